@@ -1,0 +1,3 @@
+//! Sortie: five tabletop rulesets on one battlefield.
+
+pub mod board;
