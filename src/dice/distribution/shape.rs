@@ -1,0 +1,57 @@
+//! The distribution of an expression, reckoned out once and remembered.
+
+use std::{cell::RefCell, rc::Rc};
+
+use smallvec::SmallVec;
+
+use super::{Distribution, Whole, pool::Pool};
+use crate::dice::{Expr, Term};
+
+/// So many shapes are remembered on each thread.
+const REMEMBERED: usize = 64;
+/// Shapes with more outcomes than this are not worth the memory.
+const LARGEST_REMEMBERED: usize = 1000;
+
+type Shape = Rc<Distribution<i32>>;
+
+thread_local! {
+    static SHAPES: RefCell<Vec<(SmallVec<[Term; 2]>, Shape)>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The distribution of the dice of an expression, without the number added to them: so that
+/// `2d6` and `2d6+3` are remembered as one.
+pub(in crate::dice) fn shape_of(expr: &Expr) -> Shape {
+    let known = SHAPES.with_borrow(|shapes| {
+        let known = shapes.iter().find(|(terms, _)| terms[..] == *expr.terms());
+        known.map(|(_, shape)| Rc::clone(shape))
+    });
+    known.unwrap_or_else(|| remember(expr))
+}
+
+fn remember(expr: &Expr) -> Shape {
+    let shape = Rc::new(worked_out(expr.terms()));
+    if shape.outcomes.len() <= LARGEST_REMEMBERED {
+        SHAPES.with_borrow_mut(|shapes| {
+            if shapes.len() == REMEMBERED {
+                shapes.clear();
+            }
+            shapes.push((expr.terms().into(), Rc::clone(&shape)));
+        });
+    }
+    shape
+}
+
+fn worked_out(terms: &[Term]) -> Distribution<i32> {
+    let pool = terms.iter().fold(Pool::empty(), Pool::with);
+    let outcomes = (pool.least..).zip(pool.ways).filter(|(_, ways)| *ways != Whole::ZERO);
+    Distribution::reduced(outcomes.collect())
+}
+
+impl Distribution<i32> {
+    /// The totals of an expression.
+    pub fn from_expr(expr: &Expr) -> Self {
+        let shape = shape_of(expr);
+        let shifted = |(total, ways): &(i32, Whole)| (total + expr.added(), ways.clone());
+        Self { outcomes: shape.outcomes.iter().map(shifted).collect(), total: shape.total.clone() }
+    }
+}

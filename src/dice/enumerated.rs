@@ -1,0 +1,129 @@
+//! Dice that fall every way they can.
+
+use std::rc::Rc;
+
+use smallvec::SmallVec;
+
+use super::{
+    Dice, DiceError, Distribution, Expr, Throw,
+    distribution::{Gathering, shape_of},
+    whole::Whole,
+};
+
+/// The most ways that [`enumerate`] goes through before it gives up.
+pub const PATH_LIMIT: u64 = 2_000_000;
+
+/// The most throws in one way. A rule that throws until something happens has ways without end.
+const LONGEST_PATH: usize = 512;
+
+/// Runs a rule once for each way that its dice can fall, and gathers what comes of it.
+///
+/// A throw is one branch for each total it can come to, weighted by how often it does. The
+/// rule must do the same whenever the dice fall the same.
+pub fn enumerate<T: Ord>(
+    rule: impl FnMut(&mut EnumeratedDice) -> Result<T, DiceError>,
+) -> Result<Distribution<T>, DiceError> {
+    enumerate_within(PATH_LIMIT, rule)
+}
+
+/// As [`enumerate`], with another limit to the number of ways.
+pub fn enumerate_within<T: Ord>(
+    limit: u64,
+    mut rule: impl FnMut(&mut EnumeratedDice) -> Result<T, DiceError>,
+) -> Result<Distribution<T>, DiceError> {
+    let mut dice = EnumeratedDice { path: Vec::new(), next: 0, limit };
+    let mut gathering = Gathering::default();
+    for _ in 0..limit {
+        let outcome = rule(&mut dice)?;
+        dice.end_path()?;
+        let (ways, total) = dice.ways();
+        gathering.add(outcome, ways.clone(), total);
+        if !dice.turn_to_next_path() {
+            return Ok(gathering.finish());
+        }
+    }
+    Err(DiceError::TooManyPaths { limit })
+}
+
+/// The dice in the hand of a rule that is enumerated: on each run they fall another way.
+#[derive(Debug)]
+pub struct EnumeratedDice {
+    path: Vec<Branch>,
+    /// Which branch of the path the next throw is.
+    next: usize,
+    limit: u64,
+}
+
+/// A throw on the path under way.
+#[derive(Debug)]
+struct Branch {
+    expr: Expr,
+    shape: Rc<Distribution<i32>>,
+    /// Which total of the shape it is at.
+    at: usize,
+    /// In how many ways all throws of the path so far fall as they do.
+    ways: Whole,
+    /// In how many ways they can fall at all.
+    all_ways: Whole,
+}
+
+impl Dice for EnumeratedDice {
+    fn throw(&mut self, expr: &Expr) -> Result<Throw, DiceError> {
+        if expr.is_constant() {
+            return Ok(Throw { total: expr.added(), faces: SmallVec::new() });
+        }
+        let branch = match self.path.get(self.next) {
+            Some(branch) if branch.expr == *expr => branch,
+            Some(branch) => return Err(unsteady(self.next, branch, expr.to_string())),
+            None => self.branch(expr)?,
+        };
+        let total = branch.shape.ways().get(branch.at).map_or(0, |(total, _)| total + expr.added());
+        self.next += 1;
+        Ok(Throw { total, faces: SmallVec::new() })
+    }
+}
+
+impl EnumeratedDice {
+    /// In how many ways the dice fall along the path, and in how many they can fall at all.
+    fn ways(&self) -> (&Whole, &Whole) {
+        self.path.last().map_or((&Whole::ONE, &Whole::ONE), |last| (&last.ways, &last.all_ways))
+    }
+
+    /// A new branch at the end of the path, at its lowest total.
+    fn branch(&mut self, expr: &Expr) -> Result<&Branch, DiceError> {
+        if self.path.len() == LONGEST_PATH {
+            return Err(DiceError::TooManyPaths { limit: self.limit });
+        }
+        let shape = shape_of(expr);
+        let (ways, all_ways) = self.ways();
+        let all_ways = all_ways.times(shape.all_ways());
+        let ways = shape.ways().first().map_or(Whole::ZERO, |(_, lowest)| ways.times(lowest));
+        Ok(self.path.push_mut(Branch { expr: expr.clone(), shape, at: 0, ways, all_ways }))
+    }
+
+    fn end_path(&mut self) -> Result<(), DiceError> {
+        if let Some(branch) = self.path.get(self.next) {
+            return Err(unsteady(self.next, branch, "nothing".to_owned()));
+        }
+        self.next = 0;
+        Ok(())
+    }
+
+    /// Turns the last branch that has a higher total left to it, and drops those behind it. False when
+    /// all ways are done.
+    fn turn_to_next_path(&mut self) -> bool {
+        while let Some(mut last) = self.path.pop() {
+            last.at += 1;
+            if let Some((_, ways)) = last.shape.ways().get(last.at) {
+                last.ways = self.ways().0.times(ways);
+                self.path.push(last);
+                return true;
+            }
+        }
+        false
+    }
+}
+
+fn unsteady(place: usize, branch: &Branch, now: String) -> DiceError {
+    DiceError::Unsteady { position: place + 1, before: branch.expr.to_string(), now }
+}

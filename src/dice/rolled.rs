@@ -1,0 +1,129 @@
+//! Dice that fall by chance, the same way on every machine.
+
+use std::fmt;
+
+use rand::{Rng, SeedableRng, rngs::ChaCha8Rng};
+
+use super::{Dice, DiceError, Expr, Mark, Throw, throw::cast};
+
+/// Dice that fall by chance, from a seed.
+///
+/// What falls is settled here and not by any library's notion of a range: the words of the ChaCha
+/// stream cipher with 8 rounds, its key being the seed in eight bytes, the lowest first, and then
+/// zeros, its nonce the number of the stream; and from a word to a die as [`RolledDice::draw`] says. The cipher is a
+/// published standard, so a replay stays good whatever becomes of the library.
+pub struct RolledDice {
+    seed: u64,
+    stream: u64,
+    words: ChaCha8Rng,
+    /// How many words have been drawn.
+    position: u64,
+    thrown: u64,
+    check: u64,
+}
+
+impl RolledDice {
+    /// The dice of a seed.
+    pub fn from_seed(seed: u64) -> Self {
+        Self::at(seed, 0, 0)
+    }
+
+    /// Other dice of the same seed, from their beginning. Each number is a stream of its own, independent of
+    /// all others; the dice of the seed itself are stream 0.
+    pub fn stream(&self, number: u64) -> Self {
+        Self::at(self.seed, number, 0)
+    }
+
+    /// The seed that they came from.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// How many dice have been thrown.
+    pub fn thrown(&self) -> u64 {
+        self.thrown
+    }
+
+    /// A number that depends on every die thrown so far. A replay that stores it for
+    /// each turn can tell at which turn it went out of step.
+    pub fn check_value(&self) -> u64 {
+        self.check
+    }
+
+    /// The place reached, for [`rewind`](Self::rewind).
+    pub fn mark(&self) -> Mark {
+        Mark { position: self.position, thrown: self.thrown, check: self.check }
+    }
+
+    /// Goes back to a place reached earlier: the same dice will fall again.
+    pub fn rewind(&mut self, mark: Mark) {
+        if mark.position != self.position {
+            self.words.set_word_pos(mark.position.into());
+        }
+        (self.position, self.thrown, self.check) = (mark.position, mark.thrown, mark.check);
+    }
+
+    fn at(seed: u64, stream: u64, position: u64) -> Self {
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&seed.to_le_bytes());
+        let mut words = ChaCha8Rng::from_seed(key);
+        words.set_stream(stream);
+        words.set_word_pos(position.into());
+        Self { seed, stream, words, position, thrown: 0, check: 0 }
+    }
+
+    /// Throws one die: the high half of a word times the sides, plus one.
+    ///
+    /// The words do not share out evenly among the sides. So a word is thrown away when the low half of the
+    /// product is below the remainder of 2^32 by the sides; then every face has equally many words.
+    fn draw(&mut self, sides: u16) -> u16 {
+        let sides = u32::from(sides);
+        let mut product = self.word() * u64::from(sides);
+        if low_half(product) < sides {
+            let uneven = sides.wrapping_neg() % sides;
+            while low_half(product) < uneven {
+                product = self.word() * u64::from(sides);
+            }
+        }
+        let value = (product >> 32) as u16 + 1;
+        self.thrown += 1;
+        self.check = checked(self.check, sides, value);
+        value
+    }
+
+    fn word(&mut self) -> u64 {
+        self.position += 1;
+        self.words.next_u32().into()
+    }
+}
+
+fn low_half(product: u64) -> u32 {
+    product as u32
+}
+
+/// The check value after one die more.
+pub(super) fn checked(check: u64, sides: u32, value: u16) -> u64 {
+    (check.rotate_left(23) ^ (u64::from(sides) << 16 | u64::from(value))).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+impl Dice for RolledDice {
+    fn throw(&mut self, expr: &Expr) -> Result<Throw, DiceError> {
+        cast(expr, |sides| Ok(self.draw(sides)))
+    }
+}
+
+impl Clone for RolledDice {
+    fn clone(&self) -> Self {
+        let dice = Self::at(self.seed, self.stream, self.position);
+        Self { thrown: self.thrown, check: self.check, ..dice }
+    }
+}
+
+impl fmt::Debug for RolledDice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { seed, stream, position, thrown, .. } = self;
+        let mut fields = f.debug_struct("RolledDice");
+        fields.field("seed", seed).field("stream", stream).field("position", position).field("thrown", thrown);
+        fields.finish_non_exhaustive()
+    }
+}
