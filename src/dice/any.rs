@@ -37,6 +37,14 @@ impl AnyDice {
         }
     }
 
+    /// Ends the battle: it is an error if a script has dice left over. Rolled dice never come to an end.
+    pub fn finish(&self) -> Result<(), DiceError> {
+        match self {
+            Self::Rolled(_) => Ok(()),
+            Self::Scripted(dice) => dice.finish(),
+        }
+    }
+
     /// A number that depends on every die thrown so far: replays store it for each turn.
     pub fn check_value(&self) -> u64 {
         match self {

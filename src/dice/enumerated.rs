@@ -31,7 +31,7 @@ pub fn enumerate_within<T: Ord>(
     limit: u64,
     mut rule: impl FnMut(&mut EnumeratedDice) -> Result<T, DiceError>,
 ) -> Result<Distribution<T>, DiceError> {
-    let mut dice = EnumeratedDice { path: Vec::new(), next: 0, limit };
+    let mut dice = EnumeratedDice { path: Vec::new(), next: 0 };
     let mut gathering = Gathering::default();
     for _ in 0..limit {
         let outcome = rule(&mut dice)?;
@@ -51,7 +51,6 @@ pub struct EnumeratedDice {
     path: Vec<Branch>,
     /// Which branch of the path the next throw is.
     next: usize,
-    limit: u64,
 }
 
 /// A throw on the path under way.
@@ -92,7 +91,7 @@ impl EnumeratedDice {
     /// A new branch at the end of the path, at its lowest total.
     fn branch(&mut self, expr: &Expr) -> Result<&Branch, DiceError> {
         if self.path.len() == LONGEST_PATH {
-            return Err(DiceError::TooManyPaths { limit: self.limit });
+            return Err(DiceError::TooManyThrows { limit: LONGEST_PATH });
         }
         let shape = shape_of(expr);
         let (ways, all_ways) = self.ways();
@@ -112,13 +111,16 @@ impl EnumeratedDice {
     /// Turns the last branch that has a higher total left to it, and drops those behind it. False when
     /// all ways are done.
     fn turn_to_next_path(&mut self) -> bool {
-        while let Some(mut last) = self.path.pop() {
+        while let Some((last, before)) = self.path.split_last_mut() {
             last.at += 1;
             if let Some((_, ways)) = last.shape.ways().get(last.at) {
-                last.ways = self.ways().0.times(ways);
-                self.path.push(last);
+                last.ways.clone_from(ways);
+                if let Some(before) = before.last() {
+                    last.ways *= &before.ways;
+                }
                 return true;
             }
+            self.path.pop();
         }
         false
     }

@@ -28,9 +28,7 @@ pub enum DiceError {
         position: usize,
     },
     /// The script was not thrown to its end.
-    #[error(
-        "not all of the script was thrown: dice left {count}, the first is die {position}, a d{sides} showing {value}"
-    )]
+    #[error("the script has dice left over: {count}, the first of them die {position}, a d{sides} showing {value}")]
     LeftOver {
         /// How many dice are left.
         count: usize,
@@ -75,6 +73,12 @@ pub enum DiceError {
     TooManyPaths {
         /// How many ways are allowed.
         limit: u64,
+    },
+    /// A rule throws and throws, as one that throws again until something happens.
+    #[error("the rule throws more than {limit} times in a row: its ways cannot be enumerated to the end")]
+    TooManyThrows {
+        /// How many throws are allowed.
+        limit: usize,
     },
     /// A rule that was enumerated did not throw the same dice when the dice fell the same.
     #[error("throw {position} of the rule was {before} and now is {now}, although every die before it fell the same")]

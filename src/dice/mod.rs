@@ -7,14 +7,16 @@
 //! - [`RolledDice`] fall by chance, from a seed. A battle in play holds these;
 //!   the same seed gives the same battle on every machine.
 //! - [`ScriptedDice`] fall as a script says: `"2d6: 3,4"`. Lessons and tests
-//!   hold these. A script that asks for other dice than the rule throws, or that
-//!   has dice left over, is a named failure.
+//!   hold these. A script that has other dice than the rule throws, too few of
+//!   them or some left over, is a named failure.
 //! - [`EnumeratedDice`] fall every way they can. [`enumerate`] runs the rule once
 //!   for each way and gathers equal outcomes, with exact weights, into a
 //!   [`Distribution`]. The odds shown to the player come from these.
 //!
 //! Because it is the same function in all three hands, odds cannot disagree with
-//! play, and a lesson cannot disagree with either.
+//! play, and a lesson cannot disagree with either. A rule that looks at single
+//! faces (a natural 20, a double) throws those dice singly: enumerated dice have
+//! totals, and no faces on a table.
 //!
 //! ```
 //! use sortie::dice::{Dice, DiceError, Expr, Fraction, RolledDice, ScriptedDice, enumerate};
@@ -48,8 +50,9 @@
 //! one of single faces, but two throws of it still multiply. What makes an attack
 //! cheap is to cut it where little is carried over: enumerate who hits, which
 //! leaves a handful of outcomes, and only [`then`](Distribution::then) enumerate
-//! how much harm each of them does. The ways then add up. In the same spirit three equal attacks are
-//! one attack enumerated, and [`times`](Distribution::times) three.
+//! how much harm each of them does. The ways then add up. In the same spirit
+//! three equal attacks are one attack enumerated, [`times`](Distribution::times)
+//! three.
 //!
 //! This module knows no rule and no entity, and nothing else of the package.
 

@@ -8,10 +8,12 @@ use super::{Dice, DiceError, Expr, Mark, Throw, throw::cast};
 
 /// Dice that fall by chance, from a seed.
 ///
-/// What falls is settled here and not by any library's notion of a range: the words of the ChaCha
-/// stream cipher with 8 rounds, its key being the seed in eight bytes, the lowest first, and then
-/// zeros, its nonce the number of the stream; and from a word to a die as [`RolledDice::draw`] says. The cipher is a
-/// published standard, so a replay stays good whatever becomes of the library.
+/// What falls is settled here and not by any library's notion of a range, so that a replay
+/// stays good whatever becomes of the library. The words are those of a published
+/// standard, the ChaCha stream cipher with 8 rounds: the key is the seed in eight bytes,
+/// lowest first, and then zeros; the nonce is the number of the stream. One die takes the high half of
+/// one word times its sides, plus one, and a new word in the rare case that this would
+/// favour some faces.
 pub struct RolledDice {
     seed: u64,
     stream: u64,
@@ -44,8 +46,8 @@ impl RolledDice {
         self.thrown
     }
 
-    /// A number that depends on every die thrown so far. A replay that stores it for
-    /// each turn can tell at which turn it went out of step.
+    /// A number that depends on every die thrown so far. A replay that stores it for each turn can
+    /// tell at which turn it went out of step.
     pub fn check_value(&self) -> u64 {
         self.check
     }
@@ -74,8 +76,8 @@ impl RolledDice {
 
     /// Throws one die: the high half of a word times the sides, plus one.
     ///
-    /// The words do not share out evenly among the sides. So a word is thrown away when the low half of the
-    /// product is below the remainder of 2^32 by the sides; then every face has equally many words.
+    /// The words do not share out evenly among the sides. So a word is thrown away when the low half
+    /// of the product is below the remainder of 2^32 by the sides; of the rest, every face has equally many.
     fn draw(&mut self, sides: u16) -> u16 {
         let sides = u32::from(sides);
         let mut product = self.word() * u64::from(sides);

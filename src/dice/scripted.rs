@@ -1,5 +1,7 @@
 //! Dice that fall as a script says.
 
+use serde::Deserialize;
+
 use super::{Dice, DiceError, Expr, Mark, Throw, rolled::checked, script::read_entry, throw::cast};
 
 /// Dice that fall as a script says, one after the other.
@@ -7,7 +9,8 @@ use super::{Dice, DiceError, Expr, Mark, Throw, rolled::checked, script::read_en
 /// A script is a list of entries such as `"d6: 2,2,2"`, `"2d8: 3,6"`, `"d10: 4"`: dice of one size and what they
 /// show. A number before the `d` is how many there must be. Where a throw ends is of no concern: `2d6` takes
 /// the next two dice, and both must be d6.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "Vec<String>")]
 pub struct ScriptedDice {
     faces: Vec<Scripted>,
     thrown: usize,
@@ -94,6 +97,14 @@ impl ScriptedDice {
             _ => return Err(DiceError::FaceOutOfRange { sides, value, position: self.faces.len() + 1 }),
         }
         Ok(())
+    }
+}
+
+impl TryFrom<Vec<String>> for ScriptedDice {
+    type Error = DiceError;
+
+    fn try_from(entries: Vec<String>) -> Result<Self, DiceError> {
+        Self::parse(entries)
     }
 }
 

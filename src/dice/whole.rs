@@ -1,6 +1,12 @@
 //! Whole numbers of any size, from 0 up: what exact odds are counted in.
 
-use std::{cmp::Ordering, fmt};
+use std::{
+    cmp::Ordering,
+    fmt,
+    iter::Sum,
+    mem,
+    ops::{AddAssign, MulAssign, SubAssign},
+};
 
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -30,30 +36,18 @@ impl Whole {
     }
 
     #[inline]
-    pub(super) fn plus(&self, other: &Self) -> Self {
-        match (self, other) {
-            (Small(a), Small(b)) if let Some(sum) = a.checked_add(*b) => Small(sum),
-            _ => Self::fitted(self.big() + other.big()),
-        }
+    pub(super) fn times(&self, other: &Self) -> Self {
+        let mut product = self.clone();
+        product *= other;
+        product
     }
 
     /// The difference, or 0 where the other is the larger.
     #[inline]
     pub(super) fn less(&self, other: &Self) -> Self {
-        match (self, other) {
-            (Small(a), Small(b)) => Small(a.saturating_sub(*b)),
-            (Small(_), Big(_)) => Self::ZERO,
-            _ if self < other => Self::ZERO,
-            _ => Self::fitted(self.big() - other.big()),
-        }
-    }
-
-    #[inline]
-    pub(super) fn times(&self, other: &Self) -> Self {
-        match (self, other) {
-            (Small(a), Small(b)) if let Some(product) = a.checked_mul(*b) => Small(product),
-            _ => Self::fitted(self.big() * other.big()),
-        }
+        let mut difference = self.clone();
+        difference -= other;
+        difference
     }
 
     /// How often the other goes into this. Nothing asks it about 0, to which it would answer 0.
@@ -103,7 +97,7 @@ impl Whole {
         }
     }
 
-    /// It times two to the power, the digits after the point cut off.
+    /// This times two to the power, the digits after the point cut off.
     pub(super) fn shifted(&self, power: i64) -> Self {
         let by = power.unsigned_abs();
         Self::fitted(if power < 0 { self.big() >> by } else { self.big() << by })
@@ -123,6 +117,20 @@ impl Whole {
         all_digits.then(|| digits.parse().ok()).flatten().map(Self::fitted)
     }
 
+    /// Reckons in as many digits as it takes. Kept apart, so that what is usual stays short.
+    #[cold]
+    #[inline(never)]
+    fn long(&mut self, other: &Self, reckon: impl FnOnce(BigUint, &BigUint) -> BigUint) {
+        let mine = match mem::replace(self, Self::ZERO) {
+            Small(a) => BigUint::from(a),
+            Big(a) => a,
+        };
+        *self = Self::fitted(match other {
+            Small(b) => reckon(mine, &BigUint::from(*b)),
+            Big(b) => reckon(mine, b),
+        });
+    }
+
     fn big(&self) -> BigUint {
         match self {
             Small(a) => BigUint::from(*a),
@@ -132,6 +140,50 @@ impl Whole {
 
     fn fitted(number: BigUint) -> Self {
         number.to_u128().map_or(Big(number), Small)
+    }
+}
+
+impl AddAssign<&Self> for Whole {
+    #[inline]
+    fn add_assign(&mut self, other: &Self) {
+        match (&mut *self, other) {
+            (Small(a), Small(b)) if let Some(sum) = a.checked_add(*b) => *a = sum,
+            _ => self.long(other, |a, b| a + b),
+        }
+    }
+}
+
+impl<'a> Sum<&'a Self> for Whole {
+    fn sum<I: Iterator<Item = &'a Self>>(numbers: I) -> Self {
+        let mut sum = Self::ZERO;
+        for number in numbers {
+            sum += number;
+        }
+        sum
+    }
+}
+
+/// Less the other, or 0 where the other is the larger.
+impl SubAssign<&Self> for Whole {
+    #[inline]
+    fn sub_assign(&mut self, other: &Self) {
+        if let (Small(a), Small(b)) = (&mut *self, other) {
+            *a = a.saturating_sub(*b);
+        } else if *self <= *other {
+            *self = Self::ZERO;
+        } else {
+            self.long(other, |a, b| a - b);
+        }
+    }
+}
+
+impl MulAssign<&Self> for Whole {
+    #[inline]
+    fn mul_assign(&mut self, other: &Self) {
+        match (&mut *self, other) {
+            (Small(a), Small(b)) if let Some(product) = a.checked_mul(*b) => *a = product,
+            _ => self.long(other, |a, b| a * b),
+        }
     }
 }
 

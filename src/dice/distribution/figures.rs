@@ -2,7 +2,7 @@
 
 use super::{Distribution, Fraction, Whole};
 
-/// How the one of two independent throws lies to the other.
+/// How one of two independent throws compares to the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
     /// The chance that it is the lower.
@@ -17,7 +17,7 @@ impl<T> Distribution<T> {
     /// The chance of the outcomes that one asks for.
     pub fn chance(&self, mut wanted: impl FnMut(&T) -> bool) -> Fraction {
         let wanted = self.outcomes.iter().filter(|(outcome, _)| wanted(outcome));
-        self.fraction(wanted.fold(Whole::ZERO, |sum, (_, ways)| sum.plus(ways)))
+        self.fraction(wanted.map(|(_, ways)| ways).sum())
     }
 
     /// The mean of a number that each outcome has.
@@ -26,7 +26,7 @@ impl<T> Distribution<T> {
         for (outcome, ways) in &self.outcomes {
             let number = number(outcome);
             let sum = if number < 0 { &mut below } else { &mut above };
-            *sum = sum.plus(&ways.times(&number.unsigned_abs().into()));
+            *sum += &ways.times(&number.unsigned_abs().into());
         }
         let negative = above < below;
         let size = if negative { below.less(&above) } else { above.less(&below) };
@@ -57,13 +57,13 @@ impl<T: Ord> Distribution<T> {
         let mut below = Whole::ZERO;
         for (mine, ways) in &self.outcomes {
             while let Some((_, passed)) = rest.next_if(|(theirs, _)| theirs < mine) {
-                below = below.plus(passed);
+                below += passed;
             }
             let same = rest.peek().filter(|(theirs, _)| theirs == mine).map_or(Whole::ZERO, |(_, ways)| ways.clone());
             let above = other.total.less(&below).less(&same);
-            greater = greater.plus(&ways.times(&below));
-            equal = equal.plus(&ways.times(&same));
-            less = less.plus(&ways.times(&above));
+            greater += &ways.times(&below);
+            equal += &ways.times(&same);
+            less += &ways.times(&above);
         }
         let total = self.total.times(&other.total);
         let chance = |ways| Fraction::reduced(false, ways, total.clone());

@@ -1,7 +1,5 @@
 //! Gathering outcomes as they come, and merging those that are equal.
 
-use std::mem;
-
 use super::{Distribution, Whole};
 
 /// So many outcomes may wait before equal ones are merged, so that memory grows with the
@@ -34,7 +32,7 @@ impl<T: Ord> Gathering<T> {
         }
         let ways = if self.last.1.is_one() { ways } else { ways.times(&self.last.1) };
         match self.outcomes.last_mut() {
-            Some((last, sum)) if *last == outcome => *sum = sum.plus(&ways),
+            Some((last, sum)) if *last == outcome => *sum += &ways,
             _ => self.outcomes.push((outcome, ways)),
         }
         if self.outcomes.len() >= self.merge_at {
@@ -48,7 +46,7 @@ impl<T: Ord> Gathering<T> {
         if common != self.common {
             let factor = common.over(&self.common);
             for (_, ways) in &mut self.outcomes {
-                *ways = ways.times(&factor);
+                *ways *= &factor;
             }
             self.common = common;
         }
@@ -61,7 +59,7 @@ impl<T: Ord> Gathering<T> {
         self.outcomes.dedup_by(|(later, ways), (earlier, sum)| {
             let equal = later == earlier;
             if equal {
-                *sum = sum.plus(ways);
+                *sum += ways;
             }
             equal
         });
@@ -69,14 +67,14 @@ impl<T: Ord> Gathering<T> {
 
     pub(in crate::dice) fn finish(mut self) -> Distribution<T> {
         self.merge();
-        Distribution::reduced(mem::take(&mut self.outcomes))
+        Distribution::reduced(self.outcomes)
     }
 }
 
 impl<T> Distribution<T> {
     /// From outcomes that are sorted and merged.
     pub(super) fn reduced(mut outcomes: Vec<(T, Whole)>) -> Self {
-        let mut total = outcomes.iter().fold(Whole::ZERO, |sum, (_, ways)| sum.plus(ways));
+        let mut total: Whole = outcomes.iter().map(|(_, ways)| ways).sum();
         let mut divisor = total.clone();
         for (_, ways) in &outcomes {
             if divisor.is_one() {

@@ -35,10 +35,10 @@ fn with_die(ways: &[Whole], sides: u16) -> Vec<Whole> {
     let mut window = Whole::ZERO;
     let sum = |total: usize| {
         if let Some(entering) = ways.get(total) {
-            window = window.plus(entering);
+            window += entering;
         }
         if let Some(leaving) = total.checked_sub(sides).and_then(|left| ways.get(left)) {
-            window = window.less(leaving);
+            window -= leaving;
         }
         window.clone()
     };
@@ -54,7 +54,7 @@ fn with_ways(ways: &[Whole], others: &[Whole]) -> Vec<Whole> {
     let mut sums = vec![Whole::ZERO; ways.len() + others.len() - 1];
     for (place, mine) in ways.iter().enumerate() {
         for (sum, theirs) in sums.iter_mut().skip(place).zip(others) {
-            *sum = sum.plus(&mine.times(theirs));
+            *sum += &mine.times(theirs);
         }
     }
     sums
@@ -78,7 +78,7 @@ fn best(term: &Term, kept: u16, turned: bool) -> Vec<Whole> {
             // Faces above the bar are 1 to `sides_above` higher than it.
             let least = kept * usize::from(bar - 1) + number;
             for (sum, above) in ways.iter_mut().skip(least).zip(&above) {
-                *sum = sum.plus(&above.times(&factor));
+                *sum += &above.times(&factor);
             }
             if sides_above == 0 {
                 break;
@@ -96,9 +96,10 @@ fn best(term: &Term, kept: u16, turned: bool) -> Vec<Whole> {
 /// those with fewer at it.
 fn at_the_bar(dice: u16, needed: usize, bar: u16) -> Whole {
     let below = Whole::from(u64::from(bar) - 1);
-    let too_few = (0..needed).zip(choices(dice)).fold(Whole::ZERO, |sum, (at_it, choices)| {
-        sum.plus(&choices.times(&below.power(u32::from(dice) - at_it as u32)))
-    });
+    let mut too_few = Whole::ZERO;
+    for (at_it, choices) in (0..needed).zip(choices(dice)) {
+        too_few += &choices.times(&below.power(u32::from(dice) - at_it as u32));
+    }
     Whole::from(u64::from(bar)).power(dice.into()).less(&too_few)
 }
 

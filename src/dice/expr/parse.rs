@@ -78,7 +78,7 @@ fn dice(cursor: &mut Cursor, start: usize, count: Option<u64>, subtracted: bool)
 }
 
 fn keep(best: bool, at: usize, kept: u64, count: u16) -> Result<Keep, ExprError> {
-    let kept = bounded(kept, 1, count, at, "to keep")?;
+    let kept = bounded(kept, 1, count, at, "a number to keep")?;
     Ok(if best { Keep::Best(kept) } else { Keep::Worst(kept) })
 }
 

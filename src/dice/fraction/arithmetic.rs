@@ -24,7 +24,7 @@ impl Add for &Fraction {
         let mine = self.top.times(&bottom.over(&self.bottom));
         let theirs = other.top.times(&bottom.over(&other.bottom));
         if self.negative == other.negative {
-            Fraction::reduced(self.negative, mine.plus(&theirs), bottom)
+            Fraction::reduced(self.negative, [mine, theirs].iter().sum(), bottom)
         } else if mine >= theirs {
             Fraction::reduced(self.negative, mine.less(&theirs), bottom)
         } else {

@@ -1,5 +1,5 @@
 use super::expr;
-use crate::dice::{Dice, DiceError, ExprError, Face, ScriptedDice, shuffle};
+use crate::dice::{AnyDice, Dice, DiceError, ExprError, Face, RolledDice, ScriptedDice, shuffle};
 
 fn script<const N: usize>(entries: [&str; N]) -> ScriptedDice {
     ScriptedDice::parse(entries).unwrap()
@@ -53,7 +53,7 @@ fn dice_left_over_are_named() {
     dice.d(6).unwrap();
     let error = dice.finish().unwrap_err();
     assert_eq!(error, DiceError::LeftOver { count: 2, position: 2, sides: 6, value: 4 });
-    assert_eq!(error.to_string(), "not all of the script was thrown: dice left 2, the first is die 2, a d6 showing 4");
+    assert_eq!(error.to_string(), "the script has dice left over: 2, the first of them die 2, a d6 showing 4");
 }
 
 #[test]
@@ -107,4 +107,21 @@ fn a_shuffle_takes_the_largest_die_first() {
     shuffle(&mut dice, &mut cards).unwrap();
     dice.finish().unwrap();
     assert_eq!(cards, ["b", "d", "c", "a"]);
+}
+
+#[test]
+fn a_lesson_holds_its_script_as_a_list_of_texts() {
+    let dice: ScriptedDice = ron::from_str(r#"["2d6: 3,4", "d8: 5"]"#).unwrap();
+    assert_eq!(dice, script(["2d6: 3,4", "d8: 5"]));
+    let error = ron::from_str::<ScriptedDice>(r#"["2d6: 3,4", "d8; 5"]"#).unwrap_err();
+    assert!(error.to_string().contains("entry 2 of the script, at character 3"), "{error}");
+}
+
+#[test]
+fn a_battle_knows_whether_its_script_is_at_an_end() {
+    let mut dice = AnyDice::from(script(["d6: 3"]));
+    assert!(dice.finish().is_err());
+    dice.d(6).unwrap();
+    assert_eq!(dice.finish(), Ok(()));
+    assert_eq!(AnyDice::from(RolledDice::from_seed(1)).finish(), Ok(()));
 }
