@@ -6,7 +6,22 @@
 //! reaches) comes in as an argument.
 
 mod grid;
+mod opacity;
+mod sight;
 mod square;
+mod text;
+mod trace;
+mod view;
+
+#[cfg(test)]
+mod fixture;
 
 pub use grid::{Board, BoardError, Cell, CoverGrade, CoverObject, Edge, Terrain, TerrainId, Zone, ZoneId};
+pub use opacity::Opacity;
+pub use sight::{
+    Barrier, BlocksMove, BlocksSight, Nothing, bodies_see, line_ends, line_is_free, sees, sees_over, squares_between,
+};
 pub use square::{Direction, Footprint, Square};
+pub use text::{Legend, TextError, TextMap, board_from_map, board_from_plan, draw_map, draw_plan, ground_char};
+pub use trace::{Centre, Pass, Trace, trace, trace_from};
+pub use view::View;
