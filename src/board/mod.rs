@@ -5,6 +5,7 @@
 //! (what a diagonal costs, how far a pace is, how many squares a weapon
 //! reaches) comes in as an argument.
 
+mod fan;
 mod grid;
 mod opacity;
 mod sight;

@@ -1,78 +1,77 @@
-//! What blocks sight, packed into one byte a square so that a field of view
-//! reads nothing else. Made once for a board; a square whose ground or edges
-//! change is read again with [`Opacity::refresh`].
+//! What blocks sight, packed into bits so that a field of view reads nothing
+//! else. Made once for a board; a square whose ground or edges change is read
+//! again with [`Opacity::refresh`].
 
 use super::{Barrier, BlocksSight, Board, Direction, Square};
-
-/// The square itself blocks sight.
-pub(super) const SOLID: u8 = 1;
-/// A wall towards the lower / higher neighbour across the plane's lines.
-pub(super) const BACK: u8 = 2;
-pub(super) const FRONT: u8 = 4;
-/// A wall towards the lower / higher neighbour along the plane's lines.
-pub(super) const BEFORE: u8 = 8;
-pub(super) const AFTER: u8 = 16;
 
 /// What blocks sight on a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opacity {
     width: i32,
     height: i32,
-    /// Line by line along the rows, and again along the columns: a field of
-    /// view sweeps two quarters along each and reads neighbours in one go.
-    rows: Vec<u8>,
-    columns: Vec<u8>,
+    /// The same twice: a field of view sweeps two quarters along the rows, two
+    /// along the columns, and reads neighbours in one go.
+    rows: Plane,
+    columns: Plane,
 }
 
 impl Opacity {
     /// Reads the whole of `board`.
     pub fn of(board: &Board) -> Self {
         let (width, height) = (board.width(), board.height());
-        let area = (width * height) as usize;
-        let mut opacity = Self { width, height, rows: vec![0; area], columns: vec![0; area] };
+        let mut opacity = Self { width, height, rows: Plane::new(height, width), columns: Plane::new(width, height) };
         let solid: Vec<bool> = board.terrains.iter().map(|terrain| terrain.blocks_sight).collect();
         let (cells, north, west) = board.arrays();
-        for y in 0..height as usize {
-            for x in 0..width as usize {
-                let at = y * width as usize + x;
-                let side = at + y;
-                let is_solid = solid.get(usize::from(cells[at].terrain)).is_none_or(|&blocks| blocks);
-                let walls = [
-                    north[at].blocks_sight,
-                    north[at + width as usize].blocks_sight,
-                    west[side].blocks_sight,
-                    west[side + 1].blocks_sight,
-                ];
-                opacity.store(x, y, is_solid, walls);
+        let (columns, rows) = (width as usize, height as usize);
+        for (at, cell) in cells.iter().enumerate() {
+            if solid.get(usize::from(cell.terrain)).is_none_or(|&blocks| blocks) {
+                opacity.set_square(at % columns, at / columns, true);
             }
         }
+        for (at, _) in north.iter().enumerate().filter(|(_, edge)| edge.blocks_sight) {
+            opacity.set_north(at % columns, at / columns, true);
+        }
+        for (at, _) in west.iter().enumerate().filter(|(_, edge)| edge.blocks_sight) {
+            opacity.set_west(at % (columns + 1), at / (columns + 1), true);
+        }
+        debug_assert_eq!(cells.len(), columns * rows);
         opacity
     }
 
-    /// Reads `square` and its four neighbours again after a change of its ground or edges.
+    /// Reads `square` and its four edges again after a change.
     pub fn refresh(&mut self, board: &Board, square: Square) {
+        if !board.contains(square) || !self.contains(square) {
+            return;
+        }
+        let (x, y) = (square.x as usize, square.y as usize);
         let barrier = BlocksSight(board);
-        let near = [Direction::North, Direction::South, Direction::West, Direction::East];
-        for at in near.map(|direction| square.step(direction, 1)).into_iter().chain([square]) {
-            if board.contains(at) && self.contains(at) {
-                let walls = near.map(|direction| barrier.edge(at, at.step(direction, 1)));
-                self.store(at.x as usize, at.y as usize, barrier.square(at), walls);
-            }
+        let wall = |direction| barrier.edge(square, square.step(direction, 1));
+        self.set_square(x, y, barrier.square(square));
+        self.set_north(x, y, wall(Direction::North));
+        self.set_north(x, y + 1, wall(Direction::South));
+        self.set_west(x, y, wall(Direction::West));
+        self.set_west(x + 1, y, wall(Direction::East));
+    }
+
+    fn set_square(&mut self, x: usize, y: usize, blocks: bool) {
+        set(&mut self.rows.solid, y * self.rows.words, x, blocks);
+        set(&mut self.columns.solid, x * self.columns.words, y, blocks);
+    }
+
+    /// The edge on the north side of (x, y).
+    fn set_north(&mut self, x: usize, y: usize, blocks: bool) {
+        set(&mut self.rows.back, y * self.rows.words, x, blocks);
+        if y > 0 {
+            set(&mut self.columns.after, x * self.columns.words, y - 1, blocks);
         }
     }
 
-    /// `walls`: to the north, south, west and east.
-    fn store(&mut self, x: usize, y: usize, solid: bool, walls: [bool; 4]) {
-        let pack = |back: bool, front: bool, before: bool, after: bool| {
-            u8::from(solid) * SOLID
-                | u8::from(back) * BACK
-                | u8::from(front) * FRONT
-                | u8::from(before) * BEFORE
-                | u8::from(after) * AFTER
-        };
-        let [north, south, west, east] = walls;
-        self.rows[y * self.width as usize + x] = pack(north, south, west, east);
-        self.columns[x * self.height as usize + y] = pack(west, east, north, south);
+    /// The edge on the west side of (x, y).
+    fn set_west(&mut self, x: usize, y: usize, blocks: bool) {
+        set(&mut self.columns.back, x * self.columns.words, y, blocks);
+        if x > 0 {
+            set(&mut self.rows.after, y * self.rows.words, x - 1, blocks);
+        }
     }
 
     /// Columns.
@@ -89,29 +88,88 @@ impl Opacity {
         square.x >= 0 && square.y >= 0 && square.x < self.width && square.y < self.height
     }
 
-    /// The bytes row by row, or column by column.
-    pub(super) fn plane(&self, columns: bool) -> &[u8] {
+    /// The bits row by row, or column by column.
+    pub(super) const fn plane(&self, columns: bool) -> &Plane {
         if columns { &self.columns } else { &self.rows }
-    }
-
-    fn byte(&self, square: Square) -> Option<u8> {
-        self.contains(square).then(|| self.rows[(square.y * self.width + square.x) as usize])
     }
 }
 
 impl Barrier for Opacity {
     fn square(&self, square: Square) -> bool {
-        self.byte(square).is_none_or(|byte| byte & SOLID != 0)
+        !self.contains(square) || self.rows.solid(square.y).has(square.x)
     }
 
     fn edge(&self, a: Square, b: Square) -> bool {
-        let bit = match (b.x - a.x, b.y - a.y) {
-            (0, -1) => BACK,
-            (0, 1) => FRONT,
-            (-1, 0) => BEFORE,
-            (1, 0) => AFTER,
-            _ => return true,
-        };
-        self.byte(a).is_none_or(|byte| byte & bit != 0)
+        if !self.contains(a) && !self.contains(b) {
+            return true;
+        }
+        let high = a.max(b);
+        match (high.x - a.min(b).x, high.y - a.min(b).y) {
+            (0, 1) => self.rows.back(high.y).has(high.x),
+            (1, 0) => self.columns.back(high.x).has(high.y),
+            _ => true,
+        }
+    }
+}
+
+/// The bits of a board, line by line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Plane {
+    words: usize,
+    /// Squares that block sight.
+    solid: Vec<u64>,
+    /// Walls between a square and the next of its line.
+    after: Vec<u64>,
+    /// Walls between a square and that of the line before; one line more.
+    back: Vec<u64>,
+}
+
+impl Plane {
+    fn new(lines: i32, places: i32) -> Self {
+        let words = (places as usize).div_ceil(64);
+        let area = words * lines as usize;
+        Self { words, solid: vec![0; area], after: vec![0; area], back: vec![0; area + words] }
+    }
+
+    pub(super) fn solid(&self, line: i32) -> Bits<'_> {
+        self.line(&self.solid, line)
+    }
+
+    pub(super) fn after(&self, line: i32) -> Bits<'_> {
+        self.line(&self.after, line)
+    }
+
+    pub(super) fn back(&self, line: i32) -> Bits<'_> {
+        self.line(&self.back, line)
+    }
+
+    fn line<'a>(&self, bits: &'a [u64], line: i32) -> Bits<'a> {
+        Bits(&bits[line as usize * self.words..][..self.words])
+    }
+}
+
+fn set(bits: &mut [u64], start: usize, place: usize, on: bool) {
+    let (word, bit) = (start + place / 64, 1 << (place % 64));
+    if on {
+        bits[word] |= bit;
+    } else {
+        bits[word] &= !bit;
+    }
+}
+
+/// One line of bits.
+#[derive(Clone, Copy)]
+pub(super) struct Bits<'a>(&'a [u64]);
+
+impl Bits<'_> {
+    pub(super) fn has(self, place: i32) -> bool {
+        self.0[place as usize / 64] >> (place % 64) & 1 != 0
+    }
+
+    /// The bits of one word of the line from `low` to `high`.
+    pub(super) fn word(self, word: i32, low: i32, high: i32) -> u64 {
+        let first = (low - word * 64).max(0);
+        let last = (high - word * 64).min(63);
+        self.0[word as usize] & (u64::MAX << first) & (u64::MAX >> (63 - last))
     }
 }

@@ -2,13 +2,14 @@
 //!
 //! The definition is that of [`sees`](super::sees), and the sweep keeps to it
 //! exactly. It looks outward in four quarters, one line of squares after
-//! another, and keeps the directions that are still free as closed arcs. What
-//! blocks cuts an open arc out, for a line may touch a corner; a direction left
+//! another, and keeps the directions that are still free as closed fans. What
+//! blocks cuts an open fan out, for a line may touch a corner; a direction left
 //! alone between two cuts is free unless the corner that it runs through stops
 //! it. The four diagonals lie between the quarters and are walked.
 
-use super::opacity::{AFTER, BACK, FRONT, Opacity, SOLID};
-use super::{Barrier, Board, Direction, Footprint, Pass, Square};
+use super::fan::Fan;
+use super::opacity::{Bits, Plane};
+use super::{Barrier, Board, Direction, Footprint, Opacity, Pass, Square};
 
 /// Which squares are seen. Made once and filled again for every look.
 #[derive(Clone, Debug, Default)]
@@ -19,9 +20,15 @@ pub struct View {
     height: i32,
     words: usize,
     bits: Vec<u64>,
-    free: Vec<Arc>,
-    next: Vec<Arc>,
-    pieces: Vec<Arc>,
+    lists: Lists,
+}
+
+/// Working lists of a sweep, kept for the next.
+#[derive(Clone, Debug, Default)]
+struct Lists {
+    free: Vec<Fan>,
+    next: Vec<Fan>,
+    pieces: Vec<Fan>,
 }
 
 impl View {
@@ -65,9 +72,7 @@ impl View {
         self.bits.iter().enumerate().flat_map(|(index, &word)| {
             let row = self.north_west.y + (index / self.words) as i32;
             let column = self.north_west.x + (index % self.words) as i32 * 64;
-            let rest = |word: &u64| Some(word & (word - 1)).filter(|&word| word != 0);
-            std::iter::successors(Some(word).filter(|&word| word != 0), rest)
-                .map(move |word| Square::new(column + word.trailing_zeros() as i32, row))
+            ones(word, column).map(move |x| Square::new(x, row))
         })
     }
 
@@ -110,217 +115,156 @@ impl View {
     }
 
     /// One quarter, without its two diagonals. `ahead` counts lines outward,
-    /// `across` squares along a line, both from the looker.
+    /// `across` squares along a line, both from the looker; places count along
+    /// the line from the rim of the board.
     fn sweep(&mut self, opacity: &Opacity, from: Square, radius: i32, quarter: Direction) {
         let columns = matches!(quarter, Direction::East | Direction::West);
         let forward = matches!(quarter, Direction::East | Direction::South);
         let size = (opacity.width(), opacity.height());
-        let (line, place, lines, places) =
+        let (number, place, lines, places) =
             if columns { (from.x, from.y, size.0, size.1) } else { (from.y, from.x, size.1, size.0) };
-        let plane = opacity.plane(columns);
-        let near_wall = if forward { BACK } else { FRONT };
-        let reach = radius.min(if forward { lines - 1 - line } else { line });
-
-        let mut free = std::mem::take(&mut self.free);
-        let mut next = std::mem::take(&mut self.next);
-        let mut pieces = std::mem::take(&mut self.pieces);
+        let reach = radius.min(if forward { lines - 1 - number } else { number });
+        let mut lists = std::mem::take(&mut self.lists);
+        let Lists { free, next, pieces } = &mut lists;
         free.clear();
-        free.push(Arc { low: Slope::new(-1, 1, 0), high: Slope::new(1, 1, 0) });
+        free.push(Fan::quarter());
         for ahead in 1..=reach {
-            let number = if forward { line + ahead } else { line - ahead };
-            let row = &plane[(number * places) as usize..][..places as usize];
-            let at = |across: i32| row[(place + across) as usize];
+            let number = if forward { number + ahead } else { number - ahead };
+            let line = Line::new(opacity.plane(columns), number, forward, place, ahead);
             let disc = (round(radius) - i64::from(ahead).pow(2)).isqrt() as i32;
             let limit = disc.min(ahead - 1);
-            let (first, last) = ((-limit).max(-place), limit.min(places - 1 - place));
-            let mut see = |arc: Arc| {
-                let (low, high) = (arc.low.ceil(ahead).max(first), arc.high.place.min(last));
+            let (first, last) = ((place - limit).max(0), (place + limit).min(places - 1));
+            let mut see = |fan: Fan| {
+                let (low, high) = ((place + fan.first(ahead)).max(first), (place + fan.last()).min(last));
                 if low <= high && columns {
-                    self.see_column(number, place + low, place + high);
+                    self.see_column(number, low, high);
                 } else if low <= high {
-                    self.see_row(number, place + low, place + high);
+                    self.see_row(number, low, high);
                 }
             };
             next.clear();
             let mut was_cut = false;
-            for arc in &free {
-                let arc = arc.on_line(ahead);
-                let (low, high) = arc.touched(ahead);
-                let (low, high) = (low.max(-place), high.min(places - 1 - place));
+            for fan in &*free {
+                let fan = fan.on_line(ahead);
+                let (low, high) = fan.touched(ahead);
+                let (low, high) = ((low + place).max(0), (high + place).min(places - 1));
                 if low > high {
                     continue;
                 }
-                let touched = &row[(place + low) as usize..=(place + high) as usize];
-                let met = touched.iter().fold(0, |all, byte| all | byte);
-                if met & (near_wall | SOLID | AFTER) == 0 {
-                    see(arc);
-                    next.push(arc);
+                let (walls, blocks) = line.meets(low, high);
+                if !walls && !blocks {
+                    see(fan);
+                    next.push(fan);
                     continue;
                 }
                 was_cut = true;
                 pieces.clear();
-                let mut rest = Some(arc);
-                if met & near_wall != 0 {
-                    for across in (low..=high).filter(|&across| at(across) & near_wall != 0) {
-                        rest = rest.and_then(|arc| arc.cut(near_side(across, ahead), &mut pieces));
-                    }
+                if walls {
+                    line.cut_at_walls(fan, low, high, pieces);
+                } else {
+                    pieces.push(fan);
                 }
-                pieces.extend(rest);
-                // Squares and the walls along the way hide only what lies behind this line.
-                for piece in &pieces {
+                for piece in &*pieces {
                     let piece = piece.on_line(ahead);
                     see(piece);
-                    let mut rest = Some(piece);
-                    for across in low..=high {
-                        let byte = at(across);
-                        if byte & SOLID != 0 {
-                            rest = rest.and_then(|arc| arc.cut(whole(across, ahead), &mut next));
-                        }
-                        if byte & AFTER != 0 {
-                            rest = rest.and_then(|arc| arc.cut(far_side(across, ahead), &mut next));
-                        }
-                    }
-                    next.extend(rest);
+                    line.cut_behind(piece, low, high, next);
                 }
             }
             if was_cut {
-                next.retain(|arc| !arc.is_stopped_at_corner(opacity, from, quarter, ahead));
+                next.retain(|fan| !is_stopped_at_corner(*fan, opacity, from, quarter, ahead));
             }
-            std::mem::swap(&mut free, &mut next);
+            std::mem::swap(free, next);
             if free.is_empty() {
                 break;
             }
         }
-        self.free = free;
-        self.next = next;
-        self.pieces = pieces;
+        self.lists = lists;
     }
+}
+
+/// What blocks sight on one line of a quarter.
+struct Line<'a> {
+    /// Walls on the near sides of its squares.
+    near: Bits<'a>,
+    solid: Bits<'a>,
+    /// Walls between its squares.
+    after: Bits<'a>,
+    /// Where the looker stands along it, and how far from it.
+    place: i32,
+    ahead: i32,
+}
+
+impl<'a> Line<'a> {
+    fn new(plane: &'a Plane, number: i32, forward: bool, place: i32, ahead: i32) -> Self {
+        let near = plane.back(if forward { number } else { number + 1 });
+        Self { near, solid: plane.solid(number), after: plane.after(number), place, ahead }
+    }
+
+    /// Whether there are walls to cross, and whether anything else, on the squares from `low` to `high`.
+    fn meets(&self, low: i32, high: i32) -> (bool, bool) {
+        let (mut walls, mut blocks) = (0, 0);
+        for word in low / 64..=high / 64 {
+            walls |= self.near.word(word, low, high);
+            blocks |= self.solid.word(word, low, high) | self.after.word(word, low, high);
+        }
+        (walls != 0, blocks != 0)
+    }
+
+    /// Leaves what gets past the walls on the near side.
+    fn cut_at_walls(&self, fan: Fan, low: i32, high: i32, left: &mut Vec<Fan>) {
+        let mut rest = Some(fan);
+        for word in low / 64..=high / 64 {
+            for across in ones(self.near.word(word, low, high), word * 64 - self.place) {
+                rest = rest.and_then(|fan| fan.cut(Fan::near_side(across, self.ahead), left));
+            }
+        }
+        left.extend(rest);
+    }
+
+    /// Leaves what gets past the squares and the walls between them: they hide
+    /// only what lies behind the line.
+    fn cut_behind(&self, fan: Fan, low: i32, high: i32, left: &mut Vec<Fan>) {
+        let mut rest = Some(fan);
+        for word in low / 64..=high / 64 {
+            let (solid, after) = (self.solid.word(word, low, high), self.after.word(word, low, high));
+            for bit in ones(solid | after, 0) {
+                let across = word * 64 - self.place + bit;
+                if solid >> bit & 1 != 0 {
+                    rest = rest.and_then(|fan| fan.cut(Fan::whole(across, self.ahead), left));
+                }
+                if after >> bit & 1 != 0 {
+                    rest = rest.and_then(|fan| fan.cut(Fan::far_side(across, self.ahead), left));
+                }
+            }
+        }
+        left.extend(rest);
+    }
+}
+
+/// Whether `fan` is a single direction that runs through a corner at the near
+/// side of the line `ahead` with both ways round stopped.
+fn is_stopped_at_corner(fan: Fan, opacity: &Opacity, from: Square, quarter: Direction, ahead: i32) -> bool {
+    let Some((near, far)) = fan.corner(ahead) else { return false };
+    let place = |ahead: i32, across: i32| match quarter {
+        Direction::East => Square::new(from.x + ahead, from.y + across),
+        Direction::West => Square::new(from.x - ahead, from.y + across),
+        Direction::South => Square::new(from.x + across, from.y + ahead),
+        _ => Square::new(from.x + across, from.y - ahead),
+    };
+    let (back, to) = (place(ahead - 1, near), place(ahead, far));
+    opacity.stops(Pass::Corner { from: back, to, beside: [place(ahead, near), place(ahead - 1, far)] })
+}
+
+/// The places of the bits of `word`, counted from `start`.
+fn ones(word: u64, start: i32) -> impl Iterator<Item = i32> {
+    let some = |word: u64| (word != 0).then_some(word);
+    std::iter::successors(some(word), move |word| some(word & (word - 1)))
+        .map(move |word| start + word.trailing_zeros() as i32)
 }
 
 /// The largest square of a distance that still counts as within `radius`.
 fn round(radius: i32) -> i64 {
     i64::from(radius) * (i64::from(radius) + 1)
-}
-
-/// A direction within a quarter: `rise` squares across for `run` squares ahead.
-#[derive(Clone, Copy, Debug)]
-struct Slope {
-    rise: i32,
-    run: i32,
-    /// The last square of the line at hand whose middle lies at or below the
-    /// slope. From one line to the next it moves by one at most, which saves a division.
-    place: i32,
-}
-
-impl Slope {
-    const fn new(rise: i32, run: i32, place: i32) -> Self {
-        Self { rise, run, place }
-    }
-
-    const fn below(self, other: Self) -> bool {
-        self.rise * other.run < other.rise * self.run
-    }
-
-    /// The same slope on the line `ahead`.
-    const fn on_line(mut self, ahead: i32) -> Self {
-        while self.place * self.run > self.rise * ahead {
-            self.place -= 1;
-        }
-        while (self.place + 1) * self.run <= self.rise * ahead {
-            self.place += 1;
-        }
-        self
-    }
-
-    /// First square whose middle lies at or above this slope.
-    const fn ceil(self, ahead: i32) -> i32 {
-        if self.place * self.run == self.rise * ahead { self.place } else { self.place + 1 }
-    }
-}
-
-/// The slopes between the two ends of the near side of a square.
-const fn near_side(across: i32, ahead: i32) -> Arc {
-    let run = 2 * ahead - 1;
-    Arc { low: Slope::new(2 * across - 1, run, across), high: Slope::new(2 * across + 1, run, across) }
-}
-
-/// The slopes between the two ends of the side towards higher squares of the line.
-const fn far_side(across: i32, ahead: i32) -> Arc {
-    let rise = 2 * across + 1;
-    let (shallow, steep) = (Slope::new(rise, 2 * ahead + 1, across), Slope::new(rise, 2 * ahead - 1, across));
-    if rise > 0 { Arc { low: shallow, high: steep } } else { Arc { low: steep, high: shallow } }
-}
-
-/// The slopes that run through a square.
-const fn whole(across: i32, ahead: i32) -> Arc {
-    let (low, high) = (2 * across - 1, 2 * across + 1);
-    let (near, far) = (2 * ahead - 1, 2 * ahead + 1);
-    Arc {
-        low: Slope::new(low, if low > 0 { far } else { near }, across),
-        high: Slope::new(high, if high > 0 { near } else { far }, across),
-    }
-}
-
-/// The slopes from `low` to `high`: with both ends where they are free, without
-/// them where they are cut out.
-#[derive(Clone, Copy, Debug)]
-struct Arc {
-    low: Slope,
-    high: Slope,
-}
-
-impl Arc {
-    const fn on_line(self, ahead: i32) -> Self {
-        Self { low: self.low.on_line(ahead), high: self.high.on_line(ahead) }
-    }
-
-    /// The squares of a line that the arc meets, be it in a corner only.
-    const fn touched(self, ahead: i32) -> (i32, i32) {
-        let (near, far) = (2 * ahead - 1, 2 * ahead + 1);
-        let (low, high) = (self.low, self.high);
-        let lowest = low.rise * if low.rise < 0 { far } else { near };
-        let highest = high.rise * if high.rise < 0 { near } else { far };
-        let first = low.ceil(ahead);
-        let down = (2 * first - 1) * low.run >= lowest;
-        let up = (2 * high.place + 1) * high.run <= highest;
-        (first - down as i32, high.place + up as i32)
-    }
-
-    /// Takes `gap` out. What lies below it is done with and goes to `done`;
-    /// what lies above is given back. Cuts must come with rising low ends.
-    fn cut(self, gap: Self, done: &mut Vec<Self>) -> Option<Self> {
-        if !gap.low.below(self.high) || !self.low.below(gap.high) {
-            return Some(self);
-        }
-        if !gap.low.below(self.low) {
-            done.push(Self { low: self.low, high: gap.low });
-        }
-        (!self.high.below(gap.high)).then_some(Self { low: gap.high, high: self.high })
-    }
-
-    /// Whether this is a single direction that runs through a corner on the
-    /// near end of the line `ahead` with both ways round stopped.
-    fn is_stopped_at_corner(self, opacity: &Opacity, from: Square, quarter: Direction, ahead: i32) -> bool {
-        if self.low.below(self.high) {
-            return false;
-        }
-        let Slope { rise, run, .. } = self.low;
-        let halves = rise * (2 * ahead - 1);
-        if halves % run != 0 || (halves / run) % 2 == 0 {
-            return false;
-        }
-        // The corner lies between the rows `middle` and `middle + 1`.
-        let middle = (halves / run - 1).div_euclid(2);
-        let (near, far) = if rise > 0 { (middle, middle + 1) } else { (middle + 1, middle) };
-        let place = |ahead: i32, across: i32| match quarter {
-            Direction::East => Square::new(from.x + ahead, from.y + across),
-            Direction::West => Square::new(from.x - ahead, from.y + across),
-            Direction::South => Square::new(from.x + across, from.y + ahead),
-            _ => Square::new(from.x + across, from.y - ahead),
-        };
-        let (back, to) = (place(ahead - 1, near), place(ahead, far));
-        opacity.stops(Pass::Corner { from: back, to, beside: [place(ahead, near), place(ahead - 1, far)] })
-    }
 }
 
 #[cfg(test)]
