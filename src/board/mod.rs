@@ -5,9 +5,15 @@
 //! (what a diagonal costs, how far a pace is, how many squares a weapon
 //! reaches) comes in as an argument.
 
+mod arcs;
+mod cover;
 mod fan;
+mod flank;
 mod grid;
+mod layer;
+mod light;
 mod opacity;
+mod presence;
 mod sight;
 mod square;
 mod text;
@@ -17,8 +23,14 @@ mod view;
 #[cfg(test)]
 mod fixture;
 
+pub use arcs::{Arc, Arcs, bearing};
+pub use cover::{Cover, CoverPiece, CoverPlace, CoverRule, CoverSource, cover_between, cover_layer};
+pub use flank::{Sides, Siege, flanking_pairs, flanking_stances, is_flanked, siege};
 pub use grid::{Board, BoardError, Cell, CoverGrade, CoverObject, Edge, Terrain, TerrainId, Zone, ZoneId};
+pub use layer::Layer;
+pub use light::{Light, Lights};
 pub use opacity::Opacity;
+pub use presence::Presence;
 pub use sight::{
     Barrier, BlocksMove, BlocksSight, Nothing, bodies_see, line_ends, line_is_free, sees, sees_over, squares_between,
 };
