@@ -14,11 +14,15 @@ mod layer;
 mod light;
 mod opacity;
 mod presence;
+mod rows;
+mod scatter;
 mod sight;
 mod square;
+mod template;
 mod text;
 mod trace;
 mod view;
+mod zone;
 
 #[cfg(test)]
 mod fixture;
@@ -31,10 +35,13 @@ pub use layer::Layer;
 pub use light::{Light, Lights};
 pub use opacity::Opacity;
 pub use presence::Presence;
+pub use scatter::{Landing, Stop, scatter, scatter_direction, swerve};
 pub use sight::{
     Barrier, BlocksMove, BlocksSight, Nothing, bodies_see, line_ends, line_is_free, sees, sees_over, squares_between,
 };
 pub use square::{Direction, Footprint, Square};
+pub use template::{Counts, Hand, Spread, Template};
 pub use text::{Legend, TextError, TextMap, board_from_map, board_from_plan, draw_map, draw_plan, ground_char};
 pub use trace::{Centre, Pass, Trace, trace, trace_from};
 pub use view::View;
+pub use zone::zone_neighbours;
