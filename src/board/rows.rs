@@ -151,8 +151,15 @@ impl Rows {
     /// Every square of the rows that lies on `board`.
     pub(super) fn squares(&self, board: &Board) -> Vec<Square> {
         let mut squares = Vec::new();
-        for row in self.first..=self.last {
+        // In the board's own frame what lies off it need not be walked through.
+        let (width, height) = (i64::from(board.width()), i64::from(board.height()));
+        let is_plain = (self.origin, self.down, self.along) == ((0, 0), (0, 1), (1, 0));
+        let clip =
+            |low: i64, high: i64, size: i64| if is_plain { (low.max(0), high.min(size - 1)) } else { (low, high) };
+        let (first, last) = clip(self.first, self.last, height);
+        for row in first..=last {
             let (low, high) = self.span(row);
+            let (low, high) = clip(low, high, width);
             for place in low..=high {
                 let x = self.origin.0 + row * self.down.0 + place * self.along.0;
                 let y = self.origin.1 + row * self.down.1 + place * self.along.1;

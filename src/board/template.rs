@@ -138,7 +138,8 @@ impl Template {
         }
     }
 
-    /// Whether any square of `body` is covered: it need not be inside whole.
+    /// Whether any square of `body` is covered: it need not be inside whole. (A
+    /// zone that spreads is looked up square by square; for many bodies list it once.)
     pub fn touches(&self, board: &Board, body: Footprint) -> bool {
         body.squares().any(|square| self.covers(board, square))
     }

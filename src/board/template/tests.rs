@@ -191,6 +191,7 @@ fn absurd_figures_neither_hang_nor_overflow() {
     }
     let all = sphere(Centre::Square(Square::new(0, 0)), i32::MAX);
     assert!(all.touches(&board, Footprint::one(Square::new(8, 8))));
+    assert_eq!(all.squares(&board).len(), 81);
 }
 
 /// A quarter turn clockwise about the middle of a board of `side` squares.
