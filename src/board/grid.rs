@@ -197,6 +197,12 @@ impl Board {
         if self.contains(square) { Some((square.y * self.width + square.x) as usize) } else { None }
     }
 
+    /// Every square, row by row.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + Clone + use<> {
+        let (width, height) = (self.width, self.height);
+        (0..height).flat_map(move |y| (0..width).map(move |x| Square::new(x, y)))
+    }
+
     /// What lies on `square`; `None` off the board.
     pub fn cell(&self, square: Square) -> Option<&Cell> {
         self.index(square).map(|index| &self.cells[index])
