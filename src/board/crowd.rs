@@ -206,6 +206,11 @@ impl Crowd {
         }
     }
 
+    /// One more than the largest number given so far.
+    pub(super) const fn numbers(&self) -> usize {
+        self.bodies.len()
+    }
+
     /// The rows of bits of each side.
     pub(super) fn lines(&self, side: Side) -> Option<&Lines> {
         self.lines.get(usize::from(side))

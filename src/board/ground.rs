@@ -12,6 +12,15 @@ use super::{Board, Corners, Direction, Edge, Footprint, Gait, Obstacle, Square, 
 const NORTH: u8 = 1;
 const WEST: u8 = 2;
 
+/// The steps from a position, one bit a direction.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Ways {
+    /// Those that can be made.
+    pub(super) open: u8,
+    /// Those of them that take the plain cost.
+    pub(super) plain: u8,
+}
+
 /// The ground as bodies of one size walk it. Positions are those of a body's
 /// north-west square.
 #[derive(Clone, Debug)]
@@ -33,6 +42,7 @@ pub struct Ground {
     down: Vec<u8>,
     /// Multiplier of the step in each direction, 0 where it is barred.
     steps: Vec<[u8; 8]>,
+    ways: Vec<Ways>,
     most: u8,
 }
 
@@ -69,6 +79,7 @@ impl Ground {
             across: vec![0; is_large(true)],
             down: vec![0; is_large(true)],
             steps: vec![[0; 8]; grid.len()],
+            ways: vec![Ways::default(); grid.len()],
             most: 1,
         };
         let all = (Square::new(0, 0), Square::new(grid.width - 1, grid.height - 1));
@@ -135,19 +146,37 @@ impl Ground {
     /// Why the ground does not let the body take it.
     pub fn step(&self, from: Square, direction: Direction) -> Result<u8, Obstacle> {
         let index = self.grid.index(from).ok_or(Obstacle::OffBoard)?;
-        let onto = self.body(from.step(direction, 1));
-        if !self.grid.holds(onto) {
-            return Err(Obstacle::OffBoard);
+        match self.steps[index][direction as usize] {
+            0 => Err(self.why_not(index, from.step(direction, 1), direction)),
+            times => Ok(times),
         }
-        self.judge(index, direction).map_err(|why| {
-            let is_wall = why == Obstacle::Ground && onto.squares().all(|square| self.is_open(square));
-            if is_wall { Obstacle::Wall } else { why }
-        })
+    }
+
+    /// The reason for a step that is barred.
+    fn why_not(&self, from: usize, onto: Square, direction: Direction) -> Obstacle {
+        let body = self.body(onto);
+        let after = from.wrapping_add_signed(self.grid.offset(direction));
+        if !self.grid.holds(body) {
+            return Obstacle::OffBoard;
+        }
+        if body.squares().any(|square| self.grid.index(square).is_none_or(|index| self.cost[index] == 0)) {
+            return Obstacle::Ground;
+        }
+        let is_straight = !direction.is_diagonal();
+        if !self.fits_at(after) || (is_straight && self.is_closed(from, direction)) {
+            return Obstacle::Wall;
+        }
+        if self.is_steep(from, after) { Obstacle::Steep } else { Obstacle::Corner }
     }
 
     /// The eight multipliers from a position, in the order of [`Direction::ALL`].
     pub(super) fn steps(&self) -> &[[u8; 8]] {
         &self.steps
+    }
+
+    /// For each position which steps are open.
+    pub(super) fn ways(&self) -> &[Ways] {
+        &self.ways
     }
 
     /// The largest multiplier.
@@ -194,7 +223,10 @@ impl Ground {
         for y in low.y..=high.y {
             for x in low.x..=high.x {
                 let index = self.grid.at(x, y);
-                self.steps[index] = Direction::ALL.map(|direction| self.judge(index, direction).unwrap_or(0));
+                let steps = self.judge(index);
+                self.steps[index] = steps;
+                let bits = |has: fn(u8) -> bool| (0..8).fold(0, |bits, way| bits | u8::from(has(steps[way])) << way);
+                self.ways[index] = Ways { open: bits(|times| times > 0), plain: bits(|times| times == 1) };
             }
         }
     }
@@ -208,45 +240,59 @@ impl Ground {
         i32::from(if self.top.is_empty() { self.height[index] } else { self.top[index] })
     }
 
-    /// The rule of steps, for a position on the board. A body that lies across
-    /// a wall counts as one on blocked ground here.
-    #[inline]
-    fn judge(&self, from: usize, direction: Direction) -> Result<u8, Obstacle> {
-        let onto = from.wrapping_add_signed(self.grid.offset(direction));
-        if !self.fits_at(onto) {
-            return Err(Obstacle::Ground);
-        }
+    /// Whether the ground rises or falls too much from one position to another.
+    fn is_steep(&self, from: usize, onto: usize) -> bool {
         let rise = self.level(onto) - self.level(from);
         let is_over = |most: Option<u16>, change: i32| most.is_some_and(|most| change > i32::from(most));
-        if direction.is_diagonal() {
-            let ways = [direction.turned(-1), direction.turned(1)].map(|way| self.way(from, way, onto, direction));
-            let is_open = match self.gait.corners {
-                Corners::Clear => ways[0] == (true, true) && ways[1] == (true, true),
-                Corners::OneSide => ways.contains(&(true, true)),
-                Corners::Squeeze => ways[0].0 || ways[1].0,
-            };
-            if self.gait.metric.diagonal().is_none() || !is_open {
-                return Err(Obstacle::Corner);
-            }
-        } else if self.side == 1 && self.is_closed(from, direction) {
-            return Err(Obstacle::Wall);
-        }
-        if is_over(self.gait.climb, rise) || is_over(self.gait.drop, -rise) {
-            return Err(Obstacle::Steep);
-        }
-        Ok(self.entered(onto, direction))
+        is_over(self.gait.climb, rise) || is_over(self.gait.drop, -rise)
     }
 
-    /// Whether the way round a corner that first goes `way` is free of walls,
-    /// and whether its middle has room and does not rise like a wall. A body of
-    /// two squares and more has all edges on its way inside it at the end.
-    fn way(&self, from: usize, way: Direction, onto: usize, direction: Direction) -> (bool, bool) {
-        let via = from.wrapping_add_signed(self.grid.offset(way));
-        let second = if way == direction.turned(-1) { direction.turned(1) } else { direction.turned(-1) };
-        debug_assert_eq!(via.wrapping_add_signed(self.grid.offset(second)), onto);
-        let is_clear = self.side > 1 || (!self.is_closed(from, way) && !self.is_closed(via, second));
-        let rises = self.gait.climb.is_some_and(|most| self.level(via) - self.level(from) > i32::from(most));
-        (is_clear, self.fits_at(via) && !rises)
+    /// The rule of steps: the multipliers from a position on the board.
+    fn judge(&self, from: usize) -> [u8; 8] {
+        let to = Direction::ALL.map(|direction| from.wrapping_add_signed(self.grid.offset(direction)));
+        let fits = to.map(|onto| self.fits_at(onto));
+        let is_free = |onto: usize| !self.is_sloped() || !self.is_steep(from, onto);
+        // A body of two squares and more has all edges on its way inside it at the end.
+        let is_closed = |from: usize, way: usize| self.side == 1 && self.is_closed(from, Direction::ALL[way & 7]);
+        let mut steps = [0; 8];
+        let mut shut = [false; 8];
+        for way in [0, 2, 4, 6] {
+            shut[way] = is_closed(from, way);
+            if fits[way] && !shut[way] && is_free(to[way]) {
+                steps[way] = self.entered(to[way], Direction::ALL[way]);
+            }
+        }
+        if self.gait.metric.diagonal().is_none() {
+            return steps;
+        }
+        for corner in [1, 3, 5, 7] {
+            if !fits[corner] || !is_free(to[corner]) {
+                continue;
+            }
+            // The two ways round the corner, each over one of the squares beside it.
+            let [left, right] = [(corner - 1, corner + 1), ((corner + 1) & 7, corner - 1)].map(|(way, then)| {
+                let is_clear = !shut[way] && !is_closed(to[way], then);
+                (is_clear, is_clear && fits[way] && !self.rises(from, to[way]))
+            });
+            let is_open = match self.gait.corners {
+                Corners::Clear => left.1 && right.1,
+                Corners::OneSide => left.1 || right.1,
+                Corners::Squeeze => left.0 || right.0,
+            };
+            if is_open {
+                steps[corner] = self.entered(to[corner], Direction::ALL[corner]);
+            }
+        }
+        steps
+    }
+
+    /// Whether the ground beside a diagonal step rises like a wall.
+    fn rises(&self, from: usize, via: usize) -> bool {
+        self.gait.climb.is_some_and(|most| self.level(via) - self.level(from) > i32::from(most))
+    }
+
+    const fn is_sloped(&self) -> bool {
+        self.gait.climb.is_some() || self.gait.drop.is_some()
     }
 
     /// Whether the edge of a square towards `direction` (no diagonal) is closed.
@@ -274,11 +320,6 @@ impl Ground {
             (0, _) => self.across[row],
             _ => self.down[column].max(self.across[row]),
         }
-    }
-
-    /// Whether the ground of `square` can be entered.
-    fn is_open(&self, square: Square) -> bool {
-        self.grid.index(square).is_some_and(|index| self.cost[index] > 0)
     }
 }
 

@@ -27,6 +27,7 @@ mod reach;
 mod rows;
 mod scale;
 mod scatter;
+mod scratch;
 mod search;
 mod sight;
 mod span;
@@ -36,6 +37,7 @@ mod text;
 mod threat;
 mod throng;
 mod trace;
+mod trail;
 mod view;
 mod walk;
 mod zone;
@@ -62,7 +64,8 @@ pub use presence::Presence;
 pub use reach::{Reach, Reached, reach};
 pub use scale::{Length, LengthUnit, Scale, ScaleError};
 pub use scatter::{Landing, Stop, scatter, scatter_direction, swerve};
-pub use search::{Scratch, Start};
+pub use scratch::Scratch;
+pub use search::Start;
 pub use sight::{
     Barrier, BlocksMove, BlocksSight, Nothing, bodies_see, line_ends, line_is_free, sees, sees_over, squares_between,
 };

@@ -1,6 +1,7 @@
 //! The shortest way to somewhere, over any distance.
 
 use super::search::{Aim, alternates, search};
+use super::trail::trail;
 use super::{Band, Board, Bodies, Footprint, Ground, Halves, Metric, Scratch, Square, Start};
 
 const MOST: i32 = 2 * Board::MAX_SIDE as i32;
@@ -107,10 +108,11 @@ pub fn find_path(
     scratch: &mut Scratch,
 ) -> Option<Route> {
     let aim = Towards { goal, metric: ground.gait().metric };
-    let end = search(ground, bodies, start.into(), budget, &aim, scratch)?;
+    let start = start.into();
+    let end = search(ground, bodies, start, budget, &aim, scratch)?;
     let alternates = alternates(ground);
     let cost = scratch.known(ground.grid, alternates, end.at, end.odd)?.cost;
-    let squares = scratch.walk_to(ground.grid, alternates, end.at, end.odd);
+    let squares = trail(ground, scratch, start, end.at, end.odd);
     Some(Route { squares, cost, odd: end.odd, arrives: end.is_met })
 }
 

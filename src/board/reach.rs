@@ -1,7 +1,8 @@
 //! Where a body can walk with a budget of movement.
 
-use super::search::{Aim, alternates, search, square_of};
-use super::span::Grid;
+use super::scratch::Known;
+use super::search::{Aim, alternates, search};
+use super::trail::trail;
 use super::{Bodies, Ground, Halves, Passage, Scratch, Square, Start};
 
 /// Everywhere: the search ends when nothing is left.
@@ -22,7 +23,7 @@ impl Aim for Everywhere {
 /// Where a body can go within `budget`, at what cost, past `bodies`. A start
 /// off the board reaches nothing.
 pub fn reach<'s>(
-    ground: &Ground,
+    ground: &'s Ground,
     bodies: &impl Bodies,
     start: impl Into<Start>,
     budget: Halves,
@@ -31,14 +32,14 @@ pub fn reach<'s>(
     let start = start.into();
     let found = search(ground, bodies, start, budget, &Everywhere, scratch).is_some();
     let scratch = found.then_some(&*scratch);
-    Reach { scratch, grid: ground.grid, alternates: alternates(ground), start }
+    Reach { scratch, ground, alternates: alternates(ground), start }
 }
 
 /// Where a body can go; what [`reach`] found, read from the scratch it was written on.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach<'s> {
     scratch: Option<&'s Scratch>,
-    grid: Grid,
+    ground: &'s Ground,
     alternates: bool,
     start: Start,
 }
@@ -61,11 +62,11 @@ impl Reach<'_> {
     /// All positions on its way, those with them that it may only pass; and
     /// what stands there.
     pub fn entered(&self) -> impl Iterator<Item = (Reached, Passage)> {
-        let settled = self.scratch.map_or(&[][..], |scratch| &scratch.settled);
-        settled.iter().filter_map(move |&state| {
-            let (at, odd) = square_of(state);
-            let (cost, passage, best) = self.best(at)?;
-            (best == odd).then_some((Reached { at, cost }, passage))
+        let all = self.scratch.map(|scratch| scratch.settled(self.ground.grid, self.alternates));
+        all.into_iter().flatten().filter_map(move |(at, odd, Known { cost, passage, .. })| {
+            // With two states to a square the dearer one is left out.
+            let is_best = !self.alternates || self.best(at).is_some_and(|(_, _, best)| best == odd);
+            is_best.then_some((Reached { at, cost }, passage))
         })
     }
 
@@ -91,7 +92,7 @@ impl Reach<'_> {
         if passage == Passage::Through {
             return None;
         }
-        self.scratch.map(|scratch| scratch.walk_to(self.grid, self.alternates, at, odd))
+        self.scratch.map(|scratch| trail(self.ground, scratch, self.start, at, odd))
     }
 
     /// Whether an odd number of diagonals was stepped, those before the start
@@ -110,7 +111,7 @@ impl Reach<'_> {
     fn best(&self, at: Square) -> Option<(Halves, Passage, bool)> {
         let scratch = self.scratch?;
         let known = |odd| {
-            let known = scratch.known(self.grid, self.alternates, at, odd).filter(|known| known.is_settled)?;
+            let known = scratch.known(self.ground.grid, self.alternates, at, odd).filter(|known| known.is_settled)?;
             Some((known.cost, known.passage, odd))
         };
         if !self.alternates {

@@ -1,20 +1,8 @@
-//! The one search behind reach and path: cheapest first, over flat arrays that
-//! are never cleared, with a bucket for each cost.
+//! The one search behind reach and path: cheapest first, every step that cannot
+//! matter left out.
 
-use super::span::Grid;
-use super::{Bodies, Direction, Footprint, Ground, Halves, Passage, Square};
-
-/// Straight steps first, so that among equal paths the one that turns later wins.
-const ORDER: [Direction; 8] = [
-    Direction::North,
-    Direction::East,
-    Direction::South,
-    Direction::West,
-    Direction::NorthEast,
-    Direction::SouthEast,
-    Direction::SouthWest,
-    Direction::NorthWest,
-];
+use super::scratch::{COST_SHIFT, DIRECTION, NOTES, PASSAGE_SHIFT, SETTLED, START, pack, slot_of, unpack};
+use super::{Bodies, Direction, Footprint, Ground, Halves, Passage, Scratch, Square};
 
 /// Where a search starts: a position, and whether an odd number of diagonals
 /// was already stepped (which matters where every second one counts double).
@@ -32,53 +20,38 @@ impl From<Square> for Start {
     }
 }
 
-/// What searches write on; keep one and pass it to every search. It grows to
-/// the largest board it has served and is never cleared.
-#[derive(Clone, Debug, Default)]
-pub struct Scratch {
-    /// What is known of a state: generation (high), cost, notes (low). As
-    /// generations count down, whatever an earlier search left is larger, and
-    /// one comparison asks both "known?" and "cheaper?".
-    slots: Vec<u64>,
-    generation: u64,
-    buckets: Vec<Vec<u32>>,
-    /// The states settled, cheapest first.
-    pub(super) settled: Vec<u32>,
-}
+/// For each direction in which a position was reached, and the plain steps from
+/// the position before (one bit a direction), the steps that can find nothing
+/// cheaper, because they lead back to where one plain step led from there.
+static IDLE: [[u8; 256]; 8] = idle();
 
-const COST_SHIFT: u32 = 8;
-const GENERATION_SHIFT: u32 = 40;
-const DIRECTION: u64 = 7;
-const PASSAGE_SHIFT: u32 = 3;
-const SETTLED: u64 = 1 << 5;
-const START: u64 = 1 << 6;
-const NOTES: u64 = 0xff;
-
-/// A state packed for the queue: column, row, and whether diagonals are odd.
-const ROW_SHIFT: u32 = 13;
-const ODD_SHIFT: u32 = 31;
-const COORDINATE: u32 = (1 << ROW_SHIFT) - 1;
-
-const fn pack(x: i32, y: i32, odd: u32) -> u32 {
-    x as u32 | (y as u32) << ROW_SHIFT | odd << ODD_SHIFT
-}
-
-const fn unpack(state: u32) -> (i32, i32, u32) {
-    ((state & COORDINATE) as i32, (state >> ROW_SHIFT & COORDINATE) as i32, state >> ODD_SHIFT)
-}
-
-/// The square of a settled state, and whether its diagonals are odd.
-pub(super) const fn square_of(state: u32) -> (Square, bool) {
-    let (x, y, odd) = unpack(state);
-    (Square::new(x, y), odd != 0)
-}
-
-/// What a search knows of a state that it has reached.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
-    pub(super) cost: Halves,
-    pub(super) passage: Passage,
-    pub(super) is_settled: bool,
+const fn idle() -> [[u8; 256]; 8] {
+    let mut table = [[0; 256]; 8];
+    let mut way = 0;
+    while way < 8 {
+        let (x, y) = Direction::ALL[way].offset();
+        let mut plain = 0;
+        while plain < 256 {
+            let mut bits = 1 << ((way + 4) & 7);
+            let mut from_before = 0;
+            while from_before < 8 {
+                let (to_x, to_y) = Direction::ALL[from_before].offset();
+                let mut step = 0;
+                while step < 8 {
+                    let (dx, dy) = Direction::ALL[step].offset();
+                    if plain >> from_before & 1 != 0 && x + dx == to_x && y + dy == to_y {
+                        bits |= 1 << step;
+                    }
+                    step += 1;
+                }
+                from_before += 1;
+            }
+            table[way][plain] = bits;
+            plain += 1;
+        }
+        way += 1;
+    }
+    table
 }
 
 /// Where a search wants to go.
@@ -87,62 +60,6 @@ pub(super) trait Aim {
     fn rest(&self, x: i32, y: i32, odd: u32) -> u32;
     /// Whether the search ends here.
     fn is_met(&self, x: i32, y: i32) -> bool;
-}
-
-impl Scratch {
-    /// Nothing yet.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Makes everything unknown and gives the key of the new generation.
-    fn begin(&mut self, states: usize, buckets: usize) -> u64 {
-        if self.slots.len() < states {
-            self.slots.resize(states, u64::MAX);
-        }
-        if self.buckets.len() < buckets {
-            self.buckets.resize_with(buckets, Vec::new);
-        }
-        if self.generation == 0 {
-            self.slots.fill(u64::MAX);
-            self.generation = u64::MAX >> GENERATION_SHIFT;
-        }
-        self.generation -= 1;
-        self.settled.clear();
-        self.generation << GENERATION_SHIFT
-    }
-
-    pub(super) fn known(&self, grid: Grid, alternates: bool, at: Square, odd: bool) -> Option<Known> {
-        let slot = *self.slots.get(slot_of(grid.index(at)?, alternates, u32::from(odd)))?;
-        (slot >> GENERATION_SHIFT == self.generation).then(|| Known {
-            cost: Halves((slot >> COST_SHIFT) as u32),
-            passage: Passage::from_bits(slot >> PASSAGE_SHIFT),
-            is_settled: slot & SETTLED != 0,
-        })
-    }
-
-    /// The squares entered on the way to a state, the last one with them.
-    pub(super) fn walk_to(&self, grid: Grid, alternates: bool, at: Square, odd: bool) -> Vec<Square> {
-        let (mut at, mut odd) = (at, odd);
-        let mut squares = Vec::new();
-        while let Some(index) = grid.index(at) {
-            let Some(&slot) = self.slots.get(slot_of(index, alternates, u32::from(odd))) else { break };
-            if slot >> GENERATION_SHIFT != self.generation || slot & START != 0 {
-                break;
-            }
-            squares.push(at);
-            let direction = Direction::ALL[(slot & DIRECTION) as usize];
-            odd ^= alternates && direction.is_diagonal();
-            at = at.step(direction.opposite(), 1);
-        }
-        squares.reverse();
-        squares
-    }
-}
-
-#[inline]
-const fn slot_of(index: usize, alternates: bool, odd: u32) -> usize {
-    if alternates { index * 2 + odd as usize } else { index }
 }
 
 /// How a search ended: the state that met its aim, or else the one where a body
@@ -176,6 +93,17 @@ pub(super) fn search<A: Aim>(
     }
 }
 
+/// A step in one direction: what it changes and what it plainly costs, after an
+/// even and an odd number of diagonals.
+#[derive(Clone, Copy)]
+struct Move {
+    direction: Direction,
+    dx: i32,
+    dy: i32,
+    offset: isize,
+    cost: [u32; 2],
+}
+
 fn settle<A: Aim, const ALTERNATES: bool>(
     ground: &Ground,
     bodies: &impl Bodies,
@@ -190,11 +118,13 @@ fn settle<A: Aim, const ALTERNATES: bool>(
     }
     let budget = budget.min(Halves::ENDLESS).0;
     let diagonal = ground.gait().metric.diagonal().unwrap_or_default();
-    let moves = ORDER.map(|direction| {
+    let moves = Direction::ALL.map(|direction| {
         let (dx, dy) = direction.offset();
-        let plain = |odd: usize| if direction.is_diagonal() { diagonal[odd].0 } else { 2 };
-        (direction, dx, dy, grid.offset(direction), [plain(0), plain(1)])
+        let cost = if direction.is_diagonal() { diagonal.map(|cost| cost.0) } else { [2, 2] };
+        Move { direction, dx, dy, offset: grid.offset(direction), cost }
     });
+    let ways = ground.ways();
+    let is_pruned = !ALTERNATES || ground.most() == 1;
     // A step costs at most 4 times the worst ground, and turns what is expected by 4 at most.
     let ring = (usize::from(ground.most()) * 4 + 5).next_power_of_two();
     let states = grid.len() * if ALTERNATES { 2 } else { 1 };
@@ -239,17 +169,34 @@ fn settle<A: Aim, const ALTERNATES: bool>(
             continue;
         }
         let steps = ground.steps()[index];
-        for (direction, dx, dy, offset, plain) in moves {
-            let times = u32::from(steps[direction as usize]);
-            let next_cost = cost + times * plain[odd as usize];
-            if times == 0 || next_cost > budget {
+        let idle = if notes & START != 0 || !is_pruned {
+            0
+        } else {
+            let way = (notes & DIRECTION) as usize;
+            IDLE[way][usize::from(ways[index.wrapping_add_signed(-moves[way].offset)].plain)]
+        };
+        let mut left = ways[index].open & !idle;
+        while left != 0 {
+            let way = left.trailing_zeros() as usize & 7;
+            left &= left - 1;
+            let Move { direction, dx, dy, offset, cost: plain } = moves[way];
+            let next_cost = cost + u32::from(steps[way]) * plain[odd as usize];
+            if next_cost > budget {
                 continue;
             }
             let next_odd = if ALTERNATES && direction.is_diagonal() { odd ^ 1 } else { odd };
-            let slot = &mut slots[slot_of(index.wrapping_add_signed(offset), ALTERNATES, next_odd)];
+            let place = slot_of(index.wrapping_add_signed(offset), ALTERNATES, next_odd);
             let key = generation | u64::from(next_cost) << COST_SHIFT;
-            if *slot <= key | NOTES {
+            if slots[place] <= key | NOTES {
                 continue;
+            }
+            if ALTERNATES && is_pruned {
+                // On even ground the next diagonal costs one square more at
+                // worst: a state that is that much dearer than its twin is idle.
+                let worth = if next_odd == 0 { 2 << COST_SHIFT } else { 0 };
+                if slots[place ^ 1] <= (key - worth) | NOTES {
+                    continue;
+                }
             }
             let (x, y) = (x + dx, y + dy);
             let passage = if ground.side() == 1 {
@@ -260,7 +207,7 @@ fn settle<A: Aim, const ALTERNATES: bool>(
             if passage == Passage::Block {
                 continue;
             }
-            *slot = key | (passage as u64) << PASSAGE_SHIFT | direction as u64;
+            slots[place] = key | (passage as u64) << PASSAGE_SHIFT | direction as u64;
             buckets[(next_cost + aim.rest(x, y, next_odd)) as usize & (ring - 1)].push(pack(x, y, next_odd));
             waiting += 1;
         }
