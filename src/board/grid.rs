@@ -197,6 +197,12 @@ impl Board {
         if self.contains(square) { Some((square.y * self.width + square.x) as usize) } else { None }
     }
 
+    /// Every square, row by row.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + Clone + use<> {
+        let (width, height) = (self.width, self.height);
+        (0..height).flat_map(move |y| (0..width).map(move |x| Square::new(x, y)))
+    }
+
     /// What lies on `square`; `None` off the board.
     pub fn cell(&self, square: Square) -> Option<&Cell> {
         self.index(square).map(|index| &self.cells[index])
@@ -209,7 +215,7 @@ impl Board {
 
     /// The ground on `square`; `None` off the board.
     pub fn terrain(&self, square: Square) -> Option<&Terrain> {
-        self.cell(square).map(|cell| &self.terrains[usize::from(cell.terrain)])
+        self.cell(square).and_then(|cell| self.terrains.get(usize::from(cell.terrain)))
     }
 
     /// Whether the ground on `square` carries the word `tag`.
@@ -225,6 +231,12 @@ impl Board {
     /// The same, to change it.
     pub fn edge_mut(&mut self, a: Square, b: Square) -> Option<&mut Edge> {
         self.edge_slot(a, b).map(|(north, index)| if north { &mut self.north[index] } else { &mut self.west[index] })
+    }
+
+    /// All squares row by row, then the edges on their north sides and on their
+    /// west sides (one more row, one more column): for layers made in one pass.
+    pub(super) fn arrays(&self) -> (&[Cell], &[Edge], &[Edge]) {
+        (&self.cells, &self.north, &self.west)
     }
 
     /// Which array holds the edge between `a` and `b`, and where.

@@ -1,0 +1,161 @@
+//! Who stands on opposite sides of whom.
+//!
+//! The ring of squares around a body falls into eight parts, one a direction:
+//! its four sides and its four corner squares. A straight line from one ring
+//! square to another passes through opposite sides or opposite corners of the
+//! body exactly when the two lie in opposite parts, whatever the body's size:
+//! from a corner square it meets two neighbouring sides unless it leads to the
+//! corner square across. So eight bits say all that flanking needs.
+
+use super::{Barrier, BlocksMove, Board, Centre, Direction, Footprint, Square, line_ends, line_is_free};
+
+/// The parts of a body's ring, one bit a [`Direction`] clockwise from north.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Sides(pub u8);
+
+impl Sides {
+    /// The parts of the ring of `target` in which `other` stands: none when
+    /// the two do not touch or overlap.
+    pub const fn touched(target: Footprint, other: Footprint) -> Self {
+        let (far, other_far) = (target.far(), other.far());
+        let columns = thirds(target.at.x, far.x, other.at.x, other_far.x);
+        let rows = thirds(target.at.y, far.y, other.at.y, other_far.y);
+        if columns[1] && rows[1] {
+            return Self(0);
+        }
+        let mut bits = 0;
+        let mut index = 0;
+        while index < 8 {
+            let (dx, dy) = Direction::ALL[index].offset();
+            if columns[(dx + 1) as usize] && rows[(dy + 1) as usize] {
+                bits |= 1 << index;
+            }
+            index += 1;
+        }
+        Self(bits)
+    }
+
+    /// Whether a part in one and its opposite in the other are taken.
+    pub const fn oppose(self, other: Self) -> bool {
+        self.0 & other.0.rotate_left(4) != 0
+    }
+
+    /// The parts of both.
+    #[must_use]
+    pub const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether the part towards `direction` is taken.
+    pub const fn has(self, direction: Direction) -> bool {
+        self.0 >> direction as u8 & 1 != 0
+    }
+}
+
+/// Whether a span meets the line before another, the other itself, the line after it.
+const fn thirds(low: i32, high: i32, other_low: i32, other_high: i32) -> [bool; 3] {
+    [
+        other_low < low && other_high >= low - 1,
+        other_low <= high && other_high >= low,
+        other_low <= high + 1 && other_high > high,
+    ]
+}
+
+/// Whether any two of `enemies` stand on opposite sides of `target`. Pass only
+/// those that count: able, in reach, not behind a wall, as the ruleset has it.
+pub fn is_flanked(target: Footprint, enemies: impl IntoIterator<Item = Footprint>) -> bool {
+    let mut taken = Sides::default();
+    for enemy in enemies {
+        let sides = Sides::touched(target, enemy);
+        if taken.oppose(sides) {
+            return true;
+        }
+        taken = taken.with(sides);
+    }
+    false
+}
+
+/// All pairs of `enemies`, by index, that stand on opposite sides of `target`.
+pub fn flanking_pairs(target: Footprint, enemies: &[Footprint]) -> Vec<(usize, usize)> {
+    let sides: Vec<Sides> = enemies.iter().map(|&enemy| Sides::touched(target, enemy)).collect();
+    let mut pairs = Vec::new();
+    for (first, one) in sides.iter().enumerate() {
+        let later = sides.iter().enumerate().skip(first + 1);
+        pairs.extend(later.filter(|(_, other)| one.oppose(**other)).map(|(second, _)| (first, second)));
+    }
+    pairs
+}
+
+/// Where a body of `side` squares a side could stand so that it and one of
+/// `friends` flank `target`: north-west squares on the board for which
+/// `can_stand` holds, row by row.
+pub fn flanking_stances(
+    board: &Board,
+    target: Footprint,
+    friends: &[Footprint],
+    side: i32,
+    mut can_stand: impl FnMut(Footprint) -> bool,
+) -> Vec<Square> {
+    let taken = friends.iter().fold(Sides::default(), |all, &friend| all.with(Sides::touched(target, friend)));
+    let far = target.far();
+    let mut stances = Vec::new();
+    if taken == Sides::default() || side < 1 {
+        return stances;
+    }
+    for y in target.at.y - side..=far.y + 1 {
+        let whole_row = y == target.at.y - side || y == far.y + 1;
+        // Between the first and the last row only the two columns at the sides touch.
+        let step = if whole_row { 1 } else { target.side + side };
+        for x in (target.at.x - side..=far.x + 1).step_by(step.max(1) as usize) {
+            let stance = Footprint::new(Square::new(x, y), side);
+            if taken.oppose(Sides::touched(target, stance)) && board.holds(stance) && can_stand(stance) {
+                stances.push(stance.at);
+            }
+        }
+    }
+    stances
+}
+
+/// How closely a body is beset.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Siege {
+    /// Which of the enemies touch it, by index.
+    pub touching: Vec<usize>,
+    /// Ring squares that it could still step to; none: no side is free.
+    pub free: Vec<Square>,
+    /// Directions (north, east, south, west) in which something solid is at its back.
+    pub backed: Vec<Direction>,
+}
+
+/// How closely `enemies` beset `target`. A ring square is free when it can be
+/// entered, no enemy stands there, `taken` does not hold and no wall is between.
+pub fn siege(board: &Board, target: Footprint, enemies: &[Footprint], mut taken: impl FnMut(Square) -> bool) -> Siege {
+    let touching = (0..enemies.len()).filter(|&index| enemies[index].gap(target) == 1).collect();
+    let barrier = BlocksMove(board);
+    let is_open = |square: Square| {
+        let (from, _) = line_ends(target, Footprint::one(square));
+        !barrier.square(square) && line_is_free(&barrier, Centre::Square(from), square)
+    };
+    let is_held = |square: Square| enemies.iter().any(|enemy| enemy.contains(square));
+    let ring = Footprint::new(target.at.step(Direction::NorthWest, 1), target.side + 2);
+    let free = ring
+        .squares()
+        .filter(|&square| !target.contains(square) && is_open(square) && !is_held(square) && !taken(square))
+        .collect();
+    let sides = [Direction::North, Direction::East, Direction::South, Direction::West];
+    Siege { touching, free, backed: sides.into_iter().filter(|&side| is_backed(board, target, side)).collect() }
+}
+
+/// Whether every square of one side of `target` has a wall, ground that cannot
+/// be entered, or the rim of the board next to it.
+fn is_backed(board: &Board, target: Footprint, side: Direction) -> bool {
+    let barrier = BlocksMove(board);
+    let mut on_side = target.squares().filter(|square| !target.contains(square.step(side, 1)));
+    on_side.all(|square| {
+        let beyond = square.step(side, 1);
+        barrier.square(beyond) || barrier.edge(square, beyond)
+    })
+}
+
+#[cfg(test)]
+mod tests;
