@@ -1,3 +1,4 @@
 //! Sortie: five tabletop rulesets on one battlefield.
 
 pub mod board;
+pub mod rulebook;
