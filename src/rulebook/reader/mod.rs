@@ -1,8 +1,9 @@
 //! Reads the files players edit, and says what is wrong with them.
 //!
-//! Files are written in RON and read into ordinary types that derive `Deserialize`. A wrong file is answered with a list
-//! of [`Problem`]s, each with its line and column, what was found and what was expected. As many are told at a time as
-//! can be found: first the syntax of the whole file, then, if that is right, everything that does not fit the type.
+//! Files are written in RON and read into ordinary types that derive `Deserialize`. A wrong file is answered with a
+//! list of [`Problem`]s, each with its line and column, what was found and what was expected. As many are told at a
+//! time as can be found: first the syntax of the whole file, then, if that is right, everything that does not fit the
+//! type.
 //!
 //! ```ignore
 //! #[derive(Deserialize)]
@@ -18,11 +19,11 @@
 //!   `Feet(30)`. A variant around a struct takes its fields directly: `Move(squares: 3)`. A list will do for a tuple.
 //! - Unknown fields are problems even without `deny_unknown_fields`, and so are repeated fields and keys.
 //! - [`Spanned`] keeps the place of a value for checks made later, [`Problems`] gathers what those find.
-//! - An error from `#[serde(try_from = "...")]` is told as what was expected there, so its message should say what would
-//!   be right: "an even number of men". If it has the form "found ..., expected ..." it is told as such.
+//! - An error from `#[serde(try_from = "...")]` is told as what was expected there, so its message should say what
+//!   would be right: "an even number of men". If it has the form "found ..., expected ..." it is told as such.
 //! - A field of type `Option` is absent when it is left out or `None`; an enum in it should have no variant `None`.
 //!
-//! Limits: eight megabytes, a million values, 64 brackets inside each other, whole numbers of 64 bits.
+//! Limits: eight megabytes, half a million values, 64 brackets inside each other, whole numbers of 64 bits.
 
 mod decode;
 mod lenient;

@@ -7,8 +7,8 @@ const LONGEST_NAME: usize = 48;
 /// Quoted pieces of a file are cut to this many characters.
 const LONGEST_QUOTE: usize = 40;
 
-/// Lists what would have been right: ``"`name`"``, ``"`name` or `hit`"``, ``"one of `name`, `morale`, `hit`"``. Lists of
-/// more than twelve are cut with a count of the rest.
+/// Lists what would have been right: ``"`name`"``, ``"`name` or `hit`"``, ``"one of `name`, `morale`, `hit`"``. Lists
+/// of more than twelve are cut with a count of the rest.
 pub fn one_of<S: AsRef<str>>(names: &[S]) -> String {
     let quoted = |names: &[S]| names.iter().map(|name| format!("`{}`", name.as_ref())).collect::<Vec<_>>();
     match names {
@@ -23,8 +23,8 @@ pub fn one_of<S: AsRef<str>>(names: &[S]) -> String {
     }
 }
 
-/// The candidate a name was probably meant to be: the one with the fewest slips of the finger between them, if those are
-/// few for the length of the name. Upper and lower case count as the same letter.
+/// The candidate a name was probably meant to be: the one with the fewest slips of the finger between them, if those
+/// are few for the length of the name. Upper and lower case count as the same letter.
 pub fn closest<'c, S: AsRef<str>>(name: &str, candidates: &'c [S]) -> Option<&'c str> {
     let name = lowered(name)?;
     let slips_allowed = (name.len() / 3).max(1);

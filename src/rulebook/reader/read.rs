@@ -33,8 +33,8 @@ pub fn read_str<T: DeserializeOwned>(name: &str, text: &str) -> Result<T, Vec<Pr
     }
 }
 
-/// Reads a text as far as it goes. The value is there if everything that is wrong could be left out of a collection that
-/// is [`Lenient`](super::Lenient); the problems are told in any case.
+/// Reads a text as far as it goes. The value is there if everything that is wrong could be left out of a collection
+/// that is [`Lenient`](super::Lenient); the problems are told in any case.
 pub fn salvage_str<T: DeserializeOwned>(name: &str, text: &str) -> (Option<T>, Vec<Problem>) {
     if text.len() > MAX_BYTES {
         return (None, vec![too_large(name)]);

@@ -17,8 +17,8 @@ pub(super) const SPANNED: &str = "$sortie::Spanned";
 
 /// A value with the place it was written at, for checks that can only be made once everything is read.
 ///
-/// It may stand anywhere in a derived type, also as a map key. Two are equal when their values are, wherever they stand.
-/// Read through another format, or filled in by a default, it stands at [`Span::START`].
+/// It may stand anywhere in a derived type, also as a map key. Two are equal when their values are, wherever they
+/// stand. Read through another format, or filled in by a default, it stands at [`Span::START`].
 #[derive(Clone, Copy, Default)]
 pub struct Spanned<T> {
     /// What was written.

@@ -24,7 +24,7 @@ pub(super) struct Field {
     pub(super) node: Node,
 }
 
-/// The shapes a value can be written in. It is kept to 32 bytes, since a file may hold a million of them.
+/// The shapes a value can be written in. It is kept to 32 bytes, since a file may hold half a million of them.
 #[derive(Debug)]
 pub(super) enum Value {
     Bool(bool),
@@ -36,12 +36,12 @@ pub(super) enum Value {
     Text(Box<str>),
     /// A word without brackets: a variant, a unit struct, or `None`.
     Word(Box<str>),
-    List(Vec<Node>),
-    Map(Vec<(Node, Node)>),
+    List(Box<[Node]>),
+    Map(Box<[(Node, Node)]>),
     /// `(a, b)` or `Name(a, b)`; also `()`.
-    Tuple(Option<Box<Name>>, Vec<Node>),
+    Tuple(Option<Box<Name>>, Box<[Node]>),
     /// `(a: 1)` or `Name(a: 1)`.
-    Struct(Option<Box<Name>>, Vec<Field>),
+    Struct(Option<Box<Name>>, Box<[Field]>),
     /// Stands where the syntax was wrong; no such tree is ever decoded.
     Wrong,
 }
@@ -83,3 +83,5 @@ impl Node {
         }
     }
 }
+
+const _: () = assert!(size_of::<Value>() <= 32, "values must stay small");

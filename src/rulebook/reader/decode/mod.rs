@@ -3,8 +3,8 @@
 //! `serde` gives up at the first error. Three things let the decoder go on:
 //!
 //! - A value of the wrong kind is told, and a stand-in of the right kind handed over in its place.
-//! - An error that arises in the type itself (a missing field, a check made by `try_from`) ends the pass. It is noted in
-//!   the [`Context`], and decoding starts over with a stand-in for the missing or refused value.
+//! - An error that arises in the type itself (a missing field, a check made by `try_from`) ends the pass. It is noted
+//!   in the [`Context`], and decoding starts over with a stand-in for the missing or refused value.
 //! - Where a stand-in is refused too, the value around it is replaced in the next pass.
 //!
 //! A result that contains a stand-in is never handed out.

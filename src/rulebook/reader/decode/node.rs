@@ -96,7 +96,7 @@ impl<'de> Deserializer<'de> for NodeDecoder<'de> {
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         match &self.node.value {
             Value::Word(word) if **word == *"None" => visitor.visit_none(),
-            Value::Tuple(Some(name), items) if *name.text == *"Some" && !self.anonymous => match items.as_slice() {
+            Value::Tuple(Some(name), items) if *name.text == *"Some" && !self.anonymous => match &**items {
                 [item] => visitor.visit_some(Self::new(self.context, item)),
                 _ => self.mismatch("`Some(...)` of one value, or `None`").deserialize_option(visitor),
             },

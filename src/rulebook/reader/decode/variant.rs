@@ -81,7 +81,7 @@ impl<'de> VariantAccess<'de> for Variant<'de> {
 
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, Fault> {
         match &self.decoder.node.value {
-            Value::Tuple(_, items) => match items.as_slice() {
+            Value::Tuple(_, items) => match &**items {
                 [item] => self.decoder.context.child(item, seed),
                 _ => seed.deserialize(self.content()),
             },

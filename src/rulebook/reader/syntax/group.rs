@@ -46,10 +46,10 @@ impl<'t> Parser<'t> {
         let mut contents = Contents::default();
         let end = self.items(item, closing(open), bracket, &mut contents);
         let value = match (open, item) {
-            ('[', _) => Value::List(contents.values),
-            (_, Item::Entry) => Value::Map(contents.entries),
-            (_, Item::Field) => Value::Struct(name, contents.fields),
-            (_, Item::Value) => Value::Tuple(name, contents.values),
+            ('[', _) => Value::List(contents.values.into()),
+            (_, Item::Entry) => Value::Map(contents.entries.into()),
+            (_, Item::Field) => Value::Struct(name, contents.fields.into()),
+            (_, Item::Value) => Value::Tuple(name, contents.values.into()),
         };
         Node { span: start.to(end), value }
     }

@@ -17,7 +17,7 @@ use super::tree::Node;
 /// Values nested deeper than this are refused, so that no file can exhaust the stack.
 pub(super) const MAX_DEPTH: usize = 64;
 /// More values than this in one file are refused, so that no file can exhaust the memory.
-pub(super) const MAX_VALUES: usize = 1_000_000;
+pub(super) const MAX_VALUES: usize = 500_000;
 /// Reading stops after this many mistakes.
 pub(super) const MAX_PROBLEMS: usize = 32;
 

@@ -68,9 +68,9 @@ impl<'t> Lexer<'t> {
         self.cursor.bump();
         let letter = match self.cursor.peek() {
             Some('\\') => self.escape(),
-            Some('\'') | None => None,
-            Some('\n') if !self.cursor.rest().starts_with("\n'") => None,
+            Some('\'' | '\n') if self.cursor.rest().chars().nth(1) != Some('\'') => None,
             Some(_) => self.cursor.bump(),
+            None => None,
         };
         if letter.is_some() && self.cursor.eat("'") {
             return letter.map_or(Token::Wrong, Token::Char);

@@ -69,7 +69,10 @@ fn literals_mean_what_they_mean_to_ron() {
 
 #[test]
 fn comments_commas_and_headers_are_stepped_over() {
-    let text = "#![enable(implicit_some)]\n/* a /* nested */ one */ Make( // here\n maker: \"x\", nick: \"y\", /* end */ )\n// last";
+    let text = r#"#![enable(implicit_some)]
+/* a /* nested */ one */ Make( // here
+    maker: "x", nick: "y", /* end */ )
+// last"#;
     let make = Make { maker: "x".to_owned(), nick: Some("y".to_owned()) };
     assert_eq!(read_str::<Make>("f", text).unwrap(), make);
     assert_eq!(ron::from_str::<Make>(text).unwrap(), make);
@@ -108,4 +111,31 @@ fn types_that_look_for_themselves_are_served() {
     assert_eq!(read_str::<Cost>("f", "(goods: [\"salt\"])").unwrap(), Cost::Barter { goods: vec!["salt".to_owned()] });
     assert_eq!(read_str::<Goal>("f", "(kind: \"Hold\", rounds: 3)").unwrap(), Goal::Hold { rounds: 3 });
     assert_eq!(read_str::<()>("f", "()"), Ok(()));
+}
+
+proptest! {
+    #[test]
+    fn a_damaged_document_that_ron_still_accepts_means_the_same(
+        squad in squads(),
+        at in any::<proptest::sample::Index>(),
+        sign in proptest::sample::select(b" \n,:()[]{}\"'\\/*#-+._0123456789abefinrstux".to_vec()),
+        how in 0..3,
+    ) {
+        let mut bytes = to_string(&squad).unwrap().into_bytes();
+        let at = at.index(bytes.len());
+        match how {
+            0 => bytes[at] = sign,
+            1 => bytes.insert(at, sign),
+            _ => drop(bytes.remove(at)),
+        }
+        let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+        if let Ok(text) = std::str::from_utf8(&bytes)
+            && let Ok(accepted) = options.from_str::<Squad>(text)
+        {
+            // A number too large for the type is infinite to ron, and a problem here.
+            let read = read_str::<Squad>("f", text);
+            let same = !accepted.weight.is_finite() || read.as_ref().is_ok_and(|read| *read == accepted);
+            prop_assert!(same, "{text}\n{read:?}");
+        }
+    }
 }

@@ -36,6 +36,7 @@ struct Squad {
 struct Feet(u32);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 enum Arm {
     Unarmed,
     Spear(u8),
@@ -45,6 +46,7 @@ enum Arm {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Make {
     maker: String,
     nick: Option<String>,

@@ -32,7 +32,16 @@ fn places<T: serde::de::DeserializeOwned>(text: &str) -> Vec<(u32, u32)> {
 
 #[test]
 fn every_wrong_field_of_a_struct_is_told() {
-    let text = "(name: 3,\nhit: 300,\nmorale: x,\nspeed: \"fast\",\narms: [Spear(x), Spear(1), Bow],\nbonus: {\"a\": x, 3: 3},\nplace: (1, x),\nmark: \"m\",\nweight: 'w',\nfearless: 0)";
+    let text = r#"(name: 3,
+hit: 300,
+morale: x,
+speed: "fast",
+arms: [Spear(x), Spear(1), Bow],
+bonus: {"a": x, 3: 3},
+place: (1, x),
+mark: "m",
+weight: 'w',
+fearless: 0)"#;
     let expected =
         [(1, 8), (2, 6), (3, 9), (4, 8), (5, 14), (5, 28), (6, 14), (6, 17), (7, 12), (8, 7), (9, 9), (10, 11)];
     assert_eq!(places::<Squad>(text), expected);
@@ -69,7 +78,15 @@ fn a_wrong_part_is_not_told_again_by_the_whole() {
 
 #[test]
 fn syntax_goes_on_after_a_mistake() {
-    let text = "(\n  name \"x\",\n  hit: ,\n  morale = 3,\n  arms: [Spear(1 2), ;, Unarmed],\n  bonus: {\"a\" 3, \"b\": },\n  place: (1, 2)\n mark: 'xy',\n)";
+    let text = r#"(
+  name "x",
+  hit: ,
+  morale = 3,
+  arms: [Spear(1 2), ;, Unarmed],
+  bonus: {"a" 3, "b": },
+  place: (1, 2)
+ mark: 'xy',
+)"#;
     let places = places::<Squad>(text);
     assert_eq!(places, [(2, 8), (3, 8), (4, 10), (5, 18), (5, 22), (6, 15), (6, 23), (8, 2), (8, 8)]);
 }

@@ -24,7 +24,43 @@ fn swallow(bytes: &[u8]) {
     assert!(start.elapsed() < Duration::from_secs(20), "took {:?}", start.elapsed());
 }
 
+/// What the format is made of, and what gets into it by mistake.
+const PIECES: [&str; 38] = [
+    "(", ")", "[", "]", "{", "}", ",", ":", "::", "=", "\"", "'", "r#", "#", "!", "\\", "/*", "*/", "//", "\n", " ",
+    "name", "Spear", "Some", "None", "1", "-", "0x", "1e9", ".", "inf", "true", "name:", "hit: 3,", "arms: [", "ü",
+    "\u{feff}", "\u{a0}",
+];
+
+/// Right syntax of any shape, made of names the types know.
+fn shapes() -> impl Strategy<Value = String> {
+    let words = ["Unarmed", "Spear", "None", "1", "-300", "0.5", "true", "'a'", "\"a\"", "()", "[]", "{}", "Custom()"];
+    let names = ["", "", "Spear", "Sling", "Pair", "Custom", "Some", "Make", "Squad"];
+    let fields = ["name", "hit", "arms", "arm", "bonus", "place", "maker", "range", "weight", "x"];
+    proptest::sample::select(words.to_vec()).prop_map(str::to_owned).prop_recursive(5, 60, 6, move |inner| {
+        let items = proptest::collection::vec(inner.clone(), 0..4);
+        let name = proptest::sample::select(names.to_vec());
+        let field = (proptest::sample::select(fields.to_vec()), inner.clone())
+            .prop_map(|(name, value)| format!("{name}: {value}"));
+        let entry = (inner.clone(), inner).prop_map(|(key, value)| format!("{key}: {value}"));
+        prop_oneof![
+            items.clone().prop_map(|items| format!("[{}]", items.join(", "))),
+            proptest::collection::vec(entry, 0..4).prop_map(|entries| format!("{{{}}}", entries.join(", "))),
+            (name.clone(), items).prop_map(|(name, items)| format!("{name}({})", items.join(", "))),
+            (name, proptest::collection::vec(field, 0..8))
+                .prop_map(|(name, fields)| format!("{name}({})", fields.join(", "))),
+        ]
+    })
+}
+
 proptest! {
+    #[test]
+    fn any_shape_of_values_is_answered(shape in shapes()) {
+        prop_assert!(syntax::parse("f", &shape).is_ok(), "{shape}");
+        swallow(shape.as_bytes());
+        let arms = format!("arms: [{shape}, {shape}], bonus: {{\"a\": {shape}}}");
+        swallow(format!("(name: \"x\", hit: {shape}, {arms}, mark: 'x')").as_bytes());
+    }
+
     #[test]
     fn any_bytes_are_answered(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
         swallow(&bytes);
@@ -32,16 +68,18 @@ proptest! {
 
     #[test]
     fn any_pieces_of_the_format_are_answered(
-        pieces in proptest::collection::vec(proptest::sample::select(vec![
-            "(", ")", "[", "]", "{", "}", ",", ":", "::", "=", "\"", "'", "r#", "#", "!", "\\", "/*", "*/", "//", "\n", " ", "name",
-            "Spear", "Some", "None", "1", "-", "0x", "1e9", ".", "inf", "true", "name:", "hit: 3,", "arms: [", "ü", "\u{feff}",
-        ]), 0..60)
+        pieces in proptest::collection::vec(proptest::sample::select(PIECES.to_vec()), 0..60)
     ) {
         swallow(pieces.concat().as_bytes());
     }
 
     #[test]
-    fn a_damaged_document_is_answered(squad in squads(), at in any::<proptest::sample::Index>(), byte in any::<u8>(), how in 0..4) {
+    fn a_damaged_document_is_answered(
+        squad in squads(),
+        at in any::<proptest::sample::Index>(),
+        byte in any::<u8>(),
+        how in 0..4,
+    ) {
         let mut bytes = ron::to_string(&squad).unwrap().into_bytes();
         let at = at.index(bytes.len());
         match how {
