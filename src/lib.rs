@@ -2,3 +2,4 @@
 
 pub mod board;
 pub mod dice;
+pub mod rulebook;

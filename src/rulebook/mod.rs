@@ -1,0 +1,3 @@
+//! The rulebook: the files players edit, and how they are read.
+
+pub mod reader;

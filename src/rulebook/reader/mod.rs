@@ -1,0 +1,45 @@
+//! Reads the files players edit, and says what is wrong with them.
+//!
+//! Files are written in RON and read into ordinary types that derive `Deserialize`. A wrong file is answered with a
+//! list of [`Problem`]s, each with its line and column, what was found and what was expected. As many are told at a
+//! time as can be found: first the syntax of the whole file, then, if that is right, everything that does not fit the
+//! type.
+//!
+//! ```ignore
+//! #[derive(Deserialize)]
+//! #[serde(deny_unknown_fields)]
+//! struct Arm { name: String, hit: Spanned<u8>, upgrade: Option<Spanned<String>> }
+//!
+//! let arms: Vec<Arm> = read_file("rules/arms.ron")?;
+//! ```
+//!
+//! What the types can rely on beyond plain RON:
+//!
+//! - `Some(...)` may be left out, and so may the brackets around the only value of a struct: `speed: 30` will do for
+//!   `Feet(30)`. A variant around a struct takes its fields directly: `Move(squares: 3)`. A list will do for a tuple.
+//! - Unknown fields are problems even without `deny_unknown_fields`, and so are repeated fields and keys.
+//! - [`Spanned`] keeps the place of a value for checks made later, [`Problems`] gathers what those find.
+//! - An error from `#[serde(try_from = "...")]` is told as what was expected there, so its message should say what
+//!   would be right: "an even number of men". If it has the form "found ..., expected ..." it is told as such.
+//! - A field of type `Option` is absent when it is left out or `None`; an enum in it should have no variant `None`.
+//!
+//! Limits: eight megabytes, half a million values, 64 brackets inside each other, whole numbers of 64 bits.
+
+mod decode;
+mod lenient;
+mod names;
+mod problem;
+mod read;
+mod span;
+mod spanned;
+mod syntax;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+pub use lenient::Lenient;
+pub use names::{closest, one_of};
+pub use problem::{Problem, Problems};
+pub use read::{MAX_BYTES, read_bytes, read_file, read_str, salvage_str};
+pub use span::Span;
+pub use spanned::Spanned;

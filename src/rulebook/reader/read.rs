@@ -1,0 +1,95 @@
+//! Reading files and texts.
+
+use std::fs::File;
+use std::io::{ErrorKind, Read};
+use std::path::Path;
+
+use serde::de::DeserializeOwned;
+
+use super::{Problem, Span, decode, syntax};
+
+/// Files larger than this many bytes are refused.
+pub const MAX_BYTES: usize = 8 << 20;
+
+/// Reads a file as a value of a type, or says everything that is wrong with it.
+pub fn read_file<T: DeserializeOwned>(path: impl AsRef<Path>) -> Result<T, Vec<Problem>> {
+    let path = path.as_ref();
+    let name = path.display().to_string();
+    let bytes = bytes_of(path, &name).map_err(|problem| vec![problem])?;
+    read_bytes(&name, &bytes)
+}
+
+/// Reads the content of a file that comes from elsewhere than the disk.
+pub fn read_bytes<T: DeserializeOwned>(name: &str, bytes: &[u8]) -> Result<T, Vec<Problem>> {
+    let text = text_of(name, bytes).map_err(|problem| vec![problem])?;
+    read_str(name, text)
+}
+
+/// Reads a text as a value of a type, or says everything that is wrong with it under the name of the file.
+pub fn read_str<T: DeserializeOwned>(name: &str, text: &str) -> Result<T, Vec<Problem>> {
+    match salvage_str(name, text) {
+        (Some(value), problems) if problems.is_empty() => Ok(value),
+        (_, problems) => Err(problems),
+    }
+}
+
+/// Reads a text as far as it goes. The value is there if everything that is wrong could be left out of a collection
+/// that is [`Lenient`](super::Lenient); the problems are told in any case.
+pub fn salvage_str<T: DeserializeOwned>(name: &str, text: &str) -> (Option<T>, Vec<Problem>) {
+    if text.len() > MAX_BYTES {
+        return (None, vec![too_large(name)]);
+    }
+    if text.trim_matches(|letter: char| letter.is_whitespace() || letter == '\u{feff}').is_empty() {
+        return (None, vec![Problem::whole_file(name, "an empty file", "a value")]);
+    }
+    match syntax::parse(name, text) {
+        Ok(root) => decode::decode(name, &root),
+        Err(problems) => (None, problems),
+    }
+}
+
+fn bytes_of(path: &Path, name: &str) -> Result<Vec<u8>, Problem> {
+    let refused = |error: std::io::Error| match error.kind() {
+        ErrorKind::NotFound => Problem::whole_file(name, "no such file", "a file that exists"),
+        ErrorKind::PermissionDenied => {
+            Problem::whole_file(name, "a file that may not be read", "permission to read it")
+        }
+        _ => Problem::whole_file(name, format!("a file that cannot be read: {error}"), "a readable file"),
+    };
+    // Looked at before it is opened: opening a pipe would wait for a writer.
+    let kind = std::fs::metadata(path).map_err(refused)?.file_type();
+    if kind.is_dir() {
+        return Err(Problem::whole_file(name, "a directory", "a file"));
+    }
+    if !kind.is_file() {
+        return Err(Problem::whole_file(name, "a device or pipe", "an ordinary file"));
+    }
+    let mut bytes = Vec::new();
+    File::open(path).and_then(|file| file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)).map_err(refused)?;
+    if bytes.len() > MAX_BYTES { Err(too_large(name)) } else { Ok(bytes) }
+}
+
+fn too_large(name: &str) -> Problem {
+    Problem::whole_file(name, "a file that is too large", format!("at most {} MB", MAX_BYTES >> 20))
+}
+
+fn text_of<'b>(name: &str, bytes: &'b [u8]) -> Result<&'b str, Problem> {
+    if bytes.len() > MAX_BYTES {
+        return Err(too_large(name));
+    }
+    let help = "save it as UTF-8 in your editor";
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        return Err(Problem::whole_file(name, "text in UTF-16", "text in UTF-8").with_help(help));
+    }
+    std::str::from_utf8(bytes).map_err(|error| {
+        let (good, rest) = bytes.split_at_checked(error.valid_up_to()).unwrap_or_default();
+        let good = std::str::from_utf8(good).unwrap_or_default();
+        let line = good.matches('\n').count() + 1;
+        let last = good.rsplit('\n').next().unwrap_or_default().trim_start_matches('\u{feff}');
+        let place = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let (line, column) = (place(line), place(last.chars().count() + 1));
+        let span = Span { line, column, end_line: line, end_column: column + 1 };
+        let byte = rest.first().copied().unwrap_or_default();
+        Problem::at(name, span, format!("the byte 0x{byte:02x}, which is no text"), "text in UTF-8").with_help(help)
+    })
+}
