@@ -106,6 +106,31 @@ impl Direction {
         Self::ALL[(self as i32 + eighths).rem_euclid(8) as usize]
     }
 
+    /// The direction as a player writes it: "north east".
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::North => "north",
+            Self::NorthEast => "north east",
+            Self::East => "east",
+            Self::SouthEast => "south east",
+            Self::South => "south",
+            Self::SouthWest => "south west",
+            Self::West => "west",
+            Self::NorthWest => "north west",
+        }
+    }
+
+    /// The direction that `text` names: "east", "north-east", "NorthEast", "ne".
+    pub fn from_word(text: &str) -> Option<Self> {
+        let plain: String = text.chars().filter(|each| each.is_ascii_alphabetic()).collect();
+        let plain = plain.to_ascii_lowercase();
+        Self::ALL.into_iter().find(|direction| {
+            let word = direction.word().replace(' ', "");
+            let short: String = direction.word().split(' ').filter_map(|part| part.chars().next()).collect();
+            plain == word || plain == short
+        })
+    }
+
     /// Straight back.
     pub const fn opposite(self) -> Self {
         self.turned(4)
