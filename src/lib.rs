@@ -1,5 +1,7 @@
 //! Sortie: five tabletop rulesets on one battlefield.
 
+pub mod battle;
 pub mod board;
 pub mod dice;
+pub mod mechanics;
 pub mod rulebook;

@@ -53,7 +53,7 @@ pub struct Throw {
 }
 
 /// One die on the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 pub struct Face {
     /// How many sides the die has.
     pub sides: u16,

@@ -1,0 +1,130 @@
+//! The chronicle: everything that happened, each fact with its rule, its dice
+//! and what it changed.
+
+use bevy::ecs::prelude::Component;
+use serde::Serialize;
+use smallvec::SmallVec;
+
+use super::{Id, Key, Sum};
+use crate::board::Square;
+use crate::dice::Face;
+
+/// Everything that happened in a battle so far.
+#[derive(Component, Debug, Default)]
+pub struct Chronicle {
+    /// The facts, oldest first.
+    pub facts: Vec<Fact>,
+    /// Nobody wants to read it: a simulation by the thousand.
+    pub off: bool,
+}
+
+/// One thing that happened.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Fact {
+    /// The round in which it happened.
+    pub round: i32,
+    /// Whose turn it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turn: Option<Id>,
+    /// How deep in what was going on: a blow within a turn, a counter within a blow.
+    pub depth: usize,
+    /// The rule that made it so.
+    pub rule: Key,
+    /// What happened, in a sentence.
+    pub text: String,
+    /// Whom it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub who: Option<Id>,
+    /// Whom it was done to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub whom: Option<Id>,
+    /// The dice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub roll: Option<Roll>,
+    /// What changed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<Change>,
+    /// Where.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub squares: Vec<Square>,
+}
+
+/// Dice that were thrown, and what was made of them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Roll {
+    /// What was rolled for: "attack", "defence", "Fortitude".
+    pub label: String,
+    /// What was thrown: "2d6".
+    pub dice: String,
+    /// Every face, kept or dropped.
+    pub faces: SmallVec<[Face; 4]>,
+    /// What the dice came to.
+    pub natural: i32,
+    /// What was added.
+    pub bonus: Sum,
+    /// Dice and bonus together.
+    pub total: i32,
+    /// What it had to reach.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub against: Option<Sum>,
+    /// Whether it did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub success: Option<bool>,
+}
+
+/// A figure, count or condition before and after.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Change {
+    /// Whose.
+    pub who: Id,
+    /// What.
+    pub what: Key,
+    /// Before.
+    pub from: i32,
+    /// After.
+    pub to: i32,
+}
+
+impl Fact {
+    /// A fact that `rule` made so.
+    pub fn new(rule: impl Into<Key>, text: impl Into<String>) -> Self {
+        Self { rule: rule.into(), text: text.into(), ..Self::default() }
+    }
+
+    /// The same, about `who`.
+    #[must_use]
+    pub fn who(mut self, who: Id) -> Self {
+        self.who = Some(who);
+        self
+    }
+
+    /// The same, done to `whom`.
+    #[must_use]
+    pub fn whom(mut self, whom: Id) -> Self {
+        self.whom = Some(whom);
+        self
+    }
+
+    /// The same, with the dice.
+    #[must_use]
+    pub fn roll(mut self, roll: Roll) -> Self {
+        self.roll = Some(roll);
+        self
+    }
+
+    /// The same, with something that changed.
+    #[must_use]
+    pub fn change(mut self, who: Id, what: impl Into<Key>, from: i32, to: i32) -> Self {
+        if from != to {
+            self.changes.push(Change { who, what: what.into(), from, to });
+        }
+        self
+    }
+
+    /// The same, at a place.
+    #[must_use]
+    pub fn at(mut self, squares: impl IntoIterator<Item = Square>) -> Self {
+        self.squares.extend(squares);
+        self
+    }
+}

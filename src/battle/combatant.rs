@@ -1,0 +1,265 @@
+//! Combatants: what every fighter in every game is made of.
+//!
+//! A combatant is an entity. The components here are those that more than one
+//! mechanic looks at; what only one mechanic keeps (seconds left, a hand of
+//! cards, the target aimed at) is a component of that mechanic's own.
+
+use std::sync::Arc;
+
+use bevy::ecs::entity::Entity;
+use bevy::ecs::prelude::Component;
+use serde::{Deserialize, Serialize};
+
+use super::{Arm, Key, Profile};
+use crate::board::{Direction, Footprint};
+
+/// The stable number of a combatant in its battle: its place in the roster.
+/// Logs, saves and hashes use it; entities never leave the program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Id(pub u16);
+
+/// The number of a side in its battle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SideId(pub u8);
+
+/// A fighter: who it is and whose side it is on. Everything that a fighter
+/// cannot be without comes with it.
+#[derive(Component, Clone, Copy, Debug)]
+#[require(Figures, Place, Wounds, Tallies, Conditions, Gear)]
+pub struct Combatant {
+    /// Its number.
+    pub id: Id,
+    /// Whose side it is on now.
+    pub side: SideId,
+}
+
+/// The battle that a combatant fights in.
+#[derive(Component, Clone, Copy, Debug)]
+#[relationship(relationship_target = Roster)]
+pub struct FightsIn(pub Entity);
+
+/// Everybody who fights in a battle, in the order of their numbers; when the
+/// battle goes, they go.
+#[derive(Component, Debug, Default)]
+#[relationship_target(relationship = FightsIn, linked_spawn)]
+pub struct Roster(Vec<Entity>);
+
+impl Roster {
+    /// The entities in the order of their numbers.
+    pub fn entities(&self) -> &[Entity] {
+        &self.0
+    }
+}
+
+/// What a combatant is called in this battle.
+#[derive(Component, Clone, Debug)]
+pub struct Called(pub Arc<str>);
+
+/// What it is made from.
+#[derive(Component, Clone, Debug)]
+pub struct MadeFrom(pub Arc<Profile>);
+
+/// Base figures: Strength, Toughness, Scale, skills. Derived figures are
+/// worked out when asked for, never stored; a figure set here by hand takes
+/// the place of its formula.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Figures(pub Vec<(Key, i32)>);
+
+impl Figures {
+    /// The base of `figure`, if it was given.
+    pub fn get(&self, figure: Key) -> Option<i32> {
+        self.0.iter().find(|(key, _)| *key == figure).map(|(_, value)| *value)
+    }
+
+    /// Sets the base of `figure`.
+    pub fn set(&mut self, figure: Key, value: i32) {
+        match self.0.iter_mut().find(|(key, _)| *key == figure) {
+            Some(entry) => entry.1 = value,
+            None => self.0.push((figure, value)),
+        }
+    }
+}
+
+/// Where a combatant stands, and which way it looks.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The squares that it covers.
+    pub footprint: Footprint,
+    /// Where it looks, for rulesets in which that matters.
+    pub facing: Direction,
+    /// Height above the ground, in the board's unit of length.
+    pub altitude: i32,
+    /// On the board at all (not: still to arrive, escaped, inside another body).
+    pub present: bool,
+}
+
+impl Default for Place {
+    fn default() -> Self {
+        Self {
+            footprint: Footprint::one(crate::board::Square::default()),
+            facing: Direction::North,
+            altitude: 0,
+            present: true,
+        }
+    }
+}
+
+/// Every wound that a combatant carries.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wounds(pub Vec<Wound>);
+
+/// One wound.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wound {
+    /// What the wound is called in its game ("wound", "glancing", "organ").
+    pub kind: Key,
+    /// Where on the body.
+    pub part: Option<Key>,
+    /// The rule that dealt it.
+    pub rule: Key,
+    /// Cannot heal while what caused it lasts.
+    pub locked: bool,
+}
+
+/// Running counts of a combatant: life, vitality, morale penalties, doses.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tallies(pub Vec<(Key, i32)>);
+
+impl Tallies {
+    /// The count called `name`, zero if it never moved.
+    pub fn get(&self, name: Key) -> i32 {
+        self.0.iter().find(|(key, _)| *key == name).map_or(0, |(_, value)| *value)
+    }
+
+    /// Sets the count called `name`.
+    pub fn set(&mut self, name: Key, value: i32) {
+        match self.0.iter_mut().find(|(key, _)| *key == name) {
+            Some(entry) => entry.1 = value,
+            None => self.0.push((name, value)),
+        }
+    }
+}
+
+/// The conditions that a combatant is in.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Conditions(pub Vec<Condition>);
+
+/// One condition, with who brought it and when it ends.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Condition {
+    /// Which one.
+    pub kind: Key,
+    /// When it ends.
+    pub until: Until,
+    /// Who brought it about.
+    pub by: Option<Id>,
+    /// How strong it is, where that matters.
+    pub amount: i32,
+    /// The part of the body or the thing that it concerns.
+    pub part: Option<Key>,
+}
+
+impl Condition {
+    /// A condition that lasts until something ends it.
+    pub fn new(kind: impl Into<Key>) -> Self {
+        Self { kind: kind.into(), until: Until::Ended, by: None, amount: 1, part: None }
+    }
+
+    /// The same, but only until then.
+    #[must_use]
+    pub const fn until(mut self, until: Until) -> Self {
+        self.until = until;
+        self
+    }
+
+    /// The same, brought about by `id`.
+    #[must_use]
+    pub const fn by(mut self, id: Id) -> Self {
+        self.by = Some(id);
+        self
+    }
+
+    /// The same, this strong.
+    #[must_use]
+    pub const fn amount(mut self, amount: i32) -> Self {
+        self.amount = amount;
+        self
+    }
+
+    /// The same, on one part of the body.
+    #[must_use]
+    pub const fn on(mut self, part: Option<Key>) -> Self {
+        self.part = part;
+        self
+    }
+}
+
+/// When something ends, in the game's own clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Until {
+    /// When something ends it.
+    Ended,
+    /// When its bearer's next turn begins.
+    TurnStart,
+    /// When its bearer's turn ends.
+    TurnEnd,
+    /// When its bearer has ended this many turns more.
+    Turns(i32),
+    /// When this many rounds have ended.
+    Rounds(i32),
+    /// When its bearer has lived through this many seconds of its own turns.
+    Seconds(i32),
+    /// Long after the battle; the number is in minutes.
+    Minutes(i32),
+}
+
+/// What a combatant has on it.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Gear(pub Vec<Item>);
+
+/// One thing that a combatant has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// What it is.
+    pub arm: Arc<Arm>,
+    /// Where it is.
+    pub held: Held,
+    /// Rounds in it.
+    pub loaded: i32,
+    /// Damage that it has taken.
+    pub wounds: i32,
+    /// Words for its state: "jammed", "destroyed".
+    pub state: Vec<Key>,
+}
+
+impl Item {
+    /// Whether the word `state` holds of it.
+    pub fn is(&self, state: &str) -> bool {
+        self.state.iter().any(|each| *each == state)
+    }
+
+    /// Whether it can be used at once.
+    pub fn is_ready(&self) -> bool {
+        matches!(self.held, Held::Hand(_) | Held::Body | Held::Worn)
+    }
+}
+
+/// Where a thing is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Held {
+    /// In so many hands.
+    Hand(u8),
+    /// Worn.
+    Worn,
+    /// Part of the body, or known by heart.
+    Body,
+    /// At the belt: drawn in no time or little.
+    Belt,
+    /// In the pack.
+    Pack,
+    /// On the ground in a square.
+    Ground(crate::board::Square),
+}

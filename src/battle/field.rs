@@ -1,0 +1,212 @@
+//! What belongs to a battle as a whole: its entity's components.
+
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Component;
+use serde::{Deserialize, Serialize};
+
+use super::{Id, Key, Objective, Order, Question, Rules, SideId};
+use crate::board::{Board, Footprint, Light, Square};
+use crate::dice::AnyDice;
+
+/// Marks the entity of a battle. Everything that belongs to the battle hangs
+/// on it or on the combatants related to it, so one world can hold many.
+#[derive(Component, Clone, Debug, Default)]
+#[require(Clock, Agenda, Asked, Given, Decisions, Sides, Ended, super::Chronicle, super::Roster)]
+pub struct Battle {
+    /// What the scenario is called.
+    pub title: String,
+}
+
+/// The ruleset that a battle is played by.
+#[derive(Component, Clone, Debug)]
+pub struct RulesOf(pub Arc<Rules>);
+
+/// The ground that a battle is fought on. Shared until something on it is
+/// broken, then the battle's own.
+#[derive(Component, Clone, Debug)]
+pub struct Ground {
+    /// Squares, terrain, edges, objects, zones.
+    pub board: Arc<Board>,
+    /// Light where nothing on the board says otherwise.
+    pub light: Light,
+    /// The things on the board that can be struck.
+    pub things: Vec<Thing>,
+    /// Words of the scenario that rules ask for ("unsanitary").
+    pub tags: Vec<Key>,
+}
+
+/// A thing on the board that can be struck: a fence, a door, a keg.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thing {
+    /// What it is called in this battle.
+    pub name: String,
+    /// What it is.
+    pub def: Arc<super::ObjectDef>,
+    /// The index of its entry on the board.
+    pub object: u16,
+    /// Where it stands.
+    pub squares: Vec<Square>,
+    /// Damage that it has taken.
+    pub wounds: i32,
+}
+
+/// The clock of a battle.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Clock {
+    /// The round, counted from 1; 0 before the first.
+    pub round: i32,
+    /// Whose turn it is.
+    pub turn: Option<Id>,
+}
+
+/// The dice of a battle: rolled from its seed, or named by a lesson.
+#[derive(Component, Clone, Debug)]
+pub struct DiceCup(pub AnyDice);
+
+/// What is still to be done, the next thing last. What interrupts is put on
+/// top, so reactions nest to any depth.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Agenda(pub Vec<Task>);
+
+/// One thing to be done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// The battle begins.
+    Start,
+    /// A round begins.
+    Round,
+    /// Find out who is next.
+    Next,
+    /// A turn begins.
+    Begin(Id),
+    /// Somebody on turn chooses what to do.
+    Choose(Id),
+    /// Somebody does it. The price has been named, not paid.
+    Do(Id, Order),
+    /// A deed whose price was paid before comes about.
+    Perform(Id, Order),
+    /// A turn ends.
+    End(Id),
+    /// Several have acted at once: now the fallen fall.
+    Settle,
+    /// A round ends.
+    RoundEnd,
+    /// Something that a mechanic has put here, in the stage that it belongs to.
+    Custom {
+        /// The mechanic.
+        of: Key,
+        /// What.
+        name: Key,
+        /// About whom.
+        who: Id,
+        /// When it is done.
+        stage: Stage,
+    },
+}
+
+/// The stages of one pass, in their order. Each task belongs to one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// Rounds begin and end.
+    Clock,
+    /// Who is next.
+    Initiative,
+    /// Turns begin.
+    Turn,
+    /// Somebody chooses.
+    Choices,
+    /// Somebody moves.
+    Movement,
+    /// Somebody strikes, shoots or grapples.
+    Attacks,
+    /// Something happens to an area.
+    Areas,
+    /// Harm that was only waiting to happen.
+    Harm,
+    /// Minds are tried.
+    Morale,
+    /// Turns end, gear is handled, wounds are bound.
+    Upkeep,
+    /// Is it over?
+    Verdict,
+}
+
+/// The question that a battle waits on.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Asked(pub Option<Question>);
+
+/// Answers given within the task at hand; it is run again from its start with
+/// these when the next one comes.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Given(pub Vec<Order>);
+
+/// Every answer ever given, with the state of the dice after it: with
+/// ruleset, scenario and seed this is the whole battle.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Decisions(pub Vec<Decision>);
+
+/// One answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Decision {
+    /// Whose side gave it.
+    pub side: SideId,
+    /// The answer.
+    pub order: Order,
+    /// Dice thrown before it was given: what a replay compares, and what undo
+    /// looks at.
+    pub dice: u64,
+}
+
+/// The sides of a battle.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Sides(pub Vec<Side>);
+
+/// One side.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Side {
+    /// What it is called.
+    pub name: String,
+    /// What it must do to win.
+    pub objective: Objective,
+}
+
+/// How the battle ended, once it has.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Ended(pub Option<Verdict>);
+
+/// How a battle ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Verdict {
+    /// Who won; nobody in a draw.
+    pub winner: Option<SideId>,
+    /// Why, in a sentence.
+    pub why: String,
+    /// In which round.
+    pub round: i32,
+}
+
+impl Ground {
+    /// The light on a square: the battle's own, or darker where the ground says so.
+    pub fn light_on(&self, square: Square) -> Light {
+        let mut light = self.light;
+        if let Some(terrain) = self.board.terrain(square) {
+            for tag in &terrain.tags {
+                light = match tag.as_str() {
+                    "dark" => Light::Dark,
+                    "hazy" | "smoke" => light.max(Light::Hazy),
+                    "lit" => Light::Clear,
+                    _ => light,
+                };
+            }
+        }
+        light
+    }
+
+    /// Whether any square under `footprint` carries the word `tag`.
+    pub fn is_under(&self, footprint: Footprint, tag: &str) -> bool {
+        footprint.squares().any(|square| self.board.has_tag(square, tag))
+    }
+}

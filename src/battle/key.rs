@@ -1,0 +1,113 @@
+//! Names that rules files give to things: figures, conditions, verbs, rule ids.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::sync::{LazyLock, RwLock};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+static NAMES: LazyLock<RwLock<HashSet<&'static str>>> = LazyLock::new(RwLock::default);
+
+/// A name that is compared far more often than it is read: a pointer to text
+/// kept once for the life of the program.
+///
+/// Rules files and code make keys ([`Key::new`]); what a player or another
+/// program types is only looked up ([`Key::find`]), so that no stream of
+/// nonsense can fill the memory.
+#[derive(Clone, Copy)]
+pub struct Key(&'static str);
+
+impl Key {
+    /// The key of `name`, made when it is new.
+    pub fn new(name: &str) -> Self {
+        if let Some(known) = Self::find(name) {
+            return known;
+        }
+        let mut names = NAMES.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(known) = names.get(name) {
+            return Self(known);
+        }
+        let kept: &'static str = Box::leak(name.to_owned().into_boxed_str());
+        names.insert(kept);
+        Self(kept)
+    }
+
+    /// The key of `name` if any rules file or code ever made it.
+    pub fn find(name: &str) -> Option<Self> {
+        let names = NAMES.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+        names.get(name).map(|known| Self(known))
+    }
+
+    /// The text.
+    pub const fn as_str(self) -> &'static str {
+        self.0
+    }
+}
+
+impl PartialEq for Key {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for Key {}
+
+impl PartialEq<str> for Key {
+    fn eq(&self, other: &str) -> bool {
+        self.0 == other
+    }
+}
+
+impl PartialEq<&str> for Key {
+    fn eq(&self, other: &&str) -> bool {
+        self.0 == *other
+    }
+}
+
+impl std::hash::Hash for Key {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
+
+impl Ord for Key {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.0.cmp(other.0)
+    }
+}
+
+impl PartialOrd for Key {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.0, f)
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.0)
+    }
+}
+
+impl From<&str> for Key {
+    fn from(name: &str) -> Self {
+        Self::new(name)
+    }
+}
+
+impl Serialize for Key {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Key {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer).map(|name| Self::new(&name))
+    }
+}

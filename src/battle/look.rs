@@ -1,0 +1,445 @@
+//! Looking at a battle without touching it: what choices, odds, the computer
+//! opponent and every panel read.
+
+use std::sync::Arc;
+
+use bevy::ecs::entity::Entity;
+use bevy::ecs::prelude::{Component, World};
+
+use super::{
+    Arm, Asked, Called, Case, Choice, Clock, Combatant, Condition, Conditions, Deed, Figures, Gear, Ground, Id, Item,
+    Key, MadeFrom, ModDef, Order, Place, Profile, Question, Refusal, Roster, Rules, RulesOf, SideId, Sides, Sum,
+    Tallies, Term, Wound, Wounds,
+};
+use crate::board::{Board, Footprint};
+
+/// Figures lean on figures; deeper than this they lean on themselves.
+const DEEPEST: u8 = 12;
+
+/// One battle as everybody may see it.
+#[derive(Clone, Copy)]
+pub struct Look<'w> {
+    world: &'w World,
+    battle: Entity,
+    roster: &'w [Entity],
+    rules: &'w Rules,
+    ground: &'w Ground,
+    depth: u8,
+}
+
+impl<'w> Look<'w> {
+    /// Looks at `battle`, if that is one.
+    pub fn at(world: &'w World, battle: Entity) -> Option<Self> {
+        let roster = world.get::<Roster>(battle).map_or(&[][..], Roster::entities);
+        let rules = &*world.get::<RulesOf>(battle)?.0;
+        let ground = world.get::<Ground>(battle)?;
+        Some(Self { world, battle, roster, rules, ground, depth: 0 })
+    }
+
+    /// The ruleset that is played.
+    pub const fn rules(&self) -> &'w Rules {
+        self.rules
+    }
+
+    /// The battlefield.
+    pub fn board(&self) -> &'w Board {
+        &self.ground.board
+    }
+
+    /// What is under the fighters' feet and above their heads.
+    pub const fn ground(&self) -> &'w Ground {
+        self.ground
+    }
+
+    /// A component of the battle itself.
+    pub fn battle<C: Component>(&self) -> Option<&'w C> {
+        self.world.get::<C>(self.battle)
+    }
+
+    /// The clock of the battle.
+    pub fn clock(&self) -> Clock {
+        self.battle::<Clock>().copied().unwrap_or_default()
+    }
+
+    /// Everybody, in the order of their numbers.
+    pub fn everybody(&self) -> impl Iterator<Item = Id> + Clone + use<'w> {
+        (0..self.roster.len() as u16).map(Id)
+    }
+
+    /// The entity that a number stands for.
+    pub fn entity(&self, id: Id) -> Option<Entity> {
+        self.roster.get(usize::from(id.0)).copied()
+    }
+
+    /// A component of a combatant.
+    pub fn get<C: Component>(&self, id: Id) -> Option<&'w C> {
+        self.world.get::<C>(self.entity(id)?)
+    }
+
+    /// Whose side somebody is on.
+    pub fn side(&self, id: Id) -> SideId {
+        self.get::<Combatant>(id).map_or_else(SideId::default, |combatant| combatant.side)
+    }
+
+    /// What a side is called.
+    pub fn side_name(&self, side: SideId) -> &'w str {
+        let named = self.battle::<Sides>().and_then(|sides| sides.0.get(usize::from(side.0)));
+        named.map_or("nobody", |side| &side.name)
+    }
+
+    /// Whether two combatants are on different sides.
+    pub fn are_enemies(&self, a: Id, b: Id) -> bool {
+        self.side(a) != self.side(b)
+    }
+
+    /// What somebody is called.
+    pub fn name(&self, id: Id) -> &'w str {
+        self.get::<Called>(id).map_or("nobody", |called| &called.0)
+    }
+
+    /// Whoever is called `name`, whatever the case of its letters.
+    pub fn find(&self, name: &str) -> Option<Id> {
+        self.everybody().find(|id| self.name(*id).eq_ignore_ascii_case(name))
+    }
+
+    /// Like [`find`](Self::find), with a refusal that says who there is.
+    ///
+    /// # Errors
+    /// When nobody has that name.
+    pub fn find_or_refuse(&self, name: &str) -> Result<Id, Refusal> {
+        self.find(name).ok_or_else(|| {
+            let names: Vec<_> = self.everybody().map(|id| self.name(id)).collect();
+            Refusal::nonsense(format!("nobody here is called `{name}`; there are {}", names.join(", ")))
+        })
+    }
+
+    /// What somebody is made from.
+    pub fn profile(&self, id: Id) -> Option<&'w Arc<Profile>> {
+        self.get::<MadeFrom>(id).map(|made| &made.0)
+    }
+
+    /// Whether the profile of somebody carries the word `tag`.
+    pub fn has_tag(&self, id: Id, tag: &str) -> bool {
+        self.profile(id).is_some_and(|profile| profile.tags.iter().any(|each| *each == tag))
+    }
+
+    /// Whether somebody has learned `technique`.
+    pub fn knows(&self, id: Id, technique: &str) -> bool {
+        self.profile(id).is_some_and(|profile| profile.techniques.iter().any(|each| *each == technique))
+    }
+
+    /// Where somebody stands.
+    pub fn place(&self, id: Id) -> Place {
+        self.get::<Place>(id).copied().unwrap_or_default()
+    }
+
+    /// The squares that somebody covers.
+    pub fn footprint(&self, id: Id) -> Footprint {
+        self.place(id).footprint
+    }
+
+    /// The wounds that somebody carries.
+    pub fn wounds(&self, id: Id) -> &'w [Wound] {
+        self.get::<Wounds>(id).map_or(&[], |wounds| &wounds.0)
+    }
+
+    /// The conditions that somebody is in, without those that others imply.
+    pub fn conditions(&self, id: Id) -> &'w [Condition] {
+        self.get::<Conditions>(id).map_or(&[], |conditions| &conditions.0)
+    }
+
+    /// What somebody has on it.
+    pub fn gear(&self, id: Id) -> &'w [Item] {
+        self.get::<Gear>(id).map_or(&[], |gear| &gear.0)
+    }
+
+    /// The item called `name` that somebody has, ready ones first.
+    pub fn item(&self, id: Id, name: &str) -> Option<&'w Item> {
+        let mut found = self.gear(id).iter().filter(|item| item.arm.name.as_str().eq_ignore_ascii_case(name));
+        found.clone().find(|item| item.is_ready()).or_else(|| found.next())
+    }
+
+    /// A running count of somebody.
+    pub fn tally(&self, id: Id, name: impl Into<Key>) -> i32 {
+        self.get::<Tallies>(id).map_or(0, |tallies| tallies.get(name.into()))
+    }
+
+    /// Whether somebody is in the condition `kind`, directly or because
+    /// another condition brings it.
+    pub fn is(&self, id: Id, kind: &str) -> bool {
+        self.conditions(id).iter().any(|condition| condition.kind == kind || self.implies(condition.kind, kind, 0))
+    }
+
+    fn implies(&self, condition: Key, kind: &str, depth: u8) -> bool {
+        depth < DEEPEST
+            && self
+                .rules
+                .conditions
+                .get(&condition)
+                .is_some_and(|def| def.implies.iter().any(|each| *each == kind || self.implies(*each, kind, depth + 1)))
+    }
+
+    /// The condition `kind` itself, if somebody is in it directly.
+    pub fn condition(&self, id: Id, kind: &str) -> Option<&'w Condition> {
+        self.conditions(id).iter().find(|condition| condition.kind == kind)
+    }
+
+    /// Whether somebody can still win or lose the battle: present, and in no
+    /// condition that takes it out.
+    pub fn is_in_play(&self, id: Id) -> bool {
+        self.place(id).present && !self.every_condition(id).any(|def| def.out || def.dead)
+    }
+
+    /// Whether somebody is dead for good.
+    pub fn is_dead(&self, id: Id) -> bool {
+        self.every_condition(id).any(|def| def.dead)
+    }
+
+    /// The definitions of all conditions that hold of somebody, implied ones
+    /// included; one that two others imply comes twice.
+    pub fn every_condition(&self, id: Id) -> impl Iterator<Item = &'w super::ConditionDef> + use<'w> {
+        let rules = self.rules;
+        let mut pending: Vec<(Key, u8)> = self.conditions(id).iter().map(|each| (each.kind, 0)).collect();
+        std::iter::from_fn(move || {
+            while let Some((kind, depth)) = pending.pop() {
+                if let Some(def) = rules.conditions.get(&kind) {
+                    if depth < DEEPEST {
+                        pending.extend(def.implies.iter().map(|each| (*each, depth + 1)));
+                    }
+                    return Some(&**def);
+                }
+            }
+            None
+        })
+    }
+
+    /// The figure `name` of somebody, with every part and modifier named.
+    pub fn figure(&self, id: Id, name: impl Into<Key>) -> Sum {
+        let name = name.into();
+        let def = self.rules.figures.get(&name);
+        let base = self.get::<Figures>(id).and_then(|figures| figures.get(name));
+        let mut sum = Sum::new();
+        match def {
+            Some(def) if !def.is.is_empty() => {
+                if let Some(base) = base {
+                    sum.part("set", base);
+                }
+                for part in def.is.iter().filter(|part| base.is_none() || part.state) {
+                    self.add_part(id, part, &mut sum);
+                }
+            }
+            _ => sum.part(name, base.unwrap_or_else(|| def.map_or(0, |def| def.default))),
+        }
+        self.modify(&Case::figure(name, id), &mut sum);
+        if let Some(def) = def {
+            let total = sum.total();
+            let kept = total.max(def.min.unwrap_or(i32::MIN)).min(def.max.unwrap_or(i32::MAX));
+            if kept != total {
+                sum.part("limit", kept - total);
+            }
+        }
+        sum
+    }
+
+    fn add_part(&self, id: Id, part: &super::rules::FigurePart, sum: &mut Sum) {
+        let mut value = part.of.map_or(part.n, |of| self.deeper().value(id, of));
+        if let Some(table) = part.table {
+            value = self.rules.tables.get(&table).and_then(|table| table.get(value)).unwrap_or(0);
+        }
+        value = value.saturating_mul(part.times.unwrap_or(1)).div_euclid(part.over.unwrap_or(1).max(1));
+        let name = part.name.or(part.of).unwrap_or_else(|| Key::new("base"));
+        if value != 0 || part.of.is_none() || !part.state {
+            sum.terms.push(Term { name, value, rule: None });
+        }
+    }
+
+    fn deeper(mut self) -> Self {
+        self.depth += 1;
+        self
+    }
+
+    /// What the figure, count or number of wounds called `name` comes to.
+    pub fn value(&self, id: Id, name: impl Into<Key>) -> i32 {
+        let name = name.into();
+        if self.depth > DEEPEST {
+            0
+        } else if self.rules.figures.contains_key(&name) {
+            self.figure(id, name).total()
+        } else if name == "wounds" {
+            self.wounds(id).len() as i32
+        } else {
+            self.tally(id, name)
+        }
+    }
+
+    /// Adds to `sum` every named modifier of this case: what conditions,
+    /// techniques and gear bring by themselves, then what the mechanics know.
+    pub fn modify(&self, case: &Case, sum: &mut Sum) {
+        for condition in self.conditions(case.who) {
+            self.add_condition(case, condition.kind, condition.amount, sum, 0);
+        }
+        if let Some(profile) = self.profile(case.who) {
+            for technique in &profile.techniques {
+                if let Some(def) = self.rules.conditions.get(technique) {
+                    add_mods(case, *technique, def.rule, &def.mods, 1, sum);
+                }
+            }
+        }
+        for item in self.gear(case.who).iter().filter(|item| !item.arm.mods.is_empty() && item.is_ready()) {
+            let rule = item.arm.rule.unwrap_or(item.arm.name);
+            add_mods(case, item.arm.name, rule, &item.arm.mods, 1, sum);
+        }
+        if self.depth <= DEEPEST {
+            let look = self.deeper();
+            for mechanic in &self.rules.mechanics {
+                mechanic.modify(look, case, sum);
+            }
+        }
+    }
+
+    fn add_condition(&self, case: &Case, kind: Key, amount: i32, sum: &mut Sum, depth: u8) {
+        let Some(def) = self.rules.conditions.get(&kind) else { return };
+        add_mods(case, kind, def.rule, &def.mods, amount, sum);
+        if depth < DEEPEST {
+            for implied in &def.implies {
+                self.add_condition(case, *implied, amount, sum, depth + 1);
+            }
+        }
+    }
+
+    /// The figure or roll of this case with all its modifiers: `start`, then
+    /// whatever changes it.
+    pub fn sum(&self, case: &Case, start: Sum) -> Sum {
+        let mut sum = start;
+        self.modify(case, &mut sum);
+        sum
+    }
+
+    /// Whether anything forbids `who` a deed of these kinds ("attack",
+    /// "ranged", "move", "block").
+    ///
+    /// # Errors
+    /// With the rule of the first condition or mechanic that forbids it.
+    pub fn allows(&self, who: Id, kinds: &[&str]) -> Result<(), Refusal> {
+        for def in self.every_condition(who) {
+            if let Some(kind) = def.forbids.iter().find(|each| **each == "all" || kinds.contains(&each.as_str())) {
+                let name = self.rules.conditions.iter().find(|(_, each)| std::ptr::eq(&***each, def));
+                let name = name.map_or("its condition", |(name, _)| name.as_str());
+                let what = if *kind == "all" { "do anything" } else { kind.as_str() };
+                return Err(Refusal::new(def.rule, format!("{} cannot {what} while {name}", self.name(who))));
+            }
+        }
+        self.rules.mechanics.iter().try_for_each(|mechanic| mechanic.forbid(*self, who, kinds))
+    }
+
+    /// The deed with this verb, with a refusal that says which there are.
+    ///
+    /// # Errors
+    /// When the ruleset knows no such deed.
+    pub fn deed(&self, verb: &str) -> Result<&'w Arc<dyn Deed>, Refusal> {
+        Key::find(verb).and_then(|verb| self.rules.deeds.get(&verb)).ok_or_else(|| {
+            let verbs: Vec<_> = self.rules.deeds.keys().map(|verb| verb.as_str()).collect();
+            Refusal::nonsense(format!("`{verb}` is not something that can be done here; there is {}", verbs.join(", ")))
+        })
+    }
+
+    /// The question that the battle waits on, if it does.
+    pub fn question(&self) -> Option<&'w Question> {
+        self.battle::<Asked>().and_then(|asked| asked.0.as_ref())
+    }
+
+    /// Every answer to the question at hand, greyed ones with their reason.
+    pub fn choices(&self) -> Vec<Choice> {
+        let Some(question) = self.question() else { return Vec::new() };
+        if let Some(listed) = &question.choices {
+            return listed.clone();
+        }
+        let mut choices = Vec::new();
+        if let Some(who) = question.who {
+            for deed in self.rules.deeds.values() {
+                deed.choices(*self, who, &mut choices);
+            }
+        }
+        for choice in &mut choices {
+            let Some(who) = question.who else { continue };
+            let Ok(deed) = self.deed(&choice.order.verb) else { continue };
+            match self.rules.economy.price(*self, who, &**deed, &choice.order) {
+                Ok(price) => choice.cost = choice.cost.take().or(price.text),
+                Err(refusal) => choice.refused = choice.refused.take().or(Some(refusal)),
+            }
+        }
+        choices
+    }
+
+    /// Whether `order` answers the question at hand.
+    ///
+    /// # Errors
+    /// With the reason why it does not.
+    pub fn check(&self, order: &Order) -> Result<(), Refusal> {
+        let question = self.question().ok_or_else(|| Refusal::nonsense("nothing is being asked"))?;
+        if let Some(listed) = &question.choices {
+            return check_listed(listed, order);
+        }
+        let who = question.who.ok_or_else(|| Refusal::nonsense("nobody is being asked"))?;
+        let deed = self.deed(&order.verb)?;
+        self.rules.economy.price(*self, who, &**deed, order)?;
+        deed.check(*self, who, order)
+    }
+
+    /// The arm that an order names, or the only one that fits.
+    ///
+    /// # Errors
+    /// When there is no such arm, or several and none is named.
+    pub fn arm_for(&self, who: Id, order: &Order, fits: impl Fn(&Item) -> bool) -> Result<&'w Item, Refusal> {
+        if let Some(name) = &order.with {
+            let item = self.item(who, name).ok_or_else(|| {
+                let has: Vec<_> = self.gear(who).iter().map(|item| item.arm.name.as_str()).collect();
+                Refusal::nonsense(format!("{} has no `{name}`; it has {}", self.name(who), has.join(", ")))
+            })?;
+            return if fits(item) {
+                Ok(item)
+            } else {
+                Err(Refusal::nonsense(format!("{} cannot be used for that now", item.arm.name)))
+            };
+        }
+        let mut fitting = self.gear(who).iter().filter(|item| fits(item));
+        fitting.next().ok_or_else(|| Refusal::nonsense(format!("{} has nothing at hand for that", self.name(who))))
+    }
+
+    /// The arm of a ruleset by name, whoever has it.
+    pub fn arm(&self, name: &str) -> Option<&'w Arc<Arm>> {
+        self.rules.arms.get(&Key::find(name)?)
+    }
+}
+
+fn add_mods(case: &Case, name: Key, rule: Key, mods: &[ModDef], amount: i32, sum: &mut Sum) {
+    for each in mods {
+        let fits = each.on.contains(&case.on) && each.when.iter().all(|word| case.words.contains(word));
+        if fits {
+            sum.add(name, if each.each { each.n * amount } else { each.n }, rule);
+        }
+    }
+}
+
+fn check_listed(listed: &[Choice], order: &Order) -> Result<(), Refusal> {
+    let fits = |choice: &&Choice| {
+        choice.order.verb.eq_ignore_ascii_case(&order.verb)
+            && (choice.order.with.is_none() || choice.order.with == order.with)
+            && (choice.order.at.is_empty() || choice.order.at == order.at)
+            && (choice.order.to.is_none() || choice.order.to == order.to)
+            && match (choice.numbers, choice.order.n, order.n) {
+                (Some((low, high)), _, Some(n)) => (low..=high).contains(&n),
+                (Some(_), _, None) => false,
+                (None, wanted, given) => wanted.is_none() || wanted == given,
+            }
+            && (choice.squares.is_empty() || order.to.is_some_and(|to| choice.squares.iter().any(|each| each.0 == to)))
+    };
+    match listed.iter().filter(fits).max_by_key(|choice| choice.is_legal()) {
+        Some(Choice { refused: Some(refusal), .. }) => Err(refusal.clone()),
+        Some(_) => Ok(()),
+        None => {
+            let answers: Vec<_> = listed.iter().map(|choice| choice.order.to_string()).collect();
+            Err(Refusal::nonsense(format!("`{order}` is no answer to that; the answers are {}", answers.join(", "))))
+        }
+    }
+}

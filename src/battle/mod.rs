@@ -1,0 +1,62 @@
+//! The battle: an entity, its combatants, and the stages through which each
+//! step of it goes.
+//!
+//! What is under way is an [`Agenda`] of [`Task`]s. One pass of the schedule
+//! ([`BattlePass`]) takes the topmost task of every battle and runs it against
+//! a [`Table`]. A task that needs a decision stops with a [`Question`]; any
+//! controller (window, terminal, computer, lesson, replay, another program)
+//! sees the same [`choices`] and gives its [`answer`]; the pass goes on.
+//!
+//! Nothing in here knows a mechanic by name. Mechanics fill in the
+//! [`Mechanic`], [`Initiative`], [`Economy`], [`Harm`] and [`Deed`] parts, and
+//! a ruleset ([`Rules`]) says which mechanics with which numbers.
+
+mod chronicle;
+mod combatant;
+mod field;
+mod forecast;
+mod key;
+mod look;
+mod mechanic;
+mod order;
+mod question;
+mod rules;
+mod setup;
+mod stages;
+mod sum;
+mod table;
+mod verdict;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+pub use chronicle::{Change, Chronicle, Fact, Roll};
+pub use combatant::{
+    Called, Combatant, Condition, Conditions, FightsIn, Figures, Gear, Held, Id, Item, MadeFrom, Place, Roster, SideId,
+    Tallies, Until, Wound, Wounds,
+};
+pub use field::{
+    Agenda, Asked, Battle, Clock, Decision, Decisions, DiceCup, Ended, Given, Ground, RulesOf, Side, Sides, Stage,
+    Task, Thing, Verdict,
+};
+pub use forecast::{Forecast, Prospect};
+pub use key::Key;
+pub use look::Look;
+pub use mechanic::{
+    Case, Deed, Economy, Exposure, Harm, Hit, Initiative, Judged, Mechanic, Next, Paid, Price, SheetLine, TrackEntry,
+};
+pub use order::{Aim, Order};
+pub use question::{Allowed, Choice, Question, Refusal};
+pub use rules::{
+    AreaDef, AreaShape, Arm, ArmKind, ConditionDef, FigureDef, FigurePart, Measure, ModDef, ObjectDef, Profile,
+    RuleText, Rules, Table1, Tier,
+};
+pub use setup::{
+    Arrivals, Fighter, Limits, Setup, advance, answer, choices, chronicle, is_waiting, question, quiet_world, verdict,
+};
+pub use stages::{BattlePass, BattlePlugin, BattleSystems, pass_second, push_turn, schedule};
+pub use sum::{Sum, Term};
+pub use table::{Checked, Pause, Step, Table};
+pub use verdict::{Holding, Objective};
+pub use words::{WordsError, parse_square, quoted};

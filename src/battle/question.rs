@@ -1,0 +1,158 @@
+//! What a player would be asked at the table, and what may be answered.
+
+use serde::Serialize;
+
+use super::{Id, Key, Order, SideId};
+use crate::board::Square;
+
+/// Something that somebody must decide before the battle goes on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Question {
+    /// What it is about: "turn", "defend", "step in", "where does the wound go".
+    pub kind: Key,
+    /// Whose controller answers.
+    pub side: SideId,
+    /// Which combatant it concerns.
+    pub who: Option<Id>,
+    /// Who brought it about.
+    pub by: Option<Id>,
+    /// The question in words.
+    pub prompt: String,
+    /// The rules that ask it.
+    pub rules: Vec<Key>,
+    /// What is going on, from the outside in: "Ana's turn", "blow at Bo".
+    pub within: Vec<String>,
+    /// The answers, where they can be listed; the question of a turn leaves
+    /// them to be worked out when somebody wants to see them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub choices: Option<Vec<Choice>>,
+}
+
+impl Question {
+    /// A question of `kind` to `side` about `who`.
+    pub fn new(kind: impl Into<Key>, side: SideId, who: Id, prompt: impl Into<String>) -> Self {
+        Self {
+            kind: kind.into(),
+            side,
+            who: Some(who),
+            by: None,
+            prompt: prompt.into(),
+            rules: Vec::new(),
+            within: Vec::new(),
+            choices: None,
+        }
+    }
+
+    /// The same, asked because of `by`.
+    #[must_use]
+    pub fn by(mut self, by: Id) -> Self {
+        self.by = Some(by);
+        self
+    }
+
+    /// The same, asked by a rule.
+    #[must_use]
+    pub fn rule(mut self, rule: impl Into<Key>) -> Self {
+        self.rules.push(rule.into());
+        self
+    }
+
+    /// The same, with one more answer.
+    #[must_use]
+    pub fn choice(mut self, choice: Choice) -> Self {
+        self.choices.get_or_insert_default().push(choice);
+        self
+    }
+}
+
+/// One answer: legal, or greyed with the reason.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Choice {
+    /// The order that gives it.
+    pub order: Order,
+    /// What the button says.
+    pub label: String,
+    /// How the game groups it: "move", "attack", "defence", "turn".
+    pub group: Key,
+    /// The rule that allows it.
+    pub rule: Key,
+    /// Why it cannot be chosen now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refused: Option<Refusal>,
+    /// What it costs, as the game counts ("4 s").
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<String>,
+    /// The chance that it succeeds, where that is one number, as "5/9".
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chance: Option<String>,
+    /// Squares that may be named in `to`, each with its cost in half squares.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub squares: Vec<(Square, i32)>,
+    /// Parts that may be named in `at`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<Key>,
+    /// Manners that may be added.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub manners: Vec<Key>,
+    /// Numbers that may be named in `n`, lowest and highest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub numbers: Option<(i32, i32)>,
+}
+
+impl Choice {
+    /// A legal answer.
+    pub fn new(order: Order, label: impl Into<String>, group: impl Into<Key>, rule: impl Into<Key>) -> Self {
+        Self {
+            order,
+            label: label.into(),
+            group: group.into(),
+            rule: rule.into(),
+            refused: None,
+            cost: None,
+            chance: None,
+            squares: Vec::new(),
+            parts: Vec::new(),
+            manners: Vec::new(),
+            numbers: None,
+        }
+    }
+
+    /// The same, greyed if `verdict` is a refusal.
+    #[must_use]
+    pub fn unless(mut self, verdict: Result<(), Refusal>) -> Self {
+        if self.refused.is_none() {
+            self.refused = verdict.err();
+        }
+        self
+    }
+
+    /// Whether it can be chosen.
+    pub const fn is_legal(&self) -> bool {
+        self.refused.is_none()
+    }
+}
+
+/// Why something cannot be done: the rule, and the reason in this case.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[error("{why} [{rule}]")]
+pub struct Refusal {
+    /// The rule that forbids it.
+    pub rule: Key,
+    /// The reason in words.
+    pub why: String,
+}
+
+impl Refusal {
+    /// A refusal by `rule` because of `why`.
+    pub fn new(rule: impl Into<Key>, why: impl Into<String>) -> Self {
+        Self { rule: rule.into(), why: why.into() }
+    }
+
+    /// An order that makes no sense whatever the rules say.
+    pub fn nonsense(why: impl Into<String>) -> Self {
+        Self::new("order", why)
+    }
+}
+
+/// What a check of legality says.
+pub type Allowed = Result<(), Refusal>;

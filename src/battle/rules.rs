@@ -1,0 +1,365 @@
+//! What a ruleset says, resolved and ready for play: figures, conditions,
+//! arms, profiles and the mechanics that fill the slots.
+//!
+//! `rulebook` reads all of it from RON; everything else only looks it up.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Deed, Economy, Initiative, Key, Mechanic};
+use crate::board::CoverGrade;
+use crate::dice::Expr;
+
+/// One ruleset: a composition of mechanics and the data that they work on.
+#[derive(Debug)]
+pub struct Rules {
+    /// The name of its folder, by which everything outside calls it.
+    pub name: Key,
+    /// What players call it.
+    pub title: String,
+    /// Two lines on what it is like.
+    pub blurb: String,
+    /// How long a square is, and in what.
+    pub measure: Measure,
+    /// Every figure that a combatant may have.
+    pub figures: BTreeMap<Key, FigureDef>,
+    /// Every condition that a combatant may be in.
+    pub conditions: BTreeMap<Key, Arc<ConditionDef>>,
+    /// Weapons, armour, spells and other gear.
+    pub arms: BTreeMap<Key, Arc<Arm>>,
+    /// Ready-made combatants.
+    pub profiles: BTreeMap<Key, Arc<Profile>>,
+    /// Ready-made things that stand on the board.
+    pub objects: BTreeMap<Key, Arc<ObjectDef>>,
+    /// Lists and steps that figures and mechanics look up.
+    pub tables: BTreeMap<Key, Table1>,
+    /// Every rule in our own words.
+    pub book: BTreeMap<Key, RuleText>,
+    /// Who acts when.
+    pub initiative: Arc<dyn Initiative>,
+    /// What a turn can hold.
+    pub economy: Arc<dyn Economy>,
+    /// Every mechanic of the composition, those two slots included, in the
+    /// order in which their modifiers are named.
+    pub mechanics: Vec<Arc<dyn Mechanic>>,
+    /// Every deed that these mechanics offer, by its verb.
+    pub deeds: BTreeMap<Key, Arc<dyn Deed>>,
+}
+
+/// How the board is measured.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Measure {
+    /// "m", "ft", "yd".
+    pub unit: String,
+    /// Units a square.
+    pub square: i32,
+    /// Half squares that a diagonal step costs: 2 or 3.
+    pub diagonal: u8,
+}
+
+/// A figure: what it is called, and how it is made up if it is not simply given.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct FigureDef {
+    /// A short form for sheets ("Str").
+    pub short: Option<String>,
+    /// The rule that defines it.
+    pub rule: Option<Key>,
+    /// The parts of a derived figure; empty for one that profiles give.
+    pub is: Vec<FigurePart>,
+    /// What a combatant has that gives none of its own.
+    pub default: i32,
+    /// Never below.
+    pub min: Option<i32>,
+    /// Never above.
+    pub max: Option<i32>,
+    /// Where the sheet shows it: "ability", "skill", "figure", or nowhere.
+    pub group: Option<String>,
+}
+
+/// One part of a derived figure.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct FigurePart {
+    /// What the part is called; the figure that it reads if left out.
+    pub name: Option<Key>,
+    /// A plain number.
+    pub n: i32,
+    /// Another figure.
+    pub of: Option<Key>,
+    /// How often that figure counts.
+    pub times: Option<i32>,
+    /// By what it is then divided, rounding down.
+    pub over: Option<i32>,
+    /// Looks the figure up in a table instead of taking it as it is.
+    pub table: Option<Key>,
+    /// Part of the state of play (wounds, penalties): counts even where a
+    /// lesson or the odds set the figure to a number of their own.
+    pub state: bool,
+}
+
+/// A table that turns one number into another: the row with the highest key
+/// that is not above the number.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Table1(pub BTreeMap<i32, i32>);
+
+impl Table1 {
+    /// The entry for `key`, if the table reaches down that far.
+    pub fn get(&self, key: i32) -> Option<i32> {
+        self.0.range(..=key).next_back().map(|(_, value)| *value)
+    }
+}
+
+/// A condition and everything that it does by itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ConditionDef {
+    /// The rule that defines it.
+    pub rule: Key,
+    /// What it does, for the tooltip.
+    pub text: String,
+    /// Named modifiers that it brings.
+    pub mods: Vec<ModDef>,
+    /// Verbs and kinds of deed that it forbids; "all" forbids everything.
+    pub forbids: Vec<Key>,
+    /// Conditions that it brings with it for as long as it lasts.
+    pub implies: Vec<Key>,
+    /// Conditions that end when it begins (standing up from crouching, say).
+    pub replaces: Vec<Key>,
+    /// Out of the fight while it lasts.
+    pub out: bool,
+    /// Out of the fight for good.
+    pub dead: bool,
+    /// A posture rather than an affliction.
+    pub stance: bool,
+}
+
+/// A modifier that a condition, technique or item brings to a kind of roll.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ModDef {
+    /// The roll or figure that it touches.
+    pub on: Vec<Key>,
+    /// What it adds.
+    pub n: i32,
+    /// Only where the roll carries all of these words ("melee", "ranged").
+    pub when: Vec<Key>,
+    /// Multiplied by the amount of the condition.
+    pub each: bool,
+}
+
+/// What an [`Arm`] is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ArmKind {
+    /// Struck with, hand to hand.
+    #[default]
+    Melee,
+    /// Shot or thrown.
+    Ranged,
+    /// Cast at somebody or something.
+    Spell,
+    /// Worn on the body.
+    Worn,
+    /// Carried for its use.
+    Item,
+}
+
+/// Anything that is carried, worn, grown or known and that deeds are done with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Arm {
+    /// What players call it.
+    #[serde(default)]
+    pub name: Key,
+    /// What it is.
+    pub kind: ArmKind,
+    /// The rule that it shows best.
+    #[serde(default)]
+    pub rule: Option<Key>,
+    /// Damage dice.
+    #[serde(default)]
+    pub damage: Option<Expr>,
+    /// Figures of the wielder that are added to damage, and how often.
+    #[serde(default)]
+    pub adds: Vec<(Key, i32)>,
+    /// Types of damage ("slashing", "heat").
+    #[serde(default)]
+    pub types: Vec<Key>,
+    /// What it harms: the body unless told otherwise ("morale").
+    #[serde(default)]
+    pub harms: Option<Key>,
+    /// The figure that is rolled with it, where it is not the usual one.
+    #[serde(default)]
+    pub skill: Option<Key>,
+    /// Distances in own squares at which it can strike (0 own, 1 adjacent, ...).
+    #[serde(default)]
+    pub reach: Vec<i32>,
+    /// Range increment in the board's unit of length.
+    #[serde(default)]
+    pub increment: Option<i32>,
+    /// Range steps beyond which it cannot be used, where not the usual number.
+    #[serde(default)]
+    pub max_steps: Option<i32>,
+    /// Farthest distance at all, in the board's unit of length.
+    #[serde(default)]
+    pub range: Option<i32>,
+    /// Hands that it takes.
+    #[serde(default)]
+    pub hands: u8,
+    /// Mass in tenths of the unit of mass.
+    #[serde(default)]
+    pub mass: i32,
+    /// The size that it is made for.
+    #[serde(default)]
+    pub scale: i32,
+    /// Rounds that it holds, if it must be loaded.
+    #[serde(default)]
+    pub rounds: Option<i32>,
+    /// The area that it strikes, if it strikes one.
+    #[serde(default)]
+    pub area: Option<AreaDef>,
+    /// Its own figures: defence, toughness, target, reload time ...
+    #[serde(default)]
+    pub figures: BTreeMap<Key, i32>,
+    /// Words that rules ask for: "light", "firearm", "natural", "thrown", "shield".
+    #[serde(default)]
+    pub tags: Vec<Key>,
+    /// Modifiers that it brings while ready.
+    #[serde(default)]
+    pub mods: Vec<ModDef>,
+    /// What it leaves behind: names of conditions or afflictions.
+    #[serde(default)]
+    pub effects: Vec<Key>,
+}
+
+impl Default for Key {
+    fn default() -> Self {
+        Self::new("")
+    }
+}
+
+impl Arm {
+    /// Whether it carries the word `tag`.
+    pub fn has(&self, tag: &str) -> bool {
+        self.tags.iter().any(|each| *each == tag)
+    }
+
+    /// One of its own figures.
+    pub fn figure(&self, name: Key) -> Option<i32> {
+        self.figures.get(&name).copied()
+    }
+
+    /// Whether it is used at a distance.
+    pub fn is_ranged(&self) -> bool {
+        self.reach.is_empty() && (self.increment.is_some() || self.range.is_some() || self.area.is_some())
+    }
+}
+
+/// The shape and size of an area that an arm strikes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AreaDef {
+    /// What shape.
+    #[serde(default)]
+    pub shape: AreaShape,
+    /// What size, on the ruleset's own scale.
+    pub scale: i32,
+}
+
+/// The shapes of areas.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AreaShape {
+    /// The same in all directions.
+    #[default]
+    Sphere,
+    /// Widening from its origin.
+    Cone,
+    /// Narrow and straight.
+    Line,
+}
+
+/// A ready-made combatant.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Profile {
+    /// What players call it.
+    pub name: Key,
+    /// Who or what it is, in a line.
+    pub blurb: String,
+    /// Its figures; those left out have their defaults.
+    pub figures: BTreeMap<Key, i32>,
+    /// What it carries: ready ones first.
+    pub arms: Vec<Key>,
+    /// Groups of attacks that it has practised.
+    pub combos: BTreeMap<Key, Vec<Key>>,
+    /// What it has learned to do.
+    pub techniques: Vec<Key>,
+    /// Parts of its body that can be aimed at, with how many it has of each.
+    pub parts: Vec<Key>,
+    /// Words that rules ask for: "mindless", "electronic", "wings".
+    pub tags: Vec<Key>,
+    /// Conditions that it starts a battle with.
+    pub conditions: Vec<Key>,
+    /// How its token is drawn.
+    pub token: Option<String>,
+}
+
+/// A thing that gives cover, can be struck and can be broken.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ObjectDef {
+    /// What players call it.
+    pub name: Key,
+    /// The cover that it gives while whole.
+    pub cover: CoverGrade,
+    /// Nobody walks through it.
+    pub blocks_move: bool,
+    /// Its figures: toughness, durability ...
+    pub figures: BTreeMap<Key, i32>,
+    /// Words that rules ask for.
+    pub tags: Vec<Key>,
+    /// The arm whose area goes off when it is destroyed.
+    pub bursts: Option<Key>,
+}
+
+/// How much of play a rule concerns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tier {
+    /// Every battle.
+    #[default]
+    Battle,
+    /// Battles of tables that want it.
+    Optional,
+    /// What happens between battles.
+    Campaign,
+}
+
+/// A rule in our own words.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RuleText {
+    /// Its number in the ledger.
+    pub id: Key,
+    /// The chapter that it stands in.
+    pub area: String,
+    /// What players call it.
+    pub title: String,
+    /// How much of play it concerns.
+    #[serde(default)]
+    pub tier: Tier,
+    /// What it says.
+    pub text: String,
+    /// What was decided where its source is silent or at odds.
+    #[serde(default)]
+    pub ruling: Option<String>,
+    /// Rules that it leans on.
+    #[serde(default)]
+    pub see: Vec<Key>,
+}

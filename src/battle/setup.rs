@@ -1,0 +1,276 @@
+//! Setting up a battle, and the door through which everybody plays it.
+
+use std::sync::Arc;
+
+use bevy::ecs::entity::Entity;
+use bevy::ecs::prelude::{Component, World};
+use bevy::ecs::schedule::Schedules;
+
+use super::{
+    Agenda, Arm, Asked, Battle, BattlePass, Called, Choice, Chronicle, Combatant, Condition, Conditions, Decision,
+    Decisions, DiceCup, Ended, FightsIn, Figures, Gear, Given, Ground, Held, Id, Item, Key, Look, MadeFrom, Order,
+    Place, Profile, Question, Refusal, Rules, RulesOf, Side, SideId, Sides, Task, Thing, Verdict, schedule,
+};
+use crate::board::{Board, Direction, Footprint, Light, Square};
+use crate::dice::AnyDice;
+
+/// A battle about to be fought: everything about it but the dice.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// What it is called.
+    pub title: String,
+    /// By which rules.
+    pub rules: Arc<Rules>,
+    /// On what ground.
+    pub board: Arc<Board>,
+    /// In what light.
+    pub light: Light,
+    /// The things on the board that can be struck.
+    pub things: Vec<Thing>,
+    /// Words that rules ask for.
+    pub tags: Vec<Key>,
+    /// The sides.
+    pub sides: Vec<Side>,
+    /// The fighters, in the order of their numbers.
+    pub fighters: Vec<Fighter>,
+    /// Rounds after which nobody has won.
+    pub rounds: i32,
+}
+
+/// A fighter about to take part.
+#[derive(Clone, Debug)]
+pub struct Fighter {
+    /// What it is called.
+    pub name: String,
+    /// Whose side it is on.
+    pub side: SideId,
+    /// What it is made from.
+    pub profile: Arc<Profile>,
+    /// Where its north-west square is.
+    pub at: Square,
+    /// Where it looks.
+    pub facing: Direction,
+    /// How high above the ground it is.
+    pub altitude: i32,
+    /// Figures that differ from its profile.
+    pub figures: Vec<(Key, i32)>,
+    /// Running counts that it starts with.
+    pub tallies: Vec<(Key, i32)>,
+    /// Conditions that it starts in.
+    pub conditions: Vec<Condition>,
+    /// Wounds that it starts with.
+    pub wounds: i32,
+    /// What it carries, if not what its profile does.
+    pub arms: Option<Vec<Arc<Arm>>>,
+    /// The round in which it arrives; 1 or less is from the start.
+    pub arrives: i32,
+}
+
+/// Bounds that make sure that a battle ends.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct Limits {
+    /// Rounds after which nobody has won.
+    pub rounds: i32,
+}
+
+/// Fighters that are still to come.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Arrivals(pub Vec<Fighter>);
+
+/// A world in which battles can be fought without a window.
+pub fn quiet_world() -> World {
+    let mut world = World::new();
+    let mut schedules = Schedules::default();
+    schedules.insert(schedule());
+    world.insert_resource(schedules);
+    world
+}
+
+impl Setup {
+    /// Puts the battle into `world`, ready for its first step.
+    pub fn spawn(&self, world: &mut World, dice: AnyDice) -> Entity {
+        let ground = Ground {
+            board: self.board.clone(),
+            light: self.light,
+            things: self.things.clone(),
+            tags: self.tags.clone(),
+        };
+        let battle = world
+            .spawn((
+                Battle { title: self.title.clone() },
+                RulesOf(self.rules.clone()),
+                ground,
+                DiceCup(dice),
+                Sides(self.sides.clone()),
+                Limits { rounds: self.rounds },
+                Agenda(vec![Task::Start]),
+            ))
+            .id();
+        let (late, present): (Vec<_>, Vec<_>) = self.fighters.iter().cloned().partition(|each| each.arrives > 1);
+        for fighter in &present {
+            fighter.spawn(world, battle);
+        }
+        world.entity_mut(battle).insert(Arrivals(late));
+        battle
+    }
+}
+
+impl Fighter {
+    /// A fighter straight from its profile.
+    pub fn new(name: impl Into<String>, side: SideId, profile: Arc<Profile>, at: Square) -> Self {
+        Self {
+            name: name.into(),
+            side,
+            profile,
+            at,
+            facing: Direction::North,
+            altitude: 0,
+            figures: Vec::new(),
+            tallies: Vec::new(),
+            conditions: Vec::new(),
+            wounds: 0,
+            arms: None,
+            arrives: 0,
+        }
+    }
+
+    /// Puts the fighter into `battle` with the next free number.
+    pub fn spawn(&self, world: &mut World, battle: Entity) -> Id {
+        let Some(rules) = world.get::<RulesOf>(battle).map(|rules| rules.0.clone()) else { return Id(0) };
+        let count = world.get::<super::Roster>(battle).map_or(0, |roster| roster.entities().len());
+        let id = Id(count as u16);
+        let mut figures = Figures(self.profile.figures.iter().map(|(key, value)| (*key, *value)).collect());
+        for (key, value) in &self.figures {
+            figures.set(*key, *value);
+        }
+        let side = rules.side_of(&figures);
+        let arms = self
+            .arms
+            .clone()
+            .unwrap_or_else(|| self.profile.arms.iter().filter_map(|name| rules.arms.get(name).cloned()).collect());
+        let mut conditions: Vec<_> = self.profile.conditions.iter().map(|kind| Condition::new(*kind)).collect();
+        conditions.extend(self.conditions.iter().cloned());
+        let wound = super::Wound { kind: Key::new("wound"), part: None, rule: Key::new("setup"), locked: false };
+        let mut entity = world.spawn((
+            Combatant { id, side: self.side },
+            FightsIn(battle),
+            Called(self.name.as_str().into()),
+            MadeFrom(self.profile.clone()),
+            figures,
+            Place {
+                footprint: Footprint::new(self.at, side),
+                facing: self.facing,
+                altitude: self.altitude,
+                present: true,
+            },
+            super::Tallies(self.tallies.clone()),
+            Conditions(conditions),
+            super::Wounds(vec![wound; self.wounds.max(0) as usize]),
+            Gear(take_up(arms)),
+        ));
+        for mechanic in &rules.mechanics {
+            mechanic.equip(&mut entity, &self.profile);
+        }
+        id
+    }
+}
+
+/// Puts arms where they belong: worn, grown, in hand while hands are free, at
+/// the belt.
+fn take_up(arms: Vec<Arc<Arm>>) -> Vec<Item> {
+    let mut hands: u8 = 2;
+    arms.into_iter()
+        .map(|arm| {
+            let held = if arm.kind == super::ArmKind::Worn {
+                Held::Worn
+            } else if arm.has("natural") || arm.kind == super::ArmKind::Spell {
+                Held::Body
+            } else if arm.hands > 0 && arm.hands <= hands {
+                hands -= arm.hands;
+                Held::Hand(arm.hands)
+            } else if arm.kind == super::ArmKind::Item {
+                Held::Pack
+            } else {
+                Held::Belt
+            };
+            let loaded = arm.rounds.unwrap_or(0);
+            Item { arm, held, loaded, wounds: 0, state: Vec::new() }
+        })
+        .collect()
+}
+
+impl Rules {
+    /// Squares a side of a body with these figures.
+    pub fn side_of(&self, figures: &Figures) -> i32 {
+        figures.get(Key::new("Square")).unwrap_or(1).max(1)
+    }
+
+    /// The mechanic that deals with harm of `kind`.
+    pub fn harm(&self, kind: Key) -> Option<&dyn super::Harm> {
+        self.mechanics.iter().filter_map(|mechanic| mechanic.as_harm()).find(|harm| harm.kind() == kind)
+    }
+}
+
+/// Carries every battle of `world` on until it needs a decision or is over.
+pub fn advance(world: &mut World, battle: Entity) {
+    // A pass does at least one task of a battle that waits for nobody, and
+    // every task is finite; the bound only guards against a rule that keeps
+    // putting new tasks on its own agenda.
+    for _ in 0..100_000 {
+        if is_waiting(world, battle) {
+            return;
+        }
+        world.run_schedule(BattlePass);
+    }
+    if let Some(mut ended) = world.get_mut::<Ended>(battle) {
+        ended.0 = Some(Verdict { winner: None, why: "the battle goes round in circles".to_owned(), round: 0 });
+    }
+}
+
+/// Whether `battle` waits for a decision or is over.
+pub fn is_waiting(world: &World, battle: Entity) -> bool {
+    let asked = world.get::<Asked>(battle).is_none_or(|asked| asked.0.is_some());
+    asked || verdict(world, battle).is_some() || world.get::<Agenda>(battle).is_none_or(|agenda| agenda.0.is_empty())
+}
+
+/// How `battle` ended, if it has.
+pub fn verdict(world: &World, battle: Entity) -> Option<&Verdict> {
+    world.get::<Ended>(battle)?.0.as_ref()
+}
+
+/// The question that `battle` waits on.
+pub fn question(world: &World, battle: Entity) -> Option<&Question> {
+    world.get::<Asked>(battle)?.0.as_ref()
+}
+
+/// Every answer to that question.
+pub fn choices(world: &World, battle: Entity) -> Vec<Choice> {
+    Look::at(world, battle).map(|look| look.choices()).unwrap_or_default()
+}
+
+/// Answers the question that `battle` waits on. Nothing happens until the
+/// battle is [`advance`]d.
+///
+/// # Errors
+/// When the answer is not a legal one; the question then stands.
+pub fn answer(world: &mut World, battle: Entity, order: Order) -> Result<(), Refusal> {
+    let look = Look::at(world, battle).ok_or_else(|| Refusal::nonsense("this is not a battle"))?;
+    look.check(&order)?;
+    let side = look.question().map_or_else(SideId::default, |question| question.side);
+    let dice = look.battle::<DiceCup>().map_or(0, |cup| cup.0.thrown());
+    if let Some(mut decisions) = world.get_mut::<Decisions>(battle) {
+        decisions.0.push(Decision { side, order: order.clone(), dice });
+    }
+    if let Some(mut given) = world.get_mut::<Given>(battle) {
+        given.0.push(order);
+    }
+    if let Some(mut asked) = world.get_mut::<Asked>(battle) {
+        asked.0 = None;
+    }
+    Ok(())
+}
+
+/// Everything that happened in `battle` so far.
+pub fn chronicle(world: &World, battle: Entity) -> &[super::Fact] {
+    world.get::<Chronicle>(battle).map_or(&[], |chronicle| &chronicle.facts)
+}

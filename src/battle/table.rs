@@ -1,0 +1,440 @@
+//! The table at which one battle is played: the only place where state
+//! changes, dice are thrown and questions are asked.
+//!
+//! A task of the agenda runs against a `Table`. When it needs an answer that
+//! nobody has given yet, it stops with [`Pause::Ask`]; the table then takes
+//! back everything that the task did (changes, dice, facts) and the task is
+//! run again from its start, with the answer, when that has come. So a rule
+//! with questions in the middle, however deeply nested, still reads from top
+//! to bottom like the rule in the book.
+
+use std::any::TypeId;
+use std::sync::Arc;
+
+use bevy::ecs::component::Mutable;
+use bevy::ecs::entity::Entity;
+use bevy::ecs::prelude::{Component, Mut, World};
+use thiserror::Error;
+
+use super::{
+    Agenda, Chronicle, Clock, Condition, Conditions, DiceCup, Fact, Given, Ground, Id, Key, Look, Order, Place,
+    Question, Roll, Roster, Rules, RulesOf, Sum, Tallies, Task, Until, Wound, Wounds,
+};
+use crate::board::Footprint;
+use crate::dice::{AnyDice, Dice, DiceError, Expr, Throw};
+
+/// Why a task stops before its end.
+#[derive(Debug, Error)]
+pub enum Pause {
+    /// Somebody must decide first.
+    #[error("waiting for an answer")]
+    Ask(Box<Question>),
+    /// The dice of a script do not fit what is rolled.
+    #[error(transparent)]
+    Dice(#[from] DiceError),
+    /// The rules have come to a state that cannot be: a bug. The battle stops
+    /// and says so; nothing else is touched.
+    #[error("{0}")]
+    Fault(String),
+}
+
+/// What a task, or a part of one, comes to.
+pub type Step<T = ()> = Result<T, Pause>;
+
+/// A check that has been rolled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// The dice alone.
+    pub natural: i32,
+    /// Dice and bonus.
+    pub total: i32,
+    /// By how much it passed; negative when it failed.
+    pub margin: i32,
+    /// Whether it passed.
+    pub success: bool,
+}
+
+type Undo = Box<dyn FnOnce(&mut World) + Send + Sync>;
+
+/// One battle while a task of it is run.
+pub struct Table<'w> {
+    world: &'w mut World,
+    battle: Entity,
+    rules: Arc<Rules>,
+    answers: Vec<Order>,
+    asked: usize,
+    within: Vec<String>,
+    undo: Vec<Undo>,
+    kept: Vec<(Entity, TypeId)>,
+    agenda: Vec<Task>,
+}
+
+impl<'w> Table<'w> {
+    /// Sits down at `battle`.
+    ///
+    /// # Errors
+    /// When that entity is no battle.
+    pub fn at(world: &'w mut World, battle: Entity) -> Step<Self> {
+        let rules = world.get::<RulesOf>(battle).map(|rules| rules.0.clone());
+        let rules = rules.ok_or_else(|| Pause::Fault("this is not a battle".to_owned()))?;
+        let answers = world.get::<Given>(battle).map(|given| given.0.clone()).unwrap_or_default();
+        Ok(Self {
+            world,
+            battle,
+            rules,
+            answers,
+            asked: 0,
+            within: Vec::new(),
+            undo: Vec::new(),
+            kept: Vec::new(),
+            agenda: Vec::new(),
+        })
+    }
+
+    /// The ruleset that is played.
+    pub fn rules(&self) -> Arc<Rules> {
+        self.rules.clone()
+    }
+
+    /// Looks at the battle as it stands.
+    ///
+    /// # Panics
+    /// Never for a table that [`Table::at`] returned: a battle keeps its rules and ground.
+    #[expect(
+        clippy::expect_used,
+        reason = "`Table::at` has seen the rules, and every battle is set up with its ground"
+    )]
+    pub fn look(&self) -> Look<'_> {
+        Look::at(self.world, self.battle).expect("a battle keeps its rules and its ground")
+    }
+
+    /// The world that the battle is in, for components of mechanics' own.
+    pub const fn world(&self) -> &World {
+        self.world
+    }
+
+    /// The entity of a combatant; the battle's own for a number that nobody has.
+    fn entity(&self, id: Id) -> Entity {
+        let roster = self.world.get::<Roster>(self.battle);
+        roster.and_then(|roster| roster.entities().get(usize::from(id.0)).copied()).unwrap_or(self.battle)
+    }
+
+    /// A component of a combatant, to change it. What it was before is kept
+    /// until the task is done.
+    pub fn edit<C: Component<Mutability = Mutable> + Clone + Default>(&mut self, id: Id) -> Mut<'_, C> {
+        let entity = self.entity(id);
+        self.edit_entity(entity)
+    }
+
+    /// A component of the battle itself, to change it.
+    pub fn edit_battle<C: Component<Mutability = Mutable> + Clone + Default>(&mut self) -> Mut<'_, C> {
+        self.edit_entity(self.battle)
+    }
+
+    #[expect(clippy::expect_used, reason = "the component is inserted where it is missing")]
+    fn edit_entity<C: Component<Mutability = Mutable> + Clone + Default>(&mut self, entity: Entity) -> Mut<'_, C> {
+        let tag = (entity, TypeId::of::<C>());
+        if !self.kept.contains(&tag) {
+            self.kept.push(tag);
+            let before = self.world.get::<C>(entity).cloned();
+            self.undo.push(Box::new(move |world| {
+                let Ok(mut entity) = world.get_entity_mut(entity) else { return };
+                match before {
+                    Some(before) => {
+                        if let Some(mut now) = entity.get_mut::<C>() {
+                            *now = before;
+                        }
+                    }
+                    None => {
+                        entity.remove::<C>();
+                    }
+                }
+            }));
+        }
+        let mut entity = self.world.entity_mut(entity);
+        if !entity.contains::<C>() {
+            entity.insert(C::default());
+        }
+        entity.into_mut().expect("the component is there: it was, or has just been put there")
+    }
+
+    /// The ground, to change it; the board becomes the battle's own.
+    pub fn edit_ground(&mut self, change: impl FnOnce(&mut Ground)) {
+        let battle = self.battle;
+        let Some(before) = self.world.get::<Ground>(battle).cloned() else { return };
+        if let Some(mut ground) = self.world.get_mut::<Ground>(battle) {
+            change(&mut ground);
+        }
+        self.undo.push(Box::new(move |world| {
+            if let Some(mut ground) = world.get_mut::<Ground>(battle) {
+                *ground = before;
+            }
+        }));
+    }
+
+    /// Throws dice.
+    pub fn throw(&mut self, expr: &Expr) -> Step<Throw> {
+        self.with_dice(|dice| dice.throw(expr))
+    }
+
+    /// Hands the dice to a pure function of the rules.
+    pub fn with_dice<T>(&mut self, resolve: impl FnOnce(&mut AnyDice) -> Result<T, DiceError>) -> Step<T> {
+        let mut cup = self
+            .world
+            .get_mut::<DiceCup>(self.battle)
+            .ok_or_else(|| Pause::Fault("this battle has no dice".to_owned()))?;
+        Ok(resolve(&mut cup.0)?)
+    }
+
+    /// Rolls a check: `expr` plus `bonus` against `against`, equal passes. The
+    /// dice, every modifier and the margin go into the chronicle under `rule`.
+    pub fn check(
+        &mut self,
+        who: Id,
+        label: &str,
+        expr: &Expr,
+        bonus: Sum,
+        against: Sum,
+        rule: impl Into<Key>,
+    ) -> Step<Checked> {
+        let throw = self.throw(expr)?;
+        let total = throw.total.saturating_add(bonus.total());
+        let margin = total.saturating_sub(against.total());
+        let checked = Checked { natural: throw.total, total, margin, success: margin >= 0 };
+        let rule = rule.into();
+        self.note(|look| {
+            let verdict = if checked.success { "passes" } else { "fails" };
+            let text = format!("{} {verdict} {label}: {total} against {}", look.name(who), against.total());
+            Fact::new(rule, text).who(who).roll(Roll {
+                label: label.to_owned(),
+                dice: expr.to_string(),
+                faces: throw.faces.clone(),
+                natural: throw.total,
+                bonus: bonus.clone(),
+                total,
+                against: Some(against.clone()),
+                success: Some(checked.success),
+            })
+        });
+        Ok(checked)
+    }
+
+    /// Throws dice with a bonus and notes it, with nothing to reach.
+    pub fn roll(&mut self, who: Id, label: &str, expr: &Expr, bonus: Sum, rule: impl Into<Key>) -> Step<i32> {
+        let throw = self.throw(expr)?;
+        let total = throw.total.saturating_add(bonus.total());
+        let rule = rule.into();
+        self.note(|look| {
+            Fact::new(rule, format!("{} rolls {label}: {total}", look.name(who))).who(who).roll(Roll {
+                label: label.to_owned(),
+                dice: expr.to_string(),
+                faces: throw.faces.clone(),
+                natural: throw.total,
+                bonus: bonus.clone(),
+                total,
+                against: None,
+                success: None,
+            })
+        });
+        Ok(total)
+    }
+
+    /// Writes a fact into the chronicle; it is not even put together when
+    /// nobody reads it.
+    pub fn note(&mut self, fact: impl FnOnce(Look<'_>) -> Fact) {
+        if self.world.get::<Chronicle>(self.battle).is_none_or(|chronicle| chronicle.off) {
+            return;
+        }
+        let clock = self.clock();
+        let mut fact = fact(self.look());
+        (fact.round, fact.turn, fact.depth) = (clock.round, clock.turn, self.within.len());
+        if let Some(mut chronicle) = self.world.get_mut::<Chronicle>(self.battle) {
+            chronicle.facts.push(fact);
+        }
+    }
+
+    /// Does something inside what is going on, under a name that questions
+    /// and the chronicle can show.
+    pub fn within<T>(&mut self, name: impl Into<String>, inside: impl FnOnce(&mut Self) -> Step<T>) -> Step<T> {
+        self.within.push(name.into());
+        let result = inside(self);
+        self.within.pop();
+        result
+    }
+
+    /// Asks a question. The first time this stops the task; when it is run
+    /// again, the answer is here. A question with a single legal answer is
+    /// not put at all.
+    pub fn ask(&mut self, mut question: Question) -> Step<Order> {
+        if let Some(listed) = &question.choices {
+            let mut legal = listed.iter().filter(|choice| choice.is_legal());
+            match (legal.next(), legal.next()) {
+                (None, _) => return Err(Pause::Fault(format!("no answer to `{}`", question.prompt))),
+                (Some(only), None) if only.numbers.is_none() && only.squares.is_empty() => {
+                    return Ok(only.order.clone());
+                }
+                _ => {}
+            }
+        }
+        let answer = self.answers.get(self.asked).cloned();
+        self.asked += 1;
+        answer.ok_or_else(|| {
+            question.within.clone_from(&self.within);
+            Pause::Ask(Box::new(question))
+        })
+    }
+
+    /// Puts a task on top of what is left: it is done next.
+    pub fn push(&mut self, task: Task) {
+        self.agenda.push(task);
+    }
+
+    /// The clock.
+    pub fn clock(&self) -> Clock {
+        self.world.get::<Clock>(self.battle).copied().unwrap_or_default()
+    }
+
+    /// Runs `each` for every mechanic of the composition, in its order.
+    pub fn each_mechanic(&mut self, mut each: impl FnMut(&mut Self, &Arc<dyn super::Mechanic>) -> Step) -> Step {
+        let rules = self.rules.clone();
+        rules.mechanics.iter().try_for_each(|mechanic| each(self, mechanic))
+    }
+
+    /// Sets a running count and returns what it was.
+    pub fn set_tally(&mut self, id: Id, name: impl Into<Key>, value: i32) -> i32 {
+        let name = name.into();
+        let mut tallies = self.edit::<Tallies>(id);
+        let before = tallies.get(name);
+        tallies.set(name, value);
+        before
+    }
+
+    /// Gives a wound.
+    pub fn wound(&mut self, id: Id, wound: Wound) {
+        self.edit::<Wounds>(id).0.push(wound);
+    }
+
+    /// Brings somebody into a condition. One that it is in already lasts for
+    /// the longer of the two times.
+    pub fn begin(&mut self, id: Id, condition: Condition) -> Step {
+        let rules = self.rules.clone();
+        let kind = condition.kind;
+        let replaced = rules.conditions.get(&kind).map(|def| def.replaces.clone()).unwrap_or_default();
+        for old in replaced {
+            self.end_quietly(id, old);
+        }
+        let mut conditions = self.edit::<Conditions>(id);
+        let same = |each: &&mut Condition| each.kind == kind && each.part == condition.part;
+        match conditions.0.iter_mut().find(same) {
+            Some(old) => {
+                old.until = longer(old.until, condition.until);
+                old.by = condition.by.or(old.by);
+                old.amount = old.amount.max(condition.amount);
+            }
+            None => conditions.0.push(condition),
+        }
+        self.each_mechanic(|table, mechanic| mechanic.on_condition(table, id, kind, true))
+    }
+
+    /// Ends a condition; whether it held at all.
+    pub fn end(&mut self, id: Id, kind: impl Into<Key>) -> Step<bool> {
+        let kind = kind.into();
+        let held = self.end_quietly(id, kind);
+        if held {
+            self.each_mechanic(|table, mechanic| mechanic.on_condition(table, id, kind, false))?;
+        }
+        Ok(held)
+    }
+
+    fn end_quietly(&mut self, id: Id, kind: Key) -> bool {
+        if self.look().condition(id, kind.as_str()).is_none() {
+            return false;
+        }
+        self.edit::<Conditions>(id).0.retain(|condition| condition.kind != kind);
+        true
+    }
+
+    /// Puts a latecomer on the board.
+    pub fn arrive(&mut self, fighter: &super::Fighter) -> Id {
+        let id = fighter.spawn(self.world, self.battle);
+        let entity = self.entity(id);
+        self.undo.push(Box::new(move |world| {
+            world.despawn(entity);
+        }));
+        id
+    }
+
+    /// Moves somebody to another place and tells every mechanic.
+    pub fn relocate(&mut self, id: Id, to: Footprint) -> Step {
+        let from = self.look().footprint(id);
+        self.edit::<Place>(id).footprint = to;
+        self.each_mechanic(|table, mechanic| mechanic.on_move(table, id, from))
+    }
+
+    /// Lets a blow do its harm through the mechanic that deals with its kind.
+    pub fn inflict(&mut self, hit: &super::Hit) -> Step {
+        let rules = self.rules.clone();
+        let harm = rules.harm(hit.kind).ok_or_else(|| Pause::Fault(format!("nothing harms the {}", hit.kind)))?;
+        harm.inflict(self, hit)?;
+        self.each_mechanic(|table, mechanic| mechanic.on_harm(table, hit))
+    }
+
+    /// Keeps what the task has done, with its new tasks on the agenda.
+    pub(super) fn keep(self) {
+        if let Some(mut agenda) = self.world.get_mut::<Agenda>(self.battle) {
+            agenda.0.extend(self.agenda);
+        }
+        if let Some(mut given) = self.world.get_mut::<Given>(self.battle) {
+            given.0.clear();
+        }
+    }
+
+    /// Takes back everything that the task has done.
+    pub(super) fn take_back(self, marks: &Marks) {
+        for undo in self.undo.into_iter().rev() {
+            undo(self.world);
+        }
+        marks.restore(self.world, self.battle);
+    }
+}
+
+/// Where dice, chronicle and clock stood before a task.
+pub(super) struct Marks {
+    facts: usize,
+    dice: Option<AnyDice>,
+    clock: Clock,
+}
+
+impl Marks {
+    pub(super) fn of(world: &World, battle: Entity) -> Self {
+        Self {
+            facts: world.get::<Chronicle>(battle).map_or(0, |chronicle| chronicle.facts.len()),
+            dice: world.get::<DiceCup>(battle).map(|cup| cup.0.clone()),
+            clock: world.get::<Clock>(battle).copied().unwrap_or_default(),
+        }
+    }
+
+    fn restore(&self, world: &mut World, battle: Entity) {
+        if let Some(mut chronicle) = world.get_mut::<Chronicle>(battle) {
+            chronicle.facts.truncate(self.facts);
+        }
+        if let (Some(mut cup), Some(dice)) = (world.get_mut::<DiceCup>(battle), &self.dice) {
+            cup.0.clone_from(dice);
+        }
+        if let Some(mut clock) = world.get_mut::<Clock>(battle) {
+            *clock = self.clock;
+        }
+    }
+}
+
+/// The later of two ends.
+fn longer(a: Until, b: Until) -> Until {
+    match (a, b) {
+        (Until::Ended, _) | (_, Until::Ended) => Until::Ended,
+        (Until::Seconds(x), Until::Seconds(y)) => Until::Seconds(x.max(y)),
+        (Until::Turns(x), Until::Turns(y)) => Until::Turns(x.max(y)),
+        (Until::Rounds(x), Until::Rounds(y)) => Until::Rounds(x.max(y)),
+        (Until::Minutes(x), Until::Minutes(y)) => Until::Minutes(x.max(y)),
+        (_, b) => b,
+    }
+}

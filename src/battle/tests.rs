@@ -1,0 +1,298 @@
+//! What always holds of a battle, shown on a game made up for the purpose: a
+//! turn of six seconds, a blow of two that the other side may answer.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::*;
+use crate::board::{Board, CoverGrade, Light, Square, Terrain};
+use crate::dice::{AnyDice, RolledDice, ScriptedDice};
+use crate::mechanics::initiative::rolled_once::{RolledOnce, RolledOnceRules};
+use crate::mechanics::turn::seconds::{Seconds, SecondsRules};
+
+/// A blow: d6, and on a 4 or better the target is asked whether to duck (d6
+/// again, on a 4 or better nothing happens) before it is down.
+#[derive(Debug)]
+struct Blow;
+
+impl Deed for Blow {
+    fn verb(&self) -> Key {
+        Key::new("strike")
+    }
+
+    fn group(&self) -> &'static str {
+        "attack"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Attacks
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        for target in look.everybody().filter(|id| look.are_enemies(who, *id)) {
+            let order = Order::new("strike").at(Aim::who(look.name(target)));
+            let allowed = self.check(look, who, &order);
+            out.push(Choice::new(order, format!("Strike {}", look.name(target)), "attack", "T-1").unless(allowed));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, _who: Id, order: &Order) -> Allowed {
+        let name = order.at.first().and_then(|aim| aim.who.as_deref()).unwrap_or_default();
+        let target = look.find_or_refuse(name)?;
+        if look.is_in_play(target) { Ok(()) } else { Err(Refusal::new("T-1", "that one is down already")) }
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let name = order.at[0].who.clone().unwrap();
+        let target = table.look().find(&name).unwrap();
+        let four = || Sum::of("needed", 4);
+        if !table.check(who, "strike", &"d6".parse().unwrap(), Sum::new(), four(), "T-1")?.success {
+            return Ok(());
+        }
+        table.set_tally(target, "struck at", 1);
+        let question = Question::new("duck", table.look().side(target), target, "Duck?")
+            .choice(Choice::new(Order::new("duck"), "Duck", "defence", "T-2"))
+            .choice(Choice::new(Order::new("stand"), "Stand", "defence", "T-2"));
+        let ducks = table.within("blow", |table| table.ask(question))?.verb == "duck";
+        if ducks && table.check(target, "duck", &"d6".parse().unwrap(), Sum::new(), four(), "T-2")?.success {
+            return Ok(());
+        }
+        table.begin(target, Condition::new("down"))
+    }
+}
+
+#[derive(Debug)]
+struct Blows;
+
+impl Mechanic for Blows {
+    fn name(&self) -> &'static str {
+        "blows"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(Blow)]
+    }
+}
+
+fn rules() -> Arc<Rules> {
+    let initiative = Arc::new(RolledOnce {
+        die: "d6".parse().unwrap(),
+        adds: vec![Key::new("Reflex")],
+        may_wait: true,
+        delay_keeps_place: true,
+        rules: RolledOnceRules {
+            order: Key::new("T-3"),
+            ties: Key::new("T-4"),
+            late: Key::new("T-5"),
+            wait: Key::new("T-6"),
+        },
+    });
+    let economy = Arc::new(Seconds {
+        turn: 6,
+        times: BTreeMap::from([(Key::new("strike"), 4)]),
+        otherwise: 1,
+        rules: SecondsRules {
+            budget: Key::new("T-7"),
+            deeds: Key::new("T-8"),
+            unbroken: Key::new("T-9"),
+            times: Key::new("T-10"),
+        },
+    });
+    let down = ConditionDef { rule: Key::new("T-2"), out: true, ..ConditionDef::default() };
+    let mechanics: Vec<Arc<dyn Mechanic>> = vec![initiative.clone(), economy.clone(), Arc::new(Blows)];
+    let deeds = mechanics.iter().flat_map(|each| each.deeds()).map(|deed| (deed.verb(), deed)).collect();
+    Arc::new(Rules {
+        name: Key::new("test"),
+        title: "A game for tests".into(),
+        blurb: String::new(),
+        measure: Measure { unit: "m".into(), square: 1, diagonal: 3 },
+        figures: BTreeMap::from([(Key::new("Reflex"), FigureDef::default())]),
+        conditions: BTreeMap::from([(Key::new("down"), Arc::new(down))]),
+        arms: BTreeMap::new(),
+        profiles: BTreeMap::new(),
+        objects: BTreeMap::new(),
+        tables: BTreeMap::new(),
+        book: BTreeMap::new(),
+        initiative,
+        economy,
+        mechanics,
+        deeds,
+    })
+}
+
+fn setup() -> Setup {
+    let ground =
+        Terrain { name: "open".into(), cost: 1, blocks_sight: false, cover: CoverGrade::None, tags: Vec::new() };
+    let fighter = |name: &str, side, reflex| {
+        let mut figures = BTreeMap::new();
+        figures.insert(Key::new("Reflex"), reflex);
+        let profile = Arc::new(Profile { name: Key::new(name), figures, ..Profile::default() });
+        Fighter::new(name, SideId(side), profile, Square::new(i32::from(side), 0))
+    };
+    Setup {
+        title: "Two of them".into(),
+        rules: rules(),
+        board: Arc::new(Board::open(8, 8, ground).unwrap()),
+        light: Light::Clear,
+        things: Vec::new(),
+        tags: Vec::new(),
+        sides: vec![Side { name: "Blue".into(), ..Side::default() }, Side { name: "Gold".into(), ..Side::default() }],
+        fighters: vec![fighter("Ana", 0, 5), fighter("Bo", 1, 0)],
+        rounds: 20,
+    }
+}
+
+fn scripted(dice: &[&str]) -> AnyDice {
+    AnyDice::from(ScriptedDice::parse(dice).unwrap())
+}
+
+fn texts(world: &bevy::ecs::world::World, battle: bevy::ecs::entity::Entity) -> Vec<String> {
+    chronicle(world, battle).iter().map(|fact| fact.text.clone()).collect()
+}
+
+#[test]
+fn a_question_in_the_middle_of_a_blow_leaves_no_trace_until_it_is_answered() {
+    let mut world = quiet_world();
+    let battle = setup().spawn(&mut world, scripted(&["d6: 1,2", "d6: 5", "d6: 3"]));
+    advance(&mut world, battle);
+    assert_eq!(question(&world, battle).unwrap().kind, "turn");
+    answer(&mut world, battle, Order::parse("strike at Bo").unwrap()).unwrap();
+    let before = texts(&world, battle);
+    advance(&mut world, battle);
+
+    let asked = question(&world, battle).unwrap().clone();
+    assert_eq!((asked.kind.as_str(), asked.who, asked.within), ("duck", Some(Id(1)), vec!["blow".to_owned()]));
+    assert_eq!(texts(&world, battle), before, "the attack roll is taken back until the answer has come");
+    let look = Look::at(&world, battle).unwrap();
+    assert_eq!((look.tally(Id(1), "struck at"), look.battle::<DiceCup>().unwrap().0.thrown()), (0, 2));
+
+    answer(&mut world, battle, Order::new("duck")).unwrap();
+    advance(&mut world, battle);
+    let look = Look::at(&world, battle).unwrap();
+    assert!(look.is(Id(1), "down"));
+    assert_eq!(look.tally(Id(1), "struck at"), 1);
+    let rolls: Vec<_> = chronicle(&world, battle)
+        .iter()
+        .filter_map(|fact| Some((fact.rule.as_str(), fact.roll.as_ref()?.natural)))
+        .collect();
+    assert_eq!(rolls, [("T-3", 1), ("T-3", 2), ("T-1", 5), ("T-2", 3)], "each die is thrown once");
+    assert_eq!(verdict(&world, battle).unwrap().winner, Some(SideId(0)));
+}
+
+#[test]
+fn an_answer_that_is_not_among_the_choices_is_refused_and_the_question_stands() {
+    let mut world = quiet_world();
+    let battle = setup().spawn(&mut world, scripted(&["d6: 1,2"]));
+    advance(&mut world, battle);
+    let refused = answer(&mut world, battle, Order::parse("strike at Zed").unwrap()).unwrap_err();
+    assert!(refused.why.contains("nobody here is called `Zed`"), "{refused}");
+    assert!(answer(&mut world, battle, Order::new("dance")).is_err());
+    assert_eq!(question(&world, battle).unwrap().kind, "turn");
+}
+
+#[test]
+fn a_script_that_runs_out_of_dice_ends_the_battle_and_says_so() {
+    let mut world = quiet_world();
+    let battle = setup().spawn(&mut world, scripted(&["d6: 1,2"]));
+    advance(&mut world, battle);
+    answer(&mut world, battle, Order::parse("strike at Bo").unwrap()).unwrap();
+    advance(&mut world, battle);
+    assert!(verdict(&world, battle).unwrap().why.starts_with("the battle cannot go on"));
+}
+
+#[test]
+fn a_deed_longer_than_what_is_left_is_finished_with_the_first_seconds_of_the_next_turn() {
+    let mut world = quiet_world();
+    let battle = setup().spawn(&mut world, scripted(&["d6: 1,2", "d6: 1", "d6: 6"]));
+    let say = |world: &mut bevy::ecs::world::World, words: &str| {
+        advance(world, battle);
+        answer(world, battle, Order::parse(words).unwrap()).unwrap();
+        advance(world, battle);
+    };
+    say(&mut world, "strike at Bo");
+    assert_eq!(
+        Look::at(&world, battle).unwrap().rules().economy.remaining(Look::at(&world, battle).unwrap(), Id(0)),
+        2
+    );
+    say(&mut world, "strike at Bo");
+    assert_eq!(question(&world, battle).unwrap().who, Some(Id(1)), "Ana's two seconds went into the second blow");
+    say(&mut world, "end turn");
+    say(&mut world, "go on");
+    assert_eq!(question(&world, battle).unwrap().kind, "duck", "the blow falls after two seconds of the new turn");
+}
+
+#[test]
+fn whoever_waits_may_step_in_after_a_deed_of_another() {
+    let mut world = quiet_world();
+    let battle = setup().spawn(&mut world, scripted(&["d6: 1,2", "d6: 1"]));
+    let say = |world: &mut bevy::ecs::world::World, words: &str| {
+        advance(world, battle);
+        answer(world, battle, Order::parse(words).unwrap()).unwrap();
+        advance(world, battle);
+    };
+    say(&mut world, "wait");
+    say(&mut world, "strike at Ana");
+    assert_eq!(question(&world, battle).unwrap().kind, "step in");
+    say(&mut world, "step in");
+    let asked = question(&world, battle).unwrap();
+    assert_eq!((asked.kind.as_str(), asked.who), ("turn", Some(Id(0))));
+    say(&mut world, "end turn");
+    assert_eq!(question(&world, battle).unwrap().who, Some(Id(1)), "Bo goes on where it was interrupted");
+    let look = Look::at(&world, battle).unwrap();
+    assert_eq!(look.rules().economy.remaining(look, Id(1)), 2);
+}
+
+/// Answers every question with a choice picked by a second stream of dice.
+fn play_at_random(seed: u64) -> (Vec<String>, Vec<Decision>, Option<Verdict>) {
+    use crate::dice::Dice;
+    let mut world = quiet_world();
+    let dice = RolledDice::from_seed(seed);
+    let mut fancy = dice.stream(1);
+    let battle = setup().spawn(&mut world, AnyDice::from(dice));
+    for _ in 0..2000 {
+        advance(&mut world, battle);
+        if verdict(&world, battle).is_some() {
+            break;
+        }
+        let legal: Vec<_> = choices(&world, battle).into_iter().filter(Choice::is_legal).collect();
+        let order = legal[fancy.pick(legal.len()).unwrap()].order.clone();
+        answer(&mut world, battle, order).unwrap();
+    }
+    let decisions = world.get::<Decisions>(battle).unwrap().0.clone();
+    (texts(&world, battle), decisions, verdict(&world, battle).cloned())
+}
+
+#[test]
+fn any_legal_play_ends_and_the_same_seed_and_decisions_give_the_same_battle() {
+    for seed in 0..60 {
+        let (facts, decisions, end) = play_at_random(seed);
+        assert!(end.is_some(), "seed {seed} does not end");
+        let mut world = quiet_world();
+        let battle = setup().spawn(&mut world, AnyDice::from(RolledDice::from_seed(seed)));
+        for decision in &decisions {
+            advance(&mut world, battle);
+            let thrown = Look::at(&world, battle).unwrap().battle::<DiceCup>().unwrap().0.thrown();
+            assert_eq!(thrown, decision.dice, "seed {seed} went out of step");
+            answer(&mut world, battle, decision.order.clone()).unwrap();
+        }
+        advance(&mut world, battle);
+        assert_eq!((texts(&world, battle), verdict(&world, battle).cloned()), (facts, end));
+    }
+}
+
+#[test]
+fn two_battles_in_one_world_do_not_touch_each_other() {
+    let mut world = quiet_world();
+    let first = setup().spawn(&mut world, scripted(&["d6: 1,2", "d6: 6"]));
+    let second = setup().spawn(&mut world, scripted(&["d6: 1,5"]));
+    advance(&mut world, first);
+    advance(&mut world, second);
+    let untouched = texts(&world, second);
+    answer(&mut world, first, Order::parse("strike at Bo").unwrap()).unwrap();
+    advance(&mut world, first);
+    answer(&mut world, first, Order::new("stand")).unwrap();
+    advance(&mut world, first);
+    assert!(verdict(&world, first).is_some());
+    assert!(verdict(&world, second).is_none());
+    assert_eq!(texts(&world, second), untouched);
+}

@@ -1,0 +1,133 @@
+//! Objectives, and when a battle is over.
+
+use bevy::ecs::entity::Entity;
+use bevy::ecs::prelude::{QueryState, World};
+use serde::{Deserialize, Serialize};
+
+use super::{Agenda, Asked, Battle, Ended, Fact, Limits, Look, SideId, Sides, Table, Task, Verdict};
+use crate::board::Square;
+
+/// What a side must do to win.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Objective {
+    /// Be the last side with anybody still in play.
+    #[default]
+    LastStanding,
+    /// Be alone in these squares at the end of so many rounds in a row.
+    Hold {
+        /// The squares (or those of the named zone).
+        squares: Vec<Square>,
+        /// For how many rounds.
+        rounds: i32,
+    },
+    /// Have anybody still in play when so many rounds are over.
+    Survive {
+        /// How many.
+        rounds: i32,
+    },
+    /// Bring so many fighters into these squares.
+    Escape {
+        /// Where to.
+        squares: Vec<Square>,
+        /// How many.
+        fighters: i32,
+    },
+}
+
+/// Rounds that each side has held its ground, for [`Objective::Hold`].
+#[derive(bevy::ecs::prelude::Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Holding(pub Vec<i32>);
+
+/// The system of the verdict stage: looks at every battle that is still going
+/// on and whose last task changed something.
+pub(super) fn judge_battles(world: &mut World, battles: &mut QueryState<(Entity, &Battle, &Agenda, &Asked, &Ended)>) {
+    let due: Vec<Entity> = battles
+        .iter(world)
+        .filter(|(_, _, _, asked, ended)| ended.0.is_none() && asked.0.is_none())
+        .map(|(battle, ..)| battle)
+        .collect();
+    for battle in due {
+        count_holding(world, battle);
+        let Some(verdict) = Look::at(world, battle).and_then(judge) else { continue };
+        if let Ok(mut table) = Table::at(world, battle) {
+            let text = verdict.why.clone();
+            table.note(|_| Fact::new("verdict", text));
+        }
+        if let Some(mut ended) = world.get_mut::<Ended>(battle) {
+            ended.0 = Some(verdict);
+        }
+    }
+}
+
+/// At the end of a round (the next one is on top of the agenda) counts the
+/// rounds for which each side has held its ground.
+fn count_holding(world: &mut World, battle: Entity) {
+    let round_over = world.get::<Agenda>(battle).is_some_and(|agenda| agenda.0.last() == Some(&Task::Round));
+    let Some(look) = Look::at(world, battle).filter(|_| round_over) else { return };
+    let Some(sides) = look.battle::<Sides>() else { return };
+    let before = look.battle::<Holding>().cloned().unwrap_or_default();
+    let now = sides.0.iter().enumerate().map(|(index, side)| match &side.objective {
+        Objective::Hold { squares, .. } if holds(look, SideId(index as u8), squares) => {
+            before.0.get(index).copied().unwrap_or(0) + 1
+        }
+        _ => 0,
+    });
+    let now = Holding(now.collect());
+    world.entity_mut(battle).insert(now);
+}
+
+fn holds(look: Look<'_>, side: SideId, squares: &[Square]) -> bool {
+    let mut inside = look.everybody().filter(|id| look.is_in_play(*id)).filter(|id| {
+        let footprint = look.footprint(*id);
+        squares.iter().any(|square| footprint.contains(*square))
+    });
+    let sides: Vec<_> = inside.by_ref().map(|id| look.side(id)).collect();
+    !sides.is_empty() && sides.iter().all(|each| *each == side)
+}
+
+/// Whether the battle is over, and how.
+pub fn judge(look: Look<'_>) -> Option<Verdict> {
+    let round = look.clock().round;
+    let sides = look.battle::<Sides>()?;
+    let over = |winner: Option<SideId>, why: String| Some(Verdict { winner, why, round });
+    for (index, side) in sides.0.iter().enumerate() {
+        let id = SideId(index as u8);
+        if let Some(how) = reached(look, id, &side.objective) {
+            return over(Some(id), format!("{} wins: {how}.", side.name));
+        }
+    }
+    let standing: Vec<SideId> = (0..sides.0.len() as u8).map(SideId).filter(|side| stands(look, *side)).collect();
+    match standing.as_slice() {
+        [] => return over(None, "Nobody is left standing.".to_owned()),
+        [last] if sides.0.len() > 1 => {
+            return over(Some(*last), format!("{} wins: nobody else is left standing.", look.side_name(*last)));
+        }
+        _ => {}
+    }
+    let limit = look.battle::<Limits>().map_or(i32::MAX, |limits| limits.rounds);
+    (round > limit).then(|| Verdict { winner: None, why: format!("No side has won after {limit} rounds."), round })
+}
+
+fn stands(look: Look<'_>, side: SideId) -> bool {
+    look.everybody().any(|id| look.side(id) == side && look.is_in_play(id))
+        || look.battle::<super::Arrivals>().is_some_and(|arrivals| arrivals.0.iter().any(|each| each.side == side))
+}
+
+fn reached(look: Look<'_>, side: SideId, objective: &Objective) -> Option<String> {
+    match objective {
+        Objective::LastStanding => None,
+        Objective::Hold { rounds, .. } => {
+            let held = look.battle::<Holding>()?.0.get(usize::from(side.0)).copied()?;
+            (held >= *rounds).then(|| format!("it held its ground for {held} rounds"))
+        }
+        Objective::Survive { rounds } => {
+            (look.clock().round > *rounds && stands(look, side)).then(|| format!("it has lasted {rounds} rounds"))
+        }
+        Objective::Escape { squares, fighters } => {
+            let away = look.everybody().filter(|id| look.side(*id) == side && look.is_in_play(*id));
+            let away = away.filter(|id| squares.iter().any(|square| look.footprint(*id).contains(*square))).count();
+            (away as i32 >= *fighters).then(|| format!("{away} of its fighters got away"))
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! The slot of initiative: who acts when.
+
+pub mod rolled_once;

@@ -1,0 +1,298 @@
+//! Initiative rolled once, at the start: the same order every round, ties
+//! rolled again among themselves, latecomers fitted in, and turns that can be
+//! put off (ST-INIT-01 to ST-INIT-05).
+
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Component;
+use bevy::ecs::world::EntityWorldMut;
+use serde::Deserialize;
+
+use crate::battle::{
+    Allowed, Arrivals, Choice, Deed, Fact, Id, Initiative, Key, Look, Mechanic, Next, Order, Profile, Question,
+    Refusal, Stage, Step, Sum, Table, TrackEntry, push_turn,
+};
+use crate::dice::Expr;
+
+/// The numbers of this initiative.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RolledOnce {
+    /// What is thrown.
+    pub die: Expr,
+    /// The figures added to it.
+    pub adds: Vec<Key>,
+    /// Whether a turn may be put off (ST-INIT-05).
+    #[serde(default)]
+    pub may_wait: bool,
+    /// Whether one who waited has its old place again next round.
+    #[serde(default = "yes")]
+    pub delay_keeps_place: bool,
+    /// The rules that these numbers stand for.
+    pub rules: RolledOnceRules,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RolledOnceRules {
+    /// The roll and the order.
+    pub order: Key,
+    /// Ties.
+    pub ties: Key,
+    /// Latecomers.
+    pub late: Key,
+    /// Waiting and stepping in.
+    pub wait: Key,
+}
+
+const fn yes() -> bool {
+    true
+}
+
+/// The rank of a combatant in the order: higher goes first.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rank {
+    /// The result of the first roll.
+    pub rolled: i32,
+    /// Results of rolling ties again, one entry a tie.
+    pub again: Vec<i32>,
+    /// The round in which it last had its turn.
+    pub acted: i32,
+    /// Waiting to step in, since that round.
+    pub waiting: Option<i32>,
+    /// The first round in which it may act.
+    pub from: i32,
+    /// Has rolled.
+    pub ready: bool,
+}
+
+impl Rank {
+    fn key(&self) -> (i32, &[i32]) {
+        (self.rolled, &self.again)
+    }
+}
+
+impl Mechanic for RolledOnce {
+    fn name(&self) -> &'static str {
+        "rolled_once"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        if self.may_wait { vec![Arc::new(Wait { rule: self.rules.wait })] } else { Vec::new() }
+    }
+
+    fn equip(&self, combatant: &mut EntityWorldMut<'_>, _profile: &Profile) {
+        combatant.insert(Rank::default());
+    }
+
+    fn on_start(&self, table: &mut Table<'_>) -> Step {
+        let everybody: Vec<Id> = table.look().everybody().collect();
+        self.roll_for(table, &everybody)?;
+        self.break_ties(table, &everybody)?;
+        self.announce(table);
+        Ok(())
+    }
+
+    fn on_round(&self, table: &mut Table<'_>) -> Step {
+        self.welcome(table)
+    }
+
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let round = table.clock().round;
+        let mut rank = table.edit::<Rank>(who);
+        rank.acted = round;
+        rank.waiting = None;
+        Ok(())
+    }
+
+    /// After each deed of another, whoever waits may step in (ST-INIT-05).
+    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        if order.verb == "wait" { Ok(()) } else { self.offer_to_step_in(table, Some(who)) }
+    }
+}
+
+impl RolledOnce {
+    fn roll_for(&self, table: &mut Table<'_>, who: &[Id]) -> Step {
+        for id in who {
+            let mut bonus = Sum::new();
+            for figure in &self.adds {
+                bonus.part(*figure, table.look().value(*id, *figure));
+            }
+            let rolled = table.roll(*id, "initiative", &self.die, bonus, self.rules.order)?;
+            let mut rank = table.edit::<Rank>(*id);
+            *rank = Rank { rolled, ready: true, ..Rank::default() };
+        }
+        Ok(())
+    }
+
+    /// Those who tie roll again among themselves; their place against the
+    /// others stays (ST-INIT-02).
+    fn break_ties(&self, table: &mut Table<'_>, who: &[Id]) -> Step {
+        loop {
+            let ranks: Vec<(Id, Rank)> = who.iter().map(|id| (*id, rank(table.look(), *id))).collect();
+            let tied: Vec<Id> = ranks
+                .iter()
+                .filter(|(id, own)| ranks.iter().any(|(other, theirs)| other != id && theirs.key() == own.key()))
+                .map(|(id, _)| *id)
+                .collect();
+            if tied.is_empty() {
+                return Ok(());
+            }
+            for id in tied {
+                let mut bonus = Sum::new();
+                for figure in &self.adds {
+                    bonus.part(*figure, table.look().value(id, *figure));
+                }
+                let rolled = table.roll(id, "initiative again", &self.die, bonus, self.rules.ties)?;
+                table.edit::<Rank>(id).again.push(rolled);
+            }
+        }
+    }
+
+    /// Brings in those who arrive this round: they roll, and act this round
+    /// only if their place in it is still to come (ST-INIT-04).
+    fn welcome(&self, table: &mut Table<'_>) -> Step {
+        let round = table.clock().round;
+        let due: Vec<_> = table
+            .look()
+            .battle::<Arrivals>()
+            .map(|arrivals| arrivals.0.iter().filter(|each| each.arrives <= round).cloned().collect())
+            .unwrap_or_default();
+        if due.is_empty() {
+            return Ok(());
+        }
+        table.edit_battle::<Arrivals>().0.retain(|each| each.arrives > round);
+        for fighter in due {
+            let id = table.arrive(&fighter);
+            let rule = self.rules.late;
+            table.note(|look| Fact::new(rule, format!("{} joins the fight.", look.name(id))).who(id));
+            self.roll_for(table, &[id])?;
+            let everybody: Vec<Id> = table.look().everybody().collect();
+            self.break_ties(table, &everybody)?;
+        }
+        Ok(())
+    }
+
+    fn announce(&self, table: &mut Table<'_>) {
+        let rule = self.rules.order;
+        table.note(|look| {
+            let names: Vec<_> = in_order(look).into_iter().map(|id| look.name(id)).collect();
+            Fact::new(rule, format!("The order is {}.", names.join(", ")))
+        });
+    }
+
+    /// Asks everybody who waits, in their order, whether to step in now.
+    fn offer_to_step_in(&self, table: &mut Table<'_>, acting: Option<Id>) -> Step {
+        let waiting: Vec<Id> = in_order(table.look())
+            .into_iter()
+            .filter(|id| Some(*id) != acting && rank(table.look(), *id).waiting.is_some())
+            .filter(|id| table.look().is_in_play(*id))
+            .collect();
+        for who in waiting {
+            let look = table.look();
+            let rule = self.rules.wait;
+            let question = Question::new("step in", look.side(who), who, format!("{}: step in now?", look.name(who)))
+                .rule(rule)
+                .choice(Choice::new(Order::new("step in"), "Step in", "turn", rule))
+                .choice(Choice::new(Order::new("not yet"), "Not yet", "turn", rule));
+            if table.ask(question)?.verb == "step in" {
+                table.edit::<Rank>(who).waiting = None;
+                table.note(|look| Fact::new(rule, format!("{} steps in.", look.name(who))).who(who));
+                push_turn(table, who);
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Initiative for RolledOnce {
+    fn next(&self, table: &mut Table<'_>) -> Step<Next> {
+        let round = table.clock().round;
+        let look = table.look();
+        let next = in_order(look).into_iter().find(|id| {
+            let rank = rank(look, *id);
+            look.place(*id).present && !look.is_dead(*id) && rank.acted < round && rank.from <= round
+        });
+        let Some(next) = next else { return Ok(Next::RoundOver) };
+        let waited = rank(look, next).waiting.is_some_and(|since| since < round);
+        if waited {
+            // A turn not taken before the own place comes again is lost.
+            table.edit::<Rank>(next).waiting = None;
+        }
+        Ok(Next::Turn(next))
+    }
+
+    fn track(&self, look: Look<'_>) -> Vec<TrackEntry> {
+        let clock = look.clock();
+        in_order(look)
+            .into_iter()
+            .map(|who| {
+                let rank = rank(look, who);
+                TrackEntry {
+                    who,
+                    side: look.side(who),
+                    text: if rank.waiting.is_some() { "waits".to_owned() } else { rank.rolled.to_string() },
+                    done: rank.acted >= clock.round && clock.turn != Some(who),
+                    now: clock.turn == Some(who),
+                }
+            })
+            .collect()
+    }
+}
+
+fn rank(look: Look<'_>, id: Id) -> Rank {
+    look.get::<Rank>(id).cloned().unwrap_or_default()
+}
+
+/// Everybody who has rolled, first to act first.
+fn in_order(look: Look<'_>) -> Vec<Id> {
+    let mut order: Vec<(Id, Rank)> =
+        look.everybody().map(|id| (id, rank(look, id))).filter(|(_, rank)| rank.ready).collect();
+    order.sort_by(|(a, x), (b, y)| y.key().cmp(&x.key()).then(a.cmp(b)));
+    order.into_iter().map(|(id, _)| id).collect()
+}
+
+/// Doing nothing now, to step in later (ST-INIT-05).
+#[derive(Debug)]
+struct Wait {
+    rule: Key,
+}
+
+impl Deed for Wait {
+    fn verb(&self) -> Key {
+        Key::new("wait")
+    }
+
+    fn group(&self) -> &'static str {
+        "turn"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let order = Order::new("wait");
+        let allowed = self.check(look, who, &order);
+        out.push(Choice::new(order, "Wait and step in later", "turn", self.rule).unless(allowed));
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
+        if look.rules().economy.is_untouched(look, who) {
+            Ok(())
+        } else {
+            Err(Refusal::new(self.rule, "only a turn of which nothing has been spent can be put off"))
+        }
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        let round = table.clock().round;
+        table.edit::<Rank>(who).waiting = Some(round);
+        let rule = self.rule;
+        table.note(|look| Fact::new(rule, format!("{} waits.", look.name(who))).who(who));
+        let rules = table.rules();
+        rules.economy.forgo(table, who)
+    }
+}

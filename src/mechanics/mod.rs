@@ -1,0 +1,8 @@
+//! The mechanics that rulesets are composed of: one folder a slot, one file a
+//! mechanic.
+//!
+//! A mechanic reads its numbers from the ruleset and acts through the moments
+//! of [`Mechanic`](crate::battle::Mechanic). It never reaches into another.
+
+pub mod initiative;
+pub mod turn;

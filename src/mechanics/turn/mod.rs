@@ -1,0 +1,3 @@
+//! The slot of the turn: what fits into it.
+
+pub mod seconds;

@@ -1,0 +1,318 @@
+//! A turn is a budget of seconds, and every deed has its length (ST-TURN-01 to
+//! ST-TURN-06). A deed longer than what is left can be begun now and finished
+//! with the first seconds of the next turn, unless something breaks it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Component;
+use bevy::ecs::world::EntityWorldMut;
+use serde::Deserialize;
+
+use crate::battle::{
+    Allowed, Case, Choice, Deed, Economy, Fact, Id, Key, Look, Mechanic, Order, Paid, Price, Profile, Refusal,
+    SheetLine, Stage, Step, Sum, Table, Task, pass_second,
+};
+
+/// The numbers of this economy.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Seconds {
+    /// Seconds a turn.
+    pub turn: i32,
+    /// What each deed takes, by the name that it is priced as (ST-TURN-06).
+    pub times: BTreeMap<Key, i32>,
+    /// What a deed takes that the table does not name.
+    pub otherwise: i32,
+    /// The rules that these numbers stand for.
+    pub rules: SecondsRules,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SecondsRules {
+    /// The budget.
+    pub budget: Key,
+    /// Deeds and their sum.
+    pub deeds: Key,
+    /// Deeds that go on into the next turn.
+    pub unbroken: Key,
+    /// The time table.
+    pub times: Key,
+}
+
+/// What is left of a combatant's turn, and what it has begun.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    /// Seconds left.
+    pub left: i32,
+    /// Seconds that the turn began with.
+    pub whole: i32,
+    /// A deed that was begun and not finished.
+    pub unfinished: Option<Unfinished>,
+    /// The turn was ended or put off.
+    pub closed: bool,
+}
+
+/// A deed that has taken some of its seconds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unfinished {
+    /// What is being done.
+    pub order: Order,
+    /// Seconds that it has taken.
+    pub done: i32,
+    /// Seconds that it takes.
+    pub takes: i32,
+}
+
+impl Seconds {
+    fn takes(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> i32 {
+        let named = deed.priced_as(look, who, order);
+        let each = self.times.get(&named).copied().unwrap_or(self.otherwise);
+        let mut sum = Sum::of(named, each.saturating_mul(deed.count(look, who, order)));
+        look.modify(&Case { order: Some(order), ..Case::of("seconds", who).word(named) }, &mut sum);
+        sum.total().max(0)
+    }
+
+    fn spend(&self, table: &mut Table<'_>, who: Id, seconds: i32) -> Step {
+        for _ in 0..seconds {
+            table.edit::<Budget>(who).left -= 1;
+            pass_second(table, who)?;
+        }
+        Ok(())
+    }
+}
+
+impl Mechanic for Seconds {
+    fn name(&self) -> &'static str {
+        "seconds"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(EndTurn { rule: self.rules.budget }), Arc::new(GoOn { rule: self.rules.unbroken })]
+    }
+
+    fn equip(&self, combatant: &mut EntityWorldMut<'_>, _profile: &Profile) {
+        combatant.insert(Budget::default());
+    }
+
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let mut sum = Sum::of("turn", self.turn);
+        table.look().modify(&Case::of("turn seconds", who), &mut sum);
+        let whole = sum.total().max(0);
+        let rule = self.rules.budget;
+        table.note(|look| Fact::new(rule, format!("{} has {whole} seconds.", look.name(who))).who(who));
+        let mut budget = table.edit::<Budget>(who);
+        (budget.left, budget.whole, budget.closed) = (whole, whole, false);
+        Ok(())
+    }
+
+    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
+        // The seconds that nobody used pass all the same.
+        let left = table.edit::<Budget>(who).left;
+        self.spend(table, who, left)
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        let mut lines =
+            vec![SheetLine { label: "Seconds".to_owned(), text: self.left(look, who), rule: Some(self.rules.budget) }];
+        if let Some(unfinished) = look.get::<Budget>(who).and_then(|budget| budget.unfinished.as_ref()) {
+            lines.push(SheetLine {
+                label: "Unfinished".to_owned(),
+                text: format!("{} ({} of {} s)", unfinished.order, unfinished.done, unfinished.takes),
+                rule: Some(self.rules.unbroken),
+            });
+        }
+        lines
+    }
+}
+
+impl Economy for Seconds {
+    fn price(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Result<Price, Refusal> {
+        let takes = self.takes(look, who, deed, order);
+        let budget = look.get::<Budget>(who).cloned().unwrap_or_default();
+        let text = Some(format!("{takes} s"));
+        if takes > 0 && budget.left <= 0 {
+            return Err(Refusal::new(self.rules.deeds, "no second is left"));
+        }
+        if takes > budget.left && deed.count(look, who, order) > 1 {
+            let why = format!("takes {takes} seconds and only {} are left", budget.left);
+            return Err(Refusal::new(self.rules.deeds, why));
+        }
+        Ok(Price { amount: takes, text })
+    }
+
+    fn pay(&self, table: &mut Table<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Step<Paid> {
+        let takes = self.takes(table.look(), who, deed, order);
+        let budget = table.look().get::<Budget>(who).cloned().unwrap_or_default();
+        if takes > 0 && order.verb != "go on" && budget.unfinished.is_some() {
+            self.abandon(table, who, "did something else first");
+        }
+        if takes <= budget.left {
+            self.spend(table, who, takes)?;
+            return Ok(Paid::Now);
+        }
+        let rule = self.rules.unbroken;
+        let done = budget.left;
+        table.edit::<Budget>(who).unfinished = Some(Unfinished { order: order.clone(), done, takes });
+        table.note(|look| {
+            Fact::new(rule, format!("{} begins: {order} ({done} of {takes} seconds).", look.name(who))).who(who)
+        });
+        self.spend(table, who, done)?;
+        Ok(Paid::Later)
+    }
+
+    fn is_over(&self, look: Look<'_>, who: Id) -> bool {
+        look.get::<Budget>(who).is_none_or(|budget| budget.closed || budget.left <= 0)
+    }
+
+    fn is_untouched(&self, look: Look<'_>, who: Id) -> bool {
+        look.get::<Budget>(who).is_some_and(|budget| budget.left == budget.whole && !budget.closed)
+    }
+
+    fn forgo(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let mut budget = table.edit::<Budget>(who);
+        (budget.left, budget.closed) = (0, true);
+        Ok(())
+    }
+
+    fn lose(&self, table: &mut Table<'_>, who: Id, amount: i32) -> Step {
+        let left = table.edit::<Budget>(who).left;
+        self.spend(table, who, amount.clamp(0, left))?;
+        self.interrupt(table, who)
+    }
+
+    fn interrupt(&self, table: &mut Table<'_>, who: Id) -> Step {
+        if table.look().get::<Budget>(who).is_some_and(|budget| budget.unfinished.is_some()) {
+            self.abandon(table, who, "was interrupted");
+        }
+        Ok(())
+    }
+
+    fn left(&self, look: Look<'_>, who: Id) -> String {
+        let budget = look.get::<Budget>(who).cloned().unwrap_or_default();
+        format!("{} of {} s left", budget.left, budget.whole)
+    }
+
+    fn remaining(&self, look: Look<'_>, who: Id) -> i32 {
+        look.get::<Budget>(who).map_or(0, |budget| budget.left)
+    }
+}
+
+impl Seconds {
+    fn abandon(&self, table: &mut Table<'_>, who: Id, why: &str) {
+        let Some(lost) = table.edit::<Budget>(who).unfinished.take() else { return };
+        let rule = self.rules.unbroken;
+        table.note(|look| {
+            let text = format!("{} {why}: {} is lost with its {} seconds.", look.name(who), lost.order, lost.done);
+            Fact::new(rule, text).who(who)
+        });
+    }
+}
+
+/// Giving up what is left of the turn.
+#[derive(Debug)]
+struct EndTurn {
+    rule: Key,
+}
+
+impl Deed for EndTurn {
+    fn verb(&self) -> Key {
+        Key::new("end turn")
+    }
+
+    fn group(&self) -> &'static str {
+        "turn"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {
+        0
+    }
+
+    fn choices(&self, _look: Look<'_>, _who: Id, out: &mut Vec<Choice>) {
+        out.push(Choice::new(Order::new("end turn"), "End turn", "turn", self.rule));
+    }
+
+    fn check(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Allowed {
+        Ok(())
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        table.edit::<Budget>(who).closed = true;
+        Ok(())
+    }
+}
+
+/// Going on with what was begun last turn (ST-TURN-03).
+#[derive(Debug)]
+struct GoOn {
+    rule: Key,
+}
+
+impl GoOn {
+    fn unfinished(look: Look<'_>, who: Id) -> Option<&Unfinished> {
+        look.get::<Budget>(who)?.unfinished.as_ref()
+    }
+}
+
+impl Deed for GoOn {
+    fn verb(&self) -> Key {
+        Key::new("go on")
+    }
+
+    fn group(&self) -> &'static str {
+        "turn"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {
+        0
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        if let Some(unfinished) = Self::unfinished(look, who) {
+            let more = unfinished.takes - unfinished.done;
+            let label = format!("Go on: {} ({more} s more)", unfinished.order);
+            let order = Order::new("go on");
+            let allowed = self.check(look, who, &order);
+            out.push(Choice::new(order, label, "turn", self.rule).unless(allowed));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
+        let unfinished =
+            Self::unfinished(look, who).ok_or_else(|| Refusal::new(self.rule, "nothing was left unfinished"))?;
+        if !look.rules().economy.is_untouched(look, who) {
+            return Err(Refusal::new(self.rule, "its seconds must follow each other directly"));
+        }
+        look.deed(&unfinished.order.verb)?.check(look, who, &unfinished.order)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        let mut budget = table.edit::<Budget>(who);
+        let Some(mut unfinished) = budget.unfinished.take() else { return Ok(()) };
+        let more = (unfinished.takes - unfinished.done).min(budget.left);
+        unfinished.done += more;
+        let finished = unfinished.done >= unfinished.takes;
+        let order = unfinished.order.clone();
+        if !finished {
+            budget.unfinished = Some(unfinished);
+        }
+        for _ in 0..more {
+            table.edit::<Budget>(who).left -= 1;
+            pass_second(table, who)?;
+        }
+        if finished {
+            table.push(Task::Perform(who, order));
+        }
+        Ok(())
+    }
+}
