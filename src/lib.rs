@@ -2,6 +2,7 @@
 
 pub mod battle;
 pub mod board;
+pub mod cli;
 pub mod dice;
 pub mod mechanics;
 pub mod rulebook;

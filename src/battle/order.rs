@@ -139,7 +139,7 @@ impl fmt::Display for Aim {
 }
 
 impl fmt::Display for Order {
-    /// The order in the plain words that [`Order::parse`](super::words) reads back.
+    /// The order in the plain words that [`Order::parse`] reads back.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.verb)?;
         if let Some(with) = &self.with {

@@ -1,3 +1,5 @@
-//! The rulebook: the files players edit, and how they are read.
+//! Reads and checks what lies in `rulesets/`.
 
+pub mod book;
+pub mod folder;
 pub mod reader;

@@ -1,0 +1,81 @@
+//! The command line: one file a verb.
+
+mod check;
+mod rules;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::rulebook::folder;
+use crate::rulebook::reader::Problem;
+
+/// Five tabletop rulesets on one battlefield.
+#[derive(Debug, Parser)]
+#[command(name = "sortie", version)]
+struct Cli {
+    /// Read rulesets from this folder in place of the one that ships.
+    #[arg(long, env = "SORTIE_RULESETS", global = true, value_name = "DIR")]
+    rulesets: Option<PathBuf>,
+    #[command(subcommand)]
+    verb: Option<Verb>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    /// Show the rulebook of a ruleset, or one rule of it.
+    Rules(rules::Args),
+    /// Check the files of rulesets; names file, line and column of what is wrong.
+    Check(check::Args),
+}
+
+/// Why a verb could not be carried out.
+#[derive(Debug, thiserror::Error)]
+enum Failure {
+    #[error("{0}")]
+    Said(String),
+    #[error("{}", lines(.0))]
+    Files(Vec<Problem>),
+    #[error("cannot write: {0}")]
+    Writing(#[from] std::io::Error),
+    #[error("cannot write as JSON: {0}")]
+    Json(#[from] serde_json::Error),
+}
+
+fn lines(problems: &[Problem]) -> String {
+    problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
+
+/// Reads the command line and carries it out. Errors go to standard error,
+/// with a non-zero exit.
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    let outcome = match cli.rulesets.or_else(folder::shipped) {
+        None => Err(Failure::Said("no folder of rulesets: name one with --rulesets DIR".to_owned())),
+        Some(rulesets) => match cli.verb {
+            Some(Verb::Rules(args)) => rules::run(&rulesets, &args),
+            Some(Verb::Check(args)) => check::run(&rulesets, &args),
+            None => welcome(&rulesets),
+        },
+    };
+    match outcome {
+        Ok(code) => code,
+        Err(failure) => {
+            // Nothing is left to tell if even standard error is closed.
+            let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("{failure}\n"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn welcome(rulesets: &std::path::Path) -> Result<ExitCode, Failure> {
+    use std::io::Write;
+    let names = folder::names(rulesets).map_err(|why| Failure::Said(format!("{}: {why}", rulesets.display())))?;
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "Sortie. There is no battle to play yet; the rulebooks can be read.")?;
+    for name in names {
+        writeln!(out, "  sortie rules {name}")?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,60 @@
+//! The rulebook of a ruleset: every rule in our own words, with rules that it
+//! leans on.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::Deserialize;
+
+use super::reader::{Problem, Problems, Spanned, read_file};
+use crate::battle::{Key, RuleText, Tier};
+
+/// A rule as its file writes it, with the places of what can be wrong.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    id: Spanned<String>,
+    area: String,
+    title: String,
+    #[serde(default)]
+    tier: Tier,
+    text: String,
+    #[serde(default)]
+    ruling: Option<String>,
+    #[serde(default)]
+    see: Vec<Spanned<String>>,
+}
+
+/// Reads a rulebook; its rules come in the order of the file.
+///
+/// # Errors
+/// With every place where it is wrong: syntax, an id given twice, a reference
+/// to a rule that is not there.
+pub fn read(path: &Path) -> Result<Vec<RuleText>, Vec<Problem>> {
+    let entries: Vec<Entry> = read_file(path)?;
+    let mut problems = Problems::new(path.display().to_string());
+    let mut seen: BTreeMap<&str, u32> = BTreeMap::new();
+    for entry in &entries {
+        if let Some(line) = seen.insert(&entry.id.value, entry.id.span.line) {
+            let found = format!("a second rule `{}` (the first is in line {line})", entry.id.value);
+            problems.push(entry.id.span, found, "an id of its own for each rule");
+        }
+    }
+    let ids: Vec<&str> = seen.keys().copied().collect();
+    for reference in entries.iter().flat_map(|entry| &entry.see) {
+        if !seen.contains_key(reference.value.as_str()) {
+            problems.unknown(reference, "rule", &ids);
+        }
+    }
+    let rules = entries.iter().map(|entry| RuleText {
+        id: Key::new(&entry.id.value),
+        area: entry.area.clone(),
+        title: entry.title.clone(),
+        tier: entry.tier,
+        text: entry.text.clone(),
+        ruling: entry.ruling.clone(),
+        see: entry.see.iter().map(|id| Key::new(&id.value)).collect(),
+    });
+    let rules = rules.collect();
+    problems.or(rules)
+}

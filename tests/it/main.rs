@@ -1,0 +1,5 @@
+//! What must hold from outside.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test stops where something is missing")]
+
+mod command_line;
