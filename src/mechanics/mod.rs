@@ -4,5 +4,7 @@
 //! A mechanic reads its numbers from the ruleset and acts through the moments
 //! of [`Mechanic`](crate::battle::Mechanic). It never reaches into another.
 
+pub mod attack;
+pub mod harm;
 pub mod initiative;
 pub mod turn;

@@ -1,0 +1,3 @@
+//! The slot of attack: how a blow is resolved.
+
+pub mod blow;

@@ -1,0 +1,3 @@
+//! The slot of harm: what damage does.
+
+pub mod two_thresholds;

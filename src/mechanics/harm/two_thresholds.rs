@@ -1,0 +1,199 @@
+//! Harm by two thresholds: above the lower one a wound, above the higher one
+//! the end is near (ST-DMG-01, ST-DMG-02, ST-DMG-12, ST-WND-01).
+
+use serde::Deserialize;
+
+use crate::battle::{Case, Condition, Exposure, Fact, Harm, Hit, Judged, Key, Look, Mechanic, Step, Table, Wound};
+
+/// The numbers of this harm.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TwoThresholds {
+    /// The kind of damage that it deals with.
+    pub kind: Key,
+    /// The figure that is the higher threshold.
+    pub hard: Key,
+    /// How far below it the lower one lies.
+    pub soft_below: i32,
+    /// Whether damage equal to a threshold passes it.
+    #[serde(default)]
+    pub meets: Meets,
+    /// What somebody above the higher threshold is in.
+    pub felled: Key,
+    /// The same, by a blow that is meant not to kill.
+    pub spared: Key,
+    /// The rules that these numbers stand for.
+    pub rules: TwoThresholdsRules,
+}
+
+/// Which thresholds are passed by damage that only equals them.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Meets {
+    /// The lower one.
+    pub wound_at: bool,
+    /// The higher one.
+    pub dying_at: bool,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TwoThresholdsRules {
+    /// The comparison.
+    pub compare: Key,
+    /// What a wound is.
+    pub wound: Key,
+    /// What being felled is.
+    pub felled: Key,
+    /// What a blow that spares does.
+    pub spared: Key,
+}
+
+impl Mechanic for TwoThresholds {
+    fn name(&self) -> &'static str {
+        "two_thresholds"
+    }
+
+    fn as_harm(&self) -> Option<&dyn Harm> {
+        Some(self)
+    }
+}
+
+impl Harm for TwoThresholds {
+    fn kind(&self) -> Key {
+        self.kind
+    }
+
+    fn expose(&self, look: Look<'_>, case: &Case<'_>) -> Exposure {
+        let mut hard = look.figure(case.who, self.hard);
+        look.modify(&case.on(Key::new("toughness")), &mut hard);
+        let total = hard.total();
+        let mut exposure = Exposure {
+            thresholds: [total - self.soft_below, total].into_iter().collect(),
+            sums: [hard].into_iter().collect(),
+            words: case.words.iter().copied().collect(),
+        };
+        for mechanic in &look.rules().mechanics {
+            mechanic.expose(look, case, &mut exposure);
+        }
+        exposure
+    }
+
+    fn judge(&self, exposure: &Exposure, damage: i32) -> Judged {
+        let has = |word: &str| exposure.words.iter().any(|each| *each == word);
+        let passes = |index: usize, meets: bool| {
+            let threshold = exposure.thresholds.get(index).copied().unwrap_or(i32::MAX);
+            damage > 0 && (damage > threshold || (meets && damage == threshold))
+        };
+        let judged = |grade, name: &str, harm| Judged { grade, name: Key::new(name), harm };
+        if has("immune") {
+            judged(0, "nothing", 0)
+        } else if passes(1, self.meets.dying_at) {
+            match () {
+                () if has("spares life") => judged(2, "maimed", 1),
+                () if has("nonlethal") => judged(2, self.spared.as_str(), 1),
+                () => judged(3, self.felled.as_str(), 1),
+            }
+        } else if passes(0, self.meets.wound_at) {
+            if has("soft spares") { judged(1, "grazed", 0) } else { judged(1, "wound", 1) }
+        } else {
+            judged(0, "nothing", 0)
+        }
+    }
+
+    fn inflict(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        let before = table.look().value(hit.who, self.hard);
+        if hit.judged.harm > 0 {
+            let wound = Wound { kind: Key::new("wound"), part: hit.part, rule: self.rules.wound, locked: false };
+            table.wound(hit.who, wound);
+        }
+        let (rule, hard, soft_below) = (self.rules.compare, self.hard, self.soft_below);
+        table.note(|look| {
+            let verdict = hit.judged.name;
+            let opposed = exposure_text(&hit.exposure);
+            let text = format!("{} damage against {}'s {opposed}: {verdict}.", hit.damage, look.name(hit.who));
+            let after = look.value(hit.who, hard);
+            let fact = Fact::new(rule, text).who(hit.who).change(hit.who, hard, before, after);
+            let fact = fact.change(hit.who, Key::new("soft"), before - soft_below, after - soft_below);
+            match hit.by {
+                Some(by) => fact.whom(by),
+                None => fact,
+            }
+        });
+        let state = match hit.judged.name {
+            name if name == self.felled => Some((self.felled, self.rules.felled)),
+            name if name == self.spared => Some((self.spared, self.rules.spared)),
+            _ => None,
+        };
+        if let Some((condition, rule)) = state {
+            table.note(|look| {
+                Fact::new(rule, format!("{} is {condition}.", look.name(hit.who)))
+                    .who(hit.who)
+                    .change(hit.who, condition, 0, 1)
+            });
+            let condition = Condition::new(condition);
+            table.begin(hit.who, hit.by.map_or(condition.clone(), |by| condition.by(by)))?;
+        }
+        Ok(())
+    }
+}
+
+/// "12/6", the way players write two thresholds.
+fn exposure_text(exposure: &Exposure) -> String {
+    let low_last: Vec<_> = exposure.thresholds.iter().rev().map(ToString::to_string).collect();
+    low_last.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn harm(meets: Meets) -> TwoThresholds {
+        TwoThresholds {
+            kind: Key::new("body"),
+            hard: Key::new("Toughness"),
+            soft_below: 6,
+            meets,
+            felled: Key::new("dying"),
+            spared: Key::new("unconscious"),
+            rules: TwoThresholdsRules {
+                compare: Key::new("ST-DMG-01"),
+                wound: Key::new("ST-WND-01"),
+                felled: Key::new("ST-DEATH-01"),
+                spared: Key::new("ST-DMG-12"),
+            },
+        }
+    }
+
+    fn verdicts(harm: &TwoThresholds, words: &[&str], damages: [i32; 4]) -> Vec<&'static str> {
+        let exposure = Exposure {
+            thresholds: [3, 9].into_iter().collect(),
+            sums: Default::default(),
+            words: words.iter().map(|word| Key::new(word)).collect(),
+        };
+        damages.iter().map(|damage| harm.judge(&exposure, *damage).name.as_str()).collect()
+    }
+
+    #[test]
+    fn damage_must_exceed_a_threshold_unless_meeting_it_is_enough() {
+        let exceeds = harm(Meets::default());
+        assert_eq!(verdicts(&exceeds, &[], [3, 4, 9, 10]), ["nothing", "wound", "wound", "dying"]);
+        let meets = harm(Meets { wound_at: true, dying_at: true });
+        assert_eq!(verdicts(&meets, &[], [3, 4, 9, 10]), ["wound", "wound", "dying", "dying"]);
+    }
+
+    #[test]
+    fn a_blow_that_spares_knocks_out_and_one_at_a_limb_maims() {
+        let harm = harm(Meets::default());
+        assert_eq!(verdicts(&harm, &["nonlethal"], [4, 10, 0, -5]), ["wound", "unconscious", "nothing", "nothing"]);
+        assert_eq!(verdicts(&harm, &["spares life"], [4, 10, 3, 9]), ["wound", "maimed", "nothing", "wound"]);
+    }
+
+    #[test]
+    fn damage_of_nought_never_harms_however_low_the_threshold() {
+        let exposure = Exposure { thresholds: [-6, 0].into_iter().collect(), ..Exposure::default() };
+        assert_eq!(harm(Meets::default()).judge(&exposure, 0).name, "nothing");
+        assert_eq!(harm(Meets::default()).judge(&exposure, 1).name, "dying");
+    }
+}
