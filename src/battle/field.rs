@@ -1,12 +1,13 @@
 //! What belongs to a battle as a whole: its entity's components.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use bevy::ecs::prelude::Component;
 use serde::{Deserialize, Serialize};
 
 use super::{Id, Key, Objective, Order, Question, Rules, SideId};
-use crate::board::{Board, Footprint, Light, Square};
+use crate::board::{self, Board, Footprint, Gait, Light, Square};
 use crate::dice::AnyDice;
 
 /// Marks the entity of a battle. Everything that belongs to the battle hangs
@@ -34,7 +35,14 @@ pub struct Ground {
     pub things: Vec<Thing>,
     /// Words of the scenario that rules ask for ("unsanitary").
     pub tags: Vec<Key>,
+    /// The board as bodies walk it.
+    pub walks: Walks,
 }
+
+/// The board as bodies of each size walk it, worked out when first asked for
+/// and forgotten when the board changes.
+#[derive(Clone, Debug, Default)]
+pub struct Walks(Arc<Mutex<BTreeMap<i32, Arc<board::Ground>>>>);
 
 /// A thing on the board that can be struck: a fence, a door, a keg.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -189,6 +197,12 @@ pub struct Verdict {
 }
 
 impl Ground {
+    /// The board as bodies of `side` squares a side walk it.
+    pub fn walk(&self, side: i32, gait: Gait) -> Arc<board::Ground> {
+        let mut walks = self.walks.0.lock().unwrap_or_else(PoisonError::into_inner);
+        walks.entry(side).or_insert_with(|| Arc::new(board::Ground::of(&self.board, side, gait))).clone()
+    }
+
     /// The light on a square: the battle's own, or darker where the ground says so.
     pub fn light_on(&self, square: Square) -> Light {
         let mut light = self.light;

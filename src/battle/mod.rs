@@ -38,7 +38,7 @@ pub use combatant::{
 };
 pub use field::{
     Agenda, Asked, Battle, Clock, Decision, Decisions, DiceCup, Ended, Given, Ground, RulesOf, Side, Sides, Stage,
-    Task, Thing, Verdict,
+    Task, Thing, Verdict, Walks,
 };
 pub use forecast::{Forecast, Prospect};
 pub use key::Key;
@@ -49,8 +49,8 @@ pub use mechanic::{
 pub use order::{Aim, Order};
 pub use question::{Allowed, Choice, Question, Refusal};
 pub use rules::{
-    AreaDef, AreaShape, Arm, ArmKind, ConditionDef, FigureDef, FigurePart, Measure, ModDef, ObjectDef, Profile,
-    RuleText, Rules, Table1, Tier,
+    AreaDef, AreaShape, Arm, ArmKind, BodySizes, ConditionDef, FigureDef, FigurePart, Measure, ModDef, ObjectDef,
+    Profile, RuleText, Rules, Table1, Tier,
 };
 pub use setup::{
     Arrivals, Fighter, Limits, Setup, advance, answer, choices, chronicle, is_waiting, question, quiet_world, verdict,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{Deed, Economy, Initiative, Key, Mechanic};
-use crate::board::CoverGrade;
+use crate::board::{CoverGrade, Gait, Metric};
 use crate::dice::Expr;
 
 /// One ruleset: a composition of mechanics and the data that they work on.
@@ -56,8 +56,38 @@ pub struct Measure {
     pub unit: String,
     /// Units a square.
     pub square: i32,
-    /// Half squares that a diagonal step costs: 2 or 3.
-    pub diagonal: u8,
+    /// How distances are counted.
+    #[serde(default)]
+    pub metric: Metric,
+    /// How bodies step.
+    #[serde(default)]
+    pub gait: Gait,
+    /// How large bodies are; one square each if left out.
+    #[serde(default)]
+    pub bodies: Option<BodySizes>,
+}
+
+/// How large bodies are, by one of their figures.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BodySizes {
+    /// The figure.
+    pub by: Key,
+    /// Half squares a side for each value of it.
+    pub halves: Table1,
+}
+
+impl Measure {
+    /// Half squares a side of a body whose size figure is `size`.
+    pub fn own_halves(&self, size: i32) -> i32 {
+        self.bodies.as_ref().and_then(|bodies| bodies.halves.get(size)).unwrap_or(2).max(1)
+    }
+
+    /// Whole squares a side of a body whose size figure is `size`; even the
+    /// smallest stands in one.
+    pub fn own_squares(&self, size: i32) -> i32 {
+        (self.own_halves(size) / 2).max(1)
+    }
 }
 
 /// A figure: what it is called, and how it is made up if it is not simply given.
@@ -76,6 +106,8 @@ pub struct FigureDef {
     pub min: Option<i32>,
     /// Never above.
     pub max: Option<i32>,
+    /// Counted in halves: players write 2.5 and the rules reckon with 5.
+    pub halves: bool,
     /// Where the sheet shows it: "ability", "skill", "figure", or nowhere.
     pub group: Option<String>,
 }

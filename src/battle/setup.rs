@@ -9,7 +9,7 @@ use bevy::ecs::schedule::Schedules;
 use super::{
     Agenda, Arm, Asked, Battle, BattlePass, Called, Choice, Chronicle, Combatant, Condition, Conditions, Decision,
     Decisions, DiceCup, Ended, FightsIn, Figures, Gear, Given, Ground, Held, Id, Item, Key, Look, MadeFrom, Order,
-    Place, Profile, Question, Refusal, Rules, RulesOf, Side, SideId, Sides, Task, Thing, Verdict, schedule,
+    Place, Profile, Question, Refusal, Rules, RulesOf, Side, SideId, Sides, Task, Thing, Verdict, Walks, schedule,
 };
 use crate::board::{Board, Direction, Footprint, Light, Square};
 use crate::dice::AnyDice;
@@ -94,6 +94,7 @@ impl Setup {
             light: self.light,
             things: self.things.clone(),
             tags: self.tags.clone(),
+            walks: Walks::default(),
         };
         let battle = world
             .spawn((
@@ -202,7 +203,10 @@ fn take_up(arms: Vec<Arc<Arm>>) -> Vec<Item> {
 impl Rules {
     /// Squares a side of a body with these figures.
     pub fn side_of(&self, figures: &Figures) -> i32 {
-        figures.get(Key::new("Square")).unwrap_or(1).max(1)
+        match &self.measure.bodies {
+            Some(sizes) => self.measure.own_squares(figures.get(sizes.by).unwrap_or(0)),
+            None => 1,
+        }
     }
 
     /// The mechanic that deals with harm of `kind`.

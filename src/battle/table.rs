@@ -164,6 +164,7 @@ impl<'w> Table<'w> {
         let Some(before) = self.world.get::<Ground>(battle).cloned() else { return };
         if let Some(mut ground) = self.world.get_mut::<Ground>(battle) {
             change(&mut ground);
+            ground.walks = super::Walks::default();
         }
         self.undo.push(Box::new(move |world| {
             if let Some(mut ground) = world.get_mut::<Ground>(battle) {

@@ -7,4 +7,5 @@
 pub mod attack;
 pub mod harm;
 pub mod initiative;
+pub mod movement;
 pub mod turn;

@@ -1,0 +1,3 @@
+//! The slot of movement: how bodies get about.
+
+pub mod paces;

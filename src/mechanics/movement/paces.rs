@@ -1,0 +1,335 @@
+//! Movement by paces: each Move covers up to one's Speed, consecutive Moves
+//! make one path, and a run goes straight and fast (ST-MOVE-01 to ST-MOVE-07,
+//! ST-MOVE-09).
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use crate::battle::{Allowed, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Table};
+use crate::board::{
+    Direction, Footprint, Halves, Misstep, Obstacle, Passage, Reach, Scratch, Square, check_path, reach, straight_run,
+};
+
+/// The numbers of this movement.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Paces {
+    /// The figure that says how far a Move goes, in own squares.
+    pub speed: Key,
+    /// The figure that says how large a body is.
+    pub size: Key,
+    /// How many bodies of one size share a square.
+    pub to_a_square: i32,
+    /// The most Moves of one path.
+    pub most: i32,
+    /// How many times a Move's way a run covers in the same time.
+    pub run_times: i32,
+    /// The fewest and the most seconds of a run.
+    pub run_seconds: (i32, i32),
+    /// Words of ground on which nobody runs.
+    pub no_run_on: Vec<Key>,
+    /// Words of profiles that never run.
+    pub no_run_for: Vec<Key>,
+    /// The rules that these numbers stand for.
+    pub rules: PacesRules,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PacesRules {
+    /// Moves.
+    pub walk: Key,
+    /// Rounding of what a Move covers.
+    pub rounding: Key,
+    /// Runs.
+    pub run: Key,
+    /// Where nobody runs.
+    pub no_run: Key,
+    /// Sharing a square.
+    pub sharing: Key,
+}
+
+impl Mechanic for Paces {
+    fn name(&self) -> &'static str {
+        "paces"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let paces = Arc::new(self.clone());
+        vec![Arc::new(Walk(paces.clone())), Arc::new(Run(paces))]
+    }
+}
+
+/// A way that somebody may go.
+struct Way {
+    squares: Vec<Square>,
+    cost: Halves,
+    moves: i32,
+}
+
+impl Paces {
+    /// What one Move covers: Speed rounded half up, in the body's own squares.
+    fn a_move(&self, look: Look<'_>, who: Id) -> Halves {
+        let speed = look.value(who, self.speed).max(0);
+        let counted_in_halves = look.rules().figures.get(&self.speed).is_some_and(|def| def.halves);
+        let own = if counted_in_halves { (speed + 1) / 2 } else { speed };
+        Halves((own * look.rules().measure.own_halves(look.value(who, self.size))) as u32)
+    }
+
+    /// Who may share a square with `who`: as many of a size as fit, smaller
+    /// ones as parts of one (ST-MOVE-09).
+    fn throng(&self, look: Look<'_>, who: Id) -> impl Fn(Square) -> Passage + use<> {
+        let size = look.value(who, self.size);
+        let others: Vec<(Footprint, i32)> = look
+            .everybody()
+            .filter(|id| *id != who && look.place(*id).present && !look.is_dead(*id))
+            .map(|id| (look.footprint(id), quarters(look.value(id, self.size), size)))
+            .collect();
+        let room = self.to_a_square * quarters(size, size);
+        let own = quarters(size, size);
+        move |square| {
+            let taken: i32 =
+                others.iter().filter(|(footprint, _)| footprint.contains(square)).map(|(_, quarters)| quarters).sum();
+            if taken + own > room { Passage::Through } else { Passage::Free }
+        }
+    }
+
+    fn with_reach<T>(&self, look: Look<'_>, who: Id, moves: i32, use_it: impl FnOnce(&Reach<'_>) -> T) -> T {
+        let footprint = look.footprint(who);
+        let ground = look.ground().walk(footprint.side, look.rules().measure.gait);
+        let mut scratch = Scratch::new();
+        let budget = Halves(self.a_move(look, who).0.saturating_mul(moves.max(0) as u32));
+        use_it(&reach(&ground, &self.throng(look, who), footprint.at, budget, &mut scratch))
+    }
+
+    /// Moves that a way of this cost takes.
+    fn moves_for(&self, look: Look<'_>, who: Id, cost: Halves) -> i32 {
+        let each = self.a_move(look, who).0;
+        if each == 0 { i32::MAX } else { cost.0.div_ceil(each).max(1) as i32 }
+    }
+
+    /// The way that an order to walk describes.
+    fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Way, Refusal> {
+        let rule = self.rules.walk;
+        let footprint = look.footprint(who);
+        if self.a_move(look, who) == Halves::ZERO {
+            return Err(Refusal::new(rule, format!("{} has no Speed left", look.name(who))));
+        }
+        let most = order.n.unwrap_or(self.most).clamp(0, self.most);
+        let budget = Halves(self.a_move(look, who).0.saturating_mul(most as u32));
+        let ground = look.ground().walk(footprint.side, look.rules().measure.gait);
+        if !order.path.is_empty() {
+            let mut squares = order.path.clone();
+            squares.extend(order.to.filter(|to| order.path.last() != Some(to)));
+            let route = check_path(&ground, &self.throng(look, who), footprint.at, &squares, budget)
+                .map_err(|misstep| self.refuse_step(&misstep))?;
+            return Ok(Way { moves: self.moves_for(look, who, route.cost), cost: route.cost, squares });
+        }
+        if let Some(direction) = order.toward {
+            let moves = order.n.unwrap_or(1).clamp(1, self.most);
+            let budget = Halves(self.a_move(look, who).0.saturating_mul(moves as u32));
+            let (squares, cost) = straight(look, self, who, direction, budget)
+                .ok_or_else(|| Refusal::new(rule, format!("nothing lies open to the {}", direction.word())))?;
+            return Ok(Way { squares, cost, moves });
+        }
+        let to = order.to.ok_or_else(|| Refusal::nonsense("where to? say `to (x,y)` or `toward east`"))?;
+        self.with_reach(look, who, most, |reach| {
+            let (Some(cost), Some(squares)) = (reach.cost(to), reach.path(to)) else {
+                let why = format!("{to} cannot be reached within {most} Moves");
+                return Err(Refusal::new(rule, why));
+            };
+            if squares.is_empty() {
+                return Err(Refusal::new(rule, format!("{} stands there already", look.name(who))));
+            }
+            Ok(Way { moves: self.moves_for(look, who, cost), cost, squares })
+        })
+    }
+
+    fn refuse_step(&self, misstep: &Misstep) -> Refusal {
+        let rule = if misstep.why == Obstacle::Taken { self.rules.sharing } else { self.rules.walk };
+        Refusal::new(rule, misstep.to_string())
+    }
+}
+
+/// How much of a square of a body of size `of` one of size `size` fills, in quarters.
+fn quarters(size: i32, of: i32) -> i32 {
+    match of - size {
+        ..=0 => 4,
+        1 => 1,
+        _ => 0,
+    }
+}
+
+/// The farthest that somebody gets straight on, where it may stand.
+fn straight(
+    look: Look<'_>,
+    paces: &Paces,
+    who: Id,
+    direction: Direction,
+    budget: Halves,
+) -> Option<(Vec<Square>, Halves)> {
+    let footprint = look.footprint(who);
+    let ground = look.ground().walk(footprint.side, look.rules().measure.gait);
+    let run = straight_run(&ground, &paces.throng(look, who), footprint.at, direction, budget);
+    let last = run.steps.iter().rposition(|(_, _, may_end)| *may_end)?;
+    let cost = run.steps[last].1;
+    Some((run.steps[..=last].iter().map(|(square, ..)| *square).collect(), cost))
+}
+
+/// Goes along `squares`, one step after the other, so that every mechanic sees
+/// each of them.
+fn go(table: &mut Table<'_>, who: Id, squares: &[Square], cost: Halves, how: &str, rule: Key) -> Step {
+    let from = table.look().footprint(who);
+    for (index, square) in squares.iter().enumerate() {
+        let before = if index == 0 { from.at } else { squares[index - 1] };
+        if let Some(facing) = facing_of(before, *square) {
+            table.edit::<crate::battle::Place>(who).facing = facing;
+        }
+        table.relocate(who, from.moved_to(*square))?;
+    }
+    let to = squares.last().copied().unwrap_or(from.at);
+    let path: Vec<Square> = std::iter::once(from.at).chain(squares.iter().copied()).collect();
+    table.note(|look| {
+        let text = format!("{} {how} from {} to {to} ({cost} squares).", look.name(who), from.at);
+        Fact::new(rule, text).who(who).at(path)
+    });
+    Ok(())
+}
+
+fn facing_of(from: Square, to: Square) -> Option<Direction> {
+    Direction::ALL.into_iter().find(|direction| from.step(*direction, 1) == to)
+}
+
+/// Moves (ST-MOVE-01).
+#[derive(Debug)]
+struct Walk(Arc<Paces>);
+
+impl Deed for Walk {
+    fn verb(&self) -> Key {
+        Key::new("move")
+    }
+
+    fn group(&self) -> &'static str {
+        "move"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Movement
+    }
+
+    fn count(&self, look: Look<'_>, who: Id, order: &Order) -> i32 {
+        self.0.way(look, who, order).map_or(1, |way| way.moves)
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let most = look.rules().economy.remaining(look, who).min(self.0.most);
+        let mut squares = self.0.with_reach(look, who, most, |reach| {
+            reach
+                .iter()
+                .map(|reached| (reached.at, reached.cost.0 as i32))
+                .filter(|each| each.1 > 0)
+                .collect::<Vec<_>>()
+        });
+        squares.sort_unstable_by_key(|(square, cost)| (*cost, square.y, square.x));
+        let mut choice =
+            Choice::new(Order::new("move"), "Move", "move", self.0.rules.walk).unless(look.allows(who, &["move"]));
+        if squares.is_empty() && choice.refused.is_none() {
+            choice.refused = Some(Refusal::new(self.0.rules.walk, "there is nowhere to go"));
+        }
+        choice.squares = squares;
+        out.push(choice);
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["move"])?;
+        let way = self.0.way(look, who, order)?;
+        let left = look.rules().economy.remaining(look, who);
+        if way.moves > left {
+            let why = format!("that is {} Moves away and {left} are left", way.moves);
+            return Err(Refusal::new(self.0.rules.walk, why));
+        }
+        Ok(())
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let Ok(way) = self.0.way(table.look(), who, order) else { return Ok(()) };
+        go(table, who, &way.squares, way.cost, "moves", self.0.rules.walk)
+    }
+}
+
+/// Runs (ST-MOVE-04, ST-MOVE-05).
+#[derive(Debug)]
+struct Run(Arc<Paces>);
+
+impl Run {
+    fn seconds(&self, order: &Order) -> i32 {
+        let (fewest, most) = self.0.run_seconds;
+        order.n.unwrap_or(fewest).clamp(fewest, most)
+    }
+
+    /// The way of a run: straight on, over ground that can be run on.
+    fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Result<(Vec<Square>, Halves), Refusal> {
+        let direction = order.toward.ok_or_else(|| Refusal::nonsense("run which way? say `toward east for 3`"))?;
+        let profile_forbids = self.0.no_run_for.iter().find(|tag| look.has_tag(who, tag.as_str()));
+        if let Some(tag) = profile_forbids {
+            return Err(Refusal::new(self.0.rules.no_run, format!("{} cannot run: {tag}", look.name(who))));
+        }
+        let each = self.0.a_move(look, who).0.saturating_mul(self.0.run_times as u32);
+        let budget = Halves(each.saturating_mul(self.seconds(order) as u32));
+        let (squares, cost) = straight(look, &self.0, who, direction, budget)
+            .ok_or_else(|| Refusal::new(self.0.rules.run, format!("nothing lies open to the {}", direction.word())))?;
+        let body = look.footprint(who);
+        for at in &squares {
+            for square in body.moved_to(*at).squares() {
+                let tag = self.0.no_run_on.iter().find(|tag| look.board().has_tag(square, tag.as_str()));
+                if let Some(tag) = tag {
+                    return Err(Refusal::new(self.0.rules.no_run, format!("{square} is {tag} ground")));
+                }
+            }
+        }
+        Ok((squares, cost))
+    }
+}
+
+impl Deed for Run {
+    fn verb(&self) -> Key {
+        Key::new("run")
+    }
+
+    fn group(&self) -> &'static str {
+        "move"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Movement
+    }
+
+    fn count(&self, _look: Look<'_>, _who: Id, order: &Order) -> i32 {
+        self.seconds(order)
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let allowed = look.allows(who, &["move", "run"]);
+        for direction in Direction::ALL {
+            let order = Order::new("run").toward(direction).n(self.0.run_seconds.0);
+            let verdict = allowed.clone().and_then(|()| self.way(look, who, &order).map(drop));
+            out.push(Choice::new(order, format!("Run {}", direction.word()), "move", self.0.rules.run).unless(verdict));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["move", "run"])?;
+        let (fewest, most) = self.0.run_seconds;
+        if order.n.is_some_and(|n| !(fewest..=most).contains(&n)) {
+            return Err(Refusal::new(self.0.rules.run, format!("a run lasts {fewest} to {most} seconds")));
+        }
+        self.way(look, who, order).map(drop)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let Ok((squares, cost)) = self.way(table.look(), who, order) else { return Ok(()) };
+        go(table, who, &squares, cost, "runs", self.0.rules.run)
+    }
+}
