@@ -11,7 +11,7 @@ use super::{
     Key, MadeFrom, ModDef, Order, Place, Profile, Question, Refusal, Roster, Rules, RulesOf, SideId, Sides, Sum,
     Tallies, Term, Wound, Wounds,
 };
-use crate::board::{Board, Footprint};
+use crate::board::{Band, Board, Footprint, Threat};
 
 /// Figures lean on figures; deeper than this they lean on themselves.
 const DEEPEST: u8 = 12;
@@ -270,6 +270,23 @@ impl<'w> Look<'w> {
         } else {
             self.tally(id, name)
         }
+    }
+
+    /// The distances at which somebody can strike with `arm`, in bands of its
+    /// own squares; a technique may draw the nearest one closer.
+    pub fn bands(&self, who: Id, arm: &Arm) -> Vec<Band> {
+        let nearest = self.sum(&Case::of("nearest reach", who).with(arm), Sum::new()).total();
+        let mut bands: Vec<_> = arm.reach.iter().map(|band| Band::only((*band).clamp(0, 1000) as u16)).collect();
+        if let Some(first) = bands.first_mut() {
+            first.min = i32::from(first.min).saturating_add(nearest).clamp(0, i32::from(first.max)) as u16;
+        }
+        bands
+    }
+
+    /// The squares around somebody that `arm` threatens, as gaps on this board.
+    pub fn threat(&self, who: Id, arm: &Arm) -> Threat {
+        let bands = self.bands(who, arm);
+        Threat::of(&bands, self.footprint(who).side)
     }
 
     /// Adds to `sum` every named modifier of this case: what conditions,

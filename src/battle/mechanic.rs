@@ -75,6 +75,14 @@ impl<'a> Case<'a> {
         Self { who: self.against.unwrap_or(self.who), against: Some(self.who), ..self.clone() }
     }
 
+    /// Narrows the case by `word`, once.
+    pub fn push_word(&mut self, word: impl Into<Key>) {
+        let word = word.into();
+        if !self.words.contains(&word) {
+            self.words.push(word);
+        }
+    }
+
     /// Whether the case carries `word`.
     pub fn is(&self, word: &str) -> bool {
         self.words.iter().any(|each| *each == word)
@@ -173,8 +181,29 @@ pub trait Mechanic: Debug + Send + Sync {
     /// Adjusts what a target opposes to a blow (a part of the body, cover).
     fn expose(&self, _look: Look<'_>, _case: &Case<'_>, _exposure: &mut Exposure) {}
 
-    /// An attack has missed, by so much.
-    fn on_miss(&self, _table: &mut Table<'_>, _case: &Case<'_>, _margin: i32) -> Step {
+    /// Narrows the case of a blow by words that other rules ask for: "aimed",
+    /// "charge", "open to sneak attacks".
+    fn narrow(&self, _look: Look<'_>, _case: &mut Case<'_>) {}
+
+    /// Forbids a blow: out of reach, out of sight, not loaded.
+    ///
+    /// # Errors
+    /// With the reason.
+    fn allow(&self, _look: Look<'_>, _case: &Case<'_>) -> Allowed {
+        Ok(())
+    }
+
+    /// Parts of the body and things on it that a blow may be aimed at.
+    fn parts(&self, _look: Look<'_>, _case: &Case<'_>, _out: &mut Vec<Key>) {}
+
+    /// What is struck instead of the body, where a blow is aimed at that.
+    fn aimed_at(&self, _look: Look<'_>, _case: &Case<'_>) -> Option<AimedAt> {
+        None
+    }
+
+    /// A blow has been resolved and its harm done, or it missed. Called once
+    /// for each blow of an attack, in the order in which they were declared.
+    fn on_blow(&self, _table: &mut Table<'_>, _blow: &Blown<'_>) -> Step {
         Ok(())
     }
 
@@ -184,7 +213,12 @@ pub trait Mechanic: Debug + Send + Sync {
     }
 
     /// What the defender of a blow may do about it, if this is one of defences.
-    fn defences(&self, _look: Look<'_>, _case: &Case<'_>, _out: &mut Vec<Choice>) {}
+    fn defences(&self, _look: Look<'_>, _case: &Case<'_>, _out: &mut Vec<Defence>) {}
+
+    /// Somebody has rolled a defence.
+    fn on_defence(&self, _table: &mut Table<'_>, _who: Id, _order: &Order) -> Step {
+        Ok(())
+    }
 
     /// Lines for the sheet of a combatant that only this mechanic knows.
     fn sheet(&self, _look: Look<'_>, _who: Id) -> Vec<SheetLine> {
@@ -365,6 +399,48 @@ pub struct Judged {
     pub name: Key,
     /// Harm in whatever the game counts (wounds, Life lost).
     pub harm: i32,
+}
+
+/// What somebody may do about a blow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Defence {
+    /// As it is chosen; its verb is the name of the defence.
+    pub choice: Choice,
+    /// What is added to the die.
+    pub bonus: Sum,
+}
+
+/// Something other than the body that a blow is aimed at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AimedAt {
+    /// What the attack must reach.
+    pub target: Sum,
+    /// The kind of harm that deals with it.
+    pub kind: Key,
+}
+
+/// What became of one blow.
+#[derive(Clone, Debug)]
+pub struct Blown<'a> {
+    /// Whose, against whom, with what, how.
+    pub case: &'a Case<'a>,
+    /// The attack die, where one was thrown.
+    pub natural: Option<i32>,
+    /// By how much the attack reached the target; negative for a miss.
+    pub margin: i32,
+    /// What a defence had to reach.
+    pub dc: i32,
+    /// The defence that stopped it.
+    pub stopped_by: Option<Key>,
+    /// The damage that was dealt, where it came to that.
+    pub damage: Option<i32>,
+}
+
+impl Blown<'_> {
+    /// Whether it reached the target and no defence stopped it.
+    pub const fn struck(&self) -> bool {
+        self.margin >= 0 && self.stopped_by.is_none()
+    }
 }
 
 /// A blow that has landed, with everything that harm may depend on.

@@ -44,7 +44,8 @@ pub use forecast::{Forecast, Prospect};
 pub use key::Key;
 pub use look::Look;
 pub use mechanic::{
-    Case, Deed, Economy, Exposure, Harm, Hit, Initiative, Judged, Mechanic, Next, Paid, Price, SheetLine, TrackEntry,
+    AimedAt, Blown, Case, Deed, Defence, Economy, Exposure, Harm, Hit, Initiative, Judged, Mechanic, Next, Paid, Price,
+    SheetLine, TrackEntry,
 };
 pub use order::{Aim, Order};
 pub use question::{Allowed, Choice, Question, Refusal};

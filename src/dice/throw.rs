@@ -42,8 +42,8 @@ pub fn shuffle<T>(dice: &mut (impl Dice + ?Sized), cards: &mut [T]) -> Result<()
     Ok(())
 }
 
-/// How a throw fell.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// How a throw fell; the default is that of no dice at all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Throw {
     /// The total with every constant in it.
     pub total: i32,

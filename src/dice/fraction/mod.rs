@@ -54,6 +54,11 @@ impl Fraction {
         self.negative
     }
 
+    /// As players say it: "67%".
+    pub fn percent(&self) -> String {
+        format!("{:.0}%", self.to_f64() * 100.0)
+    }
+
     /// The nearest decimal, within the last digit that a float has.
     pub fn to_f64(&self) -> f64 {
         const DIGITS: i64 = 64;

@@ -3,7 +3,7 @@
 //! odds enumerate the very same functions.
 
 use crate::battle::{Exposure, Judged, Key, Sum};
-use crate::dice::{Dice, DiceError, Distribution, Expr, enumerate};
+use crate::dice::{Dice, DiceError, Distribution, Expr, Throw, enumerate};
 
 /// Everything that one blow depends on, gathered before a die is thrown.
 #[derive(Clone, Debug)]
@@ -20,28 +20,59 @@ pub struct Blow {
     pub damage: Option<Expr>,
     /// What is added to damage.
     pub bonus: Sum,
+    /// Only half of the damage counts, rounded down.
+    pub halved: bool,
     /// What the target opposes to the damage.
     pub exposure: Exposure,
 }
 
-/// Whether dice and bonus reach what they must; equal is enough.
-pub fn reaches(dice: &mut (impl Dice + ?Sized), die: &Expr, bonus: &Sum, needed: &Sum) -> Result<bool, DiceError> {
-    Ok(dice.throw(die)?.total.saturating_add(bonus.total()) >= needed.total())
+/// Dice thrown against something to reach.
+#[derive(Clone, Debug)]
+pub struct Reached {
+    /// The dice alone.
+    pub throw: Throw,
+    /// By how much dice and bonus reach it; negative when they do not.
+    pub margin: i32,
+}
+
+impl Reached {
+    /// Equal is enough.
+    pub const fn success(&self) -> bool {
+        self.margin >= 0
+    }
+}
+
+/// Throws dice that with a bonus must reach a number.
+///
+/// # Errors
+/// When the dice do not fit.
+pub fn reach(dice: &mut (impl Dice + ?Sized), die: &Expr, bonus: &Sum, needed: &Sum) -> Result<Reached, DiceError> {
+    let throw = dice.throw(die)?;
+    let margin = throw.total.saturating_add(bonus.total()).saturating_sub(needed.total());
+    Ok(Reached { throw, margin })
 }
 
 impl Blow {
-    /// Step one: does it hit?
-    pub fn hits(&self, dice: &mut (impl Dice + ?Sized)) -> Result<bool, DiceError> {
-        match &self.attack {
-            Some(attack) => reaches(dice, &self.die, attack, &self.target),
-            None => Ok(true),
-        }
+    /// Step one: does it hit? `None` when it cannot miss and no die is thrown.
+    ///
+    /// # Errors
+    /// When the dice do not fit.
+    pub fn hits(&self, dice: &mut (impl Dice + ?Sized)) -> Result<Option<Reached>, DiceError> {
+        self.attack.as_ref().map(|attack| reach(dice, &self.die, attack, &self.target)).transpose()
     }
 
     /// Step three: how much damage?
-    pub fn damage(&self, dice: &mut (impl Dice + ?Sized)) -> Result<i32, DiceError> {
-        let rolled = self.damage.as_ref().map_or(Ok(0), |expr| dice.throw(expr).map(|throw| throw.total))?;
-        Ok(rolled.saturating_add(self.bonus.total()))
+    ///
+    /// # Errors
+    /// When the dice do not fit.
+    pub fn damage(&self, dice: &mut (impl Dice + ?Sized)) -> Result<Throw, DiceError> {
+        self.damage.as_ref().map_or_else(|| Ok(Throw::default()), |expr| dice.throw(expr))
+    }
+
+    /// What a damage throw comes to.
+    pub fn dealt(&self, throw: &Throw) -> i32 {
+        let whole = throw.total.saturating_add(self.bonus.total());
+        if self.halved { whole.div_euclid(2) } else { whole }
     }
 
     /// The exact prospects of the blow against a defence of this bonus. Each
@@ -55,12 +86,16 @@ impl Blow {
         judge: impl Fn(&Exposure, i32) -> Judged,
     ) -> Result<Distribution<Judged>, DiceError> {
         let outcome = |name: &str| Judged { grade: -1, name: Key::new(name), harm: 0 };
-        let hit = enumerate(|dice| self.hits(dice))?;
+        let hit = enumerate(|dice| Ok(self.hits(dice)?.is_none_or(|reached| reached.success())))?;
         let defended = match defence {
-            Some(bonus) => enumerate(|dice| reaches(dice, &self.die, bonus, &self.dc))?,
+            Some(bonus) => enumerate(|dice| Ok(reach(dice, &self.die, bonus, &self.dc)?.success()))?,
             None => Distribution::certain(false),
         };
-        let harm = enumerate(|dice| self.damage(dice))?.map(|damage| judge(&self.exposure, *damage));
+        let harm = match &self.damage {
+            None => Distribution::certain(outcome("struck")),
+            Some(_) => enumerate(|dice| self.damage(dice).map(|throw| self.dealt(&throw)))?
+                .map(|damage| judge(&self.exposure, *damage)),
+        };
         Ok(hit.then(|hit| {
             if !*hit {
                 return Distribution::certain(Judged { grade: -2, ..outcome("miss") });
@@ -94,6 +129,7 @@ mod tests {
             dc: Sum::of("dc", 6),
             damage: Some(Expr::d(8)),
             bonus: Sum::of("Strength", 3),
+            halved: false,
             exposure: Exposure { thresholds: [3, 9].into_iter().collect(), ..Exposure::default() },
         };
         let odds = blow.prospects(Some(&Sum::of("dodge", 1)), judge).unwrap();

@@ -1,0 +1,265 @@
+//! What combatants do to strike: a single attack, one component alone, or a
+//! whole combo (ST-ATK-14 to ST-ATK-20).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::strike::{Strike, is_weapon};
+use super::target_then_defence::TargetThenDefence;
+use crate::battle::{
+    Aim, Allowed, Choice, Deed, Forecast, Id, Key, Look, Order, Prospect, Refusal, Stage, Step, Table,
+};
+
+/// One component used alone: an attack, a grab, a trip.
+#[derive(Debug)]
+pub(super) struct Single {
+    pub attack: Arc<TargetThenDefence>,
+    pub verb: Key,
+    pub component: Key,
+}
+
+impl Single {
+    fn strike(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Strike, Refusal> {
+        let nobody = Aim::default();
+        let aim = order.at.first().unwrap_or(&nobody);
+        self.attack.strike(look, who, order, aim, self.component, order.with.as_deref())
+    }
+}
+
+impl Deed for Single {
+    fn verb(&self) -> Key {
+        self.verb
+    }
+
+    fn group(&self) -> &'static str {
+        "attack"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Attacks
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let def = self.attack.component(self.component);
+        let manners = self.attack.manners_of(look, who);
+        let marks = self.attack.marks(look, who);
+        for item in look.gear(who).iter().filter(|item| is_weapon(item, def)) {
+            for target in &marks {
+                let name = look.name(*target);
+                let order = Order::new(self.verb.as_str()).with(item.arm.name.as_str()).at(Aim::who(name));
+                let label = if def.harms { item.arm.name.as_str() } else { self.verb.as_str() };
+                let strike = Strike { target: *target, arm: item.arm.clone(), part: None, component: self.component };
+                let may = if item.is_ready() {
+                    self.attack.may(look, who, &order, &strike)
+                } else {
+                    Err(Refusal::new(self.attack.rules.single, format!("{} is not in hand", item.arm.name)))
+                };
+                let mut choice = Choice::new(order.clone(), format!("{label}: {name}"), "attack", def.rule).unless(may);
+                if choice.is_legal() {
+                    choice.parts = self.attack.parts(look, who, &order, &strike);
+                    choice.manners.clone_from(&manners);
+                }
+                out.push(choice);
+            }
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        if order.at.len() > 1 {
+            return Err(Refusal::new(self.attack.rules.single, "a single attack is at one only"));
+        }
+        let strike = self.strike(look, who, order)?;
+        let ready = look.item(who, strike.arm.name.as_str()).is_some_and(crate::battle::Item::is_ready);
+        if !ready {
+            return Err(Refusal::new(self.attack.rules.single, format!("{} is not in hand", strike.arm.name)));
+        }
+        self.attack.may(look, who, order, &strike)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let strike = self.strike(table.look(), who, order);
+        let strike = strike.and_then(|strike| self.attack.may(table.look(), who, order, &strike).map(|()| strike));
+        match strike {
+            Ok(strike) => self.attack.resolve(table, who, order, &[strike]),
+            Err(refusal) => fizzle(table, who, &refusal),
+        }
+    }
+
+    fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
+        let strike = self.strike(look, who, order).ok()?;
+        let plan = self.attack.plan(look, who, order, &strike);
+        Some(Forecast { against: vec![plan.prospect(look, strike.target).ok()?] })
+    }
+}
+
+/// A deed that was begun last turn and has become impossible meanwhile.
+fn fizzle(table: &mut Table<'_>, who: Id, refusal: &Refusal) -> Step {
+    table.note(|look| {
+        let text = format!("{}'s attack comes to nothing: {}.", look.name(who), refusal.why);
+        crate::battle::Fact::new(refusal.rule, text).who(who)
+    });
+    Ok(())
+}
+
+/// A whole combo in one go (ST-ATK-18).
+#[derive(Debug)]
+pub(super) struct Combo(pub Arc<TargetThenDefence>);
+
+impl Combo {
+    fn known<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(Key, &'a [Key]), Refusal> {
+        let empty = BTreeMap::new();
+        let combos = look.profile(who).map_or(&empty, |profile| &profile.combos);
+        let wanted = order.with.as_deref().unwrap_or_default();
+        let found = combos.iter().find(|(name, _)| name.as_str().eq_ignore_ascii_case(wanted));
+        let found = found.map(|(name, _)| *name).or_else(|| {
+            let only = if combos.len() == 1 && wanted.is_empty() { combos.keys().next() } else { None };
+            only.copied()
+        });
+        let name = found.ok_or_else(|| {
+            let names: Vec<_> = combos.keys().map(|name| name.as_str()).collect();
+            let why = format!("{} knows no combo `{wanted}`; it knows {}", look.name(who), names.join(", "));
+            Refusal::new(self.0.rules.combo, why)
+        })?;
+        let components = look.profile(who).and_then(|profile| profile.combos.get(&name));
+        Ok((name, components.map(Vec::as_slice).unwrap_or_default()))
+    }
+
+    /// Whether `who` may use a combo of these components (ST-ATK-14 to ST-ATK-16).
+    fn fits(&self, look: Look<'_>, who: Id, components: &[Key]) -> Allowed {
+        let rules = &self.0.rules;
+        let rating: i32 = components.iter().map(|component| self.0.component(*component).rating).sum();
+        let most = look.value(who, self.0.combos.rating);
+        if rating > most {
+            return Err(Refusal::new(rules.rating, format!("the combo is rated {rating}, above {most}")));
+        }
+        let length = look.value(who, self.0.combos.length);
+        if components.len() as i32 > length {
+            return Err(Refusal::new(rules.length, format!("the combo has more than {length} components")));
+        }
+        for (component, def) in &self.0.components {
+            let Some(technique) = def.more_by else { continue };
+            let used = components.iter().filter(|each| *each == component).count();
+            let taken = look
+                .profile(who)
+                .map_or(0, |profile| profile.techniques.iter().filter(|each| **each == technique).count());
+            if used > 1 + taken {
+                return Err(Refusal::new(rules.more, format!("{used} times {component} needs {technique}")));
+            }
+        }
+        Ok(())
+    }
+
+    fn strikes(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Vec<Strike>, Refusal> {
+        let (name, components) = self.known(look, who, order)?;
+        self.fits(look, who, components)?;
+        let striking: Vec<_> =
+            components.iter().copied().filter(|component| self.0.component(*component).strikes).collect();
+        if order.at.len() > striking.len() {
+            let why = format!("{name} has {} blows, not {}", striking.len(), order.at.len());
+            return Err(Refusal::new(self.0.rules.combo, why));
+        }
+        let nobody = Aim::default();
+        let aimed = |index: usize| order.at.get(index).or(order.at.last()).unwrap_or(&nobody);
+        let named = |component: Key| {
+            let def = self.0.component(component);
+            order.manner.iter().find(|manner| look.item(who, manner).is_some_and(|item| is_weapon(item, def)))
+        };
+        let plain = Order { manner: self.manners(look, who, order), ..order.clone() };
+        let strikes = striking.iter().enumerate().map(|(index, component)| {
+            let arm = named(*component).map(String::as_str);
+            self.0.strike(look, who, &plain, aimed(index), *component, arm)
+        });
+        strikes.collect()
+    }
+
+    /// The manners of an order that are no weapons, and the conditions that
+    /// the combo brings (a charge).
+    fn manners(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<String> {
+        order.manner.iter().filter(|manner| look.item(who, manner).is_none()).cloned().collect()
+    }
+
+    /// The order of the blows themselves: manners only, and the words of the
+    /// components that are no blows.
+    fn blows(&self, look: Look<'_>, who: Id, order: &Order) -> Order {
+        Order { manner: self.manners(look, who, order), ..order.clone() }
+    }
+
+    fn checked(&self, look: Look<'_>, who: Id, order: &Order) -> Result<(Order, Vec<Strike>), Refusal> {
+        look.allows(who, &["combo"])?;
+        let strikes = self.strikes(look, who, order)?;
+        let blows = self.blows(look, who, order);
+        for strike in &strikes {
+            let ready = look.item(who, strike.arm.name.as_str()).is_some_and(crate::battle::Item::is_ready);
+            if !ready {
+                return Err(Refusal::new(self.0.rules.combo, format!("{} is not in hand", strike.arm.name)));
+            }
+            self.0.may(look, who, &blows, strike)?;
+        }
+        let (_, components) = self.known(look, who, order)?;
+        let kinds = components.iter().filter(|component| !self.0.component(**component).strikes);
+        for component in kinds {
+            look.allows(who, &[component.as_str()])?;
+        }
+        Ok((blows, strikes))
+    }
+}
+
+impl Deed for Combo {
+    fn verb(&self) -> Key {
+        Key::new("combo")
+    }
+
+    fn group(&self) -> &'static str {
+        "attack"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Attacks
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let Some(profile) = look.profile(who) else { return };
+        if profile.combos.is_empty() {
+            return;
+        }
+        let marks = self.0.marks(look, who);
+        for (name, components) in &profile.combos {
+            let blows = components.iter().filter(|component| self.0.component(**component).strikes).count();
+            for target in &marks {
+                let target = look.name(*target);
+                let order = Order::new("combo").with(name.as_str()).at(Aim::who(target));
+                let may = self.check(look, who, &order);
+                let label = format!("{name} (×{blows}): {target}");
+                out.push(Choice::new(order, label, "attack", self.0.rules.combo).unless(may));
+            }
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        self.checked(look, who, order).map(drop)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        match self.checked(table.look(), who, order) {
+            Ok((blows, strikes)) => self.0.resolve(table, who, &blows, &strikes),
+            Err(refusal) => fizzle(table, who, &refusal),
+        }
+    }
+
+    /// Blows at one target add up: none of them changes what the others meet.
+    fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
+        let (blows, strikes) = self.checked(look, who, order).ok()?;
+        let mut against: Vec<Prospect> = Vec::new();
+        for strike in &strikes {
+            let one = self.0.plan(look, who, &blows, strike).prospect(look, strike.target).ok()?;
+            match against.iter_mut().find(|prospect| prospect.who == Some(strike.target)) {
+                Some(sum) => {
+                    sum.outcomes = sum.outcomes.combine(&one.outcomes, |a, b| *a.max(b));
+                    sum.harm = sum.harm.add(&one.harm);
+                }
+                None => against.push(one),
+            }
+        }
+        Some(Forecast { against })
+    }
+}

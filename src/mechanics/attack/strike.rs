@@ -1,0 +1,285 @@
+//! From an order to the blows that it declares: who is struck, with what, and
+//! every number that counts, gathered before a die is thrown.
+
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use super::blow::Blow;
+use super::target_then_defence::{Component, TargetThenDefence};
+use crate::battle::{
+    Aim, Allowed, Arm, ArmKind, Case, Defence, Exposure, Harm, Hit, Id, Item, Judged, Key, Look, Order, Prospect,
+    Refusal, Sum,
+};
+use crate::dice::{DiceError, enumerate};
+
+/// One blow as it was declared.
+#[derive(Clone, Debug)]
+pub struct Strike {
+    /// Who is struck.
+    pub target: Id,
+    /// With what.
+    pub arm: Arc<Arm>,
+    /// Where.
+    pub part: Option<Key>,
+    /// What kind of blow it is.
+    pub component: Key,
+}
+
+/// A blow with all its numbers.
+#[derive(Debug)]
+pub struct Planned<'a> {
+    /// Whose, against whom, with what.
+    pub case: Case<'a>,
+    /// The numbers.
+    pub blow: Blow,
+    /// What it harms.
+    pub kind: Key,
+    /// What it opens to the defender.
+    pub defences: Vec<Defence>,
+}
+
+impl TargetThenDefence {
+    /// The blow that one aim of an order declares.
+    pub(super) fn strike(
+        &self,
+        look: Look<'_>,
+        who: Id,
+        order: &Order,
+        aim: &Aim,
+        component: Key,
+        named: Option<&str>,
+    ) -> Result<Strike, Refusal> {
+        let name = aim.who.as_deref().ok_or_else(|| Refusal::nonsense("at whom? say `at NAME`"))?;
+        let target = look.find_or_refuse(name)?;
+        if target == who {
+            return Err(Refusal::nonsense(format!("{} cannot strike itself", look.name(who))));
+        }
+        if look.is_dead(target) {
+            return Err(Refusal::new(self.rules.attack_roll, format!("{name} is dead")));
+        }
+        let def = self.component(component);
+        let arm = match named {
+            Some(named) => {
+                let order = Order::new("").with(named);
+                look.arm_for(who, &order, |item| is_weapon(item, def))?.arm.clone()
+            }
+            None => self.best_arm(look, who, order, target, component)?,
+        };
+        let mut strike = Strike { target, arm, part: None, component };
+        if let Some(part) = &aim.part {
+            let parts = self.parts(look, who, order, &strike);
+            let known = parts.iter().find(|each| each.as_str().eq_ignore_ascii_case(part));
+            strike.part = Some(*known.ok_or_else(|| {
+                let parts: Vec<_> = parts.iter().map(|part| part.as_str()).collect();
+                Refusal::nonsense(format!("`{part}` of {name} cannot be aimed at; there is {}", parts.join(", ")))
+            })?);
+        }
+        Ok(strike)
+    }
+
+    /// The first arm in hand that can strike so, else the first at all, so that
+    /// the refusal names what is wrong with it.
+    fn best_arm(
+        &self,
+        look: Look<'_>,
+        who: Id,
+        order: &Order,
+        target: Id,
+        component: Key,
+    ) -> Result<Arc<Arm>, Refusal> {
+        let def = self.component(component);
+        let fitting = || look.gear(who).iter().filter(|item| item.is_ready() && is_weapon(item, def));
+        let reaches = fitting().find(|item| {
+            let strike = Strike { target, arm: item.arm.clone(), part: None, component };
+            self.may(look, who, order, &strike).is_ok()
+        });
+        let any = reaches.or_else(|| fitting().next());
+        any.map(|item| item.arm.clone()).ok_or_else(|| {
+            Refusal::new(self.rules.attack_roll, format!("{} has nothing at hand for that", look.name(who)))
+        })
+    }
+
+    /// The case of a blow, narrowed by everything that knows about it.
+    pub(super) fn case<'a>(&self, look: Look<'_>, who: Id, order: &'a Order, strike: &'a Strike) -> Case<'a> {
+        let arm = &*strike.arm;
+        let mut case = Case::of("attack", who).against(strike.target).with(arm);
+        (case.part, case.order) = (strike.part, Some(order));
+        let near = look.threat(who, arm).reaches(look.footprint(who), look.footprint(strike.target));
+        let at_range = arm.reach.is_empty() || (arm.increment.is_some() && (!near || order.is("thrown")));
+        case.push_word(if at_range { "ranged" } else { "melee" });
+        if arm.kind == ArmKind::Spell {
+            case.push_word("spell");
+        }
+        if at_range && !arm.reach.is_empty() {
+            case.push_word("thrown");
+        }
+        case.push_word(strike.component);
+        case.push_word(arm.name);
+        for word in arm.tags.iter().chain(&arm.types) {
+            case.push_word(*word);
+        }
+        for manner in &order.manner {
+            case.push_word(self.manner(look, who, manner).unwrap_or_else(|_| Key::new("")));
+        }
+        for mechanic in &look.rules().mechanics {
+            mechanic.narrow(look, &mut case);
+        }
+        case
+    }
+
+    /// The name of a manner as the rules write it, if `who` may strike so.
+    fn manner(&self, look: Look<'_>, who: Id, manner: &str) -> Result<Key, Refusal> {
+        let everyone = self.manners.iter().find(|each| each.as_str().eq_ignore_ascii_case(manner));
+        let learned = look.profile(who).and_then(|profile| {
+            profile.techniques.iter().find(|technique| technique.as_str().eq_ignore_ascii_case(manner))
+        });
+        everyone.or(learned).copied().ok_or_else(|| {
+            let known: Vec<_> = self.manners_of(look, who).iter().map(|each| each.as_str()).collect();
+            Refusal::nonsense(format!("{} does not strike `{manner}`; it knows {}", look.name(who), known.join(", ")))
+        })
+    }
+
+    /// The ways in which `who` may strike.
+    pub(super) fn manners_of(&self, look: Look<'_>, who: Id) -> Vec<Key> {
+        let learned = look.profile(who).map(|profile| profile.techniques.as_slice()).unwrap_or_default();
+        let learned = learned.iter().filter(|technique| self.techniques.contains(technique));
+        self.manners.iter().chain(learned).copied().collect()
+    }
+
+    /// Parts of the target, and things on it, that can be aimed at.
+    pub(super) fn parts(&self, look: Look<'_>, who: Id, order: &Order, strike: &Strike) -> Vec<Key> {
+        let case = self.case(look, who, order, strike);
+        let mut parts = Vec::new();
+        for mechanic in &look.rules().mechanics {
+            mechanic.parts(look, &case, &mut parts);
+        }
+        parts
+    }
+
+    /// Whether the blow can be struck at all.
+    pub(super) fn may(&self, look: Look<'_>, who: Id, order: &Order, strike: &Strike) -> Allowed {
+        for manner in &order.manner {
+            self.manner(look, who, manner)?;
+        }
+        let case = self.case(look, who, order, strike);
+        let mut kinds: SmallVec<[&str; 12]> = case.words.iter().map(|word| word.as_str()).collect();
+        kinds.push("attack");
+        look.allows(who, &kinds)?;
+        look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
+    }
+
+    /// Gathers every number of the blow.
+    pub(super) fn plan<'a>(&self, look: Look<'_>, who: Id, order: &'a Order, strike: &'a Strike) -> Planned<'a> {
+        let rules = look.rules();
+        let def = self.component(strike.component);
+        let arm = &*strike.arm;
+        let case = self.case(look, who, order, strike);
+        let skill_name = def.skill.or(arm.skill).unwrap_or(if case.is("spell") {
+            self.skills.spell
+        } else if case.is("ranged") {
+            self.skills.ranged
+        } else {
+            self.skills.melee
+        });
+        let skill = look.value(who, skill_name);
+        let sure = arm.has("sure");
+        let attack = (!sure).then(|| look.sum(&case, Sum::of(skill_name, skill)));
+        let aimed = rules.mechanics.iter().find_map(|mechanic| mechanic.aimed_at(look, &case));
+        let (target, kind) = match aimed {
+            Some(aimed) => (aimed.target, aimed.kind),
+            None => (look.figure(strike.target, self.target), arm.harms.unwrap_or(self.harms)),
+        };
+        let target = look.sum(&case.turned().on("target"), target);
+        let mut dc = Sum::of("base", self.dc);
+        dc.part(skill_name, skill);
+        let dc = look.sum(&case.on("defence dc"), dc);
+        let exposed = case.turned().on("toughness");
+        let exposure = rules.harm(kind).map_or_else(Exposure::default, |harm| Harm::expose(harm, look, &exposed));
+        let mut defences = Vec::new();
+        if !sure {
+            let defence = case.turned().on("defence");
+            rules.mechanics.iter().for_each(|mechanic| mechanic.defences(look, &defence, &mut defences));
+        }
+        let mut bonus = Sum::new();
+        for (figure, times) in &arm.adds {
+            bonus.part(*figure, look.value(who, *figure).saturating_mul(*times));
+        }
+        let bonus = look.sum(&case.on("damage"), bonus);
+        let steps = look.sum(&case.on("damage die"), Sum::new()).total();
+        let damage = arm.damage.as_ref().filter(|_| def.harms).map(|dice| dice.with_sides_stepped(steps));
+        let halved = self.halved_by.iter().any(|manner| case.is(manner.as_str()));
+        let blow = Blow { die: self.die.clone(), attack, target, dc, damage, bonus, halved, exposure };
+        Planned { case, blow, kind, defences }
+    }
+
+    /// What this component of attacks is.
+    pub(super) fn component(&self, name: Key) -> &Component {
+        self.components.get(&name).unwrap_or(&self.plain)
+    }
+}
+
+/// Whether blows of this kind can be struck with `item`.
+pub(super) fn is_weapon(item: &Item, component: &Component) -> bool {
+    let arm = &item.arm;
+    let strikes = matches!(arm.kind, ArmKind::Melee | ArmKind::Ranged | ArmKind::Spell) && arm.area.is_none();
+    strikes && component.with.is_none_or(|tag| arm.has(tag.as_str())) && !item.is("destroyed")
+}
+
+impl Planned<'_> {
+    /// The harm of so much damage.
+    pub(super) fn judge(&self, harm: Option<&dyn Harm>, damage: i32) -> Judged {
+        let nothing = || Judged { grade: 0, name: Key::new("nothing"), harm: 0 };
+        harm.map_or_else(nothing, |harm| harm.judge(&self.blow.exposure, damage))
+    }
+
+    /// The blow as it lands.
+    pub(super) fn hit(&self, strike: &Strike, judged: Judged, damage: i32, rule: Key) -> Hit {
+        Hit {
+            who: strike.target,
+            by: Some(self.case.who),
+            arm: Some(strike.arm.clone()),
+            kind: self.kind,
+            types: strike.arm.types.iter().copied().collect(),
+            damage,
+            exposure: self.blow.exposure.clone(),
+            judged,
+            part: strike.part,
+            words: self.case.words.clone(),
+            rule,
+        }
+    }
+
+    /// The defence with the best odds, if any is open.
+    pub(super) fn best_defence(&self) -> Option<&Defence> {
+        let legal = self.defences.iter().filter(|defence| defence.choice.is_legal());
+        legal.max_by_key(|defence| defence.bonus.total())
+    }
+
+    /// The exact prospects of the blow against the best defence.
+    pub(super) fn prospect(&self, look: Look<'_>, target: Id) -> Result<Prospect, DiceError> {
+        let harm = look.rules().harm(self.kind);
+        let defence = self.best_defence();
+        let judged =
+            self.blow.prospects(defence.map(|defence| &defence.bonus), |_, damage| self.judge(harm, damage))?;
+        let mut figures =
+            vec![(Key::new("target"), self.blow.target.clone()), (Key::new("defence dc"), self.blow.dc.clone())];
+        figures.extend(self.blow.attack.iter().map(|attack| (Key::new("attack"), attack.clone())));
+        figures.extend(defence.map(|defence| (Key::new(&defence.choice.order.verb), defence.bonus.clone())));
+        figures.push((Key::new("damage"), self.blow.bonus.clone()));
+        figures.extend(self.blow.exposure.sums.iter().map(|sum| (Key::new("toughness"), sum.clone())));
+        Ok(Prospect {
+            who: Some(target),
+            outcomes: judged.map(|judged| (judged.grade, judged.name)),
+            harm: judged.map(|judged| judged.harm),
+            figures,
+        })
+    }
+
+    /// How often a defence would stop the blow.
+    pub(super) fn chance(&self, defence: &Defence) -> Option<String> {
+        let reached =
+            enumerate(|dice| Ok(super::blow::reach(dice, &self.blow.die, &defence.bonus, &self.blow.dc)?.success()));
+        reached.ok().map(|reached| reached.chance(|success| *success).percent())
+    }
+}

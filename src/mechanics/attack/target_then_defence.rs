@@ -1,0 +1,306 @@
+//! Attacks in three steps: reach the Target, be defended against, do harm.
+//! All blows of an attack are declared before a die is thrown, and each step
+//! is thrown for all of them before the next (ST-ATK-01 to ST-ATK-04,
+//! ST-ATK-18, ST-ATK-19, ST-DEF-01, ST-DMG-01).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::blow::{Reached, reach};
+use super::deeds::{Combo, Single};
+use super::strike::{Planned, Strike};
+use crate::battle::{Blown, Choice, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Question, Roll, Step, Sum, Table};
+use crate::dice::Expr;
+
+/// The numbers of this attack.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TargetThenDefence {
+    /// The die of attack and defence.
+    pub die: Expr,
+    /// The figure that an attack must reach.
+    pub target: Key,
+    /// What a defence must reach, before the attacker's skill.
+    pub dc: i32,
+    /// What blows harm that do not say so.
+    pub harms: Key,
+    /// The skills that are rolled.
+    pub skills: Skills,
+    /// Ways of striking that everybody knows.
+    pub manners: Vec<Key>,
+    /// Techniques that are ways of striking.
+    pub techniques: Vec<Key>,
+    /// Ways of striking that halve damage.
+    pub halved_by: Vec<Key>,
+    /// What combos are made of.
+    pub components: BTreeMap<Key, Component>,
+    /// The component that single attacks are when nothing else is said.
+    #[serde(skip, default = "Component::plain")]
+    pub plain: Component,
+    /// Limits of combos.
+    pub combos: Combos,
+    /// The rules that these numbers stand for.
+    pub rules: TargetThenDefenceRules,
+}
+
+/// The skills that attacks are rolled with.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Skills {
+    /// Hand to hand.
+    pub melee: Key,
+    /// At a distance.
+    pub ranged: Key,
+    /// By magic.
+    pub spell: Key,
+}
+
+/// Something that a combo can be made of.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Component {
+    /// What it counts towards the rating of a combo.
+    pub rating: i32,
+    /// The verb by which it is used alone, if it can be.
+    #[serde(default)]
+    pub alone: Option<Key>,
+    /// It is a blow at somebody, rather than a condition of the combo.
+    #[serde(default = "yes")]
+    pub strikes: bool,
+    /// It does damage.
+    #[serde(default)]
+    pub harms: bool,
+    /// The skill that is rolled, where it is not that of the weapon.
+    #[serde(default)]
+    pub skill: Option<Key>,
+    /// The word that a weapon must carry for it.
+    #[serde(default)]
+    pub with: Option<Key>,
+    /// The technique that every use of it but the first in one combo takes.
+    #[serde(default)]
+    pub more_by: Option<Key>,
+    /// The rule that it shows.
+    pub rule: Key,
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl Component {
+    fn plain() -> Self {
+        Self {
+            rating: 1,
+            alone: None,
+            strikes: true,
+            harms: true,
+            skill: None,
+            with: None,
+            more_by: None,
+            rule: Key::new("attack"),
+        }
+    }
+}
+
+/// Limits of combos.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Combos {
+    /// The figure that says how high a combo may be rated.
+    pub rating: Key,
+    /// The figure that says how many components it may have.
+    pub length: Key,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TargetThenDefenceRules {
+    /// The attack roll.
+    pub attack_roll: Key,
+    /// The defence roll.
+    pub defence_roll: Key,
+    /// What damage is made of.
+    pub damage: Key,
+    /// Single attacks.
+    pub single: Key,
+    /// Combos.
+    pub combo: Key,
+    /// The rating of combos.
+    pub rating: Key,
+    /// The length of combos.
+    pub length: Key,
+    /// How often a component may be used in one combo.
+    pub more: Key,
+}
+
+impl Mechanic for TargetThenDefence {
+    fn name(&self) -> &'static str {
+        "target_then_defence"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let attack = Arc::new(self.clone());
+        let mut deeds: Vec<Arc<dyn Deed>> = vec![Arc::new(Combo(attack.clone()))];
+        for (component, def) in &self.components {
+            if let Some(verb) = def.alone {
+                deeds.push(Arc::new(Single { attack: attack.clone(), verb, component: *component }));
+            }
+        }
+        deeds
+    }
+}
+
+impl TargetThenDefence {
+    /// Strikes all the blows of one attack: each step for all of them before
+    /// the next, all harm at the end and together.
+    pub(super) fn resolve(&self, table: &mut Table<'_>, who: Id, order: &Order, strikes: &[Strike]) -> Step {
+        let planned: Vec<_> = strikes.iter().map(|strike| self.plan(table.look(), who, order, strike)).collect();
+        let mut blown = Vec::with_capacity(planned.len());
+        for plan in &planned {
+            let reached = table.with_dice(|dice| plan.blow.hits(dice))?;
+            if let Some(reached) = &reached {
+                self.note_attack(table, plan, reached);
+            }
+            blown.push(Blown {
+                case: &plan.case,
+                natural: reached.as_ref().map(|reached| reached.throw.total),
+                margin: reached.as_ref().map_or(0, |reached| reached.margin),
+                dc: plan.blow.dc.total(),
+                stopped_by: None,
+                damage: None,
+            });
+        }
+        for (plan, blown) in planned.iter().zip(&mut blown) {
+            if blown.struck() {
+                blown.stopped_by = self.defend(table, plan)?;
+            }
+        }
+        let rules = table.rules();
+        let mut hits: Vec<Hit> = Vec::new();
+        for ((plan, blown), strike) in planned.iter().zip(&mut blown).zip(strikes) {
+            if blown.struck() && plan.blow.damage.is_some() {
+                let damage = self.roll_damage(table, plan)?;
+                blown.damage = Some(damage);
+                hits.push(plan.hit(strike, plan.judge(rules.harm(plan.kind), damage), damage, self.rules.damage));
+            }
+        }
+        for hit in &hits {
+            table.inflict(hit)?;
+        }
+        for blown in &blown {
+            table.each_mechanic(|table, mechanic| mechanic.on_blow(table, blown))?;
+        }
+        Ok(())
+    }
+
+    fn note_attack(&self, table: &mut Table<'_>, plan: &Planned<'_>, reached: &Reached) {
+        let (case, blow, rule) = (&plan.case, &plan.blow, self.rules.attack_roll);
+        let Some(bonus) = &blow.attack else { return };
+        table.note(|look| {
+            let target = case.against.map_or("nobody", |target| look.name(target));
+            let arm = case.arm.map_or("bare hands", |arm| arm.name.as_str());
+            let part = case.part.map(|part| format!(" in the {part}")).unwrap_or_default();
+            let verdict = if reached.success() { "a hit" } else { "a miss" };
+            let total = reached.throw.total.saturating_add(bonus.total());
+            let name = look.name(case.who);
+            let text = format!(
+                "{name} strikes at {target}{part} with {arm}: {total} against {}, {verdict}.",
+                blow.target.total()
+            );
+            let fact =
+                Fact::new(rule, text).who(case.who).roll(roll("attack", &blow.die, reached, bonus, &blow.target));
+            case.against.map_or(fact.clone(), |target| fact.whom(target))
+        });
+    }
+
+    /// Step two: asks the defender what it does about a blow that hits, and
+    /// rolls it. Says what stopped the blow.
+    fn defend(&self, table: &mut Table<'_>, plan: &Planned<'_>) -> Step<Option<Key>> {
+        let Some(target) = plan.case.against else { return Ok(None) };
+        if !plan.defences.iter().any(|defence| defence.choice.is_legal()) {
+            return Ok(None);
+        }
+        let look = table.look();
+        let (attacker, arm) = (look.name(plan.case.who), plan.case.arm.map_or("blow", |arm| arm.name.as_str()));
+        let prompt =
+            format!("{}: defend against {attacker}'s {arm}? ({} or more)", look.name(target), plan.blow.dc.total());
+        let rule = self.rules.defence_roll;
+        let mut question = Question::new("defend", look.side(target), target, prompt).by(plan.case.who).rule(rule);
+        for defence in &plan.defences {
+            let mut choice = defence.choice.clone();
+            choice.chance = choice.chance.or_else(|| plan.chance(defence));
+            question = question.choice(choice);
+        }
+        let question = question.choice(Choice::new(Order::new("none"), "No defence", "defence", rule));
+        let answer = table.ask(question)?;
+        let chosen = plan.defences.iter().find(|defence| {
+            defence.choice.order.verb.eq_ignore_ascii_case(&answer.verb)
+                && (answer.with.is_none() || answer.with == defence.choice.order.with)
+        });
+        let Some(defence) = chosen else { return Ok(None) };
+        let reached = table.with_dice(|dice| reach(dice, &plan.blow.die, &defence.bonus, &plan.blow.dc))?;
+        let (verb, rule) = (Key::new(&defence.choice.order.verb), defence.choice.rule);
+        table.note(|look| {
+            let verdict = if reached.success() { "stops it" } else { "fails" };
+            let total = reached.throw.total.saturating_add(defence.bonus.total());
+            let text = format!("{}'s {verb} {verdict}: {total} against {}.", look.name(target), plan.blow.dc.total());
+            let roll = roll("defence", &plan.blow.die, &reached, &defence.bonus, &plan.blow.dc);
+            Fact::new(rule, text).who(target).whom(plan.case.who).roll(roll)
+        });
+        let order = defence.choice.order.clone();
+        table.each_mechanic(|table, mechanic| mechanic.on_defence(table, target, &order))?;
+        Ok(reached.success().then_some(verb))
+    }
+
+    /// Step three: the damage of a blow that still stands.
+    fn roll_damage(&self, table: &mut Table<'_>, plan: &Planned<'_>) -> Step<i32> {
+        let throw = table.with_dice(|dice| plan.blow.damage(dice))?;
+        let damage = plan.blow.dealt(&throw);
+        let rule = self.rules.damage;
+        table.note(|look| {
+            let dice = plan.blow.damage.as_ref().map(ToString::to_string).unwrap_or_default();
+            let halved = if plan.blow.halved { ", halved" } else { "" };
+            let text = format!("{} does {damage} damage{halved}.", look.name(plan.case.who));
+            Fact::new(rule, text).who(plan.case.who).roll(Roll {
+                label: "damage".to_owned(),
+                dice,
+                natural: throw.total,
+                faces: throw.faces.clone(),
+                bonus: plan.blow.bonus.clone(),
+                total: damage,
+                against: None,
+                success: None,
+            })
+        });
+        Ok(damage)
+    }
+
+    /// Every combatant that `who` could think of striking: enemies on the
+    /// board that are not dead, nearest first.
+    pub(super) fn marks(&self, look: Look<'_>, who: Id) -> Vec<Id> {
+        let own = look.footprint(who);
+        let enemies = look
+            .everybody()
+            .filter(|id| *id != who && look.are_enemies(who, *id) && look.place(*id).present && !look.is_dead(*id));
+        let mut enemies: Vec<_> = enemies.map(|id| (own.gap(look.footprint(id)), id)).collect();
+        enemies.sort_unstable();
+        enemies.into_iter().map(|(_, id)| id).collect()
+    }
+}
+
+/// A roll as the chronicle keeps it.
+fn roll(label: &str, die: &Expr, reached: &Reached, bonus: &Sum, against: &Sum) -> Roll {
+    Roll {
+        label: label.to_owned(),
+        dice: die.to_string(),
+        faces: reached.throw.faces.clone(),
+        natural: reached.throw.total,
+        bonus: bonus.clone(),
+        total: reached.throw.total.saturating_add(bonus.total()),
+        against: Some(against.clone()),
+        success: Some(reached.success()),
+    }
+}
