@@ -229,8 +229,10 @@ pub struct Item {
     pub held: Held,
     /// Rounds in it.
     pub loaded: i32,
-    /// Damage that it has taken.
+    /// Wounds that it has taken.
     pub wounds: i32,
+    /// Work that has gone into loading it.
+    pub progress: i32,
     /// Words for its state: "jammed", "destroyed".
     pub state: Vec<Key>,
 }
@@ -239,6 +241,12 @@ impl Item {
     /// Whether the word `state` holds of it.
     pub fn is(&self, state: &str) -> bool {
         self.state.iter().any(|each| *each == state)
+    }
+
+    /// Something that nobody has used yet.
+    pub fn new(arm: Arc<Arm>, held: Held) -> Self {
+        let loaded = arm.rounds.unwrap_or(0);
+        Self { arm, held, loaded, wounds: 0, progress: 0, state: Vec::new() }
     }
 
     /// Whether it can be used at once.

@@ -11,7 +11,7 @@ use super::{
     Key, MadeFrom, ModDef, Order, Place, Profile, Question, Refusal, Roster, Rules, RulesOf, SideId, Sides, Sum,
     Tallies, Term, Wound, Wounds,
 };
-use crate::board::{Band, Board, Footprint, Threat};
+use crate::board::{Band, Board, Footprint, Halves, Threat, bodies_see};
 
 /// Figures lean on figures; deeper than this they lean on themselves.
 const DEEPEST: u8 = 12;
@@ -136,6 +136,21 @@ impl<'w> Look<'w> {
     /// The squares that somebody covers.
     pub fn footprint(&self, id: Id) -> Footprint {
         self.place(id).footprint
+    }
+
+    /// How far apart two are, in the board's unit of length.
+    pub fn distance(&self, a: Id, b: Id) -> i32 {
+        self.length(self.rules.measure.metric.between(self.footprint(a), self.footprint(b)))
+    }
+
+    /// A distance on the board in its unit of length, rounded half up.
+    pub fn length(&self, squares: Halves) -> i32 {
+        i32::try_from(squares.rounded()).unwrap_or(i32::MAX).saturating_mul(self.rules.measure.square)
+    }
+
+    /// Whether nothing that stops sight stands between two bodies.
+    pub fn in_line(&self, a: Id, b: Id) -> bool {
+        bodies_see(self.board(), self.footprint(a), self.footprint(b))
     }
 
     /// The wounds that somebody carries.

@@ -143,6 +143,11 @@ pub trait Mechanic: Debug + Send + Sync {
         Ok(())
     }
 
+    /// Somebody is about to do something that it has paid for.
+    fn on_before(&self, _table: &mut Table<'_>, _who: Id, _order: &Order) -> Step {
+        Ok(())
+    }
+
     /// Somebody has done something.
     fn on_deed(&self, _table: &mut Table<'_>, _who: Id, _order: &Order) -> Step {
         Ok(())

@@ -194,8 +194,7 @@ fn take_up(arms: Vec<Arc<Arm>>) -> Vec<Item> {
             } else {
                 Held::Belt
             };
-            let loaded = arm.rounds.unwrap_or(0);
-            Item { arm, held, loaded, wounds: 0, state: Vec::new() }
+            Item::new(arm, held)
         })
         .collect()
 }

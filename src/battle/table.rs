@@ -17,8 +17,8 @@ use bevy::ecs::prelude::{Component, Mut, World};
 use thiserror::Error;
 
 use super::{
-    Agenda, Chronicle, Clock, Condition, Conditions, DiceCup, Fact, Given, Ground, Id, Key, Look, Order, Place,
-    Question, Roll, Roster, Rules, RulesOf, Sum, Tallies, Task, Until, Wound, Wounds,
+    Agenda, Chronicle, Clock, Condition, Conditions, DiceCup, Fact, Gear, Given, Ground, Id, Item, Key, Look, Order,
+    Place, Question, Roll, Roster, Rules, RulesOf, Sum, Tallies, Task, Until, Wound, Wounds,
 };
 use crate::board::Footprint;
 use crate::dice::{AnyDice, Dice, DiceError, Expr, Throw};
@@ -308,6 +308,18 @@ impl<'w> Table<'w> {
         let before = tallies.get(name);
         tallies.set(name, value);
         before
+    }
+
+    /// Changes the item called `name` that somebody has, ready ones first;
+    /// whether it has one.
+    pub fn edit_item(&mut self, id: Id, name: &str, change: impl FnOnce(&mut Item)) -> bool {
+        let found = self.look().item(id, name);
+        let index = found.and_then(|found| self.look().gear(id).iter().position(|item| std::ptr::eq(item, found)));
+        let Some(index) = index else { return false };
+        if let Some(item) = self.edit::<Gear>(id).0.get_mut(index) {
+            change(item);
+        }
+        true
     }
 
     /// Gives a wound.

@@ -5,7 +5,11 @@
 //! of [`Mechanic`](crate::battle::Mechanic). It never reaches into another.
 
 pub mod attack;
+pub mod defence;
+pub mod gear;
+pub mod grapple;
 pub mod harm;
 pub mod initiative;
 pub mod movement;
+pub mod size;
 pub mod turn;

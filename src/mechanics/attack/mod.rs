@@ -1,8 +1,18 @@
 //! The slot of attack: how a blow is resolved.
 
+pub mod aim;
+pub mod ammunition;
 pub mod blow;
+pub mod called_shots;
 mod deeds;
+pub mod range;
 mod strike;
 pub mod target_then_defence;
+pub mod within_reach;
 
+pub use aim::Aim;
+pub use ammunition::Ammunition;
+pub use called_shots::CalledShots;
+pub use range::Range;
 pub use target_then_defence::TargetThenDefence;
+pub use within_reach::WithinReach;

@@ -69,7 +69,10 @@ impl TargetThenDefence {
         let mut strike = Strike { target, arm, part: None, component };
         if let Some(part) = &aim.part {
             let parts = self.parts(look, who, order, &strike);
-            let known = parts.iter().find(|each| each.as_str().eq_ignore_ascii_case(part));
+            let exact = |each: &&Key| each.as_str().eq_ignore_ascii_case(part);
+            let kind =
+                |each: &&Key| each.as_str().rsplit(' ').next().is_some_and(|kind| kind.eq_ignore_ascii_case(part));
+            let known = parts.iter().find(exact).or_else(|| parts.iter().find(kind));
             strike.part = Some(*known.ok_or_else(|| {
                 let parts: Vec<_> = parts.iter().map(|part| part.as_str()).collect();
                 Refusal::nonsense(format!("`{part}` of {name} cannot be aimed at; there is {}", parts.join(", ")))
@@ -182,9 +185,11 @@ impl TargetThenDefence {
         } else {
             self.skills.melee
         });
-        let skill = look.value(who, skill_name);
+        // One's own size counts in the roll itself, never in what a defence must reach.
+        let skill = look.figure(who, skill_name);
+        let plain_skill = skill.total() - skill.term("scale").map_or(0, |term| term.value);
         let sure = arm.has("sure");
-        let attack = (!sure).then(|| look.sum(&case, Sum::of(skill_name, skill)));
+        let attack = (!sure).then(|| look.sum(&case, Sum::of(skill_name, skill.total())));
         let aimed = rules.mechanics.iter().find_map(|mechanic| mechanic.aimed_at(look, &case));
         let (target, kind) = match aimed {
             Some(aimed) => (aimed.target, aimed.kind),
@@ -192,7 +197,7 @@ impl TargetThenDefence {
         };
         let target = look.sum(&case.turned().on("target"), target);
         let mut dc = Sum::of("base", self.dc);
-        dc.part(skill_name, skill);
+        dc.part(skill_name, plain_skill);
         let dc = look.sum(&case.on("defence dc"), dc);
         let exposed = case.turned().on("toughness");
         let exposure = rules.harm(kind).map_or_else(Exposure::default, |harm| Harm::expose(harm, look, &exposed));

@@ -1,3 +1,5 @@
 //! The slot of movement: how bodies get about.
 
+pub mod momentum;
 pub mod paces;
+pub use momentum::Momentum;

@@ -1,0 +1,150 @@
+//! Aiming before a shot takes away one point of range penalty (ST-ATK-12).
+
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use crate::battle::{
+    Aim as At, Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, SheetLine,
+    Stage, Step, Sum, Table,
+};
+use crate::board::Footprint;
+
+/// The numbers of aiming.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Aim {
+    /// How many points of range penalty it takes away.
+    pub less: i32,
+    /// The rule that these numbers stand for.
+    pub rule: Key,
+}
+
+/// Whom somebody has taken aim at.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Aiming(pub Option<Id>);
+
+impl Aim {
+    fn at(look: Look<'_>, who: Id) -> Option<Id> {
+        look.get::<Aiming>(who).and_then(|aiming| aiming.0)
+    }
+
+    fn lose(&self, table: &mut Table<'_>, who: Id, why: &str) {
+        if Self::at(table.look(), who).is_none() {
+            return;
+        }
+        table.edit::<Aiming>(who).0 = None;
+        table.note(|look| Fact::new(self.rule, format!("{} loses its aim: {why}.", look.name(who))).who(who));
+    }
+}
+
+impl Mechanic for Aim {
+    fn name(&self) -> &'static str {
+        "aim"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(TakeAim { rule: self.rule })]
+    }
+
+    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
+        let aimed = Self::at(look, case.who);
+        if aimed.is_some() && aimed == case.against && case.is("ranged") && !case.is("spell") {
+            case.push_word("aimed");
+        }
+    }
+
+    fn modify(&self, _look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        if case.on == "attack" && case.is("aimed") {
+            let penalty = sum.term("range").map_or(0, |term| -term.value);
+            sum.add("aimed", self.less.min(penalty).max(0), self.rule);
+        }
+    }
+
+    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+        self.lose(table, who, "moved");
+        let look = table.look();
+        let losing: Vec<_> =
+            look.everybody().filter(|id| Self::at(look, *id) == Some(who) && !look.in_line(*id, who)).collect();
+        for each in losing {
+            self.lose(table, each, "its target is out of sight");
+        }
+        Ok(())
+    }
+
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+        let shot = blow.case.is("ranged") && !blow.case.is("spell");
+        if shot && Self::at(table.look(), blow.case.who).is_some() {
+            table.edit::<Aiming>(blow.case.who).0 = None;
+        }
+        Ok(())
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        let aimed = Self::at(look, who);
+        let line =
+            |at| SheetLine { label: "Aiming at".to_owned(), text: look.name(at).to_owned(), rule: Some(self.rule) };
+        aimed.map(line).into_iter().collect()
+    }
+}
+
+/// Taking aim at somebody.
+#[derive(Debug)]
+struct TakeAim {
+    rule: Key,
+}
+
+impl Deed for TakeAim {
+    fn verb(&self) -> Key {
+        Key::new("aim")
+    }
+
+    fn group(&self) -> &'static str {
+        "attack"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Attacks
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let shoots = look.gear(who).iter().any(|item| item.arm.kind == ArmKind::Ranged && item.is_ready());
+        if !shoots {
+            return;
+        }
+        for target in look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id)) {
+            let order = Order::new("aim").at(At::who(look.name(target)));
+            let may = self.check(look, who, &order);
+            out.push(Choice::new(order, format!("Aim at {}", look.name(target)), "attack", self.rule).unless(may));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["aim"])?;
+        let name = order.at.first().and_then(|aim| aim.who.as_deref());
+        let target = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("aim at whom? say `at NAME`"))?)?;
+        let shoots = look.gear(who).iter().any(|item| item.arm.kind == ArmKind::Ranged && item.is_ready());
+        if !shoots {
+            return Err(Refusal::new(self.rule, format!("{} has nothing in hand to shoot with", look.name(who))));
+        }
+        if Aim::at(look, who) == Some(target) {
+            return Err(Refusal::new(self.rule, format!("it aims at {} already", look.name(target))));
+        }
+        if !look.in_line(who, target) {
+            return Err(Refusal::new(self.rule, format!("no line to {}", look.name(target))));
+        }
+        Ok(())
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let name = order.at.first().and_then(|aim| aim.who.as_deref()).unwrap_or_default();
+        let Some(target) = table.look().find(name) else { return Ok(()) };
+        table.edit::<Aiming>(who).0 = Some(target);
+        let rule = self.rule;
+        table.note(|look| {
+            Fact::new(rule, format!("{} takes aim at {}.", look.name(who), look.name(target))).who(who).whom(target)
+        });
+        Ok(())
+    }
+}

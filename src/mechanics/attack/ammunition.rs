@@ -1,0 +1,164 @@
+//! Weapons that must be loaded, and loading them, alone or together
+//! (ST-ATK-11).
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use crate::battle::{
+    Aim, Allowed, Blown, Case, Choice, Deed, Fact, Id, Item, Key, Look, Mechanic, Order, Refusal, Stage, Step, Table,
+};
+
+/// The numbers of loading.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ammunition {
+    /// Seconds that it takes where the weapon does not say.
+    pub seconds: i32,
+    /// Seconds more for each size by which the weapon is larger.
+    pub a_size: i32,
+    /// The figure of size.
+    pub size: Key,
+    /// The rule that these numbers stand for.
+    pub rule: Key,
+}
+
+impl Ammunition {
+    /// What loading `item` takes `who` in all.
+    fn takes(&self, look: Look<'_>, who: Id, item: &Item) -> i32 {
+        let own = item.arm.figure(Key::new("reload")).unwrap_or(self.seconds);
+        let larger = (item.arm.scale - look.value(who, self.size)).max(0);
+        own.saturating_add(self.a_size.saturating_mul(larger))
+    }
+
+    /// The weapon that an order is about, and whose it is.
+    fn weapon<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(Id, &'a Item), Refusal> {
+        let owner = match order.at.first().and_then(|aim| aim.who.as_deref()) {
+            Some(name) => look.find_or_refuse(name)?,
+            None => who,
+        };
+        if owner != who && (look.are_enemies(who, owner) || look.footprint(who).gap(look.footprint(owner)) > 1) {
+            let why = format!("{} is no neighbour whose weapon it could load", look.name(owner));
+            return Err(Refusal::new(self.rule, why));
+        }
+        let empty = |item: &Item| item.arm.rounds.is_some_and(|rounds| item.loaded < rounds) && !item.is("destroyed");
+        let item = look.arm_for(owner, order, empty)?;
+        Ok((owner, item))
+    }
+
+    /// Seconds of work that are still missing.
+    fn missing(&self, look: Look<'_>, who: Id, item: &Item) -> i32 {
+        (self.takes(look, who, item) - item.progress).max(1)
+    }
+}
+
+impl Mechanic for Ammunition {
+    fn name(&self) -> &'static str {
+        "ammunition"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(Reload(self.clone()))]
+    }
+
+    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
+        let Some(arm) = case.arm.filter(|arm| arm.rounds.is_some()) else { return Ok(()) };
+        match look.item(case.who, arm.name.as_str()) {
+            Some(item) if item.loaded <= 0 => Err(Refusal::new(self.rule, format!("{} is not loaded", arm.name))),
+            _ => Ok(()),
+        }
+    }
+
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+        if let Some(arm) = blow.case.arm.filter(|arm| arm.rounds.is_some()) {
+            table.edit_item(blow.case.who, arm.name.as_str(), |item| item.loaded = (item.loaded - 1).max(0));
+        }
+        Ok(())
+    }
+}
+
+/// Loading a weapon, one's own or that of a neighbour.
+#[derive(Debug)]
+struct Reload(Ammunition);
+
+impl Reload {
+    /// Seconds that this order puts into it: those named, or all that is missing.
+    fn puts_in(&self, look: Look<'_>, who: Id, order: &Order) -> i32 {
+        self.0.weapon(look, who, order).map_or(1, |(_, item)| {
+            let missing = self.0.missing(look, who, item);
+            order.n.unwrap_or(missing).clamp(1, missing)
+        })
+    }
+}
+
+impl Deed for Reload {
+    fn verb(&self) -> Key {
+        Key::new("reload")
+    }
+
+    fn group(&self) -> &'static str {
+        "gear"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn priced_as(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Key {
+        Key::new("a second of reloading")
+    }
+
+    fn count(&self, look: Look<'_>, who: Id, order: &Order) -> i32 {
+        self.puts_in(look, who, order)
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let own = look.footprint(who);
+        let near = look.everybody().filter(|id| {
+            *id == who || (!look.are_enemies(who, *id) && look.place(*id).present && own.gap(look.footprint(*id)) <= 1)
+        });
+        for owner in near {
+            for item in look.gear(owner).iter().filter(|item| item.arm.rounds.is_some_and(|most| item.loaded < most)) {
+                let seconds = self.0.missing(look, who, item).min(look.rules().economy.remaining(look, who)).max(1);
+                let mut order = Order::new("reload").with(item.arm.name.as_str()).n(seconds);
+                let mut label = format!("Reload {}", item.arm.name);
+                if owner != who {
+                    order = order.at(Aim::who(look.name(owner)));
+                    label = format!("{label} of {}", look.name(owner));
+                }
+                let may = self.check(look, who, &order);
+                out.push(Choice::new(order, label, "gear", self.0.rule).unless(may));
+            }
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["reload"])?;
+        self.0.weapon(look, who, order).map(drop)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let look = table.look();
+        let Ok((owner, item)) = self.0.weapon(look, who, order) else { return Ok(()) };
+        let arm = item.arm.clone();
+        let takes = self.0.takes(look, who, item);
+        let done = item.progress + self.puts_in(look, who, order);
+        let loaded = done >= takes;
+        table.edit_item(owner, arm.name.as_str(), |item| {
+            item.progress = if loaded { 0 } else { done };
+            if loaded {
+                item.loaded = item.arm.rounds.unwrap_or(item.loaded);
+            }
+        });
+        let rule = self.0.rule;
+        table.note(|look| {
+            let text = if loaded {
+                format!("{} has loaded {}.", look.name(who), arm.name)
+            } else {
+                format!("{} loads {}: {done} of {takes} seconds.", look.name(who), arm.name)
+            };
+            Fact::new(rule, text).who(who)
+        });
+        Ok(())
+    }
+}

@@ -1,0 +1,251 @@
+//! Called shots: a part of the body is harder to hit, easier to hurt, and
+//! being hurt there means something of its own (ST-ATK-22 to ST-ATK-29).
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use smallvec::SmallVec;
+
+use crate::battle::{
+    Allowed, Case, Condition, Exposure, Fact, Held, Hit, Id, Key, Look, Mechanic, Refusal, Step, Sum, Table, Until,
+};
+use crate::dice::Expr;
+
+/// The numbers of called shots.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CalledShots {
+    /// What being hit in each kind of part means. A part of a body is of the
+    /// kind that its name ends with: "left leg" is a leg.
+    pub spots: BTreeMap<Key, Spot>,
+    /// The parts that bodies have which name none of their own.
+    pub usual_parts: Vec<Key>,
+    /// The die of the checks against lasting harm.
+    pub die: Expr,
+    /// The skill of these checks.
+    pub skill: Key,
+    /// The condition of a hand that strikes worse, and how much worse.
+    pub hurt_hand: (Key, i32),
+    /// Words of conditions that make a limb useless.
+    pub useless: Vec<Key>,
+    /// All of somebody's parts of this kind in this condition bring that one.
+    pub all: Vec<AllOf>,
+    /// The rule of lasting effects.
+    pub rule: Key,
+}
+
+/// What being hit in one kind of part means.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Spot {
+    /// What it adds to Target.
+    pub target: i32,
+    /// What it adds to Toughness.
+    pub toughness: i32,
+    /// Damage above the lower threshold is a wound.
+    #[serde(default = "yes")]
+    pub wounds: bool,
+    /// Damage above the higher one fells.
+    #[serde(default)]
+    pub kills: bool,
+    /// What else follows above the lower threshold.
+    #[serde(default)]
+    pub soft: Aftermath,
+    /// What else follows above the higher one.
+    #[serde(default)]
+    pub hard: Aftermath,
+    /// The rule that it shows.
+    pub rule: Key,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// What follows a hit in some part.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Aftermath {
+    /// Conditions of the part.
+    pub brings: Vec<Key>,
+    /// What it holds falls.
+    pub drops: bool,
+    /// What follows if a check against the damage fails.
+    pub unless_passed: Option<Failing>,
+}
+
+/// What follows a failed check.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Failing {
+    /// A condition of the whole body.
+    pub brings: Option<Key>,
+    /// How many turns it lasts; until something ends it if left out.
+    pub turns: Option<i32>,
+    /// What the part holds falls.
+    pub drops: bool,
+}
+
+/// What it means that all parts of a kind are in some condition.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AllOf {
+    /// The kind of part.
+    pub parts: Key,
+    /// In this condition.
+    pub are: Key,
+    /// Brings this one.
+    pub brings: Key,
+}
+
+impl CalledShots {
+    /// What being hit in `part` means.
+    pub fn spot(&self, part: Key) -> Option<&Spot> {
+        self.spots.get(&part).or_else(|| {
+            let kind = part.as_str().rsplit(' ').next()?;
+            self.spots.get(&Key::find(kind)?)
+        })
+    }
+
+    fn parts_of<'a>(&'a self, look: Look<'a>, who: Id) -> &'a [Key] {
+        let own = look.profile(who).map_or(&[][..], |profile| &profile.parts);
+        if own.is_empty() { &self.usual_parts } else { own }
+    }
+
+    /// The items that hang on a limb: what the hand or arm of that side holds.
+    /// The right one holds the first thing in hand, the left one the next;
+    /// what takes both hands is held by both.
+    fn held_by(look: Look<'_>, who: Id, part: Key) -> SmallVec<[Key; 2]> {
+        let in_hand = look.gear(who).iter().filter_map(|item| match item.held {
+            Held::Hand(hands) => Some((hands, item.arm.name)),
+            _ => None,
+        });
+        let left = part.as_str().starts_with("left");
+        let mut hand = 0;
+        let mut held = SmallVec::new();
+        for (hands, name) in in_hand {
+            if hands >= 2 || (hand == i32::from(left)) {
+                held.push(name);
+            }
+            hand += i32::from(hands);
+        }
+        held
+    }
+
+    fn drop_from(&self, table: &mut Table<'_>, who: Id, part: Key, rule: Key) {
+        let square = table.look().footprint(who).at;
+        for name in Self::held_by(table.look(), who, part) {
+            table.edit_item(who, name.as_str(), |item| item.held = Held::Ground(square));
+            table.note(|look| Fact::new(rule, format!("{} drops {name}.", look.name(who))).who(who));
+        }
+    }
+
+    fn follow(&self, table: &mut Table<'_>, hit: &Hit, part: Key, spot: &Spot, after: &Aftermath) -> Step {
+        for kind in &after.brings {
+            table.note(|look| Fact::new(spot.rule, format!("{}'s {part}: {kind}.", look.name(hit.who))).who(hit.who));
+            table.begin(hit.who, Condition::new(*kind).on(Some(part)))?;
+        }
+        if after.drops {
+            self.drop_from(table, hit.who, part, spot.rule);
+        }
+        if let Some(failing) = &after.unless_passed {
+            let bonus = table.look().figure(hit.who, self.skill);
+            let checked = table.check(hit.who, "check", &self.die, bonus, Sum::of("damage", hit.damage), spot.rule)?;
+            if !checked.success {
+                if failing.drops {
+                    self.drop_from(table, hit.who, part, spot.rule);
+                }
+                if let Some(kind) = failing.brings {
+                    let until = failing.turns.map_or(Until::Ended, Until::Turns);
+                    table.begin(hit.who, Condition::new(kind).until(until))?;
+                }
+            }
+        }
+        for all in &self.all {
+            let look = table.look();
+            let parts: Vec<_> =
+                self.parts_of(look, hit.who).iter().filter(|part| is_of(**part, all.parts)).copied().collect();
+            let crippled = |part: &Key| {
+                look.conditions(hit.who).iter().any(|each| each.kind == all.are && each.part == Some(*part))
+            };
+            if !parts.is_empty() && parts.iter().all(crippled) && !look.is(hit.who, all.brings.as_str()) {
+                table.begin(hit.who, Condition::new(all.brings))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a part is of this kind.
+fn is_of(part: Key, kind: Key) -> bool {
+    part == kind || part.as_str().rsplit(' ').next() == Some(kind.as_str())
+}
+
+impl Mechanic for CalledShots {
+    fn name(&self) -> &'static str {
+        "called_shots"
+    }
+
+    fn parts(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Key>) {
+        if let Some(target) = case.against {
+            out.extend(self.parts_of(look, target).iter().filter(|part| self.spot(**part).is_some()));
+        }
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        if let Some((part, spot)) = case.part.and_then(|part| Some((part, self.spot(part)?))) {
+            match case.on.as_str() {
+                "target" => sum.add(part, spot.target, spot.rule),
+                "toughness" => sum.add(part, spot.toughness, spot.rule),
+                _ => {}
+            }
+        }
+        if case.on == "attack" || case.on == "defence dc" {
+            let (hurt, less) = self.hurt_hand;
+            let Some(arm) = case.arm else { return };
+            let hands = look.conditions(case.who).iter().filter(|condition| condition.kind == hurt);
+            let strikes = hands
+                .filter_map(|condition| condition.part)
+                .any(|part| Self::held_by(look, case.who, part).contains(&arm.name));
+            if strikes {
+                sum.add(hurt, less, self.rule);
+            }
+        }
+    }
+
+    fn expose(&self, _look: Look<'_>, case: &Case<'_>, exposure: &mut Exposure) {
+        let Some(spot) = case.part.and_then(|part| self.spot(part)) else { return };
+        if !spot.kills {
+            exposure.words.push(Key::new("spares life"));
+        }
+        if !spot.wounds {
+            exposure.words.push(Key::new("soft spares"));
+        }
+    }
+
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
+        if !kinds.contains(&"attack") {
+            return Ok(());
+        }
+        // A limb that is of no use strikes no blow of its own, nor does a weapon
+        // that both hands should hold.
+        for condition in look.conditions(who).iter().filter(|each| self.useless.contains(&each.kind)) {
+            let Some(part) = condition.part else { continue };
+            let arms = Self::held_by(look, who, part);
+            if let Some(arm) = arms.iter().find(|arm| kinds.contains(&arm.as_str())) {
+                let why = format!("{}'s {part} cannot use {arm}: {}", look.name(who), condition.kind);
+                return Err(Refusal::new(self.rule, why));
+            }
+        }
+        Ok(())
+    }
+
+    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        let Some((part, spot)) = hit.part.and_then(|part| Some((part, self.spot(part)?))) else { return Ok(()) };
+        match hit.judged.grade {
+            ..=0 => Ok(()),
+            1 => self.follow(table, hit, part, spot, &spot.soft),
+            _ => self.follow(table, hit, part, spot, &spot.hard),
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Defences by name, each with its skill and what it needs: block, dodge,
+//! parry (ST-DEF-01, ST-DEF-02).
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use crate::battle::{ArmKind, Case, Choice, Defence, Id, Item, Key, Look, Mechanic, Order, Refusal, Step, Sum, Table};
+
+/// The numbers of these defences.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NamedDefences {
+    /// The defences, in the order in which they are offered.
+    pub options: Vec<NamedDefence>,
+    /// How many each may roll in a round.
+    pub a_round: Limit,
+    /// The rules that these numbers stand for.
+    pub rules: NamedDefencesRules,
+}
+
+/// One defence.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NamedDefence {
+    /// What it is called.
+    pub name: Key,
+    /// The skill that is rolled.
+    pub skill: Key,
+    /// What must be at hand for it.
+    #[serde(default)]
+    pub needs: Needs,
+    /// Words of blows that it does nothing against.
+    #[serde(default)]
+    pub not_against: Vec<Key>,
+    /// Whether it works against shots.
+    #[serde(default = "yes")]
+    pub against_ranged: bool,
+    /// The rule that it shows.
+    pub rule: Key,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// What must be at hand for a defence.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+pub enum Needs {
+    /// Nothing but the body.
+    #[default]
+    Nothing,
+    /// Something that carries this word.
+    Held(Key),
+    /// A weapon for close combat, in hand.
+    MeleeWeapon,
+}
+
+/// How often something may be done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Limit {
+    /// As often as one likes.
+    #[default]
+    Unlimited,
+    /// So often.
+    AtMost(i32),
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NamedDefencesRules {
+    /// How often one may defend.
+    pub limit: Key,
+    /// What each defence needs.
+    pub needs: Key,
+}
+
+/// Defences that somebody has rolled this round.
+#[derive(Component, Clone, Copy, Debug, Default)]
+struct Rolled(i32);
+
+impl Mechanic for NamedDefences {
+    fn name(&self) -> &'static str {
+        "named_defences"
+    }
+
+    fn on_round(&self, table: &mut Table<'_>) -> Step {
+        if self.a_round != Limit::Unlimited {
+            let everybody: Vec<_> = table.look().everybody().collect();
+            everybody.into_iter().for_each(|who| table.edit::<Rolled>(who).0 = 0);
+        }
+        Ok(())
+    }
+
+    fn defences(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Defence>) {
+        for option in &self.options {
+            let name = option.name.as_str();
+            let unfit = option.not_against.iter().any(|word| case.is(word.as_str()))
+                || (!option.against_ranged && case.is("ranged"));
+            if unfit {
+                continue;
+            }
+            let may = look.allows(case.who, &["defend", name]).and_then(|()| self.may(look, case.who, option));
+            let skill = look.figure(case.who, option.skill);
+            let bonus = look.sum(&case.clone().word(option.name), Sum::of(option.skill, skill.total()));
+            let label = format!("{} {:+}", capitalised(name), bonus.total());
+            out.push(Defence {
+                choice: Choice::new(Order::new(name), label, "defence", option.rule).unless(may),
+                bonus,
+            });
+        }
+    }
+
+    fn on_defence(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        if self.a_round != Limit::Unlimited {
+            table.edit::<Rolled>(who).0 += 1;
+        }
+        Ok(())
+    }
+}
+
+impl NamedDefences {
+    fn may(&self, look: Look<'_>, who: Id, option: &NamedDefence) -> Result<(), Refusal> {
+        if let Limit::AtMost(most) = self.a_round
+            && look.get::<Rolled>(who).is_some_and(|rolled| rolled.0 >= most)
+        {
+            return Err(Refusal::new(self.rules.limit, format!("no more than {most} defences a round")));
+        }
+        let ready = |fits: &dyn Fn(&Item) -> bool| {
+            look.gear(who).iter().any(|item| item.is_ready() && !item.is("destroyed") && fits(item))
+        };
+        let missing = match option.needs {
+            Needs::Nothing => None,
+            Needs::Held(tag) => (!ready(&|item| item.arm.has(tag.as_str()))).then_some(tag.as_str()),
+            Needs::MeleeWeapon => {
+                let weapon =
+                    |item: &Item| item.arm.kind == ArmKind::Melee && matches!(item.held, crate::battle::Held::Hand(_));
+                (!ready(&weapon)).then_some("weapon in hand")
+            }
+        };
+        let needs = |what| Refusal::new(self.rules.needs, format!("{} has no {what} ready", look.name(who)));
+        missing.map_or(Ok(()), |what| Err(needs(what)))
+    }
+}
+
+fn capitalised(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,262 @@
+//! Striking at what somebody wears or holds, and what damaged gear is still
+//! good for (ST-ATK-30 to ST-ATK-32).
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+use smallvec::SmallVec;
+
+use crate::battle::{
+    AimedAt, Allowed, Arm, ArmKind, Blown, Case, Choice, Deed, Exposure, Fact, Harm, Held, Hit, Id, Item, Judged, Key,
+    Look, Mechanic, Order, Refusal, Stage, Step, Sum, Table,
+};
+
+/// The numbers of gear that is struck.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Carried {
+    /// The kind of harm that gear takes.
+    pub kind: Key,
+    /// The figure of arms that attacks at them must reach.
+    pub target: Key,
+    /// The figure of arms that damage is compared with.
+    pub toughness: Key,
+    /// How far below it the threshold of wounds lies.
+    pub soft_below: i32,
+    /// What each size above that of a human adds to both.
+    pub a_size: (i32, i32),
+    /// What worn things are as tough as: for each size of the wearer, plus a
+    /// constant, plus this figure of theirs.
+    pub worn: (i32, i32, Key),
+    /// The figure of size.
+    pub size: Key,
+    /// The figure that attacks at the wearer must reach.
+    pub wearer_target: Key,
+    /// Words of shots that jam when their weapon is damaged.
+    pub jams: Key,
+    /// The arm that a destroyed weapon still is.
+    pub improvised: Key,
+    /// The rules that these numbers stand for.
+    pub rules: CarriedRules,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CarriedRules {
+    /// Aiming at things.
+    pub aim: Key,
+    /// How tough things are.
+    pub table: Key,
+    /// What damage does to them.
+    pub damaged: Key,
+}
+
+impl Carried {
+    /// What attacks at `arm` must reach, and how tough it is.
+    fn figures(&self, look: Look<'_>, owner: Id, arm: &Arm) -> Option<(Sum, i32)> {
+        if arm.kind == ArmKind::Worn && arm.figure(self.toughness).is_none() {
+            let (a_size, plus, figure) = self.worn;
+            let size = look.value(owner, self.size);
+            let toughness = a_size.saturating_mul(size) + plus + arm.figure(figure)?;
+            return Some((look.figure(owner, self.wearer_target), toughness));
+        }
+        let (target, toughness) = (arm.figure(self.target)?, arm.figure(self.toughness)?);
+        let mut sum = Sum::of(arm.name, target);
+        // The figures of an arm are those of its own size already.
+        sum.terms.iter_mut().for_each(|term| term.rule = Some(self.rules.table));
+        Some((sum, toughness))
+    }
+
+    /// The item that a case aims at.
+    fn aimed<'a>(look: Look<'a>, owner: Id, part: Option<Key>) -> Option<&'a Item> {
+        let part = part?;
+        look.gear(owner).iter().find(|item| item.arm.name == part && can_be_struck(item))
+    }
+}
+
+/// Whether a thing is out where it can be struck: worn or in hand.
+fn can_be_struck(item: &Item) -> bool {
+    matches!(item.held, Held::Hand(_) | Held::Worn) && !item.is("destroyed")
+}
+
+impl Mechanic for Carried {
+    fn name(&self) -> &'static str {
+        "carried"
+    }
+
+    fn as_harm(&self) -> Option<&dyn Harm> {
+        Some(self)
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(ClearJam { rule: self.rules.damaged })]
+    }
+
+    fn parts(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Key>) {
+        let Some(target) = case.against else { return };
+        let items = look.gear(target).iter().filter(|item| can_be_struck(item));
+        let known = items.filter(|item| self.figures(look, target, &item.arm).is_some());
+        out.extend(known.map(|item| item.arm.name));
+    }
+
+    fn aimed_at(&self, look: Look<'_>, case: &Case<'_>) -> Option<AimedAt> {
+        let owner = case.against?;
+        let item = Self::aimed(look, owner, case.part)?;
+        let (target, _) = self.figures(look, owner, &item.arm)?;
+        Some(AimedAt { target, kind: self.kind })
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        let Some(arm) = case.arm else { return };
+        let wounds = look.item(case.who, arm.name.as_str()).map_or(0, |item| item.wounds);
+        if wounds == 0 {
+            return;
+        }
+        let ranged = arm.kind == ArmKind::Ranged;
+        let counts = match case.on.as_str() {
+            "damage" => true,
+            "attack" | "defence dc" => ranged,
+            _ => false,
+        };
+        if counts {
+            sum.add(Key::new("damaged weapon"), -wounds, self.rules.damaged);
+        }
+    }
+
+    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
+        let Some(arm) = case.arm else { return Ok(()) };
+        match look.item(case.who, arm.name.as_str()) {
+            Some(item) if item.is("jammed") => Err(Refusal::new(self.rules.damaged, format!("{} is jammed", arm.name))),
+            _ => Ok(()),
+        }
+    }
+
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+        let Some(arm) = blow.case.arm.filter(|arm| arm.has(self.jams.as_str())) else { return Ok(()) };
+        let (who, name) = (blow.case.who, arm.name);
+        let wounded = table.look().item(who, name.as_str()).is_some_and(|item| item.wounds > 0);
+        if blow.natural == Some(1) && wounded {
+            table.edit_item(who, name.as_str(), |item| {
+                if !item.is("jammed") {
+                    item.state.push(Key::new("jammed"));
+                }
+            });
+            let rule = self.rules.damaged;
+            table.note(|look| Fact::new(rule, format!("{}'s {name} jams.", look.name(who))).who(who));
+        }
+        Ok(())
+    }
+}
+
+impl Harm for Carried {
+    fn kind(&self) -> Key {
+        self.kind
+    }
+
+    fn expose(&self, look: Look<'_>, case: &Case<'_>) -> Exposure {
+        let item = Self::aimed(look, case.who, case.part);
+        let Some((item, (_, whole))) = item.and_then(|item| Some((item, self.figures(look, case.who, &item.arm)?)))
+        else {
+            return Exposure::default();
+        };
+        let mut sum = Sum::of(item.arm.name, whole);
+        sum.add("wounds", -item.wounds, self.rules.damaged);
+        let total = sum.total();
+        let mut words: SmallVec<[Key; 4]> = SmallVec::new();
+        if case.is("nonlethal") {
+            words.push(Key::new("immune"));
+        }
+        Exposure {
+            thresholds: [total - self.soft_below, total].into_iter().collect(),
+            sums: [sum].into_iter().collect(),
+            words,
+        }
+    }
+
+    fn judge(&self, exposure: &Exposure, damage: i32) -> Judged {
+        let immune = exposure.words.iter().any(|word| *word == "immune");
+        let passed = exposure.thresholds.iter().filter(|threshold| damage > 0 && damage > **threshold).count();
+        match passed {
+            _ if immune => Judged { grade: 0, name: Key::new("nothing"), harm: 0 },
+            0 => Judged { grade: 0, name: Key::new("nothing"), harm: 0 },
+            1 => Judged { grade: 1, name: Key::new("damaged"), harm: 1 },
+            _ => Judged { grade: 2, name: Key::new("destroyed"), harm: 1 },
+        }
+    }
+
+    fn inflict(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        let Some(name) = Self::aimed(table.look(), hit.who, hit.part).map(|item| item.arm.name) else { return Ok(()) };
+        let rule = self.rules.damaged;
+        let opposed: Vec<_> = hit.exposure.thresholds.iter().rev().map(ToString::to_string).collect();
+        table.note(|look| {
+            let (owner, verdict) = (look.name(hit.who), hit.judged.name);
+            let text = format!("{} damage against {owner}'s {name} {}: {verdict}.", hit.damage, opposed.join("/"));
+            let wounds = look.item(hit.who, name.as_str()).map_or(0, |item| item.wounds);
+            Fact::new(rule, text).who(hit.who).change(hit.who, name, -wounds, -wounds - hit.judged.harm)
+        });
+        if hit.judged.harm == 0 {
+            return Ok(());
+        }
+        let destroyed = hit.judged.name == "destroyed";
+        let improvised = table.look().arm(self.improvised.as_str()).cloned();
+        table.edit_item(hit.who, name.as_str(), |item| {
+            item.wounds += 1;
+            if !destroyed {
+                return;
+            }
+            let weapon = matches!(item.arm.kind, ArmKind::Melee | ArmKind::Ranged);
+            match improvised {
+                // Useless for its purpose, but there is still something to swing.
+                Some(improvised) if weapon => {
+                    let broken = Arm { name: Key::new(&format!("broken {name}")), ..(*improvised).clone() };
+                    *item = Item::new(Arc::new(broken), item.held);
+                }
+                _ => item.state.push(Key::new("destroyed")),
+            }
+        });
+        Ok(())
+    }
+}
+
+/// Clearing a jammed weapon.
+#[derive(Debug)]
+struct ClearJam {
+    rule: Key,
+}
+
+impl Deed for ClearJam {
+    fn verb(&self) -> Key {
+        Key::new("clear")
+    }
+
+    fn group(&self) -> &'static str {
+        "gear"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        for item in look.gear(who).iter().filter(|item| item.is("jammed")) {
+            let order = Order::new("clear").with(item.arm.name.as_str());
+            let may = self.check(look, who, &order);
+            out.push(Choice::new(order, format!("Clear {}", item.arm.name), "gear", self.rule).unless(may));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["clear"])?;
+        look.arm_for(who, order, |item| item.is("jammed") && item.is_ready()).map(drop)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let Ok(item) = table.look().arm_for(who, order, |item| item.is("jammed")) else { return Ok(()) };
+        let name = item.arm.name;
+        table.edit_item(who, name.as_str(), |item| item.state.retain(|state| *state != "jammed"));
+        let rule = self.rule;
+        table.note(|look| Fact::new(rule, format!("{} clears {name}.", look.name(who))).who(who));
+        Ok(())
+    }
+}

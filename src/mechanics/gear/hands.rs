@@ -1,0 +1,204 @@
+//! Two hands, and what goes into and out of them: drawing, sheathing, taking
+//! out of the pack, dropping, picking up (ST-GEAR-01, ST-TURN-05).
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use crate::battle::{
+    Allowed, Blown, Choice, Deed, Fact, Gear, Held, Id, Item, Key, Look, Mechanic, Order, Refusal, Stage, Step, Table,
+};
+
+/// The numbers of hands.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hands {
+    /// How many a body has.
+    pub hands: u8,
+    /// Conditions of a part of the body that cost a hand.
+    pub useless: Vec<Key>,
+    /// The rule that these numbers stand for.
+    pub rule: Key,
+}
+
+impl Hands {
+    /// Hands that `who` could still take something into.
+    fn free(&self, look: Look<'_>, who: Id) -> u8 {
+        let useless = look.conditions(who).iter().filter(|each| self.useless.contains(&each.kind)).count();
+        let busy: u8 = look
+            .gear(who)
+            .iter()
+            .map(|item| if let Held::Hand(hands) = item.held { hands } else { 0 })
+            .fold(0, u8::saturating_add);
+        self.hands.saturating_sub(busy).saturating_sub(u8::try_from(useless).unwrap_or(u8::MAX))
+    }
+}
+
+impl Mechanic for Hands {
+    fn name(&self) -> &'static str {
+        "hands"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let hands = Arc::new(self.clone());
+        Change::ALL.map(|change| Arc::new(Handle { hands: hands.clone(), change }) as Arc<dyn Deed>).into()
+    }
+
+    /// What is thrown leaves the hand.
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+        let Some(arm) = blow.case.arm.filter(|_| blow.case.is("thrown")) else { return Ok(()) };
+        let lands = blow.case.against.map(|target| table.look().footprint(target).at);
+        let square = lands.unwrap_or_else(|| table.look().footprint(blow.case.who).at);
+        table.edit_item(blow.case.who, arm.name.as_str(), |item| item.held = Held::Ground(square));
+        Ok(())
+    }
+}
+
+/// What is done with a thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Change {
+    Draw,
+    TakeOut,
+    Sheathe,
+    Drop,
+    PickUp,
+}
+
+impl Change {
+    const ALL: [Self; 5] = [Self::Draw, Self::TakeOut, Self::Sheathe, Self::Drop, Self::PickUp];
+
+    const fn verb(self) -> &'static str {
+        match self {
+            Self::Draw => "draw",
+            Self::TakeOut => "take out",
+            Self::Sheathe => "sheathe",
+            Self::Drop => "drop",
+            Self::PickUp => "pick up",
+        }
+    }
+
+    const fn done(self) -> &'static str {
+        match self {
+            Self::Draw => "draws",
+            Self::TakeOut => "takes out",
+            Self::Sheathe => "sheathes",
+            Self::Drop => "drops",
+            Self::PickUp => "picks up",
+        }
+    }
+
+    fn fits(self, held: Held) -> bool {
+        match self {
+            Self::Draw => held == Held::Belt,
+            Self::TakeOut => held == Held::Pack,
+            Self::Sheathe | Self::Drop => matches!(held, Held::Hand(_)),
+            Self::PickUp => matches!(held, Held::Ground(_)),
+        }
+    }
+}
+
+/// Doing it.
+#[derive(Debug)]
+struct Handle {
+    hands: Arc<Hands>,
+    change: Change,
+}
+
+impl Handle {
+    /// The thing that an order is about, and whose it was.
+    fn item<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(Id, &'a Item), Refusal> {
+        let name = order.with.as_deref();
+        let fits = |item: &&Item| {
+            self.change.fits(item.held) && name.is_none_or(|name| item.arm.name.as_str().eq_ignore_ascii_case(name))
+        };
+        let found = if self.change == Change::PickUp {
+            let here = look.footprint(who);
+            let near = move |item: &&Item| matches!(item.held, Held::Ground(square) if here.contains(square));
+            look.everybody().find_map(|owner| look.gear(owner).iter().filter(near).find(fits).map(|item| (owner, item)))
+        } else {
+            look.gear(who).iter().find(fits).map(|item| (who, item))
+        };
+        found.ok_or_else(|| {
+            let what = name.unwrap_or("nothing");
+            let why = format!("{} has no {what} to {}", look.name(who), self.change.verb());
+            Refusal::new(self.hands.rule, why)
+        })
+    }
+}
+
+impl Deed for Handle {
+    fn verb(&self) -> Key {
+        Key::new(self.change.verb())
+    }
+
+    fn group(&self) -> &'static str {
+        "gear"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let mut offer = |item: &Item| {
+            let order = Order::new(self.change.verb()).with(item.arm.name.as_str());
+            let may = self.check(look, who, &order);
+            let mut label = format!("{} {}", self.change.verb(), item.arm.name);
+            if let Some(first) = label.get_mut(..1) {
+                first.make_ascii_uppercase();
+            }
+            out.push(Choice::new(order, label, "gear", self.hands.rule).unless(may));
+        };
+        if self.change == Change::PickUp {
+            let here = look.footprint(who);
+            let near = |item: &&Item| matches!(item.held, Held::Ground(square) if here.contains(square));
+            look.everybody().flat_map(|owner| look.gear(owner).iter().filter(near)).for_each(&mut offer);
+        } else {
+            look.gear(who).iter().filter(|item| self.change.fits(item.held)).for_each(&mut offer);
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["handle", self.change.verb()])?;
+        let (_, item) = self.item(look, who, order)?;
+        let takes = matches!(self.change, Change::Draw | Change::TakeOut | Change::PickUp);
+        let needed = item.arm.hands.max(1);
+        let free = self.hands.free(look, who);
+        if takes && needed > free {
+            let why = format!("{} takes {needed} hands and {free} are free", item.arm.name);
+            return Err(Refusal::new(self.hands.rule, why));
+        }
+        Ok(())
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let look = table.look();
+        let Ok((owner, item)) = self.item(look, who, order) else { return Ok(()) };
+        let (name, before, hands) = (item.arm.name, item.held, item.arm.hands.max(1));
+        let here = look.footprint(who).at;
+        let held = match self.change {
+            Change::Draw | Change::TakeOut | Change::PickUp => Held::Hand(hands),
+            Change::Sheathe => Held::Belt,
+            Change::Drop => Held::Ground(here),
+        };
+        move_item(table, owner, who, name, before, held);
+        let (rule, done) = (self.hands.rule, self.change.done());
+        table.note(|look| Fact::new(rule, format!("{} {done} {name}.", look.name(who))).who(who));
+        Ok(())
+    }
+}
+
+/// Hands a thing over, or moves it from one place on somebody to another.
+fn move_item(table: &mut Table<'_>, owner: Id, to: Id, name: Key, before: Held, held: Held) {
+    let mut gear = table.edit::<Gear>(owner);
+    let Some(index) = gear.0.iter().position(|item| item.arm.name == name && item.held == before) else { return };
+    if owner == to {
+        if let Some(item) = gear.0.get_mut(index) {
+            item.held = held;
+        }
+        return;
+    }
+    let mut item = gear.0.remove(index);
+    item.held = held;
+    table.edit::<Gear>(to).0.push(item);
+}

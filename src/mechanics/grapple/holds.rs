@@ -1,0 +1,215 @@
+//! Grab, Trip and Disarm: components that take hold of somebody, throw it to
+//! the ground or strike a thing out of its hand (ST-GRAP-01, ST-COND-13).
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use crate::battle::{
+    Aim, Allowed, Blown, Case, Choice, Condition, Deed, Fact, Held, Id, Key, Look, Mechanic, Order, Refusal, Stage,
+    Step, Sum, Table,
+};
+use crate::board::Footprint;
+use crate::dice::Expr;
+
+/// The numbers of grappling.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Holds {
+    /// The die of every check.
+    pub die: Expr,
+    /// The component that takes hold, and the condition that it brings.
+    pub grab: (Key, Key),
+    /// The skill with which somebody breaks free, against the same of the holder.
+    pub wrestle: Key,
+    /// The component that throws to the ground, and the condition that it brings.
+    pub trip: (Key, Key),
+    /// The skill that keeps one on one's feet.
+    pub stand: Key,
+    /// The component that strikes things out of hands, and the skill of both sides.
+    pub disarm: (Key, Key),
+    /// The rules that these numbers stand for.
+    pub rules: HoldsRules,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HoldsRules {
+    /// The components.
+    pub components: Key,
+    /// Being held.
+    pub held: Key,
+    /// Opposed checks.
+    pub opposed: Key,
+}
+
+impl Holds {
+    /// An opposed check: whether the first wins. A draw is rolled again.
+    fn opposed(&self, table: &mut Table<'_>, first: Id, second: Id, skill: Key) -> Step<bool> {
+        loop {
+            let label = skill.as_str().to_lowercase();
+            let bonus = |table: &Table<'_>, who| Sum::of(skill, table.look().value(who, skill));
+            let own = bonus(table, first);
+            let own = table.roll(first, &label, &self.die, own, self.rules.opposed)?;
+            let other = bonus(table, second);
+            let other = table.roll(second, &label, &self.die, other, self.rules.opposed)?;
+            if own != other {
+                return Ok(own > other);
+            }
+        }
+    }
+
+    fn drop_item(&self, table: &mut Table<'_>, who: Id, item: Key) {
+        let square = table.look().footprint(who).at;
+        if table.edit_item(who, item.as_str(), |item| item.held = Held::Ground(square)) {
+            let rule = self.rules.components;
+            table.note(|look| Fact::new(rule, format!("{} drops {item}.", look.name(who))).who(who));
+        }
+    }
+
+    fn release(&self, table: &mut Table<'_>, who: Id, why: &str) -> Step {
+        if table.end(who, self.grab.1)? {
+            let rule = self.rules.held;
+            table.note(|look| Fact::new(rule, format!("{} is free: {why}.", look.name(who))).who(who));
+        }
+        Ok(())
+    }
+}
+
+/// The thing in hand that a case aims at, or the first in hand.
+fn held_item(look: Look<'_>, who: Id, part: Option<Key>) -> Option<Key> {
+    let mut in_hand = look.gear(who).iter().filter(|item| matches!(item.held, Held::Hand(_)));
+    match part {
+        Some(part) => in_hand.find(|item| item.arm.name == part),
+        None => in_hand.next(),
+    }
+    .map(|item| item.arm.name)
+}
+
+impl Mechanic for Holds {
+    fn name(&self) -> &'static str {
+        "holds"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(BreakFree(self.clone()))]
+    }
+
+    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
+        let Some(target) = case.against.filter(|_| case.is(self.disarm.0.as_str())) else { return Ok(()) };
+        if held_item(look, target, case.part).is_none() {
+            let why = format!("{} holds nothing to be disarmed of", look.name(target));
+            return Err(Refusal::new(self.rules.components, why));
+        }
+        Ok(())
+    }
+
+    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
+        // A disarming blow is aimed at the thing, whether its order says so or not.
+        if case.part.is_none() && case.is(self.disarm.0.as_str()) {
+            case.part = case.against.and_then(|target| held_item(look, target, None));
+        }
+    }
+
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+        let (Some(target), true) = (blow.case.against, blow.struck()) else { return Ok(()) };
+        let (case, rule) = (blow.case, self.rules.components);
+        if case.is(self.grab.0.as_str()) {
+            table.note(|look| {
+                let text = format!("{} holds {}.", look.name(case.who), look.name(target));
+                Fact::new(rule, text).who(case.who).whom(target).change(target, self.grab.1, 0, 1)
+            });
+            table.begin(target, Condition::new(self.grab.1).by(case.who))?;
+        }
+        if case.is(self.trip.0.as_str()) {
+            let bonus = table.look().figure(target, self.stand);
+            let checked = table.check(target, "check", &self.die, bonus, Sum::of("trip", blow.dc), rule)?;
+            if !checked.success {
+                table.begin(target, Condition::new(self.trip.1).by(case.who))?;
+            }
+        }
+        if case.is(self.disarm.0.as_str())
+            && let Some(item) = held_item(table.look(), target, case.part)
+        {
+            let own = case.arm.map(|arm| arm.name);
+            if self.opposed(table, case.who, target, self.disarm.1)? {
+                self.drop_item(table, target, item);
+            } else if let Some(own) = own {
+                self.drop_item(table, case.who, own);
+            }
+        }
+        Ok(())
+    }
+
+    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+        // A hold ends when the two are no longer next to each other.
+        let look = table.look();
+        let apart: Vec<_> = look
+            .everybody()
+            .filter(|id| {
+                look.condition(*id, self.grab.1.as_str()).is_some_and(|held| {
+                    let by = held.by.filter(|by| *by == who || *id == who);
+                    by.is_some_and(|by| look.footprint(*id).gap(look.footprint(by)) > 1)
+                })
+            })
+            .collect();
+        apart.into_iter().try_for_each(|id| self.release(table, id, "out of the holder's reach"))
+    }
+
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, _kind: Key, begun: bool) -> Step {
+        // Whoever is out of the fight lets go.
+        if !begun || table.look().is_in_play(who) {
+            return Ok(());
+        }
+        let look = table.look();
+        let holds = |id: &Id| look.condition(*id, self.grab.1.as_str()).is_some_and(|held| held.by == Some(who));
+        let held: Vec<_> = look.everybody().filter(holds).collect();
+        held.into_iter().try_for_each(|id| self.release(table, id, "the holder is out of the fight"))
+    }
+}
+
+/// Breaking free of a hold.
+#[derive(Debug)]
+struct BreakFree(Holds);
+
+impl Deed for BreakFree {
+    fn verb(&self) -> Key {
+        Key::new("break free")
+    }
+
+    fn group(&self) -> &'static str {
+        "move"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Attacks
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        if let Some(held) = look.condition(who, self.0.grab.1.as_str()) {
+            let holder = held.by.map_or("the hold", |by| look.name(by));
+            let mut order = Order::new("break free");
+            if held.by.is_some() {
+                order = order.at(Aim::who(holder));
+            }
+            let may = self.check(look, who, &order);
+            out.push(Choice::new(order, format!("Break free of {holder}"), "move", self.0.rules.held).unless(may));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
+        look.allows(who, &["break free"])?;
+        let held = look.condition(who, self.0.grab.1.as_str());
+        held.map(drop).ok_or_else(|| Refusal::new(self.0.rules.held, format!("nobody holds {}", look.name(who))))
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        let by = table.look().condition(who, self.0.grab.1.as_str()).and_then(|held| held.by);
+        let free = match by {
+            Some(holder) => self.0.opposed(table, who, holder, self.0.wrestle)?,
+            None => true,
+        };
+        if free { self.0.release(table, who, "it breaks the hold") } else { Ok(()) }
+    }
+}

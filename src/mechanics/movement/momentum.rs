@@ -1,0 +1,213 @@
+//! Being under way: a straight run-up lets one charge, great speed makes a
+//! target harder to hit and a blow heavier (ST-ATK-03, ST-ATK-17, ST-ATK-21,
+//! ST-ENV-04).
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+use smallvec::SmallVec;
+
+use crate::battle::{Allowed, Case, Fact, Id, Key, Look, Mechanic, Order, Refusal, Step, Sum, Table};
+use crate::board::{Direction, Footprint, Halves, Square};
+
+/// The numbers of speed.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Momentum {
+    /// Verbs of deeds that are movement.
+    pub going: Vec<Key>,
+    /// What may only follow a straight run-up, and how long that is in the
+    /// board's unit of length.
+    pub charge: (Key, i32),
+    /// Own squares in a turn for each point of Target.
+    pub target_each: i32,
+    /// Squares of the struck a second for each point of damage.
+    pub damage_each: i32,
+    /// When speed adds to damage.
+    pub damage: SpeedDamage,
+    /// The figure of size.
+    pub size: Key,
+    /// The rules that these numbers stand for.
+    pub rules: MomentumRules,
+}
+
+/// When speed adds to damage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SpeedDamage {
+    /// Never.
+    Off,
+    /// When somebody goes straight at the other in the second before the blow.
+    ChargeOnly,
+    /// Whenever somebody moved in the second before the blow.
+    Always,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MomentumRules {
+    /// Charging.
+    pub charge: Key,
+    /// Speed and Target.
+    pub target: Key,
+    /// Speed and damage.
+    pub damage: Key,
+}
+
+/// How somebody has moved since it last did anything else.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct UnderWay {
+    /// Every square, the one that it set out from first.
+    way: SmallVec<[Square; 8]>,
+    /// Squares since the deed before the last began.
+    last_deed: usize,
+    /// Seconds that the last deed of movement took.
+    seconds: i32,
+    /// Board squares covered this turn, in halves.
+    this_turn: u32,
+}
+
+impl UnderWay {
+    /// The last squares of the way, all in one direction, newest last.
+    fn straight(&self) -> &[Square] {
+        let Some(direction) = self.heading() else { return &[] };
+        let steps = self.way.windows(2).rev().take_while(|step| step[0].step(direction, 1) == step[1]).count();
+        self.way.get(self.way.len() - 1 - steps..).unwrap_or_default()
+    }
+
+    fn heading(&self) -> Option<Direction> {
+        let [.., before, last] = self.way.as_slice() else { return None };
+        Direction::ALL.into_iter().find(|direction| before.step(*direction, 1) == *last)
+    }
+
+    /// The way of the last second of movement.
+    fn last_second(&self) -> &[Square] {
+        let steps = self.way.len().saturating_sub(1 + self.last_deed);
+        let seconds = usize::try_from(self.seconds).unwrap_or(1).max(1);
+        let each = steps.div_ceil(seconds);
+        let last = if each == 0 { 0 } else { steps - each * (steps.div_ceil(each) - 1) };
+        self.way.get(self.way.len().saturating_sub(1 + last)..).unwrap_or_default()
+    }
+}
+
+fn length(look: Look<'_>, way: &[Square]) -> i32 {
+    let metric = look.rules().measure.metric;
+    let halves: u32 = way.windows(2).map(|step| metric.halves(step[1].x - step[0].x, step[1].y - step[0].y).0).sum();
+    look.length(Halves(halves))
+}
+
+impl Momentum {
+    /// Metres of the second before the blow that count against `other`.
+    fn speed(&self, look: Look<'_>, who: Id, other: Id) -> i32 {
+        let Some(under_way) = look.get::<UnderWay>(who) else { return 0 };
+        let last = under_way.last_second();
+        let counts = match self.damage {
+            SpeedDamage::Off => false,
+            SpeedDamage::Always => true,
+            SpeedDamage::ChargeOnly => {
+                let closer = last.first().zip(last.last()).is_some_and(|(from, to)| {
+                    let own = look.footprint(who);
+                    let there = look.footprint(other);
+                    own.moved_to(*to).gap(there) < own.moved_to(*from).gap(there)
+                });
+                closer && under_way.straight().len() >= last.len()
+            }
+        };
+        if counts { length(look, last) } else { 0 }
+    }
+}
+
+impl Mechanic for Momentum {
+    fn name(&self) -> &'static str {
+        "momentum"
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        match (case.on.as_str(), case.against) {
+            ("target", _) => {
+                let squares = look.get::<UnderWay>(case.who).map_or(0, |way| Halves(way.this_turn).rounded()) as i32;
+                let own = look.rules().measure.own_squares(look.value(case.who, self.size));
+                sum.add("speed", squares / own.max(1) / self.target_each.max(1), self.rules.target);
+            }
+            ("damage", Some(target)) if case.is("melee") => {
+                let metres = self.speed(look, case.who, target).max(self.speed(look, target, case.who));
+                let measure = &look.rules().measure;
+                let own = measure.own_halves(look.value(target, self.size)).saturating_mul(measure.square);
+                let squares = metres.saturating_mul(2) / own.max(1);
+                sum.add("speed", squares / self.damage_each.max(1), self.rules.damage);
+            }
+            _ => {}
+        }
+    }
+
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
+        let (charge, least) = self.charge;
+        if !kinds.contains(&charge.as_str()) {
+            return Ok(());
+        }
+        let run_up = look.get::<UnderWay>(who).map_or(0, |way| length(look, way.straight()));
+        if run_up < least {
+            let unit = &look.rules().measure.unit;
+            let why = format!("{charge} must follow {least} {unit} straight on, not {run_up} {unit}");
+            return Err(Refusal::new(self.rules.charge, why));
+        }
+        Ok(())
+    }
+
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+        if table.look().get::<UnderWay>(who).is_some_and(|way| *way != UnderWay::default()) {
+            table.edit::<UnderWay>(who).this_turn = 0;
+        }
+        Ok(())
+    }
+
+    fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
+        let look = table.look();
+        let to = look.footprint(who).at;
+        let cost = look.rules().measure.metric.halves(to.x - from.at.x, to.y - from.at.y).0;
+        let own = look.rules().measure.own_squares(look.value(who, self.size));
+        let each = self.target_each.saturating_mul(own).max(1) as u32 * 2;
+        let before = look.get::<UnderWay>(who).map_or(0, |way| way.this_turn);
+        let mut way = table.edit::<UnderWay>(who);
+        way.this_turn = before.saturating_add(cost);
+        if way.way.last() != Some(&from.at) {
+            way.way.clear();
+            way.way.push(from.at);
+            way.last_deed = 0;
+        }
+        way.way.push(to);
+        if (before + cost) / each > before / each {
+            let (rule, target) = (self.rules.target, ((before + cost) / each) as i32);
+            table.note(|look| Fact::new(rule, format!("{} is fast: +{target} Target.", look.name(who))).who(who));
+        }
+        Ok(())
+    }
+
+    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let going = self.going.iter().any(|verb| order.verb == verb.as_str());
+        let look = table.look();
+        let Some(way) = look.get::<UnderWay>(who) else { return Ok(()) };
+        if going {
+            return Ok(());
+        }
+        let costs_time = look.deed(&order.verb).is_ok_and(|deed| deed.count(look, who, order) != 0);
+        if costs_time && !way.way.is_empty() {
+            let mut way = table.edit::<UnderWay>(who);
+            way.way.clear();
+            (way.last_deed, way.seconds) = (0, 0);
+        }
+        Ok(())
+    }
+
+    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        if !self.going.iter().any(|verb| order.verb == verb.as_str()) {
+            return Ok(());
+        }
+        let look = table.look();
+        let seconds = look.deed(&order.verb).map_or(1, |deed| deed.count(look, who, order));
+        let steps = look.get::<UnderWay>(who).map_or(0, |way| way.way.len().saturating_sub(1));
+        let mut way = table.edit::<UnderWay>(who);
+        (way.last_deed, way.seconds) = (steps, seconds);
+        Ok(())
+    }
+}

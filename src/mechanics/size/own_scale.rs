@@ -1,0 +1,47 @@
+//! One's own Scale in rolls: large bodies strike and hide worse, wrestle and
+//! endure better (ST-SIZE-03).
+
+use serde::Deserialize;
+
+use crate::battle::{Case, Key, Look, Mechanic, Sum};
+
+/// The numbers of size in rolls.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OwnScale {
+    /// The figure.
+    pub figure: Key,
+    /// What it does to which rolls.
+    pub counts: Vec<Counts>,
+    /// The rule that these numbers stand for.
+    pub rule: Key,
+}
+
+/// How the figure counts in some rolls.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Counts {
+    /// In which.
+    pub on: Vec<Key>,
+    /// How often, or how often it is taken away.
+    pub times: i32,
+    /// Not where the roll carries one of these words.
+    #[serde(default)]
+    pub unless: Vec<Key>,
+}
+
+impl Mechanic for OwnScale {
+    fn name(&self) -> &'static str {
+        "own_scale"
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        let counts = self
+            .counts
+            .iter()
+            .find(|counts| counts.on.contains(&case.on) && !counts.unless.iter().any(|word| case.is(word.as_str())));
+        if let Some(counts) = counts {
+            sum.add("scale", look.value(case.who, self.figure).saturating_mul(counts.times), self.rule);
+        }
+    }
+}
