@@ -4,5 +4,6 @@ pub mod battle;
 pub mod board;
 pub mod cli;
 pub mod dice;
+pub mod lesson;
 pub mod mechanics;
 pub mod rulebook;

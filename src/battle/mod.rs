@@ -54,7 +54,8 @@ pub use rules::{
     Profile, RuleText, Rules, Table1, Tier,
 };
 pub use setup::{
-    Arrivals, Fighter, Limits, Setup, advance, answer, choices, chronicle, is_waiting, question, quiet_world, verdict,
+    Arranged, Arrivals, Fighter, Limits, Setup, advance, answer, choices, chronicle, is_waiting, question, quiet_world,
+    verdict,
 };
 pub use stages::{BattlePass, BattlePlugin, BattleSystems, pass_second, push_turn, schedule};
 pub use sum::{Sum, Term};

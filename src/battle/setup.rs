@@ -35,6 +35,9 @@ pub struct Setup {
     pub fighters: Vec<Fighter>,
     /// Rounds after which nobody has won.
     pub rounds: i32,
+    /// Who acts in what order, where that is not to be rolled or drawn: those
+    /// first, then everybody else by their numbers.
+    pub arranged: Option<Vec<Id>>,
 }
 
 /// A fighter about to take part.
@@ -73,6 +76,11 @@ pub struct Limits {
     pub rounds: i32,
 }
 
+/// An order of turns that was laid down beforehand. Mechanics of initiative
+/// keep to it instead of rolling or drawing, where there is one.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Arranged(pub Option<Vec<Id>>);
+
 /// Fighters that are still to come.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Arrivals(pub Vec<Fighter>);
@@ -104,6 +112,7 @@ impl Setup {
                 DiceCup(dice),
                 Sides(self.sides.clone()),
                 Limits { rounds: self.rounds },
+                Arranged(self.arranged.clone()),
                 Agenda(vec![Task::Start]),
             ))
             .id();

@@ -145,6 +145,7 @@ fn setup() -> Setup {
         sides: vec![Side { name: "Blue".into(), ..Side::default() }, Side { name: "Gold".into(), ..Side::default() }],
         fighters: vec![fighter("Ana", 0, 5), fighter("Bo", 1, 0)],
         rounds: 20,
+        arranged: None,
     }
 }
 

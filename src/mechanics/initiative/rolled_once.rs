@@ -9,8 +9,8 @@ use bevy::ecs::world::EntityWorldMut;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Arrivals, Choice, Deed, Fact, Id, Initiative, Key, Look, Mechanic, Next, Order, Profile, Question,
-    Refusal, Stage, Step, Sum, Table, TrackEntry, push_turn,
+    Allowed, Arranged, Arrivals, Choice, Deed, Fact, Id, Initiative, Key, Look, Mechanic, Next, Order, Profile,
+    Question, Refusal, Stage, Step, Sum, Table, TrackEntry, push_turn,
 };
 use crate::dice::Expr;
 
@@ -88,8 +88,13 @@ impl Mechanic for RolledOnce {
 
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         let everybody: Vec<Id> = table.look().everybody().collect();
-        self.roll_for(table, &everybody)?;
-        self.break_ties(table, &everybody)?;
+        let arranged = table.look().battle::<Arranged>().and_then(|arranged| arranged.0.clone());
+        if let Some(first) = arranged {
+            arrange(table, &first, &everybody);
+        } else {
+            self.roll_for(table, &everybody)?;
+            self.break_ties(table, &everybody)?;
+        }
         self.announce(table);
         Ok(())
     }
@@ -109,6 +114,16 @@ impl Mechanic for RolledOnce {
     /// After each deed of another, whoever waits may step in (ST-INIT-05).
     fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         if order.verb == "wait" { Ok(()) } else { self.offer_to_step_in(table, Some(who)) }
+    }
+}
+
+/// Puts everybody into an order laid down beforehand.
+fn arrange(table: &mut Table<'_>, first: &[Id], everybody: &[Id]) {
+    let others = everybody.iter().filter(|id| !first.contains(id));
+    let order: Vec<Id> = first.iter().chain(others).copied().collect();
+    for (index, id) in order.iter().enumerate() {
+        let rolled = (order.len() - index) as i32;
+        *table.edit::<Rank>(*id) = Rank { rolled, ready: true, ..Rank::default() };
     }
 }
 

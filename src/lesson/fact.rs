@@ -1,0 +1,221 @@
+//! What a lesson can ask about a battle, in words: "wounds of Goblin",
+//! "Goblin is dying", "may move to (3,0)", "target in attack at Goblin".
+
+use crate::battle::{Deed, Forecast, Held, Id, Key, Look, Order};
+
+/// Why something cannot be told.
+type Unknown = String;
+
+/// What `what` is, in words.
+///
+/// # Errors
+/// With what is not understood.
+pub fn tell(look: Look<'_>, what: &str) -> Result<String, Unknown> {
+    let what = what.trim();
+    if let Some(told) = about_battle(look, what) {
+        return Ok(told);
+    }
+    // "Mauve: may move to (3,0)" is about Mauve, "may ..." about whoever is asked.
+    let (who, rest) = match what.split_once(": ") {
+        Some((name, rest)) => (Some(somebody(look, name)?), rest),
+        None => (look.question().and_then(|question| question.who), what),
+    };
+    if let Some(words) = rest.strip_prefix("may ") {
+        return may(look, asked(who)?, words);
+    }
+    if let Some(words) = rest.strip_prefix("cost of ") {
+        return cost(look, asked(who)?, words);
+    }
+    if let Some((figure, words)) = rest.split_once(" in ")
+        && let Ok(order) = Order::parse(words)
+        && let Ok(deed) = look.deed(&order.verb)
+    {
+        return in_order(look, asked(who)?, deed.as_ref(), figure, &order);
+    }
+    if let Some((name, state)) = rest.split_once(" is ")
+        && let Some(id) = look.find(name)
+    {
+        return Ok(yes(look.is(id, state)));
+    }
+    if let Some((what, whose)) = rest.rsplit_once(" of ") {
+        if let Some((name, item)) = whose.split_once("'s ") {
+            return about_item(look, somebody(look, name)?, what, item);
+        }
+        return about_somebody(look, somebody(look, whose)?, what);
+    }
+    Err(format!("`{what}` is nothing that a lesson can ask"))
+}
+
+fn asked(who: Option<Id>) -> Result<Id, Unknown> {
+    who.ok_or_else(|| "nobody is asked".to_owned())
+}
+
+fn somebody(look: Look<'_>, name: &str) -> Result<Id, Unknown> {
+    look.find_or_refuse(name).map_err(|refusal| refusal.why)
+}
+
+fn yes(it_is: bool) -> String {
+    if it_is { "yes" } else { "no" }.to_owned()
+}
+
+fn about_battle(look: Look<'_>, what: &str) -> Option<String> {
+    let name = |id: Option<Id>| id.map_or_else(|| "nobody".to_owned(), |id| look.name(id).to_owned());
+    Some(match what {
+        "round" => look.clock().round.to_string(),
+        "turn" => name(look.clock().turn),
+        "asked" => name(look.question().and_then(|question| question.who)),
+        "question" => look.question().map_or_else(|| "none".to_owned(), |question| question.kind.to_string()),
+        "winner" => match look.battle::<crate::battle::Ended>().and_then(|ended| ended.0.as_ref()) {
+            None => "nobody yet".to_owned(),
+            Some(verdict) => verdict
+                .winner
+                .and_then(|side| look.battle::<crate::battle::Sides>()?.0.get(usize::from(side.0)))
+                .map_or_else(|| "nobody".to_owned(), |side| side.name.clone()),
+        },
+        "order" => {
+            look.rules().initiative.track(look).iter().map(|each| look.name(each.who)).collect::<Vec<_>>().join(", ")
+        }
+        "answers" => look
+            .choices()
+            .iter()
+            .filter(|choice| choice.is_legal())
+            .map(|choice| choice.order.to_string())
+            .collect::<Vec<_>>()
+            .join(", "),
+        _ => return about_chronicle(look, what),
+    })
+}
+
+/// "facts of ST-DMG-01", "rolls of attack", "last of ST-DMG-01".
+fn about_chronicle(look: Look<'_>, what: &str) -> Option<String> {
+    let facts = &look.battle::<crate::battle::Chronicle>()?.facts;
+    if let Some(rule) = what.strip_prefix("facts of ") {
+        return Some(facts.iter().filter(|fact| fact.rule == rule).count().to_string());
+    }
+    if let Some(rule) = what.strip_prefix("last of ") {
+        return Some(facts.iter().rfind(|fact| fact.rule == rule).map_or_else(String::new, |fact| fact.text.clone()));
+    }
+    if let Some(rule) = what.strip_prefix("squares of ") {
+        let fact = facts.iter().rfind(|fact| fact.rule == rule);
+        return fact.map(|fact| fact.squares.len().to_string());
+    }
+    let rolls = |label: &str| {
+        let rolls = facts.iter().filter_map(|fact| fact.roll.as_ref());
+        rolls.filter(|roll| roll.label == label).cloned().collect::<Vec<_>>()
+    };
+    if let Some(label) = what.strip_prefix("rolls of ") {
+        return Some(rolls(label).iter().map(|roll| roll.total.to_string()).collect::<Vec<_>>().join(", "));
+    }
+    if let Some(label) = what.strip_prefix("needed for ") {
+        let needed =
+            rolls(label).into_iter().filter_map(|roll| roll.against.map(|against| against.total().to_string()));
+        return Some(needed.collect::<Vec<_>>().join(", "));
+    }
+    None
+}
+
+/// "yes", or the rule that forbids it.
+fn may(look: Look<'_>, who: Id, words: &str) -> Result<String, Unknown> {
+    let order = Order::parse(words).map_err(|why| why.to_string())?;
+    let allowed = if look.question().and_then(|question| question.who) == Some(who) {
+        look.check(&order)
+    } else {
+        look.deed(&order.verb).and_then(|deed| deed.check(look, who, &order))
+    };
+    Ok(allowed.map_or_else(|refusal| refusal.rule.to_string(), |()| "yes".to_owned()))
+}
+
+fn cost(look: Look<'_>, who: Id, words: &str) -> Result<String, Unknown> {
+    let order = Order::parse(words).map_err(|why| why.to_string())?;
+    let deed = look.deed(&order.verb).map_err(|refusal| refusal.why)?;
+    let price = look.rules().economy.price(look, who, deed.as_ref(), &order).map_err(|refusal| refusal.why)?;
+    Ok(price.amount.to_string())
+}
+
+/// Figures and chances of a deed that nobody has done yet.
+fn in_order(look: Look<'_>, who: Id, deed: &dyn Deed, figure: &str, order: &Order) -> Result<String, Unknown> {
+    let forecast: Forecast =
+        deed.forecast(look, who, order).ok_or_else(|| format!("nothing can be foretold of `{order}`"))?;
+    let prospect = forecast.against.first().ok_or_else(|| "nobody is struck".to_owned())?;
+    if let Some(outcome) = figure.strip_prefix("chance of ") {
+        return Ok(prospect.chance(outcome).to_string());
+    }
+    if figure == "struck" {
+        let names = forecast.against.iter().filter_map(|each| each.who).map(|id| look.name(id));
+        return Ok(names.collect::<Vec<_>>().join(", "));
+    }
+    if let Some((term, of)) = figure.split_once(" on ") {
+        let sum = prospect.figures.iter().find(|(name, _)| *name == of);
+        let (_, sum) = sum.ok_or_else(|| format!("no figure `{of}`"))?;
+        return Ok(sum.term(term).map_or(0, |term| term.value).to_string());
+    }
+    let found = prospect.figures.iter().find(|(name, _)| *name == figure);
+    found.map(|(_, sum)| sum.total().to_string()).ok_or_else(|| {
+        let known: Vec<_> = prospect.figures.iter().map(|(name, _)| name.as_str()).collect();
+        format!("no figure `{figure}`; there is {}", known.join(", "))
+    })
+}
+
+fn about_somebody(look: Look<'_>, who: Id, what: &str) -> Result<String, Unknown> {
+    let rules = look.rules();
+    Ok(match what {
+        "square" => look.footprint(who).at.to_string(),
+        "squares" => look.footprint(who).side.to_string(),
+        "facing" => look.place(who).facing.word().to_owned(),
+        "side" => {
+            let sides = look.battle::<crate::battle::Sides>();
+            let name = sides.and_then(|sides| sides.0.get(usize::from(look.side(who).0)));
+            name.map_or_else(String::new, |side| side.name.clone())
+        }
+        "seconds" | "left" => rules.economy.remaining(look, who).to_string(),
+        "conditions" => {
+            let mut names: Vec<_> = look.conditions(who).iter().map(|each| each.kind.as_str()).collect();
+            names.sort_unstable();
+            names.join(", ")
+        }
+        "in hand" => {
+            let held = look.gear(who).iter().filter(|item| matches!(item.held, Held::Hand(_)));
+            held.map(|item| item.arm.name.as_str()).collect::<Vec<_>>().join(", ")
+        }
+        _ => {
+            if let Some((term, of)) = what.split_once(" on ")
+                && let Some(figure) = Key::find(of).filter(|figure| rules.figures.contains_key(figure))
+            {
+                return Ok(look.figure(who, figure).term(term).map_or(0, |term| term.value).to_string());
+            }
+            let sheet = rules.mechanics.iter().flat_map(|mechanic| mechanic.sheet(look, who));
+            if let Some(line) = sheet.into_iter().find(|line| line.label.eq_ignore_ascii_case(what)) {
+                return Ok(line.text);
+            }
+            let name = Key::find(what).ok_or_else(|| format!("`{what}` is no figure"))?;
+            let halves = rules.figures.get(&name).is_some_and(|figure| figure.halves);
+            let value = look.value(who, name);
+            if halves && value % 2 != 0 {
+                format!("{}.5", value.div_euclid(2))
+            } else {
+                (if halves { value / 2 } else { value }).to_string()
+            }
+        }
+    })
+}
+
+fn about_item(look: Look<'_>, who: Id, what: &str, name: &str) -> Result<String, Unknown> {
+    let item = look.item(who, name).ok_or_else(|| format!("{} has no `{name}`", look.name(who)))?;
+    Ok(match what {
+        "wounds" => item.wounds.to_string(),
+        "rounds" => item.loaded.to_string(),
+        "place" => match item.held {
+            Held::Hand(_) => "hand".to_owned(),
+            Held::Worn => "worn".to_owned(),
+            Held::Body => "body".to_owned(),
+            Held::Belt => "belt".to_owned(),
+            Held::Pack => "pack".to_owned(),
+            Held::Ground(square) => square.to_string(),
+        },
+        "state" => item.state.iter().map(|each| each.as_str()).collect::<Vec<_>>().join(", "),
+        _ => item
+            .arm
+            .figure(Key::find(what).ok_or_else(|| format!("`{what}` is no figure"))?)
+            .map_or_else(|| "none".to_owned(), |value| value.to_string()),
+    })
+}

@@ -1,0 +1,137 @@
+//! Plays a lesson against its script, one step at a time.
+
+use bevy::ecs::entity::Entity;
+use bevy::ecs::prelude::World;
+
+use super::{Difference, Lesson, Report, Scene, fact};
+use crate::battle::{DiceCup, Look, Order, advance, answer, question, quiet_world, verdict};
+use crate::dice::{AnyDice, ScriptedDice};
+
+/// A lesson under way: the battle, how far the script has come, and what has
+/// not been as expected so far.
+pub struct Stage<'a> {
+    /// The lesson.
+    pub lesson: &'a Lesson,
+    /// The world that its battle is in.
+    pub world: World,
+    /// The battle.
+    pub battle: Entity,
+    /// How many steps have been played.
+    pub played: usize,
+    /// What has not been as expected.
+    pub differences: Vec<Difference>,
+}
+
+impl<'a> Stage<'a> {
+    /// Sets the lesson up, before its first step.
+    pub fn set(lesson: &'a Lesson) -> Self {
+        let mut world = quiet_world();
+        let mut differences = Vec::new();
+        let dice = ScriptedDice::parse(&lesson.dice).unwrap_or_else(|why| {
+            differences.push(difference("dice", "dice that can be thrown", &why.to_string()));
+            ScriptedDice::default()
+        });
+        let battle = lesson.setup.spawn(&mut world, AnyDice::from(dice));
+        advance(&mut world, battle);
+        Self { lesson, world, battle, played: 0, differences }
+    }
+
+    /// Whether there is another step.
+    pub fn is_over(&self) -> bool {
+        self.played >= self.lesson.play.len()
+    }
+
+    /// Plays the next step. A step that cannot be played ends the lesson.
+    pub fn step(&mut self) {
+        let Some(scene) = self.lesson.play.get(self.played) else { return };
+        self.played += 1;
+        match scene {
+            Scene::Say(_) => {}
+            Scene::Do(line) => {
+                if let Err(difference) = self.act(line) {
+                    self.differences.push(difference);
+                    self.played = self.lesson.play.len();
+                }
+            }
+            Scene::Expect(facts) => {
+                for (what, expected) in facts {
+                    let found = match Look::at(&self.world, self.battle) {
+                        Some(look) => fact::tell(look, what).unwrap_or_else(|why| format!("({why})")),
+                        None => "no battle".to_owned(),
+                    };
+                    if !found.eq_ignore_ascii_case(expected) {
+                        self.differences.push(difference(what, expected, &found));
+                    }
+                }
+            }
+        }
+    }
+
+    /// "Mauve: move to (3,0)": the name says who must be the one that is asked.
+    fn act(&mut self, line: &str) -> Result<(), Difference> {
+        let (name, words) = match line.split_once(": ") {
+            Some((name, words)) => (Some(name), words),
+            None => (None, line),
+        };
+        let order = Order::parse(words).map_err(|why| difference(line, "an order", &why.to_string()))?;
+        let asked = question(&self.world, self.battle).map(|question| (question.who, question.prompt.clone()));
+        let Some((who, prompt)) = asked else {
+            let found = match verdict(&self.world, self.battle) {
+                Some(verdict) => format!("the battle is over: {}", verdict.why),
+                None => "nothing is asked".to_owned(),
+            };
+            return Err(difference(line, "a decision to make", &found));
+        };
+        let found = Look::at(&self.world, self.battle).zip(who).map(|(look, who)| look.name(who).to_owned());
+        if let (Some(name), Some(found)) = (name, &found)
+            && !name.eq_ignore_ascii_case(found)
+        {
+            return Err(difference(&format!("who decides on `{line}`"), name, &format!("{found} ({prompt})")));
+        }
+        answer(&mut self.world, self.battle, order)
+            .map_err(|refusal| difference(line, "allowed", &refusal.to_string()))?;
+        advance(&mut self.world, self.battle);
+        Ok(())
+    }
+
+    /// What is left to say at the end: dice that nobody threw, a battle that
+    /// broke off.
+    fn close(&mut self) {
+        if let Some(verdict) = verdict(&self.world, self.battle)
+            && verdict.why.starts_with("the battle cannot go on")
+        {
+            self.differences.push(difference("the battle", "goes on", &verdict.why));
+        } else if let Some(DiceCup(AnyDice::Scripted(dice))) = self.world.get::<DiceCup>(self.battle)
+            && let Err(why) = dice.finish()
+        {
+            self.differences.push(difference("dice", "all thrown", &why.to_string()));
+        }
+    }
+
+    /// How it went.
+    pub fn report(mut self) -> Report {
+        self.close();
+        let lesson = self.lesson;
+        Report {
+            id: lesson.id.clone(),
+            ruleset: lesson.ruleset,
+            title: lesson.title.clone(),
+            rules: lesson.rules.clone(),
+            passed: self.differences.is_empty(),
+            differences: self.differences,
+        }
+    }
+}
+
+/// Plays a whole lesson and says how it went.
+pub fn run(lesson: &Lesson) -> Report {
+    let mut stage = Stage::set(lesson);
+    while !stage.is_over() {
+        stage.step();
+    }
+    stage.report()
+}
+
+fn difference(what: &str, expected: &str, found: &str) -> Difference {
+    Difference { what: what.to_owned(), expected: expected.to_owned(), found: found.to_owned() }
+}
