@@ -237,7 +237,7 @@ impl<'w> Look<'w> {
         match def {
             Some(def) if !def.is.is_empty() => {
                 if let Some(base) = base {
-                    sum.part("set", base);
+                    sum.part(name, base);
                 }
                 for part in def.is.iter().filter(|part| base.is_none() || part.state) {
                     self.add_part(id, part, &mut sum);
@@ -258,6 +258,9 @@ impl<'w> Look<'w> {
 
     fn add_part(&self, id: Id, part: &super::rules::FigurePart, sum: &mut Sum) {
         let mut value = part.of.map_or(part.n, |of| self.deeper().value(id, of));
+        if let Some(or) = part.or {
+            value = value.max(self.deeper().value(id, or));
+        }
         if let Some(table) = part.table {
             value = self.rules.tables.get(&table).and_then(|table| table.get(value)).unwrap_or(0);
         }

@@ -51,7 +51,7 @@ pub use order::{Aim, Order};
 pub use question::{Allowed, Choice, Question, Refusal};
 pub use rules::{
     AreaDef, AreaShape, Arm, ArmKind, BodySizes, ConditionDef, FigureDef, FigurePart, Measure, ModDef, ObjectDef,
-    Profile, RuleText, Rules, Table1, Tier,
+    Profile, RuleText, Rules, Setting, Table1, Tier,
 };
 pub use setup::{
     Arranged, Arrivals, Fighter, Limits, Setup, advance, answer, choices, chronicle, is_waiting, question, quiet_world,

@@ -35,6 +35,8 @@ pub struct Rules {
     pub objects: BTreeMap<Key, Arc<ObjectDef>>,
     /// Lists and steps that figures and mechanics look up.
     pub tables: BTreeMap<Key, Table1>,
+    /// What can be played in more than one way, and how it is played here.
+    pub settings: BTreeMap<String, Setting>,
     /// Every rule in our own words.
     pub book: BTreeMap<Key, RuleText>,
     /// Who acts when.
@@ -46,6 +48,20 @@ pub struct Rules {
     pub mechanics: Vec<Arc<dyn Mechanic>>,
     /// Every deed that these mechanics offer, by its verb.
     pub deeds: BTreeMap<Key, Arc<dyn Deed>>,
+}
+
+/// Something that can be played in more than one way.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Setting {
+    /// How it is played.
+    pub is: String,
+    /// How else it can be played.
+    pub or: Vec<String>,
+    /// The rule that it is about.
+    pub rule: String,
+    /// What it decides.
+    pub text: String,
 }
 
 /// How the board is measured.
@@ -122,6 +138,8 @@ pub struct FigurePart {
     pub n: i32,
     /// Another figure.
     pub of: Option<Key>,
+    /// This figure instead, where it is higher.
+    pub or: Option<Key>,
     /// How often that figure counts.
     pub times: Option<i32>,
     /// By what it is then divided, rounding down.

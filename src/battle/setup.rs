@@ -144,6 +144,13 @@ impl Fighter {
         }
     }
 
+    /// The squares that it will cover.
+    pub fn footprint(&self, rules: &Rules) -> Footprint {
+        let mut figures = Figures(self.profile.figures.iter().map(|(key, value)| (*key, *value)).collect());
+        self.figures.iter().for_each(|(key, value)| figures.set(*key, *value));
+        Footprint::new(self.at, rules.side_of(&figures))
+    }
+
     /// Puts the fighter into `battle` with the next free number.
     pub fn spawn(&self, world: &mut World, battle: Entity) -> Id {
         let Some(rules) = world.get::<RulesOf>(battle).map(|rules| rules.0.clone()) else { return Id(0) };

@@ -118,6 +118,7 @@ fn rules() -> Arc<Rules> {
         profiles: BTreeMap::new(),
         objects: BTreeMap::new(),
         tables: BTreeMap::new(),
+        settings: BTreeMap::new(),
         book: BTreeMap::new(),
         initiative,
         economy,

@@ -159,8 +159,16 @@ impl Board {
         if !sane(width) || !sane(height) || width * height > Self::MAX_AREA {
             return Err(BoardError::Size(width, height));
         }
-        let (width, height) = (width as i32, height as i32);
-        Ok(Self {
+        Ok(Self::sized(width as i32, height as i32, ground))
+    }
+
+    /// A board of a single square: what stands in for one that cannot be made.
+    pub fn one_square(ground: Terrain) -> Self {
+        Self::sized(1, 1, ground)
+    }
+
+    fn sized(width: i32, height: i32, ground: Terrain) -> Self {
+        Self {
             width,
             height,
             cells: vec![Cell::default(); (width * height) as usize],
@@ -169,7 +177,7 @@ impl Board {
             terrains: vec![ground],
             objects: Vec::new(),
             zones: Vec::new(),
-        })
+        }
     }
 
     /// Columns.

@@ -4,45 +4,12 @@
 mod fact;
 mod run;
 
-use std::sync::Arc;
-
 use serde::Serialize;
 
 pub use run::{Stage, run};
 
-use crate::battle::{Key, Setup};
-
-/// One lesson, read and checked.
-#[derive(Clone, Debug)]
-pub struct Lesson {
-    /// Its id, by which everything outside calls it.
-    pub id: String,
-    /// What it is called.
-    pub title: String,
-    /// What the player is told before it begins.
-    pub text: String,
-    /// The ruleset.
-    pub ruleset: Key,
-    /// The rules that it shows.
-    pub rules: Vec<Key>,
-    /// The battle.
-    pub setup: Arc<Setup>,
-    /// The dice in the order in which they fall: "d6=2".
-    pub dice: Vec<String>,
-    /// What is done and what must then be true.
-    pub play: Vec<Scene>,
-}
-
-/// A step of a lesson.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Scene {
-    /// Told to the player.
-    Say(String),
-    /// Somebody does or answers something: "Mauve: move to (3,0)".
-    Do(String),
-    /// What must be true now: what, and what it must be.
-    Expect(Vec<(String, String)>),
-}
+use crate::battle::Key;
+pub use crate::rulebook::{Lesson, Scene};
 
 /// How a lesson went.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

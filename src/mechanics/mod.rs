@@ -12,4 +12,5 @@ pub mod harm;
 pub mod initiative;
 pub mod movement;
 pub mod size;
+pub mod slots;
 pub mod turn;

@@ -188,7 +188,8 @@ impl TargetThenDefence {
         // One's own size counts in the roll itself, never in what a defence must reach.
         let skill = look.figure(who, skill_name);
         let plain_skill = skill.total() - skill.term("scale").map_or(0, |term| term.value);
-        let sure = arm.has("sure");
+        let open = self.sure_against.is_some_and(|condition| look.is(strike.target, condition.as_str()));
+        let sure = arm.has("sure") || (open && !case.is("ranged"));
         let attack = (!sure).then(|| look.sum(&case, Sum::of(skill_name, skill.total())));
         let aimed = rules.mechanics.iter().find_map(|mechanic| mechanic.aimed_at(look, &case));
         let (target, kind) = match aimed {

@@ -34,6 +34,9 @@ pub struct TargetThenDefence {
     pub techniques: Vec<Key>,
     /// Ways of striking that halve damage.
     pub halved_by: Vec<Key>,
+    /// The condition of those whom no blow hand to hand misses.
+    #[serde(default)]
+    pub sure_against: Option<Key>,
     /// What combos are made of.
     pub components: BTreeMap<Key, Component>,
     /// The component that single attacks are when nothing else is said.

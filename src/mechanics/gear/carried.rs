@@ -23,8 +23,6 @@ pub struct Carried {
     pub toughness: Key,
     /// How far below it the threshold of wounds lies.
     pub soft_below: i32,
-    /// What each size above that of a human adds to both.
-    pub a_size: (i32, i32),
     /// What worn things are as tough as: for each size of the wearer, plus a
     /// constant, plus this figure of theirs.
     pub worn: (i32, i32, Key),
@@ -62,9 +60,9 @@ impl Carried {
             return Some((look.figure(owner, self.wearer_target), toughness));
         }
         let (target, toughness) = (arm.figure(self.target)?, arm.figure(self.toughness)?);
-        let mut sum = Sum::of(arm.name, target);
         // The figures of an arm are those of its own size already.
-        sum.terms.iter_mut().for_each(|term| term.rule = Some(self.rules.table));
+        let mut sum = Sum::new();
+        sum.add(arm.name, target, self.rules.table);
         Some((sum, toughness))
     }
 

@@ -15,9 +15,12 @@ pub struct TwoThresholds {
     pub hard: Key,
     /// How far below it the lower one lies.
     pub soft_below: i32,
-    /// Whether damage equal to a threshold passes it.
+    /// When damage passes the lower threshold.
     #[serde(default)]
-    pub meets: Meets,
+    pub wound_at: Passing,
+    /// When it passes the higher one.
+    #[serde(default)]
+    pub felled_at: Passing,
     /// What somebody above the higher threshold is in.
     pub felled: Key,
     /// The same, by a blow that is meant not to kill.
@@ -26,14 +29,24 @@ pub struct TwoThresholds {
     pub rules: TwoThresholdsRules,
 }
 
-/// Which thresholds are passed by damage that only equals them.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Meets {
-    /// The lower one.
-    pub wound_at: bool,
-    /// The higher one.
-    pub dying_at: bool,
+/// What damage must do to pass a threshold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Passing {
+    /// Be more.
+    #[default]
+    Exceeds,
+    /// Be as much.
+    Meets,
+}
+
+impl Passing {
+    const fn passes(self, damage: i32, threshold: i32) -> bool {
+        match self {
+            Self::Exceeds => damage > threshold,
+            Self::Meets => damage >= threshold,
+        }
+    }
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.
@@ -82,20 +95,20 @@ impl Harm for TwoThresholds {
 
     fn judge(&self, exposure: &Exposure, damage: i32) -> Judged {
         let has = |word: &str| exposure.words.iter().any(|each| *each == word);
-        let passes = |index: usize, meets: bool| {
+        let passes = |index: usize, passing: Passing| {
             let threshold = exposure.thresholds.get(index).copied().unwrap_or(i32::MAX);
-            damage > 0 && (damage > threshold || (meets && damage == threshold))
+            damage > 0 && passing.passes(damage, threshold)
         };
         let judged = |grade, name: &str, harm| Judged { grade, name: Key::new(name), harm };
         if has("immune") {
             judged(0, "nothing", 0)
-        } else if passes(1, self.meets.dying_at) {
+        } else if passes(1, self.felled_at) {
             match () {
                 () if has("spares life") => judged(2, "maimed", 1),
                 () if has("nonlethal") => judged(2, self.spared.as_str(), 1),
                 () => judged(3, self.felled.as_str(), 1),
             }
-        } else if passes(0, self.meets.wound_at) {
+        } else if passes(0, self.wound_at) {
             if has("soft spares") { judged(1, "grazed", 0) } else { judged(1, "wound", 1) }
         } else {
             judged(0, "nothing", 0)
@@ -149,12 +162,13 @@ fn exposure_text(exposure: &Exposure) -> String {
 mod tests {
     use super::*;
 
-    fn harm(meets: Meets) -> TwoThresholds {
+    fn harm(passing: Passing) -> TwoThresholds {
         TwoThresholds {
             kind: Key::new("body"),
             hard: Key::new("Toughness"),
             soft_below: 6,
-            meets,
+            wound_at: passing,
+            felled_at: passing,
             felled: Key::new("dying"),
             spared: Key::new("unconscious"),
             rules: TwoThresholdsRules {
@@ -177,15 +191,15 @@ mod tests {
 
     #[test]
     fn damage_must_exceed_a_threshold_unless_meeting_it_is_enough() {
-        let exceeds = harm(Meets::default());
+        let exceeds = harm(Passing::Exceeds);
         assert_eq!(verdicts(&exceeds, &[], [3, 4, 9, 10]), ["nothing", "wound", "wound", "dying"]);
-        let meets = harm(Meets { wound_at: true, dying_at: true });
+        let meets = harm(Passing::Meets);
         assert_eq!(verdicts(&meets, &[], [3, 4, 9, 10]), ["wound", "wound", "dying", "dying"]);
     }
 
     #[test]
     fn a_blow_that_spares_knocks_out_and_one_at_a_limb_maims() {
-        let harm = harm(Meets::default());
+        let harm = harm(Passing::Exceeds);
         assert_eq!(verdicts(&harm, &["nonlethal"], [4, 10, 0, -5]), ["wound", "unconscious", "nothing", "nothing"]);
         assert_eq!(verdicts(&harm, &["spares life"], [4, 10, 3, 9]), ["wound", "maimed", "nothing", "wound"]);
     }
@@ -193,7 +207,7 @@ mod tests {
     #[test]
     fn damage_of_nought_never_harms_however_low_the_threshold() {
         let exposure = Exposure { thresholds: [-6, 0].into_iter().collect(), ..Exposure::default() };
-        assert_eq!(harm(Meets::default()).judge(&exposure, 0).name, "nothing");
-        assert_eq!(harm(Meets::default()).judge(&exposure, 1).name, "dying");
+        assert_eq!(harm(Passing::Exceeds).judge(&exposure, 0).name, "nothing");
+        assert_eq!(harm(Passing::Exceeds).judge(&exposure, 1).name, "dying");
     }
 }

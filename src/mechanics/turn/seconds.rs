@@ -71,7 +71,10 @@ impl Seconds {
         let named = deed.priced_as(look, who, order);
         let each = self.times.get(&named).copied().unwrap_or(self.otherwise);
         let mut sum = Sum::of(named, each.saturating_mul(deed.count(look, who, order)));
-        look.modify(&Case { order: Some(order), ..Case::of("seconds", who).word(named) }, &mut sum);
+        let mut case = Case { order: Some(order), ..Case::of("seconds", who).word(named) };
+        let techniques = look.profile(who).map(|profile| profile.techniques.as_slice()).unwrap_or_default();
+        techniques.iter().filter(|each| order.is(each.as_str())).for_each(|each| case.push_word(*each));
+        look.modify(&case, &mut sum);
         sum.total().max(0)
     }
 

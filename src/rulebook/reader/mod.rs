@@ -23,6 +23,9 @@
 //!   would be right: "an even number of men". If it has the form "found ..., expected ..." it is told as such.
 //! - A field of type `Option` is absent when it is left out or `None`; an enum in it should have no variant `None`.
 //!
+//! A file may have settings: a field `settings: { "name": (is: 4, or: [6]) }` at its top, and `Setting("name")` wherever
+//! the value shall stand. [`read_with_settings`] puts other values in their places.
+//!
 //! Limits: eight megabytes, half a million values, 64 brackets inside each other, whole numbers of 64 bits.
 
 mod decode;
@@ -30,6 +33,7 @@ mod lenient;
 mod names;
 mod problem;
 mod read;
+mod settings;
 mod span;
 mod spanned;
 mod syntax;
@@ -40,6 +44,7 @@ mod tree;
 pub use lenient::Lenient;
 pub use names::{closest, one_of};
 pub use problem::{Problem, Problems};
-pub use read::{MAX_BYTES, read_bytes, read_file, read_str, salvage_str};
+pub use read::{MAX_BYTES, read_bytes, read_file, read_str, read_with_settings, salvage_str};
+pub use settings::Overrides;
 pub use span::Span;
 pub use spanned::Spanned;

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::de::DeserializeOwned;
 
-use super::{Problem, Span, decode, syntax};
+use super::{Overrides, Problem, Span, decode, settings, syntax};
 
 /// Files larger than this many bytes are refused.
 pub const MAX_BYTES: usize = 8 << 20;
@@ -17,6 +17,24 @@ pub fn read_file<T: DeserializeOwned>(path: impl AsRef<Path>) -> Result<T, Vec<P
     let name = path.display().to_string();
     let bytes = bytes_of(path, &name).map_err(|problem| vec![problem])?;
     read_bytes(&name, &bytes)
+}
+
+/// Reads a file whose settings stand at other values than those it gives them.
+pub fn read_with_settings<T: DeserializeOwned>(
+    path: impl AsRef<Path>,
+    overrides: &Overrides,
+) -> Result<T, Vec<Problem>> {
+    let path = path.as_ref();
+    let name = path.display().to_string();
+    let one = |problem| vec![problem];
+    let bytes = bytes_of(path, &name).map_err(one)?;
+    let text = text_of(&name, &bytes).map_err(one)?;
+    let mut root = syntax::parse(&name, text)?;
+    settings::apply(&name, &mut root, overrides)?;
+    match decode::decode(&name, &root) {
+        (Some(value), problems) if problems.is_empty() => Ok(value),
+        (_, problems) => Err(problems),
+    }
 }
 
 /// Reads the content of a file that comes from elsewhere than the disk.

@@ -4,28 +4,28 @@ use super::Span;
 use super::names::excerpt;
 
 /// A value and the place it was written at.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Node {
     pub(super) span: Span,
     pub(super) value: Value,
 }
 
 /// A bare word with its place: the name of a field, a variant or a struct.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Name {
     pub(super) span: Span,
     pub(super) text: Box<str>,
 }
 
 /// A field of a struct.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Field {
     pub(super) name: Name,
     pub(super) node: Node,
 }
 
 /// The shapes a value can be written in. It is kept to 32 bytes, since a file may hold half a million of them.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Value {
     Bool(bool),
     Whole(i64),

@@ -1,0 +1,156 @@
+//! The slots of a composition: which mechanics a ruleset may name in each, as
+//! `ruleset.ron` writes them.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::{attack, defence, gear, grapple, harm, initiative, movement, size, turn};
+use crate::battle::{Economy, Initiative, Mechanic};
+
+/// Makes the enum of a slot: a variant for each mechanic that fits it.
+macro_rules! slot {
+    ($(#[$doc:meta])* $slot:ident { $($mechanic:ident($type:ty)),* $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, Deserialize)]
+        #[allow(missing_docs, clippy::large_enum_variant, reason = "each variant is the mechanic of its name; a few are read for each ruleset")]
+        pub enum $slot {
+            $($mechanic($type)),*
+        }
+
+        impl $slot {
+            fn mechanic(self) -> Arc<dyn Mechanic> {
+                match self {
+                    $(Self::$mechanic(mechanic) => Arc::new(mechanic)),*
+                }
+            }
+        }
+    };
+}
+
+/// Who acts when.
+#[derive(Clone, Debug, Deserialize)]
+pub enum InitiativeSlot {
+    /// Rolled once, at the start.
+    RolledOnce(initiative::rolled_once::RolledOnce),
+}
+
+/// What a turn can hold.
+#[derive(Clone, Debug, Deserialize)]
+pub enum TurnSlot {
+    /// A budget of seconds.
+    Seconds(turn::seconds::Seconds),
+}
+
+slot! {
+    /// How bodies get about.
+    MovementSlot {
+        Paces(movement::paces::Paces),
+        Momentum(movement::Momentum),
+    }
+}
+slot! {
+    /// How a blow is resolved.
+    AttackSlot {
+        TargetThenDefence(attack::TargetThenDefence),
+        WithinReach(attack::WithinReach),
+        Range(attack::Range),
+        Aim(attack::Aim),
+        Ammunition(attack::Ammunition),
+        CalledShots(attack::CalledShots),
+        Holds(grapple::Holds),
+    }
+}
+slot! {
+    /// What a target does about a blow.
+    DefenceSlot {
+        NamedDefences(defence::NamedDefences),
+        Flanked(defence::Flanked),
+    }
+}
+slot! {
+    /// What damage does.
+    HarmSlot {
+        TwoThresholds(harm::two_thresholds::TwoThresholds),
+    }
+}
+slot! {
+    /// What being large or small does.
+    SizeSlot {
+        OwnScale(size::OwnScale),
+    }
+}
+slot! {
+    /// What is worn and held.
+    GearSlot {
+        Armour(gear::Armour),
+        Carried(gear::Carried),
+        Hands(gear::Hands),
+    }
+}
+
+/// A composition: a mechanic for each slot, with its numbers.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Slots {
+    /// Who acts when.
+    pub initiative: InitiativeSlot,
+    /// What a turn can hold.
+    pub turn: TurnSlot,
+    /// What being large or small does.
+    #[serde(default)]
+    pub size: Vec<SizeSlot>,
+    /// How bodies get about.
+    #[serde(default)]
+    pub movement: Vec<MovementSlot>,
+    /// How a blow is resolved.
+    #[serde(default)]
+    pub attack: Vec<AttackSlot>,
+    /// What a target does about a blow.
+    #[serde(default)]
+    pub defence: Vec<DefenceSlot>,
+    /// What is worn and held.
+    #[serde(default)]
+    pub gear: Vec<GearSlot>,
+    /// What damage does.
+    #[serde(default)]
+    pub harm: Vec<HarmSlot>,
+}
+
+/// The mechanics of a composition, ready for a battle.
+pub struct Composition {
+    /// Who acts when.
+    pub initiative: Arc<dyn Initiative>,
+    /// What a turn can hold.
+    pub economy: Arc<dyn Economy>,
+    /// All of them, in the order in which they are asked.
+    pub mechanics: Vec<Arc<dyn Mechanic>>,
+}
+
+impl Slots {
+    /// Puts the mechanics together, in the order of the slots.
+    pub fn compose(self) -> Composition {
+        let (initiative, mechanic): (Arc<dyn Initiative>, Arc<dyn Mechanic>) = match self.initiative {
+            InitiativeSlot::RolledOnce(mechanic) => both(Arc::new(mechanic)),
+        };
+        let mut mechanics = vec![mechanic];
+        let (economy, mechanic): (Arc<dyn Economy>, Arc<dyn Mechanic>) = match self.turn {
+            TurnSlot::Seconds(mechanic) => {
+                let mechanic = Arc::new(mechanic);
+                (mechanic.clone(), mechanic)
+            }
+        };
+        mechanics.push(mechanic);
+        mechanics.extend(self.size.into_iter().map(SizeSlot::mechanic));
+        mechanics.extend(self.movement.into_iter().map(MovementSlot::mechanic));
+        mechanics.extend(self.attack.into_iter().map(AttackSlot::mechanic));
+        mechanics.extend(self.defence.into_iter().map(DefenceSlot::mechanic));
+        mechanics.extend(self.gear.into_iter().map(GearSlot::mechanic));
+        mechanics.extend(self.harm.into_iter().map(HarmSlot::mechanic));
+        Composition { initiative, economy, mechanics }
+    }
+}
+
+fn both<M: Initiative + 'static>(mechanic: Arc<M>) -> (Arc<dyn Initiative>, Arc<dyn Mechanic>) {
+    (mechanic.clone(), mechanic)
+}

@@ -1,0 +1,100 @@
+//! `arms.ron`: weapons, armour, spells and other gear.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::names::{Names, check_all};
+use super::reader::{Problem, Problems, Spanned, read_file};
+use crate::battle::{AreaDef, Arm, ArmKind, Key, ModDef};
+use crate::dice::Expr;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    kind: ArmKind,
+    #[serde(default)]
+    rule: Option<Spanned<Key>>,
+    #[serde(default)]
+    damage: Option<Expr>,
+    #[serde(default)]
+    adds: BTreeMap<Spanned<Key>, i32>,
+    #[serde(default)]
+    types: Vec<Key>,
+    #[serde(default)]
+    harms: Option<Key>,
+    #[serde(default)]
+    skill: Option<Spanned<Key>>,
+    #[serde(default)]
+    reach: Vec<i32>,
+    #[serde(default)]
+    increment: Option<Spanned<i32>>,
+    #[serde(default)]
+    max_steps: Option<i32>,
+    #[serde(default)]
+    range: Option<i32>,
+    #[serde(default)]
+    hands: u8,
+    #[serde(default)]
+    mass: Spanned<f64>,
+    #[serde(default)]
+    scale: i32,
+    #[serde(default)]
+    rounds: Option<i32>,
+    #[serde(default)]
+    area: Option<AreaDef>,
+    #[serde(default)]
+    figures: BTreeMap<Key, i32>,
+    #[serde(default)]
+    tags: Vec<Key>,
+    #[serde(default)]
+    mods: Vec<ModDef>,
+    #[serde(default)]
+    effects: Vec<Key>,
+}
+
+pub(super) fn read(path: &Path, names: &Names) -> Result<BTreeMap<Key, Arc<Arm>>, Vec<Problem>> {
+    let entries: BTreeMap<Key, Entry> = read_file(path)?;
+    let mut problems = Problems::new(path.display().to_string());
+    let arms = entries.into_iter().map(|(name, entry)| {
+        check_all(&mut problems, &entry.rule, "rule", &names.rules);
+        check_all(&mut problems, &entry.skill, "figure", &names.figures);
+        check_all(&mut problems, entry.adds.keys(), "figure", &names.figures);
+        if let Some(increment) = entry.increment.as_ref().filter(|increment| increment.value <= 0) {
+            let found = format!("a range increment of {}", increment.value);
+            problems.push(increment.span, found, "a distance above 0");
+        }
+        let tenths = entry.mass.value * 10.0;
+        if !(0.0..1e9).contains(&tenths) {
+            problems.push(entry.mass.span, format!("a mass of {}", entry.mass.value), "0 to 100 million");
+        }
+        let arm = Arm {
+            name,
+            kind: entry.kind,
+            rule: entry.rule.map(Spanned::into_inner),
+            damage: entry.damage,
+            adds: entry.adds.into_iter().map(|(figure, times)| (figure.value, times)).collect(),
+            types: entry.types,
+            harms: entry.harms,
+            skill: entry.skill.map(Spanned::into_inner),
+            reach: entry.reach,
+            increment: entry.increment.map(Spanned::into_inner),
+            max_steps: entry.max_steps,
+            range: entry.range,
+            hands: entry.hands,
+            mass: tenths.round() as i32,
+            scale: entry.scale,
+            rounds: entry.rounds,
+            area: entry.area,
+            figures: entry.figures,
+            tags: entry.tags,
+            mods: entry.mods,
+            effects: entry.effects,
+        };
+        (name, Arc::new(arm))
+    });
+    let arms = arms.collect();
+    problems.or(arms)
+}

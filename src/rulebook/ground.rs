@@ -1,0 +1,228 @@
+//! Ground and fighters as files write them: scenarios and lessons share these.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::names::{Names, check, check_all};
+use super::profiles::figures;
+use super::reader::{Problems, Span, Spanned};
+use crate::battle::{Condition, Fighter, Key, Objective, Rules, Side, SideId, Thing};
+use crate::board::{Board, CoverObject, Direction, Edge, Square, Terrain, board_from_map, board_from_plan};
+
+/// A battlefield: open ground of some size, or rows of characters with what
+/// they stand for.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct GroundFile {
+    /// Open ground, so many squares wide and high.
+    size: Option<Spanned<(i64, i64)>>,
+    /// One character a square.
+    map: Vec<Spanned<String>>,
+    /// Rows with characters between the squares too, for walls.
+    plan: Vec<Spanned<String>>,
+    /// What the characters stand for; the first is the common ground.
+    legend: Vec<(char, Terrain)>,
+    /// What the characters between squares stand for.
+    edges: Vec<(char, Edge)>,
+    /// Things that stand on it.
+    objects: Vec<ObjectAt>,
+    /// Higher ground: from, to, how high.
+    heights: Vec<(Square, Square, i16)>,
+}
+
+/// Things of one kind.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ObjectAt {
+    of: Spanned<Key>,
+    #[serde(default)]
+    name: Option<String>,
+    at: Vec<Spanned<Square>>,
+}
+
+/// A fighter, or several of the same kind.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct FighterFile {
+    name: Option<Spanned<String>>,
+    of: Spanned<Key>,
+    side: Spanned<String>,
+    at: Option<Spanned<Square>>,
+    /// Where each of several stands; they are numbered.
+    each_at: Vec<Spanned<Square>>,
+    facing: Option<Direction>,
+    altitude: i32,
+    figures: BTreeMap<Spanned<Key>, Spanned<f64>>,
+    tallies: BTreeMap<Key, i32>,
+    conditions: Vec<Spanned<Key>>,
+    wounds: i32,
+    arms: Option<Vec<Spanned<Key>>>,
+    arrives: i32,
+}
+
+/// A side.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SideFile {
+    pub name: Spanned<String>,
+    #[serde(default)]
+    pub objective: Objective,
+    #[serde(default)]
+    pub player: Option<Player>,
+}
+
+/// Who plays a side, when nobody says otherwise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Player {
+    /// Somebody at the screen.
+    Human,
+    /// The program.
+    #[default]
+    Computer,
+}
+
+/// A battlefield ready for a battle.
+pub(super) struct Ready {
+    pub board: Arc<Board>,
+    pub things: Vec<Thing>,
+}
+
+impl GroundFile {
+    /// Makes the board; where that cannot be, one square, and a problem.
+    pub(super) fn resolve(&self, rules: &Rules, names: &Names, whole: Span, problems: &mut Problems) -> Ready {
+        let open = || Terrain {
+            name: "open ground".to_owned(),
+            cost: 1,
+            blocks_sight: false,
+            cover: Default::default(),
+            tags: Vec::new(),
+        };
+        let common = [('.', open())];
+        let legend = if self.legend.is_empty() { &common[..] } else { &self.legend };
+        let rows = if self.plan.is_empty() { &self.map } else { &self.plan };
+        let text = || rows.iter().map(|row| row.value.as_str());
+        let place = rows.first().map(|row| row.span).or(self.size.as_ref().map(|size| size.span)).unwrap_or(whole);
+        let board = if !self.plan.is_empty() {
+            board_from_plan(text(), legend, &self.edges).map_err(|why| why.to_string())
+        } else if !self.map.is_empty() {
+            board_from_map(text(), legend).map_err(|why| why.to_string())
+        } else {
+            let (width, height) = self.size.as_ref().map_or((16, 12), |size| size.value);
+            let ground = legend.first().map_or_else(open, |(_, ground)| ground.clone());
+            Board::open(width, height, ground).map_err(|why| why.to_string())
+        };
+        let mut board = board.unwrap_or_else(|why| {
+            problems.push(place, format!("ground that cannot be: {why}"), "rows of one length with known characters");
+            Board::one_square(open())
+        });
+        for (from, to, height) in &self.heights {
+            for y in from.y.max(0)..=to.y.min(board.height() - 1) {
+                for x in from.x.max(0)..=to.x.min(board.width() - 1) {
+                    if let Some(cell) = board.cell_mut(Square::new(x, y)) {
+                        cell.height = *height;
+                    }
+                }
+            }
+        }
+        let mut things = Vec::new();
+        for object in &self.objects {
+            check(problems, &object.of, "object", &names.objects);
+            let Some(def) = rules.objects.get(&object.of.value) else { continue };
+            for (index, at) in object.at.iter().enumerate() {
+                if !board.contains(at.value) {
+                    problems.push(at.span, format!("{}, which is off the board", at.value), "a square on the board");
+                    continue;
+                }
+                let plain = object.name.as_deref().unwrap_or(def.name.as_str());
+                let name = if object.at.len() > 1 { format!("{plain} {}", index + 1) } else { plain.to_owned() };
+                let number = u16::try_from(board.objects.len()).unwrap_or(u16::MAX);
+                board.objects.push(CoverObject { name: name.clone(), cover: def.cover, squares: vec![at.value] });
+                things.push(Thing { name, def: def.clone(), object: number, squares: vec![at.value], wounds: 0 });
+            }
+        }
+        Ready { board: Arc::new(board), things }
+    }
+}
+
+/// The sides of a battle: those that are listed, or those that fighters name.
+pub(super) fn sides(listed: &[SideFile], fighters: &[FighterFile]) -> Vec<Side> {
+    if !listed.is_empty() {
+        let side = |side: &SideFile| Side { name: side.name.value.clone(), objective: side.objective.clone() };
+        return listed.iter().map(side).collect();
+    }
+    let mut sides: Vec<Side> = Vec::new();
+    for fighter in fighters {
+        if !sides.iter().any(|side| side.name == fighter.side.value) {
+            sides.push(Side { name: fighter.side.value.clone(), objective: Objective::default() });
+        }
+    }
+    sides
+}
+
+/// The fighters of a battle, each with a name of its own and room to stand.
+pub(super) fn fighters(
+    files: &[FighterFile],
+    rules: &Rules,
+    names: &Names,
+    board: &Board,
+    sides: &[Side],
+    problems: &mut Problems,
+) -> Vec<Fighter> {
+    let mut fighters: Vec<Fighter> = Vec::new();
+    let halves = |figure: Key| rules.figures.get(&figure).is_some_and(|figure| figure.halves);
+    for file in files {
+        check(problems, &file.of, "profile", &names.profiles);
+        check_all(problems, &file.conditions, "condition", &names.conditions);
+        check_all(problems, file.arms.iter().flatten(), "arm", &names.arms);
+        let figures = figures(&file.figures, names, &halves, problems);
+        let Some(profile) = rules.profiles.get(&file.of.value) else { continue };
+        let Some(side) = sides.iter().position(|side| side.name == file.side.value) else {
+            let known: Vec<&str> = sides.iter().map(|side| side.name.as_str()).collect();
+            problems.unknown(&file.side, "side", &known);
+            continue;
+        };
+        let places: Vec<Spanned<Square>> = file.at.iter().chain(&file.each_at).copied().collect();
+        if places.is_empty() {
+            problems.push(file.of.span, "a fighter that stands nowhere", "`at: (x, y)` or `each_at: [...]`");
+        }
+        for (index, at) in places.iter().enumerate() {
+            let plain = file.name.as_ref().map_or(profile.name.as_str(), |name| name.value.as_str());
+            let name = if places.len() > 1 { format!("{plain} {}", index + 1) } else { plain.to_owned() };
+            if fighters.iter().any(|fighter| fighter.name.eq_ignore_ascii_case(&name)) {
+                let place = file.name.as_ref().map_or(file.of.span, |name| name.span);
+                problems.push(place, format!("a second fighter called {name}"), "a name of its own for each");
+            }
+            let mut fighter = Fighter::new(name, SideId(side as u8), profile.clone(), at.value);
+            fighter.facing = file.facing.unwrap_or(Direction::North);
+            fighter.altitude = file.altitude;
+            fighter.figures = figures.iter().map(|(figure, value)| (*figure, *value)).collect();
+            fighter.tallies = file.tallies.iter().map(|(name, value)| (*name, *value)).collect();
+            fighter.conditions = file.conditions.iter().map(|kind| Condition::new(kind.value)).collect();
+            fighter.wounds = file.wounds.clamp(0, 1000);
+            fighter.arms = file
+                .arms
+                .as_ref()
+                .map(|arms| arms.iter().filter_map(|arm| rules.arms.get(&arm.value).cloned()).collect());
+            fighter.arrives = file.arrives;
+            if let Some(square) = outside(rules, &fighter, board) {
+                let found = format!("{} at {}, with {square} in a wall or off the board", fighter.name, at.value);
+                problems.push(at.span, found, "room for its whole body");
+            }
+            fighters.push(fighter);
+        }
+    }
+    if fighters.len() > usize::from(u16::MAX) || sides.len() > 64 {
+        let span = files.first().map_or(Span::START, |file| file.of.span);
+        problems.push(span, format!("{} fighters on {} sides", fighters.len(), sides.len()), "at most 65535 on 64");
+    }
+    fighters
+}
+
+/// A square of the fighter's body on which it cannot stand.
+fn outside(rules: &Rules, fighter: &Fighter, board: &Board) -> Option<Square> {
+    let footprint = fighter.footprint(rules);
+    footprint.squares().find(|square| board.terrain(*square).is_none_or(|terrain| terrain.cost == 0))
+}

@@ -1,0 +1,182 @@
+//! `lessons/*.ron`: small battles with a script.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::ground::{FighterFile, GroundFile, fighters, sides};
+use super::names::{Names, check_all, plain};
+use super::reader::{Overrides, Problem, Problems, Spanned, read_file};
+use crate::battle::{Id, Key, Order, Rules, Setup};
+use crate::board::Light;
+use crate::dice::ScriptedDice;
+
+/// A lesson as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    id: Spanned<String>,
+    title: String,
+    #[serde(default)]
+    text: String,
+    rules: Vec<Spanned<Key>>,
+    #[serde(default)]
+    settings: Overrides,
+    #[serde(default)]
+    ground: GroundFile,
+    #[serde(default)]
+    light: Light,
+    #[serde(default)]
+    tags: Vec<Key>,
+    fighters: Vec<FighterFile>,
+    /// Who acts first, second ...; initiative is rolled where this is left out.
+    #[serde(default)]
+    order: Option<Vec<Spanned<String>>>,
+    #[serde(default)]
+    dice: Vec<Spanned<String>>,
+    play: Vec<Spanned<SceneFile>>,
+}
+
+#[derive(Clone, Deserialize)]
+enum SceneFile {
+    Say(String),
+    Do(String),
+    Expect(BTreeMap<String, Told>),
+}
+
+/// A value that a lesson expects, in whatever form reads best.
+#[derive(Clone, Deserialize)]
+#[serde(untagged)]
+enum Told {
+    Flag(bool),
+    Number(i64),
+    Words(String),
+}
+
+impl Told {
+    fn words(&self) -> String {
+        match self {
+            Self::Flag(flag) => if *flag { "yes" } else { "no" }.to_owned(),
+            Self::Number(number) => number.to_string(),
+            Self::Words(words) => words.clone(),
+        }
+    }
+}
+
+/// A step of a lesson.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Scene {
+    /// Told to the player.
+    Say(String),
+    /// Somebody does or answers something: "Mauve: move to (3,0)".
+    Do(String),
+    /// What must be true now: what, and what it must be.
+    Expect(Vec<(String, String)>),
+}
+
+/// One lesson, read and checked.
+#[derive(Clone, Debug)]
+pub struct Lesson {
+    /// Its id, by which everything outside calls it.
+    pub id: String,
+    /// What it is called.
+    pub title: String,
+    /// What the player is told before it begins.
+    pub text: String,
+    /// The ruleset.
+    pub ruleset: Key,
+    /// The rules that it shows.
+    pub rules: Vec<Key>,
+    /// The battle.
+    pub setup: Arc<Setup>,
+    /// The dice in the order in which they fall: "d6=2".
+    pub dice: Vec<String>,
+    /// What is done and what must then be true.
+    pub play: Vec<Scene>,
+}
+
+/// Reads the lessons in the file at `path`; `rules` gives them their ruleset
+/// with the settings that each asks for.
+///
+/// # Errors
+/// With everything that is wrong with them.
+pub(super) fn read(
+    path: &Path,
+    mut rules: impl FnMut(&Overrides) -> Result<Arc<Rules>, Vec<Problem>>,
+) -> Result<Vec<Lesson>, Vec<Problem>> {
+    let entries: Vec<Entry> = read_file(path)?;
+    let mut problems = Problems::new(path.display().to_string());
+    let mut lessons: Vec<Lesson> = Vec::new();
+    for entry in entries {
+        if lessons.iter().any(|lesson| lesson.id == entry.id.value) {
+            problems.push(entry.id.span, format!("a second lesson {}", entry.id.value), "an id of its own for each");
+        }
+        match rules(&entry.settings) {
+            Ok(rules) => lessons.push(entry.resolve(&rules, &mut problems)),
+            Err(wrong) => problems.extend(wrong),
+        }
+    }
+    problems.or(lessons)
+}
+
+impl Entry {
+    fn resolve(self, rules: &Arc<Rules>, problems: &mut Problems) -> Lesson {
+        let names = Names::of(rules);
+        check_all(problems, &self.rules, "rule", &names.rules);
+        let ground = self.ground.resolve(rules, &names, self.id.span, problems);
+        let sides = sides(&[], &self.fighters);
+        let fighters = fighters(&self.fighters, rules, &names, &ground.board, &sides, problems);
+        let mut number = |name: &Spanned<String>| {
+            let found = fighters.iter().filter(|fighter| fighter.arrives <= 1).position(|each| each.name == name.value);
+            if found.is_none() {
+                let known: Vec<&str> = fighters.iter().map(|fighter| fighter.name.as_str()).collect();
+                problems.unknown(name, "fighter", &known);
+            }
+            found.map(|index| Id(index as u16))
+        };
+        let arranged = self.order.as_ref().map(|order| order.iter().filter_map(&mut number).collect());
+        for die in &self.dice {
+            if let Err(why) = ScriptedDice::parse([die.value.as_str()]) {
+                problems.push(die.span, format!("dice that cannot fall: {why}"), "dice such as \"d6=4\"");
+            }
+        }
+        for scene in &self.play {
+            if let SceneFile::Do(line) = &scene.value {
+                let words = line.split_once(": ").map_or(line.as_str(), |(_, words)| words);
+                if let Err(why) = Order::parse(words) {
+                    problems.push(scene.span, format!("no order: {why}"), "an order in plain words");
+                }
+            }
+        }
+        let scene = |scene: Spanned<SceneFile>| match scene.value {
+            SceneFile::Say(text) => Scene::Say(text),
+            SceneFile::Do(line) => Scene::Do(line),
+            SceneFile::Expect(facts) => {
+                Scene::Expect(facts.into_iter().map(|(what, told)| (what, told.words())).collect())
+            }
+        };
+        Lesson {
+            id: self.id.value,
+            title: self.title.clone(),
+            text: self.text,
+            ruleset: rules.name,
+            rules: plain(&self.rules),
+            dice: self.dice.into_iter().map(Spanned::into_inner).collect(),
+            play: self.play.into_iter().map(scene).collect(),
+            setup: Arc::new(Setup {
+                title: self.title,
+                rules: rules.clone(),
+                board: ground.board,
+                light: self.light,
+                things: ground.things,
+                tags: self.tags,
+                sides,
+                fighters,
+                rounds: 1000,
+                arranged,
+            }),
+        }
+    }
+}

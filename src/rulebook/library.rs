@@ -1,0 +1,188 @@
+//! Everything that lies in a folder of rulesets, read when it is asked for and
+//! kept.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::reader::{Overrides, Problem};
+use super::{Lesson, Scenario, folder, lessons, load, scenario};
+use crate::battle::Rules;
+
+/// A folder of rulesets.
+#[derive(Debug)]
+pub struct Library {
+    folder: PathBuf,
+    /// Settings that whoever opened it wants to have other values.
+    settings: Overrides,
+    kept: Mutex<BTreeMap<(String, Overrides), Arc<Rules>>>,
+}
+
+impl Library {
+    /// Opens a folder; nothing is read yet.
+    pub fn open(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: folder.into(), settings: Overrides::new(), kept: Mutex::default() }
+    }
+
+    /// The same with settings at other values.
+    #[must_use]
+    pub fn with_settings(mut self, settings: Overrides) -> Self {
+        self.settings = settings;
+        self
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The names of the rulesets.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn rulesets(&self) -> Result<Vec<String>, Vec<Problem>> {
+        folder::names(&self.folder).map_err(|why| {
+            let file = self.folder.display().to_string();
+            vec![Problem::whole_file(&file, format!("a folder that cannot be read: {why}"), "a folder of rulesets")]
+        })
+    }
+
+    /// A ruleset.
+    ///
+    /// # Errors
+    /// With everything that is wrong with its files, or that there is none.
+    pub fn rules(&self, name: &str) -> Result<Arc<Rules>, Vec<Problem>> {
+        self.rules_with(name, &Overrides::new())
+    }
+
+    /// A ruleset with settings at other values.
+    ///
+    /// # Errors
+    /// With everything that is wrong with its files, or that there is none.
+    pub fn rules_with(&self, name: &str, settings: &Overrides) -> Result<Arc<Rules>, Vec<Problem>> {
+        let mut all = settings.clone();
+        all.extend(self.settings.clone());
+        let tag = (name.to_owned(), all);
+        let find = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(rules) = find().get(&tag) {
+            return Ok(rules.clone());
+        }
+        let known = self.rulesets()?;
+        if !known.iter().any(|each| each == name) {
+            let file = self.folder.display().to_string();
+            let problem = Problem::whole_file(&file, format!("no ruleset called `{name}`"), known.join(", "));
+            return Err(vec![problem.suggesting(name, &known)]);
+        }
+        let rules = load(&self.folder, name, &tag.1)?;
+        find().insert(tag, rules.clone());
+        Ok(rules)
+    }
+
+    /// The names of all scenarios: "ruleset/scenario".
+    pub fn scenarios(&self) -> Vec<String> {
+        self.files("scenarios").into_iter().map(|(ruleset, _, name)| format!("{ruleset}/{name}")).collect()
+    }
+
+    /// A scenario by its name, by the last part of it where there is only one
+    /// such, or by the path of its file.
+    ///
+    /// # Errors
+    /// With everything that is wrong with it, or that there is none.
+    pub fn scenario(&self, wanted: &str) -> Result<Scenario, Vec<Problem>> {
+        let files = self.files("scenarios");
+        let named =
+            files.iter().filter(|(ruleset, _, name)| name == wanted || wanted.split_once('/') == Some((ruleset, name)));
+        let found: Vec<_> = named.collect();
+        if let [(ruleset, path, name)] = found.as_slice() {
+            return self.read_scenario(ruleset, path, &format!("{ruleset}/{name}"));
+        }
+        let path = Path::new(wanted);
+        if path.is_file() {
+            let ruleset = self.ruleset_of(path)?;
+            return self.read_scenario(&ruleset, path, wanted);
+        }
+        let names = self.scenarios();
+        let found = format!("no scenario called `{wanted}`");
+        let file = self.folder.display().to_string();
+        Err(vec![Problem::whole_file(&file, found, names.join(", ")).suggesting(wanted, &names)])
+    }
+
+    fn read_scenario(&self, ruleset: &str, path: &Path, name: &str) -> Result<Scenario, Vec<Problem>> {
+        scenario::read(path, name, |settings| self.rules_with(ruleset, settings))
+    }
+
+    /// The ruleset in whose folder a file lies.
+    fn ruleset_of(&self, path: &Path) -> Result<String, Vec<Problem>> {
+        let known = self.rulesets()?;
+        let full = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let above = full.ancestors().filter_map(Path::file_name).filter_map(|name| name.to_str());
+        let found = above.into_iter().find(|name| known.iter().any(|each| each == name));
+        found.map(str::to_owned).ok_or_else(|| {
+            let file = path.display().to_string();
+            let expected = format!("a folder of one of {}", known.join(", "));
+            vec![Problem::whole_file(&file, "a file that belongs to no ruleset", expected)]
+        })
+    }
+
+    /// The lessons of a ruleset, in the order of their files.
+    ///
+    /// # Errors
+    /// With everything that is wrong with them.
+    pub fn lessons(&self, ruleset: &str) -> Result<Vec<Lesson>, Vec<Problem>> {
+        let mut all = Vec::new();
+        let mut problems = Vec::new();
+        for (of, path, _) in self.files("lessons") {
+            if of == ruleset {
+                match self.lessons_in(&of, &path) {
+                    Ok(lessons) => all.extend(lessons),
+                    Err(wrong) => problems.extend(wrong),
+                }
+            }
+        }
+        if problems.is_empty() { Ok(all) } else { Err(problems) }
+    }
+
+    /// The lessons in one file.
+    ///
+    /// # Errors
+    /// With everything that is wrong with them.
+    pub fn lesson_file(&self, path: &Path) -> Result<Vec<Lesson>, Vec<Problem>> {
+        let ruleset = self.ruleset_of(path)?;
+        self.lessons_in(&ruleset, path)
+    }
+
+    fn lessons_in(&self, ruleset: &str, path: &Path) -> Result<Vec<Lesson>, Vec<Problem>> {
+        lessons::read(path, |settings| self.rules_with(ruleset, settings))
+    }
+
+    /// Everything that is wrong with a ruleset, its scenarios and its lessons.
+    pub fn check(&self, ruleset: &str) -> Vec<Problem> {
+        if let Err(problems) = self.rules(ruleset) {
+            return problems;
+        }
+        let mut problems = Vec::new();
+        for (of, path, name) in self.files("scenarios") {
+            if of == ruleset {
+                problems.extend(self.read_scenario(&of, &path, &name).err().into_iter().flatten());
+            }
+        }
+        problems.extend(self.lessons(ruleset).err().into_iter().flatten());
+        problems
+    }
+
+    /// The RON files in a folder of each ruleset: ruleset, path, name.
+    fn files(&self, kind: &str) -> Vec<(String, PathBuf, String)> {
+        let mut files = Vec::new();
+        for ruleset in folder::names(&self.folder).unwrap_or_default() {
+            let Ok(entries) = std::fs::read_dir(self.folder.join(&ruleset).join(kind)) else { continue };
+            for path in entries.flatten().map(|entry| entry.path()) {
+                let is_ron = path.extension().is_some_and(|extension| extension == "ron");
+                if let Some(name) = path.file_stem().and_then(|name| name.to_str()).filter(|_| is_ron) {
+                    files.push((ruleset.clone(), path.clone(), name.to_owned()));
+                }
+            }
+        }
+        files.sort();
+        files
+    }
+}

@@ -1,0 +1,251 @@
+//! `ruleset.ron`: the composition of a ruleset, its figures, conditions and
+//! techniques.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::names::{Names, check, check_all, keys, plain};
+use super::reader::{Overrides, Problem, Problems, Spanned, read_with_settings};
+use super::{arms, book, objects, profiles};
+use crate::battle::{ConditionDef, FigureDef, FigurePart, Key, Measure, ModDef, Rules, Setting, Table1};
+use crate::mechanics::slots::Slots;
+
+/// The file as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    title: String,
+    blurb: String,
+    #[serde(default)]
+    settings: BTreeMap<String, Setting>,
+    measure: Measure,
+    figures: BTreeMap<Key, Figure>,
+    #[serde(default)]
+    tables: BTreeMap<Key, Table1>,
+    #[serde(default)]
+    conditions: BTreeMap<Key, Condition>,
+    #[serde(default)]
+    techniques: BTreeMap<Key, Technique>,
+    play: Slots,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Figure {
+    short: Option<String>,
+    rule: Option<Spanned<Key>>,
+    is: Vec<Part>,
+    default: i32,
+    min: Option<i32>,
+    max: Option<i32>,
+    halves: bool,
+    group: Option<String>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Part {
+    name: Option<Key>,
+    n: i32,
+    of: Option<Spanned<Key>>,
+    or: Option<Spanned<Key>>,
+    times: Option<i32>,
+    over: Option<i32>,
+    table: Option<Spanned<Key>>,
+    state: bool,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Condition {
+    rule: Spanned<Key>,
+    text: String,
+    mods: Vec<ModDef>,
+    forbids: Vec<Key>,
+    implies: Vec<Spanned<Key>>,
+    replaces: Vec<Spanned<Key>>,
+    out: bool,
+    dead: bool,
+    stance: bool,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Technique {
+    rule: Spanned<Key>,
+    text: String,
+    mods: Vec<ModDef>,
+}
+
+/// Reads the whole ruleset `name` in `folder`, with its settings at other
+/// values where `overrides` says so.
+///
+/// # Errors
+/// With everything that is wrong in any of its files.
+pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rules>, Vec<Problem>> {
+    let home = folder.join(name);
+    let path = home.join("ruleset.ron");
+    let mut problems = Problems::new(path.display().to_string());
+    let rules = book::read(&home.join("rulebook.ron")).unwrap_or_else(|wrong| {
+        problems.extend(wrong);
+        Vec::new()
+    });
+    let file: File = match read_with_settings(&path, overrides) {
+        Ok(file) => file,
+        Err(wrong) => {
+            problems.extend(wrong);
+            return Err(problems.into_vec());
+        }
+    };
+    let mut names = Names {
+        rules: rules.iter().map(|rule| rule.id).collect(),
+        figures: keys(&file.figures),
+        tables: keys(&file.tables),
+        conditions: keys(&file.conditions),
+        techniques: keys(&file.techniques),
+        ..Names::default()
+    };
+    if problems.is_empty() {
+        file.check(&names, &mut problems);
+    }
+    let arms = arms::read(&home.join("arms.ron"), &names).unwrap_or_else(|wrong| {
+        problems.extend(wrong);
+        BTreeMap::new()
+    });
+    names.arms = keys(&arms);
+    let halves = |figure: Key| file.figures.get(&figure).is_some_and(|figure| figure.halves);
+    let profiles = profiles::read(&home.join("profiles.ron"), &names, halves).unwrap_or_else(|wrong| {
+        problems.extend(wrong);
+        BTreeMap::new()
+    });
+    let objects = objects::read(&home.join("objects.ron"), &names).unwrap_or_else(|wrong| {
+        problems.extend(wrong);
+        BTreeMap::new()
+    });
+    if !problems.is_empty() {
+        return Err(problems.into_vec());
+    }
+    let composition = file.play.compose();
+    let deeds = composition.mechanics.iter().flat_map(|mechanic| mechanic.deeds());
+    let conditions = file.conditions.into_iter().map(|(name, condition)| (name, Arc::new(condition.resolve())));
+    let techniques = file.techniques.into_iter().map(|(name, technique)| {
+        let def = ConditionDef {
+            rule: technique.rule.value,
+            text: technique.text,
+            mods: technique.mods,
+            ..ConditionDef::default()
+        };
+        (name, Arc::new(def))
+    });
+    Ok(Arc::new(Rules {
+        name: Key::new(name),
+        title: file.title,
+        blurb: file.blurb,
+        measure: file.measure,
+        figures: file.figures.into_iter().map(|(name, figure)| (name, figure.resolve())).collect(),
+        conditions: conditions.chain(techniques).collect(),
+        arms,
+        profiles,
+        objects,
+        tables: file.tables,
+        settings: file.settings,
+        book: rules.into_iter().map(|rule| (rule.id, rule)).collect(),
+        initiative: composition.initiative,
+        economy: composition.economy,
+        deeds: deeds.map(|deed| (deed.verb(), deed)).collect(),
+        mechanics: composition.mechanics,
+    }))
+}
+
+impl File {
+    /// Checks that everything referred to is there.
+    fn check(&self, names: &Names, problems: &mut Problems) {
+        for figure in self.figures.values() {
+            check_all(problems, &figure.rule, "rule", &names.rules);
+            for part in &figure.is {
+                check_all(problems, &part.or, "figure", &names.figures);
+                check_all(problems, &part.table, "table", &names.tables);
+                // A part may also be a running count, which needs no declaration,
+                // where it is told that it is part of the state of play.
+                if !part.state {
+                    check_all(problems, &part.of, "figure", &names.figures);
+                }
+            }
+        }
+        for condition in self.conditions.values() {
+            check(problems, &condition.rule, "rule", &names.rules);
+            check_all(problems, condition.implies.iter().chain(&condition.replaces), "condition", &names.conditions);
+        }
+        for technique in self.techniques.values() {
+            check(problems, &technique.rule, "rule", &names.rules);
+        }
+        self.check_circles(problems);
+    }
+
+    /// A figure may not be made of itself.
+    fn check_circles(&self, problems: &mut Problems) {
+        for (name, figure) in &self.figures {
+            for of in figure.is.iter().filter_map(|part| part.of.as_ref()) {
+                let mut seen = vec![of.value];
+                let mut next = 0;
+                while let Some(at) = seen.get(next).copied() {
+                    next += 1;
+                    let parts = self.figures.get(&at).map(|figure| figure.is.as_slice()).unwrap_or_default();
+                    for part in parts.iter().filter_map(|part| part.of.as_ref()) {
+                        if !seen.contains(&part.value) {
+                            seen.push(part.value);
+                        }
+                    }
+                }
+                if seen.contains(name) {
+                    let found = format!("the figure {name}, which is made of itself");
+                    problems.push(of.span, found, "figures that lead back to given ones");
+                }
+            }
+        }
+    }
+}
+
+impl Figure {
+    fn resolve(self) -> FigureDef {
+        let part = |part: Part| FigurePart {
+            name: part.name,
+            n: part.n,
+            of: part.of.map(Spanned::into_inner),
+            or: part.or.map(Spanned::into_inner),
+            times: part.times,
+            over: part.over,
+            table: part.table.map(Spanned::into_inner),
+            state: part.state,
+        };
+        FigureDef {
+            short: self.short,
+            rule: self.rule.map(Spanned::into_inner),
+            is: self.is.into_iter().map(part).collect(),
+            default: if self.halves { self.default.saturating_mul(2) } else { self.default },
+            min: self.min,
+            max: self.max,
+            halves: self.halves,
+            group: self.group,
+        }
+    }
+}
+
+impl Condition {
+    fn resolve(self) -> ConditionDef {
+        ConditionDef {
+            rule: self.rule.value,
+            text: self.text,
+            mods: self.mods,
+            forbids: self.forbids,
+            implies: plain(&self.implies),
+            replaces: plain(&self.replaces),
+            out: self.out,
+            dead: self.dead,
+            stance: self.stance,
+        }
+    }
+}

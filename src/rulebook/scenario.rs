@@ -1,0 +1,100 @@
+//! `scenarios/*.ron`: battles ready to be played.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::ground::{FighterFile, GroundFile, Player, SideFile, fighters, sides};
+use super::names::Names;
+use super::reader::{Overrides, Problem, Problems, Span, read_file};
+use crate::battle::{Key, Rules, Setup};
+use crate::board::Light;
+
+/// The file as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    title: String,
+    blurb: String,
+    #[serde(default)]
+    ground: GroundFile,
+    #[serde(default)]
+    light: Light,
+    #[serde(default)]
+    tags: Vec<Key>,
+    #[serde(default)]
+    settings: Overrides,
+    sides: Vec<SideFile>,
+    fighters: Vec<FighterFile>,
+    #[serde(default = "usual_rounds")]
+    rounds: i32,
+}
+
+const fn usual_rounds() -> i32 {
+    50
+}
+
+/// A battle ready to be played.
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    /// Its name, by which everything outside calls it: "scale_toughness/ford".
+    pub name: String,
+    /// The ruleset.
+    pub ruleset: Key,
+    /// Settings that it plays differently.
+    pub settings: Overrides,
+    /// What players call it.
+    pub title: String,
+    /// What it is about.
+    pub blurb: String,
+    /// The battle.
+    pub setup: Arc<Setup>,
+    /// Who plays each side, when nobody says otherwise.
+    pub players: Vec<Player>,
+}
+
+/// Reads the scenario at `path`; `rules` gives it its ruleset with the
+/// settings that it asks for.
+///
+/// # Errors
+/// With everything that is wrong with it.
+pub(super) fn read(
+    path: &Path,
+    name: &str,
+    rules: impl FnOnce(&Overrides) -> Result<Arc<Rules>, Vec<Problem>>,
+) -> Result<Scenario, Vec<Problem>> {
+    let file: File = read_file(path)?;
+    let rules = rules(&file.settings)?;
+    let names = Names::of(&rules);
+    let mut problems = Problems::new(path.display().to_string());
+    let ground = file.ground.resolve(&rules, &names, Span::START, &mut problems);
+    let sides = sides(&file.sides, &file.fighters);
+    let fighters = fighters(&file.fighters, &rules, &names, &ground.board, &sides, &mut problems);
+    if !(1..=10_000).contains(&file.rounds) {
+        problems.push(Span::START, format!("{} rounds", file.rounds), "1 to 10000");
+    }
+    let human = |index: usize| if index == 0 { Player::Human } else { Player::Computer };
+    let players = file.sides.iter().enumerate().map(|(index, side)| side.player.unwrap_or_else(|| human(index)));
+    let scenario = Scenario {
+        name: name.to_owned(),
+        ruleset: rules.name,
+        settings: file.settings,
+        title: file.title.clone(),
+        blurb: file.blurb,
+        players: players.collect(),
+        setup: Arc::new(Setup {
+            title: file.title,
+            rules,
+            board: ground.board,
+            light: file.light,
+            things: ground.things,
+            tags: file.tags,
+            sides,
+            fighters,
+            rounds: file.rounds,
+            arranged: None,
+        }),
+    };
+    problems.or(scenario)
+}
