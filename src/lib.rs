@@ -6,4 +6,5 @@ pub mod cli;
 pub mod dice;
 pub mod lesson;
 pub mod mechanics;
+pub mod odds;
 pub mod rulebook;

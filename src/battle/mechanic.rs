@@ -220,6 +220,11 @@ pub trait Mechanic: Debug + Send + Sync {
     /// What the defender of a blow may do about it, if this is one of defences.
     fn defences(&self, _look: Look<'_>, _case: &Case<'_>, _out: &mut Vec<Defence>) {}
 
+    /// Whether defences are rolled with this figure.
+    fn defends_with(&self, _figure: Key) -> bool {
+        false
+    }
+
     /// Somebody has rolled a defence.
     fn on_defence(&self, _table: &mut Table<'_>, _who: Id, _order: &Order) -> Step {
         Ok(())

@@ -7,7 +7,8 @@ use std::process::ExitCode;
 use serde_json::json;
 
 use super::{Failure, lines};
-use crate::rulebook::{book, folder};
+use crate::rulebook::reader::Problem;
+use crate::rulebook::{Library, book};
 
 /// What to check.
 #[derive(Debug, clap::Args)]
@@ -19,21 +20,24 @@ pub(super) struct Args {
     json: bool,
 }
 
-pub(super) fn run(rulesets: &Path, args: &Args) -> Result<ExitCode, Failure> {
-    let mut files = Vec::new();
+pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
+    let mut problems = Vec::new();
+    let mut checked = 0;
     if args.paths.is_empty() {
-        let names = folder::names(rulesets).map_err(|why| Failure::Said(format!("{}: {why}", rulesets.display())))?;
-        files.extend(names.iter().map(|name| rulesets.join(name).join("rulebook.ron")));
+        for name in library.rulesets().map_err(Failure::Files)? {
+            problems.extend(library.check(&name));
+            checked += 1;
+        }
     }
     for path in &args.paths {
-        files.push(if path.is_dir() { path.join("rulebook.ron") } else { path.clone() });
+        problems.extend(check(path));
+        checked += 1;
     }
-    let problems: Vec<_> = files.iter().filter_map(|file| book::read(file).err()).flatten().collect();
     let mut out = std::io::stdout().lock();
     if args.json {
         writeln!(out, "{}", json!({ "errors": problems }))?;
     } else if problems.is_empty() {
-        writeln!(out, "{} files, nothing wrong", files.len())?;
+        writeln!(out, "{checked} checked, nothing wrong")?;
     }
     if problems.is_empty() {
         return Ok(ExitCode::SUCCESS);
@@ -42,4 +46,38 @@ pub(super) fn run(rulesets: &Path, args: &Args) -> Result<ExitCode, Failure> {
         writeln!(std::io::stderr(), "{}", lines(&problems))?;
     }
     Ok(ExitCode::FAILURE)
+}
+
+/// Everything that is wrong with what lies at `path`: a folder of rulesets, a
+/// ruleset, or one of its files.
+fn check(path: &Path) -> Vec<Problem> {
+    let full = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let name = |path: &Path| path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
+    let whole = |home: &Path| {
+        let folder = home.parent().unwrap_or(home);
+        Library::open(folder).check(&name(home))
+    };
+    if full.is_dir() {
+        if full.join("ruleset.ron").exists() {
+            return whole(&full);
+        }
+        if full.join("rulebook.ron").exists() {
+            return book::read(&path.join("rulebook.ron")).err().unwrap_or_default();
+        }
+        let library = Library::open(&full);
+        return match library.rulesets() {
+            Ok(names) => names.iter().flat_map(|name| library.check(name)).collect(),
+            Err(problems) => problems,
+        };
+    }
+    let above = |levels: usize| full.ancestors().nth(levels).map(Path::to_owned).unwrap_or_default();
+    match name(&above(1)).as_str() {
+        "scenarios" => {
+            let library = Library::open(above(3));
+            library.scenario(&path.display().to_string()).err().unwrap_or_default()
+        }
+        "lessons" => Library::open(above(3)).lesson_file(path).err().unwrap_or_default(),
+        _ if name(&full) != "rulebook.ron" && above(1).join("ruleset.ron").exists() => whole(&above(1)),
+        _ => book::read(path).err().unwrap_or_default(),
+    }
 }

@@ -1,6 +1,8 @@
 //! The command line: one file a verb.
 
 mod check;
+mod lesson;
+mod odds;
 mod rules;
 
 use std::path::PathBuf;
@@ -8,8 +10,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::rulebook::folder;
 use crate::rulebook::reader::Problem;
+use crate::rulebook::{Library, folder};
 
 /// Five tabletop rulesets on one battlefield.
 #[derive(Debug, Parser)]
@@ -24,6 +26,10 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
+    /// Run lessons and say of each whether it holds.
+    Lesson(lesson::Args),
+    /// Weigh an attack: exact chances of everything that can come of it.
+    Odds(odds::Args),
     /// Show the rulebook of a ruleset, or one rule of it.
     Rules(rules::Args),
     /// Check the files of rulesets; names file, line and column of what is wrong.
@@ -53,11 +59,7 @@ pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let outcome = match cli.rulesets.or_else(folder::shipped) {
         None => Err(Failure::Said("no folder of rulesets: name one with --rulesets DIR".to_owned())),
-        Some(rulesets) => match cli.verb {
-            Some(Verb::Rules(args)) => rules::run(&rulesets, &args),
-            Some(Verb::Check(args)) => check::run(&rulesets, &args),
-            None => welcome(&rulesets),
-        },
+        Some(rulesets) => open(&Library::open(rulesets), cli.verb.as_ref()),
     };
     match outcome {
         Ok(code) => code,
@@ -66,6 +68,16 @@ pub fn run() -> ExitCode {
             let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("{failure}\n"));
             ExitCode::FAILURE
         }
+    }
+}
+
+fn open(library: &Library, verb: Option<&Verb>) -> Result<ExitCode, Failure> {
+    match verb {
+        Some(Verb::Lesson(args)) => lesson::run_lessons(library, args),
+        Some(Verb::Odds(args)) => odds::run(library, args),
+        Some(Verb::Rules(args)) => rules::run(library, args),
+        Some(Verb::Check(args)) => check::run(library, args),
+        None => welcome(library.folder()),
     }
 }
 

@@ -1,7 +1,6 @@
 //! `sortie rules`: the rulebook, one rule of it, or how much of it has lessons.
 
 use std::io::Write;
-use std::path::Path;
 use std::process::ExitCode;
 
 use serde_json::json;
@@ -9,7 +8,7 @@ use serde_json::json;
 use super::Failure;
 use crate::battle::RuleText;
 use crate::rulebook::reader::closest;
-use crate::rulebook::{book, folder};
+use crate::rulebook::{Lesson, Library, book};
 
 /// What to show.
 #[derive(Debug, clap::Args)]
@@ -26,8 +25,8 @@ pub(super) struct Args {
     json: bool,
 }
 
-pub(super) fn run(rulesets: &Path, args: &Args) -> Result<ExitCode, Failure> {
-    let names = folder::names(rulesets).map_err(|why| Failure::Said(format!("{}: {why}", rulesets.display())))?;
+pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
+    let names = library.rulesets().map_err(Failure::Files)?;
     let mut out = std::io::stdout().lock();
     let Some(ruleset) = &args.ruleset else {
         if args.json {
@@ -40,17 +39,17 @@ pub(super) fn run(rulesets: &Path, args: &Args) -> Result<ExitCode, Failure> {
     if !names.contains(ruleset) {
         return Err(Failure::Said(format!("no ruleset called `{ruleset}`; there are {}", names.join(", "))));
     }
-    let rules = book::read(&rulesets.join(ruleset).join("rulebook.ron")).map_err(Failure::Files)?;
+    let rules = book::read(&library.folder().join(ruleset).join("rulebook.ron")).map_err(Failure::Files)?;
     if let Some(id) = &args.id {
         let rule = rules.iter().find(|rule| rule.id.as_str().eq_ignore_ascii_case(id)).ok_or_else(|| {
             let ids: Vec<&str> = rules.iter().map(|rule| rule.id.as_str()).collect();
             let hint = closest(id, &ids).map(|near| format!("; did you mean {near}?")).unwrap_or_default();
             Failure::Said(format!("no rule `{id}` in {ruleset}{hint}"))
         })?;
-        return show(&mut out, rule, args.json);
+        return show(&mut out, rule, &lessons_of(&library.lessons(ruleset).map_err(Failure::Files)?, rule), args.json);
     }
     if args.json || args.coverage {
-        return list(&mut out, ruleset, &rules, args);
+        return list(&mut out, ruleset, &rules, &library.lessons(ruleset).map_err(Failure::Files)?, args);
     }
     let mut area = "";
     for rule in &rules {
@@ -63,9 +62,18 @@ pub(super) fn run(rulesets: &Path, args: &Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn show(out: &mut impl Write, rule: &RuleText, as_json: bool) -> Result<ExitCode, Failure> {
+/// The ids of the lessons that show `rule`.
+fn lessons_of(lessons: &[Lesson], rule: &RuleText) -> Vec<String> {
+    lessons.iter().filter(|lesson| lesson.rules.contains(&rule.id)).map(|lesson| lesson.id.clone()).collect()
+}
+
+fn show(out: &mut impl Write, rule: &RuleText, lessons: &[String], as_json: bool) -> Result<ExitCode, Failure> {
     if as_json {
-        writeln!(out, "{}", serde_json::to_string(rule)?)?;
+        let mut value = serde_json::to_value(rule)?;
+        if let Some(entry) = value.as_object_mut() {
+            entry.insert("lessons".to_owned(), json!(lessons));
+        }
+        writeln!(out, "{value}")?;
         return Ok(ExitCode::SUCCESS);
     }
     writeln!(out, "{} {} ({})\n\n{}", rule.id, rule.title, rule.area, rule.text)?;
@@ -76,21 +84,32 @@ fn show(out: &mut impl Write, rule: &RuleText, as_json: bool) -> Result<ExitCode
         let see: Vec<&str> = rule.see.iter().map(|id| id.as_str()).collect();
         writeln!(out, "\nSee {}", see.join(", "))?;
     }
+    if !lessons.is_empty() {
+        writeln!(out, "\nLessons: {}", lessons.join(", "))?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Every rule with its lessons. There are no lessons yet, and the list says so.
-fn list(out: &mut impl Write, ruleset: &str, rules: &[RuleText], args: &Args) -> Result<ExitCode, Failure> {
+/// Every rule with its lessons.
+fn list(
+    out: &mut impl Write,
+    ruleset: &str,
+    rules: &[RuleText],
+    lessons: &[Lesson],
+    args: &Args,
+) -> Result<ExitCode, Failure> {
+    let shown: Vec<(&RuleText, Vec<String>)> = rules.iter().map(|rule| (rule, lessons_of(lessons, rule))).collect();
     if args.json {
-        let entries =
-            rules.iter().map(|rule| json!({ "id": rule.id, "title": rule.title, "tier": rule.tier, "lessons": [] }));
-        let entries: Vec<_> = entries.collect();
+        let entry = |(rule, lessons): &(&RuleText, Vec<String>)| json!({ "id": rule.id, "title": rule.title, "tier": rule.tier, "area": rule.area, "lessons": lessons });
+        let entries: Vec<_> = shown.iter().map(entry).collect();
         writeln!(out, "{}", json!({ "ruleset": ruleset, "rules": entries }))?;
     } else {
-        for rule in rules {
-            writeln!(out, "{:<14} no lesson   {}", rule.id, rule.title)?;
+        for (rule, lessons) in &shown {
+            let with = if lessons.is_empty() { "no lesson".to_owned() } else { lessons.join(", ") };
+            writeln!(out, "{:<14} {:<44} {with}", rule.id, rule.title)?;
         }
-        writeln!(out, "0 of {} rules have a lesson", rules.len())?;
+        let taught = shown.iter().filter(|(_, lessons)| !lessons.is_empty()).count();
+        writeln!(out, "{taught} of {} rules have a lesson", rules.len())?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -14,6 +14,8 @@ pub struct NamedDefences {
     pub options: Vec<NamedDefence>,
     /// How many each may roll in a round.
     pub a_round: Limit,
+    /// The skill among them that is above all one of attack.
+    pub attacks_too: Key,
     /// The rules that these numbers stand for.
     pub rules: NamedDefencesRules,
 }
@@ -110,6 +112,10 @@ impl Mechanic for NamedDefences {
                 bonus,
             });
         }
+    }
+
+    fn defends_with(&self, figure: Key) -> bool {
+        self.options.iter().any(|option| option.skill == figure && option.skill != self.attacks_too)
     }
 
     fn on_defence(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {

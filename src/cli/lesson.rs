@@ -1,0 +1,76 @@
+//! `sortie lesson`: runs lessons and says of each whether all was as expected.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+use serde_json::json;
+
+use super::Failure;
+use crate::lesson::{Lesson, Report, run};
+use crate::rulebook::Library;
+use crate::rulebook::reader::Problem;
+
+/// Which lessons to run.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Rulesets, files of lessons or ids of lessons or rules; all lessons if left out.
+    which: Vec<String>,
+    /// Write JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run_lessons(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
+    let lessons = wanted(library, &args.which)?;
+    let reports: Vec<Report> = lessons.iter().map(run).collect();
+    let passed = reports.iter().filter(|report| report.passed).count();
+    let failed = reports.len() - passed;
+    let mut out = std::io::stdout().lock();
+    if args.json {
+        writeln!(out, "{}", json!({ "passed": passed, "failed": failed, "lessons": reports }))?;
+    } else {
+        for report in &reports {
+            let verdict = if report.passed { "passed" } else { "FAILED" };
+            writeln!(out, "{verdict}  {:<10} {}", report.id, report.title)?;
+            for each in &report.differences {
+                writeln!(out, "          {}: expected {}, found {}", each.what, each.expected, each.found)?;
+            }
+        }
+        writeln!(out, "{passed} passed, {failed} failed")?;
+    }
+    Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The lessons that the words on the command line ask for.
+fn wanted(library: &Library, which: &[String]) -> Result<Vec<Lesson>, Failure> {
+    let rulesets = library.rulesets().map_err(Failure::Files)?;
+    let all = |names: &[String]| -> Result<Vec<Lesson>, Vec<Problem>> {
+        let mut lessons = Vec::new();
+        for name in names {
+            lessons.extend(library.lessons(name)?);
+        }
+        Ok(lessons)
+    };
+    if which.is_empty() {
+        return all(&rulesets).map_err(Failure::Files);
+    }
+    let mut lessons: Vec<Lesson> = Vec::new();
+    for word in which {
+        if rulesets.contains(word) {
+            lessons.extend(library.lessons(word).map_err(Failure::Files)?);
+        } else if Path::new(word).is_file() {
+            lessons.extend(library.lesson_file(Path::new(word)).map_err(Failure::Files)?);
+        } else {
+            let mut named = all(&rulesets).map_err(Failure::Files)?;
+            let is = |id: &str| id.eq_ignore_ascii_case(word);
+            named.retain(|lesson| is(&lesson.id) || lesson.rules.iter().any(|rule| is(rule.as_str())));
+            if named.is_empty() {
+                let why = format!("`{word}` is no ruleset, file, lesson or rule with a lesson");
+                return Err(Failure::Said(why));
+            }
+            lessons.extend(named);
+        }
+    }
+    Ok(lessons)
+}

@@ -1,0 +1,110 @@
+//! `sortie odds`: what would come of an attack, exactly.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::process::ExitCode;
+
+use serde_json::{Value, json};
+
+use super::Failure;
+use crate::battle::{Aim, Order};
+use crate::dice::Fraction;
+use crate::odds::{Duel, Odds};
+use crate::rulebook::Library;
+
+/// The attack to weigh.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The ruleset.
+    ruleset: String,
+    /// The profile that attacks.
+    #[arg(long, value_name = "PROFILE")]
+    attacker: String,
+    /// The arm, spell or combo that it attacks with; the first that it has if left out.
+    #[arg(long, value_name = "ARM")]
+    with: Option<String>,
+    /// The profile that is attacked.
+    #[arg(long, value_name = "PROFILE")]
+    target: String,
+    /// A figure to set: `Toughness=9` of the target, `attacker.Strength=5`, `target.wounds=1`;
+    /// or the situation: `range=30`, `flanked=1`, `cover=2`, or any condition, `prone=1`, `attacker.prone=1`.
+    #[arg(long = "set", value_name = "FIGURE=N")]
+    set: Vec<String>,
+    /// Aim at this part of the body or thing.
+    #[arg(long, value_name = "PART")]
+    part: Option<String>,
+    /// A way of striking: nonlethal, or a technique.
+    #[arg(long = "by", value_name = "MANNER")]
+    manner: Vec<String>,
+    /// Play a setting of the ruleset differently: `wound_at=meets`.
+    #[arg(long = "setting", value_name = "NAME=VALUE")]
+    settings: Vec<String>,
+    /// Write JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// "NAME=VALUE" pairs of the command line.
+pub(super) fn pairs(given: &[String]) -> Result<BTreeMap<String, String>, Failure> {
+    let pair = |text: &String| {
+        let (name, value) = text.split_once('=')?;
+        Some((name.trim().to_owned(), value.trim().to_owned()))
+    };
+    let wrong = |text: &String| Failure::Said(format!("found `{text}`, expected NAME=VALUE"));
+    given.iter().map(|text| pair(text).ok_or_else(|| wrong(text))).collect()
+}
+
+pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
+    let settings = pairs(&args.settings)?;
+    let rules = library.rules_with(&args.ruleset, &settings).map_err(Failure::Files)?;
+    let mut order = Order::new("");
+    order.with.clone_from(&args.with);
+    order.manner.clone_from(&args.manner);
+    let mut aim = Aim::who("target");
+    aim.part.clone_from(&args.part);
+    let order = order.at(aim);
+    let set: Vec<(String, String)> = pairs(&args.set)?.into_iter().collect();
+    let duel = Duel { rules, attacker: args.attacker.clone(), target: args.target.clone(), order, set };
+    let odds = duel.odds().map_err(|why| Failure::Said(why.to_string()))?;
+    let mut out = std::io::stdout().lock();
+    if args.json {
+        writeln!(out, "{}", in_json(&odds))?;
+    } else {
+        in_words(&mut out, &odds)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn number(fraction: &Fraction) -> Value {
+    json!({ "fraction": fraction.to_string(), "value": fraction.to_f64() })
+}
+
+fn in_json(odds: &Odds) -> Value {
+    let outcome = |(name, chance): &(String, Fraction)| json!({ "name": name, "fraction": chance.to_string(), "value": chance.to_f64() });
+    let harm = |(amount, chance): &(i32, Fraction)| json!({ "amount": amount, "fraction": chance.to_string(), "value": chance.to_f64() });
+    let figures: Vec<Value> =
+        odds.figures.iter().map(|(name, sum)| json!({ "name": name, "total": sum.total(), "terms": sum })).collect();
+    json!({
+        "order": odds.order,
+        "outcomes": odds.outcomes.iter().map(outcome).collect::<Vec<_>>(),
+        "harm": odds.harm.iter().map(harm).collect::<Vec<_>>(),
+        "mean": number(&odds.mean),
+        "figures": figures,
+    })
+}
+
+fn in_words(out: &mut impl Write, odds: &Odds) -> std::io::Result<()> {
+    writeln!(out, "{}\n", odds.order)?;
+    for (name, sum) in &odds.figures {
+        writeln!(out, "  {name:<12} {sum}")?;
+    }
+    writeln!(out)?;
+    for (name, chance) in &odds.outcomes {
+        writeln!(out, "  {name:<12} {:>12}  {:6.2}%", chance.to_string(), chance.to_f64() * 100.0)?;
+    }
+    writeln!(out)?;
+    for (amount, chance) in &odds.harm {
+        writeln!(out, "  {amount:>2} harm      {:>12}  {:6.2}%", chance.to_string(), chance.to_f64() * 100.0)?;
+    }
+    writeln!(out, "  mean harm    {:>12}  {:.4}", odds.mean.to_string(), odds.mean.to_f64())
+}

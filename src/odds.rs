@@ -1,0 +1,330 @@
+//! Exact odds of one attack between two combatants: a battle of two is set up
+//! and its own forecast is read, so odds can never disagree with play.
+
+use std::sync::Arc;
+
+use bevy::ecs::entity::Entity;
+use bevy::ecs::prelude::World;
+
+use crate::battle::{
+    Arm, Condition, Fighter, Forecast, Id, Key, Look, Objective, Order, Profile, Refusal, Rules, Setup, Side, SideId,
+    Sum, advance, quiet_world,
+};
+use crate::board::{Board, CoverGrade, Direction, Light, Square, Terrain};
+use crate::dice::{AnyDice, Fraction, ScriptedDice};
+
+/// Two who face each other, and the attack that is weighed.
+#[derive(Clone, Debug)]
+pub struct Duel {
+    /// By which rules.
+    pub rules: Arc<Rules>,
+    /// The profile that attacks.
+    pub attacker: String,
+    /// The profile that is attacked.
+    pub target: String,
+    /// The attack; its verb may be left out. The target is called "target".
+    pub order: Order,
+    /// Figures, conditions and the situation: `Toughness`, `attacker.Strength`,
+    /// `range`, `flanked`, `cover`.
+    pub set: Vec<(String, String)>,
+}
+
+/// What comes of it.
+#[derive(Clone, Debug)]
+pub struct Odds {
+    /// The attack.
+    pub order: Order,
+    /// How likely each outcome is.
+    pub outcomes: Vec<(String, Fraction)>,
+    /// How likely each amount of harm is.
+    pub harm: Vec<(i32, Fraction)>,
+    /// The mean of the harm.
+    pub mean: Fraction,
+    /// The figures that it depends on.
+    pub figures: Vec<(Key, Sum)>,
+}
+
+/// Why odds cannot be told.
+#[derive(Debug, thiserror::Error)]
+pub enum OddsError {
+    /// Something that the ruleset does not know.
+    #[error("no {kind} called `{found}`; there is {known}")]
+    Unknown {
+        /// What kind of thing.
+        kind: &'static str,
+        /// What was asked for.
+        found: String,
+        /// What there is.
+        known: String,
+    },
+    /// A value that cannot be read.
+    #[error("found `{found}` for {name}, expected {expected}")]
+    Value {
+        /// Of what.
+        name: String,
+        /// What was found.
+        found: String,
+        /// What was expected.
+        expected: &'static str,
+    },
+    /// The rules do not allow the attack.
+    #[error("{0}")]
+    Refused(#[from] Refusal),
+    /// Nothing can be said about it.
+    #[error("nothing can be foretold of `{0}`")]
+    Untold(String),
+}
+
+/// Two on an empty field, and what surrounds them.
+struct Scene {
+    range: Option<i32>,
+    cover: CoverGrade,
+    flanked: bool,
+    figures: [Vec<(Key, i32)>; 2],
+    tallies: [Vec<(Key, i32)>; 2],
+    conditions: [Vec<Condition>; 2],
+    wounds: [i32; 2],
+    light: Light,
+}
+
+impl Duel {
+    /// Works the odds out.
+    ///
+    /// # Errors
+    /// When something is unknown or the rules forbid the attack.
+    pub fn odds(&self) -> Result<Odds, OddsError> {
+        let scene = self.scene()?;
+        let attacker = self.profile(&self.attacker)?;
+        let target = self.profile(&self.target)?;
+        let arm = self.arm(&attacker)?;
+        let (world, battle) = self.set_up(&scene, &attacker, &target, arm.as_ref())?;
+        let look = Look::at(&world, battle).ok_or_else(|| OddsError::Untold(self.order.to_string()))?;
+        let order = self.full_order(&attacker);
+        let deed = look.deed(&order.verb)?;
+        deed.check(look, Id(0), &order)?;
+        let forecast = deed.forecast(look, Id(0), &order).ok_or_else(|| OddsError::Untold(order.to_string()))?;
+        read(order, forecast)
+    }
+
+    fn profile(&self, name: &str) -> Result<Arc<Profile>, OddsError> {
+        find(name, "profile", self.rules.profiles.iter().map(|(key, profile)| (*key, profile.clone())))
+    }
+
+    /// An arm that the attacker does not have itself is put into its hands.
+    fn arm(&self, attacker: &Profile) -> Result<Option<Arc<Arm>>, OddsError> {
+        let Some(name) = &self.order.with else { return Ok(None) };
+        if attacker.combos.keys().any(|combo| combo.as_str().eq_ignore_ascii_case(name)) {
+            return Ok(None);
+        }
+        find(name, "arm or combo", self.rules.arms.iter().map(|(key, arm)| (*key, arm.clone()))).map(Some)
+    }
+
+    /// The order with its verb: a combo by its name, an area by its arm,
+    /// otherwise an attack.
+    fn full_order(&self, attacker: &Profile) -> Order {
+        let mut order = self.order.clone();
+        if order.verb.is_empty() {
+            let named = order.with.as_deref().unwrap_or_default();
+            let combo = attacker.combos.keys().any(|combo| combo.as_str().eq_ignore_ascii_case(named));
+            order.verb = if combo { "combo" } else { "attack" }.to_owned();
+        }
+        order
+    }
+
+    fn scene(&self) -> Result<Scene, OddsError> {
+        let mut scene = Scene {
+            range: None,
+            cover: CoverGrade::default(),
+            flanked: false,
+            figures: Default::default(),
+            tallies: Default::default(),
+            conditions: Default::default(),
+            wounds: [0, 0],
+            light: Light::default(),
+        };
+        for (name, value) in &self.set {
+            scene.set(&self.rules, name, value)?;
+        }
+        Ok(scene)
+    }
+
+    fn set_up(
+        &self,
+        scene: &Scene,
+        attacker: &Arc<Profile>,
+        target: &Arc<Profile>,
+        arm: Option<&Arc<Arm>>,
+    ) -> Result<(World, Entity), OddsError> {
+        let fighter = |index: usize, name: &str, profile: &Arc<Profile>, at: Square| {
+            let mut fighter = Fighter::new(name, SideId(index as u8), profile.clone(), at);
+            fighter.figures.clone_from(&scene.figures[index]);
+            fighter.tallies.clone_from(&scene.tallies[index]);
+            fighter.conditions.clone_from(&scene.conditions[index]);
+            fighter.wounds = scene.wounds[index];
+            fighter
+        };
+        let mut first = fighter(0, "attacker", attacker, Square::new(0, 0));
+        let mut second = fighter(1, "target", target, Square::new(0, 0));
+        if let Some(arm) = arm {
+            let mut arms = vec![arm.clone()];
+            let worn = attacker.arms.iter().filter_map(|name| self.rules.arms.get(name));
+            arms.extend(worn.filter(|each| each.name != arm.name).cloned());
+            first.arms = Some(arms);
+        }
+        let rules = &self.rules;
+        let gap = self.gap(scene, &first, attacker, arm);
+        let (own, other) = (first.footprint(rules).side, second.footprint(rules).side);
+        let margin = 2;
+        let width = margin * 2 + own + gap.max(1) + other;
+        let height = margin * 2 + own.max(other);
+        let row = height / 2;
+        first.at = Square::new(margin, row - own / 2);
+        second.at = Square::new(if gap == 0 { margin } else { margin + own + gap - 1 }, row - other / 2);
+        let open = Terrain {
+            name: "open ground".to_owned(),
+            cost: 1,
+            blocks_sight: false,
+            cover: CoverGrade::default(),
+            tags: Vec::new(),
+        };
+        let mut board = Board::open(i64::from(width), i64::from(height), open).map_err(|_| OddsError::Value {
+            name: "range".to_owned(),
+            found: gap.to_string(),
+            expected: "a distance that fits on a board",
+        })?;
+        for square in second.footprint(rules).squares().filter(|square| square.x == second.at.x) {
+            if let Some(edge) = board.edge_mut(square, square.step(Direction::West, 1)) {
+                edge.cover = scene.cover;
+            }
+        }
+        if scene.flanked {
+            second.conditions.push(Condition::new("flanked"));
+        }
+        let setup = Setup {
+            title: "Odds".to_owned(),
+            rules: rules.clone(),
+            board: Arc::new(board),
+            light: scene.light,
+            things: Vec::new(),
+            tags: Vec::new(),
+            sides: ["attacker", "target"]
+                .map(|name| Side { name: name.to_owned(), objective: Objective::default() })
+                .into(),
+            fighters: vec![first, second],
+            rounds: 1,
+            arranged: Some(vec![Id(0), Id(1)]),
+        };
+        let mut world = quiet_world();
+        let battle = setup.spawn(&mut world, AnyDice::from(ScriptedDice::default()));
+        advance(&mut world, battle);
+        Ok((world, battle))
+    }
+
+    /// How far apart they stand: as the range says, else as near as the arm reaches.
+    fn gap(&self, scene: &Scene, first: &Fighter, attacker: &Profile, arm: Option<&Arc<Arm>>) -> i32 {
+        let measure = &self.rules.measure;
+        if let Some(range) = scene.range {
+            return range.div_euclid(measure.square.max(1)).max(0);
+        }
+        let own_arm =
+            || attacker.arms.iter().filter_map(|name| self.rules.arms.get(name)).find(|arm| arm.damage.is_some());
+        let nearest = arm.or_else(own_arm).and_then(|arm| arm.reach.iter().max().copied()).unwrap_or(1);
+        let own = first.footprint(&self.rules).side;
+        if nearest <= 0 { 0 } else { (nearest - 1) * own + 1 }
+    }
+}
+
+impl Scene {
+    fn set(&mut self, rules: &Rules, name: &str, value: &str) -> Result<(), OddsError> {
+        let wrong = |expected| OddsError::Value { name: name.to_owned(), found: value.to_owned(), expected };
+        let number = || value.parse::<f64>().ok().filter(|number| number.abs() <= 1e6);
+        let whole = || value.parse::<i32>().map_err(|_| wrong("a whole number"));
+        let truth = || match value {
+            "1" | "true" | "yes" => Ok(true),
+            "0" | "false" | "no" => Ok(false),
+            _ => Err(wrong("1 or 0")),
+        };
+        let (whose, plain) = match name.split_once('.') {
+            Some(("attacker", plain)) => (Some(0), plain),
+            Some(("target", plain)) => (Some(1), plain),
+            _ => (None, name),
+        };
+        match (whose, plain) {
+            (None, "range") => self.range = Some(whole()?),
+            (None, "cover") => {
+                let grades =
+                    [CoverGrade::None, CoverGrade::Light, CoverGrade::Medium, CoverGrade::Heavy, CoverGrade::Total];
+                let named = ["none", "light", "medium", "heavy", "total"];
+                let index = named.iter().position(|each| *each == value).or_else(|| value.parse().ok());
+                let grade = index.and_then(|index: usize| grades.get(index).copied());
+                self.cover = grade.ok_or_else(|| wrong("0 to 4, or none, light, medium, heavy, total"))?;
+            }
+            (None, "light") => {
+                self.light = match value {
+                    "clear" | "0" => Light::Clear,
+                    "hazy" | "1" => Light::Hazy,
+                    "dark" | "2" => Light::Dark,
+                    _ => return Err(wrong("clear, hazy or dark")),
+                };
+            }
+            (None | Some(1), "flanked") => self.flanked = truth()?,
+            (_, "wounds") => self.wounds[whose.unwrap_or(1)] = whole()?.clamp(0, 1000),
+            _ => {
+                let figure = rules.figures.iter().find(|(key, _)| key.as_str().eq_ignore_ascii_case(plain));
+                let condition = rules.conditions.keys().find(|key| key.as_str().eq_ignore_ascii_case(plain));
+                if let Some((figure, def)) = figure {
+                    let counted = number().map(|number| if def.halves { number * 2.0 } else { number });
+                    let counted = counted.filter(|counted| counted.fract() == 0.0).ok_or_else(|| wrong("a number"))?;
+                    // Skills and strength of arm are the attacker's, whatever
+                    // protects is the target's, where nobody is named.
+                    let attacks =
+                        matches!(def.group.as_deref(), Some("skill" | "ability")) && !is_defensive(rules, *figure);
+                    let whose = whose.unwrap_or(usize::from(!attacks));
+                    self.figures[whose].push((*figure, counted as i32));
+                } else if let Some(condition) = condition {
+                    if truth()? {
+                        self.conditions[whose.unwrap_or(1)].push(Condition::new(*condition));
+                    }
+                } else if let Some(tally) = Key::find(plain).filter(|_| whose.is_some()) {
+                    self.tallies[whose.unwrap_or(1)].push((tally, whole()?));
+                } else {
+                    let known: Vec<_> = rules.figures.keys().map(|key| key.as_str()).collect();
+                    return Err(OddsError::Unknown {
+                        kind: "figure, condition or situation",
+                        found: name.to_owned(),
+                        known: format!("range, cover, flanked, light, wounds, {}", known.join(", ")),
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a figure protects: it is part of another figure that is not a skill.
+fn is_defensive(rules: &Rules, figure: Key) -> bool {
+    let protects = |def: &crate::battle::FigureDef| def.group.as_deref() == Some("figure");
+    rules.figures.values().filter(|def| protects(def)).any(|def| def.is.iter().any(|part| part.of == Some(figure)))
+        || rules.mechanics.iter().any(|mechanic| mechanic.defends_with(figure))
+}
+
+fn find<T>(name: &str, kind: &'static str, known: impl Iterator<Item = (Key, T)> + Clone) -> Result<T, OddsError> {
+    let found = known.clone().find(|(key, _)| key.as_str().eq_ignore_ascii_case(name));
+    found.map(|(_, thing)| thing).ok_or_else(|| OddsError::Unknown {
+        kind,
+        found: name.to_owned(),
+        known: known.map(|(key, _)| key.as_str()).collect::<Vec<_>>().join(", "),
+    })
+}
+
+fn read(order: Order, forecast: Forecast) -> Result<Odds, OddsError> {
+    let prospect = forecast.against.into_iter().next().ok_or_else(|| OddsError::Untold(order.to_string()))?;
+    let outcomes = prospect.outcomes.iter().map(|((_, name), chance)| (name.to_string(), chance));
+    Ok(Odds {
+        outcomes: outcomes.collect(),
+        harm: prospect.harm.iter().map(|(harm, chance)| (*harm, chance)).collect(),
+        mean: prospect.mean_harm(),
+        figures: prospect.figures,
+        order,
+    })
+}
