@@ -54,7 +54,7 @@ pub use rules::{
     Profile, RuleText, Rules, Setting, Table1, Tier,
 };
 pub use setup::{
-    Arranged, Arrivals, Fighter, Limits, Setup, advance, answer, choices, chronicle, is_waiting, question, quiet_world,
+    Arranged, Arrivals, Fighter, GearState, Limits, Setup, advance, answer, choices, chronicle, is_waiting, question, quiet_world,
     verdict,
 };
 pub use stages::{BattlePass, BattlePlugin, BattleSystems, pass_second, push_turn, schedule};

@@ -67,6 +67,22 @@ pub struct Fighter {
     pub arms: Option<Vec<Arc<Arm>>>,
     /// The round in which it arrives; 1 or less is from the start.
     pub arrives: i32,
+    /// In what state some of its things are.
+    pub gear: Vec<(Key, GearState)>,
+}
+
+/// The state of a thing that somebody brings along.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct GearState {
+    /// Wounds that it has taken.
+    pub wounds: i32,
+    /// Rounds in it, if not as many as it holds.
+    pub rounds: Option<i32>,
+    /// At the belt or in the pack rather than in hand.
+    pub stowed: bool,
+    /// Words for its state.
+    pub state: Vec<Key>,
 }
 
 /// Bounds that make sure that a battle ends.
@@ -141,6 +157,7 @@ impl Fighter {
             wounds: 0,
             arms: None,
             arrives: 0,
+            gear: Vec::new(),
         }
     }
 
@@ -183,7 +200,7 @@ impl Fighter {
             super::Tallies(self.tallies.clone()),
             Conditions(conditions),
             super::Wounds(vec![wound; self.wounds.max(0) as usize]),
-            Gear(take_up(arms)),
+            Gear(take_up(arms, &self.gear)),
         ));
         for mechanic in &rules.mechanics {
             mechanic.equip(&mut entity, &self.profile);
@@ -194,15 +211,17 @@ impl Fighter {
 
 /// Puts arms where they belong: worn, grown, in hand while hands are free, at
 /// the belt.
-fn take_up(arms: Vec<Arc<Arm>>) -> Vec<Item> {
+fn take_up(arms: Vec<Arc<Arm>>, states: &[(Key, GearState)]) -> Vec<Item> {
     let mut hands: u8 = 2;
     arms.into_iter()
         .map(|arm| {
+            let state = states.iter().find(|(name, _)| *name == arm.name).map(|(_, state)| state.clone());
+            let state = state.unwrap_or_default();
             let held = if arm.kind == super::ArmKind::Worn {
                 Held::Worn
             } else if arm.has("natural") || arm.kind == super::ArmKind::Spell {
                 Held::Body
-            } else if arm.hands > 0 && arm.hands <= hands {
+            } else if arm.hands > 0 && arm.hands <= hands && !state.stowed && !arm.has("used up") {
                 hands -= arm.hands;
                 Held::Hand(arm.hands)
             } else if arm.kind == super::ArmKind::Item {
@@ -210,7 +229,10 @@ fn take_up(arms: Vec<Arc<Arm>>) -> Vec<Item> {
             } else {
                 Held::Belt
             };
-            Item::new(arm, held)
+            let mut item = Item::new(arm, held);
+            item.loaded = state.rounds.unwrap_or(item.loaded);
+            (item.wounds, item.state) = (state.wounds, state.state);
+            item
         })
         .collect()
 }

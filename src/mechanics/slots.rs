@@ -72,6 +72,8 @@ slot! {
     /// What damage does.
     HarmSlot {
         TwoThresholds(harm::two_thresholds::TwoThresholds),
+        OneThreshold(harm::OneThreshold),
+        Fire(harm::Fire),
     }
 }
 slot! {

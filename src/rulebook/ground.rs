@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::names::{Names, check, check_all};
+use super::names::{Names, check, check_all, plain};
 use super::profiles::figures;
 use super::reader::{Problems, Span, Spanned};
-use crate::battle::{Condition, Fighter, Key, Objective, Rules, Side, SideId, Thing};
+use crate::battle::{Condition, Fighter, GearState, Key, Objective, Profile, Rules, Side, SideId, Thing};
 use crate::board::{Board, CoverObject, Direction, Edge, Square, Terrain, board_from_map, board_from_plan};
 
 /// A battlefield: open ground of some size, or rows of characters with what
@@ -60,6 +60,12 @@ pub(super) struct FighterFile {
     wounds: i32,
     arms: Option<Vec<Spanned<Key>>>,
     arrives: i32,
+    /// In what state some of its things are.
+    gear: BTreeMap<Spanned<Key>, GearState>,
+    /// Combos, techniques and words in place of those of its profile.
+    combos: Option<BTreeMap<Key, Vec<Key>>>,
+    techniques: Option<Vec<Spanned<Key>>>,
+    tags: Option<Vec<Key>>,
 }
 
 /// A side.
@@ -176,7 +182,8 @@ pub(super) fn fighters(
     for file in files {
         check(problems, &file.of, "profile", &names.profiles);
         check_all(problems, &file.conditions, "condition", &names.conditions);
-        check_all(problems, file.arms.iter().flatten(), "arm", &names.arms);
+        check_all(problems, file.arms.iter().flatten().chain(file.gear.keys()), "arm", &names.arms);
+        check_all(problems, file.techniques.iter().flatten(), "technique", &names.conditions);
         let figures = figures(&file.figures, names, &halves, problems);
         let Some(profile) = rules.profiles.get(&file.of.value) else { continue };
         let Some(side) = sides.iter().position(|side| side.name == file.side.value) else {
@@ -195,7 +202,7 @@ pub(super) fn fighters(
                 let place = file.name.as_ref().map_or(file.of.span, |name| name.span);
                 problems.push(place, format!("a second fighter called {name}"), "a name of its own for each");
             }
-            let mut fighter = Fighter::new(name, SideId(side as u8), profile.clone(), at.value);
+            let mut fighter = Fighter::new(name, SideId(side as u8), file.profile(profile), at.value);
             fighter.facing = file.facing.unwrap_or(Direction::North);
             fighter.altitude = file.altitude;
             fighter.figures = figures.iter().map(|(figure, value)| (*figure, *value)).collect();
@@ -207,6 +214,7 @@ pub(super) fn fighters(
                 .as_ref()
                 .map(|arms| arms.iter().filter_map(|arm| rules.arms.get(&arm.value).cloned()).collect());
             fighter.arrives = file.arrives;
+            fighter.gear = file.gear.iter().map(|(arm, state)| (arm.value, state.clone())).collect();
             if let Some(square) = outside(rules, &fighter, board) {
                 let found = format!("{} at {}, with {square} in a wall or off the board", fighter.name, at.value);
                 problems.push(at.span, found, "room for its whole body");
@@ -219,6 +227,26 @@ pub(super) fn fighters(
         problems.push(span, format!("{} fighters on {} sides", fighters.len(), sides.len()), "at most 65535 on 64");
     }
     fighters
+}
+
+impl FighterFile {
+    /// The profile with what this fighter has instead.
+    fn profile(&self, profile: &Arc<Profile>) -> Arc<Profile> {
+        if self.combos.is_none() && self.techniques.is_none() && self.tags.is_none() {
+            return profile.clone();
+        }
+        let mut own = Profile::clone(profile);
+        if let Some(combos) = &self.combos {
+            own.combos.clone_from(combos);
+        }
+        if let Some(techniques) = &self.techniques {
+            own.techniques = plain(techniques);
+        }
+        if let Some(tags) = &self.tags {
+            own.tags.clone_from(tags);
+        }
+        Arc::new(own)
+    }
 }
 
 /// A square of the fighter's body on which it cannot stand.

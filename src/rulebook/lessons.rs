@@ -91,7 +91,7 @@ pub struct Lesson {
     pub rules: Vec<Key>,
     /// The battle.
     pub setup: Arc<Setup>,
-    /// The dice in the order in which they fall: "d6=2".
+    /// The dice in the order in which they fall: "d6: 2,5".
     pub dice: Vec<String>,
     /// What is done and what must then be true.
     pub play: Vec<Scene>,
@@ -139,7 +139,7 @@ impl Entry {
         let arranged = self.order.as_ref().map(|order| order.iter().filter_map(&mut number).collect());
         for die in &self.dice {
             if let Err(why) = ScriptedDice::parse([die.value.as_str()]) {
-                problems.push(die.span, format!("dice that cannot fall: {why}"), "dice such as \"d6=4\"");
+                problems.push(die.span, format!("dice that cannot fall: {why}"), "dice such as \"d6: 4,2\"");
             }
         }
         for scene in &self.play {

@@ -202,11 +202,7 @@ impl TargetThenDefence {
         let dc = look.sum(&case.on("defence dc"), dc);
         let exposed = case.turned().on("toughness");
         let exposure = rules.harm(kind).map_or_else(Exposure::default, |harm| Harm::expose(harm, look, &exposed));
-        let mut defences = Vec::new();
-        if !sure {
-            let defence = case.turned().on("defence");
-            rules.mechanics.iter().for_each(|mechanic| mechanic.defences(look, &defence, &mut defences));
-        }
+        let defences = if sure { Vec::new() } else { defences(look, &case) };
         let mut bonus = Sum::new();
         for (figure, times) in &arm.adds {
             bonus.part(*figure, look.value(who, *figure).saturating_mul(*times));
@@ -223,6 +219,14 @@ impl TargetThenDefence {
     pub(super) fn component(&self, name: Key) -> &Component {
         self.components.get(&name).unwrap_or(&self.plain)
     }
+}
+
+/// What the target of a blow may do about it as things stand.
+pub(super) fn defences(look: Look<'_>, case: &Case<'_>) -> Vec<Defence> {
+    let case = case.turned().on("defence");
+    let mut defences = Vec::new();
+    look.rules().mechanics.iter().for_each(|mechanic| mechanic.defences(look, &case, &mut defences));
+    defences
 }
 
 /// Whether blows of this kind can be struck with `item`.
@@ -271,7 +275,8 @@ impl Planned<'_> {
         let mut figures =
             vec![(Key::new("target"), self.blow.target.clone()), (Key::new("defence dc"), self.blow.dc.clone())];
         figures.extend(self.blow.attack.iter().map(|attack| (Key::new("attack"), attack.clone())));
-        figures.extend(defence.map(|defence| (Key::new(&defence.choice.order.verb), defence.bonus.clone())));
+        let open = self.defences.iter().filter(|defence| defence.choice.is_legal());
+        figures.extend(open.map(|defence| (Key::new(&defence.choice.order.verb), defence.bonus.clone())));
         figures.push((Key::new("damage"), self.blow.bonus.clone()));
         figures.extend(self.blow.exposure.sums.iter().map(|sum| (Key::new("toughness"), sum.clone())));
         Ok(Prospect {

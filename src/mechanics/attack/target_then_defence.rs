@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::blow::{Reached, reach};
 use super::deeds::{Combo, Single};
-use super::strike::{Planned, Strike};
+use super::strike::{Planned, Strike, defences};
 use crate::battle::{Blown, Choice, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Question, Roll, Step, Sum, Table};
 use crate::dice::Expr;
 
@@ -223,7 +223,12 @@ impl TargetThenDefence {
     /// rolls it. Says what stopped the blow.
     fn defend(&self, table: &mut Table<'_>, plan: &Planned<'_>) -> Step<Option<Key>> {
         let Some(target) = plan.case.against else { return Ok(None) };
-        if !plan.defences.iter().any(|defence| defence.choice.is_legal()) {
+        if plan.defences.is_empty() {
+            return Ok(None);
+        }
+        // Earlier defences against this very attack may have used up what there was.
+        let defences = defences(table.look(), &plan.case);
+        if !defences.iter().any(|defence| defence.choice.is_legal()) {
             return Ok(None);
         }
         let look = table.look();
@@ -232,14 +237,14 @@ impl TargetThenDefence {
             format!("{}: defend against {attacker}'s {arm}? ({} or more)", look.name(target), plan.blow.dc.total());
         let rule = self.rules.defence_roll;
         let mut question = Question::new("defend", look.side(target), target, prompt).by(plan.case.who).rule(rule);
-        for defence in &plan.defences {
+        for defence in &defences {
             let mut choice = defence.choice.clone();
             choice.chance = choice.chance.or_else(|| plan.chance(defence));
             question = question.choice(choice);
         }
         let question = question.choice(Choice::new(Order::new("none"), "No defence", "defence", rule));
         let answer = table.ask(question)?;
-        let chosen = plan.defences.iter().find(|defence| {
+        let chosen = defences.iter().find(|defence| {
             defence.choice.order.verb.eq_ignore_ascii_case(&answer.verb)
                 && (answer.with.is_none() || answer.with == defence.choice.order.with)
         });

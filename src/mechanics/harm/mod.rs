@@ -1,3 +1,8 @@
 //! The slot of harm: what damage does.
 
+pub mod fire;
+pub mod one_threshold;
 pub mod two_thresholds;
+
+pub use fire::Fire;
+pub use one_threshold::OneThreshold;

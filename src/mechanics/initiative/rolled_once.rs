@@ -44,6 +44,8 @@ pub struct RolledOnceRules {
     pub late: Key,
     /// Waiting and stepping in.
     pub wait: Key,
+    /// Who is first at something outside turns.
+    pub race: Key,
 }
 
 const fn yes() -> bool {
@@ -79,7 +81,11 @@ impl Mechanic for RolledOnce {
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        if self.may_wait { vec![Arc::new(Wait { rule: self.rules.wait })] } else { Vec::new() }
+        let mut deeds: Vec<Arc<dyn Deed>> = vec![Arc::new(Race(self.clone()))];
+        if self.may_wait {
+            deeds.push(Arc::new(Wait { rule: self.rules.wait }));
+        }
+        deeds
     }
 
     fn equip(&self, combatant: &mut EntityWorldMut<'_>, _profile: &Profile) {
@@ -309,5 +315,66 @@ impl Deed for Wait {
         table.note(|look| Fact::new(rule, format!("{} waits.", look.name(who))).who(who));
         let rules = table.rules();
         rules.economy.forgo(table, who)
+    }
+}
+
+/// Settling who is first at something, outside turns (ST-INIT-03). It is never
+/// offered, since it changes nothing: players call for it.
+#[derive(Debug)]
+struct Race(RolledOnce);
+
+impl Race {
+    fn rival(look: Look<'_>, order: &Order) -> Result<Id, Refusal> {
+        let name = order.at.first().and_then(|aim| aim.who.as_deref());
+        look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("against whom? say `at NAME`"))?)
+    }
+}
+
+impl Deed for Race {
+    fn verb(&self) -> Key {
+        Key::new("race")
+    }
+
+    fn group(&self) -> &'static str {
+        "turn"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {
+        0
+    }
+
+    fn choices(&self, _look: Look<'_>, _who: Id, _out: &mut Vec<Choice>) {}
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        match Self::rival(look, order)? {
+            rival if rival == who => Err(Refusal::nonsense("nobody races itself")),
+            _ => Ok(()),
+        }
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let Ok(rival) = Self::rival(table.look(), order) else { return Ok(()) };
+        let rule = self.0.rules.race;
+        let first = loop {
+            let mut rolled = [0, 0];
+            for (rolled, id) in rolled.iter_mut().zip([who, rival]) {
+                let mut bonus = Sum::new();
+                for figure in &self.0.adds {
+                    bonus.part(*figure, table.look().value(id, *figure));
+                }
+                *rolled = table.roll(id, "race", &self.0.die, bonus, rule)?;
+            }
+            match rolled[0].cmp(&rolled[1]) {
+                std::cmp::Ordering::Greater => break who,
+                std::cmp::Ordering::Less => break rival,
+                std::cmp::Ordering::Equal => {}
+            }
+        };
+        table.note(|look| Fact::new(rule, format!("{} is first.", look.name(first))).who(first));
+        Ok(())
     }
 }

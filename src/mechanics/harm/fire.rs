@@ -1,0 +1,142 @@
+//! What ignites sets alight whom it wounds; fire goes on hurting until it is
+//! put out (ST-DMG-10).
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use crate::battle::{
+    Allowed, Case, Choice, Condition, Deed, Fact, Harm, Hit, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Sum, Table,
+};
+use crate::board::Footprint;
+use crate::dice::Expr;
+
+/// The numbers of fire.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fire {
+    /// The word of arms that ignite.
+    pub ignites: Key,
+    /// The condition of those who burn.
+    pub alight: Key,
+    /// Damage at the start of each of their turns.
+    pub damage: Expr,
+    /// Its type.
+    pub types: Vec<Key>,
+    /// What it harms.
+    pub harms: Key,
+    /// The word of ground that puts fire out.
+    pub water: Key,
+    /// The rule that these numbers stand for.
+    pub rule: Key,
+}
+
+impl Fire {
+    fn put_out(&self, table: &mut Table<'_>, who: Id, how: &str) -> Step {
+        if table.end(who, self.alight)? {
+            table.note(|look| {
+                let text = format!("{} no longer burns: {how}.", look.name(who));
+                Fact::new(self.rule, text).who(who).change(who, self.alight, 1, 0)
+            });
+        }
+        Ok(())
+    }
+}
+
+impl Mechanic for Fire {
+    fn name(&self) -> &'static str {
+        "fire"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(PutOut(self.clone()))]
+    }
+
+    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        let ignites = hit.arm.as_ref().is_some_and(|arm| arm.has(self.ignites.as_str()));
+        let look = table.look();
+        let wet = look.ground().is_under(look.footprint(hit.who), self.water.as_str());
+        if !ignites || hit.judged.harm <= 0 || wet || hit.kind != self.harms {
+            return Ok(());
+        }
+        table.note(|look| {
+            let text = format!("{} is {}.", look.name(hit.who), self.alight);
+            Fact::new(self.rule, text).who(hit.who).change(hit.who, self.alight, 0, 1)
+        });
+        table.begin(hit.who, Condition::new(self.alight))
+    }
+
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+        if !table.look().is(who, self.alight.as_str()) {
+            return Ok(());
+        }
+        let damage = table.roll(who, "damage", &self.damage, Sum::new(), self.rule)?;
+        let rules = table.rules();
+        let Some(harm) = rules.harm(self.harms) else { return Ok(()) };
+        let mut case = Case::of("toughness", who);
+        self.types.iter().for_each(|each| case.push_word(*each));
+        let exposure = Harm::expose(harm, table.look(), &case);
+        let judged = harm.judge(&exposure, damage);
+        let hit = Hit {
+            who,
+            by: None,
+            arm: None,
+            kind: self.harms,
+            types: self.types.iter().copied().collect(),
+            damage,
+            exposure,
+            judged,
+            part: None,
+            words: case.words.clone(),
+            rule: self.rule,
+        };
+        table.inflict(&hit)
+    }
+
+    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+        let look = table.look();
+        if look.is(who, self.alight.as_str()) && look.ground().is_under(look.footprint(who), self.water.as_str()) {
+            return self.put_out(table, who, "in the water");
+        }
+        Ok(())
+    }
+}
+
+/// Beating out the flames.
+#[derive(Debug)]
+struct PutOut(Fire);
+
+impl Deed for PutOut {
+    fn verb(&self) -> Key {
+        Key::new("put out")
+    }
+
+    fn group(&self) -> &'static str {
+        "gear"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        if look.is(who, self.0.alight.as_str()) {
+            let order = Order::new("put out");
+            let may = self.check(look, who, &order);
+            out.push(Choice::new(order, "Beat out the flames", "gear", self.0.rule).unless(may));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
+        look.allows(who, &["put out"])?;
+        if look.is(who, self.0.alight.as_str()) {
+            Ok(())
+        } else {
+            Err(Refusal::new(self.0.rule, format!("{} does not burn", look.name(who))))
+        }
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        self.0.put_out(table, who, "beaten out")
+    }
+}

@@ -1,0 +1,91 @@
+//! Harm by one threshold, for those alone whom it can touch: a pulse stops
+//! electronics and nothing else (ST-DMG-11).
+
+use serde::Deserialize;
+
+use crate::battle::{Case, Condition, Exposure, Fact, Harm, Hit, Judged, Key, Look, Mechanic, Step, Table};
+
+/// The numbers of this harm.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OneThreshold {
+    /// The kind of damage that it deals with.
+    pub kind: Key,
+    /// The word of those whom it touches.
+    pub only: Key,
+    /// The figure that damage must exceed.
+    pub figure: Key,
+    /// What they are then in.
+    pub brings: Key,
+    /// The rule that these numbers stand for.
+    pub rule: Key,
+}
+
+impl Mechanic for OneThreshold {
+    fn name(&self) -> &'static str {
+        "one_threshold"
+    }
+
+    fn as_harm(&self) -> Option<&dyn Harm> {
+        Some(self)
+    }
+}
+
+impl Harm for OneThreshold {
+    fn kind(&self) -> Key {
+        self.kind
+    }
+
+    fn expose(&self, look: Look<'_>, case: &Case<'_>) -> Exposure {
+        let mut exposure = Exposure::default();
+        if look.has_tag(case.who, self.only.as_str()) {
+            let figure = look.figure(case.who, self.figure);
+            exposure.thresholds.push(figure.total());
+            exposure.sums.push(figure);
+        } else {
+            exposure.words.push(Key::new("immune"));
+        }
+        exposure
+    }
+
+    fn judge(&self, exposure: &Exposure, damage: i32) -> Judged {
+        let touched = exposure.thresholds.first().is_some_and(|threshold| damage > 0 && damage > *threshold);
+        let name = if touched { self.brings } else { Key::new("nothing") };
+        Judged { grade: i32::from(touched), name, harm: i32::from(touched) }
+    }
+
+    fn inflict(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        table.note(|look| {
+            let opposed = hit.exposure.thresholds.first().map_or_else(|| "nothing".to_owned(), ToString::to_string);
+            let name = look.name(hit.who);
+            let text = format!("{} of {} against {name}'s {opposed}: {}.", hit.damage, self.kind, hit.judged.name);
+            Fact::new(self.rule, text).who(hit.who).change(hit.who, self.brings, 0, hit.judged.harm)
+        });
+        if hit.judged.grade > 0 {
+            table.begin(hit.who, Condition::new(self.brings))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// ST-DMG-11: more than the figure stops a machine; nobody else feels anything.
+    #[test]
+    fn a_pulse_must_exceed_the_figure_and_touches_machines_only() {
+        let key = Key::new;
+        let pulse = OneThreshold {
+            kind: key("electronics"),
+            only: key("electronic"),
+            figure: key("EMP Toughness"),
+            brings: key("stopped"),
+            rule: key("ST-DMG-11"),
+        };
+        let machine = Exposure { thresholds: [3].into_iter().collect(), ..Exposure::default() };
+        assert_eq!(pulse.judge(&machine, 3).name, "nothing");
+        assert_eq!(pulse.judge(&machine, 4).name, "stopped");
+        assert_eq!(pulse.judge(&Exposure::default(), 100).name, "nothing");
+    }
+}
