@@ -212,6 +212,24 @@ fn about_item(look: Look<'_>, who: Id, what: &str, name: &str) -> Result<String,
             Held::Pack => "pack".to_owned(),
             Held::Ground(square) => square.to_string(),
         },
+        "damage" => {
+            let arm = &item.arm;
+            let mut parts: Vec<String> = arm.damage.iter().map(ToString::to_string).collect();
+            parts.extend(arm.adds.iter().map(|(figure, times)| match times {
+                1 => figure.to_string(),
+                _ => format!("{times} x {figure}"),
+            }));
+            parts.join(" + ")
+        }
+        "types" => item.arm.types.iter().map(|each| each.as_str()).collect::<Vec<_>>().join(", "),
+        "tags" => item.arm.tags.iter().map(|each| each.as_str()).collect::<Vec<_>>().join(", "),
+        "reach" => item.arm.reach.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+        "increment" => item.arm.increment.map_or_else(|| "none".to_owned(), |metres| metres.to_string()),
+        "range" => item.arm.range.map_or_else(|| "none".to_owned(), |metres| metres.to_string()),
+        "hands" => item.arm.hands.to_string(),
+        "mass" => format!("{}.{}", item.arm.mass / 10, item.arm.mass % 10),
+        "scale" => item.arm.scale.to_string(),
+        "area" => item.arm.area.map_or_else(|| "none".to_owned(), |area| format!("{:?} {}", area.shape, area.scale)),
         "state" => item.state.iter().map(|each| each.as_str()).collect::<Vec<_>>().join(", "),
         _ => item
             .arm

@@ -3,3 +3,4 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test stops where something is missing")]
 
 mod command_line;
+mod lessons;

@@ -1,0 +1,113 @@
+//! Every lesson holds, and every number of a ruleset is guarded by one.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use sortie::lesson::run;
+use sortie::rulebook::Library;
+
+#[test]
+fn every_lesson_holds() {
+    let library = Library::open("rulesets");
+    for ruleset in library.rulesets().unwrap() {
+        let lessons = library.lessons(&ruleset).unwrap();
+        assert!(!lessons.is_empty(), "{ruleset} teaches nothing");
+        for lesson in &lessons {
+            let report = run(lesson);
+            assert!(report.passed, "{} {}: {:#?}", report.id, report.title, report.differences);
+        }
+    }
+}
+
+#[test]
+fn no_two_lessons_of_a_ruleset_have_one_id() {
+    let library = Library::open("rulesets");
+    for ruleset in library.rulesets().unwrap() {
+        let lessons = library.lessons(&ruleset).unwrap();
+        let ids: BTreeSet<&str> = lessons.iter().map(|lesson| lesson.id.as_str()).collect();
+        assert_eq!(ids.len(), lessons.len(), "{ruleset}");
+    }
+}
+
+/// Places of the numbers in a RON text that players would change, and what is
+/// put there instead: one more, or a die with two sides more.
+fn changes(text: &str) -> Vec<(usize, usize, String)> {
+    let bytes = text.as_bytes();
+    let mut changes = Vec::new();
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        if text[at..].starts_with("//") {
+            at += text[at..].find('\n').unwrap_or(text.len() - at);
+        } else if byte == b'"' {
+            let length = text[at + 1..].find('"').map_or(text.len() - at, |length| length + 2);
+            let inner = &text[at + 1..(at + length).saturating_sub(1).max(at + 1)];
+            if let Some((count, rest)) = inner.split_once('d')
+                && count.parse::<u32>().is_ok()
+            {
+                let (sides, plus) = rest.find('+').map_or((rest, ""), |plus| rest.split_at(plus));
+                if let Ok(sides) = sides.parse::<u32>() {
+                    changes.push((at, at + length, format!("\"{count}d{}{plus}\"", sides + 2)));
+                }
+            }
+            at += length;
+        } else if byte.is_ascii_digit() || (byte == b'-' && bytes.get(at + 1).is_some_and(u8::is_ascii_digit)) {
+            let length = text[at + 1..].find(|letter: char| !letter.is_ascii_digit() && letter != '.');
+            let end = length.map_or(text.len(), |length| at + 1 + length);
+            let after_word = at > 0 && (bytes[at - 1].is_ascii_alphanumeric() || bytes[at - 1] == b'_');
+            if let (Ok(number), false) = (text[at..end].parse::<f64>(), after_word) {
+                changes.push((at, end, (number + 1.0).to_string()));
+            }
+            at = end;
+        } else {
+            at += 1;
+        }
+    }
+    changes
+}
+
+/// Numbers that no rule of play leans on, each with the reason.
+const UNGUARDED: &[(&str, &str)] = &[
+    ("\"Level\"", "the aftermath of battles will lean on it"),
+    ("or: [", "a value that a setting could have instead"),
+    ("min: 0", "nothing in this ruleset goes below"),
+];
+
+/// Changing one number of a ruleset makes at least one lesson fail.
+#[test]
+fn a_changed_number_is_noticed_by_a_lesson() {
+    let home = Path::new("rulesets/scale_toughness");
+    for file in ["ruleset.ron", "arms.ron", "profiles.ron"] {
+        let text = std::fs::read_to_string(home.join(file)).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        copy(home, &folder.path().join("scale_toughness"));
+        let target = folder.path().join("scale_toughness").join(file);
+        let mut unnoticed = Vec::new();
+        for (from, to, number) in changes(&text) {
+            let line_start = text[..from].rfind('\n').map_or(0, |index| index + 1);
+            let line = text[line_start..].lines().next().unwrap_or_default().trim();
+            if UNGUARDED.iter().any(|(word, _)| line.contains(word) && !line.contains("mods")) {
+                continue;
+            }
+            std::fs::write(&target, format!("{}{number}{}", &text[..from], &text[to..])).unwrap();
+            let library = Library::open(folder.path());
+            let holds = library.lessons("scale_toughness").is_ok_and(|lessons| lessons.iter().all(|lesson| run(lesson).passed));
+            if holds {
+                let row = text[..from].matches('\n').count() + 1;
+                unnoticed.push(format!("{file}:{row}: {} as {number} in {line}", &text[from..to]));
+            }
+        }
+        assert!(unnoticed.is_empty(), "{} unnoticed:\n{}", unnoticed.len(), unnoticed.join("\n"));
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap().flatten() {
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
