@@ -6,7 +6,9 @@ use std::fmt::Debug;
 use bevy::ecs::world::EntityWorldMut;
 use smallvec::SmallVec;
 
-use super::{Allowed, Arm, Choice, Forecast, Id, Key, Look, Order, Profile, Refusal, SideId, Stage, Step, Sum, Table};
+use super::{
+    Allowed, Arm, Choice, Forecast, Id, Key, Look, Order, Profile, Refusal, SideId, Stage, Step, Sum, Table, Worth,
+};
 use crate::board::Footprint;
 
 /// One case of a figure or roll: whose, against whom, with what. Modifiers are
@@ -367,6 +369,13 @@ pub trait Deed: Debug + Send + Sync {
 
     /// Does it.
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step;
+
+    /// What it is worth to do this now, where no forecast tells: loading,
+    /// standing up, helping a friend. The computer does nothing else of its own
+    /// accord.
+    fn worth(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Worth> {
+        None
+    }
 
     /// What would come of it, exactly, where that can be said.
     fn forecast(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Forecast> {

@@ -48,14 +48,14 @@ pub use mechanic::{
     SheetLine, TrackEntry,
 };
 pub use order::{Aim, Order};
-pub use question::{Allowed, Choice, Question, Refusal};
+pub use question::{Allowed, Choice, Question, Refusal, Worth};
 pub use rules::{
     AreaDef, AreaShape, Arm, ArmKind, BodySizes, ConditionDef, FigureDef, FigurePart, Measure, ModDef, ObjectDef,
     Profile, RuleText, Rules, Setting, Table1, Tier,
 };
 pub use setup::{
-    Arranged, Arrivals, Fighter, GearState, Limits, Setup, advance, answer, choices, chronicle, is_waiting, question, quiet_world,
-    verdict,
+    Arranged, Arrivals, Fighter, GearState, Limits, Setup, advance, answer, choices, chronicle, is_waiting, question,
+    quiet_world, verdict,
 };
 pub use stages::{BattlePass, BattlePlugin, BattleSystems, pass_second, push_turn, schedule};
 pub use sum::{Sum, Term};

@@ -85,6 +85,10 @@ pub struct Choice {
     /// The chance that it succeeds, where that is one number, as "5/9".
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chance: Option<String>,
+    /// What it is worth to whoever chooses, where the rules can say: the chance
+    /// of a defence, say. The computer weighs by it.
+    #[serde(skip)]
+    pub worth: Option<Worth>,
     /// Squares that may be named in `to`, each with its cost in half squares.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub squares: Vec<(Square, i32)>,
@@ -110,6 +114,7 @@ impl Choice {
             refused: None,
             cost: None,
             chance: None,
+            worth: None,
             squares: Vec::new(),
             parts: Vec::new(),
             manners: Vec::new(),
@@ -156,3 +161,14 @@ impl Refusal {
 
 /// What a check of legality says.
 pub type Allowed = Result<(), Refusal>;
+
+/// What a choice is worth, in thousandths of a felled enemy.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Worth(pub i32);
+
+impl Worth {
+    /// A number of felled enemies.
+    pub fn of(worth: f64) -> Self {
+        Self((worth * 1000.0) as i32)
+    }
+}

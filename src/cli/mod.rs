@@ -1,9 +1,13 @@
 //! The command line: one file a verb.
 
 mod check;
+mod engine;
 mod lesson;
 mod odds;
+mod play;
+mod replay;
 mod rules;
+mod simulate;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -26,6 +30,14 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
+    /// Play a battle.
+    Play(play::Args),
+    /// Fight many battles and count who wins.
+    Simulate(simulate::Args),
+    /// Play a saved battle again and verify that it ends the same.
+    Replay(replay::Args),
+    /// Let another program play: one JSON object a line in and out.
+    Engine,
     /// Run lessons and say of each whether it holds.
     Lesson(lesson::Args),
     /// Weigh an attack: exact chances of everything that can come of it.
@@ -73,21 +85,14 @@ pub fn run() -> ExitCode {
 
 fn open(library: &Library, verb: Option<&Verb>) -> Result<ExitCode, Failure> {
     match verb {
+        Some(Verb::Play(args)) => play::run(library, args),
+        Some(Verb::Simulate(args)) => simulate::run(library, args),
+        Some(Verb::Replay(args)) => replay::run(library, args),
+        Some(Verb::Engine) => engine::run(library),
         Some(Verb::Lesson(args)) => lesson::run_lessons(library, args),
         Some(Verb::Odds(args)) => odds::run(library, args),
         Some(Verb::Rules(args)) => rules::run(library, args),
         Some(Verb::Check(args)) => check::run(library, args),
-        None => welcome(library.folder()),
+        None => play::run(library, &play::Args::default()),
     }
-}
-
-fn welcome(rulesets: &std::path::Path) -> Result<ExitCode, Failure> {
-    use std::io::Write;
-    let names = folder::names(rulesets).map_err(|why| Failure::Said(format!("{}: {why}", rulesets.display())))?;
-    let mut out = std::io::stdout().lock();
-    writeln!(out, "Sortie. There is no battle to play yet; the rulebooks can be read.")?;
-    for name in names {
-        writeln!(out, "  sortie rules {name}")?;
-    }
-    Ok(ExitCode::SUCCESS)
 }

@@ -90,7 +90,8 @@ fn a_changed_number_is_noticed_by_a_lesson() {
             }
             std::fs::write(&target, format!("{}{number}{}", &text[..from], &text[to..])).unwrap();
             let library = Library::open(folder.path());
-            let holds = library.lessons("scale_toughness").is_ok_and(|lessons| lessons.iter().all(|lesson| run(lesson).passed));
+            let holds =
+                library.lessons("scale_toughness").is_ok_and(|lessons| lessons.iter().all(|lesson| run(lesson).passed));
             if holds {
                 let row = text[..from].matches('\n').count() + 1;
                 unnoticed.push(format!("{file}:{row}: {} as {number} in {line}", &text[from..to]));

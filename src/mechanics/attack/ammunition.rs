@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Aim, Allowed, Blown, Case, Choice, Deed, Fact, Id, Item, Key, Look, Mechanic, Order, Refusal, Stage, Step, Table,
+    Worth,
 };
 
 /// The numbers of loading.
@@ -135,6 +136,11 @@ impl Deed for Reload {
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["reload"])?;
         self.0.weapon(look, who, order).map(drop)
+    }
+
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let (_, item) = self.0.weapon(look, who, order).ok()?;
+        (item.is_ready() && item.loaded == 0).then(|| Worth::of(0.15))
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {

@@ -11,7 +11,7 @@ use crate::battle::{
     Aim, Allowed, Arm, ArmKind, Case, Defence, Exposure, Harm, Hit, Id, Item, Judged, Key, Look, Order, Prospect,
     Refusal, Sum,
 };
-use crate::dice::{DiceError, enumerate};
+use crate::dice::{DiceError, Fraction, enumerate};
 
 /// One blow as it was declared.
 #[derive(Clone, Debug)]
@@ -288,9 +288,9 @@ impl Planned<'_> {
     }
 
     /// How often a defence would stop the blow.
-    pub(super) fn chance(&self, defence: &Defence) -> Option<String> {
+    pub(super) fn chance(&self, defence: &Defence) -> Option<Fraction> {
         let reached =
             enumerate(|dice| Ok(super::blow::reach(dice, &self.blow.die, &defence.bonus, &self.blow.dc)?.success()));
-        reached.ok().map(|reached| reached.chance(|success| *success).percent())
+        reached.ok().map(|reached| reached.chance(|success| *success))
     }
 }

@@ -11,7 +11,9 @@ use serde::Deserialize;
 use super::blow::{Reached, reach};
 use super::deeds::{Combo, Single};
 use super::strike::{Planned, Strike, defences};
-use crate::battle::{Blown, Choice, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Question, Roll, Step, Sum, Table};
+use crate::battle::{
+    Blown, Choice, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Question, Roll, Step, Sum, Table, Worth,
+};
 use crate::dice::Expr;
 
 /// The numbers of this attack.
@@ -239,7 +241,10 @@ impl TargetThenDefence {
         let mut question = Question::new("defend", look.side(target), target, prompt).by(plan.case.who).rule(rule);
         for defence in &defences {
             let mut choice = defence.choice.clone();
-            choice.chance = choice.chance.or_else(|| plan.chance(defence));
+            if let Some(chance) = plan.chance(defence) {
+                choice.chance = Some(chance.percent());
+                choice.worth = Some(Worth::of(chance.to_f64()));
+            }
             question = question.choice(choice);
         }
         let question = question.choice(Choice::new(Order::new("none"), "No defence", "defence", rule));

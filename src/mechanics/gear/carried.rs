@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use crate::battle::{
     AimedAt, Allowed, Arm, ArmKind, Blown, Case, Choice, Deed, Exposure, Fact, Harm, Held, Hit, Id, Item, Judged, Key,
-    Look, Mechanic, Order, Refusal, Stage, Step, Sum, Table,
+    Look, Mechanic, Order, Refusal, Stage, Step, Sum, Table, Worth,
 };
 
 /// The numbers of gear that is struck.
@@ -247,6 +247,10 @@ impl Deed for ClearJam {
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["clear"])?;
         look.arm_for(who, order, |item| item.is("jammed") && item.is_ready()).map(drop)
+    }
+
+    fn worth(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Worth> {
+        Some(Worth::of(0.15))
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {

@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Blown, Choice, Deed, Fact, Gear, Held, Id, Item, Key, Look, Mechanic, Order, Refusal, Stage, Step, Table,
+    Worth,
 };
 
 /// The numbers of hands.
@@ -169,6 +170,14 @@ impl Deed for Handle {
             return Err(Refusal::new(self.hands.rule, why));
         }
         Ok(())
+    }
+
+    /// Whoever has no weapon in hand wants one.
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let armed = look.gear(who).iter().any(|item| matches!(item.held, Held::Hand(_)) && item.arm.damage.is_some());
+        let (_, item) = self.item(look, who, order).ok()?;
+        let takes = !matches!(self.change, Change::Sheathe | Change::Drop);
+        (takes && !armed && item.arm.damage.is_some()).then(|| Worth::of(0.2))
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Aim, Allowed, Blown, Case, Choice, Condition, Deed, Fact, Held, Id, Key, Look, Mechanic, Order, Refusal, Stage,
-    Step, Sum, Table,
+    Step, Sum, Table, Worth,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -202,6 +202,10 @@ impl Deed for BreakFree {
         look.allows(who, &["break free"])?;
         let held = look.condition(who, self.0.grab.1.as_str());
         held.map(drop).ok_or_else(|| Refusal::new(self.0.rules.held, format!("nobody holds {}", look.name(who))))
+    }
+
+    fn worth(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Worth> {
+        Some(Worth::of(0.1))
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {

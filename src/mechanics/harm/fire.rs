@@ -6,7 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Harm, Hit, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Sum, Table,
+    Allowed, Case, Choice, Condition, Deed, Fact, Harm, Hit, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Sum,
+    Table, Worth,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -134,6 +135,10 @@ impl Deed for PutOut {
         } else {
             Err(Refusal::new(self.0.rule, format!("{} does not burn", look.name(who))))
         }
+    }
+
+    fn worth(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Worth> {
+        Some(Worth::of(0.25))
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {

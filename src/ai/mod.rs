@@ -1,0 +1,191 @@
+//! The computer opponent: weighs the legal choices of whoever must decide, by
+//! what the rules themselves foretell and by where it would stand. It knows no
+//! ruleset and can do nothing that a player could not.
+
+mod place;
+
+use std::cmp::Reverse;
+
+use crate::battle::{Choice, Forecast, Id, Look, Order, Worth};
+use crate::dice::{Dice, Expr, RolledDice};
+
+pub use place::Ground as Terrain;
+
+/// How well the computer plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Skill {
+    /// Anything that is legal.
+    Random,
+    /// What does most at once, from the better place.
+    #[default]
+    Plain,
+    /// The same, with called shots and techniques thought through.
+    Keen,
+}
+
+/// A player of the computer's. It throws dice of its own, never the battle's,
+/// so that a replay does not need it.
+#[derive(Clone, Debug)]
+pub struct Mind {
+    skill: Skill,
+    dice: RolledDice,
+}
+
+/// What an end of turn, or an answer that nothing speaks for, is worth.
+const NOTHING: Worth = Worth(0);
+
+impl Mind {
+    /// A mind of this skill with dice of its own.
+    pub fn new(skill: Skill, seed: u64) -> Self {
+        Self { skill, dice: RolledDice::from_seed(seed) }
+    }
+
+    /// Plays better or worse from now on.
+    pub fn set_skill(&mut self, skill: Skill) {
+        self.skill = skill;
+    }
+
+    /// An answer to the question at hand; none when nothing is asked.
+    pub fn decide(&mut self, look: Look<'_>) -> Option<Order> {
+        let question = look.question()?;
+        let legal: Vec<Choice> = look.choices().into_iter().filter(Choice::is_legal).collect();
+        let order = match (self.skill, question.who, &question.choices) {
+            (Skill::Random, ..) => self.anything(&legal),
+            (_, _, Some(_)) => best_listed(&legal),
+            (_, Some(who), None) => self.best(look, who, &legal),
+            (_, None, None) => None,
+        };
+        let order = order.filter(|order| look.check(order).is_ok());
+        // A choice that turns out not to be legal is a bug of whoever offered
+        // it; the battle must go on all the same.
+        order.or_else(|| {
+            let plain = legal.iter().rev().map(|choice| fill(choice, 0));
+            plain.into_iter().find(|order| look.check(order).is_ok())
+        })
+    }
+
+    /// Any legal answer, all as likely.
+    fn anything(&mut self, legal: &[Choice]) -> Option<Order> {
+        let choice = legal.get(self.pick(legal.len())?)?;
+        let filled = fill(choice, self.pick(choice.squares.len().max(1))?);
+        let mut order = filled;
+        if let Some((low, high)) = choice.numbers {
+            order.n = Some(low + self.pick((high - low + 1).clamp(1, 1000) as usize)? as i32);
+        }
+        if !choice.parts.is_empty() && self.pick(4)? == 0 {
+            let part = choice.parts.get(self.pick(choice.parts.len())?)?;
+            if let Some(aim) = order.at.first_mut() {
+                aim.part = Some(part.to_string());
+            }
+        }
+        if !choice.manners.is_empty() && self.pick(4)? == 0 {
+            order.manner.push(choice.manners.get(self.pick(choice.manners.len())?)?.to_string());
+        }
+        Some(order)
+    }
+
+    fn pick(&mut self, of: usize) -> Option<usize> {
+        let sides = u16::try_from(of.clamp(1, 10_000)).unwrap_or(1);
+        let throw = self.dice.throw(&Expr::d(sides)).ok()?;
+        usize::try_from(throw.total - 1).ok()
+    }
+
+    /// The best deed of a turn.
+    fn best(&self, look: Look<'_>, who: Id, legal: &[Choice]) -> Option<Order> {
+        let mut best: Option<(Worth, Reverse<usize>, Order)> = None;
+        let mut weigh = |worth: Worth, order: Order, index: usize| {
+            let better = best.as_ref().is_none_or(|(most, at, _)| (worth, Reverse(index)) > (*most, *at));
+            if better {
+                best = Some((worth, Reverse(index), order));
+            }
+        };
+        let mut strikes = false;
+        for (index, choice) in legal.iter().enumerate() {
+            let order = &choice.order;
+            if order.verb == "end turn" || order.verb == "pass" {
+                weigh(NOTHING, order.clone(), index);
+                continue;
+            }
+            if !choice.squares.is_empty() {
+                continue;
+            }
+            for order in self.ways(choice) {
+                if let Some(worth) = worth(look, who, &order) {
+                    strikes |= worth > NOTHING;
+                    weigh(worth, order, index);
+                }
+            }
+        }
+        // Whoever can strike does so; whoever cannot looks for a better place.
+        let moves = legal.iter().enumerate().filter(|(_, choice)| !choice.squares.is_empty());
+        for (index, choice) in moves.filter(|_| !strikes) {
+            if let Some((gain, square)) = place::better(look, who, choice) {
+                let order = Order { to: Some(square), ..choice.order.clone() };
+                weigh(gain, order, index);
+            }
+        }
+        best.map(|(_, _, order)| order)
+    }
+
+    /// The ways of doing something that are worth thinking about.
+    fn ways(&self, choice: &Choice) -> Vec<Order> {
+        let mut ways = vec![fill(choice, 0)];
+        if self.skill == Skill::Keen {
+            for part in &choice.parts {
+                let mut order = choice.order.clone();
+                if let Some(aim) = order.at.first_mut() {
+                    aim.part = Some(part.to_string());
+                    ways.push(order);
+                }
+            }
+            ways.extend(choice.manners.iter().map(|manner| choice.order.clone().manner(manner.as_str())));
+        }
+        ways
+    }
+}
+
+/// A choice as a plain order: the `index`th square, the lowest number.
+fn fill(choice: &Choice, index: usize) -> Order {
+    let mut order = choice.order.clone();
+    if let Some((square, _)) = choice.squares.get(index) {
+        order.to = Some(*square);
+    }
+    if let Some((low, _)) = choice.numbers {
+        order.n = order.n.or(Some(low));
+    }
+    order
+}
+
+/// The best of answers that are listed with what they are worth.
+fn best_listed(legal: &[Choice]) -> Option<Order> {
+    let best =
+        legal.iter().enumerate().max_by_key(|(index, choice)| (choice.worth.unwrap_or(NOTHING), Reverse(*index)));
+    best.map(|(_, choice)| fill(choice, 0))
+}
+
+/// What doing something is worth, if anything tells.
+fn worth(look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+    let deed = look.deed(&order.verb).ok()?;
+    if let Some(forecast) = deed.forecast(look, who, order) {
+        return Some(worth_of(look, who, &forecast));
+    }
+    deed.worth(look, who, order)
+}
+
+/// What a forecast is worth: harm to enemies in the fight counts, harm to
+/// friends counts against it twice.
+fn worth_of(look: Look<'_>, who: Id, forecast: &Forecast) -> Worth {
+    let one = |prospect: &crate::battle::Prospect| {
+        let Some(target) = prospect.who else { return 0.0 };
+        let fells = prospect.outcomes.chance(|(grade, _)| *grade >= 2).to_f64();
+        let harm = prospect.harm.mean().to_f64();
+        let hits = prospect.outcomes.chance(|(grade, _)| *grade >= 0).to_f64();
+        let worth = fells + 0.3 * harm + 0.01 * hits;
+        match (look.are_enemies(who, target), look.is_in_play(target)) {
+            (true, true) => worth,
+            (true, false) => -0.01,
+            (false, _) => -2.0 * worth,
+        }
+    };
+    Worth::of(forecast.against.iter().map(one).sum())
+}

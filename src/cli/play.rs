@@ -1,0 +1,295 @@
+//! `sortie play`: a battle, in the terminal.
+
+mod map;
+
+use std::io::{BufRead, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use super::Failure;
+use super::odds::pairs;
+use crate::ai::{Mind, Skill};
+use crate::battle::{Choice, Look, Order, SideId, advance, answer, chronicle, verdict};
+use crate::record::Game;
+use crate::rulebook::{Library, Player, Scenario};
+
+/// What to play.
+#[derive(Debug, Default, clap::Args)]
+pub(super) struct Args {
+    /// The scenario; you are asked if it is left out.
+    scenario: Option<String>,
+    /// Play in the terminal.
+    #[arg(long)]
+    text: bool,
+    /// Let the computer play all sides.
+    #[arg(long)]
+    auto: bool,
+    /// What the dice come from; anything if left out.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// How well the computer plays.
+    #[arg(long, value_enum, default_value_t)]
+    skill: Skill,
+    /// Go on with a saved battle.
+    #[arg(long, value_name = "FILE")]
+    load: Option<PathBuf>,
+    /// Write the battle to this file when it ends.
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Play a setting of the ruleset differently: `wound_at=meets`.
+    #[arg(long = "setting", value_name = "NAME=VALUE")]
+    settings: Vec<String>,
+}
+
+/// A battle at the terminal.
+struct Terminal<'a> {
+    game: Game,
+    players: Vec<Player>,
+    mind: Mind,
+    told: usize,
+    save: Option<&'a Path>,
+}
+
+pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
+    let mut out = std::io::stdout().lock();
+    if !args.text {
+        writeln!(out, "There is no window in this build: the battle is played here. (`--text` asks for that.)\n")?;
+    }
+    let mut settings = pairs(&args.settings)?;
+    let saved = args.load.as_deref().map(crate::record::Record::read).transpose();
+    let saved = saved.map_err(|why| Failure::Said(why.to_string()))?;
+    if let Some(record) = &saved {
+        settings.clone_from(&record.settings);
+    }
+    let library = Library::open(library.folder()).with_settings(settings.clone());
+    let wanted = saved.as_ref().map(|record| record.scenario.clone()).or_else(|| args.scenario.clone());
+    let Some(scenario) = choose(&library, wanted, &mut out)? else { return Ok(ExitCode::SUCCESS) };
+    let seed = args.seed.unwrap_or_else(|| {
+        let clock = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        clock.map_or(0, |since| since.as_nanos() as u64)
+    });
+    let game = match saved {
+        Some(record) => record.play(scenario.setup.clone()).map_err(|why| Failure::Said(why.to_string()))?,
+        None => Game::new(&scenario.name, &settings, scenario.setup.clone(), seed),
+    };
+    writeln!(out, "{}\n{}\n", scenario.title, scenario.blurb)?;
+    let players = if args.auto { vec![Player::Computer; scenario.players.len()] } else { scenario.players };
+    let mut terminal =
+        Terminal { game, players, mind: Mind::new(args.skill, seed), told: 0, save: args.save.as_deref() };
+    terminal.play(&mut out)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The scenario that was named, or one that is picked from the list.
+fn choose(library: &Library, wanted: Option<String>, out: &mut impl Write) -> Result<Option<Scenario>, Failure> {
+    let names = library.scenarios();
+    let wanted = match wanted {
+        Some(wanted) => wanted,
+        None => {
+            writeln!(out, "Which battle?")?;
+            for (index, name) in names.iter().enumerate() {
+                let title = library.scenario(name).map(|scenario| scenario.title).unwrap_or_default();
+                writeln!(out, "  {}  {title} ({name})", index + 1)?;
+            }
+            let Some(line) = ask(out, "> ")? else { return Ok(None) };
+            let index = line.trim().parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+            index.and_then(|index| names.get(index).cloned()).unwrap_or_else(|| line.trim().to_owned())
+        }
+    };
+    library.scenario(&wanted).map(Some).map_err(Failure::Files)
+}
+
+fn ask(out: &mut impl Write, prompt: &str) -> std::io::Result<Option<String>> {
+    write!(out, "{prompt}")?;
+    out.flush()?;
+    let mut line = String::new();
+    let read = std::io::stdin().lock().read_line(&mut line);
+    match read {
+        Ok(0) => Ok(None),
+        Ok(_) => Ok(Some(line)),
+        // Bytes that are no text are as good as an empty line.
+        Err(why) if why.kind() == std::io::ErrorKind::InvalidData => Ok(Some(String::new())),
+        Err(why) => Err(why),
+    }
+}
+
+impl Terminal<'_> {
+    fn look(&self) -> Option<Look<'_>> {
+        Look::at(&self.game.world, self.game.battle)
+    }
+
+    fn play(&mut self, out: &mut impl Write) -> Result<(), Failure> {
+        loop {
+            self.tell(out)?;
+            if let Some(verdict) = verdict(&self.game.world, self.game.battle) {
+                let won = verdict.winner.and_then(|side| self.side_name(side));
+                let won = won.map_or("Nobody wins".to_owned(), |name| format!("{name} wins"));
+                writeln!(out, "\n{won}: {} (round {}).", verdict.why, verdict.round)?;
+                return self.keep(out);
+            }
+            let Some(look) = self.look() else { return Ok(()) };
+            let Some(question) = look.question().cloned() else {
+                writeln!(out, "The battle waits for nobody.")?;
+                return Ok(());
+            };
+            let human = self.players.get(usize::from(question.side.0)) == Some(&Player::Human);
+            if human {
+                if !self.listen(out)? {
+                    return self.keep(out);
+                }
+            } else {
+                let mut mind = self.mind.clone();
+                let Some(order) = mind.decide(look) else {
+                    writeln!(out, "Nobody can answer: {}", question.prompt)?;
+                    return Ok(());
+                };
+                self.mind = mind;
+                if let Err(refusal) = self.give(order) {
+                    writeln!(out, "The computer may not: {refusal}")?;
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    fn side_name(&self, side: SideId) -> Option<String> {
+        let sides = self.look()?.battle::<crate::battle::Sides>()?;
+        sides.0.get(usize::from(side.0)).map(|side| side.name.clone())
+    }
+
+    fn give(&mut self, order: Order) -> Result<(), crate::battle::Refusal> {
+        answer(&mut self.game.world, self.game.battle, order)?;
+        advance(&mut self.game.world, self.game.battle);
+        Ok(())
+    }
+
+    /// Tells what has happened since the last time.
+    fn tell(&mut self, out: &mut impl Write) -> std::io::Result<()> {
+        let facts = chronicle(&self.game.world, self.game.battle);
+        for fact in facts.get(self.told..).unwrap_or_default() {
+            let indent = "  ".repeat(fact.depth + usize::from(fact.turn.is_some()));
+            writeln!(out, "{indent}{} [{}]", fact.text, fact.rule)?;
+        }
+        self.told = facts.len();
+        Ok(())
+    }
+
+    fn keep(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let Some(path) = self.save else { return Ok(()) };
+        self.game.record().write(path).map_err(|why| Failure::Said(why.to_string()))?;
+        writeln!(out, "Saved to {}.", path.display())?;
+        Ok(())
+    }
+
+    /// Asks somebody at the terminal until the battle can go on; false when
+    /// nobody wants to play any more.
+    fn listen(&mut self, out: &mut impl Write) -> Result<bool, Failure> {
+        let Some(look) = self.look() else { return Ok(false) };
+        let choices: Vec<Choice> = look.choices();
+        let legal: Vec<Choice> = choices.into_iter().filter(Choice::is_legal).collect();
+        writeln!(out)?;
+        for line in map::lines(look) {
+            writeln!(out, "{line}")?;
+        }
+        let prompt = look.question().map(|question| question.prompt.clone()).unwrap_or_default();
+        writeln!(out, "\n{prompt}")?;
+        for (index, choice) in legal.iter().enumerate() {
+            let cost = choice.cost.as_deref().map(|cost| format!(" ({cost})")).unwrap_or_default();
+            let chance = choice.chance.as_deref().map(|chance| format!(" {chance}")).unwrap_or_default();
+            let more = if choice.squares.is_empty() { "" } else { " to (x,y)" };
+            writeln!(out, "  {:>2}  {}{more}{cost}{chance}", index + 1, choice.label)?;
+        }
+        loop {
+            let Some(line) = ask(out, "> ")? else {
+                writeln!(out, "\nThe battle is left as it stands.")?;
+                return Ok(false);
+            };
+            match self.command(line.trim(), &legal, out)? {
+                Heard::Again => {}
+                Heard::Done => return Ok(true),
+                Heard::Quit => return Ok(false),
+            }
+        }
+    }
+
+    fn command(&mut self, line: &str, legal: &[Choice], out: &mut impl Write) -> Result<Heard, Failure> {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match word {
+            "" => return Ok(Heard::Again),
+            "quit" | "exit" => return Ok(Heard::Quit),
+            "help" | "?" => {
+                writeln!(out, "A number, or words: move to (3,4), attack with Spear at Goblin 1 in head, end turn.")?;
+                writeln!(
+                    out,
+                    "A move to a square by number: `1 (3,4)`. Also: why, sheet NAME, log, undo, save FILE, quit."
+                )?;
+                return Ok(Heard::Again);
+            }
+            "log" => {
+                self.told = 0;
+                self.tell(out)?;
+                return Ok(Heard::Again);
+            }
+            "why" => {
+                let choices = self.look().map(|look| look.choices()).unwrap_or_default();
+                for choice in choices.iter().filter(|choice| !choice.is_legal()) {
+                    let why = choice.refused.as_ref().map(ToString::to_string).unwrap_or_default();
+                    writeln!(out, "  {}: {why}", choice.label)?;
+                }
+                return Ok(Heard::Again);
+            }
+            "sheet" => {
+                self.sheet(rest, out)?;
+                return Ok(Heard::Again);
+            }
+            "undo" => {
+                self.game.undo(1).map_err(|why| Failure::Said(why.to_string()))?;
+                self.told = chronicle(&self.game.world, self.game.battle).len();
+                return Ok(Heard::Done);
+            }
+            "save" => {
+                let path = if rest.is_empty() { Path::new("battle.json") } else { Path::new(rest) };
+                match self.game.record().write(path) {
+                    Ok(()) => writeln!(out, "Saved to {}.", path.display())?,
+                    Err(why) => writeln!(out, "{why}")?,
+                }
+                return Ok(Heard::Again);
+            }
+            _ => {}
+        }
+        let order = numbered(word, rest, legal).map_or_else(|| Order::parse(line).map_err(|why| why.to_string()), Ok);
+        match order.and_then(|order| self.give(order).map_err(|refusal| refusal.to_string())) {
+            Ok(()) => Ok(Heard::Done),
+            Err(why) => {
+                writeln!(out, "{why}")?;
+                Ok(Heard::Again)
+            }
+        }
+    }
+
+    fn sheet(&self, name: &str, out: &mut impl Write) -> std::io::Result<()> {
+        let Some(look) = self.look() else { return Ok(()) };
+        let who = if name.is_empty() { look.question().and_then(|question| question.who) } else { look.find(name) };
+        let Some(who) = who else { return writeln!(out, "Nobody here is called `{name}`.") };
+        map::sheet(look, who).into_iter().try_for_each(|line| writeln!(out, "{line}"))
+    }
+}
+
+enum Heard {
+    Again,
+    Done,
+    Quit,
+}
+
+/// "3" or "3 (4,5)": a choice by its number, with a square or a number.
+fn numbered(word: &str, rest: &str, legal: &[Choice]) -> Option<Order> {
+    let choice = legal.get(word.parse::<usize>().ok()?.checked_sub(1)?)?;
+    let mut order = choice.order.clone();
+    let rest = rest.trim().trim_start_matches("to ");
+    if !choice.squares.is_empty() {
+        order.to = Order::parse(&format!("to to {rest}")).ok().and_then(|order| order.to);
+    } else if choice.numbers.is_some() {
+        order.n = rest.parse().ok();
+    }
+    Some(order)
+}

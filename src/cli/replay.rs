@@ -1,0 +1,50 @@
+//! `sortie replay`: plays a save again and verifies that it ends the same.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use serde_json::json;
+
+use super::Failure;
+use crate::battle::{chronicle, verdict};
+use crate::record::Record;
+use crate::rulebook::Library;
+
+/// What to replay.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The saved battle.
+    file: PathBuf,
+    /// Tell everything that happened.
+    #[arg(long)]
+    log: bool,
+    /// Write JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
+    let record = Record::read(&args.file).map_err(|why| Failure::Said(why.to_string()))?;
+    let library = Library::open(library.folder()).with_settings(record.settings.clone());
+    let scenario = library.scenario(&record.scenario).map_err(Failure::Files)?;
+    let game = record.play(scenario.setup).map_err(|why| Failure::Said(why.to_string()))?;
+    let mut out = std::io::stdout().lock();
+    let facts = chronicle(&game.world, game.battle);
+    let verdict = verdict(&game.world, game.battle);
+    if args.json {
+        let told = json!({
+            "scenario": record.scenario, "seed": record.seed, "decisions": record.decisions.len(),
+            "digest": record.digest, "same": true, "verdict": verdict,
+            "facts": if args.log { json!(facts) } else { json!(facts.len()) },
+        });
+        writeln!(out, "{told}")?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if args.log {
+        facts.iter().try_for_each(|fact| writeln!(out, "{:<12} {}", fact.rule, fact.text))?;
+    }
+    let end = verdict.map_or("it goes on".to_owned(), |verdict| verdict.why.clone());
+    writeln!(out, "{}: {} decisions, the same as before; {end}", scenario.title, record.decisions.len())?;
+    Ok(ExitCode::SUCCESS)
+}

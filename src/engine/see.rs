@@ -1,0 +1,89 @@
+//! A battle as the protocol shows it.
+
+use serde_json::{Value, json};
+
+use crate::battle::{Held, Id, Item, Look, Sides};
+use crate::board::Square;
+
+/// Everything that a player may see.
+pub(super) fn battle(look: Look<'_>) -> Value {
+    let sides: Vec<&str> =
+        look.battle::<Sides>().map_or(Vec::new(), |sides| sides.0.iter().map(|side| side.name.as_str()).collect());
+    let rules = look.rules();
+    json!({
+        "ruleset": rules.name,
+        "clock": { "round": look.clock().round, "turn": look.clock().turn.map(|id| look.name(id)) },
+        "sides": sides,
+        "board": board(look),
+        "combatants": look.everybody().map(|id| combatant(look, id)).collect::<Vec<_>>(),
+        "order": rules.initiative.track(look).iter().map(|entry| json!({
+            "name": look.name(entry.who), "text": entry.text, "done": entry.done, "now": entry.now,
+        })).collect::<Vec<_>>(),
+        "question": look.question(),
+    })
+}
+
+fn board(look: Look<'_>) -> Value {
+    let board = look.board();
+    let rows: Vec<Vec<usize>> = (0..board.height())
+        .map(|y| {
+            (0..board.width())
+                .map(|x| board.cell(Square::new(x, y)).map_or(0, |cell| usize::from(cell.terrain)))
+                .collect()
+        })
+        .collect();
+    json!({
+        "width": board.width(),
+        "height": board.height(),
+        "unit": look.rules().measure.unit,
+        "square": look.rules().measure.square,
+        "terrains": board.terrains,
+        "rows": rows,
+        "objects": board.objects,
+    })
+}
+
+fn combatant(look: Look<'_>, id: Id) -> Value {
+    let place = look.place(id);
+    let rules = look.rules();
+    let figures: serde_json::Map<String, Value> = rules
+        .figures
+        .iter()
+        .filter(|(_, def)| def.group.is_some())
+        .map(|(name, def)| {
+            let value = look.value(id, *name);
+            let shown = if def.halves { json!(f64::from(value) / 2.0) } else { json!(value) };
+            (name.to_string(), shown)
+        })
+        .collect();
+    let sheet = rules.mechanics.iter().flat_map(|mechanic| mechanic.sheet(look, id));
+    json!({
+        "id": id,
+        "name": look.name(id),
+        "side": look.side(id),
+        "profile": look.profile(id).map(|profile| profile.name),
+        "at": place.footprint.at,
+        "squares": place.footprint.side,
+        "facing": place.facing.word(),
+        "present": place.present,
+        "in_play": look.is_in_play(id),
+        "dead": look.is_dead(id),
+        "wounds": look.wounds(id).len(),
+        "conditions": look.conditions(id),
+        "figures": figures,
+        "gear": look.gear(id).iter().map(item).collect::<Vec<_>>(),
+        "sheet": sheet.collect::<Vec<_>>(),
+    })
+}
+
+fn item(item: &Item) -> Value {
+    let held = match item.held {
+        Held::Hand(_) => "hand",
+        Held::Worn => "worn",
+        Held::Body => "body",
+        Held::Belt => "belt",
+        Held::Pack => "pack",
+        Held::Ground(_) => "ground",
+    };
+    json!({ "name": item.arm.name, "held": held, "rounds": item.loaded, "wounds": item.wounds, "state": item.state })
+}
