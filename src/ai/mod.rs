@@ -111,6 +111,8 @@ impl Mind {
             }
             for order in self.ways(choice) {
                 if let Some(worth) = worth(look, who, &order) {
+                    // What takes longer must be worth more.
+                    let worth = Worth(worth.0 / price(look, who, &order).max(1));
                     strikes |= worth > NOTHING;
                     weigh(worth, order, index);
                 }
@@ -170,6 +172,11 @@ fn worth(look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         return Some(worth_of(look, who, &forecast));
     }
     deed.worth(look, who, order)
+}
+
+fn price(look: Look<'_>, who: Id, order: &Order) -> i32 {
+    let deed = look.deed(&order.verb);
+    deed.and_then(|deed| look.rules().economy.price(look, who, &**deed, order)).map_or(1, |price| price.amount)
 }
 
 /// What a forecast is worth: harm to enemies in the fight counts, harm to

@@ -85,6 +85,7 @@ fn rules() -> Arc<Rules> {
             ties: Key::new("T-4"),
             late: Key::new("T-5"),
             wait: Key::new("T-6"),
+            race: Key::new("T-7"),
         },
     });
     let economy = Arc::new(Seconds {

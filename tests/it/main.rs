@@ -2,5 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test stops where something is missing")]
 
+mod battles;
 mod command_line;
+mod engine;
 mod lessons;

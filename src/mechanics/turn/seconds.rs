@@ -10,8 +10,8 @@ use bevy::ecs::world::EntityWorldMut;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Deed, Economy, Fact, Id, Key, Look, Mechanic, Order, Paid, Price, Profile, Refusal,
-    SheetLine, Stage, Step, Sum, Table, Task, pass_second,
+    Allowed, Case, Choice, Deed, Economy, Fact, Forecast, Id, Key, Look, Mechanic, Order, Paid, Price, Profile,
+    Refusal, SheetLine, Stage, Step, Sum, Table, Task, Worth, pass_second,
 };
 
 /// The numbers of this economy.
@@ -23,9 +23,14 @@ pub struct Seconds {
     /// What each deed takes, by the name that it is priced as (ST-TURN-06).
     pub times: BTreeMap<Key, i32>,
     /// What a deed takes that the table does not name.
+    #[serde(default = "a_second")]
     pub otherwise: i32,
     /// The rules that these numbers stand for.
     pub rules: SecondsRules,
+}
+
+const fn a_second() -> i32 {
+    1
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.
@@ -297,6 +302,16 @@ impl Deed for GoOn {
             return Err(Refusal::new(self.rule, "its seconds must follow each other directly"));
         }
         look.deed(&unfinished.order.verb)?.check(look, who, &unfinished.order)
+    }
+
+    fn forecast(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Forecast> {
+        let unfinished = Self::unfinished(look, who)?;
+        look.deed(&unfinished.order.verb).ok()?.forecast(look, who, &unfinished.order)
+    }
+
+    fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
+        let unfinished = Self::unfinished(look, who)?;
+        look.deed(&unfinished.order.verb).ok()?.worth(look, who, &unfinished.order)
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {

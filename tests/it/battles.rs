@@ -1,0 +1,98 @@
+//! What must hold of every battle, however it is played.
+
+use std::process::Command;
+
+use sortie::ai::{Mind, Skill};
+use sortie::battle::{Look, advance, answer, verdict};
+use sortie::record::{Game, Record};
+use sortie::rulebook::Library;
+use sortie::sim::Plan;
+
+fn scenarios() -> Vec<sortie::rulebook::Scenario> {
+    let library = Library::open("rulesets");
+    library.scenarios().iter().map(|name| library.scenario(name).unwrap()).collect()
+}
+
+/// Any legal play ends, never panics, keeps everybody on open ground and its
+/// figures in range, and replays to the same end.
+#[test]
+fn random_play_ends_and_replays_to_the_same_end() {
+    for scenario in scenarios() {
+        for seed in 0..6 {
+            let mut game = Game::new(&scenario.name, &scenario.settings, scenario.setup.clone(), seed);
+            let mut mind = Mind::new(Skill::Random, seed);
+            for _ in 0..4000 {
+                if verdict(&game.world, game.battle).is_some() {
+                    break;
+                }
+                let look = Look::at(&game.world, game.battle).unwrap();
+                stands_well(look);
+                let order = mind.decide(look).expect("somebody must always be able to answer");
+                answer(&mut game.world, game.battle, order.clone()).unwrap_or_else(|why| panic!("{order}: {why}"));
+                advance(&mut game.world, game.battle);
+            }
+            if let Some(verdict) = verdict(&game.world, game.battle) {
+                assert!(!verdict.why.contains("cannot go on"), "{}: {}", scenario.name, verdict.why);
+            }
+            let record = game.record();
+            let again = record.play(scenario.setup.clone()).unwrap();
+            assert_eq!(again.record(), record);
+        }
+    }
+}
+
+fn stands_well(look: Look<'_>) {
+    for id in look.everybody().filter(|id| look.place(*id).present) {
+        for square in look.footprint(id).squares() {
+            let open = look.board().terrain(square).is_some_and(|terrain| terrain.cost > 0);
+            assert!(open, "{} stands in {square}", look.name(id));
+        }
+        for (name, def) in &look.rules().figures {
+            let value = look.value(id, *name);
+            assert!(def.min.is_none_or(|min| value >= min) && def.max.is_none_or(|max| value <= max), "{name} {value}");
+        }
+    }
+}
+
+/// The same battles whatever the threads; a better player wins more.
+#[test]
+fn simulations_agree_for_any_number_of_threads() {
+    for scenario in scenarios() {
+        let plan = |threads| Plan { setup: scenario.setup.clone(), battles: 24, seed: 7, threads, skill: Skill::Plain };
+        let (one, two) = (plan(1).run(|| {}).unwrap(), plan(2).run(|| {}).unwrap());
+        assert_eq!(one.digest, two.digest, "{}", scenario.name);
+        assert_eq!((one.wins, one.draws), (two.wins, two.draws));
+        assert!(one.broken.is_empty(), "{:?}", one.broken);
+    }
+}
+
+/// A battle that is saved is whole, and one that was changed is found out.
+#[test]
+fn a_save_is_read_back_and_a_forged_one_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("battle.json");
+    let output = Command::new(env!("CARGO_BIN_EXE_sortie"))
+        .args(["play", "gate", "--text", "--auto", "--seed", "5", "--save", file.to_str().unwrap()])
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    let replay = |file: &std::path::Path| {
+        Command::new(env!("CARGO_BIN_EXE_sortie")).args(["replay", file.to_str().unwrap()]).output().unwrap()
+    };
+    let whole = replay(&file);
+    assert!(whole.status.success(), "{}", String::from_utf8_lossy(&whole.stderr));
+    let text = std::fs::read_to_string(&file).unwrap();
+    let forged = |changed: String, expected: &str| {
+        let file = folder.path().join("forged.json");
+        std::fs::write(&file, changed).unwrap();
+        let output = replay(&file);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && said.contains(expected), "{said}");
+    };
+    forged(text.replacen("\"version\": 1", "\"version\": 99", 1), "version 99");
+    forged(text[..text.len() / 2].to_owned(), "expected a saved battle");
+    forged(text.replacen("\"seed\": 5", "\"seed\": 6", 1), "decision");
+    forged(String::new(), "expected a saved battle");
+    let digest = Record::read(&file).unwrap().digest;
+    forged(text.replace(&digest, "0000"), "ends differently");
+}

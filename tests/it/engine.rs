@@ -1,0 +1,79 @@
+//! The line protocol, driven from outside.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+fn talk(lines: &[&str]) -> Vec<serde_json::Value> {
+    talk_bytes(format!("{}\n", lines.join("\n")).as_bytes())
+}
+
+fn talk_bytes(input: &[u8]) -> Vec<serde_json::Value> {
+    let mut engine = Command::new(env!("CARGO_BIN_EXE_sortie"))
+        .arg("engine")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    engine.stdin.take().unwrap().write_all(input).unwrap();
+    let output = engine.wait_with_output().unwrap();
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// A program of sixty lines or so plays a whole battle.
+#[test]
+fn a_python_script_plays_a_whole_battle() {
+    let output =
+        Command::new("python3").args(["tests/it/play.py", env!("CARGO_BIN_EXE_sortie"), "gate"]).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(said.contains("wins"), "{said}");
+}
+
+/// Whatever comes in, the session answers and goes on.
+#[test]
+fn nonsense_is_answered_with_an_error_and_the_session_goes_on() {
+    let answers = talk(&[
+        "nonsense",
+        "{\"do\":\"fly\",\"id\":7}",
+        "[1,2,3]",
+        "{\"do\":\"answer\",\"order\":\"end turn\"}",
+        "{\"do\":\"new\",\"scenario\":\"nowhere\"}",
+        "{\"do\":\"new\",\"scenario\":\"gate\",\"seed\":-1}",
+        "{\"do\":\"new\",\"scenario\":\"gate\",\"seed\":1}",
+        "{\"do\":\"answer\",\"order\":\"fly to the moon\"}",
+        "{\"do\":\"answer\",\"order\":{\"do\":\"attack\",\"at\":[{\"who\":\"nobody\"}]}}",
+        "{\"do\":\"choices\"}",
+    ]);
+    assert_eq!(answers.len(), 10);
+    for (index, answer) in answers.iter().enumerate() {
+        let wrong = ![6, 9].contains(&index);
+        assert_eq!(answer["error"]["why"].is_string(), wrong, "{index}: {answer}");
+    }
+    assert_eq!(answers[1]["id"], 7);
+    assert!(answers[9]["choices"].as_array().is_some_and(|choices| !choices.is_empty()));
+}
+
+#[test]
+fn a_line_without_end_and_bytes_that_are_no_text_do_no_harm() {
+    let mut input = vec![b'x'; 3 << 20];
+    input.extend(b"\n\xff\xfe\n{\"do\":\"scenarios\"}\n");
+    let answers = talk_bytes(&input);
+    assert_eq!(answers.len(), 3, "{answers:?}");
+    assert!(answers[0]["error"]["why"].as_str().unwrap().contains("bytes"));
+    assert!(answers[1]["error"].is_object());
+    assert!(answers[2]["scenarios"].is_array());
+}
+
+#[test]
+fn what_was_decided_can_be_taken_back() {
+    let answers = talk(&[
+        "{\"do\":\"new\",\"scenario\":\"gate\",\"seed\":3}",
+        "{\"do\":\"see\"}",
+        "{\"do\":\"auto\"}",
+        "{\"do\":\"undo\"}",
+        "{\"do\":\"see\"}",
+    ]);
+    assert_eq!(answers[1]["battle"], answers[4]["battle"]);
+    assert_eq!(answers[3]["decisions"], 0);
+}
