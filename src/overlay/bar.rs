@@ -30,6 +30,9 @@ pub fn bar(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
         ui.toggle_value(&mut desk.layers.reach, "Reach").on_hover_text("Where the active fighter can go (R)");
         ui.toggle_value(&mut desk.layers.threat, "Threat").on_hover_text("Squares that enemies threaten (T)");
         ui.toggle_value(&mut desk.layers.flank, "Flanks").on_hover_text("Who is flanked, and by whom (F)");
+        ui.toggle_value(&mut desk.layers.zones, "Zones").on_hover_text("Named parts of the field (Z)");
+        ui.toggle_value(&mut desk.layers.sight, "Sight")
+            .on_hover_text("Darkens what the active fighter cannot see (V)");
         ui.toggle_value(&mut desk.layers.grid, "Grid").on_hover_text("Lines and coordinates (G)");
         ui.toggle_value(&mut desk.layers.names, "Names").on_hover_text("Everybody's name (N)");
         ui.separator();

@@ -7,7 +7,7 @@ use bevy_egui::egui::{
 use super::desk::Desk;
 use super::theme;
 use crate::battle::{Choice, Id, Look, Order};
-use crate::board::{Footprint, Square, flanking_pairs};
+use crate::board::{Footprint, Square, bodies_see, flanking_pairs};
 
 /// How squares lie on the screen.
 struct View {
@@ -64,6 +64,12 @@ pub fn board(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     desk.hovered = pointer;
     let choices = look.choices();
     ground(&painter, look, &view, desk);
+    if desk.layers.zones {
+        zones(&painter, look, &view);
+    }
+    if desk.layers.sight {
+        sight(&painter, look, &view);
+    }
     if desk.layers.threat {
         threat(&painter, look, &view);
     }
@@ -143,7 +149,8 @@ fn ground(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk) {
             (Square::new(square.x, square.y - 1), vec2(0.0, 0.0), vec2(1.0, 0.0)),
             (Square::new(square.x - 1, square.y), vec2(0.0, 0.0), vec2(0.0, 1.0)),
         ] {
-            let Some(edge) = board.edge(square, neighbour).filter(|edge| edge.blocks_move || edge.cover != Default::default())
+            let Some(edge) =
+                board.edge(square, neighbour).filter(|edge| edge.blocks_move || edge.cover != Default::default())
             else {
                 continue;
             };
@@ -156,7 +163,13 @@ fn ground(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk) {
     for object in &board.objects {
         for square in &object.squares {
             let rect = view.rect(*square).shrink(view.cell * 0.16);
-            painter.rect(rect, 3.0, Color32::from_rgb(0x8c, 0x6d, 0x46), Stroke::new(1.5, theme::INK), StrokeKind::Inside);
+            painter.rect(
+                rect,
+                3.0,
+                Color32::from_rgb(0x8c, 0x6d, 0x46),
+                Stroke::new(1.5, theme::INK),
+                StrokeKind::Inside,
+            );
         }
     }
     if desk.layers.grid && view.cell > 14.0 {
@@ -179,12 +192,74 @@ fn reach(painter: &Painter, view: &View, choices: &[Choice]) {
     }
 }
 
+/// Named parts of the field, each in a tint of its own.
+fn zones(painter: &Painter, look: Look<'_>, view: &View) {
+    let board = look.board();
+    for (index, zone) in board.zones.iter().enumerate() {
+        let inside: Vec<Square> = (0..board.height())
+            .flat_map(|y| (0..board.width()).map(move |x| Square::new(x, y)))
+            .filter(|square| {
+                board.cell(*square).and_then(|cell| cell.zone).is_some_and(|zone| usize::from(zone) == index)
+            })
+            .collect();
+        let tint = theme::side(index as u8).gamma_multiply(0.16);
+        inside.iter().for_each(|square| {
+            painter.rect_filled(view.rect(*square), 0.0, tint);
+        });
+        let count = inside.len().max(1) as f32;
+        let middle = inside.iter().fold(Vec2::ZERO, |sum, square| sum + view.rect(*square).center().to_vec2()) / count;
+        let font = FontId::proportional(13.0);
+        painter.text(middle.to_pos2(), Align2::CENTER_CENTER, &zone.name, font, theme::INK.gamma_multiply(0.7));
+    }
+}
+
+/// Darkens every square that whoever is asked cannot see.
+fn sight(painter: &Painter, look: Look<'_>, view: &View) {
+    let Some(who) = look.question().and_then(|question| question.who) else { return };
+    let own = look.footprint(who);
+    for y in 0..look.board().height() {
+        for x in 0..look.board().width() {
+            let square = Square::new(x, y);
+            if !bodies_see(look.board(), own, Footprint::one(square)) {
+                painter.rect_filled(view.rect(square), 0.0, Color32::from_black_alpha(110));
+            }
+        }
+    }
+}
+
+/// What the tints and marks of the layers mean.
+pub fn legend(ui: &mut Ui, look: Look<'_>, desk: &Desk) {
+    let mut entry = |shown: bool, colour: Color32, text: &str| {
+        if shown {
+            let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
+            ui.painter().rect(rect, 2.0, colour, Stroke::new(1.0, theme::FAINT), StrokeKind::Inside);
+            ui.label(text);
+            ui.add_space(8.0);
+        }
+    };
+    let layers = desk.layers;
+    entry(layers.reach, theme::REACH, "within reach");
+    entry(layers.threat, theme::THREAT, "threatened");
+    entry(layers.flank, theme::BAD, "flanked between");
+    entry(layers.sight, Color32::from_black_alpha(110), "out of sight");
+    entry(true, theme::ACTIVE, "acts now");
+    if let Some(sides) = look.battle::<crate::battle::Sides>() {
+        for (index, side) in sides.0.iter().enumerate() {
+            let (rect, _) = ui.allocate_exact_size(vec2(16.0, 14.0), Sense::hover());
+            let number = index as u8;
+            let stroke = Stroke::new(1.0, Color32::BLACK);
+            shape(ui.painter(), rect.center(), 6.0, number, theme::side(number), stroke);
+            ui.label(&side.name);
+            ui.add_space(8.0);
+        }
+    }
+}
+
 /// What enemies of whoever is asked could strike at without a step.
 fn threat(painter: &Painter, look: Look<'_>, view: &View) {
     let asked = look.question().and_then(|question| question.who);
-    let enemies = look
-        .everybody()
-        .filter(|id| look.is_in_play(*id) && asked.is_none_or(|asked| look.are_enemies(asked, *id)));
+    let enemies =
+        look.everybody().filter(|id| look.is_in_play(*id) && asked.is_none_or(|asked| look.are_enemies(asked, *id)));
     let mut squares: Vec<Square> = Vec::new();
     for enemy in enemies {
         for item in look.gear(enemy).iter().filter(|item| item.is_ready() && !item.arm.reach.is_empty()) {
@@ -295,7 +370,13 @@ fn token(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk, id: Id, sh
     }
     if desk.layers.names || desk.pointed == Some(id) {
         let above = pos2(at.x, body.top() - 2.0);
-        painter.text(above + vec2(1.0, 1.0), Align2::CENTER_BOTTOM, look.name(id), FontId::proportional(12.0), theme::GROUND);
+        painter.text(
+            above + vec2(1.0, 1.0),
+            Align2::CENTER_BOTTOM,
+            look.name(id),
+            FontId::proportional(12.0),
+            theme::GROUND,
+        );
         painter.text(above, Align2::CENTER_BOTTOM, look.name(id), FontId::proportional(12.0), theme::INK);
     }
 }
@@ -305,7 +386,11 @@ fn monogram(name: &str) -> String {
     let words: Vec<&str> = name.split_whitespace().collect();
     let first = words.first().and_then(|word| word.chars().next());
     let last = words.last().filter(|_| words.len() > 1).map_or(String::new(), |word| {
-        if word.chars().all(|letter| letter.is_ascii_digit()) { (*word).to_owned() } else { word.chars().take(1).collect() }
+        if word.chars().all(|letter| letter.is_ascii_digit()) {
+            (*word).to_owned()
+        } else {
+            word.chars().take(1).collect()
+        }
     });
     first.into_iter().collect::<String>() + &last
 }

@@ -66,13 +66,46 @@ pub struct Layers {
     pub threat: bool,
     /// Who is flanked, and by whom.
     pub flank: bool,
+    /// Zones and their names.
+    pub zones: bool,
+    /// What the active fighter cannot see.
+    pub sight: bool,
     /// Names of all.
     pub names: bool,
 }
 
 impl Default for Layers {
     fn default() -> Self {
-        Self { grid: true, reach: true, threat: false, flank: true, names: false }
+        Self { grid: true, reach: true, threat: false, flank: true, zones: true, sight: false, names: false }
+    }
+}
+
+impl Layers {
+    /// The layers of these names and no others.
+    ///
+    /// # Errors
+    /// With the names that there are.
+    pub fn named(names: &[String]) -> Result<Self, String> {
+        let mut layers =
+            Self { grid: false, reach: false, threat: false, flank: false, zones: false, sight: false, names: false };
+        for name in names {
+            let layer = match name.trim() {
+                "grid" => &mut layers.grid,
+                "reach" => &mut layers.reach,
+                "threat" => &mut layers.threat,
+                "flank" => &mut layers.flank,
+                "zones" => &mut layers.zones,
+                "sight" => &mut layers.sight,
+                "names" => &mut layers.names,
+                other => {
+                    return Err(format!(
+                        "no layer called `{other}`; there are grid, reach, threat, flank, zones, sight, names"
+                    ));
+                }
+            };
+            *layer = true;
+        }
+        Ok(layers)
     }
 }
 
@@ -149,6 +182,8 @@ impl Desk {
         flip(Pressed::R, &mut self.layers.reach);
         flip(Pressed::T, &mut self.layers.threat);
         flip(Pressed::F, &mut self.layers.flank);
+        flip(Pressed::Z, &mut self.layers.zones);
+        flip(Pressed::V, &mut self.layers.sight);
         flip(Pressed::N, &mut self.layers.names);
         flip(Pressed::B, &mut self.book);
         if pressed(Modifiers::NONE, Pressed::Escape) {

@@ -7,6 +7,7 @@ mod board;
 mod book;
 mod desk;
 mod log;
+mod picture;
 mod sheet;
 mod theme;
 mod track;
@@ -14,7 +15,9 @@ mod track;
 use std::sync::Arc;
 use std::time::Duration;
 
+use bevy::DefaultPlugins;
 use bevy::app::{App, AppExit, Plugin, Update};
+use bevy::app::{PluginGroup, Startup};
 use bevy::camera::{Camera2d, ClearColor};
 use bevy::color::Color;
 use bevy::ecs::entity::Entity;
@@ -24,8 +27,6 @@ use bevy::time::Time;
 use bevy::utils::default;
 use bevy::window::{Window, WindowPlugin};
 use bevy::winit::WinitSettings;
-use bevy::DefaultPlugins;
-use bevy::app::{PluginGroup, Startup};
 use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass, egui};
 
 use crate::ai::{Mind, Skill};
@@ -34,7 +35,8 @@ use crate::record::{Origin, Record, record, undo};
 use crate::rulebook::reader::Overrides;
 use crate::rulebook::{Library, Player, Scenario};
 
-pub use desk::{Desk, Wish};
+pub use desk::{Desk, Layers, Wish};
+pub use picture::{Picture, PictureError, paint, picture};
 
 /// The rulesets that the window offers.
 #[derive(Resource, Clone)]
@@ -239,9 +241,10 @@ fn grant(world: &mut World, desk: &mut Desk, shown: &mut Shown, wish: Wish) {
             let Some(battle) = shown.battle else { return };
             // Back to the last decision of a human, over what the computer did since.
             let made = crate::record::decisions(world, battle);
-            let since = made.iter().rev().position(|decision| {
-                shown.players.get(usize::from(decision.side.0)) == Some(&Player::Human)
-            });
+            let since = made
+                .iter()
+                .rev()
+                .position(|decision| shown.players.get(usize::from(decision.side.0)) == Some(&Player::Human));
             match since.map(|since| undo(world, battle, since + 1)) {
                 Some(Ok(before)) => {
                     shown.battle = Some(before);
@@ -262,9 +265,9 @@ fn grant(world: &mut World, desk: &mut Desk, shown: &mut Shown, wish: Wish) {
         Wish::Load(path) => {
             let Some(library) = library else { return };
             let loaded = Record::read(&path).map_err(|why| why.to_string()).and_then(|record| {
-                let scenario = library.scenario(&record.scenario).map_err(|problems| {
-                    problems.first().map(ToString::to_string).unwrap_or_default()
-                })?;
+                let scenario = library
+                    .scenario(&record.scenario)
+                    .map_err(|problems| problems.first().map(ToString::to_string).unwrap_or_default())?;
                 let battle = record.play_in(world, scenario.setup.clone()).map_err(|why| why.to_string())?;
                 Ok((scenario, battle, record.seed))
             });

@@ -111,10 +111,14 @@ fn gear(ui: &mut Ui, look: Look<'_>, who: Id) {
 fn facts(arm: &crate::battle::Arm) -> String {
     let mut facts: Vec<String> = Vec::new();
     if let Some(damage) = &arm.damage {
-        let adds: Vec<String> = arm.adds.iter().map(|(figure, times)| match times {
-            1 => format!(" + {figure}"),
-            _ => format!(" + {times} x {figure}"),
-        }).collect();
+        let adds: Vec<String> = arm
+            .adds
+            .iter()
+            .map(|(figure, times)| match times {
+                1 => format!(" + {figure}"),
+                _ => format!(" + {times} x {figure}"),
+            })
+            .collect();
         facts.push(format!("{damage}{}", adds.concat()));
     }
     facts.extend(arm.types.iter().map(Key::to_string));

@@ -225,12 +225,8 @@ impl Record {
     /// # Errors
     /// With the first decision that does not fit, or that the end differs.
     pub fn play_in(&self, world: &mut World, setup: Arc<Setup>) -> Result<Entity, RecordError> {
-        let origin = Origin {
-            setup,
-            scenario: self.scenario.clone(),
-            settings: self.settings.clone(),
-            seed: self.seed,
-        };
+        let origin =
+            Origin { setup, scenario: self.scenario.clone(), settings: self.settings.clone(), seed: self.seed };
         let battle = origin.replay(world, &self.decisions)?;
         let found = digest(world, battle);
         if found == self.digest {
