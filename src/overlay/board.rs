@@ -232,6 +232,7 @@ pub fn legend(ui: &mut Ui, look: Look<'_>, desk: &Desk) {
     let mut entry = |shown: bool, colour: Color32, text: &str| {
         if shown {
             let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
+            ui.painter().rect_filled(rect, 2.0, theme::GROUND);
             ui.painter().rect(rect, 2.0, colour, Stroke::new(1.0, theme::FAINT), StrokeKind::Inside);
             ui.label(text);
             ui.add_space(8.0);

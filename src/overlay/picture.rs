@@ -122,7 +122,9 @@ impl Painter {
         let image = self.textures.get(&texture);
         for y in top..bottom.min(self.picture.height) {
             for x in left..right.min(self.picture.width) {
-                let at = (x as f32 + 0.5, y as f32 + 0.5);
+                // A hair beside the middle, so that no pixel lies on the seam
+                // of two triangles and is painted twice.
+                let at = (x as f32 + 0.500_37, y as f32 + 0.499_79);
                 let weights = [cross(b, c, at) / area, cross(c, a, at) / area, cross(a, b, at) / area];
                 if weights.iter().any(|weight| *weight < 0.0) {
                     continue;
