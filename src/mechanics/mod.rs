@@ -4,7 +4,9 @@
 //! A mechanic reads its numbers from the ruleset and acts through the moments
 //! of [`Mechanic`](crate::battle::Mechanic). It never reaches into another.
 
+pub mod area;
 pub mod attack;
+pub mod cover;
 pub mod defence;
 pub mod gear;
 pub mod grapple;
