@@ -44,7 +44,7 @@ pub use forecast::{Forecast, Prospect};
 pub use key::Key;
 pub use look::Look;
 pub use mechanic::{
-    AimedAt, Blown, Case, Deed, Defence, Economy, Exposure, Harm, Hit, Initiative, Judged, Mechanic, Next, Paid, Price,
+    AimedAt, Blown, Case, Compulsion, Deed, Defence, Economy, Exposure, Harm, Hit, Initiative, Judged, Mechanic, Next, Paid, Price,
     SheetLine, TrackEntry,
 };
 pub use order::{Aim, Order};
