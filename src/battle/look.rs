@@ -461,14 +461,16 @@ impl<'w> Look<'w> {
         if let Some(listed) = &question.choices {
             return listed.clone();
         }
+        question.who.map(|who| self.options(who)).unwrap_or_default()
+    }
+
+    /// Everything that `who` could do on its turn, greyed where it cannot.
+    pub fn options(&self, who: Id) -> Vec<Choice> {
         let mut choices = Vec::new();
-        if let Some(who) = question.who {
-            for deed in self.rules.deeds.values() {
-                deed.choices(*self, who, &mut choices);
-            }
+        for deed in self.rules.deeds.values() {
+            deed.choices(*self, who, &mut choices);
         }
         for choice in &mut choices {
-            let Some(who) = question.who else { continue };
             let Ok(deed) = self.deed(&choice.order.verb) else { continue };
             match self.rules.economy.price(*self, who, &**deed, &choice.order) {
                 Ok(price) => choice.cost = choice.cost.take().or(price.text),
@@ -487,7 +489,14 @@ impl<'w> Look<'w> {
         if let Some(listed) = &question.choices {
             return check_listed(listed, order);
         }
-        let who = question.who.ok_or_else(|| Refusal::nonsense("nobody is being asked"))?;
+        self.permits(question.who.ok_or_else(|| Refusal::nonsense("nobody is being asked"))?, order)
+    }
+
+    /// Whether `who` could do `order` now, whoever chooses it.
+    ///
+    /// # Errors
+    /// With the reason why it could not.
+    pub fn permits(&self, who: Id, order: &Order) -> Result<(), Refusal> {
         let deed = self.deed(&order.verb)?;
         self.rules.economy.price(*self, who, &**deed, order)?;
         deed.check(*self, who, order)

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use super::{
     Allowed, Arm, Choice, Forecast, Id, Key, Look, Order, Profile, Refusal, SideId, Stage, Step, Sum, Table, Worth,
 };
-use crate::board::Footprint;
+use crate::board::{Footprint, Square};
 
 /// One case of a figure or roll: whose, against whom, with what. Modifiers are
 /// found by asking every mechanic about the case.
@@ -180,6 +180,18 @@ pub trait Mechanic: Debug + Send + Sync {
         Ok(())
     }
 
+    /// Somebody on turn is not its own master: what it does instead of what
+    /// its player would choose. Asked before every choice; it must come to an
+    /// end, by something that takes time or by doing nothing more.
+    fn compels(&self, _table: &mut Table<'_>, _who: Id) -> Step<Option<Compulsion>> {
+        Ok(None)
+    }
+
+    /// Somebody makes a noise; `loudness` is what must be rolled to hear it.
+    fn on_noise(&self, _table: &mut Table<'_>, _who: Id, _loudness: i32) -> Step {
+        Ok(())
+    }
+
     /// A task of its own that it put on the agenda comes up.
     fn on_task(&self, _table: &mut Table<'_>, _name: Key, _who: Id) -> Step {
         Ok(())
@@ -253,6 +265,15 @@ pub trait Mechanic: Debug + Send + Sync {
     fn sheet(&self, _look: Look<'_>, _who: Id) -> Vec<SheetLine> {
         Vec::new()
     }
+}
+
+/// What somebody is driven to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Compulsion {
+    /// To do this, by that rule.
+    Does(Order, Key),
+    /// To let the rest of the turn go by.
+    Nothing,
 }
 
 /// A line on a character sheet that is no figure: seconds left, a hand of
@@ -329,6 +350,11 @@ pub trait Economy: Mechanic {
     /// Breaks off what `who` has begun and not finished.
     fn interrupt(&self, table: &mut Table<'_>, who: Id) -> Step;
 
+    /// What `who` has begun and not finished, if anything.
+    fn unfinished<'w>(&self, _look: Look<'w>, _who: Id) -> Option<&'w Order> {
+        None
+    }
+
     /// What is left, as players say it ("4 of 6 s").
     fn left(&self, look: Look<'_>, who: Id) -> String;
 
@@ -386,6 +412,11 @@ pub trait Deed: Debug + Send + Sync {
 
     /// Does it.
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step;
+
+    /// The square in which `who` would come to stand, for deeds that go somewhere.
+    fn destination(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Square> {
+        None
+    }
 
     /// What it is worth to do this now, where no forecast tells: loading,
     /// standing up, helping a friend. The computer does nothing else of its own

@@ -44,8 +44,8 @@ pub use forecast::{Forecast, Prospect};
 pub use key::Key;
 pub use look::{HOLES, Look};
 pub use mechanic::{
-    AimedAt, Blown, Case, Deed, Defence, Economy, Exposure, Harm, Hit, InTheWay, Initiative, Judged, Mechanic, Next,
-    Paid, Price, SheetLine, TrackEntry,
+    AimedAt, Blown, Case, Compulsion, Deed, Defence, Economy, Exposure, Harm, Hit, InTheWay, Initiative, Judged,
+    Mechanic, Next, Paid, Price, SheetLine, TrackEntry,
 };
 pub use order::{Aim, Order};
 pub use question::{Allowed, Choice, Question, Refusal, Worth};

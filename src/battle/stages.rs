@@ -14,8 +14,8 @@ use bevy::ecs::schedule::{
 
 use super::table::Marks;
 use super::{
-    Agenda, Asked, Clock, Condition, Conditions, Ended, Fact, Id, Key, Next, Order, Paid, Pause, Question, Stage, Step,
-    Table, Task, Until, Verdict, verdict,
+    Agenda, Asked, Clock, Compulsion, Condition, Conditions, Ended, Fact, Id, Key, Next, Order, Paid, Pause, Question,
+    Stage, Step, Table, Task, Until, Verdict, verdict,
 };
 
 /// The schedule in which the rules run, never the frame's own.
@@ -246,8 +246,21 @@ fn begin_turn(table: &mut Table<'_>, who: Id) -> Step {
 fn choose(table: &mut Table<'_>, who: Id) -> Step {
     table.edit_battle::<Clock>().turn = Some(who);
     let rules = table.rules();
-    if !table.look().is_in_play(who) || rules.economy.is_over(table.look(), who) {
+    let look = table.look();
+    if !look.is_in_play(who) || rules.economy.is_over(look, who) || look.allows(who, &["act"]).is_err() {
         return Ok(());
+    }
+    for mechanic in &rules.mechanics {
+        match mechanic.compels(table, who)? {
+            None => {}
+            Some(Compulsion::Does(order, rule)) if table.look().permits(who, &order).is_ok() => {
+                table.note(|look| Fact::new(rule, format!("{} is driven to this: {order}.", look.name(who))).who(who));
+                table.push(Task::Choose(who));
+                table.push(Task::Do(who, order));
+                return Ok(());
+            }
+            Some(_) => return Ok(()),
+        }
     }
     let look = table.look();
     let prompt = format!("{}: what now? {}", look.name(who), rules.economy.left(look, who));

@@ -383,6 +383,11 @@ impl<'w> Table<'w> {
         self.each_mechanic(|table, mechanic| mechanic.on_move(table, id, from))
     }
 
+    /// Lets everybody hear `who`; `loudness` is what must be rolled to hear it.
+    pub fn noise(&mut self, who: Id, loudness: i32) -> Step {
+        self.each_mechanic(|table, mechanic| mechanic.on_noise(table, who, loudness))
+    }
+
     /// Lets a blow do its harm through the mechanic that deals with its kind.
     pub fn inflict(&mut self, hit: &super::Hit) -> Step {
         let rules = self.rules.clone();

@@ -9,7 +9,7 @@ use super::names::{Names, check, check_all, plain};
 use super::profiles::figures;
 use super::reader::{Problems, Span, Spanned};
 use crate::battle::{
-    Condition, Fighter, GearState, Id, Key, ObjectDef, Objective, Profile, Rules, Side, SideId, Thing,
+    Condition, Fighter, GearState, Id, Key, ObjectDef, Objective, Profile, Rules, Side, SideId, Thing, Until,
 };
 use crate::board::{Board, CoverGrade, CoverObject, Direction, Edge, Square, Terrain, board_from_map, board_from_plan};
 
@@ -64,6 +64,8 @@ pub(super) struct FighterFile {
     figures: BTreeMap<Spanned<Key>, Spanned<f64>>,
     tallies: BTreeMap<Key, i32>,
     conditions: Vec<Spanned<Key>>,
+    /// Conditions with an end: how long each lasts.
+    lasting: BTreeMap<Spanned<Key>, Until>,
     wounds: i32,
     arms: Option<Vec<Spanned<Key>>>,
     arrives: i32,
@@ -243,7 +245,7 @@ pub(super) fn fighters(
     let halves = |figure: Key| rules.figures.get(&figure).is_some_and(|figure| figure.halves);
     for file in files {
         check(problems, &file.of, "profile", &names.profiles);
-        check_all(problems, &file.conditions, "condition", &names.conditions);
+        check_all(problems, file.conditions.iter().chain(file.lasting.keys()), "condition", &names.conditions);
         check_all(problems, file.arms.iter().flatten().chain(file.gear.keys()), "arm", &names.arms);
         check_all(problems, file.techniques.iter().flatten(), "technique", &names.conditions);
         let figures = figures(&file.figures, names, &halves, problems);
@@ -269,7 +271,8 @@ pub(super) fn fighters(
             fighter.altitude = file.altitude;
             fighter.figures = figures.iter().map(|(figure, value)| (*figure, *value)).collect();
             fighter.tallies = file.tallies.iter().map(|(name, value)| (*name, *value)).collect();
-            fighter.conditions = file.conditions.iter().map(|kind| Condition::new(kind.value)).collect();
+            let lasting = file.lasting.iter().map(|(kind, until)| Condition::new(kind.value).until(*until));
+            fighter.conditions = file.conditions.iter().map(|kind| Condition::new(kind.value)).chain(lasting).collect();
             fighter.wounds = file.wounds.clamp(0, 1000);
             fighter.arms = file
                 .arms

@@ -112,6 +112,15 @@ impl TargetThenDefence {
 
     /// The case of a blow, narrowed by everything that knows about it.
     pub(super) fn case<'a>(&self, look: Look<'_>, who: Id, order: &'a Order, strike: &'a Strike) -> Case<'a> {
+        let mut case = self.bare_case(look, who, order, strike);
+        for mechanic in &look.rules().mechanics {
+            mechanic.narrow(look, &mut case);
+        }
+        case
+    }
+
+    /// The same before any mechanic has looked at it.
+    fn bare_case<'a>(&self, look: Look<'_>, who: Id, order: &'a Order, strike: &'a Strike) -> Case<'a> {
         let arm = &*strike.arm;
         let mut case = Case::of("attack", who).against(strike.target).with(arm);
         (case.part, case.order) = (strike.part, Some(order));
@@ -132,9 +141,6 @@ impl TargetThenDefence {
         }
         for manner in &order.manner {
             case.push_word(self.manner(look, who, manner).unwrap_or_else(|_| Key::new("")));
-        }
-        for mechanic in &look.rules().mechanics {
-            mechanic.narrow(look, &mut case);
         }
         case
     }
@@ -173,11 +179,16 @@ impl TargetThenDefence {
         for manner in &order.manner {
             self.manner(look, who, manner)?;
         }
-        let case = self.case(look, who, order, strike);
+        let mut case = self.bare_case(look, who, order, strike);
         let mut kinds: SmallVec<[&str; 12]> = case.words.iter().map(|word| word.as_str()).collect();
         kinds.push("attack");
         look.allows(who, &kinds)?;
-        look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
+        // Most blows that anybody could think of are out of reach: what can be
+        // refused without a closer look is.
+        let mechanics = &look.rules().mechanics;
+        mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))?;
+        mechanics.iter().for_each(|mechanic| mechanic.narrow(look, &mut case));
+        mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
     }
 
     /// Gathers every number of the blow.

@@ -41,7 +41,8 @@ pub enum Passing {
 }
 
 impl Passing {
-    const fn passes(self, damage: i32, threshold: i32) -> bool {
+    /// Whether so much damage passes this threshold.
+    pub const fn passes(self, damage: i32, threshold: i32) -> bool {
         match self {
             Self::Exceeds => damage > threshold,
             Self::Meets => damage >= threshold,

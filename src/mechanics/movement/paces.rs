@@ -253,6 +253,10 @@ impl Deed for Walk {
         Ok(())
     }
 
+    fn destination(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Square> {
+        self.0.way(look, who, order).ok()?.squares.last().copied()
+    }
+
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let Ok(way) = self.0.way(table.look(), who, order) else { return Ok(()) };
         go(table, who, &way.squares, way.cost, "moves", self.0.rules.walk)
@@ -326,6 +330,10 @@ impl Deed for Run {
             return Err(Refusal::new(self.0.rules.run, format!("a run lasts {fewest} to {most} seconds")));
         }
         self.way(look, who, order).map(drop)
+    }
+
+    fn destination(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Square> {
+        self.way(look, who, order).ok()?.0.last().copied()
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {

@@ -198,6 +198,10 @@ impl Economy for Seconds {
         Ok(())
     }
 
+    fn unfinished<'w>(&self, look: Look<'w>, who: Id) -> Option<&'w Order> {
+        look.get::<Budget>(who)?.unfinished.as_ref().map(|unfinished| &unfinished.order)
+    }
+
     fn left(&self, look: Look<'_>, who: Id) -> String {
         let budget = look.get::<Budget>(who).cloned().unwrap_or_default();
         format!("{} of {} s left", budget.left, budget.whole)
