@@ -5,11 +5,14 @@
 //! of [`Mechanic`](crate::battle::Mechanic). It never reaches into another.
 
 pub mod attack;
+pub mod conditions;
+pub mod death;
 pub mod defence;
 pub mod gear;
 pub mod grapple;
 pub mod harm;
 pub mod initiative;
+pub mod morale;
 pub mod movement;
 pub mod size;
 pub mod slots;
