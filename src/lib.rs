@@ -9,6 +9,8 @@ pub mod engine;
 pub mod lesson;
 pub mod mechanics;
 pub mod odds;
+#[cfg(feature = "window")]
+pub mod overlay;
 pub mod record;
 pub mod rulebook;
 pub mod sim;

@@ -119,7 +119,7 @@ impl Mind {
             }
         }
         // Whoever can strike does so; whoever cannot looks for a better place.
-        let moves = legal.iter().enumerate().filter(|(_, choice)| !choice.squares.is_empty());
+        let moves = legal.iter().enumerate().filter(|(_, choice)| !choice.squares.is_empty() && choice.group == "move");
         for (index, choice) in moves.filter(|_| !strikes) {
             if let Some((gain, square)) = place::better(look, who, choice) {
                 let order = Order { to: Some(square), ..choice.order.clone() };
@@ -183,7 +183,7 @@ fn price(look: Look<'_>, who: Id, order: &Order) -> i32 {
 /// friends counts against it twice.
 fn worth_of(look: Look<'_>, who: Id, forecast: &Forecast) -> Worth {
     let one = |prospect: &crate::battle::Prospect| {
-        let Some(target) = prospect.who else { return 0.0 };
+        let Some(target) = prospect.who.filter(|id| !id.is_thing()) else { return 0.0 };
         let fells = prospect.outcomes.chance(|(grade, _)| *grade >= 2).to_f64();
         let harm = prospect.harm.mean().to_f64();
         let hits = prospect.outcomes.chance(|(grade, _)| *grade >= 0).to_f64();

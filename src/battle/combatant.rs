@@ -19,6 +19,28 @@ use crate::board::{Direction, Footprint};
 #[serde(transparent)]
 pub struct Id(pub u16);
 
+impl Id {
+    /// Numbers from here on are things that stand on the board, in their order
+    /// in [`Ground::things`](super::Ground::things): a door can be struck like
+    /// a goblin, but it fights on no side and has no turn.
+    pub const FIRST_THING: u16 = 0x8000;
+
+    /// The number of a thing, by its place in the list.
+    pub const fn thing(index: u16) -> Self {
+        Self(Self::FIRST_THING | index)
+    }
+
+    /// The place of a thing in the list; none for a fighter.
+    pub const fn as_thing(self) -> Option<usize> {
+        if self.0 >= Self::FIRST_THING { Some((self.0 - Self::FIRST_THING) as usize) } else { None }
+    }
+
+    /// Whether it is a thing.
+    pub const fn is_thing(self) -> bool {
+        self.0 >= Self::FIRST_THING
+    }
+}
+
 /// The number of a side in its battle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -48,6 +70,24 @@ pub struct Roster(Vec<Entity>);
 
 impl Roster {
     /// The entities in the order of their numbers.
+    pub fn entities(&self) -> &[Entity] {
+        &self.0
+    }
+}
+
+/// The battle that a thing stands in.
+#[derive(Component, Clone, Copy, Debug)]
+#[relationship(relationship_target = Things)]
+#[require(Figures, Place, Wounds, Tallies, Conditions, Gear)]
+pub struct StandsIn(pub Entity);
+
+/// Every thing that stands in a battle, in the order of [`Ground::things`](super::Ground::things).
+#[derive(Component, Debug, Default)]
+#[relationship_target(relationship = StandsIn, linked_spawn)]
+pub struct Things(Vec<Entity>);
+
+impl Things {
+    /// The entities in their order.
     pub fn entities(&self) -> &[Entity] {
         &self.0
     }

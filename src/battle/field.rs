@@ -7,7 +7,7 @@ use bevy::ecs::prelude::Component;
 use serde::{Deserialize, Serialize};
 
 use super::{Id, Key, Objective, Order, Question, Rules, SideId};
-use crate::board::{self, Board, Footprint, Gait, Light, Square};
+use crate::board::{self, Board, Footprint, Gait, Light, Square, TerrainId};
 use crate::dice::AnyDice;
 
 /// Marks the entity of a battle. Everything that belongs to the battle hangs
@@ -44,8 +44,9 @@ pub struct Ground {
 #[derive(Clone, Debug, Default)]
 pub struct Walks(Arc<Mutex<BTreeMap<i32, Arc<board::Ground>>>>);
 
-/// A thing on the board that can be struck: a fence, a door, a keg.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A thing on the board that can be struck: a fence, a door, a keg. Its wounds
+/// are those of its entity, whose number is [`Id::thing`] of its place in the list.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Thing {
     /// What it is called in this battle.
     pub name: String,
@@ -53,10 +54,19 @@ pub struct Thing {
     pub def: Arc<super::ObjectDef>,
     /// The index of its entry on the board.
     pub object: u16,
-    /// Where it stands.
+    /// The squares that it fills.
     pub squares: Vec<Square>,
-    /// Damage that it has taken.
-    pub wounds: i32,
+    /// The edges on which it stands, each between two squares.
+    pub edges: Vec<(Square, Square)>,
+    /// What lay on those squares before, where it has changed that.
+    pub stood_on: Vec<TerrainId>,
+}
+
+impl Thing {
+    /// Where it is: the first square that it fills or stands beside.
+    pub fn at(&self) -> Square {
+        self.squares.first().copied().or(self.edges.first().map(|edge| edge.0)).unwrap_or_default()
+    }
 }
 
 /// The clock of a battle.

@@ -1,9 +1,9 @@
 //! Names that rules files give to things: figures, conditions, verbs, rule ids.
 
-use std::collections::HashSet;
 use std::fmt;
 use std::sync::{LazyLock, RwLock};
 
+use bevy::platform::collections::HashSet;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 static NAMES: LazyLock<RwLock<HashSet<&'static str>>> = LazyLock::new(RwLock::default);

@@ -9,12 +9,18 @@ use bevy::ecs::prelude::{Component, World};
 use super::{
     Arm, Asked, Called, Case, Choice, Clock, Combatant, Condition, Conditions, Deed, Figures, Gear, Ground, Id, Item,
     Key, MadeFrom, ModDef, Order, Place, Profile, Question, Refusal, Roster, Rules, RulesOf, SideId, Sides, Sum,
-    Tallies, Term, Wound, Wounds,
+    Tallies, Term, Thing, Things, Wound, Wounds,
 };
-use crate::board::{Band, Board, Footprint, Halves, Threat, bodies_see};
+use crate::board::{
+    Band, Barrier, BlocksSight, Board, Centre, Cover, CoverGrade, CoverRule, CoverSource, Footprint, Halves, Square,
+    Threat, bodies_see, cover_between, line_ends, line_is_free,
+};
 
 /// Figures lean on figures; deeper than this they lean on themselves.
 const DEEPEST: u8 = 12;
+
+/// The count of steps of cover that a thing has lost.
+pub const HOLES: &str = "holes";
 
 /// One battle as everybody may see it.
 #[derive(Clone, Copy)]
@@ -68,7 +74,21 @@ impl<'w> Look<'w> {
 
     /// The entity that a number stands for.
     pub fn entity(&self, id: Id) -> Option<Entity> {
-        self.roster.get(usize::from(id.0)).copied()
+        match id.as_thing() {
+            None => self.roster.get(usize::from(id.0)).copied(),
+            Some(index) => self.battle::<Things>()?.entities().get(index).copied(),
+        }
+    }
+
+    /// The things that stand on the board and are not yet broken.
+    pub fn things(&self) -> impl Iterator<Item = Id> + use<'w> {
+        let look = *self;
+        (0..self.ground.things.len() as u16).map(Id::thing).filter(move |id| look.place(*id).present)
+    }
+
+    /// What a thing is; nothing for a fighter.
+    pub fn thing(&self, id: Id) -> Option<&'w Thing> {
+        self.ground.things.get(id.as_thing()?)
     }
 
     /// A component of a combatant.
@@ -87,9 +107,9 @@ impl<'w> Look<'w> {
         named.map_or("nobody", |side| &side.name)
     }
 
-    /// Whether two combatants are on different sides.
+    /// Whether two combatants are on different sides; things are nobody's enemies.
     pub fn are_enemies(&self, a: Id, b: Id) -> bool {
-        self.side(a) != self.side(b)
+        self.side(a) != self.side(b) && !a.is_thing() && !b.is_thing()
     }
 
     /// What somebody is called.
@@ -97,9 +117,9 @@ impl<'w> Look<'w> {
         self.get::<Called>(id).map_or("nobody", |called| &called.0)
     }
 
-    /// Whoever is called `name`, whatever the case of its letters.
+    /// Whoever or whatever is called `name`, whatever the case of its letters.
     pub fn find(&self, name: &str) -> Option<Id> {
-        self.everybody().find(|id| self.name(*id).eq_ignore_ascii_case(name))
+        self.everybody().chain(self.things()).find(|id| self.name(*id).eq_ignore_ascii_case(name))
     }
 
     /// Like [`find`](Self::find), with a refusal that says who there is.
@@ -108,7 +128,7 @@ impl<'w> Look<'w> {
     /// When nobody has that name.
     pub fn find_or_refuse(&self, name: &str) -> Result<Id, Refusal> {
         self.find(name).ok_or_else(|| {
-            let names: Vec<_> = self.everybody().map(|id| self.name(id)).collect();
+            let names: Vec<_> = self.everybody().chain(self.things()).map(|id| self.name(id)).collect();
             Refusal::nonsense(format!("nobody here is called `{name}`; there are {}", names.join(", ")))
         })
     }
@@ -151,6 +171,58 @@ impl<'w> Look<'w> {
     /// Whether nothing that stops sight stands between two bodies.
     pub fn in_line(&self, a: Id, b: Id) -> bool {
         bodies_see(self.board(), self.footprint(a), self.footprint(b))
+    }
+
+    /// The squares of somebody as one standing at `from` comes upon them: a
+    /// thing between two squares is met in the farther one.
+    pub fn footprint_towards(&self, id: Id, from: Footprint) -> Footprint {
+        let sides = self.thing(id).into_iter().flat_map(|thing| &thing.edges).flat_map(|(a, b)| [*a, *b]);
+        let apart = sides.map(Footprint::one).filter(|side| from.gap(*side) > 0);
+        apart.min_by_key(|side| from.gap(*side)).unwrap_or_else(|| self.footprint(id))
+    }
+
+    /// What stands between `from` and a target, and the grade of cover that it
+    /// comes to for a target in this posture. A thing is no cover for itself.
+    pub fn cover(&self, from: Footprint, target: Id, ignores_own: bool) -> (Cover, CoverGrade) {
+        let worn = self.worn();
+        let rule = CoverRule { ignores_own, worn: &worn, bodies: &[] };
+        let mut cover = cover_between(self.board(), from, self.footprint_towards(target, from), &rule);
+        if let Some(thing) = self.thing(target) {
+            let own = CoverSource::Object(thing.object);
+            let others = cover.crossed.iter().filter(|piece| !piece.ignored && piece.source != own);
+            cover.best = others.copied().reduce(|best, piece| if piece.grade > best.grade { piece } else { best });
+            cover.grade = cover.best.map_or(CoverGrade::None, |piece| piece.grade);
+        }
+        let grade = match cover.grade {
+            CoverGrade::None => CoverGrade::None,
+            grade => grade.better_by(self.sum(&Case::of("cover steps", target), Sum::new()).total()),
+        };
+        (cover, grade)
+    }
+
+    /// Steps of cover that each object on the board has lost.
+    fn worn(&self) -> Vec<u8> {
+        let mut worn = Vec::new();
+        for (index, thing) in self.ground.things.iter().enumerate() {
+            let holes = self.tally(Id::thing(index as u16), HOLES);
+            if holes > 0 {
+                let object = usize::from(thing.object);
+                worn.resize(worn.len().max(object + 1), 0);
+                worn[object] = holes.min(4) as u8;
+            }
+        }
+        worn
+    }
+
+    /// Whether a blow can be struck from one body at another: nothing solid
+    /// stands between them that is no thing which could itself be broken.
+    pub fn can_strike(&self, a: Id, b: Id) -> bool {
+        if self.in_line(a, b) {
+            return true;
+        }
+        let own = self.footprint(a);
+        let (from, to) = line_ends(own, self.footprint_towards(b, own));
+        line_is_free(&Unbreakable(self.ground), Centre::Square(from), to)
     }
 
     /// The wounds that somebody carries.
@@ -453,6 +525,20 @@ impl<'w> Look<'w> {
     /// The arm of a ruleset by name, whoever has it.
     pub fn arm(&self, name: &str) -> Option<&'w Arc<Arm>> {
         self.rules.arms.get(&Key::find(name)?)
+    }
+}
+
+/// What stops even a blow that would break through things.
+struct Unbreakable<'a>(&'a Ground);
+
+impl Barrier for Unbreakable<'_> {
+    fn square(&self, square: Square) -> bool {
+        BlocksSight(&self.0.board).square(square) && !self.0.things.iter().any(|thing| thing.squares.contains(&square))
+    }
+
+    fn edge(&self, a: Square, b: Square) -> bool {
+        let stands = |thing: &Thing| thing.edges.iter().any(|edge| *edge == (a, b) || *edge == (b, a));
+        BlocksSight(&self.0.board).edge(a, b) && !self.0.things.iter().any(stands)
     }
 }
 

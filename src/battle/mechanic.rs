@@ -220,6 +220,23 @@ pub trait Mechanic: Debug + Send + Sync {
         None
     }
 
+    /// What a blow strikes before its target, or instead of it: cover.
+    /// `exposure` is what the target itself opposes to the blow.
+    fn in_the_way(&self, _look: Look<'_>, _case: &Case<'_>, _exposure: &Exposure) -> Option<InTheWay> {
+        None
+    }
+
+    /// Numbers that an order of this case must name: the seconds of a delay.
+    fn numbers(&self, _look: Look<'_>, _case: &Case<'_>) -> Option<(i32, i32)> {
+        None
+    }
+
+    /// Takes a deed that has been paid for upon itself, to let it come about
+    /// later; whether it has.
+    fn postpone(&self, _table: &mut Table<'_>, _who: Id, _order: &Order) -> Step<bool> {
+        Ok(false)
+    }
+
     /// A blow has been resolved and its harm done, or it missed. Called once
     /// for each blow of an attack, in the order in which they were declared.
     fn on_blow(&self, _table: &mut Table<'_>, _blow: &Blown<'_>) -> Step {
@@ -467,6 +484,33 @@ pub struct AimedAt {
     pub target: Sum,
     /// The kind of harm that deals with it.
     pub kind: Key,
+}
+
+/// Something that stands in the way of a blow and can itself be struck.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InTheWay {
+    /// What it is.
+    pub what: Id,
+    /// Blows that miss their target by at most so much strike it.
+    pub by: i32,
+    /// Blows that would hit their target strike it first.
+    pub first: bool,
+    /// The kind of harm that deals with it.
+    pub kind: Key,
+    /// What it opposes to the damage: at grade 0 the blow ends here, at 1 it
+    /// goes on weaker, above that it goes on.
+    pub exposure: Exposure,
+    /// What is taken off the damage of a blow that goes on weaker.
+    pub slowed: i32,
+    /// What the target opposes to a blow that has broken through.
+    pub behind: Exposure,
+    /// The rule that lets it be struck.
+    pub rule: Key,
+}
+
+impl InTheWay {
+    /// The word of hits at what stood in the way of a blow.
+    pub const WORD: &str = "cover";
 }
 
 /// What became of one blow.

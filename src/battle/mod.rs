@@ -34,7 +34,7 @@ mod tests;
 pub use chronicle::{Change, Chronicle, Fact, Roll};
 pub use combatant::{
     Called, Combatant, Condition, Conditions, FightsIn, Figures, Gear, Held, Id, Item, MadeFrom, Place, Roster, SideId,
-    Tallies, Until, Wound, Wounds,
+    StandsIn, Tallies, Things, Until, Wound, Wounds,
 };
 pub use field::{
     Agenda, Asked, Battle, Clock, Decision, Decisions, DiceCup, Ended, Given, Ground, RulesOf, Side, Sides, Stage,
@@ -42,10 +42,10 @@ pub use field::{
 };
 pub use forecast::{Forecast, Prospect};
 pub use key::Key;
-pub use look::Look;
+pub use look::{HOLES, Look};
 pub use mechanic::{
-    AimedAt, Blown, Case, Compulsion, Deed, Defence, Economy, Exposure, Harm, Hit, Initiative, Judged, Mechanic, Next, Paid, Price,
-    SheetLine, TrackEntry,
+    AimedAt, Blown, Case, Compulsion, Deed, Defence, Economy, Exposure, Harm, Hit, InTheWay, Initiative, Judged,
+    Mechanic, Next, Paid, Price, SheetLine, TrackEntry,
 };
 pub use order::{Aim, Order};
 pub use question::{Allowed, Choice, Question, Refusal, Worth};

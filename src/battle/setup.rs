@@ -9,7 +9,8 @@ use bevy::ecs::schedule::Schedules;
 use super::{
     Agenda, Arm, Asked, Battle, BattlePass, Called, Choice, Chronicle, Combatant, Condition, Conditions, Decision,
     Decisions, DiceCup, Ended, FightsIn, Figures, Gear, Given, Ground, Held, Id, Item, Key, Look, MadeFrom, Order,
-    Place, Profile, Question, Refusal, Rules, RulesOf, Side, SideId, Sides, Task, Thing, Verdict, Walks, schedule,
+    Place, Profile, Question, Refusal, Rules, RulesOf, Side, SideId, Sides, StandsIn, Task, Thing, Verdict, Walks,
+    schedule,
 };
 use crate::board::{Board, Direction, Footprint, Light, Square};
 use crate::dice::AnyDice;
@@ -135,6 +136,14 @@ impl Setup {
         let (late, present): (Vec<_>, Vec<_>) = self.fighters.iter().cloned().partition(|each| each.arrives > 1);
         for fighter in &present {
             fighter.spawn(world, battle);
+        }
+        for thing in &self.things {
+            world.spawn((
+                StandsIn(battle),
+                Called(thing.name.as_str().into()),
+                Figures(thing.def.figures.iter().map(|(key, value)| (*key, *value)).collect()),
+                Place { footprint: Footprint::one(thing.at()), ..Place::default() },
+            ));
         }
         world.entity_mut(battle).insert(Arrivals(late));
         battle

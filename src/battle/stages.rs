@@ -14,8 +14,8 @@ use bevy::ecs::schedule::{
 
 use super::table::Marks;
 use super::{
-    Agenda, Asked, Clock, Compulsion, Condition, Conditions, Ended, Fact, Id, Key, Next, Order, Paid, Pause, Question, Stage, Step,
-    Table, Task, Until, Verdict, verdict,
+    Agenda, Asked, Clock, Compulsion, Condition, Conditions, Ended, Fact, Id, Key, Next, Order, Paid, Pause, Question,
+    Stage, Step, Table, Task, Until, Verdict, verdict,
 };
 
 /// The schedule in which the rules run, never the frame's own.
@@ -283,7 +283,14 @@ fn act(table: &mut Table<'_>, who: Id, order: &Order) -> Step {
 fn perform(table: &mut Table<'_>, who: Id, order: &Order) -> Step {
     let deed = table.look().deed(&order.verb).map_err(|refusal| Pause::Fault(refusal.to_string()))?.clone();
     table.each_mechanic(|table, mechanic| mechanic.on_before(table, who, order))?;
-    deed.perform(table, who, order)?;
+    let rules = table.rules();
+    let mut postponed = false;
+    for mechanic in &rules.mechanics {
+        postponed = postponed || mechanic.postpone(table, who, order)?;
+    }
+    if !postponed {
+        deed.perform(table, who, order)?;
+    }
     table.each_mechanic(|table, mechanic| mechanic.on_deed(table, who, order))
 }
 

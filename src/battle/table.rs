@@ -18,7 +18,7 @@ use thiserror::Error;
 
 use super::{
     Agenda, Chronicle, Clock, Condition, Conditions, DiceCup, Fact, Gear, Given, Ground, Id, Item, Key, Look, Order,
-    Place, Question, Roll, Roster, Rules, RulesOf, Sum, Tallies, Task, Until, Wound, Wounds,
+    Place, Question, Roll, Rules, RulesOf, Sum, Tallies, Task, Until, Wound, Wounds,
 };
 use crate::board::Footprint;
 use crate::dice::{AnyDice, Dice, DiceError, Expr, Throw};
@@ -115,8 +115,7 @@ impl<'w> Table<'w> {
 
     /// The entity of a combatant; the battle's own for a number that nobody has.
     fn entity(&self, id: Id) -> Entity {
-        let roster = self.world.get::<Roster>(self.battle);
-        roster.and_then(|roster| roster.entities().get(usize::from(id.0)).copied()).unwrap_or(self.battle)
+        self.look().entity(id).unwrap_or(self.battle)
     }
 
     /// A component of a combatant, to change it. What it was before is kept

@@ -4,6 +4,7 @@ mod check;
 mod engine;
 mod lesson;
 mod odds;
+mod picture;
 mod play;
 mod replay;
 mod rules;
@@ -34,6 +35,8 @@ enum Verb {
     Play(play::Args),
     /// Fight many battles and count who wins.
     Simulate(simulate::Args),
+    /// Draw a battle into a PNG file.
+    Picture(picture::Args),
     /// Play a saved battle again and verify that it ends the same.
     Replay(replay::Args),
     /// Let another program play: one JSON object a line in and out.
@@ -87,6 +90,7 @@ fn open(library: &Library, verb: Option<&Verb>) -> Result<ExitCode, Failure> {
     match verb {
         Some(Verb::Play(args)) => play::run(library, args),
         Some(Verb::Simulate(args)) => simulate::run(library, args),
+        Some(Verb::Picture(args)) => picture::run(library, args),
         Some(Verb::Replay(args)) => replay::run(library, args),
         Some(Verb::Engine) => engine::run(library),
         Some(Verb::Lesson(args)) => lesson::run_lessons(library, args),

@@ -10,7 +10,7 @@ use super::Failure;
 use super::odds::pairs;
 use crate::ai::{Mind, Skill};
 use crate::battle::{Choice, Look, Order, SideId, advance, answer, chronicle, verdict};
-use crate::record::Game;
+use crate::record::{Game, record};
 use crate::rulebook::{Library, Player, Scenario};
 
 /// What to play.
@@ -39,6 +39,9 @@ pub(super) struct Args {
     /// Play a setting of the ruleset differently: `wound_at=meets`.
     #[arg(long = "setting", value_name = "NAME=VALUE")]
     settings: Vec<String>,
+    /// Close the window after so many frames.
+    #[arg(long, hide = true)]
+    frames: Option<u32>,
 }
 
 /// A battle at the terminal.
@@ -52,9 +55,6 @@ struct Terminal<'a> {
 
 pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     let mut out = std::io::stdout().lock();
-    if !args.text {
-        writeln!(out, "There is no window in this build: the battle is played here. (`--text` asks for that.)\n")?;
-    }
     let mut settings = pairs(&args.settings)?;
     let saved = args.load.as_deref().map(crate::record::Record::read).transpose();
     let saved = saved.map_err(|why| Failure::Said(why.to_string()))?;
@@ -62,12 +62,18 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         settings.clone_from(&record.settings);
     }
     let library = Library::open(library.folder()).with_settings(settings.clone());
-    let wanted = saved.as_ref().map(|record| record.scenario.clone()).or_else(|| args.scenario.clone());
-    let Some(scenario) = choose(&library, wanted, &mut out)? else { return Ok(ExitCode::SUCCESS) };
     let seed = args.seed.unwrap_or_else(|| {
         let clock = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         clock.map_or(0, |since| since.as_nanos() as u64)
     });
+    let wanted = saved.as_ref().map(|record| record.scenario.clone()).or_else(|| args.scenario.clone());
+    if !args.text {
+        match window(&library, args, wanted.as_deref(), saved.as_ref(), seed, &settings)? {
+            Ok(code) => return Ok(code),
+            Err(why) => writeln!(out, "{why}: the battle is played here.\n")?,
+        }
+    }
+    let Some(scenario) = choose(&library, wanted, &mut out)? else { return Ok(ExitCode::SUCCESS) };
     let game = match saved {
         Some(record) => record.play(scenario.setup.clone()).map_err(|why| Failure::Said(why.to_string()))?,
         None => Game::new(&scenario.name, &settings, scenario.setup.clone(), seed),
@@ -78,6 +84,46 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         Terminal { game, players, mind: Mind::new(args.skill, seed), told: 0, save: args.save.as_deref() };
     terminal.play(&mut out)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Opens the window; where that cannot be, says why.
+#[cfg(feature = "window")]
+fn window(
+    library: &Library,
+    args: &Args,
+    wanted: Option<&str>,
+    record: Option<&crate::record::Record>,
+    seed: u64,
+    settings: &crate::rulebook::reader::Overrides,
+) -> Result<Result<ExitCode, &'static str>, Failure> {
+    let shown = |name| std::env::var_os(name).is_some_and(|display| !display.is_empty());
+    if cfg!(target_os = "linux") && !shown("DISPLAY") && !shown("WAYLAND_DISPLAY") {
+        return Ok(Err("There is no display"));
+    }
+    let scenario = wanted.map(|wanted| library.scenario(wanted)).transpose().map_err(Failure::Files)?;
+    let exit = crate::overlay::open(crate::overlay::Opening {
+        library: Library::open(library.folder()).with_settings(settings.clone()),
+        scenario,
+        record: record.cloned(),
+        seed,
+        settings: settings.clone(),
+        skill: args.skill,
+        auto: args.auto,
+        frames: args.frames,
+    });
+    Ok(Ok(if exit.is_success() { ExitCode::SUCCESS } else { ExitCode::FAILURE }))
+}
+
+#[cfg(not(feature = "window"))]
+fn window(
+    _library: &Library,
+    _args: &Args,
+    _wanted: Option<&str>,
+    _record: Option<&crate::record::Record>,
+    _seed: u64,
+    _settings: &crate::rulebook::reader::Overrides,
+) -> Result<Result<ExitCode, &'static str>, Failure> {
+    Ok(Err("This build has no window"))
 }
 
 /// The scenario that was named, or one that is picked from the list.
@@ -176,9 +222,14 @@ impl Terminal<'_> {
 
     fn keep(&self, out: &mut impl Write) -> Result<(), Failure> {
         let Some(path) = self.save else { return Ok(()) };
-        self.game.record().write(path).map_err(|why| Failure::Said(why.to_string()))?;
+        self.write(path).map_err(Failure::Said)?;
         writeln!(out, "Saved to {}.", path.display())?;
         Ok(())
+    }
+
+    fn write(&self, path: &Path) -> Result<(), String> {
+        let record = record(&self.game.world, self.game.battle).ok_or("this battle cannot be saved")?;
+        record.write(path).map_err(|why| why.to_string())
     }
 
     /// Asks somebody at the terminal until the battle can go on; false when
@@ -249,7 +300,7 @@ impl Terminal<'_> {
             }
             "save" => {
                 let path = if rest.is_empty() { Path::new("battle.json") } else { Path::new(rest) };
-                match self.game.record().write(path) {
+                match self.write(path) {
                     Ok(()) => writeln!(out, "Saved to {}.", path.display())?,
                     Err(why) => writeln!(out, "{why}")?,
                 }

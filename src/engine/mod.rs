@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::ai::{Mind, Skill};
 use crate::battle::{Look, Order, advance, answer, chronicle, verdict};
-use crate::record::{Game, Record};
+use crate::record::{Game, Record, record};
 use crate::rulebook::Library;
 
 /// Longer lines are refused.
@@ -92,7 +92,10 @@ impl<'a> Session<'a> {
                 let from = request.from.unwrap_or(0).min(facts.len());
                 Ok(json!({ "from": from, "facts": facts.get(from..).unwrap_or_default() }))
             }
-            "save" => Ok(json!({ "record": self.game()?.record() })),
+            "save" => {
+                let game = self.game()?;
+                Ok(json!({ "record": record(&game.world, game.battle) }))
+            }
             "load" => self.load(request.record),
             "undo" => {
                 let count = request.count.unwrap_or(1);

@@ -4,8 +4,10 @@
 //! A mechanic reads its numbers from the ruleset and acts through the moments
 //! of [`Mechanic`](crate::battle::Mechanic). It never reaches into another.
 
+pub mod area;
 pub mod attack;
 pub mod conditions;
+pub mod cover;
 pub mod death;
 pub mod defence;
 pub mod gear;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::{attack, conditions, death, defence, gear, grapple, harm, initiative, morale, movement, size, turn};
+use super::{attack, conditions, cover, death, defence, gear, grapple, harm, initiative, morale, movement, size, turn};
 use crate::battle::{Economy, Initiative, Mechanic};
 
 /// Makes the enum of a slot: a variant for each mechanic that fits it.
@@ -47,6 +47,7 @@ slot! {
     MovementSlot {
         Paces(movement::paces::Paces),
         Momentum(movement::Momentum),
+        Stances(cover::Stances),
     }
 }
 slot! {
@@ -59,6 +60,13 @@ slot! {
         Ammunition(attack::Ammunition),
         CalledShots(attack::CalledShots),
         Holds(grapple::Holds),
+    }
+}
+slot! {
+    /// What stands between, and what stands on the board.
+    CoverSlot {
+        BehindCover(cover::BehindCover),
+        Things(cover::Things),
     }
 }
 slot! {
@@ -134,6 +142,9 @@ pub struct Slots {
     /// How a blow is resolved.
     #[serde(default)]
     pub attack: Vec<AttackSlot>,
+    /// What stands between, and what stands on the board.
+    #[serde(default)]
+    pub cover: Vec<CoverSlot>,
     /// What a target does about a blow.
     #[serde(default)]
     pub defence: Vec<DefenceSlot>,
@@ -181,6 +192,7 @@ impl Slots {
         mechanics.extend(self.size.into_iter().map(SizeSlot::mechanic));
         mechanics.extend(self.movement.into_iter().map(MovementSlot::mechanic));
         mechanics.extend(self.attack.into_iter().map(AttackSlot::mechanic));
+        mechanics.extend(self.cover.into_iter().map(CoverSlot::mechanic));
         mechanics.extend(self.defence.into_iter().map(DefenceSlot::mechanic));
         mechanics.extend(self.gear.into_iter().map(GearSlot::mechanic));
         mechanics.extend(self.harm.into_iter().map(HarmSlot::mechanic));

@@ -22,7 +22,7 @@ pub fn digest(world: &World, battle: Entity) -> String {
         line(format!("{} dice", cup.0.thrown()));
     }
     if let Some(look) = Look::at(world, battle) {
-        for id in look.everybody() {
+        for id in look.everybody().chain(look.things()) {
             let place = look.place(id);
             line(format!("{} {:?} {} {}", id.0, place.footprint, place.facing.word(), place.present));
             line(format!("{:?} {:?}", look.wounds(id), look.conditions(id)));

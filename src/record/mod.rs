@@ -5,9 +5,10 @@ mod digest;
 
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 
 use bevy::ecs::entity::Entity;
-use bevy::ecs::prelude::World;
+use bevy::ecs::prelude::{Component, World};
 use serde::{Deserialize, Serialize};
 
 use crate::battle::{Decision, Decisions, DiceCup, Setup, advance, answer, quiet_world, verdict};
@@ -91,74 +92,120 @@ pub enum RecordError {
     },
 }
 
-/// A battle that is being played, with all that is needed to save it.
-pub struct Game {
-    /// The world that it is in.
-    pub world: World,
+/// Where a battle comes from: all that is needed to begin it again. A
+/// component of the battle.
+#[derive(Component, Clone, Debug)]
+pub struct Origin {
     /// The battle.
-    pub battle: Entity,
-    setup: std::sync::Arc<Setup>,
-    scenario: String,
-    settings: Overrides,
-    seed: u64,
+    pub setup: Arc<Setup>,
+    /// The scenario, by its name.
+    pub scenario: String,
+    /// Settings of the ruleset that are played differently.
+    pub settings: Overrides,
+    /// What the dice start from.
+    pub seed: u64,
 }
 
-impl Game {
-    /// Begins a battle.
-    pub fn new(scenario: &str, settings: &Overrides, setup: std::sync::Arc<Setup>, seed: u64) -> Self {
-        let mut world = quiet_world();
-        let battle = setup.spawn(&mut world, AnyDice::from(RolledDice::from_seed(seed)));
-        advance(&mut world, battle);
-        Self { world, battle, setup, scenario: scenario.to_owned(), settings: settings.clone(), seed }
-    }
-
-    /// Everything that was decided so far.
-    pub fn decisions(&self) -> &[Decision] {
-        self.world.get::<Decisions>(self.battle).map_or(&[], |decisions| &decisions.0)
-    }
-
-    /// The battle as it would be saved now.
-    pub fn record(&self) -> Record {
-        Record {
-            version: VERSION,
-            scenario: self.scenario.clone(),
-            settings: self.settings.clone(),
-            seed: self.seed,
-            decisions: self.decisions().to_vec(),
-            digest: digest(&self.world, self.battle),
-        }
+impl Origin {
+    /// Begins the battle in `world`.
+    pub fn begin(&self, world: &mut World) -> Entity {
+        let battle = self.setup.spawn(world, AnyDice::from(RolledDice::from_seed(self.seed)));
+        world.entity_mut(battle).insert(self.clone());
+        advance(world, battle);
+        battle
     }
 
     /// Plays these decisions from the start.
     ///
     /// # Errors
     /// With the first decision that does not fit.
-    pub fn replay(&mut self, decisions: &[Decision]) -> Result<(), RecordError> {
-        *self = Self::new(&self.scenario, &self.settings, self.setup.clone(), self.seed);
+    pub fn replay(&self, world: &mut World, decisions: &[Decision]) -> Result<Entity, RecordError> {
+        let battle = self.begin(world);
         for (index, decision) in decisions.iter().enumerate() {
-            let misfit =
-                |why: String| RecordError::Decision { number: index + 1, order: decision.order.to_string(), why };
-            let thrown = self.world.get::<DiceCup>(self.battle).map_or(0, |cup| cup.0.thrown());
-            if thrown != decision.dice {
-                return Err(misfit(format!("found {thrown} dice thrown before it, expected {}", decision.dice)));
+            if let Err(why) = decide_again(world, battle, decision) {
+                world.despawn(battle);
+                return Err(RecordError::Decision { number: index + 1, order: decision.order.to_string(), why });
             }
-            if verdict(&self.world, self.battle).is_some() {
-                return Err(misfit("the battle is over by then".to_owned()));
-            }
-            answer(&mut self.world, self.battle, decision.order.clone()).map_err(|why| misfit(why.to_string()))?;
-            advance(&mut self.world, self.battle);
         }
-        Ok(())
+        Ok(battle)
+    }
+}
+
+/// Makes a decision as it was made before, with as many dice thrown by then.
+fn decide_again(world: &mut World, battle: Entity, decision: &Decision) -> Result<(), String> {
+    let thrown = world.get::<DiceCup>(battle).map_or(0, |cup| cup.0.thrown());
+    if thrown != decision.dice {
+        return Err(format!("found {thrown} dice thrown before it, expected {}", decision.dice));
+    }
+    if verdict(world, battle).is_some() {
+        return Err("the battle is over by then".to_owned());
+    }
+    answer(world, battle, decision.order.clone()).map_err(|why| why.to_string())?;
+    advance(world, battle);
+    Ok(())
+}
+
+/// Everything that was decided in a battle so far.
+pub fn decisions(world: &World, battle: Entity) -> &[Decision] {
+    world.get::<Decisions>(battle).map_or(&[], |decisions| &decisions.0)
+}
+
+/// A battle as it would be saved now; none for one that nobody can begin again.
+pub fn record(world: &World, battle: Entity) -> Option<Record> {
+    let origin = world.get::<Origin>(battle)?;
+    Some(Record {
+        version: VERSION,
+        scenario: origin.scenario.clone(),
+        settings: origin.settings.clone(),
+        seed: origin.seed,
+        decisions: decisions(world, battle).to_vec(),
+        digest: digest(world, battle),
+    })
+}
+
+/// Takes back the last `count` decisions: the battle as it was before them,
+/// in place of the old one.
+///
+/// # Errors
+/// When the battle cannot be begun again; the old one then stays.
+pub fn undo(world: &mut World, battle: Entity, count: usize) -> Result<Entity, RecordError> {
+    let Some(origin) = world.get::<Origin>(battle).cloned() else { return Ok(battle) };
+    let mut kept = decisions(world, battle).to_vec();
+    kept.truncate(kept.len().saturating_sub(count));
+    let before = origin.replay(world, &kept)?;
+    world.despawn(battle);
+    Ok(before)
+}
+
+/// A battle in a world of its own.
+pub struct Game {
+    /// The world that it is in.
+    pub world: World,
+    /// The battle.
+    pub battle: Entity,
+}
+
+impl Game {
+    /// Begins a battle.
+    pub fn new(scenario: &str, settings: &Overrides, setup: Arc<Setup>, seed: u64) -> Self {
+        let origin = Origin { setup, scenario: scenario.to_owned(), settings: settings.clone(), seed };
+        let mut world = quiet_world();
+        let battle = origin.begin(&mut world);
+        Self { world, battle }
+    }
+
+    /// Everything that was decided so far.
+    pub fn decisions(&self) -> &[Decision] {
+        decisions(&self.world, self.battle)
     }
 
     /// Takes back the last `count` decisions.
     ///
     /// # Errors
-    /// Never for decisions that were made in this game; a bug would show here.
+    /// When the battle cannot be begun again.
     pub fn undo(&mut self, count: usize) -> Result<(), RecordError> {
-        let mut decisions = self.decisions().to_vec();
-        decisions.truncate(decisions.len().saturating_sub(count));
-        self.replay(&decisions)
+        self.battle = undo(&mut self.world, self.battle, count)?;
+        Ok(())
     }
 }
 
@@ -167,11 +214,26 @@ impl Record {
     ///
     /// # Errors
     /// With the first decision that does not fit, or that the end differs.
-    pub fn play(&self, setup: std::sync::Arc<Setup>) -> Result<Game, RecordError> {
-        let mut game = Game::new(&self.scenario, &self.settings, setup, self.seed);
-        game.replay(&self.decisions)?;
-        let found = digest(&game.world, game.battle);
-        if found == self.digest { Ok(game) } else { Err(RecordError::Digest { found, expected: self.digest.clone() }) }
+    pub fn play(&self, setup: Arc<Setup>) -> Result<Game, RecordError> {
+        let mut world = quiet_world();
+        let battle = self.play_in(&mut world, setup)?;
+        Ok(Game { world, battle })
+    }
+
+    /// The same in a world that is there already.
+    ///
+    /// # Errors
+    /// With the first decision that does not fit, or that the end differs.
+    pub fn play_in(&self, world: &mut World, setup: Arc<Setup>) -> Result<Entity, RecordError> {
+        let origin =
+            Origin { setup, scenario: self.scenario.clone(), settings: self.settings.clone(), seed: self.seed };
+        let battle = origin.replay(world, &self.decisions)?;
+        let found = digest(world, battle);
+        if found == self.digest {
+            return Ok(battle);
+        }
+        world.despawn(battle);
+        Err(RecordError::Digest { found, expected: self.digest.clone() })
     }
 
     /// Reads a record.

@@ -8,8 +8,10 @@ use serde::Deserialize;
 use super::names::{Names, check, check_all, plain};
 use super::profiles::figures;
 use super::reader::{Problems, Span, Spanned};
-use crate::battle::{Condition, Fighter, GearState, Key, Objective, Profile, Rules, Side, SideId, Thing, Until};
-use crate::board::{Board, CoverObject, Direction, Edge, Square, Terrain, board_from_map, board_from_plan};
+use crate::battle::{
+    Condition, Fighter, GearState, Id, Key, ObjectDef, Objective, Profile, Rules, Side, SideId, Thing, Until,
+};
+use crate::board::{Board, CoverGrade, CoverObject, Direction, Edge, Square, Terrain, board_from_map, board_from_plan};
 
 /// A battlefield: open ground of some size, or rows of characters with what
 /// they stand for.
@@ -39,7 +41,12 @@ struct ObjectAt {
     of: Spanned<Key>,
     #[serde(default)]
     name: Option<String>,
+    /// Squares that it fills, one thing each.
+    #[serde(default)]
     at: Vec<Spanned<Square>>,
+    /// Pairs of squares between which it stands, one thing each.
+    #[serde(default)]
+    between: Vec<Spanned<(Square, Square)>>,
 }
 
 /// A fighter, or several of the same kind.
@@ -139,20 +146,75 @@ impl GroundFile {
         for object in &self.objects {
             check(problems, &object.of, "object", &names.objects);
             let Some(def) = rules.objects.get(&object.of.value) else { continue };
-            for (index, at) in object.at.iter().enumerate() {
-                if !board.contains(at.value) {
-                    problems.push(at.span, format!("{}, which is off the board", at.value), "a square on the board");
-                    continue;
-                }
+            let count = object.at.len() + object.between.len();
+            let places = object.at.iter().map(|at| (at.span, Stands::On(at.value)));
+            let places = places.chain(object.between.iter().map(|edge| (edge.span, Stands::Between(edge.value))));
+            for (index, (span, place)) in places.enumerate() {
                 let plain = object.name.as_deref().unwrap_or(def.name.as_str());
-                let name = if object.at.len() > 1 { format!("{plain} {}", index + 1) } else { plain.to_owned() };
-                let number = u16::try_from(board.objects.len()).unwrap_or(u16::MAX);
-                board.objects.push(CoverObject { name: name.clone(), cover: def.cover, squares: vec![at.value] });
-                things.push(Thing { name, def: def.clone(), object: number, squares: vec![at.value], wounds: 0 });
+                let name = if count > 1 { format!("{plain} {}", index + 1) } else { plain.to_owned() };
+                match put(&mut board, name, def, place) {
+                    Some(thing) => things.push(thing),
+                    None => problems.push(span, place.to_string(), "a square on the board, or two that share a side"),
+                }
             }
+        }
+        if things.len() >= usize::from(Id::FIRST_THING) {
+            problems.push(place, format!("{} things", things.len()), "at most 32767");
+            things.clear();
         }
         Ready { board: Arc::new(board), things }
     }
+}
+
+/// Where a thing stands.
+#[derive(Clone, Copy)]
+enum Stands {
+    On(Square),
+    Between((Square, Square)),
+}
+
+impl std::fmt::Display for Stands {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::On(square) => write!(f, "{square}, which is off the board"),
+            Self::Between((a, b)) => write!(f, "{a} and {b}, which share no side on the board"),
+        }
+    }
+}
+
+/// Puts a thing on the board: nobody walks through one that bars the way, and
+/// nobody sees through one that hides everything.
+fn put(board: &mut Board, name: String, def: &Arc<ObjectDef>, place: Stands) -> Option<Thing> {
+    let hides = def.cover == CoverGrade::Total;
+    let object = u16::try_from(board.objects.len()).ok()?;
+    let mut thing = Thing { name: name.clone(), def: def.clone(), object, ..Thing::default() };
+    match place {
+        Stands::On(square) => {
+            let ground = board.terrain(square)?.clone();
+            if def.blocks_move || hides {
+                let cost = if def.blocks_move { 0 } else { ground.cost };
+                let changed = Terrain { cost, blocks_sight: ground.blocks_sight || hides, ..ground };
+                let known = board.terrains.iter().position(|each| *each == changed);
+                let index = u8::try_from(known.unwrap_or(board.terrains.len())).ok()?;
+                if known.is_none() {
+                    board.terrains.push(changed);
+                }
+                let cell = board.cell_mut(square)?;
+                thing.stood_on.push(std::mem::replace(&mut cell.terrain, index));
+            }
+            thing.squares.push(square);
+        }
+        Stands::Between((a, b)) => {
+            if !board.contains(a) || !board.contains(b) {
+                return None;
+            }
+            *board.edge_mut(a, b)? =
+                Edge { blocks_move: def.blocks_move, blocks_sight: hides, cover: def.cover, object: Some(object) };
+            thing.edges.push((a, b));
+        }
+    }
+    board.objects.push(CoverObject { name, cover: def.cover, squares: thing.squares.clone() });
+    Some(thing)
 }
 
 /// The sides of a battle: those that are listed, or those that fighters name.
@@ -225,9 +287,9 @@ pub(super) fn fighters(
             fighters.push(fighter);
         }
     }
-    if fighters.len() > usize::from(u16::MAX) || sides.len() > 64 {
+    if fighters.len() >= usize::from(Id::FIRST_THING) || sides.len() > 64 {
         let span = files.first().map_or(Span::START, |file| file.of.span);
-        problems.push(span, format!("{} fighters on {} sides", fighters.len(), sides.len()), "at most 65535 on 64");
+        problems.push(span, format!("{} fighters on {} sides", fighters.len(), sides.len()), "at most 32767 on 64");
     }
     fighters
 }

@@ -6,3 +6,5 @@ mod battles;
 mod command_line;
 mod engine;
 mod lessons;
+#[cfg(feature = "window")]
+mod pictures;

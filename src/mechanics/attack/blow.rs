@@ -2,7 +2,7 @@
 //! defended against, do damage. Play throws these dice one stage at a time,
 //! odds enumerate the very same functions.
 
-use crate::battle::{Exposure, Judged, Key, Sum};
+use crate::battle::{Exposure, InTheWay, Judged, Key, Sum};
 use crate::dice::{Dice, DiceError, Distribution, Expr, Throw, enumerate};
 
 /// Everything that one blow depends on, gathered before a die is thrown.
@@ -24,6 +24,19 @@ pub struct Blow {
     pub halved: bool,
     /// What the target opposes to the damage.
     pub exposure: Exposure,
+    /// What the blow may strike before its target.
+    pub way: Option<InTheWay>,
+}
+
+/// What a blow comes upon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Lands {
+    /// Nothing.
+    Nowhere,
+    /// What stands in the way.
+    InTheWay,
+    /// Its target.
+    OnTarget,
 }
 
 /// Dice thrown against something to reach.
@@ -61,6 +74,27 @@ impl Blow {
         self.attack.as_ref().map(|attack| reach(dice, &self.die, attack, &self.target)).transpose()
     }
 
+    /// What a blow comes upon whose attack came out at `margin`.
+    pub fn lands(&self, margin: i32) -> Lands {
+        match &self.way {
+            Some(way) if margin >= 0 && way.first => Lands::InTheWay,
+            Some(way) if margin < 0 && margin.saturating_neg() <= way.by => Lands::InTheWay,
+            _ if margin >= 0 => Lands::OnTarget,
+            _ => Lands::Nowhere,
+        }
+    }
+
+    /// What goes on to the target of a blow that dealt `damage` to what stood
+    /// in its way, which was judged so: the damage, and what the target opposes.
+    pub fn through(&self, judged: &Judged, damage: i32) -> Option<(i32, &Exposure)> {
+        let way = self.way.as_ref()?;
+        match judged.grade {
+            ..=0 => None,
+            1 => Some((damage.saturating_sub(way.slowed), &self.exposure)),
+            _ => Some((damage, &way.behind)),
+        }
+    }
+
     /// Step three: how much damage?
     ///
     /// # Errors
@@ -75,8 +109,9 @@ impl Blow {
         if self.halved { whole.div_euclid(2) } else { whole }
     }
 
-    /// The exact prospects of the blow against a defence of this bonus. Each
-    /// stage is enumerated by itself, so the stages add up.
+    /// The exact prospects of the blow against a defence of this bonus, where
+    /// `judge` knows the harm of each kind: of the target, of what stands in
+    /// the way. Each stage is enumerated by itself, so the stages add up.
     ///
     /// # Errors
     /// When dice cannot be enumerated.
@@ -84,23 +119,39 @@ impl Blow {
         &self,
         defence: Option<&Sum>,
         judge: impl Fn(&Exposure, i32) -> Judged,
+        judge_way: impl Fn(&Exposure, i32) -> Judged,
     ) -> Result<Distribution<Judged>, DiceError> {
-        let outcome = |name: &str| Judged { grade: -1, name: Key::new(name), harm: 0 };
-        let hit = enumerate(|dice| Ok(self.hits(dice)?.is_none_or(|reached| reached.success())))?;
+        let outcome = |grade: i32, name: &str| Distribution::certain(Judged { grade, name: Key::new(name), harm: 0 });
+        let hit = enumerate(|dice| Ok(self.lands(self.hits(dice)?.map_or(0, |reached| reached.margin))))?;
         let defended = match defence {
             Some(bonus) => enumerate(|dice| Ok(reach(dice, &self.die, bonus, &self.dc)?.success()))?,
             None => Distribution::certain(false),
         };
-        let harm = match &self.damage {
-            None => Distribution::certain(outcome("struck")),
-            Some(_) => enumerate(|dice| self.damage(dice).map(|throw| self.dealt(&throw)))?
-                .map(|damage| judge(&self.exposure, *damage)),
+        let unless_defended = |harm: &Distribution<Judged>| {
+            defended.then(|defended| if *defended { outcome(-1, "defended") } else { harm.clone() })
         };
-        Ok(hit.then(|hit| {
-            if !*hit {
-                return Distribution::certain(Judged { grade: -2, ..outcome("miss") });
-            }
-            defended.then(|defended| if *defended { Distribution::certain(outcome("defended")) } else { harm.clone() })
+        let damage = match &self.damage {
+            None => None,
+            Some(_) => Some(enumerate(|dice| self.damage(dice).map(|throw| self.dealt(&throw)))?),
+        };
+        let on_target = || match &damage {
+            None => unless_defended(&outcome(-1, "struck")),
+            Some(damage) => unless_defended(&damage.map(|damage| judge(&self.exposure, *damage))),
+        };
+        let in_the_way = || match (&damage, &self.way) {
+            (Some(damage), Some(way)) => damage.then(|damage| {
+                let through = self.through(&judge_way(&way.exposure, *damage), *damage);
+                through.map_or_else(
+                    || outcome(-2, "cover"),
+                    |(damage, exposure)| unless_defended(&Distribution::certain(judge(exposure, damage))),
+                )
+            }),
+            _ => outcome(-2, "miss"),
+        };
+        Ok(hit.then(|lands| match lands {
+            Lands::Nowhere => outcome(-2, "miss"),
+            Lands::InTheWay => in_the_way(),
+            Lands::OnTarget => on_target(),
         }))
     }
 }
@@ -131,8 +182,9 @@ mod tests {
             bonus: Sum::of("Strength", 3),
             halved: false,
             exposure: Exposure { thresholds: [3, 9].into_iter().collect(), ..Exposure::default() },
+            way: None,
         };
-        let odds = blow.prospects(Some(&Sum::of("dodge", 1)), judge).unwrap();
+        let odds = blow.prospects(Some(&Sum::of("dodge", 1)), judge, judge).unwrap();
         let mut counted = std::collections::BTreeMap::new();
         for attack in 1..=6 {
             for defence in 1..=6 {
@@ -150,6 +202,60 @@ mod tests {
         }
         for (name, count) in counted {
             assert_eq!(odds.chance(|judged| judged.name == name), fraction(count, 288), "{name}");
+        }
+    }
+
+    /// ST-COVER-05, ST-COVER-06: counts every face of a shot at somebody behind
+    /// a fence: near misses strike the fence, and what beats it goes on.
+    #[test]
+    fn the_odds_of_a_blow_through_cover_agree_with_counting_every_face() {
+        let exposure = |low, high| Exposure { thresholds: [low, high].into_iter().collect(), ..Exposure::default() };
+        let way = InTheWay {
+            what: crate::battle::Id::thing(0),
+            by: 2,
+            first: false,
+            kind: Key::new("object"),
+            exposure: exposure(4, 10),
+            slowed: 3,
+            behind: exposure(4, 10),
+            rule: Key::new("T-1"),
+        };
+        let blow = Blow {
+            die: Expr::d(6),
+            attack: Some(Sum::of("skill", 2)),
+            target: Sum::of("target", 6),
+            dc: Sum::of("dc", 6),
+            damage: Some(Expr::d(12)),
+            bonus: Sum::new(),
+            halved: false,
+            exposure: exposure(3, 9),
+            way: Some(way),
+        };
+        let odds = blow.prospects(Some(&Sum::of("dodge", 1)), judge, judge).unwrap();
+        let mut counted = std::collections::BTreeMap::new();
+        for attack in 1..=6 {
+            for damage in 1..=12 {
+                for defence in 1..=6 {
+                    let harm = |damage: i32, low: i32| match damage {
+                        damage if damage > low + 6 => "dying",
+                        damage if damage > low => "wound",
+                        _ => "nothing",
+                    };
+                    let name = match (attack + 2 - 6, damage) {
+                        (..=-3, _) => "miss",
+                        (..0, ..=4) => "cover",
+                        _ if defence + 1 >= 6 => "defended",
+                        (..0, 11..) => harm(damage, 4),
+                        (..0, _) => harm(damage - 3, 3),
+                        _ => harm(damage, 3),
+                    };
+                    *counted.entry(name).or_insert(0) += 1;
+                }
+            }
+        }
+        assert_eq!(counted.values().sum::<i128>(), 432);
+        for (name, count) in counted {
+            assert_eq!(odds.chance(|judged| judged.name == name), fraction(count, 432), "{name}");
         }
     }
 }

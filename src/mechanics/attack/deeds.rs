@@ -4,11 +4,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::strike::{Strike, is_weapon};
+use super::strike::{Strike, is_weapon, occupant};
 use super::target_then_defence::TargetThenDefence;
 use crate::battle::{
     Aim, Allowed, Choice, Deed, Forecast, Id, Key, Look, Order, Prospect, Refusal, Stage, Step, Table,
 };
+use crate::board::Square;
 
 /// One component used alone: an attack, a grab, a trip.
 #[derive(Debug)]
@@ -43,6 +44,8 @@ impl Deed for Single {
         let def = self.attack.component(self.component);
         let manners = self.attack.manners_of(look, who);
         let marks = self.attack.marks(look, who);
+        let things = look.things().filter(|_| def.harms);
+        let marks: Vec<Id> = marks.into_iter().chain(things).collect();
         for item in look.gear(who).iter().filter(|item| is_weapon(item, def)) {
             for target in &marks {
                 let name = look.name(*target);
@@ -54,6 +57,9 @@ impl Deed for Single {
                 } else {
                     Err(Refusal::new(self.attack.rules.single, format!("{} is not in hand", item.arm.name)))
                 };
+                if target.is_thing() && may.is_err() {
+                    continue;
+                }
                 let mut choice = Choice::new(order.clone(), format!("{label}: {name}"), "attack", def.rule).unless(may);
                 if choice.is_legal() {
                     choice.parts = self.attack.parts(look, who, &order, &strike);
@@ -68,6 +74,9 @@ impl Deed for Single {
         if order.at.len() > 1 {
             return Err(Refusal::new(self.attack.rules.single, "a single attack is at one only"));
         }
+        if let Some(square) = wrong_guess(look, who, order) {
+            return self.attack.may_guess(look, who, order, self.component, square);
+        }
         let strike = self.strike(look, who, order)?;
         let ready = look.item(who, strike.arm.name.as_str()).is_some_and(crate::battle::Item::is_ready);
         if !ready {
@@ -77,6 +86,9 @@ impl Deed for Single {
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        if let Some(square) = wrong_guess(table.look(), who, order) {
+            return self.attack.miss_nobody(table, who, order, self.component, square);
+        }
         let strike = self.strike(table.look(), who, order);
         let strike = strike.and_then(|strike| self.attack.may(table.look(), who, order, &strike).map(|()| strike));
         match strike {
@@ -90,6 +102,12 @@ impl Deed for Single {
         let plan = self.attack.plan(look, who, order, &strike);
         Some(Forecast { against: vec![plan.prospect(look, strike.target).ok()?] })
     }
+}
+
+/// The square that an order strikes at where nobody is.
+fn wrong_guess(look: Look<'_>, who: Id, order: &Order) -> Option<Square> {
+    let aim = order.at.first().filter(|aim| aim.who.is_none())?;
+    aim.square.filter(|square| occupant(look, who, *square).is_none())
 }
 
 /// A deed that was begun last turn and has become impossible meanwhile.

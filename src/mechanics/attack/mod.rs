@@ -5,6 +5,7 @@ pub mod ammunition;
 pub mod blow;
 pub mod called_shots;
 mod deeds;
+mod guess;
 pub mod range;
 mod strike;
 pub mod target_then_defence;

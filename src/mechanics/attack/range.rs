@@ -4,6 +4,7 @@
 use serde::Deserialize;
 
 use crate::battle::{Allowed, Arm, Case, Key, Look, Mechanic, Refusal, Sum};
+use crate::board::bodies_see;
 
 /// The numbers of range.
 #[derive(Clone, Debug, Deserialize)]
@@ -58,17 +59,29 @@ impl Mechanic for Range {
     }
 
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let (Some(arm), Some(target), true) = (case.arm, case.against, case.is("ranged")) else { return Ok(()) };
-        let distance = look.distance(case.who, target);
+        let (Some(arm), true) = (case.arm, case.is("ranged")) else { return Ok(()) };
+        // At somebody, or at a square.
+        let (distance, at, in_line) = match (case.against, case.from) {
+            (Some(target), _) => {
+                let free = look.can_strike(case.who, target);
+                (look.distance(case.who, target), look.name(target).to_owned(), free)
+            }
+            (None, Some(from)) => {
+                let own = look.footprint(case.who);
+                let distance = look.length(look.rules().measure.metric.between(own, from));
+                (distance, from.at.to_string(), bodies_see(look.board(), own, from))
+            }
+            (None, None) => return Ok(()),
+        };
         let unit = &look.rules().measure.unit;
         let most = arm.max_steps.unwrap_or(self.most_steps);
         let beyond_steps = Self::steps_of(arm, distance) > most;
         if beyond_steps || arm.range.is_some_and(|range| distance > range) {
-            let why = format!("{} is {distance} {unit} away, beyond {}", look.name(target), arm.name);
+            let why = format!("{at} is {distance} {unit} away, beyond {}", arm.name);
             return Err(Refusal::new(self.rules.most, why));
         }
-        if !look.in_line(case.who, target) {
-            return Err(Refusal::new(self.rules.line, format!("no line to {}", look.name(target))));
+        if !in_line {
+            return Err(Refusal::new(self.rules.line, format!("no line to {at}")));
         }
         Ok(())
     }

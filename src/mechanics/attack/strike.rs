@@ -11,6 +11,7 @@ use crate::battle::{
     Aim, Allowed, Arm, ArmKind, Case, Defence, Exposure, Harm, Hit, Id, Item, Judged, Key, Look, Order, Prospect,
     Refusal, Sum,
 };
+use crate::board::Square;
 use crate::dice::{DiceError, Fraction, enumerate};
 
 /// One blow as it was declared.
@@ -50,13 +51,18 @@ impl TargetThenDefence {
         component: Key,
         named: Option<&str>,
     ) -> Result<Strike, Refusal> {
-        let name = aim.who.as_deref().ok_or_else(|| Refusal::nonsense("at whom? say `at NAME`"))?;
-        let target = look.find_or_refuse(name)?;
+        let target = match (&aim.who, aim.square) {
+            (Some(name), _) => look.find_or_refuse(name)?,
+            (None, Some(square)) => occupant(look, who, square)
+                .ok_or_else(|| Refusal::new(self.rules.attack_roll, format!("nobody is at {square}")))?,
+            (None, None) => return Err(Refusal::nonsense("at whom? say `at NAME` or `at (x,y)`")),
+        };
+        let name = look.name(target);
         if target == who {
             return Err(Refusal::nonsense(format!("{} cannot strike itself", look.name(who))));
         }
-        if look.is_dead(target) {
-            return Err(Refusal::new(self.rules.attack_roll, format!("{name} is dead")));
+        if look.is_dead(target) || !look.place(target).present {
+            return Err(Refusal::new(self.rules.attack_roll, format!("{name} is dead or gone")));
         }
         let def = self.component(component);
         let arm = match named {
@@ -105,10 +111,20 @@ impl TargetThenDefence {
 
     /// The case of a blow, narrowed by everything that knows about it.
     pub(super) fn case<'a>(&self, look: Look<'_>, who: Id, order: &'a Order, strike: &'a Strike) -> Case<'a> {
+        let mut case = self.bare_case(look, who, order, strike);
+        for mechanic in &look.rules().mechanics {
+            mechanic.narrow(look, &mut case);
+        }
+        case
+    }
+
+    /// The same before any mechanic has looked at it.
+    fn bare_case<'a>(&self, look: Look<'_>, who: Id, order: &'a Order, strike: &'a Strike) -> Case<'a> {
         let arm = &*strike.arm;
         let mut case = Case::of("attack", who).against(strike.target).with(arm);
         (case.part, case.order) = (strike.part, Some(order));
-        let near = look.threat(who, arm).reaches(look.footprint(who), look.footprint(strike.target));
+        let own = look.footprint(who);
+        let near = look.threat(who, arm).reaches(own, look.footprint_towards(strike.target, own));
         let at_range = arm.reach.is_empty() || (arm.increment.is_some() && (!near || order.is("thrown")));
         case.push_word(if at_range { "ranged" } else { "melee" });
         if arm.kind == ArmKind::Spell {
@@ -124,9 +140,6 @@ impl TargetThenDefence {
         }
         for manner in &order.manner {
             case.push_word(self.manner(look, who, manner).unwrap_or_else(|_| Key::new("")));
-        }
-        for mechanic in &look.rules().mechanics {
-            mechanic.narrow(look, &mut case);
         }
         case
     }
@@ -165,11 +178,16 @@ impl TargetThenDefence {
         for manner in &order.manner {
             self.manner(look, who, manner)?;
         }
-        let case = self.case(look, who, order, strike);
+        let mut case = self.bare_case(look, who, order, strike);
         let mut kinds: SmallVec<[&str; 12]> = case.words.iter().map(|word| word.as_str()).collect();
         kinds.push("attack");
         look.allows(who, &kinds)?;
-        look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
+        // Most blows that anybody could think of are out of reach: what can be
+        // refused without a closer look is.
+        let mechanics = &look.rules().mechanics;
+        mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))?;
+        mechanics.iter().for_each(|mechanic| mechanic.narrow(look, &mut case));
+        mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
     }
 
     /// Gathers every number of the blow.
@@ -211,7 +229,10 @@ impl TargetThenDefence {
         let steps = look.sum(&case.on("damage die"), Sum::new()).total();
         let damage = arm.damage.as_ref().filter(|_| def.harms).map(|dice| dice.with_sides_stepped(steps));
         let halved = self.halved_by.iter().any(|manner| case.is(manner.as_str()));
-        let blow = Blow { die: self.die.clone(), attack, target, dc, damage, bonus, halved, exposure };
+        let breaks = attack.is_some() && damage.is_some() && arm.harms.is_none_or(|kind| kind == self.harms);
+        let way = rules.mechanics.iter().find_map(|mechanic| mechanic.in_the_way(look, &case, &exposure));
+        let way = way.filter(|_| breaks);
+        let blow = Blow { die: self.die.clone(), attack, target, dc, damage, bonus, halved, exposure, way };
         Planned { case, blow, kind, defences }
     }
 
@@ -219,6 +240,21 @@ impl TargetThenDefence {
     pub(super) fn component(&self, name: Key) -> &Component {
         self.components.get(&name).unwrap_or(&self.plain)
     }
+}
+
+/// The harm of so much damage.
+pub(super) fn judge(harm: Option<&dyn Harm>, exposure: &Exposure, damage: i32) -> Judged {
+    let nothing = || Judged { grade: 0, name: Key::new("nothing"), harm: 0 };
+    harm.map_or_else(nothing, |harm| harm.judge(exposure, damage))
+}
+
+/// Whoever stands on a square that `who` strikes at, enemies before friends and
+/// friends before things.
+pub(super) fn occupant(look: Look<'_>, who: Id, square: Square) -> Option<Id> {
+    let there = |id: &Id| *id != who && look.place(*id).present && look.footprint(*id).contains(square);
+    let mut bodies: Vec<Id> = look.everybody().filter(|id| there(id) && !look.is_dead(*id)).collect();
+    bodies.sort_by_key(|id| !look.are_enemies(who, *id));
+    bodies.first().copied().or_else(|| look.things().find(there))
 }
 
 /// What the target of a blow may do about it as things stand.
@@ -237,14 +273,8 @@ pub(super) fn is_weapon(item: &Item, component: &Component) -> bool {
 }
 
 impl Planned<'_> {
-    /// The harm of so much damage.
-    pub(super) fn judge(&self, harm: Option<&dyn Harm>, damage: i32) -> Judged {
-        let nothing = || Judged { grade: 0, name: Key::new("nothing"), harm: 0 };
-        harm.map_or_else(nothing, |harm| harm.judge(&self.blow.exposure, damage))
-    }
-
     /// The blow as it lands.
-    pub(super) fn hit(&self, strike: &Strike, judged: Judged, damage: i32, rule: Key) -> Hit {
+    pub(super) fn hit(&self, strike: &Strike, judged: Judged, damage: i32, exposure: &Exposure, rule: Key) -> Hit {
         Hit {
             who: strike.target,
             by: Some(self.case.who),
@@ -252,7 +282,7 @@ impl Planned<'_> {
             kind: self.kind,
             types: strike.arm.types.iter().copied().collect(),
             damage,
-            exposure: self.blow.exposure.clone(),
+            exposure: exposure.clone(),
             judged,
             part: strike.part,
             words: self.case.words.clone(),
@@ -269,9 +299,13 @@ impl Planned<'_> {
     /// The exact prospects of the blow against the best defence.
     pub(super) fn prospect(&self, look: Look<'_>, target: Id) -> Result<Prospect, DiceError> {
         let harm = look.rules().harm(self.kind);
+        let way = self.blow.way.as_ref().and_then(|way| look.rules().harm(way.kind));
         let defence = self.best_defence();
-        let judged =
-            self.blow.prospects(defence.map(|defence| &defence.bonus), |_, damage| self.judge(harm, damage))?;
+        let judged = self.blow.prospects(
+            defence.map(|defence| &defence.bonus),
+            |exposure, damage| judge(harm, exposure, damage),
+            |exposure, damage| judge(way, exposure, damage),
+        )?;
         let mut figures =
             vec![(Key::new("target"), self.blow.target.clone()), (Key::new("defence dc"), self.blow.dc.clone())];
         figures.extend(self.blow.attack.iter().map(|attack| (Key::new("attack"), attack.clone())));

@@ -8,11 +8,12 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::blow::{Reached, reach};
+use super::blow::{Lands, Reached, reach};
 use super::deeds::{Combo, Single};
-use super::strike::{Planned, Strike, defences};
+use super::strike::{Planned, Strike, defences, judge};
 use crate::battle::{
-    Blown, Choice, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Question, Roll, Step, Sum, Table, Worth,
+    Blown, Choice, Deed, Exposure, Fact, Hit, Id, InTheWay, Key, Look, Mechanic, Order, Question, Roll, Step, Sum,
+    Table, Thing, Worth,
 };
 use crate::dice::Expr;
 
@@ -178,18 +179,34 @@ impl TargetThenDefence {
                 damage: None,
             });
         }
-        for (plan, blown) in planned.iter().zip(&mut blown) {
+        let rules = table.rules();
+        let mut hits: Vec<Hit> = Vec::new();
+        let mut through: Vec<Option<(i32, Exposure)>> = vec![None; planned.len()];
+        for (index, ((plan, blown), strike)) in planned.iter().zip(&mut blown).zip(strikes).enumerate() {
+            if let (Lands::InTheWay, Some(way)) = (plan.blow.lands(blown.margin), &plan.blow.way) {
+                let damage = self.roll_damage(table, plan)?;
+                let judged = judge(rules.harm(way.kind), &way.exposure, damage);
+                let passed = plan.blow.through(&judged, damage).map(|(damage, exposure)| (damage, exposure.clone()));
+                note_way(table, plan, way, passed.as_ref().map(|passed| passed.0));
+                let struck = plan.hit(strike, judged, damage, &way.exposure, way.rule);
+                let words = struck.words.iter().copied().chain([Key::new(InTheWay::WORD)]).collect();
+                hits.push(Hit { who: way.what, kind: way.kind, part: None, words, ..struck });
+                blown.margin = if passed.is_some() { blown.margin.max(0) } else { blown.margin.min(-1) };
+                through[index] = passed;
+            }
             if blown.struck() {
                 blown.stopped_by = self.defend(table, plan)?;
             }
         }
-        let rules = table.rules();
-        let mut hits: Vec<Hit> = Vec::new();
-        for ((plan, blown), strike) in planned.iter().zip(&mut blown).zip(strikes) {
+        for (((plan, blown), strike), through) in planned.iter().zip(&mut blown).zip(strikes).zip(through) {
             if blown.struck() && plan.blow.damage.is_some() {
-                let damage = self.roll_damage(table, plan)?;
+                let (damage, exposure) = match through {
+                    Some(through) => through,
+                    None => (self.roll_damage(table, plan)?, plan.blow.exposure.clone()),
+                };
                 blown.damage = Some(damage);
-                hits.push(plan.hit(strike, plan.judge(rules.harm(plan.kind), damage), damage, self.rules.damage));
+                let judged = judge(rules.harm(plan.kind), &exposure, damage);
+                hits.push(plan.hit(strike, judged, damage, &exposure, self.rules.damage));
             }
         }
         for hit in &hits {
@@ -304,8 +321,19 @@ impl TargetThenDefence {
     }
 }
 
+fn note_way(table: &mut Table<'_>, plan: &Planned<'_>, way: &InTheWay, passed: Option<i32>) {
+    table.note(|look| {
+        let (attacker, thing) = (look.name(plan.case.who), look.name(way.what));
+        let text = match passed {
+            None => format!("{attacker} strikes {thing}, which holds."),
+            Some(damage) => format!("{attacker} strikes {thing}, and the blow goes on with {damage} damage."),
+        };
+        Fact::new(way.rule, text).who(plan.case.who).whom(way.what).at(look.thing(way.what).map(Thing::at))
+    });
+}
+
 /// A roll as the chronicle keeps it.
-fn roll(label: &str, die: &Expr, reached: &Reached, bonus: &Sum, against: &Sum) -> Roll {
+pub(in crate::mechanics) fn roll(label: &str, die: &Expr, reached: &Reached, bonus: &Sum, against: &Sum) -> Roll {
     Roll {
         label: label.to_owned(),
         dice: die.to_string(),

@@ -21,17 +21,22 @@ impl Mechanic for WithinReach {
     }
 
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let (Some(arm), Some(target), false) = (case.arm, case.against, case.is("ranged")) else { return Ok(()) };
-        let (own, other) = (look.footprint(case.who), look.footprint(target));
+        let (Some(arm), false) = (case.arm, case.is("ranged")) else { return Ok(()) };
+        let own = look.footprint(case.who);
+        let (other, name) = match (case.against, case.from) {
+            (Some(target), _) => (look.footprint_towards(target, own), look.name(target).to_owned()),
+            (None, Some(from)) => (from, from.at.to_string()),
+            (None, None) => return Ok(()),
+        };
         let threat = look.threat(case.who, arm);
         if !threat.reaches(own, other) {
             let gap = own.gap(other);
             let near = threat.gaps().iter().any(|(nearest, _)| *nearest > gap);
             let (rule, how) = if near { (self.too_close, "too close for") } else { (self.rule, "out of reach of") };
-            return Err(Refusal::new(rule, format!("{} is {how} {}", look.name(target), arm.name)));
+            return Err(Refusal::new(rule, format!("{name} is {how} {}", arm.name)));
         }
-        if !look.in_line(case.who, target) {
-            return Err(Refusal::new(self.rule, format!("something stands between it and {}", look.name(target))));
+        if case.against.is_some_and(|target| !look.can_strike(case.who, target)) {
+            return Err(Refusal::new(self.rule, format!("something stands between it and {name}")));
         }
         Ok(())
     }

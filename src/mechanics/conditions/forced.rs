@@ -200,7 +200,8 @@ mod tests {
     #[test]
     fn a_way_bears_in_the_nearest_of_the_eight_directions() {
         let from = Square::new(5, 5);
-        let cases = [((9, 5), "east"), ((9, 6), "east"), ((8, 7), "south east"), ((5, 0), "north"), ((2, 7), "south west")];
+        let cases =
+            [((9, 5), "east"), ((9, 6), "east"), ((8, 7), "south east"), ((5, 0), "north"), ((2, 7), "south west")];
         for ((x, y), word) in cases {
             assert_eq!(bearing(from, Square::new(x, y)).word(), word, "({x},{y})");
         }

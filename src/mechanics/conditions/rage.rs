@@ -11,6 +11,8 @@ use crate::battle::{Case, Compulsion, Fact, Id, Key, Look, Mechanic, Order, Step
 pub struct Rage {
     /// The condition of the raging.
     pub raging: Key,
+    /// What is done before any way: getting up, breaking free.
+    pub first: Vec<Key>,
     /// The skill that rage switches on, and how much of it is 1 more damage
     /// hand to hand.
     pub fury: (Key, i32),
@@ -33,11 +35,15 @@ impl Rage {
         let source = source.filter(|id| look.place(*id).present && look.is_in_play(*id));
         let mut near: Vec<Id> = forced::others(look, who).filter(|id| look.is_in_play(*id)).collect();
         near.sort_by_key(|id| (forced::apart(look, who, *id), *id));
+        if let Some(order) = source.and_then(|source| Self::blow(look, who, source)) {
+            return Some(order);
+        }
+        let first = self.first.iter().map(|verb| Order::new(verb.as_str()));
+        if let Some(order) = first.into_iter().find(|order| look.permits(who, order).is_ok()) {
+            return Some(order);
+        }
         let mut closer = None;
         if let Some(source) = source {
-            if let Some(order) = Self::blow(look, who, source) {
-                return Some(order);
-            }
             match forced::approach(look, who, source) {
                 Some((order, true)) => return Some(order),
                 way => closer = way.map(|(order, _)| order),

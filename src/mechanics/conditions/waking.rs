@@ -54,7 +54,8 @@ impl Waking {
         let look = table.look();
         let square = look.footprint(who).at;
         let in_hand = |held: Held| matches!(held, Held::Hand(_));
-        let held: Vec<Key> = look.gear(who).iter().filter(|item| in_hand(item.held)).map(|item| item.arm.name).collect();
+        let held: Vec<Key> =
+            look.gear(who).iter().filter(|item| in_hand(item.held)).map(|item| item.arm.name).collect();
         let (stands, rule) = (!look.is(who, self.fallen.as_str()), self.rules.unconscious);
         if !held.is_empty() {
             for item in table.edit::<Gear>(who).0.iter_mut().filter(|item| in_hand(item.held)) {
@@ -110,7 +111,10 @@ impl Mechanic for Waking {
         }
         let (rule, (drowsy, turns)) = (self.rules.sleeping, self.drowsy);
         table.note(|look| {
-            Fact::new(rule, format!("{} wakes.", look.name(who))).who(who).change(who, kind, 1, 0).change(who, drowsy, 0, 1)
+            Fact::new(rule, format!("{} wakes.", look.name(who)))
+                .who(who)
+                .change(who, kind, 1, 0)
+                .change(who, drowsy, 0, 1)
         });
         table.begin(who, Condition::new(drowsy).until(Until::Turns(turns)))
     }

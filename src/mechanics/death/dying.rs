@@ -213,7 +213,8 @@ impl Mechanic for Dying {
             }
         }
         let (die, from) = &self.steadies;
-        let steadied = table.check(who, "stabilising", die, Sum::new(), Sum::of("needed", *from), self.rules.steadies)?;
+        let steadied =
+            table.check(who, "stabilising", die, Sum::new(), Sum::of("needed", *from), self.rules.steadies)?;
         if steadied.success { self.steady(table, who, self.rules.steadies) } else { Ok(()) }
     }
 
@@ -227,7 +228,8 @@ impl Mechanic for Dying {
 
     fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
         let who = hit.who;
-        if hit.kind != self.harms || hit.judged.harm <= 0 || table.look().condition(who, self.dying.as_str()).is_none() {
+        if hit.kind != self.harms || hit.judged.harm <= 0 || table.look().condition(who, self.dying.as_str()).is_none()
+        {
             return Ok(());
         }
         // All the blows of one attack fall at once, and none of them is later.

@@ -21,7 +21,14 @@ fn patient(look: Look<'_>, who: Id, order: &Order, rule: Key) -> Result<Id, Refu
 }
 
 /// A choice for everybody who could be meant.
-fn choices(look: Look<'_>, who: Id, deed: &dyn Deed, label: &str, rule: Key, meant: impl Fn(Id) -> bool) -> Vec<Choice> {
+fn choices(
+    look: Look<'_>,
+    who: Id,
+    deed: &dyn Deed,
+    label: &str,
+    rule: Key,
+    meant: impl Fn(Id) -> bool,
+) -> Vec<Choice> {
     let meant = look.everybody().filter(|id| *id != who && look.place(*id).present && meant(*id));
     let choice = |id| {
         let name = look.name(id);
@@ -100,7 +107,10 @@ impl Resuscitate {
         let begun = look.rules().economy.unfinished(look, who) == Some(order);
         let within = self.0.resuscitate.within;
         if since > within && !begun {
-            return Err(Refusal::new(rule, format!("{} has been dead for more than {within} rounds", look.name(patient))));
+            return Err(Refusal::new(
+                rule,
+                format!("{} has been dead for more than {within} rounds", look.name(patient)),
+            ));
         }
         Ok(patient)
     }

@@ -48,7 +48,10 @@ impl Deed for Inspire {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let allies = look.everybody().filter(|id| {
-            *id != who && !look.are_enemies(who, *id) && look.tally(*id, self.0.penalties) > 0 && look.place(*id).present
+            *id != who
+                && !look.are_enemies(who, *id)
+                && look.tally(*id, self.0.penalties) > 0
+                && look.place(*id).present
         });
         for ally in allies {
             let name = look.name(ally);

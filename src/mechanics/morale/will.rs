@@ -140,10 +140,12 @@ impl Will {
         table.note(|look| {
             let after = look.value(who, self.figure);
             let text = format!("{}'s {} falls from {will} to {after}.", look.name(who), self.figure);
-            Fact::new(self.rules.penalty, text)
-                .who(who)
-                .change(who, self.figure, will, after)
-                .change(who, self.penalties, had, had + more)
+            Fact::new(self.rules.penalty, text).who(who).change(who, self.figure, will, after).change(
+                who,
+                self.penalties,
+                had,
+                had + more,
+            )
         });
     }
 

@@ -1,0 +1,62 @@
+//! `sortie picture`: a battle drawn into a file, without a window.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use super::Failure;
+use crate::rulebook::Library;
+
+/// What to draw.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The scenario.
+    scenario: String,
+    /// What to show besides ground and fighters: reach, threat, flank, zones, sight, grid, names.
+    #[arg(long, value_delimiter = ',', value_name = "LAYERS", default_value = "grid,reach,flank")]
+    show: Vec<String>,
+    /// The file to write, a PNG.
+    #[arg(long, value_name = "FILE.png")]
+    out: PathBuf,
+    /// What the dice come from.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// How many decisions the computer makes before the picture is drawn.
+    #[arg(long, default_value_t = 0)]
+    after: u32,
+    /// Width and height in pixels.
+    #[arg(long, default_value = "1200x800", value_name = "WxH")]
+    size: String,
+}
+
+#[cfg(feature = "window")]
+pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
+    use crate::ai::{Mind, Skill};
+    use crate::battle::{Look, advance, answer};
+    use crate::overlay::{Desk, Layers, picture};
+    use crate::record::Game;
+
+    let layers = Layers::named(&args.show).map_err(Failure::Said)?;
+    let side = |text: &str| text.parse::<usize>().ok().filter(|side| (64..=8192).contains(side));
+    let size = args.size.split_once('x').and_then(|(width, height)| Some((side(width)?, side(height)?)));
+    let (width, height) =
+        size.ok_or_else(|| Failure::Said(format!("found size `{}`, expected WxH, each 64 to 8192", args.size)))?;
+    let scenario = library.scenario(&args.scenario).map_err(Failure::Files)?;
+    let mut game = Game::new(&scenario.name, &scenario.settings, scenario.setup.clone(), args.seed);
+    let mut mind = Mind::new(Skill::Plain, args.seed);
+    for _ in 0..args.after {
+        let order = Look::at(&game.world, game.battle).and_then(|look| mind.decide(look));
+        let Some(order) = order else { break };
+        answer(&mut game.world, game.battle, order).map_err(|why| Failure::Said(why.to_string()))?;
+        advance(&mut game.world, game.battle);
+    }
+    let look = Look::at(&game.world, game.battle).ok_or_else(|| Failure::Said("the battle is gone".to_owned()))?;
+    let mut desk = Desk { layers, ..Desk::default() };
+    let drawn = picture(look, &scenario.title, &mut desk, width, height);
+    drawn.write(&args.out).map_err(|why| Failure::Said(why.to_string()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(not(feature = "window"))]
+pub(super) fn run(_library: &Library, args: &Args) -> Result<ExitCode, Failure> {
+    Err(Failure::Said(format!("this build draws nothing, so {} cannot be written", args.out.display())))
+}

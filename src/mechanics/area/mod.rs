@@ -1,0 +1,1 @@
+//! The slot of areas: blasts, lines and cones, and effects that come later.

@@ -1,0 +1,142 @@
+//! Cover makes a target harder to hit; what nearly hits strikes the cover, and
+//! what beats the cover goes on (ST-COVER-01 to ST-COVER-07).
+
+use serde::Deserialize;
+
+use crate::battle::{Case, Exposure, Harm, Id, InTheWay, Key, Look, Mechanic, Sum};
+use crate::board::{CoverGrade, CoverSource};
+
+/// The numbers of cover.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BehindCover {
+    /// What each grade adds to the Target.
+    pub adds: Grades,
+    /// What is adjacent to the attacker and not to the target does not count.
+    pub ignores_own: bool,
+    /// The word of blows at those behind nothing: postures count only there.
+    pub in_the_open: Key,
+    /// By how much a blow may miss to strike the cover.
+    pub margin: Margin,
+    /// The kind of harm that deals with things.
+    pub things: Key,
+    /// The figure of a thing's material, and of the armour that it does not add to.
+    pub durability: Key,
+    /// What is taken off damage that only wounds the cover.
+    pub slowed: i32,
+    /// The rules that these numbers stand for.
+    pub rules: CoverRules,
+}
+
+/// What each grade of cover adds.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Grades {
+    /// A quarter to a half.
+    pub light: i32,
+    /// About three quarters.
+    pub medium: i32,
+    /// All but a slit.
+    pub heavy: i32,
+    /// Everything: the target cannot be seen.
+    pub total: i32,
+}
+
+/// By how much a blow may miss and still strike the cover.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Margin {
+    /// By as much as the cover adds.
+    #[default]
+    AtMost,
+    /// By less.
+    LessThan,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CoverRules {
+    /// Light cover.
+    pub light: Key,
+    /// Medium cover.
+    pub medium: Key,
+    /// Heavy cover.
+    pub heavy: Key,
+    /// Total cover.
+    pub total: Key,
+    /// What near misses strike.
+    pub struck: Key,
+}
+
+impl BehindCover {
+    /// What a grade is called, adds, and by which rule.
+    fn of(&self, grade: CoverGrade) -> Option<(&'static str, i32, Key)> {
+        match grade {
+            CoverGrade::None => None,
+            CoverGrade::Light => Some(("light cover", self.adds.light, self.rules.light)),
+            CoverGrade::Medium => Some(("medium cover", self.adds.medium, self.rules.medium)),
+            CoverGrade::Heavy => Some(("heavy cover", self.adds.heavy, self.rules.heavy)),
+            CoverGrade::Total => Some(("invisible", self.adds.total, self.rules.total)),
+        }
+    }
+
+    fn by(&self, grade: CoverGrade) -> i32 {
+        let adds = self.of(grade).map_or(0, |(_, adds, _)| adds);
+        match self.margin {
+            Margin::AtMost => adds,
+            Margin::LessThan => adds - 1,
+        }
+    }
+}
+
+impl Mechanic for BehindCover {
+    fn name(&self) -> &'static str {
+        "behind_cover"
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        let (true, Some(attacker)) = (case.on == "target", case.against) else { return };
+        let (_, grade) = look.cover(look.footprint(attacker), case.who, self.ignores_own);
+        if let Some((name, adds, rule)) = self.of(grade)
+            && sum.term(name).is_none()
+        {
+            sum.add(name, adds, rule);
+        }
+    }
+
+    /// Crouching and lying low count by themselves only in the open; behind
+    /// something they make the cover better (ST-COVER-07).
+    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
+        let Some(target) = case.against else { return };
+        let (cover, _) = look.cover(look.footprint(case.who), target, self.ignores_own);
+        if cover.grade == CoverGrade::None {
+            case.push_word(self.in_the_open);
+        }
+    }
+
+    fn in_the_way(&self, look: Look<'_>, case: &Case<'_>, exposure: &Exposure) -> Option<InTheWay> {
+        let target = case.against?;
+        let (cover, grade) = look.cover(look.footprint(case.who), target, self.ignores_own);
+        let CoverSource::Object(object) = cover.best?.source else { return None };
+        let index = look.ground().things.iter().position(|thing| thing.object == object)?;
+        let what = Id::thing(u16::try_from(index).ok()?);
+        let harm = look.rules().harm(self.things).filter(|_| look.place(what).present)?;
+        let thing = Case { who: what, against: Some(case.who), part: None, ..case.on("toughness") };
+        // What is left standing between counts as armour where there is no better.
+        let worn = look.value(target, self.durability);
+        let more = look.value(what, self.durability).saturating_sub(worn).max(0);
+        let mut behind = exposure.clone();
+        behind.thresholds.iter_mut().for_each(|threshold| *threshold = threshold.saturating_add(more));
+        Some(InTheWay {
+            what,
+            by: self.by(grade),
+            first: grade == CoverGrade::Total,
+            kind: self.things,
+            exposure: Harm::expose(harm, look, &thing),
+            slowed: self.slowed,
+            behind,
+            rule: self.rules.struck,
+        })
+    }
+}

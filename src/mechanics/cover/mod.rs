@@ -1,0 +1,10 @@
+//! The slot of cover: what stands between, things that can be broken, and how
+//! low bodies make themselves.
+
+pub mod behind_cover;
+pub mod stances;
+pub mod things;
+
+pub use behind_cover::BehindCover;
+pub use stances::Stances;
+pub use things::Things;

@@ -1,0 +1,148 @@
+//! Crouching, dropping prone, standing up again, and how fast one gets about
+//! so (ST-MOVE-08). What a posture does to blows is said by its condition.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use crate::battle::{
+    Allowed, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Sum, Table,
+    Worth,
+};
+
+/// The numbers of postures.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stances {
+    /// The figure that says how far a Move goes.
+    pub speed: Key,
+    /// The verb of standing up.
+    pub stand: Key,
+    /// The conditions of those who do not stand upright.
+    pub low: BTreeMap<Key, Low>,
+    /// The rule that these numbers stand for.
+    pub rule: Key,
+}
+
+/// A posture other than standing.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Low {
+    /// The verb by which one gets into it, if one can by choice.
+    #[serde(default)]
+    pub by: Option<Key>,
+    /// What Speed is divided by.
+    #[serde(default)]
+    pub slows: Option<i32>,
+    /// The most own squares that a Move then covers.
+    #[serde(default)]
+    pub crawls: Option<i32>,
+}
+
+impl Stances {
+    /// The posture that somebody has got into and can get up from.
+    fn of(&self, look: Look<'_>, who: Id) -> Option<Key> {
+        self.low.iter().find(|(kind, low)| low.by.is_some() && look.is(who, kind.as_str())).map(|(kind, _)| *kind)
+    }
+}
+
+impl Mechanic for Stances {
+    fn name(&self) -> &'static str {
+        "stances"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let stances = Arc::new(self.clone());
+        let getting = |into, verb| -> Arc<dyn Deed> { Arc::new(Change { stances: stances.clone(), into, verb }) };
+        let down = self.low.iter().filter_map(|(kind, low)| Some(getting(Some(*kind), low.by?)));
+        down.chain([getting(None, self.stand)]).collect()
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        if case.on != self.speed {
+            return;
+        }
+        let halves = look.rules().figures.get(&self.speed).is_some_and(|def| def.halves);
+        for (kind, low) in self.low.iter().filter(|(kind, _)| look.is(case.who, kind.as_str())) {
+            let whole = sum.total().max(0);
+            let slowed = low.slows.map_or(whole, |by| whole / by.max(1));
+            let crawled = low.crawls.map_or(slowed, |most| slowed.min(if halves { most * 2 } else { most }));
+            sum.add(*kind, crawled - whole, self.rule);
+        }
+    }
+}
+
+/// Getting into a posture, or out of it to one's feet.
+#[derive(Debug)]
+struct Change {
+    stances: Arc<Stances>,
+    into: Option<Key>,
+    verb: Key,
+}
+
+impl Deed for Change {
+    fn verb(&self) -> Key {
+        self.verb
+    }
+
+    fn group(&self) -> &'static str {
+        "move"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Movement
+    }
+
+    /// Down costs the same from anywhere; up depends on from where.
+    fn priced_as(&self, look: Look<'_>, who: Id, _order: &Order) -> Key {
+        match (self.into, self.stances.of(look, who)) {
+            (None, Some(from)) => Key::new(&format!("{} from {from}", self.verb)),
+            _ => self.verb,
+        }
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        if self.into == self.stances.of(look, who) {
+            return;
+        }
+        let order = Order::new(self.verb.as_str());
+        let may = self.check(look, who, &order);
+        let mut label = self.verb.as_str().to_owned();
+        label.get_mut(..1).into_iter().for_each(str::make_ascii_uppercase);
+        out.push(Choice::new(order, label, "posture", self.stances.rule).unless(may));
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
+        look.allows(who, &[self.verb.as_str(), "posture"])?;
+        let now = self.stances.of(look, who);
+        if self.into == now {
+            let posture = now.map_or("standing", Key::as_str);
+            return Err(Refusal::new(self.stances.rule, format!("{} is {posture} already", look.name(who))));
+        }
+        Ok(())
+    }
+
+    /// Whoever lies on the ground gets up when there is nothing better to do.
+    fn worth(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Worth> {
+        self.into.is_none().then(|| Worth::of(0.02))
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        let before = self.stances.of(table.look(), who);
+        if self.into == before {
+            return Ok(());
+        }
+        let rule = self.stances.rule;
+        let posture = self.into.map_or("standing", Key::as_str);
+        table.note(|look| {
+            let fact = Fact::new(rule, format!("{} is {posture} now.", look.name(who))).who(who);
+            let fact = self.into.map_or(fact.clone(), |into| fact.change(who, into, 0, 1));
+            before.map_or(fact.clone(), |before| fact.change(who, before, 1, 0))
+        });
+        if let Some(before) = before {
+            table.end(who, before)?;
+        }
+        self.into.map_or(Ok(()), |into| table.begin(who, Condition::new(into)))
+    }
+}

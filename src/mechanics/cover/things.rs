@@ -1,0 +1,210 @@
+//! Things that stand on the board and can be struck: they have a Target and a
+//! Toughness of their own, break, leave holes, and some burst (ST-DMG-13,
+//! ST-COVER-06).
+
+use serde::Deserialize;
+
+use crate::battle::{
+    AimedAt, Allowed, Case, Exposure, Fact, HOLES, Harm, Hit, Id, InTheWay, Judged, Key, Look, Mechanic, Order, Place,
+    Refusal, Step, Table, Task, Wound,
+};
+use crate::board::{Board, CoverGrade, Square, TerrainId};
+
+/// The numbers of things.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Things {
+    /// The kind of harm that deals with them.
+    pub kind: Key,
+    /// The figure that blows at them must reach.
+    pub target: Key,
+    /// The figure that is their higher threshold.
+    pub hard: Key,
+    /// How far below it the lower one lies.
+    pub soft_below: i32,
+    /// The kind of damage that touches them.
+    pub harms: Key,
+    /// The deed by which those burst that burst.
+    pub bursts_by: Key,
+    /// The rules that these numbers stand for.
+    pub rules: ThingsRules,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ThingsRules {
+    /// What things withstand.
+    pub things: Key,
+    /// What comes of cover that is shot through.
+    pub holes: Key,
+}
+
+impl Mechanic for Things {
+    fn name(&self) -> &'static str {
+        "things"
+    }
+
+    fn as_harm(&self) -> Option<&dyn Harm> {
+        Some(self)
+    }
+
+    fn forbid(&self, look: Look<'_>, who: Id, _kinds: &[&str]) -> Allowed {
+        if who.is_thing() {
+            return Err(Refusal::new(self.rules.things, format!("{} is a thing", look.name(who))));
+        }
+        Ok(())
+    }
+
+    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
+        let (Some(target), Some(arm)) = (case.against.filter(|id| id.is_thing()), case.arm) else { return Ok(()) };
+        if arm.harms.is_some_and(|kind| kind != self.harms) || arm.damage.is_none() {
+            let why = format!("{} does nothing to {}", arm.name, look.name(target));
+            return Err(Refusal::new(self.rules.things, why));
+        }
+        Ok(())
+    }
+
+    fn aimed_at(&self, look: Look<'_>, case: &Case<'_>) -> Option<AimedAt> {
+        let thing = case.against.filter(|id| id.is_thing())?;
+        let kind = case.arm.and_then(|arm| arm.harms).filter(|kind| *kind != self.harms).unwrap_or(self.kind);
+        Some(AimedAt { target: look.figure(thing, self.target), kind })
+    }
+}
+
+impl Harm for Things {
+    fn kind(&self) -> Key {
+        self.kind
+    }
+
+    fn expose(&self, look: Look<'_>, case: &Case<'_>) -> Exposure {
+        let hard = look.figure(case.who, self.hard);
+        let total = hard.total();
+        Exposure {
+            thresholds: [total.saturating_sub(self.soft_below), total].into_iter().collect(),
+            sums: [hard].into_iter().collect(),
+            words: case.words.iter().filter(|word| **word == "nonlethal").map(|_| Key::new("immune")).collect(),
+        }
+    }
+
+    fn judge(&self, exposure: &Exposure, damage: i32) -> Judged {
+        let immune = exposure.words.iter().any(|word| *word == "immune");
+        let passed = exposure.thresholds.iter().filter(|threshold| !immune && damage > 0 && damage > **threshold);
+        match passed.count() {
+            0 => Judged { grade: 0, name: Key::new("nothing"), harm: 0 },
+            1 => Judged { grade: 1, name: Key::new("damaged"), harm: 1 },
+            _ => Judged { grade: 2, name: Key::new("destroyed"), harm: 1 },
+        }
+    }
+
+    fn inflict(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        if !table.look().place(hit.who).present {
+            return Ok(());
+        }
+        let through = hit.words.iter().any(|word| *word == InTheWay::WORD);
+        let rule = if through { self.rules.holes } else { self.rules.things };
+        let before = table.look().value(hit.who, self.hard);
+        // Cover that a blow goes clean through has a hole in it and no more.
+        if hit.judged.grade == 1 || (hit.judged.grade > 1 && !through) {
+            table.wound(hit.who, Wound { kind: Key::new("wound"), part: None, rule, locked: false });
+        }
+        let opposed: Vec<_> = hit.exposure.thresholds.iter().rev().map(ToString::to_string).collect();
+        table.note(|look| {
+            let verdict = if through && hit.judged.grade > 1 { "holed" } else { hit.judged.name.as_str() };
+            let text =
+                format!("{} damage against {}'s {}: {verdict}.", hit.damage, look.name(hit.who), opposed.join("/"));
+            Fact::new(rule, text).who(hit.who).change(hit.who, self.hard, before, look.value(hit.who, self.hard))
+        });
+        match hit.judged.grade {
+            ..=1 => Ok(()),
+            _ if through => self.hole(table, hit.who),
+            _ => self.destroy(table, hit.who),
+        }
+    }
+}
+
+impl Things {
+    /// The cover that a thing gives is one step less; one that gives none any
+    /// more is gone.
+    fn hole(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let holes = table.look().tally(who, HOLES) + 1;
+        table.set_tally(who, HOLES, holes);
+        let Some(thing) = table.look().thing(who).cloned() else { return Ok(()) };
+        let grade = thing.def.cover.better_by(-holes);
+        let rule = self.rules.holes;
+        table.note(|look| {
+            let text = format!("{} gives {} cover now.", look.name(who), named(grade));
+            Fact::new(rule, text).who(who).change(who, HOLES, holes - 1, holes)
+        });
+        if grade == CoverGrade::None {
+            return self.destroy(table, who);
+        }
+        table.edit_ground(|ground| {
+            let board = std::sync::Arc::make_mut(&mut ground.board);
+            for (a, b) in &thing.edges {
+                if let Some(edge) = board.edge_mut(*a, *b) {
+                    edge.blocks_sight = false;
+                }
+            }
+            for (square, stood_on) in thing.squares.iter().zip(&thing.stood_on) {
+                see_through(board, *square, *stood_on);
+            }
+        });
+        Ok(())
+    }
+
+    /// A thing is broken: it stands no more, hides nobody and bars no way.
+    fn destroy(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let Some(thing) = table.look().thing(who).cloned() else { return Ok(()) };
+        table.edit::<Place>(who).present = false;
+        let rule = self.rules.things;
+        table.note(|look| Fact::new(rule, format!("{} is destroyed.", look.name(who))).who(who).at([thing.at()]));
+        table.edit_ground(|ground| {
+            let board = std::sync::Arc::make_mut(&mut ground.board);
+            for (a, b) in &thing.edges {
+                if let Some(edge) = board.edge_mut(*a, *b) {
+                    *edge = Default::default();
+                }
+            }
+            for (square, stood_on) in thing.squares.iter().zip(&thing.stood_on) {
+                if let Some(cell) = board.cell_mut(*square) {
+                    cell.terrain = *stood_on;
+                }
+            }
+            if let Some(object) = board.objects.get_mut(usize::from(thing.object)) {
+                object.cover = CoverGrade::None;
+                object.squares.clear();
+            }
+        });
+        if let Some(arm) = thing.def.bursts {
+            let order = Order::new(self.bursts_by.as_str()).with(arm.as_str()).to(thing.at());
+            table.push(Task::Perform(who, order));
+        }
+        Ok(())
+    }
+}
+
+/// Makes the ground of a square as open to the eye as what lay there before.
+fn see_through(board: &mut Board, square: Square, stood_on: TerrainId) {
+    let clear = board.terrains.get(usize::from(stood_on)).is_some_and(|before| !before.blocks_sight);
+    let Some(mut ground) = board.terrain(square).filter(|ground| ground.blocks_sight && clear).cloned() else { return };
+    ground.blocks_sight = false;
+    let known = board.terrains.iter().position(|each| *each == ground);
+    let Ok(index) = TerrainId::try_from(known.unwrap_or(board.terrains.len())) else { return };
+    if known.is_none() {
+        board.terrains.push(ground);
+    }
+    if let Some(cell) = board.cell_mut(square) {
+        cell.terrain = index;
+    }
+}
+
+const fn named(grade: CoverGrade) -> &'static str {
+    match grade {
+        CoverGrade::None => "no",
+        CoverGrade::Light => "light",
+        CoverGrade::Medium => "medium",
+        CoverGrade::Heavy => "heavy",
+        CoverGrade::Total => "total",
+    }
+}

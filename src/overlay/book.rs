@@ -1,0 +1,71 @@
+//! The rulebook, opened at the rule that was asked for.
+
+use bevy_egui::egui::{Context, RichText, ScrollArea, Window};
+
+use super::desk::Desk;
+use super::theme;
+use crate::battle::Look;
+
+/// The rulebook in a window of its own.
+pub fn book(context: &Context, look: Look<'_>, desk: &mut Desk) {
+    if !desk.book {
+        return;
+    }
+    let mut open = true;
+    let title = format!("Rulebook: {}", look.rules().title);
+    Window::new(title).id("rulebook".into()).open(&mut open).default_size([620.0, 460.0]).show(context, |ui| {
+        ui.horizontal(|ui| {
+            ui.label("Find");
+            ui.text_edit_singleline(&mut desk.search);
+        });
+        ui.separator();
+        ui.columns(2, |columns| {
+            ScrollArea::vertical().id_salt("rules").auto_shrink(false).show(&mut columns[0], |ui| {
+                let wanted = desk.search.to_lowercase();
+                let mut area = "";
+                for rule in look.rules().book.values() {
+                    let fits = wanted.is_empty()
+                        || rule.title.to_lowercase().contains(&wanted)
+                        || rule.text.to_lowercase().contains(&wanted)
+                        || rule.id.as_str().to_lowercase().contains(&wanted);
+                    if !fits {
+                        continue;
+                    }
+                    if rule.area != area {
+                        area = &rule.area;
+                        ui.label(RichText::new(area).color(theme::ACTIVE).strong());
+                    }
+                    if ui.selectable_label(desk.rule == Some(rule.id), &rule.title).clicked() {
+                        desk.rule = Some(rule.id);
+                    }
+                }
+            });
+            ScrollArea::vertical().id_salt("rule").auto_shrink(false).show(&mut columns[1], |ui| {
+                let Some(rule) = desk.rule.and_then(|rule| look.rules().book.get(&rule)) else {
+                    ui.label(RichText::new("Choose a rule.").color(theme::FAINT));
+                    return;
+                };
+                ui.label(RichText::new(&rule.title).heading());
+                ui.label(RichText::new(rule.id.as_str()).small().color(theme::FAINT));
+                ui.label(&rule.text);
+                if let Some(ruling) = &rule.ruling {
+                    ui.add_space(6.0);
+                    ui.label(RichText::new(format!("Ruling: {ruling}")).italics());
+                }
+                if !rule.see.is_empty() {
+                    ui.add_space(6.0);
+                    ui.horizontal_wrapped(|ui| {
+                        ui.label(RichText::new("See").color(theme::FAINT));
+                        for see in &rule.see {
+                            let title = look.rules().book.get(see).map_or(see.as_str(), |rule| rule.title.as_str());
+                            if ui.link(title).clicked() {
+                                desk.rule = Some(*see);
+                            }
+                        }
+                    });
+                }
+            });
+        });
+    });
+    desk.book = open;
+}

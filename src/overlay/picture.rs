@@ -1,0 +1,202 @@
+//! Pictures without a window: the very shapes that the window shows, painted
+//! by the processor.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use bevy::asset::RenderAssetUsages;
+use bevy::image::Image;
+use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+use bevy_egui::egui::epaint::{ImageDelta, Primitive, Vertex};
+use bevy_egui::egui::{self, Color32, ColorImage, Context, ImageData, RawInput, Rect, TextureId, Ui, pos2, vec2};
+
+use super::{Desk, board, theme};
+use crate::battle::Look;
+
+/// A picture: rows of pixels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// Pixels in a row.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    pixels: Vec<Color32>,
+}
+
+/// Why a picture cannot be written.
+#[derive(Debug, thiserror::Error)]
+#[error("{file}: {why}")]
+pub struct PictureError {
+    file: String,
+    why: String,
+}
+
+/// A battle as the window would show its board, with a title and a legend.
+pub fn picture(look: Look<'_>, title: &str, desk: &mut Desk, width: usize, height: usize) -> Picture {
+    paint(width, height, |ui| {
+        egui::Panel::top("title").show(ui, |ui| {
+            ui.horizontal(|ui| {
+                ui.label(egui::RichText::new(title).heading());
+                let told = format!("{}, round {}", look.rules().title, look.clock().round);
+                ui.label(egui::RichText::new(told).color(theme::FAINT));
+            });
+        });
+        egui::Panel::bottom("legend").show(ui, |ui| ui.horizontal_wrapped(|ui| board::legend(ui, look, desk)));
+        egui::CentralPanel::default().show(ui, |ui| board::board(ui, look, desk));
+    })
+}
+
+/// Paints whatever `draw` lays out on a page of this size.
+pub fn paint(width: usize, height: usize, mut draw: impl FnMut(&mut Ui)) -> Picture {
+    let context = Context::default();
+    theme::dress(&context);
+    let page = Rect::from_min_size(pos2(0.0, 0.0), vec2(width as f32, height as f32));
+    let mut painter = Painter {
+        picture: Picture { width, height, pixels: vec![Color32::from_rgb(0x1b, 0x1d, 0x22); width * height] },
+        textures: BTreeMap::new(),
+    };
+    // The first time the sizes of everything are only guessed.
+    let mut shapes = Vec::new();
+    for _ in 0..3 {
+        let input = RawInput { screen_rect: Some(page), ..RawInput::default() };
+        let mut output = context.run_ui(input, |ui| draw(ui));
+        for (texture, deltas) in &output.textures_delta.set {
+            deltas.iter().for_each(|delta| painter.load(*texture, delta));
+        }
+        output.textures_delta.clear();
+        shapes = output.shapes;
+    }
+    for part in context.tessellate(shapes, 1.0) {
+        if let Primitive::Mesh(mesh) = &part.primitive {
+            for triangle in mesh.indices.chunks_exact(3) {
+                let corner = |index: usize| triangle.get(index).and_then(|at| mesh.vertices.get(*at as usize));
+                if let (Some(a), Some(b), Some(c)) = (corner(0), corner(1), corner(2)) {
+                    painter.triangle([a, b, c], part.clip_rect, mesh.texture_id);
+                }
+            }
+        }
+    }
+    painter.picture
+}
+
+/// The page and the textures that are painted with.
+struct Painter {
+    picture: Picture,
+    textures: BTreeMap<TextureId, ColorImage>,
+}
+
+impl Painter {
+    fn load(&mut self, id: TextureId, delta: &ImageDelta) {
+        let ImageData::Color(image) = &delta.image;
+        match (delta.pos, self.textures.get_mut(&id)) {
+            (Some([left, top]), Some(whole)) => {
+                for y in 0..image.height() {
+                    for x in 0..image.width() {
+                        let to = (top + y) * whole.width() + left + x;
+                        let from = y * image.width() + x;
+                        if let (Some(to), Some(from)) = (whole.pixels.get_mut(to), image.pixels.get(from)) {
+                            *to = *from;
+                        }
+                    }
+                }
+            }
+            _ => {
+                self.textures.insert(id, (**image).clone());
+            }
+        }
+    }
+
+    fn triangle(&mut self, [a, b, c]: [&Vertex; 3], clip: Rect, texture: TextureId) {
+        let area = cross(a, b, (c.pos.x, c.pos.y));
+        if area == 0.0 || !area.is_finite() {
+            return;
+        }
+        let (width, height) = (self.picture.width as f32, self.picture.height as f32);
+        let low = |values: [f32; 3], least: f32| values.into_iter().fold(f32::MAX, f32::min).max(least).floor();
+        let high = |values: [f32; 3], most: f32| values.into_iter().fold(f32::MIN, f32::max).min(most).ceil();
+        let (xs, ys) = ([a.pos.x, b.pos.x, c.pos.x], [a.pos.y, b.pos.y, c.pos.y]);
+        let left = low(xs, clip.min.x.max(0.0)) as usize;
+        let right = high(xs, clip.max.x.min(width)).max(0.0) as usize;
+        let top = low(ys, clip.min.y.max(0.0)) as usize;
+        let bottom = high(ys, clip.max.y.min(height)).max(0.0) as usize;
+        let image = self.textures.get(&texture);
+        for y in top..bottom.min(self.picture.height) {
+            for x in left..right.min(self.picture.width) {
+                // A hair beside the middle, so that no pixel lies on the seam
+                // of two triangles and is painted twice.
+                let at = (x as f32 + 0.500_37, y as f32 + 0.499_79);
+                let weights = [cross(b, c, at) / area, cross(c, a, at) / area, cross(a, b, at) / area];
+                if weights.iter().any(|weight| *weight < 0.0) {
+                    continue;
+                }
+                let mix = |of: fn(&Vertex) -> f32| of(a) * weights[0] + of(b) * weights[1] + of(c) * weights[2];
+                let tint = [
+                    mix(|vertex| f32::from(vertex.color.r())),
+                    mix(|vertex| f32::from(vertex.color.g())),
+                    mix(|vertex| f32::from(vertex.color.b())),
+                    mix(|vertex| f32::from(vertex.color.a())),
+                ];
+                let texel = image
+                    .map_or([255.0; 4], |image| sample(image, mix(|vertex| vertex.uv.x), mix(|vertex| vertex.uv.y)));
+                if let Some(pixel) = self.picture.pixels.get_mut(y * self.picture.width + x) {
+                    *pixel = over(*pixel, tint, texel);
+                }
+            }
+        }
+    }
+}
+
+fn cross(a: &Vertex, b: &Vertex, at: (f32, f32)) -> f32 {
+    (b.pos.x - a.pos.x) * (at.1 - a.pos.y) - (b.pos.y - a.pos.y) * (at.0 - a.pos.x)
+}
+
+/// The colour of a texture between its pixels.
+fn sample(image: &ColorImage, u: f32, v: f32) -> [f32; 4] {
+    let (width, height) = (image.width(), image.height());
+    let (x, y) = (u * width as f32 - 0.5, v * height as f32 - 0.5);
+    let (x0, y0) = (x.floor(), y.floor());
+    let (fx, fy) = (x - x0, y - y0);
+    let texel = |dx: f32, dy: f32| {
+        let column = (x0 + dx).clamp(0.0, width as f32 - 1.0) as usize;
+        let row = (y0 + dy).clamp(0.0, height as f32 - 1.0) as usize;
+        image.pixels.get(row * width + column).copied().unwrap_or(Color32::TRANSPARENT).to_array().map(f32::from)
+    };
+    let (a, b, c, d) = (texel(0.0, 0.0), texel(1.0, 0.0), texel(0.0, 1.0), texel(1.0, 1.0));
+    std::array::from_fn(|index| {
+        let top = a[index] * (1.0 - fx) + b[index] * fx;
+        let bottom = c[index] * (1.0 - fx) + d[index] * fx;
+        top * (1.0 - fy) + bottom * fy
+    })
+}
+
+/// One colour laid over another; both carry their opacity already.
+fn over(under: Color32, tint: [f32; 4], texel: [f32; 4]) -> Color32 {
+    let source: [f32; 4] = std::array::from_fn(|index| tint[index] * texel[index] / 255.0);
+    let rest = 1.0 - source[3] / 255.0;
+    let under = under.to_array();
+    let mixed: [u8; 4] =
+        std::array::from_fn(|index| (source[index] + f32::from(under[index]) * rest).round().clamp(0.0, 255.0) as u8);
+    Color32::from_rgb(mixed[0], mixed[1], mixed[2])
+}
+
+impl Picture {
+    /// The colour of a pixel.
+    pub fn pixel(&self, x: usize, y: usize) -> Option<[u8; 3]> {
+        let pixel = self.pixels.get(y * self.width + x).filter(|_| x < self.width)?;
+        Some([pixel.r(), pixel.g(), pixel.b()])
+    }
+
+    /// Writes the picture as PNG.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), PictureError> {
+        let wrong = |why: String| PictureError { file: path.display().to_string(), why };
+        let size = Extent3d { width: self.width as u32, height: self.height as u32, depth_or_array_layers: 1 };
+        let bytes: Vec<u8> = self.pixels.iter().flat_map(|pixel| pixel.to_array()).collect();
+        let format = TextureFormat::Rgba8UnormSrgb;
+        let image = Image::new(size, TextureDimension::D2, bytes, format, RenderAssetUsages::default());
+        let image = image.try_into_dynamic().map_err(|why| wrong(why.to_string()))?;
+        image.save(path).map_err(|why| wrong(why.to_string()))
+    }
+}

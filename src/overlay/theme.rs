@@ -1,0 +1,78 @@
+//! Colours and sizes of the window.
+
+use bevy_egui::egui::{Color32, Context, CornerRadius, FontFamily, FontId, Stroke, TextStyle, Visuals};
+
+use crate::board::Terrain;
+
+/// Ink on the board.
+pub const INK: Color32 = Color32::from_rgb(0x2b, 0x26, 0x20);
+/// Open ground.
+pub const GROUND: Color32 = Color32::from_rgb(0xe6, 0xdc, 0xc3);
+/// Rough ground.
+pub const ROUGH: Color32 = Color32::from_rgb(0xcb, 0xb8, 0x8f);
+/// Water.
+pub const WATER: Color32 = Color32::from_rgb(0xa9, 0xc3, 0xcf);
+/// What nobody enters.
+pub const WALL: Color32 = Color32::from_rgb(0x5a, 0x52, 0x48);
+/// Squares in reach.
+pub const REACH: Color32 = Color32::from_rgba_unmultiplied_const(0x2f, 0x6f, 0xb5, 0x46);
+/// Squares that enemies threaten.
+pub const THREAT: Color32 = Color32::from_rgba_unmultiplied_const(0xb0, 0x2a, 0x20, 0x38);
+/// Whoever acts.
+pub const ACTIVE: Color32 = Color32::from_rgb(0xf2, 0xc1, 0x4e);
+/// Text that is of less weight.
+pub const FAINT: Color32 = Color32::from_rgb(0x9a, 0xa0, 0xaa);
+/// Something bad.
+pub const BAD: Color32 = Color32::from_rgb(0xe0, 0x6c, 0x5b);
+/// Something good.
+pub const GOOD: Color32 = Color32::from_rgb(0x7f, 0xbf, 0x7b);
+
+/// The colours of sides: told apart by those who see few colours, too.
+pub fn side(number: u8) -> Color32 {
+    const SIDES: [Color32; 6] = [
+        Color32::from_rgb(0x1f, 0x5f, 0xa8),
+        Color32::from_rgb(0xc2, 0x4e, 0x1a),
+        Color32::from_rgb(0x2e, 0x8b, 0x6f),
+        Color32::from_rgb(0x8a, 0x5a, 0xa8),
+        Color32::from_rgb(0xa8, 0x8b, 0x1f),
+        Color32::from_rgb(0x6b, 0x6b, 0x6b),
+    ];
+    SIDES[usize::from(number) % SIDES.len()]
+}
+
+/// The colour of a kind of ground.
+pub fn ground(terrain: &Terrain) -> Color32 {
+    let is = |word: &str| terrain.tags.iter().any(|tag| tag == word);
+    match terrain.cost {
+        0 if terrain.blocks_sight => WALL,
+        0 => Color32::from_rgb(0x7d, 0x84, 0x5e),
+        _ if is("water") => WATER,
+        1 => GROUND,
+        _ => ROUGH,
+    }
+}
+
+/// The look of the panels.
+pub fn dress(context: &Context) {
+    let mut visuals = Visuals::dark();
+    visuals.panel_fill = Color32::from_rgb(0x24, 0x27, 0x2d);
+    visuals.window_fill = Color32::from_rgb(0x2a, 0x2d, 0x34);
+    visuals.extreme_bg_color = Color32::from_rgb(0x1b, 0x1d, 0x22);
+    visuals.override_text_color = Some(Color32::from_rgb(0xe4, 0xe6, 0xea));
+    visuals.hyperlink_color = Color32::from_rgb(0x8a, 0xb8, 0xe8);
+    visuals.selection.bg_fill = Color32::from_rgb(0x2f, 0x6f, 0xb5);
+    visuals.widgets.inactive.weak_bg_fill = Color32::from_rgb(0x36, 0x3b, 0x44);
+    visuals.widgets.inactive.corner_radius = CornerRadius::same(4);
+    visuals.widgets.hovered.weak_bg_fill = Color32::from_rgb(0x44, 0x4b, 0x57);
+    visuals.widgets.noninteractive.bg_stroke = Stroke::new(1.0, Color32::from_rgb(0x3c, 0x41, 0x4a));
+    context.set_visuals(visuals);
+    context.global_style_mut(|style| {
+        let size = |size| FontId::new(size, FontFamily::Proportional);
+        style.text_styles.insert(TextStyle::Body, size(14.0));
+        style.text_styles.insert(TextStyle::Button, size(14.0));
+        style.text_styles.insert(TextStyle::Small, size(11.5));
+        style.text_styles.insert(TextStyle::Heading, size(18.0));
+        style.spacing.item_spacing.y = 4.0;
+        style.interaction.selectable_labels = false;
+    });
+}
