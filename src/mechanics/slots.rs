@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::{area, attack, cover, defence, gear, grapple, harm, initiative, movement, size, turn};
+use super::{
+    area, attack, conditions, cover, death, defence, gear, grapple, harm, initiative, morale, movement, size, turn,
+};
 use crate::battle::{Economy, Initiative, Mechanic};
 
 /// Makes the enum of a slot: a variant for each mechanic that fits it.
@@ -106,6 +108,32 @@ slot! {
     }
 }
 
+slot! {
+    /// What becomes of those who are felled.
+    DeathSlot {
+        Dying(death::Dying),
+    }
+}
+slot! {
+    /// What becomes of minds.
+    MoraleSlot {
+        Will(morale::Will),
+    }
+}
+slot! {
+    /// What conditions do where data cannot say it.
+    ConditionSlot {
+        Waking(conditions::Waking),
+        BreaksOff(conditions::BreaksOff),
+        Disabled(conditions::Disabled),
+        Stagger(conditions::Stagger),
+        Stunned(conditions::Stunned),
+        Confusion(conditions::Confusion),
+        Panic(conditions::Panic),
+        Rage(conditions::Rage),
+    }
+}
+
 /// A composition: a mechanic for each slot, with its numbers.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -138,6 +166,15 @@ pub struct Slots {
     /// What damage does.
     #[serde(default)]
     pub harm: Vec<HarmSlot>,
+    /// What becomes of those who are felled.
+    #[serde(default)]
+    pub death: Vec<DeathSlot>,
+    /// What becomes of minds.
+    #[serde(default)]
+    pub morale: Vec<MoraleSlot>,
+    /// What conditions do where data cannot say it.
+    #[serde(default)]
+    pub conditions: Vec<ConditionSlot>,
 }
 
 /// The mechanics of a composition, ready for a battle.
@@ -172,6 +209,11 @@ impl Slots {
         mechanics.extend(self.defence.into_iter().map(DefenceSlot::mechanic));
         mechanics.extend(self.gear.into_iter().map(GearSlot::mechanic));
         mechanics.extend(self.harm.into_iter().map(HarmSlot::mechanic));
+        // What is due at the start of a turn comes in this order too: the dying
+        // first, then the broken, then whoever has lost seconds or its wits.
+        mechanics.extend(self.death.into_iter().map(DeathSlot::mechanic));
+        mechanics.extend(self.morale.into_iter().map(MoraleSlot::mechanic));
+        mechanics.extend(self.conditions.into_iter().map(ConditionSlot::mechanic));
         Composition { initiative, economy, mechanics }
     }
 }
