@@ -35,6 +35,8 @@ macro_rules! slot {
 pub enum InitiativeSlot {
     /// Rolled once, at the start.
     RolledOnce(initiative::rolled_once::RolledOnce),
+    /// Sides take turns, one fighter each.
+    Alternating(initiative::alternating::Alternating),
 }
 
 /// What a turn can hold.
@@ -192,6 +194,7 @@ impl Slots {
     pub fn compose(self) -> Composition {
         let (initiative, mechanic): (Arc<dyn Initiative>, Arc<dyn Mechanic>) = match self.initiative {
             InitiativeSlot::RolledOnce(mechanic) => both(Arc::new(mechanic)),
+            InitiativeSlot::Alternating(mechanic) => both(Arc::new(mechanic)),
         };
         let mut mechanics = vec![mechanic];
         let (economy, mechanic): (Arc<dyn Economy>, Arc<dyn Mechanic>) = match self.turn {

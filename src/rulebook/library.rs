@@ -147,12 +147,13 @@ impl Library {
     /// # Errors
     /// With everything that is wrong with them.
     pub fn lesson_file(&self, path: &Path) -> Result<Vec<Lesson>, Vec<Problem>> {
-        let ruleset = self.ruleset_of(path)?;
-        self.lessons_in(&ruleset, path)
+        lessons::read(path, self.ruleset_of(path).ok().as_deref(), |ruleset, settings| {
+            self.rules_with(ruleset, settings)
+        })
     }
 
     fn lessons_in(&self, ruleset: &str, path: &Path) -> Result<Vec<Lesson>, Vec<Problem>> {
-        lessons::read(path, |settings| self.rules_with(ruleset, settings))
+        lessons::read(path, Some(ruleset), |ruleset, settings| self.rules_with(ruleset, settings))
     }
 
     /// Everything that is wrong with a ruleset, its scenarios and its lessons.
