@@ -15,4 +15,5 @@ pub mod initiative;
 pub mod movement;
 pub mod size;
 pub mod slots;
+pub mod stealth;
 pub mod turn;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::{area, attack, cover, defence, gear, grapple, harm, initiative, movement, size, turn};
+use super::{area, attack, cover, defence, gear, grapple, harm, initiative, movement, size, stealth, turn};
 use crate::battle::{Economy, Initiative, Mechanic};
 
 /// Makes the enum of a slot: a variant for each mechanic that fits it.
@@ -98,6 +98,12 @@ slot! {
     }
 }
 slot! {
+    /// Who sees whom.
+    StealthSlot {
+        WhoSeesWhom(stealth::WhoSeesWhom),
+    }
+}
+slot! {
     /// What is worn and held.
     GearSlot {
         Armour(gear::Armour),
@@ -132,6 +138,9 @@ pub struct Slots {
     /// What a target does about a blow.
     #[serde(default)]
     pub defence: Vec<DefenceSlot>,
+    /// Who sees whom.
+    #[serde(default)]
+    pub stealth: Vec<StealthSlot>,
     /// What is worn and held.
     #[serde(default)]
     pub gear: Vec<GearSlot>,
@@ -170,6 +179,7 @@ impl Slots {
         mechanics.extend(self.area.into_iter().map(AreaSlot::mechanic));
         mechanics.extend(self.cover.into_iter().map(CoverSlot::mechanic));
         mechanics.extend(self.defence.into_iter().map(DefenceSlot::mechanic));
+        mechanics.extend(self.stealth.into_iter().map(StealthSlot::mechanic));
         mechanics.extend(self.gear.into_iter().map(GearSlot::mechanic));
         mechanics.extend(self.harm.into_iter().map(HarmSlot::mechanic));
         Composition { initiative, economy, mechanics }
