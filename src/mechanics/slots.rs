@@ -6,7 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::{
-    area, attack, conditions, cover, death, defence, gear, grapple, harm, initiative, morale, movement, size, turn,
+    area, attack, conditions, cover, death, defence, gear, grapple, harm, initiative, morale, movement, size, stealth,
+    turn,
 };
 use crate::battle::{Economy, Initiative, Mechanic};
 
@@ -102,6 +103,12 @@ slot! {
     }
 }
 slot! {
+    /// Who sees whom.
+    StealthSlot {
+        WhoSeesWhom(stealth::WhoSeesWhom),
+    }
+}
+slot! {
     /// What is worn and held.
     GearSlot {
         Armour(gear::Armour),
@@ -162,6 +169,9 @@ pub struct Slots {
     /// What a target does about a blow.
     #[serde(default)]
     pub defence: Vec<DefenceSlot>,
+    /// Who sees whom.
+    #[serde(default)]
+    pub stealth: Vec<StealthSlot>,
     /// What is worn and held.
     #[serde(default)]
     pub gear: Vec<GearSlot>,
@@ -210,6 +220,7 @@ impl Slots {
         mechanics.extend(self.area.into_iter().map(AreaSlot::mechanic));
         mechanics.extend(self.cover.into_iter().map(CoverSlot::mechanic));
         mechanics.extend(self.defence.into_iter().map(DefenceSlot::mechanic));
+        mechanics.extend(self.stealth.into_iter().map(StealthSlot::mechanic));
         mechanics.extend(self.gear.into_iter().map(GearSlot::mechanic));
         mechanics.extend(self.harm.into_iter().map(HarmSlot::mechanic));
         // What is due at the start of a turn comes in this order too: the dying

@@ -139,7 +139,7 @@ impl Library {
                 }
             }
         }
-        if problems.is_empty() { Ok(all) } else { Err(problems) }
+        if problems.is_empty() { Ok(all) } else { Err(told_once(problems)) }
     }
 
     /// The lessons in one file.
@@ -168,7 +168,7 @@ impl Library {
             }
         }
         problems.extend(self.lessons(ruleset).err().into_iter().flatten());
-        problems
+        told_once(problems)
     }
 
     /// The RON files in a folder of each ruleset: ruleset, path, name.
@@ -186,4 +186,15 @@ impl Library {
         files.sort();
         files
     }
+}
+
+/// Problems of a ruleset come up with each of its lessons; once is enough.
+fn told_once(problems: Vec<Problem>) -> Vec<Problem> {
+    let mut told: Vec<Problem> = Vec::new();
+    for problem in problems {
+        if !told.contains(&problem) {
+            told.push(problem);
+        }
+    }
+    told
 }
