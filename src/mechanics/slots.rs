@@ -109,6 +109,7 @@ slot! {
     /// What becomes of minds.
     MoraleSlot {
         Will(morale::Will),
+        Outcry(morale::Outcry),
     }
 }
 slot! {
