@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Condition, Look, advance, answer, quiet_world, verdict};
+use sortie::battle::{Condition, Key, Look, advance, answer, quiet_world, verdict};
 use sortie::dice::{AnyDice, RolledDice};
 use sortie::rulebook::Library;
 
@@ -22,7 +22,7 @@ fn the_mad_the_frightened_and_the_raging_never_stop_a_battle() {
             let kind = kinds[(index + seed) % kinds.len()];
             fighter.conditions.push(Condition::new(kind));
             if index % 4 == 1 {
-                fighter.arms = Some(spells.iter().filter_map(|name| setup.rules.arm(name).cloned()).collect());
+                fighter.arms = Some(spells.iter().filter_map(|name| setup.rules.arms.get(&Key::new(name)).cloned()).collect());
             }
         }
         let mut world = quiet_world();
