@@ -125,8 +125,16 @@ impl Duel {
         let mut order = self.order.clone();
         if order.verb.is_empty() {
             let named = order.with.as_deref().unwrap_or_default();
+            let area = || find_arm(&self.rules, named).is_some_and(|arm| arm.area.is_some());
             let combo = attacker.combos.keys().any(|combo| combo.as_str().eq_ignore_ascii_case(named));
-            order.verb = if combo { "combo" } else { "attack" }.to_owned();
+            order.verb = if combo {
+                "combo"
+            } else if area() {
+                "blast"
+            } else {
+                "attack"
+            }
+            .to_owned();
         }
         order
     }
@@ -315,6 +323,10 @@ fn find<T>(name: &str, kind: &'static str, known: impl Iterator<Item = (Key, T)>
         found: name.to_owned(),
         known: known.map(|(key, _)| key.as_str()).collect::<Vec<_>>().join(", "),
     })
+}
+
+fn find_arm<'a>(rules: &'a Rules, name: &str) -> Option<&'a Arc<Arm>> {
+    rules.arms.iter().find(|(key, _)| key.as_str().eq_ignore_ascii_case(name)).map(|(_, arm)| arm)
 }
 
 fn read(order: Order, forecast: Forecast) -> Result<Odds, OddsError> {

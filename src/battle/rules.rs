@@ -304,6 +304,13 @@ impl Arm {
         self.figures.get(&name).copied()
     }
 
+    /// How often its range increment must be doubled to reach `distance`.
+    pub fn range_steps(&self, distance: i32) -> i32 {
+        let Some(increment) = self.increment else { return 0 };
+        let increment = i64::from(increment.max(1));
+        (0..32).find(|step| i64::from(distance) <= increment << step).unwrap_or(32)
+    }
+
     /// Whether it is used at a distance.
     pub fn is_ranged(&self) -> bool {
         self.reach.is_empty() && (self.increment.is_some() || self.range.is_some() || self.area.is_some())
@@ -412,4 +419,26 @@ pub struct RuleText {
     /// Rules that it leans on.
     #[serde(default)]
     pub see: Vec<Key>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Arm;
+
+    fn arm(increment: i32) -> Arm {
+        Arm { increment: Some(increment), ..ron::from_str("(kind: ranged)").unwrap() }
+    }
+
+    /// ST-C07: the heavy crossbow.
+    #[test]
+    fn each_doubling_of_the_increment_is_a_step() {
+        let distances = [0, 15, 16, 30, 31, 60, 61, 120, 121, 240, 241];
+        assert_eq!(distances.map(|distance| arm(15).range_steps(distance)), [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5]);
+    }
+
+    #[test]
+    fn no_distance_overflows() {
+        assert_eq!(arm(0).range_steps(i32::MAX), 31);
+        assert_eq!(arm(i32::MAX).range_steps(i32::MAX), 0);
+    }
 }

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::{attack, conditions, cover, death, defence, gear, grapple, harm, initiative, morale, movement, size, turn};
+use super::{
+    area, attack, conditions, cover, death, defence, gear, grapple, harm, initiative, morale, movement, size, turn,
+};
 use crate::battle::{Economy, Initiative, Mechanic};
 
 /// Makes the enum of a slot: a variant for each mechanic that fits it.
@@ -60,6 +62,13 @@ slot! {
         Ammunition(attack::Ammunition),
         CalledShots(attack::CalledShots),
         Holds(grapple::Holds),
+    }
+}
+slot! {
+    /// What strikes whole areas, and what comes later.
+    AreaSlot {
+        AreaAttack(area::AreaAttack),
+        Delay(area::Delay),
     }
 }
 slot! {
@@ -143,6 +152,9 @@ pub struct Slots {
     /// How a blow is resolved.
     #[serde(default)]
     pub attack: Vec<AttackSlot>,
+    /// What strikes whole areas, and what comes later.
+    #[serde(default)]
+    pub area: Vec<AreaSlot>,
     /// What stands between, and what stands on the board.
     #[serde(default)]
     pub cover: Vec<CoverSlot>,
@@ -193,6 +205,7 @@ impl Slots {
         mechanics.extend(self.size.into_iter().map(SizeSlot::mechanic));
         mechanics.extend(self.movement.into_iter().map(MovementSlot::mechanic));
         mechanics.extend(self.attack.into_iter().map(AttackSlot::mechanic));
+        mechanics.extend(self.area.into_iter().map(AreaSlot::mechanic));
         mechanics.extend(self.cover.into_iter().map(CoverSlot::mechanic));
         mechanics.extend(self.defence.into_iter().map(DefenceSlot::mechanic));
         mechanics.extend(self.gear.into_iter().map(GearSlot::mechanic));

@@ -1,1 +1,11 @@
 //! The slot of areas: blasts, lines and cones, and effects that come later.
+
+pub mod area_attack;
+mod blast;
+pub mod delay;
+mod landing;
+mod odds;
+pub mod shape;
+
+pub use area_attack::AreaAttack;
+pub use delay::Delay;

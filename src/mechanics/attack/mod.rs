@@ -2,12 +2,13 @@
 
 pub mod aim;
 pub mod ammunition;
+pub mod answer;
 pub mod blow;
 pub mod called_shots;
 mod deeds;
 mod guess;
 pub mod range;
-mod strike;
+pub(in crate::mechanics) mod strike;
 pub mod target_then_defence;
 pub mod within_reach;
 

@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Arm, Case, Key, Look, Mechanic, Refusal, Sum};
+use crate::battle::{Allowed, Case, Key, Look, Mechanic, Refusal, Sum};
 use crate::board::bodies_see;
 
 /// The numbers of range.
@@ -30,19 +30,6 @@ pub struct RangeRules {
     pub most: Key,
 }
 
-impl Range {
-    /// How often `increment` must be doubled to reach `distance`.
-    pub fn steps(distance: i32, increment: i32) -> i32 {
-        let increment = i64::from(increment.max(1));
-        (0..32).find(|step| i64::from(distance) <= increment << step).unwrap_or(32)
-    }
-
-    /// The steps of a shot that somebody would make with `arm` over `distance`.
-    fn steps_of(arm: &Arm, distance: i32) -> i32 {
-        arm.increment.map_or(0, |increment| Self::steps(distance, increment))
-    }
-}
-
 impl Mechanic for Range {
     fn name(&self) -> &'static str {
         "range"
@@ -55,7 +42,7 @@ impl Mechanic for Range {
             (None, Some(target)) => look.distance(case.who, target),
             (None, None) => return,
         };
-        sum.add("range", self.a_step.saturating_mul(Self::steps_of(arm, distance)), self.rules.steps);
+        sum.add("range", self.a_step.saturating_mul(arm.range_steps(distance)), self.rules.steps);
     }
 
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
@@ -75,7 +62,7 @@ impl Mechanic for Range {
         };
         let unit = &look.rules().measure.unit;
         let most = arm.max_steps.unwrap_or(self.most_steps);
-        let beyond_steps = Self::steps_of(arm, distance) > most;
+        let beyond_steps = arm.range_steps(distance) > most;
         if beyond_steps || arm.range.is_some_and(|range| distance > range) {
             let why = format!("{at} is {distance} {unit} away, beyond {}", arm.name);
             return Err(Refusal::new(self.rules.most, why));
@@ -84,24 +71,5 @@ impl Mechanic for Range {
             return Err(Refusal::new(self.rules.line, format!("no line to {at}")));
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// ST-C07: the heavy crossbow.
-    #[test]
-    fn each_doubling_of_the_increment_is_a_step() {
-        let at = |distance| Range::steps(distance, 15);
-        let distances = [0, 15, 16, 30, 31, 60, 61, 120, 121, 240, 241];
-        assert_eq!(distances.map(at), [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5]);
-    }
-
-    #[test]
-    fn no_distance_overflows() {
-        assert_eq!(Range::steps(i32::MAX, 0), 31);
-        assert_eq!(Range::steps(i32::MAX, i32::MAX), 0);
     }
 }

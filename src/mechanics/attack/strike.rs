@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
+use super::answer::defences;
 use super::blow::Blow;
 use super::target_then_defence::{Component, TargetThenDefence};
 use crate::battle::{
@@ -12,7 +13,7 @@ use crate::battle::{
     Refusal, Sum,
 };
 use crate::board::Square;
-use crate::dice::{DiceError, Fraction, enumerate};
+use crate::dice::DiceError;
 
 /// One blow as it was declared.
 #[derive(Clone, Debug)]
@@ -243,7 +244,7 @@ impl TargetThenDefence {
 }
 
 /// The harm of so much damage.
-pub(super) fn judge(harm: Option<&dyn Harm>, exposure: &Exposure, damage: i32) -> Judged {
+pub(in crate::mechanics) fn judge(harm: Option<&dyn Harm>, exposure: &Exposure, damage: i32) -> Judged {
     let nothing = || Judged { grade: 0, name: Key::new("nothing"), harm: 0 };
     harm.map_or_else(nothing, |harm| harm.judge(exposure, damage))
 }
@@ -255,14 +256,6 @@ pub(super) fn occupant(look: Look<'_>, who: Id, square: Square) -> Option<Id> {
     let mut bodies: Vec<Id> = look.everybody().filter(|id| there(id) && !look.is_dead(*id)).collect();
     bodies.sort_by_key(|id| !look.are_enemies(who, *id));
     bodies.first().copied().or_else(|| look.things().find(there))
-}
-
-/// What the target of a blow may do about it as things stand.
-pub(super) fn defences(look: Look<'_>, case: &Case<'_>) -> Vec<Defence> {
-    let case = case.turned().on("defence");
-    let mut defences = Vec::new();
-    look.rules().mechanics.iter().for_each(|mechanic| mechanic.defences(look, &case, &mut defences));
-    defences
 }
 
 /// Whether blows of this kind can be struck with `item`.
@@ -319,12 +312,5 @@ impl Planned<'_> {
             harm: judged.map(|judged| judged.harm),
             figures,
         })
-    }
-
-    /// How often a defence would stop the blow.
-    pub(super) fn chance(&self, defence: &Defence) -> Option<Fraction> {
-        let reached =
-            enumerate(|dice| Ok(super::blow::reach(dice, &self.blow.die, &defence.bonus, &self.blow.dc)?.success()));
-        reached.ok().map(|reached| reached.chance(|success| *success))
     }
 }

@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::blow::{Lands, Reached, reach};
+use super::answer::{ask_and_roll, defences};
+use super::blow::{Lands, Reached};
 use super::deeds::{Combo, Single};
-use super::strike::{Planned, Strike, defences, judge};
+use super::strike::{Planned, Strike, judge};
 use crate::battle::{
-    Blown, Choice, Deed, Exposure, Fact, Hit, Id, InTheWay, Key, Look, Mechanic, Order, Question, Roll, Step, Sum,
-    Table, Thing, Worth,
+    Blown, Deed, Exposure, Fact, Hit, Id, InTheWay, Key, Look, Mechanic, Order, Roll, Step, Sum, Table, Thing,
 };
 use crate::dice::Expr;
 
@@ -241,48 +241,14 @@ impl TargetThenDefence {
     /// Step two: asks the defender what it does about a blow that hits, and
     /// rolls it. Says what stopped the blow.
     fn defend(&self, table: &mut Table<'_>, plan: &Planned<'_>) -> Step<Option<Key>> {
-        let Some(target) = plan.case.against else { return Ok(None) };
         if plan.defences.is_empty() {
             return Ok(None);
         }
         // Earlier defences against this very attack may have used up what there was.
         let defences = defences(table.look(), &plan.case);
-        if !defences.iter().any(|defence| defence.choice.is_legal()) {
-            return Ok(None);
-        }
-        let look = table.look();
-        let (attacker, arm) = (look.name(plan.case.who), plan.case.arm.map_or("blow", |arm| arm.name.as_str()));
-        let prompt =
-            format!("{}: defend against {attacker}'s {arm}? ({} or more)", look.name(target), plan.blow.dc.total());
-        let rule = self.rules.defence_roll;
-        let mut question = Question::new("defend", look.side(target), target, prompt).by(plan.case.who).rule(rule);
-        for defence in &defences {
-            let mut choice = defence.choice.clone();
-            if let Some(chance) = plan.chance(defence) {
-                choice.chance = Some(chance.percent());
-                choice.worth = Some(Worth::of(chance.to_f64()));
-            }
-            question = question.choice(choice);
-        }
-        let question = question.choice(Choice::new(Order::new("none"), "No defence", "defence", rule));
-        let answer = table.ask(question)?;
-        let chosen = defences.iter().find(|defence| {
-            defence.choice.order.verb.eq_ignore_ascii_case(&answer.verb)
-                && (answer.with.is_none() || answer.with == defence.choice.order.with)
-        });
-        let Some(defence) = chosen else { return Ok(None) };
-        let reached = table.with_dice(|dice| reach(dice, &plan.blow.die, &defence.bonus, &plan.blow.dc))?;
-        let (verb, rule) = (Key::new(&defence.choice.order.verb), defence.choice.rule);
-        table.note(|look| {
-            let verdict = if reached.success() { "stops it" } else { "fails" };
-            let total = reached.throw.total.saturating_add(defence.bonus.total());
-            let text = format!("{}'s {verb} {verdict}: {total} against {}.", look.name(target), plan.blow.dc.total());
-            let roll = roll("defence", &plan.blow.die, &reached, &defence.bonus, &plan.blow.dc);
-            Fact::new(rule, text).who(target).whom(plan.case.who).roll(roll)
-        });
-        let order = defence.choice.order.clone();
-        table.each_mechanic(|table, mechanic| mechanic.on_defence(table, target, &order))?;
-        Ok(reached.success().then_some(verb))
+        let thrown = (&plan.blow.die, &plan.blow.dc);
+        let answered = ask_and_roll(table, &plan.case, &defences, thrown, self.rules.defence_roll)?;
+        Ok(answered.filter(|answered| answered.success).map(|answered| answered.verb))
     }
 
     /// Step three: the damage of a blow that still stands.

@@ -1,0 +1,356 @@
+//! Attacks at an area: one attack roll for the place, a defence for everybody
+//! inside, one damage roll for all (ST-AREA-01 to ST-AREA-05).
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::blast::{Blast, Burst};
+use super::landing::Astray;
+use super::shape::{Aimed, Shapes, is_inside, origin};
+use crate::battle::{
+    Arm, ArmKind, Blown, Case, Deed, Defence, Exposure, Fact, Gear, Harm, Hit, Id, Key, Look, Mechanic, Order, Refusal,
+    Roll, Step, Sum, Table, Worth,
+};
+use crate::board::{CoverGrade, Footprint, Template};
+use crate::dice::Expr;
+use crate::mechanics::attack::answer::{ask_and_roll, chance, defences};
+use crate::mechanics::attack::blow::{Reached, reach};
+use crate::mechanics::attack::strike::judge;
+use crate::mechanics::attack::target_then_defence::{Skills, roll};
+
+/// The numbers of attacks at areas.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AreaAttack {
+    /// The verb of those who strike.
+    pub blast: Key,
+    /// The verb of things that burst.
+    pub burst: Key,
+    /// The die of attack and defence.
+    pub die: Expr,
+    /// The attacker's own figure that the attack must reach.
+    pub target: Key,
+    /// What a defence must reach, before the attacker's skill.
+    pub dc: i32,
+    /// What areas harm that do not say so.
+    pub harms: Key,
+    /// The skills that are rolled.
+    pub skills: Skills,
+    /// How long and wide lines and cones are.
+    pub shapes: Shapes,
+    /// Where a miss goes.
+    pub astray: Astray,
+    /// Defences that only lessen the damage.
+    pub lessened_by: Lessened,
+    /// The rules that these numbers stand for.
+    pub rules: AreaRules,
+}
+
+/// A defence that does not take one out of the area.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lessened {
+    /// The defence.
+    pub defence: Key,
+    /// What it takes off the damage.
+    pub by: i32,
+    /// The technique with which it does take one out.
+    pub unless: Key,
+    /// Cover against the area that counts as that technique.
+    pub or_behind: CoverGrade,
+    /// The rule of that cover.
+    pub cover: Key,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AreaRules {
+    /// Aiming.
+    pub aim: Key,
+    /// Who is inside.
+    pub inside: Key,
+    /// Where a miss goes.
+    pub astray: Key,
+    /// Defences.
+    pub defence: Key,
+    /// Damage.
+    pub damage: Key,
+    /// Shapes.
+    pub shape: Key,
+}
+
+/// Somebody or something inside an area, with all its numbers.
+#[derive(Debug)]
+pub(super) struct Struck<'a> {
+    pub who: Id,
+    pub case: Case<'a>,
+    pub dc: Sum,
+    pub kind: Key,
+    pub exposure: Exposure,
+    /// The defence that elsewhere only lessens takes it out of the area.
+    pub evades: bool,
+}
+
+impl Mechanic for AreaAttack {
+    fn name(&self) -> &'static str {
+        "area_attack"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let attack = Arc::new(self.clone());
+        vec![Arc::new(Blast(attack.clone())), Arc::new(Burst(attack))]
+    }
+}
+
+impl AreaAttack {
+    /// The case of the attack as a whole.
+    pub(super) fn case<'a>(&self, who: Id, order: &'a Order, arm: &'a Arm, aimed: &Aimed) -> Case<'a> {
+        let mut case = Case::of("attack", who).with(arm).word("area").word("ranged");
+        (case.order, case.from) = (Some(order), aimed.square.map(Footprint::one));
+        if arm.kind == ArmKind::Spell {
+            case.push_word("spell");
+        }
+        case.push_word(arm.name);
+        arm.tags.iter().chain(&arm.types).for_each(|word| case.push_word(*word));
+        case
+    }
+
+    /// What the attack adds to its die, and the same without one's own size.
+    pub(super) fn attack(&self, look: Look<'_>, case: &Case<'_>) -> (Sum, Sum) {
+        let usual = if case.is("spell") { self.skills.spell } else { self.skills.ranged };
+        let skill = case.arm.and_then(|arm| arm.skill).unwrap_or(usual);
+        let figure = look.figure(case.who, skill);
+        let plain = figure.total() - figure.term("scale").map_or(0, |term| term.value);
+        let mut dc = Sum::of("base", self.dc);
+        dc.part(skill, plain);
+        (look.sum(case, Sum::of(skill, figure.total())), dc)
+    }
+
+    /// Range steps of an area that is thrown or cast somewhere.
+    pub(super) fn steps(&self, look: Look<'_>, case: &Case<'_>) -> i32 {
+        let distance = case
+            .from
+            .map_or(0, |from| look.length(look.rules().measure.metric.between(look.footprint(case.who), from)));
+        case.arm.map_or(0, |arm| arm.range_steps(distance))
+    }
+
+    /// Everybody inside, in the order of initiative, then things.
+    pub(super) fn inside(&self, look: Look<'_>, template: &Template) -> Vec<Id> {
+        let first = look.rules().initiative.track(look);
+        let mut order: Vec<Id> = first.iter().map(|entry| entry.who).collect();
+        let others: Vec<Id> = look.everybody().filter(|id| !order.contains(id)).collect();
+        order.extend(others);
+        order.extend(look.things());
+        order.retain(|id| look.place(*id).present && !look.is_dead(*id) && is_inside(look, template, *id));
+        order
+    }
+
+    /// Gathers the numbers of one who is inside.
+    pub(super) fn struck<'a>(
+        &self,
+        look: Look<'_>,
+        case: &Case<'a>,
+        dc: &Sum,
+        origin: Footprint,
+        who: Id,
+    ) -> Struck<'a> {
+        let mut case = case.clone().against(who);
+        let rules = look.rules();
+        rules.mechanics.iter().for_each(|mechanic| mechanic.narrow(look, &mut case));
+        let aimed = rules.mechanics.iter().find_map(|mechanic| mechanic.aimed_at(look, &case));
+        let harms = case.arm.and_then(|arm| arm.harms).unwrap_or(self.harms);
+        let kind = aimed.map_or(harms, |aimed| aimed.kind);
+        let exposed = case.turned().on("toughness");
+        let exposure = rules.harm(kind).map_or_else(Exposure::default, |harm| Harm::expose(harm, look, &exposed));
+        let sheltered = look.cover(origin, who, false).1 >= self.lessened_by.or_behind;
+        let evades = sheltered || look.knows(who, self.lessened_by.unless.as_str());
+        Struck { who, dc: look.sum(&case.on("defence dc"), dc.clone()), kind, exposure, evades, case }
+    }
+
+    /// What one inside may do about it: what elsewhere wards a blow off may
+    /// here only lessen it, and where there is nothing to lessen it does nothing.
+    pub(super) fn defences(&self, look: Look<'_>, struck: &Struck<'_>, harmless: bool) -> Vec<Defence> {
+        let mut open = defences(look, &struck.case);
+        if !struck.evades {
+            let lessens = |defence: &&mut Defence| self.lessens(struck, Key::find(&defence.choice.order.verb));
+            for defence in open.iter_mut().filter(lessens) {
+                if harmless && defence.choice.refused.is_none() {
+                    let why = format!("there is no damage to lessen, and no {}", self.lessened_by.unless);
+                    defence.choice.refused = Some(Refusal::new(self.rules.defence, why));
+                }
+                let half = chance(&self.die, &defence.bonus, &struck.dc).map(|chance| chance.to_f64() / 2.0);
+                defence.choice.worth = half.map(Worth::of);
+            }
+        }
+        open
+    }
+
+    /// Whether a defence of somebody's only lessens the damage.
+    pub(super) fn lessens(&self, struck: &Struck<'_>, verb: Option<Key>) -> bool {
+        !struck.evades && verb == Some(self.lessened_by.defence)
+    }
+
+    /// The damage dice and what is added to them, the same for all.
+    pub(super) fn damage(&self, look: Look<'_>, case: &Case<'_>) -> Option<(Expr, Sum)> {
+        let arm = case.arm?;
+        let steps = look.sum(&case.on("damage die"), Sum::new()).total();
+        let dice = arm.damage.as_ref()?.with_sides_stepped(steps);
+        let mut bonus = Sum::new();
+        for (figure, times) in &arm.adds {
+            bonus.part(*figure, look.value(case.who, *figure).saturating_mul(*times));
+        }
+        Some((dice, look.sum(&case.on("damage"), bonus)))
+    }
+
+    /// The whole attack, from the roll for the place on.
+    pub(super) fn resolve(&self, table: &mut Table<'_>, who: Id, order: &Order, arm: &Arc<Arm>, aimed: &Aimed) -> Step {
+        let case = self.case(who, order, arm, aimed);
+        let (bonus, dc) = self.attack(table.look(), &case);
+        let needed = table.look().figure(who, self.target);
+        let reached = table.with_dice(|dice| reach(dice, &self.die, &bonus, &needed))?;
+        self.note_attack(table, &case, aimed, &reached, (&bonus, &needed));
+        let template = if reached.success() { aimed.template } else { self.go_astray(table, &case, aimed)? };
+        self.strike(table, &case, &dc, arm, &template, Some(&reached))?;
+        if arm.has("used up") {
+            let mut gear = table.edit::<Gear>(who);
+            let used = gear.0.iter().position(|item| item.arm.name == arm.name && item.is_ready());
+            used.map(|used| gear.0.remove(used));
+        }
+        Ok(())
+    }
+
+    fn note_attack(
+        &self,
+        table: &mut Table<'_>,
+        case: &Case<'_>,
+        aimed: &Aimed,
+        reached: &Reached,
+        (bonus, needed): (&Sum, &Sum),
+    ) {
+        let (rule, arm) = (self.rules.aim, case.arm.map_or("", |arm| arm.name.as_str()));
+        table.note(|look| {
+            let total = reached.throw.total.saturating_add(bonus.total());
+            let place = aimed.square.map(|square| format!(" at {square}")).unwrap_or_default();
+            let verdict = if reached.success() { "on the spot" } else { "astray" };
+            let text =
+                format!("{}'s {arm}{place}: {total} against {}, {verdict}.", look.name(case.who), needed.total());
+            let rolled = roll("attack", &self.die, reached, bonus, needed);
+            Fact::new(rule, text).who(case.who).roll(rolled).at(aimed.square)
+        });
+    }
+
+    /// Throws where a missed area goes (ST-AREA-03).
+    fn go_astray(&self, table: &mut Table<'_>, case: &Case<'_>, aimed: &Aimed) -> Step<Template> {
+        let (rule, who) = (self.rules.astray, case.who);
+        let face = table.roll(who, "scatter", &self.astray.die, Sum::new(), rule)?;
+        let steps = self.steps(table.look(), case);
+        let squares = match self.astray.distance(steps).filter(|_| Astray::shifts(aimed)) {
+            Some(dice) => table.roll(who, "squares astray", &dice, Sum::new(), rule)?,
+            None => 0,
+        };
+        let look = table.look();
+        let own = case.arm.map_or(1, |arm| self.astray.own(look, who, arm));
+        let template = self.astray.land(look.board(), aimed, face, squares, own);
+        table.note(|_| {
+            let text = match template {
+                Template::Disc { centre, .. } => {
+                    let (crate::board::Centre::Square(at) | crate::board::Centre::Corner(at)) = centre;
+                    format!("It goes astray to {at}.")
+                }
+                _ => "It swerves.".to_owned(),
+            };
+            Fact::new(rule, text).who(who).at([origin(&template).at])
+        });
+        Ok(template)
+    }
+
+    /// What an area does where it has come down: defences, one damage roll,
+    /// all harm together.
+    pub(super) fn strike(
+        &self,
+        table: &mut Table<'_>,
+        case: &Case<'_>,
+        dc: &Sum,
+        arm: &Arc<Arm>,
+        template: &Template,
+        reached: Option<&Reached>,
+    ) -> Step {
+        let look = table.look();
+        let inside = self.inside(look, template);
+        let struck: Vec<_> = inside.iter().map(|id| self.struck(look, case, dc, origin(template), *id)).collect();
+        let squares = template.squares(look.board());
+        let rule = self.rules.inside;
+        table.note(|look| {
+            let names: Vec<_> = inside.iter().map(|id| look.name(*id)).collect();
+            let whom = if names.is_empty() { "nobody".to_owned() } else { names.join(", ") };
+            Fact::new(rule, format!("{} strikes {whom}.", arm.name)).who(case.who).at(squares)
+        });
+        let harmless = arm.damage.is_none();
+        let mut answers = Vec::with_capacity(struck.len());
+        for each in &struck {
+            let open = self.defences(table.look(), each, harmless);
+            let answered = ask_and_roll(table, &each.case, &open, (&self.die, &each.dc), self.rules.defence)?;
+            answers.push(answered.filter(|answered| answered.success).map(|answered| answered.verb));
+        }
+        let stands = |(each, answer): (&Struck<'_>, &Option<Key>)| answer.is_none() || self.lessens(each, *answer);
+        let any = struck.iter().zip(&answers).any(stands);
+        let damage = if any { self.roll_damage(table, case)? } else { None };
+        let natural = reached.map(|reached| reached.throw.total);
+        let margin = reached.map_or(0, |reached| reached.margin.max(0));
+        let rules = table.rules();
+        let mut blown = Vec::with_capacity(struck.len());
+        let mut hits = Vec::new();
+        for (each, answer) in struck.iter().zip(&answers) {
+            let less = if answer.is_some() { self.lessened_by.by } else { 0 };
+            let own = damage.map(|damage| damage.saturating_sub(less)).filter(|_| stands((each, answer)));
+            if let Some(damage) = own {
+                let judged = judge(rules.harm(each.kind), &each.exposure, damage);
+                hits.push(Hit {
+                    who: each.who,
+                    by: Some(case.who).filter(|by| !by.is_thing()),
+                    arm: Some(arm.clone()),
+                    kind: each.kind,
+                    types: arm.types.iter().copied().collect(),
+                    damage,
+                    exposure: each.exposure.clone(),
+                    judged,
+                    part: None,
+                    words: each.case.words.clone(),
+                    rule: self.rules.damage,
+                });
+            }
+            let stopped_by = answer.filter(|_| !stands((each, answer)));
+            blown.push(Blown { case: &each.case, natural, margin, dc: each.dc.total(), stopped_by, damage: own });
+        }
+        for hit in &hits {
+            table.inflict(hit)?;
+        }
+        if blown.is_empty() {
+            blown.push(Blown { case, natural, margin: -1, dc: 0, stopped_by: None, damage: None });
+        }
+        blown.iter().try_for_each(|blown| table.each_mechanic(|table, mechanic| mechanic.on_blow(table, blown)))
+    }
+
+    fn roll_damage(&self, table: &mut Table<'_>, case: &Case<'_>) -> Step<Option<i32>> {
+        let Some((dice, bonus)) = self.damage(table.look(), case) else { return Ok(None) };
+        let throw = table.throw(&dice)?;
+        let total = throw.total.saturating_add(bonus.total());
+        let (rule, arm) = (self.rules.damage, case.arm.map_or("It", |arm| arm.name.as_str()));
+        table.note(|_| {
+            let rolled = Roll {
+                label: "damage".to_owned(),
+                dice: dice.to_string(),
+                natural: throw.total,
+                faces: throw.faces.clone(),
+                bonus: bonus.clone(),
+                total,
+                against: None,
+                success: None,
+            };
+            Fact::new(rule, format!("{arm} does {total} damage to each.")).who(case.who).roll(rolled)
+        });
+        Ok(Some(total))
+    }
+}

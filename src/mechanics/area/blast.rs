@@ -1,0 +1,202 @@
+//! The deeds of areas: blasting a place or a direction, and the bursting of
+//! things that do so of themselves.
+
+use std::sync::Arc;
+
+use super::area_attack::AreaAttack;
+use super::odds;
+use super::shape::Aimed;
+use crate::battle::{
+    Aim, Allowed, AreaShape, Arm, Case, Choice, Deed, Forecast, Id, Item, Key, Look, Order, Refusal, Stage, Step, Sum,
+    Table,
+};
+use crate::board::{Direction, Square};
+
+/// Squares around somebody that are listed as places to aim at; others may be
+/// named all the same.
+const LISTED: i32 = 24;
+
+/// Throwing, casting or breathing at an area.
+#[derive(Debug)]
+pub(super) struct Blast(pub Arc<AreaAttack>);
+
+impl Blast {
+    fn arm<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<&'a Arc<Arm>, Refusal> {
+        let item = look.arm_for(who, order, |item| is_area(item) && !item.is("destroyed"))?;
+        if !item.is_ready() {
+            return Err(Refusal::new(self.0.rules.aim, format!("{} is not in hand", item.arm.name)));
+        }
+        Ok(&item.arm)
+    }
+
+    fn aimed(&self, look: Look<'_>, who: Id, order: &Order, arm: &Arm) -> Result<Aimed, Refusal> {
+        self.0.shapes.aim(look, who, order, arm, self.0.rules.shape)
+    }
+
+    fn may(&self, look: Look<'_>, who: Id, case: &Case<'_>, order: &Order) -> Allowed {
+        let kinds: Vec<&str> = case.words.iter().map(|word| word.as_str()).chain(["attack"]).collect();
+        look.allows(who, &kinds)?;
+        let mechanics = &look.rules().mechanics;
+        mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, case))?;
+        // Whoever is aimed at by name must be known to be there.
+        if let Some(target) = order.at.first().and_then(|aim| aim.who.as_deref()).and_then(|name| look.find(name)) {
+            let at = Case { from: None, ..case.clone().against(target) };
+            mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &at))?;
+        }
+        let numbers = mechanics.iter().find_map(|mechanic| mechanic.numbers(look, case));
+        match (numbers, order.n) {
+            (Some((low, high)), Some(n)) if (low..=high).contains(&n) => Ok(()),
+            (Some((low, high)), _) => {
+                let why = format!("say how many seconds later: `for {low}` to `for {high}`");
+                Err(Refusal::nonsense(why))
+            }
+            (None, Some(_)) => Err(Refusal::nonsense("a number says nothing here")),
+            (None, None) => Ok(()),
+        }
+    }
+
+    /// One choice, greyed where it cannot be.
+    fn offer(&self, look: Look<'_>, who: Id, order: Order, label: String) -> Choice {
+        let numbers = self.arm(look, who, &order).ok().and_then(|arm| {
+            let aimed = self.aimed(look, who, &order, arm).ok()?;
+            let case = self.0.case(who, &order, arm, &aimed);
+            look.rules().mechanics.iter().find_map(|mechanic| mechanic.numbers(look, &case))
+        });
+        let filled = Order { n: numbers.map(|(low, _)| low), ..order.clone() };
+        let may = self.check(look, who, &filled);
+        let mut choice = Choice::new(order, label, "attack", self.0.rules.aim).unless(may);
+        choice.numbers = numbers;
+        choice
+    }
+
+    /// Squares around `who` at which `arm` may be aimed.
+    fn places(&self, look: Look<'_>, who: Id, arm: &Arm) -> Vec<(Square, i32)> {
+        let own = look.footprint(who);
+        let near = (own.at.y - LISTED..=own.far().y + LISTED)
+            .flat_map(|y| (own.at.x - LISTED..=own.far().x + LISTED).map(move |x| Square::new(x, y)));
+        let mut places: Vec<(Square, i32)> = near
+            .filter(|square| look.board().contains(*square))
+            .filter_map(|square| {
+                let order = Order::new(self.0.blast.as_str()).with(arm.name.as_str()).to(square);
+                let aimed = self.aimed(look, who, &order, arm).ok()?;
+                let case = self.0.case(who, &order, arm, &aimed);
+                let free = look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case));
+                free.ok().map(|()| (square, 0))
+            })
+            .collect();
+        places.sort_by_key(|(square, _)| (square.y, square.x));
+        places
+    }
+}
+
+fn is_area(item: &Item) -> bool {
+    item.arm.area.is_some()
+}
+
+impl Deed for Blast {
+    fn verb(&self) -> Key {
+        self.0.blast
+    }
+
+    fn group(&self) -> &'static str {
+        "attack"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Areas
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        for item in look.gear(who).iter().filter(|item| is_area(item)) {
+            let (arm, name) = (&item.arm, item.arm.name);
+            let order = || Order::new(self.0.blast.as_str()).with(name.as_str());
+            if !item.is_ready() {
+                let why = Refusal::new(self.0.rules.aim, format!("{name} is not in hand"));
+                out.push(Choice::new(order(), name.as_str(), "attack", self.0.rules.aim).unless(Err(why)));
+                continue;
+            }
+            let marks = look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id));
+            for target in marks {
+                let target = look.name(target);
+                out.push(self.offer(look, who, order().at(Aim::who(target)), format!("{name}: {target}")));
+            }
+            if arm.area.is_some_and(|area| area.shape == AreaShape::Sphere) {
+                let places = self.places(look, who, arm);
+                if let Some((first, _)) = places.first() {
+                    let mut choice = self.offer(look, who, order().to(*first), format!("{name}: anywhere"));
+                    (choice.order.to, choice.squares) = (None, places);
+                    out.push(choice);
+                }
+            } else {
+                for direction in Direction::ALL {
+                    let label = format!("{name}: {}", direction.word());
+                    let mut choice = self.offer(look, who, order().toward(direction), label);
+                    choice.manners = ["left", "right"].map(Key::new).to_vec();
+                    out.push(choice);
+                }
+            }
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        if let Some(manner) = order.manner.iter().find(|each| !["left", "right"].contains(&each.as_str())) {
+            return Err(Refusal::nonsense(format!("nothing is blasted `{manner}`; there is left and right")));
+        }
+        let arm = self.arm(look, who, order)?;
+        let aimed = self.aimed(look, who, order, arm)?;
+        self.may(look, who, &self.0.case(who, order, arm, &aimed), order)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let look = table.look();
+        let ready = self.arm(look, who, order).cloned();
+        match ready.and_then(|arm| self.aimed(look, who, order, &arm).map(|aimed| (arm, aimed))) {
+            Ok((arm, aimed)) => self.0.resolve(table, who, order, &arm, &aimed),
+            Err(refusal) => {
+                table.note(|look| {
+                    let text = format!("{}'s {} comes to nothing: {}.", look.name(who), order.verb, refusal.why);
+                    crate::battle::Fact::new(refusal.rule, text).who(who)
+                });
+                Ok(())
+            }
+        }
+    }
+
+    fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
+        let arm = self.arm(look, who, order).ok()?;
+        let aimed = self.aimed(look, who, order, arm).ok()?;
+        odds::forecast(&self.0, look, who, order, arm, &aimed)
+    }
+}
+
+/// What a thing does that bursts when it is destroyed.
+#[derive(Debug)]
+pub(super) struct Burst(pub Arc<AreaAttack>);
+
+impl Deed for Burst {
+    fn verb(&self) -> Key {
+        self.0.burst
+    }
+
+    fn group(&self) -> &'static str {
+        "attack"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Areas
+    }
+
+    fn choices(&self, _look: Look<'_>, _who: Id, _out: &mut Vec<Choice>) {}
+
+    fn check(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Allowed {
+        Err(Refusal::new(self.0.rules.inside, "only things burst, when they are destroyed"))
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let arm = order.with.as_deref().and_then(|name| table.look().arm(name).cloned());
+        let Some(arm) = arm else { return Ok(()) };
+        let Ok(aimed) = self.0.shapes.aim(table.look(), who, order, &arm, self.0.rules.shape) else { return Ok(()) };
+        let case = self.0.case(who, order, &arm, &aimed);
+        self.0.strike(table, &case, &Sum::of("base", self.0.dc), &arm, &aimed.template, None)
+    }
+}

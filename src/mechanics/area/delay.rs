@@ -1,0 +1,101 @@
+//! Effects that come some seconds after the deed that brings them about, while
+//! its author acts freely (ST-TURN-04).
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use crate::battle::{Case, Fact, Id, Key, Look, Mechanic, Order, Pause, SheetLine, Step, Table};
+
+/// The numbers of delays.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Delay {
+    /// The word of arms whose effect is delayed.
+    pub tag: Key,
+    /// The fewest and the most seconds of delay.
+    pub seconds: (i32, i32),
+    /// The rule that these numbers stand for.
+    pub rule: Key,
+}
+
+/// Effects that somebody has brought on their way.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Coming(Vec<Later>);
+
+/// One of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Later {
+    order: Order,
+    left: i32,
+}
+
+impl Delay {
+    /// Lets those come about whose time is up.
+    fn come_about(&self, table: &mut Table<'_>, who: Id) -> Step {
+        loop {
+            let due =
+                table.look().get::<Coming>(who).and_then(|coming| coming.0.iter().position(|each| each.left <= 0));
+            let Some(due) = due else { return Ok(()) };
+            let order = table.edit::<Coming>(who).0.remove(due).order;
+            let rule = self.rule;
+            table.note(|look| {
+                let what = order.with.as_deref().unwrap_or(&order.verb);
+                Fact::new(rule, format!("{}'s {what} takes effect.", look.name(who))).who(who)
+            });
+            let deed = table.look().deed(&order.verb).map_err(|refusal| Pause::Fault(refusal.to_string()))?.clone();
+            deed.perform(table, who, &order)?;
+        }
+    }
+}
+
+impl Mechanic for Delay {
+    fn name(&self) -> &'static str {
+        "delay"
+    }
+
+    fn numbers(&self, _look: Look<'_>, case: &Case<'_>) -> Option<(i32, i32)> {
+        case.arm.is_some_and(|arm| arm.has(self.tag.as_str())).then_some(self.seconds)
+    }
+
+    fn postpone(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step<bool> {
+        let delayed = |name| table.look().item(who, name).is_some_and(|item| item.arm.has(self.tag.as_str()));
+        let (Some(left), true) = (order.n, order.with.as_deref().is_some_and(delayed)) else { return Ok(false) };
+        let order = Order { n: None, ..order.clone() };
+        let rule = self.rule;
+        table.note(|look| {
+            let what = order.with.as_deref().unwrap_or(&order.verb);
+            Fact::new(rule, format!("{}'s {what} will take effect in {left} seconds.", look.name(who))).who(who)
+        });
+        table.edit::<Coming>(who).0.push(Later { order, left });
+        Ok(true)
+    }
+
+    /// What was due comes about before the next second passes; what is being
+    /// done in the last of its seconds is done first.
+    fn on_second(&self, table: &mut Table<'_>, who: Id) -> Step {
+        if table.look().get::<Coming>(who).is_none_or(|coming| coming.0.is_empty()) {
+            return Ok(());
+        }
+        self.come_about(table, who)?;
+        table.edit::<Coming>(who).0.iter_mut().for_each(|each| each.left -= 1);
+        Ok(())
+    }
+
+    fn on_deed(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        self.come_about(table, who)
+    }
+
+    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.come_about(table, who)
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        let coming = look.get::<Coming>(who).map(|coming| coming.0.as_slice()).unwrap_or_default();
+        let line = |later: &Later| SheetLine {
+            label: "Delay".to_owned(),
+            text: later.left.to_string(),
+            rule: Some(self.rule),
+        };
+        coming.iter().map(line).collect()
+    }
+}

@@ -1,0 +1,150 @@
+//! What would come of an area, exactly: for each who could be inside, whether
+//! the roll is good or goes astray.
+
+use super::area_attack::{AreaAttack, Struck};
+use super::landing::Astray;
+use super::shape::{Aimed, is_inside, origin};
+use crate::battle::{Arm, Forecast, Id, Judged, Key, Look, Order, Prospect, Sum};
+use crate::board::Template;
+use crate::dice::{DiceError, Distribution, Expr, enumerate};
+use crate::mechanics::attack::blow::reach;
+use crate::mechanics::attack::strike::judge;
+
+/// Where the area may come down, each with how likely that is.
+struct Landings {
+    hit: Distribution<bool>,
+    face: Distribution<i32>,
+    squares: Distribution<i32>,
+    /// By face, then by squares.
+    astray: Vec<Vec<Template>>,
+    on_the_spot: Template,
+}
+
+impl Landings {
+    fn of(attack: &AreaAttack, look: Look<'_>, who: Id, arm: &Arm, aimed: &Aimed, thrown: Thrown<'_>) -> Option<Self> {
+        let (bonus, needed, steps) = thrown;
+        let hit = enumerate(|dice| Ok(reach(dice, &attack.die, bonus, needed)?.success())).ok()?;
+        let face = Distribution::from_expr(&attack.astray.die);
+        let distance = attack.astray.distance(steps).filter(|_| Astray::shifts(aimed));
+        let squares = distance.map_or_else(|| Distribution::certain(0), |dice: Expr| Distribution::from_expr(&dice));
+        let own = attack.astray.own(look, who, arm);
+        let most = squares.outcomes().max().copied().unwrap_or(0);
+        let land = |face: &i32, squares| attack.astray.land(look.board(), aimed, *face, squares, own);
+        let astray = face.outcomes().map(|face| (0..=most).map(|squares| land(face, squares)).collect()).collect();
+        Some(Self { hit, face, squares, astray, on_the_spot: aimed.template })
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Template> {
+        let may_miss = self.hit.outcomes().any(|hit| !hit);
+        let reached = self.squares.outcomes().filter_map(|squares| usize::try_from(*squares).ok());
+        let astray = reached.flat_map(|squares| self.astray.iter().filter_map(move |face| face.get(squares)));
+        std::iter::once(&self.on_the_spot).chain(astray.filter(move |_| may_miss))
+    }
+
+    /// How likely somebody is inside.
+    fn inside(&self, look: Look<'_>, who: Id) -> Distribution<bool> {
+        let spot = is_inside(look, &self.on_the_spot, who);
+        let by_face: Vec<Vec<bool>> =
+            self.astray.iter().map(|face| face.iter().map(|area| is_inside(look, area, who)).collect()).collect();
+        let faces: Vec<i32> = self.face.outcomes().copied().collect();
+        self.hit.then(|hit| {
+            if *hit {
+                return Distribution::certain(spot);
+            }
+            self.face.then(|face| {
+                let row = faces.iter().position(|each| each == face).and_then(|index| by_face.get(index));
+                self.squares.map(|squares| {
+                    let column = usize::try_from(*squares).unwrap_or(0);
+                    row.and_then(|row| row.get(column)).copied().unwrap_or(false)
+                })
+            })
+        })
+    }
+}
+
+type Thrown<'a> = (&'a Sum, &'a Sum, i32);
+
+/// The prospects for everybody and everything that could be inside.
+pub(super) fn forecast(
+    attack: &AreaAttack,
+    look: Look<'_>,
+    who: Id,
+    order: &Order,
+    arm: &Arm,
+    aimed: &Aimed,
+) -> Option<Forecast> {
+    let case = attack.case(who, order, arm, aimed);
+    let (bonus, dc) = attack.attack(look, &case);
+    let needed = look.figure(who, attack.target);
+    let landings = Landings::of(attack, look, who, arm, aimed, (&bonus, &needed, attack.steps(look, &case)))?;
+    let mut reached: Vec<Id> = Vec::new();
+    for template in landings.all() {
+        let more = attack.inside(look, template);
+        reached.extend(more.into_iter().filter(|id| !reached.contains(id)).collect::<Vec<_>>());
+    }
+    if let Some(first) = order.at.first().and_then(|aim| aim.who.as_deref()).and_then(|name| look.find(name)) {
+        reached.sort_by_key(|id| *id != first);
+    }
+    let mut against = Vec::with_capacity(reached.len());
+    for id in reached {
+        let struck = attack.struck(look, &case, &dc, origin(&aimed.template), id);
+        let harmed = best_answer(attack, look, &case, &struck).ok()?;
+        let judged = landings
+            .inside(look, id)
+            .then(|inside| if *inside { harmed.clone() } else { Distribution::certain(outcome(-2, "miss")) });
+        let mut figures = vec![
+            (Key::new("target"), needed.clone()),
+            (Key::new("attack"), bonus.clone()),
+            (Key::new("defence dc"), struck.dc.clone()),
+        ];
+        let open = attack.defences(look, &struck, arm.damage.is_none());
+        let open = open.into_iter().filter(|defence| defence.choice.is_legal());
+        figures.extend(open.map(|defence| (Key::new(&defence.choice.order.verb), defence.bonus)));
+        figures.extend(struck.exposure.sums.iter().map(|sum| (Key::new("toughness"), sum.clone())));
+        against.push(Prospect {
+            who: Some(id),
+            outcomes: judged.map(|judged| (judged.grade, judged.name)),
+            harm: judged.map(|judged| judged.harm),
+            figures,
+        });
+    }
+    Some(Forecast { against })
+}
+
+fn outcome(grade: i32, name: &str) -> Judged {
+    Judged { grade, name: Key::new(name), harm: 0 }
+}
+
+/// What becomes of one inside that defends itself as well as it can.
+fn best_answer(
+    attack: &AreaAttack,
+    look: Look<'_>,
+    case: &crate::battle::Case<'_>,
+    struck: &Struck<'_>,
+) -> Result<Distribution<Judged>, DiceError> {
+    let harm = look.rules().harm(struck.kind);
+    let damage = match attack.damage(look, case) {
+        Some((dice, bonus)) => {
+            Some(enumerate(|rolled| Ok(crate::dice::Dice::throw(rolled, &dice)?.total + bonus.total()))?)
+        }
+        None => None,
+    };
+    let harmed = |less: i32| match &damage {
+        Some(damage) => damage.map(|damage| judge(harm, &struck.exposure, damage.saturating_sub(less))),
+        None => Distribution::certain(outcome(-1, "struck")),
+    };
+    let mut best = harmed(0);
+    for defence in attack.defences(look, struck, damage.is_none()).iter().filter(|each| each.choice.is_legal()) {
+        let lessens = attack.lessens(struck, Key::find(&defence.choice.order.verb));
+        let saved =
+            if lessens { harmed(attack.lessened_by.by) } else { Distribution::certain(outcome(-1, "defended")) };
+        let stands = enumerate(|dice| Ok(reach(dice, &attack.die, &defence.bonus, &struck.dc)?.success()))?;
+        let full = harmed(0);
+        let answered = stands.then(|saves| if *saves { saved.clone() } else { full.clone() });
+        let weight = |odds: &Distribution<Judged>| odds.map(|judged| judged.grade.max(0)).mean().to_f64();
+        if weight(&answered) < weight(&best) {
+            best = answered;
+        }
+    }
+    Ok(best)
+}

@@ -1,0 +1,203 @@
+//! How large areas are, and where those that are aimed lie (ST-AREA-06 to
+//! ST-AREA-09).
+
+use serde::Deserialize;
+
+use crate::battle::{AreaDef, AreaShape, Arm, Id, Key, Look, Measure, Order, Refusal};
+use crate::board::{Board, Centre, Counts, Direction, Footprint, Hand, Square, Template};
+
+/// How long and wide a shape is, in squares of its own Scale.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Proportions {
+    /// Squares long.
+    pub long: i32,
+    /// Half squares wide at its widest.
+    pub wide: i32,
+}
+
+/// The proportions of the shapes that have any.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shapes {
+    /// Lines.
+    pub line: Proportions,
+    /// Cones.
+    pub cone: Proportions,
+}
+
+/// An area where it is meant to go.
+#[derive(Clone, Copy, Debug)]
+pub struct Aimed {
+    /// What it covers.
+    pub template: Template,
+    /// The square that was named, for an area that can be thrown anywhere.
+    pub square: Option<Square>,
+}
+
+/// Where the effect of an area comes from: its middle, or the body that it
+/// begins at.
+pub fn origin(template: &Template) -> Footprint {
+    match *template {
+        Template::Disc { centre: Centre::Corner(at), .. } => Footprint::new(Square::new(at.x - 1, at.y - 1), 2),
+        Template::Disc { centre: Centre::Square(at), .. } => Footprint::one(at),
+        Template::Line { from, .. } | Template::Cone { from, .. } | Template::Burst { around: from, .. } => from,
+        Template::Zone { .. } => Footprint::one(Square::default()),
+    }
+}
+
+impl Shapes {
+    /// A sphere around a square, or around the north-west corner of it where it
+    /// is an even number of squares across.
+    pub fn sphere(&self, area: AreaDef, measure: &Measure, at: Square) -> Template {
+        let diameter = measure.own_squares(area.scale);
+        let centre = if diameter % 2 == 0 { Centre::Corner(at) } else { Centre::Square(at) };
+        Template::Disc { centre, diameter, counts: Counts::Partly }
+    }
+
+    /// A line or cone from the edge of a body.
+    pub fn ray(&self, area: AreaDef, measure: &Measure, from: Footprint, direction: Direction, side: Hand) -> Template {
+        let halves = measure.own_halves(area.scale);
+        let proportions = if area.shape == AreaShape::Line { self.line } else { self.cone };
+        let length = (proportions.long.saturating_mul(halves) / 2).max(1);
+        let width = proportions.wide.saturating_mul(halves).saturating_add(3).div_euclid(4).max(1);
+        if area.shape == AreaShape::Line {
+            let diagonal = measure.metric.diagonal().map_or(2, |steps| steps[0].0 as i32);
+            Template::Line { from, direction, length, width, side, diagonal }
+        } else {
+            Template::Cone { from, direction, length, width, side }
+        }
+    }
+
+    /// The area that an order describes.
+    ///
+    /// # Errors
+    /// When it does not say where, or says it badly.
+    pub fn aim(&self, look: Look<'_>, who: Id, order: &Order, arm: &Arm, rule: Key) -> Result<Aimed, Refusal> {
+        let area = arm.area.ok_or_else(|| Refusal::nonsense(format!("{} strikes no area", arm.name)))?;
+        let measure = &look.rules().measure;
+        let body = target(look, order)?;
+        let square = order.to.or(order.at.first().and_then(|aim| aim.square));
+        if area.shape == AreaShape::Sphere {
+            let middle = body.map(|body| Square::new(body.at.x + body.side / 2, body.at.y + body.side / 2));
+            let at = square.or(middle).ok_or_else(|| Refusal::nonsense("where to? say `to (x,y)` or `at NAME`"))?;
+            if !look.board().contains(at) {
+                return Err(Refusal::new(rule, format!("{at} is not on the board")));
+            }
+            return Ok(Aimed { template: self.sphere(area, measure, at), square: Some(at) });
+        }
+        let from = look.footprint(who);
+        let hand = if order.is("right") { Hand::Right } else { Hand::Left };
+        if let Some(direction) = order.toward {
+            return Ok(Aimed { template: self.ray(area, measure, from, direction, hand), square: None });
+        }
+        let body = body.or(square.map(Footprint::one));
+        let body = body.ok_or_else(|| Refusal::nonsense("which way? say `toward east` or `at NAME`"))?;
+        let hands = if order.is("right") { [Hand::Right, Hand::Left] } else { [Hand::Left, Hand::Right] };
+        let ways = hands.into_iter().flat_map(|hand| Direction::ALL.map(|direction| (direction, hand)));
+        let mut templates = ways.map(|(direction, hand)| self.ray(area, measure, from, direction, hand));
+        let found = templates.find(|template| touches(look.board(), template, body));
+        let template = found.ok_or_else(|| Refusal::new(rule, format!("{} does not reach {}", arm.name, body.at)))?;
+        Ok(Aimed { template, square: None })
+    }
+}
+
+/// The body that an order aims at by name.
+fn target(look: Look<'_>, order: &Order) -> Result<Option<Footprint>, Refusal> {
+    let name = order.at.first().and_then(|aim| aim.who.as_deref());
+    name.map(|name| look.find_or_refuse(name).map(|id| look.footprint(id))).transpose()
+}
+
+/// Whether a body is even partly inside.
+pub fn touches(board: &Board, template: &Template, body: Footprint) -> bool {
+    template.touches(board, body)
+}
+
+/// Whether somebody or something is even partly inside: a thing between two
+/// squares is where either of them is.
+pub fn is_inside(look: Look<'_>, template: &Template, id: Id) -> bool {
+    match look.thing(id) {
+        Some(thing) => {
+            let edges = thing.edges.iter().flat_map(|(a, b)| [*a, *b]);
+            thing.squares.iter().copied().chain(edges).any(|square| template.covers(look.board(), square))
+        }
+        None => touches(look.board(), template, look.footprint(id)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Metric, Terrain};
+
+    fn measure() -> Measure {
+        ron::from_str(
+            "(unit: \"m\", square: 1, metric: one_and_a_half, bodies: Some((by: \"Scale\", halves: {-1: 1, 0: 2, 1: 4, 2: 8, 3: 16, 4: 32})))",
+        )
+        .unwrap()
+    }
+
+    fn board() -> Board {
+        let ground =
+            Terrain { name: "open".into(), cost: 1, blocks_sight: false, cover: Default::default(), tags: Vec::new() };
+        Board::open(60, 60, ground).unwrap()
+    }
+
+    fn shapes() -> Shapes {
+        Shapes { line: Proportions { long: 2, wide: 1 }, cone: Proportions { long: 1, wide: 2 } }
+    }
+
+    fn count(shape: AreaShape, scale: i32) -> usize {
+        let area = AreaDef { shape, scale };
+        let (board, measure) = (board(), measure());
+        assert_eq!(measure.metric, Metric::OneAndAHalf);
+        let template = match shape {
+            AreaShape::Sphere => shapes().sphere(area, &measure, Square::new(30, 30)),
+            _ => shapes().ray(area, &measure, Footprint::one(Square::new(5, 30)), Direction::East, Hand::Left),
+        };
+        template.squares(&board).len()
+    }
+
+    /// ST-AREA-07, ST-C24.
+    #[test]
+    fn a_sphere_is_a_square_of_its_scale_across() {
+        assert_eq!([0, 1, 2, 3, 4].map(|scale| count(AreaShape::Sphere, scale)), [1, 4, 16, 60, 224]);
+    }
+
+    /// ST-AREA-08: 1 x 2, 1 x 4, 2 x 8, 4 x 16.
+    #[test]
+    fn a_line_is_half_a_square_wide_and_two_long() {
+        assert_eq!([0, 1, 2, 3].map(|scale| count(AreaShape::Line, scale)), [2, 4, 16, 64]);
+    }
+
+    /// ST-AREA-09, ST-C46.
+    #[test]
+    fn a_cone_widens_to_a_square_of_its_scale() {
+        assert_eq!([0, 1, 2, 3].map(|scale| count(AreaShape::Cone, scale)), [1, 3, 10, 36]);
+    }
+
+    /// ST-AREA-08, ST-AREA-09: the length shortens diagonally, a cone fills a corner.
+    #[test]
+    fn diagonally_a_line_is_shorter_and_a_cone_a_triangle() {
+        let (board, measure) = (board(), measure());
+        let ray = |shape, scale| {
+            let from = Footprint::one(Square::new(5, 30));
+            shapes()
+                .ray(AreaDef { shape, scale }, &measure, from, Direction::SouthEast, Hand::Left)
+                .squares(&board)
+                .len()
+        };
+        assert_eq!([0, 1].map(|scale| ray(AreaShape::Line, scale)), [2, 3]);
+        assert_eq!([0, 1, 2].map(|scale| ray(AreaShape::Cone, scale)), [1, 3, 10]);
+    }
+
+    /// ST-C46: the odd square of a cone lies on the side that was picked.
+    #[test]
+    fn the_caster_picks_the_side_of_the_odd_square() {
+        let (board, measure) = (board(), measure());
+        let area = AreaDef { shape: AreaShape::Cone, scale: 1 };
+        let cone = |hand| shapes().ray(area, &measure, Footprint::one(Square::new(0, 5)), Direction::East, hand);
+        assert!(cone(Hand::Right).covers(&board, Square::new(2, 6)));
+        assert!(cone(Hand::Left).covers(&board, Square::new(2, 4)));
+    }
+}

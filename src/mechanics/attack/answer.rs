@@ -1,0 +1,74 @@
+//! Step two of any blow: asking a target what it does about it, and rolling
+//! that (ST-DEF-01). Blows at one and blows at all in an area share this.
+
+use super::blow::reach;
+use super::target_then_defence::roll;
+use crate::battle::{Case, Choice, Defence, Fact, Key, Look, Order, Question, Step, Sum, Table, Worth};
+use crate::dice::{Expr, Fraction, enumerate};
+
+/// What somebody did about a blow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answered {
+    /// The defence.
+    pub verb: Key,
+    /// Whether it succeeded.
+    pub success: bool,
+}
+
+/// What the target of a blow may do about it as things stand.
+pub fn defences(look: Look<'_>, case: &Case<'_>) -> Vec<Defence> {
+    let case = case.turned().on("defence");
+    let mut defences = Vec::new();
+    look.rules().mechanics.iter().for_each(|mechanic| mechanic.defences(look, &case, &mut defences));
+    defences
+}
+
+/// How often a defence with this bonus reaches `dc`.
+pub fn chance(die: &Expr, bonus: &Sum, dc: &Sum) -> Option<Fraction> {
+    let reached = enumerate(|dice| Ok(reach(dice, die, bonus, dc)?.success()));
+    reached.ok().map(|reached| reached.chance(|success| *success))
+}
+
+/// Asks the target of `case` which of these defences it tries, and rolls it.
+/// Nothing if it has none or wants none.
+pub fn ask_and_roll(
+    table: &mut Table<'_>,
+    case: &Case<'_>,
+    defences: &[Defence],
+    (die, dc): (&Expr, &Sum),
+    rule: Key,
+) -> Step<Option<Answered>> {
+    let Some(target) = case.against.filter(|_| defences.iter().any(|defence| defence.choice.is_legal())) else {
+        return Ok(None);
+    };
+    let look = table.look();
+    let (attacker, arm) = (look.name(case.who), case.arm.map_or("blow", |arm| arm.name.as_str()));
+    let prompt = format!("{}: defend against {attacker}'s {arm}? ({} or more)", look.name(target), dc.total());
+    let mut question = Question::new("defend", look.side(target), target, prompt).by(case.who).rule(rule);
+    for defence in defences {
+        let mut choice = defence.choice.clone();
+        if let Some(chance) = chance(die, &defence.bonus, dc) {
+            choice.chance = Some(chance.percent());
+            choice.worth = choice.worth.or_else(|| Some(Worth::of(chance.to_f64())));
+        }
+        question = question.choice(choice);
+    }
+    let question = question.choice(Choice::new(Order::new("none"), "No defence", "defence", rule));
+    let answer = table.ask(question)?;
+    let chosen = defences.iter().find(|defence| {
+        defence.choice.order.verb.eq_ignore_ascii_case(&answer.verb)
+            && (answer.with.is_none() || answer.with == defence.choice.order.with)
+    });
+    let Some(defence) = chosen else { return Ok(None) };
+    let reached = table.with_dice(|dice| reach(dice, die, &defence.bonus, dc))?;
+    let (verb, rule) = (Key::new(&defence.choice.order.verb), defence.choice.rule);
+    table.note(|look| {
+        let verdict = if reached.success() { "succeeds" } else { "fails" };
+        let total = reached.throw.total.saturating_add(defence.bonus.total());
+        let text = format!("{}'s {verb} {verdict}: {total} against {}.", look.name(target), dc.total());
+        Fact::new(rule, text).who(target).whom(case.who).roll(roll("defence", die, &reached, &defence.bonus, dc))
+    });
+    let order = defence.choice.order.clone();
+    table.each_mechanic(|table, mechanic| mechanic.on_defence(table, target, &order))?;
+    Ok(Some(Answered { verb, success: reached.success() }))
+}
