@@ -127,6 +127,7 @@ slot! {
     /// What becomes of minds.
     MoraleSlot {
         Will(morale::Will),
+        Outcry(morale::Outcry),
     }
 }
 slot! {
