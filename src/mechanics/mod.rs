@@ -6,12 +6,15 @@
 
 pub mod area;
 pub mod attack;
+pub mod conditions;
 pub mod cover;
+pub mod death;
 pub mod defence;
 pub mod gear;
 pub mod grapple;
 pub mod harm;
 pub mod initiative;
+pub mod morale;
 pub mod movement;
 pub mod size;
 pub mod slots;

@@ -5,7 +5,10 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::{area, attack, cover, defence, gear, grapple, harm, initiative, movement, size, stealth, turn};
+use super::{
+    area, attack, conditions, cover, death, defence, gear, grapple, harm, initiative, morale, movement, size, stealth,
+    turn,
+};
 use crate::battle::{Economy, Initiative, Mechanic};
 
 /// Makes the enum of a slot: a variant for each mechanic that fits it.
@@ -33,6 +36,8 @@ macro_rules! slot {
 pub enum InitiativeSlot {
     /// Rolled once, at the start.
     RolledOnce(initiative::rolled_once::RolledOnce),
+    /// Sides take turns, one fighter each.
+    Alternating(initiative::alternating::Alternating),
 }
 
 /// What a turn can hold.
@@ -112,6 +117,33 @@ slot! {
     }
 }
 
+slot! {
+    /// What becomes of those who are felled.
+    DeathSlot {
+        Dying(death::Dying),
+    }
+}
+slot! {
+    /// What becomes of minds.
+    MoraleSlot {
+        Will(morale::Will),
+        Outcry(morale::Outcry),
+    }
+}
+slot! {
+    /// What conditions do where data cannot say it.
+    ConditionSlot {
+        Waking(conditions::Waking),
+        BreaksOff(conditions::BreaksOff),
+        Disabled(conditions::Disabled),
+        Stagger(conditions::Stagger),
+        Stunned(conditions::Stunned),
+        Confusion(conditions::Confusion),
+        Panic(conditions::Panic),
+        Rage(conditions::Rage),
+    }
+}
+
 /// A composition: a mechanic for each slot, with its numbers.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -147,6 +179,15 @@ pub struct Slots {
     /// What damage does.
     #[serde(default)]
     pub harm: Vec<HarmSlot>,
+    /// What becomes of those who are felled.
+    #[serde(default)]
+    pub death: Vec<DeathSlot>,
+    /// What becomes of minds.
+    #[serde(default)]
+    pub morale: Vec<MoraleSlot>,
+    /// What conditions do where data cannot say it.
+    #[serde(default)]
+    pub conditions: Vec<ConditionSlot>,
 }
 
 /// The mechanics of a composition, ready for a battle.
@@ -164,6 +205,7 @@ impl Slots {
     pub fn compose(self) -> Composition {
         let (initiative, mechanic): (Arc<dyn Initiative>, Arc<dyn Mechanic>) = match self.initiative {
             InitiativeSlot::RolledOnce(mechanic) => both(Arc::new(mechanic)),
+            InitiativeSlot::Alternating(mechanic) => both(Arc::new(mechanic)),
         };
         let mut mechanics = vec![mechanic];
         let (economy, mechanic): (Arc<dyn Economy>, Arc<dyn Mechanic>) = match self.turn {
@@ -182,6 +224,11 @@ impl Slots {
         mechanics.extend(self.stealth.into_iter().map(StealthSlot::mechanic));
         mechanics.extend(self.gear.into_iter().map(GearSlot::mechanic));
         mechanics.extend(self.harm.into_iter().map(HarmSlot::mechanic));
+        // What is due at the start of a turn comes in this order too: the dying
+        // first, then the broken, then whoever has lost seconds or its wits.
+        mechanics.extend(self.death.into_iter().map(DeathSlot::mechanic));
+        mechanics.extend(self.morale.into_iter().map(MoraleSlot::mechanic));
+        mechanics.extend(self.conditions.into_iter().map(ConditionSlot::mechanic));
         Composition { initiative, economy, mechanics }
     }
 }

@@ -6,5 +6,6 @@ mod battles;
 mod command_line;
 mod engine;
 mod lessons;
+mod minds;
 #[cfg(feature = "window")]
 mod pictures;

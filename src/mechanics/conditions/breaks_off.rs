@@ -1,0 +1,30 @@
+//! What breaks off a deed that has been begun and not finished (ST-TURN-03).
+
+use serde::Deserialize;
+
+use crate::battle::{Id, Key, Mechanic, Step, Table};
+
+/// The conditions that break deeds off.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BreaksOff {
+    /// Their names; whatever brings one of them does so too.
+    pub by: Vec<Key>,
+    /// The rule that says so.
+    pub rule: Key,
+}
+
+impl Mechanic for BreaksOff {
+    fn name(&self) -> &'static str {
+        "breaks_off"
+    }
+
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, _kind: Key, begun: bool) -> Step {
+        let look = table.look();
+        if begun && self.by.iter().any(|kind| look.is(who, kind.as_str())) {
+            let rules = table.rules();
+            return rules.economy.interrupt(table, who);
+        }
+        Ok(())
+    }
+}

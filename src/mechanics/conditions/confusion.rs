@@ -1,0 +1,343 @@
+//! Being out of one's mind: a table says what each turn is good for
+//! (ST-COND-03, ST-COND-04).
+
+use std::collections::BTreeMap;
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use super::forced;
+use super::madness::{Attack, Plan, Row, Victim};
+use crate::battle::{
+    Aim, Compulsion, Condition, Conditions, Fact, Held, Hit, Id, Key, Look, Mechanic, Order, SheetLine, Step, Sum,
+    Table, Until,
+};
+use crate::board::{Direction, scatter_direction};
+use crate::dice::Expr;
+
+/// The numbers of confusion.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Confusion {
+    /// The condition of the confused.
+    pub confused: Key,
+    /// What is thrown on the table.
+    pub die: Expr,
+    /// The rows, each by the lowest result that it stands for.
+    pub table: BTreeMap<i32, Row>,
+    /// The die for a random direction.
+    pub scatter: Expr,
+    /// The deed that walks and the deed that runs.
+    pub ways: (Key, Key),
+    /// The deed of a single attack, and the manner of throwing.
+    pub throw: (Key, Key),
+    /// The rules that these numbers stand for.
+    pub rules: ConfusionRules,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ConfusionRules {
+    /// Being confused.
+    pub confused: Key,
+    /// The table.
+    pub table: Key,
+}
+
+/// The state of somebody's mind.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+struct Delusion {
+    /// What it is about to do.
+    plan: Option<Plan>,
+    /// Turns in which it is its own master, this one included.
+    control: i32,
+    /// Who harmed it last.
+    harmed_by: Option<Id>,
+}
+
+/// Results that make no sense before one is given up on: far more than ever fall.
+const MOST_ROLLS: usize = 200;
+
+impl Confusion {
+    fn delusion(look: Look<'_>, who: Id) -> Delusion {
+        look.get::<Delusion>(who).cloned().unwrap_or_default()
+    }
+
+    fn plan(table: &mut Table<'_>, who: Id, plan: Option<Plan>) {
+        table.edit::<Delusion>(who).plan = plan;
+    }
+
+    fn in_hand(look: Look<'_>, who: Id) -> Vec<Key> {
+        let held = look.gear(who).iter().filter(|item| matches!(item.held, Held::Hand(_)));
+        held.map(|item| item.arm.name).collect()
+    }
+
+    /// Whether a row can come to anything.
+    fn makes_sense(&self, look: Look<'_>, who: Id, row: &Row) -> bool {
+        let someone = || forced::others(look, who).next().is_some();
+        match row {
+            Row::Strikes(..) => someone() && look.allows(who, &["attack"]).is_ok(),
+            Row::Throws => someone() && !Self::in_hand(look, who).is_empty(),
+            Row::Drops => !Self::in_hand(look, who).is_empty(),
+            Row::Walks(_) | Row::Panics(_) => look.allows(who, &["move"]).is_ok(),
+            Row::Runs => look.allows(who, &["move", "run"]).is_ok(),
+            _ => true,
+        }
+    }
+
+    /// Rolls on the table until there is a row to play.
+    fn roll(&self, table: &mut Table<'_>, who: Id) -> Step<Row> {
+        let (mut left_out, mut longer, mut loudness) = (Vec::new(), None, None);
+        let mut played = Row::Stares;
+        for _ in 0..MOST_ROLLS {
+            let face = table.roll(who, "confusion", &self.die, Sum::new(), self.rules.table)?;
+            let Some((lowest, row)) = self.table.range(..=face).next_back() else { continue };
+            if left_out.contains(lowest) {
+                continue;
+            }
+            match row {
+                Row::Longer(die) => {
+                    left_out.push(*lowest);
+                    longer = Some(die);
+                }
+                Row::Screams(noise, without) => {
+                    left_out.extend(without);
+                    loudness = Some(*noise);
+                }
+                row if self.makes_sense(table.look(), who, row) => {
+                    played = row.clone();
+                    break;
+                }
+                _ => {}
+            }
+        }
+        if let Some(die) = longer {
+            let more = table.roll(who, "rounds", die, Sum::new(), self.rules.table)?;
+            self.prolong(table, who, more);
+        }
+        if let Some(loudness) = loudness {
+            let rule = self.rules.table;
+            table.note(|look| Fact::new(rule, format!("{} screams.", look.name(who))).who(who));
+            table.noise(who, loudness)?;
+        }
+        Ok(played)
+    }
+
+    fn prolong(&self, table: &mut Table<'_>, who: Id, more: i32) {
+        let mut conditions = table.edit::<Conditions>(who);
+        let Some(confused) = conditions.0.iter_mut().find(|each| each.kind == self.confused) else { return };
+        confused.until = match confused.until {
+            Until::Turns(left) => Until::Turns(left.saturating_add(more)),
+            Until::Rounds(left) => Until::Rounds(left.saturating_add(more)),
+            until => until,
+        };
+    }
+
+    fn direction(&self, table: &mut Table<'_>, who: Id) -> Step<Direction> {
+        let face = table.roll(who, "direction", &self.scatter, Sum::new(), self.rules.table)?;
+        Ok(u32::try_from(face).ok().and_then(scatter_direction).unwrap_or_default())
+    }
+
+    fn victim(&self, table: &mut Table<'_>, who: Id, victim: Victim) -> Step<Option<Id>> {
+        if victim == Victim::Scattered {
+            let direction = self.direction(table, who)?;
+            return Ok(forced::towards(table.look(), who, direction));
+        }
+        let look = table.look();
+        let disliked = Self::delusion(look, who).harmed_by.filter(|_| victim == Victim::Disliked);
+        let hated = disliked.filter(|id| look.place(*id).present && !look.is_dead(*id));
+        let near = forced::others(look, who).filter(|id| victim == Victim::Nearest || look.are_enemies(who, *id));
+        Ok(hated.or_else(|| forced::nearest(look, who, near)))
+    }
+
+    /// Lets a row happen, as far as it happens at once, and says what is left
+    /// of it to do; nothing where the player has the say.
+    fn play(&self, table: &mut Table<'_>, who: Id, row: &Row) -> Step<Option<Plan>> {
+        Ok(match row {
+            Row::Strikes(attack, victim) => {
+                let weakest = *attack == Attack::Weakest;
+                let target = self.victim(table, who, *victim)?;
+                Some(target.map_or(Plan::Idle, |target| Plan::Strike { target, weakest }))
+            }
+            Row::Throws => {
+                let target = self.victim(table, who, Victim::Scattered)?;
+                Some(target.map_or(Plan::Idle, Plan::Throw))
+            }
+            Row::Drops => {
+                let square = table.look().footprint(who).at;
+                self.let_go(table, who, Held::Ground(square), "drops");
+                Some(Plan::Idle)
+            }
+            Row::Walks(seconds) => Some(Plan::Walk(self.direction(table, who)?, *seconds)),
+            Row::Runs => Some(Plan::Run(self.direction(table, who)?)),
+            Row::Panics(kind) => {
+                table.begin(who, Condition::new(*kind).until(Until::TurnEnd))?;
+                None
+            }
+            Row::Imagines(kind) => {
+                table.begin(who, Condition::new(*kind).until(Until::TurnStart))?;
+                Some(Plan::Idle)
+            }
+            Row::Falls(kind) => {
+                table.begin(who, Condition::new(*kind))?;
+                Some(Plan::Idle)
+            }
+            Row::Free(die) => {
+                let turns = if die.is_constant() {
+                    die.added()
+                } else {
+                    table.roll(who, "rounds", die, Sum::new(), self.rules.table)?
+                };
+                table.edit::<Delusion>(who).control = turns;
+                None
+            }
+            Row::Longer(_) | Row::Screams(..) | Row::Stares => Some(Plan::Idle),
+        })
+    }
+
+    fn let_go(&self, table: &mut Table<'_>, who: Id, to: Held, how: &str) {
+        for name in Self::in_hand(table.look(), who) {
+            table.edit_item(who, name.as_str(), |item| item.held = to);
+            let rule = self.rules.table;
+            table.note(|look| Fact::new(rule, format!("{} {how} {name}.", look.name(who))).who(who));
+        }
+    }
+
+    fn tell(&self, table: &mut Table<'_>, who: Id, plan: Option<Plan>) {
+        let rule = self.rules.table;
+        table.note(|look| {
+            let name = look.name(who);
+            let text = match plan {
+                None => format!("{name} has its wits about it this turn."),
+                Some(Plan::Strike { target, .. }) => format!("{name} goes for {}.", look.name(target)),
+                Some(Plan::Throw(target)) => format!("{name} throws what it holds at {}.", look.name(target)),
+                Some(Plan::Walk(direction, _)) => format!("{name} walks off to the {}.", direction.word()),
+                Some(Plan::Run(direction)) => format!("{name} runs off to the {}.", direction.word()),
+                Some(Plan::Idle) => format!("{name} does nothing that makes sense."),
+            };
+            Fact::new(rule, text).who(who)
+        });
+    }
+
+    fn strike(&self, table: &mut Table<'_>, who: Id, target: Id, weakest: bool) -> Compulsion {
+        let look = table.look();
+        if !look.place(target).present || look.is_dead(target) {
+            return Compulsion::Nothing;
+        }
+        let rule = self.rules.table;
+        if let Some(order) = forced::pick(forced::attacks(look, who, target), weakest) {
+            Self::plan(table, who, Some(Plan::Idle));
+            return Compulsion::Does(order, rule);
+        }
+        forced::approach(look, who, target).map_or(Compulsion::Nothing, |(order, _)| Compulsion::Does(order, rule))
+    }
+
+    /// Throws the first thing in hand as the rules would have it thrown; what
+    /// is not made for that only lands at the other one's feet.
+    fn throw(&self, table: &mut Table<'_>, who: Id, target: Id) -> Compulsion {
+        Self::plan(table, who, Some(Plan::Idle));
+        let look = table.look();
+        for item in Self::in_hand(look, who) {
+            let order = Order::new(self.throw.0.as_str()).with(item.as_str()).at(Aim::who(look.name(target)));
+            let order = order.manner(self.throw.1.as_str());
+            let melee = look.item(who, item.as_str()).is_some_and(|item| !item.arm.reach.is_empty());
+            if melee && look.permits(who, &order).is_ok() {
+                return Compulsion::Does(order, self.rules.table);
+            }
+        }
+        let square = look.footprint(target).at;
+        self.let_go(table, who, Held::Ground(square), "throws away");
+        Compulsion::Nothing
+    }
+
+    /// Straight on for as long as that goes.
+    fn go(&self, look: Look<'_>, who: Id, direction: Direction, seconds: Option<i32>) -> Option<Order> {
+        let left = look.rules().economy.remaining(look, who);
+        let go = |verb: Key, n: i32| Order::new(verb.as_str()).toward(direction).n(n);
+        let runs = (1..=left).rev().filter(|_| seconds.is_none()).map(|n| go(self.ways.1, n));
+        let walks = (1..=seconds.unwrap_or(left).min(left)).rev().map(|n| go(self.ways.0, n));
+        runs.chain(walks).find(|order| look.permits(who, order).is_ok())
+    }
+}
+
+impl Mechanic for Confusion {
+    fn name(&self) -> &'static str {
+        "confusion"
+    }
+
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let look = table.look();
+        if look.condition(who, self.confused.as_str()).is_none() || look.allows(who, &["act"]).is_err() {
+            return Ok(());
+        }
+        let control = Self::delusion(look, who).control - 1;
+        table.edit::<Delusion>(who).control = control.max(0);
+        let plan = if control > 0 {
+            None
+        } else {
+            let row = self.roll(table, who)?;
+            self.play(table, who, &row)?
+        };
+        Self::plan(table, who, plan);
+        self.tell(table, who, plan);
+        Ok(())
+    }
+
+    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
+        if Self::delusion(table.look(), who).plan.is_some() {
+            Self::plan(table, who, None);
+        }
+        Ok(())
+    }
+
+    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        if let Some(by) = hit.by.filter(|by| *by != hit.who && hit.judged.harm > 0) {
+            table.edit::<Delusion>(hit.who).harmed_by = Some(by);
+        }
+        Ok(())
+    }
+
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+        if kind == self.confused && !begun {
+            let mut delusion = table.edit::<Delusion>(who);
+            (delusion.plan, delusion.control) = (None, 0);
+        }
+        Ok(())
+    }
+
+    fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
+        let look = table.look();
+        let Some(plan) = Self::delusion(look, who).plan else { return Ok(None) };
+        if look.condition(who, self.confused.as_str()).is_none() {
+            return Ok(None);
+        }
+        let rule = self.rules.table;
+        Ok(Some(match plan {
+            Plan::Idle => Compulsion::Nothing,
+            Plan::Strike { target, weakest } => self.strike(table, who, target, weakest),
+            Plan::Throw(target) => self.throw(table, who, target),
+            Plan::Walk(direction, seconds) => {
+                let order = self.go(look, who, direction, Some(seconds));
+                Self::plan(table, who, Some(Plan::Idle));
+                order.map_or(Compulsion::Nothing, |order| Compulsion::Does(order, rule))
+            }
+            Plan::Run(direction) => {
+                let order = self.go(look, who, direction, None);
+                Self::plan(table, who, Some(Plan::Idle));
+                order.map_or(Compulsion::Nothing, |order| Compulsion::Does(order, rule))
+            }
+        }))
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        let Some(confused) = look.condition(who, self.confused.as_str()) else { return Vec::new() };
+        let left = match confused.until {
+            Until::Turns(left) | Until::Rounds(left) => format!("{left} rounds left"),
+            _ => "until something ends it".to_owned(),
+        };
+        let control = Self::delusion(look, who).control;
+        let text = if control > 0 { format!("{left}, in control for {control}") } else { left };
+        vec![SheetLine { label: "Confused".to_owned(), text, rule: Some(self.rules.confused) }]
+    }
+}

@@ -1,0 +1,119 @@
+//! Being disabled: light weapons only, and crawling instead of walking
+//! (ST-COND-08). The shorter turn and the forbidden combos are data.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use crate::battle::{Allowed, Choice, Deed, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Table};
+use crate::board::{Direction, Square};
+
+/// The limits of the disabled.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Disabled {
+    /// The condition of the disabled.
+    pub disabled: Key,
+    /// Words of the arms that they can still use.
+    pub only: Vec<Key>,
+    /// The deed that does the walking while they crawl.
+    pub walk: Key,
+    /// The rule that says so.
+    pub rule: Key,
+}
+
+impl Mechanic for Disabled {
+    fn name(&self) -> &'static str {
+        "disabled"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(Drag(self.clone()))]
+    }
+
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
+        let strikes = kinds.contains(&"attack") && !self.only.iter().any(|word| kinds.contains(&word.as_str()));
+        if strikes && look.is(who, self.disabled.as_str()) {
+            let only: Vec<_> = self.only.iter().map(|word| word.as_str()).collect();
+            let why = format!("{} is {}: only {}", look.name(who), self.disabled, only.join(", "));
+            return Err(Refusal::new(self.rule, why));
+        }
+        Ok(())
+    }
+}
+
+/// Crawling one square, however long that takes.
+#[derive(Debug)]
+struct Drag(Disabled);
+
+impl Drag {
+    /// The square next to `who` that an order names, and the step there.
+    fn step(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Order, Refusal> {
+        let rule = self.0.rule;
+        if !look.is(who, self.0.disabled.as_str()) {
+            return Err(Refusal::new(rule, format!("{} can walk", look.name(who))));
+        }
+        let own = look.footprint(who).at;
+        let to = order.to.or_else(|| order.toward.map(|direction| own.step(direction, 1)));
+        let to = to.ok_or_else(|| Refusal::nonsense("where to? say `to (x,y)` or `toward east`"))?;
+        if !neighbours(own).any(|square| square == to) {
+            return Err(Refusal::new(rule, format!("{to} is farther than one square")));
+        }
+        Ok(Order::new(self.0.walk.as_str()).to(to).n(1))
+    }
+}
+
+fn neighbours(square: Square) -> impl Iterator<Item = Square> {
+    Direction::ALL.into_iter().map(move |direction| square.step(direction, 1))
+}
+
+impl Deed for Drag {
+    fn verb(&self) -> Key {
+        Key::new("drag oneself")
+    }
+
+    fn group(&self) -> &'static str {
+        "move"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Movement
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        if !look.is(who, self.0.disabled.as_str()) {
+            return;
+        }
+        let verb = self.verb();
+        let open = neighbours(look.footprint(who).at)
+            .filter(|square| self.check(look, who, &Order::new(verb.as_str()).to(*square)).is_ok());
+        let mut choice = Choice::new(Order::new(verb.as_str()), "Crawl", "move", self.0.rule);
+        choice.squares = open.map(|square| (square, 2)).collect();
+        if choice.squares.is_empty() {
+            choice.refused = Some(Refusal::new(self.0.rule, "there is nowhere to crawl"));
+        }
+        out.push(choice);
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["crawl"])?;
+        let step = self.step(look, who, order)?;
+        let walk = look.deed(self.0.walk.as_str())?;
+        let to = step.to.unwrap_or_default();
+        match walk.destination(look, who, &step) {
+            Some(end) if end == to => Ok(()),
+            _ => Err(Refusal::new(self.0.rule, format!("{to} is not open"))),
+        }
+    }
+
+    fn destination(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Square> {
+        self.step(look, who, order).ok()?.to
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let look = table.look();
+        let Ok(step) = self.step(look, who, order) else { return Ok(()) };
+        let Ok(walk) = look.deed(self.0.walk.as_str()).cloned() else { return Ok(()) };
+        walk.perform(table, who, &step)
+    }
+}

@@ -1,0 +1,209 @@
+//! What those who are not their own masters do: the attacks and ways that are
+//! open to them, weighed by the odds that everybody sees.
+
+use crate::battle::{Aim, Arm, ArmKind, Choice, Id, Item, Look, Order, Prospect};
+use crate::board::{Direction, Square};
+
+/// From this grade of harm on somebody is out of the fight.
+const FELLED: i32 = 2;
+
+/// An attack that could be made now.
+#[derive(Clone, Debug)]
+pub(super) struct Attack {
+    pub order: Order,
+    /// The harm to be expected of it.
+    pub harm: f64,
+}
+
+/// Everybody else on the board who is not dead.
+pub(super) fn others<'a>(look: Look<'a>, who: Id) -> impl Iterator<Item = Id> + 'a {
+    look.everybody().filter(move |id| *id != who && look.place(*id).present && !look.is_dead(*id))
+}
+
+/// How far `who` is from `other`, in half squares.
+pub(super) fn apart(look: Look<'_>, who: Id, other: Id) -> u32 {
+    look.rules().measure.metric.between(look.footprint(who), look.footprint(other)).0
+}
+
+/// The nearest of those.
+pub(super) fn nearest(look: Look<'_>, who: Id, of: impl Iterator<Item = Id>) -> Option<Id> {
+    of.min_by_key(|id| (apart(look, who, *id), *id))
+}
+
+/// From the middle of one body to the middle of another, in half squares.
+fn vector(look: Look<'_>, from: Id, to: Id) -> (i64, i64) {
+    let middle = |id| {
+        let body = look.footprint(id);
+        (i64::from(body.at.x) * 2 + i64::from(body.side), i64::from(body.at.y) * 2 + i64::from(body.side))
+    };
+    let (a, b) = (middle(from), middle(to));
+    (b.0 - a.0, b.1 - a.1)
+}
+
+/// Whether the first of two ways deviates less from `direction` than the second.
+fn is_straighter(direction: Direction, first: (i64, i64), second: (i64, i64)) -> std::cmp::Ordering {
+    let (dx, dy) = direction.offset();
+    // The cosine squared keeps its sign: no roots, so the same everywhere.
+    let cosine = |(x, y): (i64, i64)| {
+        let along = i128::from(x * i64::from(dx) + y * i64::from(dy));
+        (along * along.abs(), i128::from(x * x + y * y).max(1))
+    };
+    let ((a, a_long), (b, b_long)) = (cosine(first), cosine(second));
+    (b * a_long).cmp(&(a * b_long))
+}
+
+/// Whoever lies closest to `direction`, and of those the nearest.
+pub(super) fn towards(look: Look<'_>, who: Id, direction: Direction) -> Option<Id> {
+    others(look, who).min_by(|a, b| {
+        is_straighter(direction, vector(look, who, *a), vector(look, who, *b))
+            .then(apart(look, who, *a).cmp(&apart(look, who, *b)))
+            .then(a.cmp(b))
+    })
+}
+
+/// The direction that leads from one square most nearly to another.
+pub(super) fn bearing(from: Square, to: Square) -> Direction {
+    let way = (i64::from(to.x - from.x), i64::from(to.y - from.y));
+    let offset = |direction: Direction| (i64::from(direction.offset().0), i64::from(direction.offset().1));
+    let (dx, dy) = way;
+    let along = |direction: Direction| {
+        let (x, y) = offset(direction);
+        let along = i128::from(x * dx + y * dy);
+        // Diagonal steps are longer: halve the square to compare like with like.
+        if direction.is_diagonal() { along * along.abs() } else { 2 * along * along.abs() }
+    };
+    let mut best = Direction::North;
+    for direction in Direction::ALL {
+        if along(direction) > along(best) {
+            best = direction;
+        }
+    }
+    best
+}
+
+/// Every attack on the body of `target` that `who` can still finish this turn:
+/// nobody out of its wits thinks of frightening others.
+pub(super) fn attacks(look: Look<'_>, who: Id, target: Id) -> Vec<Attack> {
+    let economy = &look.rules().economy;
+    let left = economy.remaining(look, who);
+    let mut seen: Vec<Order> = Vec::new();
+    let mut found = Vec::new();
+    for choice in look.options(who).iter().filter(|choice| choice.group == "attack") {
+        let Some(order) = aimed(look, choice, target) else { continue };
+        let named = order.with.as_ref().and_then(|name| look.item(who, name));
+        if seen.contains(&order) || named.is_some_and(|item| item.arm.harms.is_some()) {
+            continue;
+        }
+        seen.push(order.clone());
+        let Ok(deed) = look.deed(&order.verb) else { continue };
+        let fits = economy.price(look, who, &**deed, &order).is_ok_and(|price| price.amount <= left);
+        if !fits || deed.check(look, who, &order).is_err() {
+            continue;
+        }
+        let forecast = deed.forecast(look, who, &order);
+        let against = forecast.iter().flat_map(|forecast| &forecast.against);
+        // A blow that fells is worse than one that wounds as much.
+        let harm = |prospect: &Prospect| {
+            prospect.mean_harm().to_f64() + prospect.outcomes.chance(|(grade, _)| *grade >= FELLED).to_f64()
+        };
+        let harm = against.filter(|prospect| prospect.who == Some(target)).map(harm).sum();
+        found.push(Attack { order, harm });
+    }
+    found
+}
+
+/// The same attack, at somebody else.
+fn aimed(look: Look<'_>, choice: &Choice, target: Id) -> Option<Order> {
+    let aim = choice.order.at.first()?;
+    let aim = if aim.square.is_some() { Aim::square(look.footprint(target).at) } else { Aim::who(look.name(target)) };
+    Some(Order { at: vec![aim], ..choice.order.clone() })
+}
+
+/// The attack that is expected to do most harm, or least but some.
+pub(super) fn pick(attacks: Vec<Attack>, weakest: bool) -> Option<Order> {
+    let harmful = attacks.into_iter().filter(|attack| attack.harm > 0.0);
+    let better = |a: &Attack, b: &Attack| if weakest { a.harm < b.harm } else { a.harm > b.harm };
+    harmful.reduce(|best, each| if better(&each, &best) { each } else { best }).map(|attack| attack.order)
+}
+
+/// Whether an attack is struck hand to hand.
+pub(super) fn is_melee(look: Look<'_>, who: Id, order: &Order) -> bool {
+    let strikes = |item: &&Item| item.is_ready() && matches!(item.arm.kind, ArmKind::Melee | ArmKind::Ranged);
+    let named = order.with.as_ref().and_then(|name| look.item(who, name));
+    let arm = named.or_else(|| look.gear(who).iter().find(strikes)).map(|item| &item.arm);
+    arm.is_some_and(|arm| arm.kind == ArmKind::Melee) && !order.is("thrown")
+}
+
+/// Arms with which `who` could strike hand to hand.
+fn melee_arms<'a>(look: Look<'a>, who: Id) -> impl Iterator<Item = &'a Arm> {
+    look.gear(who).iter().filter(|item| item.is_ready() && item.arm.kind == ArmKind::Melee).map(|item| &*item.arm)
+}
+
+/// What the shortest of the attacks that `who` knows takes.
+fn attack_takes(look: Look<'_>, who: Id, options: &[Choice]) -> i32 {
+    let price = |choice: &Choice| {
+        let deed = look.deed(&choice.order.verb).ok()?;
+        Some(look.rules().economy.price(look, who, &**deed, &choice.order).ok()?.amount)
+    };
+    options.iter().filter(|choice| choice.group == "attack").filter_map(price).min().unwrap_or(0)
+}
+
+/// The way to where `who` can strike at `target` this turn, and whether there
+/// is one; else the way that leads closest to it.
+pub(super) fn approach(look: Look<'_>, who: Id, target: Id) -> Option<(Order, bool)> {
+    let options = look.options(who);
+    let (own, theirs) = (look.footprint(who), look.footprint(target));
+    let threats: Vec<_> = melee_arms(look, who).map(|arm| look.threat(who, arm)).collect();
+    let metric = look.rules().measure.metric;
+    let mut ways: Vec<(bool, u32, i32, Square, &Order)> = Vec::new();
+    for choice in options.iter().filter(|choice| choice.is_legal() && choice.group == "move") {
+        for (square, cost) in &choice.squares {
+            let there = own.moved_to(*square);
+            let strikes = threats.iter().any(|threat| threat.reaches(there, theirs));
+            ways.push((!strikes, metric.between(there, theirs).0, *cost, *square, &choice.order));
+        }
+    }
+    let economy = &look.rules().economy;
+    let left = economy.remaining(look, who) - attack_takes(look, who, &options);
+    let within = |order: &Order, left: i32| {
+        let price = look.deed(&order.verb).and_then(|deed| economy.price(look, who, &**deed, order));
+        price.is_ok_and(|price| price.amount <= left) && look.permits(who, order).is_ok()
+    };
+    let soonest = ways.iter().filter(|way| !way.0).min_by_key(|way| (way.2, way.3.y, way.3.x));
+    if let Some((.., square, order)) = soonest {
+        let order = Order { to: Some(*square), ..(*order).clone() };
+        if within(&order, left) {
+            return Some((order, true));
+        }
+    }
+    let closest = ways.iter().min_by_key(|way| (way.1, way.2, way.3.y, way.3.x))?;
+    let order = Order { to: Some(closest.3), ..closest.4.clone() };
+    let closer = closest.1 < metric.between(own, theirs).0;
+    (closer && within(&order, i32::MAX)).then_some((order, false))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// ST-COND-04: the smallest angle decides, then who is nearer.
+    #[test]
+    fn whoever_lies_closest_to_a_direction_has_the_smallest_angle() {
+        use std::cmp::Ordering::{Equal, Greater, Less};
+        let east = Direction::East;
+        assert_eq!(is_straighter(east, (9, 1), (2, 1)), Less);
+        assert_eq!(is_straighter(east, (2, 0), (7, 0)), Equal);
+        assert_eq!(is_straighter(east, (-1, 0), (0, 5)), Greater);
+        assert_eq!(is_straighter(Direction::SouthEast, (4, 0), (3, 3)), Greater);
+    }
+
+    #[test]
+    fn a_way_bears_in_the_nearest_of_the_eight_directions() {
+        let from = Square::new(5, 5);
+        let cases =
+            [((9, 5), "east"), ((9, 6), "east"), ((8, 7), "south east"), ((5, 0), "north"), ((2, 7), "south west")];
+        for ((x, y), word) in cases {
+            assert_eq!(bearing(from, Square::new(x, y)).word(), word, "({x},{y})");
+        }
+    }
+}

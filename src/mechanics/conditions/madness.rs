@@ -1,0 +1,69 @@
+//! What a table of madness can say.
+
+use serde::Deserialize;
+
+use crate::battle::{Id, Key};
+use crate::board::Direction;
+use crate::dice::Expr;
+
+/// A row of the table.
+#[derive(Clone, Debug, Deserialize)]
+pub enum Row {
+    /// It lasts so many rounds longer; rolled again without this row.
+    Longer(Expr),
+    /// It makes all the noise that it can, which must be rolled to be heard;
+    /// rolled again without these rows.
+    Screams(i32, Vec<i32>),
+    /// One attack.
+    Strikes(Attack, Victim),
+    /// It throws what it holds at whoever lies in a random direction.
+    Throws,
+    /// It drops what it holds.
+    Drops,
+    /// It does nothing.
+    Stares,
+    /// It walks in a random direction for so much of its turn.
+    Walks(i32),
+    /// It runs in a random direction.
+    Runs,
+    /// In this condition for the turn, and driven by that.
+    Panics(Key),
+    /// In this condition until its next turn, and busy with what is not there.
+    Imagines(Key),
+    /// Into this posture, and no more.
+    Falls(Key),
+    /// Its own master for so many rounds.
+    Free(Expr),
+}
+
+/// Which attack somebody makes that does not choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Attack {
+    /// The one that is expected to do most harm.
+    Deadliest,
+    /// The one that is expected to do least, but some.
+    Weakest,
+}
+
+/// Whom it hits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Victim {
+    /// Whoever lies closest to a random direction.
+    Scattered,
+    /// Whoever harmed it last, else the nearest enemy.
+    Disliked,
+    /// Whoever is nearest.
+    Nearest,
+}
+
+/// What somebody out of its mind is about to do this turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Plan {
+    Strike { target: Id, weakest: bool },
+    Throw(Id),
+    Walk(Direction, i32),
+    Run(Direction),
+    Idle,
+}

@@ -1,0 +1,171 @@
+//! Panic: flight from what one fears, as fast and as far as it goes (ST-COND-05).
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use super::forced;
+use crate::battle::{Compulsion, Fact, Id, Key, Look, Mechanic, Order, Step, Sum, Table, Until};
+use crate::board::{Direction, Square, scatter_direction};
+use crate::dice::Expr;
+
+/// The numbers of panic.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Panic {
+    /// The condition of the panicked.
+    pub panicked: Key,
+    /// The die that picks one of several ways out.
+    pub scatter: Expr,
+    /// What must be done before any flight: getting up, breaking free.
+    pub first: Vec<Key>,
+    /// Turns of flight before it can pass by itself.
+    pub at_least: i32,
+    /// The rule that these numbers stand for.
+    pub rule: Key,
+}
+
+/// Turns for which somebody has fled.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+struct Flight(i32);
+
+/// A way out.
+struct Way {
+    /// How far from what is feared it ends, and how far from other enemies.
+    safety: (u32, u32),
+    direction: Direction,
+    /// Whether it is walked rather than run, and how long it is.
+    slowness: (bool, i32),
+    end: Square,
+    order: Order,
+}
+
+impl Panic {
+    /// What `who` flees from: the source of its fear, or every enemy where
+    /// there is none; nothing when the source is gone.
+    fn fears(&self, look: Look<'_>, who: Id) -> Vec<Id> {
+        match look.condition(who, self.panicked.as_str()).and_then(|panicked| panicked.by) {
+            Some(source) if look.place(source).present && !look.is_dead(source) => vec![source],
+            Some(_) => Vec::new(),
+            None => enemies(look, who).collect(),
+        }
+    }
+
+    /// Every way that leads farther from `fears`.
+    fn ways(look: Look<'_>, who: Id, fears: &[Id]) -> Vec<Way> {
+        let (own, metric, economy) = (look.footprint(who), look.rules().measure.metric, &look.rules().economy);
+        let left = economy.remaining(look, who);
+        let others: Vec<Id> = enemies(look, who).filter(|id| !fears.contains(id)).collect();
+        let far = |at: Square, from: &[Id]| {
+            let distances = from.iter().map(|id| metric.between(own.moved_to(at), look.footprint(*id)).0);
+            distances.min().unwrap_or(0)
+        };
+        let safety = |at: Square| (far(at, fears), far(at, &others));
+        let now = safety(own.at).0;
+        let mut ways = Vec::new();
+        for choice in look.options(who).iter().filter(|choice| choice.is_legal() && choice.group == "move") {
+            for (end, cost) in &choice.squares {
+                let order = Order { to: Some(*end), ..choice.order.clone() };
+                let direction = forced::bearing(own.at, *end);
+                ways.push(Way { safety: safety(*end), direction, slowness: (true, *cost), end: *end, order });
+            }
+            let (Some(direction), Ok(deed)) = (choice.order.toward, look.deed(&choice.order.verb)) else { continue };
+            for seconds in 1..=left {
+                let order = Order { n: Some(seconds), ..choice.order.clone() };
+                let fits = economy.price(look, who, &**deed, &order).is_ok_and(|price| price.amount <= left);
+                if !fits || deed.check(look, who, &order).is_err() {
+                    continue;
+                }
+                let Some(end) = deed.destination(look, who, &order) else { continue };
+                ways.push(Way { safety: safety(end), direction, slowness: (false, seconds), end, order });
+            }
+        }
+        ways.retain(|way| way.safety.0 > now);
+        ways
+    }
+
+    /// The best way out; of several that are as good, the dice pick one.
+    fn way_out(&self, table: &mut Table<'_>, who: Id, fears: &[Id]) -> Step<Option<Order>> {
+        let mut ways = Self::ways(table.look(), who, fears);
+        let Some(best) = ways.iter().map(|way| way.safety).max() else { return Ok(None) };
+        ways.retain(|way| way.safety == best);
+        let open = |direction: &Direction| ways.iter().any(|way| way.direction == *direction);
+        let mut direction = Direction::ALL.into_iter().find(open).unwrap_or_default();
+        if ways.iter().any(|way| way.direction != direction) {
+            let face = table.roll(who, "direction", &self.scatter, Sum::new(), self.rule)?;
+            let rolled = u32::try_from(face).ok().and_then(scatter_direction).unwrap_or_default();
+            let clockwise = (0..8).map(|eighths| rolled.turned(eighths));
+            direction = clockwise.into_iter().find(open).unwrap_or(direction);
+        }
+        let taken = ways.into_iter().filter(|way| way.direction == direction);
+        let taken = taken.min_by_key(|way| (way.slowness, way.end.y, way.end.x));
+        Ok(taken.filter(|way| table.look().permits(who, &way.order).is_ok()).map(|way| way.order))
+    }
+
+    /// Whoever bars the way is attacked.
+    fn break_through(look: Look<'_>, who: Id) -> Option<Order> {
+        let own = look.footprint(who);
+        let barring = enemies(look, who).filter(|id| own.gap(look.footprint(*id)) <= 1);
+        forced::pick(barring.flat_map(|id| forced::attacks(look, who, id)).collect(), false)
+    }
+}
+
+/// Enemies who are in the fight.
+fn enemies<'a>(look: Look<'a>, who: Id) -> impl Iterator<Item = Id> + 'a {
+    forced::others(look, who).filter(move |id| look.are_enemies(who, *id) && look.is_in_play(*id))
+}
+
+impl Mechanic for Panic {
+    fn name(&self) -> &'static str {
+        "panic"
+    }
+
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let look = table.look();
+        let Some(panicked) = look.condition(who, self.panicked.as_str()) else { return Ok(()) };
+        let fled = look.get::<Flight>(who).map_or(0, |flight| flight.0);
+        let in_sight = self.fears(look, who).into_iter().any(|id| look.in_line(who, id));
+        if panicked.until != Until::Ended || fled < self.at_least || in_sight {
+            return Ok(());
+        }
+        table.note(|look| {
+            let text = format!("{} sees nothing to fear any more.", look.name(who));
+            Fact::new(self.rule, text).who(who).change(who, self.panicked, 1, 0)
+        });
+        table.end(who, self.panicked).map(drop)
+    }
+
+    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
+        if table.look().condition(who, self.panicked.as_str()).is_some() {
+            table.edit::<Flight>(who).0 += 1;
+        }
+        Ok(())
+    }
+
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+        if kind == self.panicked && begun {
+            table.edit::<Flight>(who).0 = 0;
+        }
+        Ok(())
+    }
+
+    fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
+        let look = table.look();
+        if look.condition(who, self.panicked.as_str()).is_none() {
+            return Ok(None);
+        }
+        let does = |order| Ok(Some(Compulsion::Does(order, self.rule)));
+        let first = self.first.iter().map(|verb| Order::new(verb.as_str()));
+        if let Some(order) = first.into_iter().find(|order| look.permits(who, order).is_ok()) {
+            return does(order);
+        }
+        let mut fears = self.fears(look, who);
+        if fears.is_empty() {
+            fears = enemies(look, who).collect();
+        }
+        if let Some(order) = self.way_out(table, who, &fears)? {
+            return does(order);
+        }
+        let breaks = Self::break_through(table.look(), who);
+        Ok(Some(breaks.map_or(Compulsion::Nothing, |order| Compulsion::Does(order, self.rule))))
+    }
+}

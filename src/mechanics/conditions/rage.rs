@@ -1,0 +1,91 @@
+//! Rage: a frenzy that strikes at its source, or at whoever is near (ST-MORALE-06).
+
+use serde::Deserialize;
+
+use super::forced;
+use crate::battle::{Case, Compulsion, Fact, Id, Key, Look, Mechanic, Order, Step, Sum, Table, Until};
+
+/// The numbers of rage. What it does to skills is data of its condition.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rage {
+    /// The condition of the raging.
+    pub raging: Key,
+    /// What is done before any way: getting up, breaking free.
+    pub first: Vec<Key>,
+    /// The skill that rage switches on, and how much of it is 1 more damage
+    /// hand to hand.
+    pub fury: (Key, i32),
+    /// The rule that these numbers stand for.
+    pub rule: Key,
+}
+
+impl Rage {
+    /// The strongest attack hand to hand.
+    fn blow(look: Look<'_>, who: Id, target: Id) -> Option<Order> {
+        let mut attacks = forced::attacks(look, who, target);
+        attacks.retain(|attack| forced::is_melee(look, who, &attack.order));
+        forced::pick(attacks, false)
+    }
+
+    /// A blow at the source if it can be reached this turn, else one at
+    /// whoever is within reach, else a step closer to the source.
+    fn frenzy(&self, look: Look<'_>, who: Id) -> Option<Order> {
+        let source = look.condition(who, self.raging.as_str()).and_then(|raging| raging.by);
+        let source = source.filter(|id| look.place(*id).present && look.is_in_play(*id));
+        let mut near: Vec<Id> = forced::others(look, who).filter(|id| look.is_in_play(*id)).collect();
+        near.sort_by_key(|id| (forced::apart(look, who, *id), *id));
+        if let Some(order) = source.and_then(|source| Self::blow(look, who, source)) {
+            return Some(order);
+        }
+        let first = self.first.iter().map(|verb| Order::new(verb.as_str()));
+        if let Some(order) = first.into_iter().find(|order| look.permits(who, order).is_ok()) {
+            return Some(order);
+        }
+        let mut closer = None;
+        if let Some(source) = source {
+            match forced::approach(look, who, source) {
+                Some((order, true)) => return Some(order),
+                way => closer = way.map(|(order, _)| order),
+            }
+        }
+        let blow = near.iter().find_map(|id| Self::blow(look, who, *id));
+        let way = || near.iter().find_map(|id| forced::approach(look, who, *id)).map(|(order, _)| order);
+        blow.or(closer).or_else(way)
+    }
+}
+
+impl Mechanic for Rage {
+    fn name(&self) -> &'static str {
+        "rage"
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        if case.on == "damage" && case.is("melee") && look.is(case.who, self.raging.as_str()) {
+            let (skill, each) = self.fury;
+            sum.add(skill, look.value(case.who, skill).div_euclid(each.max(1)), self.rule);
+        }
+    }
+
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let look = table.look();
+        let Some(raging) = look.condition(who, self.raging.as_str()) else { return Ok(()) };
+        if raging.until != Until::Ended || forced::others(look, who).any(|id| look.in_line(who, id)) {
+            return Ok(());
+        }
+        table.note(|look| {
+            let text = format!("{} has nobody left to rage at.", look.name(who));
+            Fact::new(self.rule, text).who(who).change(who, self.raging, 1, 0)
+        });
+        table.end(who, self.raging).map(drop)
+    }
+
+    fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
+        let look = table.look();
+        if look.condition(who, self.raging.as_str()).is_none() {
+            return Ok(None);
+        }
+        let order = self.frenzy(look, who);
+        Ok(Some(order.map_or(Compulsion::Nothing, |order| Compulsion::Does(order, self.rule))))
+    }
+}

@@ -1,0 +1,38 @@
+//! Staggering: a die at the start of each turn says how much of it is lost
+//! (ST-COND-07).
+
+use serde::Deserialize;
+
+use crate::battle::{Fact, Id, Key, Mechanic, Step, Sum, Table};
+use crate::dice::Expr;
+
+/// The numbers of staggering.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stagger {
+    /// The condition of those who stagger.
+    pub staggered: Key,
+    /// What they lose from the front of each turn.
+    pub die: Expr,
+    /// The rule that these numbers stand for.
+    pub rule: Key,
+}
+
+impl Mechanic for Stagger {
+    fn name(&self) -> &'static str {
+        "stagger"
+    }
+
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let look = table.look();
+        if !look.is(who, self.staggered.as_str()) || !look.is_in_play(who) {
+            return Ok(());
+        }
+        let lost = table.roll(who, "staggering", &self.die, Sum::new(), self.rule)?;
+        let rules = table.rules();
+        rules.economy.lose(table, who, lost)?;
+        let left = rules.economy.left(table.look(), who);
+        table.note(|look| Fact::new(self.rule, format!("{} comes to its senses: {left}.", look.name(who))).who(who));
+        Ok(())
+    }
+}

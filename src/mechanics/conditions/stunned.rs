@@ -1,0 +1,50 @@
+//! Being stunned: so many seconds of one's own turns go by without a deed
+//! (ST-COND-06).
+
+use serde::Deserialize;
+
+use crate::battle::{Fact, Id, Key, Mechanic, Step, Table, Until};
+
+/// What being stunned is.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stunned {
+    /// The condition of the stunned, which lasts for seconds.
+    pub stunned: Key,
+    /// The rule that says so.
+    pub rule: Key,
+}
+
+impl Stunned {
+    /// Lets the seconds go by for which `who` is still stunned.
+    fn pass(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let stunned = table.look().condition(who, self.stunned.as_str()).map(|stunned| stunned.until);
+        let Some(until) = stunned else { return Ok(()) };
+        let rules = table.rules();
+        let left = rules.economy.remaining(table.look(), who);
+        let lost = match until {
+            Until::Seconds(seconds) => seconds.min(left),
+            _ => left,
+        };
+        if lost > 0 {
+            table.note(|look| Fact::new(self.rule, format!("{} is stunned for {lost} s.", look.name(who))).who(who));
+            rules.economy.lose(table, who, lost)?;
+        }
+        Ok(())
+    }
+}
+
+impl Mechanic for Stunned {
+    fn name(&self) -> &'static str {
+        "stunned"
+    }
+
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.pass(table, who)
+    }
+
+    /// Whoever is stunned in the middle of its own turn loses from what is left of it.
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+        if begun && kind == self.stunned && table.clock().turn == Some(who) { self.pass(table, who) } else { Ok(()) }
+    }
+}

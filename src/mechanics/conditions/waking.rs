@@ -1,0 +1,140 @@
+//! Falling unconscious, sleeping and waking (ST-COND-11, ST-COND-12).
+
+use serde::Deserialize;
+
+use crate::battle::{
+    Condition, Deed, Fact, Gear, Held, Id, Key, Look, Mechanic, Order, SheetLine, Step, Sum, Table, Until,
+};
+use crate::dice::Expr;
+
+/// The numbers of falling and waking.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Waking {
+    /// The condition of those who fall and let go of everything.
+    pub unconscious: Key,
+    /// The posture into which they fall.
+    pub fallen: Key,
+    /// How long that lasts, for each wound, and the unit of it.
+    pub comes_round: (Expr, String),
+    /// The condition of those whom a noise can wake.
+    pub sleeping: Key,
+    /// The die of hearing.
+    pub die: Expr,
+    /// The figure that is added.
+    pub hearing: Key,
+    /// What sleep adds to that.
+    pub asleep: i32,
+    /// From how many squares away a noise can wake.
+    pub within: i32,
+    /// What must be rolled to hear a fight.
+    pub fight: i32,
+    /// What those who have just woken are in, and for how many of their turns.
+    pub drowsy: (Key, i32),
+    /// The rules that these numbers stand for.
+    pub rules: WakingRules,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WakingRules {
+    /// Being unconscious.
+    pub unconscious: Key,
+    /// Sleeping.
+    pub sleeping: Key,
+}
+
+impl Waking {
+    fn is_out(&self, look: Look<'_>, who: Id) -> bool {
+        look.is(who, self.unconscious.as_str()) || look.is(who, self.sleeping.as_str())
+    }
+
+    fn fall(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let look = table.look();
+        let square = look.footprint(who).at;
+        let in_hand = |held: Held| matches!(held, Held::Hand(_));
+        let held: Vec<Key> =
+            look.gear(who).iter().filter(|item| in_hand(item.held)).map(|item| item.arm.name).collect();
+        let (stands, rule) = (!look.is(who, self.fallen.as_str()), self.rules.unconscious);
+        if !held.is_empty() {
+            for item in table.edit::<Gear>(who).0.iter_mut().filter(|item| in_hand(item.held)) {
+                item.held = Held::Ground(square);
+            }
+            let names: Vec<_> = held.iter().map(|name| name.as_str()).collect();
+            let names = names.join(", ");
+            table.note(|look| Fact::new(rule, format!("{} drops {names}.", look.name(who))).who(who));
+        }
+        if stands { table.begin(who, Condition::new(self.fallen)) } else { Ok(()) }
+    }
+
+    /// Everybody asleep within earshot of `who` may wake.
+    fn hear(&self, table: &mut Table<'_>, who: Id, loudness: i32) -> Step {
+        let look = table.look();
+        let from = look.footprint(who);
+        let sleepers: Vec<Id> = look
+            .everybody()
+            .filter(|id| *id != who && look.condition(*id, self.sleeping.as_str()).is_some() && !look.is_dead(*id))
+            .filter(|id| !look.is(*id, self.unconscious.as_str()) && from.gap(look.footprint(*id)) <= self.within)
+            .collect();
+        let rule = self.rules.sleeping;
+        for sleeper in sleepers {
+            let mut bonus = table.look().figure(sleeper, self.hearing);
+            bonus.add("asleep", self.asleep, rule);
+            let needed = Sum::of("noise", loudness);
+            if table.check(sleeper, "hearing", &self.die, bonus, needed, rule)?.success {
+                table.end(sleeper, self.sleeping)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Mechanic for Waking {
+    fn name(&self) -> &'static str {
+        "waking"
+    }
+
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+        let rules = table.rules();
+        let sleep = |kind: Key| kind == self.unconscious || kind == self.sleeping;
+        let brings = rules.conditions.get(&kind).is_some_and(|def| def.implies.iter().any(|each| sleep(*each)));
+        if !sleep(kind) && !brings {
+            return Ok(());
+        }
+        let look = table.look();
+        if begun {
+            return if look.is(who, self.unconscious.as_str()) { self.fall(table, who) } else { Ok(()) };
+        }
+        if self.is_out(look, who) || look.is_dead(who) {
+            return Ok(());
+        }
+        let (rule, (drowsy, turns)) = (self.rules.sleeping, self.drowsy);
+        table.note(|look| {
+            Fact::new(rule, format!("{} wakes.", look.name(who)))
+                .who(who)
+                .change(who, kind, 1, 0)
+                .change(who, drowsy, 0, 1)
+        });
+        table.begin(who, Condition::new(drowsy).until(Until::Turns(turns)))
+    }
+
+    /// Fighting is loud.
+    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let loud = table.look().deed(&order.verb).is_ok_and(|deed| Deed::group(&**deed) == "attack");
+        if loud { table.noise(who, self.fight) } else { Ok(()) }
+    }
+
+    fn on_noise(&self, table: &mut Table<'_>, who: Id, loudness: i32) -> Step {
+        self.hear(table, who, loudness)
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        if look.condition(who, self.unconscious.as_str()).is_none() || look.is_dead(who) {
+            return Vec::new();
+        }
+        let (die, unit) = &self.comes_round;
+        let text = format!("after {die} x {} {unit}", look.wounds(who).len().max(1));
+        vec![SheetLine { label: "Wakes".to_owned(), text, rule: Some(self.rules.unconscious) }]
+    }
+}

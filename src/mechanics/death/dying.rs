@@ -1,0 +1,254 @@
+//! Dying by checks: each turn begins with one, each failure makes the next one
+//! harder, and another wound is the end (ST-DEATH-01 to ST-DEATH-06).
+
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use super::tending::{Resuscitate, Treat};
+use crate::battle::{Condition, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, SheetLine, Step, Sum, Table};
+use crate::dice::Expr;
+
+/// The numbers of dying.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dying {
+    /// The condition of the dying.
+    pub dying: Key,
+    /// What those who cannot be saved any more are in.
+    pub dead: Key,
+    /// What is left when the danger is over.
+    pub stable: Key,
+    /// The kind of damage whose wounds count.
+    pub harms: Key,
+    /// The die of the checks.
+    pub die: Expr,
+    /// The figure that is added.
+    pub figure: Key,
+    /// What the first check must reach.
+    pub dc: i32,
+    /// Whether wounds are taken off the checks.
+    pub wound_penalty: bool,
+    /// What is thrown each turn for the danger to pass by itself, and what it
+    /// must reach.
+    pub steadies: (Expr, i32),
+    /// Treating the dying.
+    pub treat: Treatment,
+    /// Bringing back the dead.
+    pub resuscitate: Rescue,
+    /// The rules that these numbers stand for.
+    pub rules: DyingRules,
+}
+
+/// How the dying are treated.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Treatment {
+    /// The skill that is rolled.
+    pub skill: Key,
+    /// What it must reach with somebody who has no wounds; each adds 1.
+    pub dc: i32,
+}
+
+/// How the dead are brought back.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rescue {
+    /// The skill that is rolled.
+    pub skill: Key,
+    /// What it must reach.
+    pub dc: i32,
+    /// How many rounds after death it can still be begun.
+    pub within: i32,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DyingRules {
+    /// Starting to die.
+    pub start: Key,
+    /// The checks.
+    pub checks: Key,
+    /// The danger passes.
+    pub steadies: Key,
+    /// Another wound.
+    pub again: Key,
+    /// Treating the dying.
+    pub treat: Key,
+    /// Bringing back the dead.
+    pub resuscitate: Key,
+}
+
+/// How somebody's death goes on.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fate {
+    /// Is dying.
+    pub dying: bool,
+    /// Was felled by what is happening just now, all of which is one blow.
+    pub just_felled: bool,
+    /// Checks that it has failed.
+    pub failed: i32,
+    /// The round in which it died.
+    pub died: Option<i32>,
+}
+
+impl Dying {
+    fn fate(look: Look<'_>, who: Id) -> Fate {
+        look.get::<Fate>(who).cloned().unwrap_or_default()
+    }
+
+    /// What is added to a check.
+    fn bonus(&self, look: Look<'_>, who: Id) -> Sum {
+        let mut bonus = look.figure(who, self.figure);
+        if self.wound_penalty {
+            bonus.add("wounds", -(look.wounds(who).len() as i32), self.rules.checks);
+        }
+        bonus
+    }
+
+    /// What the next check must reach.
+    fn needed(&self, look: Look<'_>, who: Id) -> Sum {
+        let mut needed = Sum::of("base", self.dc);
+        needed.add("failed checks", Self::fate(look, who).failed, self.rules.checks);
+        needed
+    }
+
+    /// Death, if not even the best roll would do any more.
+    fn give_up_hope(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let look = table.look();
+        let best = self.die.max().saturating_add(self.bonus(look, who).total());
+        let needed = self.needed(look, who).total();
+        if needed > best { self.die(table, who, self.rules.checks, "beyond saving") } else { Ok(()) }
+    }
+
+    fn die(&self, table: &mut Table<'_>, who: Id, rule: Key, why: &str) -> Step {
+        let round = table.clock().round;
+        table.edit::<Fate>(who).died = Some(round);
+        table.note(|look| {
+            Fact::new(rule, format!("{} dies: {why}.", look.name(who))).who(who).change(who, self.dead, 0, 1)
+        });
+        // Dead first: nobody wakes by dying.
+        table.begin(who, Condition::new(self.dead))?;
+        table.end(who, self.dying)?;
+        *table.edit::<Fate>(who) = Fate { died: Some(round), ..Fate::default() };
+        Ok(())
+    }
+
+    /// The danger is over: still out cold, but no longer dying.
+    pub(super) fn steady(&self, table: &mut Table<'_>, who: Id, rule: Key) -> Step {
+        table.note(|look| {
+            let text = format!("{} is out of danger, and still {}.", look.name(who), self.stable);
+            Fact::new(rule, text).who(who).change(who, self.dying, 1, 0)
+        });
+        table.begin(who, Condition::new(self.stable))?;
+        table.end(who, self.dying)?;
+        *table.edit::<Fate>(who) = Fate::default();
+        Ok(())
+    }
+
+    /// Back from the dead, out cold.
+    pub(super) fn bring_back(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let rule = self.rules.resuscitate;
+        table.note(|look| {
+            Fact::new(rule, format!("{} lives again.", look.name(who))).who(who).change(who, self.dead, 1, 0)
+        });
+        table.begin(who, Condition::new(self.stable))?;
+        table.end(who, self.dead)?;
+        *table.edit::<Fate>(who) = Fate::default();
+        Ok(())
+    }
+
+    /// Rounds since somebody died.
+    pub(super) fn dead_for(look: Look<'_>, who: Id) -> Option<i32> {
+        Self::fate(look, who).died.map(|round| look.clock().round - round)
+    }
+
+    /// Whatever felled somebody is over: the next wound is another one.
+    fn close_the_blow(table: &mut Table<'_>) {
+        let look = table.look();
+        let fresh: Vec<Id> = look.everybody().filter(|who| Self::fate(look, *who).just_felled).collect();
+        for who in fresh {
+            table.edit::<Fate>(who).just_felled = false;
+        }
+    }
+}
+
+impl Mechanic for Dying {
+    fn name(&self) -> &'static str {
+        "dying"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let dying = Arc::new(self.clone());
+        vec![Arc::new(Treat(dying.clone())), Arc::new(Resuscitate(dying))]
+    }
+
+    /// Whoever lies there when the battle begins was felled before it.
+    fn on_start(&self, table: &mut Table<'_>) -> Step {
+        let everybody: Vec<Id> = table.look().everybody().collect();
+        for who in everybody {
+            let look = table.look();
+            if look.is_dead(who) {
+                table.edit::<Fate>(who).died = Some(0);
+            } else if look.condition(who, self.dying.as_str()).is_some() {
+                table.edit::<Fate>(who).dying = true;
+            }
+        }
+        Ok(())
+    }
+
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+        Self::close_the_blow(table);
+        if table.look().condition(who, self.dying.as_str()).is_none() {
+            return Ok(());
+        }
+        let (bonus, needed) = (self.bonus(table.look(), who), self.needed(table.look(), who));
+        if !table.check(who, "dying", &self.die, bonus, needed, self.rules.checks)?.success {
+            table.edit::<Fate>(who).failed += 1;
+            self.give_up_hope(table, who)?;
+            if table.look().is_dead(who) {
+                return Ok(());
+            }
+        }
+        let (die, from) = &self.steadies;
+        let steadied =
+            table.check(who, "stabilising", die, Sum::new(), Sum::of("needed", *from), self.rules.steadies)?;
+        if steadied.success { self.steady(table, who, self.rules.steadies) } else { Ok(()) }
+    }
+
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+        if kind != self.dying || !begun || Self::fate(table.look(), who).dying {
+            return Ok(());
+        }
+        *table.edit::<Fate>(who) = Fate { dying: true, just_felled: true, ..Fate::default() };
+        self.give_up_hope(table, who)
+    }
+
+    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        let who = hit.who;
+        if hit.kind != self.harms || hit.judged.harm <= 0 || table.look().condition(who, self.dying.as_str()).is_none()
+        {
+            return Ok(());
+        }
+        // All the blows of one attack fall at once, and none of them is later.
+        if Self::fate(table.look(), who).just_felled {
+            return self.give_up_hope(table, who);
+        }
+        self.die(table, who, self.rules.again, "wounded while dying")
+    }
+
+    fn on_deed(&self, table: &mut Table<'_>, _who: Id, _order: &Order) -> Step {
+        Self::close_the_blow(table);
+        Ok(())
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        if look.condition(who, self.dying.as_str()).is_none() {
+            return Vec::new();
+        }
+        let text = format!("DC {}", self.needed(look, who).total());
+        vec![SheetLine { label: "Dying".to_owned(), text, rule: Some(self.rules.checks) }]
+    }
+}

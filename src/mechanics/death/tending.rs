@@ -1,0 +1,153 @@
+//! Helping those who lie there: treating the dying, bringing back the dead
+//! (ST-DEATH-05, ST-DEATH-06).
+
+use std::sync::Arc;
+
+use super::dying::Dying;
+use crate::battle::{Aim, Allowed, Choice, Deed, Id, Key, Look, Order, Refusal, Stage, Step, Sum, Table, Worth};
+
+/// The one whom an order is about, who must lie within arm's length.
+fn patient(look: Look<'_>, who: Id, order: &Order, rule: Key) -> Result<Id, Refusal> {
+    let name = order.at.first().and_then(|aim| aim.who.as_deref());
+    let name = name.ok_or_else(|| Refusal::nonsense("whom? say `at NAME`"))?;
+    let patient = look.find_or_refuse(name)?;
+    if patient == who {
+        return Err(Refusal::new(rule, "nobody does that to itself"));
+    }
+    if !look.place(patient).present || look.footprint(who).gap(look.footprint(patient)) > 1 {
+        return Err(Refusal::new(rule, format!("{name} is not within arm's length")));
+    }
+    Ok(patient)
+}
+
+/// A choice for everybody who could be meant.
+fn choices(
+    look: Look<'_>,
+    who: Id,
+    deed: &dyn Deed,
+    label: &str,
+    rule: Key,
+    meant: impl Fn(Id) -> bool,
+) -> Vec<Choice> {
+    let meant = look.everybody().filter(|id| *id != who && look.place(*id).present && meant(*id));
+    let choice = |id| {
+        let name = look.name(id);
+        let order = Order::new(deed.verb().as_str()).at(Aim::who(name));
+        let may = deed.check(look, who, &order);
+        Choice::new(order, format!("{label} {name}"), "help", rule).unless(may)
+    };
+    meant.map(choice).collect()
+}
+
+/// Treating the dying.
+#[derive(Debug)]
+pub(super) struct Treat(pub Arc<Dying>);
+
+impl Treat {
+    fn patient(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusal> {
+        let rule = self.0.rules.treat;
+        let patient = patient(look, who, order, rule)?;
+        if look.condition(patient, self.0.dying.as_str()).is_none() {
+            return Err(Refusal::new(rule, format!("{} is not {}", look.name(patient), self.0.dying)));
+        }
+        Ok(patient)
+    }
+}
+
+impl Deed for Treat {
+    fn verb(&self) -> Key {
+        Key::new("treat")
+    }
+
+    fn group(&self) -> &'static str {
+        "help"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let dying = |id| look.condition(id, self.0.dying.as_str()).is_some();
+        out.extend(choices(look, who, self, "Treat", self.0.rules.treat, dying));
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["treat"])?;
+        self.patient(look, who, order).map(drop)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let Ok(patient) = self.patient(table.look(), who, order) else { return Ok(()) };
+        let look = table.look();
+        let bonus = look.figure(who, self.0.treat.skill);
+        let mut needed = Sum::of("base", self.0.treat.dc);
+        needed.add("wounds", look.wounds(patient).len() as i32, self.0.rules.treat);
+        let treated = table.check(who, "treating", &self.0.die, bonus, needed, self.0.rules.treat)?;
+        if treated.success { self.0.steady(table, patient, self.0.rules.treat) } else { Ok(()) }
+    }
+
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let patient = self.patient(look, who, order).ok()?;
+        Some(if look.are_enemies(who, patient) { Worth(0) } else { Worth::of(0.3) })
+    }
+}
+
+/// Bringing back the dead.
+#[derive(Debug)]
+pub(super) struct Resuscitate(pub Arc<Dying>);
+
+impl Resuscitate {
+    fn patient(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusal> {
+        let rule = self.0.rules.resuscitate;
+        let patient = patient(look, who, order, rule)?;
+        let since = Dying::dead_for(look, patient).filter(|_| look.is_dead(patient));
+        let since = since.ok_or_else(|| Refusal::new(rule, format!("{} is not dead", look.name(patient))))?;
+        // What was begun in time may be finished.
+        let begun = look.rules().economy.unfinished(look, who) == Some(order);
+        let within = self.0.resuscitate.within;
+        if since > within && !begun {
+            return Err(Refusal::new(
+                rule,
+                format!("{} has been dead for more than {within} rounds", look.name(patient)),
+            ));
+        }
+        Ok(patient)
+    }
+}
+
+impl Deed for Resuscitate {
+    fn verb(&self) -> Key {
+        Key::new("resuscitate")
+    }
+
+    fn group(&self) -> &'static str {
+        "help"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let dead = |id| look.is_dead(id) && Dying::dead_for(look, id).is_some();
+        out.extend(choices(look, who, self, "Resuscitate", self.0.rules.resuscitate, dead));
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["resuscitate"])?;
+        self.patient(look, who, order).map(drop)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let rule = self.0.rules.resuscitate;
+        let Ok(patient) = patient(table.look(), who, order, rule) else { return Ok(()) };
+        if !table.look().is_dead(patient) {
+            return Ok(());
+        }
+        let bonus = table.look().figure(who, self.0.resuscitate.skill);
+        let needed = Sum::of("base", self.0.resuscitate.dc);
+        let saved = table.check(who, "resuscitating", &self.0.die, bonus, needed, rule)?;
+        if saved.success { self.0.bring_back(table, patient) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,84 @@
+//! Putting heart into an ally (ST-MORALE-10).
+
+use std::sync::Arc;
+
+use super::will::Will;
+use crate::battle::{Aim, Allowed, Choice, Deed, Id, Key, Look, Order, Refusal, Stage, Step, Sum, Table, Worth};
+
+/// Inspiring somebody who has penalties.
+#[derive(Debug)]
+pub(super) struct Inspire(pub Arc<Will>);
+
+impl Inspire {
+    fn ally(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusal> {
+        let (rule, helping) = (self.0.rules.inspire, &self.0.inspire);
+        let name = order.at.first().and_then(|aim| aim.who.as_deref());
+        let name = name.ok_or_else(|| Refusal::nonsense("whom? say `at NAME`"))?;
+        let ally = look.find_or_refuse(name)?;
+        if ally == who || look.are_enemies(who, ally) {
+            return Err(Refusal::new(rule, format!("{name} is no ally to put heart into")));
+        }
+        if look.tally(ally, self.0.penalties) <= 0 {
+            return Err(Refusal::new(rule, format!("{name} has no {}", self.0.penalties)));
+        }
+        if !look.place(ally).present || look.distance(who, ally) > helping.within {
+            let unit = &look.rules().measure.unit;
+            return Err(Refusal::new(rule, format!("{name} is farther away than {} {unit}", helping.within)));
+        }
+        let deaf = helping.deaf.iter().find(|kind| look.is(ally, kind.as_str()));
+        if look.is_dead(ally) || deaf.is_some() {
+            return Err(Refusal::new(rule, format!("{name} hears nothing")));
+        }
+        Ok(ally)
+    }
+}
+
+impl Deed for Inspire {
+    fn verb(&self) -> Key {
+        Key::new("inspire")
+    }
+
+    fn group(&self) -> &'static str {
+        "help"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Morale
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let allies = look.everybody().filter(|id| {
+            *id != who
+                && !look.are_enemies(who, *id)
+                && look.tally(*id, self.0.penalties) > 0
+                && look.place(*id).present
+        });
+        for ally in allies {
+            let name = look.name(ally);
+            let order = Order::new("inspire").at(Aim::who(name));
+            let may = self.check(look, who, &order);
+            out.push(Choice::new(order, format!("Inspire {name}"), "help", self.0.rules.inspire).unless(may));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["inspire"])?;
+        self.ally(look, who, order).map(drop)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let Ok(ally) = self.ally(table.look(), who, order) else { return Ok(()) };
+        let (rule, helping) = (self.0.rules.inspire, &self.0.inspire);
+        let bonus = table.look().figure(who, helping.skill);
+        let heard = table.check(who, "inspiring", &helping.die, bonus, Sum::of("base", helping.dc), rule)?;
+        if heard.success { self.0.relieve(table, ally, rule) } else { Ok(()) }
+    }
+
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let ally = self.ally(look, who, order).ok()?;
+        // Whoever does not fight, or not as it would like to, needs it most.
+        let beaten = self.0.effects.values().filter_map(|beaten| beaten.brings).chain([self.0.broken]);
+        let lost = beaten.into_iter().any(|kind| look.is(ally, kind.as_str()));
+        Some(Worth::of(if lost { 0.4 } else { 0.02 }))
+    }
+}

@@ -1,0 +1,168 @@
+//! Outcries: one roll of damage for every enemy who hears (ST-MORALE-07).
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+use smallvec::SmallVec;
+
+use crate::battle::{
+    Allowed, Arm, Case, Choice, Deed, Exposure, Forecast, Harm, Hit, Id, Key, Look, Mechanic, Order, Prospect, Refusal,
+    Stage, Step, Sum, Table,
+};
+use crate::dice::{Dice, Expr, enumerate};
+
+/// What outcries are.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Outcry {
+    /// The verb of the deed.
+    pub verb: Key,
+    /// The word of arms that reach every enemy within their range.
+    pub tag: Key,
+    /// Conditions of those who hear nothing.
+    pub deaf: Vec<Key>,
+    /// The rule that they show.
+    pub rule: Key,
+}
+
+impl Outcry {
+    fn arm<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<&'a Arc<Arm>, Refusal> {
+        let item = look.arm_for(who, order, |item| item.is_ready() && item.arm.has(self.tag.as_str()))?;
+        Ok(&item.arm)
+    }
+
+    /// Every enemy who hears it.
+    fn hearers(&self, look: Look<'_>, who: Id, arm: &Arm) -> Vec<Id> {
+        let range = arm.range.unwrap_or(0);
+        let hears = |id: &Id| {
+            look.are_enemies(who, *id)
+                && look.place(*id).present
+                && !look.is_dead(*id)
+                && look.distance(who, *id) <= range
+                && !self.deaf.iter().any(|kind| look.is(*id, kind.as_str()))
+        };
+        look.everybody().filter(hears).collect()
+    }
+
+    fn case<'a>(arm: &'a Arm, who: Id, target: Id) -> Case<'a> {
+        let mut case = Case::of("toughness", target).against(who).with(arm);
+        arm.tags.iter().chain(&arm.types).for_each(|word| case.push_word(*word));
+        case
+    }
+
+    /// The dice and what is added to them.
+    fn damage(look: Look<'_>, who: Id, arm: &Arm) -> (Expr, Sum) {
+        let mut bonus = Sum::new();
+        arm.adds.iter().for_each(|(figure, times)| {
+            bonus.part(*figure, look.value(who, *figure).saturating_mul(*times));
+        });
+        (arm.damage.clone().unwrap_or_default(), bonus)
+    }
+
+    fn checked<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(&'a Arc<Arm>, Vec<Id>), Refusal> {
+        let arm = self.arm(look, who, order)?;
+        let spell = if arm.kind == crate::battle::ArmKind::Spell { "spell" } else { "attack" };
+        look.allows(who, &["attack", spell, arm.name.as_str()])?;
+        let hearers = self.hearers(look, who, arm);
+        if hearers.is_empty() {
+            return Err(Refusal::new(self.rule, "no enemy would hear it"));
+        }
+        Ok((arm, hearers))
+    }
+}
+
+impl Mechanic for Outcry {
+    fn name(&self) -> &'static str {
+        "outcry"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(Cry(self.clone()))]
+    }
+
+    fn allow(&self, _look: Look<'_>, case: &Case<'_>) -> Allowed {
+        match case.arm.filter(|arm| arm.has(self.tag.as_str())) {
+            Some(arm) => {
+                Err(Refusal::new(self.rule, format!("{} is at every enemy who hears: `{}`", arm.name, self.verb)))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// Crying out.
+#[derive(Debug)]
+struct Cry(Outcry);
+
+impl Deed for Cry {
+    fn verb(&self) -> Key {
+        self.0.verb
+    }
+
+    fn group(&self) -> &'static str {
+        "attack"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Morale
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        for item in look.gear(who).iter().filter(|item| item.arm.has(self.0.tag.as_str())) {
+            let order = Order::new(self.0.verb.as_str()).with(item.arm.name.as_str());
+            let may = self.check(look, who, &order);
+            out.push(Choice::new(order, item.arm.name.as_str(), "attack", self.0.rule).unless(may));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        self.0.checked(look, who, order).map(drop)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let Ok((arm, hearers)) = self.0.checked(table.look(), who, order) else { return Ok(()) };
+        let arm = arm.clone();
+        let (dice, bonus) = Outcry::damage(table.look(), who, &arm);
+        let damage = table.roll(who, "damage", &dice, bonus, self.0.rule)?;
+        let rules = table.rules();
+        let Some(harm) = arm.harms.and_then(|kind| rules.harm(kind)) else { return Ok(()) };
+        // Weighed against everybody as they stood when it began.
+        let exposed = |id: &Id| (*id, Harm::expose(harm, table.look(), &Outcry::case(&arm, who, *id)));
+        let exposed: Vec<(Id, Exposure)> = hearers.iter().map(exposed).collect();
+        for (target, exposure) in exposed {
+            let hit = Hit {
+                who: target,
+                by: Some(who),
+                arm: Some(arm.clone()),
+                kind: harm.kind(),
+                types: arm.types.iter().copied().collect(),
+                damage,
+                judged: harm.judge(&exposure, damage),
+                exposure,
+                part: None,
+                words: SmallVec::new(),
+                rule: self.0.rule,
+            };
+            table.inflict(&hit)?;
+        }
+        Ok(())
+    }
+
+    fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
+        let (arm, hearers) = self.0.checked(look, who, order).ok()?;
+        let harm = look.rules().harm(arm.harms?)?;
+        let (dice, bonus) = Outcry::damage(look, who, arm);
+        let damage = enumerate(|thrown| Ok(thrown.throw(&dice)?.total)).ok()?;
+        let one = |target: Id| {
+            let exposure = Harm::expose(harm, look, &Outcry::case(arm, who, target));
+            let judged = damage.map(|natural| harm.judge(&exposure, natural.saturating_add(bonus.total())));
+            Prospect {
+                who: Some(target),
+                outcomes: judged.map(|judged| (judged.grade, judged.name)),
+                harm: judged.map(|judged| judged.harm),
+                figures: exposure.sums.iter().map(|sum| (Key::new("will"), sum.clone())).collect(),
+            }
+        };
+        Some(Forecast { against: hearers.into_iter().map(one).collect() })
+    }
+}

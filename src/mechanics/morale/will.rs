@@ -1,0 +1,375 @@
+//! Minds by two thresholds: damage above the lower one saps the will, above
+//! the higher one it also does what its type does; without any will left one
+//! is broken, until one shakes it off (ST-MORALE-01 to ST-MORALE-10).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use super::inspire::Inspire;
+use crate::battle::{
+    Case, Condition, Deed, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, SheetLine, Step, Sum, Table,
+};
+use crate::dice::Expr;
+use crate::mechanics::harm::two_thresholds::Passing;
+
+/// The numbers of the will.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Will {
+    /// The kind of damage that it deals with.
+    pub kind: Key,
+    /// The figure that is the higher threshold.
+    pub figure: Key,
+    /// How far below it the lower one lies.
+    pub soft_below: i32,
+    /// When damage passes the lower threshold.
+    #[serde(default)]
+    pub penalty_at: Passing,
+    /// When it passes the higher one.
+    #[serde(default)]
+    pub beaten_at: Passing,
+    /// The count of penalties, which the figure takes off.
+    pub penalties: Key,
+    /// The word of those whom nothing of this touches.
+    pub immune: Key,
+    /// What damage of each type does to somebody whose will it beats.
+    pub effects: BTreeMap<Key, Beaten>,
+    /// What damage of no such type does.
+    pub otherwise: Beaten,
+    /// What those without any will are in.
+    pub broken: Key,
+    /// How they recover.
+    pub recovery: Recovery,
+    /// How others help.
+    pub inspire: Helping,
+    /// The rules that these numbers stand for.
+    pub rules: WillRules,
+}
+
+/// What it means to have one's will beaten.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Beaten {
+    /// What it is called.
+    pub name: Key,
+    /// The condition that it brings, until a penalty is taken away again.
+    #[serde(default)]
+    pub brings: Option<Key>,
+    /// Penalties that it brings.
+    #[serde(default = "one")]
+    pub penalties: i32,
+    /// The rule that says so.
+    pub rule: Key,
+}
+
+const fn one() -> i32 {
+    1
+}
+
+/// How the broken come round.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Recovery {
+    /// The die of the check.
+    pub die: Expr,
+    /// The figure that is added.
+    pub figure: Key,
+    /// What the first check must reach.
+    pub dc: i32,
+    /// What each failure takes off that.
+    pub easier: i32,
+}
+
+/// How others help those who have penalties.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Helping {
+    /// The die of the check.
+    pub die: Expr,
+    /// The skill that is rolled.
+    pub skill: Key,
+    /// What it must reach.
+    pub dc: i32,
+    /// How far it carries, in the board's unit of length.
+    pub within: i32,
+    /// Conditions of those who hear nothing.
+    pub deaf: Vec<Key>,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WillRules {
+    /// The comparison.
+    pub compare: Key,
+    /// What a penalty is.
+    pub penalty: Key,
+    /// Being broken.
+    pub broken: Key,
+    /// Coming round.
+    pub recovery: Key,
+    /// Helping.
+    pub inspire: Key,
+}
+
+/// Checks that a broken one has failed.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+struct Shaken(i32);
+
+impl Will {
+    fn needed(&self, look: Look<'_>, who: Id) -> Sum {
+        let failed = look.get::<Shaken>(who).map_or(0, |shaken| shaken.0);
+        let mut needed = Sum::of("base", self.recovery.dc);
+        needed.add("failed checks", -failed.saturating_mul(self.recovery.easier), self.rules.recovery);
+        needed
+    }
+
+    /// Penalties, but none beyond the last of the will.
+    fn sap(&self, table: &mut Table<'_>, who: Id, penalties: i32) {
+        let look = table.look();
+        let will = look.value(who, self.figure);
+        let had = look.tally(who, self.penalties);
+        let more = penalties.clamp(0, will.max(0));
+        if more <= 0 {
+            return;
+        }
+        table.set_tally(who, self.penalties, had + more);
+        table.note(|look| {
+            let after = look.value(who, self.figure);
+            let text = format!("{}'s {} falls from {will} to {after}.", look.name(who), self.figure);
+            Fact::new(self.rules.penalty, text).who(who).change(who, self.figure, will, after).change(
+                who,
+                self.penalties,
+                had,
+                had + more,
+            )
+        });
+    }
+
+    /// Takes one penalty away, and with it whatever lasts until then.
+    pub(super) fn relieve(&self, table: &mut Table<'_>, who: Id, rule: Key) -> Step {
+        let had = table.look().tally(who, self.penalties);
+        let before = table.look().value(who, self.figure);
+        if had > 0 {
+            table.set_tally(who, self.penalties, had - 1);
+            table.note(|look| {
+                let after = look.value(who, self.figure);
+                Fact::new(rule, format!("{} takes heart.", look.name(who)))
+                    .who(who)
+                    .change(who, self.penalties, had, had - 1)
+                    .change(who, self.figure, before, after)
+            });
+            for beaten in self.effects.values().chain([&self.otherwise]) {
+                if let Some(kind) = beaten.brings {
+                    self.lift(table, who, kind, beaten.rule)?;
+                }
+            }
+        }
+        if table.look().value(who, self.figure) > 0 {
+            self.lift(table, who, self.broken, rule)?;
+        }
+        Ok(())
+    }
+
+    fn lift(&self, table: &mut Table<'_>, who: Id, kind: Key, rule: Key) -> Step {
+        if table.end(who, kind)? {
+            table.note(|look| {
+                Fact::new(rule, format!("{} is no longer {kind}.", look.name(who))).who(who).change(who, kind, 1, 0)
+            });
+        }
+        Ok(())
+    }
+
+    fn bring(&self, table: &mut Table<'_>, hit: &Hit, kind: Key, rule: Key) -> Step {
+        table.note(|look| {
+            Fact::new(rule, format!("{} is {kind}.", look.name(hit.who))).who(hit.who).change(hit.who, kind, 0, 1)
+        });
+        let condition = Condition::new(kind);
+        table.begin(hit.who, hit.by.map_or(condition.clone(), |by| condition.by(by)))
+    }
+}
+
+impl Mechanic for Will {
+    fn name(&self) -> &'static str {
+        "will"
+    }
+
+    fn as_harm(&self) -> Option<&dyn Harm> {
+        Some(self)
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(Inspire(Arc::new(self.clone())))]
+    }
+
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+        if kind == self.broken && !begun {
+            table.edit::<Shaken>(who).0 = 0;
+        }
+        Ok(())
+    }
+
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let look = table.look();
+        if look.condition(who, self.broken.as_str()).is_none() || look.is_dead(who) {
+            return Ok(());
+        }
+        let (bonus, needed) = (look.figure(who, self.recovery.figure), self.needed(look, who));
+        let rule = self.rules.recovery;
+        if table.check(who, "shaking it off", &self.recovery.die, bonus, needed, rule)?.success {
+            self.relieve(table, who, rule)?;
+            return self.lift(table, who, self.broken, rule);
+        }
+        table.edit::<Shaken>(who).0 += 1;
+        Ok(())
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        if look.condition(who, self.broken.as_str()).is_none() {
+            return Vec::new();
+        }
+        let text = format!("comes round at {}", self.needed(look, who).total());
+        vec![SheetLine { label: "Broken".to_owned(), text, rule: Some(self.rules.recovery) }]
+    }
+}
+
+impl Harm for Will {
+    fn kind(&self) -> Key {
+        self.kind
+    }
+
+    fn expose(&self, look: Look<'_>, case: &Case<'_>) -> Exposure {
+        let will = look.figure(case.who, self.figure);
+        let total = will.total();
+        let mut exposure = Exposure {
+            thresholds: [total - self.soft_below, total].into_iter().collect(),
+            sums: [will].into_iter().collect(),
+            words: case.words.iter().copied().collect(),
+        };
+        if look.has_tag(case.who, self.immune.as_str()) {
+            exposure.words.push(Key::new("immune"));
+        }
+        exposure
+    }
+
+    fn judge(&self, exposure: &Exposure, damage: i32) -> Judged {
+        let has = |word: &str| exposure.words.iter().any(|each| *each == word);
+        let passes = |index: usize, passing: Passing| {
+            let threshold = exposure.thresholds.get(index).copied().unwrap_or(i32::MAX);
+            damage > 0 && passing.passes(damage, threshold)
+        };
+        if has("immune") {
+            Judged { grade: 0, name: Key::new("nothing"), harm: 0 }
+        } else if passes(1, self.beaten_at) {
+            let beaten = exposure.words.iter().find_map(|word| self.effects.get(word)).unwrap_or(&self.otherwise);
+            Judged { grade: 2, name: beaten.name, harm: beaten.penalties }
+        } else if passes(0, self.penalty_at) {
+            Judged { grade: 1, name: Key::new("morale penalty"), harm: 1 }
+        } else {
+            Judged { grade: 0, name: Key::new("nothing"), harm: 0 }
+        }
+    }
+
+    fn inflict(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        table.note(|look| {
+            let will = look.value(hit.who, self.figure);
+            let opposed = format!("{will}/{}", will - self.soft_below);
+            let verdict = hit.judged.name;
+            let text = format!("{} morale damage against {}'s {opposed}: {verdict}.", hit.damage, look.name(hit.who));
+            let fact = Fact::new(self.rules.compare, text).who(hit.who);
+            match hit.by {
+                Some(by) => fact.whom(by),
+                None => fact,
+            }
+        });
+        self.sap(table, hit.who, hit.judged.harm);
+        if hit.judged.grade <= 0 {
+            return Ok(());
+        }
+        let beaten = self.effects.values().chain([&self.otherwise]).find(|beaten| beaten.name == hit.judged.name);
+        if let Some((beaten, kind)) = beaten.and_then(|beaten| Some((beaten, beaten.brings?))) {
+            self.bring(table, hit, kind, beaten.rule)?;
+        }
+        let broken = table.look().condition(hit.who, self.broken.as_str()).is_some();
+        if table.look().value(hit.who, self.figure) <= 0 && !broken {
+            self.bring(table, hit, self.broken, self.rules.broken)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn will() -> Will {
+        let key = Key::new;
+        let beaten = |name, brings, penalties| Beaten { name: key(name), brings, penalties, rule: key("ST-MORALE-07") };
+        Will {
+            kind: key("morale"),
+            figure: key("Will"),
+            soft_below: 6,
+            penalty_at: Passing::Exceeds,
+            beaten_at: Passing::Exceeds,
+            penalties: key("morale penalties"),
+            immune: key("mindless"),
+            effects: BTreeMap::from([(key("fear"), beaten("panicked", Some(key("panicked")), 1))]),
+            otherwise: beaten("crushed", None, 2),
+            broken: key("broken"),
+            recovery: Recovery { die: Expr::d(6), figure: key("Spirit"), dc: 10, easier: 1 },
+            inspire: Helping { die: Expr::d(6), skill: key("Charisma"), dc: 6, within: 10, deaf: Vec::new() },
+            rules: WillRules {
+                compare: key("ST-MORALE-02"),
+                penalty: key("ST-MORALE-03"),
+                broken: key("ST-MORALE-08"),
+                recovery: key("ST-MORALE-09"),
+                inspire: key("ST-MORALE-10"),
+            },
+        }
+    }
+
+    fn judged(will: &Will, words: &[&str], damage: i32) -> (&'static str, i32) {
+        let words = words.iter().map(|word| Key::new(word)).collect();
+        let exposure = Exposure { thresholds: [2, 8].into_iter().collect(), words, ..Exposure::default() };
+        let judged = will.judge(&exposure, damage);
+        (judged.name.as_str(), judged.harm)
+    }
+
+    /// ST-MORALE-02: both thresholds must be exceeded, each hit counts by itself.
+    #[test]
+    fn fear_saps_the_will_above_the_lower_threshold_and_panics_above_the_higher_one() {
+        let will = will();
+        let fear = |damage| judged(&will, &["spell", "fear"], damage);
+        assert_eq!(
+            [fear(2), fear(3), fear(8), fear(9)],
+            [("nothing", 0), ("morale penalty", 1), ("morale penalty", 1), ("panicked", 1)]
+        );
+        assert_eq!(judged(&will, &["fear", "immune"], 20), ("nothing", 0));
+    }
+
+    /// ST-MORALE-07: two penalties in place of the one and of any effect.
+    #[test]
+    fn damage_of_no_type_that_beats_the_will_saps_it_twice() {
+        assert_eq!(judged(&will(), &["spell"], 9), ("crushed", 2));
+        assert_eq!(judged(&will(), &["spell"], 8), ("morale penalty", 1));
+    }
+
+    /// ST-MORALE-02: a total of 0 or less does nothing, however weak the mind.
+    #[test]
+    fn nothing_frightens_nobody() {
+        let exposure = Exposure { thresholds: [-6, 0].into_iter().collect(), ..Exposure::default() };
+        assert_eq!(will().judge(&exposure, 0).name, "nothing");
+        assert_eq!(will().judge(&exposure, 1).name, "crushed");
+    }
+
+    /// The settings of the thresholds of harm govern those of the mind too.
+    #[test]
+    fn meeting_a_threshold_is_enough_where_the_table_plays_it_so() {
+        let will = Will { penalty_at: Passing::Meets, beaten_at: Passing::Meets, ..will() };
+        assert_eq!(judged(&will, &["fear"], 2), ("morale penalty", 1));
+        assert_eq!(judged(&will, &["fear"], 8), ("panicked", 1));
+    }
+}

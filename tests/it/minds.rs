@@ -1,0 +1,47 @@
+//! Whoever is not its own master never brings a battle to a stand.
+
+use std::sync::Arc;
+
+use sortie::ai::{Mind, Skill};
+use sortie::battle::{Condition, Key, Look, advance, answer, quiet_world, verdict};
+use sortie::dice::{AnyDice, RolledDice};
+use sortie::rulebook::Library;
+
+/// ST-COND-03 to ST-COND-09, ST-MORALE-06: everybody on the board is mad,
+/// afraid, in a rage or slow, and turns go by all the same.
+#[test]
+fn the_mad_the_frightened_and_the_raging_never_stop_a_battle() {
+    let library = Library::open("rulesets");
+    let scenario = library.scenario("scale_toughness/gate").unwrap();
+    let spells = ["Roar", "Madden", "Provoke", "Dread"];
+    let mut driven = 0;
+    for seed in 0..12 {
+        let mut setup = (*scenario.setup).clone();
+        for (index, fighter) in setup.fighters.iter_mut().enumerate() {
+            let kinds = ["confused", "panicked", "raging", "staggered", "disabled", "tired", "prone"];
+            let kind = kinds[(index + seed) % kinds.len()];
+            fighter.conditions.push(Condition::new(kind));
+            if index % 4 == 1 {
+                fighter.arms = Some(spells.iter().filter_map(|name| setup.rules.arms.get(&Key::new(name)).cloned()).collect());
+            }
+        }
+        let mut world = quiet_world();
+        let battle = Arc::new(setup).spawn(&mut world, AnyDice::from(RolledDice::from_seed(seed as u64)));
+        let mut mind = Mind::new(Skill::Random, seed as u64);
+        for _ in 0..600 {
+            advance(&mut world, battle);
+            if verdict(&world, battle).is_some() {
+                break;
+            }
+            let order = mind.decide(Look::at(&world, battle).unwrap()).expect("somebody must be able to answer");
+            answer(&mut world, battle, order).unwrap();
+        }
+        if let Some(verdict) = verdict(&world, battle) {
+            let broken_off = verdict.why.contains("cannot go on") || verdict.why.contains("circles");
+            assert!(!broken_off, "seed {seed}: {}", verdict.why);
+        }
+        let facts = sortie::battle::chronicle(&world, battle);
+        driven += facts.iter().filter(|fact| fact.text.contains("is driven to this")).count();
+    }
+    assert!(driven > 50, "hardly anybody was driven to anything: {driven}");
+}
