@@ -183,7 +183,12 @@ fn price(look: Look<'_>, who: Id, order: &Order) -> i32 {
 /// friends counts against it twice.
 fn worth_of(look: Look<'_>, who: Id, forecast: &Forecast) -> Worth {
     let one = |prospect: &crate::battle::Prospect| {
-        let Some(target) = prospect.who.filter(|id| !id.is_thing()) else { return 0.0 };
+        let Some(target) = prospect.who else { return 0.0 };
+        // Things are let be, but for those that bar the way when there is
+        // nothing better to do.
+        if let Some(thing) = look.thing(target) {
+            return if thing.def.blocks_move && forecast.against.len() == 1 { 0.0 } else { -0.001 };
+        }
         let fells = prospect.outcomes.chance(|(grade, _)| *grade >= 2).to_f64();
         let harm = prospect.harm.mean().to_f64();
         let hits = prospect.outcomes.chance(|(grade, _)| *grade >= 0).to_f64();

@@ -165,7 +165,8 @@ impl Deed for Blast {
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
         let arm = self.arm(look, who, order).ok()?;
         let aimed = self.aimed(look, who, order, arm).ok()?;
-        odds::forecast(&self.0, look, who, order, arm, &aimed)
+        let forecast = odds::forecast(&self.0, look, who, order, arm, &aimed)?;
+        (!forecast.against.is_empty()).then_some(forecast)
     }
 }
 

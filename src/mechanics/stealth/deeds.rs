@@ -144,9 +144,12 @@ impl Deed for Notice {
         Ok(())
     }
 
-    /// Whoever sees no enemy looks for one.
-    fn worth(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Worth> {
-        Some(Worth::of(0.005))
+    /// Whoever knows of no enemy looks for one.
+    fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
+        let mut enemies = look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id));
+        let all_lost =
+            enemies.all(|id| self.sight.unseen(look, who, id).is_some() && self.sight.is_lost(look, who, id));
+        all_lost.then(|| Worth::of(0.005))
     }
 
     /// One roll, compared with what each of those hidden takes.
@@ -156,8 +159,14 @@ impl Deed for Notice {
         let bonus = table.look().figure(who, self.sight.notices_by);
         let throw = table.throw(die)?;
         let total = throw.total.saturating_add(bonus.total());
+        let mut missed: Vec<i32> = Vec::new();
         for (id, dc) in hidden {
             let found = total >= dc.total();
+            // What is not noticed is said once, not for each who goes unnoticed.
+            if !found && missed.contains(&dc.total()) {
+                continue;
+            }
+            missed.extend((!found).then(|| dc.total()));
             let side = table.look().side(who);
             if found {
                 let mut hiding = table.edit::<Hiding>(id);
