@@ -7,8 +7,8 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
 use crate::battle::{
-    Arm, Condition, Fighter, Forecast, Id, Key, Look, Objective, Order, Profile, Refusal, Rules, Setup, Side, SideId,
-    Sum, advance, quiet_world,
+    Aim, Arm, Condition, Fighter, Forecast, Id, Key, Look, Objective, Order, Profile, Refusal, Rules, Setup, Side,
+    SideId, Sum, advance, quiet_world,
 };
 use crate::board::{Board, CoverGrade, Direction, Light, Square, Terrain};
 use crate::dice::{AnyDice, Fraction, ScriptedDice};
@@ -101,7 +101,15 @@ impl Duel {
         let look = Look::at(&world, battle).ok_or_else(|| OddsError::Untold(self.order.to_string()))?;
         let order = self.full_order(&attacker);
         let deed = look.deed(&order.verb)?;
-        deed.check(look, Id(0), &order)?;
+        // Whoever cannot be seen is struck at where it is.
+        let place = look.footprint(Id(1)).at;
+        let guess = Order {
+            at: order.at.iter().map(|aim| Aim { who: None, square: Some(place), ..aim.clone() }).collect(),
+            ..order.clone()
+        };
+        if let Err(refusal) = deed.check(look, Id(0), &order) {
+            deed.check(look, Id(0), &guess).map_err(|_| refusal)?;
+        }
         let forecast = deed.forecast(look, Id(0), &order).ok_or_else(|| OddsError::Untold(order.to_string()))?;
         read(order, forecast)
     }

@@ -4,7 +4,7 @@ use std::io::{BufRead, Read, Write};
 use std::process::ExitCode;
 
 use super::Failure;
-use crate::engine::{LONGEST, Session};
+use crate::engine::{LONGEST, Session, greeting};
 use crate::rulebook::Library;
 
 pub(super) fn run(library: &Library) -> Result<ExitCode, Failure> {
@@ -12,6 +12,8 @@ pub(super) fn run(library: &Library) -> Result<ExitCode, Failure> {
     let mut input = std::io::stdin().lock();
     let mut out = std::io::stdout().lock();
     let mut line = Vec::new();
+    writeln!(out, "{}", greeting())?;
+    out.flush()?;
     while !session.over {
         line.clear();
         let read = (&mut input).take(LONGEST as u64 + 2).read_until(b'\n', &mut line)?;

@@ -41,6 +41,11 @@ enum Verb {
     Replay(replay::Args),
     /// Let another program play: one JSON object a line in and out.
     Engine,
+    /// Write completions for a shell.
+    Completions {
+        /// Which one.
+        shell: clap_complete::Shell,
+    },
     /// Run lessons and say of each whether it holds.
     Lesson(lesson::Args),
     /// Weigh an attack: exact chances of everything that can come of it.
@@ -93,6 +98,12 @@ fn open(library: &Library, verb: Option<&Verb>) -> Result<ExitCode, Failure> {
         Some(Verb::Picture(args)) => picture::run(library, args),
         Some(Verb::Replay(args)) => replay::run(library, args),
         Some(Verb::Engine) => engine::run(library),
+        Some(Verb::Completions { shell }) => {
+            let mut script = Vec::new();
+            clap_complete::generate(*shell, &mut <Cli as clap::CommandFactory>::command(), "sortie", &mut script);
+            std::io::Write::write_all(&mut std::io::stdout().lock(), &script)?;
+            Ok(ExitCode::SUCCESS)
+        }
         Some(Verb::Lesson(args)) => lesson::run_lessons(library, args),
         Some(Verb::Odds(args)) => odds::run(library, args),
         Some(Verb::Rules(args)) => rules::run(library, args),

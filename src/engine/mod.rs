@@ -15,6 +15,14 @@ use crate::rulebook::Library;
 /// Longer lines are refused.
 pub const LONGEST: usize = 1 << 20;
 
+/// The version of the protocol; it grows when an answer changes its meaning.
+pub const PROTOCOL: u32 = 1;
+
+/// What is said before anything is asked.
+pub fn greeting() -> Value {
+    json!({ "sortie": env!("CARGO_PKG_VERSION"), "protocol": PROTOCOL })
+}
+
 /// A line as it comes in.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]

@@ -18,4 +18,5 @@ pub mod morale;
 pub mod movement;
 pub mod size;
 pub mod slots;
+pub mod stealth;
 pub mod turn;

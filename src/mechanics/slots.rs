@@ -6,7 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::{
-    area, attack, conditions, cover, death, defence, gear, grapple, harm, initiative, morale, movement, size, turn,
+    area, attack, conditions, cover, death, defence, gear, grapple, harm, initiative, morale, movement, size, stealth,
+    turn,
 };
 use crate::battle::{Economy, Initiative, Mechanic};
 
@@ -35,6 +36,8 @@ macro_rules! slot {
 pub enum InitiativeSlot {
     /// Rolled once, at the start.
     RolledOnce(initiative::rolled_once::RolledOnce),
+    /// Sides take turns, one fighter each.
+    Alternating(initiative::alternating::Alternating),
 }
 
 /// What a turn can hold.
@@ -100,6 +103,12 @@ slot! {
     }
 }
 slot! {
+    /// Who sees whom.
+    StealthSlot {
+        WhoSeesWhom(stealth::WhoSeesWhom),
+    }
+}
+slot! {
     /// What is worn and held.
     GearSlot {
         Armour(gear::Armour),
@@ -161,6 +170,9 @@ pub struct Slots {
     /// What a target does about a blow.
     #[serde(default)]
     pub defence: Vec<DefenceSlot>,
+    /// Who sees whom.
+    #[serde(default)]
+    pub stealth: Vec<StealthSlot>,
     /// What is worn and held.
     #[serde(default)]
     pub gear: Vec<GearSlot>,
@@ -193,6 +205,7 @@ impl Slots {
     pub fn compose(self) -> Composition {
         let (initiative, mechanic): (Arc<dyn Initiative>, Arc<dyn Mechanic>) = match self.initiative {
             InitiativeSlot::RolledOnce(mechanic) => both(Arc::new(mechanic)),
+            InitiativeSlot::Alternating(mechanic) => both(Arc::new(mechanic)),
         };
         let mut mechanics = vec![mechanic];
         let (economy, mechanic): (Arc<dyn Economy>, Arc<dyn Mechanic>) = match self.turn {
@@ -208,6 +221,7 @@ impl Slots {
         mechanics.extend(self.area.into_iter().map(AreaSlot::mechanic));
         mechanics.extend(self.cover.into_iter().map(CoverSlot::mechanic));
         mechanics.extend(self.defence.into_iter().map(DefenceSlot::mechanic));
+        mechanics.extend(self.stealth.into_iter().map(StealthSlot::mechanic));
         mechanics.extend(self.gear.into_iter().map(GearSlot::mechanic));
         mechanics.extend(self.harm.into_iter().map(HarmSlot::mechanic));
         // What is due at the start of a turn comes in this order too: the dying

@@ -21,6 +21,9 @@ struct Entry {
     title: String,
     #[serde(default)]
     text: String,
+    /// The ruleset, for a lesson that lies in no ruleset's folder.
+    #[serde(default)]
+    ruleset: Option<Spanned<String>>,
     rules: Vec<Spanned<Key>>,
     #[serde(default)]
     settings: Overrides,
@@ -104,7 +107,8 @@ pub struct Lesson {
 /// With everything that is wrong with them.
 pub(super) fn read(
     path: &Path,
-    mut rules: impl FnMut(&Overrides) -> Result<Arc<Rules>, Vec<Problem>>,
+    home: Option<&str>,
+    mut rules: impl FnMut(&str, &Overrides) -> Result<Arc<Rules>, Vec<Problem>>,
 ) -> Result<Vec<Lesson>, Vec<Problem>> {
     let entries: Vec<Entry> = read_file(path)?;
     let mut problems = Problems::new(path.display().to_string());
@@ -113,7 +117,16 @@ pub(super) fn read(
         if lessons.iter().any(|lesson| lesson.id == entry.id.value) {
             problems.push(entry.id.span, format!("a second lesson {}", entry.id.value), "an id of its own for each");
         }
-        match rules(&entry.settings) {
+        let named = entry.ruleset.as_ref().map(|ruleset| ruleset.value.as_str());
+        let Some(ruleset) = named.or(home) else {
+            problems.push(
+                entry.id.span,
+                "a lesson of no ruleset",
+                "`ruleset: \"...\"`, or a file in a ruleset's folder",
+            );
+            continue;
+        };
+        match rules(ruleset, &entry.settings) {
             Ok(rules) => lessons.push(entry.resolve(&rules, &mut problems)),
             Err(wrong) => problems.extend(wrong),
         }

@@ -139,7 +139,7 @@ impl Library {
                 }
             }
         }
-        if problems.is_empty() { Ok(all) } else { Err(problems) }
+        if problems.is_empty() { Ok(all) } else { Err(told_once(problems)) }
     }
 
     /// The lessons in one file.
@@ -147,12 +147,13 @@ impl Library {
     /// # Errors
     /// With everything that is wrong with them.
     pub fn lesson_file(&self, path: &Path) -> Result<Vec<Lesson>, Vec<Problem>> {
-        let ruleset = self.ruleset_of(path)?;
-        self.lessons_in(&ruleset, path)
+        lessons::read(path, self.ruleset_of(path).ok().as_deref(), |ruleset, settings| {
+            self.rules_with(ruleset, settings)
+        })
     }
 
     fn lessons_in(&self, ruleset: &str, path: &Path) -> Result<Vec<Lesson>, Vec<Problem>> {
-        lessons::read(path, |settings| self.rules_with(ruleset, settings))
+        lessons::read(path, Some(ruleset), |ruleset, settings| self.rules_with(ruleset, settings))
     }
 
     /// Everything that is wrong with a ruleset, its scenarios and its lessons.
@@ -167,7 +168,7 @@ impl Library {
             }
         }
         problems.extend(self.lessons(ruleset).err().into_iter().flatten());
-        problems
+        told_once(problems)
     }
 
     /// The RON files in a folder of each ruleset: ruleset, path, name.
@@ -185,4 +186,15 @@ impl Library {
         files.sort();
         files
     }
+}
+
+/// Problems of a ruleset come up with each of its lessons; once is enough.
+fn told_once(problems: Vec<Problem>) -> Vec<Problem> {
+    let mut told: Vec<Problem> = Vec::new();
+    for problem in problems {
+        if !told.contains(&problem) {
+            told.push(problem);
+        }
+    }
+    told
 }

@@ -27,7 +27,7 @@ struct Entry {
 pub(super) fn read(
     path: &Path,
     names: &Names,
-    halves: impl Fn(Key) -> bool,
+    halves: &impl Fn(Key) -> bool,
 ) -> Result<BTreeMap<Key, Arc<Profile>>, Vec<Problem>> {
     let entries: BTreeMap<Key, Entry> = read_file(path)?;
     let mut problems = Problems::new(path.display().to_string());
@@ -38,7 +38,7 @@ pub(super) fn read(
         let profile = Profile {
             name,
             blurb: entry.blurb,
-            figures: figures(&entry.figures, names, &halves, &mut problems),
+            figures: figures(&entry.figures, names, halves, &mut problems),
             arms: plain(&entry.arms),
             combos: entry.combos,
             techniques: plain(&entry.techniques),

@@ -2,7 +2,7 @@
 //! techniques.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::Deserialize;
@@ -17,6 +17,9 @@ use crate::mechanics::slots::Slots;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
+    /// The ruleset from which everything is taken that this one does not say.
+    #[serde(default)]
+    from: Option<String>,
     title: String,
     blurb: String,
     #[serde(default)]
@@ -89,10 +92,6 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
     let home = folder.join(name);
     let path = home.join("ruleset.ron");
     let mut problems = Problems::new(path.display().to_string());
-    let rules = book::read(&home.join("rulebook.ron")).unwrap_or_else(|wrong| {
-        problems.extend(wrong);
-        Vec::new()
-    });
     let file: File = match read_with_settings(&path, overrides) {
         Ok(file) => file,
         Err(wrong) => {
@@ -100,6 +99,16 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
             return Err(problems.into_vec());
         }
     };
+    // What this ruleset does not have itself it has from the one before it.
+    let base = file.from.as_ref().map(|from| folder.join(from));
+    let homes: Vec<&Path> = base.iter().map(PathBuf::as_path).chain([home.as_path()]).collect();
+    let mut rules = Vec::new();
+    for home in homes.iter().filter(|home| **home == homes[0] || home.join("rulebook.ron").exists()) {
+        match book::read(&home.join("rulebook.ron")) {
+            Ok(more) => rules.extend(more),
+            Err(wrong) => problems.extend(wrong),
+        }
+    }
     let mut names = Names {
         rules: rules.iter().map(|rule| rule.id).collect(),
         figures: keys(&file.figures),
@@ -111,20 +120,29 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
     if problems.is_empty() {
         file.check(&names, &mut problems);
     }
-    let arms = arms::read(&home.join("arms.ron"), &names).unwrap_or_else(|wrong| {
-        problems.extend(wrong);
-        BTreeMap::new()
-    });
+    let mut arms = BTreeMap::new();
+    for home in homes.iter().filter(|home| **home == homes[0] || home.join("arms.ron").exists()) {
+        match arms::read(&home.join("arms.ron"), &names) {
+            Ok(more) => arms.extend(more),
+            Err(wrong) => problems.extend(wrong),
+        }
+    }
     names.arms = keys(&arms);
     let halves = |figure: Key| file.figures.get(&figure).is_some_and(|figure| figure.halves);
-    let profiles = profiles::read(&home.join("profiles.ron"), &names, halves).unwrap_or_else(|wrong| {
-        problems.extend(wrong);
-        BTreeMap::new()
-    });
-    let objects = objects::read(&home.join("objects.ron"), &names).unwrap_or_else(|wrong| {
-        problems.extend(wrong);
-        BTreeMap::new()
-    });
+    let mut profiles = BTreeMap::new();
+    for home in homes.iter().filter(|home| **home == homes[0] || home.join("profiles.ron").exists()) {
+        match profiles::read(&home.join("profiles.ron"), &names, &halves) {
+            Ok(more) => profiles.extend(more),
+            Err(wrong) => problems.extend(wrong),
+        }
+    }
+    let mut objects = BTreeMap::new();
+    for home in homes.iter().filter(|home| **home == homes[0] || home.join("objects.ron").exists()) {
+        match objects::read(&home.join("objects.ron"), &names) {
+            Ok(more) => objects.extend(more),
+            Err(wrong) => problems.extend(wrong),
+        }
+    }
     if !problems.is_empty() {
         return Err(problems.into_vec());
     }

@@ -17,7 +17,10 @@ fn talk_bytes(input: &[u8]) -> Vec<serde_json::Value> {
     engine.stdin.take().unwrap().write_all(input).unwrap();
     let output = engine.wait_with_output().unwrap();
     assert!(output.status.success());
-    String::from_utf8(output.stdout).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    let said = String::from_utf8(output.stdout).unwrap();
+    let mut answers: Vec<serde_json::Value> = said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(answers.remove(0)["protocol"], 1, "the greeting comes first");
+    answers
 }
 
 /// A program of sixty lines or so plays a whole battle.

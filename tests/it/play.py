@@ -10,6 +10,8 @@ import sys
 
 engine = subprocess.Popen([sys.argv[1], "engine"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
+assert json.loads(engine.stdout.readline())["protocol"] == 1
+
 
 def ask(**request):
     engine.stdin.write(json.dumps(request) + "\n")

@@ -19,22 +19,32 @@ pub fn read_file<T: DeserializeOwned>(path: impl AsRef<Path>) -> Result<T, Vec<P
     read_bytes(&name, &bytes)
 }
 
-/// Reads a file whose settings stand at other values than those it gives them.
+/// Reads a file whose settings stand at other values than those it gives them. A field `from` names a folder beside
+/// its own, from whose file of the same name everything is taken that it does not say itself.
 pub fn read_with_settings<T: DeserializeOwned>(
     path: impl AsRef<Path>,
     overrides: &Overrides,
 ) -> Result<T, Vec<Problem>> {
     let path = path.as_ref();
     let name = path.display().to_string();
-    let one = |problem| vec![problem];
-    let bytes = bytes_of(path, &name).map_err(one)?;
-    let text = text_of(&name, &bytes).map_err(one)?;
-    let mut root = syntax::parse(&name, text)?;
+    let mut root = tree_of(path)?;
+    if let Some(from) = settings::text_of_field(&mut root, "from") {
+        let file = path.file_name().unwrap_or_default();
+        let beside = path.parent().and_then(Path::parent).unwrap_or_else(|| Path::new("."));
+        settings::inherit(&mut root, tree_of(&beside.join(from).join(file))?);
+    }
     settings::apply(&name, &mut root, overrides)?;
     match decode::decode(&name, &root) {
         (Some(value), problems) if problems.is_empty() => Ok(value),
         (_, problems) => Err(problems),
     }
+}
+
+fn tree_of(path: &Path) -> Result<super::tree::Node, Vec<Problem>> {
+    let name = path.display().to_string();
+    let one = |problem| vec![problem];
+    let bytes = bytes_of(path, &name).map_err(one)?;
+    syntax::parse(&name, text_of(&name, &bytes).map_err(one)?)
 }
 
 /// Reads the content of a file that comes from elsewhere than the disk.

@@ -51,6 +51,44 @@ pub(super) fn apply(file: &str, root: &mut Node, overrides: &Overrides) -> Resul
     problems.or(())
 }
 
+/// Takes over from `base` whatever `root` does not say itself: fields that are
+/// missing, entries of maps, and the fields of groups, at every depth but
+/// within lists.
+pub(super) fn inherit(root: &mut Node, base: Node) {
+    match (&mut root.value, base.value) {
+        (Value::Struct(_, own), Value::Struct(_, theirs)) => {
+            let mut fields = std::mem::take(own).into_vec();
+            for field in theirs.into_vec() {
+                match fields.iter_mut().find(|each| each.name.text == field.name.text) {
+                    // A mechanic is taken as a whole or not at all.
+                    Some(each) if each.node.name().is_none() => inherit(&mut each.node, field.node),
+                    Some(_) => {}
+                    None => fields.push(field),
+                }
+            }
+            *own = fields.into();
+        }
+        (Value::Map(own), Value::Map(theirs)) => {
+            let mut entries = std::mem::take(own).into_vec();
+            for (key, node) in theirs.into_vec() {
+                if !entries.iter().any(|(each, _)| words(&each.value) == words(&key.value)) {
+                    entries.push((key, node));
+                }
+            }
+            *own = entries.into();
+        }
+        _ => {}
+    }
+}
+
+/// The text of a field of the whole file.
+pub(super) fn text_of_field(root: &mut Node, wanted: &str) -> Option<String> {
+    match &field(root, wanted)?.value {
+        Value::Text(text) => Some(text.to_string()),
+        _ => None,
+    }
+}
+
 fn field<'a>(node: &'a mut Node, wanted: &str) -> Option<&'a mut Node> {
     let Value::Struct(_, fields) = &mut node.value else { return None };
     fields.iter_mut().find(|field| &*field.name.text == wanted).map(|field| &mut field.node)

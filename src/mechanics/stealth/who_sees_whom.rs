@@ -1,0 +1,338 @@
+//! Light and concealment, those who cannot be seen, finding them, and surprise
+//! (ST-STEALTH-01 to ST-STEALTH-05, ST-COND-02). Who sees whom is never stored:
+//! it follows from light, cover and how well one hid from each observer.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+use smallvec::SmallVec;
+
+use super::deeds::{Hide, Notice, Sense};
+use crate::battle::{
+    Allowed, Blown, Case, Deed, Defence, Fact, Id, Key, Look, Mechanic, Order, Refusal, SheetLine, SideId, Step, Sum,
+    Table,
+};
+use crate::board::{CoverGrade, Footprint, Light, Square, line_ends, squares_between};
+use crate::dice::Expr;
+
+/// The numbers of seeing and hiding.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WhoSeesWhom {
+    /// What not being seen adds to the Target.
+    pub invisible: i32,
+    /// What being hard to see adds.
+    pub concealed: i32,
+    /// The die of hiding and noticing.
+    pub die: Expr,
+    /// The figure of hiding.
+    pub hides_by: Key,
+    /// The figure of noticing.
+    pub notices_by: Key,
+    /// What noticing one who hides behind cover takes more.
+    pub cover: Hindrance,
+    /// What it takes to hear one who moved or struck since it hid, or never hid.
+    pub stirred: i32,
+    /// Words of ground on which, and through which, it is hard to see.
+    pub conceals: Vec<Key>,
+    /// Conditions in which nobody can be seen.
+    pub unseen: Vec<Key>,
+    /// Words of profiles that see better, with the levels by which they lift the light.
+    pub senses: BTreeMap<Key, i32>,
+    /// What being caught by surprise does to defence.
+    pub surprised: Surprised,
+    /// How it is played.
+    pub flat_footed: FlatFooted,
+    /// The rules that these numbers stand for.
+    pub rules: SightRules,
+}
+
+/// What noticing takes more behind each grade of cover.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hindrance {
+    /// A quarter to a half.
+    pub light: i32,
+    /// About three quarters.
+    pub medium: i32,
+    /// All but a slit.
+    pub heavy: i32,
+}
+
+/// What being caught by surprise means.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Surprised {
+    /// The condition of those whom everybody has surprised.
+    pub condition: Key,
+    /// What it adds to defence rolls against whoever surprised one.
+    pub defence: i32,
+    /// The word that it gives to blows.
+    pub opens_to: Key,
+}
+
+/// What the surprised cannot do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FlatFooted {
+    /// Defend themselves as well.
+    #[default]
+    MinusOne,
+    /// Defend themselves at all.
+    NoDefence,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SightRules {
+    /// Being hard to see.
+    pub concealed: Key,
+    /// Light.
+    pub light: Key,
+    /// Not being seen.
+    pub unseen: Key,
+    /// Finding those.
+    pub finding: Key,
+    /// Surprise.
+    pub surprise: Key,
+    /// What it does.
+    pub flat_footed: Key,
+}
+
+/// How somebody hides, and who has noticed.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hiding {
+    /// What others must reach to see it; nothing if it does not hide.
+    pub result: Option<i32>,
+    /// Those who have seen through it.
+    pub seen_by: SmallVec<[Id; 4]>,
+    /// Sides that know the square in which it is.
+    pub found_by: SmallVec<[SideId; 2]>,
+    /// It has moved since it hid.
+    pub stirred: bool,
+    /// It has struck, and is given away when that is done.
+    pub struck: bool,
+}
+
+/// Whom somebody has been surprised by, and in which round.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct CaughtBy(SmallVec<[(Id, i32); 2]>);
+
+impl WhoSeesWhom {
+    /// The light in which `observer` sees `other`: that of its best lit square,
+    /// as good as the eyes of the observer make it.
+    fn light(&self, look: Look<'_>, observer: Id, other: Id) -> Light {
+        let squares = look.footprint(other).squares();
+        let light = squares.map(|square| look.ground().light_on(square)).min().unwrap_or_default();
+        let senses = self.senses.iter().filter(|(tag, _)| look.has_tag(observer, tag.as_str()));
+        light.lifted(senses.map(|(_, levels)| *levels).max().unwrap_or(0))
+    }
+
+    fn veils(&self, look: Look<'_>, square: Square) -> bool {
+        self.conceals.iter().any(|word| look.board().has_tag(square, word.as_str()))
+    }
+
+    /// Whether smoke, grass or the like lies on the other, or between.
+    fn is_veiled(&self, look: Look<'_>, observer: Id, other: Id) -> bool {
+        if self.conceals.is_empty() {
+            return false;
+        }
+        let body = look.footprint(other);
+        let (from, to) = line_ends(look.footprint(observer), body);
+        body.squares().all(|square| self.veils(look, square))
+            || squares_between(from, to).any(|square| self.veils(look, square))
+    }
+
+    /// Whether the other is hard to see, and by which rule (ST-STEALTH-01, ST-STEALTH-02).
+    pub fn concealed(&self, look: Look<'_>, observer: Id, other: Id) -> Option<Key> {
+        match self.light(look, observer, other) {
+            Light::Hazy => Some(self.rules.light),
+            _ if self.is_veiled(look, observer, other) => Some(self.rules.concealed),
+            _ => None,
+        }
+    }
+
+    /// Whether there is anything between to hide behind or in.
+    pub(super) fn is_sheltered(&self, look: Look<'_>, observer: Id, other: Id) -> bool {
+        self.light(look, observer, other) != Light::Clear
+            || self.is_veiled(look, observer, other)
+            || look.cover(look.footprint(observer), other, true).1 > CoverGrade::None
+            || !look.in_line(observer, other)
+    }
+
+    /// Whether `observer` cannot see `other` for darkness, magic or good hiding,
+    /// and by which rule. Those of one side know of each other.
+    pub fn unseen(&self, look: Look<'_>, observer: Id, other: Id) -> Option<Key> {
+        if !look.are_enemies(observer, other) {
+            return None;
+        }
+        if self.unseen.iter().any(|kind| look.is(other, kind.as_str())) {
+            return Some(self.rules.unseen);
+        }
+        if self.light(look, observer, other) == Light::Dark {
+            return Some(self.rules.light);
+        }
+        let hiding = look.get::<Hiding>(other).filter(|hiding| hiding.result.is_some())?;
+        let hidden = !hiding.seen_by.contains(&observer) && self.is_sheltered(look, observer, other);
+        hidden.then_some(self.rules.unseen)
+    }
+
+    /// Whether something solid hides the other altogether.
+    fn is_out_of_sight(look: Look<'_>, observer: Id, other: Id) -> bool {
+        !look.in_line(observer, other) || look.cover(look.footprint(observer), other, true).1 == CoverGrade::Total
+    }
+
+    /// Whether the side of `observer` has found the square of `other`.
+    pub(super) fn is_found(look: Look<'_>, observer: Id, other: Id) -> bool {
+        look.get::<Hiding>(other).is_some_and(|hiding| hiding.found_by.contains(&look.side(observer)))
+    }
+
+    /// Whether `observer` must look for the square of `other` first.
+    pub(super) fn is_lost(&self, look: Look<'_>, observer: Id, other: Id) -> bool {
+        look.are_enemies(observer, other)
+            && !Self::is_found(look, observer, other)
+            && (self.unseen(look, observer, other).is_some() || Self::is_out_of_sight(look, observer, other))
+    }
+
+    /// Whether `victim` did not know that `other` was there.
+    fn is_unaware(&self, look: Look<'_>, victim: Id, other: Id) -> bool {
+        self.unseen(look, victim, other).is_some() && !Self::is_found(look, victim, other)
+    }
+
+    /// Whether `victim` is flat-footed against `other` (ST-STEALTH-05).
+    pub fn is_surprised(&self, look: Look<'_>, victim: Id, other: Id) -> bool {
+        let round = look.clock().round;
+        !victim.is_thing()
+            && (look.is(victim, self.surprised.condition.as_str())
+                || look.get::<CaughtBy>(victim).is_some_and(|caught| caught.0.contains(&(other, round)))
+                || self.is_unaware(look, victim, other))
+    }
+
+    /// What it takes to see one who hides.
+    pub(super) fn sight_dc(&self, look: Look<'_>, observer: Id, other: Id, result: i32) -> Sum {
+        let mut sum = Sum::of(self.hides_by, result);
+        let more = match look.cover(look.footprint(observer), other, true).1 {
+            CoverGrade::None | CoverGrade::Total => 0,
+            CoverGrade::Light => self.cover.light,
+            CoverGrade::Medium => self.cover.medium,
+            CoverGrade::Heavy => self.cover.heavy,
+        };
+        sum.add("cover", more, self.rules.concealed);
+        sum
+    }
+
+    /// What it takes to hear one who cannot be seen.
+    pub(super) fn hearing_dc(&self, look: Look<'_>, other: Id) -> Sum {
+        match look.get::<Hiding>(other) {
+            Some(Hiding { result: Some(result), stirred: false, .. }) => Sum::of(self.hides_by, *result),
+            _ => Sum::of("stirring", self.stirred),
+        }
+    }
+}
+
+impl Mechanic for WhoSeesWhom {
+    fn name(&self) -> &'static str {
+        "who_sees_whom"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let sight = Arc::new(self.clone());
+        let notice = |sense| -> Arc<dyn Deed> { Arc::new(Notice { sight: sight.clone(), sense }) };
+        vec![Arc::new(Hide(sight.clone())), notice(Sense::Eyes), notice(Sense::Ears)]
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        let Some(other) = case.against else { return };
+        if case.on == "target" && sum.term("invisible").is_none() {
+            if let Some(rule) = self.unseen(look, other, case.who) {
+                sum.add("invisible", self.invisible, rule);
+            } else if let Some(rule) = self.concealed(look, other, case.who) {
+                sum.add("concealed", self.concealed, rule);
+            }
+        } else if case.on == "defence" && self.is_surprised(look, case.who, other) {
+            sum.add(self.surprised.condition, self.surprised.defence, self.rules.flat_footed);
+        }
+    }
+
+    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
+        if case.against.is_some_and(|target| self.is_surprised(look, target, case.who)) {
+            case.push_word(self.surprised.opens_to);
+        }
+    }
+
+    /// Those whose square is not known cannot be struck at by name; a square can.
+    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
+        let Some(target) = case.against else { return Ok(()) };
+        let body = look.footprint(target);
+        let guesses = || case.order.into_iter().flat_map(|order| &order.at).filter_map(|aim| aim.square);
+        if self.is_lost(look, case.who, target) && !guesses().any(|square| body.contains(square)) {
+            let why = format!("nobody knows where {} is: listen for it, or guess: `at (x,y)`", look.name(target));
+            return Err(Refusal::new(self.rules.finding, why));
+        }
+        Ok(())
+    }
+
+    fn defences(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Defence>) {
+        let surprised = || case.against.is_some_and(|other| self.is_surprised(look, case.who, other));
+        if self.flat_footed == FlatFooted::NoDefence && surprised() {
+            let refusal =
+                Refusal::new(self.rules.flat_footed, format!("{} is caught by surprise", look.name(case.who)));
+            out.iter_mut().for_each(|defence| defence.choice.refused = Some(refusal.clone()));
+        }
+    }
+
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+        let (look, who) = (table.look(), blow.case.who);
+        let hides = look.get::<Hiding>(who).is_some_and(|hiding| hiding.result.is_some() && !hiding.struck);
+        let victim = blow.case.against.filter(|victim| look.are_enemies(who, *victim));
+        if let Some(victim) = victim.filter(|victim| self.is_unaware(look, *victim, who)) {
+            let round = table.clock().round;
+            let mut caught = table.edit::<CaughtBy>(victim);
+            caught.0.retain(|(_, since)| *since == round);
+            caught.0.push((who, round));
+            let rule = self.rules.surprise;
+            table.note(|look| {
+                let text = format!("{} is caught by surprise by {}.", look.name(victim), look.name(who));
+                Fact::new(rule, text).who(victim).whom(who)
+            });
+        }
+        if hides {
+            table.edit::<Hiding>(who).struck = true;
+        }
+        Ok(())
+    }
+
+    /// Striking gives one away, once it is done.
+    fn on_deed(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        if table.look().get::<Hiding>(who).is_some_and(|hiding| hiding.struck) {
+            *table.edit::<Hiding>(who) = Hiding::default();
+            let rule = self.rules.unseen;
+            table.note(|look| Fact::new(rule, format!("{} hides no more.", look.name(who))).who(who));
+        }
+        Ok(())
+    }
+
+    /// Whoever moves must be found anew, and is easier to hear.
+    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+        let changes = |hiding: &Hiding| !hiding.found_by.is_empty() || (hiding.result.is_some() && !hiding.stirred);
+        if table.look().get::<Hiding>(who).is_some_and(changes) {
+            let mut hiding = table.edit::<Hiding>(who);
+            hiding.found_by.clear();
+            hiding.stirred = true;
+        }
+        Ok(())
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        let hiding = look.get::<Hiding>(who).and_then(|hiding| hiding.result);
+        let line = |result: i32| SheetLine {
+            label: "Hiding".to_owned(),
+            text: result.to_string(),
+            rule: Some(self.rules.unseen),
+        };
+        hiding.map(line).into_iter().collect()
+    }
+}
