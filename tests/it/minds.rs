@@ -22,7 +22,8 @@ fn the_mad_the_frightened_and_the_raging_never_stop_a_battle() {
             let kind = kinds[(index + seed) % kinds.len()];
             fighter.conditions.push(Condition::new(kind));
             if index % 4 == 1 {
-                fighter.arms = Some(spells.iter().filter_map(|name| setup.rules.arms.get(&Key::new(name)).cloned()).collect());
+                fighter.arms =
+                    Some(spells.iter().filter_map(|name| setup.rules.arms.get(&Key::new(name)).cloned()).collect());
             }
         }
         let mut world = quiet_world();
