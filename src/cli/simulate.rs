@@ -29,6 +29,9 @@ pub(super) struct Args {
     /// How well both sides are played.
     #[arg(long, value_enum, default_value_t)]
     skill: Skill,
+    /// How well all sides but the first are played, if otherwise.
+    #[arg(long, value_enum)]
+    against: Option<Skill>,
     /// Play a setting of the ruleset differently: `wound_at=meets`.
     #[arg(long = "setting", value_name = "NAME=VALUE")]
     settings: Vec<String>,
@@ -45,8 +48,14 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     let scenario = library.scenario(&args.scenario).map_err(Failure::Files)?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.unwrap_or(cores).clamp(1, 1024);
-    let plan =
-        Plan { setup: scenario.setup.clone(), battles: args.battles, seed: args.seed, threads, skill: args.skill };
+    let plan = Plan {
+        setup: scenario.setup.clone(),
+        battles: args.battles,
+        seed: args.seed,
+        threads,
+        skill: args.skill,
+        against: args.against,
+    };
     let bar = if args.json { ProgressBar::hidden() } else { ProgressBar::new(args.battles) };
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} battles, {per_sec}, {eta} left") {
         bar.set_style(style);

@@ -28,6 +28,8 @@ pub struct Plan {
     pub threads: usize,
     /// How well each side is played.
     pub skill: Skill,
+    /// How well all sides but the first are played, if otherwise.
+    pub against: Option<Skill>,
 }
 
 /// How one battle went.
@@ -119,7 +121,7 @@ impl Plan {
         if let Some(mut chronicle) = world.get_mut::<Chronicle>(battle) {
             chronicle.off = true;
         }
-        let mut mind = Mind::new(self.skill, seed ^ 0x5eed);
+        let mut minds = [self.skill, self.against.unwrap_or(self.skill)].map(|skill| Mind::new(skill, seed ^ 0x5eed));
         let (mut attacks, mut turns, mut last) = (0, 0, None);
         advance(&mut world, battle);
         let mut broken = None;
@@ -133,7 +135,8 @@ impl Plan {
                 turns += u64::from(clock.turn.is_some());
                 last = Some(clock);
             }
-            let Some(order) = mind.decide(look) else {
+            let first = look.question().is_none_or(|question| question.side == SideId(0));
+            let Some(order) = minds[usize::from(!first)].decide(look) else {
                 broken = Some("nobody can answer".to_owned());
                 break;
             };

@@ -96,3 +96,19 @@ fn a_save_is_read_back_and_a_forged_one_is_refused() {
     let digest = Record::read(&file).unwrap().digest;
     forged(text.replace(&digest, "0000"), "ends differently");
 }
+
+/// The computer wins nearly every even battle against choices made at random.
+#[test]
+fn the_computer_beats_choices_made_at_random() {
+    let scenario = Library::open("rulesets").scenario("even").unwrap();
+    let plan = Plan {
+        setup: scenario.setup.clone(),
+        battles: 20,
+        seed: 1,
+        threads: 2,
+        skill: Skill::Plain,
+        against: Some(Skill::Random),
+    };
+    let tally = plan.run(|| {}).unwrap();
+    assert!(tally.wins[0] >= 18, "{:?}, {} draws", tally.wins, tally.draws);
+}
