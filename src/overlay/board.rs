@@ -129,14 +129,15 @@ fn ground(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk) {
             let Some(terrain) = board.terrain(square) else { continue };
             let rect = view.rect(square);
             painter.rect_filled(rect, 0.0, theme::ground(terrain));
-            if terrain.cost > 1 {
+            if terrain.cost > 1 && !terrain.tags.iter().any(|tag| tag == "water") {
                 let c = rect.center();
                 let d = view.cell * 0.18;
                 for (dx, dy) in [(-1.0, 0.4), (0.3, -0.8), (0.9, 0.7)] {
                     painter.circle_filled(c + vec2(dx * d, dy * d), view.cell * 0.05, theme::INK.gamma_multiply(0.35));
                 }
             }
-            if terrain.cost == 0 && !terrain.blocks_sight {
+            let is_water = terrain.tags.iter().any(|tag| tag == "water");
+            if terrain.cost == 0 && !terrain.blocks_sight && !is_water {
                 painter.circle_filled(rect.center(), view.cell * 0.38, Color32::from_rgb(0x4e, 0x5c, 0x3a));
             }
             if desk.layers.grid {

@@ -12,6 +12,8 @@ pub const GROUND: Color32 = Color32::from_rgb(0xe6, 0xdc, 0xc3);
 pub const ROUGH: Color32 = Color32::from_rgb(0xcb, 0xb8, 0x8f);
 /// Water.
 pub const WATER: Color32 = Color32::from_rgb(0xa9, 0xc3, 0xcf);
+/// Water that nobody wades through.
+pub const DEEP: Color32 = Color32::from_rgb(0x6f, 0x95, 0xa8);
 /// What nobody enters.
 pub const WALL: Color32 = Color32::from_rgb(0x5a, 0x52, 0x48);
 /// Squares in reach.
@@ -44,9 +46,15 @@ pub fn side(number: u8) -> Color32 {
 pub fn ground(terrain: &Terrain) -> Color32 {
     let is = |word: &str| terrain.tags.iter().any(|tag| tag == word);
     match terrain.cost {
+        _ if is("water") => {
+            if terrain.cost == 0 {
+                DEEP
+            } else {
+                WATER
+            }
+        }
         0 if terrain.blocks_sight => WALL,
         0 => Color32::from_rgb(0x7d, 0x84, 0x5e),
-        _ if is("water") => WATER,
         1 => GROUND,
         _ => ROUGH,
     }

@@ -58,7 +58,14 @@ fn stands_well(look: Look<'_>) {
 #[test]
 fn simulations_agree_for_any_number_of_threads() {
     for scenario in scenarios() {
-        let plan = |threads| Plan { setup: scenario.setup.clone(), battles: 24, seed: 7, threads, skill: Skill::Plain };
+        let plan = |threads| Plan {
+            setup: scenario.setup.clone(),
+            battles: 24,
+            seed: 7,
+            threads,
+            skill: Skill::Plain,
+            against: None,
+        };
         let (one, two) = (plan(1).run(|| {}).unwrap(), plan(2).run(|| {}).unwrap());
         assert_eq!(one.digest, two.digest, "{}", scenario.name);
         assert_eq!((one.wins, one.draws), (two.wins, two.draws));
