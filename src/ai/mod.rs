@@ -6,7 +6,7 @@ mod place;
 
 use std::cmp::Reverse;
 
-use crate::battle::{Choice, Forecast, Id, Look, Order, Worth};
+use crate::battle::{Choice, Forecast, Id, Look, Memo, Order, Worth};
 use crate::dice::{Dice, Expr, RolledDice};
 
 pub use place::Ground as Terrain;
@@ -47,6 +47,8 @@ impl Mind {
 
     /// An answer to the question at hand; none when nothing is asked.
     pub fn decide(&mut self, look: Look<'_>) -> Option<Order> {
+        let memo = Memo::of(look);
+        let look = look.remembering(&memo);
         let question = look.question()?;
         let legal: Vec<Choice> = look.choices().into_iter().filter(Choice::is_legal).collect();
         let order = match (self.skill, question.who, &question.choices) {

@@ -1,12 +1,22 @@
 //! Names that rules files give to things: figures, conditions, verbs, rule ids.
 
+use std::cell::Cell;
 use std::fmt;
 use std::sync::{LazyLock, RwLock};
 
-use bevy::platform::collections::HashSet;
+use bevy::platform::collections::HashMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-static NAMES: LazyLock<RwLock<HashSet<&'static str>>> = LazyLock::new(RwLock::default);
+static NAMES: LazyLock<RwLock<HashMap<&'static str, Key>>> = LazyLock::new(RwLock::default);
+
+/// How many names that stand in the code each thread remembers.
+const REMEMBERED: usize = 512;
+
+thread_local! {
+    /// Keys of names that stand in the code, by where they stand: rules ask for
+    /// the same few hundred of them all the time.
+    static LITERALS: [Cell<Option<(*const str, Key)>>; REMEMBERED] = const { [const { Cell::new(None) }; REMEMBERED] };
+}
 
 /// A name that is compared far more often than it is read: a pointer to text
 /// kept once for the life of the program.
@@ -15,7 +25,7 @@ static NAMES: LazyLock<RwLock<HashSet<&'static str>>> = LazyLock::new(RwLock::de
 /// program types is only looked up ([`Key::find`]), so that no stream of
 /// nonsense can fill the memory.
 #[derive(Clone, Copy)]
-pub struct Key(&'static str);
+pub struct Key(&'static &'static str);
 
 impl Key {
     /// The key of `name`, made when it is new.
@@ -25,17 +35,33 @@ impl Key {
         }
         let mut names = NAMES.write().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some(known) = names.get(name) {
-            return Self(known);
+            return *known;
         }
         let kept: &'static str = Box::leak(name.to_owned().into_boxed_str());
-        names.insert(kept);
-        Self(kept)
+        let key = Self(Box::leak(Box::new(kept)));
+        names.insert(kept, key);
+        key
     }
 
     /// The key of `name` if any rules file or code ever made it.
     pub fn find(name: &str) -> Option<Self> {
         let names = NAMES.read().unwrap_or_else(std::sync::PoisonError::into_inner);
-        names.get(name).map(|known| Self(known))
+        names.get(name).copied()
+    }
+
+    /// The key of a name that stands in the code. Such text stays where it is
+    /// and what it is, so where it stands is enough to know it again.
+    fn literal(name: &'static str) -> Self {
+        let at: *const str = name;
+        let slot = (at.addr() ^ (name.len() << 4) ^ (at.addr() >> 9)) % REMEMBERED;
+        LITERALS.with(|literals| match literals[slot].get() {
+            Some((known, key)) if std::ptr::eq(known, at) => key,
+            _ => {
+                let key = Self::new(name);
+                literals[slot].set(Some((at, key)));
+                key
+            }
+        })
     }
 
     /// The text.
@@ -54,19 +80,19 @@ impl Eq for Key {}
 
 impl PartialEq<str> for Key {
     fn eq(&self, other: &str) -> bool {
-        self.0 == other
+        *self.0 == other
     }
 }
 
 impl PartialEq<&str> for Key {
     fn eq(&self, other: &&str) -> bool {
-        self.0 == *other
+        *self.0 == *other
     }
 }
 
 impl std::hash::Hash for Key {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        self.0.hash(state);
+        std::ptr::hash(self.0, state);
     }
 }
 
@@ -94,9 +120,9 @@ impl fmt::Display for Key {
     }
 }
 
-impl From<&str> for Key {
-    fn from(name: &str) -> Self {
-        Self::new(name)
+impl From<&'static str> for Key {
+    fn from(name: &'static str) -> Self {
+        Self::literal(name)
     }
 }
 

@@ -5,10 +5,13 @@ use std::sync::Arc;
 
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{Component, World};
+use bevy::ecs::world::EntityRef;
+use smallvec::SmallVec;
 
+use super::memo::Card;
 use super::{
     Arm, Asked, Called, Case, Choice, Clock, Combatant, Condition, Conditions, Deed, Figures, Gear, Ground, Id, Item,
-    Key, MadeFrom, ModDef, Order, Place, Profile, Question, Refusal, Roster, Rules, RulesOf, SideId, Sides, Sum,
+    Key, MadeFrom, Memo, ModDef, Order, Place, Profile, Question, Refusal, Roster, Rules, RulesOf, SideId, Sides, Sum,
     Tallies, Term, Thing, Things, Wound, Wounds,
 };
 use crate::board::{
@@ -30,6 +33,7 @@ pub struct Look<'w> {
     roster: &'w [Entity],
     rules: &'w Rules,
     ground: &'w Ground,
+    memo: Option<&'w Memo<'w>>,
     depth: u8,
 }
 
@@ -39,7 +43,20 @@ impl<'w> Look<'w> {
         let roster = world.get::<Roster>(battle).map_or(&[][..], Roster::entities);
         let rules = &*world.get::<RulesOf>(battle)?.0;
         let ground = world.get::<Ground>(battle)?;
-        Some(Self { world, battle, roster, rules, ground, depth: 0 })
+        Some(Self { world, battle, roster, rules, ground, memo: None, depth: 0 })
+    }
+
+    /// The same look with a memory: for whoever asks the same things often.
+    pub const fn remembering<'m>(self, memo: &'m Memo<'w>) -> Look<'m>
+    where
+        'w: 'm,
+    {
+        let Self { world, battle, roster, rules, ground, depth, .. } = self;
+        Look { world, battle, roster, rules, ground, memo: Some(memo), depth }
+    }
+
+    fn card(&self, id: Id) -> Option<&'w Card<'w>> {
+        self.memo?.card(id)
     }
 
     /// The ruleset that is played.
@@ -91,6 +108,10 @@ impl<'w> Look<'w> {
         self.ground.things.get(id.as_thing()?)
     }
 
+    pub(super) fn entity_ref(&self, id: Id) -> Option<EntityRef<'w>> {
+        self.world.get_entity(self.entity(id)?).ok()
+    }
+
     /// A component of a combatant.
     pub fn get<C: Component>(&self, id: Id) -> Option<&'w C> {
         self.world.get::<C>(self.entity(id)?)
@@ -98,6 +119,9 @@ impl<'w> Look<'w> {
 
     /// Whose side somebody is on.
     pub fn side(&self, id: Id) -> SideId {
+        if let Some(card) = self.card(id) {
+            return card.side;
+        }
         self.get::<Combatant>(id).map_or_else(SideId::default, |combatant| combatant.side)
     }
 
@@ -114,6 +138,9 @@ impl<'w> Look<'w> {
 
     /// What somebody is called.
     pub fn name(&self, id: Id) -> &'w str {
+        if let Some(card) = self.card(id) {
+            return card.name;
+        }
         self.get::<Called>(id).map_or("nobody", |called| &called.0)
     }
 
@@ -135,6 +162,9 @@ impl<'w> Look<'w> {
 
     /// What somebody is made from.
     pub fn profile(&self, id: Id) -> Option<&'w Arc<Profile>> {
+        if let Some(card) = self.card(id) {
+            return card.profile;
+        }
         self.get::<MadeFrom>(id).map(|made| &made.0)
     }
 
@@ -150,6 +180,9 @@ impl<'w> Look<'w> {
 
     /// Where somebody stands.
     pub fn place(&self, id: Id) -> Place {
+        if let Some(card) = self.card(id) {
+            return card.place;
+        }
         self.get::<Place>(id).copied().unwrap_or_default()
     }
 
@@ -170,7 +203,8 @@ impl<'w> Look<'w> {
 
     /// Whether nothing that stops sight stands between two bodies.
     pub fn in_line(&self, a: Id, b: Id) -> bool {
-        bodies_see(self.board(), self.footprint(a), self.footprint(b))
+        let sees = || bodies_see(self.board(), self.footprint(a), self.footprint(b));
+        self.memo.map_or_else(sees, |memo| memo.line(a, b, sees))
     }
 
     /// The squares of somebody as one standing at `from` comes upon them: a
@@ -181,9 +215,23 @@ impl<'w> Look<'w> {
         apart.min_by_key(|side| from.gap(*side)).unwrap_or_else(|| self.footprint(id))
     }
 
+    /// Whether `what` holds between two, as a mechanic works it out: once for
+    /// every look with a memory. What it depends on must all be in the battle.
+    pub fn once(&self, what: &'static str, a: Id, b: Id, work_out: impl FnOnce() -> bool) -> bool {
+        match self.memo {
+            Some(memo) => memo.said(what.into(), a, b, work_out),
+            None => work_out(),
+        }
+    }
+
     /// What stands between `from` and a target, and the grade of cover that it
     /// comes to for a target in this posture. A thing is no cover for itself.
     pub fn cover(&self, from: Footprint, target: Id, ignores_own: bool) -> (Cover, CoverGrade) {
+        let look_closely = || self.cover_afresh(from, target, ignores_own);
+        self.memo.map_or_else(look_closely, |memo| memo.cover((from, target, ignores_own), look_closely))
+    }
+
+    fn cover_afresh(&self, from: Footprint, target: Id, ignores_own: bool) -> (Cover, CoverGrade) {
         let worn = self.worn();
         let rule = CoverRule { ignores_own, worn: &worn, bodies: &[] };
         let mut cover = cover_between(self.board(), from, self.footprint_towards(target, from), &rule);
@@ -232,11 +280,17 @@ impl<'w> Look<'w> {
 
     /// The conditions that somebody is in, without those that others imply.
     pub fn conditions(&self, id: Id) -> &'w [Condition] {
+        if let Some(card) = self.card(id) {
+            return card.conditions;
+        }
         self.get::<Conditions>(id).map_or(&[], |conditions| &conditions.0)
     }
 
     /// What somebody has on it.
     pub fn gear(&self, id: Id) -> &'w [Item] {
+        if let Some(card) = self.card(id) {
+            return card.gear;
+        }
         self.get::<Gear>(id).map_or(&[], |gear| &gear.0)
     }
 
@@ -248,7 +302,8 @@ impl<'w> Look<'w> {
 
     /// A running count of somebody.
     pub fn tally(&self, id: Id, name: impl Into<Key>) -> i32 {
-        self.get::<Tallies>(id).map_or(0, |tallies| tallies.get(name.into()))
+        let tallies = self.card(id).map_or_else(|| self.get::<Tallies>(id), |card| card.tallies);
+        tallies.filter(|tallies| !tallies.0.is_empty()).map_or(0, |tallies| tallies.get(name.into()))
     }
 
     /// Whether somebody is in the condition `kind`, directly or because
@@ -286,8 +341,10 @@ impl<'w> Look<'w> {
     /// included; one that two others imply comes twice.
     pub fn every_condition(&self, id: Id) -> impl Iterator<Item = &'w super::ConditionDef> + use<'w> {
         let rules = self.rules;
-        let mut pending: Vec<(Key, u8)> = self.conditions(id).iter().map(|each| (each.kind, 0)).collect();
-        std::iter::from_fn(move || {
+        let known = self.card(id).map(|card| card.every.iter().copied());
+        let conditions = if known.is_some() { &[] } else { self.conditions(id) };
+        let mut pending: SmallVec<[(Key, u8); 8]> = conditions.iter().map(|each| (each.kind, 0)).collect();
+        let found = std::iter::from_fn(move || {
             while let Some((kind, depth)) = pending.pop() {
                 if let Some(def) = rules.conditions.get(&kind) {
                     if depth < DEEPEST {
@@ -297,14 +354,21 @@ impl<'w> Look<'w> {
                 }
             }
             None
-        })
+        });
+        known.into_iter().flatten().chain(found)
     }
 
     /// The figure `name` of somebody, with every part and modifier named.
     pub fn figure(&self, id: Id, name: impl Into<Key>) -> Sum {
         let name = name.into();
+        let add_up = || self.figure_afresh(id, name);
+        self.memo.map_or_else(add_up, |memo| memo.figure(id, name, add_up))
+    }
+
+    fn figure_afresh(&self, id: Id, name: Key) -> Sum {
         let def = self.rules.figures.get(&name);
-        let base = self.get::<Figures>(id).and_then(|figures| figures.get(name));
+        let figures = self.card(id).map_or_else(|| self.get::<Figures>(id), |card| card.figures);
+        let base = figures.and_then(|figures| figures.get(name));
         let mut sum = Sum::new();
         match def {
             Some(def) if !def.is.is_empty() => {
@@ -375,8 +439,8 @@ impl<'w> Look<'w> {
 
     /// The squares around somebody that `arm` threatens, as gaps on this board.
     pub fn threat(&self, who: Id, arm: &Arm) -> Threat {
-        let bands = self.bands(who, arm);
-        Threat::of(&bands, self.footprint(who).side)
+        let measure = || Threat::of(&self.bands(who, arm), self.footprint(who).side);
+        self.memo.map_or_else(measure, |memo| memo.threat(who, arm, measure))
     }
 
     /// Adds to `sum` every named modifier of this case: what conditions,

@@ -18,6 +18,7 @@ mod forecast;
 mod key;
 mod look;
 mod mechanic;
+mod memo;
 mod order;
 mod question;
 mod rules;
@@ -47,6 +48,7 @@ pub use mechanic::{
     AimedAt, Blown, Case, Compulsion, Deed, Defence, Economy, Exposure, Harm, Hit, InTheWay, Initiative, Judged,
     Mechanic, Next, Paid, Price, SheetLine, TrackEntry,
 };
+pub use memo::Memo;
 pub use order::{Aim, Order};
 pub use question::{Allowed, Choice, Question, Refusal, Worth};
 pub use rules::{

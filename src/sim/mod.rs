@@ -6,6 +6,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
 
+use bevy::ecs::entity::Entity;
+use bevy::ecs::prelude::World;
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
@@ -85,12 +87,14 @@ impl Plan {
     pub fn run(&self, done: impl Fn() + Sync) -> Result<Tally, rayon::ThreadPoolBuildError> {
         let begun = Instant::now();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.max(1)).build()?;
-        let one = |number: u64| {
-            let outcome = self.fight(number);
+        // Each thread has a world of its own, in which one battle after the other is fought.
+        let one = |world: &mut World, number: u64| {
+            let outcome = self.fight(world, number);
             done();
             outcome
         };
-        let outcomes: Vec<Outcome> = pool.install(|| (0..self.battles).into_par_iter().map(one).collect());
+        let outcomes: Vec<Outcome> =
+            pool.install(|| (0..self.battles).into_par_iter().map_init(quiet_world, one).collect());
         Ok(self.add_up(&outcomes, begun.elapsed().as_secs_f64()))
     }
 
@@ -102,34 +106,36 @@ impl Plan {
         mixed ^ (mixed >> 31)
     }
 
-    /// Fights one battle. A bug in it breaks this battle and no other.
-    pub fn fight(&self, number: u64) -> Outcome {
+    /// Fights one battle in `world`, which is as empty afterwards as it was
+    /// before. A bug in it breaks this battle and no other.
+    pub fn fight(&self, world: &mut World, number: u64) -> Outcome {
         let seed = self.seed_of(number);
-        catch_unwind(AssertUnwindSafe(|| self.fight_out(seed))).unwrap_or_else(|_| Outcome {
-            winner: None,
-            rounds: 0,
-            turns: 0,
-            attacks: 0,
-            wounds: Vec::new(),
-            broken: Some("a bug in the rules".to_owned()),
+        let fought = catch_unwind(AssertUnwindSafe(|| {
+            let battle = self.setup.spawn(world, AnyDice::from(RolledDice::from_seed(seed)));
+            let outcome = self.fight_out(world, battle, seed);
+            world.despawn(battle);
+            outcome
+        }));
+        fought.unwrap_or_else(|_| {
+            *world = quiet_world();
+            let broken = Some("a bug in the rules".to_owned());
+            Outcome { winner: None, rounds: 0, turns: 0, attacks: 0, wounds: Vec::new(), broken }
         })
     }
 
-    fn fight_out(&self, seed: u64) -> Outcome {
-        let mut world = quiet_world();
-        let battle = self.setup.spawn(&mut world, AnyDice::from(RolledDice::from_seed(seed)));
+    fn fight_out(&self, world: &mut World, battle: Entity, seed: u64) -> Outcome {
         if let Some(mut chronicle) = world.get_mut::<Chronicle>(battle) {
             chronicle.off = true;
         }
         let mut minds = [self.skill, self.against.unwrap_or(self.skill)].map(|skill| Mind::new(skill, seed ^ 0x5eed));
         let (mut attacks, mut turns, mut last) = (0, 0, None);
-        advance(&mut world, battle);
+        advance(world, battle);
         let mut broken = None;
         for _ in 0..MOST_DECISIONS {
-            if verdict(&world, battle).is_some() {
+            if verdict(world, battle).is_some() {
                 break;
             }
-            let Some(look) = Look::at(&world, battle) else { break };
+            let Some(look) = Look::at(world, battle) else { break };
             let clock = look.clock();
             if last != Some(clock) {
                 turns += u64::from(clock.turn.is_some());
@@ -141,13 +147,13 @@ impl Plan {
                 break;
             };
             attacks += u64::from(look.deed(&order.verb).is_ok_and(|deed| deed.group() == "attack"));
-            if let Err(refusal) = answer(&mut world, battle, order) {
+            if let Err(refusal) = answer(world, battle, order) {
                 broken = Some(refusal.to_string());
                 break;
             }
-            advance(&mut world, battle);
+            advance(world, battle);
         }
-        let verdict = verdict(&world, battle);
+        let verdict = verdict(world, battle);
         let winner = verdict.and_then(|verdict| verdict.winner);
         if let Some(verdict) = verdict.filter(|verdict| verdict.why.starts_with("the battle ")) {
             let stuck = verdict.why.contains("cannot go on") || verdict.why.contains("in circles");
@@ -155,7 +161,7 @@ impl Plan {
         }
         let mut wounds = vec![0; self.setup.sides.len()];
         let mut rounds = 0;
-        if let Some(look) = Look::at(&world, battle) {
+        if let Some(look) = Look::at(world, battle) {
             rounds = look.clock().round;
             for id in look.everybody() {
                 if let Some(wounds) = wounds.get_mut(usize::from(look.side(id).0)) {

@@ -183,11 +183,18 @@ impl Combo {
             order.manner.iter().find(|manner| look.item(who, manner).is_some_and(|item| is_weapon(item, def)))
         };
         let plain = Order { manner: self.manners(look, who, order), ..order.clone() };
-        let strikes = striking.iter().enumerate().map(|(index, component)| {
-            let arm = named(*component).map(String::as_str);
-            self.0.strike(look, who, &plain, aimed(index), *component, arm)
-        });
-        strikes.collect()
+        let mut strikes: Vec<Strike> = Vec::with_capacity(striking.len());
+        for (index, component) in striking.iter().enumerate() {
+            let again = index > 0 && striking[index - 1] == *component && aimed(index - 1) == aimed(index);
+            strikes.push(match strikes.last().filter(|_| again) {
+                Some(last) => last.clone(),
+                None => {
+                    let arm = named(*component).map(String::as_str);
+                    self.0.strike(look, who, &plain, aimed(index), *component, arm)?
+                }
+            });
+        }
+        Ok(strikes)
     }
 
     /// The manners of an order that are no weapons, and the conditions that
@@ -206,7 +213,10 @@ impl Combo {
         look.allows(who, &["combo"])?;
         let strikes = self.strikes(look, who, order)?;
         let blows = self.blows(look, who, order);
-        for strike in &strikes {
+        for (index, strike) in strikes.iter().enumerate() {
+            if strikes[..index].iter().any(|earlier| earlier.repeats(strike)) {
+                continue;
+            }
             let ready = look.item(who, strike.arm.name.as_str()).is_some_and(crate::battle::Item::is_ready);
             if !ready {
                 return Err(Refusal::new(self.0.rules.combo, format!("{} is not in hand", strike.arm.name)));
@@ -268,8 +278,17 @@ impl Deed for Combo {
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
         let (blows, strikes) = self.checked(look, who, order).ok()?;
         let mut against: Vec<Prospect> = Vec::new();
+        let mut told: Vec<(&Strike, Prospect)> = Vec::new();
         for strike in &strikes {
-            let one = self.0.plan(look, who, &blows, strike).prospect(look, strike.target).ok()?;
+            let known = told.iter().find(|(earlier, _)| earlier.repeats(strike)).map(|(_, one)| one.clone());
+            let one = match known {
+                Some(one) => one,
+                None => {
+                    let one = self.0.plan(look, who, &blows, strike).prospect(look, strike.target).ok()?;
+                    told.push((strike, one.clone()));
+                    one
+                }
+            };
             match against.iter_mut().find(|prospect| prospect.who == Some(strike.target)) {
                 Some(sum) => {
                     sum.outcomes = sum.outcomes.combine(&one.outcomes, |a, b| *a.max(b));

@@ -41,6 +41,16 @@ pub struct Planned<'a> {
     pub defences: Vec<Defence>,
 }
 
+impl Strike {
+    /// Whether it is the same blow over again.
+    pub(super) fn repeats(&self, other: &Self) -> bool {
+        self.target == other.target
+            && self.component == other.component
+            && self.part == other.part
+            && Arc::ptr_eq(&self.arm, &other.arm)
+    }
+}
+
 impl TargetThenDefence {
     /// The blow that one aim of an order declares.
     pub(super) fn strike(

@@ -23,6 +23,10 @@ pub struct Flanked {
 impl Flanked {
     /// Whether `who` has enemies on two opposite sides.
     pub fn is(&self, look: Look<'_>, who: Id) -> bool {
+        look.once("flanked", who, who, || self.is_between_enemies(look, who))
+    }
+
+    fn is_between_enemies(&self, look: Look<'_>, who: Id) -> bool {
         if look.is(who, "flanked") {
             return true;
         }

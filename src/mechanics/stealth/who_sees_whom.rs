@@ -192,9 +192,11 @@ impl WhoSeesWhom {
 
     /// Whether `observer` must look for the square of `other` first.
     pub(super) fn is_lost(&self, look: Look<'_>, observer: Id, other: Id) -> bool {
-        look.are_enemies(observer, other)
-            && !Self::is_found(look, observer, other)
-            && (self.unseen(look, observer, other).is_some() || Self::is_out_of_sight(look, observer, other))
+        look.once("lost", observer, other, || {
+            look.are_enemies(observer, other)
+                && !Self::is_found(look, observer, other)
+                && (self.unseen(look, observer, other).is_some() || Self::is_out_of_sight(look, observer, other))
+        })
     }
 
     /// Whether `victim` did not know that `other` was there.
@@ -204,11 +206,15 @@ impl WhoSeesWhom {
 
     /// Whether `victim` is flat-footed against `other` (ST-STEALTH-05).
     pub fn is_surprised(&self, look: Look<'_>, victim: Id, other: Id) -> bool {
-        let round = look.clock().round;
-        !victim.is_thing()
-            && (look.is(victim, self.surprised.condition.as_str())
-                || look.get::<CaughtBy>(victim).is_some_and(|caught| caught.0.contains(&(other, round)))
-                || self.is_unaware(look, victim, other))
+        look.once("surprised", victim, other, || {
+            let round = look.clock().round;
+            let caught =
+                || look.get::<CaughtBy>(victim).is_some_and(|caught| caught.0.contains(&(other, round)));
+            !victim.is_thing()
+                && (look.is(victim, self.surprised.condition.as_str())
+                    || caught()
+                    || self.is_unaware(look, victim, other))
+        })
     }
 
     /// What it takes to see one who hides.

@@ -1,0 +1,128 @@
+//! What one look at a battle has worked out and need not work out again.
+
+use std::cell::RefCell;
+use std::hash::Hash;
+use std::sync::Arc;
+
+use bevy::platform::collections::HashMap;
+
+use super::{
+    Arm, Called, Combatant, Condition, ConditionDef, Conditions, Figures, Gear, Id, Item, Key, Look, MadeFrom, Place,
+    Profile, SideId, Sum, Tallies,
+};
+use crate::board::{Cover, CoverGrade, Footprint, Threat};
+
+/// One fighter or thing, with its components at hand.
+#[derive(Clone, Debug)]
+pub(super) struct Card<'w> {
+    pub side: SideId,
+    pub place: Place,
+    pub name: &'w str,
+    pub profile: Option<&'w Arc<Profile>>,
+    pub figures: Option<&'w Figures>,
+    pub tallies: Option<&'w Tallies>,
+    pub conditions: &'w [Condition],
+    pub gear: &'w [Item],
+    /// Every condition that holds, implied ones included.
+    pub every: Vec<&'w ConditionDef>,
+}
+
+/// What a look remembers: the cards of everybody, and figures, reaches and
+/// cover once they have been asked for. A battle cannot change while anybody
+/// looks at it, so none of this can grow stale; a player who weighs a hundred
+/// orders asks for the same figures a hundred times.
+#[derive(Debug)]
+pub struct Memo<'w> {
+    fighters: Vec<Card<'w>>,
+    things: Vec<Card<'w>>,
+    figures: Shelf<(Id, Key), Sum>,
+    threats: Shelf<(Id, *const Arm), Threat>,
+    covers: Shelf<(Footprint, Id, bool), (Cover, CoverGrade)>,
+    lines: Shelf<(Id, Id), bool>,
+    said: Shelf<(Key, Id, Id), bool>,
+}
+
+/// Answers by what was asked.
+#[derive(Debug)]
+pub(super) struct Shelf<K, V>(RefCell<HashMap<K, V>>);
+
+impl<K: Hash + Eq, V: Clone> Shelf<K, V> {
+    fn empty() -> Self {
+        Self(RefCell::new(HashMap::default()))
+    }
+
+    /// The answer, worked out the first time. Working one out may ask for others.
+    pub fn get(&self, key: K, work_out: impl FnOnce() -> V) -> V {
+        if let Some(known) = self.0.borrow().get(&key) {
+            return known.clone();
+        }
+        let value = work_out();
+        self.0.borrow_mut().insert(key, value.clone());
+        value
+    }
+}
+
+impl<'w> Memo<'w> {
+    /// Takes down everybody's card.
+    pub fn of(look: Look<'w>) -> Self {
+        let things = 0..look.ground().things.len() as u16;
+        Self {
+            fighters: look.everybody().map(|id| Card::of(look, id)).collect(),
+            things: things.map(|index| Card::of(look, Id::thing(index))).collect(),
+            figures: Shelf::empty(),
+            threats: Shelf::empty(),
+            covers: Shelf::empty(),
+            lines: Shelf::empty(),
+            said: Shelf::empty(),
+        }
+    }
+
+    pub(super) fn card(&self, id: Id) -> Option<&Card<'w>> {
+        match id.as_thing() {
+            None => self.fighters.get(usize::from(id.0)),
+            Some(index) => self.things.get(index),
+        }
+    }
+
+    pub(super) fn figure(&self, id: Id, name: Key, work_out: impl FnOnce() -> Sum) -> Sum {
+        self.figures.get((id, name), work_out)
+    }
+
+    pub(super) fn threat(&self, id: Id, arm: &Arm, work_out: impl FnOnce() -> Threat) -> Threat {
+        self.threats.get((id, arm), work_out)
+    }
+
+    pub(super) fn cover(
+        &self,
+        asked: (Footprint, Id, bool),
+        work_out: impl FnOnce() -> (Cover, CoverGrade),
+    ) -> (Cover, CoverGrade) {
+        self.covers.get(asked, work_out)
+    }
+
+    pub(super) fn said(&self, what: Key, a: Id, b: Id, work_out: impl FnOnce() -> bool) -> bool {
+        self.said.get((what, a, b), work_out)
+    }
+
+    pub(super) fn line(&self, a: Id, b: Id, work_out: impl FnOnce() -> bool) -> bool {
+        self.lines.get((a, b), work_out)
+    }
+}
+
+impl<'w> Card<'w> {
+    fn of(look: Look<'w>, id: Id) -> Self {
+        let entity = look.entity_ref(id);
+        let get = entity.as_ref();
+        Self {
+            side: get.and_then(|entity| entity.get::<Combatant>()).map_or_else(SideId::default, |each| each.side),
+            place: get.and_then(|entity| entity.get::<Place>()).copied().unwrap_or_default(),
+            name: get.and_then(|entity| entity.get::<Called>()).map_or("nobody", |called| &called.0),
+            profile: get.and_then(|entity| entity.get::<MadeFrom>()).map(|made| &made.0),
+            figures: get.and_then(|entity| entity.get::<Figures>()),
+            tallies: get.and_then(|entity| entity.get::<Tallies>()),
+            conditions: get.and_then(|entity| entity.get::<Conditions>()).map_or(&[], |conditions| &conditions.0),
+            gear: get.and_then(|entity| entity.get::<Gear>()).map_or(&[], |gear| &gear.0),
+            every: look.every_condition(id).collect(),
+        }
+    }
+}
