@@ -1,9 +1,11 @@
 //! Falling unconscious, sleeping and waking (ST-COND-11, ST-COND-12).
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
 use crate::battle::{
-    Condition, Deed, Fact, Gear, Held, Id, Key, Look, Mechanic, Order, SheetLine, Step, Sum, Table, Until,
+    Condition, Fact, Gear, Held, Id, Key, Look, Mechanic, Order, SheetLine, Step, Sum, Table, Until,
 };
 use crate::dice::Expr;
 
@@ -27,8 +29,9 @@ pub struct Waking {
     pub asleep: i32,
     /// From how many squares away a noise can wake.
     pub within: i32,
-    /// What must be rolled to hear a fight.
-    pub fight: i32,
+    /// What must be rolled to hear a deed, by its verb or by its group: a
+    /// fight, a word.
+    pub noises: BTreeMap<Key, i32>,
     /// What those who have just woken are in, and for how many of their turns.
     pub drowsy: (Key, i32),
     /// The rules that these numbers stand for.
@@ -119,10 +122,11 @@ impl Mechanic for Waking {
         table.begin(who, Condition::new(drowsy).until(Until::Turns(turns)))
     }
 
-    /// Fighting is loud.
+    /// Fighting is loud, talking is not.
     fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let loud = table.look().deed(&order.verb).is_ok_and(|deed| Deed::group(&**deed) == "attack");
-        if loud { table.noise(who, self.fight) } else { Ok(()) }
+        let Ok(deed) = table.look().deed(&order.verb) else { return Ok(()) };
+        let loudness = self.noises.get(&deed.verb()).or_else(|| self.noises.get(&Key::new(deed.group())));
+        loudness.map_or(Ok(()), |loudness| table.noise(who, *loudness))
     }
 
     fn on_noise(&self, table: &mut Table<'_>, who: Id, loudness: i32) -> Step {

@@ -37,6 +37,7 @@ impl Deed for Hide {
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         look.allows(who, &["hide"])?;
         let plain = watchers(look, who)
+            .filter(|id| look.allows(*id, &["look"]).is_ok())
             .find(|id| self.0.unseen(look, *id, who).is_none() && !self.0.is_sheltered(look, *id, who));
         match plain {
             Some(watcher) => {

@@ -39,6 +39,8 @@ pub struct WhoSeesWhom {
     pub conceals: Vec<Key>,
     /// Conditions in which nobody can be seen.
     pub unseen: Vec<Key>,
+    /// Conditions of those who can see nobody.
+    pub blind: Vec<Key>,
     /// Words of profiles that see better, with the levels by which they lift the light.
     pub senses: BTreeMap<Key, i32>,
     /// What being caught by surprise does to defence.
@@ -115,6 +117,8 @@ pub struct Hiding {
     pub stirred: bool,
     /// It has struck, and is given away when that is done.
     pub struck: bool,
+    /// It has moved, and is heard when that is done.
+    pub stepped: bool,
 }
 
 /// Whom somebody has been surprised by, and in which round.
@@ -169,7 +173,8 @@ impl WhoSeesWhom {
         if !look.are_enemies(observer, other) {
             return None;
         }
-        if self.unseen.iter().any(|kind| look.is(other, kind.as_str())) {
+        let is_any = |id: Id, kinds: &[Key]| kinds.iter().any(|kind| look.is(id, kind.as_str()));
+        if is_any(other, &self.unseen) || is_any(observer, &self.blind) {
             return Some(self.rules.unseen);
         }
         if self.light(look, observer, other) == Light::Dark {
@@ -311,8 +316,16 @@ impl Mechanic for WhoSeesWhom {
         Ok(())
     }
 
-    /// Striking gives one away, once it is done.
+    /// Striking gives one away, once it is done; sneaking is as loud as it was
+    /// done badly.
     fn on_deed(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        let stepped = table.look().get::<Hiding>(who).filter(|hiding| hiding.stepped);
+        if let Some(result) = stepped.map(|hiding| hiding.result) {
+            table.edit::<Hiding>(who).stepped = false;
+            if let Some(result) = result {
+                table.noise(who, result)?;
+            }
+        }
         if table.look().get::<Hiding>(who).is_some_and(|hiding| hiding.struck) {
             *table.edit::<Hiding>(who) = Hiding::default();
             let rule = self.rules.unseen;
@@ -323,11 +336,11 @@ impl Mechanic for WhoSeesWhom {
 
     /// Whoever moves must be found anew, and is easier to hear.
     fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
-        let changes = |hiding: &Hiding| !hiding.found_by.is_empty() || (hiding.result.is_some() && !hiding.stirred);
+        let changes = |hiding: &Hiding| !hiding.found_by.is_empty() || (hiding.result.is_some() && !hiding.stepped);
         if table.look().get::<Hiding>(who).is_some_and(changes) {
             let mut hiding = table.edit::<Hiding>(who);
             hiding.found_by.clear();
-            hiding.stirred = true;
+            (hiding.stirred, hiding.stepped) = (true, true);
         }
         Ok(())
     }
