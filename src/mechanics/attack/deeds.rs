@@ -74,7 +74,7 @@ impl Deed for Single {
         if order.at.len() > 1 {
             return Err(Refusal::new(self.attack.rules.single, "a single attack is at one only"));
         }
-        if let Some(square) = wrong_guess(look, who, order) {
+        if let Some(square) = order.at.first().and_then(|aim| wrong_guess(look, who, aim)) {
             return self.attack.may_guess(look, who, order, self.component, square);
         }
         let strike = self.strike(look, who, order)?;
@@ -86,7 +86,7 @@ impl Deed for Single {
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        if let Some(square) = wrong_guess(table.look(), who, order) {
+        if let Some(square) = order.at.first().and_then(|aim| wrong_guess(table.look(), who, aim)) {
             return self.attack.miss_nobody(table, who, order, self.component, square);
         }
         let strike = self.strike(table.look(), who, order);
@@ -104,10 +104,21 @@ impl Deed for Single {
     }
 }
 
-/// The square that an order strikes at where nobody is.
-fn wrong_guess(look: Look<'_>, who: Id, order: &Order) -> Option<Square> {
-    let aim = order.at.first().filter(|aim| aim.who.is_none())?;
-    aim.square.filter(|square| occupant(look, who, *square).is_none())
+/// The square that is aimed at where nobody is.
+fn wrong_guess(look: Look<'_>, who: Id, aim: &Aim) -> Option<Square> {
+    aim.square.filter(|square| aim.who.is_none() && occupant(look, who, *square).is_none())
+}
+
+/// The blows of a combo, as it was declared.
+#[derive(Debug, Default)]
+struct Declared {
+    /// Those at somebody.
+    strikes: Vec<Strike>,
+    /// Those at squares where nobody turns out to be, with their own orders.
+    guesses: Vec<(Order, Key, Square)>,
+    /// The order of the blows themselves: manners only, and the words of the
+    /// components that are no blows.
+    blows: Order,
 }
 
 /// A deed that was begun last turn and has become impossible meanwhile.
@@ -167,7 +178,7 @@ impl Combo {
         Ok(())
     }
 
-    fn strikes(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Vec<Strike>, Refusal> {
+    fn declared(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Declared, Refusal> {
         let (name, components) = self.known(look, who, order)?;
         self.fits(look, who, components)?;
         let striking: Vec<_> =
@@ -182,37 +193,34 @@ impl Combo {
             let def = self.0.component(component);
             order.manner.iter().find(|manner| look.item(who, manner).is_some_and(|item| is_weapon(item, def)))
         };
-        let plain = Order { manner: self.manners(look, who, order), ..order.clone() };
-        let mut strikes: Vec<Strike> = Vec::with_capacity(striking.len());
+        let manner = order.manner.iter().filter(|manner| look.item(who, manner).is_none()).cloned().collect();
+        let blows = Order { manner, ..order.clone() };
+        let mut declared = Declared::default();
         for (index, component) in striking.iter().enumerate() {
-            let again = index > 0 && striking[index - 1] == *component && aimed(index - 1) == aimed(index);
-            strikes.push(match strikes.last().filter(|_| again) {
+            let (aim, arm) = (aimed(index), named(*component));
+            if let Some(square) = wrong_guess(look, who, aim) {
+                let one = Order { with: arm.cloned(), at: vec![aim.clone()], ..blows.clone() };
+                declared.guesses.push((one, *component, square));
+                continue;
+            }
+            let again = index > 0 && striking[index - 1] == *component && aimed(index - 1) == aim;
+            let strike = match declared.strikes.last().filter(|_| again) {
                 Some(last) => last.clone(),
-                None => {
-                    let arm = named(*component).map(String::as_str);
-                    self.0.strike(look, who, &plain, aimed(index), *component, arm)?
-                }
-            });
+                None => self.0.strike(look, who, &blows, aim, *component, arm.map(String::as_str))?,
+            };
+            declared.strikes.push(strike);
         }
-        Ok(strikes)
+        declared.blows = blows;
+        Ok(declared)
     }
 
-    /// The manners of an order that are no weapons, and the conditions that
-    /// the combo brings (a charge).
-    fn manners(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<String> {
-        order.manner.iter().filter(|manner| look.item(who, manner).is_none()).cloned().collect()
-    }
-
-    /// The order of the blows themselves: manners only, and the words of the
-    /// components that are no blows.
-    fn blows(&self, look: Look<'_>, who: Id, order: &Order) -> Order {
-        Order { manner: self.manners(look, who, order), ..order.clone() }
-    }
-
-    fn checked(&self, look: Look<'_>, who: Id, order: &Order) -> Result<(Order, Vec<Strike>), Refusal> {
+    fn checked(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Declared, Refusal> {
         look.allows(who, &["combo"])?;
-        let strikes = self.strikes(look, who, order)?;
-        let blows = self.blows(look, who, order);
+        let declared = self.declared(look, who, order)?;
+        let Declared { strikes, guesses, blows } = &declared;
+        for (one, component, square) in guesses {
+            self.0.may_guess(look, who, one, *component, *square)?;
+        }
         for (index, strike) in strikes.iter().enumerate() {
             if strikes[..index].iter().any(|earlier| earlier.repeats(strike)) {
                 continue;
@@ -221,14 +229,14 @@ impl Combo {
             if !ready {
                 return Err(Refusal::new(self.0.rules.combo, format!("{} is not in hand", strike.arm.name)));
             }
-            self.0.may(look, who, &blows, strike)?;
+            self.0.may(look, who, blows, strike)?;
         }
         let (_, components) = self.known(look, who, order)?;
         let kinds = components.iter().filter(|component| !self.0.component(**component).strikes);
         for component in kinds {
             look.allows(who, &[component.as_str()])?;
         }
-        Ok((blows, strikes))
+        Ok(declared)
     }
 }
 
@@ -269,14 +277,19 @@ impl Deed for Combo {
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         match self.checked(table.look(), who, order) {
-            Ok((blows, strikes)) => self.0.resolve(table, who, &blows, &strikes),
+            Ok(Declared { strikes, guesses, blows }) => {
+                for (one, component, square) in &guesses {
+                    self.0.miss_nobody(table, who, one, *component, *square)?;
+                }
+                if strikes.is_empty() { Ok(()) } else { self.0.resolve(table, who, &blows, &strikes) }
+            }
             Err(refusal) => fizzle(table, who, &refusal),
         }
     }
 
     /// Blows at one target add up: none of them changes what the others meet.
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
-        let (blows, strikes) = self.checked(look, who, order).ok()?;
+        let Declared { strikes, blows, .. } = self.checked(look, who, order).ok()?;
         let mut against: Vec<Prospect> = Vec::new();
         let mut told: Vec<(&Strike, Prospect)> = Vec::new();
         for strike in &strikes {

@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::battle::{
-    Condition, Fact, Gear, Held, Id, Key, Look, Mechanic, Order, SheetLine, Step, Sum, Table, Until,
-};
+use crate::battle::{Condition, Fact, Gear, Held, Id, Key, Look, Mechanic, Order, SheetLine, Step, Sum, Table, Until};
 use crate::dice::Expr;
 
 /// The numbers of falling and waking.

@@ -213,8 +213,7 @@ impl WhoSeesWhom {
     pub fn is_surprised(&self, look: Look<'_>, victim: Id, other: Id) -> bool {
         look.once("surprised", victim, other, || {
             let round = look.clock().round;
-            let caught =
-                || look.get::<CaughtBy>(victim).is_some_and(|caught| caught.0.contains(&(other, round)));
+            let caught = || look.get::<CaughtBy>(victim).is_some_and(|caught| caught.0.contains(&(other, round)));
             !victim.is_thing()
                 && (look.is(victim, self.surprised.condition.as_str())
                     || caught()
