@@ -7,5 +7,6 @@ mod command_line;
 mod engine;
 mod lessons;
 mod minds;
+mod odds;
 #[cfg(feature = "window")]
 mod pictures;

@@ -1,0 +1,162 @@
+//! Exact odds against an enumeration that shares nothing with the program: the
+//! three steps of an attack as nested loops over every face of every die.
+
+use std::collections::BTreeMap;
+use std::process::Command;
+
+/// One blow as a player would add it up on paper.
+#[derive(Clone, Copy)]
+struct Blow {
+    attack: i64,
+    target: i64,
+    dc: i64,
+    defence: Option<i64>,
+    die: i64,
+    bonus: i64,
+    toughness: i64,
+}
+
+/// What a blow comes to: its word and its wounds.
+type Result = (&'static str, i64);
+
+/// Ways of each result, out of the product of all faces.
+fn ways(blow: Blow) -> (BTreeMap<Result, u64>, u64) {
+    let mut ways = BTreeMap::new();
+    let mut all = 0;
+    for attack in 1..=6 {
+        for defence in 1..=6 {
+            for damage in 1..=blow.die {
+                all += 1;
+                let dealt = damage + blow.bonus;
+                let result = if attack + blow.attack < blow.target {
+                    ("miss", 0)
+                } else if blow.defence.is_some_and(|bonus| defence + bonus >= blow.dc) {
+                    ("defended", 0)
+                } else if dealt > 0 && dealt > blow.toughness {
+                    ("dying", 1)
+                } else if dealt > 0 && dealt > blow.toughness - 6 {
+                    ("wound", 1)
+                } else {
+                    ("nothing", 0)
+                };
+                *ways.entry(result).or_insert(0) += 1;
+            }
+        }
+    }
+    (ways, all)
+}
+
+fn fraction(ways: u64, all: u64) -> String {
+    let (mut a, mut b) = (ways, all);
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    if all / a == 1 { (ways / a).to_string() } else { format!("{}/{}", ways / a, all / a) }
+}
+
+fn told(args: &[&str]) -> serde_json::Value {
+    let output = Command::new(env!("CARGO_BIN_EXE_sortie"))
+        .args(["odds", "scale_toughness", "--json"])
+        .args(args)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn listed(told: &serde_json::Value, list: &str, name: &str) -> BTreeMap<String, String> {
+    let rows = told[list].as_array().unwrap().iter();
+    let text = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    rows.map(|row| (text(&row[name]), text(&row["fraction"]))).filter(|(_, fraction)| fraction != "0").collect()
+}
+
+/// Compares what the program tells of one blow with the loops.
+fn agrees(args: &[&str], blow: Blow) {
+    let found = told(args);
+    let (ways, all) = ways(blow);
+    let expected: BTreeMap<_, _> =
+        ways.iter().map(|((word, _), ways)| ((*word).to_owned(), fraction(*ways, all))).collect();
+    assert_eq!(listed(&found, "outcomes", "name"), expected, "{args:?}");
+    let mut harm = BTreeMap::new();
+    ways.iter().for_each(|((_, wounds), ways)| *harm.entry(*wounds).or_insert(0) += ways);
+    let harm: BTreeMap<_, _> =
+        harm.into_iter().map(|(wounds, ways)| (wounds.to_string(), fraction(ways, all))).collect();
+    assert_eq!(listed(&found, "harm", "amount"), harm, "{args:?}");
+}
+
+/// A guard's spear (Weapon Skill 2, Strength 3, d8) at a goblin (Reflex 1,
+/// Weapon Skill 1, Endurance 3): as it stands, from two sides, behind each grade
+/// of cover, wounded, hardened, and with nothing to defend itself.
+#[test]
+fn a_thrust_of_a_spear_agrees_with_every_face_of_every_die() {
+    let plain = Blow { attack: 2, target: 4, dc: 6, defence: Some(1), die: 8, bonus: 3, toughness: 9 };
+    let guard = ["--attacker", "Gate Guard", "--with", "Spear", "--target", "Goblin Mook"];
+    let cases: [(&[&str], Blow); 9] = [
+        (&[], plain),
+        (&["--set", "flanked=yes"], Blow { defence: Some(0), ..plain }),
+        (&["--set", "cover=light"], Blow { target: 5, ..plain }),
+        (&["--set", "cover=medium"], Blow { target: 6, ..plain }),
+        (&["--set", "cover=heavy"], Blow { target: 7, ..plain }),
+        (&["--set", "Toughness=4"], Blow { toughness: 4, ..plain }),
+        (&["--set", "Toughness=15", "--set", "attacker.Strength=-2"], Blow { toughness: 15, bonus: -2, ..plain }),
+        (&["--set", "Weapon Skill=5"], Blow { attack: 5, dc: 9, ..plain }),
+        (&["--set", "helpless=yes"], Blow { defence: None, target: 4, ..plain }),
+    ];
+    for (set, blow) in cases {
+        let args: Vec<_> = guard.iter().chain(set).copied().collect();
+        let sure = set.contains(&"helpless=yes");
+        agrees(&args, if sure { Blow { attack: 100, ..blow } } else { blow });
+    }
+}
+
+/// A heavy crossbow (Ranged Skill 2, d12, increment 15): each doubling of the
+/// increment takes one off the attack and nothing off what a dodge must reach.
+#[test]
+fn a_shot_agrees_at_every_range() {
+    let shot = ["--attacker", "Crossbowman", "--with", "Heavy crossbow", "--target", "Gate Guard"];
+    for (range, steps) in [("10", 0), ("15", 0), ("16", 1), ("31", 2), ("61", 3), ("121", 4)] {
+        let set = format!("range={range}");
+        let args: Vec<_> = shot.iter().copied().chain(["--set", &set]).collect();
+        let blow = Blow { attack: 2 - steps, target: 4, dc: 6, defence: Some(2), die: 12, bonus: 0, toughness: 12 };
+        agrees(&args, blow);
+    }
+}
+
+/// Three cuts at once: no, one, two, three wounds, and whether any of them kills.
+#[test]
+fn a_combo_of_three_agrees_flanked_or_not() {
+    let cut = Blow { attack: 4, target: 4, dc: 8, defence: Some(1), die: 8, bonus: 3, toughness: 9 };
+    let args = ["--attacker", "Colonel Mauve", "--with", "Three Cuts", "--target", "Goblin Mook"];
+    for (set, blow) in [
+        (&[][..], cut),
+        (&["--set", "flanked=yes"], Blow { defence: Some(0), ..cut }),
+        (&["--set", "cover=medium"], Blow { target: 6, ..cut }),
+        (&["--set", "Reflex=5"], Blow { defence: Some(5), ..cut }),
+    ] {
+        let args: Vec<_> = args.iter().chain(set).copied().collect();
+        let found = told(&args);
+        let (one, all) = ways(blow);
+        let (mut wounds, mut dying) = ([0_u64; 4], 0);
+        for ((first, a), x) in &one {
+            for ((second, b), y) in &one {
+                for ((third, c), z) in &one {
+                    wounds[(a + b + c) as usize] += x * y * z;
+                    if [first, second, third].contains(&&"dying") {
+                        dying += x * y * z;
+                    }
+                }
+            }
+        }
+        let all = all * all * all;
+        let expected: BTreeMap<_, _> =
+            (0..4).map(|n| (n.to_string(), fraction(wounds[n], all))).filter(|(_, f)| f != "0").collect();
+        assert_eq!(listed(&found, "harm", "amount"), expected, "{args:?}");
+        let outcomes = listed(&found, "outcomes", "name");
+        assert_eq!(outcomes.get("dying").map_or("0", String::as_str), fraction(dying, all), "{args:?}");
+        assert_eq!(
+            outcomes.get("wound").map_or("0", String::as_str),
+            fraction(all - dying - wounds[0], all),
+            "{args:?}"
+        );
+    }
+}
