@@ -13,7 +13,7 @@ use crate::rulebook::{Library, book};
 /// What to check.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Folders of rulesets or rulebook files; everything that ships if left out.
+    /// Folders of rulesets, or files of any kind; everything that ships if left out.
     paths: Vec<PathBuf>,
     /// Write JSON.
     #[arg(long)]
@@ -30,7 +30,7 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         }
     }
     for path in &args.paths {
-        problems.extend(check(path));
+        problems.extend(check(library, path));
         checked += 1;
     }
     let mut out = std::io::stdout().lock();
@@ -49,8 +49,9 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
 }
 
 /// Everything that is wrong with what lies at `path`: a folder of rulesets, a
-/// ruleset, or one of its files.
-fn check(path: &Path) -> Vec<Problem> {
+/// ruleset, one of its files, or a lesson or scenario of one in `library` that
+/// somebody keeps elsewhere.
+fn check(library: &Library, path: &Path) -> Vec<Problem> {
     let full = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let name = |path: &Path| path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
     let whole = |home: &Path| {
@@ -78,6 +79,20 @@ fn check(path: &Path) -> Vec<Problem> {
         }
         "lessons" => Library::open(above(3)).lesson_file(path).err().unwrap_or_default(),
         _ if name(&full) != "rulebook.ron" && above(1).join("ruleset.ron").exists() => whole(&above(1)),
-        _ => book::read(path).err().unwrap_or_default(),
+        _ => check_stray(library, path),
+    }
+}
+
+/// A file that lies in no ruleset says by its fields what it is meant to be.
+fn check_stray(library: &Library, path: &Path) -> Vec<Problem> {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let has =
+        |field: &str| text.match_indices(field).any(|(at, _)| text[at + field.len()..].trim_start().starts_with(':'));
+    if has("play") {
+        library.lesson_file(path).err().unwrap_or_default()
+    } else if has("fighters") {
+        library.scenario(&path.display().to_string()).err().unwrap_or_default()
+    } else {
+        book::read(path).err().unwrap_or_default()
     }
 }

@@ -66,7 +66,7 @@ pub(super) struct FighterFile {
     conditions: Vec<Spanned<Key>>,
     /// Conditions with an end: how long each lasts.
     lasting: BTreeMap<Spanned<Key>, Until>,
-    wounds: i32,
+    wounds: Spanned<i32>,
     arms: Option<Vec<Spanned<Key>>>,
     arrives: i32,
     /// In what state some of its things are.
@@ -76,6 +76,9 @@ pub(super) struct FighterFile {
     techniques: Option<Vec<Spanned<Key>>>,
     tags: Option<Vec<Key>>,
 }
+
+/// More wounds than anybody could carry; a file that gives more is wrong.
+const MOST_WOUNDS: i32 = 1000;
 
 /// A side.
 #[derive(Clone, Debug, Deserialize)]
@@ -130,7 +133,8 @@ impl GroundFile {
             Board::open(width, height, ground).map_err(|why| why.to_string())
         };
         let mut board = board.unwrap_or_else(|why| {
-            problems.push(place, format!("ground that cannot be: {why}"), "rows of one length with known characters");
+            let drawn = if rows.is_empty() { "a smaller board" } else { "rows of one length with known characters" };
+            problems.push(place, format!("ground that cannot be: {why}"), drawn);
             Board::one_square(open())
         });
         for (from, to, height) in &self.heights {
@@ -248,6 +252,9 @@ pub(super) fn fighters(
         check_all(problems, file.conditions.iter().chain(file.lasting.keys()), "condition", &names.conditions);
         check_all(problems, file.arms.iter().flatten().chain(file.gear.keys()), "arm", &names.arms);
         check_all(problems, file.techniques.iter().flatten(), "technique", &names.conditions);
+        if !(0..=MOST_WOUNDS).contains(&file.wounds.value) {
+            problems.push(file.wounds.span, format!("{} wounds", file.wounds.value), format!("0 to {MOST_WOUNDS}"));
+        }
         let figures = figures(&file.figures, names, &halves, problems);
         let Some(profile) = rules.profiles.get(&file.of.value) else { continue };
         let Some(side) = sides.iter().position(|side| side.name == file.side.value) else {
@@ -273,7 +280,7 @@ pub(super) fn fighters(
             fighter.tallies = file.tallies.iter().map(|(name, value)| (*name, *value)).collect();
             let lasting = file.lasting.iter().map(|(kind, until)| Condition::new(kind.value).until(*until));
             fighter.conditions = file.conditions.iter().map(|kind| Condition::new(kind.value)).chain(lasting).collect();
-            fighter.wounds = file.wounds.clamp(0, 1000);
+            fighter.wounds = file.wounds.value.clamp(0, MOST_WOUNDS);
             fighter.arms = file
                 .arms
                 .as_ref()

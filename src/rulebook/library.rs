@@ -94,12 +94,11 @@ impl Library {
             files.iter().filter(|(ruleset, _, name)| name == wanted || wanted.split_once('/') == Some((ruleset, name)));
         let found: Vec<_> = named.collect();
         if let [(ruleset, path, name)] = found.as_slice() {
-            return self.read_scenario(ruleset, path, &format!("{ruleset}/{name}"));
+            return self.read_scenario(Some(ruleset), path, &format!("{ruleset}/{name}"));
         }
         let path = Path::new(wanted);
         if path.is_file() {
-            let ruleset = self.ruleset_of(path)?;
-            return self.read_scenario(&ruleset, path, wanted);
+            return self.read_scenario(self.ruleset_of(path)?.as_deref(), path, wanted);
         }
         let names = self.scenarios();
         let found = format!("no scenario called `{wanted}`");
@@ -107,21 +106,16 @@ impl Library {
         Err(vec![Problem::whole_file(&file, found, names.join(", ")).suggesting(wanted, &names)])
     }
 
-    fn read_scenario(&self, ruleset: &str, path: &Path, name: &str) -> Result<Scenario, Vec<Problem>> {
-        scenario::read(path, name, |settings| self.rules_with(ruleset, settings))
+    fn read_scenario(&self, home: Option<&str>, path: &Path, name: &str) -> Result<Scenario, Vec<Problem>> {
+        scenario::read(path, name, home, |ruleset, settings| self.rules_with(ruleset, settings))
     }
 
-    /// The ruleset in whose folder a file lies.
-    fn ruleset_of(&self, path: &Path) -> Result<String, Vec<Problem>> {
+    /// The ruleset in whose folder a file lies, if it lies in one.
+    fn ruleset_of(&self, path: &Path) -> Result<Option<String>, Vec<Problem>> {
         let known = self.rulesets()?;
         let full = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let above = full.ancestors().filter_map(Path::file_name).filter_map(|name| name.to_str());
-        let found = above.into_iter().find(|name| known.iter().any(|each| each == name));
-        found.map(str::to_owned).ok_or_else(|| {
-            let file = path.display().to_string();
-            let expected = format!("a folder of one of {}", known.join(", "));
-            vec![Problem::whole_file(&file, "a file that belongs to no ruleset", expected)]
-        })
+        Ok(above.into_iter().find(|name| known.iter().any(|each| each == name)).map(str::to_owned))
     }
 
     /// The lessons of a ruleset, in the order of their files.
@@ -147,9 +141,7 @@ impl Library {
     /// # Errors
     /// With everything that is wrong with them.
     pub fn lesson_file(&self, path: &Path) -> Result<Vec<Lesson>, Vec<Problem>> {
-        lessons::read(path, self.ruleset_of(path).ok().as_deref(), |ruleset, settings| {
-            self.rules_with(ruleset, settings)
-        })
+        lessons::read(path, self.ruleset_of(path)?.as_deref(), |ruleset, settings| self.rules_with(ruleset, settings))
     }
 
     fn lessons_in(&self, ruleset: &str, path: &Path) -> Result<Vec<Lesson>, Vec<Problem>> {
@@ -164,7 +156,7 @@ impl Library {
         let mut problems = Vec::new();
         for (of, path, name) in self.files("scenarios") {
             if of == ruleset {
-                problems.extend(self.read_scenario(&of, &path, &name).err().into_iter().flatten());
+                problems.extend(self.read_scenario(Some(&of), &path, &name).err().into_iter().flatten());
             }
         }
         problems.extend(self.lessons(ruleset).err().into_iter().flatten());

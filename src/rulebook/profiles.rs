@@ -53,6 +53,9 @@ pub(super) fn read(
     problems.or(profiles)
 }
 
+/// No figure of any game is larger than this.
+const LARGEST: f64 = 1e6;
+
 /// Figures as files give them: those that are counted in halves may be
 /// fractions there.
 pub(super) fn figures(
@@ -65,8 +68,9 @@ pub(super) fn figures(
     for (figure, value) in given {
         check(problems, figure, "figure", &names.figures);
         let counted = if halves(figure.value) { value.value * 2.0 } else { value.value };
-        if counted.fract() != 0.0 || counted.abs() > 1e6 {
-            let expected = if halves(figure.value) { "a number of halves" } else { "a whole number" };
+        if counted.fract() != 0.0 || counted.abs() > LARGEST {
+            let what = if halves(figure.value) { "a number of halves" } else { "a whole number" };
+            let expected = format!("{what} from -{LARGEST} to {LARGEST}");
             problems.push(value.span, format!("{} as {}", value.value, figure.value), expected);
         }
         figures.insert(figure.value, counted as i32);

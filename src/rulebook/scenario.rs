@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::ground::{FighterFile, GroundFile, Player, SideFile, fighters, sides};
 use super::names::Names;
-use super::reader::{Overrides, Problem, Problems, Span, read_file};
+use super::reader::{Overrides, Problem, Problems, Span, Spanned, read_file};
 use crate::battle::{Key, Rules, Setup};
 use crate::board::Light;
 
@@ -15,7 +15,11 @@ use crate::board::Light;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
+    /// The ruleset, for a scenario that lies in no ruleset's folder.
+    #[serde(default)]
+    ruleset: Option<Spanned<String>>,
     title: String,
+    #[serde(default)]
     blurb: String,
     #[serde(default)]
     ground: GroundFile,
@@ -54,20 +58,27 @@ pub struct Scenario {
     pub players: Vec<Player>,
 }
 
-/// Reads the scenario at `path`; `rules` gives it its ruleset with the
-/// settings that it asks for.
+/// Reads the scenario at `path`; `rules` gives it the ruleset that it names, or
+/// in whose folder it lies (`home`), with the settings that it asks for.
 ///
 /// # Errors
 /// With everything that is wrong with it.
 pub(super) fn read(
     path: &Path,
     name: &str,
-    rules: impl FnOnce(&Overrides) -> Result<Arc<Rules>, Vec<Problem>>,
+    home: Option<&str>,
+    rules: impl FnOnce(&str, &Overrides) -> Result<Arc<Rules>, Vec<Problem>>,
 ) -> Result<Scenario, Vec<Problem>> {
     let file: File = read_file(path)?;
-    let rules = rules(&file.settings)?;
-    let names = Names::of(&rules);
     let mut problems = Problems::new(path.display().to_string());
+    let named = file.ruleset.as_ref().map(|ruleset| ruleset.value.as_str());
+    let Some(ruleset) = named.or(home) else {
+        let expected = "`ruleset: \"...\"`, or a file in a ruleset's folder";
+        problems.push(Span::START, "a scenario of no ruleset", expected);
+        return Err(problems.into_vec());
+    };
+    let rules = rules(ruleset, &file.settings)?;
+    let names = Names::of(&rules);
     let ground = file.ground.resolve(&rules, &names, Span::START, &mut problems);
     let sides = sides(&file.sides, &file.fighters);
     let fighters = fighters(&file.fighters, &rules, &names, &ground.board, &sides, &mut problems);

@@ -64,3 +64,62 @@ fn a_file_that_is_no_text_and_a_file_that_is_not_there_are_clear_errors() {
         assert!(text(&output.stderr).contains(":1:1: "), "{}", text(&output.stderr));
     }
 }
+
+/// Files from anywhere are read as what they are, and whatever is absurd in them
+/// is told with its place; nothing hangs, eats memory or panics.
+#[test]
+fn absurd_files_from_anywhere_are_told_with_their_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let stand =
+        |x: i64, more: &str| format!("(name: \"F{x}\", of: \"Gate Guard\", side: \"A\", at: ({x}, 1){more}),\n");
+    let lesson = |ground: &str, more: &str, dice: &str| {
+        let fighters = stand(1, more) + &stand(3, "");
+        format!(
+            "[(\nruleset: \"scale_toughness\",\nid: \"X\", title: \"t\", text: \"t\", rules: [],\n\
+             ground: ({ground}),\nfighters: [\n{fighters}],\norder: [\"F1\"], dice: [{dice}],\nplay: [])]"
+        )
+    };
+    let scenario = |ruleset: &str, ground: &str| {
+        format!(
+            "(\n{ruleset}title: \"t\",\nground: ({ground}),\nsides: [(name: \"A\")],\nfighters: [{}])",
+            stand(1, "")
+        )
+    };
+    let home = "ruleset: \"scale_toughness\",\n";
+    let cases = [
+        (lesson("size: (100000, 100000)", "", ""), 4, "100000 x 100000"),
+        (lesson("size: (9, 9)", ", figures: {\"Strength\": 2000000000}", ""), 6, "2000000000 as Strength"),
+        (lesson("size: (9, 9)", ", wounds: 1000000000", ""), 6, "1000000000 wounds"),
+        (lesson("size: (9, 9)", "", "\"1000000000d6: 1\""), 9, "1000000000"),
+        (lesson("size: (9, 9)", "", "\"d6: 9\""), 9, "shows 9"),
+        (scenario(home, "size: (100000, 100000)"), 4, "100000 x 100000"),
+        (scenario("", "size: (9, 9)"), 1, "a scenario of no ruleset"),
+        (scenario("ruleset: \"chess\",\n", "size: (9, 9)"), 0, "chess"),
+        (scenario(home, "size: (9, 9)")[..60].to_owned(), 4, "the end of the file"),
+    ];
+    for (index, (text, line, said)) in cases.iter().enumerate() {
+        let file = folder.path().join(format!("{index}.ron"));
+        std::fs::write(&file, text).unwrap();
+        let output = sortie(&["check", "--json", file.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let errors = found["errors"].as_array().unwrap();
+        let told = errors
+            .iter()
+            .any(|error| (*line == 0 || error["line"] == *line) && error["found"].as_str().unwrap().contains(said));
+        assert!(told, "{text}\n{found:#}");
+    }
+    let file = folder.path().join("good.ron");
+    std::fs::write(&file, scenario(home, "size: (9, 9)")).unwrap();
+    assert!(sortie(&["check", file.to_str().unwrap()]).status.success());
+    let odds = ["odds", "scale_toughness", "--attacker", "Gate Guard", "--with", "Spear", "--target", "Gate Guard"];
+    for set in ["Toughness=999999999999", "Scale=2147483647", "range=2000000000", "light=loud", "cover=99", "Zeal=1"] {
+        let output = sortie(&[&odds[..], &["--set", set]].concat());
+        assert_eq!(output.status.code(), Some(1), "{set}");
+        assert!(text_of_error(&output).len() > 10, "{set}");
+    }
+}
+
+fn text_of_error(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
