@@ -50,7 +50,7 @@ impl Mind {
         let memo = Memo::of(look);
         let look = look.remembering(&memo);
         let question = look.question()?;
-        let legal: Vec<Choice> = look.choices().into_iter().filter(Choice::is_legal).collect();
+        let legal = look.legal_choices();
         let order = match (self.skill, question.who, &question.choices) {
             (Skill::Random, ..) => self.anything(&legal),
             (_, _, Some(_)) => best_listed(&legal),

@@ -401,7 +401,7 @@ impl<'w> Look<'w> {
             value = self.rules.tables.get(&table).and_then(|table| table.get(value)).unwrap_or(0);
         }
         value = value.saturating_mul(part.times.unwrap_or(1)).div_euclid(part.over.unwrap_or(1).max(1));
-        let name = part.name.or(part.of).unwrap_or_else(|| Key::new("base"));
+        let name = part.name.or(part.of).unwrap_or_else(|| Key::from("base"));
         if value != 0 || part.of.is_none() || !part.state {
             sum.terms.push(Term { name, value, rule: None });
         }
@@ -528,20 +528,47 @@ impl<'w> Look<'w> {
         question.who.map(|who| self.options(who)).unwrap_or_default()
     }
 
+    /// The same without the greyed ones, for players who need no reasons.
+    pub fn legal_choices(&self) -> Vec<Choice> {
+        let Some(question) = self.question() else { return Vec::new() };
+        let mut legal = match (&question.choices, question.who) {
+            (Some(listed), _) => listed.clone(),
+            (None, Some(who)) => {
+                let mut choices = self.offers(who);
+                choices.retain(Choice::is_legal);
+                self.price(who, &mut choices);
+                choices
+            }
+            (None, None) => Vec::new(),
+        };
+        legal.retain(Choice::is_legal);
+        legal
+    }
+
     /// Everything that `who` could do on its turn, greyed where it cannot.
     pub fn options(&self, who: Id) -> Vec<Choice> {
+        let mut choices = self.offers(who);
+        self.price(who, &mut choices);
+        choices
+    }
+
+    fn offers(&self, who: Id) -> Vec<Choice> {
         let mut choices = Vec::new();
         for deed in self.rules.deeds.values() {
             deed.choices(*self, who, &mut choices);
         }
-        for choice in &mut choices {
+        choices
+    }
+
+    /// Says what each choice costs, and greys those that cannot be paid.
+    fn price(&self, who: Id, choices: &mut [Choice]) {
+        for choice in choices {
             let Ok(deed) = self.deed(&choice.order.verb) else { continue };
             match self.rules.economy.price(*self, who, &**deed, &choice.order) {
                 Ok(price) => choice.cost = choice.cost.take().or(price.text),
                 Err(refusal) => choice.refused = choice.refused.take().or(Some(refusal)),
             }
         }
-        choices
     }
 
     /// Whether `order` answers the question at hand.

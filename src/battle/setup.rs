@@ -193,7 +193,7 @@ impl Fighter {
             .unwrap_or_else(|| self.profile.arms.iter().filter_map(|name| rules.arms.get(name).cloned()).collect());
         let mut conditions: Vec<_> = self.profile.conditions.iter().map(|kind| Condition::new(*kind)).collect();
         conditions.extend(self.conditions.iter().cloned());
-        let wound = super::Wound { kind: Key::new("wound"), part: None, rule: Key::new("setup"), locked: false };
+        let wound = super::Wound { kind: Key::from("wound"), part: None, rule: Key::from("setup"), locked: false };
         let mut entity = world.spawn((
             Combatant { id, side: self.side },
             FightsIn(battle),

@@ -17,7 +17,7 @@ struct Blow;
 
 impl Deed for Blow {
     fn verb(&self) -> Key {
-        Key::new("strike")
+        Key::from("strike")
     }
 
     fn group(&self) -> &'static str {
@@ -77,33 +77,33 @@ impl Mechanic for Blows {
 fn rules() -> Arc<Rules> {
     let initiative = Arc::new(RolledOnce {
         die: "d6".parse().unwrap(),
-        adds: vec![Key::new("Reflex")],
+        adds: vec![Key::from("Reflex")],
         may_wait: true,
         delay_keeps_place: true,
         rules: RolledOnceRules {
-            order: Key::new("T-3"),
-            ties: Key::new("T-4"),
-            late: Key::new("T-5"),
-            wait: Key::new("T-6"),
-            race: Key::new("T-7"),
+            order: Key::from("T-3"),
+            ties: Key::from("T-4"),
+            late: Key::from("T-5"),
+            wait: Key::from("T-6"),
+            race: Key::from("T-7"),
         },
     });
     let economy = Arc::new(Seconds {
         turn: 6,
-        times: BTreeMap::from([(Key::new("strike"), 4)]),
+        times: BTreeMap::from([(Key::from("strike"), 4)]),
         otherwise: 1,
         rules: SecondsRules {
-            budget: Key::new("T-7"),
-            deeds: Key::new("T-8"),
-            unbroken: Key::new("T-9"),
-            times: Key::new("T-10"),
+            budget: Key::from("T-7"),
+            deeds: Key::from("T-8"),
+            unbroken: Key::from("T-9"),
+            times: Key::from("T-10"),
         },
     });
-    let down = ConditionDef { rule: Key::new("T-2"), out: true, ..ConditionDef::default() };
+    let down = ConditionDef { rule: Key::from("T-2"), out: true, ..ConditionDef::default() };
     let mechanics: Vec<Arc<dyn Mechanic>> = vec![initiative.clone(), economy.clone(), Arc::new(Blows)];
     let deeds = mechanics.iter().flat_map(|each| each.deeds()).map(|deed| (deed.verb(), deed)).collect();
     Arc::new(Rules {
-        name: Key::new("test"),
+        name: Key::from("test"),
         title: "A game for tests".into(),
         blurb: String::new(),
         measure: Measure {
@@ -113,8 +113,8 @@ fn rules() -> Arc<Rules> {
             gait: crate::board::Gait::default(),
             bodies: None,
         },
-        figures: BTreeMap::from([(Key::new("Reflex"), FigureDef::default())]),
-        conditions: BTreeMap::from([(Key::new("down"), Arc::new(down))]),
+        figures: BTreeMap::from([(Key::from("Reflex"), FigureDef::default())]),
+        conditions: BTreeMap::from([(Key::from("down"), Arc::new(down))]),
         arms: BTreeMap::new(),
         profiles: BTreeMap::new(),
         objects: BTreeMap::new(),
@@ -133,7 +133,7 @@ fn setup() -> Setup {
         Terrain { name: "open".into(), cost: 1, blocks_sight: false, cover: CoverGrade::None, tags: Vec::new() };
     let fighter = |name: &str, side, reflex| {
         let mut figures = BTreeMap::new();
-        figures.insert(Key::new("Reflex"), reflex);
+        figures.insert(Key::from("Reflex"), reflex);
         let profile = Arc::new(Profile { name: Key::new(name), figures, ..Profile::default() });
         Fighter::new(name, SideId(side), profile, Square::new(i32::from(side), 0))
     };

@@ -93,14 +93,14 @@ pub(super) fn forecast(
             .inside(look, id)
             .then(|inside| if *inside { harmed.clone() } else { Distribution::certain(outcome(-2, "miss")) });
         let mut figures = vec![
-            (Key::new("target"), needed.clone()),
-            (Key::new("attack"), bonus.clone()),
-            (Key::new("defence dc"), struck.dc.clone()),
+            (Key::from("target"), needed.clone()),
+            (Key::from("attack"), bonus.clone()),
+            (Key::from("defence dc"), struck.dc.clone()),
         ];
         let open = attack.defences(look, &struck, arm.damage.is_none());
         let open = open.into_iter().filter(|defence| defence.choice.is_legal());
         figures.extend(open.map(|defence| (Key::new(&defence.choice.order.verb), defence.bonus)));
-        figures.extend(struck.exposure.sums.iter().map(|sum| (Key::new("toughness"), sum.clone())));
+        figures.extend(struck.exposure.sums.iter().map(|sum| (Key::from("toughness"), sum.clone())));
         against.push(Prospect {
             who: Some(id),
             outcomes: judged.map(|judged| (judged.grade, judged.name)),

@@ -97,7 +97,7 @@ struct TakeAim {
 
 impl Deed for TakeAim {
     fn verb(&self) -> Key {
-        Key::new("aim")
+        Key::from("aim")
     }
 
     fn group(&self) -> &'static str {

@@ -27,7 +27,7 @@ pub struct Ammunition {
 impl Ammunition {
     /// What loading `item` takes `who` in all.
     fn takes(&self, look: Look<'_>, who: Id, item: &Item) -> i32 {
-        let own = item.arm.figure(Key::new("reload")).unwrap_or(self.seconds);
+        let own = item.arm.figure(Key::from("reload")).unwrap_or(self.seconds);
         let larger = (item.arm.scale - look.value(who, self.size)).max(0);
         own.saturating_add(self.a_size.saturating_mul(larger))
     }
@@ -94,7 +94,7 @@ impl Reload {
 
 impl Deed for Reload {
     fn verb(&self) -> Key {
-        Key::new("reload")
+        Key::from("reload")
     }
 
     fn group(&self) -> &'static str {
@@ -106,7 +106,7 @@ impl Deed for Reload {
     }
 
     fn priced_as(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Key {
-        Key::new("a second of reloading")
+        Key::from("a second of reloading")
     }
 
     fn count(&self, look: Look<'_>, who: Id, order: &Order) -> i32 {

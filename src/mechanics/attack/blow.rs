@@ -214,11 +214,11 @@ mod tests {
             what: crate::battle::Id::thing(0),
             by: 2,
             first: false,
-            kind: Key::new("object"),
+            kind: Key::from("object"),
             exposure: exposure(4, 10),
             slowed: 3,
             behind: exposure(4, 10),
-            rule: Key::new("T-1"),
+            rule: Key::from("T-1"),
         };
         let blow = Blow {
             die: Expr::d(6),

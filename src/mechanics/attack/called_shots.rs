@@ -216,10 +216,10 @@ impl Mechanic for CalledShots {
     fn expose(&self, _look: Look<'_>, case: &Case<'_>, exposure: &mut Exposure) {
         let Some(spot) = case.part.and_then(|part| self.spot(part)) else { return };
         if !spot.kills {
-            exposure.words.push(Key::new("spares life"));
+            exposure.words.push(Key::from("spares life"));
         }
         if !spot.wounds {
-            exposure.words.push(Key::new("soft spares"));
+            exposure.words.push(Key::from("soft spares"));
         }
     }
 

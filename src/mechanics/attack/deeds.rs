@@ -242,7 +242,7 @@ impl Combo {
 
 impl Deed for Combo {
     fn verb(&self) -> Key {
-        Key::new("combo")
+        Key::from("combo")
     }
 
     fn group(&self) -> &'static str {

@@ -150,7 +150,7 @@ impl TargetThenDefence {
             case.push_word(*word);
         }
         for manner in &order.manner {
-            case.push_word(self.manner(look, who, manner).unwrap_or_else(|_| Key::new("")));
+            case.push_word(self.manner(look, who, manner).unwrap_or_else(|_| Key::from("")));
         }
         case
     }
@@ -255,7 +255,7 @@ impl TargetThenDefence {
 
 /// The harm of so much damage.
 pub(in crate::mechanics) fn judge(harm: Option<&dyn Harm>, exposure: &Exposure, damage: i32) -> Judged {
-    let nothing = || Judged { grade: 0, name: Key::new("nothing"), harm: 0 };
+    let nothing = || Judged { grade: 0, name: Key::from("nothing"), harm: 0 };
     harm.map_or_else(nothing, |harm| harm.judge(exposure, damage))
 }
 
@@ -310,12 +310,12 @@ impl Planned<'_> {
             |exposure, damage| judge(way, exposure, damage),
         )?;
         let mut figures =
-            vec![(Key::new("target"), self.blow.target.clone()), (Key::new("defence dc"), self.blow.dc.clone())];
-        figures.extend(self.blow.attack.iter().map(|attack| (Key::new("attack"), attack.clone())));
+            vec![(Key::from("target"), self.blow.target.clone()), (Key::from("defence dc"), self.blow.dc.clone())];
+        figures.extend(self.blow.attack.iter().map(|attack| (Key::from("attack"), attack.clone())));
         let open = self.defences.iter().filter(|defence| defence.choice.is_legal());
         figures.extend(open.map(|defence| (Key::new(&defence.choice.order.verb), defence.bonus.clone())));
-        figures.push((Key::new("damage"), self.blow.bonus.clone()));
-        figures.extend(self.blow.exposure.sums.iter().map(|sum| (Key::new("toughness"), sum.clone())));
+        figures.push((Key::from("damage"), self.blow.bonus.clone()));
+        figures.extend(self.blow.exposure.sums.iter().map(|sum| (Key::from("toughness"), sum.clone())));
         Ok(Prospect {
             who: Some(target),
             outcomes: judged.map(|judged| (judged.grade, judged.name)),

@@ -105,7 +105,7 @@ impl Component {
             skill: None,
             with: None,
             more_by: None,
-            rule: Key::new("attack"),
+            rule: Key::from("attack"),
         }
     }
 }

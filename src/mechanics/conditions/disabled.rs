@@ -69,7 +69,7 @@ fn neighbours(square: Square) -> impl Iterator<Item = Square> {
 
 impl Deed for Drag {
     fn verb(&self) -> Key {
-        Key::new("drag oneself")
+        Key::from("drag oneself")
     }
 
     fn group(&self) -> &'static str {

@@ -83,7 +83,7 @@ impl Harm for Things {
         Exposure {
             thresholds: [total.saturating_sub(self.soft_below), total].into_iter().collect(),
             sums: [hard].into_iter().collect(),
-            words: case.words.iter().filter(|word| **word == "nonlethal").map(|_| Key::new("immune")).collect(),
+            words: case.words.iter().filter(|word| **word == "nonlethal").map(|_| Key::from("immune")).collect(),
         }
     }
 
@@ -91,9 +91,9 @@ impl Harm for Things {
         let immune = exposure.words.iter().any(|word| *word == "immune");
         let passed = exposure.thresholds.iter().filter(|threshold| !immune && damage > 0 && damage > **threshold);
         match passed.count() {
-            0 => Judged { grade: 0, name: Key::new("nothing"), harm: 0 },
-            1 => Judged { grade: 1, name: Key::new("damaged"), harm: 1 },
-            _ => Judged { grade: 2, name: Key::new("destroyed"), harm: 1 },
+            0 => Judged { grade: 0, name: Key::from("nothing"), harm: 0 },
+            1 => Judged { grade: 1, name: Key::from("damaged"), harm: 1 },
+            _ => Judged { grade: 2, name: Key::from("destroyed"), harm: 1 },
         }
     }
 
@@ -106,7 +106,7 @@ impl Harm for Things {
         let before = table.look().value(hit.who, self.hard);
         // Cover that a blow goes clean through has a hole in it and no more.
         if hit.judged.grade == 1 || (hit.judged.grade > 1 && !through) {
-            table.wound(hit.who, Wound { kind: Key::new("wound"), part: None, rule, locked: false });
+            table.wound(hit.who, Wound { kind: Key::from("wound"), part: None, rule, locked: false });
         }
         let opposed: Vec<_> = hit.exposure.thresholds.iter().rev().map(ToString::to_string).collect();
         table.note(|look| {

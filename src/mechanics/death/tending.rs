@@ -56,7 +56,7 @@ impl Treat {
 
 impl Deed for Treat {
     fn verb(&self) -> Key {
-        Key::new("treat")
+        Key::from("treat")
     }
 
     fn group(&self) -> &'static str {
@@ -118,7 +118,7 @@ impl Resuscitate {
 
 impl Deed for Resuscitate {
     fn verb(&self) -> Key {
-        Key::new("resuscitate")
+        Key::from("resuscitate")
     }
 
     fn group(&self) -> &'static str {

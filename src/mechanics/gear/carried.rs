@@ -118,7 +118,7 @@ impl Mechanic for Carried {
             _ => false,
         };
         if counts {
-            sum.add(Key::new("damaged weapon"), -wounds, self.rules.damaged);
+            sum.add(Key::from("damaged weapon"), -wounds, self.rules.damaged);
         }
     }
 
@@ -137,7 +137,7 @@ impl Mechanic for Carried {
         if blow.natural == Some(1) && wounded {
             table.edit_item(who, name.as_str(), |item| {
                 if !item.is("jammed") {
-                    item.state.push(Key::new("jammed"));
+                    item.state.push(Key::from("jammed"));
                 }
             });
             let rule = self.rules.damaged;
@@ -163,7 +163,7 @@ impl Harm for Carried {
         let total = sum.total();
         let mut words: SmallVec<[Key; 4]> = SmallVec::new();
         if case.is("nonlethal") {
-            words.push(Key::new("immune"));
+            words.push(Key::from("immune"));
         }
         Exposure {
             thresholds: [total - self.soft_below, total].into_iter().collect(),
@@ -176,10 +176,10 @@ impl Harm for Carried {
         let immune = exposure.words.iter().any(|word| *word == "immune");
         let passed = exposure.thresholds.iter().filter(|threshold| damage > 0 && damage > **threshold).count();
         match passed {
-            _ if immune => Judged { grade: 0, name: Key::new("nothing"), harm: 0 },
-            0 => Judged { grade: 0, name: Key::new("nothing"), harm: 0 },
-            1 => Judged { grade: 1, name: Key::new("damaged"), harm: 1 },
-            _ => Judged { grade: 2, name: Key::new("destroyed"), harm: 1 },
+            _ if immune => Judged { grade: 0, name: Key::from("nothing"), harm: 0 },
+            0 => Judged { grade: 0, name: Key::from("nothing"), harm: 0 },
+            1 => Judged { grade: 1, name: Key::from("damaged"), harm: 1 },
+            _ => Judged { grade: 2, name: Key::from("destroyed"), harm: 1 },
         }
     }
 
@@ -210,7 +210,7 @@ impl Harm for Carried {
                     let broken = Arm { name: Key::new(&format!("broken {name}")), ..(*improvised).clone() };
                     *item = Item::new(Arc::new(broken), item.held);
                 }
-                _ => item.state.push(Key::new("destroyed")),
+                _ => item.state.push(Key::from("destroyed")),
             }
         });
         Ok(())
@@ -225,7 +225,7 @@ struct ClearJam {
 
 impl Deed for ClearJam {
     fn verb(&self) -> Key {
-        Key::new("clear")
+        Key::from("clear")
     }
 
     fn group(&self) -> &'static str {

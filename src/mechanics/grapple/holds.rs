@@ -175,7 +175,7 @@ struct BreakFree(Holds);
 
 impl Deed for BreakFree {
     fn verb(&self) -> Key {
-        Key::new("break free")
+        Key::from("break free")
     }
 
     fn group(&self) -> &'static str {

@@ -109,7 +109,7 @@ struct PutOut(Fire);
 
 impl Deed for PutOut {
     fn verb(&self) -> Key {
-        Key::new("put out")
+        Key::from("put out")
     }
 
     fn group(&self) -> &'static str {

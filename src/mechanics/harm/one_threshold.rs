@@ -43,14 +43,14 @@ impl Harm for OneThreshold {
             exposure.thresholds.push(figure.total());
             exposure.sums.push(figure);
         } else {
-            exposure.words.push(Key::new("immune"));
+            exposure.words.push(Key::from("immune"));
         }
         exposure
     }
 
     fn judge(&self, exposure: &Exposure, damage: i32) -> Judged {
         let touched = exposure.thresholds.first().is_some_and(|threshold| damage > 0 && damage > *threshold);
-        let name = if touched { self.brings } else { Key::new("nothing") };
+        let name = if touched { self.brings } else { Key::from("nothing") };
         Judged { grade: i32::from(touched), name, harm: i32::from(touched) }
     }
 

@@ -81,7 +81,7 @@ impl Harm for TwoThresholds {
 
     fn expose(&self, look: Look<'_>, case: &Case<'_>) -> Exposure {
         let mut hard = look.figure(case.who, self.hard);
-        look.modify(&case.on(Key::new("toughness")), &mut hard);
+        look.modify(&case.on(Key::from("toughness")), &mut hard);
         let total = hard.total();
         let mut exposure = Exposure {
             thresholds: [total - self.soft_below, total].into_iter().collect(),
@@ -119,7 +119,7 @@ impl Harm for TwoThresholds {
     fn inflict(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
         let before = table.look().value(hit.who, self.hard);
         if hit.judged.harm > 0 {
-            let wound = Wound { kind: Key::new("wound"), part: hit.part, rule: self.rules.wound, locked: false };
+            let wound = Wound { kind: Key::from("wound"), part: hit.part, rule: self.rules.wound, locked: false };
             table.wound(hit.who, wound);
         }
         let (rule, hard, soft_below) = (self.rules.compare, self.hard, self.soft_below);
@@ -129,7 +129,7 @@ impl Harm for TwoThresholds {
             let text = format!("{} damage against {}'s {opposed}: {verdict}.", hit.damage, look.name(hit.who));
             let after = look.value(hit.who, hard);
             let fact = Fact::new(rule, text).who(hit.who).change(hit.who, hard, before, after);
-            let fact = fact.change(hit.who, Key::new("soft"), before - soft_below, after - soft_below);
+            let fact = fact.change(hit.who, Key::from("soft"), before - soft_below, after - soft_below);
             match hit.by {
                 Some(by) => fact.whom(by),
                 None => fact,
@@ -165,18 +165,18 @@ mod tests {
 
     fn harm(passing: Passing) -> TwoThresholds {
         TwoThresholds {
-            kind: Key::new("body"),
-            hard: Key::new("Toughness"),
+            kind: Key::from("body"),
+            hard: Key::from("Toughness"),
             soft_below: 6,
             wound_at: passing,
             felled_at: passing,
-            felled: Key::new("dying"),
-            spared: Key::new("unconscious"),
+            felled: Key::from("dying"),
+            spared: Key::from("unconscious"),
             rules: TwoThresholdsRules {
-                compare: Key::new("ST-DMG-01"),
-                wound: Key::new("ST-WND-01"),
-                felled: Key::new("ST-DEATH-01"),
-                spared: Key::new("ST-DMG-12"),
+                compare: Key::from("ST-DMG-01"),
+                wound: Key::from("ST-WND-01"),
+                felled: Key::from("ST-DEATH-01"),
+                spared: Key::from("ST-DMG-12"),
             },
         }
     }

@@ -283,7 +283,7 @@ struct Wait {
 
 impl Deed for Wait {
     fn verb(&self) -> Key {
-        Key::new("wait")
+        Key::from("wait")
     }
 
     fn group(&self) -> &'static str {
@@ -332,7 +332,7 @@ impl Race {
 
 impl Deed for Race {
     fn verb(&self) -> Key {
-        Key::new("race")
+        Key::from("race")
     }
 
     fn group(&self) -> &'static str {

@@ -35,7 +35,7 @@ impl Inspire {
 
 impl Deed for Inspire {
     fn verb(&self) -> Key {
-        Key::new("inspire")
+        Key::from("inspire")
     }
 
     fn group(&self) -> &'static str {

@@ -160,7 +160,7 @@ impl Deed for Cry {
                 who: Some(target),
                 outcomes: judged.map(|judged| (judged.grade, judged.name)),
                 harm: judged.map(|judged| judged.harm),
-                figures: exposure.sums.iter().map(|sum| (Key::new("will"), sum.clone())).collect(),
+                figures: exposure.sums.iter().map(|sum| (Key::from("will"), sum.clone())).collect(),
             }
         };
         Some(Forecast { against: hearers.into_iter().map(one).collect() })

@@ -250,7 +250,7 @@ impl Harm for Will {
             words: case.words.iter().copied().collect(),
         };
         if look.has_tag(case.who, self.immune.as_str()) {
-            exposure.words.push(Key::new("immune"));
+            exposure.words.push(Key::from("immune"));
         }
         exposure
     }
@@ -262,14 +262,14 @@ impl Harm for Will {
             damage > 0 && passing.passes(damage, threshold)
         };
         if has("immune") {
-            Judged { grade: 0, name: Key::new("nothing"), harm: 0 }
+            Judged { grade: 0, name: Key::from("nothing"), harm: 0 }
         } else if passes(1, self.beaten_at) {
             let beaten = exposure.words.iter().find_map(|word| self.effects.get(word)).unwrap_or(&self.otherwise);
             Judged { grade: 2, name: beaten.name, harm: beaten.penalties }
         } else if passes(0, self.penalty_at) {
-            Judged { grade: 1, name: Key::new("morale penalty"), harm: 1 }
+            Judged { grade: 1, name: Key::from("morale penalty"), harm: 1 }
         } else {
-            Judged { grade: 0, name: Key::new("nothing"), harm: 0 }
+            Judged { grade: 0, name: Key::from("nothing"), harm: 0 }
         }
     }
 

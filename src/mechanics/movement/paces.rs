@@ -99,9 +99,8 @@ impl Paces {
     fn with_reach<T>(&self, look: Look<'_>, who: Id, moves: i32, use_it: impl FnOnce(&Reach<'_>) -> T) -> T {
         let footprint = look.footprint(who);
         let ground = look.ground().walk(footprint.side, look.rules().measure.gait);
-        let mut scratch = Scratch::new();
         let budget = Halves(self.a_move(look, who).0.saturating_mul(moves.max(0) as u32));
-        use_it(&reach(&ground, &self.throng(look, who), footprint.at, budget, &mut scratch))
+        Scratch::lend(|scratch| use_it(&reach(&ground, &self.throng(look, who), footprint.at, budget, scratch)))
     }
 
     /// Moves that a way of this cost takes.
@@ -208,7 +207,7 @@ struct Walk(Arc<Paces>);
 
 impl Deed for Walk {
     fn verb(&self) -> Key {
-        Key::new("move")
+        Key::from("move")
     }
 
     fn group(&self) -> &'static str {
@@ -299,7 +298,7 @@ impl Run {
 
 impl Deed for Run {
     fn verb(&self) -> Key {
-        Key::new("run")
+        Key::from("run")
     }
 
     fn group(&self) -> &'static str {

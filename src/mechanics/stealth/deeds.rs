@@ -17,7 +17,7 @@ fn watchers(look: Look<'_>, who: Id) -> impl Iterator<Item = Id> + use<'_> {
 
 impl Deed for Hide {
     fn verb(&self) -> Key {
-        Key::new("hide")
+        Key::from("hide")
     }
 
     fn group(&self) -> &'static str {

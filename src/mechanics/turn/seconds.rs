@@ -139,16 +139,15 @@ impl Mechanic for Seconds {
 impl Economy for Seconds {
     fn price(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Result<Price, Refusal> {
         let takes = self.takes(look, who, deed, order);
-        let budget = look.get::<Budget>(who).cloned().unwrap_or_default();
-        let text = Some(format!("{takes} s"));
-        if takes > 0 && budget.left <= 0 {
+        let left = self.remaining(look, who);
+        if takes > 0 && left <= 0 {
             return Err(Refusal::new(self.rules.deeds, "no second is left"));
         }
-        if takes > budget.left && deed.count(look, who, order) > 1 {
-            let why = format!("takes {takes} seconds and only {} are left", budget.left);
+        if takes > left && deed.count(look, who, order) > 1 {
+            let why = format!("takes {takes} seconds and only {left} are left");
             return Err(Refusal::new(self.rules.deeds, why));
         }
-        Ok(Price { amount: takes, text })
+        Ok(Price { amount: takes, text: Some(format!("{takes} s")) })
     }
 
     fn pay(&self, table: &mut Table<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Step<Paid> {
@@ -203,8 +202,8 @@ impl Economy for Seconds {
     }
 
     fn left(&self, look: Look<'_>, who: Id) -> String {
-        let budget = look.get::<Budget>(who).cloned().unwrap_or_default();
-        format!("{} of {} s left", budget.left, budget.whole)
+        let whole = look.get::<Budget>(who).map_or(0, |budget| budget.whole);
+        format!("{} of {whole} s left", self.remaining(look, who))
     }
 
     fn remaining(&self, look: Look<'_>, who: Id) -> i32 {
@@ -231,7 +230,7 @@ struct EndTurn {
 
 impl Deed for EndTurn {
     fn verb(&self) -> Key {
-        Key::new("end turn")
+        Key::from("end turn")
     }
 
     fn group(&self) -> &'static str {
@@ -274,7 +273,7 @@ impl GoOn {
 
 impl Deed for GoOn {
     fn verb(&self) -> Key {
-        Key::new("go on")
+        Key::from("go on")
     }
 
     fn group(&self) -> &'static str {
