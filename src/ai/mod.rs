@@ -3,6 +3,7 @@
 //! ruleset and can do nothing that a player could not.
 
 mod place;
+mod walk;
 
 use std::cmp::Reverse;
 
@@ -16,6 +17,8 @@ pub use place::Ground as Terrain;
 pub enum Skill {
     /// Anything that is legal.
     Random,
+    /// The nearest enemy, by the shortest way: no thought at all.
+    Walk,
     /// What does most at once, from the better place.
     #[default]
     Plain,
@@ -50,6 +53,9 @@ impl Mind {
         let memo = Memo::of(look);
         let look = look.remembering(&memo);
         let question = look.question()?;
+        if let (Skill::Walk, Some(who), None) = (self.skill, question.who, &question.choices) {
+            return walk::deed(look, who).filter(|order| look.check(order).is_ok());
+        }
         let legal = look.legal_choices();
         let order = match (self.skill, question.who, &question.choices) {
             (Skill::Random, ..) => self.anything(&legal),
@@ -192,7 +198,8 @@ fn worth_of(look: Look<'_>, who: Id, forecast: &Forecast) -> Worth {
             return if thing.def.blocks_move && forecast.against.len() == 1 { 0.0 } else { -0.001 };
         }
         let fells = prospect.outcomes.chance(|(grade, _)| *grade >= 2).to_f64();
-        let harm = prospect.harm.mean().to_f64();
+        // Three wounds are about enough for anybody.
+        let harm = prospect.harm.mean().to_f64() * prospect.enough.map_or(1.0, |enough| 3.0 / f64::from(enough.max(1)));
         let hits = prospect.outcomes.chance(|(grade, _)| *grade >= 0).to_f64();
         let worth = fells + 0.3 * harm + 0.01 * hits;
         match (look.are_enemies(who, target), look.is_in_play(target)) {

@@ -20,6 +20,8 @@ pub struct Prospect {
     pub outcomes: Distribution<(i32, Key)>,
     /// Harm in whatever the game counts.
     pub harm: Distribution<i32>,
+    /// Harm that would be enough for somebody unhurt, where harm is not counted in wounds.
+    pub enough: Option<i32>,
     /// The figures that went in, each with its modifiers, for the panel.
     pub figures: Vec<(Key, Sum)>,
 }

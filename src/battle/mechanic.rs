@@ -344,6 +344,9 @@ pub trait Economy: Mechanic {
     /// Takes the rest of the turn away without letting it pass.
     fn forgo(&self, table: &mut Table<'_>, who: Id) -> Step;
 
+    /// Ends the turn; what is left of it passes without effect.
+    fn close(&self, table: &mut Table<'_>, who: Id) -> Step;
+
     /// Lets `amount` of the turn pass without effect: stunned, staggered.
     fn lose(&self, table: &mut Table<'_>, who: Id, amount: i32) -> Step;
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::*;
 use crate::board::{Board, CoverGrade, Light, Square, Terrain};
 use crate::dice::{AnyDice, RolledDice, ScriptedDice};
-use crate::mechanics::initiative::rolled_once::{RolledOnce, RolledOnceRules};
+use crate::mechanics::initiative::rolled::{Rolled, RolledRules};
 use crate::mechanics::turn::seconds::{Seconds, SecondsRules};
 
 /// A blow: d6, and on a 4 or better the target is asked whether to duck (d6
@@ -75,12 +75,13 @@ impl Mechanic for Blows {
 }
 
 fn rules() -> Arc<Rules> {
-    let initiative = Arc::new(RolledOnce {
+    let initiative = Arc::new(Rolled {
         die: "d6".parse().unwrap(),
         adds: vec![Key::from("Reflex")],
+        each_round: false,
         may_wait: true,
         delay_keeps_place: true,
-        rules: RolledOnceRules {
+        rules: RolledRules {
             order: Key::from("T-3"),
             ties: Key::from("T-4"),
             late: Key::from("T-5"),

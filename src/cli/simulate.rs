@@ -35,6 +35,9 @@ pub(super) struct Args {
     /// Play a setting of the ruleset differently: `wound_at=meets`.
     #[arg(long = "setting", value_name = "NAME=VALUE")]
     settings: Vec<String>,
+    /// Write every fact down as in play, to measure what that costs.
+    #[arg(long)]
+    chronicle: bool,
     /// Write JSON.
     #[arg(long)]
     json: bool,
@@ -55,6 +58,7 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         threads,
         skill: args.skill,
         against: args.against,
+        chronicle: args.chronicle,
     };
     let bar = if args.json { ProgressBar::hidden() } else { ProgressBar::new(args.battles) };
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} battles, {per_sec}, {eta} left") {

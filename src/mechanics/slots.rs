@@ -34,8 +34,8 @@ macro_rules! slot {
 /// Who acts when.
 #[derive(Clone, Debug, Deserialize)]
 pub enum InitiativeSlot {
-    /// Rolled once, at the start.
-    RolledOnce(initiative::rolled_once::RolledOnce),
+    /// Rolled, once or each round.
+    Rolled(initiative::rolled::Rolled),
     /// Sides take turns, one fighter each.
     Alternating(initiative::alternating::Alternating),
 }
@@ -45,6 +45,8 @@ pub enum InitiativeSlot {
 pub enum TurnSlot {
     /// A budget of seconds.
     Seconds(turn::seconds::Seconds),
+    /// One deed of each kind.
+    OneOfEach(turn::one_of_each::OneOfEach),
 }
 
 slot! {
@@ -59,6 +61,7 @@ slot! {
     /// How a blow is resolved.
     AttackSlot {
         TargetThenDefence(attack::TargetThenDefence),
+        Bands(attack::Bands),
         WithinReach(attack::WithinReach),
         Range(attack::Range),
         Aim(attack::Aim),
@@ -93,6 +96,7 @@ slot! {
     HarmSlot {
         TwoThresholds(harm::two_thresholds::TwoThresholds),
         OneThreshold(harm::OneThreshold),
+        Points(harm::Points),
         Fire(harm::Fire),
     }
 }
@@ -204,12 +208,16 @@ impl Slots {
     /// Puts the mechanics together, in the order of the slots.
     pub fn compose(self) -> Composition {
         let (initiative, mechanic): (Arc<dyn Initiative>, Arc<dyn Mechanic>) = match self.initiative {
-            InitiativeSlot::RolledOnce(mechanic) => both(Arc::new(mechanic)),
+            InitiativeSlot::Rolled(mechanic) => both(Arc::new(mechanic)),
             InitiativeSlot::Alternating(mechanic) => both(Arc::new(mechanic)),
         };
         let mut mechanics = vec![mechanic];
         let (economy, mechanic): (Arc<dyn Economy>, Arc<dyn Mechanic>) = match self.turn {
             TurnSlot::Seconds(mechanic) => {
+                let mechanic = Arc::new(mechanic);
+                (mechanic.clone(), mechanic)
+            }
+            TurnSlot::OneOfEach(mechanic) => {
                 let mechanic = Arc::new(mechanic);
                 (mechanic.clone(), mechanic)
             }

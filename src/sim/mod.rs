@@ -32,6 +32,8 @@ pub struct Plan {
     pub skill: Skill,
     /// How well all sides but the first are played, if otherwise.
     pub against: Option<Skill>,
+    /// Whether every fact is written down as in play; nobody reads it here.
+    pub chronicle: bool,
 }
 
 /// How one battle went.
@@ -125,7 +127,7 @@ impl Plan {
 
     fn fight_out(&self, world: &mut World, battle: Entity, seed: u64) -> Outcome {
         if let Some(mut chronicle) = world.get_mut::<Chronicle>(battle) {
-            chronicle.off = true;
+            chronicle.off = !self.chronicle;
         }
         let mut minds = [self.skill, self.against.unwrap_or(self.skill)].map(|skill| Mind::new(skill, seed ^ 0x5eed));
         let (mut attacks, mut turns, mut last) = (0, 0, None);

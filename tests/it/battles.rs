@@ -65,6 +65,7 @@ fn simulations_agree_for_any_number_of_threads() {
             threads,
             skill: Skill::Plain,
             against: None,
+            chronicle: false,
         };
         let (one, two) = (plan(1).run(|| {}).unwrap(), plan(2).run(|| {}).unwrap());
         assert_eq!(one.digest, two.digest, "{}", scenario.name);
@@ -115,6 +116,7 @@ fn the_computer_beats_choices_made_at_random() {
         threads: 2,
         skill: Skill::Plain,
         against: Some(Skill::Random),
+        chronicle: false,
     };
     let tally = plan.run(|| {}).unwrap();
     assert!(tally.wins[0] >= 18, "{:?}, {} draws", tally.wins, tally.draws);

@@ -105,6 +105,7 @@ pub(super) fn forecast(
             who: Some(id),
             outcomes: judged.map(|judged| (judged.grade, judged.name)),
             harm: judged.map(|judged| judged.harm),
+            enough: None,
             figures,
         });
     }

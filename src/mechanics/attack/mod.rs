@@ -3,6 +3,7 @@
 pub mod aim;
 pub mod ammunition;
 pub mod answer;
+pub mod bands;
 pub mod blow;
 pub mod called_shots;
 mod deeds;
@@ -14,6 +15,7 @@ pub mod within_reach;
 
 pub use aim::Aim;
 pub use ammunition::Ammunition;
+pub use bands::Bands;
 pub use called_shots::CalledShots;
 pub use range::Range;
 pub use target_then_defence::TargetThenDefence;

@@ -320,6 +320,7 @@ impl Planned<'_> {
             who: Some(target),
             outcomes: judged.map(|judged| (judged.grade, judged.name)),
             harm: judged.map(|judged| judged.harm),
+            enough: None,
             figures,
         })
     }

@@ -11,9 +11,14 @@ use crate::board::is_flanked;
 #[serde(deny_unknown_fields)]
 pub struct Flanked {
     /// What it does to every defence roll.
+    #[serde(default)]
     pub defence: i32,
+    /// What it adds to an attack, when a friend stands opposite.
+    #[serde(default)]
+    pub attack: i32,
     /// The word that it gives to blows against the flanked.
-    pub opens_to: Key,
+    #[serde(default)]
+    pub opens_to: Option<Key>,
     /// Whether those who cannot act do not flank.
     pub must_be_able: bool,
     /// The rule that these numbers stand for.
@@ -26,18 +31,33 @@ impl Flanked {
         look.once("flanked", who, who, || self.is_between_enemies(look, who))
     }
 
+    /// Whether a friend of `who` who can act stands on the other side of `target`.
+    fn has_friend_opposite(&self, look: Look<'_>, who: Id, target: Id) -> bool {
+        let own = look.footprint(who);
+        let body = look.footprint(target);
+        look.everybody().any(|id| {
+            id != who
+                && look.side(id) == look.side(who)
+                && body.gap(look.footprint(id)) <= 1
+                && is_flanked(body, [own, look.footprint(id)])
+                && self.can_flank(look, id)
+        })
+    }
+
+    fn can_flank(&self, look: Look<'_>, who: Id) -> bool {
+        look.place(who).present
+            && !look.is_dead(who)
+            && (!self.must_be_able || (look.is_in_play(who) && look.allows(who, &["flank"]).is_ok()))
+    }
+
     fn is_between_enemies(&self, look: Look<'_>, who: Id) -> bool {
         if look.is(who, "flanked") {
             return true;
         }
         let own = look.footprint(who);
-        let enemies = look.everybody().filter(|id| {
-            look.place(*id).present
-                && look.are_enemies(who, *id)
-                && own.gap(look.footprint(*id)) <= 1
-                && !look.is_dead(*id)
-                && (!self.must_be_able || (look.is_in_play(*id) && look.allows(*id, &["flank"]).is_ok()))
-        });
+        let enemies = look
+            .everybody()
+            .filter(|id| look.are_enemies(who, *id) && own.gap(look.footprint(*id)) <= 1 && self.can_flank(look, *id));
         is_flanked(own, enemies.map(|id| look.footprint(id)))
     }
 }
@@ -48,14 +68,18 @@ impl Mechanic for Flanked {
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        let opposite = || case.against.is_some_and(|target| self.has_friend_opposite(look, case.who, target));
         if case.on == "defence" && self.is(look, case.who) {
             sum.add("flanked", self.defence, self.rule);
+        } else if self.attack != 0 && case.on == "attack" && opposite() {
+            sum.add("flanked", self.attack, self.rule);
         }
     }
 
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
+        let Some(word) = self.opens_to else { return };
         if case.against.is_some_and(|target| self.is(look, target)) {
-            case.push_word(self.opens_to);
+            case.push_word(word);
         }
     }
 }

@@ -2,7 +2,9 @@
 
 pub mod fire;
 pub mod one_threshold;
+pub mod points;
 pub mod two_thresholds;
 
 pub use fire::Fire;
 pub use one_threshold::OneThreshold;
+pub use points::Points;

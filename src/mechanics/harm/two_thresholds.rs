@@ -100,19 +100,19 @@ impl Harm for TwoThresholds {
             let threshold = exposure.thresholds.get(index).copied().unwrap_or(i32::MAX);
             damage > 0 && passing.passes(damage, threshold)
         };
-        let judged = |grade, name: &str, harm| Judged { grade, name: Key::new(name), harm };
+        let judged = |grade, name: Key, harm| Judged { grade, name, harm };
         if has("immune") {
-            judged(0, "nothing", 0)
+            judged(0, "nothing".into(), 0)
         } else if passes(1, self.felled_at) {
             match () {
-                () if has("spares life") => judged(2, "maimed", 1),
-                () if has("nonlethal") => judged(2, self.spared.as_str(), 1),
-                () => judged(3, self.felled.as_str(), 1),
+                () if has("spares life") => judged(2, "maimed".into(), 1),
+                () if has("nonlethal") => judged(2, self.spared, 1),
+                () => judged(3, self.felled, 1),
             }
         } else if passes(0, self.wound_at) {
-            if has("soft spares") { judged(1, "grazed", 0) } else { judged(1, "wound", 1) }
+            if has("soft spares") { judged(1, "grazed".into(), 0) } else { judged(1, "wound".into(), 1) }
         } else {
-            judged(0, "nothing", 0)
+            judged(0, "nothing".into(), 0)
         }
     }
 

@@ -1,4 +1,4 @@
 //! The slot of initiative: who acts when.
 
 pub mod alternating;
-pub mod rolled_once;
+pub mod rolled;

@@ -160,6 +160,7 @@ impl Deed for Cry {
                 who: Some(target),
                 outcomes: judged.map(|judged| (judged.grade, judged.name)),
                 harm: judged.map(|judged| judged.harm),
+                enough: None,
                 figures: exposure.sums.iter().map(|sum| (Key::from("will"), sum.clone())).collect(),
             }
         };

@@ -23,13 +23,17 @@ pub struct Paces {
     pub to_a_square: i32,
     /// The most Moves of one path.
     pub most: i32,
-    /// How many times a Move's way a run covers in the same time.
+    /// How many times a Move's way a run covers in the same time; nobody runs at 0.
+    #[serde(default)]
     pub run_times: i32,
     /// The fewest and the most seconds of a run.
+    #[serde(default)]
     pub run_seconds: (i32, i32),
     /// Words of ground on which nobody runs.
+    #[serde(default)]
     pub no_run_on: Vec<Key>,
     /// Words of profiles that never run.
+    #[serde(default)]
     pub no_run_for: Vec<Key>,
     /// The rules that these numbers stand for.
     pub rules: PacesRules,
@@ -58,7 +62,11 @@ impl Mechanic for Paces {
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         let paces = Arc::new(self.clone());
-        vec![Arc::new(Walk(paces.clone())), Arc::new(Run(paces))]
+        let mut deeds: Vec<Arc<dyn Deed>> = vec![Arc::new(Walk(paces.clone()))];
+        if self.run_times > 0 {
+            deeds.push(Arc::new(Run(paces)));
+        }
+        deeds
     }
 }
 

@@ -1,3 +1,5 @@
 //! The slot of the turn: what fits into it.
 
+pub mod end_turn;
+pub mod one_of_each;
 pub mod seconds;

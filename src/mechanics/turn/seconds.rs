@@ -9,6 +9,7 @@ use bevy::ecs::prelude::Component;
 use bevy::ecs::world::EntityWorldMut;
 use serde::Deserialize;
 
+use super::end_turn::EndTurn;
 use crate::battle::{
     Allowed, Case, Choice, Deed, Economy, Fact, Forecast, Id, Key, Look, Mechanic, Order, Paid, Price, Profile,
     Refusal, SheetLine, Stage, Step, Sum, Table, Task, Worth, pass_second,
@@ -184,6 +185,11 @@ impl Economy for Seconds {
         Ok(())
     }
 
+    fn close(&self, table: &mut Table<'_>, who: Id) -> Step {
+        table.edit::<Budget>(who).closed = true;
+        Ok(())
+    }
+
     fn lose(&self, table: &mut Table<'_>, who: Id, amount: i32) -> Step {
         let left = table.edit::<Budget>(who).left;
         self.spend(table, who, amount.clamp(0, left))?;
@@ -219,43 +225,6 @@ impl Seconds {
             let text = format!("{} {why}: {} is lost with its {} seconds.", look.name(who), lost.order, lost.done);
             Fact::new(rule, text).who(who)
         });
-    }
-}
-
-/// Giving up what is left of the turn.
-#[derive(Debug)]
-struct EndTurn {
-    rule: Key,
-}
-
-impl Deed for EndTurn {
-    fn verb(&self) -> Key {
-        Key::from("end turn")
-    }
-
-    fn group(&self) -> &'static str {
-        "turn"
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {
-        0
-    }
-
-    fn choices(&self, _look: Look<'_>, _who: Id, out: &mut Vec<Choice>) {
-        out.push(Choice::new(Order::new("end turn"), "End turn", "turn", self.rule));
-    }
-
-    fn check(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Allowed {
-        Ok(())
-    }
-
-    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
-        table.edit::<Budget>(who).closed = true;
-        Ok(())
     }
 }
 

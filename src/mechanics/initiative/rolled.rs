@@ -1,6 +1,6 @@
-//! Initiative rolled once, at the start: the same order every round, ties
-//! rolled again among themselves, latecomers fitted in, and turns that can be
-//! put off (ST-INIT-01 to ST-INIT-05).
+//! Initiative that is rolled, once at the start or anew each round: ties rolled
+//! again among themselves, latecomers fitted in, and turns that can be put off
+//! (ST-INIT-01 to ST-INIT-05).
 
 use std::sync::Arc;
 
@@ -17,11 +17,14 @@ use crate::dice::Expr;
 /// The numbers of this initiative.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct RolledOnce {
+pub struct Rolled {
     /// What is thrown.
     pub die: Expr,
     /// The figures added to it.
     pub adds: Vec<Key>,
+    /// Whether it is rolled anew each round.
+    #[serde(default)]
+    pub each_round: bool,
     /// Whether a turn may be put off (ST-INIT-05).
     #[serde(default)]
     pub may_wait: bool,
@@ -29,13 +32,13 @@ pub struct RolledOnce {
     #[serde(default = "yes")]
     pub delay_keeps_place: bool,
     /// The rules that these numbers stand for.
-    pub rules: RolledOnceRules,
+    pub rules: RolledRules,
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct RolledOnceRules {
+pub struct RolledRules {
     /// The roll and the order.
     pub order: Key,
     /// Ties.
@@ -75,9 +78,9 @@ impl Rank {
     }
 }
 
-impl Mechanic for RolledOnce {
+impl Mechanic for Rolled {
     fn name(&self) -> &'static str {
-        "rolled_once"
+        "rolled"
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
@@ -106,6 +109,14 @@ impl Mechanic for RolledOnce {
     }
 
     fn on_round(&self, table: &mut Table<'_>) -> Step {
+        let laid_down = table.look().battle::<Arranged>().is_some_and(|arranged| arranged.0.is_some());
+        if self.each_round && table.clock().round > 1 && !laid_down {
+            let look = table.look();
+            let standing: Vec<Id> = look.everybody().filter(|id| look.is_in_play(*id)).collect();
+            self.roll_for(table, &standing)?;
+            self.break_ties(table, &standing)?;
+            self.announce(table);
+        }
         self.welcome(table)
     }
 
@@ -133,7 +144,7 @@ fn arrange(table: &mut Table<'_>, first: &[Id], everybody: &[Id]) {
     }
 }
 
-impl RolledOnce {
+impl Rolled {
     fn roll_for(&self, table: &mut Table<'_>, who: &[Id]) -> Step {
         for id in who {
             let mut bonus = Sum::new();
@@ -228,7 +239,7 @@ impl RolledOnce {
     }
 }
 
-impl Initiative for RolledOnce {
+impl Initiative for Rolled {
     fn next(&self, table: &mut Table<'_>) -> Step<Next> {
         let round = table.clock().round;
         let look = table.look();
@@ -321,7 +332,7 @@ impl Deed for Wait {
 /// Settling who is first at something, outside turns (ST-INIT-03). It is never
 /// offered, since it changes nothing: players call for it.
 #[derive(Debug)]
-struct Race(RolledOnce);
+struct Race(Rolled);
 
 impl Race {
     fn rival(look: Look<'_>, order: &Order) -> Result<Id, Refusal> {

@@ -1,0 +1,38 @@
+//! A player without a plan: walks to the nearest enemy and strikes at it. What
+//! a measure of the rules alone is taken with.
+
+use crate::battle::{Aim, Choice, Id, Look, Order};
+use crate::board::Square;
+
+/// The deed of a turn.
+pub(super) fn deed(look: Look<'_>, who: Id) -> Option<Order> {
+    let own = look.footprint(who);
+    let enemies = look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id));
+    let nearest = enemies.min_by_key(|id| (own.gap(look.footprint(*id)), *id));
+    let end = || Some(Order::new("end turn"));
+    let Some(enemy) = nearest else { return end() };
+    let strike = Order::new("attack").at(Aim::who(look.name(enemy)));
+    if look.permits(who, &strike).is_ok() {
+        return Some(strike);
+    }
+    let body = look.footprint(enemy);
+    let here = own.gap(body);
+    if here <= 1 {
+        return end();
+    }
+    let mut ways: Vec<Choice> = Vec::new();
+    let rules = look.rules();
+    for (verb, deed) in rules.deeds.iter().filter(|(_, deed)| deed.group() == "move") {
+        if rules.economy.price(look, who, &**deed, &Order::new(verb.as_str())).is_ok() {
+            deed.choices(look, who, &mut ways);
+        }
+    }
+    let walk = ways.into_iter().find(|choice| choice.is_legal() && !choice.squares.is_empty());
+    let Some(walk) = walk else { return end() };
+    let gap = |square: Square| own.moved_to(square).gap(body);
+    let best = walk.squares.iter().min_by_key(|(square, cost)| (gap(*square), *cost, square.y, square.x));
+    match best {
+        Some((square, _)) if gap(*square) < here => Some(Order { to: Some(*square), ..walk.order.clone() }),
+        _ => end(),
+    }
+}

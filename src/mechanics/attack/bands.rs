@@ -1,0 +1,303 @@
+//! Attacks by bands: one roll, and the better it is the harder the blow lands.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::blow::{Reached, reach};
+use super::strike::judge;
+use super::target_then_defence::roll;
+use crate::battle::{
+    Aim, Allowed, Arm, Blown, Case, Choice, Deed, Exposure, Fact, Forecast, Harm, Hit, Id, Item, Key, Look, Mechanic,
+    Order, Prospect, Refusal, Roll, Stage, Step, Sum, Table,
+};
+use crate::dice::{Dice, DiceError, Distribution, Expr, enumerate};
+
+/// The numbers of this attack.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bands {
+    /// The dice of the attack.
+    pub die: Expr,
+    /// The figure that is added to them.
+    pub skill: Key,
+    /// The figure of the target that the attack must reach.
+    pub target: Key,
+    /// How blows land, the worst first.
+    pub bands: Vec<Band>,
+    /// What blows harm that do not say so.
+    pub harms: Key,
+    /// Harm that would be enough for somebody unhurt, to weigh it against others.
+    pub enough: Key,
+    /// The rules that these numbers stand for.
+    pub rules: BandsRules,
+}
+
+/// One way in which a blow lands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Band {
+    /// By how much the attack must reach the target for it.
+    pub from: i32,
+    /// What players call it.
+    pub name: Key,
+    /// What it adds to the damage.
+    pub damage: i32,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BandsRules {
+    /// The attack roll.
+    pub roll: Key,
+    /// How blows land.
+    pub bands: Key,
+    /// The damage roll.
+    pub damage: Key,
+}
+
+/// Everything that one blow depends on, gathered before a die is thrown.
+struct Swing {
+    attack: Sum,
+    target: Sum,
+    damage: Expr,
+    bonus: Sum,
+    exposure: Exposure,
+    kind: Key,
+}
+
+impl Bands {
+    /// How a blow lands that reaches its target by so much; not at all below the first band.
+    fn band(&self, margin: i32) -> Option<Band> {
+        self.bands.iter().rev().find(|band| margin >= band.from).copied()
+    }
+
+    fn swing(&self, look: Look<'_>, case: &Case<'_>, arm: &Arm) -> Swing {
+        let target = case.against.unwrap_or(case.who);
+        let kind = arm.harms.unwrap_or(self.harms);
+        let bonus = arm.adds.iter().fold(Sum::new(), |mut sum, (figure, times)| {
+            sum.part(*figure, look.value(case.who, *figure).saturating_mul(*times));
+            sum
+        });
+        let turned = case.turned();
+        Swing {
+            attack: look.sum(case, look.figure(case.who, self.skill)),
+            target: look.sum(&turned.on("target"), look.figure(target, self.target)),
+            damage: arm.damage.clone().unwrap_or_else(|| Expr::d(1)),
+            bonus: look.sum(&case.on("damage"), bonus),
+            exposure: look.rules().harm(kind).map_or_else(Exposure::default, |harm| Harm::expose(harm, look, &turned)),
+            kind,
+        }
+    }
+
+    fn lands(&self, swing: &Swing, dice: &mut (impl Dice + ?Sized)) -> Result<(Reached, Option<Band>), DiceError> {
+        let reached = reach(dice, &self.die, &swing.attack, &swing.target)?;
+        let band = self.band(reached.margin);
+        Ok((reached, band))
+    }
+
+    /// What a throw of damage comes to in this band.
+    fn dealt(swing: &Swing, band: Band, thrown: i32) -> i32 {
+        thrown.saturating_add(swing.bonus.total()).saturating_add(band.damage).max(0)
+    }
+}
+
+impl Mechanic for Bands {
+    fn name(&self) -> &'static str {
+        "bands"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(Strike(Arc::new(self.clone())))]
+    }
+}
+
+/// A blow or shot at somebody.
+#[derive(Debug)]
+struct Strike(Arc<Bands>);
+
+fn is_weapon(item: &Item) -> bool {
+    item.is_ready() && item.arm.damage.is_some() && item.arm.area.is_none()
+}
+
+fn case_of<'a>(look: Look<'_>, who: Id, target: Id, arm: &'a Arm, order: &'a Order) -> Case<'a> {
+    let mut case = Case::of("attack", who).against(target).with(arm);
+    case.order = Some(order);
+    case.push_word(if arm.is_ranged() { "ranged" } else { "melee" });
+    arm.tags.iter().chain(&arm.types).for_each(|word| case.push_word(*word));
+    look.rules().mechanics.iter().for_each(|mechanic| mechanic.narrow(look, &mut case));
+    case
+}
+
+impl Strike {
+    /// With what an order strikes at whom, if it may.
+    fn aimed<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(Id, &'a Arc<Arm>), Refusal> {
+        let name = order.at.first().and_then(|aim| aim.who.as_deref());
+        let target = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("at whom? say `at NAME`"))?)?;
+        if target == who {
+            return Err(Refusal::nonsense(format!("{} cannot strike itself", look.name(who))));
+        }
+        if look.is_dead(target) || !look.place(target).present {
+            return Err(Refusal::new(self.0.rules.roll, format!("{} is dead or gone", look.name(target))));
+        }
+        if order.with.is_some() {
+            let arm = &look.arm_for(who, order, is_weapon)?.arm;
+            self.may(look, who, target, arm, order)?;
+            return Ok((target, arm));
+        }
+        // The first that reaches; where none does, the first says why not.
+        let mut refusal = Refusal::nonsense(format!("{} has nothing at hand for that", look.name(who)));
+        for (index, item) in look.gear(who).iter().filter(|item| is_weapon(item)).enumerate() {
+            match self.may(look, who, target, &item.arm, order) {
+                Ok(()) => return Ok((target, &item.arm)),
+                Err(why) if index == 0 => refusal = why,
+                Err(_) => {}
+            }
+        }
+        Err(refusal)
+    }
+
+    fn may(&self, look: Look<'_>, who: Id, target: Id, arm: &Arm, order: &Order) -> Allowed {
+        let case = case_of(look, who, target, arm, order);
+        let kinds: Vec<&str> = case.words.iter().map(|word| word.as_str()).chain(["attack"]).collect();
+        look.allows(who, &kinds)?;
+        look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
+    }
+}
+
+impl Deed for Strike {
+    fn verb(&self) -> Key {
+        Key::from("attack")
+    }
+
+    fn group(&self) -> &'static str {
+        "attack"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Attacks
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let own = look.footprint(who);
+        let mut enemies: Vec<Id> = look
+            .everybody()
+            .filter(|id| look.are_enemies(who, *id) && look.place(*id).present && !look.is_dead(*id))
+            .collect();
+        enemies.sort_by_key(|id| own.gap(look.footprint(*id)));
+        for item in look.gear(who).iter().filter(|item| is_weapon(item)) {
+            for target in &enemies {
+                let (arm, name) = (item.arm.name.as_str(), look.name(*target));
+                let order = Order::new("attack").with(arm).at(Aim::who(name));
+                let may = self.may(look, who, *target, &item.arm, &order);
+                out.push(Choice::new(order, format!("{arm}: {name}"), "attack", self.0.rules.roll).unless(may));
+            }
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        self.aimed(look, who, order).map(drop)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let bands = &self.0;
+        let aimed = self.aimed(table.look(), who, order).map(|(target, arm)| (target, arm.clone()));
+        let (target, arm) = match aimed {
+            Ok(aimed) => aimed,
+            Err(refusal) => {
+                table.note(|look| Fact::new(refusal.rule, format!("{}: {}.", look.name(who), refusal.why)).who(who));
+                return Ok(());
+            }
+        };
+        let case = case_of(table.look(), who, target, &arm, order);
+        let swing = bands.swing(table.look(), &case, &arm);
+        let (reached, band) = table.with_dice(|dice| bands.lands(&swing, dice))?;
+        table.note(|look| {
+            let total = reached.throw.total.saturating_add(swing.attack.total());
+            let lands = band.map_or("a miss", |band| band.name.as_str());
+            let (attacker, name) = (look.name(who), look.name(target));
+            let text = format!(
+                "{attacker} strikes at {name} with {}: {total} against {}, {lands}.",
+                arm.name,
+                swing.target.total()
+            );
+            let rule = if band.is_some() { bands.rules.bands } else { bands.rules.roll };
+            let roll = roll("attack", &bands.die, &reached, &swing.attack, &swing.target);
+            Fact::new(rule, text).who(who).whom(target).roll(roll)
+        });
+        let mut damage = None;
+        if let Some(band) = band {
+            let throw = table.throw(&swing.damage)?;
+            let dealt = Bands::dealt(&swing, band, throw.total);
+            damage = Some(dealt);
+            table.note(|look| {
+                let mut bonus = swing.bonus.clone();
+                bonus.add(band.name, band.damage, bands.rules.bands);
+                let text = format!("{} does {dealt} damage.", look.name(who));
+                Fact::new(bands.rules.damage, text).who(who).roll(Roll {
+                    label: "damage".to_owned(),
+                    dice: swing.damage.to_string(),
+                    natural: throw.total,
+                    faces: throw.faces.clone(),
+                    bonus,
+                    total: dealt,
+                    against: None,
+                    success: None,
+                })
+            });
+            let judged = judge(table.rules().harm(swing.kind), &swing.exposure, dealt);
+            table.inflict(&Hit {
+                who: target,
+                by: Some(who),
+                arm: Some(arm.clone()),
+                kind: swing.kind,
+                types: arm.types.iter().copied().collect(),
+                damage: dealt,
+                exposure: swing.exposure.clone(),
+                judged,
+                part: None,
+                words: case.words.clone(),
+                rule: bands.rules.damage,
+            })?;
+        }
+        let blown = Blown {
+            case: &case,
+            natural: Some(reached.throw.total),
+            margin: reached.margin,
+            dc: 0,
+            stopped_by: None,
+            damage,
+        };
+        table.each_mechanic(|table, mechanic| mechanic.on_blow(table, &blown))
+    }
+
+    fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
+        let (target, arm) = self.aimed(look, who, order).ok()?;
+        let case = case_of(look, who, target, arm, order);
+        let swing = self.0.swing(look, &case, arm);
+        let harm = look.rules().harm(swing.kind);
+        let lands = enumerate(|dice| Ok(self.0.lands(&swing, dice)?.1)).ok()?;
+        let thrown = enumerate(|dice| Ok(dice.throw(&swing.damage)?.total)).ok()?;
+        let judged = lands.then(|band| match band {
+            None => Distribution::certain((-2, Key::from("miss"), 0)),
+            Some(band) => thrown.map(|thrown| {
+                let judged = judge(harm, &swing.exposure, Bands::dealt(&swing, *band, *thrown));
+                let name = if judged.grade == 1 { band.name } else { judged.name };
+                (judged.grade, name, judged.harm)
+            }),
+        });
+        let exposed = swing.exposure.sums.iter().map(|sum| (Key::from("opposed"), sum.clone()));
+        let figures = [("attack", &swing.attack), ("target", &swing.target), ("damage", &swing.bonus)];
+        let figures = figures.into_iter().map(|(name, sum)| (name.into(), sum.clone())).chain(exposed).collect();
+        Some(Forecast {
+            against: vec![Prospect {
+                who: Some(target),
+                outcomes: judged.map(|(grade, name, _)| (*grade, *name)),
+                harm: judged.map(|(.., harm)| *harm),
+                enough: look.profile(target).and_then(|profile| profile.figures.get(&self.0.enough)).copied(),
+                figures,
+            }],
+        })
+    }
+}

@@ -1,0 +1,40 @@
+//! Ending one's turn early, whatever a turn is counted in.
+
+use crate::battle::{Allowed, Choice, Deed, Id, Key, Look, Order, Stage, Step, Table};
+
+/// Giving up what is left of the turn.
+#[derive(Debug)]
+pub struct EndTurn {
+    /// The rule of turns.
+    pub rule: Key,
+}
+
+impl Deed for EndTurn {
+    fn verb(&self) -> Key {
+        Key::from("end turn")
+    }
+
+    fn group(&self) -> &'static str {
+        "turn"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {
+        0
+    }
+
+    fn choices(&self, _look: Look<'_>, _who: Id, out: &mut Vec<Choice>) {
+        out.push(Choice::new(Order::new("end turn"), "End turn", "turn", self.rule));
+    }
+
+    fn check(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Allowed {
+        Ok(())
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        table.rules().economy.close(table, who)
+    }
+}

@@ -1,0 +1,121 @@
+//! Turns that hold one deed of each kind, in any order: a move and a blow.
+
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Component;
+use bevy::ecs::world::EntityWorldMut;
+use serde::Deserialize;
+use smallvec::SmallVec;
+
+use super::end_turn::EndTurn;
+use crate::battle::{
+    Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Price, Profile, Refusal, SheetLine, Step, Table,
+};
+
+/// What a turn of this game holds.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OneOfEach {
+    /// The kinds of deed ("move", "attack") of which a turn holds one each.
+    pub kinds: Vec<Key>,
+    /// The rule that says so.
+    pub rule: Key,
+}
+
+/// The kinds of deed that somebody has still to do this turn.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct StillToDo(SmallVec<[Key; 4]>);
+
+impl OneOfEach {
+    fn left<'w>(look: Look<'w>, who: Id) -> &'w [Key] {
+        look.get::<StillToDo>(who).map_or(&[], |left| &left.0)
+    }
+
+    fn kind_of(&self, deed: &dyn Deed) -> Option<Key> {
+        self.kinds.iter().copied().find(|kind| *kind == deed.group())
+    }
+}
+
+impl Mechanic for OneOfEach {
+    fn name(&self) -> &'static str {
+        "one_of_each"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(EndTurn { rule: self.rule })]
+    }
+
+    fn equip(&self, combatant: &mut EntityWorldMut<'_>, _profile: &Profile) {
+        combatant.insert(StillToDo::default());
+    }
+
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+        table.edit::<StillToDo>(who).0 = self.kinds.iter().copied().collect();
+        Ok(())
+    }
+
+    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.forgo(table, who)
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        vec![SheetLine { label: "Turn".to_owned(), text: Economy::left(self, look, who), rule: Some(self.rule) }]
+    }
+}
+
+impl Economy for OneOfEach {
+    fn price(&self, look: Look<'_>, who: Id, deed: &dyn Deed, _order: &Order) -> Result<Price, Refusal> {
+        match self.kind_of(deed) {
+            None => Ok(Price::default()),
+            Some(kind) if Self::left(look, who).contains(&kind) => {
+                Ok(Price { amount: 1, text: Some(format!("the {kind} of the turn")) })
+            }
+            Some(kind) => Err(Refusal::new(self.rule, format!("the {kind} of this turn is done"))),
+        }
+    }
+
+    fn pay(&self, table: &mut Table<'_>, who: Id, deed: &dyn Deed, _order: &Order) -> Step<Paid> {
+        if let Some(kind) = self.kind_of(deed) {
+            table.edit::<StillToDo>(who).0.retain(|each| *each != kind);
+        }
+        Ok(Paid::Now)
+    }
+
+    fn is_over(&self, look: Look<'_>, who: Id) -> bool {
+        Self::left(look, who).is_empty()
+    }
+
+    fn is_untouched(&self, look: Look<'_>, who: Id) -> bool {
+        Self::left(look, who).len() == self.kinds.len()
+    }
+
+    fn forgo(&self, table: &mut Table<'_>, who: Id) -> Step {
+        table.edit::<StillToDo>(who).0.clear();
+        Ok(())
+    }
+
+    fn close(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.forgo(table, who)
+    }
+
+    fn lose(&self, table: &mut Table<'_>, who: Id, amount: i32) -> Step {
+        let mut left = table.edit::<StillToDo>(who);
+        let kept = left.0.len().saturating_sub(usize::try_from(amount).unwrap_or(0));
+        left.0.truncate(kept);
+        Ok(())
+    }
+
+    fn interrupt(&self, _table: &mut Table<'_>, _who: Id) -> Step {
+        Ok(())
+    }
+
+    fn left(&self, look: Look<'_>, who: Id) -> String {
+        let left = Self::left(look, who);
+        let words: Vec<String> = left.iter().map(|kind| format!("one {kind}")).collect();
+        if words.is_empty() { "nothing left".to_owned() } else { words.join(" and ") }
+    }
+
+    fn remaining(&self, look: Look<'_>, who: Id) -> i32 {
+        Self::left(look, who).len() as i32
+    }
+}
