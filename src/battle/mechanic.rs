@@ -130,6 +130,11 @@ pub trait Mechanic: Debug + Send + Sync {
         Ok(())
     }
 
+    /// Somebody has come late, before the round begins.
+    fn on_arrival(&self, _table: &mut Table<'_>, _who: Id) -> Step {
+        Ok(())
+    }
+
     /// A round begins.
     fn on_round(&self, _table: &mut Table<'_>) -> Step {
         Ok(())
@@ -178,6 +183,12 @@ pub trait Mechanic: Debug + Send + Sync {
     /// A round ends.
     fn on_round_end(&self, _table: &mut Table<'_>) -> Step {
         Ok(())
+    }
+
+    /// Whether dice fall for `who` when its turn begins, so that it matters
+    /// when it does.
+    fn has_due(&self, _look: Look<'_>, _who: Id) -> bool {
+        false
     }
 
     /// Somebody on turn is not its own master: what it does instead of what
@@ -293,6 +304,17 @@ pub trait Initiative: Mechanic {
     /// Who is next. May ask (which card? which of your fighters?).
     fn next(&self, table: &mut Table<'_>) -> Step<Next>;
 
+    /// The turn of `who` is about to begin: whether it does. May ask (now, or
+    /// later?).
+    fn comes_up(&self, _table: &mut Table<'_>, _who: Id) -> Step<bool> {
+        Ok(true)
+    }
+
+    /// Whether `who` has put its turn off: it neither goes on nor ends.
+    fn has_put_off(&self, _look: Look<'_>, _who: Id) -> bool {
+        false
+    }
+
     /// The order as players see it.
     fn track(&self, look: Look<'_>) -> Vec<TrackEntry>;
 }
@@ -305,6 +327,14 @@ pub enum Next {
     /// Several whose deeds count as simultaneous: none of them falls before
     /// all have acted.
     Together(Vec<Id>),
+    /// A turn that was put off and can no longer be taken: it ends, and if it
+    /// never began, it does that first.
+    Lost {
+        /// Whose.
+        who: Id,
+        /// Whether it has begun.
+        begun: bool,
+    },
     /// Nobody: the round is over.
     RoundOver,
 }
@@ -340,9 +370,6 @@ pub trait Economy: Mechanic {
 
     /// Whether nothing of the turn of `who` has been spent yet.
     fn is_untouched(&self, look: Look<'_>, who: Id) -> bool;
-
-    /// Takes the rest of the turn away without letting it pass.
-    fn forgo(&self, table: &mut Table<'_>, who: Id) -> Step;
 
     /// Ends the turn; what is left of it passes without effect.
     fn close(&self, table: &mut Table<'_>, who: Id) -> Step;

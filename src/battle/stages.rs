@@ -14,8 +14,8 @@ use bevy::ecs::schedule::{
 
 use super::table::Marks;
 use super::{
-    Agenda, Asked, Clock, Compulsion, Condition, Conditions, Ended, Fact, Id, Key, Next, Order, Paid, Pause, Question,
-    Stage, Step, Table, Task, Until, Verdict, verdict,
+    Agenda, Arrivals, Asked, Clock, Compulsion, Condition, Conditions, Ended, Fact, Fighter, Id, Key, Next, Order,
+    Paid, Pause, Question, Stage, Step, Table, Task, Until, Verdict, verdict,
 };
 
 /// The schedule in which the rules run, never the frame's own.
@@ -207,7 +207,24 @@ fn begin_round(table: &mut Table<'_>) -> Step {
     *table.edit_battle::<Clock>() = Clock { round, turn: None };
     table.note(|_| Fact::new("round", format!("Round {round}.")));
     table.push(Task::Next);
+    welcome(table, round)?;
     table.each_mechanic(|table, mechanic| mechanic.on_round(table))
+}
+
+/// Brings in those who arrive this round.
+fn welcome(table: &mut Table<'_>, round: i32) -> Step {
+    let late = table.look().battle::<Arrivals>().map(|arrivals| &arrivals.0);
+    let due: Vec<Fighter> = late.into_iter().flatten().filter(|each| each.arrives <= round).cloned().collect();
+    if due.is_empty() {
+        return Ok(());
+    }
+    table.edit_battle::<Arrivals>().0.retain(|each| each.arrives > round);
+    for fighter in due {
+        let id = table.arrive(&fighter);
+        table.note(|look| Fact::new("arrival", format!("{} joins the fight.", look.name(id))).who(id));
+        table.each_mechanic(|table, mechanic| mechanic.on_arrival(table, id))?;
+    }
+    Ok(())
 }
 
 fn next(table: &mut Table<'_>) -> Step {
@@ -224,6 +241,13 @@ fn next(table: &mut Table<'_>) -> Step {
                 push_turn(table, who);
             }
         }
+        Next::Lost { who, begun } => {
+            table.push(Task::Next);
+            table.push(Task::End(who));
+            if !begun {
+                table.push(Task::Begin(who));
+            }
+        }
         Next::RoundOver => table.push(Task::RoundEnd),
     }
     Ok(())
@@ -234,10 +258,14 @@ pub fn push_turn(table: &mut Table<'_>, who: Id) {
     table.push(Task::End(who));
     table.push(Task::Choose(who));
     table.push(Task::Begin(who));
+    table.edit_battle::<Clock>().turn = Some(who);
 }
 
 fn begin_turn(table: &mut Table<'_>, who: Id) -> Step {
     table.edit_battle::<Clock>().turn = Some(who);
+    if !table.rules().initiative.comes_up(table, who)? {
+        return Ok(());
+    }
     run_out(table, who, |until| matches!(until, Until::TurnStart))?;
     table.each_mechanic(|table, mechanic| mechanic.on_turn(table, who))
 }
@@ -247,6 +275,9 @@ fn choose(table: &mut Table<'_>, who: Id) -> Step {
     table.edit_battle::<Clock>().turn = Some(who);
     let rules = table.rules();
     let look = table.look();
+    if rules.initiative.has_put_off(look, who) {
+        return Ok(());
+    }
     if !look.is_in_play(who) || rules.economy.is_over(look, who) || look.allows(who, &["act"]).is_err() {
         return Ok(());
     }
@@ -295,6 +326,10 @@ fn perform(table: &mut Table<'_>, who: Id, order: &Order) -> Step {
 }
 
 fn end_turn(table: &mut Table<'_>, who: Id) -> Step {
+    if table.rules().initiative.has_put_off(table.look(), who) {
+        table.edit_battle::<Clock>().turn = table.interrupted();
+        return Ok(());
+    }
     table.edit_battle::<Clock>().turn = Some(who);
     table.each_mechanic(|table, mechanic| mechanic.on_turn_end(table, who))?;
     run_out(table, who, |until| match until {
@@ -305,7 +340,10 @@ fn end_turn(table: &mut Table<'_>, who: Id) -> Step {
         }
         _ => false,
     })?;
-    table.edit_battle::<Clock>().turn = None;
+    // Whoever was interrupted goes on, unless somebody else has stepped in.
+    if table.look().clock().turn == Some(who) {
+        table.edit_battle::<Clock>().turn = table.interrupted();
+    }
     Ok(())
 }
 

@@ -289,6 +289,15 @@ impl<'w> Table<'w> {
         self.agenda.push(task);
     }
 
+    /// Whose turn was interrupted by what is done now.
+    pub(super) fn interrupted(&self) -> Option<Id> {
+        let below = self.world.get::<Agenda>(self.battle).map_or(&[][..], |agenda| &agenda.0);
+        self.agenda.iter().rev().chain(below.iter().rev()).find_map(|task| match task {
+            Task::End(who) => Some(*who),
+            _ => None,
+        })
+    }
+
     /// The clock.
     pub fn clock(&self) -> Clock {
         self.world.get::<Clock>(self.battle).copied().unwrap_or_default()

@@ -32,8 +32,30 @@ impl<'a> Stage<'a> {
             ScriptedDice::default()
         });
         let battle = lesson.setup.spawn(&mut world, AnyDice::from(dice));
-        advance(&mut world, battle);
-        Self { lesson, world, battle, played: 0, differences }
+        let mut stage = Self { lesson, world, battle, played: 0, differences };
+        stage.go_on();
+        stage
+    }
+
+    /// Goes on to the next decision. A turn with dice at its start begins
+    /// without being told to, unless the next thing told is to wait.
+    fn go_on(&mut self) {
+        advance(&mut self.world, self.battle);
+        while question(&self.world, self.battle).is_some_and(|question| question.kind == "begin")
+            && !self.next_words().is_some_and(|words| ["begin", "wait"].contains(&words))
+            && answer(&mut self.world, self.battle, Order::new("begin")).is_ok()
+        {
+            advance(&mut self.world, self.battle);
+        }
+    }
+
+    /// What is told next, without the name of who does it.
+    fn next_words(&self) -> Option<&str> {
+        let line = self.lesson.play.iter().skip(self.played).find_map(|scene| match scene {
+            Scene::Do(line) => Some(line),
+            _ => None,
+        })?;
+        Some(line.split_once(": ").map_or(line.as_str(), |(_, words)| words))
     }
 
     /// Whether there is another step.
@@ -90,7 +112,7 @@ impl<'a> Stage<'a> {
         }
         answer(&mut self.world, self.battle, order)
             .map_err(|refusal| difference(line, "allowed", &refusal.to_string()))?;
-        advance(&mut self.world, self.battle);
+        self.go_on();
         Ok(())
     }
 

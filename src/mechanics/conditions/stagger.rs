@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Fact, Id, Key, Mechanic, Step, Sum, Table};
+use crate::battle::{Fact, Id, Key, Look, Mechanic, Step, Sum, Table};
 use crate::dice::Expr;
 
 /// The numbers of staggering.
@@ -21,6 +21,10 @@ pub struct Stagger {
 impl Mechanic for Stagger {
     fn name(&self) -> &'static str {
         "stagger"
+    }
+
+    fn has_due(&self, look: Look<'_>, who: Id) -> bool {
+        look.is(who, self.staggered.as_str())
     }
 
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {

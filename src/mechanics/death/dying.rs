@@ -199,6 +199,10 @@ impl Mechanic for Dying {
         Ok(())
     }
 
+    fn has_due(&self, look: Look<'_>, who: Id) -> bool {
+        look.condition(who, self.dying.as_str()).is_some()
+    }
+
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         Self::close_the_blow(table);
         if table.look().condition(who, self.dying.as_str()).is_none() {

@@ -67,6 +67,10 @@ impl Mechanic for Fire {
         table.begin(hit.who, Condition::new(self.alight))
     }
 
+    fn has_due(&self, look: Look<'_>, who: Id) -> bool {
+        look.is(who, self.alight.as_str())
+    }
+
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         if !table.look().is(who, self.alight.as_str()) {
             return Ok(());

@@ -9,8 +9,8 @@ use bevy::ecs::world::EntityWorldMut;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Arranged, Arrivals, Choice, Deed, Fact, Id, Initiative, Key, Look, Mechanic, Next, Order, Profile,
-    Question, Refusal, Stage, Step, Sum, Table, TrackEntry, push_turn,
+    Allowed, Arranged, Choice, Deed, Fact, Id, Initiative, Key, Look, Mechanic, Next, Order, Profile, Question,
+    Refusal, Stage, Step, Sum, Table, TrackEntry, push_turn,
 };
 use crate::dice::Expr;
 
@@ -62,17 +62,33 @@ pub struct Rank {
     pub rolled: i32,
     /// Results of rolling ties again, one entry a tie.
     pub again: Vec<i32>,
-    /// The round in which it last had its turn.
+    /// The round in which its turn last came up.
     pub acted: i32,
-    /// Waiting to step in, since that round.
-    pub waiting: Option<i32>,
-    /// The first round in which it may act.
-    pub from: i32,
+    /// Whether its turn is put off.
+    pub delay: Delay,
     /// Has rolled.
     pub ready: bool,
 }
 
+/// Whether a turn is put off.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Delay {
+    /// It may still be.
+    #[default]
+    Open,
+    /// It is, and waits for its dice at the start, too.
+    BeforeDice,
+    /// It is, and there were no dice.
+    Begun,
+    /// No longer: it is taken.
+    Taken,
+}
+
 impl Rank {
+    const fn waits(&self) -> bool {
+        matches!(self.delay, Delay::BeforeDice | Delay::Begun)
+    }
+
     fn key(&self) -> (i32, &[i32]) {
         (self.rolled, &self.again)
     }
@@ -117,20 +133,33 @@ impl Mechanic for Rolled {
             self.break_ties(table, &standing)?;
             self.announce(table);
         }
-        self.welcome(table)
-    }
-
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
-        let round = table.clock().round;
-        let mut rank = table.edit::<Rank>(who);
-        rank.acted = round;
-        rank.waiting = None;
         Ok(())
     }
 
-    /// After each deed of another, whoever waits may step in (ST-INIT-05).
-    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        if order.verb == "wait" { Ok(()) } else { self.offer_to_step_in(table, Some(who)) }
+    /// Latecomers roll, and act this round only if their place in it is still
+    /// to come (ST-INIT-04).
+    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
+        if self.each_round && table.clock().round > 1 {
+            return Ok(());
+        }
+        let rule = self.rules.late;
+        table.note(|look| Fact::new(rule, format!("{} finds its place in the order.", look.name(who))).who(who));
+        self.roll_for(table, &[who])?;
+        let everybody: Vec<Id> = table.look().everybody().collect();
+        self.break_ties(table, &everybody)
+    }
+
+    /// After each deed of another, whoever waits may step in (ST-INIT-05). A
+    /// deed that ends the turn leaves that to the end of the turn.
+    fn on_deed(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        let look = table.look();
+        let is_over = look.rules().economy.is_over(look, who) && !rank(look, who).waits();
+        if is_over { Ok(()) } else { self.offer_to_step_in(table, who) }
+    }
+
+    /// So it may between turns.
+    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.offer_to_step_in(table, who)
     }
 }
 
@@ -182,30 +211,6 @@ impl Rolled {
         }
     }
 
-    /// Brings in those who arrive this round: they roll, and act this round
-    /// only if their place in it is still to come (ST-INIT-04).
-    fn welcome(&self, table: &mut Table<'_>) -> Step {
-        let round = table.clock().round;
-        let due: Vec<_> = table
-            .look()
-            .battle::<Arrivals>()
-            .map(|arrivals| arrivals.0.iter().filter(|each| each.arrives <= round).cloned().collect())
-            .unwrap_or_default();
-        if due.is_empty() {
-            return Ok(());
-        }
-        table.edit_battle::<Arrivals>().0.retain(|each| each.arrives > round);
-        for fighter in due {
-            let id = table.arrive(&fighter);
-            let rule = self.rules.late;
-            table.note(|look| Fact::new(rule, format!("{} joins the fight.", look.name(id))).who(id));
-            self.roll_for(table, &[id])?;
-            let everybody: Vec<Id> = table.look().everybody().collect();
-            self.break_ties(table, &everybody)?;
-        }
-        Ok(())
-    }
-
     fn announce(&self, table: &mut Table<'_>) {
         let rule = self.rules.order;
         table.note(|look| {
@@ -214,11 +219,12 @@ impl Rolled {
         });
     }
 
-    /// Asks everybody who waits, in their order, whether to step in now.
-    fn offer_to_step_in(&self, table: &mut Table<'_>, acting: Option<Id>) -> Step {
+    /// Asks everybody who waits, in their order, whether to step in now, while
+    /// or after `acting` acts.
+    fn offer_to_step_in(&self, table: &mut Table<'_>, acting: Id) -> Step {
         let waiting: Vec<Id> = in_order(table.look())
             .into_iter()
-            .filter(|id| Some(*id) != acting && rank(table.look(), *id).waiting.is_some())
+            .filter(|id| *id != acting && rank(table.look(), *id).waits())
             .filter(|id| table.look().is_in_play(*id))
             .collect();
         for who in waiting {
@@ -229,8 +235,11 @@ impl Rolled {
                 .choice(Choice::new(Order::new("step in"), "Step in", "turn", rule))
                 .choice(Choice::new(Order::new("not yet"), "Not yet", "turn", rule));
             if table.ask(question)?.verb == "step in" {
-                table.edit::<Rank>(who).waiting = None;
+                table.edit::<Rank>(who).delay = Delay::Taken;
                 table.note(|look| Fact::new(rule, format!("{} steps in.", look.name(who))).who(who));
+                if !self.delay_keeps_place {
+                    place_after(table, who, acting);
+                }
                 push_turn(table, who);
                 return Ok(());
             }
@@ -245,15 +254,53 @@ impl Initiative for Rolled {
         let look = table.look();
         let next = in_order(look).into_iter().find(|id| {
             let rank = rank(look, *id);
-            look.place(*id).present && !look.is_dead(*id) && rank.acted < round && rank.from <= round
+            look.place(*id).present && !look.is_dead(*id) && rank.acted < round
         });
-        let Some(next) = next else { return Ok(Next::RoundOver) };
-        let waited = rank(look, next).waiting.is_some_and(|since| since < round);
-        if waited {
-            // A turn not taken before the own place comes again is lost.
-            table.edit::<Rank>(next).waiting = None;
+        let Some(who) = next else { return Ok(Next::RoundOver) };
+        // A turn that was put off and not taken before the own place comes again is lost.
+        let begun = match rank(look, who).delay {
+            Delay::Open | Delay::Taken => {
+                let mut rank = table.edit::<Rank>(who);
+                (rank.acted, rank.delay) = (round, Delay::Open);
+                return Ok(Next::Turn(who));
+            }
+            Delay::BeforeDice => false,
+            Delay::Begun => true,
+        };
+        table.edit::<Rank>(who).delay = Delay::Taken;
+        let rule = self.rules.wait;
+        table.note(|look| Fact::new(rule, format!("{} has waited in vain.", look.name(who))).who(who));
+        Ok(Next::Lost { who, begun })
+    }
+
+    /// Dice that fall at the start of a turn fall when it is taken, so whoever
+    /// has some to throw is asked before them (ST-INIT-05).
+    fn comes_up(&self, table: &mut Table<'_>, who: Id) -> Step<bool> {
+        let look = table.look();
+        if !self.may_wait || rank(look, who).delay != Delay::Open || look.allows(who, &["act"]).is_err() {
+            return Ok(true);
         }
-        Ok(Next::Turn(next))
+        let rules = table.rules();
+        if !rules.mechanics.iter().any(|mechanic| mechanic.has_due(look, who)) {
+            return Ok(true);
+        }
+        let rule = self.rules.wait;
+        let question = Question::new("begin", look.side(who), who, format!("{}: begin the turn?", look.name(who)))
+            .rule(rule)
+            .choice(Choice::new(Order::new("begin"), "Begin the turn", "turn", rule))
+            .choice(Choice::new(Order::new("wait"), "Wait and step in later", "turn", rule));
+        let begins = table.ask(question)?.verb == "begin";
+        if begins {
+            table.edit::<Rank>(who).delay = Delay::Taken;
+        } else {
+            put_off(table, who, Delay::BeforeDice, rule);
+            self.offer_to_step_in(table, who)?;
+        }
+        Ok(begins)
+    }
+
+    fn has_put_off(&self, look: Look<'_>, who: Id) -> bool {
+        rank(look, who).waits()
     }
 
     fn track(&self, look: Look<'_>) -> Vec<TrackEntry> {
@@ -265,7 +312,7 @@ impl Initiative for Rolled {
                 TrackEntry {
                     who,
                     side: look.side(who),
-                    text: if rank.waiting.is_some() { "waits".to_owned() } else { rank.rolled.to_string() },
+                    text: if rank.waits() { "waits".to_owned() } else { rank.rolled.to_string() },
                     done: rank.acted >= clock.round && clock.turn != Some(who),
                     now: clock.turn == Some(who),
                 }
@@ -276,6 +323,20 @@ impl Initiative for Rolled {
 
 fn rank(look: Look<'_>, id: Id) -> Rank {
     look.get::<Rank>(id).cloned().unwrap_or_default()
+}
+
+fn put_off(table: &mut Table<'_>, who: Id, delay: Delay, rule: Key) {
+    table.edit::<Rank>(who).delay = delay;
+    table.note(|look| Fact::new(rule, format!("{} waits.", look.name(who))).who(who));
+}
+
+/// Gives somebody a new place in the order, right behind another.
+fn place_after(table: &mut Table<'_>, who: Id, other: Id) {
+    let ahead = rank(table.look(), other);
+    let mut behind = table.edit::<Rank>(who);
+    behind.rolled = ahead.rolled;
+    behind.again = ahead.again.iter().copied().chain([0]).collect();
+    table.edit::<Rank>(other).again.push(1);
 }
 
 /// Everybody who has rolled, first to act first.
@@ -312,20 +373,18 @@ impl Deed for Wait {
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
-        if look.rules().economy.is_untouched(look, who) {
-            Ok(())
-        } else {
+        if rank(look, who).delay != Delay::Open {
+            Err(Refusal::new(self.rule, "a turn that has been taken up cannot be put off"))
+        } else if !look.rules().economy.is_untouched(look, who) {
             Err(Refusal::new(self.rule, "only a turn of which nothing has been spent can be put off"))
+        } else {
+            Ok(())
         }
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
-        let round = table.clock().round;
-        table.edit::<Rank>(who).waiting = Some(round);
-        let rule = self.rule;
-        table.note(|look| Fact::new(rule, format!("{} waits.", look.name(who))).who(who));
-        let rules = table.rules();
-        rules.economy.forgo(table, who)
+        put_off(table, who, Delay::Begun, self.rule);
+        Ok(())
     }
 }
 

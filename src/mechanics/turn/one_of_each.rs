@@ -55,7 +55,7 @@ impl Mechanic for OneOfEach {
     }
 
     fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.forgo(table, who)
+        self.close(table, who)
     }
 
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
@@ -89,13 +89,9 @@ impl Economy for OneOfEach {
         Self::left(look, who).len() == self.kinds.len()
     }
 
-    fn forgo(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn close(&self, table: &mut Table<'_>, who: Id) -> Step {
         table.edit::<StillToDo>(who).0.clear();
         Ok(())
-    }
-
-    fn close(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.forgo(table, who)
     }
 
     fn lose(&self, table: &mut Table<'_>, who: Id, amount: i32) -> Step {

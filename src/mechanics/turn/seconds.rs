@@ -57,7 +57,7 @@ pub struct Budget {
     pub whole: i32,
     /// A deed that was begun and not finished.
     pub unfinished: Option<Unfinished>,
-    /// The turn was ended or put off.
+    /// The turn was ended.
     pub closed: bool,
 }
 
@@ -177,12 +177,6 @@ impl Economy for Seconds {
 
     fn is_untouched(&self, look: Look<'_>, who: Id) -> bool {
         look.get::<Budget>(who).is_some_and(|budget| budget.left == budget.whole && !budget.closed)
-    }
-
-    fn forgo(&self, table: &mut Table<'_>, who: Id) -> Step {
-        let mut budget = table.edit::<Budget>(who);
-        (budget.left, budget.closed) = (0, true);
-        Ok(())
     }
 
     fn close(&self, table: &mut Table<'_>, who: Id) -> Step {
