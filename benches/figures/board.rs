@@ -179,7 +179,7 @@ fn threatened(book: &mut Book) -> Outcome {
         })
     };
     agree("12", field.board.squares().all(is_same))?;
-    book.figure("12a", GROUP, "threat of 1,000 bodies anew", Promise::at_most(3.0))
+    book.figure("12a", GROUP, "threat of 1,000 bodies anew", Promise::at_most(3.0).said_as(35e3))
         .beside(|| counts.rebuild(black_box(&bodies)))
         .plain(|| plain::threats(black_box(&bodies)))
         .ours(|| rebuild(black_box(&mut map)));
@@ -189,7 +189,7 @@ fn threatened(book: &mut Book) -> Outcome {
     map.shift(0, body(from.0, from.1), body(to.0, to.1), &close);
     agree("12b", field.board.squares().all(|at| map.count(0, at) == u32::from(counts.count(0, at.x, at.y))))?;
     // There and back again, so that all stays as it was: two moves, as ours.
-    book.figure("12b", GROUP, "threat when one steps and steps back", Promise::at_most(3.0))
+    book.figure("12b", GROUP, "threat when one steps and steps back", Promise::at_most(3.0).said_as(200.0))
         .beside(|| {
             counts.shift(0, black_box(from), to);
             counts.shift(0, to, from);
@@ -215,7 +215,7 @@ fn flanked(book: &mut Book) -> Outcome {
     let plainly: HashMap<(i32, i32), usize> = bodies.iter().map(|(side, x, y)| ((*x, *y), *side)).collect();
     let ours = || placed.iter().filter(|(body, bit)| presence.is_flanked(*body, 3 & !bit)).count();
     agree("13", ours() == stands.flanked(&bodies) && ours() == plain::flanked(&plainly))?;
-    book.figure("13", GROUP, format!("who of 10,000 is flanked ({} are)", ours()), Promise::at_most(2.0))
+    book.figure("13", GROUP, format!("who of 10,000 is flanked ({} are)", ours()), Promise::at_most(2.0).said_as(85e3))
         .beside(|| stands.flanked(black_box(&bodies)))
         .plain(|| plain::flanked(black_box(&plainly)))
         .ours(|| black_box(&placed).iter().filter(|(body, bit)| presence.is_flanked(*body, 3 & !bit)).count());

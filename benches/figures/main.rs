@@ -1,7 +1,8 @@
 //! The figures that we promise, each beside a hand-written loop that does the
 //! same without an engine, measured in turn in the same run.
 //!
-//! `cargo bench --bench figures --no-default-features [-- GROUP] [-- --json]`.
+//! `cargo bench --bench figures --no-default-features [-- GROUP] [-- --json]`; a single
+//! figure can be asked for by its number.
 //! Without `--bench` (as `cargo test --benches` runs it) everything is done
 //! once: that ours and the loops by hand agree is checked, and no time is told.
 
@@ -27,21 +28,24 @@ const GROUPS: &[Group] = &[("odds", odds::figures), ("board", board::figures)];
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let given: Vec<String> = std::env::args().skip(1).collect();
     let has = |flag: &str| given.iter().any(|each| each == flag);
-    let wanted: Vec<&str> = given.iter().map(String::as_str).filter(|each| !each.starts_with('-')).collect();
-    let known = |name: &str| GROUPS.iter().any(|(group, _)| *group == name);
     if has("--list") {
         return Ok(ExitCode::SUCCESS);
     }
-    if let Some(unknown) = wanted.iter().find(|name| !known(name)).filter(|_| has("--bench")) {
-        let names: Vec<&str> = GROUPS.iter().map(|(name, _)| *name).collect();
-        writeln!(std::io::stderr(), "there is no group `{unknown}`; there is {}", names.join(", "))?;
-        return Ok(ExitCode::from(2));
-    }
-    let mut book = if has("--bench") && !has("--test") { Book::timed(!has("--json")) } else { Book::once() };
+    let is_timed = has("--bench") && !has("--test");
+    let wanted: Vec<String> = given.iter().filter(|each| is_timed && !each.starts_with('-')).cloned().collect();
+    let is_group = |name: &str| GROUPS.iter().any(|(group, _)| *group == name);
+    let mut book = if is_timed { Book::timed(!has("--json"), wanted.clone()) } else { Book::once() };
     for (name, figures) in GROUPS {
-        if wanted.is_empty() || wanted.contains(name) {
+        // What is no group may be a single figure of any.
+        if wanted.is_empty() || wanted.iter().any(|word| word == name || !is_group(word)) {
             figures(&mut book)?;
         }
+    }
+    if book.is_empty() {
+        let groups: Vec<&str> = GROUPS.iter().map(|(name, _)| *name).collect();
+        let why = "there is neither a group nor a figure";
+        writeln!(std::io::stderr(), "{why} called {}; groups are {}", wanted.join(", "), groups.join(", "))?;
+        return Ok(ExitCode::from(2));
     }
     if has("--json") {
         writeln!(std::io::stdout(), "{}", book.in_json())?;

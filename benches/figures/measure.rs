@@ -21,6 +21,8 @@ pub struct Book {
     /// Otherwise everything is done once and no time is told.
     is_timed: bool,
     is_told: bool,
+    /// Groups and single figures to measure; all if there is none.
+    wanted: Vec<String>,
 }
 
 /// What was measured, in nanoseconds.
@@ -44,6 +46,7 @@ pub struct Promise {
     ahead: Option<f64>,
     a_piece: Option<f64>,
     slope: Option<f64>,
+    said: Option<f64>,
 }
 
 impl Promise {
@@ -67,6 +70,13 @@ impl Promise {
         Self { slope: Some(most), ..Self::default() }
     }
 
+    /// What the ratio was said to come to, in nanoseconds, where the reference was a slower one. Told beside the
+    /// promise; it neither keeps nor breaks it.
+    #[must_use]
+    pub fn said_as(self, nanoseconds: f64) -> Self {
+        Self { said: Some(nanoseconds), ..self }
+    }
+
     /// And the plain version takes at least so many times as long.
     #[must_use]
     pub fn ahead_of_plain(self, times: f64) -> Self {
@@ -87,18 +97,18 @@ impl Promise {
 
 impl Book {
     /// Figures with times; each is told as soon as it is known if `is_told`.
-    pub fn timed(is_told: bool) -> Self {
+    pub fn timed(is_told: bool, wanted: Vec<String>) -> Self {
         if is_told {
             let head = ["figure", "ours", "by hand", "ratio", "plain", "ahead", "promise"];
             let [name, ours, hand, ratio, plain, ahead, promise] = head;
             say(&format!("{:5}{name:46}{ours:>9}{hand:>11}{ratio:>8}{plain:>11}{ahead:>8}  {promise}", ""));
         }
-        Self { figures: Vec::new(), is_timed: true, is_told }
+        Self { figures: Vec::new(), is_timed: true, is_told, wanted }
     }
 
     /// Everything once, for its own checks alone.
     pub fn once() -> Self {
-        Self { figures: Vec::new(), is_timed: false, is_told: false }
+        Self { figures: Vec::new(), is_timed: false, is_told: false, wanted: Vec::new() }
     }
 
     /// The figure `id` of `group`: say what it is measured beside, and last what is ours.
@@ -121,6 +131,15 @@ impl Book {
         promise: Promise,
     ) -> Pieces<'b, 'c> {
         Pieces { beside: self.figure(id, group, name, promise), sizes: Vec::new() }
+    }
+
+    /// Whether nothing was measured.
+    pub fn is_empty(&self) -> bool {
+        self.figures.is_empty()
+    }
+
+    fn wants(&self, id: &str, group: &str) -> bool {
+        self.wanted.is_empty() || self.wanted.iter().any(|word| word == id || word == group)
     }
 
     /// All of it as one JSON object.
@@ -176,6 +195,9 @@ impl<'c> Beside<'_, 'c> {
     /// Ours; and now it is measured.
     pub fn ours<R>(self, ours: impl FnMut() -> R + 'c) {
         let Self { book, id, group, name, promise, reference, plain } = self;
+        if !book.wants(&id, group) {
+            return;
+        }
         let has = [true, reference.is_some(), plain.is_some()];
         let mut runners: Vec<Runner<'c>> = Some(runner(ours)).into_iter().chain(reference).chain(plain).collect();
         let mut medians = measured(&mut runners, book.is_timed).into_iter();
@@ -202,6 +224,9 @@ impl<'c> Pieces<'_, 'c> {
     /// And now they are measured.
     pub fn told(self) {
         let Beside { book, id, group, name, promise, .. } = self.beside;
+        if !book.wants(&id, group) {
+            return;
+        }
         let (pieces, mut runners): (Vec<usize>, Vec<Runner<'c>>) = self.sizes.into_iter().unzip();
         let medians = measured(&mut runners, book.is_timed);
         let ours = medians.last().copied().unwrap_or_default();
@@ -229,7 +254,7 @@ impl Figure {
     }
 
     fn is_met(&self) -> bool {
-        let Promise { ratio, nanoseconds, ahead, a_piece, slope } = self.promise;
+        let Promise { ratio, nanoseconds, ahead, a_piece, slope, .. } = self.promise;
         let most =
             |found: Option<f64>, most: Option<f64>| most.is_none_or(|most| found.is_some_and(|found| found <= most));
         most(self.ratio(), ratio)
@@ -239,8 +264,12 @@ impl Figure {
             && a_piece.is_none_or(|most| self.by_the_piece.iter().all(|(_, each)| *each <= most))
     }
 
+    fn is_as_said(&self) -> Option<bool> {
+        self.promise.said.map(|said| self.ours <= said)
+    }
+
     fn in_json(&self) -> Value {
-        let Promise { ratio, nanoseconds, ahead, a_piece, slope } = self.promise;
+        let Promise { ratio, nanoseconds, ahead, a_piece, slope, .. } = self.promise;
         let sizes = self.by_the_piece.iter().map(|(pieces, each)| json!({ "pieces": pieces, "ns_each": each }));
         json!({
             "id": self.id,
@@ -256,6 +285,8 @@ impl Figure {
             "promise": self.promise.in_words(),
             "promised": { "ratio": ratio, "ns": nanoseconds, "ahead_of_plain": ahead, "ns_each": a_piece, "slope": slope },
             "met": self.is_met(),
+            "said_ns": self.promise.said,
+            "met_as_said": self.is_as_said(),
         })
     }
 
@@ -264,6 +295,11 @@ impl Figure {
         let times = |found: Option<f64>| found.map(|found| format!("{found:.2}x")).unwrap_or_default();
         let met = if self.is_met() { "kept" } else { "MISSED" };
         let promise = self.promise.in_words();
+        let said = self.is_as_said().zip(self.promise.said).map(|(kept, said)| {
+            let relation = if kept { "<=" } else { ">" };
+            format!(" ({relation} {})", in_time(said))
+        });
+        let met = format!("{met}{}", said.unwrap_or_default());
         if let Some(slope) = self.slope() {
             let sizes: Vec<String> =
                 self.by_the_piece.iter().map(|(pieces, each)| format!("{each:.1} ns of {pieces}")).collect();

@@ -30,13 +30,13 @@ pub fn figures(book: &mut Book) -> Outcome {
 
 /// Figure 1: one attack of four games.
 fn one_attack(book: &mut Book) -> Outcome {
-    let limit = Promise::at_most(3.0);
+    let limit = |micros: f64| Promise::at_most(3.0).said_as(micros * MICRO);
 
     let by_hand = Glancing { bonus: 4, base: 11, total: 14, lessened: 2, harm: 1 };
     let (attack, harm): (Expr, Expr) = ("2d6+4".parse()?, "d6+1".parse()?);
     let ours = || glancing(&attack, &harm, black_box(11), 14, 2);
     agree("1a", &ours()?, &by_hand.staged(), &by_hand.plain())?;
-    book.figure("1a", GROUP, "one attack, a: 2d6, glancing", limit)
+    book.figure("1a", GROUP, "one attack, a: 2d6, glancing", limit(4.0))
         .beside(|| black_box(by_hand).staged())
         .plain(|| black_box(by_hand).plain())
         .ours(ours);
@@ -45,7 +45,7 @@ fn one_attack(book: &mut Book) -> Outcome {
     let blow = blow_of(by_hand);
     let defence = Sum::of("dodge", by_hand.defence);
     agree("1b", &graded(&names.prospects(&blow, &defence)?), &by_hand.staged(), &by_hand.plain())?;
-    book.figure("1b", GROUP, "one attack, b: target, defence, thresholds", limit)
+    book.figure("1b", GROUP, "one attack, b: target, defence, thresholds", limit(10.0))
         .beside(|| black_box(by_hand).staged())
         .plain(|| black_box(by_hand).plain())
         .ours(|| names.prospects(black_box(&blow), &defence));
@@ -54,7 +54,7 @@ fn one_attack(book: &mut Book) -> Outcome {
     let (d20, d8) = (Expr::d(20), Expr::d(8));
     let ours = || saved(&d20, &d8, black_box(13), 2);
     agree("1d", &ours()?, &by_hand.staged(), &by_hand.plain())?;
-    book.figure("1d", GROUP, "one attack, d: save for half, armour", limit)
+    book.figure("1d", GROUP, "one attack, d: save for half, armour", limit(5.0))
         .beside(|| black_box(by_hand).staged())
         .plain(|| black_box(by_hand).plain())
         .ours(ours);
@@ -62,7 +62,7 @@ fn one_attack(book: &mut Book) -> Outcome {
     let better: Expr = "best 1 of 2d20".parse()?;
     let ours = || enumerate(|dice| Ok(dice.throw(black_box(&better))?.total));
     agree("1f", &ours()?, &better_of_two(20), &better_of_two_plain(20))?;
-    book.figure("1f", GROUP, "one attack, f: the better of two d20", limit)
+    book.figure("1f", GROUP, "one attack, f: the better of two d20", limit(23.0))
         .beside(|| better_of_two(black_box(20)))
         .plain(|| better_of_two_plain(black_box(20)))
         .ours(ours);

@@ -296,17 +296,16 @@ impl Stands {
 
     /// How many of all have enemies on opposite sides.
     pub fn flanked(&self, bodies: &[(usize, i32, i32)]) -> usize {
-        bodies.iter().filter(|(side, x, y)| self.is_flanked(*side, *x, *y)).count()
+        bodies.iter().filter(|(side, x, y)| self.is_flanked(3 & !(1 << side), *x, *y)).count()
     }
 
-    fn is_flanked(&self, side: usize, x: i32, y: i32) -> bool {
+    /// Whether anybody of the hostile sides stands across from another of them.
+    fn is_flanked(&self, hostile: u8, x: i32, y: i32) -> bool {
         let at = (y + 1) as usize * self.stride + (x + 1) as usize;
         let near = &self.sides[at - self.stride - 1..=at + self.stride + 1];
         let (middle, last) = (self.stride, 2 * self.stride);
-        let both = (near[0] & near[last + 2])
-            | (near[1] & near[last + 1])
-            | (near[2] & near[last])
-            | (near[middle] & near[middle + 2]);
-        both & !(1 << side) != 0
+        let has = |place: usize| near[place] & hostile != 0;
+        let pairs = [(0, last + 2), (1, last + 1), (2, last), (middle, middle + 2)];
+        pairs.into_iter().any(|(one, other)| has(one) && has(other))
     }
 }
