@@ -1,8 +1,10 @@
 //! Figures 9 to 13, and the laws of scale of the board.
 
 use std::collections::HashMap;
+use std::error::Error;
 use std::hint::black_box;
 
+use sortie::battle::Id;
 use sortie::board::{
     Band, Board, Centre, Corners, Counts as Counted, CoverGrade, Footprint, Gait, Goal, Ground, Halves, Metric, Nobody,
     Opacity, Presence, Scratch, Square, Template, Terrain, Threat, ThreatMap, View, find_path, reach,
@@ -11,6 +13,7 @@ use sortie::board::{
 use crate::Outcome;
 use crate::by_hand::ground::{COST_MASK, Counts, Flat, Flood, Shadows, Stands};
 use crate::by_hand::plain;
+use crate::field::{Field, rules};
 use crate::measure::{Book, Promise};
 
 const GROUP: &str = "board";
@@ -22,8 +25,9 @@ const GAIT: Gait = Gait { metric: Metric::OneAndAHalf, corners: Corners::Clear, 
 type Bodies = Vec<(usize, i32, i32)>;
 
 pub fn figures(book: &mut Book) -> Outcome {
-    let (small, large) = (Field::new(256, 6)?, Field::new(1000, 6)?);
+    let (small, large) = (Rocks::new(256, 6)?, Rocks::new(1000, 6)?);
     reached(book, &small)?;
+    reached_in_battle(book, &small, &large)?;
     shortest_ways(book, &small, &large)?;
     seen(book)?;
     threatened(book)?;
@@ -32,7 +36,7 @@ pub fn figures(book: &mut Book) -> Outcome {
 }
 
 /// A board with rocks, ours and by hand.
-struct Field {
+struct Rocks {
     board: Board,
     ground: Ground,
     opacity: Opacity,
@@ -40,10 +44,10 @@ struct Field {
     middle: Square,
 }
 
-impl Field {
+impl Rocks {
     /// A square board of which one square in so many is a rock, none where walks begin and end; around the middle
     /// boards of all sizes are alike.
-    fn new(side: i32, rarity: u32) -> Result<Self, Box<dyn std::error::Error>> {
+    fn new(side: i32, rarity: u32) -> Result<Self, Box<dyn Error>> {
         let middle = Square::new(side / 2, side / 2);
         let is_rock = |x: i32, y: i32| {
             let ends = [(0, 0), (side - 1, side - 1), (middle.x, middle.y)];
@@ -85,7 +89,7 @@ fn crowd(side: i32, most: usize) -> Bodies {
 }
 
 /// Figure 9.
-fn reached(book: &mut Book, field: &Field) -> Outcome {
+fn reached(book: &mut Book, field: &Rocks) -> Outcome {
     let (budget, start) = (Halves::squares(12), field.flat.at(field.middle.x, field.middle.y));
     let (mut scratch, mut flood) = (Scratch::new(), Flood::new(&field.flat));
     let mut ours: Vec<(Square, u32)> = reach(&field.ground, &Nobody, field.middle, budget, &mut scratch)
@@ -109,8 +113,60 @@ fn reached(book: &mut Book, field: &Field) -> Outcome {
     Ok(())
 }
 
+/// Figure 9 as a player meets it: the squares that the move on offer leads to, among twenty others.
+fn reached_in_battle(book: &mut Book, small: &Rocks, large: &Rocks) -> Outcome {
+    let rules = rules("scale_toughness")?;
+    let others: Vec<(i32, i32)> = crowd(30, 20).iter().map(|(_, x, y)| (x - 15, y - 15)).collect();
+    let battle = |rocks: &Rocks| {
+        let middle = rocks.middle;
+        let others = others.iter().map(|(x, y)| Square::new(middle.x + x, middle.y + y));
+        let squares = std::iter::once(middle).chain(others.filter(|at| *at != middle));
+        Field::new(&rules, rocks.board.clone(), ("Crossbowman", "Goblin Mook"), squares)
+    };
+    let moves = |field: &Field| {
+        let mut choices = Vec::new();
+        field.deed("move")?.choices(field.look()?, Id(0), &mut choices);
+        let squares = choices.into_iter().next().map(|choice| choice.squares);
+        squares.filter(|squares| !squares.is_empty()).ok_or_else(|| Box::<dyn Error>::from("nowhere to go"))
+    };
+    let (on_small, on_large) = (battle(small)?, battle(large)?);
+    let ours = moves(&on_small)?;
+    let budget = ours.iter().map(|(_, cost)| *cost as u32).max().unwrap_or(0);
+
+    let (start, mut flood) = (small.flat.at(small.middle.x, small.middle.y), Flood::new(&small.flat));
+    let mut is_taken = vec![false; small.flat.open.len()];
+    for (x, y) in others.iter().filter(|at| **at != (0, 0)) {
+        is_taken[small.flat.at(small.middle.x + x, small.middle.y + y)] = true;
+    }
+    let mut by_hand = || {
+        flood.reach(&small.flat, black_box(start), budget);
+        let free = flood.settled.iter().map(|at| *at as usize).filter(|at| *at != start && !is_taken[*at]);
+        free.map(|at| (Square::from(small.flat.square(at)), (flood.cost[at] & COST_MASK) as i32)).collect::<Vec<_>>()
+    };
+    let (mut ours, mut hand) = (ours, by_hand());
+    ours.sort_unstable();
+    hand.sort_unstable();
+    agree("9g", ours == hand)?;
+    book.figure("9g", GROUP, format!("the same in a battle of 21 ({} of them)", ours.len()), Promise::at_most(2.0))
+        .beside(by_hand)
+        .ours(|| moves(black_box(&on_small)));
+    agree(
+        "9n",
+        moves(&on_small)? == moves(&on_large)?.into_iter().map(|each| moved(each, large, small)).collect::<Vec<_>>(),
+    )?;
+    book.figure("9n", GROUP, "the same on 1000x1000 beside 256x256", Promise::at_most(1.2))
+        .beside(|| moves(black_box(&on_small)))
+        .ours(|| moves(black_box(&on_large)));
+    Ok(())
+}
+
+/// A square around the middle of one board as one around the middle of another.
+fn moved((at, cost): (Square, i32), from: &Rocks, onto: &Rocks) -> (Square, i32) {
+    (Square::new(at.x - from.middle.x + onto.middle.x, at.y - from.middle.y + onto.middle.y), cost)
+}
+
 /// Figure 10.
-fn shortest_ways(book: &mut Book, small: &Field, large: &Field) -> Outcome {
+fn shortest_ways(book: &mut Book, small: &Rocks, large: &Rocks) -> Outcome {
     for (id, field) in [("10a", small), ("10b", large)] {
         let side = field.board.width();
         let (from, to) = (Square::new(0, 0), Square::new(side - 1, side - 1));
@@ -135,7 +191,7 @@ fn shortest_ways(book: &mut Book, small: &Field, large: &Field) -> Outcome {
 fn seen(book: &mut Book) -> Outcome {
     let radius = 30;
     for (id, rarity) in [("11a", 0), ("11b", 40)] {
-        let field = Field::new(256, rarity)?;
+        let field = Rocks::new(256, rarity)?;
         let Square { x, y } = field.middle;
         let (mut view, mut shadows) = (View::new(), Shadows::new(&field.flat));
         let body = Footprint::one(field.middle);
@@ -158,7 +214,7 @@ fn seen(book: &mut Book) -> Outcome {
 /// Figure 12.
 fn threatened(book: &mut Book) -> Outcome {
     let side = 128;
-    let (field, bodies) = (Field::new(side, 0)?, crowd(side, 1000));
+    let (field, bodies) = (Rocks::new(side, 0)?, crowd(side, 1000));
     let close = Threat::of(&[Band::only(1)], 1);
     let body = |x: i32, y: i32| Footprint::one(Square::new(x, y));
     let rebuild = |map: &mut ThreatMap| {
@@ -204,7 +260,7 @@ fn threatened(book: &mut Book) -> Outcome {
 /// Figure 13.
 fn flanked(book: &mut Book) -> Outcome {
     let side = 256;
-    let (field, bodies) = (Field::new(side, 0)?, crowd(side, 10_000));
+    let (field, bodies) = (Rocks::new(side, 0)?, crowd(side, 10_000));
     let mut presence = Presence::new(&field.board);
     let stands = Stands::new(side as usize, side as usize, &bodies);
     let placed: Vec<(Footprint, u8)> =
@@ -223,8 +279,8 @@ fn flanked(book: &mut Book) -> Outcome {
 }
 
 /// Cost grows with what is asked for and not with the board.
-fn laws(book: &mut Book, small: &Field, large: &Field) -> Outcome {
-    let reached = |field: &Field, squares: u32, scratch: &mut Scratch| {
+fn laws(book: &mut Book, small: &Rocks, large: &Rocks) -> Outcome {
+    let reached = |field: &Rocks, squares: u32, scratch: &mut Scratch| {
         reach(&field.ground, &Nobody, black_box(field.middle), Halves::squares(squares), scratch).iter().count()
     };
     let mut law = book.law("L1", GROUP, "reach, a square reached", Promise::a_piece(40.0));
@@ -237,7 +293,7 @@ fn laws(book: &mut Book, small: &Field, large: &Field) -> Outcome {
     }
     law.told();
 
-    let open = Field::new(256, 0)?;
+    let open = Rocks::new(256, 0)?;
     let mut law = book.law("L2", GROUP, "field of view, a square seen", Promise::a_piece(10.0));
     for radius in [15, 30, 60] {
         let (mut view, body) = (View::new(), Footprint::one(open.middle));
@@ -259,7 +315,7 @@ fn laws(book: &mut Book, small: &Field, large: &Field) -> Outcome {
     book.figure("L4", GROUP, "reach on 1000x1000 beside 256x256", Promise::at_most(1.2))
         .beside(|| reached(small, 12, &mut one))
         .ours(|| reached(large, 12, &mut other));
-    let body = |field: &Field| Footprint::one(field.middle);
+    let body = |field: &Rocks| Footprint::one(field.middle);
     let (mut one, mut other) = (View::new(), View::new());
     book.figure("L5", GROUP, "field of view on 1000x1000 beside 256x256", Promise::at_most(1.2))
         .beside(|| one.look(black_box(&small.opacity), body(small), 30))

@@ -8,6 +8,7 @@
 
 mod board;
 mod by_hand;
+mod field;
 mod measure;
 mod odds;
 

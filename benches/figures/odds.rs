@@ -1,19 +1,16 @@
 //! Figures 1 to 3: exact odds, worked out the way the game does, in stages that add up.
 
+use std::error::Error;
 use std::hint::black_box;
-use std::sync::Arc;
 
-use sortie::battle::{
-    Aim, Deed, Exposure, Fighter, Id, Judged, Key, Look, Objective, Order, Setup, Side, SideId, Sum, advance,
-    quiet_world,
-};
-use sortie::board::{Board, CoverGrade, Light, Square, Terrain};
-use sortie::dice::{AnyDice, Dice, DiceError, Distribution, Expr, Fraction, ScriptedDice, enumerate};
+use sortie::battle::{Aim, Exposure, Id, Judged, Key, Order, Sum};
+use sortie::board::{Board, BoardError, CoverGrade, Square, Terrain};
+use sortie::dice::{Dice, DiceError, Distribution, Expr, Fraction, enumerate};
 use sortie::mechanics::attack::blow::Blow;
-use sortie::rulebook::Library;
 
 use crate::Outcome;
 use crate::by_hand::odds::{Exact, Felled, Glancing, Opposed, Save, Thresholds, better_of_two, better_of_two_plain};
+use crate::field::{Field, rules};
 use crate::measure::{Book, Promise};
 
 const GROUP: &str = "odds";
@@ -137,42 +134,16 @@ fn hundred_targets(book: &mut Book) -> Outcome {
 
 /// Figure 3 as a player meets it: a hundred enemies on a field, and the deed's own forecast of each.
 fn on_the_field(book: &mut Book) -> Outcome {
-    let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
-    let rules = library.rules("scale_toughness").map_err(|problems| format!("{problems:?}"))?;
-    let profile = |name: &str| rules.profiles.get(&Key::new(name)).cloned().ok_or_else(|| format!("no {name}"));
-    let (archer, goblin) = (profile("Crossbowman")?, profile("Goblin Mook")?);
-    let open = Terrain {
-        name: "open ground".to_owned(),
-        cost: 1,
-        blocks_sight: false,
-        cover: CoverGrade::None,
-        tags: Vec::new(),
+    let rules = rules("scale_toughness")?;
+    let among = |others: i32| {
+        let target = |place: i32| Square::new(6 + place % 10, 2 * (place / 10));
+        let squares = std::iter::once(Square::new(1, 10)).chain((0..others).map(target));
+        Field::new(&rules, open_board(24, others / 5 + 24)?, ("Crossbowman", "Goblin Mook"), squares)
     };
-    let mut fighters = vec![Fighter::new("archer", SideId(0), archer, Square::new(1, 10))];
-    for place in 0..100 {
-        let at = Square::new(6 + place % 10, 2 * (place / 10));
-        fighters.push(Fighter::new(format!("target {place}"), SideId(1), goblin.clone(), at));
-    }
-    let side = |name: &str| Side { name: name.to_owned(), objective: Objective::default() };
-    let setup = Setup {
-        title: "A hundred targets".to_owned(),
-        rules: rules.clone(),
-        board: Arc::new(Board::open(24, 24, open)?),
-        light: Light::default(),
-        things: Vec::new(),
-        tags: Vec::new(),
-        sides: vec![side("archer"), side("targets")],
-        arranged: Some((0..=100).map(Id).collect()),
-        fighters,
-        rounds: 1,
-    };
-    let mut world = quiet_world();
-    let battle = setup.spawn(&mut world, AnyDice::from(ScriptedDice::default()));
-    advance(&mut world, battle);
-    let look = Look::at(&world, battle).ok_or("no battle")?;
-    let shot = |place: i32| Order::new("attack").with("Heavy crossbow").at(Aim::who(format!("target {place}")));
+    let hundred = among(100)?;
+    let (look, deed) = (hundred.look()?, hundred.deed("attack")?);
+    let shot = |place: i32| Order::new("attack").with("Heavy crossbow").at(Aim::who(format!("other {place}")));
     let shots: Vec<Order> = (0..100).map(shot).collect();
-    let deed: &dyn Deed = &**look.deed("attack").map_err(|why| why.to_string())?;
     let told = |order: &Order| deed.forecast(look, Id(0), order).and_then(|told| told.against.into_iter().next());
     let mut by_hand = Vec::new();
     for order in &shots {
@@ -187,7 +158,26 @@ fn on_the_field(book: &mut Book) -> Outcome {
         .beside(|| by_hand.iter().map(|figures| black_box(*figures).staged()).collect::<Vec<_>>())
         .plain(|| by_hand.iter().map(|figures| black_box(*figures).plain()).collect::<Vec<_>>())
         .ours(|| shots.iter().map(told).collect::<Vec<_>>());
+
+    // What a shot comes to hangs on two, and a little on who stands near; not on how many fight.
+    let (few, many) = (among(10)?, among(1000)?);
+    let one = |field: &Field| field.deed("attack")?.forecast(field.look()?, Id(0), &shot(0)).ok_or_else(no_forecast);
+    one(&few)?;
+    one(&many)?;
+    book.figure("3n", GROUP, "one shot, 1,000 on the field beside 10", Promise::at_most(8.0))
+        .beside(|| one(black_box(&few)))
+        .ours(|| one(black_box(&many)));
     Ok(())
+}
+
+fn no_forecast() -> Box<dyn Error> {
+    "nothing is foretold".into()
+}
+
+fn open_board(width: i32, height: i32) -> Result<Board, BoardError> {
+    let name = "open ground".to_owned();
+    let open = Terrain { name, cost: 1, blocks_sight: false, cover: CoverGrade::None, tags: Vec::new() };
+    Board::open(width.into(), height.into(), open)
 }
 
 /// What went into a forecast, from what it shows the player.
