@@ -2,7 +2,7 @@
 //! with the odds of each way.
 
 use bevy_egui::egui::{
-    Align, Area, Button, Frame, Layout, Order as Height, Rect, RichText, ScrollArea, Ui, pos2, vec2,
+    Align, Area, Button, ComboBox, Frame, Layout, Order as Height, Rect, RichText, ScrollArea, Ui, pos2, vec2,
 };
 
 use super::board::{View, is_at};
@@ -11,7 +11,7 @@ use super::{odds, theme, tokens};
 use crate::battle::{Choice, Id, Key, Look};
 
 /// How wide the panel is.
-const WIDTH: f32 = 340.0;
+const WIDTH: f32 = 384.0;
 /// Ways that the glance shows before it only counts.
 const GLANCE: usize = 3;
 
@@ -28,7 +28,7 @@ pub fn panel(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk) 
     let left = left.clamp(room.left(), (room.right() - WIDTH - 24.0).max(room.left()));
     let tallest = (room.height() - 16.0).max(120.0);
     let area = Area::new("aim".into()).order(Height::Foreground).constrain_to(room);
-    let area = area.fixed_pos(pos2(left, (token.center().y - 90.0).clamp(room.top(), room.bottom())));
+    let area = area.fade_in(false).fixed_pos(pos2(left, (token.center().y - 90.0).clamp(room.top(), room.bottom())));
     area.show(ui.ctx(), |ui| {
         Frame::popup(ui.style()).show(ui, |ui| {
             ui.set_width(WIDTH);
@@ -70,8 +70,12 @@ pub fn ways(ui: &mut Ui, look: Look<'_>, target: Id, desk: &mut Desk) {
         }
     }
     for verb in verbs {
-        ui.label(RichText::new(verb).small().color(theme::FAINT));
-        open.iter().filter(|choice| choice.order.verb == verb).for_each(|choice| way(ui, look, target, choice, desk));
+        let ways: Vec<&&Choice> = open.iter().filter(|choice| choice.order.verb == verb).collect();
+        // A button that says the verb itself needs no heading.
+        if ways.iter().any(|choice| !short(look, target, choice).eq_ignore_ascii_case(verb)) {
+            ui.label(RichText::new(verb).small().color(theme::FAINT));
+        }
+        ways.iter().for_each(|choice| way(ui, look, target, choice, desk));
     }
     if !shut.is_empty() {
         if !open.is_empty() {
@@ -94,27 +98,15 @@ fn extras(ui: &mut Ui, ways: &[&Choice], desk: &mut Desk) {
     };
     let parts = gather(|choice| &choice.parts);
     let manners = gather(|choice| &choice.manners);
-    if !parts.is_empty() {
+    if !parts.is_empty() || !manners.is_empty() {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
-            ui.label(RichText::new("at").small().color(theme::FAINT));
-            if ui.selectable_label(desk.part.is_none(), "anywhere").clicked() {
-                desk.part = None;
+            if !parts.is_empty() {
+                aimed_part(ui, &parts, desk);
             }
-            for part in parts {
-                if ui.selectable_label(desk.part == Some(part), part.as_str()).clicked() {
-                    desk.part = if desk.part == Some(part) { None } else { Some(part) };
-                }
-            }
-        });
-    }
-    if !manners.is_empty() {
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing.x = 4.0;
-            ui.label(RichText::new("how").small().color(theme::FAINT));
             for manner in manners {
                 let on = desk.manners.contains(&manner);
-                if ui.selectable_label(on, manner.as_str()).clicked() {
+                if ui.add(Button::selectable(on, manner.as_str()).frame_when_inactive(true)).clicked() {
                     if on {
                         desk.manners.retain(|each| *each != manner);
                     } else {
@@ -128,6 +120,19 @@ fn extras(ui: &mut Ui, ways: &[&Choice], desk: &mut Desk) {
     if let Some((low, high)) = numbers {
         number(ui, low, high, desk);
     }
+}
+
+/// Where the blow is aimed.
+fn aimed_part(ui: &mut Ui, parts: &[Key], desk: &mut Desk) {
+    let now = desk.part.filter(|part| parts.contains(part));
+    let shown = now.map_or("anywhere", |part| part.as_str());
+    ui.label(RichText::new("at").color(theme::FAINT));
+    ComboBox::from_id_salt("part").selected_text(shown).show_ui(ui, |ui| {
+        ui.selectable_value(&mut desk.part, None, "anywhere");
+        for part in parts {
+            ui.selectable_value(&mut desk.part, Some(*part), part.as_str());
+        }
+    });
 }
 
 /// Lets a number be chosen.
@@ -156,7 +161,7 @@ fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, desk: &mut Desk
     let forecast = desk.known.forecast(look, who, &order);
     let label = short(look, target, choice);
     ui.horizontal(|ui| {
-        let button = ui.add_enabled(refusal.is_none(), Button::new(&label).min_size(vec2(130.0, 0.0)));
+        let button = ui.add_enabled(refusal.is_none(), Button::new(&label).min_size(vec2(124.0, 0.0)));
         if let Some(refusal) = &refusal {
             button.on_disabled_hover_text(refusal.to_string());
         } else if button.on_hover_text(choice.rule.as_str()).clicked() {
@@ -168,19 +173,27 @@ fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, desk: &mut Desk
         });
         if let Some(forecast) = &forecast {
             ui.label(odds::line(forecast));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let open = desk.why.as_ref() == Some(&choice.order);
+                let button = ui.add(Button::selectable(open, "why?").small());
+                if button.on_hover_text("Every chance, and every figure with what it is made of").clicked() {
+                    desk.why = if open { None } else { Some(choice.order.clone()) };
+                }
+            });
         }
     });
     if let Some(refusal) = &refusal {
         ui.label(RichText::new(refusal.to_string()).small().color(theme::BAD));
     } else if let Some(forecast) = &forecast {
         odds::bar(ui, forecast);
-        let title = RichText::new("why").small().color(theme::FAINT);
-        let salt = (choice.order.to_string(), "why");
-        bevy_egui::egui::CollapsingHeader::new(title).id_salt(salt).show(ui, |ui| {
-            odds::details(ui, forecast, |prospect| {
-                prospect.who.filter(|who| *who != target).map(|who| look.name(who).to_owned())
+        if desk.why.as_ref() == Some(&choice.order) {
+            Frame::group(ui.style()).show(ui, |ui| {
+                ui.set_min_width(ui.available_width());
+                odds::details(ui, forecast, |prospect| {
+                    prospect.who.filter(|who| *who != target).map(|who| look.name(who).to_owned())
+                });
             });
-        });
+        }
     }
 }
 

@@ -105,7 +105,7 @@ fn targets(ui: &mut Ui, look: Look<'_>, aimed: &[&Choice], desk: &mut Desk) {
                 ui.add_enabled(false, Button::new(text)).on_disabled_hover_text(why);
                 continue;
             }
-            let button = ui.add(Button::selectable(on, text).frame(true));
+            let button = ui.add(Button::selectable(on, text).frame_when_inactive(true));
             if button.hovered() {
                 desk.pointed = Some(id);
             }
@@ -124,7 +124,7 @@ fn answer(ui: &mut Ui, look: Look<'_>, question: &Question, choice: &Choice, des
     let placed = !choice.squares.is_empty();
     let held = placed && desk.in_hand.as_ref() == Some(&choice.order);
     let order = desk.filled(choice);
-    let button = ui.add_enabled(choice.is_legal(), Button::selectable(held, text).frame(true));
+    let button = ui.add_enabled(choice.is_legal(), Button::selectable(held, text).frame_when_inactive(true));
     if let Some(refusal) = &choice.refused {
         button.on_disabled_hover_text(refusal.to_string());
         return;

@@ -84,7 +84,10 @@ pub fn board(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     tokens(&painter, look, &view, desk);
     if let Some(square) = pointer {
         painter.rect_stroke(view.rect(square), 0.0, Stroke::new(1.5, theme::INK), StrokeKind::Inside);
-        tip(&response, look, desk, square, going.as_ref().map(|(order, way)| (order, way.as_deref())));
+        hint(&painter, look, response.rect, square, going.as_ref().map(|(order, way)| (order, way.as_deref())));
+        if let Some(who) = at(look, square) {
+            tip(&response, look, desk, who);
+        }
     }
     if response.clicked()
         && let Some(square) = pointer
@@ -137,7 +140,7 @@ fn draw_way(painter: &Painter, look: Look<'_>, view: &View, order: &Order, found
     let text = match (found.price.as_str(), left.as_str()) {
         ("", _) => order.verb.clone(),
         (price, "") => price.to_owned(),
-        (price, left) => format!("{price} · has {left}"),
+        (price, left) => format!("{price} · {left}"),
     };
     way::draw(painter, look, view, who, &found.squares, &text);
 }
@@ -178,31 +181,27 @@ pub fn is_at(look: Look<'_>, choice: &Choice, who: Id) -> bool {
     choice.order.at.iter().any(|aim| aim.who.as_deref().is_some_and(|name| name.eq_ignore_ascii_case(look.name(who))))
 }
 
-/// What there is to say about a square.
-fn tip(
-    response: &egui::Response,
-    look: Look<'_>,
-    desk: &mut Desk,
-    square: Square,
-    going: Option<(&Order, Option<&Way>)>,
-) {
-    let who = at(look, square);
+/// What there is to say about a square, in the corner, where it covers nothing.
+fn hint(painter: &Painter, look: Look<'_>, room: Rect, square: Square, going: Option<(&Order, Option<&Way>)>) {
+    let ground = look.board().terrain(square).map_or("", |terrain| terrain.name.as_str());
+    let mut text = format!("{square} {ground}");
+    if let Some((order, way)) = going {
+        let price = way.map(|way| way.price.as_str()).filter(|price| !price.is_empty());
+        text.push_str(&format!(" · click: {}", order.verb));
+        text.extend(price.map(|price| format!(", {price}")));
+    }
+    let at = room.left_bottom() + vec2(4.0, -4.0);
+    super::tokens::label(painter, at, egui::Align2::LEFT_BOTTOM, &text, theme::INK);
+}
+
+/// What there is to say about somebody, and what could be done to it.
+fn tip(response: &egui::Response, look: Look<'_>, desk: &mut Desk, who: Id) {
     response.clone().on_hover_ui_at_pointer(|ui| {
         ui.set_max_width(330.0);
-        if let Some(who) = who {
-            ui.label(RichText::new(look.name(who)).strong());
-            figures(ui, look, who);
-            if desk.target != Some(who) {
-                aim::glance(ui, look, who, desk);
-            }
-        }
-        let terrain = look.board().terrain(square);
-        let ground = terrain.map_or("", |terrain| terrain.name.as_str());
-        ui.label(RichText::new(format!("{square} {ground}")).color(theme::FAINT));
-        if let Some((order, way)) = going {
-            let price = way.map(|way| way.price.as_str()).filter(|price| !price.is_empty());
-            let cost = price.map(|price| format!(", {price}")).unwrap_or_default();
-            ui.label(format!("Click: {}{cost}", order.verb));
+        ui.label(RichText::new(look.name(who)).strong());
+        figures(ui, look, who);
+        if desk.target != Some(who) {
+            aim::glance(ui, look, who, desk);
         }
     });
 }

@@ -29,6 +29,8 @@ pub struct Desk {
     pub manners: Vec<Key>,
     /// How much, for deeds that want a number.
     pub number: Option<i32>,
+    /// The deed whose odds are shown in full.
+    pub why: Option<Order>,
     /// Whether answers are listed that cannot be given.
     pub everything: bool,
     /// What has been worked out about the question at hand.
@@ -188,7 +190,7 @@ impl Desk {
     /// Aims at somebody, at no part of it and in no manner yet.
     pub fn aim_at(&mut self, target: Option<Id>) {
         self.target = target;
-        self.part = None;
+        (self.part, self.why) = (None, None);
         self.manners.clear();
     }
 

@@ -38,12 +38,17 @@ fn exactly(chance: &Fraction) -> String {
     format!("{:.1}%", chance.to_f64() * 100.0)
 }
 
-/// The chances that anything comes of it, in a line: "wound 46%, dying 3%".
+/// The chances that harm comes of it, in a line: "wound 46%, dying 3%"; for
+/// deeds that harm nobody the chance of the best that can come of it.
 pub fn line(forecast: &Forecast) -> String {
     let of = |prospect: &Prospect| {
-        let worse = prospect.outcomes.iter().filter(|((grade, _), _)| *grade > 0);
-        let told: Vec<String> = worse.map(|((_, name), chance)| format!("{name} {}", chance.percent())).collect();
-        if told.is_empty() { "nothing can come of it".to_owned() } else { told.join(", ") }
+        let mut telling: Vec<_> = prospect.outcomes.iter().filter(|((grade, _), _)| *grade > 0).collect();
+        if telling.is_empty() {
+            telling.extend(prospect.outcomes.iter().next_back());
+        }
+        let told: Vec<String> =
+            telling.iter().map(|((_, name), chance)| format!("{name} {}", chance.percent())).collect();
+        told.join(", ")
     };
     forecast.against.iter().map(of).collect::<Vec<_>>().join("; ")
 }

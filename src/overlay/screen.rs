@@ -10,7 +10,7 @@ use bevy_egui::egui::{CentralPanel, Panel, Ui};
 
 use super::desk::Desk;
 use super::reload::Watch;
-use super::{answers, bar, board, book, end, log, sheet, theme, track, wishes};
+use super::{answers, bar, board, book, end, layers, log, sheet, theme, track, wishes};
 use crate::ai::{Mind, Skill};
 use crate::battle::{Look, advance, answer, question, quiet_world, verdict};
 use crate::record::{Origin, Record};
@@ -188,6 +188,9 @@ fn panels(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
     Panel::right("log").default_size(side(320.0, 0.25)).show(ui, |ui| log::log(ui, look, desk));
     Panel::bottom("answers").default_size(190.0_f32.min(room.y * 0.26)).resizable(true).show(ui, |ui| {
         answers::answers(ui, look, desk);
+    });
+    Panel::bottom("legend").resizable(false).show(ui, |ui| {
+        ui.horizontal_wrapped(|ui| layers::legend(ui, look, desk));
     });
     CentralPanel::default().show(ui, |ui| board::board(ui, look, desk));
     book::book(ui.ctx(), look, desk);

@@ -40,7 +40,7 @@ pub const GOOD: Color32 = Color32::from_rgb(0x7f, 0xbf, 0x7b);
 /// Squares in reach, the cheapest in the fullest colour.
 pub fn reach(band: usize, bands: usize) -> Color32 {
     let share = band as f32 / bands.max(2).saturating_sub(1) as f32;
-    let alpha = 110.0 - 70.0 * share.min(1.0);
+    let alpha = 130.0 - 96.0 * share.min(1.0);
     Color32::from_rgba_unmultiplied(0x00, 0x72, 0xb2, alpha as u8)
 }
 

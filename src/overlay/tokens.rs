@@ -14,7 +14,7 @@ pub fn tokens(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk) {
     let mut order: Vec<Id> = look.everybody().filter(|id| look.place(*id).present).collect();
     order.sort_by_key(|id| (look.is_in_play(*id), -look.footprint(*id).side));
     let mut seen: Vec<(Footprint, usize)> = Vec::new();
-    for id in order {
+    for &id in &order {
         let footprint = look.footprint(id);
         let share = match seen.iter_mut().find(|(other, _)| *other == footprint) {
             Some((_, count)) => {
@@ -27,6 +27,31 @@ pub fn tokens(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk) {
             }
         };
         token(painter, look, view, desk, id, share);
+    }
+    for &id in &order {
+        words(painter, look, view, desk, id);
+    }
+}
+
+/// Names and states, over all tokens; nothing hides another's words in one square.
+fn words(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk, id: Id) {
+    let body = view.body(look.footprint(id));
+    if view.cell >= 30.0
+        && !look.is_dead(id)
+        && let Some((word, out)) = state(look, id)
+    {
+        let at = look.footprint(id);
+        let trodden = look.everybody().any(|other| {
+            other != id && look.place(other).present && look.footprint(other).at == at.at && look.is_in_play(other)
+        });
+        if look.is_in_play(id) || !trodden {
+            let plate = if out { theme::OUT } else { theme::INK };
+            label(painter, pos2(body.center().x, body.bottom() - 6.0), Align2::CENTER_CENTER, word, plate);
+        }
+    }
+    if desk.layers.names || desk.pointed == Some(id) {
+        let above = pos2(body.center().x, body.top());
+        label(painter, above, Align2::CENTER_BOTTOM, look.name(id), theme::INK);
     }
 }
 
@@ -65,15 +90,6 @@ fn token(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk, id: Id, sh
         fallen(painter, at, radius, look.is_dead(id));
     }
     pips(painter, at, radius, look.wounds(id).len());
-    if view.cell >= 30.0
-        && let Some((word, out)) = state(look, id)
-    {
-        let plate = if out { theme::OUT } else { theme::INK };
-        label(painter, pos2(at.x, body.bottom() - 6.0), Align2::CENTER_CENTER, word, plate);
-    }
-    if desk.layers.names || desk.pointed == Some(id) {
-        label(painter, pos2(at.x, body.top()), Align2::CENTER_BOTTOM, look.name(id), theme::INK);
-    }
 }
 
 /// What most hampers somebody: what takes it out before all else.
