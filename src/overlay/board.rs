@@ -56,17 +56,15 @@ pub fn board(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     let view = View::of(look, desk, response.rect);
     let pointer = response.hover_pos().map(|at| view.square(at)).filter(|square| look.board().contains(*square));
     desk.hovered = pointer;
-    terrain::ground(&painter, look, &view, desk);
+    let tints = layers::tints(look, desk);
+    terrain::ground(&painter, look, &view, desk, &tints);
     if desk.layers.zones {
         layers::zones(&painter, look, &view);
-    }
-    if desk.layers.sight {
-        layers::sight(&painter, look, &view);
     }
     if desk.layers.reach
         && let Some(bands) = desk.bands(look)
     {
-        layers::reach(&painter, &view, &bands);
+        layers::edges(&painter, &view, &bands);
     }
     if desk.layers.threat {
         layers::threat(&painter, look, &view);

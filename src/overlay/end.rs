@@ -41,9 +41,9 @@ fn outcome(ui: &mut Ui, look: Look<'_>, verdict: &Verdict, desk: &mut Desk) {
         Some(side) => format!("{} wins", look.side_name(side)),
         None => "Nobody wins".to_owned(),
     };
-    ui.label(RichText::new(title).size(28.0).color(theme::ACTIVE));
-    ui.label(&verdict.why);
-    ui.horizontal(|ui| {
+    ui.label(RichText::new(&title).size(28.0).color(theme::ACTIVE));
+    ui.label(verdict.why.strip_prefix(&format!("{title}: ")).unwrap_or(&verdict.why));
+    {
         let rounds = if verdict.round == 1 { "1 round".to_owned() } else { format!("{} rounds", verdict.round) };
         let seed = look.battle::<Origin>().map(|origin| format!(" · seed {}", origin.seed)).unwrap_or_default();
         ui.label(RichText::new(format!("{rounds}{seed}")).color(theme::FAINT));
@@ -54,7 +54,7 @@ fn outcome(ui: &mut Ui, look: Look<'_>, verdict: &Verdict, desk: &mut Desk) {
         {
             desk.look_up(rule);
         }
-    });
+    }
 }
 
 /// Something that somebody did to somebody, and what it weighs.
@@ -63,7 +63,8 @@ struct Blow<'a> {
     by: Option<Id>,
     at: Id,
     weight: i64,
-    felled: Option<&'a str>,
+    /// It took the other out, as this fact says.
+    felled: Option<&'a Fact>,
 }
 
 /// Every fact that left somebody worse off, with what came of it at once.
@@ -89,7 +90,7 @@ fn tell<'a>(look: Look<'a>) -> Vec<Blow<'a>> {
             let cause = blows.last_mut().filter(|blow| blow.at == at && blow.fact.round == round);
             match cause.filter(|blow| blow.felled.is_none()) {
                 Some(blow) => {
-                    blow.felled = Some(&fact.text);
+                    blow.felled = Some(fact);
                     blow.weight += FELLED;
                 }
                 None => blows.push(Blow { fact, by: fact.whom, at, weight: FELLED / 2, felled: None }),
@@ -99,6 +100,12 @@ fn tell<'a>(look: Look<'a>) -> Vec<Blow<'a>> {
         }
     }
     blows
+}
+
+/// The first blow that took out each of those who are out of it.
+fn felled<'a, 'b>(look: Look<'a>, told: &'b [Blow<'a>]) -> impl Iterator<Item = &'b Blow<'a>> {
+    let out = look.everybody().filter(move |id| !look.is_in_play(*id));
+    out.filter_map(|id| told.iter().find(|blow| blow.at == id && blow.felled.is_some()))
 }
 
 /// What became of everybody, side by side.
@@ -119,7 +126,7 @@ fn fates(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>]) {
             ui.label(RichText::new(fate).color(colour));
             let wounds = look.wounds(id).len();
             ui.label(if wounds == 0 { String::new() } else { wounds.to_string() });
-            let felled = told.iter().filter(|blow| blow.by == Some(id) && blow.felled.is_some()).count();
+            let felled = felled(look, told).filter(|blow| blow.by == Some(id)).count();
             ui.label(if felled == 0 { String::new() } else { felled.to_string() });
             ui.end_row();
         }
@@ -162,8 +169,9 @@ fn blows(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>], desk: &mut Desk) {
                 ui.label(RichText::new(look.name(by)).strong());
             }
             ui.label(&blow.fact.text);
-            if let Some(felled) = blow.felled {
-                ui.label(RichText::new(felled).color(theme::BAD));
+            let says_so = |fact: &Fact| fact.changes.iter().any(|change| blow.fact.text.contains(change.what.as_str()));
+            if let Some(felled) = blow.felled.filter(|fact| !says_so(fact)) {
+                ui.label(RichText::new(&felled.text).color(theme::BAD));
             }
             if ui.link(RichText::new(blow.fact.rule.as_str()).small()).clicked() {
                 desk.look_up(blow.fact.rule);

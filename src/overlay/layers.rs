@@ -1,6 +1,8 @@
 //! The layers over the ground: reach, threat, flanks, zones, sight; and what
 //! their marks mean.
 
+use std::collections::BTreeMap;
+
 use bevy_egui::egui::{Align2, Color32, FontId, Painter, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, vec2};
 
 use super::board::View;
@@ -11,13 +13,53 @@ use super::tokens::shape;
 use crate::battle::Look;
 use crate::board::{Footprint, Square, bodies_see, flanking_pairs};
 
-/// Squares in reach: paler with each step of what it costs to get there, with
-/// a line where the next step begins.
-pub fn reach(painter: &Painter, view: &View, bands: &Bands) {
-    let count = bands.prices.len().max(1);
-    for (square, band) in &bands.squares {
-        painter.rect_filled(view.rect(*square), 0.0, theme::reach(*band, count));
+/// Tints of squares: which colour, how strongly.
+pub type Tints = BTreeMap<Square, Vec<(Color32, f32)>>;
+
+/// What the layers that are on lay over the ground.
+pub fn tints(look: Look<'_>, desk: &mut Desk) -> Tints {
+    let mut tints = Tints::new();
+    let mut lay = |square: Square, colour: Color32, strength: f32| {
+        tints.entry(square).or_default().push((colour, strength));
+    };
+    let all = || squares(look);
+    if desk.layers.zones {
+        for square in all() {
+            if let Some(zone) = look.board().cell(square).and_then(|cell| cell.zone) {
+                lay(square, theme::side(zone as u8), 0.16);
+            }
+        }
     }
+    if desk.layers.reach
+        && let Some(bands) = desk.bands(look)
+    {
+        for (square, band) in &bands.squares {
+            lay(*square, theme::REACH, theme::reach(*band, bands.prices.len()));
+        }
+    }
+    if desk.layers.threat {
+        threatened(look).into_iter().for_each(|(square, count)| {
+            lay(square, theme::THREAT, 0.14 + 0.08 * f32::from(count.min(4)));
+        });
+    }
+    if desk.layers.sight
+        && let Some(who) = look.question().and_then(|question| question.who)
+    {
+        let own = look.footprint(who);
+        for square in all().filter(|square| !bodies_see(look.board(), own, Footprint::one(*square))) {
+            lay(square, theme::UNSEEN, 0.45);
+        }
+    }
+    tints
+}
+
+fn squares(look: Look<'_>) -> impl Iterator<Item = Square> {
+    let (width, height) = (look.board().width(), look.board().height());
+    (0..height).flat_map(move |y| (0..width).map(move |x| Square::new(x, y)))
+}
+
+/// A line around the squares of each price.
+pub fn edges(painter: &Painter, view: &View, bands: &Bands) {
     let band_of = |square: Square| bands.squares.get(&square);
     let stroke = Stroke::new(1.5, theme::REACH_EDGE);
     for (square, band) in &bands.squares {
@@ -36,59 +78,56 @@ pub fn reach(painter: &Painter, view: &View, bands: &Bands) {
     }
 }
 
-/// Named parts of the field, each in a tint of its own.
+/// The names of the parts of the field.
 pub fn zones(painter: &Painter, look: Look<'_>, view: &View) {
-    let board = look.board();
-    for (index, zone) in board.zones.iter().enumerate() {
-        let inside: Vec<Square> = (0..board.height())
-            .flat_map(|y| (0..board.width()).map(move |x| Square::new(x, y)))
-            .filter(|square| {
-                board.cell(*square).and_then(|cell| cell.zone).is_some_and(|zone| usize::from(zone) == index)
-            })
-            .collect();
-        let tint = theme::side(index as u8).gamma_multiply(0.16);
-        inside.iter().for_each(|square| {
-            painter.rect_filled(view.rect(*square), 0.0, tint);
+    for (index, zone) in look.board().zones.iter().enumerate() {
+        let inside = squares(look).filter(|square| {
+            look.board().cell(*square).and_then(|cell| cell.zone).is_some_and(|zone| usize::from(zone) == index)
         });
-        let count = inside.len().max(1) as f32;
-        let middle = inside.iter().fold(Vec2::ZERO, |sum, square| sum + view.rect(*square).center().to_vec2()) / count;
-        let font = FontId::proportional(13.0);
-        painter.text(middle.to_pos2(), Align2::CENTER_CENTER, &zone.name, font, theme::INK.gamma_multiply(0.7));
+        let (sum, count) = inside.fold((Vec2::ZERO, 0.0_f32), |(sum, count), square| {
+            (sum + view.rect(square).center().to_vec2(), count + 1.0)
+        });
+        let middle = (sum / count.max(1.0)).to_pos2();
+        painter.text(middle, Align2::CENTER_CENTER, &zone.name, FontId::proportional(13.0), theme::INK);
     }
 }
 
-/// Darkens every square that whoever is asked cannot see.
-pub fn sight(painter: &Painter, look: Look<'_>, view: &View) {
-    let Some(who) = look.question().and_then(|question| question.who) else { return };
-    let own = look.footprint(who);
-    for y in 0..look.board().height() {
-        for x in 0..look.board().width() {
-            let square = Square::new(x, y);
-            if !bodies_see(look.board(), own, Footprint::one(square)) {
-                painter.rect_filled(view.rect(square), 0.0, Color32::from_black_alpha(110));
-            }
-        }
-    }
-}
-
-/// What enemies of whoever is asked could strike at without a step.
-pub fn threat(painter: &Painter, look: Look<'_>, view: &View) {
+/// What enemies of whoever is asked could strike at without a step, and how
+/// many of them.
+fn threatened(look: Look<'_>) -> BTreeMap<Square, u8> {
     let asked = look.question().and_then(|question| question.who);
     let enemies =
         look.everybody().filter(|id| look.is_in_play(*id) && asked.is_none_or(|asked| look.are_enemies(asked, *id)));
-    let mut squares: Vec<Square> = Vec::new();
+    let mut counts: BTreeMap<Square, u8> = BTreeMap::new();
     for enemy in enemies {
+        let mut squares: Vec<Square> = Vec::new();
         for item in look.gear(enemy).iter().filter(|item| item.is_ready() && !item.arm.reach.is_empty()) {
             squares.extend(look.threat(enemy, &item.arm).squares(look.board(), look.footprint(enemy)));
         }
+        squares.sort_unstable();
+        squares.dedup();
+        for square in squares {
+            let count = counts.entry(square).or_default();
+            *count = count.saturating_add(1);
+        }
     }
-    squares.sort_unstable_by_key(|square| (square.y, square.x));
-    squares.dedup();
-    for square in squares {
+    counts
+}
+
+/// A stroke through each threatened square for every enemy that threatens it,
+/// so that the mark does not hang on its colour.
+pub fn threat(painter: &Painter, look: Look<'_>, view: &View) {
+    let stroke = Stroke::new(1.0, theme::THREAT);
+    for (square, count) in threatened(look) {
         let rect = view.rect(square);
-        painter.rect_filled(rect, 0.0, theme::THREAT);
-        let stroke = Stroke::new(1.0, theme::THREAT.gamma_multiply(2.0));
-        painter.line_segment([rect.left_bottom(), rect.right_top()], stroke);
+        let count = count.min(3);
+        for line in 0..count {
+            let shift = (f32::from(line) - f32::from(count - 1) / 2.0) * view.cell * 0.2;
+            let (low, high) = (shift.max(0.0), shift.min(0.0));
+            let from = rect.left_bottom() + vec2(low, high);
+            let to = rect.right_top() + vec2(high, low);
+            painter.line_segment([from, to], stroke);
+        }
     }
 }
 
@@ -125,12 +164,13 @@ pub fn legend(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
         for (band, price) in bands.prices.iter().enumerate() {
             let last = if bands.prices.len() == 1 { "within reach" } else { "to get there" };
             let text = if band + 1 == bands.prices.len() { format!("{price} {last}") } else { price.clone() };
-            entry(ui, true, theme::reach(band, bands.prices.len()), text.trim());
+            let colour = theme::over(theme::GROUND, theme::REACH, theme::reach(band, bands.prices.len()));
+            entry(ui, true, colour, text.trim());
         }
     }
-    entry(ui, layers.threat, theme::THREAT, "threatened");
+    entry(ui, layers.threat, theme::over(theme::GROUND, theme::THREAT, 0.3), "threatened");
     entry(ui, layers.flank, theme::BAD, "flanked between");
-    entry(ui, layers.sight, Color32::from_black_alpha(110), "out of sight");
+    entry(ui, layers.sight, theme::over(theme::GROUND, theme::UNSEEN, 0.45), "out of sight");
     entry(ui, true, theme::ACTIVE, "acts now");
     if let Some(sides) = look.battle::<crate::battle::Sides>() {
         for (index, side) in sides.0.iter().enumerate() {

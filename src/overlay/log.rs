@@ -23,8 +23,10 @@ pub fn log(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     let first = chronicle.facts.len().saturating_sub(400);
     ScrollArea::vertical().id_salt("log").auto_shrink(false).stick_to_bottom(true).show(ui, |ui| {
         ui.set_min_height(height);
-        for fact in chronicle.facts.get(first..).unwrap_or_default().iter().filter(|fact| is_shown(look, fact, desk)) {
-            line(ui, fact, desk);
+        for fact in chronicle.facts.get(first..).unwrap_or_default() {
+            if is_shown(look, fact, desk) {
+                line(ui, fact, desk);
+            }
         }
     });
 }

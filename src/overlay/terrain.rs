@@ -4,25 +4,33 @@ use bevy_egui::egui::{Align2, Color32, FontId, Painter, Stroke, StrokeKind, vec2
 
 use super::board::View;
 use super::desk::Desk;
+use super::layers::Tints;
 use super::theme;
 use crate::battle::Look;
 use crate::board::Square;
 
 /// The ground.
-pub fn ground(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk) {
+pub fn ground(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk, tints: &Tints) {
     let board = look.board();
-    let line = Stroke::new(0.6, theme::INK.gamma_multiply(0.25));
+    let line = Stroke::new(0.6, theme::over(theme::GROUND, theme::INK, 0.35));
     for y in 0..board.height() {
         for x in 0..board.width() {
             let square = Square::new(x, y);
             let Some(terrain) = board.terrain(square) else { continue };
             let rect = view.rect(square);
-            painter.rect_filled(rect, 0.0, theme::ground(terrain));
+            let tint = tints.get(&square).into_iter().flatten();
+            let ground =
+                tint.fold(theme::ground(terrain), |under, (colour, strength)| theme::over(under, *colour, *strength));
+            painter.rect_filled(rect, 0.0, ground);
             if terrain.cost > 1 && !terrain.tags.iter().any(|tag| tag == "water") {
                 let c = rect.center();
                 let d = view.cell * 0.18;
                 for (dx, dy) in [(-1.0, 0.4), (0.3, -0.8), (0.9, 0.7)] {
-                    painter.circle_filled(c + vec2(dx * d, dy * d), view.cell * 0.05, theme::INK.gamma_multiply(0.35));
+                    painter.circle_filled(
+                        c + vec2(dx * d, dy * d),
+                        view.cell * 0.05,
+                        theme::over(theme::ROUGH, theme::INK, 0.4),
+                    );
                 }
             }
             let is_water = terrain.tags.iter().any(|tag| tag == "water");

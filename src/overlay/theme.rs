@@ -17,7 +17,9 @@ pub const DEEP: Color32 = Color32::from_rgb(0x6f, 0x95, 0xa8);
 /// What nobody enters.
 pub const WALL: Color32 = Color32::from_rgb(0x5a, 0x52, 0x48);
 /// The edge of what can be reached for one price.
-pub const REACH_EDGE: Color32 = Color32::from_rgba_unmultiplied_const(0x00, 0x55, 0x94, 0xb0);
+pub const REACH_EDGE: Color32 = Color32::from_rgb(0x3f, 0x7b, 0xa8);
+/// Squares in reach.
+pub const REACH: Color32 = Color32::from_rgb(0x00, 0x72, 0xb2);
 /// A way that may be gone.
 pub const WAY: Color32 = Color32::from_rgb(0x00, 0x4a, 0x86);
 /// Whoever is aimed at.
@@ -27,7 +29,9 @@ pub const OUT: Color32 = Color32::from_rgb(0x9c, 0x1c, 0x14);
 /// A wound on a token.
 pub const BLOOD: Color32 = Color32::from_rgb(0xc0, 0x1f, 0x1a);
 /// Squares that enemies threaten.
-pub const THREAT: Color32 = Color32::from_rgba_unmultiplied_const(0xb0, 0x2a, 0x20, 0x38);
+pub const THREAT: Color32 = Color32::from_rgb(0xb0, 0x2a, 0x20);
+/// Squares that are out of sight.
+pub const UNSEEN: Color32 = Color32::from_rgb(0x12, 0x12, 0x14);
 /// Whoever acts.
 pub const ACTIVE: Color32 = Color32::from_rgb(0xf2, 0xc1, 0x4e);
 /// Text that is of less weight.
@@ -37,11 +41,17 @@ pub const BAD: Color32 = Color32::from_rgb(0xe0, 0x6c, 0x5b);
 /// Something good.
 pub const GOOD: Color32 = Color32::from_rgb(0x7f, 0xbf, 0x7b);
 
-/// Squares in reach, the cheapest in the fullest colour.
-pub fn reach(band: usize, bands: usize) -> Color32 {
+/// How strongly a price band is tinted, the cheapest most.
+pub fn reach(band: usize, bands: usize) -> f32 {
     let share = band as f32 / bands.max(2).saturating_sub(1) as f32;
-    let alpha = 130.0 - 96.0 * share.min(1.0);
-    Color32::from_rgba_unmultiplied(0x00, 0x72, 0xb2, alpha as u8)
+    0.5 - 0.38 * share.min(1.0)
+}
+
+/// One colour over another, this strongly. Mixed here and not by the card,
+/// which mixes lights where people expect paints.
+pub fn over(under: Color32, colour: Color32, strength: f32) -> Color32 {
+    let mix = |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * strength).round() as u8;
+    Color32::from_rgb(mix(under.r(), colour.r()), mix(under.g(), colour.g()), mix(under.b(), colour.b()))
 }
 
 /// What comes of a deed, from nothing to the worst.

@@ -63,11 +63,11 @@ fn token(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk, id: Id, sh
     let active = look.question().and_then(|question| question.who) == Some(id);
     let in_play = look.is_in_play(id);
     let colour = theme::side(side);
-    let fill = if in_play { colour } else { colour.gamma_multiply(0.35) };
+    let fill = if in_play { colour } else { theme::over(colour, theme::GROUND, 0.65) };
     // The squares that it covers, for those who cover more than one.
     if look.footprint(id).side > 1 {
-        let edge = Stroke::new(1.5, colour.gamma_multiply(if in_play { 0.8 } else { 0.3 }));
-        painter.rect(body.shrink(2.0), 4.0, colour.gamma_multiply(0.14), edge, StrokeKind::Inside);
+        let edge = Stroke::new(1.5, if in_play { colour } else { theme::over(colour, theme::GROUND, 0.7) });
+        painter.rect(body.shrink(2.0), 4.0, theme::over(theme::GROUND, colour, 0.2), edge, StrokeKind::Inside);
     }
     let ring = match () {
         () if active => Stroke::new(3.5, theme::ACTIVE),
@@ -112,7 +112,7 @@ pub fn state(look: Look<'_>, id: Id) -> Option<(&'static str, bool)> {
 pub fn label(painter: &Painter, at: Pos2, align: Align2, text: &str, plate: Color32) {
     let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(12.0), Color32::WHITE);
     let rect = align.anchor_size(at, galley.size() + vec2(8.0, 2.0));
-    painter.rect_filled(rect, 3.0, plate.gamma_multiply(0.85));
+    painter.rect_filled(rect, 3.0, plate);
     painter.galley(rect.min + vec2(4.0, 1.0), galley, Color32::WHITE);
 }
 

@@ -24,7 +24,7 @@ pub fn draw(painter: &Painter, look: Look<'_>, view: &View, who: Id, squares: &[
         painter.circle(*point, width * 1.1, theme::WAY, Stroke::new(1.0, theme::GROUND));
     }
     let side = look.side(who).0;
-    let ghost = theme::side(side).gamma_multiply(0.45);
+    let ghost = theme::over(theme::side(side), theme::GROUND, 0.5);
     painter.rect_stroke(end.shrink(1.0), 3.0, Stroke::new(2.0, theme::WAY), StrokeKind::Inside);
     shape(painter, end.center(), end.width() * 0.38, side, ghost, Stroke::new(1.5, theme::WAY));
     if let [.., before, after] = points.as_slice() {
