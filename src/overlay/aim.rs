@@ -72,7 +72,7 @@ pub fn ways(ui: &mut Ui, look: Look<'_>, target: Id, desk: &mut Desk) {
     for verb in verbs {
         let ways: Vec<&&Choice> = open.iter().filter(|choice| choice.order.verb == verb).collect();
         // A button that says the verb itself needs no heading.
-        if ways.iter().any(|choice| !short(look, target, choice).eq_ignore_ascii_case(verb)) {
+        if ways.iter().any(|choice| !short(look, target, choice).starts_with(verb)) {
             ui.label(RichText::new(verb).small().color(theme::FAINT));
         }
         ways.iter().for_each(|choice| way(ui, look, target, choice, desk));
@@ -144,12 +144,17 @@ pub fn number(ui: &mut Ui, low: i32, high: i32, desk: &mut Desk) {
     }
 }
 
-/// What a choice is called where its target is known.
+/// What a choice is called where its target is known, told apart by what it
+/// is done with.
 pub fn short(look: Look<'_>, target: Id, choice: &Choice) -> String {
     let name = look.name(target);
     let cut = choice.label.strip_suffix(name).map(|rest| rest.trim_end().trim_end_matches(':'));
     let cut = cut.map(|rest| rest.trim_end_matches(" at").trim_end());
-    cut.filter(|rest| !rest.is_empty()).unwrap_or(&choice.label).to_owned()
+    let label = cut.filter(|rest| !rest.is_empty()).unwrap_or(&choice.label);
+    match &choice.order.with {
+        Some(with) if !label.contains(with.as_str()) => format!("{label}, {with}"),
+        _ => label.to_owned(),
+    }
 }
 
 /// One way with its price and its odds.

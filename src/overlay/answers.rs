@@ -1,7 +1,7 @@
 //! The question at hand and what can be answered, greyed where it cannot, with
 //! the reason.
 
-use bevy_egui::egui::{Align, Button, Layout, RichText, ScrollArea, Ui};
+use bevy_egui::egui::{Button, RichText, ScrollArea, Ui};
 
 use super::board::is_at;
 use super::desk::Desk;
@@ -28,9 +28,7 @@ pub fn answers(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
                 desk.look_up(*rule);
             }
         }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.checkbox(&mut desk.everything, "show what cannot be done");
-        });
+        ui.checkbox(&mut desk.everything, "show what cannot be done");
     });
     if !question.within.is_empty() {
         ui.label(RichText::new(question.within.join(" › ")).small().color(theme::FAINT));

@@ -56,6 +56,7 @@ pub fn board(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     let view = View::of(look, desk, response.rect);
     let pointer = response.hover_pos().map(|at| view.square(at)).filter(|square| look.board().contains(*square));
     desk.hovered = pointer;
+    desk.drawn = Some((view.origin, view.cell));
     let tints = layers::tints(look, desk);
     terrain::ground(&painter, look, &view, desk, &tints);
     if desk.layers.zones {
@@ -72,14 +73,14 @@ pub fn board(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     for square in &desk.lit {
         painter.rect_stroke(view.rect(*square).shrink(2.0), 2.0, Stroke::new(2.0, theme::ACTIVE), StrokeKind::Inside);
     }
-    if desk.layers.flank {
-        layers::flanks(&painter, look, &view);
-    }
     let going = pointer.and_then(|square| goes(look, desk, square));
     if let Some((order, Some(found))) = &going {
         draw_way(&painter, look, &view, order, found);
     }
     tokens(&painter, look, &view, desk);
+    if desk.layers.flank {
+        layers::flanks(&painter, look, &view);
+    }
     if let Some(square) = pointer {
         painter.rect_stroke(view.rect(square), 0.0, Stroke::new(1.5, theme::INK), StrokeKind::Inside);
         hint(&painter, look, response.rect, square, going.as_ref().map(|(order, way)| (order, way.as_deref())));
@@ -122,9 +123,13 @@ pub fn at(look: Look<'_>, square: Square) -> Option<Id> {
 }
 
 /// The order that a click on `square` would give, with the way that it would
-/// take if it is a move: that of the deed in hand, else a plain move.
+/// take if it is a move: that of the deed in hand, else a plain move to where
+/// nobody is to be pointed at.
 fn goes(look: Look<'_>, desk: &mut Desk, square: Square) -> Option<(Order, Option<std::sync::Arc<Way>>)> {
     let who = look.question()?.who?;
+    if desk.in_hand.is_none() && at(look, square).is_some() {
+        return None;
+    }
     let choice = desk.placing(look)?;
     let to = choice.squares.iter().find(|each| each.0 == square)?.0;
     let order = Order { to: Some(to), ..desk.filled(&choice) };
@@ -144,18 +149,15 @@ fn draw_way(painter: &Painter, look: Look<'_>, view: &View, order: &Order, found
 }
 
 fn clicked(look: Look<'_>, desk: &mut Desk, square: Square, order: Option<Order>) {
-    let here = at(look, square);
-    match (here, order) {
-        // A deed in hand goes where it is pointed, whoever stands there.
-        (_, Some(order)) if desk.in_hand.is_some() => desk.order = Some(order),
-        (Some(who), _) => {
+    match (at(look, square), order) {
+        (_, Some(order)) => desk.order = Some(order),
+        (Some(who), None) => {
             if !who.is_thing() {
                 desk.selected = Some(who);
             }
             let aimed = desk.known.choices(look).iter().any(|choice| is_at(look, choice, who));
             desk.aim_at(if aimed && desk.target != Some(who) { Some(who) } else { None });
         }
-        (None, Some(order)) => desk.order = Some(order),
         (None, None) => {
             desk.selected = None;
             desk.aim_at(None);

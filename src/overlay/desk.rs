@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bevy::ecs::prelude::Resource;
-use bevy_egui::egui::{Context, Key as Pressed, Modifiers, Vec2};
+use bevy_egui::egui::{Context, Key as Pressed, Modifiers, Pos2, Vec2, vec2};
 
 use super::known::{Bands, Known};
 use crate::ai::Skill;
@@ -67,6 +67,8 @@ pub struct Desk {
     pub zoom: f32,
     /// How far it is shoved.
     pub pan: Vec2,
+    /// Where its first square was drawn last, and how large a square is.
+    pub drawn: Option<(Pos2, f32)>,
     /// What the dice of the next battle come from.
     pub seed: u64,
     /// Settings that are played differently.
@@ -185,6 +187,12 @@ impl Desk {
         (self.said, self.told) = (None, None);
         self.lit.clear();
         self.known = Known::default();
+    }
+
+    /// Where the middle of a square is on the screen, once the board was drawn.
+    pub fn place_of(&self, square: Square) -> Option<Pos2> {
+        let (origin, cell) = self.drawn?;
+        Some(origin + vec2(square.x as f32 + 0.5, square.y as f32 + 0.5) * cell)
     }
 
     /// Aims at somebody, at no part of it and in no manner yet.

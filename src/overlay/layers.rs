@@ -3,7 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use bevy_egui::egui::{Align2, Color32, FontId, Painter, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, vec2};
+use bevy_egui::egui::{
+    Align2, Color32, FontId, Painter, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, TextStyle, Ui, Vec2, vec2,
+};
 
 use super::board::View;
 use super::desk::Desk;
@@ -143,7 +145,8 @@ pub fn flanks(painter: &Painter, look: Look<'_>, view: &View) {
             .collect();
         for (first, second) in flanking_pairs(own, &near) {
             let ends = [view.body(near[first]).center(), view.body(near[second]).center()];
-            painter.extend(Shape::dashed_line(&ends, Stroke::new(3.0, theme::BAD), 8.0, 5.0));
+            painter.line_segment(ends, Stroke::new(5.0, theme::INK));
+            painter.extend(Shape::dashed_line(&ends, Stroke::new(2.5, theme::FLANK), 7.0, 4.0));
         }
     }
 }
@@ -152,11 +155,9 @@ pub fn flanks(painter: &Painter, look: Look<'_>, view: &View) {
 pub fn legend(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     let entry = |ui: &mut Ui, shown: bool, colour: Color32, text: &str| {
         if shown {
-            let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
-            ui.painter().rect_filled(rect, 2.0, theme::GROUND);
+            let at = key(ui, text);
+            let rect = Rect::from_center_size(at, Vec2::splat(14.0));
             ui.painter().rect(rect, 2.0, colour, Stroke::new(1.0, theme::FAINT), StrokeKind::Inside);
-            ui.label(text);
-            ui.add_space(6.0);
         }
     };
     let layers = desk.layers;
@@ -169,17 +170,24 @@ pub fn legend(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
         }
     }
     entry(ui, layers.threat, theme::over(theme::GROUND, theme::THREAT, 0.3), "threatened");
-    entry(ui, layers.flank, theme::BAD, "flanked between");
+    entry(ui, layers.flank, theme::FLANK, "flanked between");
     entry(ui, layers.sight, theme::over(theme::GROUND, theme::UNSEEN, 0.45), "out of sight");
     entry(ui, true, theme::ACTIVE, "acts now");
     if let Some(sides) = look.battle::<crate::battle::Sides>() {
         for (index, side) in sides.0.iter().enumerate() {
-            let (rect, _) = ui.allocate_exact_size(vec2(16.0, 14.0), Sense::hover());
+            let at = key(ui, &side.name);
             let number = index as u8;
-            let stroke = Stroke::new(1.0, Color32::BLACK);
-            shape(ui.painter(), rect.center(), 6.0, number, theme::side(number), stroke);
-            ui.label(&side.name);
-            ui.add_space(6.0);
+            shape(ui.painter(), at, 6.0, number, theme::side(number), Stroke::new(1.0, Color32::BLACK));
         }
     }
+}
+
+/// A word of the legend, in one piece with room for its mark; the middle of the mark.
+fn key(ui: &mut Ui, text: &str) -> Pos2 {
+    let font = TextStyle::Body.resolve(ui.style());
+    let galley = ui.painter().layout_no_wrap(text.to_owned(), font, ui.visuals().text_color());
+    let (rect, _) = ui.allocate_exact_size(vec2(galley.size().x + 28.0, galley.size().y), Sense::hover());
+    let colour = ui.visuals().text_color();
+    ui.painter().galley(rect.left_top() + vec2(20.0, 0.0), galley, colour);
+    rect.left_center() + vec2(8.0, 0.0)
 }

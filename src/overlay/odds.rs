@@ -80,7 +80,7 @@ pub fn details(ui: &mut Ui, forecast: &Forecast, names: impl Fn(&Prospect) -> Op
             ui.horizontal(|ui| {
                 let (rect, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
                 ui.painter().rect_filled(rect, 2.0, part.colour);
-                ui.label(format!("{:>6}  {}", exactly(&part.chance), part.name));
+                ui.label(format!("{}  {}", exactly(&part.chance), part.name));
                 let exact = part.chance.to_string();
                 if exact.len() <= 13 {
                     ui.label(RichText::new(exact).small().color(theme::FAINT));

@@ -180,12 +180,12 @@ fn panels(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
     // Narrow windows leave the board the larger part.
     let side = |usual: f32, share: f32| usual.min(room.x * share);
     Panel::top("bar").show(ui, |ui| bar::bar(ui, look, title, desk));
-    Panel::left("left").default_size(side(270.0, 0.23)).show(ui, |ui| {
+    Panel::left("left").default_size(side(270.0, 0.23)).max_size(room.x * 0.26).show(ui, |ui| {
         track::track(ui, look, desk);
         ui.separator();
         sheet::sheet(ui, look, desk);
     });
-    Panel::right("log").default_size(side(320.0, 0.25)).show(ui, |ui| log::log(ui, look, desk));
+    Panel::right("log").default_size(side(320.0, 0.25)).max_size(room.x * 0.28).show(ui, |ui| log::log(ui, look, desk));
     Panel::bottom("answers").default_size(190.0_f32.min(room.y * 0.26)).resizable(true).show(ui, |ui| {
         answers::answers(ui, look, desk);
     });

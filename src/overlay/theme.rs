@@ -30,6 +30,8 @@ pub const OUT: Color32 = Color32::from_rgb(0x9c, 0x1c, 0x14);
 pub const BLOOD: Color32 = Color32::from_rgb(0xc0, 0x1f, 0x1a);
 /// Squares that enemies threaten.
 pub const THREAT: Color32 = Color32::from_rgb(0xb0, 0x2a, 0x20);
+/// Lines between those who flank somebody.
+pub const FLANK: Color32 = Color32::from_rgb(0xf0, 0xe4, 0x42);
 /// Squares that are out of sight.
 pub const UNSEEN: Color32 = Color32::from_rgb(0x12, 0x12, 0x14);
 /// Whoever acts.

@@ -112,6 +112,13 @@ pub fn state(look: Look<'_>, id: Id) -> Option<(&'static str, bool)> {
 pub fn label(painter: &Painter, at: Pos2, align: Align2, text: &str, plate: Color32) {
     let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(12.0), Color32::WHITE);
     let rect = align.anchor_size(at, galley.size() + vec2(8.0, 2.0));
+    // Kept on the board whatever it stands beside.
+    let room = painter.clip_rect();
+    let inside = vec2(
+        (room.left() - rect.left()).max(0.0) + (room.right() - rect.right()).min(0.0),
+        (room.top() - rect.top()).max(0.0) + (room.bottom() - rect.bottom()).min(0.0),
+    );
+    let rect = rect.translate(inside);
     painter.rect_filled(rect, 3.0, plate);
     painter.galley(rect.min + vec2(4.0, 1.0), galley, Color32::WHITE);
 }

@@ -9,3 +9,7 @@ mod lessons;
 mod minds;
 #[cfg(feature = "window")]
 mod pictures;
+#[cfg(feature = "window")]
+mod window;
+#[cfg(feature = "window")]
+mod window_reload;
