@@ -127,10 +127,10 @@ fn answer(ui: &mut Ui, look: Look<'_>, question: &Question, choice: &Choice, des
         button.on_disabled_hover_text(refusal.to_string());
         return;
     }
-    if button.hovered()
-        && let Some(name) = choice.order.at.first().and_then(|aim| aim.who.as_deref())
-    {
-        desk.pointed = look.find(name).or(desk.pointed);
+    if button.hovered() {
+        let name = choice.order.at.first().and_then(|aim| aim.who.as_deref());
+        desk.pointed = name.and_then(|name| look.find(name)).or(desk.pointed);
+        desk.preview = Some(order.clone());
     }
     let button = button.on_hover_ui(|ui| {
         ui.label(RichText::new(choice.rule.as_str()).small().color(theme::FAINT));

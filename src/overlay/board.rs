@@ -74,8 +74,13 @@ pub fn board(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
         painter.rect_stroke(view.rect(*square).shrink(2.0), 2.0, Stroke::new(2.0, theme::ACTIVE), StrokeKind::Inside);
     }
     let going = pointer.and_then(|square| goes(look, desk, square));
-    if let Some((order, Some(found))) = &going {
-        draw_way(&painter, look, &view, order, found);
+    let preview = || {
+        let (who, order) = (look.question()?.who?, desk.preview.clone()?);
+        let way = desk.known.way(look, who, &order)?;
+        Some((order, Some(way)))
+    };
+    if let Some((order, Some(found))) = going.clone().or_else(preview) {
+        draw_way(&painter, look, &view, &order, &found);
     }
     tokens(&painter, look, &view, desk);
     if desk.layers.flank {

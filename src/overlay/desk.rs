@@ -39,6 +39,8 @@ pub struct Desk {
     pub hovered: Option<Square>,
     /// Fighters that a panel points at.
     pub pointed: Option<Id>,
+    /// The answer that a panel points at.
+    pub preview: Option<Order>,
     /// Squares that the log points at.
     pub lit: Vec<Square>,
     /// What the board shows.

@@ -108,6 +108,8 @@ fn threatened(look: Look<'_>) -> BTreeMap<Square, u8> {
         }
         squares.sort_unstable();
         squares.dedup();
+        // Nobody is struck where nobody can stand.
+        squares.retain(|square| look.board().terrain(*square).is_some_and(|terrain| terrain.cost > 0));
         for square in squares {
             let count = counts.entry(square).or_default();
             *count = count.saturating_add(1);

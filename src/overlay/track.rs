@@ -9,7 +9,7 @@ use crate::battle::{Id, Look};
 /// The track. An entry points at its fighter on the board.
 pub fn track(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     ui.label(RichText::new("Order").heading());
-    desk.pointed = None;
+    (desk.pointed, desk.preview) = (None, None);
     ScrollArea::vertical().id_salt("track").max_height(ui.available_height() * 0.42).show(ui, |ui| {
         for entry in look.rules().initiative.track(look) {
             let row = ui.horizontal(|ui| {

@@ -42,8 +42,8 @@ pub fn draw(painter: &Painter, look: Look<'_>, view: &View, who: Id, squares: &[
 fn arrow(painter: &Painter, from: Pos2, to: Pos2, width: f32) {
     let along = to - from;
     if along.length() > 1.0 {
-        let ahead = along.normalized() * width * 2.6;
-        let aside = vec2(-ahead.y, ahead.x) * 0.7;
+        let ahead = along.normalized() * width * 3.6;
+        let aside = vec2(-ahead.y, ahead.x) * 0.42;
         let corners = vec![to + ahead * 0.5, to - ahead * 0.5 + aside, to - ahead * 0.5 - aside];
         painter.add(Shape::convex_polygon(corners, theme::WAY, Stroke::new(1.0, theme::GROUND)));
     }
