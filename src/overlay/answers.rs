@@ -6,7 +6,7 @@ use bevy_egui::egui::{Button, RichText, ScrollArea, Ui};
 use super::board::is_at;
 use super::desk::Desk;
 use super::{aim, odds, theme};
-use crate::battle::{Choice, Id, Look, Question};
+use crate::battle::{Choice, Id, Look, Order, Question};
 
 /// So many deeds at others are listed one by one; more of them by whom they
 /// are done to.
@@ -15,6 +15,7 @@ const FEW: usize = 6;
 /// The question and its answers.
 pub fn answers(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     let Some(question) = look.question() else {
+        desk.offered.clear();
         ui.label(RichText::new("Nothing is being asked.").color(theme::FAINT));
         return;
     };
@@ -34,6 +35,7 @@ pub fn answers(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
         ui.label(RichText::new(question.within.join(" › ")).small().color(theme::FAINT));
     }
     let choices = desk.known.choices(look);
+    desk.offered.clear();
     ScrollArea::vertical().id_salt("answers").auto_shrink(false).show(ui, |ui| {
         if question.choices.is_some() {
             ui.horizontal_wrapped(|ui| choices.iter().for_each(|choice| answer(ui, look, question, choice, desk)));
@@ -71,11 +73,47 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, choices: &[Choice], de
         if shown.is_empty() {
             continue;
         }
+        let (ways, shown): (Vec<&Choice>, Vec<&Choice>) =
+            shown.into_iter().partition(|choice| choice.order.toward.is_some());
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(group).small().color(theme::FAINT));
             shown.iter().for_each(|choice| answer(ui, look, question, choice, desk));
         });
+        compasses(ui, look, question, &ways, desk);
     }
+}
+
+/// Deeds that go some way: one line a deed, one small button a direction.
+fn compasses(ui: &mut Ui, look: Look<'_>, question: &Question, ways: &[&Choice], desk: &mut Desk) {
+    let undirected = |choice: &Choice| Order { toward: None, ..choice.order.clone() };
+    let mut deeds: Vec<Order> = Vec::new();
+    for choice in ways {
+        let deed = undirected(choice);
+        if !deeds.contains(&deed) {
+            deeds.push(deed);
+        }
+    }
+    for deed in deeds {
+        let same = || ways.iter().filter(|choice| undirected(choice) == deed);
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            if let Some(first) = same().next() {
+                let word = first.order.toward.map_or("", |direction| direction.word());
+                let name = first.label.strip_suffix(word).unwrap_or(&first.label).trim_end().trim_end_matches(':');
+                let cost = first.cost.iter().map(|cost| format!("  {cost}")).collect::<String>();
+                ui.label(format!("{name}{cost}"));
+            }
+            for choice in same() {
+                let letters = choice.order.toward.map(|direction| initials(direction.word())).unwrap_or_default();
+                face(ui, look, question, choice, letters, desk);
+            }
+        });
+    }
+}
+
+/// "NE" for "north east".
+fn initials(words: &str) -> String {
+    words.split_whitespace().filter_map(|word| word.chars().next()).map(|letter| letter.to_ascii_uppercase()).collect()
 }
 
 /// Whom something can be done to: a filter for the buttons below and the aim
@@ -119,10 +157,21 @@ fn answer(ui: &mut Ui, look: Look<'_>, question: &Question, choice: &Choice, des
     for more in choice.cost.iter().chain(&choice.chance) {
         text.push_str(&format!("  {more}"));
     }
+    face(ui, look, question, choice, text, desk);
+}
+
+/// The button of an answer, whatever it says.
+fn face(ui: &mut Ui, look: Look<'_>, question: &Question, choice: &Choice, text: String, desk: &mut Desk) {
     let placed = !choice.squares.is_empty();
     let held = placed && desk.in_hand.as_ref() == Some(&choice.order);
     let order = desk.filled(choice);
-    let button = ui.add_enabled(choice.is_legal(), Button::selectable(held, text).frame_when_inactive(true));
+    let digit = (choice.is_legal() && !placed).then(|| {
+        desk.offered.push(order.clone());
+        desk.offered.len()
+    });
+    let digit = digit.filter(|digit| *digit <= 9);
+    let face = Button::selectable(held, text).frame_when_inactive(true);
+    let button = ui.add_enabled(choice.is_legal(), face);
     if let Some(refusal) = &choice.refused {
         button.on_disabled_hover_text(refusal.to_string());
         return;
@@ -134,6 +183,9 @@ fn answer(ui: &mut Ui, look: Look<'_>, question: &Question, choice: &Choice, des
     }
     let button = button.on_hover_ui(|ui| {
         ui.label(RichText::new(choice.rule.as_str()).small().color(theme::FAINT));
+        if let Some(digit) = digit {
+            ui.label(RichText::new(format!("Key {digit}")).small().color(theme::FAINT));
+        }
         if let Some(who) = question.who
             && let Some(forecast) = desk.known.forecast(look, who, &order)
         {

@@ -4,7 +4,7 @@ use bevy_egui::egui::{self, Painter, Pos2, Rect, RichText, Sense, Stroke, Stroke
 
 use super::desk::Desk;
 use super::known::Way;
-use super::tokens::tokens;
+use super::tokens::{tokens, touched};
 use super::{aim, layers, terrain, theme, way};
 use crate::battle::{Choice, Id, Look, Order};
 use crate::board::{Footprint, Square};
@@ -74,22 +74,31 @@ pub fn board(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
         painter.rect_stroke(view.rect(*square).shrink(2.0), 2.0, Stroke::new(2.0, theme::ACTIVE), StrokeKind::Inside);
     }
     let going = pointer.and_then(|square| goes(look, desk, square));
-    let preview = || {
-        let (who, order) = (look.question()?.who?, desk.preview.clone()?);
-        let way = desk.known.way(look, who, &order)?;
-        Some((order, Some(way)))
-    };
-    if let Some((order, Some(found))) = going.clone().or_else(preview) {
-        draw_way(&painter, look, &view, &order, &found);
+    let who = look.question().and_then(|question| question.who);
+    // What would be done by a click here, or by the button that is pointed at.
+    let would = going.as_ref().map(|(order, _)| order.clone()).or_else(|| desk.preview.clone());
+    let found = who.zip(would.as_ref()).and_then(|(who, order)| desk.known.way(look, who, order));
+    if let Some((who, found)) = who.zip(found.as_ref()) {
+        way::draw(&painter, look, &view, who, &found.squares);
     }
     tokens(&painter, look, &view, desk);
     if desk.layers.flank {
         layers::flanks(&painter, look, &view);
     }
+    if let Some((who, found)) = who.zip(found) {
+        way::price(&painter, look, &view, who, &found.squares, &cost(look, who, &found));
+    }
+    desk.touched.clear();
+    if let Some((who, order)) = who.zip(would)
+        && let Some(forecast) = desk.known.forecast(look, who, &order)
+    {
+        desk.touched.extend(forecast.against.iter().filter_map(|prospect| prospect.who));
+        touched(&painter, look, &view, who, &forecast);
+    }
     if let Some(square) = pointer {
         painter.rect_stroke(view.rect(square), 0.0, Stroke::new(1.5, theme::INK), StrokeKind::Inside);
         hint(&painter, look, response.rect, square, going.as_ref().map(|(order, way)| (order, way.as_deref())));
-        if let Some(who) = at(look, square) {
+        if let Some(who) = at(look, square).filter(|_| desk.in_hand.is_none()) {
             tip(&response, look, desk, who);
         }
     }
@@ -142,15 +151,10 @@ fn goes(look: Look<'_>, desk: &mut Desk, square: Square) -> Option<(Order, Optio
     Some((order, way))
 }
 
-fn draw_way(painter: &Painter, look: Look<'_>, view: &View, order: &Order, found: &Way) {
-    let Some(who) = look.question().and_then(|question| question.who) else { return };
+/// What a way costs and what there is to pay it with.
+fn cost(look: Look<'_>, who: Id, found: &Way) -> String {
     let left = look.rules().economy.left(look, who);
-    let text = match (found.price.as_str(), left.as_str()) {
-        ("", _) => order.verb.clone(),
-        (price, "") => price.to_owned(),
-        (price, left) => format!("{price} · {left}"),
-    };
-    way::draw(painter, look, view, who, &found.squares, &text);
+    [found.price.clone(), left].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" · ")
 }
 
 fn clicked(look: Look<'_>, desk: &mut Desk, square: Square, order: Option<Order>) {

@@ -39,6 +39,10 @@ pub struct Desk {
     pub hovered: Option<Square>,
     /// Fighters that a panel points at.
     pub pointed: Option<Id>,
+    /// Whom the deed would touch that is pointed at.
+    pub touched: Vec<Id>,
+    /// The answers that have a button now, in their order.
+    pub offered: Vec<Order>,
     /// The answer that a panel points at.
     pub preview: Option<Order>,
     /// Squares that the log points at.
@@ -282,6 +286,22 @@ impl Desk {
             self.wish = Some(Wish::Load(QUICK_SAVE.into()));
         }
         if let Some(look) = look {
+            const DIGITS: [Pressed; 9] = [
+                Pressed::Num1,
+                Pressed::Num2,
+                Pressed::Num3,
+                Pressed::Num4,
+                Pressed::Num5,
+                Pressed::Num6,
+                Pressed::Num7,
+                Pressed::Num8,
+                Pressed::Num9,
+            ];
+            for (digit, order) in DIGITS.into_iter().zip(self.offered.clone()) {
+                if pressed(Modifiers::NONE, digit) {
+                    self.order = Some(order);
+                }
+            }
             if pressed(Modifiers::NONE, Pressed::E) {
                 self.next_target(look, 1);
             }

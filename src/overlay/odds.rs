@@ -38,19 +38,20 @@ fn exactly(chance: &Fraction) -> String {
     format!("{:.1}%", chance.to_f64() * 100.0)
 }
 
-/// The chances that harm comes of it, in a line: "wound 46%, dying 3%"; for
-/// deeds that harm nobody the chance of the best that can come of it.
+/// The chances that harm comes of one blow: "wound 46%, dying 3%"; for one
+/// that harms nobody the chance of the best that can come of it.
+pub fn telling(prospect: &Prospect) -> String {
+    let mut telling: Vec<_> = prospect.outcomes.iter().filter(|((grade, _), _)| *grade > 0).collect();
+    if telling.is_empty() {
+        telling.extend(prospect.outcomes.iter().next_back());
+    }
+    let told: Vec<String> = telling.iter().map(|((_, name), chance)| format!("{name} {}", chance.percent())).collect();
+    told.join(", ")
+}
+
+/// The same of a whole deed.
 pub fn line(forecast: &Forecast) -> String {
-    let of = |prospect: &Prospect| {
-        let mut telling: Vec<_> = prospect.outcomes.iter().filter(|((grade, _), _)| *grade > 0).collect();
-        if telling.is_empty() {
-            telling.extend(prospect.outcomes.iter().next_back());
-        }
-        let told: Vec<String> =
-            telling.iter().map(|((_, name), chance)| format!("{name} {}", chance.percent())).collect();
-        told.join(", ")
-    };
-    forecast.against.iter().map(of).collect::<Vec<_>>().join("; ")
+    forecast.against.iter().map(telling).collect::<Vec<_>>().join("; ")
 }
 
 /// The outcomes of each blow as one bar, as wide as there is room.

@@ -1,12 +1,12 @@
 //! The tokens: whose side, which way it looks, how much of the field it
 //! covers, how it fares.
 
-use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
+use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 
 use super::board::View;
 use super::desk::Desk;
 use super::theme;
-use crate::battle::{Id, Look};
+use crate::battle::{Forecast, Id, Look};
 use crate::board::Footprint;
 
 /// Everybody on the board; the small and the hale lie on top.
@@ -110,6 +110,11 @@ pub fn state(look: Look<'_>, id: Id) -> Option<(&'static str, bool)> {
 
 /// A few words on the board, on a plate so that they can be read on any ground.
 pub fn label(painter: &Painter, at: Pos2, align: Align2, text: &str, plate: Color32) {
+    label_beside(painter, at, align, text, plate, &mut Vec::new());
+}
+
+/// The same, moved up from where other plates are `taken` up already.
+fn label_beside(painter: &Painter, at: Pos2, align: Align2, text: &str, plate: Color32, taken: &mut Vec<Rect>) {
     let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(12.0), Color32::WHITE);
     let rect = align.anchor_size(at, galley.size() + vec2(8.0, 2.0));
     // Kept on the board whatever it stands beside.
@@ -118,7 +123,11 @@ pub fn label(painter: &Painter, at: Pos2, align: Align2, text: &str, plate: Colo
         (room.left() - rect.left()).max(0.0) + (room.right() - rect.right()).min(0.0),
         (room.top() - rect.top()).max(0.0) + (room.bottom() - rect.bottom()).min(0.0),
     );
-    let rect = rect.translate(inside);
+    let mut rect = rect.translate(inside);
+    while let Some(other) = taken.iter().find(|other| other.intersects(rect)) {
+        rect = rect.translate(vec2(0.0, other.top() - rect.bottom() - 1.0));
+    }
+    taken.push(rect);
     painter.rect_filled(rect, 3.0, plate);
     painter.galley(rect.min + vec2(4.0, 1.0), galley, Color32::WHITE);
 }
@@ -157,6 +166,28 @@ fn pips(painter: &Painter, at: Pos2, radius: f32, wounds: usize) {
         let across = (pip as f32 - (wounds as f32 - 1.0) / 2.0) * radius * 0.42;
         let middle = at + vec2(across, radius * 0.92);
         painter.circle(middle, radius * 0.17, theme::BLOOD, Stroke::new(1.0, Color32::WHITE));
+    }
+}
+
+/// Marks everybody whom a deed would touch, each with what may come of it:
+/// enemies of `who` by corners, all others by a broken line.
+pub fn touched(painter: &Painter, look: Look<'_>, view: &View, who: Id, forecast: &Forecast) {
+    let mut taken = Vec::new();
+    for prospect in &forecast.against {
+        let Some(id) = prospect.who else { continue };
+        let body = view.body(look.footprint(id));
+        if look.are_enemies(who, id) {
+            crosshair(painter, view, look.footprint(id));
+        } else {
+            let rect = body.shrink(1.0);
+            let round = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()];
+            painter.extend(Shape::dashed_line(&round, Stroke::new(3.0, theme::OUT), 6.0, 4.0));
+        }
+        let several = forecast.against.len() > 1;
+        let name = if several { format!("{}: ", monogram(look.name(id))) } else { String::new() };
+        let text = format!("{name}{}", super::odds::telling(prospect));
+        let above = body.center_top() - vec2(0.0, 2.0);
+        label_beside(painter, above, Align2::CENTER_BOTTOM, &text, theme::INK, &mut taken);
     }
 }
 

@@ -8,9 +8,9 @@ use super::tokens::{label, shape};
 use crate::battle::{Id, Look};
 use crate::board::Square;
 
-/// A line from the body's middle through every square that it would enter, its
-/// ghost at the end, and what it costs.
-pub fn draw(painter: &Painter, look: Look<'_>, view: &View, who: Id, squares: &[Square], text: &str) {
+/// A line from the body's middle through every square that it would enter, and its
+/// ghost at the end.
+pub fn draw(painter: &Painter, look: Look<'_>, view: &View, who: Id, squares: &[Square]) {
     let body = look.footprint(who);
     let middle = |square: Square| view.body(body.moved_to(square)).center();
     let Some(last) = squares.last() else { return };
@@ -30,7 +30,12 @@ pub fn draw(painter: &Painter, look: Look<'_>, view: &View, who: Id, squares: &[
     if let [.., before, after] = points.as_slice() {
         arrow(painter, *before, *after, width);
     }
-    // Above the square, or below it where the board ends.
+}
+
+/// What it costs, above the square where it ends, or below where the board ends.
+pub fn price(painter: &Painter, look: Look<'_>, view: &View, who: Id, squares: &[Square], text: &str) {
+    let Some(last) = squares.last() else { return };
+    let end = view.body(look.footprint(who).moved_to(*last));
     let above = end.top() - 4.0 > painter.clip_rect().top() + 20.0;
     if above {
         label(painter, end.center_top() - vec2(0.0, 4.0), Align2::CENTER_BOTTOM, text, theme::WAY);

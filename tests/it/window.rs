@@ -61,6 +61,13 @@ fn every_answer_that_is_open_has_its_button() {
     harness.run();
     let turn = look(harness.state()).choices();
     for choice in turn.iter().filter(|choice| choice.is_legal() && choice.order.at.is_empty()) {
+        // Deeds that go some way share a line, with a small button a direction.
+        if let Some(direction) = choice.order.toward {
+            let words = direction.word().split_whitespace();
+            let letters: String = words.map(|word| word[..1].to_uppercase()).collect();
+            assert!(harness.query_all_by_label(&letters).next().is_some(), "no button `{letters}`");
+            continue;
+        }
         let text =
             [Some(choice.label.clone()), choice.cost.clone()].into_iter().flatten().collect::<Vec<_>>().join("  ");
         assert!(harness.query_by_label(&text).is_some(), "no button `{text}`");
@@ -230,4 +237,67 @@ fn the_end_says_who_won_and_offers_to_begin_again() {
     let origin = screen.world.get::<sortie::record::Origin>(screen.battle().unwrap()).unwrap();
     assert_eq!(origin.seed, 4);
     assert!(harness.query_by_label(&title).is_none());
+}
+
+#[test]
+fn keys_do_what_the_buttons_say() {
+    use bevy_egui::egui::{Key, Modifiers};
+    let mut harness = harness(screen("even", 3));
+    harness.run();
+    let first = look(harness.state()).question().unwrap().who;
+    let reach = harness.state_mut().desk().layers.reach;
+    harness.key_press(Key::R);
+    harness.run();
+    assert_eq!(harness.state_mut().desk().layers.reach, !reach);
+    harness.key_press(Key::E);
+    harness.run();
+    if let Some(target) = harness.state_mut().desk().target {
+        assert_ne!(Some(target), first);
+        harness.key_press(Key::Escape);
+        harness.run();
+    }
+    assert_eq!(harness.state_mut().desk().target, None);
+    harness.key_press_modifiers(Modifiers::CTRL, Key::Enter);
+    harness.run();
+    assert_ne!(look(harness.state()).question().unwrap().who, first, "the turn has ended");
+    harness.key_press_modifiers(Modifiers::CTRL, Key::Z);
+    harness.run();
+    assert_eq!(look(harness.state()).question().unwrap().who, first, "and was taken back");
+}
+
+/// A deed that wants a square shows everybody whom it would touch.
+#[test]
+fn an_area_marks_all_who_would_be_inside() {
+    let mut screen = screen("undercroft", 2);
+    let battle = screen.battle().unwrap();
+    let placed = |choice: &Choice| choice.is_legal() && choice.group == "attack" && !choice.squares.is_empty();
+    while !look(&screen).choices().iter().any(placed) {
+        answer(&mut screen.world, battle, Order::new("end turn")).unwrap();
+        advance(&mut screen.world, battle);
+    }
+    let here = look(&screen);
+    let who = here.question().unwrap().who.unwrap();
+    let choice = here.choices().into_iter().find(placed).unwrap();
+    let enemy = |square: &sortie::board::Square| {
+        here.everybody().any(|id| here.are_enemies(who, id) && here.footprint(id).contains(*square))
+    };
+    let to = choice.squares.iter().map(|each| each.0).find(enemy).expect("somebody is in range");
+    let order = Order { to: Some(to), n: choice.numbers.map(|(low, _)| low), ..choice.order.clone() };
+    let forecast = here.deed(&order.verb).unwrap().forecast(here, who, &order).unwrap();
+    assert!(!forecast.against.is_empty());
+    screen.desk().in_hand = Some(choice.order);
+    let mut harness = harness(screen);
+    harness.run();
+    let at = harness.state_mut().desk().place_of(to).unwrap();
+    harness.hover_at(at);
+    harness.run();
+    let shown = harness.state_mut().desk().touched.clone();
+    let inside: Vec<Id> = forecast.against.iter().filter_map(|prospect| prospect.who).collect();
+    assert_eq!(shown, inside);
+    // A click gives the order at that square, whoever stands there.
+    harness.drag_at(at);
+    harness.drop_at(at);
+    harness.run();
+    let given = decisions(&harness.state().world, harness.state().battle().unwrap()).last().unwrap().order.clone();
+    assert_eq!((given.verb, given.to), (order.verb, Some(to)));
 }
