@@ -448,6 +448,12 @@ pub trait Deed: Debug + Send + Sync {
         None
     }
 
+    /// The squares that `who` would step to one after the other, for those who
+    /// want to see the way before it is gone.
+    fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Vec<Square>> {
+        self.destination(look, who, order).map(|square| vec![square])
+    }
+
     /// What it is worth to do this now, where no forecast tells: loading,
     /// standing up, helping a friend. The computer does nothing else of its own
     /// accord.

@@ -23,6 +23,12 @@ pub(super) struct Args {
     /// How many decisions the computer makes before the picture is drawn.
     #[arg(long, default_value_t = 0)]
     after: u32,
+    /// Draw the whole window, with all its panels.
+    #[arg(long)]
+    panels: bool,
+    /// Aim at somebody, to show what can be done to it.
+    #[arg(long, value_name = "NAME", requires = "panels")]
+    aim: Option<String>,
     /// Width and height in pixels.
     #[arg(long, default_value = "1200x800", value_name = "WxH")]
     size: String,
@@ -32,7 +38,7 @@ pub(super) struct Args {
 pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     use crate::ai::{Mind, Skill};
     use crate::battle::{Look, advance, answer};
-    use crate::overlay::{Desk, Layers, picture};
+    use crate::overlay::{Desk, Layers, Opening, Screen, paint, picture};
     use crate::record::Game;
 
     let layers = Layers::named(&args.show).map_err(Failure::Said)?;
@@ -50,8 +56,20 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         advance(&mut game.world, game.battle);
     }
     let look = Look::at(&game.world, game.battle).ok_or_else(|| Failure::Said("the battle is gone".to_owned()))?;
-    let mut desk = Desk { layers, ..Desk::default() };
-    let drawn = picture(look, &scenario.title, &mut desk, width, height);
+    let drawn = if args.panels {
+        let target = args.aim.as_deref().map(|name| look.find_or_refuse(name)).transpose();
+        let target = target.map_err(|why| Failure::Said(why.to_string()))?;
+        let record = crate::record::record(&game.world, game.battle);
+        let library = Library::open(library.folder());
+        let mut screen = Screen::new(Opening { record, ..Opening::of(library, scenario, args.seed) });
+        let desk = screen.desk();
+        desk.layers = layers;
+        desk.aim_at(target);
+        paint(width, height, |ui| screen.show(ui))
+    } else {
+        let mut desk = Desk { layers, ..Desk::default() };
+        picture(look, &scenario.title, &mut desk, width, height)
+    };
     drawn.write(&args.out).map_err(|why| Failure::Said(why.to_string()))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -3,13 +3,19 @@
 
 use bevy_egui::egui::{Button, RichText, ScrollArea, Ui};
 
+use super::board::is_at;
 use super::desk::Desk;
-use super::theme;
-use crate::battle::{Choice, Id, Look, Question};
+use super::{aim, odds, theme};
+use crate::battle::{Choice, Id, Look, Order, Question};
+
+/// So many deeds at others are listed one by one; more of them by whom they
+/// are done to.
+const FEW: usize = 6;
 
 /// The question and its answers.
 pub fn answers(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     let Some(question) = look.question() else {
+        desk.offered.clear();
         ui.label(RichText::new("Nothing is being asked.").color(theme::FAINT));
         return;
     };
@@ -23,18 +29,27 @@ pub fn answers(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
                 desk.look_up(*rule);
             }
         }
+        ui.checkbox(&mut desk.everything, "show what cannot be done");
     });
-    let choices = look.choices();
+    if !question.within.is_empty() {
+        ui.label(RichText::new(question.within.join(" › ")).small().color(theme::FAINT));
+    }
+    let choices = desk.known.choices(look);
+    desk.offered.clear();
     ScrollArea::vertical().id_salt("answers").auto_shrink(false).show(ui, |ui| {
         if question.choices.is_some() {
             ui.horizontal_wrapped(|ui| choices.iter().for_each(|choice| answer(ui, look, question, choice, desk)));
         } else {
             turn(ui, look, question, &choices, desk);
         }
+        let numbers = choices.iter().filter(|choice| choice.order.at.is_empty()).find_map(|choice| choice.numbers);
+        if let Some((low, high)) = numbers {
+            aim::number(ui, low, high, desk);
+        }
     });
 }
 
-/// The deeds of a turn, by groups; blows at the one who is aimed at.
+/// The deeds of a turn by groups; those done to others by whom they are done to.
 fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, choices: &[Choice], desk: &mut Desk) {
     let mut groups: Vec<&str> = Vec::new();
     for choice in choices {
@@ -42,27 +57,99 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, choices: &[Choice], de
             groups.push(choice.group.as_str());
         }
     }
-    groups.sort_by_key(|group| ["attack", "move", "gear", "turn"].iter().position(|known| known == group).unwrap_or(3));
-    let target = desk.target.or(desk.pointed).map(|target| look.name(target));
+    groups.sort_by_key(|group| ["attack", "move", "help", "gear"].iter().position(|known| known == group).unwrap_or(4));
+    groups.sort_by_key(|group| *group == "turn");
+    let (aimed, free): (Vec<&Choice>, Vec<&Choice>) =
+        choices.iter().partition(|choice| choice.order.at.iter().any(|aim| aim.who.is_some()));
+    targets(ui, look, &aimed, desk);
+    let few = aimed.iter().filter(|choice| choice.is_legal()).count() <= FEW;
     for group in groups {
-        let here: Vec<&Choice> = choices.iter().filter(|choice| choice.group == group).collect();
-        let aimed = |choice: &&&Choice| {
-            let at = choice.order.at.first().and_then(|aim| aim.who.as_deref());
-            match (at, target) {
-                (Some(at), Some(target)) => at == target,
-                (Some(_), None) => choice.is_legal(),
-                (None, _) => true,
-            }
-        };
-        let shown: Vec<&&Choice> = here.iter().filter(aimed).collect();
+        let at_target = aimed.iter().filter(|choice| {
+            let wanted = desk.target.map_or(few || desk.everything, |target| is_at(look, choice, target));
+            choice.group == group && wanted && (choice.is_legal() || desk.everything)
+        });
+        let alone = free.iter().filter(|choice| choice.group == group && (choice.is_legal() || desk.everything));
+        let shown: Vec<&Choice> = at_target.chain(alone).copied().collect();
         if shown.is_empty() {
             continue;
         }
+        let (ways, shown): (Vec<&Choice>, Vec<&Choice>) =
+            shown.into_iter().partition(|choice| choice.order.toward.is_some());
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(group).small().color(theme::FAINT));
             shown.iter().for_each(|choice| answer(ui, look, question, choice, desk));
         });
+        compasses(ui, look, question, &ways, desk);
     }
+}
+
+/// Deeds that go some way: one line a deed, one small button a direction.
+fn compasses(ui: &mut Ui, look: Look<'_>, question: &Question, ways: &[&Choice], desk: &mut Desk) {
+    let undirected = |choice: &Choice| Order { toward: None, ..choice.order.clone() };
+    let mut deeds: Vec<Order> = Vec::new();
+    for choice in ways {
+        let deed = undirected(choice);
+        if !deeds.contains(&deed) {
+            deeds.push(deed);
+        }
+    }
+    for deed in deeds {
+        let same = || ways.iter().filter(|choice| undirected(choice) == deed);
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            if let Some(first) = same().next() {
+                let word = first.order.toward.map_or("", |direction| direction.word());
+                let name = first.label.strip_suffix(word).unwrap_or(&first.label).trim_end().trim_end_matches(':');
+                let cost = first.cost.iter().map(|cost| format!("  {cost}")).collect::<String>();
+                ui.label(format!("{name}{cost}"));
+            }
+            for choice in same() {
+                let letters = choice.order.toward.map(|direction| initials(direction.word())).unwrap_or_default();
+                face(ui, look, question, choice, letters, desk);
+            }
+        });
+    }
+}
+
+/// "NE" for "north east".
+fn initials(words: &str) -> String {
+    words.split_whitespace().filter_map(|word| word.chars().next()).map(|letter| letter.to_ascii_uppercase()).collect()
+}
+
+/// Whom something can be done to: a filter for the buttons below and the aim
+/// on the board.
+fn targets(ui: &mut Ui, look: Look<'_>, aimed: &[&Choice], desk: &mut Desk) {
+    let ways = |id: Id| aimed.iter().filter(|choice| choice.is_legal() && is_at(look, choice, id)).count();
+    let all = look.everybody().chain(look.things());
+    let listed: Vec<(Id, usize)> = all
+        .filter(|id| aimed.iter().any(|choice| is_at(look, choice, *id)))
+        .map(|id| (id, ways(id)))
+        .filter(|(id, ways)| *ways > 0 || desk.everything || desk.target == Some(*id))
+        .collect();
+    if listed.is_empty() {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new("at whom").small().color(theme::FAINT));
+        for (id, ways) in listed {
+            let text = if ways > 1 { format!("{} ({ways})", look.name(id)) } else { look.name(id).to_owned() };
+            let on = desk.target == Some(id);
+            if ways == 0 {
+                let why =
+                    aimed.iter().find(|choice| is_at(look, choice, id)).and_then(|choice| choice.refused.as_ref());
+                let why = why.map(ToString::to_string).unwrap_or_default();
+                ui.add_enabled(false, Button::new(text)).on_disabled_hover_text(why);
+                continue;
+            }
+            let button = ui.add(Button::selectable(on, text).frame_when_inactive(true));
+            if button.hovered() {
+                desk.pointed = Some(id);
+            }
+            if button.on_hover_text("Aim at it (Q and E go through them)").clicked() {
+                desk.aim_at(if on { None } else { Some(id) });
+            }
+        }
+    });
 }
 
 fn answer(ui: &mut Ui, look: Look<'_>, question: &Question, choice: &Choice, desk: &mut Desk) {
@@ -70,40 +157,49 @@ fn answer(ui: &mut Ui, look: Look<'_>, question: &Question, choice: &Choice, des
     for more in choice.cost.iter().chain(&choice.chance) {
         text.push_str(&format!("  {more}"));
     }
-    let button = ui.add_enabled(choice.is_legal(), Button::new(text));
+    face(ui, look, question, choice, text, desk);
+}
+
+/// The button of an answer, whatever it says.
+fn face(ui: &mut Ui, look: Look<'_>, question: &Question, choice: &Choice, text: String, desk: &mut Desk) {
+    let placed = !choice.squares.is_empty();
+    let held = placed && desk.in_hand.as_ref() == Some(&choice.order);
+    let order = desk.filled(choice);
+    let digit = (choice.is_legal() && !placed).then(|| {
+        desk.offered.push(order.clone());
+        desk.offered.len()
+    });
+    let digit = digit.filter(|digit| *digit <= 9);
+    let face = Button::selectable(held, text).frame_when_inactive(true);
+    let button = ui.add_enabled(choice.is_legal(), face);
     if let Some(refusal) = &choice.refused {
         button.on_disabled_hover_text(refusal.to_string());
         return;
     }
-    let who = question.who;
+    if button.hovered() {
+        let name = choice.order.at.first().and_then(|aim| aim.who.as_deref());
+        desk.pointed = name.and_then(|name| look.find(name)).or(desk.pointed);
+        desk.preview = Some(order.clone());
+    }
     let button = button.on_hover_ui(|ui| {
         ui.label(RichText::new(choice.rule.as_str()).small().color(theme::FAINT));
-        if let Some(who) = who {
-            odds(ui, look, who, choice);
+        if let Some(digit) = digit {
+            ui.label(RichText::new(format!("Key {digit}")).small().color(theme::FAINT));
         }
-        if !choice.squares.is_empty() {
-            ui.label("Click on a square of the board.");
+        if let Some(who) = question.who
+            && let Some(forecast) = desk.known.forecast(look, who, &order)
+        {
+            odds::details(ui, &forecast, |prospect| prospect.who.map(|who| look.name(who).to_owned()));
+        }
+        if placed {
+            ui.label("Then click on a square of the board.");
         }
     });
-    if button.clicked() && choice.squares.is_empty() {
-        desk.order = Some(choice.order.clone());
-    }
-}
-
-/// What would come of a deed, with all that counts.
-pub fn odds(ui: &mut Ui, look: Look<'_>, who: Id, choice: &Choice) {
-    let forecast = look.deed(&choice.order.verb).ok().and_then(|deed| deed.forecast(look, who, &choice.order));
-    let Some(forecast) = forecast else { return };
-    for prospect in &forecast.against {
-        if let Some(target) = prospect.who {
-            ui.label(RichText::new(look.name(target)).strong());
-        }
-        for ((_, name), chance) in prospect.outcomes.iter() {
-            ui.label(format!("{:>5.1}%  {name}", chance.to_f64() * 100.0));
-        }
-        ui.separator();
-        for (name, sum) in &prospect.figures {
-            ui.label(RichText::new(format!("{name} {sum}")).small());
+    if button.clicked() {
+        if placed {
+            desk.in_hand = if held { None } else { Some(choice.order.clone()) };
+        } else {
+            desk.order = Some(order);
         }
     }
 }

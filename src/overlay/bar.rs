@@ -1,11 +1,15 @@
 //! The bar at the top, and the list of battles before one is chosen.
 
+use bevy::ecs::prelude::Resource;
 use bevy_egui::egui::{self, RichText, Ui};
 
 use super::desk::{Desk, QUICK_SAVE, Wish};
 use super::theme;
 use crate::battle::{Ended, Look};
 use crate::rulebook::Library;
+
+/// So many faults of a file are told at once.
+const PROBLEMS: usize = 4;
 
 /// What is played, and what can be done about it.
 pub fn bar(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
@@ -36,49 +40,109 @@ pub fn bar(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
         ui.toggle_value(&mut desk.layers.grid, "Grid").on_hover_text("Lines and coordinates (G)");
         ui.toggle_value(&mut desk.layers.names, "Names").on_hover_text("Everybody's name (N)");
         ui.separator();
+        if desk.end_seen
+            && look.battle::<Ended>().is_some_and(|ended| ended.0.is_some())
+            && ui.button("How it ended").clicked()
+        {
+            desk.end_seen = false;
+        }
         ui.toggle_value(&mut desk.auto, "Auto").on_hover_text("Let the computer play all sides");
         ui.toggle_value(&mut desk.fast, "Fast").on_hover_text("Let the computer decide without a pause");
     });
-    if let Some(verdict) = look.battle::<Ended>().and_then(|ended| ended.0.as_ref()) {
-        ui.label(RichText::new(&verdict.why).color(theme::ACTIVE).heading());
-    }
-    if let Some(said) = desk.said.clone() {
+    notices(ui, desk);
+}
+
+/// What went wrong or well, until it is put away.
+fn notices(ui: &mut Ui, desk: &mut Desk) {
+    let line = |ui: &mut Ui, text: String, colour| {
+        let mut away = false;
         ui.horizontal(|ui| {
-            ui.label(RichText::new(said).color(theme::BAD));
-            if ui.small_button("x").clicked() {
-                desk.said = None;
-            }
+            away = ui.small_button("dismiss").clicked();
+            ui.add(egui::Label::new(RichText::new(text).color(colour)).wrap());
         });
+        away
+    };
+    if let Some(said) = desk.said.clone()
+        && line(ui, said, theme::BAD)
+    {
+        desk.said = None;
+    }
+    if let Some(told) = desk.told.clone()
+        && line(ui, told, theme::GOOD)
+    {
+        desk.told = None;
+    }
+    if !desk.broken.is_empty() {
+        ui.separator();
+        let text = "An edited ruleset cannot be read; the one before it is still played.";
+        let away = line(ui, text.to_owned(), theme::ACTIVE);
+        for problem in desk.broken.iter().take(PROBLEMS) {
+            ui.label(RichText::new(problem.to_string()).monospace().color(theme::BAD));
+        }
+        if desk.broken.len() > PROBLEMS {
+            ui.label(RichText::new(format!("and {} more", desk.broken.len() - PROBLEMS)).color(theme::BAD));
+        }
+        if away {
+            desk.broken.clear();
+        }
+    }
+}
+
+/// The battles that can be chosen, read once.
+#[derive(Resource)]
+pub struct Listed(Vec<Entry>);
+
+/// One of them.
+struct Entry {
+    name: String,
+    what: Result<(String, String, String), String>,
+}
+
+impl Listed {
+    /// Every battle of a library, wrong ones with what is wrong.
+    pub fn of(library: &Library) -> Self {
+        let entry = |name: String| {
+            let what = library.scenario(&name).map(|scenario| {
+                let rules = scenario.setup.rules.title.clone();
+                (scenario.title, scenario.blurb, rules)
+            });
+            let what = what.map_err(|problems| problems.first().map(ToString::to_string).unwrap_or_default());
+            Entry { name, what }
+        };
+        Self(library.scenarios().into_iter().map(entry).collect())
     }
 }
 
 /// Which battle?
-pub fn menu(ui: &mut Ui, library: &Library, desk: &mut Desk) {
+pub fn menu(ui: &mut Ui, listed: &Listed, desk: &mut Desk) {
     egui::CentralPanel::default().show(ui, |ui| {
-        ui.add_space(40.0);
+        ui.add_space(24.0);
         ui.vertical_centered(|ui| {
             ui.label(RichText::new("Sortie").size(44.0).color(theme::ACTIVE));
             ui.label("Five tabletop rulesets on one battlefield");
-            ui.add_space(24.0);
-            if let Some(said) = &desk.said {
-                ui.label(RichText::new(said).color(theme::BAD));
-            }
+            ui.add_space(12.0);
+            notices(ui, desk);
+            ui.add_space(12.0);
             egui::ScrollArea::vertical().show(ui, |ui| {
-                for name in library.scenarios() {
-                    match library.scenario(&name) {
-                        Ok(scenario) => {
-                            let title = library.rules(scenario.ruleset.as_str()).map(|rules| rules.title.clone());
-                            let text = RichText::new(&scenario.title).size(20.0);
-                            if ui.add_sized([420.0, 40.0], egui::Button::new(text)).clicked() {
-                                desk.wish = Some(Wish::Begin(name.clone()));
+                let mut ruleset = "";
+                for entry in &listed.0 {
+                    match &entry.what {
+                        Ok((title, blurb, rules)) => {
+                            if rules != ruleset {
+                                ruleset = rules;
+                                ui.add_space(10.0);
+                                ui.label(RichText::new(rules).heading().color(theme::ACTIVE));
+                                ui.add_space(6.0);
                             }
-                            ui.label(RichText::new(title.unwrap_or_default()).color(theme::FAINT));
-                            ui.label(&scenario.blurb);
-                            ui.add_space(16.0);
+                            let text = RichText::new(title).size(18.0);
+                            if ui.add_sized([420.0, 36.0], egui::Button::new(text)).clicked() {
+                                desk.wish = Some(Wish::Begin(entry.name.clone()));
+                            }
+                            ui.label(RichText::new(blurb).color(theme::FAINT));
+                            ui.add_space(12.0);
                         }
-                        Err(problems) => {
-                            let why = problems.first().map(ToString::to_string).unwrap_or_default();
-                            ui.label(RichText::new(format!("{name}: {why}")).color(theme::BAD));
+                        Err(why) => {
+                            ui.label(RichText::new(format!("{}: {why}", entry.name)).color(theme::BAD));
                         }
                     }
                 }

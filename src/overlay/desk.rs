@@ -2,15 +2,17 @@
 //! wished for. Nothing of the battle itself.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bevy::ecs::prelude::Resource;
-use bevy_egui::egui::{Context, Key as Pressed, Modifiers, Vec2};
+use bevy_egui::egui::{Context, Key as Pressed, Modifiers, Pos2, Vec2, vec2};
 
+use super::known::{Bands, Known};
 use crate::ai::Skill;
-use crate::battle::{Id, Key, Order};
+use crate::battle::{Choice, Id, Key, Look, Order};
 use crate::board::Square;
-use crate::rulebook::reader::Overrides;
+use crate::rulebook::reader::{Overrides, Problem};
 
 /// The desk.
 #[derive(Resource, Default)]
@@ -19,10 +21,30 @@ pub struct Desk {
     pub selected: Option<Id>,
     /// Who is aimed at.
     pub target: Option<Id>,
+    /// A deed that only wants a square of the board.
+    pub in_hand: Option<Order>,
+    /// The part that is aimed at.
+    pub part: Option<Key>,
+    /// How it is to be done.
+    pub manners: Vec<Key>,
+    /// How much, for deeds that want a number.
+    pub number: Option<i32>,
+    /// The deed whose odds are shown in full.
+    pub why: Option<Order>,
+    /// Whether answers are listed that cannot be given.
+    pub everything: bool,
+    /// What has been worked out about the question at hand.
+    pub known: Known,
     /// The square under the pointer.
     pub hovered: Option<Square>,
     /// Fighters that a panel points at.
     pub pointed: Option<Id>,
+    /// Whom the deed would touch that is pointed at.
+    pub touched: Vec<Id>,
+    /// The answers that have a button now, in their order.
+    pub offered: Vec<Order>,
+    /// The answer that a panel points at.
+    pub preview: Option<Order>,
     /// Squares that the log points at.
     pub lit: Vec<Square>,
     /// What the board shows.
@@ -37,12 +59,22 @@ pub struct Desk {
     pub book: bool,
     /// What is looked for in it.
     pub search: String,
-    /// Something to tell the player.
+    /// Something that went wrong.
     pub said: Option<String>,
+    /// Something that went well.
+    pub told: Option<String>,
+    /// What is wrong with files that were just edited.
+    pub broken: Vec<Problem>,
+    /// The end of the battle has been seen.
+    pub end_seen: bool,
+    /// Which lines of the log are shown.
+    pub log: LogLines,
     /// How much larger the board is drawn than fits.
     pub zoom: f32,
     /// How far it is shoved.
     pub pan: Vec2,
+    /// Where its first square was drawn last, and how large a square is.
+    pub drawn: Option<(Pos2, f32)>,
     /// What the dice of the next battle come from.
     pub seed: u64,
     /// Settings that are played differently.
@@ -53,6 +85,20 @@ pub struct Desk {
     pub auto: bool,
     /// The computer does not wait between decisions.
     pub fast: bool,
+}
+
+/// Which lines of the log are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LogLines {
+    /// All of them.
+    #[default]
+    All,
+    /// Those about whoever is selected.
+    Selected,
+    /// Those that changed something.
+    Changes,
+    /// Those with dice.
+    Dice,
 }
 
 /// What the board shows.
@@ -116,6 +162,8 @@ pub enum Wish {
     Menu,
     /// A battle by its name.
     Begin(String),
+    /// The same battle from the start, with these dice.
+    Again(u64),
     /// The last decision taken back.
     Undo,
     /// The battle saved.
@@ -134,14 +182,78 @@ impl Desk {
         self.selected = None;
         self.zoom = 1.0;
         self.pan = Vec2::ZERO;
+        self.end_seen = false;
     }
 
     /// Something was decided: what was aimed at is done with.
     pub fn answered(&mut self) {
-        self.target = None;
+        self.aim_at(None);
+        self.in_hand = None;
         self.order = None;
-        self.said = None;
+        (self.said, self.told) = (None, None);
         self.lit.clear();
+        self.known = Known::default();
+    }
+
+    /// Where the middle of a square is on the screen, once the board was drawn.
+    pub fn place_of(&self, square: Square) -> Option<Pos2> {
+        let (origin, cell) = self.drawn?;
+        Some(origin + vec2(square.x as f32 + 0.5, square.y as f32 + 0.5) * cell)
+    }
+
+    /// Aims at somebody, at no part of it and in no manner yet.
+    pub fn aim_at(&mut self, target: Option<Id>) {
+        self.target = target;
+        (self.part, self.why) = (None, None);
+        self.manners.clear();
+    }
+
+    /// The order of a choice with the part, manners and number that were
+    /// chosen, where it takes them.
+    pub fn filled(&self, choice: &Choice) -> Order {
+        let mut order = choice.order.clone();
+        if let Some(part) = self.part.filter(|part| choice.parts.contains(part)) {
+            order.at.iter_mut().for_each(|aim| aim.part = Some(part.to_string()));
+        }
+        let manners = self.manners.iter().filter(|manner| choice.manners.contains(manner));
+        order.manner.extend(manners.map(Key::to_string));
+        if let Some((low, high)) = choice.numbers {
+            order.n = Some(self.number.unwrap_or(low).clamp(low, high.max(low)));
+        }
+        order
+    }
+
+    /// The choice that a click on the board would make: the deed in hand, else
+    /// a plain move; or whatever square is asked for.
+    pub fn placing(&mut self, look: Look<'_>) -> Option<Choice> {
+        let choices = self.known.choices(look);
+        let listed = look.question().is_some_and(|question| question.choices.is_some());
+        let mut open = choices.iter().filter(|choice| choice.is_legal() && !choice.squares.is_empty());
+        let found = match &self.in_hand {
+            Some(order) => open.find(|choice| choice.order == *order),
+            None => open.find(|choice| listed || choice.group == "move"),
+        };
+        found.cloned()
+    }
+
+    /// Squares in reach of whoever is asked, by price.
+    pub fn bands(&mut self, look: Look<'_>) -> Option<Arc<Bands>> {
+        let who = look.question()?.who?;
+        let choice = self.placing(look)?;
+        Some(self.known.bands(look, who, &choice))
+    }
+
+    /// Aims at the next (or the one before) that something can be done to.
+    fn next_target(&mut self, look: Look<'_>, step: isize) {
+        let choices = self.known.choices(look);
+        let can = |id: &Id| choices.iter().any(|choice| choice.is_legal() && super::board::is_at(look, choice, *id));
+        let targets: Vec<Id> = look.everybody().chain(look.things()).filter(can).collect();
+        let now = targets.iter().position(|id| Some(*id) == self.target);
+        let count = targets.len() as isize;
+        if count > 0 {
+            let next = now.map_or(if step > 0 { 0 } else { count - 1 }, |now| (now as isize + step).rem_euclid(count));
+            self.aim_at(targets.get(next as usize).copied());
+        }
     }
 
     /// How long the computer waits between two decisions.
@@ -156,7 +268,7 @@ impl Desk {
     }
 
     /// What keys do.
-    pub fn keys(&mut self, context: &Context) {
+    pub fn keys(&mut self, context: &Context, look: Option<Look<'_>>) {
         if context.egui_wants_keyboard_input() {
             return;
         }
@@ -173,6 +285,30 @@ impl Desk {
         if pressed(Modifiers::NONE, Pressed::F9) {
             self.wish = Some(Wish::Load(QUICK_SAVE.into()));
         }
+        if let Some(look) = look {
+            const DIGITS: [Pressed; 9] = [
+                Pressed::Num1,
+                Pressed::Num2,
+                Pressed::Num3,
+                Pressed::Num4,
+                Pressed::Num5,
+                Pressed::Num6,
+                Pressed::Num7,
+                Pressed::Num8,
+                Pressed::Num9,
+            ];
+            for (digit, order) in DIGITS.into_iter().zip(self.offered.clone()) {
+                if pressed(Modifiers::NONE, digit) {
+                    self.order = Some(order);
+                }
+            }
+            if pressed(Modifiers::NONE, Pressed::E) {
+                self.next_target(look, 1);
+            }
+            if pressed(Modifiers::NONE, Pressed::Q) {
+                self.next_target(look, -1);
+            }
+        }
         let flip = |key, flag: &mut bool| {
             if pressed(Modifiers::NONE, key) {
                 *flag = !*flag;
@@ -188,9 +324,17 @@ impl Desk {
         flip(Pressed::B, &mut self.book);
         if pressed(Modifiers::NONE, Pressed::Escape) {
             // The last thing that was opened closes first.
-            if self.said.take().is_none() && self.target.take().is_none() {
-                self.book = false;
-                self.selected = None;
+            let told = self.said.take().is_some() | self.told.take().is_some();
+            if !self.broken.is_empty() {
+                self.broken.clear();
+            } else if !told && self.in_hand.take().is_none() {
+                if self.target.is_some() {
+                    self.aim_at(None);
+                } else if self.book {
+                    self.book = false;
+                } else {
+                    self.selected = None;
+                }
             }
         }
         if pressed(Modifiers::NONE, Pressed::Num0) {

@@ -2,14 +2,21 @@
 
 use bevy_egui::egui::{RichText, ScrollArea, Ui};
 
-use super::desk::Desk;
+use super::desk::{Desk, LogLines};
 use super::theme;
 use crate::battle::{Chronicle, Fact, Look};
 
 /// The log, newest line last. A line points at its squares; its rule opens
 /// the rulebook.
 pub fn log(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
-    ui.label(RichText::new("Log").heading());
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new("Log").heading());
+        let lines = &mut desk.log;
+        ui.selectable_value(lines, LogLines::All, "all");
+        ui.selectable_value(lines, LogLines::Selected, "selected").on_hover_text("Only what concerns the open sheet");
+        ui.selectable_value(lines, LogLines::Changes, "changes").on_hover_text("Only what changed somebody");
+        ui.selectable_value(lines, LogLines::Dice, "dice").on_hover_text("Only what was rolled");
+    });
     let Some(chronicle) = look.battle::<Chronicle>() else { return };
     desk.lit.clear();
     let height = ui.text_style_height(&bevy_egui::egui::TextStyle::Body);
@@ -17,9 +24,24 @@ pub fn log(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     ScrollArea::vertical().id_salt("log").auto_shrink(false).stick_to_bottom(true).show(ui, |ui| {
         ui.set_min_height(height);
         for fact in chronicle.facts.get(first..).unwrap_or_default() {
-            line(ui, fact, desk);
+            if is_shown(look, fact, desk) {
+                line(ui, fact, desk);
+            }
         }
     });
+}
+
+/// Whether the chosen part of the log holds a line. Rounds are in all of them.
+fn is_shown(look: Look<'_>, fact: &Fact, desk: &Desk) -> bool {
+    let asked = look.question().and_then(|question| question.who);
+    let whose = desk.selected.or(asked);
+    fact.rule == "round"
+        || match desk.log {
+            LogLines::All => true,
+            LogLines::Selected => whose.is_some() && (fact.who == whose || fact.whom == whose),
+            LogLines::Changes => !fact.changes.is_empty(),
+            LogLines::Dice => fact.roll.is_some(),
+        }
 }
 
 fn line(ui: &mut Ui, fact: &Fact, desk: &mut Desk) {

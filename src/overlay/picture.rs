@@ -10,7 +10,7 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use bevy_egui::egui::epaint::{ImageDelta, Primitive, Vertex};
 use bevy_egui::egui::{self, Color32, ColorImage, Context, ImageData, RawInput, Rect, TextureId, Ui, pos2, vec2};
 
-use super::{Desk, board, theme};
+use super::{Desk, board, layers, theme};
 use crate::battle::Look;
 
 /// A picture: rows of pixels.
@@ -41,7 +41,7 @@ pub fn picture(look: Look<'_>, title: &str, desk: &mut Desk, width: usize, heigh
                 ui.label(egui::RichText::new(told).color(theme::FAINT));
             });
         });
-        egui::Panel::bottom("legend").show(ui, |ui| ui.horizontal_wrapped(|ui| board::legend(ui, look, desk)));
+        egui::Panel::bottom("legend").show(ui, |ui| ui.horizontal_wrapped(|ui| layers::legend(ui, look, desk)));
         egui::CentralPanel::default().show(ui, |ui| board::board(ui, look, desk));
     })
 }

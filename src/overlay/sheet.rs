@@ -33,7 +33,7 @@ pub fn sheet(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
             }
         }
         for line in look.rules().mechanics.iter().flat_map(|mechanic| mechanic.sheet(look, who)) {
-            ui.horizontal(|ui| {
+            ui.horizontal_wrapped(|ui| {
                 ui.label(RichText::new(&line.label).color(theme::FAINT));
                 ui.label(&line.text);
             });

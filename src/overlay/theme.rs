@@ -16,10 +16,24 @@ pub const WATER: Color32 = Color32::from_rgb(0xa9, 0xc3, 0xcf);
 pub const DEEP: Color32 = Color32::from_rgb(0x6f, 0x95, 0xa8);
 /// What nobody enters.
 pub const WALL: Color32 = Color32::from_rgb(0x5a, 0x52, 0x48);
+/// The edge of what can be reached for one price.
+pub const REACH_EDGE: Color32 = Color32::from_rgb(0x3f, 0x7b, 0xa8);
 /// Squares in reach.
-pub const REACH: Color32 = Color32::from_rgba_unmultiplied_const(0x2f, 0x6f, 0xb5, 0x46);
+pub const REACH: Color32 = Color32::from_rgb(0x00, 0x72, 0xb2);
+/// A way that may be gone.
+pub const WAY: Color32 = Color32::from_rgb(0x00, 0x4a, 0x86);
+/// Whoever is aimed at.
+pub const AIM: Color32 = Color32::from_rgb(0xff, 0x6a, 0x1f);
+/// The plate of a word that takes somebody out.
+pub const OUT: Color32 = Color32::from_rgb(0x9c, 0x1c, 0x14);
+/// A wound on a token.
+pub const BLOOD: Color32 = Color32::from_rgb(0xc0, 0x1f, 0x1a);
 /// Squares that enemies threaten.
-pub const THREAT: Color32 = Color32::from_rgba_unmultiplied_const(0xb0, 0x2a, 0x20, 0x38);
+pub const THREAT: Color32 = Color32::from_rgb(0xb0, 0x2a, 0x20);
+/// Lines between those who flank somebody.
+pub const FLANK: Color32 = Color32::from_rgb(0xf0, 0xe4, 0x42);
+/// Squares that are out of sight.
+pub const UNSEEN: Color32 = Color32::from_rgb(0x12, 0x12, 0x14);
 /// Whoever acts.
 pub const ACTIVE: Color32 = Color32::from_rgb(0xf2, 0xc1, 0x4e);
 /// Text that is of less weight.
@@ -28,6 +42,31 @@ pub const FAINT: Color32 = Color32::from_rgb(0x9a, 0xa0, 0xaa);
 pub const BAD: Color32 = Color32::from_rgb(0xe0, 0x6c, 0x5b);
 /// Something good.
 pub const GOOD: Color32 = Color32::from_rgb(0x7f, 0xbf, 0x7b);
+
+/// How strongly a price band is tinted, the cheapest most.
+pub fn reach(band: usize, bands: usize) -> f32 {
+    let share = band as f32 / bands.max(2).saturating_sub(1) as f32;
+    0.5 - 0.38 * share.min(1.0)
+}
+
+/// One colour over another, this strongly. Mixed here and not by the card,
+/// which mixes lights where people expect paints.
+pub fn over(under: Color32, colour: Color32, strength: f32) -> Color32 {
+    let mix = |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * strength).round() as u8;
+    Color32::from_rgb(mix(under.r(), colour.r()), mix(under.g(), colour.g()), mix(under.b(), colour.b()))
+}
+
+/// What comes of a deed, from nothing to the worst.
+pub fn outcome(rank: usize, ranks: usize) -> Color32 {
+    const STEPS: [Color32; 4] = [
+        Color32::from_rgb(0xf0, 0xc9, 0x4c),
+        Color32::from_rgb(0xee, 0x96, 0x3a),
+        Color32::from_rgb(0xde, 0x5f, 0x3a),
+        Color32::from_rgb(0xb8, 0x2b, 0x2b),
+    ];
+    let step = if ranks <= 1 { 1 } else { rank * (STEPS.len() - 1) / (ranks - 1) };
+    STEPS.get(step).copied().unwrap_or(BAD)
+}
 
 /// The colours of sides: told apart by those who see few colours, too.
 pub fn side(number: u8) -> Color32 {
@@ -78,7 +117,7 @@ pub fn dress(context: &Context) {
         let size = |size| FontId::new(size, FontFamily::Proportional);
         style.text_styles.insert(TextStyle::Body, size(14.0));
         style.text_styles.insert(TextStyle::Button, size(14.0));
-        style.text_styles.insert(TextStyle::Small, size(11.5));
+        style.text_styles.insert(TextStyle::Small, size(12.0));
         style.text_styles.insert(TextStyle::Heading, size(18.0));
         style.spacing.item_spacing.y = 4.0;
         style.interaction.selectable_labels = false;

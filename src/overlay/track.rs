@@ -9,7 +9,7 @@ use crate::battle::{Id, Look};
 /// The track. An entry points at its fighter on the board.
 pub fn track(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     ui.label(RichText::new("Order").heading());
-    desk.pointed = None;
+    (desk.pointed, desk.preview) = (None, None);
     ScrollArea::vertical().id_salt("track").max_height(ui.available_height() * 0.42).show(ui, |ui| {
         for entry in look.rules().initiative.track(look) {
             let row = ui.horizontal(|ui| {
@@ -43,5 +43,5 @@ pub fn track(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
 pub fn chip(ui: &mut Ui, look: Look<'_>, who: Id) {
     let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
     let side = look.side(who).0;
-    super::board::shape(ui.painter(), rect.center(), 6.0, side, theme::side(side), Stroke::new(1.0, Color32::BLACK));
+    super::tokens::shape(ui.painter(), rect.center(), 6.0, side, theme::side(side), Stroke::new(1.0, Color32::BLACK));
 }

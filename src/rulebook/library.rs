@@ -31,6 +31,13 @@ impl Library {
         self
     }
 
+    /// The same folder with the same settings, and nothing read yet: for files
+    /// that have changed since.
+    #[must_use]
+    pub fn reopened(&self) -> Self {
+        Self::open(&self.folder).with_settings(self.settings.clone())
+    }
+
     /// The folder.
     pub fn folder(&self) -> &Path {
         &self.folder

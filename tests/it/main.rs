@@ -10,3 +10,7 @@ mod minds;
 mod odds;
 #[cfg(feature = "window")]
 mod pictures;
+#[cfg(feature = "window")]
+mod window;
+#[cfg(feature = "window")]
+mod window_reload;

@@ -264,6 +264,10 @@ impl Deed for Walk {
         self.0.way(look, who, order).ok()?.squares.last().copied()
     }
 
+    fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Vec<Square>> {
+        Some(self.0.way(look, who, order).ok()?.squares)
+    }
+
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let Ok(way) = self.0.way(table.look(), who, order) else { return Ok(()) };
         go(table, who, &way.squares, way.cost, "moves", self.0.rules.walk)
@@ -341,6 +345,10 @@ impl Deed for Run {
 
     fn destination(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Square> {
         self.way(look, who, order).ok()?.0.last().copied()
+    }
+
+    fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Vec<Square>> {
+        Some(Self::way(self, look, who, order).ok()?.0)
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {

@@ -1,0 +1,240 @@
+//! What can be done to whoever is aimed at: a small panel beside the token,
+//! with the odds of each way.
+
+use bevy_egui::egui::{
+    Align, Area, Button, ComboBox, Frame, Layout, Order as Height, Rect, RichText, ScrollArea, Ui, pos2, vec2,
+};
+
+use super::board::{View, is_at};
+use super::desk::Desk;
+use super::{odds, theme, tokens};
+use crate::battle::{Choice, Id, Key, Look};
+
+/// How wide the panel is.
+const WIDTH: f32 = 384.0;
+/// Ways that the glance shows before it only counts.
+const GLANCE: usize = 3;
+
+/// The panel beside the token that is aimed at.
+pub fn panel(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk) {
+    let Some(target) = desk.target else { return };
+    if look.question().is_none() || !desk.known.choices(look).iter().any(|choice| is_at(look, choice, target)) {
+        return;
+    }
+    let token = view.body(look.footprint(target));
+    // Beside the token, on the side with more room, so that it is not covered.
+    let right = room.right() - token.right() >= token.left() - room.left();
+    let left = if right { token.right() + 10.0 } else { token.left() - WIDTH - 34.0 };
+    let left = left.clamp(room.left(), (room.right() - WIDTH - 24.0).max(room.left()));
+    let tallest = (room.height() - 16.0).max(120.0);
+    let area = Area::new("aim".into()).order(Height::Foreground).constrain_to(room);
+    let area = area.fade_in(false).fixed_pos(pos2(left, (token.center().y - 90.0).clamp(room.top(), room.bottom())));
+    area.show(ui.ctx(), |ui| {
+        Frame::popup(ui.style()).show(ui, |ui| {
+            ui.set_width(WIDTH);
+            header(ui, look, target, desk);
+            ScrollArea::vertical().id_salt("ways").max_height(tallest - 70.0).show(ui, |ui| {
+                ways(ui, look, target, desk);
+            });
+        });
+    });
+}
+
+/// Who it is and how it fares.
+fn header(ui: &mut Ui, look: Look<'_>, target: Id, desk: &mut Desk) {
+    ui.horizontal(|ui| {
+        super::track::chip(ui, look, target);
+        ui.label(RichText::new(look.name(target)).heading());
+        let wounds = look.wounds(target).len();
+        let mut states: Vec<String> = (wounds > 0).then(|| format!("{wounds} w")).into_iter().collect();
+        states.extend(tokens::state(look, target).map(|(word, _)| word.to_owned()));
+        ui.label(RichText::new(states.join(", ")).color(theme::BAD));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if ui.small_button("close").on_hover_text("Aim at nobody (right click, Esc)").clicked() {
+                desk.aim_at(None);
+            }
+        });
+    });
+}
+
+/// Every way to act at `target`: what can be done, by deed, then what cannot.
+pub fn ways(ui: &mut Ui, look: Look<'_>, target: Id, desk: &mut Desk) {
+    let choices = desk.known.choices(look);
+    let here: Vec<&Choice> = choices.iter().filter(|choice| is_at(look, choice, target)).collect();
+    extras(ui, &here, desk);
+    let (open, shut): (Vec<&Choice>, Vec<&Choice>) = here.into_iter().partition(|choice| choice.is_legal());
+    let mut verbs: Vec<&str> = Vec::new();
+    for choice in &open {
+        if !verbs.contains(&choice.order.verb.as_str()) {
+            verbs.push(&choice.order.verb);
+        }
+    }
+    for verb in verbs {
+        let ways: Vec<&&Choice> = open.iter().filter(|choice| choice.order.verb == verb).collect();
+        // A button that says the verb itself needs no heading.
+        if ways.iter().any(|choice| !short(look, target, choice).starts_with(verb)) {
+            ui.label(RichText::new(verb).small().color(theme::FAINT));
+        }
+        ways.iter().for_each(|choice| way(ui, look, target, choice, desk));
+    }
+    if !shut.is_empty() {
+        if !open.is_empty() {
+            ui.separator();
+        }
+        shut.iter().for_each(|choice| refused(ui, look, target, choice));
+    }
+}
+
+/// Parts, manners and numbers that the ways take.
+fn extras(ui: &mut Ui, ways: &[&Choice], desk: &mut Desk) {
+    let gather = |of: fn(&Choice) -> &[Key]| {
+        let mut all: Vec<Key> = Vec::new();
+        for key in ways.iter().flat_map(|choice| of(choice)) {
+            if !all.contains(key) {
+                all.push(*key);
+            }
+        }
+        all
+    };
+    let parts = gather(|choice| &choice.parts);
+    let manners = gather(|choice| &choice.manners);
+    if !parts.is_empty() || !manners.is_empty() {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            if !parts.is_empty() {
+                aimed_part(ui, &parts, desk);
+            }
+            for manner in manners {
+                let on = desk.manners.contains(&manner);
+                if ui.add(Button::selectable(on, manner.as_str()).frame_when_inactive(true)).clicked() {
+                    if on {
+                        desk.manners.retain(|each| *each != manner);
+                    } else {
+                        desk.manners.push(manner);
+                    }
+                }
+            }
+        });
+    }
+    let numbers = ways.iter().filter_map(|choice| choice.numbers).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+    if let Some((low, high)) = numbers {
+        number(ui, low, high, desk);
+    }
+}
+
+/// Where the blow is aimed.
+fn aimed_part(ui: &mut Ui, parts: &[Key], desk: &mut Desk) {
+    let now = desk.part.filter(|part| parts.contains(part));
+    let shown = now.map_or("anywhere", |part| part.as_str());
+    ui.label(RichText::new("at").color(theme::FAINT));
+    ComboBox::from_id_salt("part").selected_text(shown).show_ui(ui, |ui| {
+        ui.selectable_value(&mut desk.part, None, "anywhere");
+        for part in parts {
+            ui.selectable_value(&mut desk.part, Some(*part), part.as_str());
+        }
+    });
+}
+
+/// Lets a number be chosen.
+pub fn number(ui: &mut Ui, low: i32, high: i32, desk: &mut Desk) {
+    let mut chosen = desk.number.unwrap_or(low).clamp(low, high.max(low));
+    let slider = bevy_egui::egui::Slider::new(&mut chosen, low..=high.max(low)).text("for");
+    if ui.add(slider).changed() {
+        desk.number = Some(chosen);
+    }
+}
+
+/// What a choice is called where its target is known, told apart by what it
+/// is done with.
+pub fn short(look: Look<'_>, target: Id, choice: &Choice) -> String {
+    let name = look.name(target);
+    let cut = choice.label.strip_suffix(name).map(|rest| rest.trim_end().trim_end_matches(':'));
+    let cut = cut.map(|rest| rest.trim_end_matches(" at").trim_end());
+    let label = cut.filter(|rest| !rest.is_empty()).unwrap_or(&choice.label);
+    match &choice.order.with {
+        Some(with) if !label.contains(with.as_str()) => format!("{label}, {with}"),
+        _ => label.to_owned(),
+    }
+}
+
+/// One way with its price and its odds.
+fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, desk: &mut Desk) {
+    let Some(who) = look.question().and_then(|question| question.who) else { return };
+    let order = desk.filled(choice);
+    let changed = order != choice.order;
+    let refusal = if changed { look.check(&order).err() } else { None };
+    let forecast = desk.known.forecast(look, who, &order);
+    let label = short(look, target, choice);
+    ui.horizontal(|ui| {
+        let button = ui.add_enabled(refusal.is_none(), Button::new(&label).min_size(vec2(124.0, 0.0)));
+        if let Some(refusal) = &refusal {
+            button.on_disabled_hover_text(refusal.to_string());
+        } else if button.on_hover_text(choice.rule.as_str()).clicked() {
+            desk.order = Some(order.clone());
+        }
+        let price = choice.cost.iter().chain(&choice.chance);
+        price.for_each(|more| {
+            ui.label(RichText::new(more).color(theme::ACTIVE));
+        });
+        if let Some(forecast) = &forecast {
+            ui.label(odds::line(forecast));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let open = desk.why.as_ref() == Some(&choice.order);
+                let button = ui.add(Button::selectable(open, "why?").small());
+                if button.on_hover_text("Every chance, and every figure with what it is made of").clicked() {
+                    desk.why = if open { None } else { Some(choice.order.clone()) };
+                }
+            });
+        }
+    });
+    if let Some(refusal) = &refusal {
+        ui.label(RichText::new(refusal.to_string()).small().color(theme::BAD));
+    } else if let Some(forecast) = &forecast {
+        odds::bar(ui, forecast);
+        if desk.why.as_ref() == Some(&choice.order) {
+            Frame::group(ui.style()).show(ui, |ui| {
+                ui.set_min_width(ui.available_width());
+                odds::details(ui, forecast, |prospect| {
+                    prospect.who.filter(|who| *who != target).map(|who| look.name(who).to_owned())
+                });
+            });
+        }
+    }
+}
+
+/// One way that is not open, with the reason.
+fn refused(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice) {
+    let Some(refusal) = &choice.refused else { return };
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        ui.add_enabled(false, Button::new(short(look, target, choice)).small());
+        ui.label(RichText::new(refusal.to_string()).small().color(theme::FAINT));
+    });
+}
+
+/// The same in a few lines, for the tooltip of a token.
+pub fn glance(ui: &mut Ui, look: Look<'_>, target: Id, desk: &mut Desk) {
+    let Some(who) = look.question().and_then(|question| question.who) else { return };
+    let choices = desk.known.choices(look);
+    let here: Vec<&Choice> = choices.iter().filter(|choice| is_at(look, choice, target)).collect();
+    if here.is_empty() || desk.in_hand.is_some() {
+        return;
+    }
+    ui.separator();
+    let open: Vec<&&Choice> = here.iter().filter(|choice| choice.is_legal()).collect();
+    for choice in open.iter().take(GLANCE) {
+        let forecast = desk.known.forecast(look, who, &choice.order);
+        let line = forecast.map(|forecast| odds::line(&forecast)).unwrap_or_default();
+        ui.label(format!("{}  {line}", short(look, target, choice)));
+        if let Some(forecast) = desk.known.forecast(look, who, &choice.order) {
+            odds::bar(ui, &forecast);
+        }
+    }
+    let more = open.len().saturating_sub(GLANCE);
+    let text = match (open.len(), more) {
+        (0, _) => here.first().and_then(|choice| choice.refused.as_ref()).map(ToString::to_string).unwrap_or_default(),
+        (_, 0) => "Click to choose.".to_owned(),
+        _ => format!("Click to choose: {more} more."),
+    };
+    ui.label(RichText::new(text).small().color(theme::FAINT));
+}

@@ -1,0 +1,207 @@
+//! The end of a battle: who won and why, what became of everybody, and the
+//! blows that told.
+
+use bevy_egui::egui::{Align2, Grid, RichText, ScrollArea, Ui, Window};
+
+use super::desk::{Desk, QUICK_SAVE, Wish};
+use super::theme;
+use crate::battle::{Chronicle, Ended, Fact, Id, Look, Verdict};
+use crate::record::Origin;
+
+/// Blows that are told.
+const BLOWS: usize = 5;
+/// What taking somebody out weighs against any figure that only changes.
+const FELLED: i64 = 1_000;
+
+/// The last word on a battle that is over, until it is put away.
+pub fn end(ui: &Ui, look: Look<'_>, desk: &mut Desk) {
+    let Some(verdict) = look.battle::<Ended>().and_then(|ended| ended.0.as_ref()) else { return };
+    if desk.end_seen {
+        return;
+    }
+    let room = ui.ctx().content_rect();
+    let width = 560.0_f32.min(room.width() - 60.0);
+    let window = Window::new("The battle is over").collapsible(false).resizable(false);
+    window.anchor(Align2::CENTER_CENTER, [0.0, 0.0]).show(ui.ctx(), |ui| {
+        ui.set_width(width);
+        ui.vertical_centered(|ui| outcome(ui, look, verdict, desk));
+        ui.separator();
+        ScrollArea::vertical().max_height((room.height() - 300.0).max(120.0)).show(ui, |ui| {
+            let told = tell(look);
+            fates(ui, look, &told);
+            blows(ui, look, &told, desk);
+        });
+        ui.separator();
+        what_next(ui, look, desk);
+    });
+}
+
+fn outcome(ui: &mut Ui, look: Look<'_>, verdict: &Verdict, desk: &mut Desk) {
+    let title = match verdict.winner {
+        Some(side) => format!("{} wins", look.side_name(side)),
+        None => "Nobody wins".to_owned(),
+    };
+    ui.label(RichText::new(&title).size(28.0).color(theme::ACTIVE));
+    ui.label(verdict.why.strip_prefix(&format!("{title}: ")).unwrap_or(&verdict.why));
+    {
+        let rounds = if verdict.round == 1 { "1 round".to_owned() } else { format!("{} rounds", verdict.round) };
+        let seed = look.battle::<Origin>().map(|origin| format!(" · seed {}", origin.seed)).unwrap_or_default();
+        ui.label(RichText::new(format!("{rounds}{seed}")).color(theme::FAINT));
+        let rule =
+            look.battle::<Chronicle>().and_then(|told| told.facts.iter().rev().find(|fact| fact.text == verdict.why));
+        if let Some(rule) = rule.map(|fact| fact.rule)
+            && ui.link(RichText::new(rule.as_str()).small()).on_hover_text("Look the rule up").clicked()
+        {
+            desk.look_up(rule);
+        }
+    }
+}
+
+/// Something that somebody did to somebody, and what it weighs.
+struct Blow<'a> {
+    fact: &'a Fact,
+    by: Option<Id>,
+    at: Id,
+    weight: i64,
+    /// It took the other out, as this fact says.
+    felled: Option<&'a Fact>,
+}
+
+/// Every fact that left somebody worse off, with what came of it at once.
+fn tell<'a>(look: Look<'a>) -> Vec<Blow<'a>> {
+    let Some(chronicle) = look.battle::<Chronicle>() else { return Vec::new() };
+    let mut blows: Vec<Blow<'a>> = Vec::new();
+    for fact in &chronicle.facts {
+        let Some(at) = fact.who.filter(|who| !who.is_thing()) else { continue };
+        let fells = fact.changes.iter().any(|change| {
+            let def = look.rules().conditions.get(&change.what);
+            change.who == at && change.to > change.from && def.is_some_and(|def| def.out || def.dead)
+        });
+        let moved: i64 = fact
+            .changes
+            .iter()
+            .filter(|change| change.who == at && !look.rules().conditions.contains_key(&change.what))
+            .map(|change| i64::from(change.to) - i64::from(change.from))
+            .map(i64::abs)
+            .sum();
+        if fells {
+            // The blow before it at the same body is to blame.
+            let round = fact.round;
+            let cause = blows.last_mut().filter(|blow| blow.at == at && blow.fact.round == round);
+            match cause.filter(|blow| blow.felled.is_none()) {
+                Some(blow) => {
+                    blow.felled = Some(fact);
+                    blow.weight += FELLED;
+                }
+                None => blows.push(Blow { fact, by: fact.whom, at, weight: FELLED / 2, felled: None }),
+            }
+        } else if moved > 0 {
+            blows.push(Blow { fact, by: fact.whom.filter(|by| *by != at), at, weight: moved, felled: None });
+        }
+    }
+    blows
+}
+
+/// The first blow that took out each of those who are out of it.
+fn felled<'a, 'b>(look: Look<'a>, told: &'b [Blow<'a>]) -> impl Iterator<Item = &'b Blow<'a>> {
+    let out = look.everybody().filter(move |id| !look.is_in_play(*id));
+    out.filter_map(|id| told.iter().find(|blow| blow.at == id && blow.felled.is_some()))
+}
+
+/// What became of everybody, side by side.
+fn fates(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>]) {
+    Grid::new("fates").num_columns(4).striped(true).spacing([16.0, 4.0]).show(ui, |ui| {
+        for title in ["", "fate", "wounds", "felled"] {
+            ui.label(RichText::new(title).small().color(theme::FAINT));
+        }
+        ui.end_row();
+        let mut all: Vec<Id> = look.everybody().collect();
+        all.sort_by_key(|id| look.side(*id));
+        for id in all {
+            ui.horizontal(|ui| {
+                super::track::chip(ui, look, id);
+                ui.label(look.name(id));
+            });
+            let (fate, colour) = fate(look, id);
+            ui.label(RichText::new(fate).color(colour));
+            let wounds = look.wounds(id).len();
+            ui.label(if wounds == 0 { String::new() } else { wounds.to_string() });
+            let felled = felled(look, told).filter(|blow| blow.by == Some(id)).count();
+            ui.label(if felled == 0 { String::new() } else { felled.to_string() });
+            ui.end_row();
+        }
+    });
+}
+
+/// Whether somebody stands, and if not, why.
+fn fate(look: Look<'_>, id: Id) -> (String, bevy_egui::egui::Color32) {
+    let out = super::tokens::state(look, id).filter(|(_, out)| *out).map(|(word, _)| word);
+    match (look.is_in_play(id), out) {
+        (true, _) => match super::tokens::state(look, id) {
+            Some((word, _)) => (format!("stands, {word}"), theme::GOOD),
+            None => ("stands".to_owned(), theme::GOOD),
+        },
+        (false, Some(word)) => {
+            let by = look.condition(id, word).and_then(|condition| condition.by);
+            let by = by.map(|by| format!(", by {}", look.name(by))).unwrap_or_default();
+            (format!("{word}{by}"), theme::BAD)
+        }
+        (false, None) => ("gone from the field".to_owned(), theme::FAINT),
+    }
+}
+
+/// The blows that told most, in the order in which they fell.
+fn blows(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>], desk: &mut Desk) {
+    let mut order: Vec<usize> = (0..told.len()).collect();
+    order.sort_by_key(|index| std::cmp::Reverse(told.get(*index).map_or(0, |blow| blow.weight)));
+    order.truncate(BLOWS);
+    order.sort_unstable();
+    if order.is_empty() {
+        return;
+    }
+    ui.add_space(8.0);
+    ui.label(RichText::new("The blows that told").strong());
+    for blow in order.into_iter().filter_map(|index| told.get(index)) {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 5.0;
+            ui.label(RichText::new(format!("round {}", blow.fact.round)).small().color(theme::FAINT));
+            if let Some(by) = blow.by {
+                ui.label(RichText::new(look.name(by)).strong());
+            }
+            ui.label(&blow.fact.text);
+            let says_so = |fact: &Fact| fact.changes.iter().any(|change| blow.fact.text.contains(change.what.as_str()));
+            if let Some(felled) = blow.felled.filter(|fact| !says_so(fact)) {
+                ui.label(RichText::new(&felled.text).color(theme::BAD));
+            }
+            if ui.link(RichText::new(blow.fact.rule.as_str()).small()).clicked() {
+                desk.look_up(blow.fact.rule);
+            }
+        });
+    }
+}
+
+fn what_next(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
+    ui.horizontal_wrapped(|ui| {
+        if let Some(origin) = look.battle::<Origin>() {
+            if ui.button("Again, same dice").on_hover_text(format!("Seed {}", origin.seed)).clicked() {
+                desk.wish = Some(Wish::Again(origin.seed));
+            }
+            let next = origin.seed.wrapping_add(1);
+            if ui.button("Again, new dice").on_hover_text(format!("Seed {next}")).clicked() {
+                desk.wish = Some(Wish::Again(next));
+            }
+            if ui.button("Save").on_hover_text(format!("Save to {QUICK_SAVE}")).clicked() {
+                desk.wish = Some(Wish::Save(QUICK_SAVE.into()));
+            }
+        }
+        if ui.button("Undo").on_hover_text("Take back your last decision").clicked() {
+            desk.wish = Some(Wish::Undo);
+        }
+        if ui.button("Battles").on_hover_text("Choose another battle").clicked() {
+            desk.wish = Some(Wish::Menu);
+        }
+        if ui.button("Close").on_hover_text("Look at the field").clicked() {
+            desk.end_seen = true;
+        }
+    });
+}

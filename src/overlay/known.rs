@@ -1,0 +1,108 @@
+//! What has been worked out about the question at hand: kept until the battle
+//! moves on, because panels are drawn many times a second.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::battle::{Choice, Chronicle, Decisions, Forecast, Id, Look, Order};
+use crate::board::Square;
+
+/// The answers to the question at hand, and what would come of them.
+#[derive(Default)]
+pub struct Known {
+    /// Decisions made and facts told when this was worked out.
+    stamp: Option<(usize, usize)>,
+    choices: Arc<[Choice]>,
+    forecasts: BTreeMap<String, Option<Arc<Forecast>>>,
+    ways: BTreeMap<String, Option<Arc<Way>>>,
+    bands: Option<(Order, Arc<Bands>)>,
+}
+
+/// The way that a move would take.
+pub struct Way {
+    /// The squares to step to, one after the other.
+    pub squares: Vec<Square>,
+    /// What it costs, in the words of the ruleset.
+    pub price: String,
+}
+
+/// Squares in reach, by what it costs to get there.
+#[derive(Default)]
+pub struct Bands {
+    /// What each band costs, cheapest first.
+    pub prices: Vec<String>,
+    /// Each square with the number of its band.
+    pub squares: BTreeMap<Square, usize>,
+}
+
+impl Known {
+    /// Forgets everything if the battle has moved on since.
+    fn refresh(&mut self, look: Look<'_>) {
+        let decided = look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len());
+        let told = look.battle::<Chronicle>().map_or(0, |chronicle| chronicle.facts.len());
+        if self.stamp != Some((decided, told)) {
+            *self = Self { stamp: Some((decided, told)), choices: look.choices().into(), ..Self::default() };
+        }
+    }
+
+    /// Every answer, greyed ones with them.
+    pub fn choices(&mut self, look: Look<'_>) -> Arc<[Choice]> {
+        self.refresh(look);
+        self.choices.clone()
+    }
+
+    /// What would come of an order, exactly.
+    pub fn forecast(&mut self, look: Look<'_>, who: Id, order: &Order) -> Option<Arc<Forecast>> {
+        self.refresh(look);
+        let work_out = || look.deed(&order.verb).ok()?.forecast(look, who, order).map(Arc::new);
+        self.forecasts.entry(order.to_string()).or_insert_with(work_out).clone()
+    }
+
+    /// The way that an order would take, if it goes anywhere.
+    pub fn way(&mut self, look: Look<'_>, who: Id, order: &Order) -> Option<Arc<Way>> {
+        self.refresh(look);
+        let work_out = || {
+            let deed = look.deed(&order.verb).ok()?;
+            let squares = deed.way(look, who, order)?;
+            let price = look.rules().economy.price(look, who, &**deed, order).ok()?;
+            Some(Arc::new(Way { squares, price: price.text.unwrap_or_default() }))
+        };
+        self.ways.entry(order.to_string()).or_insert_with(work_out).clone()
+    }
+
+    /// The squares that `choice` may go to, by what that costs.
+    pub fn bands(&mut self, look: Look<'_>, who: Id, choice: &Choice) -> Arc<Bands> {
+        self.refresh(look);
+        match &self.bands {
+            Some((order, bands)) if *order == choice.order => bands.clone(),
+            _ => {
+                let bands = Arc::new(Bands::of(look, who, choice));
+                self.bands = Some((choice.order.clone(), bands.clone()));
+                bands
+            }
+        }
+    }
+}
+
+impl Bands {
+    fn of(look: Look<'_>, who: Id, choice: &Choice) -> Self {
+        let Ok(deed) = look.deed(&choice.order.verb) else { return Self::default() };
+        // Ways of one length cost the same; so only one of each is asked for.
+        let mut known: BTreeMap<i32, Option<(i32, String)>> = BTreeMap::new();
+        let mut priced = Vec::new();
+        for (square, length) in &choice.squares {
+            let price = known.entry(*length).or_insert_with(|| {
+                let order = Order { to: Some(*square), ..choice.order.clone() };
+                let price = look.rules().economy.price(look, who, &**deed, &order).ok()?;
+                Some((price.amount, price.text.unwrap_or_default()))
+            });
+            priced.extend(price.clone().map(|price| (*square, price)));
+        }
+        let mut prices: Vec<(i32, String)> = priced.iter().map(|(_, price)| price.clone()).collect();
+        prices.sort();
+        prices.dedup();
+        let band = |price: &(i32, String)| prices.binary_search(price).unwrap_or(0);
+        let squares = priced.iter().map(|(square, price)| (*square, band(price))).collect();
+        Self { squares, prices: prices.into_iter().map(|(_, text)| text).collect() }
+    }
+}

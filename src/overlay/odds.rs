@@ -1,0 +1,117 @@
+//! Prospects as they are shown: outcomes with their chances, and every figure
+//! that went in with all that it is made of.
+
+use bevy_egui::egui::{Color32, RichText, Sense, Ui, vec2};
+
+use super::theme;
+use crate::battle::{Forecast, Key, Prospect, Sum};
+use crate::dice::Fraction;
+
+/// An outcome, how likely it is, and its colour.
+struct Part {
+    name: Key,
+    chance: Fraction,
+    colour: Color32,
+}
+
+/// The outcomes of a prospect, the worst last; those of one grade that do no
+/// harm are told apart by their shade.
+fn parts(prospect: &Prospect) -> Vec<Part> {
+    let ranks = prospect.outcomes.iter().filter(|((grade, _), _)| *grade > 0).count();
+    let mut rank = 0;
+    let mut idle = 0_u8;
+    let part = |((grade, name), chance): (&(i32, Key), Fraction)| {
+        let colour = if *grade > 0 {
+            rank += 1;
+            theme::outcome(rank - 1, ranks)
+        } else {
+            idle = idle.saturating_add(1);
+            Color32::from_gray(0x50_u8.saturating_add(idle.saturating_mul(0x12)))
+        };
+        Part { name: *name, chance, colour }
+    };
+    prospect.outcomes.iter().map(part).collect()
+}
+
+/// A chance with one place after the point: "45.8%".
+fn exactly(chance: &Fraction) -> String {
+    format!("{:.1}%", chance.to_f64() * 100.0)
+}
+
+/// The chances that harm comes of one blow: "wound 46%, dying 3%"; for one
+/// that harms nobody the chance of the best that can come of it.
+pub fn telling(prospect: &Prospect) -> String {
+    let mut telling: Vec<_> = prospect.outcomes.iter().filter(|((grade, _), _)| *grade > 0).collect();
+    if telling.is_empty() {
+        telling.extend(prospect.outcomes.iter().next_back());
+    }
+    let told: Vec<String> = telling.iter().map(|((_, name), chance)| format!("{name} {}", chance.percent())).collect();
+    told.join(", ")
+}
+
+/// The same of a whole deed.
+pub fn line(forecast: &Forecast) -> String {
+    forecast.against.iter().map(telling).collect::<Vec<_>>().join("; ")
+}
+
+/// The outcomes of each blow as one bar, as wide as there is room.
+pub fn bar(ui: &mut Ui, forecast: &Forecast) {
+    for prospect in &forecast.against {
+        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 6.0), Sense::hover());
+        let mut left = rect.left();
+        for part in parts(prospect) {
+            let width = rect.width() * part.chance.to_f64() as f32;
+            let piece = bevy_egui::egui::Rect::from_min_size(
+                bevy_egui::egui::pos2(left, rect.top()),
+                vec2(width, rect.height()),
+            );
+            ui.painter().rect_filled(piece, 0.0, part.colour);
+            left += width;
+        }
+    }
+}
+
+/// Every outcome with its exact chance, then every figure with its terms.
+pub fn details(ui: &mut Ui, forecast: &Forecast, names: impl Fn(&Prospect) -> Option<String>) {
+    for prospect in &forecast.against {
+        if let Some(name) = names(prospect) {
+            ui.label(RichText::new(name).strong());
+        }
+        for part in parts(prospect) {
+            ui.horizontal(|ui| {
+                let (rect, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
+                ui.painter().rect_filled(rect, 2.0, part.colour);
+                ui.label(format!("{}  {}", exactly(&part.chance), part.name));
+                let exact = part.chance.to_string();
+                if exact.len() <= 13 {
+                    ui.label(RichText::new(exact).small().color(theme::FAINT));
+                }
+            });
+        }
+        ui.horizontal(|ui| {
+            ui.label(RichText::new("expected harm").color(theme::FAINT));
+            ui.label(format!("{:.2}", prospect.mean_harm().to_f64()));
+        });
+        ui.separator();
+        for (name, sum) in &prospect.figures {
+            figure(ui, *name, sum);
+        }
+    }
+}
+
+/// A figure and the terms that it is the sum of.
+pub fn figure(ui: &mut Ui, name: Key, sum: &Sum) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        ui.label(RichText::new(format!("{name} {}", sum.total())).strong());
+        if sum.terms.len() > 1 {
+            for term in &sum.terms {
+                let text = RichText::new(format!("{:+} {}", term.value, term.name)).small().color(theme::FAINT);
+                let label = ui.label(text);
+                if let Some(rule) = term.rule {
+                    label.on_hover_text(rule.as_str());
+                }
+            }
+        }
+    });
+}

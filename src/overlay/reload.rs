@@ -1,0 +1,136 @@
+//! Rulesets that are edited while the window is open: the files are looked at
+//! twice a second, read again when they have changed, and the battle is played
+//! again from its decisions by the new rules.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use bevy::ecs::entity::Entity;
+use bevy::ecs::prelude::World;
+
+use crate::record::{Origin, decisions};
+use crate::rulebook::reader::Problem;
+use crate::rulebook::{Library, Scenario};
+
+/// Between two looks at the files.
+const PAUSE: Duration = Duration::from_millis(500);
+/// Folders within folders that are looked into.
+const DEEPEST: u8 = 5;
+
+/// When each file was written last, and how long it is.
+type Stamps = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
+
+/// Watches the files of a folder of rulesets.
+#[derive(Debug)]
+pub struct Watch {
+    folder: PathBuf,
+    read: Stamps,
+    seen: Stamps,
+    wait: Duration,
+}
+
+impl Watch {
+    /// Watches `folder` from now on.
+    pub fn of(folder: &Path) -> Self {
+        let read = stamps(folder);
+        Self { folder: folder.to_owned(), seen: read.clone(), read, wait: PAUSE }
+    }
+
+    /// So much time has passed: the rulesets in which a file has changed, been
+    /// added or gone, once they rest.
+    pub fn passed(&mut self, time: Duration) -> Vec<String> {
+        self.wait = self.wait.saturating_sub(time);
+        if !self.wait.is_zero() {
+            return Vec::new();
+        }
+        self.wait = PAUSE;
+        let now = stamps(&self.folder);
+        // A file that is being written still is not read before it rests.
+        if now != self.seen {
+            self.seen = now;
+            return Vec::new();
+        }
+        let mut changed: Vec<String> = now
+            .iter()
+            .filter(|(path, stamp)| self.read.get(*path) != Some(*stamp))
+            .map(|(path, _)| path)
+            .chain(self.read.keys().filter(|path| !now.contains_key(*path)))
+            .filter_map(|path| ruleset_of(&self.folder, path))
+            .collect();
+        changed.sort();
+        changed.dedup();
+        self.read = now;
+        changed
+    }
+}
+
+fn ruleset_of(folder: &Path, path: &Path) -> Option<String> {
+    let first = path.strip_prefix(folder).ok()?.components().next()?;
+    first.as_os_str().to_str().map(str::to_owned)
+}
+
+fn stamps(folder: &Path) -> Stamps {
+    let mut all = Stamps::new();
+    gather(folder, 0, &mut all);
+    all
+}
+
+fn gather(folder: &Path, depth: u8, all: &mut Stamps) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        let Ok(kind) = std::fs::metadata(&path) else { continue };
+        if kind.is_dir() && depth < DEEPEST {
+            gather(&path, depth + 1, all);
+        } else if path.extension().is_some_and(|extension| extension == "ron") {
+            all.insert(path, (kind.modified().ok(), kind.len()));
+        }
+    }
+}
+
+/// Why a ruleset that was edited is not played.
+#[derive(Debug)]
+pub enum NotPlayed {
+    /// Something is wrong with its files.
+    Broken(Vec<Problem>),
+    /// The files are well, but the battle does not play by them as it did.
+    Differs(String),
+}
+
+/// A ruleset that was read again.
+#[derive(Debug)]
+pub struct Reread {
+    /// All rulesets as they are now.
+    pub library: Library,
+    /// The battle by the new rules, in place of the old one.
+    pub battle: Option<(Scenario, Entity)>,
+}
+
+/// Reads the rulesets that have `changed` again, and plays `battle` again by
+/// them. The old battle goes only when the new one stands.
+///
+/// # Errors
+/// When a file is wrong or the battle does not play to where it was; library
+/// and battle then stay as they are.
+pub fn reread(
+    world: &mut World,
+    library: &Library,
+    changed: &[String],
+    battle: Option<Entity>,
+) -> Result<Reread, NotPlayed> {
+    let library = library.reopened();
+    let known = library.rulesets().map_err(NotPlayed::Broken)?;
+    for ruleset in changed.iter().filter(|changed| known.contains(changed)) {
+        library.rules(ruleset).map_err(NotPlayed::Broken)?;
+    }
+    let Some((battle, origin)) = battle.and_then(|battle| Some((battle, world.get::<Origin>(battle)?.clone()))) else {
+        return Ok(Reread { library, battle: None });
+    };
+    let scenario = library.scenario(&origin.scenario).map_err(NotPlayed::Broken)?;
+    let decided = decisions(world, battle).to_vec();
+    let again = Origin { setup: scenario.setup.clone(), ..origin };
+    let new = again.replay(world, &decided).map_err(|why| NotPlayed::Differs(why.to_string()))?;
+    world.despawn(battle);
+    Ok(Reread { library, battle: Some((scenario, new)) })
+}

@@ -1,0 +1,245 @@
+//! The whole screen of one battle: what is drawn, and what is done about it.
+//! The window shows one; tests and pictures show one without a window.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bevy::ecs::entity::Entity;
+use bevy::ecs::prelude::{Resource, World};
+use bevy_egui::egui::{CentralPanel, Panel, Ui};
+
+use super::desk::Desk;
+use super::reload::Watch;
+use super::{answers, bar, board, book, end, layers, log, sheet, theme, track, wishes};
+use crate::ai::{Mind, Skill};
+use crate::battle::{Look, advance, answer, question, quiet_world, verdict};
+use crate::record::{Origin, Record};
+use crate::rulebook::reader::Overrides;
+use crate::rulebook::{Library, Player, Scenario};
+
+/// The rulesets that the window offers.
+#[derive(Resource, Clone)]
+pub(super) struct Shelf(pub Arc<Library>);
+
+/// The eye on their files.
+#[derive(Resource)]
+struct Eye(Watch);
+
+/// The battle that the window shows, and who plays its sides. The battle
+/// itself is an entity like any other; this is only what is looked at.
+#[derive(Resource, Default)]
+pub(super) struct Shown {
+    pub battle: Option<Entity>,
+    pub title: String,
+    pub players: Vec<Player>,
+    pub mind: Option<Mind>,
+    /// Until the computer's next decision.
+    pub pause: Duration,
+}
+
+impl Shown {
+    /// A battle that has just begun.
+    pub fn new(scenario: &Scenario, battle: Entity, seed: u64, skill: Skill) -> Self {
+        Self {
+            battle: Some(battle),
+            title: scenario.title.clone(),
+            players: scenario.players.clone(),
+            mind: Some(Mind::new(skill, seed)),
+            pause: Duration::ZERO,
+        }
+    }
+}
+
+/// What the window opens with.
+pub struct Opening {
+    /// The rulesets.
+    pub library: Library,
+    /// The battle, if it is chosen already.
+    pub scenario: Option<Scenario>,
+    /// A saved battle to go on with.
+    pub record: Option<Record>,
+    /// What the dice come from.
+    pub seed: u64,
+    /// Settings that are played differently.
+    pub settings: Overrides,
+    /// How well the computer plays.
+    pub skill: Skill,
+    /// The computer plays all sides.
+    pub auto: bool,
+    /// Close again after so many frames: for a look at whether it opens.
+    pub frames: Option<u32>,
+}
+
+impl Opening {
+    /// A battle, played by the computer where the scenario says so.
+    pub fn of(library: Library, scenario: Scenario, seed: u64) -> Self {
+        Self {
+            library,
+            scenario: Some(scenario),
+            record: None,
+            seed,
+            settings: Overrides::default(),
+            skill: Skill::default(),
+            auto: false,
+            frames: None,
+        }
+    }
+}
+
+/// The screen in a world of its own, for any egui that is at hand.
+///
+/// A frame is [`show`](Self::show), which changes nothing but the desk, and
+/// then [`act`](Self::act), which does what the desk asks for.
+pub struct Screen {
+    /// The world that the battle is in.
+    pub world: World,
+}
+
+impl Screen {
+    /// Lays everything out.
+    pub fn new(opening: Opening) -> Self {
+        let mut world = quiet_world();
+        lay(&mut world, opening);
+        Self { world }
+    }
+
+    /// Draws all panels.
+    pub fn show(&mut self, ui: &mut Ui) {
+        theme::dress(ui.ctx());
+        draw(&mut self.world, ui);
+    }
+
+    /// Does what was wished for, when so much time has passed.
+    pub fn act(&mut self, passed: Duration) {
+        act(&mut self.world, passed);
+    }
+
+    /// The battle that is shown.
+    pub fn battle(&self) -> Option<Entity> {
+        self.world.get_resource::<Shown>()?.battle
+    }
+
+    /// A look at that battle.
+    pub fn look(&self) -> Option<Look<'_>> {
+        Look::at(&self.world, self.battle()?)
+    }
+
+    /// The desk.
+    pub fn desk(&mut self) -> &mut Desk {
+        self.world.get_resource_or_init::<Desk>().into_inner()
+    }
+}
+
+/// Puts the shelf, the desk and the first battle into `world`.
+pub(super) fn lay(world: &mut World, opening: Opening) {
+    let mut desk = Desk { seed: opening.seed, skill: opening.skill, auto: opening.auto, ..Desk::default() };
+    desk.settings.clone_from(&opening.settings);
+    let mut shown = Shown::default();
+    if let Some(scenario) = &opening.scenario {
+        let begun = match &opening.record {
+            Some(record) => record.play_in(world, scenario.setup.clone()).map_err(|why| why.to_string()),
+            None => Ok(origin(scenario, &opening.settings, opening.seed).begin(world)),
+        };
+        match begun {
+            Ok(battle) => shown = Shown::new(scenario, battle, opening.seed, opening.skill),
+            Err(why) => desk.said = Some(why),
+        }
+    }
+    world.insert_resource(Eye(Watch::of(opening.library.folder())));
+    world.insert_resource(bar::Listed::of(&opening.library));
+    world.insert_resource(Shelf(Arc::new(opening.library)));
+    world.insert_resource(shown);
+    world.insert_resource(desk);
+}
+
+/// A battle at its start.
+pub(super) fn origin(scenario: &Scenario, settings: &Overrides, seed: u64) -> Origin {
+    Origin { setup: scenario.setup.clone(), scenario: scenario.name.clone(), settings: settings.clone(), seed }
+}
+
+/// Draws everything; changes nothing but the desk.
+pub(super) fn draw(world: &mut World, ui: &mut Ui) {
+    let Some(mut desk) = world.remove_resource::<Desk>() else { return };
+    let shown = world.get_resource::<Shown>().and_then(|shown| Some((shown.battle?, shown.title.as_str())));
+    let look = shown.and_then(|(battle, title)| Some((Look::at(world, battle)?, title)));
+    match look {
+        Some((look, title)) => panels(ui, look, title, &mut desk),
+        None => {
+            if let Some(listed) = world.get_resource::<bar::Listed>() {
+                bar::menu(ui, listed, &mut desk);
+            }
+        }
+    }
+    desk.keys(ui.ctx(), look.map(|(look, _)| look));
+    world.insert_resource(desk);
+}
+
+/// All the panels of a battle, around its board.
+fn panels(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
+    let room = ui.available_size();
+    // Narrow windows leave the board the larger part.
+    let side = |usual: f32, share: f32| usual.min(room.x * share);
+    Panel::top("bar").show(ui, |ui| bar::bar(ui, look, title, desk));
+    Panel::left("left").default_size(side(270.0, 0.23)).max_size(room.x * 0.26).show(ui, |ui| {
+        track::track(ui, look, desk);
+        ui.separator();
+        sheet::sheet(ui, look, desk);
+    });
+    Panel::right("log").default_size(side(320.0, 0.25)).max_size(room.x * 0.28).show(ui, |ui| log::log(ui, look, desk));
+    Panel::bottom("answers").default_size(190.0_f32.min(room.y * 0.26)).resizable(true).show(ui, |ui| {
+        answers::answers(ui, look, desk);
+    });
+    Panel::bottom("legend").resizable(false).show(ui, |ui| {
+        ui.horizontal_wrapped(|ui| layers::legend(ui, look, desk));
+    });
+    CentralPanel::default().show(ui, |ui| board::board(ui, look, desk));
+    book::book(ui.ctx(), look, desk);
+    end::end(ui, look, desk);
+}
+
+/// Does what was wished for, and lets the computer decide when it is its turn.
+pub(super) fn act(world: &mut World, passed: Duration) {
+    let Some(mut desk) = world.remove_resource::<Desk>() else { return };
+    let Some(mut shown) = world.remove_resource::<Shown>() else { return };
+    if let Some(wish) = desk.wish.take() {
+        wishes::grant(world, &mut desk, &mut shown, wish);
+    }
+    let changed = world.get_resource_mut::<Eye>().map(|mut eye| eye.0.passed(passed)).unwrap_or_default();
+    if !changed.is_empty() {
+        wishes::reload(world, &mut desk, &mut shown, &changed);
+    }
+    if let Some(battle) = shown.battle {
+        if let Some(order) = desk.order.take() {
+            give(world, battle, order, &mut desk);
+        }
+        computer(world, battle, &mut desk, &mut shown, passed);
+    }
+    world.insert_resource(desk);
+    world.insert_resource(shown);
+}
+
+fn give(world: &mut World, battle: Entity, order: crate::battle::Order, desk: &mut Desk) {
+    match answer(world, battle, order) {
+        Ok(()) => {
+            desk.answered();
+            advance(world, battle);
+        }
+        Err(refusal) => desk.said = Some(refusal.to_string()),
+    }
+}
+
+/// Lets the computer decide, if it is asked and has waited long enough.
+fn computer(world: &mut World, battle: Entity, desk: &mut Desk, shown: &mut Shown, passed: Duration) {
+    shown.pause = shown.pause.saturating_sub(passed);
+    let asked = question(world, battle)
+        .is_some_and(|question| desk.auto || shown.players.get(usize::from(question.side.0)) != Some(&Player::Human));
+    if asked && shown.pause.is_zero() && verdict(world, battle).is_none() {
+        let order = shown.mind.as_mut().zip(Look::at(world, battle)).and_then(|(mind, look)| mind.decide(look));
+        match order.map(|order| answer(world, battle, order)) {
+            Some(Ok(())) => advance(world, battle),
+            Some(Err(refusal)) => desk.said = Some(refusal.to_string()),
+            None => desk.said = Some("the computer does not know what to answer".to_owned()),
+        }
+        shown.pause = desk.pace();
+    }
+}

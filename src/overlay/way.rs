@@ -1,0 +1,55 @@
+//! The way that a move would take, drawn before it is gone.
+
+use bevy_egui::egui::{Align2, Painter, Pos2, Shape, Stroke, StrokeKind, vec2};
+
+use super::board::View;
+use super::theme;
+use super::tokens::{label, shape};
+use crate::battle::{Id, Look};
+use crate::board::Square;
+
+/// A line from the body's middle through every square that it would enter, and its
+/// ghost at the end.
+pub fn draw(painter: &Painter, look: Look<'_>, view: &View, who: Id, squares: &[Square]) {
+    let body = look.footprint(who);
+    let middle = |square: Square| view.body(body.moved_to(square)).center();
+    let Some(last) = squares.last() else { return };
+    let points: Vec<Pos2> = std::iter::once(body.at).chain(squares.iter().copied()).map(middle).collect();
+    let end = view.body(body.moved_to(*last));
+    let width = (view.cell * 0.09).clamp(2.0, 5.0);
+    // Light beneath dark, so that it is seen on any ground.
+    painter.add(Shape::line(points.clone(), Stroke::new(width + 2.5, theme::GROUND)));
+    painter.add(Shape::line(points.clone(), Stroke::new(width, theme::WAY)));
+    for point in points.iter().skip(1) {
+        painter.circle(*point, width * 1.1, theme::WAY, Stroke::new(1.0, theme::GROUND));
+    }
+    let side = look.side(who).0;
+    let ghost = theme::over(theme::side(side), theme::GROUND, 0.5);
+    painter.rect_stroke(end.shrink(1.0), 3.0, Stroke::new(2.0, theme::WAY), StrokeKind::Inside);
+    shape(painter, end.center(), end.width() * 0.38, side, ghost, Stroke::new(1.5, theme::WAY));
+    if let [.., before, after] = points.as_slice() {
+        arrow(painter, *before, *after, width);
+    }
+}
+
+/// What it costs, above the square where it ends, or below where the board ends.
+pub fn price(painter: &Painter, look: Look<'_>, view: &View, who: Id, squares: &[Square], text: &str) {
+    let Some(last) = squares.last() else { return };
+    let end = view.body(look.footprint(who).moved_to(*last));
+    let above = end.top() - 4.0 > painter.clip_rect().top() + 20.0;
+    if above {
+        label(painter, end.center_top() - vec2(0.0, 4.0), Align2::CENTER_BOTTOM, text, theme::WAY);
+    } else {
+        label(painter, end.center_bottom() + vec2(0.0, 4.0), Align2::CENTER_TOP, text, theme::WAY);
+    }
+}
+
+fn arrow(painter: &Painter, from: Pos2, to: Pos2, width: f32) {
+    let along = to - from;
+    if along.length() > 1.0 {
+        let ahead = along.normalized() * width * 3.6;
+        let aside = vec2(-ahead.y, ahead.x) * 0.42;
+        let corners = vec![to + ahead * 0.5, to - ahead * 0.5 + aside, to - ahead * 0.5 - aside];
+        painter.add(Shape::convex_polygon(corners, theme::WAY, Stroke::new(1.0, theme::GROUND)));
+    }
+}

@@ -1,0 +1,303 @@
+//! The window, without a window: what is drawn is what the rules say, and a
+//! click does what the button says.
+
+use std::time::Duration;
+
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
+use sortie::battle::{Choice, Id, Look, Order, advance, answer, verdict};
+use sortie::overlay::{LogLines, Opening, Screen};
+use sortie::record::decisions;
+use sortie::rulebook::{Library, Player, Scenario};
+
+/// A scenario in which people play every side, so that nothing moves by itself.
+fn scenario(name: &str) -> Scenario {
+    let mut scenario = Library::open("rulesets").scenario(name).unwrap();
+    scenario.players.fill(Player::Human);
+    scenario
+}
+
+fn screen(name: &str, seed: u64) -> Screen {
+    Screen::new(Opening::of(Library::open("rulesets"), scenario(name), seed))
+}
+
+/// A screen as large as players' are, that does at once what is wished for.
+fn harness<'a>(screen: Screen) -> Harness<'a, Screen> {
+    let app = |ui: &mut bevy_egui::egui::Ui, screen: &mut Screen| {
+        screen.show(ui);
+        screen.act(Duration::from_millis(16));
+    };
+    Harness::builder().with_size([1360.0, 860.0]).build_ui_state(app, screen)
+}
+
+fn look(screen: &Screen) -> Look<'_> {
+    screen.look().unwrap()
+}
+
+/// The computer plays until somebody may act at somebody.
+fn until_somebody_can_strike(screen: &mut Screen) -> (Id, Choice) {
+    let battle = screen.battle().unwrap();
+    let mut mind = sortie::ai::Mind::new(sortie::ai::Skill::Plain, 1);
+    for _ in 0..400 {
+        let here = look(screen);
+        let asked = here.question().unwrap();
+        let aimed = here.choices().into_iter().find(|choice| {
+            choice.is_legal() && asked.choices.is_none() && choice.group == "attack" && !choice.order.at.is_empty()
+        });
+        if let Some(choice) = aimed {
+            let target = here.find(choice.order.at[0].who.as_deref().unwrap()).unwrap();
+            return (target, choice);
+        }
+        let order = mind.decide(here).unwrap();
+        answer(&mut screen.world, battle, order).unwrap();
+        advance(&mut screen.world, battle);
+    }
+    panic!("nobody came to blows");
+}
+
+#[test]
+fn every_answer_that_is_open_has_its_button() {
+    let mut harness = harness(screen("even", 3));
+    harness.run();
+    let turn = look(harness.state()).choices();
+    for choice in turn.iter().filter(|choice| choice.is_legal() && choice.order.at.is_empty()) {
+        // Deeds that go some way share a line, with a small button a direction.
+        if let Some(direction) = choice.order.toward {
+            let words = direction.word().split_whitespace();
+            let letters: String = words.map(|word| word[..1].to_uppercase()).collect();
+            assert!(harness.query_all_by_label(&letters).next().is_some(), "no button `{letters}`");
+            continue;
+        }
+        let text =
+            [Some(choice.label.clone()), choice.cost.clone()].into_iter().flatten().collect::<Vec<_>>().join("  ");
+        assert!(harness.query_by_label(&text).is_some(), "no button `{text}`");
+    }
+    let prompt = look(harness.state()).question().unwrap().prompt.clone();
+    harness.get_by_label(&prompt);
+}
+
+#[test]
+fn what_cannot_be_done_is_greyed_and_says_why() {
+    let mut harness = harness(screen("even", 3));
+    harness.run();
+    let here = look(harness.state());
+    let enemy = here.everybody().find(|id| here.are_enemies(*id, here.question().unwrap().who.unwrap())).unwrap();
+    let name = here.name(enemy).to_owned();
+    let shut = here
+        .choices()
+        .into_iter()
+        .find(|choice| !choice.is_legal() && choice.order.at.iter().any(|aim| aim.who.as_deref() == Some(&name)));
+    let refusal = shut.expect("somebody is out of reach of something").refused.unwrap().to_string();
+    harness.state_mut().desk().aim_at(Some(enemy));
+    harness.run();
+    let told: Vec<_> = harness.query_all_by_label(&refusal).collect();
+    assert!(!told.is_empty(), "nobody says `{refusal}`");
+}
+
+#[test]
+fn a_greyed_button_cannot_be_pressed() {
+    let mut harness = harness(screen("even", 3));
+    harness.state_mut().desk().everything = true;
+    harness.run();
+    let here = look(harness.state());
+    let shut = here.choices().into_iter().find(|choice| !choice.is_legal() && choice.order.at.is_empty());
+    let shut = shut.expect("something cannot be done at first");
+    let before = decisions(&harness.state().world, harness.state().battle().unwrap()).len();
+    let buttons: Vec<_> =
+        harness.query_all_by(|node| node.label().is_some_and(|text| text.starts_with(&shut.label))).collect();
+    let greyed = buttons.into_iter().find(|node| node.accesskit_node().is_disabled());
+    greyed.expect("it is shown greyed").click();
+    harness.run();
+    assert_eq!(decisions(&harness.state().world, harness.state().battle().unwrap()).len(), before);
+}
+
+#[test]
+fn the_odds_shown_are_those_of_the_resolver() {
+    let mut screen = screen("even", 3);
+    let (target, choice) = until_somebody_can_strike(&mut screen);
+    let here = look(&screen);
+    let who = here.question().unwrap().who.unwrap();
+    let forecast = here.deed(&choice.order.verb).unwrap().forecast(here, who, &choice.order).unwrap();
+    let exact: Vec<(String, String)> = forecast.against[0]
+        .outcomes
+        .iter()
+        .map(|((_, name), chance)| (format!("{:.1}%  {name}", chance.to_f64() * 100.0), chance.to_string()))
+        .collect();
+    let terms: Vec<String> = forecast.against[0]
+        .figures
+        .iter()
+        .filter(|(_, sum)| sum.terms.len() > 1)
+        .flat_map(|(_, sum)| sum.terms.iter().map(|term| format!("{:+} {}", term.value, term.name)))
+        .collect();
+    screen.desk().aim_at(Some(target));
+    screen.desk().why = Some(choice.order);
+    let mut harness = harness(screen);
+    harness.run();
+    for (percent, fraction) in exact {
+        assert!(harness.query_all_by_label(&percent).next().is_some(), "no `{percent}`");
+        if fraction.len() <= 13 {
+            assert!(harness.query_all_by_label(&fraction).next().is_some(), "no `{fraction}`");
+        }
+    }
+    for term in terms {
+        assert!(harness.query_all_by_label(&term).next().is_some(), "no modifier `{term}`");
+    }
+}
+
+#[test]
+fn a_click_on_an_answer_gives_it_and_undo_takes_it_back() {
+    let mut screen = screen("even", 3);
+    let (target, choice) = until_somebody_can_strike(&mut screen);
+    screen.desk().aim_at(Some(target));
+    let battle = screen.battle().unwrap();
+    let before = decisions(&screen.world, battle).to_vec();
+    let name = look(&screen).name(target).to_owned();
+    let cost = choice.cost.clone().map(|cost| format!("  {cost}")).unwrap_or_default();
+    let mut harness = harness(screen);
+    harness.run();
+    assert!(choice.label.contains(&name));
+    harness.get_by_label(&format!("{}{cost}", choice.label)).click();
+    harness.run();
+    let after = decisions(&harness.state().world, harness.state().battle().unwrap()).to_vec();
+    assert_eq!(after.len(), before.len() + 1);
+    assert_eq!(after.last().unwrap().order, choice.order);
+    harness.get_by_label("Undo").click();
+    harness.run();
+    assert_eq!(decisions(&harness.state().world, harness.state().battle().unwrap()), before);
+}
+
+#[test]
+fn a_click_on_a_square_in_reach_walks_there() {
+    let mut harness = harness(screen("even", 3));
+    harness.run();
+    let here = look(harness.state());
+    let who = here.question().unwrap().who.unwrap();
+    let from = here.footprint(who).at;
+    let free = |square| here.everybody().all(|id| !here.footprint(id).contains(square));
+    let walk = here.choices().into_iter().find(|choice| choice.is_legal() && !choice.squares.is_empty()).unwrap();
+    let to = walk.squares.iter().map(|each| each.0).find(|square| free(*square)).unwrap();
+    let order = Order { to: Some(to), ..walk.order };
+    let way = here.deed(&order.verb).unwrap().way(here, who, &order).unwrap();
+    assert!(way.last() == Some(&to) && !way.contains(&from), "{way:?}");
+    let at = harness.state_mut().desk().place_of(to).expect("the board has been drawn");
+    harness.hover_at(at);
+    harness.run();
+    assert_eq!(harness.state_mut().desk().hovered, Some(to));
+    harness.drag_at(at);
+    harness.drop_at(at);
+    harness.run();
+    assert_eq!(look(harness.state()).footprint(who).at, to);
+}
+
+#[test]
+fn the_log_shows_what_was_asked_for() {
+    let mut screen = screen("even", 3);
+    until_somebody_can_strike(&mut screen);
+    let here = look(&screen);
+    let facts = &here.battle::<sortie::battle::Chronicle>().unwrap().facts;
+    let rolled = facts.iter().rev().find(|fact| fact.roll.is_some()).unwrap().text.clone();
+    let moved = facts.iter().rev().find(|fact| fact.roll.is_none() && fact.rule != "round").unwrap().text.clone();
+    let mut harness = harness(screen);
+    harness.run();
+    assert!(harness.query_all_by_label(&moved).next().is_some());
+    harness.state_mut().desk().log = LogLines::Dice;
+    harness.run();
+    assert!(harness.query_all_by_label(&rolled).next().is_some());
+    assert!(harness.query_all_by_label(&moved).next().is_none());
+}
+
+#[test]
+fn the_end_says_who_won_and_offers_to_begin_again() {
+    let mut screen = screen("even", 3);
+    screen.desk().auto = true;
+    screen.desk().fast = true;
+    for _ in 0..4000 {
+        screen.act(Duration::from_millis(400));
+        if verdict(&screen.world, screen.battle().unwrap()).is_some() {
+            break;
+        }
+    }
+    let won = verdict(&screen.world, screen.battle().unwrap()).expect("the battle ends").clone();
+    let here = look(&screen);
+    let title = won.winner.map_or("Nobody wins".to_owned(), |side| format!("{} wins", here.side_name(side)));
+    let standing = here.everybody().filter(|id| here.is_in_play(*id)).count();
+    let all = here.everybody().count();
+    screen.desk().auto = false;
+    let mut harness = harness(screen);
+    harness.run();
+    harness.get_by_label(&title);
+    let stands = harness.query_all_by(|node| node.value().is_some_and(|text| text.starts_with("stands"))).count();
+    assert_eq!(stands, standing);
+    assert!(standing < all);
+    harness.get_by_label("The blows that told");
+    harness.get_by_label("Again, new dice").click();
+    harness.run();
+    let screen = harness.state();
+    assert!(verdict(&screen.world, screen.battle().unwrap()).is_none());
+    let origin = screen.world.get::<sortie::record::Origin>(screen.battle().unwrap()).unwrap();
+    assert_eq!(origin.seed, 4);
+    assert!(harness.query_by_label(&title).is_none());
+}
+
+#[test]
+fn keys_do_what_the_buttons_say() {
+    use bevy_egui::egui::{Key, Modifiers};
+    let mut harness = harness(screen("even", 3));
+    harness.run();
+    let first = look(harness.state()).question().unwrap().who;
+    let reach = harness.state_mut().desk().layers.reach;
+    harness.key_press(Key::R);
+    harness.run();
+    assert_eq!(harness.state_mut().desk().layers.reach, !reach);
+    harness.key_press(Key::E);
+    harness.run();
+    if let Some(target) = harness.state_mut().desk().target {
+        assert_ne!(Some(target), first);
+        harness.key_press(Key::Escape);
+        harness.run();
+    }
+    assert_eq!(harness.state_mut().desk().target, None);
+    harness.key_press_modifiers(Modifiers::CTRL, Key::Enter);
+    harness.run();
+    assert_ne!(look(harness.state()).question().unwrap().who, first, "the turn has ended");
+    harness.key_press_modifiers(Modifiers::CTRL, Key::Z);
+    harness.run();
+    assert_eq!(look(harness.state()).question().unwrap().who, first, "and was taken back");
+}
+
+/// A deed that wants a square shows everybody whom it would touch.
+#[test]
+fn an_area_marks_all_who_would_be_inside() {
+    let mut screen = screen("undercroft", 2);
+    let battle = screen.battle().unwrap();
+    let placed = |choice: &Choice| choice.is_legal() && choice.group == "attack" && !choice.squares.is_empty();
+    while !look(&screen).choices().iter().any(placed) {
+        answer(&mut screen.world, battle, Order::new("end turn")).unwrap();
+        advance(&mut screen.world, battle);
+    }
+    let here = look(&screen);
+    let who = here.question().unwrap().who.unwrap();
+    let choice = here.choices().into_iter().find(placed).unwrap();
+    let enemy = |square: &sortie::board::Square| {
+        here.everybody().any(|id| here.are_enemies(who, id) && here.footprint(id).contains(*square))
+    };
+    let to = choice.squares.iter().map(|each| each.0).find(enemy).expect("somebody is in range");
+    let order = Order { to: Some(to), n: choice.numbers.map(|(low, _)| low), ..choice.order.clone() };
+    let forecast = here.deed(&order.verb).unwrap().forecast(here, who, &order).unwrap();
+    assert!(!forecast.against.is_empty());
+    screen.desk().in_hand = Some(choice.order);
+    let mut harness = harness(screen);
+    harness.run();
+    let at = harness.state_mut().desk().place_of(to).unwrap();
+    harness.hover_at(at);
+    harness.run();
+    let shown = harness.state_mut().desk().touched.clone();
+    let inside: Vec<Id> = forecast.against.iter().filter_map(|prospect| prospect.who).collect();
+    assert_eq!(shown, inside);
+    // A click gives the order at that square, whoever stands there.
+    harness.drag_at(at);
+    harness.drop_at(at);
+    harness.run();
+    let given = decisions(&harness.state().world, harness.state().battle().unwrap()).last().unwrap().order.clone();
+    assert_eq!((given.verb, given.to), (order.verb, Some(to)));
+}
