@@ -10,9 +10,9 @@ use smallvec::SmallVec;
 
 use super::memo::Card;
 use super::{
-    Arm, Asked, Called, Case, Choice, Clock, Combatant, Condition, Conditions, Deed, Figures, Gear, Ground, Id, Item,
-    Key, MadeFrom, Memo, ModDef, Order, Place, Profile, Question, Refusal, Roster, Rules, RulesOf, SideId, Sides, Sum,
-    Tallies, Term, Thing, Things, Wound, Wounds,
+    Arm, Asked, Called, Case, Choice, Clock, Combatant, Condition, Conditions, Deed, Figures, Gear, Ground, Held, Id,
+    Item, Key, MadeFrom, Memo, ModDef, Order, Place, Profile, Question, Refusal, Roster, Rules, RulesOf, SideId, Sides,
+    Sum, Tallies, Term, Thing, Things, Wound, Wounds,
 };
 use crate::board::{
     Band, Barrier, BlocksSight, Board, Centre, Cover, CoverGrade, CoverRule, CoverSource, Footprint, Halves, Square,
@@ -407,6 +407,12 @@ impl<'w> Look<'w> {
         }
     }
 
+    /// Whether somebody has something of this name about it, and whole.
+    pub fn carries(&self, id: Id, thing: Key) -> bool {
+        let about = |item: &Item| !matches!(item.held, Held::Ground(_)) && !item.is("destroyed");
+        self.gear(id).iter().any(|item| item.arm.name == thing && about(item))
+    }
+
     fn deeper(mut self) -> Self {
         self.depth += 1;
         self
@@ -476,6 +482,15 @@ impl<'w> Look<'w> {
                 self.add_condition(case, *implied, amount, sum, depth + 1);
             }
         }
+    }
+
+    /// Adds to a case every word that its circumstances give it: those to which
+    /// conditions open the one it is against, then what the mechanics know.
+    pub fn narrow(&self, case: &mut Case) {
+        if let Some(target) = case.against.filter(|target| !self.conditions(*target).is_empty()) {
+            self.every_condition(target).filter_map(|def| def.opens_to).for_each(|word| case.push_word(word));
+        }
+        self.rules.mechanics.iter().for_each(|mechanic| mechanic.narrow(*self, case));
     }
 
     /// The figure or roll of this case with all its modifiers: `start`, then

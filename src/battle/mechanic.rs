@@ -223,6 +223,15 @@ pub trait Mechanic: Debug + Send + Sync {
         Ok(())
     }
 
+    /// Forbids so many blows of one kind in one attack: not enough bolts, one
+    /// spear to throw.
+    ///
+    /// # Errors
+    /// With the reason.
+    fn allow_all(&self, _look: Look<'_>, _case: &Case<'_>, _blows: usize) -> Allowed {
+        Ok(())
+    }
+
     /// Parts of the body and things on it that a blow may be aimed at.
     fn parts(&self, _look: Look<'_>, _case: &Case<'_>, _out: &mut Vec<Key>) {}
 
@@ -429,6 +438,12 @@ pub trait Deed: Debug + Send + Sync {
     /// How many times that price it costs.
     fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {
         1
+    }
+
+    /// The same for so many of its seconds, where what is done of it in one turn
+    /// stays done and the rest follows in the next.
+    fn in_part(&self, _order: &Order, _seconds: i32) -> Option<Order> {
+        None
     }
 
     /// Everything that `who` could do of this kind, greyed where forbidden.

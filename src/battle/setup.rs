@@ -68,6 +68,8 @@ pub struct Fighter {
     pub arms: Option<Vec<Arc<Arm>>>,
     /// The round in which it arrives; 1 or less is from the start.
     pub arrives: i32,
+    /// Whose turn of that round has begun when it arrives, if not at the start of the round.
+    pub during: Option<String>,
     /// In what state some of its things are.
     pub gear: Vec<(Key, GearState)>,
 }
@@ -133,7 +135,7 @@ impl Setup {
                 Agenda(vec![Task::Start]),
             ))
             .id();
-        let (late, present): (Vec<_>, Vec<_>) = self.fighters.iter().cloned().partition(|each| each.arrives > 1);
+        let (late, present): (Vec<_>, Vec<_>) = self.fighters.iter().cloned().partition(Fighter::is_late);
         for fighter in &present {
             fighter.spawn(world, battle);
         }
@@ -166,8 +168,14 @@ impl Fighter {
             wounds: 0,
             arms: None,
             arrives: 0,
+            during: None,
             gear: Vec::new(),
         }
+    }
+
+    /// Whether it is not there from the start.
+    pub const fn is_late(&self) -> bool {
+        self.arrives > 1 || self.during.is_some()
     }
 
     /// The squares that it will cover.

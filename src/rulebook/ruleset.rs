@@ -73,6 +73,7 @@ struct Condition {
     out: bool,
     dead: bool,
     stance: bool,
+    opens_to: Option<Key>,
 }
 
 #[derive(Default, Deserialize)]
@@ -264,6 +265,7 @@ impl Condition {
             out: self.out,
             dead: self.dead,
             stance: self.stance,
+            opens_to: self.opens_to,
         }
     }
 }

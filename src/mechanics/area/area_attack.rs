@@ -158,7 +158,7 @@ impl AreaAttack {
     ) -> Struck<'a> {
         let mut case = case.clone().against(who);
         let rules = look.rules();
-        rules.mechanics.iter().for_each(|mechanic| mechanic.narrow(look, &mut case));
+        look.narrow(&mut case);
         let aimed = rules.mechanics.iter().find_map(|mechanic| mechanic.aimed_at(look, &case));
         let harms = case.arm.and_then(|arm| arm.harms).unwrap_or(self.harms);
         let kind = aimed.map_or(harms, |aimed| aimed.kind);

@@ -70,6 +70,15 @@ impl Mechanic for Ammunition {
         }
     }
 
+    fn allow_all(&self, look: Look<'_>, case: &Case<'_>, blows: usize) -> Allowed {
+        let Some(arm) = case.arm.filter(|arm| arm.rounds.is_some()) else { return Ok(()) };
+        let loaded = look.item(case.who, arm.name.as_str()).map_or(0, |item| item.loaded);
+        if usize::try_from(loaded).unwrap_or(0) < blows {
+            return Err(Refusal::new(self.rule, format!("{} holds {loaded}, not {blows}", arm.name)));
+        }
+        Ok(())
+    }
+
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
         if let Some(arm) = blow.case.arm.filter(|arm| arm.rounds.is_some()) {
             table.edit_item(blow.case.who, arm.name.as_str(), |item| item.loaded = (item.loaded - 1).max(0));

@@ -126,7 +126,7 @@ fn case_of<'a>(look: Look<'_>, who: Id, target: Id, arm: &'a Arm, order: &'a Ord
     case.order = Some(order);
     case.push_word(if arm.is_ranged() { "ranged" } else { "melee" });
     arm.tags.iter().chain(&arm.types).for_each(|word| case.push_word(*word));
-    look.rules().mechanics.iter().for_each(|mechanic| mechanic.narrow(look, &mut case));
+    look.narrow(&mut case);
     case
 }
 

@@ -123,9 +123,7 @@ impl TargetThenDefence {
     /// The case of a blow, narrowed by everything that knows about it.
     pub(super) fn case<'a>(&self, look: Look<'_>, who: Id, order: &'a Order, strike: &'a Strike) -> Case<'a> {
         let mut case = self.bare_case(look, who, order, strike);
-        for mechanic in &look.rules().mechanics {
-            mechanic.narrow(look, &mut case);
-        }
+        look.narrow(&mut case);
         case
     }
 
@@ -170,7 +168,7 @@ impl TargetThenDefence {
     /// The ways in which `who` may strike.
     pub(super) fn manners_of(&self, look: Look<'_>, who: Id) -> Vec<Key> {
         let learned = look.profile(who).map(|profile| profile.techniques.as_slice()).unwrap_or_default();
-        let learned = learned.iter().filter(|technique| self.techniques.contains(technique));
+        let learned = learned.iter().filter(|technique| self.techniques.contains_key(technique));
         self.manners.iter().chain(learned).copied().collect()
     }
 
@@ -190,6 +188,14 @@ impl TargetThenDefence {
             self.manner(look, who, manner)?;
         }
         let mut case = self.bare_case(look, who, order, strike);
+        for (technique, words) in &self.techniques {
+            if case.is(technique.as_str())
+                && let Some(lacks) = words.iter().find(|word| !case.is(word.as_str()))
+            {
+                let rule = look.rules().conditions.get(technique).map_or(self.rules.single, |def| def.rule);
+                return Err(Refusal::new(rule, format!("{technique} is only for what is {lacks}")));
+            }
+        }
         let mut kinds: SmallVec<[&str; 12]> = case.words.iter().map(|word| word.as_str()).collect();
         kinds.push("attack");
         look.allows(who, &kinds)?;
@@ -197,7 +203,7 @@ impl TargetThenDefence {
         // refused without a closer look is.
         let mechanics = &look.rules().mechanics;
         mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))?;
-        mechanics.iter().for_each(|mechanic| mechanic.narrow(look, &mut case));
+        look.narrow(&mut case);
         mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
     }
 

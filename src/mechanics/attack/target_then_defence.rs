@@ -33,8 +33,9 @@ pub struct TargetThenDefence {
     pub skills: Skills,
     /// Ways of striking that everybody knows.
     pub manners: Vec<Key>,
-    /// Techniques that are ways of striking.
-    pub techniques: Vec<Key>,
+    /// Techniques that are ways of striking one single blow, and the words that
+    /// the blow must carry.
+    pub techniques: BTreeMap<Key, Vec<Key>>,
     /// Ways of striking that halve damage.
     pub halved_by: Vec<Key>,
     /// The condition of those whom no blow hand to hand misses.

@@ -35,6 +35,10 @@ pub struct Dying {
     pub steadies: (Expr, i32),
     /// Treating the dying.
     pub treat: Treatment,
+    /// What helpers should have about them, and what lacking it adds to their
+    /// skill.
+    #[serde(default)]
+    pub bag: Option<(Key, i32)>,
     /// Bringing back the dead.
     pub resuscitate: Rescue,
     /// The rules that these numbers stand for.

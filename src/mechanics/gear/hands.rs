@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Blown, Choice, Deed, Fact, Gear, Held, Id, Item, Key, Look, Mechanic, Order, Refusal, Stage, Step, Table,
-    Worth,
+    Allowed, Blown, Case, Choice, Deed, Fact, Gear, Held, Id, Item, Key, Look, Mechanic, Order, Refusal, Stage, Step,
+    Table, Worth,
 };
 
 /// The numbers of hands.
@@ -43,6 +43,14 @@ impl Mechanic for Hands {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         let hands = Arc::new(self.clone());
         Change::ALL.map(|change| Arc::new(Handle { hands: hands.clone(), change }) as Arc<dyn Deed>).into()
+    }
+
+    /// What is thrown can be thrown once.
+    fn allow_all(&self, _look: Look<'_>, case: &Case<'_>, blows: usize) -> Allowed {
+        match case.arm.filter(|_| case.is("thrown") && blows > 1) {
+            Some(arm) => Err(Refusal::new(self.rule, format!("{} can be thrown once only", arm.name))),
+            None => Ok(()),
+        }
     }
 
     /// What is thrown leaves the hand.

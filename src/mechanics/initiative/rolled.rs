@@ -146,7 +146,14 @@ impl Mechanic for Rolled {
         table.note(|look| Fact::new(rule, format!("{} finds its place in the order.", look.name(who))).who(who));
         self.roll_for(table, &[who])?;
         let everybody: Vec<Id> = table.look().everybody().collect();
-        self.break_ties(table, &everybody)
+        self.break_ties(table, &everybody)?;
+        let (round, look) = (table.clock().round, table.look());
+        let place = rank(look, who);
+        let behind = |id: &Id| rank(look, *id).acted == round && rank(look, *id).key() < place.key();
+        if everybody.iter().any(behind) {
+            table.edit::<Rank>(who).acted = round;
+        }
+        Ok(())
     }
 
     /// After each deed of another, whoever waits may step in (ST-INIT-05). A

@@ -97,6 +97,13 @@ fn length(look: Look<'_>, way: &[Square]) -> i32 {
 }
 
 impl Momentum {
+    /// Points of Target for a way of so many half squares: one for every so many
+    /// whole squares of the body's own size.
+    fn points(&self, look: Look<'_>, who: Id, way: u32) -> i32 {
+        let own = look.rules().measure.own_halves(look.value(who, self.size));
+        (way / self.target_each.saturating_mul(own).max(1).unsigned_abs()) as i32
+    }
+
     /// Metres of the second before the blow that count against `other`.
     fn speed(&self, look: Look<'_>, who: Id, other: Id) -> i32 {
         let Some(under_way) = look.get::<UnderWay>(who) else { return 0 };
@@ -125,9 +132,8 @@ impl Mechanic for Momentum {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         match (case.on.as_str(), case.against) {
             ("target", _) => {
-                let squares = look.get::<UnderWay>(case.who).map_or(0, |way| Halves(way.this_turn).rounded()) as i32;
-                let own = look.rules().measure.own_squares(look.value(case.who, self.size));
-                sum.add("speed", squares / own.max(1) / self.target_each.max(1), self.rules.target);
+                let way = look.get::<UnderWay>(case.who).map_or(0, |way| way.this_turn);
+                sum.add("speed", self.points(look, case.who, way), self.rules.target);
             }
             ("damage", Some(target)) if case.is("melee") => {
                 let metres = self.speed(look, case.who, target).max(self.speed(look, target, case.who));
@@ -165,8 +171,6 @@ impl Mechanic for Momentum {
         let look = table.look();
         let to = look.footprint(who).at;
         let cost = look.rules().measure.metric.halves(to.x - from.at.x, to.y - from.at.y).0;
-        let own = look.rules().measure.own_squares(look.value(who, self.size));
-        let each = self.target_each.saturating_mul(own).max(1) as u32 * 2;
         let before = look.get::<UnderWay>(who).map_or(0, |way| way.this_turn);
         let mut way = table.edit::<UnderWay>(who);
         way.this_turn = before.saturating_add(cost);
@@ -176,8 +180,8 @@ impl Mechanic for Momentum {
             way.last_deed = 0;
         }
         way.way.push(to);
-        if (before + cost) / each > before / each {
-            let (rule, target) = (self.rules.target, ((before + cost) / each) as i32);
+        let (rule, target) = (self.rules.target, self.points(table.look(), who, before.saturating_add(cost)));
+        if target > self.points(table.look(), who, before) {
             table.note(|look| Fact::new(rule, format!("{} is fast: +{target} Target.", look.name(who))).who(who));
         }
         Ok(())

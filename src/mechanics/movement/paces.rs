@@ -80,10 +80,15 @@ struct Way {
 impl Paces {
     /// What one Move covers: Speed rounded half up, in the body's own squares.
     fn a_move(&self, look: Look<'_>, who: Id) -> Halves {
-        let speed = look.value(who, self.speed).max(0);
+        self.own_squares(look, who, look.value(who, self.speed).max(0))
+    }
+
+    /// So much Speed as squares of the body's own.
+    fn own_squares(&self, look: Look<'_>, who: Id, speed: i32) -> Halves {
         let counted_in_halves = look.rules().figures.get(&self.speed).is_some_and(|def| def.halves);
-        let own = if counted_in_halves { (speed + 1) / 2 } else { speed };
-        Halves((own * look.rules().measure.own_halves(look.value(who, self.size))) as u32)
+        let own = if counted_in_halves { speed.saturating_add(1) / 2 } else { speed };
+        let each = look.rules().measure.own_halves(look.value(who, self.size));
+        Halves(own.saturating_mul(each).unsigned_abs())
     }
 
     /// Who may share a square with `who`: as many of a size as fit, smaller
@@ -137,7 +142,7 @@ impl Paces {
         if let Some(direction) = order.toward {
             let moves = order.n.unwrap_or(1).clamp(1, self.most);
             let budget = Halves(self.a_move(look, who).0.saturating_mul(moves as u32));
-            let (squares, cost) = straight(look, self, who, direction, budget)
+            let (squares, cost) = straight(look, self, who, (direction, None), budget)
                 .ok_or_else(|| Refusal::new(rule, format!("nothing lies open to the {}", direction.word())))?;
             return Ok(Way { squares, cost, moves });
         }
@@ -169,18 +174,19 @@ fn quarters(size: i32, of: i32) -> i32 {
     }
 }
 
-/// The farthest that somebody gets straight on, where it may stand.
+/// The farthest that somebody gets straight on, where it may stand, or as far
+/// as it wants to.
 fn straight(
     look: Look<'_>,
     paces: &Paces,
     who: Id,
-    direction: Direction,
+    (direction, to): (Direction, Option<Square>),
     budget: Halves,
 ) -> Option<(Vec<Square>, Halves)> {
     let footprint = look.footprint(who);
     let ground = look.ground().walk(footprint.side, look.rules().measure.gait);
     let run = straight_run(&ground, &paces.throng(look, who), footprint.at, direction, budget);
-    let last = run.steps.iter().rposition(|(_, _, may_end)| *may_end)?;
+    let last = run.steps.iter().rposition(|(at, _, may_end)| *may_end && to.is_none_or(|to| *at == to))?;
     let cost = run.steps[last].1;
     Some((run.steps[..=last].iter().map(|(square, ..)| *square).collect(), cost))
 }
@@ -281,7 +287,13 @@ struct Run(Arc<Paces>);
 impl Run {
     fn seconds(&self, order: &Order) -> i32 {
         let (fewest, most) = self.0.run_seconds;
-        order.n.unwrap_or(fewest).clamp(fewest, most)
+        order.n.unwrap_or(fewest).clamp(1, most)
+    }
+
+    /// What is covered in a second: Speed so many times, rounded half up only then (ST-MISC-02).
+    fn a_second(&self, look: Look<'_>, who: Id) -> Halves {
+        let covered = look.value(who, self.0.speed).max(0).saturating_mul(self.0.run_times);
+        self.0.own_squares(look, who, covered)
     }
 
     /// The way of a run: straight on, over ground that can be run on.
@@ -291,11 +303,19 @@ impl Run {
         if let Some(tag) = profile_forbids {
             return Err(Refusal::new(self.0.rules.no_run, format!("{} cannot run: {tag}", look.name(who))));
         }
-        let each = self.0.a_move(look, who).0.saturating_mul(self.0.run_times as u32);
-        let budget = Halves(each.saturating_mul(self.seconds(order) as u32));
-        let (squares, cost) = straight(look, &self.0, who, direction, budget)
-            .ok_or_else(|| Refusal::new(self.0.rules.run, format!("nothing lies open to the {}", direction.word())))?;
+        let budget = Halves(self.a_second(look, who).0.saturating_mul(self.seconds(order) as u32));
         let body = look.footprint(who);
+        // Whoever has run as far as it wanted stands there for the rest of the time.
+        if order.to == Some(body.at) {
+            return Ok((Vec::new(), Halves::ZERO));
+        }
+        let (squares, cost) = straight(look, &self.0, who, (direction, order.to), budget).ok_or_else(|| {
+            let why = match order.to {
+                Some(to) => format!("{to} is not on the way of that run"),
+                None => format!("nothing lies open to the {}", direction.word()),
+            };
+            Refusal::new(self.0.rules.run, why)
+        })?;
         for at in &squares {
             for square in body.moved_to(*at).squares() {
                 let tag = self.0.no_run_on.iter().find(|tag| look.board().has_tag(square, tag.as_str()));
@@ -337,10 +357,16 @@ impl Deed for Run {
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["move", "run"])?;
         let (fewest, most) = self.0.run_seconds;
-        if order.n.is_some_and(|n| !(fewest..=most).contains(&n)) {
+        // The rest of a run that was begun last turn may be shorter.
+        let begun = look.rules().economy.unfinished(look, who) == Some(order);
+        if !begun && order.n.is_some_and(|n| !(fewest..=most).contains(&n)) {
             return Err(Refusal::new(self.0.rules.run, format!("a run lasts {fewest} to {most} seconds")));
         }
         self.way(look, who, order).map(drop)
+    }
+
+    fn in_part(&self, order: &Order, seconds: i32) -> Option<Order> {
+        Some(order.clone().n(seconds))
     }
 
     fn destination(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Square> {

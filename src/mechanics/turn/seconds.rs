@@ -10,6 +10,7 @@ use bevy::ecs::world::EntityWorldMut;
 use serde::Deserialize;
 
 use super::end_turn::EndTurn;
+use super::talk::Talk;
 use crate::battle::{
     Allowed, Case, Choice, Deed, Economy, Fact, Forecast, Id, Key, Look, Mechanic, Order, Paid, Price, Profile,
     Refusal, SheetLine, Stage, Step, Sum, Table, Task, Worth, pass_second,
@@ -44,6 +45,8 @@ pub struct SecondsRules {
     pub deeds: Key,
     /// Deeds that go on into the next turn.
     pub unbroken: Key,
+    /// What takes no time.
+    pub free: Key,
     /// The time table.
     pub times: Key,
 }
@@ -70,6 +73,22 @@ pub struct Unfinished {
     pub done: i32,
     /// Seconds that it takes.
     pub takes: i32,
+}
+
+impl Unfinished {
+    /// Leaves it for the next turn. Of a deed that comes about bit by bit, the
+    /// `seconds` spent on it just now are done at once, and only the rest is left.
+    fn leave(self, table: &mut Table<'_>, who: Id, deed: &dyn Deed, seconds: i32) {
+        let rest = self.takes - self.done;
+        let left = match (deed.in_part(&self.order, seconds), deed.in_part(&self.order, rest)) {
+            (Some(now), Some(order)) => {
+                table.push(Task::Perform(who, now));
+                Self { order, done: 0, takes: rest }
+            }
+            _ => self,
+        };
+        table.edit::<Budget>(who).unfinished = Some(left);
+    }
 }
 
 impl Seconds {
@@ -99,7 +118,11 @@ impl Mechanic for Seconds {
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(EndTurn { rule: self.rules.budget }), Arc::new(GoOn { rule: self.rules.unbroken })]
+        vec![
+            Arc::new(EndTurn { rule: self.rules.budget }),
+            Arc::new(GoOn { rule: self.rules.unbroken }),
+            Arc::new(Talk { rule: self.rules.free }),
+        ]
     }
 
     fn equip(&self, combatant: &mut EntityWorldMut<'_>, _profile: &Profile) {
@@ -144,7 +167,8 @@ impl Economy for Seconds {
         if takes > 0 && left <= 0 {
             return Err(Refusal::new(self.rules.deeds, "no second is left"));
         }
-        if takes > left && deed.count(look, who, order) > 1 {
+        let whole = deed.count(look, who, order) > 1 && deed.in_part(order, left).is_none();
+        if takes > left && whole {
             let why = format!("takes {takes} seconds and only {left} are left");
             return Err(Refusal::new(self.rules.deeds, why));
         }
@@ -163,11 +187,12 @@ impl Economy for Seconds {
         }
         let rule = self.rules.unbroken;
         let done = budget.left;
-        table.edit::<Budget>(who).unfinished = Some(Unfinished { order: order.clone(), done, takes });
         table.note(|look| {
             Fact::new(rule, format!("{} begins: {order} ({done} of {takes} seconds).", look.name(who))).who(who)
         });
+        let unfinished = Unfinished { order: order.clone(), done, takes };
         self.spend(table, who, done)?;
+        unfinished.leave(table, who, deed, done);
         Ok(Paid::Later)
     }
 
@@ -285,17 +310,14 @@ impl Deed for GoOn {
         let Some(mut unfinished) = budget.unfinished.take() else { return Ok(()) };
         let more = (unfinished.takes - unfinished.done).min(budget.left);
         unfinished.done += more;
-        let finished = unfinished.done >= unfinished.takes;
-        let order = unfinished.order.clone();
-        if !finished {
-            budget.unfinished = Some(unfinished);
-        }
         for _ in 0..more {
             table.edit::<Budget>(who).left -= 1;
             pass_second(table, who)?;
         }
-        if finished {
-            table.push(Task::Perform(who, order));
+        if unfinished.done >= unfinished.takes {
+            table.push(Task::Perform(who, unfinished.order));
+        } else if let Ok(deed) = table.look().deed(&unfinished.order.verb).cloned() {
+            unfinished.leave(table, who, &*deed, more);
         }
         Ok(())
     }

@@ -31,10 +31,22 @@ pub fn read_with_settings<T: DeserializeOwned>(
     if let Some(from) = settings::text_of_field(&mut root, "from") {
         let file = path.file_name().unwrap_or_default();
         let beside = path.parent().and_then(Path::parent).unwrap_or_else(|| Path::new("."));
-        settings::inherit(&mut root, tree_of(&beside.join(from).join(file))?);
+        let from = beside.join(from).join(file);
+        let base = tree_of(&from)?;
+        // What is wrong with the other file is told with its own name.
+        whole::<T>(&from.display().to_string(), base.clone(), &Overrides::default())?;
+        settings::inherit(&mut root, base);
     }
-    settings::apply(&name, &mut root, overrides)?;
-    match decode::decode(&name, &root) {
+    whole(&name, root, overrides)
+}
+
+fn whole<T: DeserializeOwned>(
+    name: &str,
+    mut root: super::tree::Node,
+    overrides: &Overrides,
+) -> Result<T, Vec<Problem>> {
+    settings::apply(name, &mut root, overrides)?;
+    match decode::decode(name, &root) {
         (Some(value), problems) if problems.is_empty() => Ok(value),
         (_, problems) => Err(problems),
     }
