@@ -150,6 +150,11 @@ pub trait Mechanic: Debug + Send + Sync {
         Ok(())
     }
 
+    /// Time of somebody's turn has passed without a deed.
+    fn on_idle(&self, _table: &mut Table<'_>, _who: Id) -> Step {
+        Ok(())
+    }
+
     /// Somebody is about to do something that it has paid for.
     fn on_before(&self, _table: &mut Table<'_>, _who: Id, _order: &Order) -> Step {
         Ok(())

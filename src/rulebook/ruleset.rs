@@ -74,6 +74,7 @@ struct Condition {
     dead: bool,
     stance: bool,
     opens_to: Option<Key>,
+    by_each: bool,
 }
 
 #[derive(Default, Deserialize)]
@@ -266,6 +267,7 @@ impl Condition {
             dead: self.dead,
             stance: self.stance,
             opens_to: self.opens_to,
+            by_each: self.by_each,
         }
     }
 }

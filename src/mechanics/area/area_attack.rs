@@ -119,13 +119,15 @@ impl AreaAttack {
 
     /// What the attack adds to its die, and the same without one's own size.
     pub(super) fn attack(&self, look: Look<'_>, case: &Case<'_>) -> (Sum, Sum) {
+        let mut case = case.clone();
+        look.narrow(&mut case);
         let usual = if case.is("spell") { self.skills.spell } else { self.skills.ranged };
         let skill = case.arm.and_then(|arm| arm.skill).unwrap_or(usual);
         let figure = look.figure(case.who, skill);
         let plain = figure.total() - figure.term("scale").map_or(0, |term| term.value);
         let mut dc = Sum::of("base", self.dc);
         dc.part(skill, plain);
-        (look.sum(case, Sum::of(skill, figure.total())), dc)
+        (look.sum(&case, Sum::of(skill, figure.total())), dc)
     }
 
     /// Range steps of an area that is thrown or cast somewhere.

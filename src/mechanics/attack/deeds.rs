@@ -42,7 +42,6 @@ impl Deed for Single {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let def = self.attack.component(self.component);
-        let manners = self.attack.manners_of(look, who);
         let marks = self.attack.marks(look, who);
         let things = look.things().filter(|_| def.harms);
         let marks: Vec<Id> = marks.into_iter().chain(things).collect();
@@ -63,7 +62,7 @@ impl Deed for Single {
                 let mut choice = Choice::new(order.clone(), format!("{label}: {name}"), "attack", def.rule).unless(may);
                 if choice.is_legal() {
                     choice.parts = self.attack.parts(look, who, &order, &strike);
-                    choice.manners.clone_from(&manners);
+                    choice.manners = self.attack.manners_of(look, who, &order, &strike);
                 }
                 out.push(choice);
             }

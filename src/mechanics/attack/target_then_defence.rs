@@ -32,10 +32,9 @@ pub struct TargetThenDefence {
     /// The skills that are rolled.
     pub skills: Skills,
     /// Ways of striking that everybody knows.
-    pub manners: Vec<Key>,
-    /// Techniques that are ways of striking one single blow, and the words that
-    /// the blow must carry.
-    pub techniques: BTreeMap<Key, Vec<Key>>,
+    pub manners: BTreeMap<Key, Manner>,
+    /// Techniques that are ways of striking one single blow.
+    pub techniques: BTreeMap<Key, Manner>,
     /// Ways of striking that halve damage.
     pub halved_by: Vec<Key>,
     /// The condition of those whom no blow hand to hand misses.
@@ -64,6 +63,16 @@ pub struct Skills {
     pub spell: Key,
 }
 
+/// A way of striking.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manner {
+    /// The words that a blow must carry to be struck so.
+    pub of: Vec<Key>,
+    /// The rule that it shows.
+    pub rule: Key,
+}
+
 /// Something that a combo can be made of.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -85,6 +94,9 @@ pub struct Component {
     /// The word that a weapon must carry for it.
     #[serde(default)]
     pub with: Option<Key>,
+    /// The words that a blow must carry to be used for it.
+    #[serde(default)]
+    pub of: Vec<Key>,
     /// The technique that every use of it but the first in one combo takes.
     #[serde(default)]
     pub more_by: Option<Key>,
@@ -105,6 +117,7 @@ impl Component {
             harms: true,
             skill: None,
             with: None,
+            of: Vec::new(),
             more_by: None,
             rule: Key::from("attack"),
         }

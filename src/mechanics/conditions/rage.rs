@@ -50,7 +50,11 @@ impl Rage {
             }
         }
         let blow = near.iter().find_map(|id| Self::blow(look, who, *id));
-        let way = || near.iter().find_map(|id| forced::approach(look, who, *id)).map(|(order, _)| order);
+        // Whoever stands before its victim stays there, even when no time for a blow is left.
+        let far = |id: &&Id| !forced::is_near_enough(look, who, **id);
+        let stays = source.is_some_and(|source| !far(&&source));
+        let others = near.iter().take_while(far).filter(|_| !stays);
+        let way = || others.clone().find_map(|id| forced::approach(look, who, *id)).map(|(order, _)| order);
         blow.or(closer).or_else(way)
     }
 }

@@ -96,6 +96,19 @@ fn length(look: Look<'_>, way: &[Square]) -> i32 {
     look.length(Halves(halves))
 }
 
+/// Whether a deed takes no time.
+fn is_free(look: Look<'_>, who: Id, order: &Order) -> bool {
+    let price = look.deed(&order.verb).and_then(|deed| look.rules().economy.price(look, who, &**deed, order));
+    price.is_ok_and(|price| price.amount == 0)
+}
+
+/// Somebody stands still, or does something else than going.
+fn stop(table: &mut Table<'_>, who: Id) {
+    let mut way = table.edit::<UnderWay>(who);
+    way.way.clear();
+    (way.last_deed, way.seconds) = (0, 0);
+}
+
 impl Momentum {
     /// Points of Target for a way of so many half squares: one for every so many
     /// whole squares of the body's own size.
@@ -194,11 +207,15 @@ impl Mechanic for Momentum {
         if going {
             return Ok(());
         }
-        let costs_time = look.deed(&order.verb).is_ok_and(|deed| deed.count(look, who, order) != 0);
-        if costs_time && !way.way.is_empty() {
-            let mut way = table.edit::<UnderWay>(who);
-            way.way.clear();
-            (way.last_deed, way.seconds) = (0, 0);
+        if !way.way.is_empty() && !is_free(look, who, order) {
+            stop(table, who);
+        }
+        Ok(())
+    }
+
+    fn on_idle(&self, table: &mut Table<'_>, who: Id) -> Step {
+        if table.look().get::<UnderWay>(who).is_some_and(|way| !way.way.is_empty()) {
+            stop(table, who);
         }
         Ok(())
     }

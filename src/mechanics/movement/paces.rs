@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Table};
+use crate::battle::{
+    Allowed, Case, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, SheetLine, Stage, Step, Sum, Table,
+};
 use crate::board::{
     Direction, Footprint, Halves, Misstep, Obstacle, Passage, Reach, Scratch, Square, check_path, reach, straight_run,
 };
@@ -68,6 +70,13 @@ impl Mechanic for Paces {
         }
         deeds
     }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        let own = look.rules().measure.own_halves(look.value(who, self.size)).unsigned_abs().max(1);
+        let squares = self.a_move(look, who).0 / own;
+        let text = if squares == 1 { "1 square".to_owned() } else { format!("{squares} squares") };
+        vec![SheetLine { label: "A Move".to_owned(), text, rule: Some(self.rules.walk) }]
+    }
 }
 
 /// A way that somebody may go.
@@ -80,7 +89,8 @@ struct Way {
 impl Paces {
     /// What one Move covers: Speed rounded half up, in the body's own squares.
     fn a_move(&self, look: Look<'_>, who: Id) -> Halves {
-        self.own_squares(look, who, look.value(who, self.speed).max(0))
+        let speed = Sum::of(self.speed, look.value(who, self.speed).max(0));
+        self.own_squares(look, who, look.sum(&Case::of("a move", who), speed).total().max(0))
     }
 
     /// So much Speed as squares of the body's own.

@@ -39,6 +39,8 @@ pub struct WhoSeesWhom {
     pub conceals: Vec<Key>,
     /// Conditions in which nobody can be seen.
     pub unseen: Vec<Key>,
+    /// The word of arms that work only on somebody in sight.
+    pub in_sight: Key,
     /// Conditions of those who can see nobody.
     pub blind: Vec<Key>,
     /// Words of profiles that see better, with the levels by which they lift the light.
@@ -278,7 +280,11 @@ impl Mechanic for WhoSeesWhom {
         let Some(target) = case.against else { return Ok(()) };
         let body = look.footprint(target);
         let guesses = || case.order.into_iter().flat_map(|order| &order.at).filter_map(|aim| aim.square);
-        if self.is_lost(look, case.who, target) && !guesses().any(|square| body.contains(square)) {
+        let lost = self.is_lost(look, case.who, target);
+        if lost && case.arm.is_some_and(|arm| arm.has(self.in_sight.as_str())) {
+            return Err(Refusal::new(self.rules.finding, format!("{} is not to be seen", look.name(target))));
+        }
+        if lost && !guesses().any(|square| body.contains(square)) {
             let why = format!("nobody knows where {} is: listen for it, or guess: `at (x,y)`", look.name(target));
             return Err(Refusal::new(self.rules.finding, why));
         }
