@@ -207,6 +207,16 @@ impl<'w> Look<'w> {
         self.memo.map_or_else(sees, |memo| memo.line(a, b, sees))
     }
 
+    /// Whether `who` sees `other`: nothing solid stands between, and nothing else hides it.
+    pub fn sees(&self, who: Id, other: Id) -> bool {
+        self.in_line(who, other) && !self.rules.mechanics.iter().any(|mechanic| mechanic.hides(*self, who, other))
+    }
+
+    /// Whether `other` is within arm's length of `who`, with nothing solid between.
+    pub fn in_arms_reach(&self, who: Id, other: Id) -> bool {
+        self.place(other).present && self.footprint(who).gap(self.footprint(other)) <= 1 && self.in_line(who, other)
+    }
+
     /// The squares of somebody as one standing at `from` comes upon them: a
     /// thing between two squares is met in the farther one.
     pub fn footprint_towards(&self, id: Id, from: Footprint) -> Footprint {

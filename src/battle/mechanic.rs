@@ -100,12 +100,6 @@ pub trait Mechanic: Debug + Send + Sync {
     /// The name of the mechanic, as rules files write it.
     fn name(&self) -> &'static str;
 
-    /// Rule ids that this mechanic puts into play with these numbers; `check`
-    /// compares them with the rulebook.
-    fn rules(&self) -> Vec<Key> {
-        Vec::new()
-    }
-
     /// The deeds that it lets combatants do.
     fn deeds(&self) -> Vec<std::sync::Arc<dyn Deed>> {
         Vec::new()
@@ -235,6 +229,11 @@ pub trait Mechanic: Debug + Send + Sync {
     /// With the reason.
     fn allow_all(&self, _look: Look<'_>, _case: &Case<'_>, _blows: usize) -> Allowed {
         Ok(())
+    }
+
+    /// Whether `who` cannot see `other`, though nothing solid stands between.
+    fn hides(&self, _look: Look<'_>, _who: Id, _other: Id) -> bool {
+        false
     }
 
     /// Parts of the body and things on it that a blow may be aimed at.

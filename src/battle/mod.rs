@@ -21,6 +21,7 @@ mod mechanic;
 mod memo;
 mod order;
 mod question;
+pub mod refers;
 mod rules;
 mod setup;
 mod stages;

@@ -10,7 +10,7 @@ use super::landing::Astray;
 use super::shape::{Aimed, Shapes, is_inside, origin};
 use crate::battle::{
     Arm, ArmKind, Blown, Case, Deed, Defence, Exposure, Fact, Gear, Harm, Hit, Id, Key, Look, Mechanic, Order, Refusal,
-    Roll, Step, Sum, Table, Worth,
+    Roll, Step, Sum, Table, Worth, refers,
 };
 use crate::board::{CoverGrade, Footprint, Template};
 use crate::dice::Expr;
@@ -30,10 +30,12 @@ pub struct AreaAttack {
     /// The die of attack and defence.
     pub die: Expr,
     /// The attacker's own figure that the attack must reach.
+    #[serde(deserialize_with = "refers::figures")]
     pub target: Key,
     /// What a defence must reach, before the attacker's skill.
     pub dc: i32,
     /// What areas harm that do not say so.
+    #[serde(deserialize_with = "refers::harms")]
     pub harms: Key,
     /// The skills that are rolled.
     pub skills: Skills,
@@ -44,6 +46,7 @@ pub struct AreaAttack {
     /// Defences that only lessen the damage.
     pub lessened_by: Lessened,
     /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rules: AreaRules,
 }
 
@@ -56,6 +59,7 @@ pub struct Lessened {
     /// What it takes off the damage.
     pub by: i32,
     /// The technique with which it does take one out.
+    #[serde(deserialize_with = "refers::techniques")]
     pub unless: Key,
     /// Cover against the area that counts as that technique.
     pub or_behind: CoverGrade,

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Aim as At, Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Id, Item, Key, Look, Mechanic, Order, Refusal,
-    SheetLine, Stage, Step, Sum, Table,
+    SheetLine, Stage, Step, Sum, Table, refers,
 };
 use crate::board::Footprint;
 
@@ -18,6 +18,7 @@ pub struct Aim {
     /// How many points of range penalty it takes away.
     pub less: i32,
     /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
 }
 
@@ -140,7 +141,8 @@ impl Deed for TakeAim {
         if !look.in_line(who, target) {
             return Err(Refusal::new(self.rule, format!("no line to {}", look.name(target))));
         }
-        Ok(())
+        let case = Case { order: Some(order), ..Case::of("aim", who).against(target) };
+        look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {

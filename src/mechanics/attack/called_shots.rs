@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use crate::battle::{
     Allowed, Case, Condition, Exposure, Fact, Grip, Held, Hit, Id, Item, Key, Look, Mechanic, Refusal, Step, Sum,
-    Table, Until,
+    Table, Until, refers,
 };
 use crate::dice::Expr;
 
@@ -24,10 +24,13 @@ pub struct CalledShots {
     /// The die of the checks against lasting harm.
     pub die: Expr,
     /// The skill of these checks.
+    #[serde(deserialize_with = "refers::figures")]
     pub skill: Key,
     /// The condition of a hand that strikes worse, and how much worse.
+    #[serde(deserialize_with = "refers::conditions")]
     pub hurt_hand: (Key, i32),
     /// Words of conditions that make a limb useless.
+    #[serde(deserialize_with = "refers::conditions")]
     pub useless: Vec<Key>,
     /// Words of blows that are struck with limbs themselves, by any of them that
     /// is still of use.
@@ -36,6 +39,7 @@ pub struct CalledShots {
     /// All of somebody's parts of this kind in this condition bring that one.
     pub all: Vec<AllOf>,
     /// The rule of lasting effects.
+    #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
 }
 
@@ -60,6 +64,7 @@ pub struct Spot {
     #[serde(default)]
     pub hard: Aftermath,
     /// The rule that it shows.
+    #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
 }
 
@@ -72,6 +77,7 @@ fn yes() -> bool {
 #[serde(deny_unknown_fields, default)]
 pub struct Aftermath {
     /// Conditions of the part.
+    #[serde(deserialize_with = "refers::conditions")]
     pub brings: Vec<Key>,
     /// What it holds falls.
     pub drops: bool,
@@ -84,6 +90,7 @@ pub struct Aftermath {
 #[serde(deny_unknown_fields, default)]
 pub struct Failing {
     /// A condition of the whole body.
+    #[serde(default, deserialize_with = "refers::conditions")]
     pub brings: Option<Key>,
     /// How many turns it lasts; until something ends it if left out.
     pub turns: Option<i32>,
@@ -98,6 +105,7 @@ pub struct Bare {
     /// The kinds of limb.
     pub limbs: Vec<Key>,
     /// Conditions of a limb that strikes no more.
+    #[serde(deserialize_with = "refers::conditions")]
     pub useless: Vec<Key>,
 }
 
@@ -108,8 +116,10 @@ pub struct AllOf {
     /// The kind of part.
     pub parts: Key,
     /// In this condition.
+    #[serde(deserialize_with = "refers::conditions")]
     pub are: Key,
     /// Brings this one.
+    #[serde(deserialize_with = "refers::conditions")]
     pub brings: Key,
 }
 
@@ -189,7 +199,7 @@ impl Mechanic for CalledShots {
     }
 
     fn parts(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Key>) {
-        if let Some(target) = case.against {
+        if let Some(target) = case.against.filter(|target| !target.is_thing()) {
             out.extend(self.parts_of(look, target).iter().filter(|part| self.spot(**part).is_some()));
         }
     }

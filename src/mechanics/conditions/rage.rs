@@ -3,20 +3,24 @@
 use serde::Deserialize;
 
 use super::forced;
-use crate::battle::{Case, Compulsion, Fact, Id, Key, Look, Mechanic, Order, Step, Sum, Table, Until};
+use crate::battle::{Case, Compulsion, Fact, Id, Key, Look, Mechanic, Order, Step, Sum, Table, Until, refers};
 
 /// The numbers of rage. What it does to skills is data of its condition.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rage {
     /// The condition of the raging.
+    #[serde(deserialize_with = "refers::conditions")]
     pub raging: Key,
     /// What is done before any way: getting up, breaking free.
+    #[serde(deserialize_with = "refers::deeds")]
     pub first: Vec<Key>,
     /// The skill that rage switches on, and how much of it is 1 more damage
     /// hand to hand.
+    #[serde(deserialize_with = "refers::figures")]
     pub fury: (Key, i32),
     /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
 }
 
@@ -74,7 +78,7 @@ impl Mechanic for Rage {
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         let Some(raging) = look.condition(who, self.raging.as_str()) else { return Ok(()) };
-        if raging.until != Until::Ended || forced::others(look, who).any(|id| look.in_line(who, id)) {
+        if raging.until != Until::Ended || forced::others(look, who).any(|id| look.sees(who, id)) {
             return Ok(());
         }
         table.note(|look| {

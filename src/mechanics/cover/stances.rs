@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Sum, Table,
-    Worth,
+    Worth, refers,
 };
 
 /// The numbers of postures.
@@ -16,12 +16,15 @@ use crate::battle::{
 #[serde(deny_unknown_fields)]
 pub struct Stances {
     /// The figure that says how far a Move goes.
+    #[serde(deserialize_with = "refers::figures")]
     pub speed: Key,
     /// The verb of standing up.
     pub stand: Key,
     /// The conditions of those who do not stand upright.
+    #[serde(deserialize_with = "refers::conditions")]
     pub low: BTreeMap<Key, Low>,
     /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
 }
 

@@ -14,7 +14,7 @@ fn patient(look: Look<'_>, who: Id, order: &Order, rule: Key) -> Result<Id, Refu
     if patient == who {
         return Err(Refusal::new(rule, "nobody does that to itself"));
     }
-    if !look.place(patient).present || look.footprint(who).gap(look.footprint(patient)) > 1 {
+    if !look.in_arms_reach(who, patient) {
         return Err(Refusal::new(rule, format!("{name} is not within arm's length")));
     }
     Ok(patient)

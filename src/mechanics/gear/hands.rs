@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Blown, Case, Choice, Deed, Fact, Gear, Grip, Held, Id, Item, Key, Look, Mechanic, Order, Refusal, Stage,
-    Step, Table, Worth,
+    Step, Table, Worth, refers,
 };
 
 /// The numbers of hands.
@@ -17,8 +17,10 @@ pub struct Hands {
     /// How many a body has.
     pub hands: u8,
     /// Conditions of a part of the body that cost a hand.
+    #[serde(deserialize_with = "refers::conditions")]
     pub useless: Vec<Key>,
     /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
 }
 

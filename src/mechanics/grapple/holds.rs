@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Aim, Allowed, Blown, Case, Choice, Condition, Deed, Fact, Held, Id, Key, Look, Mechanic, Order, Refusal, Stage,
-    Step, Sum, Table, Worth,
+    Step, Sum, Table, Worth, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -21,14 +21,17 @@ pub struct Holds {
     /// The component that takes hold, and the condition that it brings.
     pub grab: (Key, Key),
     /// The skill with which somebody breaks free, against the same of the holder.
+    #[serde(deserialize_with = "refers::figures")]
     pub wrestle: Key,
     /// The component that throws to the ground, and the condition that it brings.
     pub trip: (Key, Key),
     /// The skill that keeps one on one's feet.
+    #[serde(deserialize_with = "refers::figures")]
     pub stand: Key,
     /// The component that strikes things out of hands, and the skill of both sides.
     pub disarm: (Key, Key),
     /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rules: HoldsRules,
 }
 

@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Arranged, Choice, Deed, Fact, Id, Initiative, Key, Look, Mechanic, Next, Order, Profile, Question,
-    Refusal, Stage, Step, Sum, Table, TrackEntry, push_turn,
+    Refusal, Stage, Step, Sum, Table, TrackEntry, push_turn, refers,
 };
 use crate::dice::Expr;
 
@@ -21,6 +21,7 @@ pub struct Rolled {
     /// What is thrown.
     pub die: Expr,
     /// The figures added to it.
+    #[serde(deserialize_with = "refers::figures")]
     pub adds: Vec<Key>,
     /// Whether it is rolled anew each round.
     #[serde(default)]
@@ -32,6 +33,7 @@ pub struct Rolled {
     #[serde(default = "yes")]
     pub delay_keeps_place: bool,
     /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rules: RolledRules,
 }
 

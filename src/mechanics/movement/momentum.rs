@@ -6,7 +6,7 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 use smallvec::SmallVec;
 
-use crate::battle::{Allowed, Case, Fact, Id, Key, Look, Mechanic, Order, Refusal, Step, Sum, Table};
+use crate::battle::{Allowed, Case, Fact, Id, Key, Look, Mechanic, Order, Refusal, Step, Sum, Table, refers};
 use crate::board::{Direction, Footprint, Halves, Square};
 
 /// The numbers of speed.
@@ -14,6 +14,7 @@ use crate::board::{Direction, Footprint, Halves, Square};
 #[serde(deny_unknown_fields)]
 pub struct Momentum {
     /// Verbs of deeds that are movement.
+    #[serde(deserialize_with = "refers::deeds")]
     pub going: Vec<Key>,
     /// What may only follow a straight run-up, and how long that is in the
     /// board's unit of length.
@@ -25,8 +26,10 @@ pub struct Momentum {
     /// When speed adds to damage.
     pub damage: SpeedDamage,
     /// The figure of size.
+    #[serde(deserialize_with = "refers::figures")]
     pub size: Key,
     /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rules: MomentumRules,
 }
 

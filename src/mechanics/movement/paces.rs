@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Case, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, SheetLine, Stage, Step, Sum, Table,
+    refers,
 };
 use crate::board::{
     Direction, Footprint, Halves, Misstep, Obstacle, Passage, Reach, Scratch, Square, check_path, reach, straight_run,
@@ -18,8 +19,10 @@ use crate::board::{
 #[serde(deny_unknown_fields)]
 pub struct Paces {
     /// The figure that says how far a Move goes, in own squares.
+    #[serde(deserialize_with = "refers::figures")]
     pub speed: Key,
     /// The figure that says how large a body is.
+    #[serde(deserialize_with = "refers::figures")]
     pub size: Key,
     /// How many bodies of one size share a square.
     pub to_a_square: i32,
@@ -38,6 +41,7 @@ pub struct Paces {
     #[serde(default)]
     pub no_run_for: Vec<Key>,
     /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rules: PacesRules,
 }
 
@@ -101,21 +105,33 @@ impl Paces {
         Halves(own.saturating_mul(each).unsigned_abs())
     }
 
-    /// Who may share a square with `who`: as many of a size as fit, smaller
-    /// ones as parts of one (ST-MOVE-09).
+    /// Who may share a square with `who`: so many of a size, four of the size
+    /// below as one of them. Between the feet of larger ones there is as much
+    /// room as their own squares leave (ST-MOVE-09).
     fn throng(&self, look: Look<'_>, who: Id) -> impl Fn(Square) -> Passage + use<> {
+        let measure = &look.rules().measure;
         let size = look.value(who, self.size);
+        // Bodies smaller than a square of the board share it with others of their size.
+        let unit = (size..=size.saturating_add(12)).find(|size| measure.own_halves(*size) >= 2).unwrap_or(size);
+        let room = i64::from(self.to_a_square) * WHOLE;
         let others: Vec<(Footprint, i32)> = look
             .everybody()
             .filter(|id| *id != who && look.place(*id).present && !look.is_dead(*id))
-            .map(|id| (look.footprint(id), quarters(look.value(id, self.size), size)))
+            .map(|id| (look.footprint(id), look.value(id, self.size)))
             .collect();
-        let room = self.to_a_square * quarters(size, size);
-        let own = quarters(size, size);
+        let is_full = |(body, large): &&(Footprint, i32)| {
+            let within = others.iter().filter(|(other, size)| size <= large && body.gap(*other) == 0);
+            let taken: i64 = within.map(|(_, size)| part(*size, *large)).sum();
+            *large > unit && taken + part(size, *large) > room
+        };
+        let full: Vec<Footprint> = others.iter().filter(is_full).map(|(body, _)| *body).collect();
+        let alike = others.iter().filter(|(_, size)| *size <= unit);
+        let alike: Vec<(Footprint, i64)> = alike.map(|(body, size)| (*body, part(*size, unit))).collect();
+        let own = part(size, unit);
         move |square| {
-            let taken: i32 =
-                others.iter().filter(|(footprint, _)| footprint.contains(square)).map(|(_, quarters)| quarters).sum();
-            if taken + own > room { Passage::Through } else { Passage::Free }
+            let taken: i64 = alike.iter().filter(|(body, _)| body.contains(square)).map(|(_, part)| part).sum();
+            let shut = taken + own > room || full.iter().any(|body| body.contains(square));
+            if shut { Passage::Through } else { Passage::Free }
         }
     }
 
@@ -175,13 +191,12 @@ impl Paces {
     }
 }
 
-/// How much of a square of a body of size `of` one of size `size` fills, in quarters.
-fn quarters(size: i32, of: i32) -> i32 {
-    match of - size {
-        ..=0 => 4,
-        1 => 1,
-        _ => 0,
-    }
+/// What a body fills of its own square.
+const WHOLE: i64 = 1 << 24;
+
+/// What a body of size `size` fills of a square of size `of`: four of a size fill one of the next.
+fn part(size: i32, of: i32) -> i64 {
+    WHOLE >> (of - size).clamp(0, 12).saturating_mul(2)
 }
 
 /// The farthest that somebody gets straight on, where it may stand, or as far

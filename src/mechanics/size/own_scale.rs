@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Id, Key, Look, Mechanic, SheetLine, Sum};
+use crate::battle::{Case, Id, Key, Look, Mechanic, SheetLine, Sum, refers};
 
 /// The numbers of size in rolls.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OwnScale {
     /// The figure.
+    #[serde(deserialize_with = "refers::figures")]
     pub figure: Key,
     /// What it does to which rolls.
     pub counts: Vec<Counts>,
@@ -19,6 +20,7 @@ pub struct OwnScale {
     /// value of the figure.
     pub multiplier: (String, BTreeMap<i32, String>),
     /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rules: OwnScaleRules,
 }
 

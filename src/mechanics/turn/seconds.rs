@@ -13,7 +13,7 @@ use super::end_turn::EndTurn;
 use super::talk::Talk;
 use crate::battle::{
     Allowed, Case, Choice, Deed, Economy, Fact, Forecast, Id, Key, Look, Mechanic, Order, Paid, Price, Profile,
-    Refusal, SheetLine, Stage, Step, Sum, Table, Task, Worth, pass_second,
+    Refusal, SheetLine, Stage, Step, Sum, Table, Task, Worth, pass_second, refers,
 };
 
 /// The numbers of this economy.
@@ -28,6 +28,7 @@ pub struct Seconds {
     #[serde(default = "a_second")]
     pub otherwise: i32,
     /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rules: SecondsRules,
 }
 
