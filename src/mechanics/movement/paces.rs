@@ -2,13 +2,15 @@
 //! make one path, and a run goes straight and fast (ST-MOVE-01 to ST-MOVE-07,
 //! ST-MOVE-09).
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use serde::Deserialize;
 
 use crate::battle::{Allowed, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Table};
 use crate::board::{
-    Direction, Footprint, Halves, Misstep, Obstacle, Passage, Reach, Scratch, Square, check_path, reach, straight_run,
+    Bodies, Direction, Footprint, Halves, KeptReaches, Misstep, Obstacle, Passage, Reach, Scratch, Square, check_path,
+    reach, straight_run,
 };
 
 /// The numbers of this movement.
@@ -70,6 +72,21 @@ impl Mechanic for Paces {
     }
 }
 
+/// Whom somebody meets on its way, how much of a square each fills, and how much may be filled for it to stay there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Others {
+    bodies: Vec<(Footprint, i32)>,
+    room: i32,
+}
+
+impl Bodies for Others {
+    fn on(&self, square: Square) -> Passage {
+        let here = self.bodies.iter().filter(|(footprint, _)| footprint.contains(square));
+        let taken: i32 = here.map(|(_, quarters)| quarters).sum();
+        if taken > self.room { Passage::Through } else { Passage::Free }
+    }
+}
+
 /// A way that somebody may go.
 struct Way {
     squares: Vec<Square>,
@@ -88,27 +105,28 @@ impl Paces {
 
     /// Who may share a square with `who`: as many of a size as fit, smaller
     /// ones as parts of one (ST-MOVE-09).
-    fn throng(&self, look: Look<'_>, who: Id) -> impl Fn(Square) -> Passage + use<> {
+    fn throng(&self, look: Look<'_>, who: Id) -> Others {
         let size = look.value(who, self.size);
-        let others: Vec<(Footprint, i32)> = look
+        let others = look
             .everybody()
             .filter(|id| *id != who && look.place(*id).present && !look.is_dead(*id))
-            .map(|id| (look.footprint(id), quarters(look.value(id, self.size), size)))
-            .collect();
-        let room = self.to_a_square * quarters(size, size);
-        let own = quarters(size, size);
-        move |square| {
-            let taken: i32 =
-                others.iter().filter(|(footprint, _)| footprint.contains(square)).map(|(_, quarters)| quarters).sum();
-            if taken + own > room { Passage::Through } else { Passage::Free }
-        }
+            .map(|id| (look.footprint(id), quarters(look.value(id, self.size), size)));
+        Others { room: (self.to_a_square - 1) * quarters(size, size), bodies: others.collect() }
     }
 
     fn with_reach<T>(&self, look: Look<'_>, who: Id, moves: i32, use_it: impl FnOnce(&Reach<'_>) -> T) -> T {
+        thread_local! {
+            static KEPT: RefCell<KeptReaches<Others>> = const { RefCell::new(KeptReaches::new()) };
+        }
         let footprint = look.footprint(who);
         let ground = look.ground().walk(footprint.side, look.rules().measure.gait);
         let budget = Halves(self.a_move(look, who).0.saturating_mul(moves.max(0) as u32));
-        Scratch::lend(|scratch| use_it(&reach(&ground, &self.throng(look, who), footprint.at, budget, scratch)))
+        let others = self.throng(look, who);
+        KEPT.with(|kept| match kept.try_borrow_mut() {
+            Ok(mut kept) => use_it(&kept.reach(&ground, others, footprint.at, budget)),
+            // Asked for while another is looked at.
+            Err(_) => use_it(&reach(&ground, &others, footprint.at, budget, &mut Scratch::new())),
+        })
     }
 
     /// Moves that a way of this cost takes.
@@ -226,6 +244,10 @@ impl Deed for Walk {
         Stage::Movement
     }
 
+    fn only_goes(&self) -> bool {
+        true
+    }
+
     fn count(&self, look: Look<'_>, who: Id, order: &Order) -> i32 {
         self.0.way(look, who, order).map_or(1, |way| way.moves)
     }
@@ -319,6 +341,10 @@ impl Deed for Run {
 
     fn stage(&self) -> Stage {
         Stage::Movement
+    }
+
+    fn only_goes(&self) -> bool {
+        true
     }
 
     fn count(&self, _look: Look<'_>, _who: Id, order: &Order) -> i32 {
