@@ -467,6 +467,11 @@ pub trait Deed: Debug + Send + Sync {
         None
     }
 
+    /// Whether nothing comes of it but that `who` stands elsewhere.
+    fn only_goes(&self) -> bool {
+        false
+    }
+
     /// The squares that `who` would step to one after the other, for those who
     /// want to see the way before it is gone.
     fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Vec<Square>> {

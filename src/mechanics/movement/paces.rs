@@ -2,6 +2,7 @@
 //! make one path, and a run goes straight and fast (ST-MOVE-01 to ST-MOVE-07,
 //! ST-MOVE-09).
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use serde::Deserialize;
@@ -11,7 +12,8 @@ use crate::battle::{
     refers,
 };
 use crate::board::{
-    Direction, Footprint, Halves, Misstep, Obstacle, Passage, Reach, Scratch, Square, check_path, reach, straight_run,
+    Bodies, Direction, Footprint, Halves, KeptReaches, Misstep, Obstacle, Passage, Reach, Scratch, Square, check_path,
+    reach, straight_run,
 };
 
 /// The numbers of this movement.
@@ -83,6 +85,24 @@ impl Mechanic for Paces {
     }
 }
 
+/// Whom somebody meets on its way, how much of a square each fills, and how much may be filled for it to stay there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Others {
+    bodies: Vec<(Footprint, i64)>,
+    room: i64,
+    /// Larger ones between whose feet there is no room left.
+    full: Vec<Footprint>,
+}
+
+impl Bodies for Others {
+    fn on(&self, square: Square) -> Passage {
+        let here = self.bodies.iter().filter(|(footprint, _)| footprint.contains(square));
+        let taken: i64 = here.map(|(_, part)| part).sum();
+        let shut = taken > self.room || self.full.iter().any(|body| body.contains(square));
+        if shut { Passage::Through } else { Passage::Free }
+    }
+}
+
 /// A way that somebody may go.
 struct Way {
     squares: Vec<Square>,
@@ -108,7 +128,7 @@ impl Paces {
     /// Who may share a square with `who`: so many of a size, four of the size
     /// below as one of them. Between the feet of larger ones there is as much
     /// room as their own squares leave (ST-MOVE-09).
-    fn throng(&self, look: Look<'_>, who: Id) -> impl Fn(Square) -> Passage + use<> {
+    fn throng(&self, look: Look<'_>, who: Id) -> Others {
         let measure = &look.rules().measure;
         let size = look.value(who, self.size);
         // Bodies smaller than a square of the board share it with others of their size.
@@ -126,20 +146,23 @@ impl Paces {
         };
         let full: Vec<Footprint> = others.iter().filter(is_full).map(|(body, _)| *body).collect();
         let alike = others.iter().filter(|(_, size)| *size <= unit);
-        let alike: Vec<(Footprint, i64)> = alike.map(|(body, size)| (*body, part(*size, unit))).collect();
-        let own = part(size, unit);
-        move |square| {
-            let taken: i64 = alike.iter().filter(|(body, _)| body.contains(square)).map(|(_, part)| part).sum();
-            let shut = taken + own > room || full.iter().any(|body| body.contains(square));
-            if shut { Passage::Through } else { Passage::Free }
-        }
+        let alike = alike.map(|(body, size)| (*body, part(*size, unit))).collect();
+        Others { bodies: alike, room: room - part(size, unit), full }
     }
 
     fn with_reach<T>(&self, look: Look<'_>, who: Id, moves: i32, use_it: impl FnOnce(&Reach<'_>) -> T) -> T {
+        thread_local! {
+            static KEPT: RefCell<KeptReaches<Others>> = const { RefCell::new(KeptReaches::new()) };
+        }
         let footprint = look.footprint(who);
         let ground = look.ground().walk(footprint.side, look.rules().measure.gait);
         let budget = Halves(self.a_move(look, who).0.saturating_mul(moves.max(0) as u32));
-        Scratch::lend(|scratch| use_it(&reach(&ground, &self.throng(look, who), footprint.at, budget, scratch)))
+        let others = self.throng(look, who);
+        KEPT.with(|kept| match kept.try_borrow_mut() {
+            Ok(mut kept) => use_it(&kept.reach(&ground, others, footprint.at, budget)),
+            // Asked for while another is looked at.
+            Err(_) => use_it(&reach(&ground, &others, footprint.at, budget, &mut Scratch::new())),
+        })
     }
 
     /// Moves that a way of this cost takes.
@@ -257,6 +280,10 @@ impl Deed for Walk {
         Stage::Movement
     }
 
+    fn only_goes(&self) -> bool {
+        true
+    }
+
     fn count(&self, look: Look<'_>, who: Id, order: &Order) -> i32 {
         self.0.way(look, who, order).map_or(1, |way| way.moves)
     }
@@ -364,6 +391,10 @@ impl Deed for Run {
 
     fn stage(&self) -> Stage {
         Stage::Movement
+    }
+
+    fn only_goes(&self) -> bool {
+        true
     }
 
     fn count(&self, _look: Look<'_>, _who: Id, order: &Order) -> i32 {
