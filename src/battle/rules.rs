@@ -13,7 +13,7 @@ use crate::board::{CoverGrade, Gait, Metric};
 use crate::dice::Expr;
 
 /// One ruleset: a composition of mechanics and the data that they work on.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Rules {
     /// The name of its folder, by which everything outside calls it.
     pub name: Key,

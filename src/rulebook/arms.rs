@@ -8,12 +8,13 @@ use serde::Deserialize;
 
 use super::names::{Names, check_all};
 use super::reader::{Problem, Problems, Spanned, read_file};
-use crate::battle::{AreaDef, Arm, ArmKind, Key, ModDef};
+use crate::battle::{AreaDef, Arm, ArmKind, Key, ModDef, Rules};
 use crate::dice::Expr;
 
+/// An arm as it is written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Entry {
+pub(super) struct ArmFile {
     kind: ArmKind,
     #[serde(default)]
     rule: Option<Spanned<Key>>,
@@ -56,12 +57,28 @@ struct Entry {
 }
 
 pub(super) fn read(path: &Path, names: &Names) -> Result<BTreeMap<Key, Arc<Arm>>, Vec<Problem>> {
-    let entries: BTreeMap<Key, Entry> = read_file(path)?;
+    let entries: BTreeMap<Key, ArmFile> = read_file(path)?;
     let mut problems = Problems::new(path.display().to_string());
+    let arms = resolve(entries, names, &mut problems);
+    problems.or(arms)
+}
+
+/// The ruleset with arms that only one battle has beside its own.
+pub(super) fn with_own(rules: &Arc<Rules>, own: BTreeMap<Key, ArmFile>, problems: &mut Problems) -> Arc<Rules> {
+    if own.is_empty() {
+        return rules.clone();
+    }
+    let arms = resolve(own, &Names::of(rules), problems);
+    let mut more = (**rules).clone();
+    more.arms.extend(arms);
+    Arc::new(more)
+}
+
+fn resolve(entries: BTreeMap<Key, ArmFile>, names: &Names, problems: &mut Problems) -> BTreeMap<Key, Arc<Arm>> {
     let arms = entries.into_iter().map(|(name, entry)| {
-        check_all(&mut problems, &entry.rule, "rule", &names.rules);
-        check_all(&mut problems, &entry.skill, "figure", &names.figures);
-        check_all(&mut problems, entry.adds.keys(), "figure", &names.figures);
+        check_all(problems, &entry.rule, "rule", &names.rules);
+        check_all(problems, &entry.skill, "figure", &names.figures);
+        check_all(problems, entry.adds.keys(), "figure", &names.figures);
         if let Some(increment) = entry.increment.as_ref().filter(|increment| increment.value <= 0) {
             let found = format!("a range increment of {}", increment.value);
             problems.push(increment.span, found, "a distance above 0");
@@ -95,6 +112,5 @@ pub(super) fn read(path: &Path, names: &Names) -> Result<BTreeMap<Key, Arc<Arm>>
         };
         (name, Arc::new(arm))
     });
-    let arms = arms.collect();
-    problems.or(arms)
+    arms.collect()
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
+use super::arms::{self, ArmFile};
 use super::ground::{FighterFile, GroundFile, fighters, sides};
 use super::names::{Names, check_all, plain};
 use super::reader::{Overrides, Problem, Problems, Spanned, read_file};
@@ -27,6 +28,9 @@ struct Entry {
     rules: Vec<Spanned<Key>>,
     #[serde(default)]
     settings: Overrides,
+    /// Arms that only this lesson has.
+    #[serde(default)]
+    arms: BTreeMap<Key, ArmFile>,
     #[serde(default)]
     ground: GroundFile,
     #[serde(default)]
@@ -136,6 +140,7 @@ pub(super) fn read(
 
 impl Entry {
     fn resolve(self, rules: &Arc<Rules>, problems: &mut Problems) -> Lesson {
+        let rules = &arms::with_own(rules, self.arms, problems);
         let names = Names::of(rules);
         check_all(problems, &self.rules, "rule", &names.rules);
         let ground = self.ground.resolve(rules, &names, self.id.span, problems);

@@ -19,7 +19,7 @@ use crate::mechanics::slots::Slots;
 struct File {
     /// The ruleset from which everything is taken that this one does not say.
     #[serde(default)]
-    from: Option<Spanned<String>>,
+    from: Option<String>,
     title: String,
     blurb: String,
     #[serde(default)]
@@ -91,10 +91,6 @@ struct Technique {
 /// # Errors
 /// With everything that is wrong in any of its files.
 pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rules>, Vec<Problem>> {
-    load_from(folder, name, overrides, true)
-}
-
-fn load_from(folder: &Path, name: &str, overrides: &Overrides, may_lean: bool) -> Result<Arc<Rules>, Vec<Problem>> {
     let home = folder.join(name);
     let path = home.join("ruleset.ron");
     let mut problems = Problems::new(path.display().to_string());
@@ -107,15 +103,10 @@ fn load_from(folder: &Path, name: &str, overrides: &Overrides, may_lean: bool) -
     };
     // What is wrong with the ruleset from which this one takes the rest is told of that one.
     if let Some(from) = &file.from {
-        if !may_lean {
-            let found = format!("the ruleset {name}, which takes what it lacks from {}", from.value);
-            problems.push(from.span, found, "one that stands on its own, for another takes from it");
-            return Err(problems.into_vec());
-        }
-        load_from(folder, &from.value, &Overrides::default(), false)?;
+        load(folder, from, &Overrides::default())?;
     }
     // What this ruleset does not have itself it has from the one before it.
-    let base = file.from.as_ref().map(|from| folder.join(&from.value));
+    let base = file.from.as_ref().map(|from| folder.join(from));
     let homes: Vec<&Path> = base.iter().map(PathBuf::as_path).chain([home.as_path()]).collect();
     let mut rules = Vec::new();
     for home in homes.iter().filter(|home| **home == homes[0] || home.join("rulebook.ron").exists()) {

@@ -1,10 +1,12 @@
 //! `scenarios/*.ron`: battles ready to be played.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
 use serde::Deserialize;
 
+use super::arms::{self, ArmFile};
 use super::ground::{FighterFile, GroundFile, Player, SideFile, fighters, sides};
 use super::names::Names;
 use super::reader::{Overrides, Problem, Problems, Span, Spanned, read_file};
@@ -21,6 +23,9 @@ struct File {
     title: String,
     #[serde(default)]
     blurb: String,
+    /// Arms that only this scenario has.
+    #[serde(default)]
+    arms: BTreeMap<Key, ArmFile>,
     #[serde(default)]
     ground: GroundFile,
     #[serde(default)]
@@ -77,7 +82,7 @@ pub(super) fn read(
         problems.push(Span::START, "a scenario of no ruleset", expected);
         return Err(problems.into_vec());
     };
-    let rules = rules(ruleset, &file.settings)?;
+    let rules = arms::with_own(&rules(ruleset, &file.settings)?, file.arms, &mut problems);
     let names = Names::of(&rules);
     let ground = file.ground.resolve(&rules, &names, Span::START, &mut problems);
     let sides = sides(&file.sides, &file.fighters);

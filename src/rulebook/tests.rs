@@ -47,9 +47,9 @@ fn wrong_names_in_the_numbers_of_mechanics_are_told_with_their_place() {
             (r#"wrestle: "Wrestle""#, r#"wrestle: "Wrastle""#),
             (r#"condition: "flat-footed""#, r#"condition: "flat-feeted""#),
             (r#"first: ["go on", "stand""#, r#"first: ["go on", "stant""#),
-            (r#"harms: "body""#, r#"harms: "buddy""#),
+            (r#"harms: "body""#, r#"harms: "boddy""#),
             (r#"improvised: "Improvised""#, r#"improvised: "Improvized""#),
-            (r#"unless: "Evasion""#, r#"unless: "Evading""#),
+            (r#"unless: "Evasion""#, r#"unless: "Evasiom""#),
         ],
     );
     let problems = problems_of(folder.path(), "scale_toughness");
@@ -65,9 +65,9 @@ fn wrong_names_in_the_numbers_of_mechanics_are_told_with_their_place() {
         ("figure", "Wrastle", "Wrestle"),
         ("condition", "flat-feeted", "flat-footed"),
         ("deed", "stant", "stand"),
-        ("kind of harm", "buddy", "body"),
+        ("kind of harm", "boddy", "body"),
         ("arm", "Improvized", "Improvised"),
-        ("technique", "Evading", "Evasion"),
+        ("technique", "Evasiom", "Evasion"),
     ] {
         assert!(found(kind, name, meant), "{name} was not told: {problems:?}");
     }

@@ -33,9 +33,18 @@ pub fn read_with_settings<T: DeserializeOwned>(
         let file = path.file_name().unwrap_or_default();
         let beside = path.parent().and_then(Path::parent).unwrap_or_else(|| Path::new("."));
         let from = beside.join(from).join(file);
-        let base = tree_of(&from)?;
+        let mut base = tree_of(&from)?;
+        let other = from.display().to_string();
+        if settings::text_of_field(&mut base, "from").is_some() {
+            let found = "a file that takes from yet another";
+            return Err(vec![Problem::whole_file(
+                &other,
+                found,
+                "one that stands on its own, for others take from it",
+            )]);
+        }
         // What is wrong with the other file is told with its own name.
-        whole::<T>(&from.display().to_string(), base.clone(), &Overrides::default())?;
+        whole::<T>(&other, base.clone(), &Overrides::default())?;
         settings::inherit(&mut root, base);
     }
     whole(&name, root, overrides)
