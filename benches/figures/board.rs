@@ -113,14 +113,16 @@ fn reached(book: &mut Book, field: &Rocks) -> Outcome {
     Ok(())
 }
 
-/// Figure 9 as a player meets it: the squares that the move on offer leads to, among twenty others.
+/// Figure 9 as a player meets it: the squares that the move on offer leads to, past twenty squares on which two
+/// others stand, as many as find room.
 fn reached_in_battle(book: &mut Book, small: &Rocks, large: &Rocks) -> Outcome {
     let rules = rules("scale_toughness")?;
     let others: Vec<(i32, i32)> = crowd(30, 20).iter().map(|(_, x, y)| (x - 15, y - 15)).collect();
     let battle = |rocks: &Rocks| {
         let middle = rocks.middle;
         let others = others.iter().map(|(x, y)| Square::new(middle.x + x, middle.y + y));
-        let squares = std::iter::once(middle).chain(others.filter(|at| *at != middle));
+        let pairs = others.filter(|at| *at != middle).flat_map(|at| [at, at]);
+        let squares = std::iter::once(middle).chain(pairs);
         Field::new(&rules, rocks.board.clone(), ("Crossbowman", "Goblin Mook"), squares)
     };
     let moves = |field: &Field| {
@@ -147,7 +149,7 @@ fn reached_in_battle(book: &mut Book, small: &Rocks, large: &Rocks) -> Outcome {
     ours.sort_unstable();
     hand.sort_unstable();
     agree("9g", ours == hand)?;
-    book.figure("9g", GROUP, format!("the same in a battle of 21 ({} of them)", ours.len()), Promise::at_most(2.0))
+    book.figure("9g", GROUP, format!("the same in a battle of 41 ({} of them)", ours.len()), Promise::at_most(2.0))
         .beside(by_hand)
         .ours(|| moves(black_box(&on_small)));
     agree(

@@ -6,6 +6,7 @@
 //! Without `--bench` (as `cargo test --benches` runs it) everything is done
 //! once: that ours and the loops by hand agree is checked, and no time is told.
 
+mod battle;
 mod board;
 mod by_hand;
 mod field;
@@ -24,7 +25,7 @@ type Outcome = Result<(), Box<dyn Error>>;
 /// A group of figures, by the name that the command line knows it by.
 type Group = (&'static str, fn(&mut Book) -> Outcome);
 
-const GROUPS: &[Group] = &[("odds", odds::figures), ("board", board::figures)];
+const GROUPS: &[Group] = &[("odds", odds::figures), ("board", board::figures), ("battle", battle::figures)];
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let given: Vec<String> = std::env::args().skip(1).collect();

@@ -295,11 +295,58 @@ impl Item {
     }
 }
 
+/// Hands, by one bit each, the right one first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Grip(u8);
+
+impl Grip {
+    /// The right hand, or whatever else somebody uses first.
+    pub const RIGHT: Self = Self(1);
+    /// The left hand.
+    pub const LEFT: Self = Self(2);
+
+    /// All hands of a body that has so many.
+    pub const fn all(hands: u8) -> Self {
+        Self(if hands >= 8 { u8::MAX } else { (1 << hands) - 1 })
+    }
+
+    /// The hand at the end of a limb, by its name: "left arm", "right hand".
+    pub fn of_limb(part: Key) -> Self {
+        if part.as_str().starts_with("left") { Self::LEFT } else { Self::RIGHT }
+    }
+
+    /// How many.
+    pub const fn count(self) -> u8 {
+        self.0.count_ones() as u8
+    }
+
+    /// Both these and those.
+    pub const fn and(self, others: Self) -> Self {
+        Self(self.0 | others.0)
+    }
+
+    /// Those of these that are none of those.
+    pub const fn without(self, others: Self) -> Self {
+        Self(self.0 & !others.0)
+    }
+
+    /// Whether a hand is among both.
+    pub const fn shares(self, others: Self) -> bool {
+        self.0 & others.0 != 0
+    }
+
+    /// So many of these, the first of them; none if there are fewer.
+    pub fn first(self, hands: u8) -> Option<Self> {
+        let taken = (0..8).map(|bit| Self(1 << bit)).filter(|hand| self.shares(*hand)).take(usize::from(hands));
+        Some(taken.fold(Self::default(), Self::and)).filter(|taken| taken.count() == hands)
+    }
+}
+
 /// Where a thing is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Held {
-    /// In so many hands.
-    Hand(u8),
+    /// In hand.
+    Hand(Grip),
     /// Worn.
     Worn,
     /// Part of the body, or known by heart.

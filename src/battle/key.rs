@@ -98,7 +98,7 @@ impl std::hash::Hash for Key {
 
 impl Ord for Key {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.0.cmp(other.0)
+        if self == other { std::cmp::Ordering::Equal } else { self.0.cmp(other.0) }
     }
 }
 

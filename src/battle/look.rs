@@ -10,9 +10,9 @@ use smallvec::SmallVec;
 
 use super::memo::Card;
 use super::{
-    Arm, Asked, Called, Case, Choice, Clock, Combatant, Condition, Conditions, Deed, Figures, Gear, Ground, Id, Item,
-    Key, MadeFrom, Memo, ModDef, Order, Place, Profile, Question, Refusal, Roster, Rules, RulesOf, SideId, Sides, Sum,
-    Tallies, Term, Thing, Things, Wound, Wounds,
+    Arm, Asked, Called, Case, Choice, Clock, Combatant, Condition, Conditions, Deed, Figures, Gear, Ground, Held, Id,
+    Item, Key, MadeFrom, Memo, ModDef, Order, Place, Profile, Question, Refusal, Roster, Rules, RulesOf, SideId, Sides,
+    Sum, Tallies, Term, Thing, Things, Wound, Wounds,
 };
 use crate::board::{
     Band, Barrier, BlocksSight, Board, Centre, Cover, CoverGrade, CoverRule, CoverSource, Footprint, Halves, Square,
@@ -205,6 +205,16 @@ impl<'w> Look<'w> {
     pub fn in_line(&self, a: Id, b: Id) -> bool {
         let sees = || bodies_see(self.board(), self.footprint(a), self.footprint(b));
         self.memo.map_or_else(sees, |memo| memo.line(a, b, sees))
+    }
+
+    /// Whether `who` sees `other`: nothing solid stands between, and nothing else hides it.
+    pub fn sees(&self, who: Id, other: Id) -> bool {
+        self.in_line(who, other) && !self.rules.mechanics.iter().any(|mechanic| mechanic.hides(*self, who, other))
+    }
+
+    /// Whether `other` is within arm's length of `who`, with nothing solid between.
+    pub fn in_arms_reach(&self, who: Id, other: Id) -> bool {
+        self.place(other).present && self.footprint(who).gap(self.footprint(other)) <= 1 && self.in_line(who, other)
     }
 
     /// The squares of somebody as one standing at `from` comes upon them: a
@@ -407,6 +417,12 @@ impl<'w> Look<'w> {
         }
     }
 
+    /// Whether somebody has something of this name about it, and whole.
+    pub fn carries(&self, id: Id, thing: Key) -> bool {
+        let about = |item: &Item| !matches!(item.held, Held::Ground(_)) && !item.is("destroyed");
+        self.gear(id).iter().any(|item| item.arm.name == thing && about(item))
+    }
+
     fn deeper(mut self) -> Self {
         self.depth += 1;
         self
@@ -476,6 +492,15 @@ impl<'w> Look<'w> {
                 self.add_condition(case, *implied, amount, sum, depth + 1);
             }
         }
+    }
+
+    /// Adds to a case every word that its circumstances give it: those to which
+    /// conditions open the one it is against, then what the mechanics know.
+    pub fn narrow(&self, case: &mut Case) {
+        if let Some(target) = case.against.filter(|target| !self.conditions(*target).is_empty()) {
+            self.every_condition(target).filter_map(|def| def.opens_to).for_each(|word| case.push_word(word));
+        }
+        self.rules.mechanics.iter().for_each(|mechanic| mechanic.narrow(*self, case));
     }
 
     /// The figure or roll of this case with all its modifiers: `start`, then

@@ -100,12 +100,6 @@ pub trait Mechanic: Debug + Send + Sync {
     /// The name of the mechanic, as rules files write it.
     fn name(&self) -> &'static str;
 
-    /// Rule ids that this mechanic puts into play with these numbers; `check`
-    /// compares them with the rulebook.
-    fn rules(&self) -> Vec<Key> {
-        Vec::new()
-    }
-
     /// The deeds that it lets combatants do.
     fn deeds(&self) -> Vec<std::sync::Arc<dyn Deed>> {
         Vec::new()
@@ -147,6 +141,11 @@ pub trait Mechanic: Debug + Send + Sync {
 
     /// A second (or whatever the economy counts) of somebody's turn has passed.
     fn on_second(&self, _table: &mut Table<'_>, _who: Id) -> Step {
+        Ok(())
+    }
+
+    /// Time of somebody's turn has passed without a deed.
+    fn on_idle(&self, _table: &mut Table<'_>, _who: Id) -> Step {
         Ok(())
     }
 
@@ -221,6 +220,20 @@ pub trait Mechanic: Debug + Send + Sync {
     /// With the reason.
     fn allow(&self, _look: Look<'_>, _case: &Case<'_>) -> Allowed {
         Ok(())
+    }
+
+    /// Forbids so many blows of one kind in one attack: not enough bolts, one
+    /// spear to throw.
+    ///
+    /// # Errors
+    /// With the reason.
+    fn allow_all(&self, _look: Look<'_>, _case: &Case<'_>, _blows: usize) -> Allowed {
+        Ok(())
+    }
+
+    /// Whether `who` cannot see `other`, though nothing solid stands between.
+    fn hides(&self, _look: Look<'_>, _who: Id, _other: Id) -> bool {
+        false
     }
 
     /// Parts of the body and things on it that a blow may be aimed at.
@@ -431,6 +444,12 @@ pub trait Deed: Debug + Send + Sync {
         1
     }
 
+    /// The same for so many of its seconds, where what is done of it in one turn
+    /// stays done and the rest follows in the next.
+    fn in_part(&self, _order: &Order, _seconds: i32) -> Option<Order> {
+        None
+    }
+
     /// Everything that `who` could do of this kind, greyed where forbidden.
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>);
 
@@ -446,6 +465,11 @@ pub trait Deed: Debug + Send + Sync {
     /// The square in which `who` would come to stand, for deeds that go somewhere.
     fn destination(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Square> {
         None
+    }
+
+    /// Whether nothing comes of it but that `who` stands elsewhere.
+    fn only_goes(&self) -> bool {
+        false
     }
 
     /// The squares that `who` would step to one after the other, for those who

@@ -21,6 +21,7 @@ mod mechanic;
 mod memo;
 mod order;
 mod question;
+pub mod refers;
 mod rules;
 mod setup;
 mod stages;
@@ -34,8 +35,8 @@ mod tests;
 
 pub use chronicle::{Change, Chronicle, Fact, Roll};
 pub use combatant::{
-    Called, Combatant, Condition, Conditions, FightsIn, Figures, Gear, Held, Id, Item, MadeFrom, Place, Roster, SideId,
-    StandsIn, Tallies, Things, Until, Wound, Wounds,
+    Called, Combatant, Condition, Conditions, FightsIn, Figures, Gear, Grip, Held, Id, Item, MadeFrom, Place, Roster,
+    SideId, StandsIn, Tallies, Things, Until, Wound, Wounds,
 };
 pub use field::{
     Agenda, Asked, Battle, Clock, Decision, Decisions, DiceCup, Ended, Given, Ground, RulesOf, Side, Sides, Stage,

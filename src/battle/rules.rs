@@ -186,6 +186,10 @@ pub struct ConditionDef {
     pub dead: bool,
     /// A posture rather than an affliction.
     pub stance: bool,
+    /// Several can bring it about at once, and each has to end it.
+    pub by_each: bool,
+    /// The word that every blow at whoever is in it carries.
+    pub opens_to: Option<Key>,
 }
 
 /// A modifier that a condition, technique or item brings to a kind of roll.

@@ -8,9 +8,9 @@ use bevy::ecs::schedule::Schedules;
 
 use super::{
     Agenda, Arm, Asked, Battle, BattlePass, Called, Choice, Chronicle, Combatant, Condition, Conditions, Decision,
-    Decisions, DiceCup, Ended, FightsIn, Figures, Gear, Given, Ground, Held, Id, Item, Key, Look, MadeFrom, Order,
-    Place, Profile, Question, Refusal, Rules, RulesOf, Side, SideId, Sides, StandsIn, Task, Thing, Verdict, Walks,
-    schedule,
+    Decisions, DiceCup, Ended, FightsIn, Figures, Gear, Given, Grip, Ground, Held, Id, Item, Key, Look, MadeFrom,
+    Order, Place, Profile, Question, Refusal, Rules, RulesOf, Side, SideId, Sides, StandsIn, Task, Thing, Verdict,
+    Walks, schedule,
 };
 use crate::board::{Board, Direction, Footprint, Light, Square};
 use crate::dice::AnyDice;
@@ -68,6 +68,8 @@ pub struct Fighter {
     pub arms: Option<Vec<Arc<Arm>>>,
     /// The round in which it arrives; 1 or less is from the start.
     pub arrives: i32,
+    /// Whose turn of that round has begun when it arrives, if not at the start of the round.
+    pub during: Option<String>,
     /// In what state some of its things are.
     pub gear: Vec<(Key, GearState)>,
 }
@@ -133,7 +135,7 @@ impl Setup {
                 Agenda(vec![Task::Start]),
             ))
             .id();
-        let (late, present): (Vec<_>, Vec<_>) = self.fighters.iter().cloned().partition(|each| each.arrives > 1);
+        let (late, present): (Vec<_>, Vec<_>) = self.fighters.iter().cloned().partition(Fighter::is_late);
         for fighter in &present {
             fighter.spawn(world, battle);
         }
@@ -166,8 +168,14 @@ impl Fighter {
             wounds: 0,
             arms: None,
             arrives: 0,
+            during: None,
             gear: Vec::new(),
         }
+    }
+
+    /// Whether it is not there from the start.
+    pub const fn is_late(&self) -> bool {
+        self.arrives > 1 || self.during.is_some()
     }
 
     /// The squares that it will cover.
@@ -221,7 +229,7 @@ impl Fighter {
 /// Puts arms where they belong: worn, grown, in hand while hands are free, at
 /// the belt.
 fn take_up(arms: Vec<Arc<Arm>>, states: &[(Key, GearState)]) -> Vec<Item> {
-    let mut hands: u8 = 2;
+    let mut free = Grip::all(2);
     arms.into_iter()
         .map(|arm| {
             let state = states.iter().find(|(name, _)| *name == arm.name).map(|(_, state)| state.clone());
@@ -230,9 +238,13 @@ fn take_up(arms: Vec<Arc<Arm>>, states: &[(Key, GearState)]) -> Vec<Item> {
                 Held::Worn
             } else if arm.has("natural") || arm.kind == super::ArmKind::Spell {
                 Held::Body
-            } else if arm.hands > 0 && arm.hands <= hands && !state.stowed && !arm.has("used up") {
-                hands -= arm.hands;
-                Held::Hand(arm.hands)
+            } else if let Some(grip) = free.first(arm.hands)
+                && arm.hands > 0
+                && !state.stowed
+                && !arm.has("used up")
+            {
+                free = free.without(grip);
+                Held::Hand(grip)
             } else if arm.kind == super::ArmKind::Item {
                 Held::Pack
             } else {

@@ -207,18 +207,19 @@ fn begin_round(table: &mut Table<'_>) -> Step {
     *table.edit_battle::<Clock>() = Clock { round, turn: None };
     table.note(|_| Fact::new("round", format!("Round {round}.")));
     table.push(Task::Next);
-    welcome(table, round)?;
+    // Whoever was to come in a turn that nobody took comes now.
+    welcome(table, |late| late.arrives < round || (late.arrives == round && late.during.is_none()))?;
     table.each_mechanic(|table, mechanic| mechanic.on_round(table))
 }
 
-/// Brings in those who arrive this round.
-fn welcome(table: &mut Table<'_>, round: i32) -> Step {
+/// Brings in those whose time has come.
+fn welcome(table: &mut Table<'_>, is_due: impl Fn(&Fighter) -> bool) -> Step {
     let late = table.look().battle::<Arrivals>().map(|arrivals| &arrivals.0);
-    let due: Vec<Fighter> = late.into_iter().flatten().filter(|each| each.arrives <= round).cloned().collect();
+    let due: Vec<Fighter> = late.into_iter().flatten().filter(|each| is_due(each)).cloned().collect();
     if due.is_empty() {
         return Ok(());
     }
-    table.edit_battle::<Arrivals>().0.retain(|each| each.arrives > round);
+    table.edit_battle::<Arrivals>().0.retain(|each| !is_due(each));
     for fighter in due {
         let id = table.arrive(&fighter);
         table.note(|look| Fact::new("arrival", format!("{} joins the fight.", look.name(id))).who(id));
@@ -266,6 +267,8 @@ fn begin_turn(table: &mut Table<'_>, who: Id) -> Step {
     if !table.rules().initiative.comes_up(table, who)? {
         return Ok(());
     }
+    let (round, name) = (table.clock().round, table.look().name(who).to_owned());
+    welcome(table, |late| late.arrives <= round && late.during.as_ref() == Some(&name))?;
     run_out(table, who, |until| matches!(until, Until::TurnStart))?;
     table.each_mechanic(|table, mechanic| mechanic.on_turn(table, who))
 }

@@ -340,12 +340,20 @@ impl<'w> Table<'w> {
     pub fn begin(&mut self, id: Id, condition: Condition) -> Step {
         let rules = self.rules.clone();
         let kind = condition.kind;
-        let replaced = rules.conditions.get(&kind).map(|def| def.replaces.clone()).unwrap_or_default();
-        for old in replaced {
-            self.end_quietly(id, old);
+        let def = rules.conditions.get(&kind);
+        let replaces = |new: Key, old: Key| rules.conditions.get(&new).is_some_and(|def| def.replaces.contains(&old));
+        // What concerns one part of the body says nothing of the others.
+        let here = |each: &Condition| condition.part.is_none() || each.part == condition.part;
+        let is_stance = def.is_some_and(|def| def.stance);
+        if !is_stance && self.look().conditions(id).iter().any(|each| here(each) && replaces(each.kind, kind)) {
+            return Ok(());
         }
+        let several = def.is_some_and(|def| def.by_each);
         let mut conditions = self.edit::<Conditions>(id);
-        let same = |each: &&mut Condition| each.kind == kind && each.part == condition.part;
+        conditions.0.retain(|each| !(here(each) && replaces(kind, each.kind)));
+        let same = |each: &&mut Condition| {
+            each.kind == kind && each.part == condition.part && (!several || each.by == condition.by)
+        };
         match conditions.0.iter_mut().find(same) {
             Some(old) => {
                 old.until = longer(old.until, condition.until);
@@ -365,6 +373,21 @@ impl<'w> Table<'w> {
             self.each_mechanic(|table, mechanic| mechanic.on_condition(table, id, kind, false))?;
         }
         Ok(held)
+    }
+
+    /// Ends a condition as far as `by` has brought it about; whether it held.
+    pub fn end_by(&mut self, id: Id, kind: Key, by: Option<Id>) -> Step<bool> {
+        let is_meant = |each: &Condition| each.kind == kind && each.by == by;
+        let conditions = self.look().conditions(id);
+        let meant = conditions.iter().filter(|each| is_meant(each)).count();
+        match meant {
+            0 => Ok(false),
+            _ if meant == conditions.iter().filter(|each| each.kind == kind).count() => self.end(id, kind),
+            _ => {
+                self.edit::<Conditions>(id).0.retain(|each| !is_meant(each));
+                Ok(true)
+            }
+        }
     }
 
     fn end_quietly(&mut self, id: Id, kind: Key) -> bool {

@@ -97,6 +97,7 @@ fn rules() -> Arc<Rules> {
             budget: Key::from("T-7"),
             deeds: Key::from("T-8"),
             unbroken: Key::from("T-9"),
+            free: Key::from("T-12"),
             times: Key::from("T-10"),
         },
     });

@@ -1,5 +1,7 @@
 //! Where a body can walk with a budget of movement.
 
+use std::sync::Arc;
+
 use super::scratch::Known;
 use super::search::{Aim, alternates, search};
 use super::trail::trail;
@@ -33,6 +35,69 @@ pub fn reach<'s>(
     let found = search(ground, bodies, start, budget, &Everywhere, scratch).is_some();
     let scratch = found.then_some(&*scratch);
     Reach { scratch, ground, alternates: alternates(ground), start }
+}
+
+/// The last reaches that were asked for and what was found, so that whoever asks the same again need not search again:
+/// a move is offered, checked and made by the same reach.
+#[derive(Clone, Debug)]
+pub struct KeptReaches<B> {
+    kept: Vec<Kept<B>>,
+    /// The one that was kept the longest, once there is no more room.
+    oldest: usize,
+}
+
+/// A reach, and all that it depends on.
+#[derive(Clone, Debug)]
+struct Kept<B> {
+    ground: Arc<Ground>,
+    bodies: B,
+    start: Start,
+    budget: Halves,
+    found: bool,
+    scratch: Scratch,
+}
+
+impl<B: Bodies + PartialEq> KeptReaches<B> {
+    /// Nothing has been asked yet.
+    pub const fn new() -> Self {
+        Self { kept: Vec::new(), oldest: 0 }
+    }
+
+    /// Where a body can go, as [`reach`] tells it.
+    pub fn reach(&mut self, ground: &Arc<Ground>, bodies: B, start: impl Into<Start>, budget: Halves) -> Reach<'_> {
+        let start = start.into();
+        let known = self.kept.iter().position(|kept| {
+            (kept.start, kept.budget) == (start, budget) && Arc::ptr_eq(&kept.ground, ground) && kept.bodies == bodies
+        });
+        let index = known.unwrap_or_else(|| self.search(ground, bodies, start, budget));
+        let Kept { ground, found, scratch, .. } = &self.kept[index];
+        Reach { scratch: found.then_some(scratch), ground, alternates: alternates(ground), start }
+    }
+
+    fn search(&mut self, ground: &Arc<Ground>, bodies: B, start: Start, budget: Halves) -> usize {
+        // Few on a large board, where each takes much room.
+        let most = ((1 << 20) / ground.grid.len().max(1)).clamp(1, 16);
+        self.kept.truncate(most);
+        let has_room = self.kept.len() < most;
+        let index = if has_room { self.kept.len() } else { self.oldest % most };
+        let scratch = self.kept.get_mut(index).map(|kept| std::mem::take(&mut kept.scratch));
+        let mut scratch = scratch.unwrap_or_default();
+        let found = search(ground, &bodies, start, budget, &Everywhere, &mut scratch).is_some();
+        let kept = Kept { ground: ground.clone(), bodies, start, budget, found, scratch };
+        if has_room {
+            self.kept.push(kept);
+        } else {
+            self.kept[index] = kept;
+            self.oldest = index + 1;
+        }
+        index
+    }
+}
+
+impl<B: Bodies + PartialEq> Default for KeptReaches<B> {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 /// Where a body can go; what [`reach`] found, read from the scratch it was written on.

@@ -51,8 +51,8 @@ pub(super) struct Known {
 
 impl Scratch {
     /// Nothing yet.
-    pub fn new() -> Self {
-        Self::default()
+    pub const fn new() -> Self {
+        Self { slots: Vec::new(), generation: 0, buckets: Vec::new(), settled: Vec::new() }
     }
 
     /// Lends the thread's own scratch, so that nobody need keep one; a search

@@ -69,8 +69,15 @@ enum Failure {
     Json(#[from] serde_json::Error),
 }
 
+/// Each problem once, however many ways led to it.
 fn lines(problems: &[Problem]) -> String {
-    problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    let mut lines: Vec<String> = Vec::new();
+    for line in problems.iter().map(ToString::to_string) {
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines.join("\n")
 }
 
 /// Reads the command line and carries it out. Errors go to standard error,

@@ -69,6 +69,8 @@ pub(super) struct FighterFile {
     wounds: Spanned<i32>,
     arms: Option<Vec<Spanned<Key>>>,
     arrives: i32,
+    /// Whose turn has begun when it arrives.
+    during: Option<Spanned<String>>,
     /// In what state some of its things are.
     gear: BTreeMap<Spanned<Key>, GearState>,
     /// Combos, techniques and words in place of those of its profile.
@@ -286,12 +288,19 @@ pub(super) fn fighters(
                 .as_ref()
                 .map(|arms| arms.iter().filter_map(|arm| rules.arms.get(&arm.value).cloned()).collect());
             fighter.arrives = file.arrives;
+            fighter.during = file.during.as_ref().map(|during| during.value.clone());
             fighter.gear = file.gear.iter().map(|(arm, state)| (arm.value, state.clone())).collect();
             if let Some(square) = outside(rules, &fighter, board) {
                 let found = format!("{} at {}, with {square} in a wall or off the board", fighter.name, at.value);
                 problems.push(at.span, found, "room for its whole body");
             }
             fighters.push(fighter);
+        }
+    }
+    for during in files.iter().filter_map(|file| file.during.as_ref()) {
+        if !fighters.iter().any(|fighter| fighter.name == during.value && !fighter.is_late()) {
+            let known: Vec<_> = fighters.iter().filter(|each| !each.is_late()).map(|each| each.name.as_str()).collect();
+            problems.unknown(during, "fighter who is there from the start", &known);
         }
     }
     if fighters.len() >= usize::from(Id::FIRST_THING) || sides.len() > 64 {

@@ -142,7 +142,7 @@ impl Entry {
         let sides = sides(&[], &self.fighters);
         let fighters = fighters(&self.fighters, rules, &names, &ground.board, &sides, problems);
         let mut number = |name: &Spanned<String>| {
-            let found = fighters.iter().filter(|fighter| fighter.arrives <= 1).position(|each| each.name == name.value);
+            let found = fighters.iter().filter(|fighter| !fighter.is_late()).position(|each| each.name == name.value);
             if found.is_none() {
                 let known: Vec<&str> = fighters.iter().map(|fighter| fighter.name.as_str()).collect();
                 problems.unknown(name, "fighter", &known);

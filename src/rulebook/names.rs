@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::reader::{Problems, Spanned};
+use super::reader::{Named, Problems, Spanned};
 use crate::battle::{Key, Rules};
 
 /// Every name of one ruleset, by what it names.
@@ -17,6 +17,8 @@ pub(super) struct Names {
     pub arms: BTreeSet<Key>,
     pub profiles: BTreeSet<Key>,
     pub objects: BTreeSet<Key>,
+    pub deeds: BTreeSet<Key>,
+    pub harms: BTreeSet<Key>,
 }
 
 impl Names {
@@ -31,6 +33,25 @@ impl Names {
             arms: keys(&rules.arms),
             profiles: keys(&rules.profiles),
             objects: keys(&rules.objects),
+            ..Self::default()
+        }
+    }
+
+    /// Checks names of which the types of a file told what they name.
+    pub(super) fn check_all_of(&self, named: &[Named], problems: &mut Problems) {
+        for Named { kind, name } in named {
+            let known = match *kind {
+                "rule" => &self.rules,
+                "figure" => &self.figures,
+                "condition" => &self.conditions,
+                "technique" => &self.techniques,
+                "arm" => &self.arms,
+                "deed" => &self.deeds,
+                "kind of harm" => &self.harms,
+                _ => continue,
+            };
+            let name = Spanned::new(Key::new(&name.value), name.span);
+            check(problems, &name, kind, known);
         }
     }
 }

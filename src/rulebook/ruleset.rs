@@ -8,9 +8,9 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::names::{Names, check, check_all, keys, plain};
-use super::reader::{Overrides, Problem, Problems, Spanned, read_with_settings};
+use super::reader::{Named, Overrides, Problem, Problems, Spanned, read_with_settings};
 use super::{arms, book, objects, profiles};
-use crate::battle::{ConditionDef, FigureDef, FigurePart, Key, Measure, ModDef, Rules, Setting, Table1};
+use crate::battle::{ConditionDef, Deed, FigureDef, FigurePart, Key, Measure, ModDef, Rules, Setting, Table1};
 use crate::mechanics::slots::Slots;
 
 /// The file as it is written.
@@ -19,7 +19,7 @@ use crate::mechanics::slots::Slots;
 struct File {
     /// The ruleset from which everything is taken that this one does not say.
     #[serde(default)]
-    from: Option<String>,
+    from: Option<Spanned<String>>,
     title: String,
     blurb: String,
     #[serde(default)]
@@ -73,6 +73,8 @@ struct Condition {
     out: bool,
     dead: bool,
     stance: bool,
+    opens_to: Option<Key>,
+    by_each: bool,
 }
 
 #[derive(Default, Deserialize)]
@@ -89,18 +91,31 @@ struct Technique {
 /// # Errors
 /// With everything that is wrong in any of its files.
 pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rules>, Vec<Problem>> {
+    load_from(folder, name, overrides, true)
+}
+
+fn load_from(folder: &Path, name: &str, overrides: &Overrides, may_lean: bool) -> Result<Arc<Rules>, Vec<Problem>> {
     let home = folder.join(name);
     let path = home.join("ruleset.ron");
     let mut problems = Problems::new(path.display().to_string());
-    let file: File = match read_with_settings(&path, overrides) {
-        Ok(file) => file,
+    let (file, named): (File, Vec<Named>) = match read_with_settings(&path, overrides) {
+        Ok(read) => read,
         Err(wrong) => {
             problems.extend(wrong);
             return Err(problems.into_vec());
         }
     };
+    // What is wrong with the ruleset from which this one takes the rest is told of that one.
+    if let Some(from) = &file.from {
+        if !may_lean {
+            let found = format!("the ruleset {name}, which takes what it lacks from {}", from.value);
+            problems.push(from.span, found, "one that stands on its own, for another takes from it");
+            return Err(problems.into_vec());
+        }
+        load_from(folder, &from.value, &Overrides::default(), false)?;
+    }
     // What this ruleset does not have itself it has from the one before it.
-    let base = file.from.as_ref().map(|from| folder.join(from));
+    let base = file.from.as_ref().map(|from| folder.join(&from.value));
     let homes: Vec<&Path> = base.iter().map(PathBuf::as_path).chain([home.as_path()]).collect();
     let mut rules = Vec::new();
     for home in homes.iter().filter(|home| **home == homes[0] || home.join("rulebook.ron").exists()) {
@@ -147,7 +162,14 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
         return Err(problems.into_vec());
     }
     let composition = file.play.compose();
-    let deeds = composition.mechanics.iter().flat_map(|mechanic| mechanic.deeds());
+    let deeds: BTreeMap<Key, Arc<dyn Deed>> =
+        composition.mechanics.iter().flat_map(|mechanic| mechanic.deeds()).map(|deed| (deed.verb(), deed)).collect();
+    let harms = composition.mechanics.iter().filter_map(|mechanic| mechanic.as_harm()).map(|harm| harm.kind());
+    (names.deeds, names.harms) = (keys(&deeds), harms.collect());
+    names.check_all_of(&named, &mut problems);
+    if !problems.is_empty() {
+        return Err(problems.into_vec());
+    }
     let conditions = file.conditions.into_iter().map(|(name, condition)| (name, Arc::new(condition.resolve())));
     let techniques = file.techniques.into_iter().map(|(name, technique)| {
         let def = ConditionDef {
@@ -173,7 +195,7 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
         book: rules.into_iter().map(|rule| (rule.id, rule)).collect(),
         initiative: composition.initiative,
         economy: composition.economy,
-        deeds: deeds.map(|deed| (deed.verb(), deed)).collect(),
+        deeds,
         mechanics: composition.mechanics,
     }))
 }
@@ -264,6 +286,8 @@ impl Condition {
             out: self.out,
             dead: self.dead,
             stance: self.stance,
+            opens_to: self.opens_to,
+            by_each: self.by_each,
         }
     }
 }

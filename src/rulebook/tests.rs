@@ -1,4 +1,8 @@
+use std::fs;
+use std::path::Path;
+
 use super::Library;
+use super::reader::Problem;
 
 #[test]
 fn scale_and_toughness_can_be_read() {
@@ -8,4 +12,85 @@ fn scale_and_toughness_can_be_read() {
     }
     let problems = library.check("scale_toughness");
     assert!(problems.is_empty(), "{}", problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"));
+}
+
+/// Copies the files of a shipped ruleset, changing one text of the composition.
+fn edited(into: &Path, name: &str, edits: &[(&str, &str)]) {
+    let home = into.join(name);
+    fs::create_dir_all(&home).unwrap();
+    for entry in fs::read_dir(Path::new("rulesets").join(name)).unwrap() {
+        let path = entry.unwrap().path();
+        let Ok(mut text) = fs::read_to_string(&path) else { continue };
+        if path.ends_with("ruleset.ron") {
+            for (from, to) in edits {
+                assert!(text.contains(from), "nothing to edit: {from}");
+                text = text.replacen(from, to, 1);
+            }
+        }
+        fs::write(home.join(path.file_name().unwrap()), text).unwrap();
+    }
+}
+
+fn problems_of(folder: &Path, name: &str) -> Vec<Problem> {
+    Library::open(folder).rules(name).err().unwrap_or_default()
+}
+
+/// Every reference is resolved at load: whatever the numbers of a mechanic name must be there.
+#[test]
+fn wrong_names_in_the_numbers_of_mechanics_are_told_with_their_place() {
+    let folder = tempfile::tempdir().unwrap();
+    edited(
+        folder.path(),
+        "scale_toughness",
+        &[
+            (r#"free: "ST-TURN-05""#, r#"free: "ST-TURN-55""#),
+            (r#"wrestle: "Wrestle""#, r#"wrestle: "Wrastle""#),
+            (r#"condition: "flat-footed""#, r#"condition: "flat-feeted""#),
+            (r#"first: ["go on", "stand""#, r#"first: ["go on", "stant""#),
+            (r#"harms: "body""#, r#"harms: "buddy""#),
+            (r#"improvised: "Improvised""#, r#"improvised: "Improvized""#),
+            (r#"unless: "Evasion""#, r#"unless: "Evading""#),
+        ],
+    );
+    let problems = problems_of(folder.path(), "scale_toughness");
+    let found = |kind: &str, name: &str, meant: &str| {
+        problems.iter().any(|problem| {
+            problem.line > 1
+                && problem.found.contains(&format!("{kind} called `{name}`"))
+                && problem.help.as_deref().is_some_and(|help| help.contains(meant))
+        })
+    };
+    for (kind, name, meant) in [
+        ("rule", "ST-TURN-55", "ST-TURN-05"),
+        ("figure", "Wrastle", "Wrestle"),
+        ("condition", "flat-feeted", "flat-footed"),
+        ("deed", "stant", "stand"),
+        ("kind of harm", "buddy", "body"),
+        ("arm", "Improvized", "Improvised"),
+        ("technique", "Evading", "Evasion"),
+    ] {
+        assert!(found(kind, name, meant), "{name} was not told: {problems:?}");
+    }
+    assert_eq!(problems.len(), 7, "{problems:?}");
+}
+
+/// What is wrong with a ruleset is told of its own file, not of one that takes from it.
+#[test]
+fn a_ruleset_that_takes_from_another_tells_what_is_wrong_with_that_one() {
+    let folder = tempfile::tempdir().unwrap();
+    edited(folder.path(), "scale_toughness", &[(r#"wrestle: "Wrestle""#, r#"wrestle: "Wrastle""#)]);
+    edited(folder.path(), "crossroads", &[]);
+    let problems = problems_of(folder.path(), "crossroads");
+    let [problem] = problems.as_slice() else { panic!("{problems:?}") };
+    assert!(problem.file.contains("scale_toughness"), "{problem}");
+}
+
+/// No ruleset leans on one that leans on another, least of all on itself.
+#[test]
+fn rulesets_lean_on_rulesets_that_stand_on_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    edited(folder.path(), "crossroads", &[(r#"from: "scale_toughness""#, r#"from: "crossroads""#)]);
+    let problems = problems_of(folder.path(), "crossroads");
+    assert!(!problems.is_empty());
+    assert!(problems.iter().any(|problem| problem.to_string().contains("stands on its own")), "{problems:?}");
 }

@@ -4,3 +4,4 @@
 pub mod ground;
 pub mod odds;
 pub mod plain;
+pub mod skirmish;

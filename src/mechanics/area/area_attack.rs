@@ -10,7 +10,7 @@ use super::landing::Astray;
 use super::shape::{Aimed, Shapes, is_inside, origin};
 use crate::battle::{
     Arm, ArmKind, Blown, Case, Deed, Defence, Exposure, Fact, Gear, Harm, Hit, Id, Key, Look, Mechanic, Order, Refusal,
-    Roll, Step, Sum, Table, Worth,
+    Roll, Step, Sum, Table, Worth, refers,
 };
 use crate::board::{CoverGrade, Footprint, Template};
 use crate::dice::Expr;
@@ -30,10 +30,12 @@ pub struct AreaAttack {
     /// The die of attack and defence.
     pub die: Expr,
     /// The attacker's own figure that the attack must reach.
+    #[serde(deserialize_with = "refers::figures")]
     pub target: Key,
     /// What a defence must reach, before the attacker's skill.
     pub dc: i32,
     /// What areas harm that do not say so.
+    #[serde(deserialize_with = "refers::harms")]
     pub harms: Key,
     /// The skills that are rolled.
     pub skills: Skills,
@@ -44,6 +46,7 @@ pub struct AreaAttack {
     /// Defences that only lessen the damage.
     pub lessened_by: Lessened,
     /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rules: AreaRules,
 }
 
@@ -56,6 +59,7 @@ pub struct Lessened {
     /// What it takes off the damage.
     pub by: i32,
     /// The technique with which it does take one out.
+    #[serde(deserialize_with = "refers::techniques")]
     pub unless: Key,
     /// Cover against the area that counts as that technique.
     pub or_behind: CoverGrade,
@@ -119,13 +123,15 @@ impl AreaAttack {
 
     /// What the attack adds to its die, and the same without one's own size.
     pub(super) fn attack(&self, look: Look<'_>, case: &Case<'_>) -> (Sum, Sum) {
+        let mut case = case.clone();
+        look.narrow(&mut case);
         let usual = if case.is("spell") { self.skills.spell } else { self.skills.ranged };
         let skill = case.arm.and_then(|arm| arm.skill).unwrap_or(usual);
         let figure = look.figure(case.who, skill);
         let plain = figure.total() - figure.term("scale").map_or(0, |term| term.value);
         let mut dc = Sum::of("base", self.dc);
         dc.part(skill, plain);
-        (look.sum(case, Sum::of(skill, figure.total())), dc)
+        (look.sum(&case, Sum::of(skill, figure.total())), dc)
     }
 
     /// Range steps of an area that is thrown or cast somewhere.
@@ -158,7 +164,7 @@ impl AreaAttack {
     ) -> Struck<'a> {
         let mut case = case.clone().against(who);
         let rules = look.rules();
-        rules.mechanics.iter().for_each(|mechanic| mechanic.narrow(look, &mut case));
+        look.narrow(&mut case);
         let aimed = rules.mechanics.iter().find_map(|mechanic| mechanic.aimed_at(look, &case));
         let harms = case.arm.and_then(|arm| arm.harms).unwrap_or(self.harms);
         let kind = aimed.map_or(harms, |aimed| aimed.kind);

@@ -4,7 +4,7 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Case, Fact, Id, Key, Look, Mechanic, Order, Pause, SheetLine, Step, Table};
+use crate::battle::{Aim, Case, Fact, Id, Key, Look, Mechanic, Order, Pause, SheetLine, Step, Table, refers};
 
 /// The numbers of delays.
 #[derive(Clone, Debug, Deserialize)]
@@ -15,6 +15,7 @@ pub struct Delay {
     /// The fewest and the most seconds of delay.
     pub seconds: (i32, i32),
     /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
 }
 
@@ -60,7 +61,12 @@ impl Mechanic for Delay {
     fn postpone(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step<bool> {
         let delayed = |name| table.look().item(who, name).is_some_and(|item| item.arm.has(self.tag.as_str()));
         let (Some(left), true) = (order.n, order.with.as_deref().is_some_and(delayed)) else { return Ok(false) };
-        let order = Order { n: None, ..order.clone() };
+        // Where it goes is chosen now, whoever may stand there then.
+        let fixed = |aim: &Aim| {
+            let stands = aim.who.as_deref().and_then(|name| table.look().find(name));
+            stands.map_or_else(|| aim.clone(), |id| Aim::square(table.look().footprint(id).at))
+        };
+        let order = Order { n: None, at: order.at.iter().map(fixed).collect(), ..order.clone() };
         let rule = self.rule;
         table.note(|look| {
             let what = order.with.as_deref().unwrap_or(&order.verb);

@@ -6,8 +6,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim as At, Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, SheetLine,
-    Stage, Step, Sum, Table,
+    Aim as At, Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Id, Item, Key, Look, Mechanic, Order, Refusal,
+    SheetLine, Stage, Step, Sum, Table, refers,
 };
 use crate::board::Footprint;
 
@@ -18,6 +18,7 @@ pub struct Aim {
     /// How many points of range penalty it takes away.
     pub less: i32,
     /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
 }
 
@@ -28,6 +29,12 @@ pub struct Aiming(pub Option<Id>);
 impl Aim {
     fn at(look: Look<'_>, who: Id) -> Option<Id> {
         look.get::<Aiming>(who).and_then(|aiming| aiming.0)
+    }
+
+    /// Whether somebody has anything in hand that can be shot or thrown.
+    fn shoots(look: Look<'_>, who: Id) -> bool {
+        let flies = |item: &Item| item.arm.increment.is_some() && item.arm.kind != ArmKind::Spell;
+        look.gear(who).iter().any(|item| item.is_ready() && flies(item))
     }
 
     fn lose(&self, table: &mut Table<'_>, who: Id, why: &str) {
@@ -49,8 +56,10 @@ impl Mechanic for Aim {
     }
 
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        let aimed = Self::at(look, case.who);
-        if aimed.is_some() && aimed == case.against && case.is("ranged") && !case.is("spell") {
+        let Some(aimed) = Self::at(look, case.who) else { return };
+        // An area is at nobody in particular, but may be thrown at somebody.
+        let named = || case.order.and_then(|order| look.find(order.at.first()?.who.as_deref()?));
+        if Some(aimed) == case.against.or_else(named) && case.is("ranged") && !case.is("spell") {
             case.push_word("aimed");
         }
     }
@@ -109,8 +118,7 @@ impl Deed for TakeAim {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let shoots = look.gear(who).iter().any(|item| item.arm.kind == ArmKind::Ranged && item.is_ready());
-        if !shoots {
+        if !Aim::shoots(look, who) {
             return;
         }
         for target in look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id)) {
@@ -124,8 +132,7 @@ impl Deed for TakeAim {
         look.allows(who, &["aim"])?;
         let name = order.at.first().and_then(|aim| aim.who.as_deref());
         let target = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("aim at whom? say `at NAME`"))?)?;
-        let shoots = look.gear(who).iter().any(|item| item.arm.kind == ArmKind::Ranged && item.is_ready());
-        if !shoots {
+        if !Aim::shoots(look, who) {
             return Err(Refusal::new(self.rule, format!("{} has nothing in hand to shoot with", look.name(who))));
         }
         if Aim::at(look, who) == Some(target) {
@@ -134,7 +141,8 @@ impl Deed for TakeAim {
         if !look.in_line(who, target) {
             return Err(Refusal::new(self.rule, format!("no line to {}", look.name(target))));
         }
-        Ok(())
+        let case = Case { order: Some(order), ..Case::of("aim", who).against(target) };
+        look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Aim, Allowed, Blown, Case, Choice, Deed, Fact, Id, Item, Key, Look, Mechanic, Order, Refusal, Stage, Step, Table,
-    Worth,
+    Worth, refers,
 };
 
 /// The numbers of loading.
@@ -19,8 +19,10 @@ pub struct Ammunition {
     /// Seconds more for each size by which the weapon is larger.
     pub a_size: i32,
     /// The figure of size.
+    #[serde(deserialize_with = "refers::figures")]
     pub size: Key,
     /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
 }
 
@@ -38,7 +40,7 @@ impl Ammunition {
             Some(name) => look.find_or_refuse(name)?,
             None => who,
         };
-        if owner != who && (look.are_enemies(who, owner) || look.footprint(who).gap(look.footprint(owner)) > 1) {
+        if owner != who && (look.are_enemies(who, owner) || !look.in_arms_reach(who, owner)) {
             let why = format!("{} is no neighbour whose weapon it could load", look.name(owner));
             return Err(Refusal::new(self.rule, why));
         }
@@ -68,6 +70,15 @@ impl Mechanic for Ammunition {
             Some(item) if item.loaded <= 0 => Err(Refusal::new(self.rule, format!("{} is not loaded", arm.name))),
             _ => Ok(()),
         }
+    }
+
+    fn allow_all(&self, look: Look<'_>, case: &Case<'_>, blows: usize) -> Allowed {
+        let Some(arm) = case.arm.filter(|arm| arm.rounds.is_some()) else { return Ok(()) };
+        let loaded = look.item(case.who, arm.name.as_str()).map_or(0, |item| item.loaded);
+        if usize::try_from(loaded).unwrap_or(0) < blows {
+            return Err(Refusal::new(self.rule, format!("{} holds {loaded}, not {blows}", arm.name)));
+        }
+        Ok(())
     }
 
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
@@ -114,10 +125,8 @@ impl Deed for Reload {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let own = look.footprint(who);
-        let near = look.everybody().filter(|id| {
-            *id == who || (!look.are_enemies(who, *id) && look.place(*id).present && own.gap(look.footprint(*id)) <= 1)
-        });
+        let near =
+            look.everybody().filter(|id| *id == who || (!look.are_enemies(who, *id) && look.in_arms_reach(who, *id)));
         for owner in near {
             for item in look.gear(owner).iter().filter(|item| item.arm.rounds.is_some_and(|most| item.loaded < most)) {
                 let seconds = self.0.missing(look, who, item).min(look.rules().economy.remaining(look, who)).max(1);

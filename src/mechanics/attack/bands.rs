@@ -9,7 +9,7 @@ use super::strike::judge;
 use super::target_then_defence::roll;
 use crate::battle::{
     Aim, Allowed, Arm, Blown, Case, Choice, Deed, Exposure, Fact, Forecast, Harm, Hit, Id, Item, Key, Look, Mechanic,
-    Order, Prospect, Refusal, Roll, Stage, Step, Sum, Table,
+    Order, Prospect, Refusal, Roll, Stage, Step, Sum, Table, refers,
 };
 use crate::dice::{Dice, DiceError, Distribution, Expr, enumerate};
 
@@ -20,16 +20,21 @@ pub struct Bands {
     /// The dice of the attack.
     pub die: Expr,
     /// The figure that is added to them.
+    #[serde(deserialize_with = "refers::figures")]
     pub skill: Key,
     /// The figure of the target that the attack must reach.
+    #[serde(deserialize_with = "refers::figures")]
     pub target: Key,
     /// How blows land, the worst first.
     pub bands: Vec<Band>,
     /// What blows harm that do not say so.
+    #[serde(deserialize_with = "refers::harms")]
     pub harms: Key,
     /// Harm that would be enough for somebody unhurt, to weigh it against others.
+    #[serde(deserialize_with = "refers::figures")]
     pub enough: Key,
     /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rules: BandsRules,
 }
 
@@ -126,7 +131,7 @@ fn case_of<'a>(look: Look<'_>, who: Id, target: Id, arm: &'a Arm, order: &'a Ord
     case.order = Some(order);
     case.push_word(if arm.is_ranged() { "ranged" } else { "melee" });
     arm.tags.iter().chain(&arm.types).for_each(|word| case.push_word(*word));
-    look.rules().mechanics.iter().for_each(|mechanic| mechanic.narrow(look, &mut case));
+    look.narrow(&mut case);
     case
 }
 

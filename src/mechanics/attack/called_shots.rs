@@ -7,7 +7,8 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    Allowed, Case, Condition, Exposure, Fact, Held, Hit, Id, Key, Look, Mechanic, Refusal, Step, Sum, Table, Until,
+    Allowed, Case, Condition, Exposure, Fact, Grip, Held, Hit, Id, Item, Key, Look, Mechanic, Refusal, Step, Sum,
+    Table, Until, refers,
 };
 use crate::dice::Expr;
 
@@ -23,14 +24,22 @@ pub struct CalledShots {
     /// The die of the checks against lasting harm.
     pub die: Expr,
     /// The skill of these checks.
+    #[serde(deserialize_with = "refers::figures")]
     pub skill: Key,
     /// The condition of a hand that strikes worse, and how much worse.
+    #[serde(deserialize_with = "refers::conditions")]
     pub hurt_hand: (Key, i32),
     /// Words of conditions that make a limb useless.
+    #[serde(deserialize_with = "refers::conditions")]
     pub useless: Vec<Key>,
+    /// Words of blows that are struck with limbs themselves, by any of them that
+    /// is still of use.
+    #[serde(default)]
+    pub bare: BTreeMap<Key, Bare>,
     /// All of somebody's parts of this kind in this condition bring that one.
     pub all: Vec<AllOf>,
     /// The rule of lasting effects.
+    #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
 }
 
@@ -55,6 +64,7 @@ pub struct Spot {
     #[serde(default)]
     pub hard: Aftermath,
     /// The rule that it shows.
+    #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
 }
 
@@ -67,6 +77,7 @@ fn yes() -> bool {
 #[serde(deny_unknown_fields, default)]
 pub struct Aftermath {
     /// Conditions of the part.
+    #[serde(deserialize_with = "refers::conditions")]
     pub brings: Vec<Key>,
     /// What it holds falls.
     pub drops: bool,
@@ -79,11 +90,23 @@ pub struct Aftermath {
 #[serde(deny_unknown_fields, default)]
 pub struct Failing {
     /// A condition of the whole body.
+    #[serde(default, deserialize_with = "refers::conditions")]
     pub brings: Option<Key>,
     /// How many turns it lasts; until something ends it if left out.
     pub turns: Option<i32>,
     /// What the part holds falls.
     pub drops: bool,
+}
+
+/// Blows with bare limbs.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bare {
+    /// The kinds of limb.
+    pub limbs: Vec<Key>,
+    /// Conditions of a limb that strikes no more.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub useless: Vec<Key>,
 }
 
 /// What it means that all parts of a kind are in some condition.
@@ -93,8 +116,10 @@ pub struct AllOf {
     /// The kind of part.
     pub parts: Key,
     /// In this condition.
+    #[serde(deserialize_with = "refers::conditions")]
     pub are: Key,
     /// Brings this one.
+    #[serde(deserialize_with = "refers::conditions")]
     pub brings: Key,
 }
 
@@ -112,24 +137,11 @@ impl CalledShots {
         if own.is_empty() { &self.usual_parts } else { own }
     }
 
-    /// The items that hang on a limb: what the hand or arm of that side holds.
-    /// The right one holds the first thing in hand, the left one the next;
-    /// what takes both hands is held by both.
+    /// The items that hang on a limb: what its hand holds, alone or with the other.
     fn held_by(look: Look<'_>, who: Id, part: Key) -> SmallVec<[Key; 2]> {
-        let in_hand = look.gear(who).iter().filter_map(|item| match item.held {
-            Held::Hand(hands) => Some((hands, item.arm.name)),
-            _ => None,
-        });
-        let left = part.as_str().starts_with("left");
-        let mut hand = 0;
-        let mut held = SmallVec::new();
-        for (hands, name) in in_hand {
-            if hands >= 2 || (hand == i32::from(left)) {
-                held.push(name);
-            }
-            hand += i32::from(hands);
-        }
-        held
+        let hand = Grip::of_limb(part);
+        let by_it = |item: &&Item| matches!(item.held, Held::Hand(grip) if grip.shares(hand));
+        look.gear(who).iter().filter(by_it).map(|item| item.arm.name).collect()
     }
 
     fn drop_from(&self, table: &mut Table<'_>, who: Id, part: Key, rule: Key) {
@@ -187,7 +199,7 @@ impl Mechanic for CalledShots {
     }
 
     fn parts(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Key>) {
-        if let Some(target) = case.against {
+        if let Some(target) = case.against.filter(|target| !target.is_thing()) {
             out.extend(self.parts_of(look, target).iter().filter(|part| self.spot(**part).is_some()));
         }
     }
@@ -234,6 +246,17 @@ impl Mechanic for CalledShots {
             let arms = Self::held_by(look, who, part);
             if let Some(arm) = arms.iter().find(|arm| kinds.contains(&arm.as_str())) {
                 let why = format!("{}'s {part} cannot use {arm}: {}", look.name(who), condition.kind);
+                return Err(Refusal::new(self.rule, why));
+            }
+        }
+        for (word, bare) in self.bare.iter().filter(|(word, _)| kinds.contains(&word.as_str())) {
+            let is_limb = |part: &&Key| bare.limbs.iter().any(|kind| is_of(**part, *kind));
+            let mut limbs = self.parts_of(look, who).iter().filter(is_limb).peekable();
+            let lost = |part: &Key| {
+                look.conditions(who).iter().any(|each| bare.useless.contains(&each.kind) && each.part == Some(*part))
+            };
+            if limbs.peek().is_some() && limbs.all(lost) {
+                let why = format!("{} has not a limb left to strike {word}", look.name(who));
                 return Err(Refusal::new(self.rule, why));
             }
         }

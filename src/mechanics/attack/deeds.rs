@@ -42,7 +42,6 @@ impl Deed for Single {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let def = self.attack.component(self.component);
-        let manners = self.attack.manners_of(look, who);
         let marks = self.attack.marks(look, who);
         let things = look.things().filter(|_| def.harms);
         let marks: Vec<Id> = marks.into_iter().chain(things).collect();
@@ -63,7 +62,7 @@ impl Deed for Single {
                 let mut choice = Choice::new(order.clone(), format!("{label}: {name}"), "attack", def.rule).unless(may);
                 if choice.is_legal() {
                     choice.parts = self.attack.parts(look, who, &order, &strike);
-                    choice.manners.clone_from(&manners);
+                    choice.manners = self.attack.manners_of(look, who, &order, &strike);
                 }
                 out.push(choice);
             }
@@ -218,6 +217,9 @@ impl Combo {
         look.allows(who, &["combo"])?;
         let declared = self.declared(look, who, order)?;
         let Declared { strikes, guesses, blows } = &declared;
+        if let Some(technique) = self.0.techniques.keys().find(|technique| blows.is(technique.as_str())) {
+            return Err(Refusal::new(self.0.rules.single, format!("{technique} is for a single attack only")));
+        }
         for (one, component, square) in guesses {
             self.0.may_guess(look, who, one, *component, *square)?;
         }
@@ -230,6 +232,9 @@ impl Combo {
                 return Err(Refusal::new(self.0.rules.combo, format!("{} is not in hand", strike.arm.name)));
             }
             self.0.may(look, who, blows, strike)?;
+            let with_it = strikes.iter().filter(|each| Arc::ptr_eq(&each.arm, &strike.arm)).count();
+            let case = self.0.case(look, who, blows, strike);
+            look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.allow_all(look, &case, with_it))?;
         }
         let (_, components) = self.known(look, who, order)?;
         let kinds = components.iter().filter(|component| !self.0.component(**component).strikes);

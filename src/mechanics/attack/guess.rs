@@ -1,7 +1,7 @@
 //! Blows at a square in the hope that somebody is there (ST-STEALTH-04).
 
 use super::TargetThenDefence;
-use super::strike::is_weapon;
+use super::strike::{is_weapon, words_of};
 use crate::battle::{Allowed, Arm, Blown, Case, Fact, Id, Item, Key, Look, Order, Refusal, Step, Table};
 use crate::board::{Footprint, Square};
 
@@ -12,11 +12,9 @@ impl TargetThenDefence {
     }
 
     fn guess<'a>(&self, look: Look<'_>, who: Id, order: &'a Order, arm: &'a Arm, square: Square) -> Case<'a> {
-        let mut case = Case::of("attack", who).with(arm);
-        (case.from, case.order) = (Some(Footprint::one(square)), Some(order));
         let near = look.threat(who, arm).reaches(look.footprint(who), Footprint::one(square));
-        case.push_word(if arm.reach.is_empty() || (arm.increment.is_some() && !near) { "ranged" } else { "melee" });
-        case.push_word(arm.name);
+        let mut case = words_of(Case::of("attack", who).with(arm), order, arm, near);
+        case.from = Some(Footprint::one(square));
         case
     }
 

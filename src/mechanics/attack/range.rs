@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Case, Key, Look, Mechanic, Refusal, Sum};
+use crate::battle::{Allowed, Case, Key, Look, Mechanic, Refusal, Sum, refers};
 use crate::board::bodies_see;
 
 /// The numbers of range.
@@ -15,6 +15,7 @@ pub struct Range {
     /// The most steps, where the weapon does not say.
     pub most_steps: i32,
     /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rules: RangeRules,
 }
 

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use super::answer::defences;
 use super::blow::Blow;
-use super::target_then_defence::{Component, TargetThenDefence};
+use super::target_then_defence::{Component, Manner, TargetThenDefence};
 use crate::battle::{
     Aim, Allowed, Arm, ArmKind, Case, Defence, Exposure, Harm, Hit, Id, Item, Judged, Key, Look, Order, Prospect,
     Refusal, Sum,
@@ -123,55 +123,77 @@ impl TargetThenDefence {
     /// The case of a blow, narrowed by everything that knows about it.
     pub(super) fn case<'a>(&self, look: Look<'_>, who: Id, order: &'a Order, strike: &'a Strike) -> Case<'a> {
         let mut case = self.bare_case(look, who, order, strike);
-        for mechanic in &look.rules().mechanics {
-            mechanic.narrow(look, &mut case);
-        }
+        self.push_manners(look, &mut case);
+        look.narrow(&mut case);
         case
     }
 
-    /// The same before any mechanic has looked at it.
+    /// The same before any mechanic has looked at it, and without its manners.
     fn bare_case<'a>(&self, look: Look<'_>, who: Id, order: &'a Order, strike: &'a Strike) -> Case<'a> {
         let arm = &*strike.arm;
-        let mut case = Case::of("attack", who).against(strike.target).with(arm);
-        (case.part, case.order) = (strike.part, Some(order));
         let own = look.footprint(who);
         let near = look.threat(who, arm).reaches(own, look.footprint_towards(strike.target, own));
-        let at_range = arm.reach.is_empty() || (arm.increment.is_some() && (!near || order.is("thrown")));
-        case.push_word(if at_range { "ranged" } else { "melee" });
-        if arm.kind == ArmKind::Spell {
-            case.push_word("spell");
-        }
-        if at_range && !arm.reach.is_empty() {
-            case.push_word("thrown");
-        }
+        let mut case = words_of(Case::of("attack", who).with(arm), order, arm, near);
+        (case.against, case.part) = (Some(strike.target), strike.part);
         case.push_word(strike.component);
-        case.push_word(arm.name);
-        for word in arm.tags.iter().chain(&arm.types) {
-            case.push_word(*word);
-        }
-        for manner in &order.manner {
-            case.push_word(self.manner(look, who, manner).unwrap_or_else(|_| Key::from("")));
-        }
         case
     }
 
-    /// The name of a manner as the rules write it, if `who` may strike so.
-    fn manner(&self, look: Look<'_>, who: Id, manner: &str) -> Result<Key, Refusal> {
-        let everyone = self.manners.iter().find(|each| each.as_str().eq_ignore_ascii_case(manner));
-        let learned = look.profile(who).and_then(|profile| {
-            profile.techniques.iter().find(|technique| technique.as_str().eq_ignore_ascii_case(manner))
-        });
-        everyone.or(learned).copied().ok_or_else(|| {
-            let known: Vec<_> = self.manners_of(look, who).iter().map(|each| each.as_str()).collect();
-            Refusal::nonsense(format!("{} does not strike `{manner}`; it knows {}", look.name(who), known.join(", ")))
-        })
+    fn push_manners(&self, look: Look<'_>, case: &mut Case<'_>) {
+        let Some(order) = case.order else { return };
+        for manner in &order.manner {
+            if let Some((manner, _)) = self.known_manner(look, case.who, manner) {
+                case.push_word(manner);
+            }
+        }
     }
 
-    /// The ways in which `who` may strike.
-    pub(super) fn manners_of(&self, look: Look<'_>, who: Id) -> Vec<Key> {
-        let learned = look.profile(who).map(|profile| profile.techniques.as_slice()).unwrap_or_default();
-        let learned = learned.iter().filter(|technique| self.techniques.contains(technique));
-        self.manners.iter().chain(learned).copied().collect()
+    /// The ways in which `who` knows to strike, whatever the blow.
+    fn manners_known<'a>(&'a self, look: Look<'_>, who: Id) -> impl Iterator<Item = (Key, &'a Manner)> {
+        let learned = look.profile(who).map(|profile| profile.techniques.to_vec()).unwrap_or_default();
+        let techniques = self.techniques.iter().filter(move |(technique, _)| learned.contains(technique));
+        self.manners.iter().chain(techniques).map(|(name, manner)| (*name, manner))
+    }
+
+    fn known_manner(&self, look: Look<'_>, who: Id, said: &str) -> Option<(Key, &Manner)> {
+        self.manners_known(look, who).find(|(name, _)| name.as_str().eq_ignore_ascii_case(said))
+    }
+
+    /// The ways in which `who` may strike this blow.
+    pub(super) fn manners_of(&self, look: Look<'_>, who: Id, order: &Order, strike: &Strike) -> Vec<Key> {
+        let fits = |(name, manner): &(Key, &Manner)| {
+            let so = order.clone().manner(name.as_str());
+            let case = self.bare_case(look, who, &so, strike);
+            manner.of.iter().all(|word| case.is(word.as_str()))
+        };
+        self.manners_known(look, who).filter(fits).map(|(name, _)| name).collect()
+    }
+
+    /// Whether a blow can be struck in the manners of its order, and for the
+    /// component that it is.
+    fn suits(&self, look: Look<'_>, case: &Case<'_>, order: &Order, strike: &Strike) -> Allowed {
+        let lacks = |words: &[Key]| words.iter().copied().find(|word| !case.is(word.as_str()));
+        let def = self.component(strike.component);
+        if !def.harms && strike.target.is_thing() {
+            let why = format!("{} is a thing, and cannot be struck so", look.name(strike.target));
+            return Err(Refusal::new(def.rule, why));
+        }
+        if let Some(word) = lacks(&def.of) {
+            let why = format!("{} is no {word} weapon to {} with", strike.arm.name, strike.component);
+            return Err(Refusal::new(def.rule, why));
+        }
+        for said in &order.manner {
+            let (name, manner) = self.known_manner(look, case.who, said).ok_or_else(|| {
+                let known: Vec<_> = self.manners_known(look, case.who).map(|(name, _)| name.as_str()).collect();
+                let why = format!("{} does not strike `{said}`; it knows {}", look.name(case.who), known.join(", "));
+                Refusal::nonsense(why)
+            })?;
+            if let Some(word) = lacks(&manner.of) {
+                let why = format!("{} cannot strike by {name}: that takes something {word}", strike.arm.name);
+                return Err(Refusal::new(manner.rule, why));
+            }
+        }
+        Ok(())
     }
 
     /// Parts of the target, and things on it, that can be aimed at.
@@ -186,10 +208,9 @@ impl TargetThenDefence {
 
     /// Whether the blow can be struck at all.
     pub(super) fn may(&self, look: Look<'_>, who: Id, order: &Order, strike: &Strike) -> Allowed {
-        for manner in &order.manner {
-            self.manner(look, who, manner)?;
-        }
         let mut case = self.bare_case(look, who, order, strike);
+        self.suits(look, &case, order, strike)?;
+        self.push_manners(look, &mut case);
         let mut kinds: SmallVec<[&str; 12]> = case.words.iter().map(|word| word.as_str()).collect();
         kinds.push("attack");
         look.allows(who, &kinds)?;
@@ -197,7 +218,7 @@ impl TargetThenDefence {
         // refused without a closer look is.
         let mechanics = &look.rules().mechanics;
         mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))?;
-        mechanics.iter().for_each(|mechanic| mechanic.narrow(look, &mut case));
+        look.narrow(&mut case);
         mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
     }
 
@@ -251,6 +272,25 @@ impl TargetThenDefence {
     pub(super) fn component(&self, name: Key) -> &Component {
         self.components.get(&name).unwrap_or(&self.plain)
     }
+}
+
+/// A blow with this arm in words: hand to hand where it reaches, else at a
+/// distance if it flies.
+pub(super) fn words_of<'a>(mut case: Case<'a>, order: &'a Order, arm: &'a Arm, near: bool) -> Case<'a> {
+    case.order = Some(order);
+    let at_range = arm.reach.is_empty() || (arm.increment.is_some() && (!near || order.is("thrown")));
+    case.push_word(if at_range { "ranged" } else { "melee" });
+    if arm.kind == ArmKind::Spell {
+        case.push_word("spell");
+    }
+    if at_range && !arm.reach.is_empty() {
+        case.push_word("thrown");
+    }
+    case.push_word(arm.name);
+    for word in arm.tags.iter().chain(&arm.types) {
+        case.push_word(*word);
+    }
+    case
 }
 
 /// The harm of so much damage.

@@ -13,7 +13,7 @@ use super::blow::{Lands, Reached};
 use super::deeds::{Combo, Single};
 use super::strike::{Planned, Strike, judge};
 use crate::battle::{
-    Blown, Deed, Exposure, Fact, Hit, Id, InTheWay, Key, Look, Mechanic, Order, Roll, Step, Sum, Table, Thing,
+    Blown, Deed, Exposure, Fact, Hit, Id, InTheWay, Key, Look, Mechanic, Order, Roll, Step, Sum, Table, Thing, refers,
 };
 use crate::dice::Expr;
 
@@ -24,21 +24,25 @@ pub struct TargetThenDefence {
     /// The die of attack and defence.
     pub die: Expr,
     /// The figure that an attack must reach.
+    #[serde(deserialize_with = "refers::figures")]
     pub target: Key,
     /// What a defence must reach, before the attacker's skill.
     pub dc: i32,
     /// What blows harm that do not say so.
+    #[serde(deserialize_with = "refers::harms")]
     pub harms: Key,
     /// The skills that are rolled.
     pub skills: Skills,
     /// Ways of striking that everybody knows.
-    pub manners: Vec<Key>,
-    /// Techniques that are ways of striking.
-    pub techniques: Vec<Key>,
+    pub manners: BTreeMap<Key, Manner>,
+    /// Techniques that are ways of striking one single blow.
+    #[serde(deserialize_with = "refers::techniques")]
+    pub techniques: BTreeMap<Key, Manner>,
     /// Ways of striking that halve damage.
     pub halved_by: Vec<Key>,
     /// The condition of those whom no blow hand to hand misses.
     #[serde(default)]
+    #[serde(deserialize_with = "refers::conditions")]
     pub sure_against: Option<Key>,
     /// What combos are made of.
     pub components: BTreeMap<Key, Component>,
@@ -48,6 +52,7 @@ pub struct TargetThenDefence {
     /// Limits of combos.
     pub combos: Combos,
     /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rules: TargetThenDefenceRules,
 }
 
@@ -56,11 +61,25 @@ pub struct TargetThenDefence {
 #[serde(deny_unknown_fields)]
 pub struct Skills {
     /// Hand to hand.
+    #[serde(deserialize_with = "refers::figures")]
     pub melee: Key,
     /// At a distance.
+    #[serde(deserialize_with = "refers::figures")]
     pub ranged: Key,
     /// By magic.
+    #[serde(deserialize_with = "refers::figures")]
     pub spell: Key,
+}
+
+/// A way of striking.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manner {
+    /// The words that a blow must carry to be struck so.
+    pub of: Vec<Key>,
+    /// The rule that it shows.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
 }
 
 /// Something that a combo can be made of.
@@ -80,14 +99,20 @@ pub struct Component {
     pub harms: bool,
     /// The skill that is rolled, where it is not that of the weapon.
     #[serde(default)]
+    #[serde(deserialize_with = "refers::figures")]
     pub skill: Option<Key>,
     /// The word that a weapon must carry for it.
     #[serde(default)]
     pub with: Option<Key>,
+    /// The words that a blow must carry to be used for it.
+    #[serde(default)]
+    pub of: Vec<Key>,
     /// The technique that every use of it but the first in one combo takes.
     #[serde(default)]
+    #[serde(deserialize_with = "refers::techniques")]
     pub more_by: Option<Key>,
     /// The rule that it shows.
+    #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
 }
 
@@ -104,6 +129,7 @@ impl Component {
             harms: true,
             skill: None,
             with: None,
+            of: Vec::new(),
             more_by: None,
             rule: Key::from("attack"),
         }
@@ -115,8 +141,10 @@ impl Component {
 #[serde(deny_unknown_fields)]
 pub struct Combos {
     /// The figure that says how high a combo may be rated.
+    #[serde(deserialize_with = "refers::figures")]
     pub rating: Key,
     /// The figure that says how many components it may have.
+    #[serde(deserialize_with = "refers::figures")]
     pub length: Key,
 }
 

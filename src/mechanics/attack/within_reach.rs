@@ -3,13 +3,14 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Case, Key, Look, Mechanic, Refusal};
+use crate::battle::{Allowed, Case, Key, Look, Mechanic, Refusal, refers};
 
 /// Reach, as rules of this game.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WithinReach {
     /// The rule of reach.
+    #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
     /// The rule of enemies nearer than that.
     pub too_close: Key,

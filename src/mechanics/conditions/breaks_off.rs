@@ -2,15 +2,17 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Id, Key, Mechanic, Step, Table};
+use crate::battle::{Id, Key, Mechanic, Step, Table, refers};
 
 /// The conditions that break deeds off.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BreaksOff {
     /// Their names; whatever brings one of them does so too.
+    #[serde(deserialize_with = "refers::conditions")]
     pub by: Vec<Key>,
     /// The rule that says so.
+    #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
 }
 

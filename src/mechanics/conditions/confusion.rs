@@ -10,7 +10,7 @@ use super::forced;
 use super::madness::{Attack, Plan, Row, Victim};
 use crate::battle::{
     Aim, Compulsion, Condition, Conditions, Fact, Held, Hit, Id, Key, Look, Mechanic, Order, SheetLine, Step, Sum,
-    Table, Until,
+    Table, Until, refers,
 };
 use crate::board::{Direction, scatter_direction};
 use crate::dice::Expr;
@@ -20,6 +20,7 @@ use crate::dice::Expr;
 #[serde(deny_unknown_fields)]
 pub struct Confusion {
     /// The condition of the confused.
+    #[serde(deserialize_with = "refers::conditions")]
     pub confused: Key,
     /// What is thrown on the table.
     pub die: Expr,
@@ -28,10 +29,12 @@ pub struct Confusion {
     /// The die for a random direction.
     pub scatter: Expr,
     /// The deed that walks and the deed that runs.
+    #[serde(deserialize_with = "refers::deeds")]
     pub ways: (Key, Key),
     /// The deed of a single attack, and the manner of throwing.
     pub throw: (Key, Key),
     /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rules: ConfusionRules,
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Choice, Deed, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Table};
+use crate::battle::{Allowed, Choice, Deed, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Table, refers};
 use crate::board::{Direction, Square};
 
 /// The limits of the disabled.
@@ -13,12 +13,15 @@ use crate::board::{Direction, Square};
 #[serde(deny_unknown_fields)]
 pub struct Disabled {
     /// The condition of the disabled.
+    #[serde(deserialize_with = "refers::conditions")]
     pub disabled: Key,
     /// Words of the arms that they can still use.
     pub only: Vec<Key>,
     /// The deed that does the walking while they crawl.
+    #[serde(deserialize_with = "refers::deeds")]
     pub walk: Key,
     /// The rule that says so.
+    #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
 }
 

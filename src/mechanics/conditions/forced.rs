@@ -148,9 +148,19 @@ fn attack_takes(look: Look<'_>, who: Id, options: &[Choice]) -> i32 {
     options.iter().filter(|choice| choice.group == "attack").filter_map(price).min().unwrap_or(0)
 }
 
+/// Whether `who` could strike at `target` hand to hand from where it stands.
+pub(super) fn is_near_enough(look: Look<'_>, who: Id, target: Id) -> bool {
+    let (own, theirs) = (look.footprint(who), look.footprint(target));
+    look.can_strike(who, target) && melee_arms(look, who).any(|arm| look.threat(who, arm).reaches(own, theirs))
+}
+
 /// The way to where `who` can strike at `target` this turn, and whether there
-/// is one; else the way that leads closest to it.
+/// is one; else the way that leads closest to it. Nobody walks on into whom it
+/// can strike already.
 pub(super) fn approach(look: Look<'_>, who: Id, target: Id) -> Option<(Order, bool)> {
+    if is_near_enough(look, who, target) {
+        return None;
+    }
     let options = look.options(who);
     let (own, theirs) = (look.footprint(who), look.footprint(target));
     let threats: Vec<_> = melee_arms(look, who).map(|arm| look.threat(who, arm)).collect();
@@ -176,9 +186,11 @@ pub(super) fn approach(look: Look<'_>, who: Id, target: Id) -> Option<(Order, bo
             return Some((order, true));
         }
     }
-    let closest = ways.iter().min_by_key(|way| (way.1, way.2, way.3.y, way.3.x))?;
+    // With no time left for a blow, to where one can be struck next turn.
+    let distance = |way: &(bool, u32, i32, Square, &Order)| if way.0 { way.1 } else { 0 };
+    let closest = ways.iter().min_by_key(|way| (way.0, distance(way), way.2, way.3.y, way.3.x))?;
     let order = Order { to: Some(closest.3), ..closest.4.clone() };
-    let closer = closest.1 < metric.between(own, theirs).0;
+    let closer = !closest.0 || closest.1 < metric.between(own, theirs).0;
     (closer && within(&order, i32::MAX)).then_some((order, false))
 }
 

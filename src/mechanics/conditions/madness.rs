@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Id, Key};
+use crate::battle::{Id, Key, refers};
 use crate::board::Direction;
 use crate::dice::Expr;
 
@@ -27,11 +27,11 @@ pub enum Row {
     /// It runs in a random direction.
     Runs,
     /// In this condition for the turn, and driven by that.
-    Panics(Key),
+    Panics(#[serde(deserialize_with = "refers::conditions")] Key),
     /// In this condition until its next turn, and busy with what is not there.
-    Imagines(Key),
+    Imagines(#[serde(deserialize_with = "refers::conditions")] Key),
     /// Into this posture, and no more.
-    Falls(Key),
+    Falls(#[serde(deserialize_with = "refers::conditions")] Key),
     /// Its own master for so many rounds.
     Free(Expr),
 }

@@ -4,7 +4,7 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use super::forced;
-use crate::battle::{Compulsion, Fact, Id, Key, Look, Mechanic, Order, Step, Sum, Table, Until};
+use crate::battle::{Compulsion, Fact, Id, Key, Look, Mechanic, Order, Step, Sum, Table, Until, refers};
 use crate::board::{Direction, Square, scatter_direction};
 use crate::dice::Expr;
 
@@ -13,14 +13,17 @@ use crate::dice::Expr;
 #[serde(deny_unknown_fields)]
 pub struct Panic {
     /// The condition of the panicked.
+    #[serde(deserialize_with = "refers::conditions")]
     pub panicked: Key,
     /// The die that picks one of several ways out.
     pub scatter: Expr,
     /// What must be done before any flight: getting up, breaking free.
+    #[serde(deserialize_with = "refers::deeds")]
     pub first: Vec<Key>,
     /// Turns of flight before it can pass by itself.
     pub at_least: i32,
     /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
 }
 
@@ -123,7 +126,7 @@ impl Mechanic for Panic {
         let look = table.look();
         let Some(panicked) = look.condition(who, self.panicked.as_str()) else { return Ok(()) };
         let fled = look.get::<Flight>(who).map_or(0, |flight| flight.0);
-        let in_sight = self.fears(look, who).into_iter().any(|id| look.in_line(who, id));
+        let in_sight = self.fears(look, who).into_iter().any(|id| look.sees(who, id));
         if panicked.until != Until::Ended || fled < self.at_least || in_sight {
             return Ok(());
         }

@@ -3,20 +3,24 @@
 use serde::Deserialize;
 
 use super::forced;
-use crate::battle::{Case, Compulsion, Fact, Id, Key, Look, Mechanic, Order, Step, Sum, Table, Until};
+use crate::battle::{Case, Compulsion, Fact, Id, Key, Look, Mechanic, Order, Step, Sum, Table, Until, refers};
 
 /// The numbers of rage. What it does to skills is data of its condition.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rage {
     /// The condition of the raging.
+    #[serde(deserialize_with = "refers::conditions")]
     pub raging: Key,
     /// What is done before any way: getting up, breaking free.
+    #[serde(deserialize_with = "refers::deeds")]
     pub first: Vec<Key>,
     /// The skill that rage switches on, and how much of it is 1 more damage
     /// hand to hand.
+    #[serde(deserialize_with = "refers::figures")]
     pub fury: (Key, i32),
     /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
 }
 
@@ -50,7 +54,11 @@ impl Rage {
             }
         }
         let blow = near.iter().find_map(|id| Self::blow(look, who, *id));
-        let way = || near.iter().find_map(|id| forced::approach(look, who, *id)).map(|(order, _)| order);
+        // Whoever stands before its victim stays there, even when no time for a blow is left.
+        let far = |id: &&Id| !forced::is_near_enough(look, who, **id);
+        let stays = source.is_some_and(|source| !far(&&source));
+        let others = near.iter().take_while(far).filter(|_| !stays);
+        let way = || others.clone().find_map(|id| forced::approach(look, who, *id)).map(|(order, _)| order);
         blow.or(closer).or_else(way)
     }
 }
@@ -70,7 +78,7 @@ impl Mechanic for Rage {
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         let Some(raging) = look.condition(who, self.raging.as_str()) else { return Ok(()) };
-        if raging.until != Until::Ended || forced::others(look, who).any(|id| look.in_line(who, id)) {
+        if raging.until != Until::Ended || forced::others(look, who).any(|id| look.sees(who, id)) {
             return Ok(());
         }
         table.note(|look| {

@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Fact, Id, Key, Look, Mechanic, Step, Sum, Table};
+use crate::battle::{Fact, Id, Key, Look, Mechanic, Step, Sum, Table, refers};
 use crate::dice::Expr;
 
 /// The numbers of staggering.
@@ -11,10 +11,12 @@ use crate::dice::Expr;
 #[serde(deny_unknown_fields)]
 pub struct Stagger {
     /// The condition of those who stagger.
+    #[serde(deserialize_with = "refers::conditions")]
     pub staggered: Key,
     /// What they lose from the front of each turn.
     pub die: Expr,
     /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
 }
 

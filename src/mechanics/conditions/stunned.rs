@@ -3,15 +3,17 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Fact, Id, Key, Mechanic, Step, Table, Until};
+use crate::battle::{Fact, Id, Key, Mechanic, Step, Table, Until, refers};
 
 /// What being stunned is.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stunned {
     /// The condition of the stunned, which lasts for seconds.
+    #[serde(deserialize_with = "refers::conditions")]
     pub stunned: Key,
     /// The rule that says so.
+    #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
 }
 

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::battle::{Condition, Fact, Gear, Held, Id, Key, Look, Mechanic, Order, SheetLine, Step, Sum, Table, Until};
+use crate::battle::{
+    Condition, Fact, Gear, Held, Id, Key, Look, Mechanic, Order, SheetLine, Step, Sum, Table, Until, refers,
+};
 use crate::dice::Expr;
 
 /// The numbers of falling and waking.
@@ -12,16 +14,20 @@ use crate::dice::Expr;
 #[serde(deny_unknown_fields)]
 pub struct Waking {
     /// The condition of those who fall and let go of everything.
+    #[serde(deserialize_with = "refers::conditions")]
     pub unconscious: Key,
     /// The posture into which they fall.
+    #[serde(deserialize_with = "refers::conditions")]
     pub fallen: Key,
     /// How long that lasts, for each wound, and the unit of it.
     pub comes_round: (Expr, String),
     /// The condition of those whom a noise can wake.
+    #[serde(deserialize_with = "refers::conditions")]
     pub sleeping: Key,
     /// The die of hearing.
     pub die: Expr,
     /// The figure that is added.
+    #[serde(deserialize_with = "refers::figures")]
     pub hearing: Key,
     /// What sleep adds to that.
     pub asleep: i32,
@@ -31,8 +37,10 @@ pub struct Waking {
     /// fight, a word.
     pub noises: BTreeMap<Key, i32>,
     /// What those who have just woken are in, and for how many of their turns.
+    #[serde(deserialize_with = "refers::conditions")]
     pub drowsy: (Key, i32),
     /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rules: WakingRules,
 }
 

@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Exposure, Harm, Id, InTheWay, Key, Look, Mechanic, Sum};
+use crate::battle::{Case, Exposure, Harm, Id, InTheWay, Key, Look, Mechanic, Sum, refers};
 use crate::board::{CoverGrade, CoverSource};
 
 /// The numbers of cover.
@@ -21,10 +21,12 @@ pub struct BehindCover {
     /// The kind of harm that deals with things.
     pub things: Key,
     /// The figure of a thing's material, and of the armour that it does not add to.
+    #[serde(deserialize_with = "refers::figures")]
     pub durability: Key,
     /// What is taken off damage that only wounds the cover.
     pub slowed: i32,
     /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rules: CoverRules,
 }
 

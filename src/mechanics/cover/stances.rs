@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Sum, Table,
-    Worth,
+    Worth, refers,
 };
 
 /// The numbers of postures.
@@ -16,12 +16,15 @@ use crate::battle::{
 #[serde(deny_unknown_fields)]
 pub struct Stances {
     /// The figure that says how far a Move goes.
+    #[serde(deserialize_with = "refers::figures")]
     pub speed: Key,
     /// The verb of standing up.
     pub stand: Key,
     /// The conditions of those who do not stand upright.
+    #[serde(deserialize_with = "refers::conditions")]
     pub low: BTreeMap<Key, Low>,
     /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
 }
 
@@ -35,7 +38,7 @@ pub struct Low {
     /// What Speed is divided by.
     #[serde(default)]
     pub slows: Option<i32>,
-    /// The most own squares that a Move then covers.
+    /// The own squares that a Move then covers, whatever the Speed.
     #[serde(default)]
     pub crawls: Option<i32>,
 }
@@ -60,15 +63,25 @@ impl Mechanic for Stances {
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.on != self.speed {
+        if case.on != self.speed && case.on != "a move" {
             return;
         }
         let halves = look.rules().figures.get(&self.speed).is_some_and(|def| def.halves);
         for (kind, low) in self.low.iter().filter(|(kind, _)| look.is(case.who, kind.as_str())) {
             let whole = sum.total().max(0);
-            let slowed = low.slows.map_or(whole, |by| whole / by.max(1));
-            let crawled = low.crawls.map_or(slowed, |most| slowed.min(if halves { most * 2 } else { most }));
-            sum.add(*kind, crawled - whole, self.rule);
+            // Crawling is no matter of legs: it is neither faster nor slower for anybody.
+            let goes = match (low.slows, low.crawls) {
+                (Some(by), _) if case.on == self.speed => whole / by.max(1),
+                (_, Some(squares)) if case.on == "a move" => {
+                    if halves {
+                        squares * 2
+                    } else {
+                        squares
+                    }
+                }
+                _ => whole,
+            };
+            sum.add(*kind, goes - whole, self.rule);
         }
     }
 }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     AimedAt, Allowed, Case, Exposure, Fact, HOLES, Harm, Hit, Id, InTheWay, Judged, Key, Look, Mechanic, Order, Place,
-    Refusal, Step, Table, Task, Wound,
+    Refusal, Step, Table, Task, Wound, refers,
 };
 use crate::board::{Board, CoverGrade, Square, TerrainId};
 
@@ -17,16 +17,20 @@ pub struct Things {
     /// The kind of harm that deals with them.
     pub kind: Key,
     /// The figure that blows at them must reach.
+    #[serde(deserialize_with = "refers::figures")]
     pub target: Key,
     /// The figure that is their higher threshold.
+    #[serde(deserialize_with = "refers::figures")]
     pub hard: Key,
     /// How far below it the lower one lies.
     pub soft_below: i32,
     /// The kind of damage that touches them.
+    #[serde(deserialize_with = "refers::harms")]
     pub harms: Key,
     /// The deed by which those burst that burst.
     pub bursts_by: Key,
     /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rules: ThingsRules,
 }
 

@@ -7,7 +7,7 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use super::tending::{Resuscitate, Treat};
-use crate::battle::{Condition, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, SheetLine, Step, Sum, Table};
+use crate::battle::{Condition, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, SheetLine, Step, Sum, Table, refers};
 use crate::dice::Expr;
 
 /// The numbers of dying.
@@ -15,16 +15,21 @@ use crate::dice::Expr;
 #[serde(deny_unknown_fields)]
 pub struct Dying {
     /// The condition of the dying.
+    #[serde(deserialize_with = "refers::conditions")]
     pub dying: Key,
     /// What those who cannot be saved any more are in.
+    #[serde(deserialize_with = "refers::conditions")]
     pub dead: Key,
     /// What is left when the danger is over.
+    #[serde(deserialize_with = "refers::conditions")]
     pub stable: Key,
     /// The kind of damage whose wounds count.
+    #[serde(deserialize_with = "refers::harms")]
     pub harms: Key,
     /// The die of the checks.
     pub die: Expr,
     /// The figure that is added.
+    #[serde(deserialize_with = "refers::figures")]
     pub figure: Key,
     /// What the first check must reach.
     pub dc: i32,
@@ -35,9 +40,15 @@ pub struct Dying {
     pub steadies: (Expr, i32),
     /// Treating the dying.
     pub treat: Treatment,
+    /// What helpers should have about them, and what lacking it adds to their
+    /// skill.
+    #[serde(default)]
+    #[serde(deserialize_with = "refers::arms")]
+    pub bag: Option<(Key, i32)>,
     /// Bringing back the dead.
     pub resuscitate: Rescue,
     /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rules: DyingRules,
 }
 
@@ -46,6 +57,7 @@ pub struct Dying {
 #[serde(deny_unknown_fields)]
 pub struct Treatment {
     /// The skill that is rolled.
+    #[serde(deserialize_with = "refers::figures")]
     pub skill: Key,
     /// What it must reach with somebody who has no wounds; each adds 1.
     pub dc: i32,
@@ -56,6 +68,7 @@ pub struct Treatment {
 #[serde(deny_unknown_fields)]
 pub struct Rescue {
     /// The skill that is rolled.
+    #[serde(deserialize_with = "refers::figures")]
     pub skill: Key,
     /// What it must reach.
     pub dc: i32,

@@ -14,10 +14,19 @@ fn patient(look: Look<'_>, who: Id, order: &Order, rule: Key) -> Result<Id, Refu
     if patient == who {
         return Err(Refusal::new(rule, "nobody does that to itself"));
     }
-    if !look.place(patient).present || look.footprint(who).gap(look.footprint(patient)) > 1 {
+    if !look.in_arms_reach(who, patient) {
         return Err(Refusal::new(rule, format!("{name} is not within arm's length")));
     }
     Ok(patient)
+}
+
+/// The skill of somebody who helps, with or without what it should have at hand.
+fn skill(look: Look<'_>, who: Id, dying: &Dying, skill: Key, rule: Key) -> Sum {
+    let mut sum = look.figure(who, skill);
+    if let Some((bag, lacking)) = dying.bag.filter(|(bag, _)| !look.carries(who, *bag)) {
+        sum.add(Key::new(&format!("no {bag}")), lacking, rule);
+    }
+    sum
 }
 
 /// A choice for everybody who could be meant.
@@ -80,7 +89,7 @@ impl Deed for Treat {
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let Ok(patient) = self.patient(table.look(), who, order) else { return Ok(()) };
         let look = table.look();
-        let bonus = look.figure(who, self.0.treat.skill);
+        let bonus = skill(look, who, &self.0, self.0.treat.skill, self.0.rules.treat);
         let mut needed = Sum::of("base", self.0.treat.dc);
         needed.add("wounds", look.wounds(patient).len() as i32, self.0.rules.treat);
         let treated = table.check(who, "treating", &self.0.die, bonus, needed, self.0.rules.treat)?;
@@ -145,7 +154,7 @@ impl Deed for Resuscitate {
         if !table.look().is_dead(patient) {
             return Ok(());
         }
-        let bonus = table.look().figure(who, self.0.resuscitate.skill);
+        let bonus = skill(table.look(), who, &self.0, self.0.resuscitate.skill, rule);
         let needed = Sum::of("base", self.0.resuscitate.dc);
         let saved = table.check(who, "resuscitating", &self.0.die, bonus, needed, rule)?;
         if saved.success { self.0.bring_back(table, patient) } else { Ok(()) }

@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Id, Key, Look, Mechanic, Sum};
+use crate::battle::{Case, Id, Key, Look, Mechanic, Sum, refers};
 use crate::board::is_flanked;
 
 /// The numbers of flanking.
@@ -22,6 +22,7 @@ pub struct Flanked {
     /// Whether those who cannot act do not flank.
     pub must_be_able: bool,
     /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
 }
 
@@ -40,14 +41,14 @@ impl Flanked {
                 && look.side(id) == look.side(who)
                 && body.gap(look.footprint(id)) <= 1
                 && is_flanked(body, [own, look.footprint(id)])
-                && self.can_flank(look, id)
+                && self.can_flank(look, id, target)
         })
     }
 
-    fn can_flank(&self, look: Look<'_>, who: Id) -> bool {
-        look.place(who).present
-            && !look.is_dead(who)
-            && (!self.must_be_able || (look.is_in_play(who) && look.allows(who, &["flank"]).is_ok()))
+    /// Whoever cannot act, or is shut out by a wall, is no threat.
+    fn can_flank(&self, look: Look<'_>, who: Id, target: Id) -> bool {
+        let is_able = || look.is_in_play(who) && look.allows(who, &["flank"]).is_ok() && look.in_line(who, target);
+        look.place(who).present && !look.is_dead(who) && (!self.must_be_able || is_able())
     }
 
     fn is_between_enemies(&self, look: Look<'_>, who: Id) -> bool {
@@ -55,9 +56,8 @@ impl Flanked {
             return true;
         }
         let own = look.footprint(who);
-        let enemies = look
-            .everybody()
-            .filter(|id| look.are_enemies(who, *id) && own.gap(look.footprint(*id)) <= 1 && self.can_flank(look, *id));
+        let near = |id: &Id| look.are_enemies(who, *id) && own.gap(look.footprint(*id)) <= 1;
+        let enemies = look.everybody().filter(|id| near(id) && self.can_flank(look, *id, who));
         is_flanked(own, enemies.map(|id| look.footprint(id)))
     }
 }

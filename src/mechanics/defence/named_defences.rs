@@ -4,7 +4,9 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{ArmKind, Case, Choice, Defence, Id, Item, Key, Look, Mechanic, Order, Refusal, Step, Sum, Table};
+use crate::battle::{
+    ArmKind, Case, Choice, Defence, Id, Item, Key, Look, Mechanic, Order, Refusal, Step, Sum, Table, refers,
+};
 
 /// The numbers of these defences.
 #[derive(Clone, Debug, Deserialize)]
@@ -17,6 +19,7 @@ pub struct NamedDefences {
     /// The skill among them that is above all one of attack.
     pub attacks_too: Key,
     /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rules: NamedDefencesRules,
 }
 
@@ -27,6 +30,7 @@ pub struct NamedDefence {
     /// What it is called.
     pub name: Key,
     /// The skill that is rolled.
+    #[serde(deserialize_with = "refers::figures")]
     pub skill: Key,
     /// What must be at hand for it.
     #[serde(default)]
@@ -38,6 +42,7 @@ pub struct NamedDefence {
     #[serde(default = "yes")]
     pub against_ranged: bool,
     /// The rule that it shows.
+    #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
 }
 

@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Arm, ArmKind, Case, Id, Item, Key, Look, Mechanic, Sum};
+use crate::battle::{Arm, ArmKind, Case, Id, Item, Key, Look, Mechanic, Sum, refers};
 
 /// The numbers of protection.
 #[derive(Clone, Debug, Deserialize)]
@@ -11,12 +11,15 @@ use crate::battle::{Arm, ArmKind, Case, Id, Item, Key, Look, Mechanic, Sum};
 pub struct Armour {
     /// The figure that protects; profiles give it as natural armour, arms as
     /// what wearing them gives.
+    #[serde(deserialize_with = "refers::figures")]
     pub figure: Key,
     /// The skill of those who wear none, and by what it is divided.
+    #[serde(deserialize_with = "refers::figures")]
     pub unarmoured: (Key, i32),
     /// The figure of arms that hinders, and the one of combatants that it adds to.
     pub burden: (Key, Key),
     /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rules: ArmourRules,
 }
 

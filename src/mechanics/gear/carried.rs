@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use crate::battle::{
     AimedAt, Allowed, Arm, ArmKind, Blown, Case, Choice, Deed, Exposure, Fact, Harm, Held, Hit, Id, Item, Judged, Key,
-    Look, Mechanic, Order, Refusal, Stage, Step, Sum, Table, Worth,
+    Look, Mechanic, Order, Refusal, Stage, Step, Sum, Table, Worth, refers,
 };
 
 /// The numbers of gear that is struck.
@@ -18,23 +18,30 @@ pub struct Carried {
     /// The kind of harm that gear takes.
     pub kind: Key,
     /// The figure of arms that attacks at them must reach.
+    #[serde(deserialize_with = "refers::figures")]
     pub target: Key,
     /// The figure of arms that damage is compared with.
+    #[serde(deserialize_with = "refers::figures")]
     pub toughness: Key,
     /// How far below it the threshold of wounds lies.
     pub soft_below: i32,
     /// What worn things are as tough as: for each size of the wearer, plus a
     /// constant, plus this figure of theirs.
+    #[serde(deserialize_with = "refers::figures")]
     pub worn: (i32, i32, Key),
     /// The figure of size.
+    #[serde(deserialize_with = "refers::figures")]
     pub size: Key,
     /// The figure that attacks at the wearer must reach.
+    #[serde(deserialize_with = "refers::figures")]
     pub wearer_target: Key,
     /// Words of shots that jam when their weapon is damaged.
     pub jams: Key,
     /// The arm that a destroyed weapon still is.
+    #[serde(deserialize_with = "refers::arms")]
     pub improvised: Key,
     /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rules: CarriedRules,
 }
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Blown, Choice, Deed, Fact, Gear, Held, Id, Item, Key, Look, Mechanic, Order, Refusal, Stage, Step, Table,
-    Worth,
+    Allowed, Blown, Case, Choice, Deed, Fact, Gear, Grip, Held, Id, Item, Key, Look, Mechanic, Order, Refusal, Stage,
+    Step, Table, Worth, refers,
 };
 
 /// The numbers of hands.
@@ -17,21 +17,23 @@ pub struct Hands {
     /// How many a body has.
     pub hands: u8,
     /// Conditions of a part of the body that cost a hand.
+    #[serde(deserialize_with = "refers::conditions")]
     pub useless: Vec<Key>,
     /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
 }
 
 impl Hands {
     /// Hands that `who` could still take something into.
-    fn free(&self, look: Look<'_>, who: Id) -> u8 {
-        let useless = look.conditions(who).iter().filter(|each| self.useless.contains(&each.kind)).count();
-        let busy: u8 = look
-            .gear(who)
-            .iter()
-            .map(|item| if let Held::Hand(hands) = item.held { hands } else { 0 })
-            .fold(0, u8::saturating_add);
-        self.hands.saturating_sub(busy).saturating_sub(u8::try_from(useless).unwrap_or(u8::MAX))
+    fn free(&self, look: Look<'_>, who: Id) -> Grip {
+        let useless = look.conditions(who).iter().filter(|each| self.useless.contains(&each.kind));
+        let lost = useless.map(|each| each.part.map_or(Grip::RIGHT, Grip::of_limb));
+        let busy = look.gear(who).iter().filter_map(|item| match item.held {
+            Held::Hand(grip) => Some(grip),
+            _ => None,
+        });
+        lost.chain(busy).fold(Grip::all(self.hands), Grip::without)
     }
 }
 
@@ -45,11 +47,20 @@ impl Mechanic for Hands {
         Change::ALL.map(|change| Arc::new(Handle { hands: hands.clone(), change }) as Arc<dyn Deed>).into()
     }
 
+    /// What is thrown can be thrown once.
+    fn allow_all(&self, _look: Look<'_>, case: &Case<'_>, blows: usize) -> Allowed {
+        match case.arm.filter(|_| case.is("thrown") && blows > 1) {
+            Some(arm) => Err(Refusal::new(self.rule, format!("{} can be thrown once only", arm.name))),
+            None => Ok(()),
+        }
+    }
+
     /// What is thrown leaves the hand.
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
         let Some(arm) = blow.case.arm.filter(|_| blow.case.is("thrown")) else { return Ok(()) };
         let lands = blow.case.against.map(|target| table.look().footprint(target).at);
-        let square = lands.unwrap_or_else(|| table.look().footprint(blow.case.who).at);
+        let guessed = || blow.case.from.map(|from| from.at);
+        let square = lands.or_else(guessed).unwrap_or_else(|| table.look().footprint(blow.case.who).at);
         table.edit_item(blow.case.who, arm.name.as_str(), |item| item.held = Held::Ground(square));
         Ok(())
     }
@@ -164,7 +175,7 @@ impl Deed for Handle {
         let (_, item) = self.item(look, who, order)?;
         let takes = matches!(self.change, Change::Draw | Change::TakeOut | Change::PickUp);
         let needed = item.arm.hands.max(1);
-        let free = self.hands.free(look, who);
+        let free = self.hands.free(look, who).count();
         if takes && needed > free {
             let why = format!("{} takes {needed} hands and {free} are free", item.arm.name);
             return Err(Refusal::new(self.hands.rule, why));
@@ -186,7 +197,10 @@ impl Deed for Handle {
         let (name, before, hands) = (item.arm.name, item.held, item.arm.hands.max(1));
         let here = look.footprint(who).at;
         let held = match self.change {
-            Change::Draw | Change::TakeOut | Change::PickUp => Held::Hand(hands),
+            Change::Draw | Change::TakeOut | Change::PickUp => {
+                let Some(grip) = self.hands.free(look, who).first(hands) else { return Ok(()) };
+                Held::Hand(grip)
+            }
             Change::Sheathe => Held::Belt,
             Change::Drop => Held::Ground(here),
         };

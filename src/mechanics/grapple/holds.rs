@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Aim, Allowed, Blown, Case, Choice, Condition, Deed, Fact, Held, Id, Key, Look, Mechanic, Order, Refusal, Stage,
-    Step, Sum, Table, Worth,
+    Step, Sum, Table, Worth, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -21,14 +21,17 @@ pub struct Holds {
     /// The component that takes hold, and the condition that it brings.
     pub grab: (Key, Key),
     /// The skill with which somebody breaks free, against the same of the holder.
+    #[serde(deserialize_with = "refers::figures")]
     pub wrestle: Key,
     /// The component that throws to the ground, and the condition that it brings.
     pub trip: (Key, Key),
     /// The skill that keeps one on one's feet.
+    #[serde(deserialize_with = "refers::figures")]
     pub stand: Key,
     /// The component that strikes things out of hands, and the skill of both sides.
     pub disarm: (Key, Key),
     /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rules: HoldsRules,
 }
 
@@ -60,20 +63,36 @@ impl Holds {
         }
     }
 
+    /// Lets somebody drop what it holds; a fist stays where it is.
     fn drop_item(&self, table: &mut Table<'_>, who: Id, item: Key) {
         let square = table.look().footprint(who).at;
+        if held_item(table.look(), who, Some(item)).is_none() {
+            return;
+        }
         if table.edit_item(who, item.as_str(), |item| item.held = Held::Ground(square)) {
             let rule = self.rules.components;
             table.note(|look| Fact::new(rule, format!("{} drops {item}.", look.name(who))).who(who));
         }
     }
 
-    fn release(&self, table: &mut Table<'_>, who: Id, why: &str) -> Step {
-        if table.end(who, self.grab.1)? {
+    /// One holder loses its hold; others may still have theirs.
+    fn release(&self, table: &mut Table<'_>, who: Id, by: Option<Id>, why: &str) -> Step {
+        if table.end_by(who, self.grab.1, by)? {
             let rule = self.rules.held;
-            table.note(|look| Fact::new(rule, format!("{} is free: {why}.", look.name(who))).who(who));
+            table.note(|look| {
+                let free = if look.is(who, self.grab.1.as_str()) { "loses one of its holders" } else { "is free" };
+                Fact::new(rule, format!("{} {free}: {why}.", look.name(who))).who(who)
+            });
         }
         Ok(())
+    }
+
+    /// Everybody who is held, with those who hold them.
+    fn held<'a>(&'a self, look: Look<'a>) -> impl Iterator<Item = (Id, Id)> + 'a {
+        look.everybody().flat_map(move |id| {
+            let holds = look.conditions(id).iter().filter(|each| each.kind == self.grab.1);
+            holds.filter_map(move |held| Some((id, held.by?)))
+        })
     }
 }
 
@@ -145,16 +164,11 @@ impl Mechanic for Holds {
     fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
         // A hold ends when the two are no longer next to each other.
         let look = table.look();
-        let apart: Vec<_> = look
-            .everybody()
-            .filter(|id| {
-                look.condition(*id, self.grab.1.as_str()).is_some_and(|held| {
-                    let by = held.by.filter(|by| *by == who || *id == who);
-                    by.is_some_and(|by| look.footprint(*id).gap(look.footprint(by)) > 1)
-                })
-            })
+        let apart: Vec<_> = self
+            .held(look)
+            .filter(|(id, by)| (*id == who || *by == who) && look.footprint(*id).gap(look.footprint(*by)) > 1)
             .collect();
-        apart.into_iter().try_for_each(|id| self.release(table, id, "out of the holder's reach"))
+        apart.into_iter().try_for_each(|(id, by)| self.release(table, id, Some(by), "out of the holder's reach"))
     }
 
     fn on_condition(&self, table: &mut Table<'_>, who: Id, _kind: Key, begun: bool) -> Step {
@@ -162,10 +176,8 @@ impl Mechanic for Holds {
         if !begun || table.look().is_in_play(who) {
             return Ok(());
         }
-        let look = table.look();
-        let holds = |id: &Id| look.condition(*id, self.grab.1.as_str()).is_some_and(|held| held.by == Some(who));
-        let held: Vec<_> = look.everybody().filter(holds).collect();
-        held.into_iter().try_for_each(|id| self.release(table, id, "the holder is out of the fight"))
+        let held: Vec<_> = self.held(table.look()).filter(|(_, by)| *by == who).collect();
+        held.into_iter().try_for_each(|(id, by)| self.release(table, id, Some(by), "the holder is out of the fight"))
     }
 }
 
@@ -187,7 +199,7 @@ impl Deed for BreakFree {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        if let Some(held) = look.condition(who, self.0.grab.1.as_str()) {
+        for held in look.conditions(who).iter().filter(|each| each.kind == self.0.grab.1) {
             let holder = held.by.map_or("the hold", |by| look.name(by));
             let mut order = Order::new("break free");
             if held.by.is_some() {
@@ -208,12 +220,20 @@ impl Deed for BreakFree {
         Some(Worth::of(0.1))
     }
 
-    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
-        let by = table.look().condition(who, self.0.grab.1.as_str()).and_then(|held| held.by);
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let look = table.look();
+        let named = order.at.first().and_then(|aim| look.find(aim.who.as_deref()?));
+        let by = look
+            .conditions(who)
+            .iter()
+            .filter(|each| each.kind == self.0.grab.1)
+            .map(|held| held.by)
+            .find(|by| named.is_none() || *by == named)
+            .flatten();
         let free = match by {
             Some(holder) => self.0.opposed(table, who, holder, self.0.wrestle)?,
             None => true,
         };
-        if free { self.0.release(table, who, "it breaks the hold") } else { Ok(()) }
+        if free { self.0.release(table, who, by, "it breaks the hold") } else { Ok(()) }
     }
 }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Case, Choice, Condition, Deed, Fact, Harm, Hit, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Sum,
-    Table, Worth,
+    Table, Worth, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -19,16 +19,19 @@ pub struct Fire {
     /// The word of arms that ignite.
     pub ignites: Key,
     /// The condition of those who burn.
+    #[serde(deserialize_with = "refers::conditions")]
     pub alight: Key,
     /// Damage at the start of each of their turns.
     pub damage: Expr,
     /// Its type.
     pub types: Vec<Key>,
     /// What it harms.
+    #[serde(deserialize_with = "refers::harms")]
     pub harms: Key,
     /// The word of ground that puts fire out.
     pub water: Key,
     /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
 }
 

@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Condition, Exposure, Fact, Harm, Hit, Judged, Key, Look, Mechanic, Step, Table};
+use crate::battle::{Case, Condition, Exposure, Fact, Harm, Hit, Judged, Key, Look, Mechanic, Step, Table, refers};
 
 /// The numbers of this harm.
 #[derive(Clone, Debug, Deserialize)]
@@ -14,10 +14,13 @@ pub struct OneThreshold {
     /// The word of those whom it touches.
     pub only: Key,
     /// The figure that damage must exceed.
+    #[serde(deserialize_with = "refers::figures")]
     pub figure: Key,
     /// What they are then in.
+    #[serde(deserialize_with = "refers::conditions")]
     pub brings: Key,
     /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
 }
 

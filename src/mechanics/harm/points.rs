@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Condition, Exposure, Fact, Harm, Hit, Judged, Key, Look, Mechanic, Step, Table};
+use crate::battle::{Case, Condition, Exposure, Fact, Harm, Hit, Judged, Key, Look, Mechanic, Step, Table, refers};
 
 /// The numbers of this harm.
 #[derive(Clone, Debug, Deserialize)]
@@ -11,12 +11,15 @@ pub struct Points {
     /// The kind of damage that it deals with.
     pub kind: Key,
     /// The figure that is left of somebody.
+    #[serde(deserialize_with = "refers::figures")]
     pub left: Key,
     /// The count of what has been lost, which that figure takes off.
     pub lost: Key,
     /// What those are in who have nothing left.
+    #[serde(deserialize_with = "refers::conditions")]
     pub at_nothing: Key,
     /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
 }
 

@@ -3,7 +3,9 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Condition, Exposure, Fact, Harm, Hit, Judged, Key, Look, Mechanic, Step, Table, Wound};
+use crate::battle::{
+    Case, Condition, Exposure, Fact, Harm, Hit, Judged, Key, Look, Mechanic, Step, Table, Wound, refers,
+};
 
 /// The numbers of this harm.
 #[derive(Clone, Debug, Deserialize)]
@@ -12,6 +14,7 @@ pub struct TwoThresholds {
     /// The kind of damage that it deals with.
     pub kind: Key,
     /// The figure that is the higher threshold.
+    #[serde(deserialize_with = "refers::figures")]
     pub hard: Key,
     /// How far below it the lower one lies.
     pub soft_below: i32,
@@ -22,10 +25,13 @@ pub struct TwoThresholds {
     #[serde(default)]
     pub felled_at: Passing,
     /// What somebody above the higher threshold is in.
+    #[serde(deserialize_with = "refers::conditions")]
     pub felled: Key,
     /// The same, by a blow that is meant not to kill.
+    #[serde(deserialize_with = "refers::conditions")]
     pub spared: Key,
     /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rules: TwoThresholdsRules,
 }
 

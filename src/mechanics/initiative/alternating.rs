@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Arranged, Choice, Fact, Id, Initiative, Key, Look, Mechanic, Next, Order, Question, SideId, Sides, Step, Sum,
-    Table, TrackEntry,
+    Table, TrackEntry, refers,
 };
 use crate::dice::Expr;
 
@@ -17,6 +17,7 @@ pub struct Alternating {
     /// What each side throws at the start of a round.
     pub die: Expr,
     /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rules: AlternatingRules,
 }
 

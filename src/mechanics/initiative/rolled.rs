@@ -2,6 +2,7 @@
 //! again among themselves, latecomers fitted in, and turns that can be put off
 //! (ST-INIT-01 to ST-INIT-05).
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use bevy::ecs::prelude::Component;
@@ -10,7 +11,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Arranged, Choice, Deed, Fact, Id, Initiative, Key, Look, Mechanic, Next, Order, Profile, Question,
-    Refusal, Stage, Step, Sum, Table, TrackEntry, push_turn,
+    Refusal, Stage, Step, Sum, Table, TrackEntry, push_turn, refers,
 };
 use crate::dice::Expr;
 
@@ -21,6 +22,7 @@ pub struct Rolled {
     /// What is thrown.
     pub die: Expr,
     /// The figures added to it.
+    #[serde(deserialize_with = "refers::figures")]
     pub adds: Vec<Key>,
     /// Whether it is rolled anew each round.
     #[serde(default)]
@@ -32,6 +34,7 @@ pub struct Rolled {
     #[serde(default = "yes")]
     pub delay_keeps_place: bool,
     /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rules: RolledRules,
 }
 
@@ -146,7 +149,14 @@ impl Mechanic for Rolled {
         table.note(|look| Fact::new(rule, format!("{} finds its place in the order.", look.name(who))).who(who));
         self.roll_for(table, &[who])?;
         let everybody: Vec<Id> = table.look().everybody().collect();
-        self.break_ties(table, &everybody)
+        self.break_ties(table, &everybody)?;
+        let (round, look) = (table.clock().round, table.look());
+        let place = rank(look, who);
+        let behind = |id: &Id| rank(look, *id).acted == round && rank(look, *id).key() < place.key();
+        if everybody.iter().any(behind) {
+            table.edit::<Rank>(who).acted = round;
+        }
+        Ok(())
     }
 
     /// After each deed of another, whoever waits may step in (ST-INIT-05). A
@@ -191,7 +201,7 @@ impl Rolled {
     /// others stays (ST-INIT-02).
     fn break_ties(&self, table: &mut Table<'_>, who: &[Id]) -> Step {
         loop {
-            let ranks: Vec<(Id, Rank)> = who.iter().map(|id| (*id, rank(table.look(), *id))).collect();
+            let ranks: Vec<(Id, &Rank)> = who.iter().map(|id| (*id, rank(table.look(), *id))).collect();
             let tied: Vec<Id> = ranks
                 .iter()
                 .filter(|(id, own)| ranks.iter().any(|(other, theirs)| other != id && theirs.key() == own.key()))
@@ -222,10 +232,13 @@ impl Rolled {
     /// Asks everybody who waits, in their order, whether to step in now, while
     /// or after `acting` acts.
     fn offer_to_step_in(&self, table: &mut Table<'_>, acting: Id) -> Step {
-        let waiting: Vec<Id> = in_order(table.look())
+        let look = table.look();
+        if !self.may_wait || !look.everybody().any(|id| rank(look, id).waits()) {
+            return Ok(());
+        }
+        let waiting: Vec<Id> = in_order(look)
             .into_iter()
-            .filter(|id| *id != acting && rank(table.look(), *id).waits())
-            .filter(|id| table.look().is_in_play(*id))
+            .filter(|id| *id != acting && rank(look, *id).waits() && look.is_in_play(*id))
             .collect();
         for who in waiting {
             let look = table.look();
@@ -252,10 +265,11 @@ impl Initiative for Rolled {
     fn next(&self, table: &mut Table<'_>) -> Step<Next> {
         let round = table.clock().round;
         let look = table.look();
-        let next = in_order(look).into_iter().find(|id| {
+        let may_be_next = |id: &Id| {
             let rank = rank(look, *id);
-            look.place(*id).present && !look.is_dead(*id) && rank.acted < round
-        });
+            rank.ready && rank.acted < round && look.place(*id).present && !look.is_dead(*id)
+        };
+        let next = look.everybody().filter(may_be_next).min_by(|a, b| by_rank(look, *a, *b));
         let Some(who) = next else { return Ok(Next::RoundOver) };
         // A turn that was put off and not taken before the own place comes again is lost.
         let begun = match rank(look, who).delay {
@@ -321,8 +335,14 @@ impl Initiative for Rolled {
     }
 }
 
-fn rank(look: Look<'_>, id: Id) -> Rank {
-    look.get::<Rank>(id).cloned().unwrap_or_default()
+fn rank(look: Look<'_>, id: Id) -> &Rank {
+    const NONE: &Rank = &Rank { rolled: 0, again: Vec::new(), acted: 0, delay: Delay::Open, ready: false };
+    look.get::<Rank>(id).unwrap_or(NONE)
+}
+
+/// Whether `a` goes before `b`.
+fn by_rank(look: Look<'_>, a: Id, b: Id) -> Ordering {
+    rank(look, b).key().cmp(&rank(look, a).key()).then(a.cmp(&b))
 }
 
 fn put_off(table: &mut Table<'_>, who: Id, delay: Delay, rule: Key) {
@@ -332,7 +352,7 @@ fn put_off(table: &mut Table<'_>, who: Id, delay: Delay, rule: Key) {
 
 /// Gives somebody a new place in the order, right behind another.
 fn place_after(table: &mut Table<'_>, who: Id, other: Id) {
-    let ahead = rank(table.look(), other);
+    let ahead = rank(table.look(), other).clone();
     let mut behind = table.edit::<Rank>(who);
     behind.rolled = ahead.rolled;
     behind.again = ahead.again.iter().copied().chain([0]).collect();
@@ -341,10 +361,9 @@ fn place_after(table: &mut Table<'_>, who: Id, other: Id) {
 
 /// Everybody who has rolled, first to act first.
 fn in_order(look: Look<'_>) -> Vec<Id> {
-    let mut order: Vec<(Id, Rank)> =
-        look.everybody().map(|id| (id, rank(look, id))).filter(|(_, rank)| rank.ready).collect();
-    order.sort_by(|(a, x), (b, y)| y.key().cmp(&x.key()).then(a.cmp(b)));
-    order.into_iter().map(|(id, _)| id).collect()
+    let mut order: Vec<Id> = look.everybody().filter(|id| rank(look, *id).ready).collect();
+    order.sort_by(|a, b| by_rank(look, *a, *b));
+    order
 }
 
 /// Doing nothing now, to step in later (ST-INIT-05).
@@ -439,9 +458,9 @@ impl Deed for Race {
                 *rolled = table.roll(id, "race", &self.0.die, bonus, rule)?;
             }
             match rolled[0].cmp(&rolled[1]) {
-                std::cmp::Ordering::Greater => break who,
-                std::cmp::Ordering::Less => break rival,
-                std::cmp::Ordering::Equal => {}
+                Ordering::Greater => break who,
+                Ordering::Less => break rival,
+                Ordering::Equal => {}
             }
         };
         table.note(|look| Fact::new(rule, format!("{} is first.", look.name(first))).who(first));

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use crate::battle::{
     Allowed, Arm, Case, Choice, Deed, Exposure, Forecast, Harm, Hit, Id, Key, Look, Mechanic, Order, Prospect, Refusal,
-    Stage, Step, Sum, Table,
+    Stage, Step, Sum, Table, refers,
 };
 use crate::dice::{Dice, Expr, enumerate};
 
@@ -20,8 +20,10 @@ pub struct Outcry {
     /// The word of arms that reach every enemy within their range.
     pub tag: Key,
     /// Conditions of those who hear nothing.
+    #[serde(deserialize_with = "refers::conditions")]
     pub deaf: Vec<Key>,
     /// The rule that they show.
+    #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
 }
 

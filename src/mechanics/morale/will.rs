@@ -11,6 +11,7 @@ use serde::Deserialize;
 use super::inspire::Inspire;
 use crate::battle::{
     Case, Condition, Deed, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, SheetLine, Step, Sum, Table,
+    Until, refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::harm::two_thresholds::Passing;
@@ -22,6 +23,7 @@ pub struct Will {
     /// The kind of damage that it deals with.
     pub kind: Key,
     /// The figure that is the higher threshold.
+    #[serde(deserialize_with = "refers::figures")]
     pub figure: Key,
     /// How far below it the lower one lies.
     pub soft_below: i32,
@@ -40,12 +42,14 @@ pub struct Will {
     /// What damage of no such type does.
     pub otherwise: Beaten,
     /// What those without any will are in.
+    #[serde(deserialize_with = "refers::conditions")]
     pub broken: Key,
     /// How they recover.
     pub recovery: Recovery,
     /// How others help.
     pub inspire: Helping,
     /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rules: WillRules,
 }
 
@@ -57,11 +61,13 @@ pub struct Beaten {
     pub name: Key,
     /// The condition that it brings, until a penalty is taken away again.
     #[serde(default)]
+    #[serde(deserialize_with = "refers::conditions")]
     pub brings: Option<Key>,
     /// Penalties that it brings.
     #[serde(default = "one")]
     pub penalties: i32,
     /// The rule that says so.
+    #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
 }
 
@@ -76,6 +82,7 @@ pub struct Recovery {
     /// The die of the check.
     pub die: Expr,
     /// The figure that is added.
+    #[serde(deserialize_with = "refers::figures")]
     pub figure: Key,
     /// What the first check must reach.
     pub dc: i32,
@@ -90,12 +97,14 @@ pub struct Helping {
     /// The die of the check.
     pub die: Expr,
     /// The skill that is rolled.
+    #[serde(deserialize_with = "refers::figures")]
     pub skill: Key,
     /// What it must reach.
     pub dc: i32,
     /// How far it carries, in the board's unit of length.
     pub within: i32,
     /// Conditions of those who hear nothing.
+    #[serde(deserialize_with = "refers::conditions")]
     pub deaf: Vec<Key>,
 }
 
@@ -163,7 +172,11 @@ impl Will {
                     .change(who, self.figure, before, after)
             });
             for beaten in self.effects.values().chain([&self.otherwise]) {
-                if let Some(kind) = beaten.brings {
+                // What somebody is in for a time of its own has come from elsewhere.
+                let brought = |kind: &Key| {
+                    table.look().condition(who, kind.as_str()).is_some_and(|condition| condition.until == Until::Ended)
+                };
+                if let Some(kind) = beaten.brings.filter(brought) {
                     self.lift(table, who, kind, beaten.rule)?;
                 }
             }

@@ -6,7 +6,7 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 use smallvec::SmallVec;
 
-use crate::battle::{Allowed, Case, Fact, Id, Key, Look, Mechanic, Order, Refusal, Step, Sum, Table};
+use crate::battle::{Allowed, Case, Fact, Id, Key, Look, Mechanic, Order, Refusal, Step, Sum, Table, refers};
 use crate::board::{Direction, Footprint, Halves, Square};
 
 /// The numbers of speed.
@@ -14,6 +14,7 @@ use crate::board::{Direction, Footprint, Halves, Square};
 #[serde(deny_unknown_fields)]
 pub struct Momentum {
     /// Verbs of deeds that are movement.
+    #[serde(deserialize_with = "refers::deeds")]
     pub going: Vec<Key>,
     /// What may only follow a straight run-up, and how long that is in the
     /// board's unit of length.
@@ -25,8 +26,10 @@ pub struct Momentum {
     /// When speed adds to damage.
     pub damage: SpeedDamage,
     /// The figure of size.
+    #[serde(deserialize_with = "refers::figures")]
     pub size: Key,
     /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rules: MomentumRules,
 }
 
@@ -96,7 +99,27 @@ fn length(look: Look<'_>, way: &[Square]) -> i32 {
     look.length(Halves(halves))
 }
 
+/// Whether a deed takes no time.
+fn is_free(look: Look<'_>, who: Id, order: &Order) -> bool {
+    let price = look.deed(&order.verb).and_then(|deed| look.rules().economy.price(look, who, &**deed, order));
+    price.is_ok_and(|price| price.amount == 0)
+}
+
+/// Somebody stands still, or does something else than going.
+fn stop(table: &mut Table<'_>, who: Id) {
+    let mut way = table.edit::<UnderWay>(who);
+    way.way.clear();
+    (way.last_deed, way.seconds) = (0, 0);
+}
+
 impl Momentum {
+    /// Points of Target for a way of so many half squares: one for every so many
+    /// whole squares of the body's own size.
+    fn points(&self, look: Look<'_>, who: Id, way: u32) -> i32 {
+        let own = look.rules().measure.own_halves(look.value(who, self.size));
+        (way / self.target_each.saturating_mul(own).max(1).unsigned_abs()) as i32
+    }
+
     /// Metres of the second before the blow that count against `other`.
     fn speed(&self, look: Look<'_>, who: Id, other: Id) -> i32 {
         let Some(under_way) = look.get::<UnderWay>(who) else { return 0 };
@@ -125,9 +148,8 @@ impl Mechanic for Momentum {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         match (case.on.as_str(), case.against) {
             ("target", _) => {
-                let squares = look.get::<UnderWay>(case.who).map_or(0, |way| Halves(way.this_turn).rounded()) as i32;
-                let own = look.rules().measure.own_squares(look.value(case.who, self.size));
-                sum.add("speed", squares / own.max(1) / self.target_each.max(1), self.rules.target);
+                let way = look.get::<UnderWay>(case.who).map_or(0, |way| way.this_turn);
+                sum.add("speed", self.points(look, case.who, way), self.rules.target);
             }
             ("damage", Some(target)) if case.is("melee") => {
                 let metres = self.speed(look, case.who, target).max(self.speed(look, target, case.who));
@@ -165,8 +187,6 @@ impl Mechanic for Momentum {
         let look = table.look();
         let to = look.footprint(who).at;
         let cost = look.rules().measure.metric.halves(to.x - from.at.x, to.y - from.at.y).0;
-        let own = look.rules().measure.own_squares(look.value(who, self.size));
-        let each = self.target_each.saturating_mul(own).max(1) as u32 * 2;
         let before = look.get::<UnderWay>(who).map_or(0, |way| way.this_turn);
         let mut way = table.edit::<UnderWay>(who);
         way.this_turn = before.saturating_add(cost);
@@ -176,8 +196,8 @@ impl Mechanic for Momentum {
             way.last_deed = 0;
         }
         way.way.push(to);
-        if (before + cost) / each > before / each {
-            let (rule, target) = (self.rules.target, ((before + cost) / each) as i32);
+        let (rule, target) = (self.rules.target, self.points(table.look(), who, before.saturating_add(cost)));
+        if target > self.points(table.look(), who, before) {
             table.note(|look| Fact::new(rule, format!("{} is fast: +{target} Target.", look.name(who))).who(who));
         }
         Ok(())
@@ -190,11 +210,15 @@ impl Mechanic for Momentum {
         if going {
             return Ok(());
         }
-        let costs_time = look.deed(&order.verb).is_ok_and(|deed| deed.count(look, who, order) != 0);
-        if costs_time && !way.way.is_empty() {
-            let mut way = table.edit::<UnderWay>(who);
-            way.way.clear();
-            (way.last_deed, way.seconds) = (0, 0);
+        if !way.way.is_empty() && !is_free(look, who, order) {
+            stop(table, who);
+        }
+        Ok(())
+    }
+
+    fn on_idle(&self, table: &mut Table<'_>, who: Id) -> Step {
+        if table.look().get::<UnderWay>(who).is_some_and(|way| !way.way.is_empty()) {
+            stop(table, who);
         }
         Ok(())
     }

@@ -2,13 +2,18 @@
 //! make one path, and a run goes straight and fast (ST-MOVE-01 to ST-MOVE-07,
 //! ST-MOVE-09).
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Table};
+use crate::battle::{
+    Allowed, Case, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, SheetLine, Stage, Step, Sum, Table,
+    refers,
+};
 use crate::board::{
-    Direction, Footprint, Halves, Misstep, Obstacle, Passage, Reach, Scratch, Square, check_path, reach, straight_run,
+    Bodies, Direction, Footprint, Halves, KeptReaches, Misstep, Obstacle, Passage, Reach, Scratch, Square, check_path,
+    reach, straight_run,
 };
 
 /// The numbers of this movement.
@@ -16,8 +21,10 @@ use crate::board::{
 #[serde(deny_unknown_fields)]
 pub struct Paces {
     /// The figure that says how far a Move goes, in own squares.
+    #[serde(deserialize_with = "refers::figures")]
     pub speed: Key,
     /// The figure that says how large a body is.
+    #[serde(deserialize_with = "refers::figures")]
     pub size: Key,
     /// How many bodies of one size share a square.
     pub to_a_square: i32,
@@ -36,6 +43,7 @@ pub struct Paces {
     #[serde(default)]
     pub no_run_for: Vec<Key>,
     /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rules: PacesRules,
 }
 
@@ -68,6 +76,31 @@ impl Mechanic for Paces {
         }
         deeds
     }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        let own = look.rules().measure.own_halves(look.value(who, self.size)).unsigned_abs().max(1);
+        let squares = self.a_move(look, who).0 / own;
+        let text = if squares == 1 { "1 square".to_owned() } else { format!("{squares} squares") };
+        vec![SheetLine { label: "A Move".to_owned(), text, rule: Some(self.rules.walk) }]
+    }
+}
+
+/// Whom somebody meets on its way, how much of a square each fills, and how much may be filled for it to stay there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Others {
+    bodies: Vec<(Footprint, i64)>,
+    room: i64,
+    /// Larger ones between whose feet there is no room left.
+    full: Vec<Footprint>,
+}
+
+impl Bodies for Others {
+    fn on(&self, square: Square) -> Passage {
+        let here = self.bodies.iter().filter(|(footprint, _)| footprint.contains(square));
+        let taken: i64 = here.map(|(_, part)| part).sum();
+        let shut = taken > self.room || self.full.iter().any(|body| body.contains(square));
+        if shut { Passage::Through } else { Passage::Free }
+    }
 }
 
 /// A way that somebody may go.
@@ -80,35 +113,56 @@ struct Way {
 impl Paces {
     /// What one Move covers: Speed rounded half up, in the body's own squares.
     fn a_move(&self, look: Look<'_>, who: Id) -> Halves {
-        let speed = look.value(who, self.speed).max(0);
-        let counted_in_halves = look.rules().figures.get(&self.speed).is_some_and(|def| def.halves);
-        let own = if counted_in_halves { (speed + 1) / 2 } else { speed };
-        Halves((own * look.rules().measure.own_halves(look.value(who, self.size))) as u32)
+        let speed = Sum::of(self.speed, look.value(who, self.speed).max(0));
+        self.own_squares(look, who, look.sum(&Case::of("a move", who), speed).total().max(0))
     }
 
-    /// Who may share a square with `who`: as many of a size as fit, smaller
-    /// ones as parts of one (ST-MOVE-09).
-    fn throng(&self, look: Look<'_>, who: Id) -> impl Fn(Square) -> Passage + use<> {
+    /// So much Speed as squares of the body's own.
+    fn own_squares(&self, look: Look<'_>, who: Id, speed: i32) -> Halves {
+        let counted_in_halves = look.rules().figures.get(&self.speed).is_some_and(|def| def.halves);
+        let own = if counted_in_halves { speed.saturating_add(1) / 2 } else { speed };
+        let each = look.rules().measure.own_halves(look.value(who, self.size));
+        Halves(own.saturating_mul(each).unsigned_abs())
+    }
+
+    /// Who may share a square with `who`: so many of a size, four of the size
+    /// below as one of them. Between the feet of larger ones there is as much
+    /// room as their own squares leave (ST-MOVE-09).
+    fn throng(&self, look: Look<'_>, who: Id) -> Others {
+        let measure = &look.rules().measure;
         let size = look.value(who, self.size);
+        // Bodies smaller than a square of the board share it with others of their size.
+        let unit = (size..=size.saturating_add(12)).find(|size| measure.own_halves(*size) >= 2).unwrap_or(size);
+        let room = i64::from(self.to_a_square) * WHOLE;
         let others: Vec<(Footprint, i32)> = look
             .everybody()
             .filter(|id| *id != who && look.place(*id).present && !look.is_dead(*id))
-            .map(|id| (look.footprint(id), quarters(look.value(id, self.size), size)))
+            .map(|id| (look.footprint(id), look.value(id, self.size)))
             .collect();
-        let room = self.to_a_square * quarters(size, size);
-        let own = quarters(size, size);
-        move |square| {
-            let taken: i32 =
-                others.iter().filter(|(footprint, _)| footprint.contains(square)).map(|(_, quarters)| quarters).sum();
-            if taken + own > room { Passage::Through } else { Passage::Free }
-        }
+        let is_full = |(body, large): &&(Footprint, i32)| {
+            let within = others.iter().filter(|(other, size)| size <= large && body.gap(*other) == 0);
+            let taken: i64 = within.map(|(_, size)| part(*size, *large)).sum();
+            *large > unit && taken + part(size, *large) > room
+        };
+        let full: Vec<Footprint> = others.iter().filter(is_full).map(|(body, _)| *body).collect();
+        let alike = others.iter().filter(|(_, size)| *size <= unit);
+        let alike = alike.map(|(body, size)| (*body, part(*size, unit))).collect();
+        Others { bodies: alike, room: room - part(size, unit), full }
     }
 
     fn with_reach<T>(&self, look: Look<'_>, who: Id, moves: i32, use_it: impl FnOnce(&Reach<'_>) -> T) -> T {
+        thread_local! {
+            static KEPT: RefCell<KeptReaches<Others>> = const { RefCell::new(KeptReaches::new()) };
+        }
         let footprint = look.footprint(who);
         let ground = look.ground().walk(footprint.side, look.rules().measure.gait);
         let budget = Halves(self.a_move(look, who).0.saturating_mul(moves.max(0) as u32));
-        Scratch::lend(|scratch| use_it(&reach(&ground, &self.throng(look, who), footprint.at, budget, scratch)))
+        let others = self.throng(look, who);
+        KEPT.with(|kept| match kept.try_borrow_mut() {
+            Ok(mut kept) => use_it(&kept.reach(&ground, others, footprint.at, budget)),
+            // Asked for while another is looked at.
+            Err(_) => use_it(&reach(&ground, &others, footprint.at, budget, &mut Scratch::new())),
+        })
     }
 
     /// Moves that a way of this cost takes.
@@ -137,7 +191,7 @@ impl Paces {
         if let Some(direction) = order.toward {
             let moves = order.n.unwrap_or(1).clamp(1, self.most);
             let budget = Halves(self.a_move(look, who).0.saturating_mul(moves as u32));
-            let (squares, cost) = straight(look, self, who, direction, budget)
+            let (squares, cost) = straight(look, self, who, (direction, None), budget)
                 .ok_or_else(|| Refusal::new(rule, format!("nothing lies open to the {}", direction.word())))?;
             return Ok(Way { squares, cost, moves });
         }
@@ -160,27 +214,27 @@ impl Paces {
     }
 }
 
-/// How much of a square of a body of size `of` one of size `size` fills, in quarters.
-fn quarters(size: i32, of: i32) -> i32 {
-    match of - size {
-        ..=0 => 4,
-        1 => 1,
-        _ => 0,
-    }
+/// What a body fills of its own square.
+const WHOLE: i64 = 1 << 24;
+
+/// What a body of size `size` fills of a square of size `of`: four of a size fill one of the next.
+fn part(size: i32, of: i32) -> i64 {
+    WHOLE >> (of - size).clamp(0, 12).saturating_mul(2)
 }
 
-/// The farthest that somebody gets straight on, where it may stand.
+/// The farthest that somebody gets straight on, where it may stand, or as far
+/// as it wants to.
 fn straight(
     look: Look<'_>,
     paces: &Paces,
     who: Id,
-    direction: Direction,
+    (direction, to): (Direction, Option<Square>),
     budget: Halves,
 ) -> Option<(Vec<Square>, Halves)> {
     let footprint = look.footprint(who);
     let ground = look.ground().walk(footprint.side, look.rules().measure.gait);
     let run = straight_run(&ground, &paces.throng(look, who), footprint.at, direction, budget);
-    let last = run.steps.iter().rposition(|(_, _, may_end)| *may_end)?;
+    let last = run.steps.iter().rposition(|(at, _, may_end)| *may_end && to.is_none_or(|to| *at == to))?;
     let cost = run.steps[last].1;
     Some((run.steps[..=last].iter().map(|(square, ..)| *square).collect(), cost))
 }
@@ -224,6 +278,10 @@ impl Deed for Walk {
 
     fn stage(&self) -> Stage {
         Stage::Movement
+    }
+
+    fn only_goes(&self) -> bool {
+        true
     }
 
     fn count(&self, look: Look<'_>, who: Id, order: &Order) -> i32 {
@@ -281,7 +339,13 @@ struct Run(Arc<Paces>);
 impl Run {
     fn seconds(&self, order: &Order) -> i32 {
         let (fewest, most) = self.0.run_seconds;
-        order.n.unwrap_or(fewest).clamp(fewest, most)
+        order.n.unwrap_or(fewest).clamp(1, most)
+    }
+
+    /// What is covered in a second: Speed so many times, rounded half up only then (ST-MISC-02).
+    fn a_second(&self, look: Look<'_>, who: Id) -> Halves {
+        let covered = look.value(who, self.0.speed).max(0).saturating_mul(self.0.run_times);
+        self.0.own_squares(look, who, covered)
     }
 
     /// The way of a run: straight on, over ground that can be run on.
@@ -291,11 +355,19 @@ impl Run {
         if let Some(tag) = profile_forbids {
             return Err(Refusal::new(self.0.rules.no_run, format!("{} cannot run: {tag}", look.name(who))));
         }
-        let each = self.0.a_move(look, who).0.saturating_mul(self.0.run_times as u32);
-        let budget = Halves(each.saturating_mul(self.seconds(order) as u32));
-        let (squares, cost) = straight(look, &self.0, who, direction, budget)
-            .ok_or_else(|| Refusal::new(self.0.rules.run, format!("nothing lies open to the {}", direction.word())))?;
+        let budget = Halves(self.a_second(look, who).0.saturating_mul(self.seconds(order) as u32));
         let body = look.footprint(who);
+        // Whoever has run as far as it wanted stands there for the rest of the time.
+        if order.to == Some(body.at) {
+            return Ok((Vec::new(), Halves::ZERO));
+        }
+        let (squares, cost) = straight(look, &self.0, who, (direction, order.to), budget).ok_or_else(|| {
+            let why = match order.to {
+                Some(to) => format!("{to} is not on the way of that run"),
+                None => format!("nothing lies open to the {}", direction.word()),
+            };
+            Refusal::new(self.0.rules.run, why)
+        })?;
         for at in &squares {
             for square in body.moved_to(*at).squares() {
                 let tag = self.0.no_run_on.iter().find(|tag| look.board().has_tag(square, tag.as_str()));
@@ -321,6 +393,10 @@ impl Deed for Run {
         Stage::Movement
     }
 
+    fn only_goes(&self) -> bool {
+        true
+    }
+
     fn count(&self, _look: Look<'_>, _who: Id, order: &Order) -> i32 {
         self.seconds(order)
     }
@@ -337,10 +413,16 @@ impl Deed for Run {
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["move", "run"])?;
         let (fewest, most) = self.0.run_seconds;
-        if order.n.is_some_and(|n| !(fewest..=most).contains(&n)) {
+        // The rest of a run that was begun last turn may be shorter.
+        let begun = look.rules().economy.unfinished(look, who) == Some(order);
+        if !begun && order.n.is_some_and(|n| !(fewest..=most).contains(&n)) {
             return Err(Refusal::new(self.0.rules.run, format!("a run lasts {fewest} to {most} seconds")));
         }
         self.way(look, who, order).map(drop)
+    }
+
+    fn in_part(&self, order: &Order, seconds: i32) -> Option<Order> {
+        Some(order.clone().n(seconds))
     }
 
     fn destination(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Square> {

@@ -1,20 +1,37 @@
 //! One's own Scale in rolls: large bodies strike and hide worse, wrestle and
 //! endure better (ST-SIZE-03).
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
-use crate::battle::{Case, Key, Look, Mechanic, Sum};
+use crate::battle::{Case, Id, Key, Look, Mechanic, SheetLine, Sum, refers};
 
 /// The numbers of size in rolls.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OwnScale {
     /// The figure.
+    #[serde(deserialize_with = "refers::figures")]
     pub figure: Key,
     /// What it does to which rolls.
     pub counts: Vec<Counts>,
-    /// The rule that these numbers stand for.
-    pub rule: Key,
+    /// What the sheet calls the multiplier of bodies, and what it is for each
+    /// value of the figure.
+    pub multiplier: (String, BTreeMap<i32, String>),
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: OwnScaleRules,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OwnScaleRules {
+    /// What size does to rolls.
+    pub rolls: Key,
+    /// The table of sizes.
+    pub table: Key,
 }
 
 /// How the figure counts in some rolls.
@@ -41,7 +58,14 @@ impl Mechanic for OwnScale {
             .iter()
             .find(|counts| counts.on.contains(&case.on) && !counts.unless.iter().any(|word| case.is(word.as_str())));
         if let Some(counts) = counts {
-            sum.add("scale", look.value(case.who, self.figure).saturating_mul(counts.times), self.rule);
+            sum.add("scale", look.value(case.who, self.figure).saturating_mul(counts.times), self.rules.rolls);
         }
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        let (label, table) = &self.multiplier;
+        let text = table.get(&look.value(who, self.figure)).cloned();
+        let line = |text| SheetLine { label: label.clone(), text, rule: Some(self.rules.table) };
+        text.map(line).into_iter().collect()
     }
 }

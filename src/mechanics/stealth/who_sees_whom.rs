@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use super::deeds::{Hide, Notice, Sense};
 use crate::battle::{
     Allowed, Blown, Case, Deed, Defence, Fact, Id, Key, Look, Mechanic, Order, Refusal, SheetLine, SideId, Step, Sum,
-    Table,
+    Table, refers,
 };
 use crate::board::{CoverGrade, Footprint, Light, Square, line_ends, squares_between};
 use crate::dice::Expr;
@@ -28,8 +28,10 @@ pub struct WhoSeesWhom {
     /// The die of hiding and noticing.
     pub die: Expr,
     /// The figure of hiding.
+    #[serde(deserialize_with = "refers::figures")]
     pub hides_by: Key,
     /// The figure of noticing.
+    #[serde(deserialize_with = "refers::figures")]
     pub notices_by: Key,
     /// What noticing one who hides behind cover takes more.
     pub cover: Hindrance,
@@ -38,8 +40,12 @@ pub struct WhoSeesWhom {
     /// Words of ground on which, and through which, it is hard to see.
     pub conceals: Vec<Key>,
     /// Conditions in which nobody can be seen.
+    #[serde(deserialize_with = "refers::conditions")]
     pub unseen: Vec<Key>,
+    /// The word of arms that work only on somebody in sight.
+    pub in_sight: Key,
     /// Conditions of those who can see nobody.
+    #[serde(deserialize_with = "refers::conditions")]
     pub blind: Vec<Key>,
     /// Words of profiles that see better, with the levels by which they lift the light.
     pub senses: BTreeMap<Key, i32>,
@@ -48,6 +54,7 @@ pub struct WhoSeesWhom {
     /// How it is played.
     pub flat_footed: FlatFooted,
     /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rules: SightRules,
 }
 
@@ -68,6 +75,7 @@ pub struct Hindrance {
 #[serde(deny_unknown_fields)]
 pub struct Surprised {
     /// The condition of those whom everybody has surprised.
+    #[serde(deserialize_with = "refers::conditions")]
     pub condition: Key,
     /// What it adds to defence rolls against whoever surprised one.
     pub defence: i32,
@@ -278,11 +286,19 @@ impl Mechanic for WhoSeesWhom {
         let Some(target) = case.against else { return Ok(()) };
         let body = look.footprint(target);
         let guesses = || case.order.into_iter().flat_map(|order| &order.at).filter_map(|aim| aim.square);
+        // A square that was heard or guessed is not enough for these.
+        if case.arm.is_some_and(|arm| arm.has(self.in_sight.as_str())) && !look.sees(case.who, target) {
+            return Err(Refusal::new(self.rules.finding, format!("{} is not to be seen", look.name(target))));
+        }
         if self.is_lost(look, case.who, target) && !guesses().any(|square| body.contains(square)) {
             let why = format!("nobody knows where {} is: listen for it, or guess: `at (x,y)`", look.name(target));
             return Err(Refusal::new(self.rules.finding, why));
         }
         Ok(())
+    }
+
+    fn hides(&self, look: Look<'_>, who: Id, other: Id) -> bool {
+        self.unseen(look, who, other).is_some()
     }
 
     fn defences(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Defence>) {
@@ -340,6 +356,17 @@ impl Mechanic for WhoSeesWhom {
             let mut hiding = table.edit::<Hiding>(who);
             hiding.found_by.clear();
             (hiding.stirred, hiding.stepped) = (true, true);
+        }
+        // Whoever has watched it walk knows where it went.
+        let look = table.look();
+        let Some(hiding) = look.get::<Hiding>(who).filter(|hiding| hiding.result.is_some()) else { return Ok(()) };
+        let watched: Vec<Id> = look
+            .everybody()
+            .filter(|id| look.are_enemies(*id, who) && look.place(*id).present && !hiding.seen_by.contains(id))
+            .filter(|id| look.allows(*id, &["look"]).is_ok() && look.sees(*id, who))
+            .collect();
+        if !watched.is_empty() {
+            table.edit::<Hiding>(who).seen_by.extend(watched);
         }
         Ok(())
     }

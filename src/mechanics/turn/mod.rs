@@ -3,3 +3,4 @@
 pub mod end_turn;
 pub mod one_of_each;
 pub mod seconds;
+pub mod talk;

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use super::end_turn::EndTurn;
 use crate::battle::{
-    Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Price, Profile, Refusal, SheetLine, Step, Table,
+    Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Price, Profile, Refusal, SheetLine, Step, Table, refers,
 };
 
 /// What a turn of this game holds.
@@ -19,6 +19,7 @@ pub struct OneOfEach {
     /// The kinds of deed ("move", "attack") of which a turn holds one each.
     pub kinds: Vec<Key>,
     /// The rule that says so.
+    #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
 }
 

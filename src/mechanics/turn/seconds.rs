@@ -10,9 +10,10 @@ use bevy::ecs::world::EntityWorldMut;
 use serde::Deserialize;
 
 use super::end_turn::EndTurn;
+use super::talk::Talk;
 use crate::battle::{
     Allowed, Case, Choice, Deed, Economy, Fact, Forecast, Id, Key, Look, Mechanic, Order, Paid, Price, Profile,
-    Refusal, SheetLine, Stage, Step, Sum, Table, Task, Worth, pass_second,
+    Refusal, SheetLine, Stage, Step, Sum, Table, Task, Worth, pass_second, refers,
 };
 
 /// The numbers of this economy.
@@ -27,6 +28,7 @@ pub struct Seconds {
     #[serde(default = "a_second")]
     pub otherwise: i32,
     /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
     pub rules: SecondsRules,
 }
 
@@ -44,6 +46,8 @@ pub struct SecondsRules {
     pub deeds: Key,
     /// Deeds that go on into the next turn.
     pub unbroken: Key,
+    /// What takes no time.
+    pub free: Key,
     /// The time table.
     pub times: Key,
 }
@@ -72,6 +76,28 @@ pub struct Unfinished {
     pub takes: i32,
 }
 
+impl Unfinished {
+    /// The whole order, at whomever it is when it completes.
+    fn at_last(&self, order: &Order) -> Order {
+        let at = if order.at.is_empty() { &self.order.at } else { &order.at };
+        Order { at: at.clone(), ..self.order.clone() }
+    }
+
+    /// Leaves it for the next turn. Of a deed that comes about bit by bit, the
+    /// `seconds` spent on it just now are done at once, and only the rest is left.
+    fn leave(self, table: &mut Table<'_>, who: Id, deed: &dyn Deed, seconds: i32) {
+        let rest = self.takes - self.done;
+        let left = match (deed.in_part(&self.order, seconds), deed.in_part(&self.order, rest)) {
+            (Some(now), Some(order)) => {
+                table.push(Task::Perform(who, now));
+                Self { order, done: 0, takes: rest }
+            }
+            _ => self,
+        };
+        table.edit::<Budget>(who).unfinished = Some(left);
+    }
+}
+
 impl Seconds {
     fn takes(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> i32 {
         let named = deed.priced_as(look, who, order);
@@ -82,6 +108,15 @@ impl Seconds {
         techniques.iter().filter(|each| order.is(each.as_str())).for_each(|each| case.push_word(*each));
         look.modify(&case, &mut sum);
         sum.total().max(0)
+    }
+
+    /// Lets seconds go by in which nothing is done.
+    fn idle(&self, table: &mut Table<'_>, who: Id, seconds: i32) -> Step {
+        if seconds <= 0 {
+            return Ok(());
+        }
+        self.spend(table, who, seconds)?;
+        table.each_mechanic(|table, mechanic| mechanic.on_idle(table, who))
     }
 
     fn spend(&self, table: &mut Table<'_>, who: Id, seconds: i32) -> Step {
@@ -99,7 +134,11 @@ impl Mechanic for Seconds {
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(EndTurn { rule: self.rules.budget }), Arc::new(GoOn { rule: self.rules.unbroken })]
+        vec![
+            Arc::new(EndTurn { rule: self.rules.budget }),
+            Arc::new(GoOn { rule: self.rules.unbroken }),
+            Arc::new(Talk { rule: self.rules.free }),
+        ]
     }
 
     fn equip(&self, combatant: &mut EntityWorldMut<'_>, _profile: &Profile) {
@@ -119,8 +158,8 @@ impl Mechanic for Seconds {
 
     fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
         // The seconds that nobody used pass all the same.
-        let left = table.edit::<Budget>(who).left;
-        self.spend(table, who, left)
+        let left = self.remaining(table.look(), who);
+        self.idle(table, who, left)
     }
 
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
@@ -144,7 +183,8 @@ impl Economy for Seconds {
         if takes > 0 && left <= 0 {
             return Err(Refusal::new(self.rules.deeds, "no second is left"));
         }
-        if takes > left && deed.count(look, who, order) > 1 {
+        let whole = deed.count(look, who, order) > 1 && deed.in_part(order, left).is_none();
+        if takes > left && whole {
             let why = format!("takes {takes} seconds and only {left} are left");
             return Err(Refusal::new(self.rules.deeds, why));
         }
@@ -163,11 +203,12 @@ impl Economy for Seconds {
         }
         let rule = self.rules.unbroken;
         let done = budget.left;
-        table.edit::<Budget>(who).unfinished = Some(Unfinished { order: order.clone(), done, takes });
         table.note(|look| {
             Fact::new(rule, format!("{} begins: {order} ({done} of {takes} seconds).", look.name(who))).who(who)
         });
+        let unfinished = Unfinished { order: order.clone(), done, takes };
         self.spend(table, who, done)?;
+        unfinished.leave(table, who, deed, done);
         Ok(Paid::Later)
     }
 
@@ -186,7 +227,7 @@ impl Economy for Seconds {
 
     fn lose(&self, table: &mut Table<'_>, who: Id, amount: i32) -> Step {
         let left = table.edit::<Budget>(who).left;
-        self.spend(table, who, amount.clamp(0, left))?;
+        self.idle(table, who, amount.clamp(0, left))?;
         self.interrupt(table, who)
     }
 
@@ -252,50 +293,63 @@ impl Deed for GoOn {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        if let Some(unfinished) = Self::unfinished(look, who) {
-            let more = unfinished.takes - unfinished.done;
-            let label = format!("Go on: {} ({more} s more)", unfinished.order);
-            let order = Order::new("go on");
-            let allowed = self.check(look, who, &order);
-            out.push(Choice::new(order, label, "turn", self.rule).unless(allowed));
+        let Some(unfinished) = Self::unfinished(look, who) else { return };
+        let more = unfinished.takes - unfinished.done;
+        let label = format!("Go on: {} ({more} s more)", unfinished.order);
+        let order = Order::new("go on");
+        let allowed = self.check(look, who, &order);
+        out.push(Choice::new(order, label, "turn", self.rule).unless(allowed));
+        // Against somebody else than it was begun against.
+        let begun = &unfinished.order;
+        let Ok(deed) = look.deed(&begun.verb) else { return };
+        let mut others = Vec::new();
+        deed.choices(look, who, &mut others);
+        for mut other in others {
+            let named = begun.with.is_none() || other.order.with == begun.with;
+            if !named || !other.is_legal() || other.order.at.is_empty() || other.order.at == begun.at {
+                continue;
+            }
+            other.order = Order { at: other.order.at, ..Order::new("go on") };
+            let allowed = if other.squares.is_empty() { self.check(look, who, &other.order) } else { Ok(()) };
+            (other.label, other.group) = (format!("Go on: {}", other.label), Key::from("turn"));
+            out.push(other.unless(allowed));
         }
     }
 
-    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         let unfinished =
             Self::unfinished(look, who).ok_or_else(|| Refusal::new(self.rule, "nothing was left unfinished"))?;
         if !look.rules().economy.is_untouched(look, who) {
             return Err(Refusal::new(self.rule, "its seconds must follow each other directly"));
         }
-        look.deed(&unfinished.order.verb)?.check(look, who, &unfinished.order)
+        let whole = unfinished.at_last(order);
+        look.deed(&whole.verb)?.check(look, who, &whole)
     }
 
-    fn forecast(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Forecast> {
-        let unfinished = Self::unfinished(look, who)?;
-        look.deed(&unfinished.order.verb).ok()?.forecast(look, who, &unfinished.order)
+    fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
+        let whole = Self::unfinished(look, who)?.at_last(order);
+        look.deed(&whole.verb).ok()?.forecast(look, who, &whole)
     }
 
-    fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
-        let unfinished = Self::unfinished(look, who)?;
-        look.deed(&unfinished.order.verb).ok()?.worth(look, who, &unfinished.order)
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let whole = Self::unfinished(look, who)?.at_last(order);
+        look.deed(&whole.verb).ok()?.worth(look, who, &whole)
     }
 
-    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let mut budget = table.edit::<Budget>(who);
         let Some(mut unfinished) = budget.unfinished.take() else { return Ok(()) };
         let more = (unfinished.takes - unfinished.done).min(budget.left);
         unfinished.done += more;
-        let finished = unfinished.done >= unfinished.takes;
-        let order = unfinished.order.clone();
-        if !finished {
-            budget.unfinished = Some(unfinished);
-        }
+        unfinished.order = unfinished.at_last(order);
         for _ in 0..more {
             table.edit::<Budget>(who).left -= 1;
             pass_second(table, who)?;
         }
-        if finished {
-            table.push(Task::Perform(who, order));
+        if unfinished.done >= unfinished.takes {
+            table.push(Task::Perform(who, unfinished.order));
+        } else if let Ok(deed) = table.look().deed(&unfinished.order.verb).cloned() {
+            unfinished.leave(table, who, &*deed, more);
         }
         Ok(())
     }

@@ -47,4 +47,4 @@ pub use problem::{Problem, Problems};
 pub use read::{MAX_BYTES, read_bytes, read_file, read_str, read_with_settings, salvage_str};
 pub use settings::Overrides;
 pub use span::Span;
-pub use spanned::Spanned;
+pub use spanned::{Named, Spanned};

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::de::DeserializeOwned;
 
-use super::{Overrides, Problem, Span, decode, settings, syntax};
+use super::{Named, Overrides, Problem, Span, decode, settings, syntax};
 
 /// Files larger than this many bytes are refused.
 pub const MAX_BYTES: usize = 8 << 20;
@@ -19,24 +19,37 @@ pub fn read_file<T: DeserializeOwned>(path: impl AsRef<Path>) -> Result<T, Vec<P
     read_bytes(&name, &bytes)
 }
 
-/// Reads a file whose settings stand at other values than those it gives them. A field `from` names a folder beside
-/// its own, from whose file of the same name everything is taken that it does not say itself.
+/// Reads a file whose settings stand at other values than those it gives them, with every name in it of which its
+/// types have told what it names. A field `from` names a folder beside its own, from whose file of the same name
+/// everything is taken that it does not say itself.
 pub fn read_with_settings<T: DeserializeOwned>(
     path: impl AsRef<Path>,
     overrides: &Overrides,
-) -> Result<T, Vec<Problem>> {
+) -> Result<(T, Vec<Named>), Vec<Problem>> {
     let path = path.as_ref();
     let name = path.display().to_string();
     let mut root = tree_of(path)?;
     if let Some(from) = settings::text_of_field(&mut root, "from") {
         let file = path.file_name().unwrap_or_default();
         let beside = path.parent().and_then(Path::parent).unwrap_or_else(|| Path::new("."));
-        settings::inherit(&mut root, tree_of(&beside.join(from).join(file))?);
+        let from = beside.join(from).join(file);
+        let base = tree_of(&from)?;
+        // What is wrong with the other file is told with its own name.
+        whole::<T>(&from.display().to_string(), base.clone(), &Overrides::default())?;
+        settings::inherit(&mut root, base);
     }
-    settings::apply(&name, &mut root, overrides)?;
-    match decode::decode(&name, &root) {
-        (Some(value), problems) if problems.is_empty() => Ok(value),
-        (_, problems) => Err(problems),
+    whole(&name, root, overrides)
+}
+
+fn whole<T: DeserializeOwned>(
+    name: &str,
+    mut root: super::tree::Node,
+    overrides: &Overrides,
+) -> Result<(T, Vec<Named>), Vec<Problem>> {
+    settings::apply(name, &mut root, overrides)?;
+    match decode::decode_with_names(name, &root) {
+        (Some(value), problems, names) if problems.is_empty() => Ok((value, names)),
+        (_, problems, _) => Err(problems),
     }
 }
 

@@ -27,6 +27,15 @@ pub struct Spanned<T> {
     pub span: Span,
 }
 
+/// A name of something that is defined somewhere else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// What it is the name of.
+    pub kind: &'static str,
+    /// The name.
+    pub name: Spanned<String>,
+}
+
 impl<T> Spanned<T> {
     /// A value at a place.
     pub const fn new(value: T, span: Span) -> Self {

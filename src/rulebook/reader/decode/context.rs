@@ -8,8 +8,8 @@ use serde::de::DeserializeSeed;
 use super::fault::{Fault, Kind};
 use super::node::NodeDecoder;
 use super::standin::StandIn;
-use crate::rulebook::reader::tree::Node;
-use crate::rulebook::reader::{Problem, Span};
+use crate::rulebook::reader::tree::{Node, Value};
+use crate::rulebook::reader::{Named, Problem, Span, Spanned};
 
 /// More problems than this are not told at a time.
 const MAX_PROBLEMS: usize = 64;
@@ -32,6 +32,8 @@ pub(super) struct Context<'t> {
     filled: RefCell<HashMap<Address, Vec<&'static str>>>,
     /// Whether another pass would see more than this one.
     grown: Cell<bool>,
+    /// Names of things that are somewhere else.
+    names: RefCell<Vec<Named>>,
 }
 
 impl<'t> Context<'t> {
@@ -46,6 +48,7 @@ impl<'t> Context<'t> {
             replaced: RefCell::default(),
             filled: RefCell::default(),
             grown: Cell::new(false),
+            names: RefCell::default(),
         }
     }
 
@@ -65,6 +68,24 @@ impl<'t> Context<'t> {
         let mut problems = self.problems.into_inner();
         problems.sort_by_key(|problem| (problem.line, problem.column));
         problems
+    }
+
+    /// The names met so far; later passes would only meet them again.
+    pub(super) fn take_names(&self) -> Vec<Named> {
+        self.names.take()
+    }
+
+    /// Notes the names that stand in `node`.
+    pub(super) fn note_names(&self, kind: &'static str, node: &Node) {
+        match &node.value {
+            Value::Text(name) => {
+                self.names.borrow_mut().push(Named { kind, name: Spanned::new(name.to_string(), node.span) });
+            }
+            Value::List(items) | Value::Tuple(_, items) => items.iter().for_each(|item| self.note_names(kind, item)),
+            Value::Map(entries) => entries.iter().for_each(|(key, _)| self.note_names(kind, key)),
+            Value::Struct(_, fields) => fields.iter().for_each(|field| self.note_names(kind, &field.node)),
+            _ => {}
+        }
     }
 
     pub(super) fn met(&self) -> usize {

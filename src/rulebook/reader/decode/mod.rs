@@ -21,8 +21,8 @@ mod variant;
 use serde::de::DeserializeOwned;
 use std::marker::PhantomData;
 
-use super::Problem;
 use super::tree::Node;
+use super::{Named, Problem};
 use context::Context;
 
 /// No file is decoded more often than this.
@@ -33,8 +33,15 @@ const MIN_PASSES: usize = 3;
 
 /// Decodes a tree. The value is there if nothing is wrong outside of lenient collections.
 pub(super) fn decode<T: DeserializeOwned>(file: &str, root: &Node) -> (Option<T>, Vec<Problem>) {
+    let (value, problems, _) = decode_with_names(file, root);
+    (value, problems)
+}
+
+/// The same, with the names of things that are somewhere else.
+pub(super) fn decode_with_names<T: DeserializeOwned>(file: &str, root: &Node) -> (Option<T>, Vec<Problem>, Vec<Named>) {
     let context = Context::new(file);
     let value = context.child(root, PhantomData::<T>).ok().filter(|_| context.open() == 0);
+    let names = context.take_names();
     for pass in 1..MAX_PASSES {
         let affordable = pass < MIN_PASSES || context.visits() < MAX_VISITS;
         if !affordable || !context.start_over() {
@@ -42,5 +49,5 @@ pub(super) fn decode<T: DeserializeOwned>(file: &str, root: &Node) -> (Option<T>
         }
         drop(context.child(root, PhantomData::<T>));
     }
-    (value, context.into_problems())
+    (value, context.into_problems(), names)
 }

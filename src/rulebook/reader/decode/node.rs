@@ -7,6 +7,7 @@ use super::context::Context;
 use super::fault::Fault;
 use super::standin::StandIn;
 use super::variant::Variant;
+use crate::battle::refers::NAMES_OF;
 use crate::rulebook::reader::lenient::SLOT;
 use crate::rulebook::reader::spanned::SPANNED;
 use crate::rulebook::reader::tree::{Node, Value};
@@ -114,6 +115,10 @@ impl<'de> Deserializer<'de> for NodeDecoder<'de> {
 
     /// `Feet(30)`, `(30)` and `30` are the same to a struct around one value, as long as that value needs no brackets.
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Fault> {
+        if let Some(kind) = name.strip_prefix(NAMES_OF) {
+            self.context.note_names(kind, self.node);
+            return visitor.visit_newtype_struct(self.again()?);
+        }
         match &self.node.value {
             _ if name == SPANNED => visitor.visit_seq(SpannedParts::new(self.again()?)),
             _ if name == SLOT => visitor.visit_seq(SlotParts::new(self.again()?)),

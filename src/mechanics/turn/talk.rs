@@ -1,0 +1,43 @@
+//! Saying something aloud, which takes no time and may wake a sleeper.
+
+use crate::battle::{Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Stage, Step, Table};
+
+/// Talking, calling, shouting.
+#[derive(Debug)]
+pub struct Talk {
+    /// The rule of what takes no time.
+    pub rule: Key,
+}
+
+impl Deed for Talk {
+    fn verb(&self) -> Key {
+        Key::from("talk")
+    }
+
+    fn group(&self) -> &'static str {
+        "turn"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {
+        0
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let order = Order::new("talk");
+        let may = self.check(look, who, &order);
+        out.push(Choice::new(order, "Say something aloud", "turn", self.rule).unless(may));
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
+        look.allows(who, &["talk"])
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        table.note(|look| Fact::new(self.rule, format!("{} says something aloud.", look.name(who))).who(who));
+        Ok(())
+    }
+}
