@@ -9,8 +9,8 @@ use serde::Deserialize;
 
 use crate::battle::{Allowed, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Table};
 use crate::board::{
-    Bodies, Direction, Footprint, Halves, KeptReaches, Misstep, Obstacle, Passage, Reach, Scratch, Square, check_path,
-    reach, straight_run,
+    Bodies, Direction, Halves, KeptReaches, Misstep, Obstacle, Passage, Reach, Scratch, Square, check_path, reach,
+    straight_run,
 };
 
 /// The numbers of this movement.
@@ -72,18 +72,15 @@ impl Mechanic for Paces {
     }
 }
 
-/// Whom somebody meets on its way, how much of a square each fills, and how much may be filled for it to stay there.
+/// The squares, in their order, that others fill so that somebody may pass and not stay there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Others {
-    bodies: Vec<(Footprint, i32)>,
-    room: i32,
+    full: Vec<Square>,
 }
 
 impl Bodies for Others {
     fn on(&self, square: Square) -> Passage {
-        let here = self.bodies.iter().filter(|(footprint, _)| footprint.contains(square));
-        let taken: i32 = here.map(|(_, quarters)| quarters).sum();
-        if taken > self.room { Passage::Through } else { Passage::Free }
+        if self.full.binary_search(&square).is_ok() { Passage::Through } else { Passage::Free }
     }
 }
 
@@ -107,11 +104,17 @@ impl Paces {
     /// ones as parts of one (ST-MOVE-09).
     fn throng(&self, look: Look<'_>, who: Id) -> Others {
         let size = look.value(who, self.size);
-        let others = look
-            .everybody()
-            .filter(|id| *id != who && look.place(*id).present && !look.is_dead(*id))
-            .map(|id| (look.footprint(id), quarters(look.value(id, self.size), size)));
-        Others { room: (self.to_a_square - 1) * quarters(size, size), bodies: others.collect() }
+        let room = (self.to_a_square - 1) * quarters(size, size);
+        let others = look.everybody().filter(|id| *id != who && look.place(*id).present && !look.is_dead(*id));
+        let mut taken: Vec<(Square, i32)> = Vec::new();
+        for id in others {
+            let fills = quarters(look.value(id, self.size), size);
+            taken.extend(look.footprint(id).squares().map(|square| (square, fills)));
+        }
+        taken.sort_unstable_by_key(|(square, _)| *square);
+        let squares = taken.chunk_by(|(a, _), (b, _)| a == b);
+        let full = squares.filter(|here| here.iter().map(|(_, fills)| fills).sum::<i32>() > room);
+        Others { full: full.filter_map(|here| here.first()).map(|(square, _)| *square).collect() }
     }
 
     fn with_reach<T>(&self, look: Look<'_>, who: Id, moves: i32, use_it: impl FnOnce(&Reach<'_>) -> T) -> T {
