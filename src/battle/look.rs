@@ -427,8 +427,14 @@ impl<'w> Look<'w> {
     pub fn value(&self, id: Id, name: impl Into<Key>) -> i32 {
         let name = name.into();
         if self.depth > DEEPEST {
-            0
-        } else if self.rules.figures.contains_key(&name) {
+            return 0;
+        }
+        let add_up = || self.value_afresh(id, name);
+        self.memo.map_or_else(add_up, |memo| memo.value(id, name, add_up))
+    }
+
+    fn value_afresh(&self, id: Id, name: Key) -> i32 {
+        if self.rules.figures.contains_key(&name) {
             self.figure(id, name).total()
         } else if name == "wounds" {
             self.wounds(id).len() as i32
@@ -460,12 +466,17 @@ impl<'w> Look<'w> {
         for condition in self.conditions(case.who) {
             self.add_condition(case, condition.kind, condition.amount, sum, 0);
         }
-        if let Some(profile) = self.profile(case.who) {
-            for technique in &profile.techniques {
-                if let Some(def) = self.rules.conditions.get(technique) {
-                    add_mods(case, *technique, def.rule, &def.mods, 1, sum);
-                }
+        let add = |technique: Key| {
+            if let Some(def) = self.rules.conditions.get(&technique) {
+                add_mods(case, technique, def.rule, &def.mods, 1, sum);
             }
+        };
+        match self.card(case.who) {
+            Some(card) => {
+                let brings = |key: &Key| self.rules.conditions.get(key).is_some_and(|def| !def.mods.is_empty());
+                card.techniques(self.learned(case.who).filter(brings)).iter().copied().for_each(add);
+            }
+            None => self.learned(case.who).for_each(add),
         }
         for item in self.gear(case.who).iter().filter(|item| !item.arm.mods.is_empty() && item.is_ready()) {
             let rule = item.arm.rule.unwrap_or(item.arm.name);
@@ -477,6 +488,11 @@ impl<'w> Look<'w> {
                 mechanic.modify(look, case, sum);
             }
         }
+    }
+
+    /// What somebody has learned.
+    fn learned(&self, id: Id) -> impl Iterator<Item = Key> + use<'w> {
+        self.profile(id).into_iter().flat_map(|profile| profile.techniques.iter().copied())
     }
 
     fn add_condition(&self, case: &Case, kind: Key, amount: i32, sum: &mut Sum, depth: u8) {

@@ -1,6 +1,6 @@
 //! What one look at a battle has worked out and need not work out again.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::hash::Hash;
 use std::sync::Arc;
 
@@ -27,6 +27,8 @@ pub(super) struct Card<'w> {
     pub gear: &'w [Item],
     /// Every condition that holds, implied ones included.
     pub every: Vec<&'w ConditionDef>,
+    /// The techniques that bring modifiers by themselves.
+    techniques: OnceCell<Vec<Key>>,
 }
 
 /// What a look remembers: the cards of everybody, and figures, reaches and
@@ -38,6 +40,7 @@ pub struct Memo<'w> {
     fighters: Vec<Card<'w>>,
     things: Vec<Card<'w>>,
     figures: Shelf<(Id, Key), Sum>,
+    values: Shelf<(Id, Key), i32>,
     threats: Shelf<(Id, *const Arm), Threat>,
     covers: Shelf<(Footprint, Id, bool), (Cover, CoverGrade)>,
     lines: Shelf<(Id, Id), bool>,
@@ -106,6 +109,7 @@ impl<'w> Memo<'w> {
             fighters: look.everybody().map(card).collect(),
             things: things.map(|index| card(Id::thing(index))).collect(),
             figures: Shelf::empty(),
+            values: Shelf::empty(),
             threats: Shelf::empty(),
             covers: Shelf::empty(),
             lines: Shelf::empty(),
@@ -122,6 +126,10 @@ impl<'w> Memo<'w> {
 
     pub(super) fn figure(&self, id: Id, name: Key, work_out: impl FnOnce() -> Sum) -> Sum {
         self.figures.get((id, name), work_out)
+    }
+
+    pub(super) fn value(&self, id: Id, name: Key, work_out: impl FnOnce() -> i32) -> i32 {
+        self.values.get((id, name), work_out)
     }
 
     pub(super) fn threat(&self, id: Id, arm: &Arm, work_out: impl FnOnce() -> Threat) -> Threat {
@@ -146,6 +154,11 @@ impl<'w> Memo<'w> {
 }
 
 impl<'w> Card<'w> {
+    /// The techniques of whose card this is that bring modifiers by themselves.
+    pub fn techniques(&self, work_out: impl Iterator<Item = Key>) -> &[Key] {
+        self.techniques.get_or_init(|| work_out.collect())
+    }
+
     fn read(
         look: Look<'w>,
         id: Id,
@@ -161,6 +174,7 @@ impl<'w> Card<'w> {
             conditions: &conditions.0,
             gear: &gear.0,
             every: if conditions.0.is_empty() { Vec::new() } else { look.every_condition(id).collect() },
+            techniques: OnceCell::new(),
         }
     }
 
@@ -179,6 +193,7 @@ impl<'w> Card<'w> {
             conditions,
             gear: get.and_then(|entity| entity.get::<Gear>()).map_or(&[], |gear| &gear.0),
             every: if conditions.is_empty() { Vec::new() } else { look.every_condition(id).collect() },
+            techniques: OnceCell::new(),
         }
     }
 }
