@@ -51,16 +51,24 @@ impl Mind {
     /// An answer to the question at hand; none when nothing is asked.
     pub fn decide(&mut self, look: Look<'_>) -> Option<Order> {
         let memo = Memo::of(look);
-        let look = look.remembering(&memo);
+        let look = look.remembering(&memo).without_words();
         let question = look.question()?;
         if let (Skill::Walk, Some(who), None) = (self.skill, question.who, &question.choices) {
-            return walk::deed(look, who).filter(|order| look.check(order).is_ok());
+            return walk::deed(look, who);
+        }
+        if let (Skill::Plain | Skill::Keen, Some(who), None) = (self.skill, question.who, &question.choices) {
+            // Whoever can strike does so: where else it could stand need not be known.
+            let (order, strikes) = self.best(look, who, &look.legal_choices_among(|deed| !deed.only_goes()));
+            let order = order.filter(|order| strikes && look.check(order).is_ok());
+            if order.is_some() {
+                return order;
+            }
         }
         let legal = look.legal_choices();
         let order = match (self.skill, question.who, &question.choices) {
             (Skill::Random, ..) => self.anything(&legal),
             (_, _, Some(_)) => best_listed(&legal),
-            (_, Some(who), None) => self.best(look, who, &legal),
+            (_, Some(who), None) => self.best(look, who, &legal).0,
             (_, None, None) => None,
         };
         let order = order.filter(|order| look.check(order).is_ok());
@@ -98,8 +106,8 @@ impl Mind {
         usize::try_from(throw.total - 1).ok()
     }
 
-    /// The best deed of a turn.
-    fn best(&self, look: Look<'_>, who: Id, legal: &[Choice]) -> Option<Order> {
+    /// The best deed of a turn among these, and whether any of them is worth doing where one stands.
+    fn best(&self, look: Look<'_>, who: Id, legal: &[Choice]) -> (Option<Order>, bool) {
         let mut best: Option<(Worth, Reverse<usize>, Order)> = None;
         let mut weigh = |worth: Worth, order: Order, index: usize| {
             let better = best.as_ref().is_none_or(|(most, at, _)| (worth, Reverse(index)) > (*most, *at));
@@ -134,7 +142,7 @@ impl Mind {
                 weigh(gain, order, index);
             }
         }
-        best.map(|(_, _, order)| order)
+        (best.map(|(_, _, order)| order), strikes)
     }
 
     /// The ways of doing something that are worth thinking about.

@@ -4,21 +4,25 @@
 use crate::battle::{Aim, Choice, Id, Look, Order};
 use crate::board::Square;
 
-/// The deed of a turn.
+/// The deed of a turn: one that has just been found legal.
 pub(super) fn deed(look: Look<'_>, who: Id) -> Option<Order> {
     let own = look.footprint(who);
     let enemies = look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id));
     let nearest = enemies.min_by_key(|id| (own.gap(look.footprint(*id)), *id));
-    let end = || Some(Order::new("end turn"));
-    let Some(enemy) = nearest else { return end() };
-    let strike = Order::new("attack").at(Aim::who(look.name(enemy)));
-    if look.permits(who, &strike).is_ok() {
-        return Some(strike);
-    }
+    let strike = nearest.map(|enemy| Order::new("attack").at(Aim::who(look.name(enemy))));
+    strike.filter(|strike| look.permits(who, strike).is_ok()).or_else(|| {
+        let walk = nearest.and_then(|enemy| walk_to(look, who, enemy));
+        walk.or_else(|| Some(Order::new("end turn"))).filter(|order| look.check(order).is_ok())
+    })
+}
+
+/// The move that leads nearest to an enemy, if any leads nearer.
+fn walk_to(look: Look<'_>, who: Id, enemy: Id) -> Option<Order> {
+    let own = look.footprint(who);
     let body = look.footprint(enemy);
     let here = own.gap(body);
     if here <= 1 {
-        return end();
+        return None;
     }
     let mut ways: Vec<Choice> = Vec::new();
     let rules = look.rules();
@@ -27,12 +31,9 @@ pub(super) fn deed(look: Look<'_>, who: Id) -> Option<Order> {
             deed.choices(look, who, &mut ways);
         }
     }
-    let walk = ways.into_iter().find(|choice| choice.is_legal() && !choice.squares.is_empty());
-    let Some(walk) = walk else { return end() };
+    let walk = ways.into_iter().find(|choice| choice.is_legal() && !choice.squares.is_empty())?;
     let gap = |square: Square| own.moved_to(square).gap(body);
     let best = walk.squares.iter().min_by_key(|(square, cost)| (gap(*square), *cost, square.y, square.x));
-    match best {
-        Some((square, _)) if gap(*square) < here => Some(Order { to: Some(*square), ..walk.order.clone() }),
-        _ => end(),
-    }
+    let (square, _) = best.filter(|(square, _)| gap(*square) < here)?;
+    Some(Order { to: Some(*square), ..walk.order.clone() })
 }

@@ -13,7 +13,7 @@ use crate::dice::AnyDice;
 /// Marks the entity of a battle. Everything that belongs to the battle hangs
 /// on it or on the combatants related to it, so one world can hold many.
 #[derive(Component, Clone, Debug, Default)]
-#[require(Clock, Agenda, Asked, Given, Decisions, Sides, Ended, super::Chronicle, super::Roster)]
+#[require(Clock, Agenda, Due, Asked, Given, Decisions, Sides, Ended, super::Chronicle, super::Roster)]
 pub struct Battle {
     /// What the scenario is called.
     pub title: String,
@@ -86,6 +86,21 @@ pub struct DiceCup(pub AnyDice);
 /// top, so reactions nest to any depth.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Agenda(pub Vec<Task>);
+
+/// What is due in a battle, so that no other stage need look at it.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Due {
+    /// The stage in which the topmost task of the agenda is done.
+    pub(super) stage: Option<Stage>,
+    /// Whether something has changed that a verdict may hang on.
+    pub(super) verdict: bool,
+}
+
+impl Default for Due {
+    fn default() -> Self {
+        Self { stage: None, verdict: true }
+    }
+}
 
 /// One thing to be done.
 #[derive(Clone, Debug, PartialEq, Eq)]

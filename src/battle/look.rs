@@ -35,15 +35,17 @@ pub struct Look<'w> {
     ground: &'w Ground,
     memo: Option<&'w Memo<'w>>,
     depth: u8,
+    is_wordless: bool,
 }
 
 impl<'w> Look<'w> {
     /// Looks at `battle`, if that is one.
     pub fn at(world: &'w World, battle: Entity) -> Option<Self> {
-        let roster = world.get::<Roster>(battle).map_or(&[][..], Roster::entities);
-        let rules = &*world.get::<RulesOf>(battle)?.0;
-        let ground = world.get::<Ground>(battle)?;
-        Some(Self { world, battle, roster, rules, ground, memo: None, depth: 0 })
+        let its_own = world.get_entity(battle).ok()?;
+        let roster = its_own.get::<Roster>().map_or(&[][..], Roster::entities);
+        let rules = &*its_own.get::<RulesOf>()?.0;
+        let ground = its_own.get::<Ground>()?;
+        Some(Self { world, battle, roster, rules, ground, memo: None, depth: 0, is_wordless: false })
     }
 
     /// The same look with a memory: for whoever asks the same things often.
@@ -51,8 +53,12 @@ impl<'w> Look<'w> {
     where
         'w: 'm,
     {
-        let Self { world, battle, roster, rules, ground, depth, .. } = self;
-        Look { world, battle, roster, rules, ground, memo: Some(memo), depth }
+        let Self { world, battle, roster, rules, ground, depth, is_wordless, .. } = self;
+        Look { world, battle, roster, rules, ground, memo: Some(memo), depth, is_wordless }
+    }
+
+    pub(super) const fn world(&self) -> &'w World {
+        self.world
     }
 
     fn card(&self, id: Id) -> Option<&'w Card<'w>> {
@@ -339,12 +345,17 @@ impl<'w> Look<'w> {
     /// Whether somebody can still win or lose the battle: present, and in no
     /// condition that takes it out.
     pub fn is_in_play(&self, id: Id) -> bool {
-        self.place(id).present && !self.every_condition(id).any(|def| def.out || def.dead)
+        self.place(id).present && !self.holds_any(id, |def| def.out || def.dead)
     }
 
     /// Whether somebody is dead for good.
     pub fn is_dead(&self, id: Id) -> bool {
-        self.every_condition(id).any(|def| def.dead)
+        self.holds_any(id, |def| def.dead)
+    }
+
+    /// Whether any condition of this sort holds of somebody; most are in none at all.
+    fn holds_any(&self, id: Id, sort: impl Fn(&super::ConditionDef) -> bool) -> bool {
+        !self.conditions(id).is_empty() && self.every_condition(id).any(sort)
     }
 
     /// The definitions of all conditions that hold of somebody, implied ones
@@ -432,8 +443,14 @@ impl<'w> Look<'w> {
     pub fn value(&self, id: Id, name: impl Into<Key>) -> i32 {
         let name = name.into();
         if self.depth > DEEPEST {
-            0
-        } else if self.rules.figures.contains_key(&name) {
+            return 0;
+        }
+        let add_up = || self.value_afresh(id, name);
+        self.memo.map_or_else(add_up, |memo| memo.value(id, name, add_up))
+    }
+
+    fn value_afresh(&self, id: Id, name: Key) -> i32 {
+        if self.rules.figures.contains_key(&name) {
             self.figure(id, name).total()
         } else if name == "wounds" {
             self.wounds(id).len() as i32
@@ -465,12 +482,17 @@ impl<'w> Look<'w> {
         for condition in self.conditions(case.who) {
             self.add_condition(case, condition.kind, condition.amount, sum, 0);
         }
-        if let Some(profile) = self.profile(case.who) {
-            for technique in &profile.techniques {
-                if let Some(def) = self.rules.conditions.get(technique) {
-                    add_mods(case, *technique, def.rule, &def.mods, 1, sum);
-                }
+        let add = |technique: Key| {
+            if let Some(def) = self.rules.conditions.get(&technique) {
+                add_mods(case, technique, def.rule, &def.mods, 1, sum);
             }
+        };
+        match self.card(case.who) {
+            Some(card) => {
+                let brings = |key: &Key| self.rules.conditions.get(key).is_some_and(|def| !def.mods.is_empty());
+                card.techniques(self.learned(case.who).filter(brings)).iter().copied().for_each(add);
+            }
+            None => self.learned(case.who).for_each(add),
         }
         for item in self.gear(case.who).iter().filter(|item| !item.arm.mods.is_empty() && item.is_ready()) {
             let rule = item.arm.rule.unwrap_or(item.arm.name);
@@ -482,6 +504,11 @@ impl<'w> Look<'w> {
                 mechanic.modify(look, case, sum);
             }
         }
+    }
+
+    /// What somebody has learned.
+    fn learned(&self, id: Id) -> impl Iterator<Item = Key> + use<'w> {
+        self.profile(id).into_iter().flat_map(|profile| profile.techniques.iter().copied())
     }
 
     fn add_condition(&self, case: &Case, kind: Key, amount: i32, sum: &mut Sum, depth: u8) {
@@ -517,7 +544,8 @@ impl<'w> Look<'w> {
     /// # Errors
     /// With the rule of the first condition or mechanic that forbids it.
     pub fn allows(&self, who: Id, kinds: &[&str]) -> Result<(), Refusal> {
-        for def in self.every_condition(who) {
+        let holds = !self.conditions(who).is_empty();
+        for def in holds.then(|| self.every_condition(who)).into_iter().flatten() {
             if let Some(kind) = def.forbids.iter().find(|each| **each == "all" || kinds.contains(&each.as_str())) {
                 let name = self.rules.conditions.iter().find(|(_, each)| std::ptr::eq(&***each, def));
                 let name = name.map_or("its condition", |(name, _)| name.as_str());
@@ -555,11 +583,16 @@ impl<'w> Look<'w> {
 
     /// The same without the greyed ones, for players who need no reasons.
     pub fn legal_choices(&self) -> Vec<Choice> {
+        self.legal_choices_among(|_| true)
+    }
+
+    /// The same, of these deeds alone where deeds are what is asked for.
+    pub fn legal_choices_among(&self, wanted: impl Fn(&dyn Deed) -> bool) -> Vec<Choice> {
         let Some(question) = self.question() else { return Vec::new() };
         let mut legal = match (&question.choices, question.who) {
             (Some(listed), _) => listed.clone(),
             (None, Some(who)) => {
-                let mut choices = self.offers(who);
+                let mut choices = self.without_words().offers(who, wanted);
                 choices.retain(Choice::is_legal);
                 self.price(who, &mut choices);
                 choices
@@ -572,17 +605,33 @@ impl<'w> Look<'w> {
 
     /// Everything that `who` could do on its turn, greyed where it cannot.
     pub fn options(&self, who: Id) -> Vec<Choice> {
-        let mut choices = self.offers(who);
+        let mut choices = self.offers(who, |_| true);
         self.price(who, &mut choices);
         choices
     }
 
-    fn offers(&self, who: Id) -> Vec<Choice> {
+    fn offers(&self, who: Id, wanted: impl Fn(&dyn Deed) -> bool) -> Vec<Choice> {
         let mut choices = Vec::new();
-        for deed in self.rules.deeds.values() {
+        for deed in self.rules.deeds.values().filter(|deed| wanted(&***deed)) {
             deed.choices(*self, who, &mut choices);
         }
         choices
+    }
+
+    /// The same look for players who need no words: greyed choices may be left out, and reasons and costs untold.
+    #[must_use]
+    pub const fn without_words(self) -> Self {
+        Self { is_wordless: true, ..self }
+    }
+
+    /// Whether anybody reads what choices and refusals say.
+    pub const fn wants_words(&self) -> bool {
+        !self.is_wordless
+    }
+
+    /// A refusal, with its reason if anybody reads it.
+    pub fn refusal(&self, rule: impl Into<Key>, why: impl FnOnce() -> String) -> Refusal {
+        Refusal::new(rule, if self.is_wordless { String::new() } else { why() })
     }
 
     /// Says what each choice costs, and greys those that cannot be paid.

@@ -1,9 +1,11 @@
 //! What one look at a battle has worked out and need not work out again.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::hash::Hash;
 use std::sync::Arc;
 
+use bevy::ecs::prelude::{FromWorld, Mut, QueryState, Resource, World};
+use bevy::ecs::query::ROQueryItem;
 use bevy::platform::collections::HashMap;
 
 use super::{
@@ -25,6 +27,8 @@ pub(super) struct Card<'w> {
     pub gear: &'w [Item],
     /// Every condition that holds, implied ones included.
     pub every: Vec<&'w ConditionDef>,
+    /// The techniques that bring modifiers by themselves.
+    techniques: OnceCell<Vec<Key>>,
 }
 
 /// What a look remembers: the cards of everybody, and figures, reaches and
@@ -36,6 +40,7 @@ pub struct Memo<'w> {
     fighters: Vec<Card<'w>>,
     things: Vec<Card<'w>>,
     figures: Shelf<(Id, Key), Sum>,
+    values: Shelf<(Id, Key), i32>,
     threats: Shelf<(Id, *const Arm), Threat>,
     covers: Shelf<(Footprint, Id, bool), (Cover, CoverGrade)>,
     lines: Shelf<(Id, Id), bool>,
@@ -62,14 +67,49 @@ impl<K: Hash + Eq, V: Clone> Shelf<K, V> {
     }
 }
 
+/// Reads everything that stands on a card at once. A resource of worlds with battles in them.
+#[derive(Resource)]
+pub(super) struct CardReader(QueryState<OnACard>);
+
+type OnACard = (
+    Option<&'static Combatant>,
+    &'static Place,
+    &'static Called,
+    Option<&'static MadeFrom>,
+    &'static Figures,
+    &'static Tallies,
+    &'static Conditions,
+    &'static Gear,
+);
+
+impl FromWorld for CardReader {
+    fn from_world(world: &mut World) -> Self {
+        Self(world.query())
+    }
+}
+
+impl CardReader {
+    /// Makes itself acquainted with whoever has just come into the world.
+    pub fn refresh(world: &mut World) {
+        world.init_resource::<Self>();
+        world.resource_scope(|world, mut reader: Mut<'_, Self>| reader.0.update_archetypes(world));
+    }
+}
+
 impl<'w> Memo<'w> {
     /// Takes down everybody's card.
     pub fn of(look: Look<'w>) -> Self {
         let things = 0..look.ground().things.len() as u16;
+        let query = look.world().get_resource::<CardReader>().map(|reader| reader.0.query_manual(look.world()));
+        let card = |id: Id| {
+            let read = query.as_ref().zip(look.entity(id)).and_then(|(query, entity)| query.get_inner(entity).ok());
+            read.map_or_else(|| Card::of(look, id), |on_it| Card::read(look, id, on_it))
+        };
         Self {
-            fighters: look.everybody().map(|id| Card::of(look, id)).collect(),
-            things: things.map(|index| Card::of(look, Id::thing(index))).collect(),
+            fighters: look.everybody().map(card).collect(),
+            things: things.map(|index| card(Id::thing(index))).collect(),
             figures: Shelf::empty(),
+            values: Shelf::empty(),
             threats: Shelf::empty(),
             covers: Shelf::empty(),
             lines: Shelf::empty(),
@@ -86,6 +126,10 @@ impl<'w> Memo<'w> {
 
     pub(super) fn figure(&self, id: Id, name: Key, work_out: impl FnOnce() -> Sum) -> Sum {
         self.figures.get((id, name), work_out)
+    }
+
+    pub(super) fn value(&self, id: Id, name: Key, work_out: impl FnOnce() -> i32) -> i32 {
+        self.values.get((id, name), work_out)
     }
 
     pub(super) fn threat(&self, id: Id, arm: &Arm, work_out: impl FnOnce() -> Threat) -> Threat {
@@ -110,9 +154,35 @@ impl<'w> Memo<'w> {
 }
 
 impl<'w> Card<'w> {
+    /// The techniques of whose card this is that bring modifiers by themselves.
+    pub fn techniques(&self, work_out: impl Iterator<Item = Key>) -> &[Key] {
+        self.techniques.get_or_init(|| work_out.collect())
+    }
+
+    fn read(
+        look: Look<'w>,
+        id: Id,
+        (combatant, place, called, made_from, figures, tallies, conditions, gear): ROQueryItem<'w, '_, OnACard>,
+    ) -> Self {
+        Self {
+            side: combatant.map_or_else(SideId::default, |each| each.side),
+            place: *place,
+            name: &called.0,
+            profile: made_from.map(|made| &made.0),
+            figures: Some(figures),
+            tallies: Some(tallies),
+            conditions: &conditions.0,
+            gear: &gear.0,
+            every: if conditions.0.is_empty() { Vec::new() } else { look.every_condition(id).collect() },
+            techniques: OnceCell::new(),
+        }
+    }
+
+    /// The same for whoever lacks something, or is new to the reader.
     fn of(look: Look<'w>, id: Id) -> Self {
         let entity = look.entity_ref(id);
         let get = entity.as_ref();
+        let conditions = get.and_then(|entity| entity.get::<Conditions>()).map_or(&[][..], |conditions| &conditions.0);
         Self {
             side: get.and_then(|entity| entity.get::<Combatant>()).map_or_else(SideId::default, |each| each.side),
             place: get.and_then(|entity| entity.get::<Place>()).copied().unwrap_or_default(),
@@ -120,9 +190,10 @@ impl<'w> Card<'w> {
             profile: get.and_then(|entity| entity.get::<MadeFrom>()).map(|made| &made.0),
             figures: get.and_then(|entity| entity.get::<Figures>()),
             tallies: get.and_then(|entity| entity.get::<Tallies>()),
-            conditions: get.and_then(|entity| entity.get::<Conditions>()).map_or(&[], |conditions| &conditions.0),
+            conditions,
             gear: get.and_then(|entity| entity.get::<Gear>()).map_or(&[], |gear| &gear.0),
-            every: look.every_condition(id).collect(),
+            every: if conditions.is_empty() { Vec::new() } else { look.every_condition(id).collect() },
+            techniques: OnceCell::new(),
         }
     }
 }

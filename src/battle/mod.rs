@@ -56,6 +56,7 @@ pub use rules::{
     AreaDef, AreaShape, Arm, ArmKind, BodySizes, ConditionDef, FigureDef, FigurePart, Measure, ModDef, ObjectDef,
     Profile, RuleText, Rules, Setting, Table1, Tier,
 };
+pub(crate) use setup::accept;
 pub use setup::{
     Arranged, Arrivals, Fighter, GearState, Limits, Setup, advance, answer, choices, chronicle, is_waiting, question,
     quiet_world, verdict,

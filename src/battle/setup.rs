@@ -6,6 +6,9 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{Component, World};
 use bevy::ecs::schedule::Schedules;
 
+use super::field::Due;
+use super::memo::CardReader;
+use super::stages::next_stage;
 use super::{
     Agenda, Arm, Asked, Battle, BattlePass, Called, Choice, Chronicle, Combatant, Condition, Conditions, Decision,
     Decisions, DiceCup, Ended, FightsIn, Figures, Gear, Given, Grip, Ground, Held, Id, Item, Key, Look, MadeFrom,
@@ -123,6 +126,7 @@ impl Setup {
             tags: self.tags.clone(),
             walks: Walks::default(),
         };
+        let agenda = Agenda(vec![Task::Start]);
         let battle = world
             .spawn((
                 Battle { title: self.title.clone() },
@@ -132,7 +136,8 @@ impl Setup {
                 Sides(self.sides.clone()),
                 Limits { rounds: self.rounds },
                 Arranged(self.arranged.clone()),
-                Agenda(vec![Task::Start]),
+                Due { stage: next_stage(&self.rules, &agenda), ..Due::default() },
+                agenda,
             ))
             .id();
         let (late, present): (Vec<_>, Vec<_>) = self.fighters.iter().cloned().partition(Fighter::is_late);
@@ -148,6 +153,7 @@ impl Setup {
             ));
         }
         world.entity_mut(battle).insert(Arrivals(late));
+        CardReader::refresh(world);
         battle
     }
 }
@@ -318,8 +324,14 @@ pub fn choices(world: &World, battle: Entity) -> Vec<Choice> {
 pub fn answer(world: &mut World, battle: Entity, order: Order) -> Result<(), Refusal> {
     let look = Look::at(world, battle).ok_or_else(|| Refusal::nonsense("this is not a battle"))?;
     look.check(&order)?;
-    let side = look.question().map_or_else(SideId::default, |question| question.side);
-    let dice = look.battle::<DiceCup>().map_or(0, |cup| cup.0.thrown());
+    accept(world, battle, order);
+    Ok(())
+}
+
+/// Takes an answer that [`Look::check`] has just found legal: what [`answer`] does for everybody who has not asked.
+pub(crate) fn accept(world: &mut World, battle: Entity, order: Order) {
+    let side = question(world, battle).map_or_else(SideId::default, |question| question.side);
+    let dice = world.get::<DiceCup>(battle).map_or(0, |cup| cup.0.thrown());
     if let Some(mut decisions) = world.get_mut::<Decisions>(battle) {
         decisions.0.push(Decision { side, order: order.clone(), dice });
     }
@@ -329,7 +341,6 @@ pub fn answer(world: &mut World, battle: Entity, order: Order) -> Result<(), Ref
     if let Some(mut asked) = world.get_mut::<Asked>(battle) {
         asked.0 = None;
     }
-    Ok(())
 }
 
 /// Everything that happened in `battle` so far.

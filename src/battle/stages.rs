@@ -12,10 +12,11 @@ use bevy::ecs::schedule::{
     IntoScheduleConfigs, LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor, SystemSet,
 };
 
+use super::field::Due;
 use super::table::Marks;
 use super::{
-    Agenda, Arrivals, Asked, Clock, Compulsion, Condition, Conditions, Ended, Fact, Fighter, Id, Key, Next, Order,
-    Paid, Pause, Question, Stage, Step, Table, Task, Until, Verdict, verdict,
+    Agenda, Arrivals, Asked, Chronicle, Clock, Compulsion, Condition, Conditions, DiceCup, Ended, Fact, Fighter, Given,
+    Id, Key, Next, Order, Paid, Pause, Question, Rules, RulesOf, Stage, Step, Table, Task, Until, Verdict, verdict,
 };
 
 /// The schedule in which the rules run, never the frame's own.
@@ -103,30 +104,36 @@ pub fn schedule() -> Schedule {
     schedule
 }
 
-type Due = QueryState<(Entity, &'static Agenda, &'static Asked, &'static Ended)>;
+/// What is read before and written after each task.
+type Desks = QueryState<(
+    &'static RulesOf,
+    &'static mut Agenda,
+    &'static mut Due,
+    &'static mut Given,
+    &'static DiceCup,
+    &'static Chronicle,
+    &'static Clock,
+)>;
+
+type Battles = QueryState<(Entity, &'static Due, &'static Asked, &'static Ended)>;
 
 /// The system of one stage: runs the topmost task of every battle whose task
 /// belongs to this stage and that waits for nobody.
-fn run_stage(stage: Stage) -> impl FnMut(&mut World, &mut Due) {
+fn run_stage(stage: Stage) -> impl FnMut(&mut World, &mut Battles, &mut Desks) {
     let mut due = Vec::new();
-    move |world, battles| {
-        due.clear();
-        for (battle, agenda, asked, ended) in battles.iter(world) {
-            if asked.0.is_some() || ended.0.is_some() {
-                continue;
-            }
-            if agenda.0.last().is_some_and(|task| stage_of(world, battle, task) == stage) {
-                due.push(battle);
-            }
-        }
-        for battle in &due {
-            run_top(world, *battle);
+    move |world, battles, desks| {
+        let its_own = battles
+            .iter(world)
+            .filter(|(_, due, asked, ended)| due.stage == Some(stage) && asked.0.is_none() && ended.0.is_none());
+        due.extend(its_own.map(|(battle, ..)| battle));
+        for battle in due.drain(..) {
+            run_top(world, battle, desks);
         }
     }
 }
 
 /// The stage in which a task is done.
-fn stage_of(world: &World, battle: Entity, task: &Task) -> Stage {
+fn stage_of(rules: &Rules, task: &Task) -> Stage {
     match task {
         Task::Start | Task::Round | Task::RoundEnd => Stage::Clock,
         Task::Next => Stage::Initiative,
@@ -134,21 +141,38 @@ fn stage_of(world: &World, battle: Entity, task: &Task) -> Stage {
         Task::Choose(_) => Stage::Choices,
         Task::End(_) | Task::Settle => Stage::Upkeep,
         Task::Custom { stage, .. } => *stage,
-        Task::Do(_, order) | Task::Perform(_, order) => super::Look::at(world, battle)
-            .and_then(|look| look.deed(&order.verb).ok().map(|deed| deed.stage()))
-            .unwrap_or(Stage::Upkeep),
+        Task::Do(_, order) | Task::Perform(_, order) => {
+            let deed = Key::find(&order.verb).and_then(|verb| rules.deeds.get(&verb));
+            deed.map_or(Stage::Upkeep, |deed| deed.stage())
+        }
     }
+}
+
+/// The stage in which the topmost task of an agenda is done.
+pub(super) fn next_stage(rules: &Rules, agenda: &Agenda) -> Option<Stage> {
+    agenda.0.last().map(|task| stage_of(rules, task))
 }
 
 /// Runs the topmost task of `battle`. A task that must wait for an answer
 /// leaves no trace but its question; one that fails ends the battle with a
 /// note instead of the program.
-fn run_top(world: &mut World, battle: Entity) {
-    let Some(task) = world.get_mut::<Agenda>(battle).and_then(|mut agenda| agenda.0.pop()) else { return };
-    let marks = Marks::of(world, battle);
-    let Ok(mut table) = Table::at(world, battle) else { return };
-    match run(&mut table, &task) {
-        Ok(()) => table.keep(),
+fn run_top(world: &mut World, battle: Entity, desks: &mut Desks) {
+    let Ok((rules, mut agenda, _, given, cup, chronicle, clock)) = desks.get_mut(world, battle) else { return };
+    let Some(task) = agenda.0.pop() else { return };
+    let marks = Marks::of(chronicle, cup, *clock);
+    let (rules, answers) = (rules.0.clone(), given.0.clone());
+    let mut table = Table::with(world, battle, rules.clone(), answers);
+    let result = run(&mut table, &task);
+    match result {
+        Ok(()) => {
+            let (new, is_stirred) = table.keep();
+            let Ok((_, mut agenda, mut due, mut given, ..)) = desks.get_mut(world, battle) else { return };
+            agenda.0.extend(new);
+            due.stage = next_stage(&rules, &agenda);
+            // Somebody may have held its ground for one round more.
+            due.verdict |= is_stirred || agenda.0.last() == Some(&Task::Round);
+            given.0.clear();
+        }
         Err(pause) => {
             table.take_back(&marks);
             if let Some(mut agenda) = world.get_mut::<Agenda>(battle) {
@@ -259,11 +283,11 @@ pub fn push_turn(table: &mut Table<'_>, who: Id) {
     table.push(Task::End(who));
     table.push(Task::Choose(who));
     table.push(Task::Begin(who));
-    table.edit_battle::<Clock>().turn = Some(who);
+    table.set_turn(Some(who));
 }
 
 fn begin_turn(table: &mut Table<'_>, who: Id) -> Step {
-    table.edit_battle::<Clock>().turn = Some(who);
+    table.set_turn(Some(who));
     if !table.rules().initiative.comes_up(table, who)? {
         return Ok(());
     }
@@ -275,7 +299,7 @@ fn begin_turn(table: &mut Table<'_>, who: Id) -> Step {
 
 /// Whoever is on turn chooses one deed after another until nothing is left.
 fn choose(table: &mut Table<'_>, who: Id) -> Step {
-    table.edit_battle::<Clock>().turn = Some(who);
+    table.set_turn(Some(who));
     let rules = table.rules();
     let look = table.look();
     if rules.initiative.has_put_off(look, who) {
@@ -296,10 +320,14 @@ fn choose(table: &mut Table<'_>, who: Id) -> Step {
             Some(_) => return Ok(()),
         }
     }
-    let look = table.look();
-    let prompt = format!("{}: what now? {}", look.name(who), rules.economy.left(look, who));
-    let question = Question::new("turn", look.side(who), who, prompt);
-    let order = table.ask(question)?;
+    let order = match table.answered() {
+        Some(order) => order,
+        None => {
+            let look = table.look();
+            let prompt = format!("{}: what now? {}", look.name(who), rules.economy.left(look, who));
+            table.ask(Question::new("turn", look.side(who), who, prompt))?
+        }
+    };
     table.push(Task::Choose(who));
     table.push(Task::Do(who, order));
     Ok(())
@@ -330,10 +358,10 @@ fn perform(table: &mut Table<'_>, who: Id, order: &Order) -> Step {
 
 fn end_turn(table: &mut Table<'_>, who: Id) -> Step {
     if table.rules().initiative.has_put_off(table.look(), who) {
-        table.edit_battle::<Clock>().turn = table.interrupted();
+        table.set_turn(table.interrupted());
         return Ok(());
     }
-    table.edit_battle::<Clock>().turn = Some(who);
+    table.set_turn(Some(who));
     table.each_mechanic(|table, mechanic| mechanic.on_turn_end(table, who))?;
     run_out(table, who, |until| match until {
         Until::TurnEnd => true,
@@ -345,7 +373,7 @@ fn end_turn(table: &mut Table<'_>, who: Id) -> Step {
     })?;
     // Whoever was interrupted goes on, unless somebody else has stepped in.
     if table.look().clock().turn == Some(who) {
-        table.edit_battle::<Clock>().turn = table.interrupted();
+        table.set_turn(table.interrupted());
     }
     Ok(())
 }

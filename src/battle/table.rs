@@ -14,14 +14,15 @@ use std::sync::Arc;
 use bevy::ecs::component::Mutable;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{Component, Mut, World};
+use smallvec::SmallVec;
 use thiserror::Error;
 
 use super::{
-    Agenda, Chronicle, Clock, Condition, Conditions, DiceCup, Fact, Gear, Given, Ground, Id, Item, Key, Look, Order,
-    Place, Question, Roll, Rules, RulesOf, Sum, Tallies, Task, Until, Wound, Wounds,
+    Agenda, Arrivals, Chronicle, Clock, Combatant, Condition, Conditions, DiceCup, Fact, Gear, Given, Ground, Id, Item,
+    Key, Look, Order, Place, Question, Roll, Rules, RulesOf, Sum, Tallies, Task, Until, Wound, Wounds,
 };
 use crate::board::Footprint;
-use crate::dice::{AnyDice, Dice, DiceError, Expr, Throw};
+use crate::dice::{AnyDice, Dice, DiceError, Expr, Mark, Throw};
 
 /// Why a task stops before its end.
 #[derive(Debug, Error)]
@@ -64,9 +65,19 @@ pub struct Table<'w> {
     answers: Vec<Order>,
     asked: usize,
     within: Vec<String>,
-    undo: Vec<Undo>,
-    kept: Vec<(Entity, TypeId)>,
+    undo: SmallVec<[Undo; 8]>,
+    kept: SmallVec<[(Entity, TypeId); 8]>,
     agenda: Vec<Task>,
+    is_stirred: bool,
+}
+
+/// What a verdict may hang on: who is there, where, in what state, on whose side, and in which round.
+fn may_decide(component: TypeId) -> bool {
+    component == TypeId::of::<Conditions>()
+        || component == TypeId::of::<Place>()
+        || component == TypeId::of::<Combatant>()
+        || component == TypeId::of::<Arrivals>()
+        || component == TypeId::of::<Clock>()
 }
 
 impl<'w> Table<'w> {
@@ -78,17 +89,23 @@ impl<'w> Table<'w> {
         let rules = world.get::<RulesOf>(battle).map(|rules| rules.0.clone());
         let rules = rules.ok_or_else(|| Pause::Fault("this is not a battle".to_owned()))?;
         let answers = world.get::<Given>(battle).map(|given| given.0.clone()).unwrap_or_default();
-        Ok(Self {
+        Ok(Self::with(world, battle, rules, answers))
+    }
+
+    /// The same for whoever has the rules and the answers at hand.
+    pub(super) fn with(world: &'w mut World, battle: Entity, rules: Arc<Rules>, answers: Vec<Order>) -> Self {
+        Self {
             world,
             battle,
             rules,
             answers,
             asked: 0,
             within: Vec::new(),
-            undo: Vec::new(),
-            kept: Vec::new(),
+            undo: SmallVec::new(),
+            kept: SmallVec::new(),
             agenda: Vec::new(),
-        })
+            is_stirred: false,
+        }
     }
 
     /// The ruleset that is played.
@@ -135,7 +152,12 @@ impl<'w> Table<'w> {
         let tag = (entity, TypeId::of::<C>());
         if !self.kept.contains(&tag) {
             self.kept.push(tag);
-            let before = self.world.get::<C>(entity).cloned();
+            self.is_stirred |= may_decide(tag.1);
+            let mut its_own = self.world.entity_mut(entity);
+            let before = its_own.get::<C>().cloned();
+            if before.is_none() {
+                its_own.insert(C::default());
+            }
             self.undo.push(Box::new(move |world| {
                 let Ok(mut entity) = world.get_entity_mut(entity) else { return };
                 match before {
@@ -150,11 +172,7 @@ impl<'w> Table<'w> {
                 }
             }));
         }
-        let mut entity = self.world.entity_mut(entity);
-        if !entity.contains::<C>() {
-            entity.insert(C::default());
-        }
-        entity.into_mut().expect("the component is there: it was, or has just been put there")
+        self.world.get_mut(entity).expect("the component is there: it was, or was put there when it was first edited")
     }
 
     /// The ground, to change it; the board becomes the battle's own.
@@ -284,6 +302,13 @@ impl<'w> Table<'w> {
         })
     }
 
+    /// The answer to the next question, if it has been given: then that question need not even be put together.
+    pub(super) fn answered(&mut self) -> Option<Order> {
+        let answer = self.answers.get(self.asked).cloned();
+        self.asked += usize::from(answer.is_some());
+        answer
+    }
+
     /// Puts a task on top of what is left: it is done next.
     pub fn push(&mut self, task: Task) {
         self.agenda.push(task);
@@ -301,6 +326,13 @@ impl<'w> Table<'w> {
     /// The clock.
     pub fn clock(&self) -> Clock {
         self.world.get::<Clock>(self.battle).copied().unwrap_or_default()
+    }
+
+    /// Says whose turn it is. The clock is kept with every task, so it needs no keeping here.
+    pub(super) fn set_turn(&mut self, turn: Option<Id>) {
+        if let Some(mut clock) = self.world.get_mut::<Clock>(self.battle) {
+            clock.turn = turn;
+        }
     }
 
     /// Runs `each` for every mechanic of the composition, in its order.
@@ -402,6 +434,7 @@ impl<'w> Table<'w> {
     pub fn arrive(&mut self, fighter: &super::Fighter) -> Id {
         let id = fighter.spawn(self.world, self.battle);
         let entity = self.entity(id);
+        self.is_stirred = true;
         self.undo.push(Box::new(move |world| {
             world.despawn(entity);
         }));
@@ -428,14 +461,9 @@ impl<'w> Table<'w> {
         self.each_mechanic(|table, mechanic| mechanic.on_harm(table, hit))
     }
 
-    /// Keeps what the task has done, with its new tasks on the agenda.
-    pub(super) fn keep(self) {
-        if let Some(mut agenda) = self.world.get_mut::<Agenda>(self.battle) {
-            agenda.0.extend(self.agenda);
-        }
-        if let Some(mut given) = self.world.get_mut::<Given>(self.battle) {
-            given.0.clear();
-        }
+    /// Keeps what the task has done: the tasks that it puts on the agenda, and whether a verdict may hang on it.
+    pub(super) fn keep(self) -> (Vec<Task>, bool) {
+        (self.agenda, self.is_stirred)
     }
 
     /// Takes back everything that the task has done.
@@ -450,25 +478,21 @@ impl<'w> Table<'w> {
 /// Where dice, chronicle and clock stood before a task.
 pub(super) struct Marks {
     facts: usize,
-    dice: Option<AnyDice>,
+    dice: Mark,
     clock: Clock,
 }
 
 impl Marks {
-    pub(super) fn of(world: &World, battle: Entity) -> Self {
-        Self {
-            facts: world.get::<Chronicle>(battle).map_or(0, |chronicle| chronicle.facts.len()),
-            dice: world.get::<DiceCup>(battle).map(|cup| cup.0.clone()),
-            clock: world.get::<Clock>(battle).copied().unwrap_or_default(),
-        }
+    pub(super) fn of(chronicle: &Chronicle, cup: &DiceCup, clock: Clock) -> Self {
+        Self { facts: chronicle.facts.len(), dice: cup.0.mark(), clock }
     }
 
     fn restore(&self, world: &mut World, battle: Entity) {
         if let Some(mut chronicle) = world.get_mut::<Chronicle>(battle) {
             chronicle.facts.truncate(self.facts);
         }
-        if let (Some(mut cup), Some(dice)) = (world.get_mut::<DiceCup>(battle), &self.dice) {
-            cup.0.clone_from(dice);
+        if let Some(mut cup) = world.get_mut::<DiceCup>(battle) {
+            cup.0.rewind(self.dice);
         }
         if let Some(mut clock) = world.get_mut::<Clock>(battle) {
             *clock = self.clock;

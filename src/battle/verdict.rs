@@ -4,7 +4,8 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{QueryState, World};
 use serde::{Deserialize, Serialize};
 
-use super::{Agenda, Asked, Battle, Ended, Fact, Limits, Look, SideId, Sides, Table, Task, Verdict};
+use super::field::Due;
+use super::{Agenda, Asked, Ended, Fact, Limits, Look, SideId, Sides, Table, Task, Verdict};
 use crate::board::Square;
 
 /// What a side must do to win.
@@ -40,14 +41,16 @@ pub enum Objective {
 pub struct Holding(pub Vec<i32>);
 
 /// The system of the verdict stage: looks at every battle that is still going
-/// on and whose last task changed something.
-pub(super) fn judge_battles(world: &mut World, battles: &mut QueryState<(Entity, &Battle, &Agenda, &Asked, &Ended)>) {
-    let due: Vec<Entity> = battles
-        .iter(world)
-        .filter(|(_, _, _, asked, ended)| ended.0.is_none() && asked.0.is_none())
-        .map(|(battle, ..)| battle)
-        .collect();
-    for battle in due {
+/// on and in which something has changed that a verdict may hang on.
+pub(super) fn judge_battles(world: &mut World, battles: &mut QueryState<(Entity, &mut Due, &Asked, &Ended)>) {
+    let mut changed: Vec<Entity> = Vec::new();
+    for (battle, mut due, asked, ended) in battles.iter_mut(world) {
+        if due.verdict && asked.0.is_none() && ended.0.is_none() {
+            due.verdict = false;
+            changed.push(battle);
+        }
+    }
+    for battle in changed {
         count_holding(world, battle);
         let Some(verdict) = Look::at(world, battle).and_then(judge) else { continue };
         if let Ok(mut table) = Table::at(world, battle) {
@@ -64,8 +67,11 @@ pub(super) fn judge_battles(world: &mut World, battles: &mut QueryState<(Entity,
 /// rounds for which each side has held its ground.
 fn count_holding(world: &mut World, battle: Entity) {
     let round_over = world.get::<Agenda>(battle).is_some_and(|agenda| agenda.0.last() == Some(&Task::Round));
-    let Some(look) = Look::at(world, battle).filter(|_| round_over) else { return };
+    let Some(look) = round_over.then(|| Look::at(world, battle)).flatten() else { return };
     let Some(sides) = look.battle::<Sides>() else { return };
+    if !sides.0.iter().any(|side| matches!(side.objective, Objective::Hold { .. })) {
+        return;
+    }
     let before = look.battle::<Holding>().cloned().unwrap_or_default();
     let now = sides.0.iter().enumerate().map(|(index, side)| match &side.objective {
         Objective::Hold { squares, .. } if holds(look, SideId(index as u8), squares) => {
@@ -97,11 +103,11 @@ pub fn judge(look: Look<'_>) -> Option<Verdict> {
             return over(Some(id), format!("{} wins: {how}.", side.name));
         }
     }
-    let standing: Vec<SideId> = (0..sides.0.len() as u8).map(SideId).filter(|side| stands(look, *side)).collect();
-    match standing.as_slice() {
-        [] => return over(None, "Nobody is left standing.".to_owned()),
-        [last] if sides.0.len() > 1 => {
-            return over(Some(*last), format!("{} wins: nobody else is left standing.", look.side_name(*last)));
+    let mut standing = (0..sides.0.len() as u8).map(SideId).filter(|side| stands(look, *side));
+    match (standing.next(), standing.next()) {
+        (None, _) => return over(None, "Nobody is left standing.".to_owned()),
+        (Some(last), None) if sides.0.len() > 1 => {
+            return over(Some(last), format!("{} wins: nobody else is left standing.", look.side_name(last)));
         }
         _ => {}
     }

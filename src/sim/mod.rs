@@ -1,20 +1,20 @@
 //! Many battles without a window: who wins how often, and after how long.
 
+mod fight;
 mod interval;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
-use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
-use crate::ai::{Mind, Skill};
-use crate::battle::{Chronicle, Look, Setup, SideId, advance, answer, quiet_world, verdict};
-use crate::dice::{AnyDice, RolledDice};
+use crate::ai::Skill;
+use crate::battle::{BattlePass, Setup, SideId, Walks, quiet_world};
 
+use fight::Fight;
 pub use interval::wilson;
 
 /// Battles to be fought.
@@ -80,6 +80,10 @@ pub struct Tally {
 
 /// Decisions after which a battle is given up as one that goes nowhere.
 const MOST_DECISIONS: u32 = 200_000;
+/// Runs of the schedule without a decision after which it is.
+const MOST_RUNS: u32 = 100_000;
+/// Battles that stand in one world at a time.
+const MOST_AT_A_TIME: u64 = 16;
 
 impl Plan {
     /// Fights them all; `done` hears of each battle that is over.
@@ -89,15 +93,49 @@ impl Plan {
     pub fn run(&self, done: impl Fn() + Sync) -> Result<Tally, rayon::ThreadPoolBuildError> {
         let begun = Instant::now();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.max(1)).build()?;
-        // Each thread has a world of its own, in which one battle after the other is fought.
-        let one = |world: &mut World, number: u64| {
-            let outcome = self.fight(world, number);
-            done();
-            outcome
-        };
-        let outcomes: Vec<Outcome> =
-            pool.install(|| (0..self.battles).into_par_iter().map_init(quiet_world, one).collect());
+        let next = AtomicU64::new(0);
+        let fought = pool.broadcast(|_| self.fight_side_by_side(&next, &done));
+        let mut outcomes: Vec<(u64, Outcome)> = fought.into_iter().flatten().collect();
+        outcomes.sort_unstable_by_key(|(number, _)| *number);
+        let outcomes: Vec<Outcome> = outcomes.into_iter().map(|(_, outcome)| outcome).collect();
         Ok(self.add_up(&outcomes, begun.elapsed().as_secs_f64()))
+    }
+
+    /// Fights battles in a world of their own until none is left, many at a time, since a run of the schedule
+    /// carries all of them on.
+    fn fight_side_by_side(&self, next: &AtomicU64, done: &impl Fn()) -> Vec<(u64, Outcome)> {
+        let at_a_time = self.battles.div_ceil(self.threads.max(1) as u64).min(MOST_AT_A_TIME) as usize;
+        let (mut world, walks) = (quiet_world(), Walks::default());
+        let mut fights: Vec<Fight> = Vec::new();
+        let mut over = Vec::new();
+        loop {
+            while fights.len() < at_a_time {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= self.battles {
+                    next.store(self.battles, Ordering::Relaxed);
+                    break;
+                }
+                fights.push(Fight::begin(self, &mut world, &walks, number));
+            }
+            if fights.is_empty() {
+                return over;
+            }
+            let step = catch_unwind(AssertUnwindSafe(|| {
+                world.run_schedule(BattlePass);
+                fights.iter_mut().for_each(|fight| fight.go_on(&mut world));
+            }));
+            if step.is_err() {
+                // A bug in one of them: each again by itself, so that it breaks no other.
+                world = quiet_world();
+                for fight in fights.iter_mut().filter(|fight| fight.outcome.is_none()) {
+                    fight.outcome = Some(self.fight(&mut world, fight.number));
+                }
+            }
+            for fight in fights.extract_if(.., |fight| fight.outcome.is_some()) {
+                over.extend(fight.outcome.map(|outcome| (fight.number, outcome)));
+                done();
+            }
+        }
     }
 
     /// The seed of one battle: far from those of its neighbours.
@@ -111,67 +149,21 @@ impl Plan {
     /// Fights one battle in `world`, which is as empty afterwards as it was
     /// before. A bug in it breaks this battle and no other.
     pub fn fight(&self, world: &mut World, number: u64) -> Outcome {
-        let seed = self.seed_of(number);
         let fought = catch_unwind(AssertUnwindSafe(|| {
-            let battle = self.setup.spawn(world, AnyDice::from(RolledDice::from_seed(seed)));
-            let outcome = self.fight_out(world, battle, seed);
-            world.despawn(battle);
-            outcome
+            let mut fight = Fight::begin(self, world, &Walks::default(), number);
+            loop {
+                if let Some(outcome) = fight.outcome.take() {
+                    return outcome;
+                }
+                world.run_schedule(BattlePass);
+                fight.go_on(world);
+            }
         }));
         fought.unwrap_or_else(|_| {
             *world = quiet_world();
             let broken = Some("a bug in the rules".to_owned());
             Outcome { winner: None, rounds: 0, turns: 0, attacks: 0, wounds: Vec::new(), broken }
         })
-    }
-
-    fn fight_out(&self, world: &mut World, battle: Entity, seed: u64) -> Outcome {
-        if let Some(mut chronicle) = world.get_mut::<Chronicle>(battle) {
-            chronicle.off = !self.chronicle;
-        }
-        let mut minds = [self.skill, self.against.unwrap_or(self.skill)].map(|skill| Mind::new(skill, seed ^ 0x5eed));
-        let (mut attacks, mut turns, mut last) = (0, 0, None);
-        advance(world, battle);
-        let mut broken = None;
-        for _ in 0..MOST_DECISIONS {
-            if verdict(world, battle).is_some() {
-                break;
-            }
-            let Some(look) = Look::at(world, battle) else { break };
-            let clock = look.clock();
-            if last != Some(clock) {
-                turns += u64::from(clock.turn.is_some());
-                last = Some(clock);
-            }
-            let first = look.question().is_none_or(|question| question.side == SideId(0));
-            let Some(order) = minds[usize::from(!first)].decide(look) else {
-                broken = Some("nobody can answer".to_owned());
-                break;
-            };
-            attacks += u64::from(look.deed(&order.verb).is_ok_and(|deed| deed.group() == "attack"));
-            if let Err(refusal) = answer(world, battle, order) {
-                broken = Some(refusal.to_string());
-                break;
-            }
-            advance(world, battle);
-        }
-        let verdict = verdict(world, battle);
-        let winner = verdict.and_then(|verdict| verdict.winner);
-        if let Some(verdict) = verdict.filter(|verdict| verdict.why.starts_with("the battle ")) {
-            let stuck = verdict.why.contains("cannot go on") || verdict.why.contains("in circles");
-            broken = broken.or_else(|| stuck.then(|| verdict.why.clone()));
-        }
-        let mut wounds = vec![0; self.setup.sides.len()];
-        let mut rounds = 0;
-        if let Some(look) = Look::at(world, battle) {
-            rounds = look.clock().round;
-            for id in look.everybody() {
-                if let Some(wounds) = wounds.get_mut(usize::from(look.side(id).0)) {
-                    *wounds += look.wounds(id).len() as u64;
-                }
-            }
-        }
-        Outcome { winner, rounds, turns, attacks, wounds, broken }
     }
 
     fn add_up(&self, outcomes: &[Outcome], seconds: f64) -> Tally {

@@ -46,24 +46,26 @@ impl Deed for Single {
         let things = look.things().filter(|_| def.harms);
         let marks: Vec<Id> = marks.into_iter().chain(things).collect();
         for item in look.gear(who).iter().filter(|item| is_weapon(item, def)) {
+            let mut order = Order::new(self.verb.as_str()).with(item.arm.name.as_str()).at(Aim::default());
             for target in &marks {
                 let name = look.name(*target);
-                let order = Order::new(self.verb.as_str()).with(item.arm.name.as_str()).at(Aim::who(name));
+                order.at.iter_mut().for_each(|aim| name.clone_into(aim.who.get_or_insert_default()));
                 let label = if def.harms { item.arm.name.as_str() } else { self.verb.as_str() };
                 let strike = Strike { target: *target, arm: item.arm.clone(), part: None, component: self.component };
                 let may = if item.is_ready() {
                     self.attack.may(look, who, &order, &strike)
                 } else {
-                    Err(Refusal::new(self.attack.rules.single, format!("{} is not in hand", item.arm.name)))
+                    Err(look.refusal(self.attack.rules.single, || format!("{} is not in hand", item.arm.name)))
                 };
-                if target.is_thing() && may.is_err() {
+                if may.is_err() && (target.is_thing() || !look.wants_words()) {
                     continue;
                 }
+                let parts = if may.is_ok() { self.attack.parts(look, who, &order, &strike) } else { Vec::new() };
                 let mut choice = Choice::new(order.clone(), format!("{label}: {name}"), "attack", def.rule).unless(may);
                 if choice.is_legal() {
-                    choice.parts = self.attack.parts(look, who, &order, &strike);
                     choice.manners = self.attack.manners_of(look, who, &order, &strike);
                 }
+                choice.parts = parts;
                 out.push(choice);
             }
         }
@@ -270,6 +272,9 @@ impl Deed for Combo {
                 let target = look.name(*target);
                 let order = Order::new("combo").with(name.as_str()).at(Aim::who(target));
                 let may = self.check(look, who, &order);
+                if may.is_err() && !look.wants_words() {
+                    continue;
+                }
                 let label = format!("{name} (×{blows}): {target}");
                 out.push(Choice::new(order, label, "attack", self.0.rules.combo).unless(may));
             }

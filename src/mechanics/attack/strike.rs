@@ -349,6 +349,17 @@ impl Planned<'_> {
             |exposure, damage| judge(harm, exposure, damage),
             |exposure, damage| judge(way, exposure, damage),
         )?;
+        Ok(Prospect {
+            who: Some(target),
+            outcomes: judged.map(|judged| (judged.grade, judged.name)),
+            harm: judged.map(|judged| judged.harm),
+            enough: None,
+            figures: if look.wants_words() { self.figures() } else { Vec::new() },
+        })
+    }
+
+    /// Every number of the blow by its name.
+    fn figures(&self) -> Vec<(Key, Sum)> {
         let mut figures =
             vec![(Key::from("target"), self.blow.target.clone()), (Key::from("defence dc"), self.blow.dc.clone())];
         figures.extend(self.blow.attack.iter().map(|attack| (Key::from("attack"), attack.clone())));
@@ -356,12 +367,6 @@ impl Planned<'_> {
         figures.extend(open.map(|defence| (Key::new(&defence.choice.order.verb), defence.bonus.clone())));
         figures.push((Key::from("damage"), self.blow.bonus.clone()));
         figures.extend(self.blow.exposure.sums.iter().map(|sum| (Key::from("toughness"), sum.clone())));
-        Ok(Prospect {
-            who: Some(target),
-            outcomes: judged.map(|judged| (judged.grade, judged.name)),
-            harm: judged.map(|judged| judged.harm),
-            enough: None,
-            figures,
-        })
+        figures
     }
 }

@@ -13,7 +13,8 @@ use super::blow::{Lands, Reached};
 use super::deeds::{Combo, Single};
 use super::strike::{Planned, Strike, judge};
 use crate::battle::{
-    Blown, Deed, Exposure, Fact, Hit, Id, InTheWay, Key, Look, Mechanic, Order, Roll, Step, Sum, Table, Thing, refers,
+    Blown, Deed, Exposure, Fact, Hit, Id, InTheWay, Key, Look, Mechanic, Memo, Order, Roll, Step, Sum, Table, Thing,
+    refers,
 };
 use crate::dice::Expr;
 
@@ -191,7 +192,9 @@ impl TargetThenDefence {
     /// Strikes all the blows of one attack: each step for all of them before
     /// the next, all harm at the end and together.
     pub(super) fn resolve(&self, table: &mut Table<'_>, who: Id, order: &Order, strikes: &[Strike]) -> Step {
-        let planned: Vec<_> = strikes.iter().map(|strike| self.plan(table.look(), who, order, strike)).collect();
+        let memo = Memo::of(table.look());
+        let look = table.look().remembering(&memo);
+        let planned: Vec<_> = strikes.iter().map(|strike| self.plan(look, who, order, strike)).collect();
         let mut blown = Vec::with_capacity(planned.len());
         for plan in &planned {
             let reached = table.with_dice(|dice| plan.blow.hits(dice))?;

@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Case, Key, Look, Mechanic, Refusal, refers};
+use crate::battle::{Allowed, Case, Key, Look, Mechanic, refers};
 
 /// Reach, as rules of this game.
 #[derive(Clone, Debug, Deserialize)]
@@ -24,20 +24,21 @@ impl Mechanic for WithinReach {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let (Some(arm), false) = (case.arm, case.is("ranged")) else { return Ok(()) };
         let own = look.footprint(case.who);
-        let (other, name) = match (case.against, case.from) {
-            (Some(target), _) => (look.footprint_towards(target, own), look.name(target).to_owned()),
-            (None, Some(from)) => (from, from.at.to_string()),
+        let other = match (case.against, case.from) {
+            (Some(target), _) => look.footprint_towards(target, own),
+            (None, Some(from)) => from,
             (None, None) => return Ok(()),
         };
+        let name = || case.against.map_or_else(|| other.at.to_string(), |target| look.name(target).to_owned());
         let threat = look.threat(case.who, arm);
         if !threat.reaches(own, other) {
             let gap = own.gap(other);
             let near = threat.gaps().iter().any(|(nearest, _)| *nearest > gap);
             let (rule, how) = if near { (self.too_close, "too close for") } else { (self.rule, "out of reach of") };
-            return Err(Refusal::new(rule, format!("{name} is {how} {}", arm.name)));
+            return Err(look.refusal(rule, || format!("{} is {how} {}", name(), arm.name)));
         }
         if case.against.is_some_and(|target| !look.can_strike(case.who, target)) {
-            return Err(Refusal::new(self.rule, format!("something stands between it and {name}")));
+            return Err(look.refusal(self.rule, || format!("something stands between it and {}", name())));
         }
         Ok(())
     }

@@ -34,11 +34,11 @@ impl Flanked {
 
     /// Whether a friend of `who` who can act stands on the other side of `target`.
     fn has_friend_opposite(&self, look: Look<'_>, who: Id, target: Id) -> bool {
-        let own = look.footprint(who);
+        let (own, side) = (look.footprint(who), look.side(who));
         let body = look.footprint(target);
         look.everybody().any(|id| {
             id != who
-                && look.side(id) == look.side(who)
+                && look.side(id) == side
                 && body.gap(look.footprint(id)) <= 1
                 && is_flanked(body, [own, look.footprint(id)])
                 && self.can_flank(look, id, target)

@@ -111,9 +111,9 @@ impl Mechanic for NamedDefences {
             let may = look.allows(case.who, &["defend", name]).and_then(|()| self.may(look, case.who, option));
             let skill = look.figure(case.who, option.skill);
             let bonus = look.sum(&case.clone().word(option.name), Sum::of(option.skill, skill.total()));
-            let label = format!("{} {:+}", capitalised(name), bonus.total());
+            let label = look.wants_words().then(|| format!("{} {:+}", capitalised(name), bonus.total()));
             out.push(Defence {
-                choice: Choice::new(Order::new(name), label, "defence", option.rule).unless(may),
+                choice: Choice::new(Order::new(name), label.unwrap_or_default(), "defence", option.rule).unless(may),
                 bonus,
             });
         }

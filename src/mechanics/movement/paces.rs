@@ -85,21 +85,25 @@ impl Mechanic for Paces {
     }
 }
 
-/// Whom somebody meets on its way, how much of a square each fills, and how much may be filled for it to stay there.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Where others leave no room for somebody to stay, though it may pass.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Others {
-    bodies: Vec<(Footprint, i64)>,
+    /// Squares that are full, in their order.
+    full: Vec<Square>,
+    /// Bodies too large to be taken square by square, with what they fill.
+    large: Vec<(Footprint, i64)>,
+    /// What may be filled for somebody to stay, where large bodies are.
     room: i64,
-    /// Larger ones between whose feet there is no room left.
-    full: Vec<Footprint>,
+    /// Larger ones than itself between whose feet there is no room left.
+    shut: Vec<Footprint>,
 }
 
 impl Bodies for Others {
     fn on(&self, square: Square) -> Passage {
-        let here = self.bodies.iter().filter(|(footprint, _)| footprint.contains(square));
-        let taken: i64 = here.map(|(_, part)| part).sum();
-        let shut = taken > self.room || self.full.iter().any(|body| body.contains(square));
-        if shut { Passage::Through } else { Passage::Free }
+        let here = self.large.iter().filter(|(body, _)| body.contains(square));
+        let crowded = !self.large.is_empty() && here.map(|(_, part)| part).sum::<i64>() > self.room;
+        let shut = || self.shut.iter().any(|body| body.contains(square));
+        if crowded || self.full.binary_search(&square).is_ok() || shut() { Passage::Through } else { Passage::Free }
     }
 }
 
@@ -133,21 +137,28 @@ impl Paces {
         let size = look.value(who, self.size);
         // Bodies smaller than a square of the board share it with others of their size.
         let unit = (size..=size.saturating_add(12)).find(|size| measure.own_halves(*size) >= 2).unwrap_or(size);
-        let room = i64::from(self.to_a_square) * WHOLE;
-        let others: Vec<(Footprint, i32)> = look
-            .everybody()
-            .filter(|id| *id != who && look.place(*id).present && !look.is_dead(*id))
-            .map(|id| (look.footprint(id), look.value(id, self.size)))
-            .collect();
-        let is_full = |(body, large): &&(Footprint, i32)| {
+        let most = i64::from(self.to_a_square) * WHOLE;
+        let others = look.everybody().filter(|id| *id != who && look.place(*id).present && !look.is_dead(*id));
+        let others: Vec<(Footprint, i32)> = others.map(|id| (look.footprint(id), look.value(id, self.size))).collect();
+        let is_shut = |(body, large): &&(Footprint, i32)| {
             let within = others.iter().filter(|(other, size)| size <= large && body.gap(*other) == 0);
             let taken: i64 = within.map(|(_, size)| part(*size, *large)).sum();
-            *large > unit && taken + part(size, *large) > room
+            *large > unit && taken + part(size, *large) > most
         };
-        let full: Vec<Footprint> = others.iter().filter(is_full).map(|(body, _)| *body).collect();
-        let alike = others.iter().filter(|(_, size)| *size <= unit);
-        let alike = alike.map(|(body, size)| (*body, part(*size, unit))).collect();
-        Others { bodies: alike, room: room - part(size, unit), full }
+        let shut = others.iter().filter(is_shut).map(|(body, _)| *body).collect();
+        let alike = others.iter().filter(|(_, size)| *size <= unit).map(|(body, size)| (*body, part(*size, unit)));
+        let alike: Vec<(Footprint, i64)> = alike.collect();
+        let room = most - part(size, unit);
+        if alike.iter().any(|(body, _)| body.side > SMALL) {
+            return Others { large: alike, room, shut, full: Vec::new() };
+        }
+        let squares = alike.iter().flat_map(|(body, part)| body.squares().map(|square| (square, *part)));
+        let mut taken: Vec<(Square, i64)> = squares.collect();
+        taken.sort_unstable_by_key(|(square, _)| *square);
+        let squares = taken.chunk_by(|(a, _), (b, _)| a == b);
+        let full = squares.filter(|here| here.iter().map(|(_, part)| part).sum::<i64>() > room);
+        let full = full.filter_map(|here| here.first()).map(|(square, _)| *square).collect();
+        Others { full, large: Vec::new(), room, shut }
     }
 
     fn with_reach<T>(&self, look: Look<'_>, who: Id, moves: i32, use_it: impl FnOnce(&Reach<'_>) -> T) -> T {
@@ -213,6 +224,9 @@ impl Paces {
         Refusal::new(rule, misstep.to_string())
     }
 }
+
+/// Squares a side up to which a body is taken square by square.
+const SMALL: i32 = 4;
 
 /// What a body fills of its own square.
 const WHOLE: i64 = 1 << 24;

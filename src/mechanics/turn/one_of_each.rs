@@ -69,9 +69,9 @@ impl Economy for OneOfEach {
         match self.kind_of(deed) {
             None => Ok(Price::default()),
             Some(kind) if Self::left(look, who).contains(&kind) => {
-                Ok(Price { amount: 1, text: Some(format!("the {kind} of the turn")) })
+                Ok(Price { amount: 1, text: look.wants_words().then(|| format!("the {kind} of the turn")) })
             }
-            Some(kind) => Err(Refusal::new(self.rule, format!("the {kind} of this turn is done"))),
+            Some(kind) => Err(look.refusal(self.rule, || format!("the {kind} of this turn is done"))),
         }
     }
 

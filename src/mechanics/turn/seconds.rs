@@ -181,14 +181,14 @@ impl Economy for Seconds {
         let takes = self.takes(look, who, deed, order);
         let left = self.remaining(look, who);
         if takes > 0 && left <= 0 {
-            return Err(Refusal::new(self.rules.deeds, "no second is left"));
+            return Err(look.refusal(self.rules.deeds, || "no second is left".to_owned()));
         }
         let whole = deed.count(look, who, order) > 1 && deed.in_part(order, left).is_none();
         if takes > left && whole {
             let why = format!("takes {takes} seconds and only {left} are left");
             return Err(Refusal::new(self.rules.deeds, why));
         }
-        Ok(Price { amount: takes, text: Some(format!("{takes} s")) })
+        Ok(Price { amount: takes, text: look.wants_words().then(|| format!("{takes} s")) })
     }
 
     fn pay(&self, table: &mut Table<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Step<Paid> {
