@@ -6,9 +6,10 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Blown, Case, Choice, Deed, Fact, Id, Item, Key, Look, Mechanic, Order, Refusal, Stage, Step, Table,
-    Worth, refers,
+    Aim, Allowed, Blown, Case, Choice, Deed, Fact, Held, Id, Item, Key, Look, Mechanic, Order, Refusal, Stage, Step,
+    Table, Worth, refers,
 };
+use crate::board::Footprint;
 
 /// The numbers of loading.
 #[derive(Clone, Debug, Deserialize)]
@@ -44,8 +45,16 @@ impl Ammunition {
             let why = format!("{} is no neighbour whose weapon it could load", look.name(owner));
             return Err(Refusal::new(self.rule, why));
         }
+        let own = look.footprint(who);
+        let near = |item: &Item| match item.held {
+            Held::Ground(square) => own.gap(Footprint::one(square)) <= 1,
+            _ => true,
+        };
         let empty = |item: &Item| item.arm.rounds.is_some_and(|rounds| item.loaded < rounds) && !item.is("destroyed");
         let item = look.arm_for(owner, order, empty)?;
+        if !near(item) {
+            return Err(Refusal::new(self.rule, format!("{} lies too far away", item.arm.name)));
+        }
         Ok((owner, item))
     }
 

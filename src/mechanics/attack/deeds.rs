@@ -60,7 +60,12 @@ impl Deed for Single {
                 if may.is_err() && (target.is_thing() || !look.wants_words()) {
                     continue;
                 }
-                let parts = if may.is_ok() { self.attack.parts(look, who, &order, &strike) } else { Vec::new() };
+                let mut parts = if may.is_ok() { self.attack.parts(look, who, &order, &strike) } else { Vec::new() };
+                if !def.harms {
+                    // Holds and the like are seldom of just any part.
+                    let of = |part: Key| Strike { part: Some(part), ..strike.clone() };
+                    parts.retain(|part| self.attack.may(look, who, &order, &of(*part)).is_ok());
+                }
                 let mut choice = Choice::new(order.clone(), format!("{label}: {name}"), "attack", def.rule).unless(may);
                 if choice.is_legal() {
                     choice.manners = self.attack.manners_of(look, who, &order, &strike);

@@ -127,11 +127,14 @@ pub(super) fn pick(attacks: Vec<Attack>, weakest: bool) -> Option<Order> {
 }
 
 /// Whether an attack is struck hand to hand.
-pub(super) fn is_melee(look: Look<'_>, who: Id, order: &Order) -> bool {
+pub(super) fn is_melee(look: Look<'_>, who: Id, target: Id, order: &Order) -> bool {
     let strikes = |item: &&Item| item.is_ready() && matches!(item.arm.kind, ArmKind::Melee | ArmKind::Ranged);
     let named = order.with.as_ref().and_then(|name| look.item(who, name));
     let arm = named.or_else(|| look.gear(who).iter().find(strikes)).map(|item| &item.arm);
-    arm.is_some_and(|arm| arm.kind == ArmKind::Melee) && !order.is("thrown")
+    let (own, theirs) = (look.footprint(who), look.footprint(target));
+    let struck = |arm: &Arm| arm.kind == ArmKind::Melee && look.threat(who, arm).reaches(own, theirs);
+    // What can be thrown is thrown at whoever is too far for a blow.
+    arm.is_some_and(|arm| struck(arm)) && !order.is("thrown")
 }
 
 /// Arms with which `who` could strike hand to hand.

@@ -28,7 +28,7 @@ impl Rage {
     /// The strongest attack hand to hand.
     fn blow(look: Look<'_>, who: Id, target: Id) -> Option<Order> {
         let mut attacks = forced::attacks(look, who, target);
-        attacks.retain(|attack| forced::is_melee(look, who, &attack.order));
+        attacks.retain(|attack| forced::is_melee(look, who, target, &attack.order));
         forced::pick(attacks, false)
     }
 

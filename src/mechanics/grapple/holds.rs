@@ -210,10 +210,20 @@ impl Deed for BreakFree {
         }
     }
 
-    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["break free"])?;
-        let held = look.condition(who, self.0.grab.1.as_str());
-        held.map(drop).ok_or_else(|| Refusal::new(self.0.rules.held, format!("nobody holds {}", look.name(who))))
+        let held = |by: Option<&str>| {
+            let holds = look.conditions(who).iter().filter(|each| each.kind == self.0.grab.1);
+            let is_meant = |held: &Condition| by.is_none_or(|by| held.by.is_some_and(|id| look.find(by) == Some(id)));
+            holds.into_iter().any(is_meant)
+        };
+        let named = order.at.first().and_then(|aim| aim.who.as_deref());
+        if held(named) {
+            return Ok(());
+        }
+        let holder = named.unwrap_or("nobody");
+        let why = if held(None) { format!("{holder} does not hold it") } else { "nobody holds it".to_owned() };
+        Err(Refusal::new(self.0.rules.held, why))
     }
 
     fn worth(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Worth> {
