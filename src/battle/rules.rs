@@ -99,6 +99,15 @@ impl Measure {
         self.bodies.as_ref().and_then(|bodies| bodies.halves.get(size)).unwrap_or(2).max(1)
     }
 
+    /// The size of what measures so much across, in units of length: that of the
+    /// largest square that it fills.
+    pub fn size_across(&self, across: f64) -> Option<i32> {
+        let sizes = &self.bodies.as_ref()?.halves.0;
+        let fills = |halves: i32| f64::from(halves) * f64::from(self.square) / 2.0 <= across;
+        let largest = sizes.iter().filter(|(_, halves)| fills(**halves)).next_back();
+        largest.or_else(|| sizes.first_key_value()).map(|(size, _)| *size)
+    }
+
     /// Whole squares a side of a body whose size figure is `size`; even the
     /// smallest stands in one.
     pub fn own_squares(&self, size: i32) -> i32 {

@@ -22,22 +22,32 @@ pub(super) struct Args {
 
 pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     let mut problems = Vec::new();
+    let mut doubts = Vec::new();
     let mut checked = 0;
     if args.paths.is_empty() {
         for name in library.rulesets().map_err(Failure::Files)? {
             problems.extend(library.check(&name));
+            doubts.extend(library.doubts(&name));
             checked += 1;
         }
     }
     for path in &args.paths {
         problems.extend(check(library, path));
+        if let Some(name) = path.file_name().and_then(|name| name.to_str()).filter(|_| path.is_dir()) {
+            doubts.extend(Library::open(path.parent().unwrap_or(path)).doubts(name));
+        }
         checked += 1;
     }
     let mut out = std::io::stdout().lock();
     if args.json {
-        writeln!(out, "{}", json!({ "errors": problems }))?;
+        writeln!(out, "{}", json!({ "errors": problems, "doubts": doubts }))?;
     } else if problems.is_empty() {
         writeln!(out, "{checked} checked, nothing wrong")?;
+    }
+    if !args.json {
+        for doubt in &doubts {
+            writeln!(std::io::stderr(), "odd, but not wrong: {doubt}")?;
+        }
     }
     if problems.is_empty() {
         return Ok(ExitCode::SUCCESS);

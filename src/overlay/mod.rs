@@ -24,6 +24,8 @@ mod track;
 mod way;
 mod wishes;
 
+use std::time::Duration;
+
 use bevy::DefaultPlugins;
 use bevy::app::{App, AppExit, Plugin, PluginGroup, Startup, Update};
 use bevy::camera::{Camera2d, ClearColor};
@@ -33,7 +35,7 @@ use bevy::ecs::system::SystemState;
 use bevy::time::Time;
 use bevy::utils::default;
 use bevy::window::{Window, WindowPlugin};
-use bevy::winit::WinitSettings;
+use bevy::winit::{UpdateMode, WinitSettings};
 use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass, egui};
 
 use crate::battle::BattlePlugin;
@@ -61,7 +63,11 @@ impl Plugin for OverlayPlugin {
         let Some(opening) = opening else { return };
         let frames = opening.frames;
         screen::lay(app.world_mut(), opening);
-        app.insert_resource(WinitSettings::game())
+        // Drawn again when something happens, and often enough for what moves by itself: a battle that waits for
+        // its player keeps no processor busy.
+        let at_least = UpdateMode::reactive(Duration::from_millis(33));
+        let seldom = UpdateMode::reactive_low_power(Duration::from_millis(250));
+        app.insert_resource(WinitSettings { focused_mode: at_least, unfocused_mode: seldom })
             .insert_resource(ClearColor(Color::srgb_u8(0x1b, 0x1d, 0x22)))
             .add_systems(Startup, |mut commands: Commands| {
                 commands.spawn(Camera2d);

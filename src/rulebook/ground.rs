@@ -61,6 +61,8 @@ pub(super) struct FighterFile {
     each_at: Vec<Spanned<Square>>,
     facing: Option<Direction>,
     altitude: i32,
+    /// How much it measures across, from which its size follows.
+    across: Option<Spanned<f64>>,
     figures: BTreeMap<Spanned<Key>, Spanned<f64>>,
     tallies: BTreeMap<Key, i32>,
     conditions: Vec<Spanned<Key>>,
@@ -77,6 +79,15 @@ pub(super) struct FighterFile {
     combos: Option<BTreeMap<Key, Vec<Key>>>,
     techniques: Option<Vec<Spanned<Key>>>,
     tags: Option<Vec<Key>>,
+}
+
+/// Whether a body can measure that much.
+fn across_is_sound(across: &Spanned<f64>, problems: &mut Problems) -> bool {
+    let sound = across.value > 0.0 && across.value <= 1e6;
+    if !sound {
+        problems.push(across.span, format!("{} across", across.value), "a length above 0, up to a million");
+    }
+    sound
 }
 
 /// More wounds than anybody could carry; a file that gives more is wrong.
@@ -257,7 +268,17 @@ pub(super) fn fighters(
         if !(0..=MOST_WOUNDS).contains(&file.wounds.value) {
             problems.push(file.wounds.span, format!("{} wounds", file.wounds.value), format!("0 to {MOST_WOUNDS}"));
         }
-        let figures = figures(&file.figures, names, &halves, problems);
+        let mut figures = figures(&file.figures, names, &halves, problems);
+        if let Some(across) = &file.across {
+            match (across_is_sound(across, problems), &rules.measure.bodies) {
+                (true, Some(bodies)) => {
+                    let size = rules.measure.size_across(across.value);
+                    figures.extend(size.map(|size| (bodies.by, size)));
+                }
+                (true, None) => problems.push(across.span, "a length", "none: this ruleset knows no sizes"),
+                (false, _) => {}
+            }
+        }
         let Some(profile) = rules.profiles.get(&file.of.value) else { continue };
         let Some(side) = sides.iter().position(|side| side.name == file.side.value) else {
             let known: Vec<&str> = sides.iter().map(|side| side.name.as_str()).collect();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::reader::{Overrides, Problem};
-use super::{Lesson, Scenario, folder, lessons, load, scenario};
+use super::{Lesson, Scenario, folder, lessons, load, profiles, scenario};
 use crate::battle::Rules;
 
 /// A folder of rulesets.
@@ -168,6 +168,12 @@ impl Library {
         }
         problems.extend(self.lessons(ruleset).err().into_iter().flatten());
         told_once(problems)
+    }
+
+    /// What is odd in a ruleset without being wrong.
+    pub fn doubts(&self, ruleset: &str) -> Vec<Problem> {
+        let Ok(rules) = self.rules(ruleset) else { return Vec::new() };
+        profiles::doubts(&self.folder.join(ruleset).join("profiles.ron"), &rules)
     }
 
     /// The RON files in a folder of each ruleset: ruleset, path, name.

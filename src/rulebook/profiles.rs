@@ -8,12 +8,14 @@ use serde::Deserialize;
 
 use super::names::{Names, check, check_all, plain};
 use super::reader::{Problem, Problems, Spanned, read_file};
-use crate::battle::{Key, Profile};
+use crate::battle::{Key, Profile, Rules};
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Entry {
     blurb: String,
+    /// How much it measures across, for whoever checks its size.
+    across: Option<Spanned<f64>>,
     figures: BTreeMap<Spanned<Key>, Spanned<f64>>,
     arms: Vec<Spanned<Key>>,
     combos: BTreeMap<Key, Vec<Key>>,
@@ -51,6 +53,23 @@ pub(super) fn read(
     });
     let profiles = profiles.collect();
     problems.or(profiles)
+}
+
+/// What is odd in profiles without being wrong: a stated size that is not that
+/// of what they measure across (ST-SIZE-02).
+pub(super) fn doubts(path: &Path, rules: &Rules) -> Vec<Problem> {
+    let entries: BTreeMap<Key, Entry> = read_file(path).unwrap_or_default();
+    let mut doubts = Problems::new(path.display().to_string());
+    let (measure, by) = (&rules.measure, rules.measure.bodies.as_ref().map(|bodies| bodies.by));
+    for (name, entry) in &entries {
+        let (Some(across), Some(by)) = (&entry.across, by) else { continue };
+        let stated = rules.profiles.get(name).and_then(|profile| profile.figures.get(&by)).copied().unwrap_or(0);
+        if let Some(size) = measure.size_across(across.value).filter(|size| *size != stated) {
+            let found = format!("{name} at {by} {stated}, {} {} across", across.value, measure.unit);
+            doubts.push(across.span, found, format!("{by} {size}, unless it is much thinner one way"));
+        }
+    }
+    doubts.into_vec()
 }
 
 /// No figure of any game is larger than this.

@@ -94,3 +94,24 @@ fn rulesets_lean_on_rulesets_that_stand_on_their_own() {
     assert!(!problems.is_empty());
     assert!(problems.iter().any(|problem| problem.to_string().contains("stands on its own")), "{problems:?}");
 }
+
+/// ST-SIZE-02: a stated size that is not that of what somebody measures is odd, and told, but not wrong.
+#[test]
+fn a_size_that_does_not_fit_what_somebody_measures_is_doubted() {
+    let folder = tempfile::tempdir().unwrap();
+    edited(folder.path(), "scale_toughness", &[]);
+    let path = folder.path().join("scale_toughness/profiles.ron");
+    let text = fs::read_to_string(&path).unwrap();
+    let measured = text.replacen(r#""Warhorse": ("#, r#""Warhorse": (across: 2.4,"#, 1).replacen(
+        r#""Goblin Mook": ("#,
+        r#""Goblin Mook": (across: 2.0,"#,
+        1,
+    );
+    fs::write(&path, measured).unwrap();
+    let library = Library::open(folder.path());
+    assert!(library.rules("scale_toughness").is_ok());
+    let doubts = library.doubts("scale_toughness");
+    let [doubt] = doubts.as_slice() else { panic!("{doubts:?}") };
+    assert!(doubt.line > 1 && doubt.found.contains("Goblin Mook at Scale 0"), "{doubt}");
+    assert!(doubt.expected.contains("Scale 1"), "{doubt}");
+}

@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Arranged, Choice, Deed, Fact, Id, Initiative, Key, Look, Mechanic, Next, Order, Profile, Question,
-    Refusal, Stage, Step, Sum, Table, TrackEntry, push_turn, refers,
+    Refusal, Stage, Step, Sum, Table, Task, TrackEntry, push_turn, refers,
 };
 use crate::dice::Expr;
 
@@ -164,11 +164,19 @@ impl Mechanic for Rolled {
     fn on_deed(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
         let look = table.look();
         let is_over = look.rules().economy.is_over(look, who) && !rank(look, who).waits();
-        if is_over { Ok(()) } else { self.offer_to_step_in(table, who) }
+        if !is_over {
+            self.let_step_in(table, who);
+        }
+        Ok(())
     }
 
     /// So it may between turns.
     fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.let_step_in(table, who);
+        Ok(())
+    }
+
+    fn on_task(&self, table: &mut Table<'_>, _name: Key, who: Id) -> Step {
         self.offer_to_step_in(table, who)
     }
 }
@@ -229,13 +237,21 @@ impl Rolled {
         });
     }
 
+    /// Lets those who wait step in as soon as what is done now is done: they are
+    /// asked in a task of its own, so that they see what has come of it.
+    fn let_step_in(&self, table: &mut Table<'_>, acting: Id) {
+        let look = table.look();
+        let waits = |id: Id| id != acting && rank(look, id).waits() && look.is_in_play(id);
+        if self.may_wait && look.everybody().any(waits) {
+            let (of, name) = (Key::from("rolled"), Key::from("step in"));
+            table.push(Task::Custom { of, name, who: acting, stage: Stage::Upkeep });
+        }
+    }
+
     /// Asks everybody who waits, in their order, whether to step in now, while
     /// or after `acting` acts.
     fn offer_to_step_in(&self, table: &mut Table<'_>, acting: Id) -> Step {
         let look = table.look();
-        if !self.may_wait || !look.everybody().any(|id| rank(look, id).waits()) {
-            return Ok(());
-        }
         let waiting: Vec<Id> = in_order(look)
             .into_iter()
             .filter(|id| *id != acting && rank(look, *id).waits() && look.is_in_play(*id))
@@ -308,7 +324,7 @@ impl Initiative for Rolled {
             table.edit::<Rank>(who).delay = Delay::Taken;
         } else {
             put_off(table, who, Delay::BeforeDice, rule);
-            self.offer_to_step_in(table, who)?;
+            self.let_step_in(table, who);
         }
         Ok(begins)
     }
