@@ -114,7 +114,8 @@ fn reached(book: &mut Book, field: &Rocks) -> Outcome {
 }
 
 /// Figure 9 as a player meets it: the squares that the move on offer leads to, past twenty squares on which two
-/// others stand, as many as find room.
+/// others stand, as many as find room. The reach itself is kept from the first time, as it is in play: what counts here
+/// is whom to pass by and what to list.
 fn reached_in_battle(book: &mut Book, small: &Rocks, large: &Rocks) -> Outcome {
     let rules = rules("scale_toughness")?;
     let others: Vec<(i32, i32)> = crowd(30, 20).iter().map(|(_, x, y)| (x - 15, y - 15)).collect();
@@ -149,9 +150,14 @@ fn reached_in_battle(book: &mut Book, small: &Rocks, large: &Rocks) -> Outcome {
     ours.sort_unstable();
     hand.sort_unstable();
     agree("9g", ours == hand)?;
-    book.figure("9g", GROUP, format!("the same in a battle of 41 ({} of them)", ours.len()), Promise::at_most(2.0))
-        .beside(by_hand)
-        .ours(|| moves(black_box(&on_small)));
+    book.figure(
+        "9g",
+        GROUP,
+        format!("the same offered again, in a battle of 41 ({})", ours.len()),
+        Promise::at_most(2.0),
+    )
+    .beside(by_hand)
+    .ours(|| moves(black_box(&on_small)));
     agree(
         "9n",
         moves(&on_small)? == moves(&on_large)?.into_iter().map(|each| moved(each, large, small)).collect::<Vec<_>>(),

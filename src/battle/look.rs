@@ -41,9 +41,13 @@ pub struct Look<'w> {
 impl<'w> Look<'w> {
     /// Looks at `battle`, if that is one.
     pub fn at(world: &'w World, battle: Entity) -> Option<Self> {
+        Self::by(world.get::<RulesOf>(battle).map(|rules| &*rules.0)?, world, battle)
+    }
+
+    /// The same for whoever has the rules of that battle at hand.
+    pub(super) fn by(rules: &'w Rules, world: &'w World, battle: Entity) -> Option<Self> {
         let its_own = world.get_entity(battle).ok()?;
         let roster = its_own.get::<Roster>().map_or(&[][..], Roster::entities);
-        let rules = &*its_own.get::<RulesOf>()?.0;
         let ground = its_own.get::<Ground>()?;
         Some(Self { world, battle, roster, rules, ground, memo: None, depth: 0, is_wordless: false })
     }

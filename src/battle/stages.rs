@@ -324,7 +324,8 @@ fn choose(table: &mut Table<'_>, who: Id) -> Step {
         Some(order) => order,
         None => {
             let look = table.look();
-            let prompt = format!("{}: what now? {}", look.name(who), rules.economy.left(look, who));
+            let prompt = || format!("{}: what now? {}", look.name(who), rules.economy.left(look, who));
+            let prompt = table.is_read().then(prompt).unwrap_or_default();
             table.ask(Question::new("turn", look.side(who), who, prompt))?
         }
     };

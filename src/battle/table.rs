@@ -19,7 +19,7 @@ use thiserror::Error;
 
 use super::{
     Agenda, Arrivals, Chronicle, Clock, Combatant, Condition, Conditions, DiceCup, Fact, Gear, Given, Ground, Id, Item,
-    Key, Look, Order, Place, Question, Roll, Rules, RulesOf, Sum, Tallies, Task, Until, Wound, Wounds,
+    Key, Look, Order, Place, Question, Roll, Roster, Rules, RulesOf, Sum, Tallies, Task, Things, Until, Wound, Wounds,
 };
 use crate::board::Footprint;
 use crate::dice::{AnyDice, Dice, DiceError, Expr, Mark, Throw};
@@ -122,7 +122,7 @@ impl<'w> Table<'w> {
         reason = "`Table::at` has seen the rules, and every battle is set up with its ground"
     )]
     pub fn look(&self) -> Look<'_> {
-        Look::at(self.world, self.battle).expect("a battle keeps its rules and its ground")
+        Look::by(&self.rules, self.world, self.battle).expect("a battle keeps its rules and its ground")
     }
 
     /// The world that the battle is in, for components of mechanics' own.
@@ -132,7 +132,12 @@ impl<'w> Table<'w> {
 
     /// The entity of a combatant; the battle's own for a number that nobody has.
     fn entity(&self, id: Id) -> Entity {
-        self.look().entity(id).unwrap_or(self.battle)
+        let entities = match id.as_thing() {
+            None => self.world.get::<Roster>(self.battle).map(Roster::entities),
+            Some(_) => self.world.get::<Things>(self.battle).map(Things::entities),
+        };
+        let place = id.as_thing().unwrap_or(usize::from(id.0));
+        entities.and_then(|entities| entities.get(place)).copied().unwrap_or(self.battle)
     }
 
     /// A component of a combatant, to change it. What it was before is kept
@@ -257,10 +262,15 @@ impl<'w> Table<'w> {
         Ok(total)
     }
 
+    /// Whether anybody reads what happens and what is asked.
+    pub(super) fn is_read(&self) -> bool {
+        self.world.get::<Chronicle>(self.battle).is_some_and(|chronicle| !chronicle.off)
+    }
+
     /// Writes a fact into the chronicle; it is not even put together when
     /// nobody reads it.
     pub fn note(&mut self, fact: impl FnOnce(Look<'_>) -> Fact) {
-        if self.world.get::<Chronicle>(self.battle).is_none_or(|chronicle| chronicle.off) {
+        if !self.is_read() {
             return;
         }
         let clock = self.clock();

@@ -41,8 +41,16 @@ fn until_somebody_can_strike(screen: &mut Screen) -> (Id, Choice) {
     for _ in 0..400 {
         let here = look(screen);
         let asked = here.question().unwrap();
+        let foretold = |choice: &Choice| {
+            let deed = here.deed(&choice.order.verb).unwrap();
+            asked.who.is_some_and(|who| deed.forecast(here, who, &choice.order).is_some())
+        };
         let aimed = here.choices().into_iter().find(|choice| {
-            choice.is_legal() && asked.choices.is_none() && choice.group == "attack" && !choice.order.at.is_empty()
+            choice.is_legal()
+                && asked.choices.is_none()
+                && choice.group == "attack"
+                && !choice.order.at.is_empty()
+                && foretold(choice)
         });
         if let Some(choice) = aimed {
             let target = here.find(choice.order.at[0].who.as_deref().unwrap()).unwrap();

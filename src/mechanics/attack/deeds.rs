@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::strike::{Strike, is_weapon, occupant};
 use super::target_then_defence::TargetThenDefence;
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Forecast, Id, Key, Look, Order, Prospect, Refusal, Stage, Step, Table,
+    Aim, Allowed, Choice, Deed, Forecast, Id, Key, Look, Memo, Order, Prospect, Refusal, Stage, Step, Table,
 };
 use crate::board::Square;
 
@@ -291,7 +291,11 @@ impl Deed for Combo {
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        match self.checked(table.look(), who, order) {
+        let checked = {
+            let memo = Memo::of(table.look());
+            self.checked(table.look().remembering(&memo), who, order)
+        };
+        match checked {
             Ok(Declared { strikes, guesses, blows }) => {
                 for (one, component, square) in &guesses {
                     self.0.miss_nobody(table, who, one, *component, *square)?;

@@ -311,7 +311,9 @@ impl Deed for Walk {
                 .filter(|each| each.1 > 0)
                 .collect::<Vec<_>>()
         });
-        squares.sort_unstable_by_key(|(square, cost)| (*cost, square.y, square.x));
+        // They come cheapest first.
+        let rings = squares.chunk_by_mut(|(_, a), (_, b)| a == b);
+        rings.for_each(|ring| ring.sort_unstable_by_key(|(square, _)| (square.y, square.x)));
         let mut choice =
             Choice::new(Order::new("move"), "Move", "move", self.0.rules.walk).unless(look.allows(who, &["move"]));
         if squares.is_empty() && choice.refused.is_none() {
