@@ -11,8 +11,11 @@
 //! [`Mechanic`], [`Initiative`], [`Economy`], [`Harm`] and [`Deed`] parts, and
 //! a ruleset ([`Rules`]) says which mechanics with which numbers.
 
+mod blow;
+mod case;
 mod chronicle;
 mod combatant;
+mod deed;
 mod field;
 mod forecast;
 mod key;
@@ -22,6 +25,7 @@ mod memo;
 mod order;
 mod question;
 pub mod refers;
+mod roles;
 mod rules;
 mod setup;
 mod stages;
@@ -33,11 +37,14 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+pub use blow::{AimedAt, Blown, Defence, Exposure, Harm, Hit, InTheWay, Judged};
+pub use case::Case;
 pub use chronicle::{Change, Chronicle, Fact, Roll};
 pub use combatant::{
     Called, Combatant, Condition, Conditions, FightsIn, Figures, Gear, Grip, Held, Id, Item, MadeFrom, Place, Roster,
     SideId, StandsIn, Tallies, Things, Until, Wound, Wounds,
 };
+pub use deed::Deed;
 pub use field::{
     Agenda, Asked, Battle, Clock, Decision, Decisions, DiceCup, Ended, Given, Ground, RulesOf, Side, Sides, Stage,
     Task, Thing, Verdict, Walks,
@@ -45,13 +52,11 @@ pub use field::{
 pub use forecast::{Forecast, Prospect};
 pub use key::Key;
 pub use look::{HOLES, Look};
-pub use mechanic::{
-    AimedAt, Blown, Case, Compulsion, Deed, Defence, Economy, Exposure, Harm, Hit, InTheWay, Initiative, Judged,
-    Mechanic, Next, Paid, Price, SheetLine, TrackEntry,
-};
+pub use mechanic::{Compulsion, Mechanic, SheetLine};
 pub use memo::Memo;
 pub use order::{Aim, Order};
 pub use question::{Allowed, Choice, Question, Refusal, Worth};
+pub use roles::{Economy, Initiative, Next, Paid, Price, TrackEntry};
 pub use rules::{
     AreaDef, AreaShape, Arm, ArmKind, BodySizes, ConditionDef, FigureDef, FigurePart, Measure, ModDef, ObjectDef,
     Profile, RuleText, Rules, Setting, Table1, Tier,

@@ -1,0 +1,138 @@
+//! Blows and the harm that they do, as mechanics tell each other of them.
+
+use smallvec::SmallVec;
+
+use super::{Arm, Case, Choice, Id, Key, Look, Mechanic, Step, Sum, Table};
+
+/// The mechanic that turns damage of some kind into harm.
+pub trait Harm: Mechanic {
+    /// The kind of damage that it deals with ("body", "morale").
+    fn kind(&self) -> Key;
+
+    /// What the target opposes to a blow, frozen before it falls.
+    fn expose(&self, look: Look<'_>, case: &Case<'_>) -> Exposure;
+
+    /// What so much damage would do. Pure: odds and play both ask here.
+    fn judge(&self, exposure: &Exposure, damage: i32) -> Judged;
+
+    /// Lets it happen.
+    fn inflict(&self, table: &mut Table<'_>, hit: &Hit) -> Step;
+}
+
+/// What a target opposes to a blow: its thresholds and whatever else decides.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Exposure {
+    /// The thresholds, lowest first.
+    pub thresholds: SmallVec<[i32; 4]>,
+    /// Where they come from, for the log.
+    pub sums: SmallVec<[Sum; 2]>,
+    /// Words that change what passing a threshold means ("nonlethal", "head", "immune").
+    pub words: SmallVec<[Key; 4]>,
+}
+
+/// What a blow would do.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Judged {
+    /// How bad, 0 for nothing; only compared within one mechanic.
+    pub grade: i32,
+    /// What players call it: "nothing", "wound", "dying".
+    pub name: Key,
+    /// Harm in whatever the game counts (wounds, Life lost).
+    pub harm: i32,
+}
+
+/// What somebody may do about a blow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Defence {
+    /// As it is chosen; its verb is the name of the defence.
+    pub choice: Choice,
+    /// What is added to the die.
+    pub bonus: Sum,
+}
+
+/// Something other than the body that a blow is aimed at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AimedAt {
+    /// What the attack must reach.
+    pub target: Sum,
+    /// The kind of harm that deals with it.
+    pub kind: Key,
+}
+
+/// Something that stands in the way of a blow and can itself be struck.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InTheWay {
+    /// What it is.
+    pub what: Id,
+    /// Blows that miss their target by at most so much strike it.
+    pub by: i32,
+    /// Blows that would hit their target strike it first.
+    pub first: bool,
+    /// The kind of harm that deals with it.
+    pub kind: Key,
+    /// What it opposes to the damage: at grade 0 the blow ends here, at 1 it
+    /// goes on weaker, above that it goes on.
+    pub exposure: Exposure,
+    /// What is taken off the damage of a blow that goes on weaker.
+    pub slowed: i32,
+    /// What the target opposes to a blow that has broken through.
+    pub behind: Exposure,
+    /// The rule that lets it be struck.
+    pub rule: Key,
+}
+
+impl InTheWay {
+    /// The word of hits at what stood in the way of a blow.
+    pub const WORD: &str = "cover";
+}
+
+/// What became of one blow.
+#[derive(Clone, Debug)]
+pub struct Blown<'a> {
+    /// Whose, against whom, with what, how.
+    pub case: &'a Case<'a>,
+    /// The attack die, where one was thrown.
+    pub natural: Option<i32>,
+    /// By how much the attack reached the target; negative for a miss.
+    pub margin: i32,
+    /// What a defence had to reach.
+    pub dc: i32,
+    /// The defence that stopped it.
+    pub stopped_by: Option<Key>,
+    /// The damage that was dealt, where it came to that.
+    pub damage: Option<i32>,
+}
+
+impl Blown<'_> {
+    /// Whether it reached the target and no defence stopped it.
+    pub const fn struck(&self) -> bool {
+        self.margin >= 0 && self.stopped_by.is_none()
+    }
+}
+
+/// A blow that has landed, with everything that harm may depend on.
+#[derive(Clone, Debug)]
+pub struct Hit {
+    /// Who is hit.
+    pub who: Id,
+    /// Who did it, if anybody.
+    pub by: Option<Id>,
+    /// With what.
+    pub arm: Option<std::sync::Arc<Arm>>,
+    /// The kind of damage ("body", "morale").
+    pub kind: Key,
+    /// Types of damage ("slashing", "heat", "fear").
+    pub types: SmallVec<[Key; 2]>,
+    /// How much.
+    pub damage: i32,
+    /// What it was compared with.
+    pub exposure: Exposure,
+    /// What it amounts to.
+    pub judged: Judged,
+    /// The part of the body that was aimed at.
+    pub part: Option<Key>,
+    /// Words of the case.
+    pub words: SmallVec<[Key; 6]>,
+    /// The rule that dealt it.
+    pub rule: Key,
+}

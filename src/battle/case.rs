@@ -1,0 +1,86 @@
+//! One case of a figure or roll, which every rule looks at alike.
+
+use smallvec::SmallVec;
+
+use super::{Arm, Id, Key, Order};
+use crate::board::Footprint;
+
+/// One case of a figure or roll: whose, against whom, with what. Modifiers are
+/// found by asking every mechanic about the case.
+#[derive(Clone, Debug)]
+pub struct Case<'a> {
+    /// The figure or roll: "attack", "target", "defence", "damage", "Toughness".
+    pub on: Key,
+    /// Whose it is.
+    pub who: Id,
+    /// The other one.
+    pub against: Option<Id>,
+    /// With what.
+    pub arm: Option<&'a Arm>,
+    /// Words that narrow the case: "melee", "ranged", "area", "block".
+    pub words: SmallVec<[Key; 6]>,
+    /// Where the other one acts from, if not from its own place.
+    pub from: Option<Footprint>,
+    /// The part of the body that is aimed at.
+    pub part: Option<Key>,
+    /// The order that brought it about.
+    pub order: Option<&'a Order>,
+}
+
+impl<'a> Case<'a> {
+    /// A figure on a sheet.
+    pub fn figure(on: Key, who: Id) -> Self {
+        Self { on, who, against: None, arm: None, words: SmallVec::new(), from: None, part: None, order: None }
+    }
+
+    /// A roll of `who`.
+    pub fn of(on: impl Into<Key>, who: Id) -> Self {
+        Self::figure(on.into(), who)
+    }
+
+    /// The same, against somebody.
+    #[must_use]
+    pub fn against(mut self, other: Id) -> Self {
+        self.against = Some(other);
+        self
+    }
+
+    /// The same, with an arm.
+    #[must_use]
+    pub fn with(mut self, arm: &'a Arm) -> Self {
+        self.arm = Some(arm);
+        self
+    }
+
+    /// The same, narrowed by a word.
+    #[must_use]
+    pub fn word(mut self, word: impl Into<Key>) -> Self {
+        self.words.push(word.into());
+        self
+    }
+
+    /// The same case, seen as another figure or roll.
+    #[must_use]
+    pub fn on(&self, on: impl Into<Key>) -> Self {
+        Self { on: on.into(), ..self.clone() }
+    }
+
+    /// The same case from the other one's side.
+    #[must_use]
+    pub fn turned(&self) -> Self {
+        Self { who: self.against.unwrap_or(self.who), against: Some(self.who), ..self.clone() }
+    }
+
+    /// Narrows the case by `word`, once.
+    pub fn push_word(&mut self, word: impl Into<Key>) {
+        let word = word.into();
+        if !self.words.contains(&word) {
+            self.words.push(word);
+        }
+    }
+
+    /// Whether the case carries `word`.
+    pub fn is(&self, word: &str) -> bool {
+        self.words.iter().any(|each| *each == word)
+    }
+}

@@ -1,0 +1,74 @@
+//! Something that combatants can do.
+
+use std::fmt::Debug;
+
+use super::{Allowed, Choice, Forecast, Id, Key, Look, Order, Stage, Step, Table, Worth};
+use crate::board::Square;
+
+/// Something that combatants can do on their turn.
+pub trait Deed: Debug + Send + Sync {
+    /// The verb of its orders.
+    fn verb(&self) -> Key;
+
+    /// How the game groups it.
+    fn group(&self) -> &'static str;
+
+    /// The stage in which it is resolved.
+    fn stage(&self) -> Stage;
+
+    /// The name under which the economy knows its price, if not the verb.
+    fn priced_as(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Key {
+        self.verb()
+    }
+
+    /// How many times that price it costs.
+    fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {
+        1
+    }
+
+    /// The same for so many of its seconds, where what is done of it in one turn
+    /// stays done and the rest follows in the next.
+    fn in_part(&self, _order: &Order, _seconds: i32) -> Option<Order> {
+        None
+    }
+
+    /// Everything that `who` could do of this kind, greyed where forbidden.
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>);
+
+    /// Whether `who` may do exactly this. The price is checked elsewhere.
+    ///
+    /// # Errors
+    /// With the rule and the reason.
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed;
+
+    /// Does it.
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step;
+
+    /// The square in which `who` would come to stand, for deeds that go somewhere.
+    fn destination(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Square> {
+        None
+    }
+
+    /// Whether nothing comes of it but that `who` stands elsewhere.
+    fn only_goes(&self) -> bool {
+        false
+    }
+
+    /// The squares that `who` would step to one after the other, for those who
+    /// want to see the way before it is gone.
+    fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Vec<Square>> {
+        self.destination(look, who, order).map(|square| vec![square])
+    }
+
+    /// What it is worth to do this now, where no forecast tells: loading,
+    /// standing up, helping a friend. The computer does nothing else of its own
+    /// accord.
+    fn worth(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Worth> {
+        None
+    }
+
+    /// What would come of it, exactly, where that can be said.
+    fn forecast(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Forecast> {
+        None
+    }
+}

@@ -1,0 +1,185 @@
+//! What somebody may do, and what may be answered.
+
+use std::sync::Arc;
+
+use super::Look;
+use crate::battle::{Arm, Asked, Choice, Deed, Id, Item, Key, Order, Question, Refusal};
+
+impl<'w> Look<'w> {
+    /// Whether anything forbids `who` a deed of these kinds ("attack",
+    /// "ranged", "move", "block").
+    ///
+    /// # Errors
+    /// With the rule of the first condition or mechanic that forbids it.
+    pub fn allows(&self, who: Id, kinds: &[&str]) -> Result<(), Refusal> {
+        let holds = !self.conditions(who).is_empty();
+        for def in holds.then(|| self.every_condition(who)).into_iter().flatten() {
+            if let Some(kind) = def.forbids.iter().find(|each| **each == "all" || kinds.contains(&each.as_str())) {
+                let name = self.rules.conditions.iter().find(|(_, each)| std::ptr::eq(&***each, def));
+                let name = name.map_or("its condition", |(name, _)| name.as_str());
+                let what = if *kind == "all" { "do anything" } else { kind.as_str() };
+                return Err(Refusal::new(def.rule, format!("{} cannot {what} while {name}", self.name(who))));
+            }
+        }
+        self.rules.mechanics.iter().try_for_each(|mechanic| mechanic.forbid(*self, who, kinds))
+    }
+
+    /// The deed with this verb, with a refusal that says which there are.
+    ///
+    /// # Errors
+    /// When the ruleset knows no such deed.
+    pub fn deed(&self, verb: &str) -> Result<&'w Arc<dyn Deed>, Refusal> {
+        Key::find(verb).and_then(|verb| self.rules.deeds.get(&verb)).ok_or_else(|| {
+            let verbs: Vec<_> = self.rules.deeds.keys().map(|verb| verb.as_str()).collect();
+            Refusal::nonsense(format!("`{verb}` is not something that can be done here; there is {}", verbs.join(", ")))
+        })
+    }
+
+    /// The question that the battle waits on, if it does.
+    pub fn question(&self) -> Option<&'w Question> {
+        self.battle::<Asked>().and_then(|asked| asked.0.as_ref())
+    }
+
+    /// Every answer to the question at hand, greyed ones with their reason.
+    pub fn choices(&self) -> Vec<Choice> {
+        let Some(question) = self.question() else { return Vec::new() };
+        if let Some(listed) = &question.choices {
+            return listed.clone();
+        }
+        question.who.map(|who| self.options(who)).unwrap_or_default()
+    }
+
+    /// The same without the greyed ones, for players who need no reasons.
+    pub fn legal_choices(&self) -> Vec<Choice> {
+        self.legal_choices_among(|_| true)
+    }
+
+    /// The same, of these deeds alone where deeds are what is asked for.
+    pub fn legal_choices_among(&self, wanted: impl Fn(&dyn Deed) -> bool) -> Vec<Choice> {
+        let Some(question) = self.question() else { return Vec::new() };
+        let mut legal = match (&question.choices, question.who) {
+            (Some(listed), _) => listed.clone(),
+            (None, Some(who)) => {
+                let mut choices = self.without_words().offers(who, wanted);
+                choices.retain(Choice::is_legal);
+                self.price(who, &mut choices);
+                choices
+            }
+            (None, None) => Vec::new(),
+        };
+        legal.retain(Choice::is_legal);
+        legal
+    }
+
+    /// Everything that `who` could do on its turn, greyed where it cannot.
+    pub fn options(&self, who: Id) -> Vec<Choice> {
+        let mut choices = self.offers(who, |_| true);
+        self.price(who, &mut choices);
+        choices
+    }
+
+    fn offers(&self, who: Id, wanted: impl Fn(&dyn Deed) -> bool) -> Vec<Choice> {
+        let mut choices = Vec::new();
+        for deed in self.rules.deeds.values().filter(|deed| wanted(&***deed)) {
+            deed.choices(*self, who, &mut choices);
+        }
+        choices
+    }
+
+    /// The same look for players who need no words: greyed choices may be left out, and reasons and costs untold.
+    #[must_use]
+    pub const fn without_words(self) -> Self {
+        Self { is_wordless: true, ..self }
+    }
+
+    /// Whether anybody reads what choices and refusals say.
+    pub const fn wants_words(&self) -> bool {
+        !self.is_wordless
+    }
+
+    /// A refusal, with its reason if anybody reads it.
+    pub fn refusal(&self, rule: impl Into<Key>, why: impl FnOnce() -> String) -> Refusal {
+        Refusal::new(rule, if self.is_wordless { String::new() } else { why() })
+    }
+
+    /// Says what each choice costs, and greys those that cannot be paid.
+    fn price(&self, who: Id, choices: &mut [Choice]) {
+        for choice in choices {
+            let Ok(deed) = self.deed(&choice.order.verb) else { continue };
+            match self.rules.economy.price(*self, who, &**deed, &choice.order) {
+                Ok(price) => choice.cost = choice.cost.take().or(price.text),
+                Err(refusal) => choice.refused = choice.refused.take().or(Some(refusal)),
+            }
+        }
+    }
+
+    /// Whether `order` answers the question at hand.
+    ///
+    /// # Errors
+    /// With the reason why it does not.
+    pub fn check(&self, order: &Order) -> Result<(), Refusal> {
+        let question = self.question().ok_or_else(|| Refusal::nonsense("nothing is being asked"))?;
+        if let Some(listed) = &question.choices {
+            return check_listed(listed, order);
+        }
+        self.permits(question.who.ok_or_else(|| Refusal::nonsense("nobody is being asked"))?, order)
+    }
+
+    /// Whether `who` could do `order` now, whoever chooses it.
+    ///
+    /// # Errors
+    /// With the reason why it could not.
+    pub fn permits(&self, who: Id, order: &Order) -> Result<(), Refusal> {
+        let deed = self.deed(&order.verb)?;
+        self.rules.economy.price(*self, who, &**deed, order)?;
+        deed.check(*self, who, order)
+    }
+
+    /// The arm that an order names, or the only one that fits.
+    ///
+    /// # Errors
+    /// When there is no such arm, or several and none is named.
+    pub fn arm_for(&self, who: Id, order: &Order, fits: impl Fn(&Item) -> bool) -> Result<&'w Item, Refusal> {
+        if let Some(name) = &order.with {
+            let item = self.item(who, name).ok_or_else(|| {
+                let has: Vec<_> = self.gear(who).iter().map(|item| item.arm.name.as_str()).collect();
+                Refusal::nonsense(format!("{} has no `{name}`; it has {}", self.name(who), has.join(", ")))
+            })?;
+            return if fits(item) {
+                Ok(item)
+            } else {
+                Err(Refusal::nonsense(format!("{} cannot be used for that now", item.arm.name)))
+            };
+        }
+        let mut fitting = self.gear(who).iter().filter(|item| fits(item));
+        fitting.next().ok_or_else(|| Refusal::nonsense(format!("{} has nothing at hand for that", self.name(who))))
+    }
+
+    /// The arm of a ruleset by name, whoever has it.
+    pub fn arm(&self, name: &str) -> Option<&'w Arc<Arm>> {
+        self.rules.arms.get(&Key::find(name)?)
+    }
+}
+
+fn check_listed(listed: &[Choice], order: &Order) -> Result<(), Refusal> {
+    let fits = |choice: &&Choice| {
+        choice.order.verb.eq_ignore_ascii_case(&order.verb)
+            && (choice.order.with.is_none() || choice.order.with == order.with)
+            && (choice.order.at.is_empty() || choice.order.at == order.at)
+            && (choice.order.to.is_none() || choice.order.to == order.to)
+            && match (choice.numbers, choice.order.n, order.n) {
+                (Some((low, high)), _, Some(n)) => (low..=high).contains(&n),
+                (Some(_), _, None) => false,
+                (None, wanted, given) => wanted.is_none() || wanted == given,
+            }
+            && (choice.squares.is_empty() || order.to.is_some_and(|to| choice.squares.iter().any(|each| each.0 == to)))
+    };
+    match listed.iter().filter(fits).max_by_key(|choice| choice.is_legal()) {
+        Some(Choice { refused: Some(refusal), .. }) => Err(refusal.clone()),
+        Some(_) => Ok(()),
+        None => {
+            let answers: Vec<_> = listed.iter().map(|choice| choice.order.to_string()).collect();
+            Err(Refusal::nonsense(format!("`{order}` is no answer to that; the answers are {}", answers.join(", "))))
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Figures, rolls and everything that changes them.
+
+use super::{DEEPEST, Look};
+use crate::battle::{Arm, Case, FigurePart, Figures, Id, Key, ModDef, Sum, Tallies, Term};
+use crate::board::{Band, Threat};
+
+impl<'w> Look<'w> {
+    /// A running count of somebody.
+    pub fn tally(&self, id: Id, name: impl Into<Key>) -> i32 {
+        let tallies = self.card(id).map_or_else(|| self.get::<Tallies>(id), |card| card.tallies);
+        tallies.filter(|tallies| !tallies.0.is_empty()).map_or(0, |tallies| tallies.get(name.into()))
+    }
+
+    /// The figure `name` of somebody, with every part and modifier named.
+    pub fn figure(&self, id: Id, name: impl Into<Key>) -> Sum {
+        let name = name.into();
+        let add_up = || self.figure_afresh(id, name);
+        self.memo.map_or_else(add_up, |memo| memo.figure(id, name, add_up))
+    }
+
+    fn figure_afresh(&self, id: Id, name: Key) -> Sum {
+        let def = self.rules.figures.get(&name);
+        let figures = self.card(id).map_or_else(|| self.get::<Figures>(id), |card| card.figures);
+        let base = figures.and_then(|figures| figures.get(name));
+        let mut sum = Sum::new();
+        match def {
+            Some(def) if !def.is.is_empty() => {
+                if let Some(base) = base {
+                    sum.part(name, base);
+                }
+                for part in def.is.iter().filter(|part| base.is_none() || part.state) {
+                    self.add_part(id, part, &mut sum);
+                }
+            }
+            _ => sum.part(name, base.unwrap_or_else(|| def.map_or(0, |def| def.default))),
+        }
+        self.modify(&Case::figure(name, id), &mut sum);
+        if let Some(def) = def {
+            let total = sum.total();
+            let kept = total.max(def.min.unwrap_or(i32::MIN)).min(def.max.unwrap_or(i32::MAX));
+            if kept != total {
+                sum.part("limit", kept - total);
+            }
+        }
+        sum
+    }
+
+    fn add_part(&self, id: Id, part: &FigurePart, sum: &mut Sum) {
+        let mut value = part.of.map_or(part.n, |of| self.deeper().value(id, of));
+        if let Some(or) = part.or {
+            value = value.max(self.deeper().value(id, or));
+        }
+        if let Some(table) = part.table {
+            value = self.rules.tables.get(&table).and_then(|table| table.get(value)).unwrap_or(0);
+        }
+        value = value.saturating_mul(part.times.unwrap_or(1)).div_euclid(part.over.unwrap_or(1).max(1));
+        let name = part.name.or(part.of).unwrap_or_else(|| Key::from("base"));
+        if value != 0 || part.of.is_none() || !part.state {
+            sum.terms.push(Term { name, value, rule: None });
+        }
+    }
+
+    fn deeper(mut self) -> Self {
+        self.depth += 1;
+        self
+    }
+
+    /// What the figure, count or number of wounds called `name` comes to.
+    pub fn value(&self, id: Id, name: impl Into<Key>) -> i32 {
+        let name = name.into();
+        if self.depth > DEEPEST {
+            return 0;
+        }
+        let add_up = || self.value_afresh(id, name);
+        self.memo.map_or_else(add_up, |memo| memo.value(id, name, add_up))
+    }
+
+    fn value_afresh(&self, id: Id, name: Key) -> i32 {
+        if self.rules.figures.contains_key(&name) {
+            self.figure(id, name).total()
+        } else if name == "wounds" {
+            self.wounds(id).len() as i32
+        } else {
+            self.tally(id, name)
+        }
+    }
+
+    /// The distances at which somebody can strike with `arm`, in bands of its
+    /// own squares; a technique may draw the nearest one closer.
+    pub fn bands(&self, who: Id, arm: &Arm) -> Vec<Band> {
+        let nearest = self.sum(&Case::of("nearest reach", who).with(arm), Sum::new()).total();
+        let mut bands: Vec<_> = arm.reach.iter().map(|band| Band::only((*band).clamp(0, 1000) as u16)).collect();
+        if let Some(first) = bands.first_mut() {
+            first.min = i32::from(first.min).saturating_add(nearest).clamp(0, i32::from(first.max)) as u16;
+        }
+        bands
+    }
+
+    /// The squares around somebody that `arm` threatens, as gaps on this board.
+    pub fn threat(&self, who: Id, arm: &Arm) -> Threat {
+        let measure = || Threat::of(&self.bands(who, arm), self.footprint(who).side);
+        self.memo.map_or_else(measure, |memo| memo.threat(who, arm, measure))
+    }
+
+    /// Adds to `sum` every named modifier of this case: what conditions,
+    /// techniques and gear bring by themselves, then what the mechanics know.
+    pub fn modify(&self, case: &Case, sum: &mut Sum) {
+        for condition in self.conditions(case.who) {
+            self.add_condition(case, condition.kind, condition.amount, sum, 0);
+        }
+        let add = |technique: Key| {
+            if let Some(def) = self.rules.conditions.get(&technique) {
+                add_mods(case, technique, def.rule, &def.mods, 1, sum);
+            }
+        };
+        match self.card(case.who) {
+            Some(card) => {
+                let brings = |key: &Key| self.rules.conditions.get(key).is_some_and(|def| !def.mods.is_empty());
+                card.techniques(self.learned(case.who).filter(brings)).iter().copied().for_each(add);
+            }
+            None => self.learned(case.who).for_each(add),
+        }
+        for item in self.gear(case.who).iter().filter(|item| !item.arm.mods.is_empty() && item.is_ready()) {
+            let rule = item.arm.rule.unwrap_or(item.arm.name);
+            add_mods(case, item.arm.name, rule, &item.arm.mods, 1, sum);
+        }
+        if self.depth <= DEEPEST {
+            let look = self.deeper();
+            for mechanic in &self.rules.mechanics {
+                mechanic.modify(look, case, sum);
+            }
+        }
+    }
+
+    /// What somebody has learned.
+    fn learned(&self, id: Id) -> impl Iterator<Item = Key> + use<'w> {
+        self.profile(id).into_iter().flat_map(|profile| profile.techniques.iter().copied())
+    }
+
+    fn add_condition(&self, case: &Case, kind: Key, amount: i32, sum: &mut Sum, depth: u8) {
+        let Some(def) = self.rules.conditions.get(&kind) else { return };
+        add_mods(case, kind, def.rule, &def.mods, amount, sum);
+        if depth < DEEPEST {
+            for implied in &def.implies {
+                self.add_condition(case, *implied, amount, sum, depth + 1);
+            }
+        }
+    }
+
+    /// Adds to a case every word that its circumstances give it: those to which
+    /// conditions open the one it is against, then what the mechanics know.
+    pub fn narrow(&self, case: &mut Case) {
+        if let Some(target) = case.against.filter(|target| !self.conditions(*target).is_empty()) {
+            self.every_condition(target).filter_map(|def| def.opens_to).for_each(|word| case.push_word(word));
+        }
+        self.rules.mechanics.iter().for_each(|mechanic| mechanic.narrow(*self, case));
+    }
+
+    /// The figure or roll of this case with all its modifiers: `start`, then
+    /// whatever changes it.
+    pub fn sum(&self, case: &Case, start: Sum) -> Sum {
+        let mut sum = start;
+        self.modify(case, &mut sum);
+        sum
+    }
+}
+
+fn add_mods(case: &Case, name: Key, rule: Key, mods: &[ModDef], amount: i32, sum: &mut Sum) {
+    for each in mods {
+        let fits = each.on.contains(&case.on) && each.when.iter().all(|word| case.words.contains(word));
+        if fits {
+            sum.add(name, if each.each { each.n * amount } else { each.n }, rule);
+        }
+    }
+}

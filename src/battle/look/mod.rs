@@ -1,0 +1,289 @@
+//! Looking at a battle without touching it: what choices, odds, the computer
+//! opponent and every panel read.
+
+mod choices;
+mod figures;
+mod sight;
+
+use std::sync::Arc;
+
+use bevy::ecs::entity::Entity;
+use bevy::ecs::prelude::{Component, World};
+use bevy::ecs::world::EntityRef;
+use smallvec::SmallVec;
+
+use super::memo::Card;
+use super::{
+    Called, Clock, Combatant, Condition, Conditions, Gear, Ground, Held, Id, Item, Key, MadeFrom, Memo, Profile,
+    Refusal, Roster, Rules, RulesOf, SideId, Sides, Thing, Things, Wound, Wounds,
+};
+use crate::board::Board;
+
+/// Figures lean on figures; deeper than this they lean on themselves.
+const DEEPEST: u8 = 12;
+
+/// The count of steps of cover that a thing has lost.
+pub const HOLES: &str = "holes";
+
+/// One battle as everybody may see it.
+#[derive(Clone, Copy)]
+pub struct Look<'w> {
+    world: &'w World,
+    battle: Entity,
+    roster: &'w [Entity],
+    rules: &'w Rules,
+    ground: &'w Ground,
+    memo: Option<&'w Memo<'w>>,
+    depth: u8,
+    is_wordless: bool,
+}
+
+impl<'w> Look<'w> {
+    /// Looks at `battle`, if that is one.
+    pub fn at(world: &'w World, battle: Entity) -> Option<Self> {
+        Self::by(world.get::<RulesOf>(battle).map(|rules| &*rules.0)?, world, battle)
+    }
+
+    /// The same for whoever has the rules of that battle at hand.
+    pub(super) fn by(rules: &'w Rules, world: &'w World, battle: Entity) -> Option<Self> {
+        let its_own = world.get_entity(battle).ok()?;
+        let roster = its_own.get::<Roster>().map_or(&[][..], Roster::entities);
+        let ground = its_own.get::<Ground>()?;
+        Some(Self { world, battle, roster, rules, ground, memo: None, depth: 0, is_wordless: false })
+    }
+
+    /// The same look with a memory: for whoever asks the same things often.
+    pub const fn remembering<'m>(self, memo: &'m Memo<'w>) -> Look<'m>
+    where
+        'w: 'm,
+    {
+        let Self { world, battle, roster, rules, ground, depth, is_wordless, .. } = self;
+        Look { world, battle, roster, rules, ground, memo: Some(memo), depth, is_wordless }
+    }
+
+    pub(super) const fn world(&self) -> &'w World {
+        self.world
+    }
+
+    fn card(&self, id: Id) -> Option<&'w Card<'w>> {
+        self.memo?.card(id)
+    }
+
+    /// The ruleset that is played.
+    pub const fn rules(&self) -> &'w Rules {
+        self.rules
+    }
+
+    /// The battlefield.
+    pub fn board(&self) -> &'w Board {
+        &self.ground.board
+    }
+
+    /// What is under the fighters' feet and above their heads.
+    pub const fn ground(&self) -> &'w Ground {
+        self.ground
+    }
+
+    /// A component of the battle itself.
+    pub fn battle<C: Component>(&self) -> Option<&'w C> {
+        self.world.get::<C>(self.battle)
+    }
+
+    /// The clock of the battle.
+    pub fn clock(&self) -> Clock {
+        self.battle::<Clock>().copied().unwrap_or_default()
+    }
+
+    /// Everybody, in the order of their numbers.
+    pub fn everybody(&self) -> impl Iterator<Item = Id> + Clone + use<'w> {
+        (0..self.roster.len() as u16).map(Id)
+    }
+
+    /// The entity that a number stands for.
+    pub fn entity(&self, id: Id) -> Option<Entity> {
+        match id.as_thing() {
+            None => self.roster.get(usize::from(id.0)).copied(),
+            Some(index) => self.battle::<Things>()?.entities().get(index).copied(),
+        }
+    }
+
+    /// The things that stand on the board and are not yet broken.
+    pub fn things(&self) -> impl Iterator<Item = Id> + use<'w> {
+        let look = *self;
+        (0..self.ground.things.len() as u16).map(Id::thing).filter(move |id| look.place(*id).present)
+    }
+
+    /// What a thing is; nothing for a fighter.
+    pub fn thing(&self, id: Id) -> Option<&'w Thing> {
+        self.ground.things.get(id.as_thing()?)
+    }
+
+    pub(super) fn entity_ref(&self, id: Id) -> Option<EntityRef<'w>> {
+        self.world.get_entity(self.entity(id)?).ok()
+    }
+
+    /// A component of a combatant.
+    pub fn get<C: Component>(&self, id: Id) -> Option<&'w C> {
+        self.world.get::<C>(self.entity(id)?)
+    }
+
+    /// Whose side somebody is on.
+    pub fn side(&self, id: Id) -> SideId {
+        if let Some(card) = self.card(id) {
+            return card.side;
+        }
+        self.get::<Combatant>(id).map_or_else(SideId::default, |combatant| combatant.side)
+    }
+
+    /// What a side is called.
+    pub fn side_name(&self, side: SideId) -> &'w str {
+        let named = self.battle::<Sides>().and_then(|sides| sides.0.get(usize::from(side.0)));
+        named.map_or("nobody", |side| &side.name)
+    }
+
+    /// Whether two combatants are on different sides; things are nobody's enemies.
+    pub fn are_enemies(&self, a: Id, b: Id) -> bool {
+        self.side(a) != self.side(b) && !a.is_thing() && !b.is_thing()
+    }
+
+    /// What somebody is called.
+    pub fn name(&self, id: Id) -> &'w str {
+        if let Some(card) = self.card(id) {
+            return card.name;
+        }
+        self.get::<Called>(id).map_or("nobody", |called| &called.0)
+    }
+
+    /// Whoever or whatever is called `name`, whatever the case of its letters.
+    pub fn find(&self, name: &str) -> Option<Id> {
+        self.everybody().chain(self.things()).find(|id| self.name(*id).eq_ignore_ascii_case(name))
+    }
+
+    /// Like [`find`](Self::find), with a refusal that says who there is.
+    ///
+    /// # Errors
+    /// When nobody has that name.
+    pub fn find_or_refuse(&self, name: &str) -> Result<Id, Refusal> {
+        self.find(name).ok_or_else(|| {
+            let names: Vec<_> = self.everybody().chain(self.things()).map(|id| self.name(id)).collect();
+            Refusal::nonsense(format!("nobody here is called `{name}`; there are {}", names.join(", ")))
+        })
+    }
+
+    /// What somebody is made from.
+    pub fn profile(&self, id: Id) -> Option<&'w Arc<Profile>> {
+        if let Some(card) = self.card(id) {
+            return card.profile;
+        }
+        self.get::<MadeFrom>(id).map(|made| &made.0)
+    }
+
+    /// Whether the profile of somebody carries the word `tag`.
+    pub fn has_tag(&self, id: Id, tag: &str) -> bool {
+        self.profile(id).is_some_and(|profile| profile.tags.iter().any(|each| *each == tag))
+    }
+
+    /// Whether somebody has learned `technique`.
+    pub fn knows(&self, id: Id, technique: &str) -> bool {
+        self.profile(id).is_some_and(|profile| profile.techniques.iter().any(|each| *each == technique))
+    }
+
+    /// Whether `what` holds between two, as a mechanic works it out: once for
+    /// every look with a memory. What it depends on must all be in the battle.
+    pub fn once(&self, what: &'static str, a: Id, b: Id, work_out: impl FnOnce() -> bool) -> bool {
+        match self.memo {
+            Some(memo) => memo.said(what.into(), a, b, work_out),
+            None => work_out(),
+        }
+    }
+
+    /// The wounds that somebody carries.
+    pub fn wounds(&self, id: Id) -> &'w [Wound] {
+        self.get::<Wounds>(id).map_or(&[], |wounds| &wounds.0)
+    }
+
+    /// The conditions that somebody is in, without those that others imply.
+    pub fn conditions(&self, id: Id) -> &'w [Condition] {
+        if let Some(card) = self.card(id) {
+            return card.conditions;
+        }
+        self.get::<Conditions>(id).map_or(&[], |conditions| &conditions.0)
+    }
+
+    /// What somebody has on it.
+    pub fn gear(&self, id: Id) -> &'w [Item] {
+        if let Some(card) = self.card(id) {
+            return card.gear;
+        }
+        self.get::<Gear>(id).map_or(&[], |gear| &gear.0)
+    }
+
+    /// The item called `name` that somebody has, ready ones first.
+    pub fn item(&self, id: Id, name: &str) -> Option<&'w Item> {
+        let mut found = self.gear(id).iter().filter(|item| item.arm.name.as_str().eq_ignore_ascii_case(name));
+        found.clone().find(|item| item.is_ready()).or_else(|| found.next())
+    }
+
+    /// Whether somebody is in the condition `kind`, directly or because
+    /// another condition brings it.
+    pub fn is(&self, id: Id, kind: &str) -> bool {
+        self.conditions(id).iter().any(|condition| condition.kind == kind || self.implies(condition.kind, kind, 0))
+    }
+
+    fn implies(&self, condition: Key, kind: &str, depth: u8) -> bool {
+        depth < DEEPEST
+            && self
+                .rules
+                .conditions
+                .get(&condition)
+                .is_some_and(|def| def.implies.iter().any(|each| *each == kind || self.implies(*each, kind, depth + 1)))
+    }
+
+    /// The condition `kind` itself, if somebody is in it directly.
+    pub fn condition(&self, id: Id, kind: &str) -> Option<&'w Condition> {
+        self.conditions(id).iter().find(|condition| condition.kind == kind)
+    }
+
+    /// Whether somebody can still win or lose the battle: present, and in no
+    /// condition that takes it out.
+    pub fn is_in_play(&self, id: Id) -> bool {
+        self.place(id).present && !self.holds_any(id, |def| def.out || def.dead)
+    }
+
+    /// Whether somebody is dead for good.
+    pub fn is_dead(&self, id: Id) -> bool {
+        self.holds_any(id, |def| def.dead)
+    }
+
+    /// Whether any condition of this sort holds of somebody; most are in none at all.
+    fn holds_any(&self, id: Id, sort: impl Fn(&super::ConditionDef) -> bool) -> bool {
+        !self.conditions(id).is_empty() && self.every_condition(id).any(sort)
+    }
+
+    /// The definitions of all conditions that hold of somebody, implied ones
+    /// included; one that two others imply comes twice.
+    pub fn every_condition(&self, id: Id) -> impl Iterator<Item = &'w super::ConditionDef> + use<'w> {
+        let rules = self.rules;
+        let known = self.card(id).map(|card| card.every.iter().copied());
+        let conditions = if known.is_some() { &[] } else { self.conditions(id) };
+        let mut pending: SmallVec<[(Key, u8); 8]> = conditions.iter().map(|each| (each.kind, 0)).collect();
+        let found = std::iter::from_fn(move || {
+            while let Some((kind, depth)) = pending.pop() {
+                if let Some(def) = rules.conditions.get(&kind) {
+                    if depth < DEEPEST {
+                        pending.extend(def.implies.iter().map(|each| (*each, depth + 1)));
+                    }
+                    return Some(&**def);
+                }
+            }
+            None
+        });
+        known.into_iter().flatten().chain(found)
+    }
+
+    /// Whether somebody has something of this name about it, and whole.
+    pub fn carries(&self, id: Id, thing: Key) -> bool {
+        let about = |item: &Item| !matches!(item.held, Held::Ground(_)) && !item.is("destroyed");
+        self.gear(id).iter().any(|item| item.arm.name == thing && about(item))
+    }
+}

@@ -1,0 +1,115 @@
+//! The special parts that one mechanic of each composition plays: who acts when,
+//! and what fits into a turn.
+
+use super::{Deed, Id, Look, Mechanic, Order, Refusal, SideId, Step, Table};
+
+/// The mechanic that says who acts when.
+pub trait Initiative: Mechanic {
+    /// Who is next. May ask (which card? which of your fighters?).
+    fn next(&self, table: &mut Table<'_>) -> Step<Next>;
+
+    /// The turn of `who` is about to begin: whether it does. May ask (now, or
+    /// later?).
+    fn comes_up(&self, _table: &mut Table<'_>, _who: Id) -> Step<bool> {
+        Ok(true)
+    }
+
+    /// Whether `who` has put its turn off: it neither goes on nor ends.
+    fn has_put_off(&self, _look: Look<'_>, _who: Id) -> bool {
+        false
+    }
+
+    /// The order as players see it.
+    fn track(&self, look: Look<'_>) -> Vec<TrackEntry>;
+}
+
+/// What the initiative has decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// The turn of one combatant.
+    Turn(Id),
+    /// Several whose deeds count as simultaneous: none of them falls before
+    /// all have acted.
+    Together(Vec<Id>),
+    /// A turn that was put off and can no longer be taken: it ends, and if it
+    /// never began, it does that first.
+    Lost {
+        /// Whose.
+        who: Id,
+        /// Whether it has begun.
+        begun: bool,
+    },
+    /// Nobody: the round is over.
+    RoundOver,
+}
+
+/// An entry of the initiative track.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct TrackEntry {
+    /// Who.
+    pub who: Id,
+    /// Whose side.
+    pub side: SideId,
+    /// What it rolled or laid, as players say it.
+    pub text: String,
+    /// Has acted this round.
+    pub done: bool,
+    /// Acts now.
+    pub now: bool,
+}
+
+/// The mechanic that says what fits into a turn.
+pub trait Economy: Mechanic {
+    /// What a deed would cost `who` now.
+    ///
+    /// # Errors
+    /// When it cannot be paid.
+    fn price(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Result<Price, Refusal>;
+
+    /// Pays for a deed. It may turn out that it is done only later.
+    fn pay(&self, table: &mut Table<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Step<Paid>;
+
+    /// Whether the turn of `who` is over because nothing is left.
+    fn is_over(&self, look: Look<'_>, who: Id) -> bool;
+
+    /// Whether nothing of the turn of `who` has been spent yet.
+    fn is_untouched(&self, look: Look<'_>, who: Id) -> bool;
+
+    /// Ends the turn; what is left of it passes without effect.
+    fn close(&self, table: &mut Table<'_>, who: Id) -> Step;
+
+    /// Lets `amount` of the turn pass without effect: stunned, staggered.
+    fn lose(&self, table: &mut Table<'_>, who: Id, amount: i32) -> Step;
+
+    /// Breaks off what `who` has begun and not finished.
+    fn interrupt(&self, table: &mut Table<'_>, who: Id) -> Step;
+
+    /// What `who` has begun and not finished, if anything.
+    fn unfinished<'w>(&self, _look: Look<'w>, _who: Id) -> Option<&'w Order> {
+        None
+    }
+
+    /// What is left, as players say it ("4 of 6 s").
+    fn left(&self, look: Look<'_>, who: Id) -> String;
+
+    /// What is left, as a number.
+    fn remaining(&self, look: Look<'_>, who: Id) -> i32;
+}
+
+/// What a deed costs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Price {
+    /// In whatever the economy counts.
+    pub amount: i32,
+    /// As players say it.
+    pub text: Option<String>,
+}
+
+/// What became of a payment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Paid {
+    /// The deed is done now.
+    Now,
+    /// It has begun, and will be done when the rest is paid.
+    Later,
+}
