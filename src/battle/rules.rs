@@ -104,7 +104,7 @@ impl Measure {
     pub fn size_across(&self, across: f64) -> Option<i32> {
         let sizes = &self.bodies.as_ref()?.halves.0;
         let fills = |halves: i32| f64::from(halves) * f64::from(self.square) / 2.0 <= across;
-        let largest = sizes.iter().filter(|(_, halves)| fills(**halves)).next_back();
+        let largest = sizes.iter().rfind(|(_, halves)| fills(**halves));
         largest.or_else(|| sizes.first_key_value()).map(|(size, _)| *size)
     }
 
