@@ -269,10 +269,6 @@ impl Mechanic for Confusion {
         "confusion"
     }
 
-    fn has_due(&self, look: Look<'_>, who: Id) -> bool {
-        look.condition(who, self.confused.as_str()).is_some()
-    }
-
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         if look.condition(who, self.confused.as_str()).is_none() || look.allows(who, &["act"]).is_err() {

@@ -307,7 +307,7 @@ impl Initiative for Rolled {
     /// has some to throw is asked before them (ST-INIT-05).
     fn comes_up(&self, table: &mut Table<'_>, who: Id) -> Step<bool> {
         let look = table.look();
-        if !self.may_wait || rank(look, who).delay != Delay::Open || look.allows(who, &["act"]).is_err() {
+        if !self.may_wait || rank(look, who).delay != Delay::Open || look.allows(who, &["act", "wait"]).is_err() {
             return Ok(true);
         }
         let rules = table.rules();
@@ -408,6 +408,7 @@ impl Deed for Wait {
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
+        look.allows(who, &["wait"])?;
         if rank(look, who).delay != Delay::Open {
             Err(Refusal::new(self.rule, "a turn that has been taken up cannot be put off"))
         } else if !look.rules().economy.is_untouched(look, who) {
