@@ -1,10 +1,19 @@
 //! The rulebook, opened at the rule that was asked for.
 
-use bevy_egui::egui::{Context, RichText, ScrollArea, Window};
+use bevy_egui::egui::{Context, RichText, ScrollArea, Ui, Window};
 
 use super::desk::Desk;
 use super::theme;
-use crate::battle::Look;
+use crate::battle::{Key, Look};
+
+/// A small link that opens the rulebook at a rule; nothing for what is no rule
+/// of the book, such as somebody's arrival.
+pub fn link(ui: &mut Ui, look: Look<'_>, desk: &mut Desk, rule: Key) {
+    let Some(text) = look.rules().book.get(&rule) else { return };
+    if ui.link(RichText::new(rule.as_str()).small()).on_hover_text(&text.title).clicked() {
+        desk.look_up(rule);
+    }
+}
 
 /// The rulebook in a window of its own.
 pub fn book(context: &Context, look: Look<'_>, desk: &mut Desk) {

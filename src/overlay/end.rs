@@ -4,7 +4,7 @@
 use bevy_egui::egui::{Align2, Grid, RichText, ScrollArea, Ui, Window};
 
 use super::desk::{Desk, QUICK_SAVE, Wish};
-use super::theme;
+use super::{book, theme};
 use crate::battle::{Chronicle, Ended, Fact, Id, Look, Verdict};
 use crate::record::Origin;
 
@@ -49,10 +49,8 @@ fn outcome(ui: &mut Ui, look: Look<'_>, verdict: &Verdict, desk: &mut Desk) {
         ui.label(RichText::new(format!("{rounds}{seed}")).color(theme::FAINT));
         let rule =
             look.battle::<Chronicle>().and_then(|told| told.facts.iter().rev().find(|fact| fact.text == verdict.why));
-        if let Some(rule) = rule.map(|fact| fact.rule)
-            && ui.link(RichText::new(rule.as_str()).small()).on_hover_text("Look the rule up").clicked()
-        {
-            desk.look_up(rule);
+        if let Some(rule) = rule.map(|fact| fact.rule) {
+            book::link(ui, look, desk, rule);
         }
     }
 }
@@ -173,9 +171,7 @@ fn blows(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>], desk: &mut Desk) {
             if let Some(felled) = blow.felled.filter(|fact| !says_so(fact)) {
                 ui.label(RichText::new(&felled.text).color(theme::BAD));
             }
-            if ui.link(RichText::new(blow.fact.rule.as_str()).small()).clicked() {
-                desk.look_up(blow.fact.rule);
-            }
+            book::link(ui, look, desk, blow.fact.rule);
         });
     }
 }

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{RichText, ScrollArea, Ui};
 
 use super::desk::{Desk, LogLines};
-use super::theme;
+use super::{book, theme};
 use crate::battle::{Chronicle, Fact, Look};
 
 /// The log, newest line last. A line points at its squares; its rule opens
@@ -25,7 +25,7 @@ pub fn log(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
         ui.set_min_height(height);
         for fact in chronicle.facts.get(first..).unwrap_or_default() {
             if is_shown(look, fact, desk) {
-                line(ui, fact, desk);
+                line(ui, look, fact, desk);
             }
         }
     });
@@ -44,7 +44,7 @@ fn is_shown(look: Look<'_>, fact: &Fact, desk: &Desk) -> bool {
         }
 }
 
-fn line(ui: &mut Ui, fact: &Fact, desk: &mut Desk) {
+fn line(ui: &mut Ui, look: Look<'_>, fact: &Fact, desk: &mut Desk) {
     if fact.rule == "round" {
         ui.add_space(6.0);
         ui.label(RichText::new(&fact.text).color(theme::ACTIVE).strong());
@@ -61,9 +61,7 @@ fn line(ui: &mut Ui, fact: &Fact, desk: &mut Desk) {
             None => text.color(theme::BAD),
         };
         ui.label(text);
-        if ui.link(RichText::new(fact.rule.as_str()).small()).on_hover_text("Look the rule up").clicked() {
-            desk.look_up(fact.rule);
-        }
+        book::link(ui, look, desk, fact.rule);
     });
     let row = row.response;
     if row.hovered() || row.contains_pointer() {
