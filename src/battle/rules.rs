@@ -211,6 +211,8 @@ pub struct ModDef {
     pub n: i32,
     /// Only where the roll carries all of these words ("melee", "ranged").
     pub when: Vec<Key>,
+    /// Not where it carries one of these.
+    pub unless: Vec<Key>,
     /// Multiplied by the amount of the condition.
     pub each: bool,
 }

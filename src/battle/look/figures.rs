@@ -148,12 +148,17 @@ impl<'w> Look<'w> {
     }
 
     /// Adds to a case every word that its circumstances give it: those to which
-    /// conditions open the one it is against, then what the mechanics know.
+    /// conditions open the one it is against, then what the mechanics know; and
+    /// whether it is at a thing that the other carries.
     pub fn narrow(&self, case: &mut Case) {
         if let Some(target) = case.against.filter(|target| !self.conditions(*target).is_empty()) {
             self.every_condition(target).filter_map(|def| def.opens_to).for_each(|word| case.push_word(word));
         }
-        self.rules.mechanics.iter().for_each(|mechanic| mechanic.narrow(*self, case));
+        let mechanics = &self.rules.mechanics;
+        mechanics.iter().for_each(|mechanic| mechanic.narrow(*self, case));
+        if case.part.is_some() && mechanics.iter().any(|mechanic| mechanic.aimed_at(*self, case).is_some()) {
+            case.push_word("at a thing");
+        }
     }
 
     /// The figure or roll of this case with all its modifiers: `start`, then
@@ -167,7 +172,8 @@ impl<'w> Look<'w> {
 
 fn add_mods(case: &Case, name: Key, rule: Key, mods: &[ModDef], amount: i32, sum: &mut Sum) {
     for each in mods {
-        let fits = each.on.contains(&case.on) && each.when.iter().all(|word| case.words.contains(word));
+        let carries = |word: &Key| case.words.contains(word);
+        let fits = each.on.contains(&case.on) && each.when.iter().all(carries) && !each.unless.iter().any(carries);
         if fits {
             sum.add(name, if each.each { each.n * amount } else { each.n }, rule);
         }
