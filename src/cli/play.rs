@@ -128,21 +128,29 @@ fn window(
 
 /// The scenario that was named, or one that is picked from the list.
 fn choose(library: &Library, wanted: Option<String>, out: &mut impl Write) -> Result<Option<Scenario>, Failure> {
+    if let Some(wanted) = wanted {
+        return library.scenario(&wanted).map(Some).map_err(Failure::Files);
+    }
     let names = library.scenarios();
-    let wanted = match wanted {
-        Some(wanted) => wanted,
-        None => {
-            writeln!(out, "Which battle?")?;
-            for (index, name) in names.iter().enumerate() {
-                let title = library.scenario(name).map(|scenario| scenario.title).unwrap_or_default();
-                writeln!(out, "  {}  {title} ({name})", index + 1)?;
-            }
-            let Some(line) = ask(out, "> ")? else { return Ok(None) };
-            let index = line.trim().parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-            index.and_then(|index| names.get(index).cloned()).unwrap_or_else(|| line.trim().to_owned())
+    writeln!(out, "Which battle?")?;
+    for (index, name) in names.iter().enumerate() {
+        let title = library.scenario(name).map(|scenario| scenario.title).unwrap_or_default();
+        writeln!(out, "  {}  {title} ({name})", index + 1)?;
+    }
+    // Asked again after a slip; `quit` or the end of the input leaves.
+    loop {
+        let Some(line) = ask(out, "> ")? else { return Ok(None) };
+        let said = line.trim();
+        let index = said.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let named = index.and_then(|index| names.get(index).cloned()).unwrap_or_else(|| said.to_owned());
+        match library.scenario(&named) {
+            _ if said == "quit" => return Ok(None),
+            Ok(scenario) => return Ok(Some(scenario)),
+            Err(_) if said.is_empty() => {}
+            Err(problems) => writeln!(out, "{}", super::lines(&problems))?,
         }
-    };
-    library.scenario(&wanted).map(Some).map_err(Failure::Files)
+        writeln!(out, "A number or a name from the list; `quit` leaves.")?;
+    }
 }
 
 fn ask(out: &mut impl Write, prompt: &str) -> std::io::Result<Option<String>> {
@@ -214,7 +222,9 @@ impl Terminal<'_> {
         let facts = chronicle(&self.game.world, self.game.battle);
         for fact in facts.get(self.told..).unwrap_or_default() {
             let indent = "  ".repeat(fact.depth + usize::from(fact.turn.is_some()));
-            writeln!(out, "{indent}{} [{}]", fact.text, fact.rule)?;
+            let in_book = self.look().is_some_and(|look| look.rules().book.contains_key(&fact.rule));
+            let rule = if in_book { format!(" [{}]", fact.rule) } else { String::new() };
+            writeln!(out, "{indent}{}{rule}", fact.text)?;
         }
         self.told = facts.len();
         Ok(())
