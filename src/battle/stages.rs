@@ -291,8 +291,10 @@ fn begin_turn(table: &mut Table<'_>, who: Id) -> Step {
     if !table.rules().initiative.comes_up(table, who)? {
         return Ok(());
     }
-    let (round, name) = (table.clock().round, table.look().name(who).to_owned());
-    welcome(table, |late| late.arrives <= round && late.during.as_ref() == Some(&name))?;
+    if table.look().battle::<Arrivals>().is_some_and(|late| !late.0.is_empty()) {
+        let (round, name) = (table.clock().round, table.look().name(who).to_owned());
+        welcome(table, |late| late.arrives <= round && late.during.as_ref() == Some(&name))?;
+    }
     run_out(table, who, |until| matches!(until, Until::TurnStart))?;
     table.each_mechanic(|table, mechanic| mechanic.on_turn(table, who))
 }

@@ -192,12 +192,16 @@ fn arrange(table: &mut Table<'_>, first: &[Id], everybody: &[Id]) {
 }
 
 impl Rolled {
+    /// What somebody adds to its die.
+    fn bonus(&self, look: Look<'_>, who: Id) -> Sum {
+        let mut bonus = Sum::new();
+        self.adds.iter().for_each(|figure| bonus.part(*figure, look.value(who, *figure)));
+        bonus
+    }
+
     fn roll_for(&self, table: &mut Table<'_>, who: &[Id]) -> Step {
         for id in who {
-            let mut bonus = Sum::new();
-            for figure in &self.adds {
-                bonus.part(*figure, table.look().value(*id, *figure));
-            }
+            let bonus = self.bonus(table.look(), *id);
             let rolled = table.roll(*id, "initiative", &self.die, bonus, self.rules.order)?;
             let mut rank = table.edit::<Rank>(*id);
             *rank = Rank { rolled, ready: true, ..Rank::default() };
@@ -219,10 +223,7 @@ impl Rolled {
                 return Ok(());
             }
             for id in tied {
-                let mut bonus = Sum::new();
-                for figure in &self.adds {
-                    bonus.part(*figure, table.look().value(id, *figure));
-                }
+                let bonus = self.bonus(table.look(), id);
                 let rolled = table.roll(id, "initiative again", &self.die, bonus, self.rules.ties)?;
                 table.edit::<Rank>(id).again.push(rolled);
             }
@@ -468,10 +469,7 @@ impl Deed for Race {
         let first = loop {
             let mut rolled = [0, 0];
             for (rolled, id) in rolled.iter_mut().zip([who, rival]) {
-                let mut bonus = Sum::new();
-                for figure in &self.0.adds {
-                    bonus.part(*figure, table.look().value(id, *figure));
-                }
+                let bonus = self.0.bonus(table.look(), id);
                 *rolled = table.roll(id, "race", &self.0.die, bonus, rule)?;
             }
             match rolled[0].cmp(&rolled[1]) {
