@@ -229,6 +229,7 @@ impl Duel {
             fighters: vec![first, second],
             rounds: 1,
             arranged: Some(vec![Id(0), Id(1)]),
+            deck: None,
         };
         let mut world = quiet_world();
         let battle = setup.spawn(&mut world, AnyDice::from(ScriptedDice::default()));

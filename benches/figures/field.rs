@@ -52,6 +52,7 @@ impl Field {
             tags: Vec::new(),
             sides: vec![side("one"), side("many")],
             arranged: Some((0..).map(Id).take(fighters.len()).collect()),
+            deck: None,
             fighters,
             rounds: 1,
         };

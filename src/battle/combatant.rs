@@ -101,6 +101,11 @@ pub struct Called(pub Arc<str>);
 #[derive(Component, Clone, Debug)]
 pub struct MadeFrom(pub Arc<Profile>);
 
+/// Whose lead it follows: a minion its commander's, a hireling its leader's, a
+/// mount its rider's. What that means for its turn is the initiative's to say.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Follows(pub Option<Id>);
+
 /// Base figures: Strength, Toughness, Scale, skills. Derived figures are
 /// worked out when asked for, never stored; a figure set here by hand takes
 /// the place of its formula.

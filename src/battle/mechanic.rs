@@ -78,6 +78,18 @@ pub trait Mechanic: Debug + Send + Sync {
         Ok(())
     }
 
+    /// Somebody is about to step to another place, on its own feet: whether it
+    /// does. May roll for it (climbing, swimming).
+    fn before_step(&self, _table: &mut Table<'_>, _who: Id, _to: Footprint) -> Step<bool> {
+        Ok(true)
+    }
+
+    /// Whether this mechanic lets somebody step in when `who` comes to `to`, so
+    /// that a way is told as far as that before it is broken off.
+    fn answers_move(&self, _look: Look<'_>, _who: Id, _to: Footprint) -> bool {
+        false
+    }
+
     /// Somebody has been moved, by itself or by others, from another place.
     fn on_move(&self, _table: &mut Table<'_>, _who: Id, _from: Footprint) -> Step {
         Ok(())
@@ -213,8 +225,10 @@ pub trait Mechanic: Debug + Send + Sync {
 /// What somebody is driven to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Compulsion {
-    /// To do this, by that rule.
+    /// To do this, by that rule: out of its wits.
     Does(Order, Key),
+    /// To do this, by that rule: at somebody's bidding.
+    Obeys(Order, Key),
     /// To let the rest of the turn go by.
     Nothing,
 }

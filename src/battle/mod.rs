@@ -41,8 +41,8 @@ pub use blow::{AimedAt, Blown, Defence, Exposure, Harm, Hit, InTheWay, Judged};
 pub use case::Case;
 pub use chronicle::{Change, Chronicle, Fact, Roll};
 pub use combatant::{
-    Called, Combatant, Condition, Conditions, FightsIn, Figures, Gear, Grip, Held, Id, Item, MadeFrom, Place, Roster,
-    SideId, StandsIn, Tallies, Things, Until, Wound, Wounds,
+    Called, Combatant, Condition, Conditions, FightsIn, Figures, Follows, Gear, Grip, Held, Id, Item, MadeFrom, Place,
+    Roster, SideId, StandsIn, Tallies, Things, Until, Wound, Wounds,
 };
 pub use deed::Deed;
 pub use field::{
@@ -63,8 +63,8 @@ pub use rules::{
 };
 pub(crate) use setup::accept;
 pub use setup::{
-    Arranged, Arrivals, Fighter, GearState, Limits, Setup, advance, answer, choices, chronicle, is_waiting, question,
-    quiet_world, verdict,
+    Arranged, Arrivals, Fighter, GearState, Limits, Setup, Stacked, advance, answer, choices, chronicle, is_waiting,
+    question, quiet_world, verdict,
 };
 pub use stages::{BattlePass, BattlePlugin, BattleSystems, pass_second, push_turn, schedule};
 pub use sum::{Sum, Term};

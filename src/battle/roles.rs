@@ -66,6 +66,12 @@ pub trait Economy: Mechanic {
     /// When it cannot be paid.
     fn price(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Result<Price, Refusal>;
 
+    /// A turn begins, and what was due at its start has been done: hands out
+    /// what there is to spend, where that hangs on how somebody is by now.
+    fn open(&self, _table: &mut Table<'_>, _who: Id) -> Step {
+        Ok(())
+    }
+
     /// Pays for a deed. It may turn out that it is done only later.
     fn pay(&self, table: &mut Table<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Step<Paid>;
 

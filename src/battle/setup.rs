@@ -11,9 +11,9 @@ use super::memo::CardReader;
 use super::stages::next_stage;
 use super::{
     Agenda, Arm, Asked, Battle, BattlePass, Called, Choice, Chronicle, Combatant, Condition, Conditions, Decision,
-    Decisions, DiceCup, Ended, FightsIn, Figures, Gear, Given, Grip, Ground, Held, Id, Item, Key, Look, MadeFrom,
-    Order, Place, Profile, Question, Refusal, Rules, RulesOf, Side, SideId, Sides, StandsIn, Task, Thing, Verdict,
-    Walks, schedule,
+    Decisions, DiceCup, Ended, FightsIn, Figures, Follows, Gear, Given, Grip, Ground, Held, Id, Item, Key, Look,
+    MadeFrom, Order, Place, Profile, Question, Refusal, Rules, RulesOf, Side, SideId, Sides, StandsIn, Task, Thing,
+    Verdict, Walks, schedule,
 };
 use crate::board::{Board, Direction, Footprint, Light, Square};
 use crate::dice::AnyDice;
@@ -42,6 +42,8 @@ pub struct Setup {
     /// Who acts in what order, where that is not to be rolled or drawn: those
     /// first, then everybody else by their numbers.
     pub arranged: Option<Vec<Id>>,
+    /// Cards that lie on top of the deck, where that is not to be shuffled.
+    pub deck: Option<Vec<Key>>,
 }
 
 /// A fighter about to take part.
@@ -75,6 +77,8 @@ pub struct Fighter {
     pub during: Option<String>,
     /// In what state some of its things are.
     pub gear: Vec<(Key, GearState)>,
+    /// Whose lead it follows.
+    pub follows: Option<String>,
 }
 
 /// The state of a thing that somebody brings along.
@@ -102,6 +106,11 @@ pub struct Limits {
 /// keep to it instead of rolling or drawing, where there is one.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Arranged(pub Option<Vec<Id>>);
+
+/// Cards that lie on top of a deck that is not shuffled. Mechanics with cards
+/// deal from these first, where there are any.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Stacked(pub Option<Vec<Key>>);
 
 /// Fighters that are still to come.
 #[derive(Component, Clone, Debug, Default)]
@@ -136,6 +145,7 @@ impl Setup {
                 Sides(self.sides.clone()),
                 Limits { rounds: self.rounds },
                 Arranged(self.arranged.clone()),
+                Stacked(self.deck.clone()),
                 Due { stage: next_stage(&self.rules, &agenda), ..Due::default() },
                 agenda,
             ))
@@ -176,6 +186,7 @@ impl Fighter {
             arrives: 0,
             during: None,
             gear: Vec::new(),
+            follows: None,
         }
     }
 
@@ -201,6 +212,7 @@ impl Fighter {
             figures.set(*key, *value);
         }
         let side = rules.side_of(&figures);
+        let leader = self.follows.as_ref().and_then(|name| Look::at(world, battle)?.find(name));
         let arms = self
             .arms
             .clone()
@@ -225,6 +237,9 @@ impl Fighter {
             super::Wounds(vec![wound; self.wounds.max(0) as usize]),
             Gear(take_up(arms, &self.gear)),
         ));
+        if let Some(leader) = leader {
+            entity.insert(Follows(Some(leader)));
+        }
         for mechanic in &rules.mechanics {
             mechanic.equip(&mut entity, &self.profile);
         }

@@ -296,7 +296,8 @@ fn begin_turn(table: &mut Table<'_>, who: Id) -> Step {
         welcome(table, |late| late.arrives <= round && late.during.as_ref() == Some(&name))?;
     }
     run_out(table, who, |until| matches!(until, Until::TurnStart))?;
-    table.each_mechanic(|table, mechanic| mechanic.on_turn(table, who))
+    table.each_mechanic(|table, mechanic| mechanic.on_turn(table, who))?;
+    table.rules().economy.open(table, who)
 }
 
 /// Whoever is on turn chooses one deed after another until nothing is left.
@@ -311,16 +312,18 @@ fn choose(table: &mut Table<'_>, who: Id) -> Step {
         return Ok(());
     }
     for mechanic in &rules.mechanics {
-        match mechanic.compels(table, who)? {
-            None => {}
-            Some(Compulsion::Does(order, rule)) if table.look().permits(who, &order).is_ok() => {
-                table.note(|look| Fact::new(rule, format!("{} is driven to this: {order}.", look.name(who))).who(who));
-                table.push(Task::Choose(who));
-                table.push(Task::Do(who, order));
-                return Ok(());
-            }
-            Some(_) => return Ok(()),
+        let (order, rule, how) = match mechanic.compels(table, who)? {
+            None => continue,
+            Some(Compulsion::Nothing) => return Ok(()),
+            Some(Compulsion::Does(order, rule)) => (order, rule, "is driven to this"),
+            Some(Compulsion::Obeys(order, rule)) => (order, rule, "obeys"),
+        };
+        if table.look().permits(who, &order).is_ok() {
+            table.note(|look| Fact::new(rule, format!("{} {how}: {order}.", look.name(who))).who(who));
+            table.push(Task::Choose(who));
+            table.push(Task::Do(who, order));
         }
+        return Ok(());
     }
     let order = match table.answered() {
         Some(order) => order,
@@ -348,6 +351,9 @@ fn act(table: &mut Table<'_>, who: Id, order: &Order) -> Step {
 fn perform(table: &mut Table<'_>, who: Id, order: &Order) -> Step {
     let deed = table.look().deed(&order.verb).map_err(|refusal| Pause::Fault(refusal.to_string()))?.clone();
     table.each_mechanic(|table, mechanic| mechanic.on_before(table, who, order))?;
+    if table.take_interfered() && !may_go_on(table, who, order) {
+        return Ok(());
+    }
     let rules = table.rules();
     let mut postponed = false;
     for mechanic in &rules.mechanics {
@@ -357,6 +363,19 @@ fn perform(table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         deed.perform(table, who, order)?;
     }
     table.each_mechanic(|table, mechanic| mechanic.on_deed(table, who, order))
+}
+
+/// Whether somebody can still do what it was about to do, after others have
+/// stepped in.
+fn may_go_on(table: &mut Table<'_>, who: Id, order: &Order) -> bool {
+    let look = table.look();
+    let refused = if look.is_in_play(who) { look.allows(who, &["act", &order.verb]).err() } else { None };
+    let goes_on = refused.is_none() && look.is_in_play(who);
+    if !goes_on {
+        let rule = refused.map_or_else(|| Key::from("turn"), |refusal| refusal.rule);
+        table.note(|look| Fact::new(rule, format!("{} gets no further with it.", look.name(who))).who(who));
+    }
+    goes_on
 }
 
 fn end_turn(table: &mut Table<'_>, who: Id) -> Step {

@@ -69,6 +69,7 @@ pub struct Table<'w> {
     kept: SmallVec<[(Entity, TypeId); 8]>,
     agenda: Vec<Task>,
     is_stirred: bool,
+    has_interfered: bool,
 }
 
 /// What a verdict may hang on: who is there, where, in what state, on whose side, and in which round.
@@ -105,6 +106,7 @@ impl<'w> Table<'w> {
             kept: SmallVec::new(),
             agenda: Vec::new(),
             is_stirred: false,
+            has_interfered: false,
         }
     }
 
@@ -449,6 +451,43 @@ impl<'w> Table<'w> {
             world.despawn(entity);
         }));
         id
+    }
+
+    /// Lets somebody do something inside what is going on, without a turn and
+    /// without paying for it; whether it could.
+    pub fn perform(&mut self, who: Id, order: &Order) -> Step<bool> {
+        let look = self.look();
+        let Ok(deed) = look.deed(&order.verb).cloned() else { return Ok(false) };
+        if !look.is_in_play(who) || look.allows(who, &["act"]).is_err() {
+            return Ok(false);
+        }
+        if let Err(refusal) = deed.check(look, who, order) {
+            self.note(|_| Fact::new(refusal.rule, format!("It comes to nothing: {}.", refusal.why)).who(who));
+            return Ok(false);
+        }
+        self.has_interfered = true;
+        self.each_mechanic(|table, mechanic| mechanic.on_before(table, who, order))?;
+        deed.perform(self, who, order)?;
+        Ok(true)
+    }
+
+    /// Whether anybody has done something inside what is going on since this was last asked.
+    pub(super) fn take_interfered(&mut self) -> bool {
+        std::mem::take(&mut self.has_interfered)
+    }
+
+    /// Lets somebody step to another place on its own feet; whether it got there and can go on.
+    pub fn step(&mut self, who: Id, to: Footprint) -> Step<bool> {
+        let rules = self.rules.clone();
+        for mechanic in &rules.mechanics {
+            if !mechanic.before_step(self, who, to)? {
+                return Ok(false);
+            }
+        }
+        self.relocate(who, to)?;
+        let look = self.look();
+        let changed = self.kept.contains(&(self.entity(who), TypeId::of::<Conditions>()));
+        Ok(look.footprint(who) == to && !(changed && (!look.is_in_play(who) || look.allows(who, &["move"]).is_err())))
     }
 
     /// Moves somebody to another place and tells every mechanic.

@@ -150,6 +150,7 @@ fn setup() -> Setup {
         fighters: vec![fighter("Ana", 0, 5), fighter("Bo", 1, 0)],
         rounds: 20,
         arranged: None,
+        deck: None,
     }
 }
 

@@ -332,7 +332,7 @@ impl Terminal<'_> {
         let Some(look) = self.look() else { return Ok(()) };
         let who = if name.is_empty() { look.question().and_then(|question| question.who) } else { look.find(name) };
         let Some(who) = who else { return writeln!(out, "Nobody here is called `{name}`.") };
-        map::sheet(look, who).into_iter().try_for_each(|line| writeln!(out, "{line}"))
+        map::sheet(look.as_asked(), who).into_iter().try_for_each(|line| writeln!(out, "{line}"))
     }
 }
 

@@ -44,6 +44,8 @@ fn board(look: Look<'_>) -> Value {
 }
 
 fn combatant(look: Look<'_>, id: Id) -> Value {
+    // Whoever is asked knows its own hand; nobody shows it to the others.
+    let look = look.as_asked();
     let place = look.place(id);
     let rules = look.rules();
     let figures: serde_json::Map<String, Value> = rules

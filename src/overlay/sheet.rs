@@ -32,7 +32,8 @@ pub fn sheet(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
                 label.on_hover_text(&def.text);
             }
         }
-        for line in look.rules().mechanics.iter().flat_map(|mechanic| mechanic.sheet(look, who)) {
+        let known = look.as_asked();
+        for line in look.rules().mechanics.iter().flat_map(|mechanic| mechanic.sheet(known, who)) {
             ui.horizontal_wrapped(|ui| {
                 ui.label(RichText::new(&line.label).color(theme::FAINT));
                 ui.label(&line.text);

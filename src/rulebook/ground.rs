@@ -75,6 +75,8 @@ pub(super) struct FighterFile {
     during: Option<Spanned<String>>,
     /// In what state some of its things are.
     gear: BTreeMap<Spanned<Key>, GearState>,
+    /// Whose lead it follows: somebody of its side who is listed before it.
+    follows: Option<Spanned<String>>,
     /// Combos, techniques and words in place of those of its profile.
     combos: Option<BTreeMap<Key, Vec<Key>>>,
     techniques: Option<Vec<Spanned<Key>>>,
@@ -310,6 +312,14 @@ pub(super) fn fighters(
                 .map(|arms| arms.iter().filter_map(|arm| rules.arms.get(&arm.value).cloned()).collect());
             fighter.arrives = file.arrives;
             fighter.during = file.during.as_ref().map(|during| during.value.clone());
+            fighter.follows = file.follows.as_ref().map(|leader| leader.value.clone());
+            if let Some(leader) = &file.follows {
+                let known = fighters.iter().filter(|each| each.side == fighter.side).map(|each| each.name.as_str());
+                let known: Vec<&str> = known.collect();
+                if !known.contains(&leader.value.as_str()) {
+                    problems.unknown(leader, "leader on its side, listed before it", &known);
+                }
+            }
             fighter.gear = file.gear.iter().map(|(arm, state)| (arm.value, state.clone())).collect();
             if let Some(square) = outside(rules, &fighter, board) {
                 let found = format!("{} at {}, with {square} in a wall or off the board", fighter.name, at.value);

@@ -41,6 +41,9 @@ struct Entry {
     /// Who acts first, second ...; initiative is rolled where this is left out.
     #[serde(default)]
     order: Option<Vec<Spanned<String>>>,
+    /// Cards that lie on top of the deck; it is then not shuffled.
+    #[serde(default)]
+    deck: Option<Vec<Key>>,
     #[serde(default)]
     dice: Vec<Spanned<String>>,
     play: Vec<Spanned<SceneFile>>,
@@ -194,6 +197,7 @@ impl Entry {
                 fighters,
                 rounds: 1000,
                 arranged,
+                deck: self.deck,
             }),
         }
     }

@@ -110,6 +110,7 @@ pub(super) fn read(
             fighters,
             rounds: file.rounds,
             arranged: None,
+            deck: None,
         }),
     };
     problems.or(scenario)

@@ -14,8 +14,8 @@ use smallvec::SmallVec;
 
 use super::memo::Card;
 use super::{
-    Called, Clock, Combatant, Condition, Conditions, Gear, Ground, Held, Id, Item, Key, MadeFrom, Memo, Profile,
-    Refusal, Roster, Rules, RulesOf, SideId, Sides, Thing, Things, Wound, Wounds,
+    Called, Clock, Combatant, Condition, Conditions, Follows, Gear, Ground, Held, Id, Item, Key, MadeFrom, Memo,
+    Profile, Refusal, Roster, Rules, RulesOf, SideId, Sides, Thing, Things, Wound, Wounds,
 };
 use crate::board::Board;
 
@@ -36,6 +36,7 @@ pub struct Look<'w> {
     memo: Option<&'w Memo<'w>>,
     depth: u8,
     is_wordless: bool,
+    viewer: Option<SideId>,
 }
 
 impl<'w> Look<'w> {
@@ -49,7 +50,24 @@ impl<'w> Look<'w> {
         let its_own = world.get_entity(battle).ok()?;
         let roster = its_own.get::<Roster>().map_or(&[][..], Roster::entities);
         let ground = its_own.get::<Ground>()?;
-        Some(Self { world, battle, roster, rules, ground, memo: None, depth: 0, is_wordless: false })
+        Some(Self { world, battle, roster, rules, ground, memo: None, depth: 0, is_wordless: false, viewer: None })
+    }
+
+    /// The same as `side` may see it: what others hold in secret is not told.
+    #[must_use]
+    pub const fn seen_by(self, side: SideId) -> Self {
+        Self { viewer: Some(side), ..self }
+    }
+
+    /// The same as whoever is asked may see it; all of it when nobody is.
+    #[must_use]
+    pub fn as_asked(self) -> Self {
+        self.question().map_or(self, |question| self.seen_by(question.side))
+    }
+
+    /// Whether whoever looks may know what `who` holds in secret: a hand of cards.
+    pub fn may_know(&self, who: Id) -> bool {
+        self.viewer.is_none_or(|side| side == self.side(who))
     }
 
     /// The same look with a memory: for whoever asks the same things often.
@@ -57,8 +75,8 @@ impl<'w> Look<'w> {
     where
         'w: 'm,
     {
-        let Self { world, battle, roster, rules, ground, depth, is_wordless, .. } = self;
-        Look { world, battle, roster, rules, ground, memo: Some(memo), depth, is_wordless }
+        let Self { world, battle, roster, rules, ground, depth, is_wordless, viewer, .. } = self;
+        Look { world, battle, roster, rules, ground, memo: Some(memo), depth, is_wordless, viewer }
     }
 
     pub(super) const fn world(&self) -> &'w World {
@@ -168,6 +186,11 @@ impl<'w> Look<'w> {
             let names: Vec<_> = self.everybody().chain(self.things()).map(|id| self.name(id)).collect();
             Refusal::nonsense(format!("nobody here is called `{name}`; there are {}", names.join(", ")))
         })
+    }
+
+    /// Whose lead somebody follows.
+    pub fn leader(&self, id: Id) -> Option<Id> {
+        self.get::<Follows>(id)?.0
     }
 
     /// What somebody is made from.
