@@ -16,6 +16,7 @@ pub mod harm;
 pub mod initiative;
 pub mod morale;
 pub mod movement;
+pub mod reactions;
 pub mod size;
 pub mod slots;
 pub mod stealth;

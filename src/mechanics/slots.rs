@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::{
-    area, attack, conditions, cover, death, defence, gear, grapple, harm, initiative, morale, movement, size, stealth,
-    turn,
+    area, attack, conditions, cover, death, defence, gear, grapple, harm, initiative, morale, movement, reactions,
+    size, stealth, turn,
 };
 use crate::battle::{Economy, Initiative, Mechanic};
 
@@ -38,6 +38,8 @@ pub enum InitiativeSlot {
     Rolled(initiative::rolled::Rolled),
     /// Sides take turns, one fighter each.
     Alternating(initiative::alternating::Alternating),
+    /// A card laid each round.
+    CardHand(initiative::card_hand::CardHand),
 }
 
 /// What a turn can hold.
@@ -47,8 +49,16 @@ pub enum TurnSlot {
     Seconds(turn::seconds::Seconds),
     /// One deed of each kind.
     OneOfEach(turn::one_of_each::OneOfEach),
+    /// A few actions.
+    Actions(turn::actions::Actions),
 }
 
+slot! {
+    /// What one does in the turn of another.
+    ReactionSlot {
+        Prepared(reactions::Prepared),
+    }
+}
 slot! {
     /// How bodies get about.
     MovementSlot {
@@ -156,6 +166,9 @@ pub struct Slots {
     pub initiative: InitiativeSlot,
     /// What a turn can hold.
     pub turn: TurnSlot,
+    /// What one does in the turn of another.
+    #[serde(default)]
+    pub reactions: Vec<ReactionSlot>,
     /// What being large or small does.
     #[serde(default)]
     pub size: Vec<SizeSlot>,
@@ -210,6 +223,7 @@ impl Slots {
         let (initiative, mechanic): (Arc<dyn Initiative>, Arc<dyn Mechanic>) = match self.initiative {
             InitiativeSlot::Rolled(mechanic) => both(Arc::new(mechanic)),
             InitiativeSlot::Alternating(mechanic) => both(Arc::new(mechanic)),
+            InitiativeSlot::CardHand(mechanic) => both(Arc::new(mechanic)),
         };
         let mut mechanics = vec![mechanic];
         let (economy, mechanic): (Arc<dyn Economy>, Arc<dyn Mechanic>) = match self.turn {
@@ -221,8 +235,13 @@ impl Slots {
                 let mechanic = Arc::new(mechanic);
                 (mechanic.clone(), mechanic)
             }
+            TurnSlot::Actions(mechanic) => {
+                let mechanic = Arc::new(mechanic);
+                (mechanic.clone(), mechanic)
+            }
         };
         mechanics.push(mechanic);
+        mechanics.extend(self.reactions.into_iter().map(ReactionSlot::mechanic));
         mechanics.extend(self.size.into_iter().map(SizeSlot::mechanic));
         mechanics.extend(self.movement.into_iter().map(MovementSlot::mechanic));
         mechanics.extend(self.attack.into_iter().map(AttackSlot::mechanic));

@@ -1,4 +1,5 @@
 //! The slot of initiative: who acts when.
 
 pub mod alternating;
+pub mod card_hand;
 pub mod rolled;

@@ -1,5 +1,7 @@
 //! The slot of the turn: what fits into it.
 
+pub mod actions;
+mod delay;
 pub mod end_turn;
 pub mod one_of_each;
 pub mod seconds;

@@ -1,0 +1,85 @@
+//! Where every card is: in the stock, in somebody's hand, or laid.
+
+use bevy::ecs::prelude::Component;
+
+use super::cards::Card;
+use crate::battle::{Id, Key, Look, Stacked, Step, Table};
+use crate::dice::shuffle;
+
+/// The cards of a battle that nobody holds, and how far the hand has come.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Deck {
+    /// Those that have not been dealt, the next one last.
+    pub stock: Vec<Card>,
+    /// Those that have been laid in this hand.
+    pub played: Vec<Card>,
+    /// Cards a hand has now; none before the first deal.
+    pub size: i32,
+    /// Rounds that this hand has seen.
+    pub rounds: i32,
+}
+
+/// The cards that somebody holds.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hand(pub Vec<Card>);
+
+/// What somebody's place in this round hangs on.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Laid {
+    /// The card, and the number that it stands for.
+    pub card: Option<(Card, i32)>,
+    /// The last round in which it had its turn.
+    pub acted: i32,
+    /// The round in which it joined, if it came late.
+    pub joined: i32,
+}
+
+/// The cards that somebody holds.
+pub fn hand(look: Look<'_>, who: Id) -> &[Card] {
+    look.get::<Hand>(who).map_or(&[], |hand| &hand.0)
+}
+
+/// Puts the whole pack together and shuffles it. A deck that was laid down
+/// beforehand is not shuffled: its cards come first, then the rest of the pack.
+pub fn gather(table: &mut Table<'_>) -> Step {
+    let mut pack = Card::pack();
+    let stacked = table.look().battle::<Stacked>().and_then(|stacked| stacked.0.clone());
+    match stacked {
+        Some(top) => {
+            let top: Vec<Card> = top.iter().filter_map(|name: &Key| Card::parse(name.as_str())).collect();
+            pack.retain(|card| !top.contains(card));
+            pack.extend(top.into_iter().rev());
+        }
+        None => table.with_dice(|dice| shuffle(dice, &mut pack))?,
+    }
+    let everybody: Vec<Id> = table.look().everybody().filter(|id| !hand(table.look(), *id).is_empty()).collect();
+    for who in everybody {
+        table.edit::<Hand>(who).0.clear();
+    }
+    let mut deck = table.edit_battle::<Deck>();
+    deck.stock = pack;
+    deck.played.clear();
+    deck.rounds = 0;
+    Ok(())
+}
+
+/// Deals `count` cards to somebody. Where the stock is too short, the cards
+/// laid so far are shuffled to make a new one.
+pub fn deal(table: &mut Table<'_>, who: Id, count: i32) -> Step {
+    for _ in 0..count {
+        if table.edit_battle::<Deck>().stock.is_empty() {
+            let mut played = std::mem::take(&mut table.edit_battle::<Deck>().played);
+            table.with_dice(|dice| shuffle(dice, &mut played))?;
+            table.edit_battle::<Deck>().stock = played;
+        }
+        let Some(card) = table.edit_battle::<Deck>().stock.pop() else { return Ok(()) };
+        table.edit::<Hand>(who).0.push(card);
+    }
+    Ok(())
+}
+
+/// Every card of the battle, wherever it is.
+pub fn count(look: Look<'_>) -> usize {
+    let held: usize = look.everybody().map(|id| hand(look, id).len()).sum();
+    look.battle::<Deck>().map_or(0, |deck| deck.stock.len() + deck.played.len()) + held
+}

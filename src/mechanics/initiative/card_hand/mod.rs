@@ -1,0 +1,462 @@
+//! Initiative by hands of cards: each lays one face down, all are turned
+//! together, the highest acts first. Those who hold no hand have a card that
+//! stands for them every round.
+
+mod cards;
+mod deck;
+mod sense;
+
+use std::cmp::Reverse;
+
+use serde::Deserialize;
+
+pub use cards::Card;
+pub use deck::{Deck, Hand, Laid, count};
+
+use crate::battle::{
+    Arranged, Case, Choice, Fact, Id, Initiative, Key, Look, Mechanic, Next, Order, Question, SheetLine, Step, Sum,
+    Table, Table1, TrackEntry, refers,
+};
+
+/// The numbers of this initiative.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CardHand {
+    /// How many cards a hand has, by how many must be served.
+    pub cards: Table1,
+    /// From how many on it is a single card.
+    pub one_card_from: i32,
+    /// Who counts for that.
+    pub counts: Counts,
+    /// Which numbers a joker may stand for.
+    pub joker: Jokers,
+    /// When that number is named.
+    pub joker_named: Named,
+    /// When those who follow somebody act.
+    pub followers: Followers,
+    /// The word of profiles that are dealt a hand; the others carry the name of their card.
+    pub dealt: Key,
+    /// Whoever is in this condition lays nothing and has no turn.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub caught: Key,
+    /// The figure that decides between set cards that are alike.
+    #[serde(deserialize_with = "refers::figures")]
+    pub quicker: Key,
+    /// Seconds a round.
+    pub seconds: i32,
+    /// From how near on an enemy makes it matter who is first, in the board's unit of length.
+    pub near: i32,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: CardHandRules,
+}
+
+/// Who counts when it is settled how many cards a hand has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Counts {
+    /// Those who hold one.
+    Holders,
+    /// Those too who have a set card, each kind as one.
+    AllGroups,
+}
+
+/// Which numbers a joker may stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Jokers {
+    /// Those of the other cards.
+    TwoToFourteen,
+    /// Any that anybody would think of.
+    Unbounded,
+}
+
+impl Jokers {
+    /// The lowest and the highest.
+    const fn numbers(self) -> (i32, i32) {
+        match self {
+            Self::TwoToFourteen => (*cards::NUMBERS.start() as i32, *cards::NUMBERS.end() as i32),
+            Self::Unbounded => (-999, 999),
+        }
+    }
+
+    /// The one that beats every other card.
+    const fn highest(self) -> i32 {
+        self.numbers().1
+    }
+}
+
+/// When the number of a joker is named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Named {
+    /// When it is laid.
+    WhenLaid,
+    /// When all cards are turned.
+    WhenRevealed,
+}
+
+/// When those who follow somebody act.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Followers {
+    /// Right after whom they follow.
+    AfterTheirLeader,
+    /// On their own set card.
+    OnTheirOwnCard,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CardHandRules {
+    /// The pack and the hands.
+    pub deck: Key,
+    /// Set cards.
+    pub set: Key,
+    /// Laying and revealing.
+    pub lay: Key,
+    /// Which card goes first.
+    pub rank: Key,
+    /// Jokers.
+    pub joker: Key,
+    /// A new hand.
+    pub new_hand: Key,
+    /// Joining in the middle of one.
+    pub joining: Key,
+    /// How long a hand lasts.
+    pub length: Key,
+    /// Smaller hands.
+    pub smaller: Key,
+}
+
+/// The most cards that there are to deal.
+const PACK: usize = 54;
+
+/// Where somebody comes in a round; the greatest goes first.
+type Rank = (bool, (i32, u8), bool, i32, Reverse<u16>);
+
+impl CardHand {
+    fn is_arranged(look: Look<'_>) -> bool {
+        look.battle::<Arranged>().is_some_and(|arranged| arranged.0.is_some())
+    }
+
+    /// Whether somebody is dealt a hand.
+    fn holds(&self, look: Look<'_>, who: Id) -> bool {
+        look.has_tag(who, self.dealt.as_str()) && self.led_by(look, who).is_none()
+    }
+
+    /// Whom somebody acts right after.
+    fn led_by(&self, look: Look<'_>, who: Id) -> Option<Id> {
+        let leader = look.leader(who).filter(|_| self.followers == Followers::AfterTheirLeader)?;
+        (look.place(leader).present && !look.is_dead(leader)).then_some(leader)
+    }
+
+    /// The card that stands for somebody every round.
+    fn set_card(look: Look<'_>, who: Id) -> Option<Card> {
+        look.profile(who)?.tags.iter().find_map(|tag| Card::parse(tag.as_str()))
+    }
+
+    fn is_here(look: Look<'_>, who: Id) -> bool {
+        look.place(who).present && !look.is_dead(who)
+    }
+
+    fn laid(look: Look<'_>, who: Id) -> Laid {
+        look.get::<Laid>(who).copied().unwrap_or_default()
+    }
+
+    /// Whether somebody has a turn in this round.
+    fn takes_part(&self, look: Look<'_>, who: Id) -> bool {
+        let joined = Self::laid(look, who).joined;
+        Self::is_here(look, who)
+            && !look.is(who, self.caught.as_str())
+            && (Self::is_arranged(look) || joined < look.clock().round)
+    }
+
+    /// Where somebody comes by its own card.
+    fn own_rank(&self, look: Look<'_>, who: Id) -> Rank {
+        let nimble = look.value(who, self.quicker);
+        let last = (false, (0, 0), false, nimble, Reverse(who.0));
+        if let Some(order) = look.battle::<Arranged>().and_then(|arranged| arranged.0.as_ref()) {
+            let place = order.iter().position(|id| *id == who).unwrap_or(order.len());
+            return (true, (-(place as i32), 0), false, 0, Reverse(who.0));
+        }
+        if self.holds(look, who) {
+            let card = Self::laid(look, who).card;
+            // Whoever could not be dealt one goes with those of its side who were.
+            let shared = || {
+                let empty = deck::hand(look, who).is_empty() && Self::can_lay(look, who);
+                let others = look.everybody().filter(|id| *id < who && look.side(*id) == look.side(who));
+                others.filter_map(|id| Self::laid(look, id).card).last().filter(|_| empty)
+            };
+            return card
+                .or_else(shared)
+                .map_or(last, |(card, number)| (true, card.rank(number), true, nimble, Reverse(who.0)));
+        }
+        match Self::set_card(look, who) {
+            Some(card) => (true, card.rank(self.joker.highest()), false, nimble, Reverse(who.0)),
+            None => last,
+        }
+    }
+
+    /// Where somebody comes, with whom it follows: the leader first.
+    fn rank(&self, look: Look<'_>, who: Id) -> (Rank, bool, Reverse<u16>) {
+        let listed = look.battle::<Arranged>().and_then(|arranged| arranged.0.as_ref());
+        let leader = self.led_by(look, who).filter(|_| listed.is_none_or(|order| !order.contains(&who)));
+        (self.own_rank(look, leader.unwrap_or(who)), leader.is_none(), Reverse(who.0))
+    }
+
+    /// Whether somebody is in a state to lay a card.
+    fn can_lay(look: Look<'_>, who: Id) -> bool {
+        look.is_in_play(who) && look.allows(who, &["act"]).is_ok()
+    }
+
+    /// The holders who are here, in the order of their numbers.
+    fn holders(&self, look: Look<'_>) -> Vec<Id> {
+        look.everybody().filter(|id| Self::is_here(look, *id) && self.holds(look, *id)).collect()
+    }
+
+    /// How many must be served.
+    fn competitors(&self, look: Look<'_>) -> usize {
+        let holders = self.holders(look).len();
+        if self.counts == Counts::Holders {
+            return holders;
+        }
+        let mut kinds: Vec<_> = look
+            .everybody()
+            .filter(|id| Self::is_here(look, *id) && !self.holds(look, *id) && self.led_by(look, *id).is_none())
+            .map(|id| (look.side(id), look.profile(id).map(|profile| profile.name)))
+            .collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        holders + kinds.len()
+    }
+
+    fn cards_for(&self, competitors: usize) -> i32 {
+        let competitors = i32::try_from(competitors).unwrap_or(i32::MAX);
+        if competitors >= self.one_card_from { 1 } else { self.cards.get(competitors.max(1)).unwrap_or(1) }
+    }
+
+    /// What somebody is dealt, where a hand has `size` cards.
+    fn dealt_to(look: Look<'_>, who: Id, size: i32) -> i32 {
+        look.sum(&Case::of("cards", who), Sum::of("hand", size)).total().max(0)
+    }
+
+    fn new_hand(&self, table: &mut Table<'_>) -> Step {
+        let is_first = table.look().battle::<Deck>().is_none_or(|deck| deck.size == 0);
+        deck::gather(table)?;
+        let holders = self.holders(table.look());
+        let competitors = self.competitors(table.look());
+        let size = self.cards_for(competitors);
+        table.edit_battle::<Deck>().size = size;
+        for who in holders.iter().take(PACK) {
+            let cards = Self::dealt_to(table.look(), *who, size);
+            deck::deal(table, *who, cards)?;
+        }
+        let usual = self.cards_for(1);
+        let rule = if size < usual {
+            self.rules.smaller
+        } else if is_first {
+            self.rules.deck
+        } else {
+            self.rules.new_hand
+        };
+        let (count, seconds) = (holders.len(), size.saturating_mul(self.seconds));
+        table.note(|_| {
+            let hands = if count == 1 { "one hand".to_owned() } else { format!("{count} hands") };
+            let cards = if size == 1 { "card" } else { "cards" };
+            let start = if is_first { "The pack is shuffled" } else { "A new hand: all cards are shuffled" };
+            Fact::new(rule, format!("{start}, and {hands} of {size} {cards} are dealt for {seconds} seconds."))
+        });
+        Ok(())
+    }
+
+    /// Asks everybody for a card, and turns them together.
+    fn lay(&self, table: &mut Table<'_>) -> Step {
+        let look = table.look();
+        let may = |who: &Id| {
+            let ready = Self::can_lay(look, *who) && self.takes_part(look, *who);
+            ready && !deck::hand(look, *who).is_empty()
+        };
+        let players: Vec<Id> = self.holders(look).into_iter().filter(may).collect();
+        let mut laid: Vec<(Id, Card, i32)> = Vec::new();
+        for who in players {
+            let (card, number) = self.ask(table, who)?;
+            laid.push((who, card, number));
+        }
+        if self.joker_named == Named::WhenRevealed {
+            for (who, card, number) in laid.iter_mut().filter(|(_, card, _)| card.is_joker()) {
+                *number = self.ask_number(table, *who, *card)?;
+            }
+        }
+        for (who, card, number) in &laid {
+            table.edit::<Hand>(*who).0.retain(|each| each != card);
+            table.edit::<Laid>(*who).card = Some((*card, *number));
+            table.edit_battle::<Deck>().played.push(*card);
+        }
+        let (lay, joker) = (self.rules.lay, self.rules.joker);
+        for (who, card, number) in laid {
+            let rule = if card.is_joker() { joker } else { lay };
+            table.note(|look| {
+                let stands = if card.is_joker() { format!(" as {number}") } else { String::new() };
+                Fact::new(rule, format!("{} turns the {card}{stands}.", look.name(who))).who(who)
+            });
+        }
+        Ok(())
+    }
+
+    fn ask(&self, table: &mut Table<'_>, who: Id) -> Step<(Card, i32)> {
+        let look = table.look();
+        let prompt = format!("{}: which card do you lay?", look.name(who));
+        let mut question = Question::new("lay", look.side(who), who, prompt).rule(self.rules.lay);
+        question.choices = Some(Vec::new());
+        for card in deck::hand(look, who) {
+            let mut choice =
+                Choice::new(Order::new("lay").with(card.to_string()), card.to_string(), "card", self.rules.lay);
+            if card.is_joker() && self.joker_named == Named::WhenLaid {
+                choice.rule = self.rules.joker;
+                choice.numbers = Some(self.joker.numbers());
+                choice.order.n = Some(self.joker.highest());
+            }
+            choice.worth = Some(sense::worth(self, look, who, *card));
+            question = question.choice(choice);
+        }
+        let chosen = table.ask(question)?;
+        let card = chosen.with.as_deref().and_then(Card::parse);
+        let card = card.or_else(|| deck::hand(table.look(), who).first().copied());
+        let card = card.unwrap_or(Card::Joker { black: false });
+        let own = card.rank(0).0;
+        Ok((card, if card.is_joker() { chosen.n.unwrap_or(self.joker.highest()) } else { own }))
+    }
+
+    fn ask_number(&self, table: &mut Table<'_>, who: Id, card: Card) -> Step<i32> {
+        let look = table.look();
+        let prompt = format!("{}: what does the {card} stand for?", look.name(who));
+        let mut choice =
+            Choice::new(Order::new("stand for").n(self.joker.highest()), "A number", "card", self.rules.joker);
+        choice.numbers = Some(self.joker.numbers());
+        let question = Question::new("joker", look.side(who), who, prompt).rule(self.rules.joker).choice(choice);
+        Ok(table.ask(question)?.n.unwrap_or(self.joker.highest()))
+    }
+}
+
+impl Mechanic for CardHand {
+    fn name(&self) -> &'static str {
+        "card_hand"
+    }
+
+    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let round = table.clock().round;
+        table.edit::<Laid>(who).joined = round;
+        Ok(())
+    }
+
+    fn on_round(&self, table: &mut Table<'_>) -> Step {
+        if Self::is_arranged(table.look()) {
+            return Ok(());
+        }
+        let everybody: Vec<Id> = table.look().everybody().collect();
+        for who in everybody {
+            if Self::laid(table.look(), who).card.is_some() {
+                table.edit::<Laid>(who).card = None;
+            }
+        }
+        if table.look().battle::<Deck>().is_none_or(|deck| deck.rounds >= deck.size) {
+            self.new_hand(table)?;
+        }
+        table.edit_battle::<Deck>().rounds += 1;
+        self.lay(table)?;
+        let rule = self.rules.rank;
+        table.note(|look| {
+            let order = self.track(look);
+            let order: Vec<String> = order
+                .iter()
+                .map(|entry| match entry.text.as_str() {
+                    "" => look.name(entry.who).to_owned(),
+                    text => format!("{} ({text})", look.name(entry.who)),
+                })
+                .collect();
+            Fact::new(rule, format!("They act in this order: {}.", order.join(", ")))
+        });
+        Ok(())
+    }
+
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let round = table.clock().round;
+        table.edit::<Laid>(who).acted = round;
+        Ok(())
+    }
+
+    /// Those who came in this round are dealt in, unless a new hand comes anyway.
+    fn on_round_end(&self, table: &mut Table<'_>) -> Step {
+        let look = table.look();
+        let Some(deck) = look.battle::<Deck>().filter(|deck| deck.rounds < deck.size) else { return Ok(()) };
+        let (size, round) = (deck.size, look.clock().round);
+        let came = |id: &Id| round > 1 && Self::laid(look, *id).joined == round && deck::hand(look, *id).is_empty();
+        let newcomers: Vec<Id> = self.holders(look).into_iter().filter(came).collect();
+        for who in newcomers {
+            let cards = Self::dealt_to(table.look(), who, size);
+            deck::deal(table, who, cards)?;
+            let rule = self.rules.joining;
+            table.note(|look| Fact::new(rule, format!("{} is dealt {cards} cards.", look.name(who))).who(who));
+        }
+        Ok(())
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        let line = |label: &str, text: String, rule: Key| SheetLine { label: label.to_owned(), text, rule: Some(rule) };
+        if self.led_by(look, who).is_some() || Self::is_arranged(look) {
+            return Vec::new();
+        }
+        if !self.holds(look, who) {
+            let card = Self::set_card(look, who).map(|card| line("Set card", card.to_string(), self.rules.set));
+            return card.into_iter().collect();
+        }
+        let hand = deck::hand(look, who);
+        let cards = match look.may_know(who) {
+            true => hand.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+            false => format!("{} cards, face down", hand.len()),
+        };
+        let deck = look.battle::<Deck>();
+        let (size, rounds) = deck.map_or((0, 0), |deck| (deck.size, deck.rounds));
+        let length =
+            format!("{} of {} seconds", rounds.saturating_mul(self.seconds), size.saturating_mul(self.seconds));
+        let mut lines = vec![line("Cards", cards, self.rules.deck), line("This hand", length, self.rules.length)];
+        if let Some((card, _)) = Self::laid(look, who).card {
+            lines.push(line("Laid", card.to_string(), self.rules.lay));
+        }
+        lines
+    }
+}
+
+impl Initiative for CardHand {
+    fn next(&self, table: &mut Table<'_>) -> Step<Next> {
+        let look = table.look();
+        let round = look.clock().round;
+        let fresh = look.everybody().filter(|id| self.takes_part(look, *id) && Self::laid(look, *id).acted < round);
+        let next = fresh.max_by_key(|id| self.rank(look, *id));
+        Ok(next.map_or(Next::RoundOver, Next::Turn))
+    }
+
+    fn track(&self, look: Look<'_>) -> Vec<TrackEntry> {
+        let round = look.clock().round;
+        let mut here: Vec<Id> = look.everybody().filter(|id| self.takes_part(look, *id)).collect();
+        here.sort_by_key(|id| Reverse(self.rank(look, *id)));
+        let entry = |who: Id| {
+            let laid = Self::laid(look, who);
+            let card = match (self.led_by(look, who), self.holds(look, who)) {
+                (Some(leader), _) => format!("with {}", look.name(leader)),
+                (None, true) => match laid.card {
+                    Some((card, number)) if card.is_joker() => format!("{card} as {number}"),
+                    Some((card, _)) => card.to_string(),
+                    None => String::new(),
+                },
+                (None, false) => Self::set_card(look, who).map(|card| card.to_string()).unwrap_or_default(),
+            };
+            let text = if Self::is_arranged(look) { String::new() } else { card };
+            let now = look.clock().turn == Some(who);
+            TrackEntry { who, side: look.side(who), text, done: laid.acted >= round && !now, now }
+        };
+        here.into_iter().map(entry).collect()
+    }
+}

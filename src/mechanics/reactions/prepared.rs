@@ -1,0 +1,295 @@
+//! Prepared actions: an action is spent on naming a deed and what sets it off;
+//! when that comes about later in the round, the deed is done at once.
+
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use super::triggers::{Event, Trigger, WORDS};
+use crate::battle::{
+    Aim, Allowed, Choice, Deed, Fact, Held, Id, Key, Look, Mechanic, Order, Question, Refusal, SheetLine, Stage, Step,
+    Table, Worth, refers,
+};
+use crate::board::Footprint;
+
+/// The numbers of prepared actions.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Prepared {
+    /// Deeds that can be prepared.
+    pub deeds: Vec<Key>,
+    /// The one of them that is done with a weapon at whoever sets it off.
+    pub attack: Key,
+    /// Deeds that count as magic.
+    pub magic: Vec<Key>,
+    /// How near "near" is where nobody says, in the board's unit of length.
+    pub near: i32,
+    /// How long it lasts.
+    pub until: Lasts,
+    /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+/// How long a prepared action is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lasts {
+    /// Until the round ends.
+    EndOfRound,
+    /// Until its owner's next turn begins.
+    StartOfNextTurn,
+}
+
+/// What somebody has prepared.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Readied(Vec<Ready>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Ready {
+    trigger: Trigger,
+    order: Order,
+}
+
+fn readied(look: Look<'_>, who: Id) -> &[Ready] {
+    look.get::<Readied>(who).map_or(&[], |readied| &readied.0)
+}
+
+impl Prepared {
+    /// The deed that an order to prepare is about.
+    fn deed(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Order, Refusal> {
+        let refuse = |why: String| Refusal::new(self.rule, why);
+        let name = order.with.as_deref().ok_or_else(|| refuse("what? say `with` a weapon or a deed".to_owned()))?;
+        let own = Order { to: order.to, ..Order::default() };
+        if let Some(item) = look.item(who, name).filter(|item| item.arm.damage.is_some() || !item.arm.reach.is_empty())
+        {
+            if !item.is_ready() {
+                return Err(refuse(format!("{} is not in hand", item.arm.name)));
+            }
+            return Ok(Order { verb: self.attack.to_string(), with: Some(item.arm.name.to_string()), ..own });
+        }
+        let Some(verb) = self.deeds.iter().find(|verb| verb.as_str().eq_ignore_ascii_case(name)) else {
+            let known: Vec<_> = self.deeds.iter().map(|verb| verb.as_str()).collect();
+            let why = format!("`{name}` cannot be prepared: a weapon at hand can, or one of {}", known.join(", "));
+            return Err(refuse(why));
+        };
+        Ok(Order { verb: verb.to_string(), ..own })
+    }
+
+    fn read(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Ready, Refusal> {
+        let own = self.deed(look, who, order)?;
+        look.allows(who, &["prepare", &own.verb])?;
+        let trigger = Trigger::of(look, who, order, self.rule, self.near)?;
+        Ok(Ready { trigger, order: own })
+    }
+
+    /// Those whom `event` sets off, in the order of initiative.
+    fn set_off(look: Look<'_>, event: &Event<'_>) -> Vec<Id> {
+        let waits = |id: &Id| readied(look, *id).iter().any(|ready| ready.trigger.fits(look, *id, event));
+        let mut owners: Vec<Id> = look.everybody().filter(waits).collect();
+        if owners.len() > 1 {
+            let track = look.rules().initiative.track(look);
+            owners.sort_by_key(|id| (track.iter().position(|entry| entry.who == *id).unwrap_or(usize::MAX), *id));
+        }
+        owners
+    }
+
+    /// Lets everybody whom `event` sets off do what it has prepared.
+    fn fire(&self, table: &mut Table<'_>, event: &Event<'_>) -> Step {
+        for owner in Self::set_off(table.look(), event) {
+            let fits = |ready: &&Ready| ready.trigger.fits(table.look(), owner, event);
+            let ready: Vec<Ready> = readied(table.look(), owner).iter().filter(fits).cloned().collect();
+            for each in ready {
+                self.fire_one(table, owner, event.subject(), each)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn fire_one(&self, table: &mut Table<'_>, owner: Id, subject: Id, ready: Ready) -> Step {
+        let look = table.look();
+        if !look.is_in_play(owner) || look.allows(owner, &["act"]).is_err() {
+            return Ok(());
+        }
+        let mut order = ready.order.clone();
+        let aims = order.to.is_none() && look.are_enemies(owner, subject) && self.is_aimed(look, &order);
+        if aims {
+            order = order.at(Aim::who(look.name(subject)));
+        }
+        let may = look.deed(&order.verb).and_then(|deed| deed.check(look, owner, &order));
+        let prompt = format!("{}: {} sets off what you prepared. {order}?", look.name(owner), look.name(subject));
+        let mut now = Choice::new(Order::new("now"), order.to_string(), "reaction", self.rule).unless(may);
+        now.worth = Some(Worth(1));
+        let hold = Choice::new(Order::new("hold"), "Hold it", "reaction", self.rule);
+        let question = Question::new("prepared", look.side(owner), owner, prompt).by(subject).rule(self.rule);
+        if table.ask(question.choice(now).choice(hold))?.verb != "now" {
+            return Ok(());
+        }
+        let mut kept = table.edit::<Readied>(owner);
+        if let Some(index) = kept.0.iter().position(|each| *each == ready) {
+            kept.0.remove(index);
+        }
+        let rule = self.rule;
+        table.note(|look| {
+            let why = ready.trigger.words(look, owner);
+            Fact::new(rule, format!("{} was ready for this: {why}.", look.name(owner))).who(owner).whom(subject)
+        });
+        table.within("prepared", |table| table.perform(owner, &order)).map(drop)
+    }
+
+    /// Whether a deed needs somebody to be done at.
+    fn is_aimed(&self, look: Look<'_>, order: &Order) -> bool {
+        look.deed(&order.verb).is_ok_and(|deed| deed.group() == "attack")
+    }
+
+    fn lapse(&self, table: &mut Table<'_>, who: Id) {
+        if readied(table.look(), who).is_empty() {
+            return;
+        }
+        table.edit::<Readied>(who).0.clear();
+        let rule = self.rule;
+        table.note(|look| Fact::new(rule, format!("What {} prepared has not come about.", look.name(who))).who(who));
+    }
+}
+
+impl Mechanic for Prepared {
+    fn name(&self) -> &'static str {
+        "prepared"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(Prepare(self.clone()))]
+    }
+
+    fn answers_move(&self, look: Look<'_>, who: Id, to: Footprint) -> bool {
+        !Self::set_off(look, &Event::Moved { who, from: look.footprint(who), to }).is_empty()
+    }
+
+    fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
+        let to = table.look().footprint(who);
+        self.fire(table, &Event::Moved { who, from, to })
+    }
+
+    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let attacks = table.look().deed(&order.verb).is_ok_and(|deed| deed.group() == "attack");
+        let casts = self.magic.iter().any(|verb| verb.as_str() == order.verb);
+        self.fire(table, &Event::Does { who, order, attacks, casts })
+    }
+
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+        let falls = |def: &crate::battle::ConditionDef| def.out || def.dead;
+        if !begun || !table.rules().conditions.get(&kind).is_some_and(|def| falls(def)) {
+            return Ok(());
+        }
+        if !readied(table.look(), who).is_empty() {
+            self.lapse(table, who);
+        }
+        self.fire(table, &Event::Fell(who))
+    }
+
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.lapse(table, who);
+        Ok(())
+    }
+
+    fn on_round_end(&self, table: &mut Table<'_>) -> Step {
+        if self.until == Lasts::EndOfRound {
+            let everybody: Vec<Id> = table.look().everybody().collect();
+            everybody.into_iter().for_each(|who| self.lapse(table, who));
+        }
+        Ok(())
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        let text = |ready: &Ready| format!("{} when {}", ready.order, ready.trigger.words(look, who));
+        let line = |ready| SheetLine { label: "Prepared".to_owned(), text: text(ready), rule: Some(self.rule) };
+        readied(look, who).iter().map(line).collect()
+    }
+}
+
+/// Preparing an action.
+#[derive(Debug)]
+struct Prepare(Prepared);
+
+impl Deed for Prepare {
+    fn verb(&self) -> Key {
+        Key::from("prepare")
+    }
+
+    fn group(&self) -> &'static str {
+        "prepare"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let near = self.0.near;
+        let weapons = look.gear(who).iter().filter(|item| {
+            matches!(item.held, Held::Hand(_) | Held::Body) && (item.arm.damage.is_some() || !item.arm.reach.is_empty())
+        });
+        let deeds =
+            self.0.deeds.iter().filter(|verb| look.deed(verb.as_str()).is_ok_and(|deed| deed.group() != "move"));
+        let with: Vec<&str> =
+            weapons.map(|item| item.arm.name.as_str()).chain(deeds.map(|verb| verb.as_str())).collect();
+        let foes: Vec<Id> = look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id)).collect();
+        for with in with {
+            for word in WORDS {
+                let order = Order::new("prepare").with(with).manner(word);
+                let mut offer = |order: Order, label: String| {
+                    let may = self.check(look, who, &order);
+                    out.push(Choice::new(order, label, "prepare", self.0.rule).unless(may));
+                };
+                match word {
+                    "enemy enters" | "enemy leaves" => {
+                        let unit = &look.rules().measure.unit;
+                        offer(order.n(near), format!("{with} when an {word} within {near} {unit}"));
+                    }
+                    "enemy acts" => {
+                        for foe in &foes {
+                            let name = look.name(*foe);
+                            offer(order.clone().at(Aim::who(name)), format!("{with} when {name} acts"));
+                        }
+                    }
+                    _ => offer(order, format!("{with} when: {word}")),
+                }
+            }
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        self.0.read(look, who, order).map(drop)
+    }
+
+    /// Whoever cannot strike yet, but will be come upon, is ready for it.
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let ready = self.0.read(look, who, order).ok()?;
+        let item = look.item(who, ready.order.with.as_deref()?)?;
+        let reach = item.arm.reach.iter().copied().max()?;
+        let Trigger::Enters(_) = ready.trigger else { return None };
+        let own = look.footprint(who);
+        let gap = |id: Id| own.gap(look.footprint(id));
+        let foes = || look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id));
+        let track = look.rules().initiative.track(look);
+        let comes = |id: &Id| track.iter().any(|entry| entry.who == *id && !entry.done);
+        let engaged = foes().any(|id| gap(id) <= reach);
+        let soon = foes().filter(comes).any(|id| gap(id) <= reach + COMES_FROM);
+        (!engaged && soon).then(|| Worth::of(0.05))
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let Ok(ready) = self.0.read(table.look(), who, order) else { return Ok(()) };
+        let rule = self.0.rule;
+        table.note(|look| {
+            let text = format!("{} prepares: {} when {}.", look.name(who), ready.order, ready.trigger.words(look, who));
+            Fact::new(rule, text).who(who)
+        });
+        table.edit::<Readied>(who).0.push(ready);
+        Ok(())
+    }
+}
+
+/// Squares beyond its reach from which the computer expects an enemy to come.
+const COMES_FROM: i32 = 6;

@@ -1,0 +1,141 @@
+//! What a prepared action may wait for.
+
+use crate::battle::{Id, Key, Look, Order, Refusal};
+use crate::board::Footprint;
+
+/// What sets a prepared action off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Trigger {
+    /// An enemy comes to a square within so many units of length.
+    Enters(i32),
+    /// An enemy goes from one.
+    Leaves(i32),
+    /// Somebody attacks this one.
+    Attacked(Id),
+    /// This enemy does anything.
+    Acts(Id),
+    /// An enemy works magic.
+    Casts,
+    /// A friend falls.
+    Falls,
+}
+
+/// The words of the triggers, as orders say them.
+pub(super) const WORDS: [&str; 6] =
+    ["enemy enters", "enemy leaves", "attacked", "enemy acts", "enemy casts", "ally falls"];
+
+/// Something that has just happened, or is about to.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Event<'a> {
+    /// Somebody came from one place to another.
+    Moved { who: Id, from: Footprint, to: Footprint },
+    /// Somebody is about to do something.
+    Does { who: Id, order: &'a Order, attacks: bool, casts: bool },
+    /// Somebody has fallen.
+    Fell(Id),
+}
+
+impl Event<'_> {
+    /// Whom it is about.
+    pub(super) const fn subject(&self) -> Id {
+        match self {
+            Self::Moved { who, .. } | Self::Does { who, .. } | Self::Fell(who) => *who,
+        }
+    }
+}
+
+impl Trigger {
+    /// The trigger that an order to prepare names.
+    pub(super) fn of(look: Look<'_>, who: Id, order: &Order, rule: Key, usual: i32) -> Result<Self, Refusal> {
+        let refuse = |why: String| Refusal::new(rule, why);
+        let word = order.manner.first().map(String::as_str).unwrap_or_default();
+        let named = order.at.first().and_then(|aim| aim.who.as_deref());
+        let named = named.map(|name| look.find_or_refuse(name)).transpose()?;
+        let feet = order.n.unwrap_or(usual);
+        let unit = &look.rules().measure.unit;
+        let within = || {
+            let step = look.rules().measure.square.max(1);
+            let farthest = step.saturating_mul(look.board().width().max(look.board().height()));
+            if (step..=farthest).contains(&feet) {
+                Ok(feet)
+            } else {
+                Err(refuse(format!("within {feet} {unit}? from {step} to {farthest} {unit} are possible here")))
+            }
+        };
+        let is_there = |id: Id| look.is_in_play(id);
+        let enemies = look.everybody().filter(|id| look.are_enemies(who, *id) && is_there(*id)).count();
+        let friend = |id: Id| !look.are_enemies(who, id) && id != who && is_there(id);
+        let trigger = match WORDS.iter().position(|each| each.eq_ignore_ascii_case(word)) {
+            Some(0) => Self::Enters(within()?),
+            Some(1) => Self::Leaves(within()?),
+            Some(2) => {
+                let whom = named.unwrap_or(who);
+                if whom != who && !friend(whom) {
+                    return Err(refuse(format!("{} is no friend who stands", look.name(whom))));
+                }
+                Self::Attacked(whom)
+            }
+            Some(3) => {
+                let whom = named.ok_or_else(|| refuse("which enemy? say `at NAME`".to_owned()))?;
+                if !look.are_enemies(who, whom) || !is_there(whom) {
+                    return Err(refuse(format!("{} is no enemy who will act", look.name(whom))));
+                }
+                let track = look.rules().initiative.track(look);
+                if track.iter().any(|entry| entry.who == whom && entry.done) {
+                    return Err(refuse(format!("{} has had its turn of this round", look.name(whom))));
+                }
+                Self::Acts(whom)
+            }
+            Some(4) => Self::Casts,
+            Some(5) => {
+                if !look.everybody().any(friend) {
+                    return Err(refuse("there is no friend left who could fall".to_owned()));
+                }
+                Self::Falls
+            }
+            _ => {
+                let known = WORDS.join("\", \"");
+                return Err(refuse(format!("when? say `by` one of \"{known}\"")));
+            }
+        };
+        if enemies == 0 {
+            return Err(refuse("there is no enemy left who could set it off".to_owned()));
+        }
+        Ok(trigger)
+    }
+
+    /// Whether `event` sets this off for `who`.
+    pub(super) fn fits(self, look: Look<'_>, who: Id, event: &Event<'_>) -> bool {
+        let subject = event.subject();
+        let hostile = look.are_enemies(who, subject);
+        let own = look.footprint(who);
+        let metric = look.rules().measure.metric;
+        let within = |place: Footprint, feet: i32| look.length(metric.between(own, place)) <= feet;
+        match (self, event) {
+            (Self::Enters(feet), Event::Moved { to, .. }) => hostile && within(*to, feet),
+            (Self::Leaves(feet), Event::Moved { from, .. }) => hostile && within(*from, feet),
+            (Self::Attacked(whom), Event::Does { order, attacks: true, .. }) => {
+                let name = look.name(whom);
+                hostile && order.at.iter().any(|aim| aim.who.as_ref().is_some_and(|at| at.eq_ignore_ascii_case(name)))
+            }
+            (Self::Acts(whom), Event::Does { .. }) => subject == whom,
+            (Self::Casts, Event::Does { casts: true, .. }) => hostile,
+            (Self::Falls, Event::Fell(_)) => !hostile && subject != who,
+            _ => false,
+        }
+    }
+
+    /// As players say it.
+    pub(super) fn words(self, look: Look<'_>, who: Id) -> String {
+        let unit = &look.rules().measure.unit;
+        match self {
+            Self::Enters(feet) => format!("an enemy enters a square within {feet} {unit}"),
+            Self::Leaves(feet) => format!("an enemy leaves a square within {feet} {unit}"),
+            Self::Attacked(whom) if whom == who => "somebody attacks it".to_owned(),
+            Self::Attacked(whom) => format!("somebody attacks {}", look.name(whom)),
+            Self::Acts(whom) => format!("{} acts", look.name(whom)),
+            Self::Casts => "an enemy works magic".to_owned(),
+            Self::Falls => "a friend falls".to_owned(),
+        }
+    }
+}

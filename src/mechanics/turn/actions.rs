@@ -1,0 +1,333 @@
+//! A turn is a few actions, spent one after the other. What takes more than
+//! one is begun and carried on, turn by turn, and lost when it is neglected.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Component;
+use bevy::ecs::world::EntityWorldMut;
+use serde::Deserialize;
+
+use super::delay::{Delay, GAP, gap};
+use super::end_turn::EndTurn;
+use crate::battle::{
+    Conditions, Deed, Economy, Fact, Id, Key, Look, Mechanic, Order, Paid, Price, Profile, Refusal, SheetLine, Stage,
+    Step, Table, Task, refers,
+};
+
+/// The numbers of this economy.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Actions {
+    /// Actions a turn.
+    pub turn: i32,
+    /// What deeds take that do not take one, by the name that they are priced as.
+    pub costs: BTreeMap<Key, i32>,
+    /// Deeds that must have all their actions in one turn.
+    pub at_once: Vec<Key>,
+    /// Deeds that take nothing with arms that carry a word.
+    pub free_with: Vec<(Key, Key)>,
+    /// Whoever has exactly nothing left of one of these has fewer actions.
+    #[serde(deserialize_with = "refers::figures")]
+    pub spent: Vec<Key>,
+    /// How many then.
+    pub weak: i32,
+    /// The condition that costs a whole turn, as often as its amount says.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub lost_to: Key,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: ActionsRules,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ActionsRules {
+    /// The actions of a turn.
+    pub turn: Key,
+    /// What takes more than one.
+    pub continuous: Key,
+    /// Holding one back.
+    pub delay: Key,
+    /// Having nothing left of Life.
+    pub weak: Key,
+    /// Turns that are lost.
+    pub lost: Key,
+}
+
+/// What somebody has left of its turn, and what it has begun.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Points {
+    /// Actions left.
+    pub left: i32,
+    /// Actions that the turn began with.
+    pub whole: i32,
+    /// An action held back for later in the round.
+    pub held: bool,
+    /// Acts now on the action that it had held back.
+    pub late: bool,
+    /// A deed that was begun and not finished.
+    pub begun: Option<Begun>,
+    /// Whether that has had an action since the turn began.
+    pub fed: bool,
+}
+
+/// A deed that has had some of its actions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Begun {
+    /// What is being done.
+    pub order: Order,
+    /// Actions that it has had.
+    pub done: i32,
+    /// Actions that it takes.
+    pub takes: i32,
+}
+
+impl Begun {
+    /// Whether `order` carries it on: the same deed, with the same, at the same.
+    fn is_carried_on_by(&self, order: &Order) -> bool {
+        let whom = |order: &Order| order.at.iter().map(|aim| aim.who.clone()).collect::<Vec<_>>();
+        self.order.verb == order.verb && self.order.with == order.with && whom(&self.order) == whom(order)
+    }
+}
+
+/// What somebody has left.
+pub(super) fn points(look: Look<'_>, who: Id) -> Points {
+    look.get::<Points>(who).cloned().unwrap_or_default()
+}
+
+impl Actions {
+    /// Actions that a deed takes in all.
+    fn takes(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> i32 {
+        let named = deed.priced_as(look, who, order);
+        let has = |word: Key| {
+            order.with.as_ref().and_then(|with| look.item(who, with)).is_some_and(|item| item.arm.has(word.as_str()))
+        };
+        if self.free_with.iter().any(|(deed, word)| *deed == named && has(*word)) {
+            return 0;
+        }
+        let each = self.costs.get(&named).copied().unwrap_or(1);
+        each.saturating_mul(deed.count(look, who, order))
+    }
+
+    /// Whether a deed that takes so many actions is given them one by one.
+    fn is_continuous(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order, takes: i32) -> bool {
+        takes > 1 && !self.at_once.contains(&deed.priced_as(look, who, order))
+    }
+
+    /// How far `order` would come with one action more.
+    fn part(look: Look<'_>, who: Id, order: &Order) -> i32 {
+        let begun = look.get::<Points>(who).and_then(|points| points.begun.as_ref());
+        begun.filter(|begun| begun.is_carried_on_by(order)).map_or(0, |begun| begun.done) + 1
+    }
+
+    fn abandon(&self, table: &mut Table<'_>, who: Id, why: &str) {
+        let Some(lost) = table.edit::<Points>(who).begun.take() else { return };
+        let rule = self.rules.continuous;
+        table.note(|look| {
+            let text = format!("{} {why}: {} is lost at {} of {}.", look.name(who), lost.order, lost.done, lost.takes);
+            Fact::new(rule, text).who(who)
+        });
+    }
+
+    /// Whether this turn is lost to a condition, which then has one turn less to cost.
+    fn loses_turn(&self, table: &mut Table<'_>, who: Id) -> Step<bool> {
+        let Some(amount) = table.look().condition(who, self.lost_to.as_str()).map(|each| each.amount) else {
+            return Ok(false);
+        };
+        let rule = self.rules.lost;
+        table.note(|look| Fact::new(rule, format!("{} loses this turn.", look.name(who))).who(who));
+        if amount <= 1 {
+            table.end(who, self.lost_to)?;
+        } else {
+            let lost_to = self.lost_to;
+            let mut conditions = table.edit::<Conditions>(who);
+            conditions.0.iter_mut().filter(|each| each.kind == lost_to).for_each(|each| each.amount = amount - 1);
+        }
+        Ok(true)
+    }
+}
+
+impl Mechanic for Actions {
+    fn name(&self) -> &'static str {
+        "actions"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(EndTurn { rule: self.rules.turn }), Arc::new(Delay { rules: self.rules })]
+    }
+
+    fn equip(&self, combatant: &mut EntityWorldMut<'_>, _profile: &Profile) {
+        combatant.insert(Points::default());
+    }
+
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let mut points = table.edit::<Points>(who);
+        let begun = points.begun.take();
+        *points = Points { begun, ..Points::default() };
+        Ok(())
+    }
+
+    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let now = points(table.look(), who);
+        if now.left != 0 {
+            table.edit::<Points>(who).left = 0;
+        }
+        if now.begun.is_some() && !now.fed && !now.held {
+            self.abandon(table, who, "has not gone on with it");
+        }
+        let look = table.look();
+        if look.everybody().any(|id| id != who && look.get::<Points>(id).is_some_and(|points| points.held)) {
+            table.push(Task::Custom { of: Key::from("actions"), name: Key::from(GAP), who, stage: Stage::Initiative });
+        }
+        Ok(())
+    }
+
+    fn on_task(&self, table: &mut Table<'_>, _name: Key, who: Id) -> Step {
+        gap(table, who, self.rules.delay)
+    }
+
+    fn on_round_end(&self, table: &mut Table<'_>) -> Step {
+        let everybody: Vec<Id> = table.look().everybody().collect();
+        for who in everybody {
+            let now = points(table.look(), who);
+            if now.held {
+                table.edit::<Points>(who).held = false;
+                let rule = self.rules.delay;
+                table.note(|look| {
+                    Fact::new(rule, format!("{} has not used the action it held back.", look.name(who))).who(who)
+                });
+            }
+            if now.begun.is_some() && !now.fed && (now.held || now.late) {
+                self.abandon(table, who, "has not gone on with it");
+            }
+        }
+        Ok(())
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        let line = |label: &str, text: String, rule: Key| SheetLine { label: label.to_owned(), text, rule: Some(rule) };
+        let now = points(look, who);
+        let mut lines = vec![line("Actions", format!("{} of {}", now.left, now.whole), self.rules.turn)];
+        if now.held {
+            lines.push(line("Held back", "one action".to_owned(), self.rules.delay));
+        }
+        if let Some(begun) = &now.begun {
+            let text = format!("{} {}/{}", begun.order, begun.done, begun.takes);
+            lines.push(line("Begun", text, self.rules.continuous));
+        }
+        lines
+    }
+}
+
+impl Economy for Actions {
+    fn price(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Result<Price, Refusal> {
+        let takes = self.takes(look, who, deed, order);
+        let left = self.remaining(look, who);
+        if takes > 0 && left <= 0 {
+            return Err(look.refusal(self.rules.turn, || "no action is left".to_owned()));
+        }
+        if self.is_continuous(look, who, deed, order, takes) {
+            let part = Self::part(look, who, order);
+            let text = look.wants_words().then(|| format!("1 action ({part} of {takes})"));
+            return Ok(Price { amount: 1, text });
+        }
+        if takes > left {
+            return Err(look.refusal(self.rules.turn, || format!("takes {takes} actions and {left} is left")));
+        }
+        let words = match takes {
+            0 => "free".to_owned(),
+            1 => "1 action".to_owned(),
+            _ => format!("{takes} actions"),
+        };
+        Ok(Price { amount: takes, text: look.wants_words().then_some(words) })
+    }
+
+    fn pay(&self, table: &mut Table<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Step<Paid> {
+        let takes = self.takes(table.look(), who, deed, order);
+        if !self.is_continuous(table.look(), who, deed, order, takes) {
+            table.edit::<Points>(who).left -= takes;
+            return Ok(Paid::Now);
+        }
+        let done = Self::part(table.look(), who, order);
+        if done == 1 {
+            self.abandon(table, who, "begins something else");
+        }
+        let mut now = table.edit::<Points>(who);
+        now.left -= 1;
+        now.fed = true;
+        now.begun = (done < takes).then(|| Begun { order: order.clone(), done, takes });
+        if done >= takes {
+            return Ok(Paid::Now);
+        }
+        let rule = self.rules.continuous;
+        table.note(|look| Fact::new(rule, format!("{}: {order}, {done} of {takes}.", look.name(who))).who(who));
+        Ok(Paid::Later)
+    }
+
+    fn is_over(&self, look: Look<'_>, who: Id) -> bool {
+        look.get::<Points>(who).is_none_or(|points| points.left <= 0)
+    }
+
+    fn is_untouched(&self, look: Look<'_>, who: Id) -> bool {
+        look.get::<Points>(who).is_some_and(|points| points.left == points.whole && !points.held && !points.late)
+    }
+
+    fn close(&self, table: &mut Table<'_>, who: Id) -> Step {
+        table.edit::<Points>(who).left = 0;
+        Ok(())
+    }
+
+    fn lose(&self, table: &mut Table<'_>, who: Id, amount: i32) -> Step {
+        let mut now = table.edit::<Points>(who);
+        now.left = (now.left - amount).max(0);
+        Ok(())
+    }
+
+    fn interrupt(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.abandon(table, who, "is interrupted");
+        if points(table.look(), who).held {
+            table.edit::<Points>(who).held = false;
+        }
+        Ok(())
+    }
+
+    fn open(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let look = table.look();
+        if !look.is_in_play(who) || look.allows(who, &["act"]).is_err() {
+            return Ok(());
+        }
+        let spent = self.spent.iter().copied().find(|figure| look.value(who, *figure) == 0);
+        if self.loses_turn(table, who)? {
+            return Ok(());
+        }
+        let whole = if spent.is_some() { self.weak } else { self.turn };
+        if let Some(figure) = spent {
+            let rule = self.rules.weak;
+            table.note(|look| {
+                let actions = if whole == 1 { "action" } else { "actions" };
+                let text = format!("{} has no {figure} left: {whole} {actions} this turn.", look.name(who));
+                Fact::new(rule, text).who(who)
+            });
+        }
+        let mut now = table.edit::<Points>(who);
+        (now.left, now.whole) = (whole, whole);
+        Ok(())
+    }
+
+    fn unfinished<'w>(&self, look: Look<'w>, who: Id) -> Option<&'w Order> {
+        look.get::<Points>(who)?.begun.as_ref().map(|begun| &begun.order)
+    }
+
+    fn left(&self, look: Look<'_>, who: Id) -> String {
+        match self.remaining(look, who) {
+            1 => "1 action left".to_owned(),
+            left => format!("{left} actions left"),
+        }
+    }
+
+    fn remaining(&self, look: Look<'_>, who: Id) -> i32 {
+        look.get::<Points>(who).map_or(0, |points| points.left)
+    }
+}

@@ -1,0 +1,101 @@
+//! Holding an action back, and using it between the turns of others.
+
+use super::actions::{ActionsRules, Points, points};
+use crate::battle::{
+    Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Question, Refusal, Stage, Step, Table, Task, Worth,
+};
+
+/// The name of the task in which those who hold an action back are asked.
+pub(super) const GAP: &str = "gap";
+
+/// Between the turn of `after` and the next: whoever holds an action back is
+/// asked whether it acts now, in the order of initiative.
+pub(super) fn gap(table: &mut Table<'_>, after: Id, rule: Key) -> Step {
+    let look = table.look();
+    let may = |id: &Id| {
+        let holds = look.get::<Points>(*id).is_some_and(|points| points.held);
+        holds && *id != after && look.is_in_play(*id) && look.allows(*id, &["act"]).is_ok()
+    };
+    let track = look.rules().initiative.track(look);
+    let place = |who: Id| track.iter().position(|entry| entry.who == who).unwrap_or(usize::MAX);
+    let mut holders: Vec<Id> = look.everybody().filter(may).collect();
+    holders.sort_by_key(|id| (place(*id), *id));
+    // Whoever is last on the track has no better moment to wait for.
+    let is_last = track.iter().all(|entry| entry.done || entry.now);
+    for who in holders {
+        let look = table.look();
+        let prompt = format!("{}: use the action you held back, after {}'s turn?", look.name(who), look.name(after));
+        let mut now = Choice::new(Order::new("now"), "Act now", "turn", rule);
+        let strikes = look.everybody().any(|id| {
+            look.are_enemies(who, id) && look.is_in_play(id) && look.footprint(who).gap(look.footprint(id)) <= 1
+        });
+        now.worth = Some(Worth(i32::from(strikes || is_last)));
+        let later = Choice::new(Order::new("not yet"), "Not yet", "turn", rule);
+        let question = Question::new("act now", look.side(who), who, prompt).by(after).rule(rule);
+        let chosen = table.ask(question.choice(later).choice(now))?;
+        if chosen.verb == "now" {
+            let mut points = table.edit::<Points>(who);
+            (points.held, points.late, points.left) = (false, true, 1);
+            table.note(|look| {
+                let text =
+                    format!("{} uses the action it held back, after {}'s turn.", look.name(who), look.name(after));
+                Fact::new(rule, text).who(who)
+            });
+            table.push(Task::Custom {
+                of: Key::from("actions"),
+                name: Key::from(GAP),
+                who: after,
+                stage: Stage::Initiative,
+            });
+            table.push(Task::Choose(who));
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// Holding one action back.
+#[derive(Debug)]
+pub(super) struct Delay {
+    pub rules: ActionsRules,
+}
+
+impl Deed for Delay {
+    fn verb(&self) -> Key {
+        Key::from("delay")
+    }
+
+    fn group(&self) -> &'static str {
+        "turn"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let order = Order::new("delay");
+        let may = self.check(look, who, &order);
+        out.push(Choice::new(order, "Hold one action back", "turn", self.rules.delay).unless(may));
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
+        let now = points(look, who);
+        let refuse = |rule: Key, why: &str| Err(Refusal::new(rule, why));
+        match now {
+            Points { late: true, .. } => refuse(self.rules.delay, "this action was held back already"),
+            Points { held: true, .. } => refuse(self.rules.delay, "one action is held back already, and never both"),
+            Points { whole, .. } if whole < 2 => {
+                refuse(self.rules.delay, "with a single action, holding it back would be holding back everything")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        table.edit::<Points>(who).held = true;
+        let rule = self.rules.delay;
+        table.note(|look| Fact::new(rule, format!("{} holds one action back.", look.name(who))).who(who));
+        Ok(())
+    }
+}
