@@ -155,6 +155,9 @@ pub struct FigurePart {
     pub over: Option<i32>,
     /// Looks the figure up in a table instead of taking it as it is.
     pub table: Option<Key>,
+    /// That figure as it is without the state of play: a lowered attribute does
+    /// not lower what was made of it once.
+    pub whole: bool,
     /// Part of the state of play (wounds, penalties): counts even where a
     /// lesson or the odds set the figure to a number of their own.
     pub state: bool,

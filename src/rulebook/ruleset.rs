@@ -58,6 +58,7 @@ struct Part {
     times: Option<i32>,
     over: Option<i32>,
     table: Option<Spanned<Key>>,
+    whole: bool,
     state: bool,
 }
 
@@ -250,6 +251,7 @@ impl Figure {
             times: part.times,
             over: part.over,
             table: part.table.map(Spanned::into_inner),
+            whole: part.whole,
             state: part.state,
         };
         FigureDef {

@@ -46,7 +46,8 @@ impl<'w> Look<'w> {
     }
 
     fn add_part(&self, id: Id, part: &FigurePart, sum: &mut Sum) {
-        let mut value = part.of.map_or(part.n, |of| self.deeper().value(id, of));
+        let of = |of| if part.whole { self.deeper().whole(id, of) } else { self.deeper().value(id, of) };
+        let mut value = part.of.map_or(part.n, of);
         if let Some(or) = part.or {
             value = value.max(self.deeper().value(id, or));
         }
@@ -57,6 +58,21 @@ impl<'w> Look<'w> {
         let name = part.name.or(part.of).unwrap_or_else(|| Key::from("base"));
         if value != 0 || part.of.is_none() || !part.state {
             sum.terms.push(Term { name, value, rule: None });
+        }
+    }
+
+    /// A figure without anything that is part of the state of play.
+    fn whole(&self, id: Id, name: Key) -> i32 {
+        let def = self.rules.figures.get(&name);
+        let base = self.get::<Figures>(id).and_then(|figures| figures.get(name));
+        match def {
+            _ if self.depth > DEEPEST => 0,
+            Some(def) if base.is_none() && !def.is.is_empty() => {
+                let mut sum = Sum::new();
+                def.is.iter().filter(|part| !part.state).for_each(|part| self.add_part(id, part, &mut sum));
+                sum.total()
+            }
+            _ => base.unwrap_or_else(|| def.map_or(0, |def| def.default)),
         }
     }
 
