@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::search::{alternates, beyond};
-use super::{Bodies, Direction, Ground, Halves, Obstacle, Passage, Route, Square, Start};
+use super::{Bodies, Direction, Footprint, Ground, Halves, Obstacle, Passage, Route, Square, Start, trace};
 
 /// The step of a walk that cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
@@ -77,12 +77,7 @@ pub fn check_path(
     let mut walker = Walker::new(ground, bodies, start);
     for (step, &at) in squares.iter().enumerate() {
         let misstep = |why| Misstep { step, at, why };
-        let adjacent = Direction::ALL.into_iter().find(|direction| {
-            let (dx, dy) = direction.offset();
-            (i64::from(at.x) - i64::from(walker.at.x), i64::from(at.y) - i64::from(walker.at.y))
-                == (dx.into(), dy.into())
-        });
-        let direction = adjacent.ok_or(misstep(Obstacle::NotAdjacent))?;
+        let direction = towards(walker.at, at).ok_or(misstep(Obstacle::NotAdjacent))?;
         walker.step(direction, budget).map_err(misstep)?;
         if step + 1 == squares.len() && walker.passage == Passage::Through {
             return Err(misstep(Obstacle::Taken));
@@ -117,6 +112,81 @@ pub fn straight_run(
         }
         steps.push((walker.at, walker.cost, walker.passage != Passage::Through));
     }
+}
+
+/// The direction of a step from one square to the next, if they touch.
+fn towards(from: Square, to: Square) -> Option<Direction> {
+    let offset = (i64::from(to.x) - i64::from(from.x), i64::from(to.y) - i64::from(from.y));
+    Direction::ALL.into_iter().find(|direction| {
+        let (dx, dy) = direction.offset();
+        offset == (dx.into(), dy.into())
+    })
+}
+
+/// The positions that a body passes on the line between two squares, one of its
+/// own and one of `target`, up to the first from which it would cover a part of that.
+fn line(body: Footprint, target: Footprint, (own, other): (Square, Square)) -> impl Iterator<Item = Square> {
+    let (dx, dy) = (body.at.x - own.x, body.at.y - own.y);
+    let mut is_there = false;
+    let positions = trace(own, other).map(move |pass| Square::new(pass.to().x + dx, pass.to().y + dy));
+    positions.take_while(move |at| !std::mem::replace(&mut is_there, body.moved_to(*at).gap(target) == 0))
+}
+
+/// The squares of two bodies that are nearest to each other.
+fn nearest(a: Footprint, b: Footprint) -> (Square, Square) {
+    let near = |a_low: i32, a_high: i32, b_low: i32, b_high: i32| match (b_low > a_high, a_low > b_high) {
+        (true, _) => (a_high, b_low),
+        (_, true) => (a_low, b_high),
+        // Side by side: in the middle of what they share.
+        _ => {
+            let middle = a_low.max(b_low).midpoint(a_high.min(b_high));
+            (middle, middle)
+        }
+    };
+    let (ax, bx) = near(a.at.x, a.far().x, b.at.x, b.far().x);
+    let (ay, by) = near(a.at.y, a.far().y, b.at.y, b.far().y);
+    (Square::new(ax, ay), Square::new(bx, by))
+}
+
+/// How far a body gets straight on towards `target` for at most `budget`: over
+/// squares that the line between the nearest squares of the two crosses,
+/// corners cut. Where `bodies` let it, it goes on until it covers a part of the
+/// target; there it stops with [`Obstacle::Body`].
+pub fn run_at(
+    ground: &Ground,
+    bodies: &impl Bodies,
+    start: impl Into<Start>,
+    target: Footprint,
+    budget: Halves,
+) -> Run {
+    let start = start.into();
+    let body = ground.body(start.at);
+    let line: Vec<Square> = line(body, target, nearest(body, target)).collect();
+    let mut walker = Walker::new(ground, bodies, start);
+    let mut steps = Vec::new();
+    let mut next = 0;
+    while next < line.len() {
+        let mut stop = Obstacle::NotAdjacent;
+        let step = [next + 1, next].into_iter().filter(|index| *index < line.len()).find(|index| {
+            let step = towards(walker.at, line[*index]).ok_or(Obstacle::NotAdjacent);
+            step.and_then(|direction| walker.step(direction, budget)).map_err(|why| stop = why).is_ok()
+        });
+        let Some(step) = step else { return Run { steps, stop } };
+        steps.push((walker.at, walker.cost, walker.passage != Passage::Through));
+        next = step + 1;
+    }
+    Run { steps, stop: Obstacle::Body }
+}
+
+/// Whether a body that stepped from `from` over the positions `way` went
+/// straight at `target`: always onwards over squares that one line from a
+/// square of its own to one of the target crosses, and not into it.
+pub fn leads_straight_at(from: Footprint, way: &[Square], target: Footprint) -> bool {
+    let follows = |ends: (Square, Square)| {
+        let mut line = line(from, target, ends).filter(|at| from.moved_to(*at).gap(target) > 0);
+        way.iter().all(|at| line.any(|each| each == *at))
+    };
+    !way.is_empty() && from.squares().any(|own| target.squares().any(|other| follows((own, other))))
 }
 
 #[cfg(test)]

@@ -64,6 +64,7 @@ slot! {
     MovementSlot {
         Paces(movement::paces::Paces),
         Momentum(movement::Momentum),
+        Charge(movement::Charge),
         Stances(cover::Stances),
     }
 }

@@ -70,3 +70,61 @@ fn every_second_diagonal_of_a_run_counts_double() {
     assert_eq!(run.steps.iter().map(|&(_, cost, _)| cost.whole()).collect::<Vec<_>>(), [1, 3, 4, 6, 7]);
     assert_eq!(run.stop, Obstacle::OffBoard);
 }
+
+fn at(ground: &Ground, target: (i32, i32), budget: u32) -> (Vec<(i32, i32)>, Obstacle) {
+    let run = run_at(ground, &Nobody, Square::new(0, 0), Footprint::one(target.into()), Halves::squares(budget));
+    (run.steps.iter().map(|(square, ..)| (square.x, square.y)).collect(), run.stop)
+}
+
+#[test]
+fn a_run_at_somebody_keeps_to_the_line() {
+    let ground = Ground::of(&field(8, 8), 1, Gait::default());
+    assert_eq!(at(&ground, (3, 0), 9), (vec![(1, 0), (2, 0), (3, 0)], Obstacle::Body));
+    assert_eq!(at(&ground, (5, 2), 9), (vec![(1, 1), (2, 1), (3, 1), (4, 2), (5, 2)], Obstacle::Body));
+    assert_eq!(at(&ground, (5, 2), 2), (vec![(1, 1), (2, 1)], Obstacle::TooFar));
+}
+
+#[test]
+fn a_run_at_somebody_stops_where_it_may_not_go_on() {
+    let ground = Ground::of(&map(&["...", ".#.", "..."]), 1, Gait::default());
+    assert_eq!(at(&ground, (2, 2), 9), (Vec::new(), Obstacle::Ground));
+    assert_eq!(at(&ground, (2, 1), 9), (vec![(1, 0)], Obstacle::Ground));
+    let ground = Ground::of(&field(8, 8), 1, Gait::default());
+    let enemy = |square: Square| if square.x == 3 { Passage::Block } else { Passage::Free };
+    let run = run_at(&ground, &enemy, Square::new(0, 0), Footprint::one(Square::new(3, 0)), Halves::ENDLESS);
+    assert_eq!((run.steps.len(), run.stop), (2, Obstacle::Body));
+}
+
+#[test]
+fn a_large_body_goes_at_what_is_before_it() {
+    let ground = Ground::of(&field(16, 10), 3, Gait::default());
+    let goes = |target: (i32, i32)| {
+        let run = run_at(&ground, &Nobody, Square::new(0, 0), Footprint::one(target.into()), Halves::ENDLESS);
+        run.steps.iter().map(|step| step.0).collect::<Vec<_>>()
+    };
+    let body = Footprint::new(Square::new(0, 0), 3);
+    for row in 0..3 {
+        let way = goes((13, row));
+        assert_eq!((way.len(), way.last()), (11, Some(&Square::new(11, 0))), "its front takes the square");
+        let before = &way[..way.len() - 1];
+        assert!(leads_straight_at(body, before, Footprint::one(Square::new(13, row))));
+        assert!(!leads_straight_at(body, before, Footprint::one(Square::new(13, 9))));
+    }
+    assert_eq!(goes((6, 6)), [Square::new(1, 1), Square::new(2, 2), Square::new(3, 3), Square::new(4, 4)]);
+}
+
+#[test]
+fn going_straight_at_somebody_is_going_on_along_the_line() {
+    let from = Footprint::one(Square::new(0, 0));
+    let leads = |way: &[(i32, i32)], target: (i32, i32)| {
+        let way: Vec<Square> = way.iter().map(|&at| at.into()).collect();
+        leads_straight_at(from, &way, Footprint::one(target.into()))
+    };
+    assert!(leads(&[(1, 0), (2, 0)], (5, 0)));
+    assert!(!leads(&[], (1, 0)), "nobody charges on the spot");
+    assert!(!leads(&[(1, 1), (2, 0)], (5, 0)), "off the line");
+    assert!(!leads(&[(1, 0), (2, 0), (1, 0)], (5, 0)), "and back");
+    assert!(leads(&[(1, 0), (2, 1), (3, 1)], (5, 2)), "corners may be cut");
+    assert!(leads(&[(1, 0), (1, 1), (2, 1)], (3, 2)));
+    assert!(!leads(&[(0, 1), (1, 1)], (3, 1)));
+}

@@ -1,33 +1,49 @@
 //! Movement by paces: each Move covers up to one's Speed, consecutive Moves
 //! make one path, and a run goes straight and fast (ST-MOVE-01 to ST-MOVE-07,
-//! ST-MOVE-09).
+//! ST-MOVE-09; LG-MOVE-01).
 
 use std::cell::RefCell;
 use std::sync::Arc;
 
 use serde::Deserialize;
 
+use super::others::Others;
+use super::run::Run;
 use crate::battle::{
     Allowed, Case, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, SheetLine, Stage, Step, Sum, Table,
     refers,
 };
 use crate::board::{
-    Bodies, Direction, Footprint, Halves, KeptReaches, Misstep, Obstacle, Passage, Reach, Scratch, Square, check_path,
-    reach, straight_run,
+    Direction, Footprint, Halves, KeptReaches, Misstep, Obstacle, Reach, Scratch, Square, check_path, reach, run_at,
+    straight_run,
 };
 
 /// The numbers of this movement.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Paces {
-    /// The figure that says how far a Move goes, in own squares.
+    /// The figure that says how far a Move goes.
     #[serde(deserialize_with = "refers::figures")]
     pub speed: Key,
+    /// What that is counted in.
+    #[serde(default)]
+    pub counts: Counts,
     /// The figure that says how large a body is.
     #[serde(deserialize_with = "refers::figures")]
     pub size: Key,
-    /// How many bodies of one size share a square.
+    /// How many bodies of one size share a square; at 0 nobody stays where
+    /// anybody else is, of whatever size.
+    #[serde(default)]
     pub to_a_square: i32,
+    /// Whether nobody goes through the squares of enemies.
+    #[serde(default)]
+    pub enemies_bar: bool,
+    /// Conditions in which enemies let everybody past all the same.
+    #[serde(default, deserialize_with = "refers::conditions")]
+    pub lets_past: Vec<Key>,
+    /// Whether ways lead straight at enemies where that is no longer.
+    #[serde(default)]
+    pub straight_at_enemies: bool,
     /// The most Moves of one path.
     pub most: i32,
     /// How many times a Move's way a run covers in the same time; nobody runs at 0.
@@ -45,6 +61,17 @@ pub struct Paces {
     /// The rules that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
     pub rules: PacesRules,
+}
+
+/// What Speed is counted in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Counts {
+    /// Squares of the body's own.
+    #[default]
+    OwnSquares,
+    /// The board's unit of length, of which whole squares are gone.
+    Units,
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.
@@ -78,32 +105,13 @@ impl Mechanic for Paces {
     }
 
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let own = look.rules().measure.own_halves(look.value(who, self.size)).unsigned_abs().max(1);
+        let own = match self.counts {
+            Counts::OwnSquares => look.rules().measure.own_halves(look.value(who, self.size)).unsigned_abs().max(1),
+            Counts::Units => Halves::squares(1).0,
+        };
         let squares = self.a_move(look, who).0 / own;
         let text = if squares == 1 { "1 square".to_owned() } else { format!("{squares} squares") };
         vec![SheetLine { label: "A Move".to_owned(), text, rule: Some(self.rules.walk) }]
-    }
-}
-
-/// Where others leave no room for somebody to stay, though it may pass.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Others {
-    /// Squares that are full, in their order.
-    full: Vec<Square>,
-    /// Bodies too large to be taken square by square, with what they fill.
-    large: Vec<(Footprint, i64)>,
-    /// What may be filled for somebody to stay, where large bodies are.
-    room: i64,
-    /// Larger ones than itself between whose feet there is no room left.
-    shut: Vec<Footprint>,
-}
-
-impl Bodies for Others {
-    fn on(&self, square: Square) -> Passage {
-        let here = self.large.iter().filter(|(body, _)| body.contains(square));
-        let crowded = !self.large.is_empty() && here.map(|(_, part)| part).sum::<i64>() > self.room;
-        let shut = || self.shut.iter().any(|body| body.contains(square));
-        if crowded || self.full.binary_search(&square).is_ok() || shut() { Passage::Through } else { Passage::Free }
     }
 }
 
@@ -115,50 +123,25 @@ struct Way {
 }
 
 impl Paces {
-    /// What one Move covers: Speed rounded half up, in the body's own squares.
-    fn a_move(&self, look: Look<'_>, who: Id) -> Halves {
+    /// What one Move covers.
+    pub(super) fn a_move(&self, look: Look<'_>, who: Id) -> Halves {
         let speed = Sum::of(self.speed, look.value(who, self.speed).max(0));
-        self.own_squares(look, who, look.sum(&Case::of("a move", who), speed).total().max(0))
+        self.squares(look, who, look.sum(&Case::of("a move", who), speed).total().max(0))
     }
 
-    /// So much Speed as squares of the body's own.
-    fn own_squares(&self, look: Look<'_>, who: Id, speed: i32) -> Halves {
+    /// So much Speed as squares of the board: rounded half up to squares of the
+    /// body's own, or the whole squares in so many units of length.
+    pub(super) fn squares(&self, look: Look<'_>, who: Id, speed: i32) -> Halves {
         let counted_in_halves = look.rules().figures.get(&self.speed).is_some_and(|def| def.halves);
         let own = if counted_in_halves { speed.saturating_add(1) / 2 } else { speed };
-        let each = look.rules().measure.own_halves(look.value(who, self.size));
-        Halves(own.saturating_mul(each).unsigned_abs())
-    }
-
-    /// Who may share a square with `who`: so many of a size, four of the size
-    /// below as one of them. Between the feet of larger ones there is as much
-    /// room as their own squares leave (ST-MOVE-09).
-    fn throng(&self, look: Look<'_>, who: Id) -> Others {
         let measure = &look.rules().measure;
-        let size = look.value(who, self.size);
-        // Bodies smaller than a square of the board share it with others of their size.
-        let unit = (size..=size.saturating_add(12)).find(|size| measure.own_halves(*size) >= 2).unwrap_or(size);
-        let most = i64::from(self.to_a_square) * WHOLE;
-        let others = look.everybody().filter(|id| *id != who && look.place(*id).present && !look.is_dead(*id));
-        let others: Vec<(Footprint, i32)> = others.map(|id| (look.footprint(id), look.value(id, self.size))).collect();
-        let is_shut = |(body, large): &&(Footprint, i32)| {
-            let within = others.iter().filter(|(other, size)| size <= large && body.gap(*other) == 0);
-            let taken: i64 = within.map(|(_, size)| part(*size, *large)).sum();
-            *large > unit && taken + part(size, *large) > most
-        };
-        let shut = others.iter().filter(is_shut).map(|(body, _)| *body).collect();
-        let alike = others.iter().filter(|(_, size)| *size <= unit).map(|(body, size)| (*body, part(*size, unit)));
-        let alike: Vec<(Footprint, i64)> = alike.collect();
-        let room = most - part(size, unit);
-        if alike.iter().any(|(body, _)| body.side > SMALL) {
-            return Others { large: alike, room, shut, full: Vec::new() };
+        match self.counts {
+            Counts::OwnSquares => {
+                let each = measure.own_halves(look.value(who, self.size));
+                Halves(own.saturating_mul(each).unsigned_abs())
+            }
+            Counts::Units => Halves::squares((own / measure.square.max(1)).unsigned_abs()),
         }
-        let squares = alike.iter().flat_map(|(body, part)| body.squares().map(|square| (square, *part)));
-        let mut taken: Vec<(Square, i64)> = squares.collect();
-        taken.sort_unstable_by_key(|(square, _)| *square);
-        let squares = taken.chunk_by(|(a, _), (b, _)| a == b);
-        let full = squares.filter(|here| here.iter().map(|(_, part)| part).sum::<i64>() > room);
-        let full = full.filter_map(|here| here.first()).map(|(square, _)| *square).collect();
-        Others { full, large: Vec::new(), room, shut }
     }
 
     fn with_reach<T>(&self, look: Look<'_>, who: Id, moves: i32, use_it: impl FnOnce(&Reach<'_>) -> T) -> T {
@@ -168,7 +151,7 @@ impl Paces {
         let footprint = look.footprint(who);
         let ground = look.ground().walk(footprint.side, look.rules().measure.gait);
         let budget = Halves(self.a_move(look, who).0.saturating_mul(moves.max(0) as u32));
-        let others = self.throng(look, who);
+        let others = self.others(look, who);
         KEPT.with(|kept| match kept.try_borrow_mut() {
             Ok(mut kept) => use_it(&kept.reach(&ground, others, footprint.at, budget)),
             // Asked for while another is looked at.
@@ -195,7 +178,7 @@ impl Paces {
         if !order.path.is_empty() {
             let mut squares = order.path.clone();
             squares.extend(order.to.filter(|to| order.path.last() != Some(to)));
-            let route = check_path(&ground, &self.throng(look, who), footprint.at, &squares, budget)
+            let route = check_path(&ground, &self.others(look, who), footprint.at, &squares, budget)
                 .map_err(|misstep| self.refuse_step(&misstep))?;
             return Ok(Way { moves: self.moves_for(look, who, route.cost), cost: route.cost, squares });
         }
@@ -215,7 +198,27 @@ impl Paces {
             if squares.is_empty() {
                 return Err(Refusal::new(rule, format!("{} stands there already", look.name(who))));
             }
+            let (squares, cost) = self.straight_at(look, who, to, cost).unwrap_or((squares, cost));
             Ok(Way { moves: self.moves_for(look, who, cost), cost, squares })
+        })
+    }
+
+    /// The way to `to` that leads straight at an enemy, the nearest to it, where
+    /// there is such a way for at most `budget`.
+    fn straight_at(&self, look: Look<'_>, who: Id, to: Square, budget: Halves) -> Option<(Vec<Square>, Halves)> {
+        if !self.straight_at_enemies {
+            return None;
+        }
+        let body = look.footprint(who);
+        let ground = look.ground().walk(body.side, look.rules().measure.gait);
+        let others = self.others(look, who);
+        let enemies = look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id));
+        let mut enemies: Vec<Footprint> = enemies.map(|id| look.footprint(id)).collect();
+        enemies.sort_by_key(|enemy| body.moved_to(to).gap(*enemy));
+        enemies.into_iter().find_map(|enemy| {
+            let run = run_at(&ground, &others, body.at, enemy, budget);
+            let last = run.steps.iter().position(|(at, _, may_end)| *at == to && *may_end)?;
+            Some((run.steps[..=last].iter().map(|(square, ..)| *square).collect(), run.steps[last].1))
         })
     }
 
@@ -225,20 +228,9 @@ impl Paces {
     }
 }
 
-/// Squares a side up to which a body is taken square by square.
-const SMALL: i32 = 4;
-
-/// What a body fills of its own square.
-const WHOLE: i64 = 1 << 24;
-
-/// What a body of size `size` fills of a square of size `of`: four of a size fill one of the next.
-fn part(size: i32, of: i32) -> i64 {
-    WHOLE >> (of - size).clamp(0, 12).saturating_mul(2)
-}
-
 /// The farthest that somebody gets straight on, where it may stand, or as far
 /// as it wants to.
-fn straight(
+pub(super) fn straight(
     look: Look<'_>,
     paces: &Paces,
     who: Id,
@@ -247,7 +239,7 @@ fn straight(
 ) -> Option<(Vec<Square>, Halves)> {
     let footprint = look.footprint(who);
     let ground = look.ground().walk(footprint.side, look.rules().measure.gait);
-    let run = straight_run(&ground, &paces.throng(look, who), footprint.at, direction, budget);
+    let run = straight_run(&ground, &paces.others(look, who), footprint.at, direction, budget);
     let last = run.steps.iter().rposition(|(at, _, may_end)| *may_end && to.is_none_or(|to| *at == to))?;
     let cost = run.steps[last].1;
     Some((run.steps[..=last].iter().map(|(square, ..)| *square).collect(), cost))
@@ -255,7 +247,7 @@ fn straight(
 
 /// Goes along `squares`, one step after the other, so that every mechanic sees
 /// each of them.
-fn go(table: &mut Table<'_>, who: Id, squares: &[Square], cost: Halves, how: &str, rule: Key) -> Step {
+pub(super) fn go(table: &mut Table<'_>, who: Id, squares: &[Square], cost: Halves, how: &str, rule: Key) -> Step {
     let from = table.look().footprint(who);
     let rules = table.rules();
     let mut told = 0;
@@ -382,112 +374,5 @@ impl Deed for Walk {
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let Ok(way) = self.0.way(table.look(), who, order) else { return Ok(()) };
         go(table, who, &way.squares, way.cost, "moves", self.0.rules.walk)
-    }
-}
-
-/// Runs (ST-MOVE-04, ST-MOVE-05).
-#[derive(Debug)]
-struct Run(Arc<Paces>);
-
-impl Run {
-    fn seconds(&self, order: &Order) -> i32 {
-        let (fewest, most) = self.0.run_seconds;
-        order.n.unwrap_or(fewest).clamp(1, most)
-    }
-
-    /// What is covered in a second: Speed so many times, rounded half up only then (ST-MISC-02).
-    fn a_second(&self, look: Look<'_>, who: Id) -> Halves {
-        let covered = look.value(who, self.0.speed).max(0).saturating_mul(self.0.run_times);
-        self.0.own_squares(look, who, covered)
-    }
-
-    /// The way of a run: straight on, over ground that can be run on.
-    fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Result<(Vec<Square>, Halves), Refusal> {
-        let direction = order.toward.ok_or_else(|| Refusal::nonsense("run which way? say `toward east for 3`"))?;
-        let profile_forbids = self.0.no_run_for.iter().find(|tag| look.has_tag(who, tag.as_str()));
-        if let Some(tag) = profile_forbids {
-            return Err(Refusal::new(self.0.rules.no_run, format!("{} cannot run: {tag}", look.name(who))));
-        }
-        let budget = Halves(self.a_second(look, who).0.saturating_mul(self.seconds(order) as u32));
-        let body = look.footprint(who);
-        // Whoever has run as far as it wanted stands there for the rest of the time.
-        if order.to == Some(body.at) {
-            return Ok((Vec::new(), Halves::ZERO));
-        }
-        let (squares, cost) = straight(look, &self.0, who, (direction, order.to), budget).ok_or_else(|| {
-            let why = match order.to {
-                Some(to) => format!("{to} is not on the way of that run"),
-                None => format!("nothing lies open to the {}", direction.word()),
-            };
-            Refusal::new(self.0.rules.run, why)
-        })?;
-        for at in &squares {
-            for square in body.moved_to(*at).squares() {
-                let tag = self.0.no_run_on.iter().find(|tag| look.board().has_tag(square, tag.as_str()));
-                if let Some(tag) = tag {
-                    return Err(Refusal::new(self.0.rules.no_run, format!("{square} is {tag} ground")));
-                }
-            }
-        }
-        Ok((squares, cost))
-    }
-}
-
-impl Deed for Run {
-    fn verb(&self) -> Key {
-        Key::from("run")
-    }
-
-    fn group(&self) -> &'static str {
-        "move"
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Movement
-    }
-
-    fn only_goes(&self) -> bool {
-        true
-    }
-
-    fn count(&self, _look: Look<'_>, _who: Id, order: &Order) -> i32 {
-        self.seconds(order)
-    }
-
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let allowed = look.allows(who, &["move", "run"]);
-        for direction in Direction::ALL {
-            let order = Order::new("run").toward(direction).n(self.0.run_seconds.0);
-            let verdict = allowed.clone().and_then(|()| self.way(look, who, &order).map(drop));
-            out.push(Choice::new(order, format!("Run {}", direction.word()), "move", self.0.rules.run).unless(verdict));
-        }
-    }
-
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        look.allows(who, &["move", "run"])?;
-        let (fewest, most) = self.0.run_seconds;
-        // The rest of a run that was begun last turn may be shorter.
-        let begun = look.rules().economy.unfinished(look, who) == Some(order);
-        if !begun && order.n.is_some_and(|n| !(fewest..=most).contains(&n)) {
-            return Err(Refusal::new(self.0.rules.run, format!("a run lasts {fewest} to {most} seconds")));
-        }
-        self.way(look, who, order).map(drop)
-    }
-
-    fn in_part(&self, order: &Order, seconds: i32) -> Option<Order> {
-        Some(order.clone().n(seconds))
-    }
-
-    fn destination(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Square> {
-        self.way(look, who, order).ok()?.0.last().copied()
-    }
-
-    fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Vec<Square>> {
-        Some(Self::way(self, look, who, order).ok()?.0)
-    }
-
-    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let Ok((squares, cost)) = self.way(table.look(), who, order) else { return Ok(()) };
-        go(table, who, &squares, cost, "runs", self.0.rules.run)
     }
 }

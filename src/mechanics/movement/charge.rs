@@ -1,0 +1,140 @@
+//! Charging: whoever goes straight at somebody strikes or tackles it the harder
+//! for it, directly afterwards and once (LG-MOVE-04).
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+use smallvec::SmallVec;
+
+use crate::battle::{Blown, Case, Id, Key, Look, Mechanic, Order, SheetLine, Step, Sum, Table, refers};
+use crate::board::{Footprint, Square, leads_straight_at};
+
+/// The numbers of charging.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Charge {
+    /// Verbs of the deeds that are run-ups.
+    #[serde(deserialize_with = "refers::deeds")]
+    pub going: Vec<Key>,
+    /// Verbs of the deeds that a run-up helps.
+    #[serde(deserialize_with = "refers::deeds")]
+    pub helps: Vec<Key>,
+    /// The rolls of those that it helps.
+    pub on: Vec<Key>,
+    /// What it adds to them.
+    pub bonus: i32,
+    /// Words of a case that nobody charges with.
+    pub unless: Vec<Key>,
+    /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+/// The word of what is done out of a run-up.
+const CHARGE: &str = "charge";
+
+/// The last deed of movement in a turn, as long as nothing else was done since.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct RunUp {
+    /// Where it began.
+    from: Option<Footprint>,
+    /// The positions stepped to since.
+    way: SmallVec<[Square; 12]>,
+    /// It is not over yet.
+    is_under_way: bool,
+}
+
+impl Charge {
+    /// Whether `who` has just gone straight at `target`.
+    fn has_run_at(look: Look<'_>, who: Id, target: Id) -> bool {
+        let Some(RunUp { from: Some(from), way, is_under_way: false }) = look.get::<RunUp>(who) else { return false };
+        look.clock().turn == Some(who)
+            && way.last() == Some(&look.footprint(who).at)
+            && leads_straight_at(*from, way, look.footprint(target))
+    }
+
+    fn is_charge(&self, look: Look<'_>, case: &Case<'_>) -> bool {
+        let helped = case.order.is_some_and(|order| self.helps.iter().any(|verb| order.verb == verb.as_str()));
+        let barred = self.unless.iter().any(|word| case.is(word.as_str()));
+        helped && !barred && case.against.is_some_and(|target| Self::has_run_at(look, case.who, target))
+    }
+}
+
+fn forget(table: &mut Table<'_>, who: Id) {
+    if table.look().get::<RunUp>(who).is_some_and(|run_up| *run_up != RunUp::default()) {
+        *table.edit::<RunUp>(who) = RunUp::default();
+    }
+}
+
+impl Mechanic for Charge {
+    fn name(&self) -> &'static str {
+        "charge"
+    }
+
+    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
+        if self.is_charge(look, case) {
+            case.push_word(CHARGE);
+        }
+    }
+
+    fn modify(&self, _look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        if self.on.contains(&case.on) && case.is(CHARGE) {
+            sum.add(CHARGE, self.bonus, self.rule);
+        }
+    }
+
+    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        if self.going.iter().any(|verb| order.verb == verb.as_str()) {
+            let from = Some(table.look().footprint(who));
+            *table.edit::<RunUp>(who) = RunUp { from, way: SmallVec::new(), is_under_way: true };
+        }
+        Ok(())
+    }
+
+    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+        if table.look().get::<RunUp>(who).is_some_and(|run_up| run_up.is_under_way) {
+            let at = table.look().footprint(who).at;
+            table.edit::<RunUp>(who).way.push(at);
+            return Ok(());
+        }
+        // Whoever is pushed is no longer where it ran to.
+        forget(table, who);
+        Ok(())
+    }
+
+    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let look = table.look();
+        if self.going.iter().any(|verb| order.verb == verb.as_str()) {
+            table.edit::<RunUp>(who).is_under_way = false;
+            return Ok(());
+        }
+        let price = look.deed(&order.verb).and_then(|deed| look.rules().economy.price(look, who, &**deed, order));
+        if !price.is_ok_and(|price| price.amount == 0) {
+            forget(table, who);
+        }
+        Ok(())
+    }
+
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+        forget(table, blow.case.who);
+        Ok(())
+    }
+
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+        forget(table, who);
+        Ok(())
+    }
+
+    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
+        forget(table, who);
+        Ok(())
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        let enemies = look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id));
+        let names: Vec<&str> = enemies.filter(|id| Self::has_run_at(look, who, *id)).map(|id| look.name(id)).collect();
+        if names.is_empty() {
+            return Vec::new();
+        }
+        vec![SheetLine { label: "Run-up".to_owned(), text: format!("at {}", names.join(", ")), rule: Some(self.rule) }]
+    }
+}

@@ -1,0 +1,126 @@
+//! Who stands in the way of a walk, and beside whom there is room to stay.
+
+use super::paces::Paces;
+use crate::battle::{Id, Look};
+use crate::board::{Bodies, Footprint, Passage, Square};
+
+/// Squares that bodies cover.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Covered {
+    /// Those of small bodies, in their order.
+    squares: Vec<Square>,
+    /// Bodies too large to be taken square by square.
+    large: Vec<Footprint>,
+}
+
+impl Covered {
+    fn by(bodies: impl Iterator<Item = Footprint>) -> Self {
+        let (small, large): (Vec<_>, Vec<_>) = bodies.partition(|body| body.side <= SMALL);
+        let mut squares: Vec<Square> = small.into_iter().flat_map(Footprint::squares).collect();
+        squares.sort_unstable();
+        Self { squares, large }
+    }
+
+    fn has(&self, square: Square) -> bool {
+        self.squares.binary_search(&square).is_ok() || self.large.iter().any(|body| body.contains(square))
+    }
+}
+
+/// Where others leave no room for somebody to stay, though it may pass, and
+/// where they let nobody pass.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Others {
+    /// Squares that are full, in their order.
+    full: Vec<Square>,
+    /// Bodies too large to be taken square by square, with what they fill.
+    large: Vec<(Footprint, i64)>,
+    /// What may be filled for somebody to stay, where large bodies are.
+    room: i64,
+    /// Larger ones than itself between whose feet there is no room left.
+    shut: Vec<Footprint>,
+    /// Those who leave no room whatever their size.
+    taken: Covered,
+    /// Those who bar the way.
+    barring: Covered,
+}
+
+impl Bodies for Others {
+    fn on(&self, square: Square) -> Passage {
+        if self.barring.has(square) {
+            return Passage::Block;
+        }
+        let here = self.large.iter().filter(|(body, _)| body.contains(square));
+        let crowded = !self.large.is_empty() && here.map(|(_, part)| part).sum::<i64>() > self.room;
+        let shut = || self.taken.has(square) || self.shut.iter().any(|body| body.contains(square));
+        if crowded || self.full.binary_search(&square).is_ok() || shut() { Passage::Through } else { Passage::Free }
+    }
+}
+
+/// Squares a side up to which a body is taken square by square.
+const SMALL: i32 = 4;
+
+/// What a body fills of its own square.
+const WHOLE: i64 = 1 << 24;
+
+/// What a body of size `size` fills of a square of size `of`: four of a size fill one of the next.
+fn part(size: i32, of: i32) -> i64 {
+    WHOLE >> (of - size).clamp(0, 12).saturating_mul(2)
+}
+
+impl Paces {
+    /// Everybody who is in the way of `who`.
+    pub(super) fn others(&self, look: Look<'_>, who: Id) -> Others {
+        let barring = if self.enemies_bar { self.barring(look, who) } else { Covered::default() };
+        let others = if self.to_a_square > 0 {
+            self.throng(look, who)
+        } else {
+            let taken = Covered::by(bodies(look, who).map(|id| look.footprint(id)));
+            Others { taken, ..Others::default() }
+        };
+        Others { barring, ..others }
+    }
+
+    /// The bodies of enemies who do not let anybody past.
+    fn barring(&self, look: Look<'_>, who: Id) -> Covered {
+        let lets_past = |id: Id| !look.is_in_play(id) || self.lets_past.iter().any(|state| look.is(id, state.as_str()));
+        let bars = |id: &Id| look.are_enemies(who, *id) && !lets_past(*id);
+        Covered::by(bodies(look, who).filter(bars).map(|id| look.footprint(id)))
+    }
+
+    /// Who may share a square with `who`: so many of a size, four of the size
+    /// below as one of them. Between the feet of larger ones there is as much
+    /// room as their own squares leave (ST-MOVE-09).
+    fn throng(&self, look: Look<'_>, who: Id) -> Others {
+        let measure = &look.rules().measure;
+        let size = look.value(who, self.size);
+        // Bodies smaller than a square of the board share it with others of their size.
+        let unit = (size..=size.saturating_add(12)).find(|size| measure.own_halves(*size) >= 2).unwrap_or(size);
+        let most = i64::from(self.to_a_square) * WHOLE;
+        let others: Vec<(Footprint, i32)> =
+            bodies(look, who).map(|id| (look.footprint(id), look.value(id, self.size))).collect();
+        let is_shut = |(body, large): &&(Footprint, i32)| {
+            let within = others.iter().filter(|(other, size)| size <= large && body.gap(*other) == 0);
+            let taken: i64 = within.map(|(_, size)| part(*size, *large)).sum();
+            *large > unit && taken + part(size, *large) > most
+        };
+        let shut = others.iter().filter(is_shut).map(|(body, _)| *body).collect();
+        let alike = others.iter().filter(|(_, size)| *size <= unit).map(|(body, size)| (*body, part(*size, unit)));
+        let alike: Vec<(Footprint, i64)> = alike.collect();
+        let room = most - part(size, unit);
+        if alike.iter().any(|(body, _)| body.side > SMALL) {
+            return Others { large: alike, room, shut, ..Others::default() };
+        }
+        let squares = alike.iter().flat_map(|(body, part)| body.squares().map(|square| (square, *part)));
+        let mut taken: Vec<(Square, i64)> = squares.collect();
+        taken.sort_unstable_by_key(|(square, _)| *square);
+        let squares = taken.chunk_by(|(a, _), (b, _)| a == b);
+        let full = squares.filter(|here| here.iter().map(|(_, part)| part).sum::<i64>() > room);
+        let full = full.filter_map(|here| here.first()).map(|(square, _)| *square).collect();
+        Others { full, room, shut, ..Others::default() }
+    }
+}
+
+/// Everybody else who stands on the board.
+fn bodies(look: Look<'_>, who: Id) -> impl Iterator<Item = Id> + use<'_> {
+    look.everybody().filter(move |id| *id != who && look.place(*id).present && !look.is_dead(*id))
+}

@@ -1,0 +1,114 @@
+//! Runs: straight and fast (ST-MOVE-04, ST-MOVE-05).
+
+use std::sync::Arc;
+
+use super::paces::{Paces, go, straight};
+use crate::battle::{Allowed, Choice, Deed, Id, Key, Look, Order, Refusal, Stage, Step, Table};
+use crate::board::{Direction, Halves, Square};
+
+/// Runs.
+#[derive(Debug)]
+pub(super) struct Run(pub(super) Arc<Paces>);
+
+impl Run {
+    fn seconds(&self, order: &Order) -> i32 {
+        let (fewest, most) = self.0.run_seconds;
+        order.n.unwrap_or(fewest).clamp(1, most)
+    }
+
+    /// What is covered in a second: Speed so many times, rounded half up only then (ST-MISC-02).
+    fn a_second(&self, look: Look<'_>, who: Id) -> Halves {
+        let covered = look.value(who, self.0.speed).max(0).saturating_mul(self.0.run_times);
+        self.0.squares(look, who, covered)
+    }
+
+    /// The way of a run: straight on, over ground that can be run on.
+    fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Result<(Vec<Square>, Halves), Refusal> {
+        let direction = order.toward.ok_or_else(|| Refusal::nonsense("run which way? say `toward east for 3`"))?;
+        let profile_forbids = self.0.no_run_for.iter().find(|tag| look.has_tag(who, tag.as_str()));
+        if let Some(tag) = profile_forbids {
+            return Err(Refusal::new(self.0.rules.no_run, format!("{} cannot run: {tag}", look.name(who))));
+        }
+        let budget = Halves(self.a_second(look, who).0.saturating_mul(self.seconds(order) as u32));
+        let body = look.footprint(who);
+        // Whoever has run as far as it wanted stands there for the rest of the time.
+        if order.to == Some(body.at) {
+            return Ok((Vec::new(), Halves::ZERO));
+        }
+        let (squares, cost) = straight(look, &self.0, who, (direction, order.to), budget).ok_or_else(|| {
+            let why = match order.to {
+                Some(to) => format!("{to} is not on the way of that run"),
+                None => format!("nothing lies open to the {}", direction.word()),
+            };
+            Refusal::new(self.0.rules.run, why)
+        })?;
+        for at in &squares {
+            for square in body.moved_to(*at).squares() {
+                let tag = self.0.no_run_on.iter().find(|tag| look.board().has_tag(square, tag.as_str()));
+                if let Some(tag) = tag {
+                    return Err(Refusal::new(self.0.rules.no_run, format!("{square} is {tag} ground")));
+                }
+            }
+        }
+        Ok((squares, cost))
+    }
+}
+
+impl Deed for Run {
+    fn verb(&self) -> Key {
+        Key::from("run")
+    }
+
+    fn group(&self) -> &'static str {
+        "move"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Movement
+    }
+
+    fn only_goes(&self) -> bool {
+        true
+    }
+
+    fn count(&self, _look: Look<'_>, _who: Id, order: &Order) -> i32 {
+        self.seconds(order)
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let allowed = look.allows(who, &["move", "run"]);
+        for direction in Direction::ALL {
+            let order = Order::new("run").toward(direction).n(self.0.run_seconds.0);
+            let verdict = allowed.clone().and_then(|()| self.way(look, who, &order).map(drop));
+            out.push(Choice::new(order, format!("Run {}", direction.word()), "move", self.0.rules.run).unless(verdict));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["move", "run"])?;
+        let (fewest, most) = self.0.run_seconds;
+        // The rest of a run that was begun last turn may be shorter.
+        let begun = look.rules().economy.unfinished(look, who) == Some(order);
+        if !begun && order.n.is_some_and(|n| !(fewest..=most).contains(&n)) {
+            return Err(Refusal::new(self.0.rules.run, format!("a run lasts {fewest} to {most} seconds")));
+        }
+        self.way(look, who, order).map(drop)
+    }
+
+    fn in_part(&self, order: &Order, seconds: i32) -> Option<Order> {
+        Some(order.clone().n(seconds))
+    }
+
+    fn destination(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Square> {
+        self.way(look, who, order).ok()?.0.last().copied()
+    }
+
+    fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Vec<Square>> {
+        Some(Self::way(self, look, who, order).ok()?.0)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let Ok((squares, cost)) = self.way(table.look(), who, order) else { return Ok(()) };
+        go(table, who, &squares, cost, "runs", self.0.rules.run)
+    }
+}
