@@ -65,6 +65,7 @@ slot! {
         Paces(movement::paces::Paces),
         Momentum(movement::Momentum),
         Charge(movement::Charge),
+        ClimbAndSwim(movement::ClimbAndSwim),
         Stances(cover::Stances),
     }
 }

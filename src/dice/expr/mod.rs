@@ -63,6 +63,24 @@ impl Expr {
         if stepped.spread() > MAX_SPREAD { self.clone() } else { stepped }
     }
 
+    /// The same so many times over: as often as the bounds of an expression have
+    /// room for.
+    #[must_use]
+    pub fn times(&self, times: u16) -> Self {
+        let has_choice = self.terms.iter().any(|term| term.keep() != Keep::All);
+        let most = |bound: u32, of: u32| bound.checked_div(of).unwrap_or(u32::MAX);
+        let largest = self.terms.iter().map(Term::count).max().unwrap_or(0);
+        let room = most(MAX_SPREAD, self.spread()).min(most(MAX_DICE.into(), largest.into()));
+        let room = if has_choice { room.min(most(MAX_TERMS as u32, self.terms.len() as u32)) } else { room };
+        let times = times.min(u16::try_from(room).unwrap_or(u16::MAX));
+        let terms = match (times, has_choice) {
+            (0, _) => SmallVec::new(),
+            (_, true) => (0..times).flat_map(|_| self.terms.iter().copied()).collect(),
+            (_, false) => self.terms.iter().map(|term| Term { count: term.count * times, ..*term }).collect(),
+        };
+        Self { terms, constant: held(self.constant.saturating_mul(times.into())) }
+    }
+
     /// The dice, in the order in which they are thrown.
     pub fn terms(&self) -> &[Term] {
         &self.terms

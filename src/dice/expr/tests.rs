@@ -121,6 +121,17 @@ fn a_modifier_stays_within_bounds() {
     assert_eq!(Expr::constant(i32::MIN).min(), -MAX_CONSTANT);
 }
 
+#[test]
+fn dice_are_thrown_several_times_over() {
+    assert_eq!(expr("d4-1").times(3), expr("3d4-3"));
+    assert_eq!(expr("2d6+d8").times(2), expr("4d6+2d8"));
+    assert_eq!(expr("best 1 of 2d6").times(2), expr("best 1 of 2d6+best 1 of 2d6"));
+    assert_eq!(expr("d6+1").times(0), Expr::constant(0));
+    assert_eq!(expr("5").times(4), Expr::constant(20));
+    assert_eq!(expr("10d10").times(u16::MAX).dice(), 1000, "no more than there is room for");
+    assert_eq!(expr("best 1 of 2d6").times(u16::MAX).terms().len(), MAX_TERMS);
+}
+
 fn any_term() -> impl Strategy<Value = Term> {
     (1..20_u16, 1..20_u16, 0..3_usize, 1..20_u16, any::<bool>()).prop_map(|(count, sides, keep, kept, subtracted)| {
         let kept = kept.min(count);

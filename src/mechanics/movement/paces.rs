@@ -9,13 +9,13 @@ use serde::Deserialize;
 
 use super::others::Others;
 use super::run::Run;
+use super::steps::go;
 use crate::battle::{
-    Allowed, Case, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, SheetLine, Stage, Step, Sum, Table,
-    refers,
+    Allowed, Case, Choice, Deed, Id, Key, Look, Mechanic, Order, Refusal, SheetLine, Stage, Step, Sum, Table, refers,
 };
 use crate::board::{
-    Direction, Footprint, Halves, KeptReaches, Misstep, Obstacle, Reach, Scratch, Square, check_path, reach, run_at,
-    straight_run,
+    Direction, Footprint, Ground, Halves, KeptReaches, Misstep, Obstacle, Reach, Scratch, Square, Terrain, check_path,
+    reach, run_at, straight_run,
 };
 
 /// The numbers of this movement.
@@ -46,6 +46,10 @@ pub struct Paces {
     pub straight_at_enemies: bool,
     /// The most Moves of one path.
     pub most: i32,
+    /// A manner of going in which ground of these words costs no more than any
+    /// other.
+    #[serde(default)]
+    pub hurries: Option<(Key, Vec<Key>)>,
     /// How many times a Move's way a run covers in the same time; nobody runs at 0.
     #[serde(default)]
     pub run_times: i32,
@@ -144,12 +148,32 @@ impl Paces {
         }
     }
 
-    fn with_reach<T>(&self, look: Look<'_>, who: Id, moves: i32, use_it: impl FnOnce(&Reach<'_>) -> T) -> T {
+    /// The ground as `who` goes over it.
+    fn ground(&self, look: Look<'_>, who: Id, hurries: bool) -> Arc<Ground> {
+        let (side, gait) = (look.footprint(who).side, look.rules().measure.gait);
+        let Some((_, over)) = self.hurries.as_ref().filter(|_| hurries) else { return look.ground().walk(side, gait) };
+        let is_easy = |terrain: &Terrain| over.iter().any(|word| terrain.tags.iter().any(|tag| *word == tag.as_str()));
+        let cost = |terrain: &Terrain| if is_easy(terrain) { terrain.cost.min(1) } else { terrain.cost };
+        Arc::new(Ground::with(look.board(), side, gait, cost, |edge| edge.blocks_move))
+    }
+
+    /// Whether an order is in the manner of those who hurry.
+    fn is_hurried(&self, order: &Order) -> bool {
+        self.hurries.as_ref().is_some_and(|(manner, _)| order.is(manner.as_str()))
+    }
+
+    fn with_reach<T>(
+        &self,
+        look: Look<'_>,
+        who: Id,
+        (moves, hurries): (i32, bool),
+        use_it: impl FnOnce(&Reach<'_>) -> T,
+    ) -> T {
         thread_local! {
             static KEPT: RefCell<KeptReaches<Others>> = const { RefCell::new(KeptReaches::new()) };
         }
         let footprint = look.footprint(who);
-        let ground = look.ground().walk(footprint.side, look.rules().measure.gait);
+        let ground = self.ground(look, who, hurries);
         let budget = Halves(self.a_move(look, who).0.saturating_mul(moves.max(0) as u32));
         let others = self.others(look, who);
         KEPT.with(|kept| match kept.try_borrow_mut() {
@@ -174,7 +198,8 @@ impl Paces {
         }
         let most = order.n.unwrap_or(self.most).clamp(0, self.most);
         let budget = Halves(self.a_move(look, who).0.saturating_mul(most as u32));
-        let ground = look.ground().walk(footprint.side, look.rules().measure.gait);
+        let hurries = self.is_hurried(order);
+        let ground = self.ground(look, who, hurries);
         if !order.path.is_empty() {
             let mut squares = order.path.clone();
             squares.extend(order.to.filter(|to| order.path.last() != Some(to)));
@@ -190,7 +215,7 @@ impl Paces {
             return Ok(Way { squares, cost, moves });
         }
         let to = order.to.ok_or_else(|| Refusal::nonsense("where to? say `to (x,y)` or `toward east`"))?;
-        self.with_reach(look, who, most, |reach| {
+        self.with_reach(look, who, (most, hurries), |reach| {
             let (Some(cost), Some(squares)) = (reach.cost(to), reach.path(to)) else {
                 let why = format!("{to} cannot be reached within {most} Moves");
                 return Err(Refusal::new(rule, why));
@@ -198,25 +223,31 @@ impl Paces {
             if squares.is_empty() {
                 return Err(Refusal::new(rule, format!("{} stands there already", look.name(who))));
             }
-            let (squares, cost) = self.straight_at(look, who, to, cost).unwrap_or((squares, cost));
+            let (squares, cost) = self.straight_at(look, who, &ground, to, cost).unwrap_or((squares, cost));
             Ok(Way { moves: self.moves_for(look, who, cost), cost, squares })
         })
     }
 
     /// The way to `to` that leads straight at an enemy, the nearest to it, where
     /// there is such a way for at most `budget`.
-    fn straight_at(&self, look: Look<'_>, who: Id, to: Square, budget: Halves) -> Option<(Vec<Square>, Halves)> {
+    fn straight_at(
+        &self,
+        look: Look<'_>,
+        who: Id,
+        ground: &Ground,
+        to: Square,
+        budget: Halves,
+    ) -> Option<(Vec<Square>, Halves)> {
         if !self.straight_at_enemies {
             return None;
         }
         let body = look.footprint(who);
-        let ground = look.ground().walk(body.side, look.rules().measure.gait);
         let others = self.others(look, who);
         let enemies = look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id));
         let mut enemies: Vec<Footprint> = enemies.map(|id| look.footprint(id)).collect();
         enemies.sort_by_key(|enemy| body.moved_to(to).gap(*enemy));
         enemies.into_iter().find_map(|enemy| {
-            let run = run_at(&ground, &others, body.at, enemy, budget);
+            let run = run_at(ground, &others, body.at, enemy, budget);
             let last = run.steps.iter().position(|(at, _, may_end)| *at == to && *may_end)?;
             Some((run.steps[..=last].iter().map(|(square, ..)| *square).collect(), run.steps[last].1))
         })
@@ -245,70 +276,32 @@ pub(super) fn straight(
     Some((run.steps[..=last].iter().map(|(square, ..)| *square).collect(), cost))
 }
 
-/// Goes along `squares`, one step after the other, so that every mechanic sees
-/// each of them.
-pub(super) fn go(table: &mut Table<'_>, who: Id, squares: &[Square], cost: Halves, how: &str, rule: Key) -> Step {
-    let from = table.look().footprint(who);
-    let rules = table.rules();
-    let mut told = 0;
-    for (index, square) in squares.iter().enumerate() {
-        let before = if index == 0 { from.at } else { squares[index - 1] };
-        if let Some(facing) = facing_of(before, *square) {
-            table.edit::<crate::battle::Place>(who).facing = facing;
-        }
-        let to = from.moved_to(*square);
-        // What others do about this step is told after it.
-        if rules.mechanics.iter().any(|each| each.answers_move(table.look(), who, to)) {
-            let whole = (told == 0 && index + 1 == squares.len()).then_some(cost);
-            tell(table, who, (before_of(squares, told, from.at), &squares[told..=index]), whole, how, rule);
-            told = index + 1;
-        }
-        if !table.step(who, to)? {
-            let got = table.look().footprint(who) == to;
-            let gone = squares.get(told..index + usize::from(got)).unwrap_or_default();
-            if !gone.is_empty() {
-                tell(table, who, (before_of(squares, told, from.at), gone), None, how, rule);
-            }
-            return Ok(());
-        }
-    }
-    if told > 0 && told == squares.len() {
-        return Ok(());
-    }
-    let whole = (told == 0).then_some(cost);
-    tell(table, who, (before_of(squares, told, from.at), &squares[told..]), whole, how, rule);
-    Ok(())
-}
-
-/// Where a way stood before its square number `index`.
-fn before_of(squares: &[Square], index: usize, from: Square) -> Square {
-    if index == 0 { from } else { squares.get(index - 1).copied().unwrap_or(from) }
-}
-
-/// Says where somebody has gone, and what it cost where that is known.
-fn tell(
-    table: &mut Table<'_>,
-    who: Id,
-    (from, squares): (Square, &[Square]),
-    cost: Option<Halves>,
-    how: &str,
-    rule: Key,
-) {
-    let to = squares.last().copied().unwrap_or(from);
-    let path: Vec<Square> = std::iter::once(from).chain(squares.iter().copied()).collect();
-    table.note(|look| {
-        let cost = cost.map(|cost| format!(" ({cost} squares)")).unwrap_or_default();
-        Fact::new(rule, format!("{} {how} from {from} to {to}{cost}.", look.name(who))).who(who).at(path)
-    });
-}
-
-fn facing_of(from: Square, to: Square) -> Option<Direction> {
-    Direction::ALL.into_iter().find(|direction| from.step(*direction, 1) == to)
-}
-
 /// Moves (ST-MOVE-01).
 #[derive(Debug)]
 struct Walk(Arc<Paces>);
+
+impl Walk {
+    /// The squares to which an order may lead.
+    fn offer(&self, look: Look<'_>, who: Id, order: Order, label: String) -> Choice {
+        let most = look.rules().economy.remaining(look, who).min(self.0.most);
+        let mut squares = self.0.with_reach(look, who, (most, self.0.is_hurried(&order)), |reach| {
+            reach
+                .iter()
+                .map(|reached| (reached.at, reached.cost.0 as i32))
+                .filter(|each| each.1 > 0)
+                .collect::<Vec<_>>()
+        });
+        // They come cheapest first.
+        let rings = squares.chunk_by_mut(|(_, a), (_, b)| a == b);
+        rings.for_each(|ring| ring.sort_unstable_by_key(|(square, _)| (square.y, square.x)));
+        let mut choice = Choice::new(order, label, "move", self.0.rules.walk).unless(look.allows(who, &["move"]));
+        if squares.is_empty() && choice.refused.is_none() {
+            choice.refused = Some(Refusal::new(self.0.rules.walk, "there is nowhere to go"));
+        }
+        choice.squares = squares;
+        choice
+    }
+}
 
 impl Deed for Walk {
     fn verb(&self) -> Key {
@@ -332,30 +325,22 @@ impl Deed for Walk {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let most = look.rules().economy.remaining(look, who).min(self.0.most);
-        let mut squares = self.0.with_reach(look, who, most, |reach| {
-            reach
-                .iter()
-                .map(|reached| (reached.at, reached.cost.0 as i32))
-                .filter(|each| each.1 > 0)
-                .collect::<Vec<_>>()
-        });
-        // They come cheapest first.
-        let rings = squares.chunk_by_mut(|(_, a), (_, b)| a == b);
-        rings.for_each(|ring| ring.sort_unstable_by_key(|(square, _)| (square.y, square.x)));
-        let mut choice =
-            Choice::new(Order::new("move"), "Move", "move", self.0.rules.walk).unless(look.allows(who, &["move"]));
-        if squares.is_empty() && choice.refused.is_none() {
-            choice.refused = Some(Refusal::new(self.0.rules.walk, "there is nowhere to go"));
+        out.push(self.offer(look, who, Order::new("move"), "Move".to_owned()));
+        let Some((manner, over)) = &self.0.hurries else { return };
+        let matters = |terrain: &Terrain| {
+            terrain.cost > 1 && over.iter().any(|word| terrain.tags.iter().any(|tag| *word == tag.as_str()))
+        };
+        if look.wants_words() && look.board().terrains.iter().any(matters) {
+            out.push(self.offer(look, who, Order::new("move").manner(manner.as_str()), format!("Move, {manner}")));
         }
-        choice.squares = squares;
-        out.push(choice);
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["move"])?;
         let way = self.0.way(look, who, order)?;
-        let left = look.rules().economy.remaining(look, who);
+        let remaining = look.rules().economy.remaining(look, who);
+        // Whoever steps in outside its turn does so for one Move.
+        let left = if look.clock().turn == Some(who) { remaining } else { remaining.max(1) };
         if way.moves > left {
             let why = format!("that is {} Moves away and {left} are left", way.moves);
             return Err(Refusal::new(self.0.rules.walk, why));

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::paces::{Paces, go, straight};
+use super::paces::{Paces, straight};
+use super::steps::go;
 use crate::battle::{Allowed, Choice, Deed, Id, Key, Look, Order, Refusal, Stage, Step, Table};
 use crate::board::{Direction, Halves, Square};
 

@@ -1,0 +1,187 @@
+//! Climbing and swimming as part of a Move, and falling: off a wall, and off
+//! whatever one is knocked from (LG-MOVE-03).
+
+use std::collections::BTreeMap;
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use super::fall::{Fall, foot, level};
+use crate::battle::{Case, Fact, Hit, Id, Key, Look, Mechanic, Order, Step, Sum, Table, refers};
+use crate::board::{Footprint, Square};
+use crate::dice::Expr;
+
+/// The numbers of climbing and swimming.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClimbAndSwim {
+    /// The dice of a check.
+    pub die: Expr,
+    /// What it must reach.
+    pub needed: i32,
+    /// Ground that is climbed.
+    pub climb: Way,
+    /// Ground that is swum through.
+    pub swim: Way,
+    /// The manner of a Move at full speed, and what it adds to the check.
+    pub hurry: (Key, i32),
+    /// Words of ground that make it easier or harder.
+    pub surfaces: BTreeMap<Key, i32>,
+    /// What climbing adds to the climber's figures.
+    #[serde(deserialize_with = "refers::figures")]
+    pub hampers: BTreeMap<Key, i32>,
+    /// What becomes of those who fall.
+    pub fall: Fall,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+/// One way of getting over ground that cannot be walked on.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Way {
+    /// The word of such ground.
+    pub on: Key,
+    /// The figure that is rolled.
+    #[serde(deserialize_with = "refers::figures")]
+    pub skill: Key,
+}
+
+/// How somebody's deed goes over walls and water.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// At full speed.
+    hurries: bool,
+    /// The squares that it means to step to.
+    way: Vec<Square>,
+    /// Whether it has passed its check for climbing, and that for swimming.
+    passed: (bool, bool),
+}
+
+impl ClimbAndSwim {
+    /// Whether a body at `at` is on ground of this word.
+    fn is_on(look: Look<'_>, at: Footprint, way: Way) -> bool {
+        look.ground().is_under(at, way.on.as_str())
+    }
+
+    fn is_climbing(&self, look: Look<'_>, who: Id) -> bool {
+        look.place(who).present && Self::is_on(look, look.footprint(who), self.climb)
+    }
+
+    /// What the ground under a body adds to the check: the hardest of its squares.
+    fn surface(&self, look: Look<'_>, at: Footprint, way: Way) -> Vec<(Key, i32)> {
+        let board = look.board();
+        let on = at.squares().filter(|square| board.has_tag(*square, way.on.as_str()));
+        let words = |square: Square| {
+            let words = self.surfaces.iter().filter(move |(word, _)| board.has_tag(square, word.as_str()));
+            words.map(|(word, n)| (*word, *n)).collect::<Vec<_>>()
+        };
+        on.map(words).min_by_key(|words| words.iter().map(|(_, n)| n).sum::<i32>()).unwrap_or_default()
+    }
+
+    /// A check of `who` on the hardest ground of this kind among `places`; whether it holds on.
+    fn check(&self, table: &mut Table<'_>, who: Id, way: Way, places: &[Footprint], hurries: bool) -> Step<bool> {
+        let look = table.look();
+        let on = places.iter().filter(|at| Self::is_on(look, **at, way));
+        let surfaces = on.map(|at| self.surface(look, *at, way));
+        let surface = surfaces.min_by_key(|words| words.iter().map(|(_, n)| n).sum::<i32>()).unwrap_or_default();
+        let mut bonus = look.sum(&Case::of("check", who).word(way.skill), look.figure(who, way.skill));
+        for (word, n) in surface {
+            bonus.add(word, n, self.rule);
+        }
+        if hurries {
+            bonus.add(self.hurry.0, self.hurry.1, self.rule);
+        }
+        let label = way.skill.as_str();
+        Ok(table.check(who, label, &self.die, bonus, Sum::of("needed", self.needed), self.rule)?.success)
+    }
+
+    /// Lets somebody fall from where it stands to the foot of the wall that it is on, or was about to climb at `onto`.
+    fn lose_hold(&self, table: &mut Table<'_>, who: Id, onto: Footprint) -> Step {
+        let look = table.look();
+        let from = look.footprint(who);
+        let to = foot(look, who, onto, self.climb.on).unwrap_or(from);
+        let height = (level(look, from) - level(look, to)).max(0);
+        if to != from {
+            table.edit::<Progress>(who).passed = (false, false);
+            // Falling is not being knocked off a ledge once more.
+            self.fall.within(table, who, |table| table.relocate(who, to))?;
+        }
+        self.fall.land(table, who, height)
+    }
+}
+
+impl Mechanic for ClimbAndSwim {
+    fn name(&self) -> &'static str {
+        "climb_and_swim"
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        if let Some(n) = self.hampers.get(&case.on)
+            && self.is_climbing(look, case.who)
+        {
+            sum.add("climbing", *n, self.rule);
+        }
+    }
+
+    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let look = table.look();
+        let has_walls = |each: &crate::board::Terrain| {
+            each.tags.iter().any(|tag| self.climb.on == tag.as_str() || self.swim.on == tag.as_str())
+        };
+        let is_plain = !look.board().terrains.iter().any(has_walls);
+        if is_plain {
+            return Ok(());
+        }
+        let way = look.deed(&order.verb).ok().and_then(|deed| deed.way(look, who, order)).unwrap_or_default();
+        *table.edit::<Progress>(who) =
+            Progress { hurries: order.is(self.hurry.0.as_str()), way, passed: (false, false) };
+        Ok(())
+    }
+
+    fn before_step(&self, table: &mut Table<'_>, who: Id, to: Footprint) -> Step<bool> {
+        let look = table.look();
+        let (climbs, swims) = (Self::is_on(look, to, self.climb), Self::is_on(look, to, self.swim));
+        if !climbs && !swims {
+            return Ok(true);
+        }
+        let progress = look.get::<Progress>(who).cloned().unwrap_or_default();
+        let mut places: Vec<Footprint> = progress.way.iter().map(|at| to.moved_to(*at)).collect();
+        places.push(to);
+        if climbs && !progress.passed.0 {
+            if !self.check(table, who, self.climb, &places, progress.hurries)? {
+                self.lose_hold(table, who, to)?;
+                return Ok(false);
+            }
+            table.edit::<Progress>(who).passed.0 = true;
+        }
+        if swims && !progress.passed.1 {
+            if !self.check(table, who, self.swim, &places, progress.hurries)? {
+                let rule = self.rule;
+                table.note(|look| Fact::new(rule, format!("{} makes no way in the water.", look.name(who))).who(who));
+                return Ok(false);
+            }
+            table.edit::<Progress>(who).passed.1 = true;
+        }
+        Ok(true)
+    }
+
+    fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
+        self.fall.on_move(table, who, from)
+    }
+
+    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        let look = table.look();
+        if hit.kind != self.fall.harms || hit.judged.harm <= 0 || !self.is_climbing(look, hit.who) {
+            return Ok(());
+        }
+        let here = look.footprint(hit.who);
+        // Whoever can do nothing cannot hold on either.
+        let is_able = look.is_in_play(hit.who) && look.allows(hit.who, &["act", "physical"]).is_ok();
+        if is_able && self.check(table, hit.who, self.climb, &[here], false)? {
+            return Ok(());
+        }
+        self.lose_hold(table, hit.who, here)
+    }
+}

@@ -1,0 +1,125 @@
+//! Falls: how far down, and what becomes of those who land.
+
+use std::collections::VecDeque;
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use crate::battle::{Case, Condition, Fact, Harm, Hit, Id, Key, Look, Step, Sum, Table, refers};
+use crate::board::{Direction, Footprint, Square};
+use crate::dice::Expr;
+
+/// What becomes of those who fall.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fall {
+    /// Units of length for each throw of these dice.
+    pub each: (i32, Expr),
+    /// What it harms.
+    #[serde(deserialize_with = "refers::harms")]
+    pub harms: Key,
+    /// The condition of whoever has landed.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub landed: Key,
+    /// The rule of falls.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+/// Whoever is falling at this moment.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Falling(bool);
+
+/// How high a body stands: on the highest ground under it.
+pub(super) fn level(look: Look<'_>, at: Footprint) -> i32 {
+    let board = look.board();
+    at.squares().filter_map(|square| board.cell(square)).map(|cell| i32::from(cell.height)).max().unwrap_or(0)
+}
+
+/// Where a body comes to lie that loses its hold on ground of the word `wall`
+/// at `onto`: the lowest place to stand that can be fallen to over such ground,
+/// the nearest of them.
+pub(super) fn foot(look: Look<'_>, who: Id, onto: Footprint, wall: Key) -> Option<Footprint> {
+    let ground = look.ground().walk(onto.side, look.rules().measure.gait);
+    let is_taken = |at: Footprint| {
+        let others = look.everybody().filter(|id| *id != who && look.place(*id).present && !look.is_dead(*id));
+        others.into_iter().any(|id| look.footprint(id).gap(at) == 0)
+    };
+    let is_wall = |at: Footprint| look.ground().is_under(at, wall.as_str());
+    let mut seen: Vec<Square> = vec![onto.at];
+    let mut next = VecDeque::from([onto]);
+    let mut lowest: Option<(i32, Footprint)> = None;
+    while let Some(at) = next.pop_front() {
+        let height = level(look, at);
+        if !is_wall(at) {
+            if !is_taken(at) && lowest.is_none_or(|(least, _)| height < least) {
+                lowest = Some((height, at));
+            }
+            continue;
+        }
+        for direction in Direction::ALL {
+            let there = at.moved_to(at.at.step(direction, 1));
+            if ground.fits(there.at) && level(look, there) <= height && !seen.contains(&there.at) {
+                seen.push(there.at);
+                next.push_back(there);
+            }
+        }
+    }
+    lowest.map(|(_, at)| at)
+}
+
+impl Fall {
+    /// Does something while `who` falls, so that what moves it is no fall of its own.
+    pub(super) fn within(&self, table: &mut Table<'_>, who: Id, inside: impl FnOnce(&mut Table<'_>) -> Step) -> Step {
+        table.edit::<Falling>(who).0 = true;
+        inside(table)?;
+        table.edit::<Falling>(who).0 = false;
+        Ok(())
+    }
+
+    /// Whoever has been moved much farther down than it could have stepped has fallen.
+    pub(super) fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
+        let look = table.look();
+        let fallen = level(look, from) - level(look, look.footprint(who));
+        let Some(most) = look.rules().measure.gait.drop else { return Ok(()) };
+        if fallen <= i32::from(most) || look.get::<Falling>(who).is_some_and(|falling| falling.0) {
+            return Ok(());
+        }
+        self.land(table, who, fallen)
+    }
+
+    /// Somebody has fallen so far, and lies there.
+    pub(super) fn land(&self, table: &mut Table<'_>, who: Id, height: i32) -> Step {
+        let (each, dice) = &self.each;
+        let times = u16::try_from(height / (*each).max(1)).unwrap_or(0);
+        let rule = self.rule;
+        table.note(|look| {
+            let (name, unit) = (look.name(who), &look.rules().measure.unit);
+            Fact::new(rule, format!("{name} falls {height} {unit}.")).who(who)
+        });
+        if !table.look().is_dead(who) {
+            table.begin(who, Condition::new(self.landed))?;
+        }
+        if times == 0 {
+            return Ok(());
+        }
+        let damage = table.roll(who, "fall", &dice.times(times), Sum::new(), rule)?;
+        let rules = table.rules();
+        let Some(harm) = rules.harm(self.harms) else { return Ok(()) };
+        let exposure = Harm::expose(harm, table.look(), &Case::of("damage", who).word("fall"));
+        let judged = harm.judge(&exposure, damage);
+        table.inflict(&Hit {
+            who,
+            by: None,
+            arm: None,
+            kind: self.harms,
+            types: Default::default(),
+            damage,
+            exposure,
+            judged,
+            part: None,
+            words: smallvec::smallvec![Key::from("fall")],
+            rule,
+        })
+    }
+}

@@ -1,0 +1,65 @@
+//! Going along a way, one step after the other.
+
+use crate::battle::{Fact, Id, Key, Step, Table};
+use crate::board::{Direction, Halves, Square};
+
+/// Goes along `squares`, one step after the other, so that every mechanic sees
+/// each of them.
+pub(super) fn go(table: &mut Table<'_>, who: Id, squares: &[Square], cost: Halves, how: &str, rule: Key) -> Step {
+    let from = table.look().footprint(who);
+    let rules = table.rules();
+    let mut told = 0;
+    for (index, square) in squares.iter().enumerate() {
+        let before = if index == 0 { from.at } else { squares[index - 1] };
+        if let Some(facing) = facing_of(before, *square) {
+            table.edit::<crate::battle::Place>(who).facing = facing;
+        }
+        let to = from.moved_to(*square);
+        // What others do about this step is told after it.
+        if rules.mechanics.iter().any(|each| each.answers_move(table.look(), who, to)) {
+            let whole = (told == 0 && index + 1 == squares.len()).then_some(cost);
+            tell(table, who, (before_of(squares, told, from.at), &squares[told..=index]), whole, how, rule);
+            told = index + 1;
+        }
+        if !table.step(who, to)? {
+            let got = table.look().footprint(who) == to;
+            let gone = squares.get(told..index + usize::from(got)).unwrap_or_default();
+            if !gone.is_empty() {
+                tell(table, who, (before_of(squares, told, from.at), gone), None, how, rule);
+            }
+            return Ok(());
+        }
+    }
+    if told > 0 && told == squares.len() {
+        return Ok(());
+    }
+    let whole = (told == 0).then_some(cost);
+    tell(table, who, (before_of(squares, told, from.at), &squares[told..]), whole, how, rule);
+    Ok(())
+}
+
+/// Where a way stood before its square number `index`.
+fn before_of(squares: &[Square], index: usize, from: Square) -> Square {
+    if index == 0 { from } else { squares.get(index - 1).copied().unwrap_or(from) }
+}
+
+/// Says where somebody has gone, and what it cost where that is known.
+fn tell(
+    table: &mut Table<'_>,
+    who: Id,
+    (from, squares): (Square, &[Square]),
+    cost: Option<Halves>,
+    how: &str,
+    rule: Key,
+) {
+    let to = squares.last().copied().unwrap_or(from);
+    let path: Vec<Square> = std::iter::once(from).chain(squares.iter().copied()).collect();
+    table.note(|look| {
+        let cost = cost.map(|cost| format!(" ({cost} squares)")).unwrap_or_default();
+        Fact::new(rule, format!("{} {how} from {from} to {to}{cost}.", look.name(who))).who(who).at(path)
+    });
+}
+
+fn facing_of(from: Square, to: Square) -> Option<Direction> {
+    Direction::ALL.into_iter().find(|direction| from.step(*direction, 1) == to)
+}
