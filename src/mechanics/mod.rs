@@ -19,5 +19,6 @@ pub mod movement;
 pub mod reactions;
 pub mod size;
 pub mod slots;
+pub mod souls;
 pub mod stealth;
 pub mod turn;

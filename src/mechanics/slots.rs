@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::{
     area, attack, conditions, cover, death, defence, gear, grapple, harm, initiative, morale, movement, reactions,
-    size, stealth, turn,
+    size, souls, stealth, turn,
 };
 use crate::battle::{Economy, Initiative, Mechanic};
 
@@ -159,6 +159,14 @@ slot! {
         Rage(conditions::Rage),
     }
 }
+slot! {
+    /// What becomes of souls, and of the Vitality in them.
+    SoulsSlot {
+        Gauge(souls::Gauge),
+        Gathering(souls::Gathering),
+        PassingOn(souls::PassingOn),
+    }
+}
 
 /// A composition: a mechanic for each slot, with its numbers.
 #[derive(Clone, Debug, Deserialize)]
@@ -207,6 +215,9 @@ pub struct Slots {
     /// What conditions do where data cannot say it.
     #[serde(default)]
     pub conditions: Vec<ConditionSlot>,
+    /// What becomes of souls, and of the Vitality in them.
+    #[serde(default)]
+    pub souls: Vec<SoulsSlot>,
 }
 
 /// The mechanics of a composition, ready for a battle.
@@ -258,6 +269,7 @@ impl Slots {
         mechanics.extend(self.death.into_iter().map(DeathSlot::mechanic));
         mechanics.extend(self.morale.into_iter().map(MoraleSlot::mechanic));
         mechanics.extend(self.conditions.into_iter().map(ConditionSlot::mechanic));
+        mechanics.extend(self.souls.into_iter().map(SoulsSlot::mechanic));
         Composition { initiative, economy, mechanics }
     }
 }

@@ -1,0 +1,278 @@
+//! Souls that are gathered while they linger: by prayer, by absorption, for
+//! oneself or for all who stand near (LG-SOUL-02 to LG-SOUL-06).
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::Foci;
+use super::soul::{Departed, Soul, State, departed, lingering};
+use crate::battle::{
+    Aim, Allowed, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Sum, Table, Worth, refers,
+};
+use crate::dice::Expr;
+
+/// Squares from every enemy at which the computer has a mind for souls.
+const UNDISTURBED: i32 = 4;
+
+/// The numbers of gathering.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Gathering {
+    /// The Foci and its gauge, into which souls go.
+    pub foci: Foci,
+    /// How far a soul can be gathered from, in the board's unit of length.
+    pub range: i32,
+    /// What is rolled to absorb a soul.
+    pub die: Expr,
+    /// From which result all of it is gained.
+    pub all_from: i32,
+    /// What is gained below that: one part in so many, rounded down.
+    pub else_one_in: i32,
+    /// The count that grows with each soul, and by how much.
+    pub essence: (Key, i32),
+    /// Whether a soul is shared with all who stand near.
+    pub balanced: Balanced,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: GatheringRules,
+}
+
+/// Whether souls are shared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Balanced {
+    /// Whoever gathers one has it alone.
+    Off,
+    /// It is split among all Liberi of that side who stand near.
+    On,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GatheringRules {
+    /// Prayer.
+    pub pray: Key,
+    /// Absorption.
+    pub absorb: Key,
+    /// Sharing.
+    pub balanced: Key,
+    /// What every soul gives besides.
+    pub essence: Key,
+    /// What a gauge can hold.
+    pub capacity: Key,
+    /// Souls that are gone.
+    pub passing: Key,
+}
+
+impl Gathering {
+    /// Whoever is dead, in range, and whose soul is still there.
+    fn dead(&self, look: Look<'_>, who: Id, order: &Order, rule: Key) -> Result<(Id, Departed), Refusal> {
+        if !self.foci.is_bound_to(look, who) {
+            return Err(look.refusal(rule, || format!("{} has no Foci", look.name(who))));
+        }
+        let name = order.at.first().and_then(|aim| aim.who.as_deref());
+        let dead = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("whose soul? say `at NAME`"))?)?;
+        let name = look.name(dead);
+        let soul = match departed(look, dead) {
+            Some(soul) if soul.state == State::Lingering => soul,
+            Some(Departed { state: State::Passed, .. }) => {
+                return Err(look.refusal(self.rules.passing, || format!("the soul of {name} has passed on")));
+            }
+            Some(_) => return Err(look.refusal(rule, || format!("the soul of {name} has been taken"))),
+            None if look.is_dead(dead) => return Err(look.refusal(rule, || format!("{name} had no soul"))),
+            None => return Err(look.refusal(rule, || format!("{name} is not dead"))),
+        };
+        let away = look.distance(who, dead);
+        if away > self.range {
+            let (range, unit) = (self.range, &look.rules().measure.unit);
+            return Err(look.refusal(rule, || format!("{name} lies {away} {unit} away, farther than {range}")));
+        }
+        Ok((dead, soul))
+    }
+
+    /// Who gets how much of `vitality` gathered by `who`: whether that one gets
+    /// the Essence too comes with it.
+    fn shares(&self, look: Look<'_>, who: Id, dead: Id, vitality: i32) -> Vec<(Id, i32, bool)> {
+        if self.balanced == Balanced::Off {
+            return vec![(who, vitality, true)];
+        }
+        let near = |id: &Id| {
+            look.side(*id) == look.side(who)
+                && self.foci.is_bound_to(look, *id)
+                && look.place(*id).present
+                && !look.is_dead(*id)
+                && look.distance(*id, dead) <= self.range
+        };
+        let mut near: Vec<Id> = look.everybody().filter(near).collect();
+        if !near.contains(&who) {
+            near.push(who);
+        }
+        let many = i32::try_from(near.len()).unwrap_or(1).max(1);
+        let (share, rest) = (vitality / many, vitality % many);
+        let shares = near.into_iter().map(|id| (id, if id == who { share + rest } else { share }));
+        shares.map(|(id, share)| (id, share, share > 0)).collect()
+    }
+
+    /// The soul of `dead` goes into the gauge of `who`, or of all who share it.
+    fn gather(&self, table: &mut Table<'_>, who: Id, dead: Id, vitality: i32) {
+        let Some(soul) = lingering(table.look(), dead) else { return };
+        table.edit::<Soul>(dead).0 = Some(Departed { state: State::Consumed, ..soul });
+        let shares = self.shares(table.look(), who, dead, vitality);
+        let many = shares.len();
+        if self.balanced == Balanced::On {
+            let rule = self.rules.balanced;
+            table.note(|look| {
+                let name = look.name(who);
+                Fact::new(rule, format!("{vitality} Vitality is shared by {many}; what is over goes to {name}."))
+            });
+        }
+        for (liberi, share, gains_essence) in shares {
+            let (before, after) = self.foci.fill(table, liberi, share);
+            let (essence, each) = self.essence;
+            let had = table.look().tally(liberi, essence);
+            let has = if gains_essence { had + each } else { had };
+            table.set_tally(liberi, essence, has);
+            let rule = self.rules.essence;
+            table.note(|look| {
+                let text = format!("{} has {after} in its Soul Gauge and {has} Essence.", look.name(liberi));
+                let fact = Fact::new(rule, text).who(liberi).change(liberi, self.foci.gauge, before, after);
+                fact.change(liberi, essence, had, has)
+            });
+            let lost = share - (after - before);
+            if lost > 0 {
+                let (rule, holds) = (self.rules.capacity, self.foci.capacity(table.look()));
+                table.note(|look| {
+                    let name = look.name(liberi);
+                    Fact::new(rule, format!("{lost} is lost: the gauge of {name} holds no more than {holds}."))
+                        .who(liberi)
+                });
+            }
+        }
+    }
+
+    /// What absorbing so much Vitality comes to with this result.
+    fn absorbed(&self, vitality: i32, rolled: i32) -> i32 {
+        if rolled >= self.all_from { vitality } else { vitality / self.else_one_in.max(1) }
+    }
+}
+
+impl Mechanic for Gathering {
+    fn name(&self) -> &'static str {
+        "gathering"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let gathering = Arc::new(self.clone());
+        let deed = |way| Arc::new(Gather { gathering: gathering.clone(), way }) as Arc<dyn Deed>;
+        vec![deed(Way::Pray), deed(Way::Absorb)]
+    }
+}
+
+/// How a soul is gathered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// Slowly, and all of it.
+    Pray,
+    /// At once, with luck.
+    Absorb,
+}
+
+/// Gathering a soul.
+#[derive(Debug)]
+struct Gather {
+    gathering: Arc<Gathering>,
+    way: Way,
+}
+
+impl Gather {
+    fn rule(&self) -> Key {
+        match self.way {
+            Way::Pray => self.gathering.rules.pray,
+            Way::Absorb => self.gathering.rules.absorb,
+        }
+    }
+
+    /// Whether no enemy is near enough to be dealt with first.
+    fn is_undisturbed(look: Look<'_>, who: Id) -> bool {
+        let mut enemies = look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id));
+        !enemies.any(|id| look.footprint(who).gap(look.footprint(id)) < UNDISTURBED)
+    }
+}
+
+impl Deed for Gather {
+    fn verb(&self) -> Key {
+        Key::new(match self.way {
+            Way::Pray => "pray",
+            Way::Absorb => "absorb",
+        })
+    }
+
+    fn group(&self) -> &'static str {
+        "souls"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        if !self.gathering.foci.is_bound_to(look, who) {
+            return;
+        }
+        for dead in look.everybody().filter(|id| lingering(look, *id).is_some()) {
+            let name = look.name(dead);
+            let order = Order::new(self.verb().as_str()).at(Aim::who(name));
+            let label = match self.way {
+                Way::Pray => format!("Pray for the soul of {name}"),
+                Way::Absorb => format!("Absorb the soul of {name}"),
+            };
+            let may = self.check(look, who, &order);
+            out.push(Choice::new(order, label, "souls", self.rule()).unless(may));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["soul"])?;
+        self.gathering.dead(look, who, order, self.rule()).map(drop)
+    }
+
+    /// A soul is worth what fits into the gauge, where nobody disturbs; a
+    /// prayer that has been begun is worth finishing.
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let (_, soul) = self.gathering.dead(look, who, order, self.rule()).ok()?;
+        if !Self::is_undisturbed(look, who) {
+            return None;
+        }
+        let begun = look.rules().economy.unfinished(look, who) == Some(order);
+        let fits = soul.vitality.min(self.gathering.foci.room(look, who));
+        let sure = if self.way == Way::Pray { 1.0 } else { 0.8 };
+        (fits > 0).then(|| Worth::of(sure * (0.05 + 0.02 * f64::from(fits)) + if begun { 0.2 } else { 0.0 }))
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let rule = self.rule();
+        let Ok((dead, soul)) = self.gathering.dead(table.look(), who, order, rule) else { return Ok(()) };
+        let vitality = match self.way {
+            Way::Pray => soul.vitality,
+            Way::Absorb => {
+                let rolled = table.roll(who, "absorption", &self.gathering.die, Sum::new(), rule)?;
+                self.gathering.absorbed(soul.vitality, rolled)
+            }
+        };
+        table.note(|look| {
+            let (name, of) = (look.name(who), look.name(dead));
+            let text = match self.way {
+                Way::Pray => format!("{name} has prayed for the soul of {of}: all {vitality} of its Vitality."),
+                Way::Absorb if vitality < soul.vitality => {
+                    format!("{name} absorbs the soul of {of}: {vitality} of its {} Vitality.", soul.vitality)
+                }
+                Way::Absorb => format!("{name} absorbs the soul of {of}: all {vitality} of its Vitality."),
+            };
+            Fact::new(rule, text).who(who).whom(dead)
+        });
+        self.gathering.gather(table, who, dead, vitality);
+        Ok(())
+    }
+}

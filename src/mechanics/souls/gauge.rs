@@ -1,0 +1,164 @@
+//! Vitality that goes from a Liberi into its Foci and back (LG-SOUL-01,
+//! LG-SOUL-06).
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::Foci;
+use crate::battle::{
+    Allowed, Case, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Sum, Table, Worth, refers,
+};
+
+/// Vitality at which the computer wants some of it back.
+const LITTLE: i32 = 2;
+
+/// The numbers of the gauge.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Gauge {
+    /// The Foci and its gauge.
+    pub foci: Foci,
+    /// The figures of Vitality and of the most that there can be of it.
+    #[serde(deserialize_with = "refers::figures")]
+    pub vitality: (Key, Key),
+    /// The count of Vitality that is gone.
+    pub lost: Key,
+    /// How often what it had at the start the owner of a Foci can have at most.
+    pub at_most: i32,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: GaugeRules,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GaugeRules {
+    /// Moving Vitality.
+    pub convert: Key,
+    /// What a gauge can hold.
+    pub capacity: Key,
+}
+
+impl Mechanic for Gauge {
+    fn name(&self) -> &'static str {
+        "gauge"
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        let (vitality, most) = self.vitality;
+        if case.on == most && sum.total() == 0 && self.foci.is_bound_to(look, case.who) {
+            let start = look.value(case.who, vitality).saturating_add(look.tally(case.who, self.lost));
+            sum.add(self.foci.owner, start.saturating_mul(self.at_most), self.rules.convert);
+        }
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let gauge = Arc::new(self.clone());
+        vec![Arc::new(Convert { gauge: gauge.clone(), takes: true }), Arc::new(Convert { gauge, takes: false })]
+    }
+}
+
+/// Moving Vitality one way or the other.
+#[derive(Debug)]
+struct Convert {
+    gauge: Arc<Gauge>,
+    /// Out of the Foci.
+    takes: bool,
+}
+
+impl Convert {
+    /// The most that could be moved now.
+    fn most(&self, look: Look<'_>, who: Id) -> Result<i32, Refusal> {
+        let Gauge { foci, vitality: (vitality, most), rules, .. } = &*self.gauge;
+        if !foci.is_bound_to(look, who) {
+            return Err(look.refusal(rules.convert, || format!("{} has no Foci", look.name(who))));
+        }
+        let (has, held) = (look.value(who, *vitality), look.value(who, foci.gauge));
+        let (source, room) =
+            if self.takes { (held, look.value(who, *most) - has) } else { (has, foci.room(look, who)) };
+        let why = |why: &str| format!("{} has {why}", look.name(who));
+        match (source > 0, room > 0) {
+            (false, _) if self.takes => Err(look.refusal(rules.convert, || why("nothing in its Soul Gauge"))),
+            (false, _) => Err(look.refusal(rules.convert, || why("no Vitality to give"))),
+            (_, false) if self.takes => Err(look.refusal(rules.convert, || why("as much Vitality as it can have"))),
+            (_, false) => Err(look.refusal(rules.capacity, || why("a Soul Gauge that is full"))),
+            _ => Ok(source.min(room)),
+        }
+    }
+
+    /// How much this order asks for: all that can be moved if it does not say.
+    fn asked(&self, order: &Order, most: i32) -> Result<i32, Refusal> {
+        match order.n {
+            Some(n) if n < 1 => Err(Refusal::new(self.gauge.rules.convert, "at least 1 must be moved")),
+            asked => Ok(asked.unwrap_or(most)),
+        }
+    }
+}
+
+impl Deed for Convert {
+    fn verb(&self) -> Key {
+        Key::new(if self.takes { "take vitality" } else { "give vitality" })
+    }
+
+    fn group(&self) -> &'static str {
+        "souls"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        if !self.gauge.foci.is_bound_to(look, who) {
+            return;
+        }
+        let label = if self.takes { "Take Vitality out of the Foci" } else { "Give Vitality into the Foci" };
+        let most = self.most(look, who).ok();
+        let order = Order { n: most, ..Order::new(self.verb().as_str()) };
+        let may = self.check(look, who, &order);
+        let mut choice = Choice::new(order, label, "souls", self.gauge.rules.convert);
+        choice.numbers = most.map(|most| (1, most));
+        out.push(choice.unless(may));
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["soul"])?;
+        let most = self.most(look, who)?;
+        self.asked(order, most).map(drop)
+    }
+
+    /// Who has next to nothing left takes what it can get.
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let left = look.value(who, self.gauge.vitality.0);
+        let most = self.most(look, who).ok()?;
+        let moved = order.n.unwrap_or(most).min(most);
+        (self.takes && left <= LITTLE).then(|| Worth::of(0.3 + 0.01 * f64::from(moved)))
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let Ok(most) = self.most(table.look(), who) else { return Ok(()) };
+        let Ok(asked) = self.asked(order, most) else { return Ok(()) };
+        let moved = asked.min(most);
+        let Gauge { foci, vitality: (vitality, _), lost, rules, .. } = &*self.gauge;
+        let out = if self.takes { moved } else { -moved };
+        let before = table.look().value(who, *vitality);
+        let count = table.look().tally(who, *lost);
+        table.set_tally(who, *lost, count.saturating_sub(out));
+        let (held, holds) = foci.fill(table, who, -out);
+        let after = table.look().value(who, *vitality);
+        table.note(|look| {
+            let name = look.name(who);
+            let short = if moved < asked { format!(" ({asked} wanted, no more fits)") } else { String::new() };
+            let text = if self.takes {
+                format!("{name} takes {moved} Vitality out of its Foci{short}: {after} Vitality, {holds} in the gauge.")
+            } else {
+                format!("{name} gives {moved} Vitality into its Foci{short}: {after} Vitality, {holds} in the gauge.")
+            };
+            let fact = Fact::new(rules.convert, text).who(who);
+            fact.change(who, *vitality, before, after).change(who, foci.gauge, held, holds)
+        });
+        Ok(())
+    }
+}

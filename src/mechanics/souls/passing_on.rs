@@ -1,0 +1,151 @@
+//! Souls that linger by their dead, and pass on after a few rounds (LG-SOUL-07,
+//! LG-DEATH-11).
+
+use serde::Deserialize;
+
+use super::soul::{Departed, Soul, State, departed, lingering};
+use crate::battle::{Fact, Id, Key, Look, Mechanic, Roll, SheetLine, Step, Sum, Table, refers};
+use crate::dice::Expr;
+
+/// The numbers of passing on.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PassingOn {
+    /// The condition of the dead.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub dead: Key,
+    /// The word of profiles that have no soul.
+    pub soulless: Key,
+    /// What is rolled for each soul at the end of each round.
+    pub die: Expr,
+    /// What the first roll must reach for the soul to go; each that it stays
+    /// makes the next one easier by 1.
+    pub first: i32,
+    /// The perk of those whose souls hold on longer, and by how much.
+    #[serde(deserialize_with = "refers::techniques")]
+    pub tenacity: (Key, i32),
+    /// The figure of what is left in the dead.
+    #[serde(deserialize_with = "refers::figures")]
+    pub vitality: Key,
+    /// The count of whole rounds for which somebody has been dead when the
+    /// battle begins.
+    pub dead_for: Key,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: PassingOnRules,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PassingOnRules {
+    /// The rolls.
+    pub passing: Key,
+    /// What it means to be gone.
+    pub gone: Key,
+}
+
+impl PassingOn {
+    /// What the next roll for a soul must reach.
+    fn needed(&self, look: Look<'_>, who: Id, soul: Departed) -> Sum {
+        let mut needed = Sum::of("first", self.first);
+        needed.add("rolls before", -soul.rolls, self.rules.passing);
+        let (perk, later) = self.tenacity;
+        if look.knows(who, perk.as_str()) {
+            needed.add(perk, later, self.rules.passing);
+        }
+        needed
+    }
+
+    /// Lets the soul of somebody who has just died linger.
+    fn depart(&self, table: &mut Table<'_>, who: Id) {
+        let look = table.look();
+        if look.has_tag(who, self.soulless.as_str()) || departed(look, who).is_some() {
+            return;
+        }
+        let before = look.tally(who, self.dead_for).max(0);
+        let soul = Departed {
+            died: look.clock().round.max(1) - before,
+            vitality: look.value(who, self.vitality).max(0),
+            rolls: (before - 1).max(0),
+            state: State::Lingering,
+        };
+        table.edit::<Soul>(who).0 = Some(soul);
+    }
+
+    /// One roll for one soul.
+    fn roll(&self, table: &mut Table<'_>, who: Id, mut soul: Departed) -> Step {
+        let needed = self.needed(table.look(), who, soul);
+        let throw = table.throw(&self.die)?;
+        let goes = throw.total >= needed.total();
+        soul.rolls += 1;
+        if goes {
+            soul.state = State::Passed;
+        }
+        table.edit::<Soul>(who).0 = Some(soul);
+        let rule = self.rules.passing;
+        table.note(|look| {
+            let (name, verdict) = (look.name(who), if goes { "it is gone" } else { "it lingers" });
+            let text = format!("{name}'s soul needs {} to pass on: {}, {verdict}.", needed.total(), throw.total);
+            Fact::new(rule, text).who(who).roll(Roll {
+                label: "passing on".to_owned(),
+                dice: self.die.to_string(),
+                faces: throw.faces.clone(),
+                natural: throw.total,
+                bonus: Sum::new(),
+                total: throw.total,
+                against: Some(needed.clone()),
+                success: Some(goes),
+            })
+        });
+        if goes {
+            let rule = self.rules.gone;
+            table.note(|look| Fact::new(rule, format!("Nothing can bring {} back now.", look.name(who))).who(who));
+        }
+        Ok(())
+    }
+}
+
+impl Mechanic for PassingOn {
+    fn name(&self) -> &'static str {
+        "passing on"
+    }
+
+    fn on_start(&self, table: &mut Table<'_>) -> Step {
+        let dead: Vec<Id> = table.look().everybody().filter(|id| table.look().is(*id, self.dead.as_str())).collect();
+        dead.into_iter().for_each(|who| self.depart(table, who));
+        Ok(())
+    }
+
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+        if kind == self.dead && !who.is_thing() {
+            if begun {
+                self.depart(table, who);
+            } else {
+                table.edit::<Soul>(who).0 = None;
+            }
+        }
+        Ok(())
+    }
+
+    fn on_round_end(&self, table: &mut Table<'_>) -> Step {
+        let round = table.clock().round;
+        let waiting = table.look().everybody().filter_map(|id| Some((id, lingering(table.look(), id)?)));
+        let waiting: Vec<(Id, Departed)> = waiting.filter(|(_, soul)| soul.died < round).collect();
+        waiting.into_iter().try_for_each(|(who, soul)| self.roll(table, who, soul))
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        let text = match departed(look, who) {
+            _ if look.has_tag(who, self.soulless.as_str()) => "none".to_owned(),
+            None => "alive".to_owned(),
+            Some(Departed { state: State::Passed, .. }) => "passed on".to_owned(),
+            Some(Departed { state: State::Consumed, .. }) => "consumed".to_owned(),
+            Some(soul) => {
+                let needed = self.needed(look, who, soul).total();
+                format!("lingers with {} Vitality, passes on at {needed}", soul.vitality)
+            }
+        };
+        vec![SheetLine { label: "Soul".to_owned(), text, rule: Some(self.rules.passing) }]
+    }
+}
