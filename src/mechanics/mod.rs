@@ -10,6 +10,7 @@ pub mod conditions;
 pub mod cover;
 pub mod death;
 pub mod defence;
+mod drives;
 pub mod gear;
 pub mod grapple;
 pub mod harm;

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use super::forced;
 use super::madness::{Attack, Plan, Row, Victim};
 use crate::battle::{
     Aim, Compulsion, Condition, Conditions, Fact, Held, Hit, Id, Key, Look, Mechanic, Order, SheetLine, Step, Sum,
@@ -14,6 +13,7 @@ use crate::battle::{
 };
 use crate::board::{Direction, scatter_direction};
 use crate::dice::Expr;
+use crate::mechanics::drives;
 
 /// The numbers of confusion.
 #[derive(Clone, Debug, Deserialize)]
@@ -78,7 +78,7 @@ impl Confusion {
 
     /// Whether a row can come to anything.
     fn makes_sense(&self, look: Look<'_>, who: Id, row: &Row) -> bool {
-        let someone = || forced::others(look, who).next().is_some();
+        let someone = || drives::others(look, who).next().is_some();
         match row {
             Row::Strikes(..) => someone() && look.allows(who, &["attack"]).is_ok(),
             Row::Throws => someone() && !Self::in_hand(look, who).is_empty(),
@@ -145,13 +145,13 @@ impl Confusion {
     fn victim(&self, table: &mut Table<'_>, who: Id, victim: Victim) -> Step<Option<Id>> {
         if victim == Victim::Scattered {
             let direction = self.direction(table, who)?;
-            return Ok(forced::towards(table.look(), who, direction));
+            return Ok(drives::towards(table.look(), who, direction));
         }
         let look = table.look();
         let disliked = Self::delusion(look, who).harmed_by.filter(|_| victim == Victim::Disliked);
         let hated = disliked.filter(|id| look.place(*id).present && !look.is_dead(*id));
-        let near = forced::others(look, who).filter(|id| victim == Victim::Nearest || look.are_enemies(who, *id));
-        Ok(hated.or_else(|| forced::nearest(look, who, near)))
+        let near = drives::others(look, who).filter(|id| victim == Victim::Nearest || look.are_enemies(who, *id));
+        Ok(hated.or_else(|| drives::nearest(look, who, near)))
     }
 
     /// Lets a row happen, as far as it happens at once, and says what is left
@@ -229,11 +229,11 @@ impl Confusion {
             return Compulsion::Nothing;
         }
         let rule = self.rules.table;
-        if let Some(order) = forced::pick(forced::attacks(look, who, target), weakest) {
+        if let Some(order) = drives::pick(drives::attacks(look, who, target), weakest) {
             Self::plan(table, who, Some(Plan::Idle));
             return Compulsion::Does(order, rule);
         }
-        forced::approach(look, who, target).map_or(Compulsion::Nothing, |(order, _)| Compulsion::Does(order, rule))
+        drives::approach(look, who, target).map_or(Compulsion::Nothing, |(order, _)| Compulsion::Does(order, rule))
     }
 
     /// Throws the first thing in hand as the rules would have it thrown; what

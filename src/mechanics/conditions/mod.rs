@@ -4,7 +4,6 @@
 pub mod breaks_off;
 pub mod confusion;
 pub mod disabled;
-mod forced;
 pub mod madness;
 pub mod panic;
 pub mod rage;

@@ -3,10 +3,10 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use super::forced;
 use crate::battle::{Compulsion, Fact, Id, Key, Look, Mechanic, Order, Step, Sum, Table, Until, refers};
 use crate::board::{Direction, Square, scatter_direction};
 use crate::dice::Expr;
+use crate::mechanics::drives;
 
 /// The numbers of panic.
 #[derive(Clone, Debug, Deserialize)]
@@ -68,7 +68,7 @@ impl Panic {
         for choice in look.options(who).iter().filter(|choice| choice.is_legal() && choice.group == "move") {
             for (end, cost) in &choice.squares {
                 let order = Order { to: Some(*end), ..choice.order.clone() };
-                let direction = forced::bearing(own.at, *end);
+                let direction = drives::bearing(own.at, *end);
                 ways.push(Way { safety: safety(*end), direction, slowness: (true, *cost), end: *end, order });
             }
             let (Some(direction), Ok(deed)) = (choice.order.toward, look.deed(&choice.order.verb)) else { continue };
@@ -108,13 +108,13 @@ impl Panic {
     fn break_through(look: Look<'_>, who: Id) -> Option<Order> {
         let own = look.footprint(who);
         let barring = enemies(look, who).filter(|id| own.gap(look.footprint(*id)) <= 1);
-        forced::pick(barring.flat_map(|id| forced::attacks(look, who, id)).collect(), false)
+        drives::pick(barring.flat_map(|id| drives::attacks(look, who, id)).collect(), false)
     }
 }
 
 /// Enemies who are in the fight.
 fn enemies<'a>(look: Look<'a>, who: Id) -> impl Iterator<Item = Id> + 'a {
-    forced::others(look, who).filter(move |id| look.are_enemies(who, *id) && look.is_in_play(*id))
+    drives::others(look, who).filter(move |id| look.are_enemies(who, *id) && look.is_in_play(*id))
 }
 
 impl Mechanic for Panic {

@@ -2,8 +2,8 @@
 
 use serde::Deserialize;
 
-use super::forced;
 use crate::battle::{Case, Compulsion, Fact, Id, Key, Look, Mechanic, Order, Step, Sum, Table, Until, refers};
+use crate::mechanics::drives;
 
 /// The numbers of rage. What it does to skills is data of its condition.
 #[derive(Clone, Debug, Deserialize)]
@@ -27,9 +27,9 @@ pub struct Rage {
 impl Rage {
     /// The strongest attack hand to hand.
     fn blow(look: Look<'_>, who: Id, target: Id) -> Option<Order> {
-        let mut attacks = forced::attacks(look, who, target);
-        attacks.retain(|attack| forced::is_melee(look, who, target, &attack.order));
-        forced::pick(attacks, false)
+        let mut attacks = drives::attacks(look, who, target);
+        attacks.retain(|attack| drives::is_melee(look, who, target, &attack.order));
+        drives::pick(attacks, false)
     }
 
     /// A blow at the source if it can be reached this turn, else one at
@@ -37,8 +37,8 @@ impl Rage {
     fn frenzy(&self, look: Look<'_>, who: Id) -> Option<Order> {
         let source = look.condition(who, self.raging.as_str()).and_then(|raging| raging.by);
         let source = source.filter(|id| look.place(*id).present && look.is_in_play(*id));
-        let mut near: Vec<Id> = forced::others(look, who).filter(|id| look.is_in_play(*id)).collect();
-        near.sort_by_key(|id| (forced::apart(look, who, *id), *id));
+        let mut near: Vec<Id> = drives::others(look, who).filter(|id| look.is_in_play(*id)).collect();
+        near.sort_by_key(|id| (drives::apart(look, who, *id), *id));
         if let Some(order) = source.and_then(|source| Self::blow(look, who, source)) {
             return Some(order);
         }
@@ -48,17 +48,17 @@ impl Rage {
         }
         let mut closer = None;
         if let Some(source) = source {
-            match forced::approach(look, who, source) {
+            match drives::approach(look, who, source) {
                 Some((order, true)) => return Some(order),
                 way => closer = way.map(|(order, _)| order),
             }
         }
         let blow = near.iter().find_map(|id| Self::blow(look, who, *id));
         // Whoever stands before its victim stays there, even when no time for a blow is left.
-        let far = |id: &&Id| !forced::is_near_enough(look, who, **id);
+        let far = |id: &&Id| !drives::is_near_enough(look, who, **id);
         let stays = source.is_some_and(|source| !far(&&source));
         let others = near.iter().take_while(far).filter(|_| !stays);
-        let way = || others.clone().find_map(|id| forced::approach(look, who, *id)).map(|(order, _)| order);
+        let way = || others.clone().find_map(|id| drives::approach(look, who, *id)).map(|(order, _)| order);
         blow.or(closer).or_else(way)
     }
 }
@@ -78,7 +78,7 @@ impl Mechanic for Rage {
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         let Some(raging) = look.condition(who, self.raging.as_str()) else { return Ok(()) };
-        if raging.until != Until::Ended || forced::others(look, who).any(|id| look.sees(who, id)) {
+        if raging.until != Until::Ended || drives::others(look, who).any(|id| look.sees(who, id)) {
             return Ok(());
         }
         table.note(|look| {
