@@ -21,8 +21,8 @@ const UNDISTURBED: i32 = 4;
 pub struct Gathering {
     /// The Foci and its gauge, into which souls go.
     pub foci: Foci,
-    /// How far a soul can be gathered from, in the board's unit of length.
-    pub range: i32,
+    /// From how many squares away a soul can be gathered.
+    pub squares: u32,
     /// What is rolled to absorb a soul.
     pub die: Expr,
     /// From which result all of it is gained.
@@ -67,6 +67,12 @@ pub struct GatheringRules {
 }
 
 impl Gathering {
+    /// Whether `who` is near enough to the dead.
+    fn is_near(&self, look: Look<'_>, who: Id, dead: Id) -> bool {
+        let apart = look.rules().measure.metric.between(look.footprint(who), look.footprint(dead));
+        apart.rounded() <= self.squares
+    }
+
     /// Whoever is dead, in range, and whose soul is still there.
     fn dead(&self, look: Look<'_>, who: Id, order: &Order, rule: Key) -> Result<(Id, Departed), Refusal> {
         if !self.foci.is_bound_to(look, who) {
@@ -84,10 +90,9 @@ impl Gathering {
             None if look.is_dead(dead) => return Err(look.refusal(rule, || format!("{name} had no soul"))),
             None => return Err(look.refusal(rule, || format!("{name} is not dead"))),
         };
-        let away = look.distance(who, dead);
-        if away > self.range {
-            let (range, unit) = (self.range, &look.rules().measure.unit);
-            return Err(look.refusal(rule, || format!("{name} lies {away} {unit} away, farther than {range}")));
+        if !self.is_near(look, who, dead) {
+            let (away, unit) = (look.distance(who, dead), &look.rules().measure.unit);
+            return Err(look.refusal(rule, || format!("{name} lies {away} {unit} away, which is too far")));
         }
         Ok((dead, soul))
     }
@@ -103,7 +108,7 @@ impl Gathering {
                 && self.foci.is_bound_to(look, *id)
                 && look.place(*id).present
                 && !look.is_dead(*id)
-                && look.distance(*id, dead) <= self.range
+                && self.is_near(look, *id, dead)
         };
         let mut near: Vec<Id> = look.everybody().filter(near).collect();
         if !near.contains(&who) {

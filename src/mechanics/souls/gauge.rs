@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::Foci;
 use crate::battle::{
-    Allowed, Case, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Sum, Table, Worth, refers,
+    Allowed, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Table, Worth, refers,
 };
 
 /// Vitality at which the computer wants some of it back.
@@ -24,8 +24,6 @@ pub struct Gauge {
     pub vitality: (Key, Key),
     /// The count of Vitality that is gone.
     pub lost: Key,
-    /// How often what it had at the start the owner of a Foci can have at most.
-    pub at_most: i32,
     /// The rules that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
     pub rules: GaugeRules,
@@ -44,14 +42,6 @@ pub struct GaugeRules {
 impl Mechanic for Gauge {
     fn name(&self) -> &'static str {
         "gauge"
-    }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let (vitality, most) = self.vitality;
-        if case.on == most && sum.total() == 0 && self.foci.is_bound_to(look, case.who) {
-            let start = look.value(case.who, vitality).saturating_add(look.tally(case.who, self.lost));
-            sum.add(self.foci.owner, start.saturating_mul(self.at_most), self.rules.convert);
-        }
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
