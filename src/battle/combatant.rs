@@ -106,6 +106,10 @@ pub struct MadeFrom(pub Arc<Profile>);
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Follows(pub Option<Id>);
 
+/// What a follower was told to do before the battle, in plain words.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Briefed(pub String);
+
 /// Base figures: Strength, Toughness, Scale, skills. Derived figures are
 /// worked out when asked for, never stored; a figure set here by hand takes
 /// the place of its formula.

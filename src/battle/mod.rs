@@ -41,8 +41,8 @@ pub use blow::{AimedAt, Blown, Defence, Exposure, Harm, Hit, InTheWay, Judged};
 pub use case::Case;
 pub use chronicle::{Change, Chronicle, Fact, Roll};
 pub use combatant::{
-    Called, Combatant, Condition, Conditions, FightsIn, Figures, Follows, Gear, Grip, Held, Id, Item, MadeFrom, Place,
-    Roster, SideId, StandsIn, Tallies, Things, Until, Wound, Wounds,
+    Briefed, Called, Combatant, Condition, Conditions, FightsIn, Figures, Follows, Gear, Grip, Held, Id, Item,
+    MadeFrom, Place, Roster, SideId, StandsIn, Tallies, Things, Until, Wound, Wounds,
 };
 pub use deed::Deed;
 pub use field::{

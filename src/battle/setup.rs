@@ -10,10 +10,10 @@ use super::field::Due;
 use super::memo::CardReader;
 use super::stages::next_stage;
 use super::{
-    Agenda, Arm, Asked, Battle, BattlePass, Called, Choice, Chronicle, Combatant, Condition, Conditions, Decision,
-    Decisions, DiceCup, Ended, FightsIn, Figures, Follows, Gear, Given, Grip, Ground, Held, Id, Item, Key, Look,
-    MadeFrom, Order, Place, Profile, Question, Refusal, Rules, RulesOf, Side, SideId, Sides, StandsIn, Task, Thing,
-    Verdict, Walks, schedule,
+    Agenda, Arm, Asked, Battle, BattlePass, Briefed, Called, Choice, Chronicle, Combatant, Condition, Conditions,
+    Decision, Decisions, DiceCup, Ended, FightsIn, Figures, Follows, Gear, Given, Grip, Ground, Held, Id, Item, Key,
+    Look, MadeFrom, Order, Place, Profile, Question, Refusal, Rules, RulesOf, Side, SideId, Sides, StandsIn, Task,
+    Thing, Verdict, Walks, schedule,
 };
 use crate::board::{Board, Direction, Footprint, Light, Square};
 use crate::dice::AnyDice;
@@ -79,6 +79,8 @@ pub struct Fighter {
     pub gear: Vec<(Key, GearState)>,
     /// Whose lead it follows.
     pub follows: Option<String>,
+    /// What it was told to do before the battle.
+    pub orders: Option<String>,
 }
 
 /// The state of a thing that somebody brings along.
@@ -187,6 +189,7 @@ impl Fighter {
             during: None,
             gear: Vec::new(),
             follows: None,
+            orders: None,
         }
     }
 
@@ -239,6 +242,9 @@ impl Fighter {
         ));
         if let Some(leader) = leader {
             entity.insert(Follows(Some(leader)));
+        }
+        if let Some(orders) = &self.orders {
+            entity.insert(Briefed(orders.clone()));
         }
         for mechanic in &rules.mechanics {
             mechanic.equip(&mut entity, &self.profile);

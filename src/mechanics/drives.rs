@@ -1,8 +1,10 @@
 //! What those who are not their own masters do: the attacks and ways that are
 //! open to them, weighed by the odds that everybody sees.
 
+use std::collections::{HashMap, VecDeque};
+
 use crate::battle::{Aim, Arm, ArmKind, Choice, Id, Item, Look, Order, Prospect};
-use crate::board::{Direction, Square};
+use crate::board::{Direction, Footprint, Square};
 
 /// From this grade of harm on somebody is out of the fight.
 const FELLED: i32 = 2;
@@ -195,6 +197,59 @@ pub(super) fn approach(look: Look<'_>, who: Id, target: Id) -> Option<(Order, bo
     let order = Order { to: Some(closest.3), ..closest.4.clone() };
     let closer = !closest.0 || closest.1 < metric.between(own, theirs).0;
     (closer && within(&order, i32::MAX)).then_some((order, false))
+}
+
+/// The way that leads nearest to one of `goals` on foot, round whatever stands
+/// between; none if no way leads nearer than where `who` is.
+pub(super) fn closer(look: Look<'_>, who: Id, goals: &[Square]) -> Option<Order> {
+    let own = look.footprint(who);
+    let steps = steps_to(look, goals, own);
+    let here = *steps.get(&own.at)?;
+    let apart = |square: Square| goals.iter().map(|goal| squared(square, *goal)).min().unwrap_or(0);
+    let mut ways: Vec<((u32, i32, i64, i32, i32), Order)> = Vec::new();
+    for choice in look.options(who).iter().filter(|choice| choice.is_legal() && choice.group == "move") {
+        for (square, cost) in &choice.squares {
+            let Some(steps) = steps.get(square).filter(|steps| **steps < here) else { continue };
+            let order = Order { to: Some(*square), ..choice.order.clone() };
+            ways.push(((*steps, *cost, apart(*square), square.y, square.x), order));
+        }
+    }
+    ways.sort_by_key(|(rank, _)| *rank);
+    ways.into_iter().map(|(_, order)| order).find(|order| look.permits(who, order).is_ok())
+}
+
+/// The square of the distance between two squares, as the crow flies.
+fn squared(a: Square, b: Square) -> i64 {
+    let (dx, dy) = (i64::from(a.x - b.x), i64::from(a.y - b.y));
+    dx * dx + dy * dy
+}
+
+/// How many steps `body` is from one of `goals` in every place that is no
+/// farther than its own, others left out of account.
+fn steps_to(look: Look<'_>, goals: &[Square], body: Footprint) -> HashMap<Square, u32> {
+    let ground = look.ground().walk(body.side, look.rules().measure.gait);
+    let within = body.side - 1;
+    let covering = |goal: &Square| {
+        let (x, y) = (goal.x, goal.y);
+        (y - within..=y).flat_map(move |top| (x - within..=x).map(move |left| Square::new(left, top)))
+    };
+    let mut next: VecDeque<Square> = goals.iter().flat_map(covering).filter(|at| ground.fits(*at)).collect();
+    let mut steps: HashMap<Square, u32> = next.iter().map(|at| (*at, 0)).collect();
+    while let Some(at) = next.pop_front() {
+        if at == body.at {
+            break;
+        }
+        let so_far = steps.get(&at).copied().unwrap_or(0);
+        for direction in Direction::ALL {
+            let (dx, dy) = direction.offset();
+            let before = Square::new(at.x - dx, at.y - dy);
+            if !steps.contains_key(&before) && ground.fits(before) && ground.step(before, direction).is_ok() {
+                steps.insert(before, so_far + 1);
+                next.push_back(before);
+            }
+        }
+    }
+    steps
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! A mechanic reads its numbers from the ruleset and acts through the moments
 //! of [`Mechanic`](crate::battle::Mechanic). It never reaches into another.
 
+pub mod abilities;
 pub mod area;
 pub mod attack;
 pub mod conditions;
@@ -15,6 +16,7 @@ pub mod gear;
 pub mod grapple;
 pub mod harm;
 pub mod initiative;
+pub mod minions;
 pub mod morale;
 pub mod movement;
 pub mod reactions;

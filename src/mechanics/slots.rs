@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::{
-    area, attack, conditions, cover, death, defence, gear, grapple, harm, initiative, morale, movement, reactions,
-    size, souls, stealth, turn,
+    abilities, area, attack, conditions, cover, death, defence, gear, grapple, harm, initiative, minions, morale,
+    movement, reactions, size, souls, stealth, turn,
 };
 use crate::battle::{Economy, Initiative, Mechanic};
 
@@ -167,6 +167,18 @@ slot! {
         PassingOn(souls::PassingOn),
     }
 }
+slot! {
+    /// What perks and callings let somebody do.
+    AbilitiesSlot {
+        Abilities(abilities::Abilities),
+    }
+}
+slot! {
+    /// What those do who follow somebody.
+    MinionsSlot {
+        StandingOrders(minions::StandingOrders),
+    }
+}
 
 /// A composition: a mechanic for each slot, with its numbers.
 #[derive(Clone, Debug, Deserialize)]
@@ -218,6 +230,12 @@ pub struct Slots {
     /// What becomes of souls, and of the Vitality in them.
     #[serde(default)]
     pub souls: Vec<SoulsSlot>,
+    /// What perks and callings let somebody do.
+    #[serde(default)]
+    pub abilities: Vec<AbilitiesSlot>,
+    /// What those do who follow somebody.
+    #[serde(default)]
+    pub minions: Vec<MinionsSlot>,
 }
 
 /// The mechanics of a composition, ready for a battle.
@@ -270,6 +288,8 @@ impl Slots {
         mechanics.extend(self.morale.into_iter().map(MoraleSlot::mechanic));
         mechanics.extend(self.conditions.into_iter().map(ConditionSlot::mechanic));
         mechanics.extend(self.souls.into_iter().map(SoulsSlot::mechanic));
+        mechanics.extend(self.abilities.into_iter().map(AbilitiesSlot::mechanic));
+        mechanics.extend(self.minions.into_iter().map(MinionsSlot::mechanic));
         Composition { initiative, economy, mechanics }
     }
 }

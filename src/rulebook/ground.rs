@@ -77,6 +77,8 @@ pub(super) struct FighterFile {
     gear: BTreeMap<Spanned<Key>, GearState>,
     /// Whose lead it follows: somebody of its side who is listed before it.
     follows: Option<Spanned<String>>,
+    /// What it was told to do before the battle: "attack nearest".
+    orders: Option<Spanned<String>>,
     /// Combos, techniques and words in place of those of its profile.
     combos: Option<BTreeMap<Key, Vec<Key>>>,
     techniques: Option<Vec<Spanned<Key>>>,
@@ -313,6 +315,10 @@ pub(super) fn fighters(
             fighter.arrives = file.arrives;
             fighter.during = file.during.as_ref().map(|during| during.value.clone());
             fighter.follows = file.follows.as_ref().map(|leader| leader.value.clone());
+            fighter.orders = file.orders.as_ref().map(|orders| orders.value.clone());
+            if let (Some(orders), None) = (&file.orders, &file.follows) {
+                problems.push(orders.span, "orders of nobody", "`follows: \"NAME\"` beside them");
+            }
             if let Some(leader) = &file.follows {
                 let known = fighters.iter().filter(|each| each.side == fighter.side).map(|each| each.name.as_str());
                 let known: Vec<&str> = known.collect();

@@ -1,0 +1,238 @@
+//! What an ability does: somebody new stands there, or somebody has less of
+//! something than before.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::known::Ability;
+use crate::battle::{
+    Case, Fact, Fighter, Harm, Hit, Id, Judged, Key, Look, Order, Profile, Refusal, Rules, Step, Table, Worth, refers,
+};
+use crate::board::{Footprint, Square};
+
+/// What an ability does.
+#[derive(Clone, Debug, Deserialize)]
+pub enum Effect {
+    /// Somebody new appears beside its maker and follows it.
+    Summons(Summons),
+    /// Somebody loses something.
+    Drains(Drains),
+}
+
+/// Somebody new.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Summons {
+    /// Made from this profile.
+    pub of: Key,
+    /// No more of them at a time than this figure of their maker.
+    #[serde(deserialize_with = "refers::figures")]
+    pub most: Key,
+}
+
+/// A loss.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Drains {
+    /// The kind of harm that it does.
+    #[serde(deserialize_with = "refers::harms")]
+    pub harms: Key,
+    /// How much at most; less may be asked for.
+    pub most: i32,
+    /// Over how many squares.
+    pub squares: u32,
+}
+
+impl Summons {
+    fn profile(self, look: Look<'_>) -> Option<&Arc<Profile>> {
+        look.rules().profiles.get(&self.of)
+    }
+
+    /// Those whom `who` has made and who still stand.
+    fn made(self, look: Look<'_>, who: Id) -> usize {
+        let is_made = |id: &Id| {
+            look.leader(*id) == Some(who)
+                && look.profile(*id).is_some_and(|profile| profile.name == self.of)
+                && look.place(*id).present
+                && !look.is_dead(*id)
+        };
+        look.everybody().filter(is_made).count()
+    }
+
+    /// The squares beside `who` in which somebody new would have room.
+    pub(super) fn places(self, look: Look<'_>, who: Id) -> Vec<Square> {
+        let Some(profile) = self.profile(look) else { return Vec::new() };
+        let own = look.footprint(who);
+        let others = look.everybody().filter(|id| look.place(*id).present && !look.is_dead(*id));
+        let others: Vec<Footprint> = others.map(|id| look.footprint(id)).collect();
+        let side = Fighter::new("", look.side(who), profile.clone(), own.at).footprint(look.rules()).side;
+        let is_free = |square: Square| {
+            let open = look.board().terrain(square).is_some_and(|terrain| terrain.cost > 0);
+            open && !others.iter().any(|body| body.contains(square))
+        };
+        let is_walled = |square: Square| {
+            let near = own.squares().filter(|each| Footprint::one(*each).gap(Footprint::one(square)) <= 1);
+            near.into_iter().all(|each| look.board().edge(each, square).is_some_and(|edge| edge.blocks_move))
+        };
+        let (left, top) = (own.at.x - side, own.at.y - side);
+        let squares =
+            (top..=own.at.y + own.side).flat_map(|y| (left..=own.at.x + own.side).map(move |x| Square::new(x, y)));
+        let body = |square: Square| Footprint::new(square, side);
+        squares
+            .filter(|square| body(*square).gap(own) == 1)
+            .filter(|square| body(*square).squares().all(is_free))
+            .filter(|square| body(*square).squares().any(|each| own.gap(Footprint::one(each)) == 1 && !is_walled(each)))
+            .collect()
+    }
+
+    fn check(self, look: Look<'_>, who: Id, order: &Order, ability: &Ability) -> Result<Square, Refusal> {
+        let most = usize::try_from(look.value(who, self.most)).unwrap_or(0);
+        let made = self.made(look, who);
+        if made >= most {
+            let why = || format!("{} has {made} of them, as many as its {} allows", look.name(who), self.most);
+            return Err(look.refusal(ability.rule, why));
+        }
+        let to = order.to.ok_or_else(|| Refusal::nonsense("where? say `to (x,y)`"))?;
+        if !self.places(look, who).contains(&to) {
+            return Err(look.refusal(ability.rule, || format!("{to} is no free square beside {}", look.name(who))));
+        }
+        Ok(to)
+    }
+
+    /// The first name with a number that nobody has.
+    fn name(self, look: Look<'_>) -> String {
+        let names = (1..=u16::MAX).map(|number| format!("{} {number}", self.of));
+        names.into_iter().find(|name| look.find(name).is_none()).unwrap_or_else(|| self.of.to_string())
+    }
+
+    fn happen(self, table: &mut Table<'_>, who: Id, at: Square, (ability, rule): (Key, Key)) -> Step {
+        let look = table.look();
+        let Some(profile) = self.profile(look).cloned() else { return Ok(()) };
+        let mut fighter = Fighter::new(self.name(look), look.side(who), profile, at);
+        fighter.facing = look.place(who).facing;
+        fighter.follows = Some(look.name(who).to_owned());
+        let made = table.arrive(&fighter);
+        table.note(|look| {
+            let text = format!("{} uses {ability}: {} stands at {at}.", look.name(who), look.name(made));
+            Fact::new(rule, text).who(who).whom(made).at([at])
+        });
+        table.each_mechanic(|table, mechanic| mechanic.on_arrival(table, made))
+    }
+
+    fn worth(self, look: Look<'_>, who: Id) -> Option<Worth> {
+        let mut enemies = look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id));
+        enemies.next().map(|_| Worth::of(0.15))
+    }
+}
+
+impl Drains {
+    fn harm(self, rules: &Rules) -> Option<&dyn Harm> {
+        rules.harm(self.harms)
+    }
+
+    /// How much is asked for.
+    fn amount(self, order: &Order) -> i32 {
+        order.n.unwrap_or(self.most)
+    }
+
+    /// Whether `target` is within its range, and seen.
+    pub(super) fn reaches(self, look: Look<'_>, who: Id, target: Id) -> bool {
+        let apart = look.rules().measure.metric.between(look.footprint(who), look.footprint(target));
+        apart.rounded() <= self.squares && look.sees(who, target)
+    }
+
+    fn check(self, look: Look<'_>, who: Id, order: &Order, ability: &Ability) -> Result<Id, Refusal> {
+        let name = order.at.first().and_then(|aim| aim.who.as_deref());
+        let target = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("on whom? say `at NAME`"))?)?;
+        let refused = |why: String| Refusal::new(ability.rule, why);
+        let name = look.name(target);
+        if target.is_thing() || !look.place(target).present || look.is_dead(target) {
+            return Err(refused(format!("{name} has nothing to lose")));
+        }
+        if !self.reaches(look, who, target) {
+            return Err(refused(format!("{name} is out of its range or sight")));
+        }
+        let amount = self.amount(order);
+        if !(1..=self.most).contains(&amount) {
+            return Err(refused(format!("it takes 1 to {}, not {amount}", self.most)));
+        }
+        Ok(target)
+    }
+
+    /// What it would come to.
+    fn judged(self, look: Look<'_>, target: Id, amount: i32) -> Option<(crate::battle::Exposure, Judged)> {
+        let harm = self.harm(look.rules())?;
+        let exposure = Harm::expose(harm, look, &Case::of(self.harms, target));
+        let judged = harm.judge(&exposure, amount);
+        Some((exposure, judged))
+    }
+
+    fn happen(self, table: &mut Table<'_>, who: Id, target: Id, order: &Order, (ability, rule): (Key, Key)) -> Step {
+        let amount = self.amount(order);
+        let Some((exposure, judged)) = self.judged(table.look(), target, amount) else { return Ok(()) };
+        table.note(|look| {
+            let text = format!("{} uses {ability} on {}.", look.name(who), look.name(target));
+            Fact::new(rule, text).who(who).whom(target)
+        });
+        table.inflict(&Hit {
+            who: target,
+            by: Some(who),
+            arm: None,
+            kind: self.harms,
+            types: [ability].into_iter().collect(),
+            damage: amount,
+            exposure,
+            judged,
+            part: None,
+            words: Default::default(),
+            rule,
+        })
+    }
+
+    /// Felling an enemy is what it is for; wearing one down is something too.
+    fn worth(self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let name = order.at.first().and_then(|aim| aim.who.as_deref());
+        let target = name.and_then(|name| look.find(name))?;
+        if !look.are_enemies(who, target) || !look.is_in_play(target) {
+            return Some(Worth(0));
+        }
+        let (_, judged) = self.judged(look, target, self.amount(order))?;
+        let grade = if judged.grade >= 2 { 1.0 } else { 0.05 };
+        (judged.grade > 0).then(|| Worth::of(grade + 0.05 * f64::from(judged.harm)))
+    }
+}
+
+impl Effect {
+    /// Whether it could happen as ordered.
+    pub(super) fn check(&self, look: Look<'_>, who: Id, order: &Order, ability: &Ability) -> Result<(), Refusal> {
+        match self {
+            Self::Summons(summons) => summons.check(look, who, order, ability).map(drop),
+            Self::Drains(drains) => drains.check(look, who, order, ability).map(drop),
+        }
+    }
+
+    /// Lets it happen; it has been checked.
+    pub(super) fn happen(&self, table: &mut Table<'_>, who: Id, order: &Order, of: (Key, &Ability)) -> Step {
+        let (name, ability) = of;
+        let told = (name, ability.rule);
+        match self {
+            Self::Summons(summons) => match summons.check(table.look(), who, order, ability) {
+                Ok(at) => summons.happen(table, who, at, told),
+                Err(_) => Ok(()),
+            },
+            Self::Drains(drains) => match drains.check(table.look(), who, order, ability) {
+                Ok(target) => drains.happen(table, who, target, order, told),
+                Err(_) => Ok(()),
+            },
+        }
+    }
+
+    /// What it is worth to the computer.
+    pub(super) fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        match self {
+            Self::Summons(summons) => summons.worth(look, who),
+            Self::Drains(drains) => drains.worth(look, who, order),
+        }
+    }
+}

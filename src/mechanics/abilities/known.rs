@@ -1,0 +1,165 @@
+//! Abilities that somebody has learned, and using them (LG-TURN-02).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::effect::Effect;
+use crate::battle::{
+    Aim, Allowed, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Table, Worth, refers,
+};
+
+/// Every ability that there is, and what they draw on.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Abilities {
+    /// The abilities, each by the technique of those who know it.
+    #[serde(deserialize_with = "refers::techniques")]
+    pub known: BTreeMap<Key, Ability>,
+    /// The figure that they are paid with.
+    #[serde(deserialize_with = "refers::figures")]
+    pub vitality: Key,
+    /// The count of what has been paid, which that figure takes off.
+    pub lost: Key,
+    /// The rule of knowing and using them.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+/// One ability.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ability {
+    /// How many times the price of its deed it takes.
+    #[serde(default = "once")]
+    pub takes: i32,
+    /// Vitality that it costs.
+    #[serde(default)]
+    pub costs: i32,
+    /// What it does.
+    pub does: Effect,
+    /// The rule that it shows.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+const fn once() -> i32 {
+    1
+}
+
+impl Mechanic for Abilities {
+    fn name(&self) -> &'static str {
+        "abilities"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(Use(self.clone()))]
+    }
+}
+
+/// Using an ability.
+#[derive(Debug)]
+struct Use(Abilities);
+
+impl Use {
+    /// The ability that an order names.
+    fn named(&self, order: &Order) -> Option<(Key, &Ability)> {
+        let name = order.with.as_deref()?;
+        let found = self.0.known.iter().find(|(known, _)| known.as_str().eq_ignore_ascii_case(name));
+        found.map(|(known, ability)| (*known, ability))
+    }
+
+    fn offer(&self, look: Look<'_>, who: Id, order: Order, label: String, ability: &Ability, out: &mut Vec<Choice>) {
+        let may = self.check(look, who, &order);
+        let mut choice = Choice::new(order, label, "ability", ability.rule).unless(may);
+        if let Effect::Drains(drains) = &ability.does
+            && drains.most > 1
+        {
+            choice.order.n = Some(drains.most);
+            choice.numbers = Some((1, drains.most));
+        }
+        out.push(choice);
+    }
+}
+
+impl Deed for Use {
+    fn verb(&self) -> Key {
+        Key::from("use")
+    }
+
+    fn group(&self) -> &'static str {
+        "ability"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn count(&self, _look: Look<'_>, _who: Id, order: &Order) -> i32 {
+        self.named(order).map_or(1, |(_, ability)| ability.takes)
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        for (name, ability) in self.0.known.iter().filter(|(name, _)| look.knows(who, name.as_str())) {
+            let order = || Order::new("use").with(name.as_str());
+            match &ability.does {
+                Effect::Summons(summons) => {
+                    for square in summons.places(look, who) {
+                        let label = format!("{name} at {square}");
+                        self.offer(look, who, order().to(square), label, ability, out);
+                    }
+                }
+                Effect::Drains(drains) => {
+                    let others = look.everybody().filter(|id| look.place(*id).present && !look.is_dead(*id));
+                    let near = others.filter(|id| look.are_enemies(who, *id) && drains.reaches(look, who, *id));
+                    for target in near {
+                        let order = order().at(Aim::who(look.name(target)));
+                        self.offer(look, who, order, format!("{name} on {}", look.name(target)), ability, out);
+                    }
+                }
+            }
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["ability"])?;
+        let known = self.named(order).filter(|(name, _)| look.knows(who, name.as_str()));
+        let (name, ability) = known.ok_or_else(|| {
+            let named = order.with.as_deref().unwrap_or("nothing");
+            Refusal::new(self.0.rule, format!("{} does not know `{named}`", look.name(who)))
+        })?;
+        let left = look.value(who, self.0.vitality);
+        if left < ability.costs {
+            let why =
+                || format!("{name} costs {} {}, and {} has {left}", ability.costs, self.0.vitality, look.name(who));
+            return Err(look.refusal(ability.rule, why));
+        }
+        ability.does.check(look, who, order, ability)
+    }
+
+    /// Nobody spends its last strength on it.
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let (_, ability) = self.named(order)?;
+        let left = look.value(who, self.0.vitality) - ability.costs;
+        if ability.costs > 0 && left <= ability.costs { None } else { ability.does.worth(look, who, order) }
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let Some((name, ability)) = self.named(order) else { return Ok(()) };
+        if ability.does.check(table.look(), who, order, ability).is_err() {
+            return Ok(());
+        }
+        if ability.costs != 0 {
+            let before = table.look().value(who, self.0.vitality);
+            let lost = table.look().tally(who, self.0.lost);
+            table.set_tally(who, self.0.lost, lost.saturating_add(ability.costs));
+            let after = table.look().value(who, self.0.vitality);
+            table.note(|look| {
+                let text = format!("{name} costs {} {} {}.", look.name(who), ability.costs, self.0.vitality);
+                Fact::new(ability.rule, text).who(who).change(who, self.0.vitality, before, after)
+            });
+        }
+        ability.does.happen(table, who, order, (name, ability))
+    }
+}

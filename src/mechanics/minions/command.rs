@@ -1,0 +1,156 @@
+//! Giving one order to as many minions as one likes.
+
+use std::sync::Arc;
+
+use super::clause::{Clause, read, words};
+use super::standing_orders::{Standing, StandingOrders, minions, standing};
+use crate::battle::{Aim, Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Refusal, Stage, Step, Table, Worth};
+
+/// Giving an order.
+#[derive(Debug)]
+pub(super) struct Command(pub Arc<StandingOrders>);
+
+impl Command {
+    /// Whom an order is for: those that it names, or all.
+    fn addressed(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Vec<Id>, Refusal> {
+        let mut addressed: Vec<Id> = Vec::new();
+        for aim in &order.at {
+            let name = aim.who.as_deref();
+            let minion = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("whom? say `at NAME and NAME`"))?)?;
+            if look.leader(minion) != Some(who) {
+                let why = || format!("{} is no minion of {}", look.name(minion), look.name(who));
+                return Err(look.refusal(self.0.rules.minion, why));
+            }
+            if !look.place(minion).present || look.is_dead(minion) {
+                return Err(look.refusal(self.0.rules.minion, || format!("{} is no more", look.name(minion))));
+            }
+            if !addressed.contains(&minion) {
+                addressed.push(minion);
+            }
+        }
+        if order.at.is_empty() {
+            addressed.extend(minions(look, who));
+        }
+        if addressed.is_empty() {
+            return Err(look.refusal(self.0.rules.minion, || format!("{} has no minions", look.name(who))));
+        }
+        Ok(addressed)
+    }
+
+    /// What is ordered.
+    fn sentences(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Vec<Clause>, Refusal> {
+        read(look, who, order.with.as_deref().unwrap_or_default())
+            .map_err(|why| Refusal::new(self.0.rules.command, why))
+    }
+
+    /// Why somebody does not understand so many sentences.
+    fn too_much(&self, look: Look<'_>, who: Id, sentences: usize) -> String {
+        let (name, figure) = (look.name(who), self.0.understands);
+        let plural = if sentences == 1 { "sentence" } else { "sentences" };
+        format!("{name} does not understand ({sentences} {plural}, {figure} {})", look.value(who, figure))
+    }
+
+    fn checked(&self, look: Look<'_>, who: Id, order: &Order) -> Result<(Vec<Id>, Vec<Clause>), Refusal> {
+        let addressed = self.addressed(look, who, order)?;
+        let clauses = self.sentences(look, who, order)?;
+        if !addressed.iter().any(|minion| self.0.is_understood(look, *minion, clauses.len())) {
+            let whys = || addressed.iter().map(|minion| self.too_much(look, *minion, clauses.len()));
+            return Err(look.refusal(self.0.rules.understands, || whys().collect::<Vec<_>>().join("; ")));
+        }
+        Ok((addressed, clauses))
+    }
+
+    /// Orders that are worth a button, without the names of those they are for.
+    fn ready_made(look: Look<'_>, who: Id) -> Vec<String> {
+        let enemies = look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id));
+        let mut orders = vec!["attack nearest".to_owned()];
+        if look.wants_words() {
+            orders.extend(enemies.map(|id| format!("attack {}", look.name(id))));
+            orders.extend(["guard me", "follow me", "hold", "deflect"].map(str::to_owned));
+        }
+        orders
+    }
+}
+
+impl Deed for Command {
+    fn verb(&self) -> Key {
+        Key::from("command")
+    }
+
+    fn group(&self) -> &'static str {
+        "command"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let own: Vec<Id> = minions(look, who).collect();
+        let mut groups: Vec<Vec<Id>> = Vec::new();
+        if !own.is_empty() {
+            groups.push(Vec::new());
+        }
+        if own.len() > 1 && look.wants_words() {
+            groups.extend(own.iter().map(|minion| vec![*minion]));
+        }
+        for group in groups {
+            let whom = match (group.first(), &own[..]) {
+                (Some(minion), _) => look.name(*minion),
+                (None, [only]) => look.name(*only),
+                _ => "all minions",
+            };
+            for text in Self::ready_made(look, who) {
+                let at = group.iter().map(|minion| Aim::who(look.name(*minion))).collect();
+                let order = Order { at, ..Order::new("command").with(text.as_str()) };
+                let may = self.check(look, who, &order);
+                out.push(
+                    Choice::new(order, format!("Command {whom}: {text}"), "command", self.0.rules.command).unless(may),
+                );
+            }
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["command", "speak"])?;
+        self.checked(look, who, order).map(drop)
+    }
+
+    /// Those who stand about could be fighting.
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let (addressed, clauses) = self.checked(look, who, order).ok()?;
+        let fights = clauses.iter().any(|clause| matches!(clause, Clause::Attack(_) | Clause::AttackNearest));
+        let has_enemy = look.everybody().any(|id| look.are_enemies(who, id) && look.is_in_play(id));
+        let idle = addressed.iter().filter(|minion| {
+            let able = look.is_in_play(**minion) && self.0.is_understood(look, **minion, clauses.len());
+            able && standing(look, **minion).is_empty()
+        });
+        let idle = i32::try_from(idle.count()).unwrap_or(0);
+        (fights && has_enemy && idle > 0).then(|| Worth::of(0.2 + 0.2 * f64::from(idle)))
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let Ok((addressed, clauses)) = self.checked(table.look(), who, order) else { return Ok(()) };
+        let rules = self.0.rules;
+        table.note(|look| {
+            let names: Vec<_> = addressed.iter().map(|minion| look.name(*minion)).collect();
+            let text = format!("{} commands {}: {}.", look.name(who), names.join(", "), words(look, &clauses));
+            Fact::new(rules.command, text).who(who)
+        });
+        for minion in addressed {
+            if self.0.is_understood(table.look(), minion, clauses.len()) {
+                table.edit::<Standing>(minion).0.clone_from(&clauses);
+                continue;
+            }
+            table.note(|look| {
+                let why = self.too_much(look, minion, clauses.len());
+                let keeps = match standing(look, minion) {
+                    [] => "stays idle".to_owned(),
+                    former => format!("keeps to its order: {}", words(look, former)),
+                };
+                Fact::new(rules.understands, format!("{why} and {keeps}.")).who(minion)
+            });
+        }
+        Ok(())
+    }
+}

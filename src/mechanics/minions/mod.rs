@@ -1,0 +1,8 @@
+//! The slot of minions: orders that those who follow somebody keep to.
+
+mod clause;
+mod command;
+mod obedience;
+pub mod standing_orders;
+
+pub use standing_orders::StandingOrders;

@@ -1,0 +1,187 @@
+//! What a sentence of an order comes to here and now: one of the deeds that
+//! are open to whoever obeys, or waiting, or an end.
+
+use super::clause::{Clause, lies_at};
+use super::standing_orders::StandingOrders;
+use crate::battle::{Held, Id, Item, Key, Look, Order};
+use crate::board::{Footprint, Square};
+use crate::mechanics::drives;
+
+/// What comes of a sentence now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Now {
+    /// This is done for it.
+    Does(Order),
+    /// Nothing can or need be done for it in this turn.
+    Waits,
+    /// It has been carried out.
+    Done,
+    /// It cannot be carried out, and why.
+    Cannot(String),
+}
+
+impl From<Option<Order>> for Now {
+    fn from(order: Option<Order>) -> Self {
+        order.map_or(Self::Waits, Self::Does)
+    }
+}
+
+/// Somebody who obeys, and what it goes by.
+pub(super) struct Servant<'a> {
+    pub look: Look<'a>,
+    pub who: Id,
+    pub leader: Id,
+    pub rules: &'a StandingOrders,
+}
+
+impl Servant<'_> {
+    /// What comes of `clause` now.
+    pub(super) fn obey(&self, clause: Clause) -> Now {
+        match clause {
+            Clause::MoveTo(square) => self.go_to(square),
+            Clause::Attack(target) => match self.look.place(target).present && self.is_worth_striking(target) {
+                true => self.fight(&[target]),
+                false => Now::Done,
+            },
+            Clause::AttackNearest => match &*self.enemies() {
+                [] => Now::Done,
+                enemies => self.fight(enemies),
+            },
+            Clause::Guard(ward) => match self.is_there(ward) {
+                true => self.guard(self.look.footprint(ward), 1),
+                false => Now::Done,
+            },
+            Clause::GuardPlace(square) => {
+                let taken = self.taken(square);
+                self.guard(Footprint::one(square), i32::from(taken))
+            }
+            Clause::Hold => Now::Waits,
+            Clause::Follow(other) => match self.is_there(other) {
+                true => self.keep_by(other),
+                false => Now::Done,
+            },
+            Clause::Fetch(item, square) => self.fetch(item, square),
+            Clause::Deflect => self.deflect(),
+        }
+    }
+
+    fn is_there(&self, id: Id) -> bool {
+        self.look.place(id).present && !self.look.is_dead(id)
+    }
+
+    fn is_worth_striking(&self, target: Id) -> bool {
+        target.is_thing() || self.look.is_in_play(target)
+    }
+
+    /// Enemies in the fight, the nearest first.
+    fn enemies(&self) -> Vec<Id> {
+        let (look, who) = (self.look, self.who);
+        let mut enemies: Vec<Id> =
+            drives::others(look, who).filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id)).collect();
+        enemies.sort_by_key(|id| (drives::apart(look, who, *id), *id));
+        enemies
+    }
+
+    fn own(&self) -> Footprint {
+        self.look.footprint(self.who)
+    }
+
+    fn gap(&self, other: Id) -> i32 {
+        self.own().gap(self.look.footprint(other))
+    }
+
+    /// Whether somebody else stands in a square.
+    fn taken(&self, square: Square) -> bool {
+        drives::others(self.look, self.who).any(|id| self.look.footprint(id).contains(square))
+    }
+
+    /// What must be done before anything else can be: standing up, loading.
+    fn first(&self) -> Option<Order> {
+        let orders = self.rules.first.iter().map(|verb| Order::new(verb.as_str()));
+        orders.into_iter().find(|order| self.look.permits(self.who, order).is_ok())
+    }
+
+    /// The way to the nearest of these squares, after what must be done first.
+    fn walk(&self, goals: impl IntoIterator<Item = Square>) -> Option<Order> {
+        let goals: Vec<Square> = goals.into_iter().collect();
+        self.first().or_else(|| drives::closer(self.look, self.who, &goals))
+    }
+
+    fn go_to(&self, square: Square) -> Now {
+        let own = self.own();
+        if own.contains(square) || (own.gap(Footprint::one(square)) <= 1 && self.taken(square)) {
+            return Now::Done;
+        }
+        self.walk([square]).into()
+    }
+
+    /// A blow at the first of these that can be struck, else the way to one.
+    fn fight(&self, targets: &[Id]) -> Now {
+        let (look, who) = (self.look, self.who);
+        let blow = |target: &Id| drives::pick(drives::attacks(look, who, *target), false);
+        if let Some(order) = targets.iter().find_map(blow).or_else(|| self.first()) {
+            return Now::Does(order);
+        }
+        let strikes = |target: &Id| drives::approach(look, who, *target).filter(|(_, strikes)| *strikes);
+        let near = targets.iter().find_map(strikes).map(|(order, _)| order);
+        let way = || {
+            let far = |id: &&Id| !drives::is_near_enough(look, who, **id);
+            let goals: Vec<Square> =
+                targets.iter().take_while(far).take(1).flat_map(|id| look.footprint(*id).squares()).collect();
+            drives::closer(look, who, &goals)
+        };
+        near.or_else(way).into()
+    }
+
+    /// Stands within `gap` of a post, and strikes whoever comes next to it.
+    fn guard(&self, post: Footprint, gap: i32) -> Now {
+        let look = self.look;
+        let is_home = self.own().gap(post) <= gap;
+        let threatens = |id: &Id| look.footprint(*id).gap(post) <= 1 || (is_home && self.gap(*id) <= 1);
+        let threats: Vec<Id> = self.enemies().into_iter().filter(threatens).collect();
+        let blow = |target: &Id| drives::pick(drives::attacks(look, self.who, *target), false);
+        if let Some(order) = threats.iter().find_map(blow) {
+            return Now::Does(order);
+        }
+        if !is_home {
+            return self.walk(post.squares()).into();
+        }
+        let strikes = |target: &Id| drives::approach(look, self.who, *target).filter(|(_, strikes)| *strikes);
+        threats.iter().find_map(strikes).map(|(order, _)| order).into()
+    }
+
+    fn keep_by(&self, other: Id) -> Now {
+        if self.gap(other) <= 1 { Now::Waits } else { self.walk(self.look.footprint(other).squares()).into() }
+    }
+
+    /// Goes and takes it, and comes back with it.
+    fn fetch(&self, item: Key, square: Square) -> Now {
+        let (look, who) = (self.look, self.who);
+        if lies_at(look, item, square) {
+            if !self.own().contains(square) {
+                return self.walk([square]).into();
+            }
+            let order = Order::new(self.rules.pick_up.as_str()).with(item.as_str());
+            let allowed = look.deed(&order.verb).and_then(|deed| deed.check(look, who, &order));
+            return match allowed {
+                Err(refusal) => Now::Cannot(refusal.why),
+                Ok(()) => look.permits(who, &order).ok().map(|()| order).into(),
+            };
+        }
+        let has = |each: &Item| each.arm.name == item && !matches!(each.held, Held::Ground(_));
+        if !look.gear(who).iter().any(has) {
+            return Now::Cannot(format!("{item} lies there no longer"));
+        }
+        match self.is_there(self.leader) {
+            true if self.gap(self.leader) > 1 => self.walk(look.footprint(self.leader).squares()).into(),
+            _ => Now::Done,
+        }
+    }
+
+    fn deflect(&self) -> Now {
+        let (deed, stance) = self.rules.deflect;
+        let order = Order::new(deed.as_str());
+        let up = self.look.is(self.who, stance.as_str());
+        (!up && self.look.permits(self.who, &order).is_ok()).then_some(order).into()
+    }
+}

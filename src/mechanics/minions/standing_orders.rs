@@ -1,0 +1,177 @@
+//! Minions: each does what it was last told and understood, with its own two
+//! actions, until that is done or cannot be (LG-MINION-01 to LG-MINION-05).
+
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use super::clause::{Clause, read, words};
+use super::command::Command;
+use super::obedience::{Now, Servant};
+use crate::battle::{
+    Briefed, Compulsion, Condition, Deed, Fact, Id, Key, Look, Mechanic, SheetLine, Step, Table, refers,
+};
+
+/// The numbers of minions.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StandingOrders {
+    /// The figure of how many sentences a minion understands.
+    #[serde(deserialize_with = "refers::figures")]
+    pub understands: Key,
+    /// What a minion does of itself before it can go or strike.
+    #[serde(deserialize_with = "refers::deeds")]
+    pub first: Vec<Key>,
+    /// The deed by which things are taken up.
+    pub pick_up: Key,
+    /// The deed of turning blows aside, and the stance that it leads to.
+    pub deflect: (Key, Key),
+    /// The word of profiles that do not outlive whom they follow.
+    pub bound: Key,
+    /// What becomes of those.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub dead: Key,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: StandingOrdersRules,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StandingOrdersRules {
+    /// Giving an order.
+    pub command: Key,
+    /// Understanding it.
+    pub understands: Key,
+    /// Keeping to it.
+    pub obeys: Key,
+    /// Who is a minion.
+    pub minion: Key,
+}
+
+/// The sentences that a minion has still to carry out.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Standing(pub Vec<Clause>);
+
+/// What `who` has still to do.
+pub(super) fn standing(look: Look<'_>, who: Id) -> &[Clause] {
+    look.get::<Standing>(who).map_or(&[], |standing| &standing.0)
+}
+
+/// Those who follow `who` and are there to obey.
+pub(super) fn minions(look: Look<'_>, who: Id) -> impl Iterator<Item = Id> + '_ {
+    let there = move |id: &Id| look.place(*id).present && !look.is_dead(*id);
+    look.everybody().filter(move |id| look.leader(*id) == Some(who)).filter(there)
+}
+
+impl StandingOrders {
+    /// Whether `who` understands an order of so many sentences.
+    pub(super) fn is_understood(&self, look: Look<'_>, who: Id, sentences: usize) -> bool {
+        i32::try_from(sentences).is_ok_and(|sentences| sentences <= look.value(who, self.understands))
+    }
+
+    /// What was said to it before the battle.
+    fn brief(&self, table: &mut Table<'_>, who: Id) {
+        let look = table.look();
+        let (Some(briefed), Some(leader)) = (look.get::<Briefed>(who), look.leader(who)) else { return };
+        match read(look, leader, &briefed.0) {
+            Ok(clauses) if self.is_understood(look, who, clauses.len()) => table.edit::<Standing>(who).0 = clauses,
+            Ok(_) => {}
+            Err(why) => {
+                let rule = self.rules.command;
+                table.note(|look| Fact::new(rule, format!("{} has no order: {why}.", look.name(who))).who(who));
+            }
+        }
+    }
+
+    /// A sentence has come to its end: the next one's turn, or with `why` it
+    /// cannot be carried out and nothing is left to do.
+    fn leave(&self, table: &mut Table<'_>, who: Id, clause: Clause, why: Option<&str>) {
+        let mut standing = table.edit::<Standing>(who);
+        if why.is_some() {
+            standing.0.clear();
+        } else if !standing.0.is_empty() {
+            standing.0.remove(0);
+        }
+        let rule = self.rules.obeys;
+        table.note(|look| {
+            let (name, order) = (look.name(who), clause.words(look));
+            let text = match why {
+                Some(why) => format!("{name} cannot {order}: {why}. It stands idle."),
+                None => format!("{name} is done with its order to {order}."),
+            };
+            Fact::new(rule, text).who(who)
+        });
+    }
+}
+
+impl Mechanic for StandingOrders {
+    fn name(&self) -> &'static str {
+        "standing orders"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(Command(Arc::new(self.clone())))]
+    }
+
+    fn on_start(&self, table: &mut Table<'_>) -> Step {
+        let everybody: Vec<Id> = table.look().everybody().collect();
+        everybody.into_iter().for_each(|who| self.brief(table, who));
+        Ok(())
+    }
+
+    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.brief(table, who);
+        Ok(())
+    }
+
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+        if !begun || kind != self.dead {
+            return Ok(());
+        }
+        let bound: Vec<Id> = {
+            let look = table.look();
+            minions(look, who).filter(|id| look.has_tag(*id, self.bound.as_str())).collect()
+        };
+        for minion in bound {
+            if table.look().is_dead(minion) {
+                continue;
+            }
+            let rule = self.rules.minion;
+            table.note(|look| {
+                let (name, maker) = (look.name(minion), look.name(who));
+                let text = format!("{name} falls apart: {maker} is dead.");
+                Fact::new(rule, text).who(minion).change(minion, self.dead, 0, 1)
+            });
+            table.begin(minion, Condition::new(self.dead))?;
+        }
+        Ok(())
+    }
+
+    /// A minion without anything to do holds its place.
+    fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
+        loop {
+            let look = table.look();
+            let Some(leader) = look.leader(who) else { return Ok(None) };
+            let Some(clause) = standing(look, who).first().copied() else { return Ok(Some(Compulsion::Nothing)) };
+            match (Servant { look, who, leader, rules: self }).obey(clause) {
+                Now::Does(order) => return Ok(Some(Compulsion::Obeys(order, self.rules.obeys))),
+                Now::Waits => return Ok(Some(Compulsion::Nothing)),
+                Now::Done => self.leave(table, who, clause, None),
+                Now::Cannot(why) => self.leave(table, who, clause, Some(&why)),
+            }
+        }
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        let line = |label: &str, text: String, rule: Key| SheetLine { label: label.to_owned(), text, rule: Some(rule) };
+        let Some(leader) = look.leader(who) else { return Vec::new() };
+        let order = match standing(look, who) {
+            [] => "none".to_owned(),
+            clauses => words(look, clauses),
+        };
+        vec![line("Leader", look.name(leader).to_owned(), self.rules.minion), line("Order", order, self.rules.obeys)]
+    }
+}
