@@ -37,40 +37,45 @@ pub(super) struct Servant<'a> {
 impl Servant<'_> {
     /// What comes of `clause` now.
     pub(super) fn obey(&self, clause: Clause) -> Now {
+        if self.has_done(clause) {
+            return Now::Done;
+        }
         match clause {
-            Clause::MoveTo(square) => self.go_to(square),
-            Clause::Attack(target) => match self.look.place(target).present && self.is_worth_striking(target) {
-                true => self.fight(&[target]),
-                false => Now::Done,
-            },
-            Clause::AttackNearest => match &*self.enemies() {
-                [] => Now::Done,
-                enemies => self.fight(enemies),
-            },
-            Clause::Guard(ward) => match self.is_there(ward) {
-                true => self.guard(self.look.footprint(ward), 1),
-                false => Now::Done,
-            },
-            Clause::GuardPlace(square) => {
-                let taken = self.taken(square);
-                self.guard(Footprint::one(square), i32::from(taken))
-            }
+            Clause::MoveTo(square) => self.walk([square]).into(),
+            Clause::Attack(target) => self.fight(&[target]),
+            Clause::AttackNearest => self.fight(&self.enemies()),
+            Clause::Guard(ward) => self.guard(self.look.footprint(ward), 1),
+            Clause::GuardPlace(square) => self.guard(Footprint::one(square), i32::from(self.is_taken(square))),
             Clause::Hold => Now::Waits,
-            Clause::Follow(other) => match self.is_there(other) {
-                true => self.keep_by(other),
-                false => Now::Done,
-            },
+            Clause::Follow(other) => self.keep_by(other),
             Clause::Fetch(item, square) => self.fetch(item, square),
             Clause::Deflect => self.deflect(),
         }
     }
 
-    fn is_there(&self, id: Id) -> bool {
-        self.look.place(id).present && !self.look.is_dead(id)
+    /// Whether nothing is left to do for `clause`.
+    pub(super) fn has_done(&self, clause: Clause) -> bool {
+        match clause {
+            Clause::MoveTo(square) => {
+                let own = self.own();
+                own.contains(square) || (own.gap(Footprint::one(square)) <= 1 && self.is_taken(square))
+            }
+            Clause::Attack(target) => {
+                let stands = target.is_thing() || self.look.is_in_play(target);
+                !(stands && self.look.place(target).present)
+            }
+            Clause::AttackNearest => self.enemies().is_empty(),
+            Clause::Guard(other) | Clause::Follow(other) => !self.is_there(other),
+            Clause::Fetch(item, square) => {
+                let home = !self.is_there(self.leader) || self.gap(self.leader) <= 1;
+                home && self.has(item) && !lies_at(self.look, item, square)
+            }
+            Clause::GuardPlace(_) | Clause::Hold | Clause::Deflect => false,
+        }
     }
 
-    fn is_worth_striking(&self, target: Id) -> bool {
-        target.is_thing() || self.look.is_in_play(target)
+    fn is_there(&self, id: Id) -> bool {
+        self.look.place(id).present && !self.look.is_dead(id)
     }
 
     /// Enemies in the fight, the nearest first.
@@ -91,7 +96,7 @@ impl Servant<'_> {
     }
 
     /// Whether somebody else stands in a square.
-    fn taken(&self, square: Square) -> bool {
+    fn is_taken(&self, square: Square) -> bool {
         drives::others(self.look, self.who).any(|id| self.look.footprint(id).contains(square))
     }
 
@@ -105,14 +110,6 @@ impl Servant<'_> {
     fn walk(&self, goals: impl IntoIterator<Item = Square>) -> Option<Order> {
         let goals: Vec<Square> = goals.into_iter().collect();
         self.first().or_else(|| drives::closer(self.look, self.who, &goals))
-    }
-
-    fn go_to(&self, square: Square) -> Now {
-        let own = self.own();
-        if own.contains(square) || (own.gap(Footprint::one(square)) <= 1 && self.taken(square)) {
-            return Now::Done;
-        }
-        self.walk([square]).into()
     }
 
     /// A blow at the first of these that can be struck, else the way to one.
@@ -168,14 +165,16 @@ impl Servant<'_> {
                 Ok(()) => look.permits(who, &order).ok().map(|()| order).into(),
             };
         }
-        let has = |each: &Item| each.arm.name == item && !matches!(each.held, Held::Ground(_));
-        if !look.gear(who).iter().any(has) {
+        if !self.has(item) {
             return Now::Cannot(format!("{item} lies there no longer"));
         }
-        match self.is_there(self.leader) {
-            true if self.gap(self.leader) > 1 => self.walk(look.footprint(self.leader).squares()).into(),
-            _ => Now::Done,
-        }
+        self.walk(look.footprint(self.leader).squares()).into()
+    }
+
+    /// Whether it carries such a thing.
+    fn has(&self, item: Key) -> bool {
+        let carried = |each: &Item| each.arm.name == item && !matches!(each.held, Held::Ground(_));
+        self.look.gear(self.who).iter().any(carried)
     }
 
     fn deflect(&self) -> Now {

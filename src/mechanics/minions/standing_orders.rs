@@ -10,7 +10,7 @@ use super::clause::{Clause, read, words};
 use super::command::Command;
 use super::obedience::{Now, Servant};
 use crate::battle::{
-    Briefed, Compulsion, Condition, Deed, Fact, Id, Key, Look, Mechanic, SheetLine, Step, Table, refers,
+    Briefed, Compulsion, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, SheetLine, Step, Table, refers,
 };
 
 /// The numbers of minions.
@@ -148,6 +148,18 @@ impl Mechanic for StandingOrders {
             table.begin(minion, Condition::new(self.dead))?;
         }
         Ok(())
+    }
+
+    /// What is done is done, even with the last action of a turn.
+    fn on_deed(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        loop {
+            let look = table.look();
+            let done = look.leader(who).zip(standing(look, who).first().copied());
+            let done =
+                done.filter(|(leader, clause)| Servant { look, who, leader: *leader, rules: self }.has_done(*clause));
+            let Some((_, clause)) = done else { return Ok(()) };
+            self.leave(table, who, clause, None);
+        }
     }
 
     /// A minion without anything to do holds its place.
