@@ -109,6 +109,7 @@ slot! {
         TwoThresholds(harm::two_thresholds::TwoThresholds),
         OneThreshold(harm::OneThreshold),
         Points(harm::Points),
+        Drained(harm::Drained),
         Fire(harm::Fire),
     }
 }

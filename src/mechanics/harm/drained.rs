@@ -1,0 +1,235 @@
+//! Harm that drains a figure, below nought too: what is left of it decides
+//! whether somebody is well, out cold or dead.
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use crate::battle::{
+    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Order, Step, Table, refers,
+};
+
+/// The numbers of this harm.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Drained {
+    /// The kind of damage that it deals with.
+    pub kind: Key,
+    /// The figure that is left of somebody.
+    #[serde(deserialize_with = "refers::figures")]
+    pub left: Key,
+    /// The count of what has been lost, which that figure takes off.
+    pub lost: Key,
+    /// The figure above which nothing is restored; what has been lost if left out.
+    #[serde(default, deserialize_with = "refers::figures")]
+    pub most: Option<Key>,
+    /// Words of profiles that have nothing of the kind to lose.
+    #[serde(default)]
+    pub spares: Vec<Key>,
+    /// What having too little left means, the worst last.
+    pub states: Vec<State>,
+    /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+/// What having too little left means.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct State {
+    /// It holds of those who have less than this left.
+    pub below: i32,
+    /// Lowered by this figure of theirs.
+    #[serde(default, deserialize_with = "refers::figures")]
+    pub less: Option<Key>,
+    /// What they are then in.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub is: Key,
+    /// Whether they stay in it when more is left again.
+    #[serde(default)]
+    pub for_good: bool,
+    /// The rule that says so.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+impl State {
+    /// Below what it holds of `who`.
+    fn limit(&self, look: Look<'_>, who: Id) -> i32 {
+        self.below.saturating_sub(self.less.map_or(0, |less| look.value(who, less)))
+    }
+}
+
+/// The conditions that what is left has brought somebody into, each with the
+/// figure that has: they end when more is left again.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Brought(pub Vec<(Key, Key)>);
+
+impl Drained {
+    fn is_spared(&self, look: Look<'_>, who: Id) -> bool {
+        self.spares.iter().any(|tag| look.has_tag(who, tag.as_str()))
+    }
+
+    fn has_brought(&self, look: Look<'_>, who: Id, state: &State) -> bool {
+        look.get::<Brought>(who).is_some_and(|brought| brought.0.contains(&(self.left, state.is)))
+    }
+
+    /// Brings `who` into every condition that what is left asks for, and out
+    /// of those that it no longer does.
+    fn settle(&self, table: &mut Table<'_>, who: Id) -> Step {
+        if self.is_spared(table.look(), who) {
+            return Ok(());
+        }
+        for state in &self.states {
+            let look = table.look();
+            let left = look.value(who, self.left);
+            let (is_low, holds) = (left < state.limit(look, who), look.is(who, state.is.as_str()));
+            if is_low && !holds {
+                if !state.for_good {
+                    table.edit::<Brought>(who).0.push((self.left, state.is));
+                }
+                self.tell(table, who, state, left, true);
+                table.begin(who, Condition::new(state.is))?;
+            } else if !is_low && self.has_brought(look, who, state) {
+                table.edit::<Brought>(who).0.retain(|each| *each != (self.left, state.is));
+                // Another figure may keep it there.
+                let kept = table.look().get::<Brought>(who).is_some_and(|by| by.0.iter().any(|each| each.1 == state.is));
+                if !kept && table.end(who, state.is)? {
+                    self.tell(table, who, state, left, false);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn tell(&self, table: &mut Table<'_>, who: Id, state: &State, left: i32, begins: bool) {
+        table.note(|look| {
+            let verb = if begins { "is" } else { "is no longer" };
+            let text = format!("{} {verb} {}: {} {left}.", look.name(who), state.is, self.left);
+            Fact::new(state.rule, text).who(who).change(who, state.is, i32::from(!begins), i32::from(begins))
+        });
+    }
+}
+
+impl Mechanic for Drained {
+    fn name(&self) -> &'static str {
+        "drained"
+    }
+
+    fn as_harm(&self) -> Option<&dyn Harm> {
+        Some(self)
+    }
+
+    /// Whoever comes with too little left is in no better a state for it.
+    fn on_start(&self, table: &mut Table<'_>) -> Step {
+        let everybody: Vec<Id> = table.look().everybody().collect();
+        everybody.into_iter().try_for_each(|who| self.settle(table, who))
+    }
+
+    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.settle(table, who)
+    }
+
+    /// Other losses may have moved the limits; other gains show here at the latest.
+    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        if hit.who.is_thing() { Ok(()) } else { self.settle(table, hit.who) }
+    }
+
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.settle(table, who)
+    }
+
+    fn on_deed(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        self.settle(table, who)
+    }
+}
+
+impl Harm for Drained {
+    fn kind(&self) -> Key {
+        self.kind
+    }
+
+    fn expose(&self, look: Look<'_>, case: &Case<'_>) -> Exposure {
+        if self.is_spared(look, case.who) {
+            return Exposure { words: [Key::from("immune")].into_iter().collect(), ..Exposure::default() };
+        }
+        let left = look.figure(case.who, self.left);
+        let limits = self.states.iter().map(|state| state.limit(look, case.who));
+        Exposure {
+            thresholds: std::iter::once(left.total()).chain(limits).collect(),
+            sums: [left].into_iter().collect(),
+            ..Exposure::default()
+        }
+    }
+
+    fn judge(&self, exposure: &Exposure, damage: i32) -> Judged {
+        let Some((left, limits)) = exposure.thresholds.split_first().filter(|_| damage > 0) else {
+            return Judged { grade: 0, name: Key::from("nothing"), harm: 0 };
+        };
+        let left = left.saturating_sub(damage);
+        let worst = self.states.iter().zip(limits).enumerate().rfind(|(_, (_, limit))| left < **limit);
+        match worst {
+            Some((index, (state, _))) => Judged { grade: 2 + index as i32, name: state.is, harm: damage },
+            None => Judged { grade: 1, name: Key::from("hurt"), harm: damage },
+        }
+    }
+
+    /// Blows that land together are each taken off what is left by then; damage
+    /// below nought is restored, up to the most that there can be.
+    fn inflict(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        let look = table.look();
+        if self.is_spared(look, hit.who) {
+            return Ok(());
+        }
+        let before = look.value(hit.who, self.left);
+        let lost = look.tally(hit.who, self.lost);
+        let room = self.most.map_or(lost, |most| look.value(hit.who, most).saturating_sub(before)).max(0);
+        let damage = hit.damage.max(-room);
+        table.set_tally(hit.who, self.lost, lost.saturating_add(damage));
+        let after = table.look().value(hit.who, self.left);
+        let rule = if hit.damage < 0 { hit.rule } else { self.rule };
+        table.note(|look| {
+            let (name, changed) = (look.name(hit.who), if damage < 0 { "regains" } else { "loses" });
+            let text = format!("{name} {changed} {} {}: {after} left.", damage.abs(), self.left);
+            Fact::new(rule, text).who(hit.who).change(hit.who, self.left, before, after)
+        });
+        self.settle(table, hit.who)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn life() -> Drained {
+        let state = |is, less: Option<&str>, for_good| State {
+            below: 0,
+            less: less.map(Key::new),
+            is: Key::new(is),
+            for_good,
+            rule: Key::new("a rule"),
+        };
+        Drained {
+            kind: Key::new("life"),
+            left: Key::new("Life"),
+            lost: Key::new("Life lost"),
+            most: None,
+            spares: Vec::new(),
+            states: vec![state("unconscious", None, false), state("dead", Some("Toughness"), true)],
+            rule: Key::new("a rule"),
+        }
+    }
+
+    #[test]
+    fn exactly_nought_is_only_hurt_and_the_limit_itself_is_not_death() {
+        let exposure = Exposure { thresholds: [5, 0, -3].into_iter().collect(), ..Exposure::default() };
+        let told = [0, 1, 5, 6, 8, 9].map(|damage| life().judge(&exposure, damage));
+        let names = told.clone().map(|judged| judged.name.as_str());
+        assert_eq!(names, ["nothing", "hurt", "hurt", "unconscious", "unconscious", "dead"]);
+        assert_eq!(told.map(|judged| judged.grade), [0, 1, 1, 2, 2, 3]);
+    }
+
+    #[test]
+    fn whoever_has_nothing_to_lose_loses_nothing() {
+        assert_eq!(life().judge(&Exposure::default(), 40).name, "nothing");
+    }
+}
