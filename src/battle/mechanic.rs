@@ -9,6 +9,7 @@ use super::{
     Sum, Table,
 };
 use crate::board::Footprint;
+use crate::dice::Distribution;
 
 /// A mechanic: one rule-bearing part of a composition. Every moment has a
 /// default that does nothing, so a mechanic says only what it is about.
@@ -100,6 +101,11 @@ pub trait Mechanic: Debug + Send + Sync {
         Ok(())
     }
 
+    /// Somebody has rolled a check.
+    fn on_check(&self, _table: &mut Table<'_>, _who: Id) -> Step {
+        Ok(())
+    }
+
     /// A condition has begun or ended.
     fn on_condition(&self, _table: &mut Table<'_>, _who: Id, _kind: Key, _begun: bool) -> Step {
         Ok(())
@@ -136,6 +142,13 @@ pub trait Mechanic: Debug + Send + Sync {
     /// A task of its own that it put on the agenda comes up.
     fn on_task(&self, _table: &mut Table<'_>, _name: Key, _who: Id) -> Step {
         Ok(())
+    }
+
+    /// What so much damage by the blow of `case` leaves its target beside the
+    /// harm itself, and how likely each of it is: wounds by their names. The
+    /// words of the case are those of the hit.
+    fn maims(&self, _look: Look<'_>, _case: &Case<'_>, _damage: i32) -> Option<Distribution<Key>> {
+        None
     }
 
     /// Adjusts what a target opposes to a blow (a part of the body, cover).

@@ -241,6 +241,7 @@ impl<'w> Table<'w> {
                 success: Some(checked.success),
             })
         });
+        self.each_mechanic(|table, mechanic| mechanic.on_check(table, who))?;
         Ok(checked)
     }
 
@@ -432,6 +433,17 @@ impl<'w> Table<'w> {
                 Ok(true)
             }
         }
+    }
+
+    /// Ends a condition as far as it concerns `part`; whether it held there.
+    pub fn end_on(&mut self, id: Id, kind: Key, part: Option<Key>) -> Step<bool> {
+        let is_meant = |each: &Condition| each.kind == kind && each.part == part;
+        let held = self.look().conditions(id).iter().any(is_meant);
+        if held {
+            self.edit::<Conditions>(id).0.retain(|each| !is_meant(each));
+            self.each_mechanic(|table, mechanic| mechanic.on_condition(table, id, kind, false))?;
+        }
+        Ok(held)
     }
 
     fn end_quietly(&mut self, id: Id, kind: Key) -> bool {

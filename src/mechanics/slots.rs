@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::{
     abilities, area, attack, conditions, cover, death, defence, gear, grapple, harm, initiative, minions, morale,
-    movement, reactions, size, souls, stealth, turn,
+    movement, reactions, size, skills, souls, stealth, turn, wounds,
 };
 use crate::battle::{Economy, Initiative, Mechanic};
 
@@ -135,6 +135,21 @@ slot! {
 }
 
 slot! {
+    /// What a blow leaves beside the harm itself.
+    WoundsSlot {
+        Chart(wounds::Chart),
+        Limbs(wounds::Limbs),
+    }
+}
+slot! {
+    /// What is done by a check alone.
+    SkillsSlot {
+        Encourage(skills::Encourage),
+        Intimidate(skills::Intimidate),
+        Notice(skills::Notice),
+    }
+}
+slot! {
     /// What becomes of those who are felled.
     DeathSlot {
         Dying(death::Dying),
@@ -152,6 +167,8 @@ slot! {
     ConditionSlot {
         Waking(conditions::Waking),
         BreaksOff(conditions::BreaksOff),
+        LetsGo(conditions::LetsGo),
+        Fades(conditions::Fades),
         Disabled(conditions::Disabled),
         Stagger(conditions::Stagger),
         Stunned(conditions::Stunned),
@@ -219,6 +236,12 @@ pub struct Slots {
     /// What damage does.
     #[serde(default)]
     pub harm: Vec<HarmSlot>,
+    /// What a blow leaves beside the harm itself.
+    #[serde(default)]
+    pub wounds: Vec<WoundsSlot>,
+    /// What is done by a check alone.
+    #[serde(default)]
+    pub skills: Vec<SkillsSlot>,
     /// What becomes of those who are felled.
     #[serde(default)]
     pub death: Vec<DeathSlot>,
@@ -283,6 +306,8 @@ impl Slots {
         mechanics.extend(self.stealth.into_iter().map(StealthSlot::mechanic));
         mechanics.extend(self.gear.into_iter().map(GearSlot::mechanic));
         mechanics.extend(self.harm.into_iter().map(HarmSlot::mechanic));
+        mechanics.extend(self.wounds.into_iter().map(WoundsSlot::mechanic));
+        mechanics.extend(self.skills.into_iter().map(SkillsSlot::mechanic));
         // What is due at the start of a turn comes in this order too: the dying
         // first, then the broken, then whoever has lost seconds or its wits.
         mechanics.extend(self.death.into_iter().map(DeathSlot::mechanic));

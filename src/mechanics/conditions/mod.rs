@@ -4,6 +4,8 @@
 pub mod breaks_off;
 pub mod confusion;
 pub mod disabled;
+pub mod fades;
+pub mod lets_go;
 pub mod madness;
 pub mod panic;
 pub mod rage;
@@ -14,6 +16,8 @@ pub mod waking;
 pub use breaks_off::BreaksOff;
 pub use confusion::Confusion;
 pub use disabled::Disabled;
+pub use fades::Fades;
+pub use lets_go::LetsGo;
 pub use panic::Panic;
 pub use rage::Rage;
 pub use stagger::Stagger;

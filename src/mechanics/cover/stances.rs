@@ -35,6 +35,9 @@ pub struct Low {
     /// The verb by which one gets into it, if one can by choice.
     #[serde(default)]
     pub by: Option<Key>,
+    /// Whether one gets up from it though nobody gets into it by choice.
+    #[serde(default)]
+    pub thrown: bool,
     /// What Speed is divided by.
     #[serde(default)]
     pub slows: Option<i32>,
@@ -46,7 +49,10 @@ pub struct Low {
 impl Stances {
     /// The posture that somebody has got into and can get up from.
     fn of(&self, look: Look<'_>, who: Id) -> Option<Key> {
-        self.low.iter().find(|(kind, low)| low.by.is_some() && look.is(who, kind.as_str())).map(|(kind, _)| *kind)
+        self.low
+            .iter()
+            .find(|(kind, low)| (low.by.is_some() || low.thrown) && look.is(who, kind.as_str()))
+            .map(|(kind, _)| *kind)
     }
 }
 
@@ -127,7 +133,7 @@ impl Deed for Change {
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
-        look.allows(who, &[self.verb.as_str(), "posture"])?;
+        look.allows(who, &[self.verb.as_str(), "posture", "physical"])?;
         let now = self.stances.of(look, who);
         if self.into == now {
             let posture = now.map_or("standing", Key::as_str);

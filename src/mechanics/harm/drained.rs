@@ -92,7 +92,8 @@ impl Drained {
             } else if !is_low && self.has_brought(look, who, state) {
                 table.edit::<Brought>(who).0.retain(|each| *each != (self.left, state.is));
                 // Another figure may keep it there.
-                let kept = table.look().get::<Brought>(who).is_some_and(|by| by.0.iter().any(|each| each.1 == state.is));
+                let kept =
+                    table.look().get::<Brought>(who).is_some_and(|by| by.0.iter().any(|each| each.1 == state.is));
                 if !kept && table.end(who, state.is)? {
                     self.tell(table, who, state, left, false);
                 }

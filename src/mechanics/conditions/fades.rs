@@ -1,0 +1,51 @@
+//! Conditions with which somebody comes into the battle and which pass by
+//! themselves: surprise.
+
+use serde::Deserialize;
+
+use crate::battle::{Condition, Conditions, Id, Key, Mechanic, Step, Table, Until, refers};
+
+/// What passes by itself.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fades {
+    /// The condition.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub condition: Key,
+    /// At the end of how many rounds.
+    pub rounds: i32,
+    /// The rule that says so.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+impl Fades {
+    fn set(&self, table: &mut Table<'_>, who: Id) {
+        let is_meant = |each: &Condition| each.kind == self.condition && each.until == Until::Ended;
+        if table.look().conditions(who).iter().any(is_meant) {
+            let mut conditions = table.edit::<Conditions>(who);
+            conditions
+                .0
+                .iter_mut()
+                .filter(|each| is_meant(each))
+                .for_each(|each| each.until = Until::Rounds(self.rounds));
+        }
+    }
+}
+
+impl Mechanic for Fades {
+    fn name(&self) -> &'static str {
+        "fades"
+    }
+
+    fn on_start(&self, table: &mut Table<'_>) -> Step {
+        let everybody: Vec<Id> = table.look().everybody().collect();
+        everybody.into_iter().for_each(|who| self.set(table, who));
+        Ok(())
+    }
+
+    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.set(table, who);
+        Ok(())
+    }
+}

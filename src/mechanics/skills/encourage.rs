@@ -1,0 +1,183 @@
+//! Encouraging friends: the better the check, the more of them and the more it helps.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use crate::battle::{
+    Aim, Allowed, Blown, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step,
+    Sum, Table, Worth, refers,
+};
+use crate::dice::{Distribution, Expr};
+
+/// The numbers of encouraging.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Encourage {
+    /// The skill that is rolled.
+    #[serde(deserialize_with = "refers::figures")]
+    pub skill: Key,
+    /// The die.
+    pub die: Expr,
+    /// What it must reach.
+    pub needed: i32,
+    /// What those are in who are encouraged; its strength is what it adds to their next roll.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub brings: Key,
+    /// How strong it is at least.
+    pub strength: i32,
+    /// How many points above what is needed make it stronger by one.
+    pub stronger_by: i32,
+    /// How many points above what is needed encourage one friend more.
+    pub another_by: i32,
+    /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+impl Encourage {
+    /// How many are encouraged, and how much, by a check that passes by so much.
+    fn yields(&self, margin: i32) -> (usize, i32) {
+        let more = |by: i32| margin.max(0) / by.max(1);
+        (usize::try_from(1 + more(self.another_by)).unwrap_or(1), self.strength + more(self.stronger_by))
+    }
+
+    /// Uses the courage up.
+    fn spend(&self, table: &mut Table<'_>, who: Id) -> Step {
+        table.end(who, self.brings).map(drop)
+    }
+}
+
+impl Mechanic for Encourage {
+    fn name(&self) -> &'static str {
+        "encourage"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(Cheer(Arc::new(self.clone())))]
+    }
+
+    fn on_check(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.spend(table, who)
+    }
+
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+        self.spend(table, blow.case.who)
+    }
+}
+
+/// Encouraging friends.
+#[derive(Debug)]
+struct Cheer(Arc<Encourage>);
+
+impl Cheer {
+    /// Friends who could take heart, those named first and then the nearest.
+    fn friends(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Vec<Id>, Refusal> {
+        let rule = self.0.rule;
+        let mut friends = Vec::new();
+        for name in order.at.iter().filter_map(|aim| aim.who.as_deref()) {
+            let friend = look.find_or_refuse(name)?;
+            if friend == who || !Self::can_take_heart(look, who, friend) {
+                return Err(look.refusal(rule, || format!("{name} is no friend who could take heart")));
+            }
+            friends.push(friend);
+        }
+        let mut others: Vec<Id> = look
+            .everybody()
+            .filter(|id| *id != who && Self::can_take_heart(look, who, *id) && !friends.contains(id))
+            .collect();
+        others.sort_by_key(|id| look.distance(who, *id));
+        friends.extend(others);
+        if friends.is_empty() {
+            return Err(look.refusal(rule, || format!("{} has nobody to encourage", look.name(who))));
+        }
+        Ok(friends)
+    }
+
+    fn can_take_heart(look: Look<'_>, who: Id, friend: Id) -> bool {
+        look.side(friend) == look.side(who) && look.is_in_play(friend)
+    }
+
+    fn bonus(&self, look: Look<'_>, who: Id) -> Sum {
+        let case = Case::of("check", who).word(self.0.skill);
+        look.sum(&case, look.figure(who, self.0.skill))
+    }
+}
+
+impl Deed for Cheer {
+    fn verb(&self) -> Key {
+        Key::from("encourage")
+    }
+
+    fn group(&self) -> &'static str {
+        "skill"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Morale
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        for friend in look.everybody().filter(|id| *id != who && Self::can_take_heart(look, who, *id)) {
+            let name = look.name(friend);
+            let order = Order::new("encourage").at(Aim::who(name));
+            let may = self.check(look, who, &order);
+            out.push(Choice::new(order, format!("Encourage {name}"), "skill", self.0.rule).unless(may));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["speak", "encourage"])?;
+        self.friends(look, who, order).map(drop)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let cheer = &self.0;
+        let (bonus, needed) = (self.bonus(table.look(), who), Sum::of("needed", cheer.needed));
+        let checked = table.check(who, cheer.skill.as_str(), &cheer.die, bonus, needed, cheer.rule)?;
+        if !checked.success {
+            return Ok(());
+        }
+        let (many, strength) = cheer.yields(checked.margin);
+        let friends = self.friends(table.look(), who, order).unwrap_or_default();
+        for friend in friends.into_iter().take(many) {
+            table.note(|look| {
+                let text = format!("{} takes heart: +{strength} to its next roll.", look.name(friend));
+                Fact::new(cheer.rule, text).who(friend).whom(who).change(friend, cheer.brings, 0, strength)
+            });
+            table.begin(friend, Condition::new(cheer.brings).amount(strength).by(who))?;
+        }
+        Ok(())
+    }
+
+    /// A little more than nothing to do: what it adds to the next blow of
+    /// friends who have not taken heart yet.
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let friends = self.friends(look, who, order).ok()?;
+        let lacking = friends.iter().filter(|id| look.condition(**id, self.0.brings.as_str()).is_none()).count();
+        let needed = self.0.needed - self.bonus(look, who).total();
+        let chance = Distribution::from_expr(&self.0.die).chance(|total| *total >= needed).to_f64();
+        Some(Worth::of(0.06 * chance * lacking.min(2) as f64))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_point_helps_one_more_and_every_fifth_helps_more() {
+        let key = Key::new;
+        let encourage = Encourage {
+            skill: key("Encourage"),
+            die: Expr::d(6),
+            needed: 13,
+            brings: key("encouraged"),
+            strength: 2,
+            stronger_by: 5,
+            another_by: 1,
+            rule: key("a rule"),
+        };
+        assert_eq!([0, 1, 4, 5, 10].map(|margin| encourage.yields(margin)), [(1, 2), (2, 2), (5, 2), (6, 3), (11, 4)]);
+    }
+}

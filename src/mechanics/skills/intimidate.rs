@@ -1,0 +1,139 @@
+//! Intimidating: a test of wills whose loser strikes worse at the winner for a while.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use crate::battle::{
+    Aim, Allowed, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Sum,
+    Table, Until, Worth, refers,
+};
+use crate::dice::Expr;
+
+/// The numbers of intimidating.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Intimidate {
+    /// The skill that is rolled.
+    #[serde(deserialize_with = "refers::figures")]
+    pub skill: Key,
+    /// What the other rolls against it; equal holds out.
+    #[serde(deserialize_with = "refers::figures")]
+    pub against: Key,
+    /// The die of both.
+    pub die: Expr,
+    /// What the other is then in, for a round for each point.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub brings: Key,
+    /// What that adds to attacks on whoever intimidated it.
+    pub attack: i32,
+    /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+impl Mechanic for Intimidate {
+    fn name(&self) -> &'static str {
+        "intimidate"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(Threaten(Arc::new(self.clone())))]
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        if case.on != "attack" || case.against.is_none() {
+            return;
+        }
+        let is_of = |each: &&Condition| each.kind == self.brings && each.by == case.against;
+        if look.conditions(case.who).iter().any(|each| is_of(&each)) {
+            sum.add(self.brings, self.attack, self.rule);
+        }
+    }
+}
+
+/// Intimidating somebody.
+#[derive(Debug)]
+struct Threaten(Arc<Intimidate>);
+
+impl Threaten {
+    fn target(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusal> {
+        let rule = self.0.rule;
+        let name = order.at.first().and_then(|aim| aim.who.as_deref());
+        let target = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("whom? say `at NAME`"))?)?;
+        let name = look.name(target);
+        if !look.are_enemies(who, target) || !look.is_in_play(target) {
+            return Err(look.refusal(rule, || format!("{name} is no enemy who could be afraid")));
+        }
+        if !look.sees(target, who) {
+            return Err(look.refusal(rule, || format!("{name} does not see {}", look.name(who))));
+        }
+        Ok(target)
+    }
+
+    fn roll(&self, table: &mut Table<'_>, who: Id, skill: Key, against: Id) -> Step<i32> {
+        let look = table.look();
+        let bonus = look.sum(&Case::of("check", who).word(skill).against(against), look.figure(who, skill));
+        let total = table.roll(who, skill.as_str(), &self.0.die, bonus, self.0.rule)?;
+        table.each_mechanic(|table, mechanic| mechanic.on_check(table, who))?;
+        Ok(total)
+    }
+}
+
+impl Deed for Threaten {
+    fn verb(&self) -> Key {
+        Key::from("intimidate")
+    }
+
+    fn group(&self) -> &'static str {
+        "skill"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Morale
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        for enemy in look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id)) {
+            let name = look.name(enemy);
+            let order = Order::new("intimidate").at(Aim::who(name));
+            let may = self.check(look, who, &order);
+            out.push(Choice::new(order, format!("Intimidate {name}"), "skill", self.0.rule).unless(may));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["speak", "intimidate"])?;
+        self.target(look, who, order).map(drop)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let threat = &self.0;
+        let Ok(target) = self.target(table.look(), who, order) else { return Ok(()) };
+        let own = self.roll(table, who, threat.skill, target)?;
+        let theirs = self.roll(table, target, threat.against, who)?;
+        let rounds = own - theirs;
+        table.note(|look| {
+            let (name, other) = (look.name(who), look.name(target));
+            let fact = |text: String| Fact::new(threat.rule, text).who(target).whom(who);
+            match rounds {
+                ..=0 => fact(format!("{other} is not impressed by {name}.")),
+                1 => fact(format!("{other} is {} of {name} for a round.", threat.brings)),
+                _ => fact(format!("{other} is {} of {name} for {rounds} rounds.", threat.brings)),
+            }
+        });
+        if rounds <= 0 {
+            return Ok(());
+        }
+        // What is set in one round does not run down in it.
+        table.begin(target, Condition::new(threat.brings).by(who).until(Until::Rounds(rounds.saturating_add(1))))
+    }
+
+    /// Better than to stand about, where the other is likely to lose.
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let target = self.target(look, who, order).ok()?;
+        let is_afraid = look.conditions(target).iter().any(|each| each.kind == self.0.brings && each.by == Some(who));
+        let ahead = look.value(who, self.0.skill) - look.value(target, self.0.against);
+        (!is_afraid && ahead > 0).then(|| Worth::of(0.005 * f64::from(ahead.min(6))))
+    }
+}

@@ -1,0 +1,9 @@
+//! The slot of skills: what is done in a fight by a check alone.
+
+pub mod encourage;
+pub mod intimidate;
+pub mod notice;
+
+pub use encourage::Encourage;
+pub use intimidate::Intimidate;
+pub use notice::Notice;

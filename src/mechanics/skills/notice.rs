@@ -1,0 +1,104 @@
+//! Noticing whoever hides.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use crate::battle::{
+    Allowed, Case, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Stage, Step, Sum, Table, Worth, refers,
+};
+use crate::dice::Expr;
+
+/// The numbers of noticing.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Notice {
+    /// The skill that is rolled.
+    #[serde(deserialize_with = "refers::figures")]
+    pub skill: Key,
+    /// The die.
+    pub die: Expr,
+    /// What it must reach.
+    pub needed: i32,
+    /// The condition of those who hide; found, they no longer do.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub ends: Key,
+    /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+impl Mechanic for Notice {
+    fn name(&self) -> &'static str {
+        "notice"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(Watch(Arc::new(self.clone())))]
+    }
+}
+
+/// Looking about.
+#[derive(Debug)]
+struct Watch(Arc<Notice>);
+
+impl Watch {
+    /// Enemies who hide where they could be seen.
+    fn hidden(&self, look: Look<'_>, who: Id) -> Vec<Id> {
+        let is_there = |id: &Id| {
+            look.are_enemies(who, *id)
+                && look.place(*id).present
+                && look.is(*id, self.0.ends.as_str())
+                && look.in_line(who, *id)
+        };
+        look.everybody().filter(is_there).collect()
+    }
+}
+
+impl Deed for Watch {
+    fn verb(&self) -> Key {
+        Key::from("notice")
+    }
+
+    fn group(&self) -> &'static str {
+        "skill"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Morale
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let order = Order::new("notice");
+        let may = self.check(look, who, &order);
+        out.push(Choice::new(order, "Look about for whoever hides", "skill", self.0.rule).unless(may));
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
+        look.allows(who, &["notice"])
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        let notice = &self.0;
+        let look = table.look();
+        let bonus = look.sum(&Case::of("check", who).word(notice.skill), look.figure(who, notice.skill));
+        let needed = Sum::of("needed", notice.needed);
+        let checked = table.check(who, notice.skill.as_str(), &notice.die, bonus, needed, notice.rule)?;
+        if !checked.success {
+            return Ok(());
+        }
+        for found in self.hidden(table.look(), who) {
+            table.note(|look| {
+                let text = format!("{} notices {}.", look.name(who), look.name(found));
+                Fact::new(notice.rule, text).who(who).whom(found).change(found, notice.ends, 1, 0)
+            });
+            table.end(found, notice.ends)?;
+        }
+        Ok(())
+    }
+
+    /// Nobody knows whether somebody hides; whoever sees no enemy may look.
+    fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
+        (!self.hidden(look, who).is_empty()).then(|| Worth::of(0.03))
+    }
+}

@@ -1,0 +1,207 @@
+//! What a wound does when it is suffered: conditions, items that fall, bodies
+//! that fly, and Life that runs out.
+
+use super::chart::Chart;
+use super::record::{Crippled, Crippling};
+use super::rows::{Unit, WoundDef};
+use crate::battle::{Case, Condition, Fact, Grip, Harm, Held, Hit, Id, Key, Look, Step, Sum, Table, Until};
+use crate::board::{Direction, Footprint};
+
+impl Chart {
+    /// Lets somebody suffer a wound.
+    pub(super) fn give(&self, table: &mut Table<'_>, hit: &Hit, wound: Key, part: Option<Key>) -> Step {
+        let Some(def) = self.wounds.get(&wound) else { return Ok(()) };
+        let who = hit.who;
+        let mut crippling = Crippling::unrolled(wound, part, def);
+        let rounds = self.roll_times(table, who, def, &mut crippling)?;
+        table.note(|look| {
+            let times = if crippling.times.is_empty() { String::new() } else { format!(" ({})", crippling.lasts()) };
+            let text = format!("{}: {}, {}{times}.", look.name(who), crippling.called(), def.text);
+            Fact::new(def.rule, text).who(who)
+        });
+        if def.drops {
+            drop_from(table, who, part, def.rule);
+        }
+        if let Some(kind) = def.brings {
+            let look = table.look();
+            let held = look.conditions(who).iter().find(|each| each.kind == kind && each.part == part);
+            let amount = if def.adds_up { held.map_or(0, |held| held.amount) + 1 } else { 1 };
+            // What is set in one round does not run down in it.
+            let until = rounds.map_or(Until::Ended, |rounds| Until::Rounds(rounds + 1));
+            if !def.passing {
+                table.edit::<Crippled>(who).0.push(crippling);
+            }
+            table.begin(who, Condition::new(kind).amount(amount).on(part).until(until))?;
+        } else if def.all.is_some() || !def.lasts.is_empty() || def.drains != 0 {
+            table.edit::<Crippled>(who).0.push(crippling);
+        }
+        if let Some((most, Some(all))) = def.all
+            && Self::count(table.look(), who, wound) >= usize::try_from(most).unwrap_or(0)
+        {
+            let (rule, name) = (def.rule, def.part.map_or("that", Key::as_str));
+            table.note(|look| {
+                let text = format!("{} has no {name} left and is {all}.", look.name(who));
+                Fact::new(rule, text).who(who).change(who, all, 0, 1)
+            });
+            table.begin(who, Condition::new(all))?;
+        }
+        match hit.by.filter(|_| def.flings > 0) {
+            Some(by) => fling(table, who, by, def),
+            None => Ok(()),
+        }
+    }
+
+    /// Rolls how long a wound lasts, what can be known of it now; how many
+    /// rounds of the battle, if it is counted in those.
+    pub(super) fn roll_times(
+        &self,
+        table: &mut Table<'_>,
+        who: Id,
+        def: &WoundDef,
+        crippling: &mut Crippling,
+    ) -> Step<Option<i32>> {
+        let mut rounds = None;
+        for (time, stretch) in crippling.times.iter_mut().zip(&def.lasts) {
+            let Some(die) = stretch.n.as_ref().filter(|_| !stretch.later) else { continue };
+            let long = if die.is_constant() {
+                die.added()
+            } else {
+                table.roll(who, stretch.of.word(), die, Sum::new(), def.rule)?
+            };
+            time.left = Some(long * stretch.of.parts());
+            if stretch.of == Unit::Rounds {
+                rounds = Some(long);
+            }
+        }
+        Ok(rounds)
+    }
+
+    /// What untreated wounds drain as a turn begins.
+    pub(super) fn drain(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let look = table.look();
+        let carried = look.get::<Crippled>(who).map_or(&[][..], |crippled| crippled.0.as_slice());
+        let defs = carried.iter().filter_map(|each| self.wounds.get(&each.wound));
+        let drains: Vec<(i32, Key)> = defs.filter(|def| def.drains != 0).map(|def| (def.drains, def.rule)).collect();
+        for (drained, rule) in drains {
+            let look = table.look();
+            if look.is_dead(who) {
+                return Ok(());
+            }
+            let rules = table.rules();
+            let Some(harm) = rules.harm(self.harms) else { return Ok(()) };
+            let exposure = Harm::expose(harm, table.look(), &Case::of("bleeding", who));
+            let judged = harm.judge(&exposure, drained);
+            table.note(|look| Fact::new(rule, format!("{} bleeds.", look.name(who))).who(who));
+            table.inflict(&Hit {
+                who,
+                by: None,
+                arm: None,
+                kind: self.harms,
+                types: Default::default(),
+                damage: drained,
+                exposure,
+                judged,
+                part: None,
+                words: [Key::from("bleeding")].into_iter().collect(),
+                rule,
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// Lets fall whatever hangs on a limb: what its hand holds, alone or with the other.
+fn drop_from(table: &mut Table<'_>, who: Id, part: Option<Key>, rule: Key) {
+    let hand = part.map_or(Grip::RIGHT, Grip::of_limb);
+    let look = table.look();
+    let square = look.footprint(who).at;
+    let held = look.gear(who).iter().filter(|item| matches!(item.held, Held::Hand(grip) if grip.shares(hand)));
+    let names: Vec<Key> = held.map(|item| item.arm.name).collect();
+    for name in names {
+        table.edit_item(who, name.as_str(), |item| item.held = Held::Ground(square));
+        table.note(|look| Fact::new(rule, format!("{} drops {name}.", look.name(who))).who(who));
+    }
+}
+
+/// Throws somebody straight away from whoever struck, until something stands in the way.
+fn fling(table: &mut Table<'_>, who: Id, by: Id, def: &WoundDef) -> Step {
+    let look = table.look();
+    let (start, away) = (look.footprint(who), bearing(look.footprint(by), look.footprint(who)));
+    let Some(away) = away else { return Ok(()) };
+    let steps = def.flings / look.rules().measure.square.max(1);
+    for _ in 0..steps {
+        let look = table.look();
+        let here = look.footprint(who);
+        let there = here.moved_to(here.at.step(away, 1));
+        if !is_open(look, who, here, away) {
+            break;
+        }
+        table.relocate(who, there)?;
+        if table.look().footprint(who) != there {
+            return Ok(());
+        }
+    }
+    let rule = def.rule;
+    table.note(|look| {
+        let here = look.footprint(who);
+        let text = match here == start {
+            true => format!("{} has nowhere to fly to.", look.name(who)),
+            false => format!("{} is thrown {} from {} to {}.", look.name(who), away.word(), start.at, here.at),
+        };
+        Fact::new(rule, text).who(who).at([start.at, here.at])
+    });
+    Ok(())
+}
+
+/// Whether a body can be pushed a step that way.
+fn is_open(look: Look<'_>, who: Id, here: Footprint, way: Direction) -> bool {
+    let ground = look.ground().walk(here.side, look.rules().measure.gait);
+    let there = here.moved_to(here.at.step(way, 1));
+    let stands_there =
+        |id: Id| id != who && look.place(id).present && !look.is_dead(id) && look.footprint(id).gap(there) == 0;
+    ground.step(here.at, way).is_ok() && !look.everybody().any(stands_there)
+}
+
+/// The direction of the eight in which the middle of one body lies from that of another.
+fn bearing(from: Footprint, to: Footprint) -> Option<Direction> {
+    let middle = |body: Footprint| (i64::from(2 * body.at.x + body.side), i64::from(2 * body.at.y + body.side));
+    let ((from_x, from_y), (to_x, to_y)) = (middle(from), middle(to));
+    let (dx, dy) = (to_x - from_x, to_y - from_y);
+    // Nearer to straight than to diagonal: less than 22.5 degrees off.
+    let (wide, high) = (dx.abs(), dy.abs());
+    let is_straight = |along: i64| (wide + high).pow(2) < 2 * along.pow(2);
+    let step = match () {
+        () if is_straight(wide) => (dx.signum(), 0),
+        () if is_straight(high) => (0, dy.signum()),
+        () => (dx.signum(), dy.signum()),
+    };
+    Direction::ALL.into_iter().find(|way| {
+        let (x, y) = way.offset();
+        (i64::from(x), i64::from(y)) == step
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Square;
+
+    #[test]
+    fn a_line_is_rounded_to_the_nearest_of_eight_directions() {
+        let from = Footprint::one(Square::new(0, 0));
+        let bearing = |x, y| bearing(from, Footprint::one(Square::new(x, y)));
+        assert_eq!(bearing(1, 0), Some(Direction::East));
+        assert_eq!(bearing(5, 2), Some(Direction::East));
+        assert_eq!(bearing(5, 3), Some(Direction::SouthEast));
+        assert_eq!(bearing(-3, -3), Some(Direction::NorthWest));
+        assert_eq!(bearing(0, -4), Some(Direction::North));
+        assert_eq!(bearing(0, 0), None);
+    }
+
+    #[test]
+    fn large_bodies_are_measured_from_their_middles() {
+        let giant = Footprint::new(Square::new(0, 0), 2);
+        assert_eq!(super::bearing(giant, Footprint::one(Square::new(2, 0))), Some(Direction::East));
+        assert_eq!(super::bearing(giant, Footprint::one(Square::new(2, 2))), Some(Direction::SouthEast));
+    }
+}

@@ -1,0 +1,321 @@
+//! What wounded limbs can still do: legs that limp or carry no more, arms that
+//! are numb or of no use.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::battle::{Allowed, Arm, Case, Condition, Grip, Held, Id, Key, Look, Mechanic, Step, Sum, Table, refers};
+
+/// The part that a condition brought about by legs is kept under.
+const LEGS: &str = "legs";
+
+/// The numbers of limbs.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Limbs {
+    /// What legs do.
+    pub legs: Legs,
+    /// What arms do.
+    pub arms: Arms,
+    /// Whether what weighs on attacks weighs on their damage too.
+    pub penalties_touch_damage: bool,
+    /// The conditions that then do.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub penalties: Vec<Key>,
+    /// The rule that says so.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+/// What legs do.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Legs {
+    /// The figure that says how far one gets, in the board's unit of length.
+    #[serde(deserialize_with = "refers::figures")]
+    pub speed: Key,
+    /// The figure that counts legs of use.
+    #[serde(deserialize_with = "refers::figures")]
+    pub count: Key,
+    /// Conditions that halve the one, once.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub halve: Vec<Key>,
+    /// Conditions in which nobody gets anywhere.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub stop: Vec<Key>,
+    /// Conditions of a leg that is lost, as often as they are strong.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub lose: Vec<Key>,
+    /// The fewest legs that still carry at half speed, by how many there were.
+    pub carried_by: BTreeMap<i32, i32>,
+    /// What those are in whom their legs no longer carry.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub immobile: Key,
+    /// Whether they are.
+    pub is_immobile: bool,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: LegsRules,
+}
+
+/// Which rule of the ruleset each part of legs shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LegsRules {
+    /// Limping.
+    pub half: Key,
+    /// Not getting anywhere.
+    pub stopped: Key,
+    /// Lost legs.
+    pub lost: Key,
+    /// Being immobile for it.
+    pub immobile: Key,
+}
+
+/// What arms do.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Arms {
+    /// Their names, the main one first.
+    pub sides: Vec<Key>,
+    /// The condition of an arm that weighs on all that it does, and how much.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub numb: (Key, i32),
+    /// Conditions of an arm that does nothing more.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub useless: Vec<Key>,
+    /// Words of blows that other limbs can strike.
+    pub other_limbs: Vec<Key>,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: ArmsRules,
+}
+
+/// Which rule of the ruleset each part of arms shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ArmsRules {
+    /// Numb arms.
+    pub numb: Key,
+    /// Useless ones.
+    pub useless: Key,
+}
+
+/// How legs carry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Carried {
+    Well,
+    Half,
+    Not,
+}
+
+impl Legs {
+    fn lost(&self, look: Look<'_>, who: Id) -> i32 {
+        look.conditions(who).iter().filter(|each| self.lose.contains(&each.kind)).map(|each| each.amount).sum()
+    }
+
+    /// How far so many legs carry one who had `whole` of them.
+    fn carry(&self, left: i32, whole: i32) -> Carried {
+        let fewest = self.carried_by.range(..=whole).next_back().map_or(whole, |(_, fewest)| *fewest);
+        match left {
+            _ if left >= whole => Carried::Well,
+            _ if left >= fewest => Carried::Half,
+            _ => Carried::Not,
+        }
+    }
+
+    /// How somebody is carried, and by what rule no better.
+    fn carried(&self, look: Look<'_>, who: Id) -> (Carried, Key, Key) {
+        if look.conditions(who).is_empty() {
+            return (Carried::Well, self.count, self.rules.lost);
+        }
+        let of = |kind: Key, otherwise: Key| look.rules().conditions.get(&kind).map_or(otherwise, |def| def.rule);
+        if let Some(kind) = self.stop.iter().find(|kind| look.is(who, kind.as_str())) {
+            return (Carried::Not, *kind, of(*kind, self.rules.stopped));
+        }
+        let lost = self.lost(look, who);
+        let left = look.value(who, self.count);
+        match self.carry(left, left + lost) {
+            Carried::Not => return (Carried::Not, self.count, self.rules.lost),
+            Carried::Half => return (Carried::Half, self.count, self.rules.lost),
+            Carried::Well => {}
+        }
+        match self.halve.iter().find(|kind| look.is(who, kind.as_str())) {
+            Some(kind) => (Carried::Half, *kind, self.rules.half),
+            None => (Carried::Well, self.count, self.rules.lost),
+        }
+    }
+
+    /// Brings on what becomes of those whom their legs no longer carry, or lets it go.
+    fn settle(&self, table: &mut Table<'_>, who: Id) -> Step {
+        if !self.is_immobile {
+            return Ok(());
+        }
+        let part = Some(Key::from(LEGS));
+        let look = table.look();
+        let is_wound = |each: &Condition| each.kind != self.immobile && self.stop.contains(&each.kind);
+        let by_wound = look.conditions(who).iter().any(is_wound);
+        let lost = self.lost(look, who);
+        let left = look.value(who, self.count);
+        let wanted = by_wound || (lost > 0 && self.carry(left, left + lost) == Carried::Not);
+        let holds = look.conditions(who).iter().any(|each| each.kind == self.immobile && each.part == part);
+        match (wanted, holds) {
+            (true, false) => table.begin(who, Condition::new(self.immobile).on(part)),
+            (false, true) => table.end_on(who, self.immobile, part).map(drop),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Arms {
+    fn is_in(look: Look<'_>, who: Id, side: Key, kinds: &[Key]) -> bool {
+        let hand = Grip::of_limb(side);
+        let concerns = |each: &Condition| each.part.map_or(Grip::RIGHT, Grip::of_limb) == hand;
+        look.conditions(who).iter().any(|each| kinds.contains(&each.kind) && concerns(each))
+    }
+
+    /// Arms that can still do something.
+    fn usable(&self, look: Look<'_>, who: Id) -> impl Iterator<Item = Key> {
+        self.sides.iter().copied().filter(move |side| !Self::is_in(look, who, *side, &self.useless))
+    }
+
+    /// What numb arms add to what is done with `arm`.
+    fn numbness(&self, look: Look<'_>, who: Id, arm: &Arm) -> i32 {
+        let (numb, less) = self.numb;
+        if look.condition(who, numb.as_str()).is_none() {
+            return 0;
+        }
+        let is_numb = |side: &Key| Self::is_in(look, who, *side, &[numb]);
+        let held =
+            look.gear(who).iter().find(|item| item.arm.name == arm.name && item.is_ready()).map(|item| item.held);
+        let count = match held {
+            Some(Held::Hand(grip)) => {
+                self.sides.iter().filter(|side| grip.shares(Grip::of_limb(**side)) && is_numb(side)).count()
+            }
+            // Whoever strikes with a part of its own takes the better ones.
+            _ if arm.hands > 0 && !self.strikes_otherwise(arm) => {
+                let sound = self.usable(look, who).filter(|side| !is_numb(side)).count();
+                usize::from(arm.hands).saturating_sub(sound)
+            }
+            _ => 0,
+        };
+        less.saturating_mul(i32::try_from(count).unwrap_or(0))
+    }
+
+    fn strikes_otherwise(&self, arm: &Arm) -> bool {
+        self.other_limbs.iter().any(|word| arm.has(word.as_str()))
+    }
+}
+
+impl Mechanic for Limbs {
+    fn name(&self) -> &'static str {
+        "limbs"
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        let legs = &self.legs;
+        if case.on == legs.count {
+            sum.add("lost", -legs.lost(look, case.who), legs.rules.lost);
+        } else if case.on == legs.speed {
+            let whole = sum.total().max(0);
+            let square = look.rules().measure.square.max(1);
+            let (carried, why, rule) = legs.carried(look, case.who);
+            match carried {
+                Carried::Well => {}
+                // Whole squares.
+                Carried::Half => sum.add(why, whole / 2 / square * square - whole, rule),
+                Carried::Not => sum.add(why, -whole, rule),
+            }
+        }
+        let damage = case.on == "damage" && self.penalties_touch_damage;
+        if (case.on == "attack" || damage)
+            && let Some(arm) = case.arm
+        {
+            sum.add(self.arms.numb.0, self.arms.numbness(look, case.who, arm), self.arms.rules.numb);
+        }
+        if damage {
+            for condition in look.conditions(case.who).iter().filter(|each| self.penalties.contains(&each.kind)) {
+                let def = look.rules().conditions.get(&condition.kind);
+                let on_attacks =
+                    def.into_iter().flat_map(|def| &def.mods).filter(|each| each.on.contains(&"attack".into()));
+                let less = on_attacks.map(|each| if each.each { each.n * condition.amount } else { each.n }).sum();
+                sum.add(condition.kind, less, self.rule);
+            }
+        }
+    }
+
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
+        if !kinds.contains(&"move") {
+            return Ok(());
+        }
+        match self.legs.carried(look, who) {
+            (Carried::Not, why, rule) => {
+                Err(look.refusal(rule, || format!("{} cannot move from the spot: {why}", look.name(who))))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What is struck with arms of one's own needs as many as are of use.
+    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
+        let Some(arm) = case.arm.filter(|arm| arm.hands > 0 && !self.arms.strikes_otherwise(arm)) else {
+            return Ok(());
+        };
+        let grown = look.item(case.who, arm.name.as_str()).is_some_and(|item| item.held == Held::Body);
+        if !grown || look.conditions(case.who).is_empty() {
+            return Ok(());
+        }
+        let usable = self.arms.usable(look, case.who).count();
+        if usize::from(arm.hands) <= usable {
+            return Ok(());
+        }
+        let why = || format!("{} takes {} arms and {usable} are of use", arm.name, arm.hands);
+        Err(look.refusal(self.arms.rules.useless, why))
+    }
+
+    fn on_start(&self, table: &mut Table<'_>) -> Step {
+        let everybody: Vec<Id> = table.look().everybody().collect();
+        everybody.into_iter().try_for_each(|who| self.legs.settle(table, who))
+    }
+
+    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.legs.settle(table, who)
+    }
+
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, _begun: bool) -> Step {
+        let legs = &self.legs;
+        if kind != legs.immobile && (legs.stop.contains(&kind) || legs.lose.contains(&kind)) {
+            return legs.settle(table, who);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn legs() -> Legs {
+        let key = Key::new;
+        Legs {
+            speed: key("Speed"),
+            count: key("Legs"),
+            halve: Vec::new(),
+            stop: Vec::new(),
+            lose: Vec::new(),
+            carried_by: [(2, 1), (4, 2)].into(),
+            immobile: key("immobile"),
+            is_immobile: true,
+            rules: LegsRules { half: key("a"), stopped: key("a"), lost: key("a"), immobile: key("a") },
+        }
+    }
+
+    #[test]
+    fn half_the_legs_still_carry_at_half_speed() {
+        let carry = |whole| (0..=whole).map(|left| legs().carry(left, whole)).collect::<Vec<_>>();
+        use Carried::{Half, Not, Well};
+        assert_eq!(carry(2), [Not, Half, Well]);
+        assert_eq!(carry(4), [Not, Not, Half, Half, Well]);
+    }
+}

@@ -1,0 +1,123 @@
+//! The wounds that somebody carries, as they go on its sheet.
+
+use bevy::ecs::prelude::Component;
+use smallvec::SmallVec;
+
+use super::rows::{Stretch, Unit, WoundDef};
+use crate::battle::Key;
+use crate::dice::Expr;
+
+/// Every crippling wound that somebody carries.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Crippled(pub Vec<Crippling>);
+
+/// One of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Crippling {
+    /// Which wound of the chart.
+    pub wound: Key,
+    /// Where, if it has sides.
+    pub part: Option<Key>,
+    /// How long it lasts, one stretch after the other.
+    pub times: SmallVec<[Time; 2]>,
+    /// Treatment has done what it can.
+    pub treated: bool,
+}
+
+/// One stretch of time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Time {
+    /// How long, once it is known: of weeks, half ones.
+    pub left: Option<i32>,
+    /// What will be rolled for it.
+    pub die: Option<Expr>,
+    /// Counted in what.
+    pub of: Unit,
+    /// What it is by then, if no longer the wound itself.
+    pub becomes: Option<Key>,
+}
+
+impl Time {
+    /// A stretch for which nothing has been rolled yet.
+    pub fn unrolled(stretch: &Stretch) -> Self {
+        Self { left: None, die: stretch.n.clone(), of: stretch.of, becomes: stretch.becomes }
+    }
+
+    fn words(&self) -> String {
+        let of = self.of.word();
+        match (self.left, &self.die) {
+            (Some(1), _) if self.of != Unit::Weeks => format!("1 {}", of.trim_end_matches('s')),
+            (Some(2), _) if self.of == Unit::Weeks => "1 week".to_owned(),
+            (Some(left), _) if left % self.of.parts() == 0 => format!("{} {of}", left / self.of.parts()),
+            (Some(left), _) => format!("{}.5 {of}", left / self.of.parts()),
+            (None, Some(die)) => format!("{die} {of}"),
+            (None, None) => "for good".to_owned(),
+        }
+    }
+}
+
+impl Crippling {
+    /// The wound with nothing rolled for it.
+    pub fn unrolled(wound: Key, part: Option<Key>, def: &WoundDef) -> Self {
+        Self { wound, part, times: def.lasts.iter().map(Time::unrolled).collect(), treated: false }
+    }
+
+    /// How long it lasts, in words: "5 weeks, then limping 8 days".
+    pub fn lasts(&self) -> String {
+        let mut words: Vec<String> = Vec::new();
+        for (index, time) in self.times.iter().enumerate() {
+            let then = if index > 0 { "then " } else { "" };
+            let becomes = time.becomes.map_or_else(String::new, |name| format!("{name} "));
+            words.push(format!("{then}{becomes}{}", time.words()));
+        }
+        if words.is_empty() { "for good".to_owned() } else { words.join(", ") }
+    }
+
+    /// What it is called: "broken arm (left arm)".
+    pub fn called(&self) -> String {
+        self.part.map_or_else(|| self.wound.to_string(), |part| format!("{} ({part})", self.wound))
+    }
+
+    /// A line for the sheet.
+    pub fn line(&self, def: &WoundDef) -> String {
+        if def.drains != 0 {
+            return format!("{}: {} a turn until treated", self.called(), def.drains);
+        }
+        let treated = if self.treated { ", treated" } else { "" };
+        format!("{}: {}{treated}", self.called(), self.lasts())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn time(left: Option<i32>, of: Unit, becomes: Option<&str>) -> Time {
+        Time { left, die: "2d6".parse().ok(), of, becomes: becomes.map(Key::new) }
+    }
+
+    #[test]
+    fn weeks_are_told_by_the_half_and_what_is_not_rolled_by_its_dice() {
+        let said = |left, of| time(left, of, None).words();
+        assert_eq!(said(Some(7), Unit::Weeks), "3.5 weeks");
+        assert_eq!(said(Some(14), Unit::Weeks), "7 weeks");
+        assert_eq!(said(Some(2), Unit::Weeks), "1 week");
+        assert_eq!(said(Some(1), Unit::Days), "1 day");
+        assert_eq!(said(None, Unit::Weeks), "2d6 weeks");
+    }
+
+    #[test]
+    fn a_wound_says_what_comes_after_it() {
+        let mut wound = Crippling {
+            wound: Key::new("broken leg"),
+            part: None,
+            times: [time(Some(10), Unit::Weeks, None), time(Some(8), Unit::Days, Some("limping"))]
+                .into_iter()
+                .collect(),
+            treated: false,
+        };
+        assert_eq!(wound.line(&WoundDef::default()), "broken leg: 5 weeks, then limping 8 days");
+        wound.times.clear();
+        assert_eq!(wound.line(&WoundDef::default()), "broken leg: for good");
+    }
+}

@@ -1,0 +1,141 @@
+//! What a chart of wounds says: places of the body, what so much damage does
+//! to each of them, and what every wound does.
+
+use serde::Deserialize;
+
+use crate::battle::{Key, refers};
+use crate::dice::Expr;
+
+/// A place of the body with wounds of its own.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Location {
+    /// What players call it.
+    pub name: Key,
+    /// The highest roll of the die of places that comes to it.
+    pub up_to: i32,
+    /// Its wounds, one row after the other: of several in one row, one.
+    pub rows: Vec<Vec<Key>>,
+    /// Words of bodies that have no such place.
+    #[serde(default)]
+    pub lacking: Vec<Key>,
+    /// The figure that counts how many there are; nobody is struck where none is left.
+    #[serde(default, deserialize_with = "refers::figures")]
+    pub counted: Option<Key>,
+    /// The sides that it has, the main one first.
+    #[serde(default)]
+    pub sides: Vec<Key>,
+    /// Conditions of a side that can be struck no more.
+    #[serde(default, deserialize_with = "refers::conditions")]
+    pub spent: Vec<Key>,
+}
+
+/// One kind of wound and everything that it does.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct WoundDef {
+    /// What becomes of whoever suffers it, in words.
+    pub text: String,
+    /// The condition that it brings.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub brings: Option<Key>,
+    /// Each makes the condition stronger, where otherwise the longer one counts.
+    pub adds_up: bool,
+    /// It is over with its condition, and nothing of it is kept.
+    pub passing: bool,
+    /// How far it throws its victim back, in the board's unit of length.
+    pub flings: i32,
+    /// What it drains at the start of each turn.
+    pub drains: i32,
+    /// What is held there falls.
+    pub drops: bool,
+    /// The small part of the body that it is about.
+    pub part: Option<Key>,
+    /// How many of those there are, and what those are in who have lost them all.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub all: Option<(i32, Option<Key>)>,
+    /// How long it lasts, and what comes after it; for good if it does not say.
+    pub lasts: Vec<Stretch>,
+    /// What treatment does about it.
+    pub cure: Option<Cure>,
+    /// The rule that it shows.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+/// One stretch of the time that a wound lasts.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stretch {
+    /// How long; for good if left out.
+    #[serde(default)]
+    pub n: Option<Expr>,
+    /// Counted in what.
+    #[serde(default)]
+    pub of: Unit,
+    /// What it is by then, if no longer the wound itself.
+    #[serde(default, rename = "as")]
+    pub becomes: Option<Key>,
+    /// Rolled only after the battle.
+    #[serde(default)]
+    pub later: bool,
+}
+
+/// What times are counted in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Unit {
+    /// Rounds of the battle.
+    Rounds,
+    /// Days after it.
+    #[default]
+    Days,
+    /// Weeks, kept by the half.
+    Weeks,
+}
+
+impl Unit {
+    /// What players call it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Rounds => "rounds",
+            Self::Days => "days",
+            Self::Weeks => "weeks",
+        }
+    }
+
+    /// How many of what is kept go into one.
+    pub const fn parts(self) -> i32 {
+        match self {
+            Self::Rounds | Self::Days => 1,
+            Self::Weeks => 2,
+        }
+    }
+}
+
+/// What treatment does about a wound.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cure {
+    /// What it adds to the check.
+    #[serde(default)]
+    pub modifier: i32,
+    /// How many parts of a continuous action it takes.
+    pub actions: i32,
+    /// What a success does.
+    pub works: Works,
+}
+
+/// What successful treatment does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Works {
+    /// Ends the wound.
+    Heals,
+    /// Leaves this wound in its place.
+    Leaves(Key),
+    /// Shortens its first stretch to so much.
+    Shortens(i32),
+    /// Halves its first stretch, halves rounded up.
+    Halves,
+}

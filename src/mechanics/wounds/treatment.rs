@@ -1,0 +1,228 @@
+//! Treating wounds: bleeding stops, legs carry again, bones heal sooner.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::chart::Chart;
+use super::record::{Crippled, Crippling, Time};
+use super::rows::{Cure, Works, WoundDef};
+use crate::battle::{
+    Aim, Allowed, Case, Choice, Deed, Fact, Id, Key, Look, Order, Refusal, Stage, Step, Sum, Table, Worth, refers,
+};
+use crate::dice::{Distribution, Expr};
+
+/// The numbers of treating.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Treating {
+    /// The skill that is rolled.
+    #[serde(deserialize_with = "refers::figures")]
+    pub skill: Key,
+    /// The die.
+    pub die: Expr,
+    /// What it must reach.
+    pub needed: i32,
+    /// The rule of the check.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+/// Treating somebody's wound.
+#[derive(Debug)]
+pub(super) struct Treat(pub Arc<Chart>);
+
+/// One wound of somebody that can be treated.
+#[derive(Clone, Copy)]
+struct Patient<'a> {
+    who: Id,
+    /// Its place among the wounds of that one.
+    index: usize,
+    wound: &'a Crippling,
+    def: &'a WoundDef,
+    cure: Cure,
+}
+
+impl Treat {
+    /// Everything that could be done for somebody, the worst first.
+    fn wounds<'a>(&'a self, look: Look<'a>, who: Id) -> Vec<Patient<'a>> {
+        let carried = look.get::<Crippled>(who).map_or(&[][..], |crippled| crippled.0.as_slice());
+        let patient = |(index, wound): (usize, &'a Crippling)| {
+            let def = self.0.wounds.get(&wound.wound)?;
+            let cure = def.cure.filter(|_| !wound.treated)?;
+            Some(Patient { who, index, wound, def, cure })
+        };
+        let mut wounds: Vec<Patient<'_>> = carried.iter().enumerate().filter_map(patient).collect();
+        let row = |name: Key| {
+            let rows =
+                self.0.locations.iter().filter_map(|place| place.rows.iter().position(|row| row.contains(&name)));
+            rows.max().unwrap_or(0)
+        };
+        wounds.sort_by_key(|each| std::cmp::Reverse((each.def.drains, row(each.wound.wound))));
+        wounds
+    }
+
+    /// The wound that an order is about.
+    fn patient<'a>(&'a self, look: Look<'a>, who: Id, order: &Order) -> Result<Patient<'a>, Refusal> {
+        let rule = self.0.treating.rule;
+        let aim = order.at.first();
+        let target = match aim.and_then(|aim| aim.who.as_deref()) {
+            Some(name) => look.find_or_refuse(name)?,
+            None => who,
+        };
+        let name = look.name(target);
+        if look.is_dead(target) {
+            return Err(look.refusal(rule, || format!("nothing helps {name} any more")));
+        }
+        if target != who && !look.in_arms_reach(who, target) {
+            return Err(look.refusal(rule, || format!("{name} is not within arm's length")));
+        }
+        let part = aim.and_then(|aim| aim.part.as_deref());
+        let is_meant = |each: &Patient<'_>| {
+            order.with.as_deref().is_none_or(|wanted| each.wound.wound.as_str().eq_ignore_ascii_case(wanted))
+                && part.is_none_or(|part| each.wound.part.is_some_and(|each| each.as_str().eq_ignore_ascii_case(part)))
+        };
+        let found = self.wounds(look, target).into_iter().find(is_meant);
+        found.ok_or_else(|| {
+            let what = order.with.as_deref().unwrap_or("wound");
+            look.refusal(rule, || format!("{name} has no {what} that treatment could still help"))
+        })
+    }
+
+    fn bonus(&self, look: Look<'_>, who: Id, patient: &Patient<'_>) -> Sum {
+        let skill = self.0.treating.skill;
+        let case = Case::of("check", who).word(skill).against(patient.who);
+        let mut bonus = look.sum(&case, look.figure(who, skill));
+        bonus.add(patient.wound.wound, patient.cure.modifier, patient.def.rule);
+        bonus
+    }
+
+    /// What success does.
+    fn succeed(&self, table: &mut Table<'_>, patient: Id, index: usize, cure: Cure) -> Step {
+        let Some(mut wound) = table.look().get::<Crippled>(patient).and_then(|all| all.0.get(index).cloned()) else {
+            return Ok(());
+        };
+        let (name, part, before) = (wound.wound, wound.part, wound.called());
+        let Some(rule) = self.0.wounds.get(&name).map(|def| def.rule) else { return Ok(()) };
+        wound.treated = true;
+        let mut left = Some(name);
+        match cure.works {
+            Works::Heals => left = None,
+            Works::Leaves(other) => {
+                if let Some(def) = self.0.wounds.get(&other) {
+                    wound = Crippling { treated: true, ..Crippling::unrolled(other, part, def) };
+                    self.0.roll_times(table, patient, def, &mut wound)?;
+                }
+                left = Some(other);
+            }
+            Works::Shortens(to) => shorten(&mut wound, |long| long.min(to)),
+            Works::Halves => shorten(&mut wound, |long| (long + 1) / 2),
+        }
+        table.note(|look| {
+            let whose = look.name(patient);
+            let text = match left {
+                None => format!("{whose}'s {before} is stopped."),
+                Some(_) => format!("{whose}'s {before} is treated: {}.", wound.line_after()),
+            };
+            Fact::new(rule, text).who(patient)
+        });
+        let mut all = table.edit::<Crippled>(patient);
+        match left {
+            None => drop(all.0.remove(index)),
+            Some(_) => {
+                if let Some(place) = all.0.get_mut(index) {
+                    *place = wound;
+                }
+            }
+        }
+        drop(all);
+        if left != Some(name) {
+            self.0.sync(table, patient, name, part)?;
+        }
+        left.map_or(Ok(()), |left| self.0.sync(table, patient, left, part))
+    }
+}
+
+impl Crippling {
+    /// What is left of it, for the log.
+    fn line_after(&self) -> String {
+        format!("{}, {}", self.wound, self.lasts())
+    }
+}
+
+/// Shortens the first stretch of a wound. One that nobody has rolled yet is
+/// known by that.
+fn shorten(wound: &mut Crippling, how: impl Fn(i32) -> i32) {
+    if let Some(first) = wound.times.first_mut() {
+        let most = first.die.as_ref().map_or(0, Expr::max) * first.of.parts();
+        *first = Time { left: Some(how(first.left.unwrap_or(most))), ..first.clone() };
+    }
+}
+
+impl Deed for Treat {
+    fn verb(&self) -> Key {
+        Key::from("treat")
+    }
+
+    fn group(&self) -> &'static str {
+        "help"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn count(&self, look: Look<'_>, who: Id, order: &Order) -> i32 {
+        self.patient(look, who, order).map_or(1, |patient| patient.cure.actions)
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let friends = look.everybody().filter(|id| !look.are_enemies(who, *id) && look.place(*id).present);
+        for friend in friends.filter(|id| !look.is_dead(*id)) {
+            let mut told: Vec<(Key, Option<Key>)> = Vec::new();
+            for each in self.wounds(look, friend) {
+                let (wound, part) = (each.wound.wound, each.wound.part);
+                if told.contains(&(wound, part)) {
+                    continue;
+                }
+                told.push((wound, part));
+                let mut aim = Aim::who(look.name(friend));
+                aim.part = part.map(|part| part.to_string());
+                let order = Order::new("treat").with(wound.as_str()).at(aim);
+                let may = self.check(look, who, &order);
+                let label = format!("Treat {}'s {}", look.name(friend), each.wound.called());
+                out.push(Choice::new(order, label, "help", each.def.rule).unless(may));
+            }
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["physical", "treat"])?;
+        self.patient(look, who, order).map(drop)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let look = table.look();
+        let Ok(patient) = self.patient(look, who, order) else { return Ok(()) };
+        let (bonus, whom, index, cure) = (self.bonus(look, who, &patient), patient.who, patient.index, patient.cure);
+        let treating = &self.0.treating;
+        let needed = Sum::of("needed", treating.needed);
+        let label = treating.skill.as_str();
+        let checked = table.check(who, label, &treating.die, bonus, needed, treating.rule)?;
+        if checked.success { self.succeed(table, whom, index, cure) } else { Ok(()) }
+    }
+
+    /// Whoever bleeds wants help at once; a leg that carries again is worth
+    /// something, and bones can wait.
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let patient = self.patient(look, who, order).ok()?;
+        let in_battle = matches!(patient.cure.works, Works::Leaves(_));
+        if look.are_enemies(who, patient.who) || (patient.def.drains == 0 && !in_battle) {
+            return None;
+        }
+        let lacking = self.0.treating.needed - self.bonus(look, who, &patient).total();
+        let chance = Distribution::from_expr(&self.0.treating.die).chance(|total| *total >= lacking).to_f64();
+        let worth = if patient.def.drains > 0 { 0.5 + 0.4 * f64::from(patient.def.drains) } else { 0.3 };
+        Some(Worth::of(worth * chance))
+    }
+}
