@@ -73,14 +73,17 @@ impl Drained {
         look.get::<Brought>(who).is_some_and(|brought| brought.0.contains(&(self.left, state.is)))
     }
 
-    /// Brings `who` into every condition that what is left asks for, and out
-    /// of those that it no longer does.
+    /// Brings `who` into every condition that what is left asks for, the worst
+    /// first, and out of those that it no longer does.
     fn settle(&self, table: &mut Table<'_>, who: Id) -> Step {
         if self.is_spared(table.look(), who) {
             return Ok(());
         }
-        for state in &self.states {
+        for state in self.states.iter().rev() {
             let look = table.look();
+            if look.is_dead(who) {
+                return Ok(());
+            }
             let left = look.value(who, self.left);
             let (is_low, holds) = (left < state.limit(look, who), look.is(who, state.is.as_str()));
             if is_low && !holds {
