@@ -1,9 +1,11 @@
 //! The slot of wounds: what a blow leaves beside the harm itself, what that
 //! does to limbs, and who can do something about it.
 
+mod carried;
 pub mod chart;
 mod effects;
 pub mod limbs;
+mod reading;
 pub mod record;
 pub mod rows;
 mod treatment;

@@ -40,7 +40,8 @@ pub struct Time {
 impl Time {
     /// A stretch for which nothing has been rolled yet.
     pub fn unrolled(stretch: &Stretch) -> Self {
-        Self { left: None, die: stretch.n.clone(), of: stretch.of, becomes: stretch.becomes }
+        let known = stretch.n.as_ref().filter(|n| n.is_constant()).map(|n| n.added() * stretch.of.parts());
+        Self { left: known, die: stretch.n.clone(), of: stretch.of, becomes: stretch.becomes }
     }
 
     fn words(&self) -> String {

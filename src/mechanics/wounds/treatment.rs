@@ -128,14 +128,15 @@ impl Treat {
         });
         let mut all = table.edit::<Crippled>(patient);
         match left {
-            None => drop(all.0.remove(index)),
+            None => {
+                all.0.remove(index);
+            }
             Some(_) => {
                 if let Some(place) = all.0.get_mut(index) {
                     *place = wound;
                 }
             }
         }
-        drop(all);
         if left != Some(name) {
             self.0.sync(table, patient, name, part)?;
         }

@@ -1,0 +1,178 @@
+//! Reading the chart: where a blow strikes and which wound that is.
+
+use super::chart::{Chart, Chosen};
+use super::record::Crippled;
+use super::rows::Location;
+use crate::battle::{Choice, Fact, Grip, Hit, Id, Key, Look, Order, Question, Roll, Step, Sum, Table};
+use crate::dice::Expr;
+
+impl Chart {
+    pub(super) fn location(&self, name: Key) -> Option<&Location> {
+        self.locations.iter().find(|each| each.name == name)
+    }
+
+    /// The place of so much on the die.
+    pub(super) fn rolled(&self, total: i32) -> Option<&Location> {
+        self.locations.iter().find(|each| total <= each.up_to).or_else(|| self.locations.last())
+    }
+
+    /// What is struck when `place` is: that, or another where somebody has it not.
+    pub(super) fn struck<'a>(&'a self, look: Look<'_>, who: Id, place: &'a Location) -> &'a Location {
+        let lacks = place.lacking.iter().any(|tag| look.has_tag(who, tag.as_str()))
+            || place.counted.is_some_and(|figure| look.value(who, figure) <= 0)
+            || (!place.sides.is_empty() && Self::sides(look, who, place).is_empty());
+        if lacks { self.location(self.otherwise).unwrap_or(place) } else { place }
+    }
+
+    /// The sides of a place that can still be struck.
+    fn sides(look: Look<'_>, who: Id, place: &Location) -> Vec<Key> {
+        let is_spent = |side: &Key| {
+            let hand = Grip::of_limb(*side);
+            let mut spent = look.conditions(who).iter().filter(|each| place.spent.contains(&each.kind));
+            spent.any(|each| each.part.map_or(Grip::RIGHT, Grip::of_limb) == hand)
+        };
+        place.sides.iter().filter(|side| !is_spent(side)).copied().collect()
+    }
+
+    /// The row of so much damage against `who`.
+    pub(super) fn row(&self, look: Look<'_>, who: Id, damage: i32) -> usize {
+        let hardened: i32 =
+            self.hardened.iter().filter(|(technique, _)| look.knows(who, technique.as_str())).map(|(_, n)| n).sum();
+        let reading = damage.saturating_add(hardened);
+        self.rows.iter().position(|most| reading <= *most).unwrap_or(self.rows.len())
+    }
+
+    /// How many of these wounds somebody carries.
+    pub(super) fn count(look: Look<'_>, who: Id, wound: Key) -> usize {
+        look.get::<Crippled>(who).map_or(0, |crippled| crippled.0.iter().filter(|each| each.wound == wound).count())
+    }
+
+    /// Whether somebody has still what this wound takes.
+    fn has_left(&self, look: Look<'_>, who: Id, wound: Key) -> bool {
+        let most = self.wounds.get(&wound).and_then(|def| def.all).map(|(most, _)| most);
+        most.is_none_or(|most| Self::count(look, who, wound) < usize::try_from(most).unwrap_or(0))
+    }
+
+    /// The wound of a place in a row that is `picked` there, or another where
+    /// what that takes is gone; none where nothing is left to lose.
+    pub(super) fn picked(&self, look: Look<'_>, who: Id, wounds: &[Key], picked: usize) -> Option<Key> {
+        let first = wounds.get(picked).copied();
+        first.into_iter().chain(wounds.iter().copied()).find(|wound| self.has_left(look, who, *wound))
+    }
+
+    /// Where on the body `aimed` is: a place, a side of one, or what one of its
+    /// wounds is about.
+    pub(super) fn place_of(&self, aimed: Key) -> Option<&Location> {
+        let is_about = |place: &Location| {
+            let mut wounds = place.rows.iter().flatten();
+            place.sides.contains(&aimed)
+                || wounds
+                    .any(|wound| *wound == aimed || self.wounds.get(wound).is_some_and(|def| def.part == Some(aimed)))
+        };
+        self.location(aimed).or_else(|| self.locations.iter().find(|place| is_about(place)))
+    }
+
+    pub(super) fn spares(&self, look: Look<'_>, who: Id) -> bool {
+        who.is_thing() || look.is_dead(who) || self.spares.iter().any(|tag| look.has_tag(who, tag.as_str()))
+    }
+
+    /// Rolls for the place and reads the row.
+    pub(super) fn cripple(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        let who = hit.who;
+        let aimed = hit.part.and_then(|part| self.place_of(part));
+        let place = match aimed {
+            Some(place) => Some(place),
+            None => {
+                let throw = table.throw(&self.die)?;
+                let place = self.rolled(throw.total);
+                let rule = self.rules.location;
+                table.note(|look| {
+                    let place = place.map_or("nowhere", |place| place.name.as_str());
+                    let text = format!("The blow cripples {}: {} on the die, {place}.", look.name(who), throw.total);
+                    Fact::new(rule, text).who(who).roll(Roll {
+                        label: "location".to_owned(),
+                        dice: self.die.to_string(),
+                        faces: throw.faces.clone(),
+                        natural: throw.total,
+                        total: throw.total,
+                        ..Roll::default()
+                    })
+                });
+                place
+            }
+        };
+        let Some(rolled) = place else { return Ok(()) };
+        let place = self.struck(table.look(), who, rolled);
+        if place.name != rolled.name {
+            let (rule, lacks, name) = (self.rules.location, rolled.name, place.name);
+            table.note(|look| {
+                Fact::new(rule, format!("{} has no {lacks} to be struck in: {name}.", look.name(who))).who(who)
+            });
+        }
+        let row = self.row(table.look(), who, hit.damage);
+        let wounds = place.rows.get(row).map_or(&[][..], Vec::as_slice);
+        let (side, wound) = if place.sides.is_empty() {
+            (None, self.which(table, hit, wounds)?)
+        } else {
+            (self.side(table, hit, place)?, wounds.first().copied())
+        };
+        // Tables that let the attacker choose any wound name it itself.
+        let wound = hit.part.filter(|part| self.wounds.contains_key(part)).or(wound);
+        match wound {
+            Some(wound) => self.give(table, hit, wound, side),
+            None => {
+                let rule = self.rules.several;
+                table.note(|look| {
+                    Fact::new(rule, format!("{} has nothing left to lose there.", look.name(who))).who(who)
+                });
+                Ok(())
+            }
+        }
+    }
+
+    /// The side of a place that is struck.
+    fn side(&self, table: &mut Table<'_>, hit: &Hit, place: &Location) -> Step<Option<Key>> {
+        let sides = Self::sides(table.look(), hit.who, place);
+        if let Some(aimed) = hit.part.filter(|part| sides.contains(part)) {
+            return Ok(Some(aimed));
+        }
+        let Ok(many @ 2..) = u16::try_from(sides.len()) else { return Ok(sides.first().copied()) };
+        let which = self.one_of(table, hit.who, many, "side", self.rules.location)?;
+        Ok(sides.get(which).copied())
+    }
+
+    /// Which of the wounds of one row it is.
+    fn which(&self, table: &mut Table<'_>, hit: &Hit, wounds: &[Key]) -> Step<Option<Key>> {
+        let who = hit.who;
+        let is_aimed =
+            |wound: &Key| self.wounds.get(wound).is_some_and(|def| def.part.is_some() && def.part == hit.part);
+        let Ok(many @ 2..) = u16::try_from(wounds.len()) else { return Ok(self.picked(table.look(), who, wounds, 0)) };
+        let which = match (wounds.iter().position(is_aimed), self.several, hit.by) {
+            (Some(aimed), ..) => aimed,
+            (None, Chosen::Attacker, Some(by)) => {
+                let look = table.look();
+                let prompt = format!("{} strikes {} in the head: which wound?", look.name(by), look.name(who));
+                let question = Question::new("wound", look.side(by), by, prompt).rule(self.rules.several);
+                let offer = |question: Question, wound: &Key| {
+                    let order = Order::new(wound.as_str());
+                    question.choice(Choice::new(order, wound.as_str(), "wound", self.rules.several))
+                };
+                let left = wounds.iter().filter(|wound| self.has_left(look, who, **wound));
+                let question = left.fold(question, offer);
+                if question.choices.is_none() {
+                    return Ok(None);
+                }
+                let answer = table.ask(question)?;
+                wounds.iter().position(|wound| answer.verb.eq_ignore_ascii_case(wound.as_str())).unwrap_or(0)
+            }
+            _ => self.one_of(table, who, many, "one of two", self.rules.several)?,
+        };
+        Ok(self.picked(table.look(), who, wounds, which))
+    }
+
+    /// A throw for one of `many`, counted from nought.
+    fn one_of(&self, table: &mut Table<'_>, who: Id, many: u16, label: &str, rule: Key) -> Step<usize> {
+        let total = table.roll(who, label, &Expr::d(many), Sum::new(), rule)?;
+        Ok(usize::try_from(total - 1).unwrap_or(0))
+    }
+}
