@@ -76,5 +76,5 @@ pub use threat::ThreatMap;
 pub use throng::Throng;
 pub use trace::{Centre, Pass, Trace, trace, trace_from};
 pub use view::View;
-pub use walk::{Misstep, Run, check_path, leads_straight_at, run_at, straight_run};
+pub use walk::{Misstep, Run, check_path, driven_from, leads_straight_at, run_at, straight_run};
 pub use zone::zone_neighbours;

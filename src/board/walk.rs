@@ -178,6 +178,21 @@ pub fn run_at(
     Run { steps, stop: Obstacle::Body }
 }
 
+/// The positions that `target` passes, the nearest first, when it is driven on
+/// straight away from `body`: on the line between the nearest squares of the two.
+pub fn driven_from(body: Footprint, target: Footprint) -> impl Iterator<Item = Square> {
+    let (own, other) = nearest(body, target);
+    let (dx, dy) = (other.x - own.x, other.y - own.y);
+    // The line goes on through the middle of the other square.
+    let times = 1 + FAR / dx.abs().max(dy.abs()).max(1);
+    let far = Square::new(other.x + dx * times, other.y + dy * times);
+    let beyond = trace(own, far).map(super::Pass::to).skip_while(move |at| *at != other).skip(1);
+    beyond.map(move |at| Square::new(target.at.x + at.x - other.x, target.at.y + at.y - other.y))
+}
+
+/// How far a body is driven on at least before the line ends.
+const FAR: i32 = 16;
+
 /// Whether a body that stepped from `from` over the positions `way` went
 /// straight at `target`: always onwards over squares that one line from a
 /// square of its own to one of the target crosses, and not into it.

@@ -128,3 +128,17 @@ fn going_straight_at_somebody_is_going_on_along_the_line() {
     assert!(leads(&[(1, 0), (1, 1), (2, 1)], (3, 2)));
     assert!(!leads(&[(0, 1), (1, 1)], (3, 1)));
 }
+
+#[test]
+fn whoever_is_driven_on_keeps_to_the_line() {
+    let driven = |body: Footprint, target: Footprint, most: usize| {
+        driven_from(body, target).take(most).map(|at| (at.x, at.y)).collect::<Vec<_>>()
+    };
+    let one = |x: i32, y: i32| Footprint::one(Square::new(x, y));
+    assert_eq!(driven(one(0, 0), one(16, 0), 2), [(17, 0), (18, 0)]);
+    assert_eq!(driven(one(5, 5), one(4, 4), 2), [(3, 3), (2, 2)]);
+    assert_eq!(driven(one(0, 0), one(1, 0), 99).len(), 16 + 1);
+    assert_eq!(driven(Footprint::new(Square::new(0, 0), 3), one(13, 1), 1), [(14, 1)]);
+    assert_eq!(driven(one(0, 0), Footprint::new(Square::new(4, 0), 2), 1), [(5, 0)]);
+    assert_eq!(driven(one(3, 3), one(3, 3), 9), []);
+}

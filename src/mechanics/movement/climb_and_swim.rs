@@ -25,7 +25,7 @@ pub struct ClimbAndSwim {
     pub swim: Way,
     /// The manner of a Move at full speed, and what it adds to the check.
     pub hurry: (Key, i32),
-    /// Words of ground that make it easier or harder.
+    /// Words of walls that make it easier or harder to climb them.
     pub surfaces: BTreeMap<Key, i32>,
     /// What climbing adds to the climber's figures.
     #[serde(deserialize_with = "refers::figures")]
@@ -69,10 +69,10 @@ impl ClimbAndSwim {
         look.place(who).present && Self::is_on(look, look.footprint(who), self.climb)
     }
 
-    /// What the ground under a body adds to the check: the hardest of its squares.
-    fn surface(&self, look: Look<'_>, at: Footprint, way: Way) -> Vec<(Key, i32)> {
+    /// What the wall under a body adds to the check: the hardest of its squares.
+    fn surface(&self, look: Look<'_>, at: Footprint) -> Vec<(Key, i32)> {
         let board = look.board();
-        let on = at.squares().filter(|square| board.has_tag(*square, way.on.as_str()));
+        let on = at.squares().filter(|square| board.has_tag(*square, self.climb.on.as_str()));
         let words = |square: Square| {
             let words = self.surfaces.iter().filter(move |(word, _)| board.has_tag(square, word.as_str()));
             words.map(|(word, n)| (*word, *n)).collect::<Vec<_>>()
@@ -83,8 +83,8 @@ impl ClimbAndSwim {
     /// A check of `who` on the hardest ground of this kind among `places`; whether it holds on.
     fn check(&self, table: &mut Table<'_>, who: Id, way: Way, places: &[Footprint], hurries: bool) -> Step<bool> {
         let look = table.look();
-        let on = places.iter().filter(|at| Self::is_on(look, **at, way));
-        let surfaces = on.map(|at| self.surface(look, *at, way));
+        let climbed = places.iter().filter(|at| way.on == self.climb.on && Self::is_on(look, **at, way));
+        let surfaces = climbed.map(|at| self.surface(look, *at));
         let surface = surfaces.min_by_key(|words| words.iter().map(|(_, n)| n).sum::<i32>()).unwrap_or_default();
         let mut bonus = look.sum(&Case::of("check", who).word(way.skill), look.figure(who, way.skill));
         for (word, n) in surface {
@@ -101,7 +101,8 @@ impl ClimbAndSwim {
     fn lose_hold(&self, table: &mut Table<'_>, who: Id, onto: Footprint) -> Step {
         let look = table.look();
         let from = look.footprint(who);
-        let to = foot(look, who, onto, self.climb.on).unwrap_or(from);
+        let stays = |to: &Footprint| !Self::is_on(look, from, self.climb) && level(look, *to) >= level(look, from);
+        let to = foot(look, who, onto, self.climb.on).filter(|to| !stays(to)).unwrap_or(from);
         let height = (level(look, from) - level(look, to)).max(0);
         if to != from {
             table.edit::<Progress>(who).passed = (false, false);
