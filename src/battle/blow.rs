@@ -101,6 +101,8 @@ pub struct Blown<'a> {
     pub stopped_by: Option<Key>,
     /// The damage that was dealt, where it came to that.
     pub damage: Option<i32>,
+    /// How it landed, in games in which one blow lands better than another.
+    pub band: Option<Key>,
 }
 
 impl Blown<'_> {

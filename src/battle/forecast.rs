@@ -18,6 +18,8 @@ pub struct Prospect {
     pub who: Option<Id>,
     /// What may come of it, by the names that players use ("miss", "defended", "nothing", "wound", "dying").
     pub outcomes: Distribution<(i32, Key)>,
+    /// How the blow lands, whatever it then does, in games in which one blow lands better than another.
+    pub lands: Option<Distribution<(i32, Key)>>,
     /// Harm in whatever the game counts.
     pub harm: Distribution<i32>,
     /// Harm that would be enough for somebody unhurt, where harm is not counted in wounds.
@@ -27,9 +29,11 @@ pub struct Prospect {
 }
 
 impl Prospect {
-    /// The chance of the outcome called `name`.
+    /// The chance that the blow lands as `name` says, or of the outcome that is called so.
     pub fn chance(&self, name: &str) -> Fraction {
-        self.outcomes.chance(|(_, outcome)| *outcome == name)
+        let is_called = |(_, each): &(i32, Key)| *each == name;
+        let lands = self.lands.as_ref().filter(|lands| lands.outcomes().any(is_called));
+        lands.unwrap_or(&self.outcomes).chance(is_called)
     }
 
     /// Harm to be expected.

@@ -328,13 +328,13 @@ impl AreaAttack {
                 });
             }
             let stopped_by = answer.filter(|_| !stands((each, answer)));
-            blown.push(Blown { case: &each.case, natural, margin, dc: each.dc.total(), stopped_by, damage: own });
+            blown.push(Blown { case: &each.case, natural, margin, dc: each.dc.total(), stopped_by, damage: own, band: None });
         }
         for hit in &hits {
             table.inflict(hit)?;
         }
         if blown.is_empty() {
-            blown.push(Blown { case, natural, margin: -1, dc: 0, stopped_by: None, damage: None });
+            blown.push(Blown { case, natural, margin: -1, dc: 0, stopped_by: None, damage: None, band: None });
         }
         blown.iter().try_for_each(|blown| table.each_mechanic(|table, mechanic| mechanic.on_blow(table, blown)))
     }

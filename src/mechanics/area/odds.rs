@@ -103,6 +103,7 @@ pub(super) fn forecast(
         figures.extend(struck.exposure.sums.iter().map(|sum| (Key::from("toughness"), sum.clone())));
         against.push(Prospect {
             who: Some(id),
+            lands: None,
             outcomes: judged.map(|judged| (judged.grade, judged.name)),
             harm: judged.map(|judged| judged.harm),
             enough: None,

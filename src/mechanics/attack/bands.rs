@@ -5,11 +5,12 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::blow::{Reached, reach};
+use super::plain::{Plain, case_of};
 use super::strike::judge;
 use super::target_then_defence::roll;
 use crate::battle::{
-    Aim, Allowed, Arm, Blown, Case, Choice, Deed, Exposure, Fact, Forecast, Harm, Hit, Id, Item, Key, Look, Mechanic,
-    Order, Prospect, Refusal, Roll, Stage, Step, Sum, Table, refers,
+    Allowed, Arm, Blown, Case, Choice, Deed, Exposure, Fact, Forecast, Harm, Hit, Id, Item, Key, Look, Mechanic,
+    Order, Prospect, Roll, Stage, Step, Sum, Table, refers,
 };
 use crate::dice::{Dice, DiceError, Distribution, Expr, enumerate};
 
@@ -126,48 +127,9 @@ fn is_weapon(item: &Item) -> bool {
     item.is_ready() && item.arm.damage.is_some() && item.arm.area.is_none()
 }
 
-fn case_of<'a>(look: Look<'_>, who: Id, target: Id, arm: &'a Arm, order: &'a Order) -> Case<'a> {
-    let mut case = Case::of("attack", who).against(target).with(arm);
-    case.order = Some(order);
-    case.push_word(if arm.is_ranged() { "ranged" } else { "melee" });
-    arm.tags.iter().chain(&arm.types).for_each(|word| case.push_word(*word));
-    look.narrow(&mut case);
-    case
-}
-
 impl Strike {
-    /// With what an order strikes at whom, if it may.
-    fn aimed<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(Id, &'a Arc<Arm>), Refusal> {
-        let name = order.at.first().and_then(|aim| aim.who.as_deref());
-        let target = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("at whom? say `at NAME`"))?)?;
-        if target == who {
-            return Err(Refusal::nonsense(format!("{} cannot strike itself", look.name(who))));
-        }
-        if look.is_dead(target) || !look.place(target).present {
-            return Err(Refusal::new(self.0.rules.roll, format!("{} is dead or gone", look.name(target))));
-        }
-        if order.with.is_some() {
-            let arm = &look.arm_for(who, order, is_weapon)?.arm;
-            self.may(look, who, target, arm, order)?;
-            return Ok((target, arm));
-        }
-        // The first that reaches; where none does, the first says why not.
-        let mut refusal = Refusal::nonsense(format!("{} has nothing at hand for that", look.name(who)));
-        for (index, item) in look.gear(who).iter().filter(|item| is_weapon(item)).enumerate() {
-            match self.may(look, who, target, &item.arm, order) {
-                Ok(()) => return Ok((target, &item.arm)),
-                Err(why) if index == 0 => refusal = why,
-                Err(_) => {}
-            }
-        }
-        Err(refusal)
-    }
-
-    fn may(&self, look: Look<'_>, who: Id, target: Id, arm: &Arm, order: &Order) -> Allowed {
-        let case = case_of(look, who, target, arm, order);
-        let kinds: Vec<&str> = case.words.iter().map(|word| word.as_str()).chain(["attack"]).collect();
-        look.allows(who, &kinds)?;
-        look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
+    fn plain(&self) -> Plain {
+        Plain { rule: self.0.rules.roll, kinds: &[], is_weapon }
     }
 }
 
@@ -185,29 +147,16 @@ impl Deed for Strike {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let own = look.footprint(who);
-        let mut enemies: Vec<Id> = look
-            .everybody()
-            .filter(|id| look.are_enemies(who, *id) && look.place(*id).present && !look.is_dead(*id))
-            .collect();
-        enemies.sort_by_key(|id| own.gap(look.footprint(*id)));
-        for item in look.gear(who).iter().filter(|item| is_weapon(item)) {
-            for target in &enemies {
-                let (arm, name) = (item.arm.name.as_str(), look.name(*target));
-                let order = Order::new("attack").with(arm).at(Aim::who(name));
-                let may = self.may(look, who, *target, &item.arm, &order);
-                out.push(Choice::new(order, format!("{arm}: {name}"), "attack", self.0.rules.roll).unless(may));
-            }
-        }
+        self.plain().choices(look, who, "attack", out);
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        self.aimed(look, who, order).map(drop)
+        self.plain().aimed(look, who, order).map(drop)
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let bands = &self.0;
-        let aimed = self.aimed(table.look(), who, order).map(|(target, arm)| (target, arm.clone()));
+        let aimed = self.plain().aimed(table.look(), who, order).map(|(target, arm)| (target, arm.clone()));
         let (target, arm) = match aimed {
             Ok(aimed) => aimed,
             Err(refusal) => {
@@ -273,12 +222,13 @@ impl Deed for Strike {
             dc: 0,
             stopped_by: None,
             damage,
+            band: band.map(|band| band.name),
         };
         table.each_mechanic(|table, mechanic| mechanic.on_blow(table, &blown))
     }
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
-        let (target, arm) = self.aimed(look, who, order).ok()?;
+        let (target, arm) = self.plain().aimed(look, who, order).ok()?;
         let case = case_of(look, who, target, arm, order);
         let swing = self.0.swing(look, &case, arm);
         let harm = look.rules().harm(swing.kind);
@@ -298,6 +248,7 @@ impl Deed for Strike {
         Some(Forecast {
             against: vec![Prospect {
                 who: Some(target),
+                lands: None,
                 outcomes: judged.map(|(grade, name, _)| (*grade, *name)),
                 harm: judged.map(|(.., harm)| *harm),
                 enough: look.profile(target).and_then(|profile| profile.figures.get(&self.0.enough)).copied(),

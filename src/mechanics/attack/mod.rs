@@ -8,6 +8,7 @@ pub mod blow;
 pub mod called_shots;
 mod deeds;
 mod guess;
+mod plain;
 pub mod range;
 pub(in crate::mechanics) mod strike;
 pub mod target_then_defence;

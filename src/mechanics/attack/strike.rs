@@ -351,6 +351,7 @@ impl Planned<'_> {
         )?;
         Ok(Prospect {
             who: Some(target),
+            lands: None,
             outcomes: judged.map(|judged| (judged.grade, judged.name)),
             harm: judged.map(|judged| judged.harm),
             enough: None,

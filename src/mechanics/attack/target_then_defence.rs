@@ -208,6 +208,7 @@ impl TargetThenDefence {
                 dc: plan.blow.dc.total(),
                 stopped_by: None,
                 damage: None,
+                band: None,
             });
         }
         let rules = table.rules();

@@ -160,6 +160,7 @@ impl Deed for Cry {
             let judged = damage.map(|natural| harm.judge(&exposure, natural.saturating_add(bonus.total())));
             Prospect {
                 who: Some(target),
+                lands: None,
                 outcomes: judged.map(|judged| (judged.grade, judged.name)),
                 harm: judged.map(|judged| judged.harm),
                 enough: None,

@@ -1,0 +1,102 @@
+//! Plain blows: one arm and one target at a time, with no parts of the body and
+//! no manners. What attacks that know no more than that have in common.
+
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use crate::battle::{Aim, Allowed, Arm, Case, Choice, Id, Item, Key, Look, Order, Refusal};
+
+/// The word of blows between bodies that touch.
+pub(super) const ADJACENT: &str = "adjacent";
+
+/// What a plain blow is struck with, and which rule refuses it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plain {
+    /// The rule of attacks.
+    pub rule: Key,
+    /// Kinds that whoever strikes so must be allowed, beside the words of the blow.
+    pub kinds: &'static [&'static str],
+    /// Whether something that somebody has is a weapon.
+    pub is_weapon: fn(&Item) -> bool,
+}
+
+/// The case of a blow, narrowed by everything that knows about it.
+pub(super) fn case_of<'a>(look: Look<'_>, who: Id, target: Id, arm: &'a Arm, order: &'a Order) -> Case<'a> {
+    let mut case = Case::of("attack", who).against(target).with(arm);
+    case.order = Some(order);
+    case.push_word(if arm.is_ranged() { "ranged" } else { "melee" });
+    if look.footprint(who).gap(look.footprint(target)) <= 1 {
+        case.push_word(ADJACENT);
+    }
+    case.push_word(arm.name);
+    arm.tags.iter().chain(&arm.types).for_each(|word| case.push_word(*word));
+    look.narrow(&mut case);
+    case
+}
+
+/// Every enemy that could be thought of, the nearest first.
+pub(super) fn enemies(look: Look<'_>, who: Id) -> Vec<Id> {
+    let own = look.footprint(who);
+    let is_there = |id: &Id| look.are_enemies(who, *id) && look.place(*id).present && !look.is_dead(*id);
+    let mut enemies: Vec<Id> = look.everybody().filter(is_there).collect();
+    enemies.sort_by_key(|id| own.gap(look.footprint(*id)));
+    enemies
+}
+
+impl Plain {
+    /// Whom an order is about, if that is somebody who can be struck.
+    pub fn target(&self, look: Look<'_>, who: Id, aim: Option<&Aim>) -> Result<Id, Refusal> {
+        let name = aim.and_then(|aim| aim.who.as_deref());
+        let target = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("at whom? say `at NAME`"))?)?;
+        if target == who {
+            return Err(Refusal::nonsense(format!("{} cannot strike itself", look.name(who))));
+        }
+        if look.is_dead(target) || !look.place(target).present {
+            return Err(Refusal::new(self.rule, format!("{} is dead or gone", look.name(target))));
+        }
+        Ok(target)
+    }
+
+    /// With what an order strikes at whom, if it may.
+    pub fn aimed<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(Id, &'a Arc<Arm>), Refusal> {
+        let target = self.target(look, who, order.at.first())?;
+        if order.with.is_some() {
+            let arm = &look.arm_for(who, order, self.is_weapon)?.arm;
+            self.may(look, who, target, arm, order)?;
+            return Ok((target, arm));
+        }
+        // The first that reaches; where none does, the first says why not.
+        let mut refusal = Refusal::nonsense(format!("{} has nothing at hand for that", look.name(who)));
+        for (index, item) in look.gear(who).iter().filter(|item| (self.is_weapon)(item)).enumerate() {
+            match self.may(look, who, target, &item.arm, order) {
+                Ok(()) => return Ok((target, &item.arm)),
+                Err(why) if index == 0 => refusal = why,
+                Err(_) => {}
+            }
+        }
+        Err(refusal)
+    }
+
+    /// Whether this blow may be struck.
+    pub fn may(&self, look: Look<'_>, who: Id, target: Id, arm: &Arm, order: &Order) -> Allowed {
+        let case = case_of(look, who, target, arm, order);
+        let words = case.words.iter().map(|word| word.as_str());
+        let kinds: SmallVec<[&str; 12]> = words.chain(["attack"]).chain(self.kinds.iter().copied()).collect();
+        look.allows(who, &kinds)?;
+        look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
+    }
+
+    /// Every blow with every weapon at every enemy, by orders of this verb.
+    pub fn choices(&self, look: Look<'_>, who: Id, verb: &str, out: &mut Vec<Choice>) {
+        let enemies = enemies(look, who);
+        for item in look.gear(who).iter().filter(|item| (self.is_weapon)(item)) {
+            for target in &enemies {
+                let (arm, name) = (item.arm.name.as_str(), look.name(*target));
+                let order = Order::new(verb).with(arm).at(Aim::who(name));
+                let may = self.may(look, who, *target, &item.arm, &order);
+                out.push(Choice::new(order, format!("{arm}: {name}"), "attack", self.rule).unless(may));
+            }
+        }
+    }
+}
