@@ -11,7 +11,7 @@ use crate::battle::{
     SideId, Sum, advance, quiet_world,
 };
 use crate::board::{Board, CoverGrade, Direction, Light, Square, Terrain};
-use crate::dice::{AnyDice, Fraction, ScriptedDice};
+use crate::dice::{AnyDice, Distribution, Fraction, ScriptedDice};
 
 /// Two who face each other, and the attack that is weighed.
 #[derive(Clone, Debug)]
@@ -34,8 +34,10 @@ pub struct Duel {
 pub struct Odds {
     /// The attack.
     pub order: Order,
-    /// How likely each outcome is.
+    /// How likely each outcome is; where blows land better or worse, how they do.
     pub outcomes: Vec<(String, Fraction)>,
+    /// How likely it is that the target is felled, and how, where that is not told yet.
+    pub fells: Vec<(String, Fraction)>,
     /// How likely each amount of harm is.
     pub harm: Vec<(i32, Fraction)>,
     /// The mean of the harm.
@@ -338,11 +340,20 @@ fn find_arm<'a>(rules: &'a Rules, name: &str) -> Option<&'a Arc<Arm>> {
     rules.arms.iter().find(|(key, _)| key.as_str().eq_ignore_ascii_case(name)).map(|(_, arm)| arm)
 }
 
+/// The grade from which on somebody is felled.
+const FELLED: i32 = 2;
+
 fn read(order: Order, forecast: Forecast) -> Result<Odds, OddsError> {
     let prospect = forecast.against.into_iter().next().ok_or_else(|| OddsError::Untold(order.to_string()))?;
-    let outcomes = prospect.outcomes.iter().map(|((_, name), chance)| (name.to_string(), chance));
+    let list = |outcomes: &Distribution<(i32, Key)>, least: i32| -> Vec<(String, Fraction)> {
+        let told = outcomes.iter().filter(|((grade, _), _)| *grade >= least);
+        told.map(|((_, name), chance)| (name.to_string(), chance)).collect()
+    };
+    let outcomes = list(prospect.lands.as_ref().unwrap_or(&prospect.outcomes), i32::MIN);
+    let fells = if prospect.lands.is_some() { list(&prospect.outcomes, FELLED) } else { Vec::new() };
     Ok(Odds {
-        outcomes: outcomes.collect(),
+        outcomes,
+        fells,
         harm: prospect.harm.iter().map(|(harm, chance)| (*harm, chance)).collect(),
         mean: prospect.mean_harm(),
         figures: prospect.figures,

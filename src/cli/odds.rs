@@ -87,6 +87,7 @@ fn in_json(odds: &Odds) -> Value {
     json!({
         "order": odds.order,
         "outcomes": odds.outcomes.iter().map(outcome).collect::<Vec<_>>(),
+        "fells": odds.fells.iter().map(outcome).collect::<Vec<_>>(),
         "harm": odds.harm.iter().map(harm).collect::<Vec<_>>(),
         "mean": number(&odds.mean),
         "figures": figures,
@@ -99,7 +100,7 @@ fn in_words(out: &mut impl Write, odds: &Odds) -> std::io::Result<()> {
         writeln!(out, "  {name:<12} {sum}")?;
     }
     writeln!(out)?;
-    for (name, chance) in &odds.outcomes {
+    for (name, chance) in odds.outcomes.iter().chain(&odds.fells) {
         writeln!(out, "  {name:<12} {:>12}  {:6.2}%", chance.to_string(), chance.to_f64() * 100.0)?;
     }
     writeln!(out)?;

@@ -74,6 +74,8 @@ slot! {
     AttackSlot {
         TargetThenDefence(attack::TargetThenDefence),
         Bands(attack::Bands),
+        TwoDefences(attack::TwoDefences),
+        Wielding(attack::Wielding),
         WithinReach(attack::WithinReach),
         Range(attack::Range),
         Aim(attack::Aim),
@@ -100,6 +102,8 @@ slot! {
     /// What a target does about a blow.
     DefenceSlot {
         NamedDefences(defence::NamedDefences),
+        ActiveAndPassive(defence::ActiveAndPassive),
+        Defending(defence::Defending),
         Flanked(defence::Flanked),
     }
 }

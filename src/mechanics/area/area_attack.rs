@@ -328,7 +328,15 @@ impl AreaAttack {
                 });
             }
             let stopped_by = answer.filter(|_| !stands((each, answer)));
-            blown.push(Blown { case: &each.case, natural, margin, dc: each.dc.total(), stopped_by, damage: own, band: None });
+            blown.push(Blown {
+                case: &each.case,
+                natural,
+                margin,
+                dc: each.dc.total(),
+                stopped_by,
+                damage: own,
+                band: None,
+            });
         }
         for hit in &hits {
             table.inflict(hit)?;

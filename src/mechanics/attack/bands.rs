@@ -9,8 +9,8 @@ use super::plain::{Plain, case_of};
 use super::strike::judge;
 use super::target_then_defence::roll;
 use crate::battle::{
-    Allowed, Arm, Blown, Case, Choice, Deed, Exposure, Fact, Forecast, Harm, Hit, Id, Item, Key, Look, Mechanic,
-    Order, Prospect, Roll, Stage, Step, Sum, Table, refers,
+    Allowed, Arm, Blown, Case, Choice, Deed, Exposure, Fact, Forecast, Harm, Hit, Id, Item, Key, Look, Mechanic, Order,
+    Prospect, Roll, Stage, Step, Sum, Table, refers,
 };
 use crate::dice::{Dice, DiceError, Distribution, Expr, enumerate};
 

@@ -1,7 +1,11 @@
 //! The slot of defence: what a target does about a blow.
 
+pub mod active_and_passive;
+pub mod defending;
 pub mod flanked;
 pub mod named_defences;
 
+pub use active_and_passive::ActiveAndPassive;
+pub use defending::Defending;
 pub use flanked::Flanked;
 pub use named_defences::NamedDefences;

@@ -111,13 +111,13 @@ impl Chart {
         }
         let row = self.row(table.look(), who, hit.damage);
         let wounds = place.rows.get(row).map_or(&[][..], Vec::as_slice);
-        let (side, wound) = if place.sides.is_empty() {
-            (None, self.which(table, hit, wounds)?)
-        } else {
-            (self.side(table, hit, place)?, wounds.first().copied())
-        };
         // Tables that let the attacker choose any wound name it itself.
-        let wound = hit.part.filter(|part| self.wounds.contains_key(part)).or(wound);
+        let named = hit.part.filter(|part| self.wounds.contains_key(part));
+        let (side, wound) = match named {
+            _ if !place.sides.is_empty() => (self.side(table, hit, place)?, named.or(wounds.first().copied())),
+            Some(_) => (None, named),
+            None => (None, self.which(table, hit, wounds)?),
+        };
         match wound {
             Some(wound) => self.give(table, hit, wound, side),
             None => {

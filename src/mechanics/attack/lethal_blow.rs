@@ -1,0 +1,291 @@
+//! Blows at those who cannot help it: no roll, the most damage that the weapon
+//! can do, and a wound where the attacker wants it; on the spot deadly, if it
+//! wants that too.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::plain::{Plain, case_of};
+use super::strike::judge;
+use super::two_defences::{Lands, TwoDefences};
+use crate::battle::{
+    Aim, Allowed, Arm, Blown, Case, Choice, Condition, Deed, Fact, Forecast, Id, Key, Look, Order, Prospect, Question,
+    Refusal, Stage, Step, Sum, Table, refers,
+};
+use crate::dice::{Dice, Distribution, Expr, enumerate};
+
+/// The numbers of these blows.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LethalBlow {
+    /// How much longer than one deed it takes: so many times its price.
+    pub takes: i32,
+    /// Conditions of those who can be struck so.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub open: Vec<Key>,
+    /// Places on the body that can be chosen.
+    pub places: Vec<Key>,
+    /// Wounds that can be chosen, by tables that let any be chosen.
+    pub entries: Vec<Key>,
+    /// What can be chosen.
+    pub choice: Chosen,
+    /// Blows that are meant to kill.
+    pub fatal: Fatal,
+    /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+/// What the attacker chooses of the wound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Chosen {
+    /// Where it is; how bad follows from the damage.
+    LocationOnly,
+    /// Any that there is.
+    AnyChartEntry,
+}
+
+/// What somebody must pass who is struck to be killed.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fatal {
+    /// The manner of such blows.
+    pub manner: Key,
+    /// The dice of the check.
+    pub die: Expr,
+    /// The figure that is added to them.
+    #[serde(deserialize_with = "refers::figures")]
+    pub skill: Key,
+    /// What it must reach.
+    pub needed: i32,
+    /// What those are in who do not.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub else_is: Key,
+    /// The rule of it.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+impl LethalBlow {
+    /// What can be aimed at.
+    fn parts(&self) -> impl Iterator<Item = Key> {
+        let entries = if self.choice == Chosen::AnyChartEntry { &self.entries[..] } else { &[] };
+        self.places.iter().chain(entries).copied()
+    }
+
+    /// The part that an order names, if it names one.
+    fn part(&self, order: &Order) -> Result<Option<Key>, Refusal> {
+        let Some(named) = order.at.first().and_then(|aim| aim.part.as_deref()) else { return Ok(None) };
+        let found = self.parts().find(|part| part.as_str().eq_ignore_ascii_case(named));
+        found.map(Some).ok_or_else(|| {
+            let parts: Vec<&str> = self.parts().map(|part| part.as_str()).collect();
+            Refusal::new(self.rule, format!("`{named}` cannot be chosen; there is {}", parts.join(", ")))
+        })
+    }
+
+    fn is_open(&self, look: Look<'_>, target: Id) -> bool {
+        self.open.iter().any(|condition| look.is(target, condition.as_str()))
+    }
+}
+
+/// A lethal blow.
+#[derive(Debug)]
+pub(super) struct LethalStroke(pub Arc<TwoDefences>);
+
+impl LethalStroke {
+    const VERB: &str = "lethal blow";
+
+    fn lethal(&self) -> &LethalBlow {
+        &self.0.lethal
+    }
+
+    fn plain(&self) -> Plain {
+        Plain { rule: self.lethal().rule, ..self.0.plain() }
+    }
+
+    /// With what an order strikes at whom.
+    fn aimed<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(Id, &'a Arc<Arm>), Refusal> {
+        let lethal = self.lethal();
+        let plain = self.plain();
+        let target = plain.target(look, who, order.at.first())?;
+        if !lethal.is_open(look, target) {
+            let open: Vec<&str> = lethal.open.iter().map(|condition| condition.as_str()).collect();
+            return Err(look.refusal(lethal.rule, || format!("{} is not {}", look.name(target), open.join(" or "))));
+        }
+        if let Some(manner) =
+            order.manner.iter().find(|manner| !manner.eq_ignore_ascii_case(lethal.fatal.manner.as_str()))
+        {
+            let why = format!("`{manner}` is no way to strike; only `{}` is", lethal.fatal.manner);
+            return Err(Refusal::new(lethal.fatal.rule, why));
+        }
+        lethal.part(order)?;
+        plain.aimed(look, who, order)
+    }
+
+    /// The most damage that a blow of this case can do.
+    fn most(&self, look: Look<'_>, case: &Case<'_>, arm: &Arm) -> i32 {
+        let swing = self.0.swing(look, case, arm);
+        swing.damage.max().saturating_add(swing.bonus.total()).max(0)
+    }
+
+    /// Where the blow goes: as the order says, else as its player does.
+    fn place(&self, table: &mut Table<'_>, who: Id, target: Id, order: &Order) -> Step<Option<Key>> {
+        let lethal = self.lethal();
+        if let Ok(Some(part)) = lethal.part(order) {
+            return Ok(Some(part));
+        }
+        let look = table.look();
+        let prompt = format!("{}: where does the blow strike {}?", look.name(who), look.name(target));
+        let mut question = Question::new("wound", look.side(who), who, prompt).rule(lethal.rule);
+        for part in lethal.parts() {
+            question = question.choice(Choice::new(Order::new(part.as_str()), part.as_str(), "wound", lethal.rule));
+        }
+        if question.choices.is_none() {
+            return Ok(None);
+        }
+        let answer = table.ask(question)?;
+        Ok(lethal.parts().find(|part| answer.verb.eq_ignore_ascii_case(part.as_str())))
+    }
+
+    /// What the check of the one who is to be killed adds to the dice.
+    fn endures(&self, look: Look<'_>, target: Id) -> Sum {
+        let skill = self.lethal().fatal.skill;
+        look.sum(&Case::of("check", target).word(skill), look.figure(target, skill))
+    }
+
+    /// Whoever is struck to be killed must pass a check, or is killed.
+    fn finish(&self, table: &mut Table<'_>, target: Id) -> Step {
+        let fatal = &self.lethal().fatal;
+        if table.look().is_dead(target) {
+            return Ok(());
+        }
+        let bonus = self.endures(table.look(), target);
+        let needed = Sum::of("needed", fatal.needed);
+        let checked = table.check(target, fatal.skill.as_str(), &fatal.die, bonus, needed, fatal.rule)?;
+        if !checked.success {
+            table.note(|look| {
+                let text = format!("The blow was meant to kill, and does: {} is {}.", look.name(target), fatal.else_is);
+                Fact::new(fatal.rule, text).who(target).change(target, fatal.else_is, 0, 1)
+            });
+            table.begin(target, Condition::new(fatal.else_is))?;
+        }
+        Ok(())
+    }
+}
+
+impl Deed for LethalStroke {
+    fn verb(&self) -> Key {
+        Key::from(Self::VERB)
+    }
+
+    fn group(&self) -> &'static str {
+        "attack"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Attacks
+    }
+
+    fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {
+        self.lethal().takes
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let (lethal, plain) = (self.lethal(), self.plain());
+        let open = super::plain::enemies(look, who).into_iter().filter(|target| lethal.is_open(look, *target));
+        let places: Vec<Key> = lethal.parts().collect();
+        for target in open {
+            for item in look.gear(who).iter().filter(|item| (plain.is_weapon)(item)) {
+                let (arm, name) = (item.arm.name.as_str(), look.name(target));
+                let aim = places.first().map_or_else(|| Aim::who(name), |place| Aim::who(name).part(place.as_str()));
+                let order = Order::new(Self::VERB).with(arm).at(aim).manner(lethal.fatal.manner.as_str());
+                let may = plain.may(look, who, target, &item.arm, &order);
+                let label = format!("Lethal blow, {arm}: {name}");
+                let mut choice = Choice::new(order, label, "attack", lethal.rule).unless(may);
+                choice.parts.clone_from(&places);
+                out.push(choice);
+            }
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        self.aimed(look, who, order).map(drop)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let lethal = self.lethal();
+        let aimed = self.aimed(table.look(), who, order).map(|(target, arm)| (target, arm.clone()));
+        let (target, arm) = match aimed {
+            Ok(aimed) => aimed,
+            Err(refusal) => {
+                table.note(|look| Fact::new(refusal.rule, format!("{}: {}.", look.name(who), refusal.why)).who(who));
+                return Ok(());
+            }
+        };
+        let part = self.place(table, who, target, order)?;
+        let mut case = case_of(table.look(), who, target, &arm, order);
+        case.part = part;
+        let damage = self.most(table.look(), &case, &arm);
+        let fatal = order.is(lethal.fatal.manner.as_str());
+        table.note(|look| {
+            let (attacker, name, arm) = (look.name(who), look.name(target), arm.name);
+            let place = part.map_or_else(String::new, |part| format!(", {part}"));
+            let meant = if fatal { ", meant to kill" } else { "" };
+            let text = format!("{attacker} strikes {name} with {arm} at leisure{place}{meant}: {damage} damage.");
+            Fact::new(lethal.rule, text).who(who).whom(target)
+        });
+        let swing = self.0.swing(table.look(), &case, &arm);
+        let hit = self.0.hit(table.look(), &case, &arm, &swing, Lands::Crippling, damage);
+        table.inflict(&hit)?;
+        let blown = Blown {
+            case: &case,
+            natural: None,
+            margin: 0,
+            dc: 0,
+            stopped_by: None,
+            damage: Some(damage),
+            band: Some(Lands::Crippling.name()),
+        };
+        table.each_mechanic(|table, mechanic| mechanic.on_blow(table, &blown))?;
+        if fatal { self.finish(table, target) } else { Ok(()) }
+    }
+
+    fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
+        let fatal = &self.lethal().fatal;
+        let (target, arm) = self.aimed(look, who, order).ok()?;
+        let case = case_of(look, who, target, arm, order);
+        let swing = self.0.swing(look, &case, arm);
+        let damage = self.most(look, &case, arm);
+        let judged = judge(look.rules().harm(swing.kind), &swing.exposure, damage);
+        let endures = self.endures(look, target);
+        let is_deadly = look.rules().conditions.get(&judged.name).is_some_and(|def| def.dead);
+        let struck = match judged.grade {
+            2.. => (judged.grade, judged.name),
+            grade => (grade, Lands::Crippling.name()),
+        };
+        let outcomes = if order.is(fatal.manner.as_str()) && !is_deadly {
+            let bonus = endures.total();
+            let total = enumerate(|dice| Ok(dice.throw(&fatal.die)?.total.saturating_add(bonus))).ok()?;
+            total.map(|total| if *total >= fatal.needed { struck } else { (struck.0.max(2) + 1, fatal.else_is) })
+        } else {
+            Distribution::certain(struck)
+        };
+        let mut figures = Vec::new();
+        if look.wants_words() {
+            figures.push((Key::from("damage"), Sum::of("the most", damage)));
+            figures.push((fatal.skill, endures));
+        }
+        Some(Forecast {
+            against: vec![Prospect {
+                who: Some(target),
+                outcomes,
+                lands: None,
+                harm: Distribution::certain(judged.harm),
+                enough: Some(look.value(target, self.0.enough)),
+                figures,
+            }],
+        })
+    }
+}

@@ -1,0 +1,420 @@
+//! Attacks against two defences: one roll, a lower and an upper threshold. What
+//! beats the lower one alone glances off what protects, what beats both lands in
+//! full, and what beats the upper one by far cripples.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::lethal_blow::{LethalBlow, LethalStroke};
+use super::plain::{Plain, case_of};
+use super::sizes::WeaponSizes;
+use super::strike::judge;
+use crate::battle::{
+    Allowed, Arm, ArmKind, Blown, Case, Choice, Deed, Exposure, Fact, Forecast, Harm, Hit, Id, Item, Judged, Key, Look,
+    Mechanic, Order, Prospect, Roll, Stage, Step, Sum, Table, refers,
+};
+use crate::dice::{Dice, DiceError, Distribution, Expr, Throw, enumerate};
+
+/// The numbers of this attack.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TwoDefences {
+    /// The dice of the attack.
+    pub die: Expr,
+    /// The figure that is added to them.
+    #[serde(deserialize_with = "refers::figures")]
+    pub skill: Key,
+    /// The figure of the target that is the lower threshold. What protects is
+    /// added to it for the upper one.
+    #[serde(deserialize_with = "refers::figures")]
+    pub base: Key,
+    /// By how much an attack that cripples beats the upper threshold.
+    pub cripples_at: i32,
+    /// The damage of weapons by their size.
+    pub sizes: WeaponSizes,
+    /// What clumsy weapons cost the attack.
+    pub clumsy: i32,
+    /// What blows harm that do not say so.
+    #[serde(deserialize_with = "refers::harms")]
+    pub harms: Key,
+    /// Harm that would be enough for somebody unhurt, to weigh it against others.
+    #[serde(deserialize_with = "refers::figures")]
+    pub enough: Key,
+    /// Blows that cannot miss, at those who cannot help it.
+    pub lethal: LethalBlow,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: TwoDefencesRules,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TwoDefencesRules {
+    /// Who may be attacked.
+    pub attack: Key,
+    /// The attack roll.
+    pub roll: Key,
+    /// How blows land.
+    pub lands: Key,
+    /// Deflected blows.
+    pub deflected: Key,
+    /// The damage roll.
+    pub damage: Key,
+    /// What is taken off the damage of glancing blows.
+    pub reduction: Key,
+    /// Clumsy weapons.
+    pub clumsy: Key,
+}
+
+/// How a blow lands, the worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Lands {
+    /// Not at all.
+    Miss,
+    /// On a defence held against it.
+    Deflected,
+    /// On what protects.
+    Glancing,
+    /// In full.
+    Direct,
+    /// In full, and badly.
+    Crippling,
+}
+
+impl Lands {
+    /// What players call it.
+    pub fn name(self) -> Key {
+        Key::from(match self {
+            Self::Miss => "miss",
+            Self::Deflected => "deflected",
+            Self::Glancing => "glancing",
+            Self::Direct => "direct",
+            Self::Crippling => "crippling",
+        })
+    }
+
+    /// The words that a hit carries which lands so: a crippling one is direct too.
+    fn words(self) -> impl Iterator<Item = Key> {
+        let direct = (self == Self::Crippling).then_some(Self::Direct.name());
+        direct.into_iter().chain([self.name()])
+    }
+
+    const fn in_words(self) -> &'static str {
+        match self {
+            Self::Miss => "a miss",
+            Self::Deflected => "deflected",
+            Self::Glancing => "a glancing blow",
+            Self::Direct => "a direct hit",
+            Self::Crippling => "a direct hit that cripples",
+        }
+    }
+}
+
+/// Everything that one blow depends on, gathered before a die is thrown.
+pub(super) struct Swing {
+    attack: Sum,
+    base: Sum,
+    total: Sum,
+    deflects: bool,
+    cripples_at: i32,
+    pub damage: Expr,
+    pub bonus: Sum,
+    passive: Sum,
+    active: Sum,
+    pub exposure: Exposure,
+    pub kind: Key,
+}
+
+impl Swing {
+    /// How a roll that comes to `total` lands: only what is strictly above a threshold beats it.
+    fn lands(&self, total: i32) -> Lands {
+        let above = total.saturating_sub(self.total.total());
+        match () {
+            () if total <= self.base.total() => Lands::Miss,
+            () if above <= 0 && self.deflects => Lands::Deflected,
+            () if above <= 0 => Lands::Glancing,
+            () if above < self.cripples_at => Lands::Direct,
+            () => Lands::Crippling,
+        }
+    }
+
+    /// What a throw of damage comes to, before and after what protects.
+    fn dealt(&self, lands: Lands, thrown: i32) -> (i32, i32) {
+        let whole = thrown.saturating_add(self.bonus.total()).max(0);
+        let less = |left: i32, reduction: &Sum| left.saturating_sub(reduction.total().max(0)).max(0);
+        let kept = if lands == Lands::Glancing { less(less(whole, &self.passive), &self.active) } else { whole };
+        (whole, kept)
+    }
+
+    /// The roll of the attack and how it lands.
+    fn roll(&self, die: &Expr, dice: &mut (impl Dice + ?Sized)) -> Result<(Throw, Lands), DiceError> {
+        let throw = dice.throw(die)?;
+        let lands = self.lands(throw.total.saturating_add(self.attack.total()));
+        Ok((throw, lands))
+    }
+
+    /// What the blow would do, exactly.
+    fn prospects(&self, die: &Expr, judge: impl Fn(i32) -> Judged) -> Result<Distribution<(Lands, Judged)>, DiceError> {
+        let rolled = enumerate(|dice| Ok(self.roll(die, dice)?.1))?;
+        let thrown = enumerate(|dice| Ok(dice.throw(&self.damage)?.total))?;
+        let nothing = |grade| Judged { grade, name: Key::from("nothing"), harm: 0 };
+        Ok(rolled.then(|lands| match lands {
+            Lands::Miss => Distribution::certain((*lands, nothing(-2))),
+            Lands::Deflected => Distribution::certain((*lands, nothing(-1))),
+            _ => thrown.map(|thrown| (*lands, judge(self.dealt(*lands, *thrown).1))),
+        }))
+    }
+}
+
+impl TwoDefences {
+    /// Gathers every number of a blow.
+    pub(super) fn swing(&self, look: Look<'_>, case: &Case<'_>, arm: &Arm) -> Swing {
+        let target = case.against.unwrap_or(case.who);
+        let kind = arm.harms.unwrap_or(self.harms);
+        let bonus = arm.adds.iter().fold(Sum::new(), |mut sum, (figure, times)| {
+            sum.part(*figure, look.value(case.who, *figure).saturating_mul(*times));
+            sum
+        });
+        let mut attack = look.figure(case.who, self.skill);
+        if case.is("clumsy") {
+            attack.add("clumsy", self.clumsy, self.rules.clumsy);
+        }
+        let turned = case.turned();
+        let base = look.sum(&turned.on("target"), look.figure(target, self.base));
+        Swing {
+            attack: look.sum(case, attack),
+            total: look.sum(&turned.on("protection"), base.clone()),
+            base,
+            deflects: case.is("deflecting"),
+            cripples_at: self.cripples_at,
+            damage: self.sizes.damage(look, case.who, arm).unwrap_or_default(),
+            bonus: look.sum(&case.on("damage"), bonus),
+            passive: look.sum(&turned.on("passive reduction"), Sum::new()),
+            active: look.sum(&turned.on("active reduction"), Sum::new()),
+            exposure: look.rules().harm(kind).map_or_else(Exposure::default, |harm| Harm::expose(harm, look, &turned)),
+            kind,
+        }
+    }
+
+    pub(super) fn plain(&self) -> Plain {
+        Plain { rule: self.rules.attack, kinds: &["physical"], is_weapon }
+    }
+
+    /// Strikes one blow and tells everybody what has come of it.
+    fn strike(&self, table: &mut Table<'_>, who: Id, target: Id, arm: &Arc<Arm>, order: &Order) -> Step {
+        let case = case_of(table.look(), who, target, arm, order);
+        let swing = self.swing(table.look(), &case, arm);
+        let (throw, lands) = table.with_dice(|dice| swing.roll(&self.die, dice))?;
+        let total = throw.total.saturating_add(swing.attack.total());
+        table.note(|look| {
+            let (attacker, name, arm) = (look.name(who), look.name(target), arm.name);
+            let (base, upper) = (swing.base.total(), swing.total.total());
+            let how = lands.in_words();
+            let margin = if lands >= Lands::Direct { format!(" by {}", total - upper) } else { String::new() };
+            let text =
+                format!("{attacker} attacks {name} with {arm}: {total} against {base} / {upper}, {how}{margin}.");
+            let rule = match lands {
+                Lands::Miss => self.rules.roll,
+                Lands::Deflected => self.rules.deflected,
+                _ => self.rules.lands,
+            };
+            Fact::new(rule, text).who(who).whom(target).roll(Roll {
+                label: "attack".to_owned(),
+                dice: self.die.to_string(),
+                faces: throw.faces.clone(),
+                natural: throw.total,
+                bonus: swing.attack.clone(),
+                total,
+                against: Some(swing.total.clone()),
+                success: Some(lands > Lands::Deflected),
+            })
+        });
+        let damage = if lands > Lands::Deflected {
+            let throw = table.throw(&swing.damage)?;
+            Some(self.land(table, &case, arm, &swing, lands, &throw)?)
+        } else {
+            None
+        };
+        let blown = Blown {
+            case: &case,
+            natural: Some(throw.total),
+            margin: total.saturating_sub(swing.base.total()).saturating_sub(1),
+            dc: 0,
+            stopped_by: (lands == Lands::Deflected).then(|| Lands::Deflected.name()),
+            damage,
+            band: Some(lands.name()),
+        };
+        table.each_mechanic(|table, mechanic| mechanic.on_blow(table, &blown))
+    }
+
+    /// Lets the damage of a blow happen: so much of it as gets through.
+    fn land(
+        &self,
+        table: &mut Table<'_>,
+        case: &Case<'_>,
+        arm: &Arc<Arm>,
+        swing: &Swing,
+        lands: Lands,
+        throw: &Throw,
+    ) -> Step<i32> {
+        let (whole, dealt) = swing.dealt(lands, throw.total);
+        table.note(|look| {
+            let text = format!("{} does {whole} damage.", look.name(case.who));
+            Fact::new(self.rules.damage, text).who(case.who).roll(Roll {
+                label: "damage".to_owned(),
+                dice: swing.damage.to_string(),
+                natural: throw.total,
+                faces: throw.faces.clone(),
+                bonus: swing.bonus.clone(),
+                total: whole,
+                against: None,
+                success: None,
+            })
+        });
+        if lands == Lands::Glancing {
+            self.note_reduced(table, case, swing, dealt);
+        }
+        let hit = self.hit(table.look(), case, arm, swing, lands, dealt);
+        if dealt > 0 {
+            table.inflict(&hit)?;
+        }
+        Ok(dealt)
+    }
+
+    fn note_reduced(&self, table: &mut Table<'_>, case: &Case<'_>, swing: &Swing, dealt: i32) {
+        let target = case.against.unwrap_or(case.who);
+        let taken = [&swing.passive, &swing.active].map(|sum| (sum.total(), sum.terms.first().map(|term| term.name)));
+        let parts: Vec<String> = taken
+            .iter()
+            .filter(|(less, _)| *less > 0)
+            .map(|(less, name)| name.map_or_else(|| less.to_string(), |name| format!("{less} for the {name}")))
+            .collect();
+        if !parts.is_empty() {
+            table.note(|look| {
+                let text = format!("Less {}: {} takes {dealt}.", parts.join(" and "), look.name(target));
+                Fact::new(self.rules.reduction, text).who(target)
+            });
+        }
+    }
+
+    /// A blow that has landed so.
+    pub(super) fn hit(
+        &self,
+        look: Look<'_>,
+        case: &Case<'_>,
+        arm: &Arc<Arm>,
+        swing: &Swing,
+        lands: Lands,
+        damage: i32,
+    ) -> Hit {
+        let mut words = case.words.clone();
+        words.extend(lands.words());
+        Hit {
+            who: case.against.unwrap_or(case.who),
+            by: Some(case.who),
+            arm: Some(arm.clone()),
+            kind: swing.kind,
+            types: arm.types.iter().copied().collect(),
+            damage,
+            exposure: swing.exposure.clone(),
+            judged: judge(look.rules().harm(swing.kind), &swing.exposure, damage),
+            part: case.part,
+            words,
+            rule: self.rules.damage,
+        }
+    }
+}
+
+fn is_weapon(item: &Item) -> bool {
+    let arm = &item.arm;
+    item.is_ready() && matches!(arm.kind, ArmKind::Melee | ArmKind::Ranged) && arm.area.is_none()
+}
+
+impl Mechanic for TwoDefences {
+    fn name(&self) -> &'static str {
+        "two_defences"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let attack = Arc::new(self.clone());
+        vec![Arc::new(Strike(attack.clone())), Arc::new(LethalStroke(attack))]
+    }
+}
+
+/// A blow or shot at somebody.
+#[derive(Debug)]
+struct Strike(Arc<TwoDefences>);
+
+impl Deed for Strike {
+    fn verb(&self) -> Key {
+        Key::from("attack")
+    }
+
+    fn group(&self) -> &'static str {
+        "attack"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Attacks
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        self.0.plain().choices(look, who, "attack", out);
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        self.0.plain().aimed(look, who, order).map(drop)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let aimed = self.0.plain().aimed(table.look(), who, order).map(|(target, arm)| (target, arm.clone()));
+        match aimed {
+            Ok((target, arm)) => self.0.strike(table, who, target, &arm, order),
+            Err(refusal) => {
+                table.note(|look| Fact::new(refusal.rule, format!("{}: {}.", look.name(who), refusal.why)).who(who));
+                Ok(())
+            }
+        }
+    }
+
+    fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
+        let attack = &self.0;
+        let (target, arm) = attack.plain().aimed(look, who, order).ok()?;
+        let case = case_of(look, who, target, arm, order);
+        let swing = attack.swing(look, &case, arm);
+        let harm = look.rules().harm(swing.kind);
+        let judged = swing.prospects(&attack.die, |damage| judge(harm, &swing.exposure, damage)).ok()?;
+        let outcome = |(lands, judged): &(Lands, Judged)| match judged.grade {
+            0 | 2.. => (judged.grade, judged.name),
+            grade => (grade, lands.name()),
+        };
+        Some(Forecast {
+            against: vec![Prospect {
+                who: Some(target),
+                lands: Some(judged.map(|(lands, _)| (*lands as i32, lands.name()))),
+                outcomes: judged.map(outcome),
+                harm: judged.map(|(_, judged)| judged.harm),
+                enough: Some(look.value(target, attack.enough)),
+                figures: if look.wants_words() { swing.figures() } else { Vec::new() },
+            }],
+        })
+    }
+}
+
+impl Swing {
+    /// Every number of the blow by its name.
+    fn figures(&self) -> Vec<(Key, Sum)> {
+        let figures = [
+            ("attack", &self.attack),
+            ("base", &self.base),
+            ("total", &self.total),
+            ("damage", &self.bonus),
+            ("passive", &self.passive),
+            ("active", &self.active),
+        ];
+        let exposed = self.exposure.sums.iter().map(|sum| (Key::from("opposed"), sum.clone()));
+        figures.into_iter().map(|(name, sum)| (name.into(), sum.clone())).chain(exposed).collect()
+    }
+}

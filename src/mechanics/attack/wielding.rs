@@ -1,0 +1,61 @@
+//! What a weapon takes to be wielded: so much strength for so large a weapon.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::battle::{Allowed, Arm, Case, Held, Key, Look, Mechanic, refers};
+
+/// The numbers of wielding.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wielding {
+    /// The figure that must be enough.
+    #[serde(deserialize_with = "refers::figures")]
+    pub figure: Key,
+    /// The figure of arms that says how large they are.
+    pub size: Key,
+    /// The figure of arms that say themselves what they need.
+    pub needed: Key,
+    /// What each size needs.
+    pub needs: BTreeMap<i32, i32>,
+    /// How much more each size needs that is larger yet than the largest.
+    pub more: i32,
+    /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+impl Wielding {
+    /// What an arm needs, if anything.
+    fn needs(&self, arm: &Arm) -> Option<i32> {
+        arm.figure(self.needed).or_else(|| {
+            let size = arm.figure(self.size)?;
+            let (row, needs) = self.needs.range(..=size).next_back()?;
+            let is_last = self.needs.keys().next_back() == Some(row);
+            let beyond = if is_last { size.saturating_sub(*row) } else { 0 };
+            Some(needs.saturating_add(beyond.saturating_mul(self.more)))
+        })
+    }
+}
+
+impl Mechanic for Wielding {
+    fn name(&self) -> &'static str {
+        "wielding"
+    }
+
+    /// Nobody is too weak for a body of its own.
+    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
+        let Some(arm) = case.arm else { return Ok(()) };
+        let Some(needs) = self.needs(arm) else { return Ok(()) };
+        if look.item(case.who, arm.name.as_str()).is_some_and(|item| item.held == Held::Body) {
+            return Ok(());
+        }
+        let has = look.value(case.who, self.figure);
+        if has >= needs {
+            return Ok(());
+        }
+        let why = || format!("{} takes {} {needs}, and {} has {has}", arm.name, self.figure, look.name(case.who));
+        Err(look.refusal(self.rule, why))
+    }
+}

@@ -1,0 +1,129 @@
+//! Spending a deed on one's own defence: standing on guard, and making ready to
+//! turn blows aside.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use crate::battle::{
+    Allowed, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Stage, Step, Sum, Table, Until,
+    Worth, refers,
+};
+
+/// The numbers of these deeds.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Defending {
+    /// The deeds, by their verbs.
+    pub deeds: Vec<Guard>,
+}
+
+/// One way of seeing to one's own defence.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Guard {
+    /// The verb.
+    pub verb: Key,
+    /// What whoever does it is in then.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub is: Key,
+    /// For how long.
+    pub until: Lasts,
+    /// Takes something in hand that can be held against blows.
+    #[serde(default)]
+    pub needs_active: bool,
+    /// What it is worth for each enemy near by, in thousandths of a felled enemy.
+    pub worth: i32,
+    /// The rule of it.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+/// How long it lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lasts {
+    /// Until its bearer's next turn begins.
+    StartOfNextTurn,
+    /// Until the round ends.
+    EndOfRound,
+}
+
+impl Mechanic for Defending {
+    fn name(&self) -> &'static str {
+        "defending"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        self.deeds.iter().map(|guard| Arc::new(*guard) as Arc<dyn Deed>).collect()
+    }
+}
+
+impl Guard {
+    /// What somebody could hold against a blow now.
+    fn active(look: Look<'_>, who: Id) -> Sum {
+        look.sum(&Case::of("active protection", who), Sum::new())
+    }
+}
+
+impl Deed for Guard {
+    fn verb(&self) -> Key {
+        self.verb
+    }
+
+    fn group(&self) -> &'static str {
+        "defence"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let order = Order::new(self.verb.as_str());
+        let may = self.check(look, who, &order);
+        let mut label = self.verb.to_string();
+        if let Some(first) = label.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        out.push(Choice::new(order, label, "defence", self.rule).unless(may));
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
+        look.allows(who, &["physical", self.verb.as_str()])?;
+        if look.condition(who, self.is.as_str()).is_some() {
+            return Err(look.refusal(self.rule, || format!("{} is {} already", look.name(who), self.is)));
+        }
+        if self.needs_active && Self::active(look, who).terms.is_empty() {
+            let why = || format!("{} has no shield or the like to {} with", look.name(who), self.verb);
+            return Err(look.refusal(self.rule, why));
+        }
+        Ok(())
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        let until = match self.until {
+            Lasts::StartOfNextTurn => Until::TurnStart,
+            Lasts::EndOfRound => Until::Rounds(1),
+        };
+        let guard = *self;
+        table.note(|look| {
+            Fact::new(guard.rule, format!("{} is {}.", look.name(who), guard.is)).who(who).change(who, guard.is, 0, 1)
+        });
+        table.begin(who, Condition::new(self.is).until(until))
+    }
+
+    /// Only worth it where somebody could strike before one's own next turn.
+    fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
+        let near = |id: &Id| {
+            look.are_enemies(who, *id)
+                && look.is_in_play(*id)
+                && look.in_arms_reach(who, *id)
+                && look.allows(*id, &["act"]).is_ok()
+        };
+        let enemies = look.everybody().filter(near).count();
+        let shield = if self.needs_active { Self::active(look, who).total().max(0) } else { 1 };
+        let worth = self.worth.saturating_mul(i32::try_from(enemies).unwrap_or(0)).saturating_mul(shield);
+        (worth > 0).then_some(Worth(worth))
+    }
+}
