@@ -128,8 +128,7 @@ fn fling(table: &mut Table<'_>, who: Id, by: Id, def: &WoundDef) -> Step {
     let look = table.look();
     let (start, away) = (look.footprint(who), bearing(look.footprint(by), look.footprint(who)));
     let Some(away) = away else { return Ok(()) };
-    let steps = def.flings / look.rules().measure.square.max(1);
-    for _ in 0..steps {
+    for _ in 0..def.flings {
         let look = table.look();
         let here = look.footprint(who);
         let there = here.moved_to(here.at.step(away, 1));

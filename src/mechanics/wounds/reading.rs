@@ -13,7 +13,7 @@ impl Chart {
 
     /// The place of so much on the die.
     pub(super) fn rolled(&self, total: i32) -> Option<&Location> {
-        self.locations.iter().find(|each| total <= each.up_to).or_else(|| self.locations.last())
+        self.locations.iter().find(|each| each.up_to.is_none_or(|most| total <= most))
     }
 
     /// What is struck when `place` is: that, or another where somebody has it not.

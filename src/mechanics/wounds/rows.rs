@@ -12,8 +12,9 @@ use crate::dice::Expr;
 pub struct Location {
     /// What players call it.
     pub name: Key,
-    /// The highest roll of the die of places that comes to it.
-    pub up_to: i32,
+    /// The highest roll of the die of places that comes to it; all that are left if it does not say.
+    #[serde(default)]
+    pub up_to: Option<i32>,
     /// Its wounds, one row after the other: of several in one row, one.
     pub rows: Vec<Vec<Key>>,
     /// Words of bodies that have no such place.
@@ -43,7 +44,7 @@ pub struct WoundDef {
     pub adds_up: bool,
     /// It is over with its condition, and nothing of it is kept.
     pub passing: bool,
-    /// How far it throws its victim back, in the board's unit of length.
+    /// How many squares it throws its victim back.
     pub flings: i32,
     /// What it drains at the start of each turn.
     pub drains: i32,
