@@ -171,7 +171,7 @@ impl Deed for Handle {
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        look.allows(who, &["handle", self.change.verb()])?;
+        look.allows(who, &["physical", "handle", self.change.verb()])?;
         let (_, item) = self.item(look, who, order)?;
         let takes = matches!(self.change, Change::Draw | Change::TakeOut | Change::PickUp);
         let needed = item.arm.hands.max(1);
