@@ -38,6 +38,8 @@ pub struct Odds {
     pub outcomes: Vec<(String, Fraction)>,
     /// How likely it is that the target is felled, and how, where that is not told yet.
     pub fells: Vec<(String, Fraction)>,
+    /// How likely each wound is that it leaves beside its harm, in games that know of such wounds.
+    pub wounds: Vec<(String, Fraction)>,
     /// How likely each amount of harm is.
     pub harm: Vec<(i32, Fraction)>,
     /// The mean of the harm.
@@ -351,9 +353,14 @@ fn read(order: Order, forecast: Forecast) -> Result<Odds, OddsError> {
     };
     let outcomes = list(prospect.lands.as_ref().unwrap_or(&prospect.outcomes), i32::MIN);
     let fells = if prospect.lands.is_some() { list(&prospect.outcomes, FELLED) } else { Vec::new() };
+    let wounds = prospect
+        .wounds
+        .as_ref()
+        .map_or_else(Vec::new, |wounds| wounds.iter().map(|(wound, chance)| (wound.to_string(), chance)).collect());
     Ok(Odds {
         outcomes,
         fells,
+        wounds,
         harm: prospect.harm.iter().map(|(harm, chance)| (*harm, chance)).collect(),
         mean: prospect.mean_harm(),
         figures: prospect.figures,

@@ -20,6 +20,8 @@ pub struct Prospect {
     pub outcomes: Distribution<(i32, Key)>,
     /// How the blow lands, whatever it then does, in games in which one blow lands better than another.
     pub lands: Option<Distribution<(i32, Key)>>,
+    /// What it leaves beside its harm, by name, in games that know of such wounds; "none" where nothing is left.
+    pub wounds: Option<Distribution<Key>>,
     /// Harm in whatever the game counts.
     pub harm: Distribution<i32>,
     /// Harm that would be enough for somebody unhurt, where harm is not counted in wounds.
@@ -29,6 +31,11 @@ pub struct Prospect {
 }
 
 impl Prospect {
+    /// The chance that it leaves the wound called `name`.
+    pub fn chance_of_wound(&self, name: &str) -> Fraction {
+        self.wounds.as_ref().map_or(Fraction::ZERO, |wounds| wounds.chance(|wound| *wound == name))
+    }
+
     /// The chance that the blow lands as `name` says, or of the outcome that is called so.
     pub fn chance(&self, name: &str) -> Fraction {
         let is_called = |(_, each): &(i32, Key)| *each == name;

@@ -88,6 +88,7 @@ fn in_json(odds: &Odds) -> Value {
         "order": odds.order,
         "outcomes": odds.outcomes.iter().map(outcome).collect::<Vec<_>>(),
         "fells": odds.fells.iter().map(outcome).collect::<Vec<_>>(),
+        "wounds": odds.wounds.iter().map(outcome).collect::<Vec<_>>(),
         "harm": odds.harm.iter().map(harm).collect::<Vec<_>>(),
         "mean": number(&odds.mean),
         "figures": figures,
@@ -102,6 +103,12 @@ fn in_words(out: &mut impl Write, odds: &Odds) -> std::io::Result<()> {
     writeln!(out)?;
     for (name, chance) in odds.outcomes.iter().chain(&odds.fells) {
         writeln!(out, "  {name:<12} {:>12}  {:6.2}%", chance.to_string(), chance.to_f64() * 100.0)?;
+    }
+    if !odds.wounds.is_empty() {
+        writeln!(out)?;
+    }
+    for (name, chance) in &odds.wounds {
+        writeln!(out, "  {name:<20} {:>12}  {:6.2}%", chance.to_string(), chance.to_f64() * 100.0)?;
     }
     writeln!(out)?;
     for (amount, chance) in &odds.harm {

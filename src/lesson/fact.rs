@@ -137,6 +137,9 @@ fn in_order(look: Look<'_>, who: Id, deed: &dyn Deed, figure: &str, order: &Orde
     let forecast: Forecast =
         deed.forecast(look, who, order).ok_or_else(|| format!("nothing can be foretold of `{order}`"))?;
     let prospect = forecast.against.first().ok_or_else(|| "nobody is struck".to_owned())?;
+    if let Some(wound) = figure.strip_prefix("chance of wound ") {
+        return Ok(prospect.chance_of_wound(wound).to_string());
+    }
     if let Some(outcome) = figure.strip_prefix("chance of ") {
         return Ok(prospect.chance(outcome).to_string());
     }

@@ -3,6 +3,7 @@
 use super::{DEEPEST, Look};
 use crate::battle::{Arm, Case, FigurePart, Figures, Id, Key, ModDef, Sum, Tallies, Term};
 use crate::board::{Band, Threat};
+use crate::dice::Distribution;
 
 impl<'w> Look<'w> {
     /// A running count of somebody.
@@ -175,6 +176,12 @@ impl<'w> Look<'w> {
         if case.part.is_some() && mechanics.iter().any(|mechanic| mechanic.aimed_at(*self, case).is_some()) {
             case.push_word("at a thing");
         }
+    }
+
+    /// What so much damage by the blow of `case` leaves beside the harm itself,
+    /// by name; nothing where no mechanic knows of any such wound.
+    pub fn maims(&self, case: &Case, damage: i32) -> Option<Distribution<Key>> {
+        self.rules.mechanics.iter().find_map(|mechanic| mechanic.maims(*self, case, damage))
     }
 
     /// The figure or roll of this case with all its modifiers: `start`, then

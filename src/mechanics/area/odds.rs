@@ -104,6 +104,7 @@ pub(super) fn forecast(
         against.push(Prospect {
             who: Some(id),
             lands: None,
+            wounds: None,
             outcomes: judged.map(|judged| (judged.grade, judged.name)),
             harm: judged.map(|judged| judged.harm),
             enough: None,

@@ -249,6 +249,7 @@ impl Deed for Strike {
             against: vec![Prospect {
                 who: Some(target),
                 lands: None,
+                wounds: None,
                 outcomes: judged.map(|(grade, name, _)| (*grade, *name)),
                 harm: judged.map(|(.., harm)| *harm),
                 enough: look.profile(target).and_then(|profile| profile.figures.get(&self.0.enough)).copied(),

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::plain::{Plain, case_of};
 use super::strike::judge;
-use super::two_defences::{Lands, TwoDefences};
+use super::two_defences::{Lands, TwoDefences, wounds};
 use crate::battle::{
     Aim, Allowed, Arm, Blown, Case, Choice, Condition, Deed, Fact, Forecast, Id, Key, Look, Order, Prospect, Question,
     Refusal, Stage, Step, Sum, Table, refers,
@@ -272,6 +272,8 @@ impl Deed for LethalStroke {
         } else {
             Distribution::certain(struck)
         };
+        let case = Case { part: self.lethal().part(order).ok().flatten(), ..case };
+        let wounds = look.wants_words().then(|| wounds(look, &case, Lands::Crippling, &judged));
         let mut figures = Vec::new();
         if look.wants_words() {
             figures.push((Key::from("damage"), Sum::of("the most", damage)));
@@ -282,6 +284,7 @@ impl Deed for LethalStroke {
                 who: Some(target),
                 outcomes,
                 lands: None,
+                wounds,
                 harm: Distribution::certain(judged.harm),
                 enough: Some(look.value(target, self.0.enough)),
                 figures,

@@ -352,6 +352,7 @@ impl Planned<'_> {
         Ok(Prospect {
             who: Some(target),
             lands: None,
+            wounds: None,
             outcomes: judged.map(|judged| (judged.grade, judged.name)),
             harm: judged.map(|judged| judged.harm),
             enough: None,

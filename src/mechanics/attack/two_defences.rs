@@ -394,6 +394,7 @@ impl Deed for Strike {
             against: vec![Prospect {
                 who: Some(target),
                 lands: Some(judged.map(|(lands, _)| (*lands as i32, lands.name()))),
+                wounds: look.wants_words().then(|| judged.then(|(lands, judged)| wounds(look, &case, *lands, judged))),
                 outcomes: judged.map(outcome),
                 harm: judged.map(|(_, judged)| judged.harm),
                 enough: Some(look.value(target, attack.enough)),
@@ -401,6 +402,15 @@ impl Deed for Strike {
             }],
         })
     }
+}
+
+/// What a blow that lands so leaves beside its harm: nothing more on the dead.
+pub(super) fn wounds(look: Look<'_>, case: &Case<'_>, lands: Lands, judged: &Judged) -> Distribution<Key> {
+    let is_deadly = look.rules().conditions.get(&judged.name).is_some_and(|def| def.dead);
+    let mut case = case.clone();
+    lands.words().for_each(|word| case.push_word(word));
+    let left = if is_deadly { None } else { look.maims(&case, judged.harm) };
+    left.unwrap_or_else(|| Distribution::certain(Key::from("none")))
 }
 
 impl Swing {

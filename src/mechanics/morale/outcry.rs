@@ -161,6 +161,7 @@ impl Deed for Cry {
             Prospect {
                 who: Some(target),
                 lands: None,
+                wounds: None,
                 outcomes: judged.map(|judged| (judged.grade, judged.name)),
                 harm: judged.map(|judged| judged.harm),
                 enough: None,

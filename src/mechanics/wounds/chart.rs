@@ -142,6 +142,9 @@ impl Mechanic for Chart {
 
     fn maims(&self, look: Look<'_>, case: &Case<'_>, damage: i32) -> Option<Distribution<Key>> {
         let who = case.against?;
+        if case.arm.and_then(|arm| arm.harms).is_some_and(|harms| harms != self.harms) {
+            return None;
+        }
         if !case.is(self.word.as_str()) || self.played == Played::None || self.spares(look, who) {
             return None;
         }
