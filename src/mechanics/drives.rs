@@ -117,7 +117,10 @@ pub(super) fn attacks(look: Look<'_>, who: Id, target: Id) -> Vec<Attack> {
 /// The same attack, at somebody else.
 fn aimed(look: Look<'_>, choice: &Choice, target: Id) -> Option<Order> {
     let aim = choice.order.at.first()?;
-    let aim = if aim.square.is_some() { Aim::square(look.footprint(target).at) } else { Aim::who(look.name(target)) };
+    let aim = match aim.square {
+        Some(_) => Aim::square(look.footprint(target).at),
+        None => Aim { part: aim.part.clone(), ..Aim::who(look.name(target)) },
+    };
     Some(Order { at: vec![aim], ..choice.order.clone() })
 }
 
