@@ -19,6 +19,10 @@ pub struct Ammunition {
     pub seconds: i32,
     /// Seconds more for each size by which the weapon is larger.
     pub a_size: i32,
+    /// Whether it is all one deed, whose parts the economy counts; otherwise
+    /// what has gone into loading stays in it.
+    #[serde(default)]
+    pub in_one_go: bool,
     /// The figure of size.
     #[serde(deserialize_with = "refers::figures")]
     pub size: Key,
@@ -107,7 +111,7 @@ impl Reload {
     fn puts_in(&self, look: Look<'_>, who: Id, order: &Order) -> i32 {
         self.0.weapon(look, who, order).map_or(1, |(_, item)| {
             let missing = self.0.missing(look, who, item);
-            order.n.unwrap_or(missing).clamp(1, missing)
+            order.n.filter(|_| !self.0.in_one_go).unwrap_or(missing).clamp(1, missing)
         })
     }
 }
@@ -139,7 +143,10 @@ impl Deed for Reload {
         for owner in near {
             for item in look.gear(owner).iter().filter(|item| item.arm.rounds.is_some_and(|most| item.loaded < most)) {
                 let seconds = self.0.missing(look, who, item).min(look.rules().economy.remaining(look, who)).max(1);
-                let mut order = Order::new("reload").with(item.arm.name.as_str()).n(seconds);
+                let mut order = Order::new("reload").with(item.arm.name.as_str());
+                if !self.0.in_one_go {
+                    order = order.n(seconds);
+                }
                 let mut label = format!("Reload {}", item.arm.name);
                 if owner != who {
                     order = order.at(Aim::who(look.name(owner)));

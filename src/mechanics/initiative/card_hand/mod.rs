@@ -14,8 +14,8 @@ pub use cards::Card;
 pub use deck::{Deck, Hand, Laid, count};
 
 use crate::battle::{
-    Arranged, Case, Choice, Fact, Id, Initiative, Key, Look, Mechanic, Next, Order, Question, SheetLine, Step, Sum,
-    Table, Table1, TrackEntry, refers,
+    Arranged, Case, Choice, Fact, Id, Initiative, Key, Look, Mechanic, Next, Order, Question, SheetLine, Stage, Step,
+    Sum, Table, Table1, Task, TrackEntry, refers,
 };
 
 /// The numbers of this initiative.
@@ -129,6 +129,9 @@ pub struct CardHandRules {
     /// Smaller hands.
     pub smaller: Key,
 }
+
+/// What rules files call this mechanic.
+const NAME: &str = "card_hand";
 
 /// The most cards that there are to deal.
 const PACK: usize = 54;
@@ -266,7 +269,8 @@ impl CardHand {
             let hands = if count == 1 { "one hand".to_owned() } else { format!("{count} hands") };
             let cards = if size == 1 { "card" } else { "cards" };
             let start = if is_first { "The pack is shuffled" } else { "A new hand: all cards are shuffled" };
-            Fact::new(rule, format!("{start}, and {hands} of {size} {cards} are dealt for {seconds} seconds."))
+            let are = if count == 1 { "is" } else { "are" };
+            Fact::new(rule, format!("{start}, and {hands} of {size} {cards} {are} dealt for {seconds} seconds."))
         });
         Ok(())
     }
@@ -333,7 +337,7 @@ impl CardHand {
         let look = table.look();
         let prompt = format!("{}: what does the {card} stand for?", look.name(who));
         let mut choice =
-            Choice::new(Order::new("stand for").n(self.joker.highest()), "A number", "card", self.rules.joker);
+            Choice::new(Order::new("number").n(self.joker.highest()), "A number", "card", self.rules.joker);
         choice.numbers = Some(self.joker.numbers());
         let question = Question::new("joker", look.side(who), who, prompt).rule(self.rules.joker).choice(choice);
         Ok(table.ask(question)?.n.unwrap_or(self.joker.highest()))
@@ -342,7 +346,7 @@ impl CardHand {
 
 impl Mechanic for CardHand {
     fn name(&self) -> &'static str {
-        "card_hand"
+        NAME
     }
 
     fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
@@ -365,6 +369,12 @@ impl Mechanic for CardHand {
             self.new_hand(table)?;
         }
         table.edit_battle::<Deck>().rounds += 1;
+        // A task of its own, so that everybody sees the cards that it chooses from.
+        table.push(Task::Custom { of: Key::from(NAME), name: Key::from("lay"), who: Id(0), stage: Stage::Initiative });
+        Ok(())
+    }
+
+    fn on_task(&self, table: &mut Table<'_>, _name: Key, _who: Id) -> Step {
         self.lay(table)?;
         let rule = self.rules.rank;
         table.note(|look| {
