@@ -5,8 +5,8 @@ use std::fmt::Debug;
 use bevy::ecs::world::EntityWorldMut;
 
 use super::{
-    AimedAt, Allowed, Blown, Case, Deed, Defence, Exposure, Harm, Hit, Id, InTheWay, Key, Look, Order, Profile, Step,
-    Sum, Table,
+    AimedAt, Allowed, Blown, Case, Deed, Defence, Exposure, Harm, Hit, Id, InTheWay, Keepsake, Key, Look, Order,
+    Profile, Step, Sum, Table,
 };
 use crate::board::Footprint;
 use crate::dice::Distribution;
@@ -227,6 +227,16 @@ pub trait Mechanic: Debug + Send + Sync {
     /// Somebody has rolled a defence.
     fn on_defence(&self, _table: &mut Table<'_>, _who: Id, _order: &Order) -> Step {
         Ok(())
+    }
+
+    /// Hours pass after the battle.
+    fn on_rest(&self, _table: &mut Table<'_>, _hours: i32) -> Step {
+        Ok(())
+    }
+
+    /// What it keeps of somebody for the battle after this one.
+    fn keeps(&self, _look: Look<'_>, _who: Id) -> Option<Keepsake> {
+        None
     }
 
     /// Lines for the sheet of a combatant that only this mechanic knows.

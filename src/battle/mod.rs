@@ -11,6 +11,7 @@
 //! [`Mechanic`], [`Initiative`], [`Economy`], [`Harm`] and [`Deed`] parts, and
 //! a ruleset ([`Rules`]) says which mechanics with which numbers.
 
+mod aftermath;
 mod blow;
 mod case;
 mod chronicle;
@@ -37,6 +38,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+pub use aftermath::{Carried, Keepsake, carry_over, rest};
 pub use blow::{AimedAt, Blown, Defence, Exposure, Harm, Hit, InTheWay, Judged};
 pub use case::Case;
 pub use chronicle::{Change, Chronicle, Fact, Roll};

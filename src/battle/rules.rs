@@ -200,6 +200,8 @@ pub struct ConditionDef {
     pub stance: bool,
     /// Several can bring it about at once, and each has to end it.
     pub by_each: bool,
+    /// Outlasts the battle.
+    pub stays: bool,
     /// The word that every blow at whoever is in it carries.
     pub opens_to: Option<Key>,
 }

@@ -10,10 +10,10 @@ use super::field::Due;
 use super::memo::CardReader;
 use super::stages::next_stage;
 use super::{
-    Agenda, Arm, Asked, Battle, BattlePass, Briefed, Called, Choice, Chronicle, Combatant, Condition, Conditions,
-    Decision, Decisions, DiceCup, Ended, FightsIn, Figures, Follows, Gear, Given, Grip, Ground, Held, Id, Item, Key,
-    Look, MadeFrom, Order, Place, Profile, Question, Refusal, Rules, RulesOf, Side, SideId, Sides, StandsIn, Task,
-    Thing, Verdict, Walks, schedule,
+    Agenda, Arm, Asked, Battle, BattlePass, Briefed, Called, Carried, Choice, Chronicle, Combatant, Condition,
+    Conditions, Decision, Decisions, DiceCup, Ended, FightsIn, Figures, Follows, Gear, Given, Grip, Ground, Held, Id,
+    Item, Key, Look, MadeFrom, Order, Place, Profile, Question, Refusal, Rules, RulesOf, Side, SideId, Sides, StandsIn,
+    Task, Thing, Verdict, Walks, schedule,
 };
 use crate::board::{Board, Direction, Footprint, Light, Square};
 use crate::dice::AnyDice;
@@ -81,6 +81,9 @@ pub struct Fighter {
     pub follows: Option<String>,
     /// What it was told to do before the battle.
     pub orders: Option<String>,
+    /// What it brings along from the battle before, in place of all that a
+    /// fresh fighter has.
+    pub carried: Option<Carried>,
 }
 
 /// The state of a thing that somebody brings along.
@@ -190,6 +193,7 @@ impl Fighter {
             gear: Vec::new(),
             follows: None,
             orders: None,
+            carried: None,
         }
     }
 
@@ -248,6 +252,15 @@ impl Fighter {
         }
         for mechanic in &rules.mechanics {
             mechanic.equip(&mut entity, &self.profile);
+        }
+        if let Some(carried) = &self.carried {
+            entity.insert((
+                super::Tallies(carried.tallies.clone()),
+                Conditions(carried.conditions.clone()),
+                super::Wounds(carried.wounds.clone()),
+                Gear(carried.gear.clone()),
+            ));
+            carried.kept.iter().for_each(|kept| kept.give(&mut entity));
         }
         id
     }

@@ -10,7 +10,7 @@ use super::Failure;
 use super::odds::pairs;
 use crate::ai::{Mind, Skill};
 use crate::battle::{Choice, Look, Order, SideId, advance, answer, chronicle, verdict};
-use crate::record::{Game, record};
+use crate::record::{Game, follow, record, what_follows};
 use crate::rulebook::{Library, Player, Scenario};
 
 /// What to play.
@@ -74,15 +74,36 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         }
     }
     let Some(scenario) = choose(&library, wanted, &mut out)? else { return Ok(ExitCode::SUCCESS) };
+    let mut scenario = scenario;
     let game = match saved {
-        Some(record) => record.play(scenario.setup.clone()).map_err(|why| Failure::Said(why.to_string()))?,
+        Some(record) => {
+            if record.before.is_some() {
+                scenario = record.scenario(&library).map_err(Failure::Said)?;
+            }
+            record.play(scenario.setup.clone()).map_err(|why| Failure::Said(why.to_string()))?
+        }
         None => Game::new(&scenario.name, &settings, scenario.setup.clone(), seed),
     };
     writeln!(out, "{}\n{}\n", scenario.title, scenario.blurb)?;
-    let players = if args.auto { vec![Player::Computer; scenario.players.len()] } else { scenario.players };
-    let mut terminal =
-        Terminal { game, players, mind: Mind::new(args.skill, seed), told: 0, save: args.save.as_deref() };
-    terminal.play(&mut out)?;
+    let players = |scenario: &Scenario| match args.auto {
+        true => vec![Player::Computer; scenario.players.len()],
+        false => scenario.players.clone(),
+    };
+    let mind = Mind::new(args.skill, seed);
+    let mut terminal = Terminal { game, players: players(&scenario), mind, told: 0, save: args.save.as_deref() };
+    // One battle after the other, for as long as one follows and anybody wants to go on.
+    while terminal.play(&mut out)? && terminal.wants_more(&library, args.auto, &mut out)? {
+        let Terminal { game: Game { world, battle }, .. } = &mut terminal;
+        let before = chronicle(world, *battle).len();
+        let Some(next) = follow(&library, world, *battle).map_err(Failure::Said)? else { break };
+        for fact in chronicle(world, *battle).get(before..).unwrap_or_default() {
+            writeln!(out, "{}", fact.text)?;
+        }
+        writeln!(out, "\n{}\n{}\n", next.scenario.title, next.scenario.blurb)?;
+        terminal.players = players(&next.scenario);
+        terminal.told = 0;
+        terminal.game = Game::after(next);
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -172,35 +193,51 @@ impl Terminal<'_> {
         Look::at(&self.game.world, self.game.battle)
     }
 
-    fn play(&mut self, out: &mut impl Write) -> Result<(), Failure> {
+    /// Whether another battle follows, and whoever plays wants it.
+    fn wants_more(&self, library: &Library, auto: bool, out: &mut impl Write) -> Result<bool, Failure> {
+        let Some((name, hours)) = what_follows(library, &self.game.world, self.game.battle) else { return Ok(false) };
+        let title = library.scenario(&name).map(|scenario| scenario.title).map_err(Failure::Files)?;
+        let lies_between = format!("{title} follows, {hours} hours later.");
+        writeln!(out, "{lies_between}")?;
+        if auto || !self.players.contains(&Player::Human) {
+            return Ok(true);
+        }
+        let said = ask(out, "Go on? (yes or no) > ")?;
+        Ok(said.is_some_and(|said| ["yes", "y"].contains(&said.trim().to_lowercase().as_str())))
+    }
+
+    /// Plays a battle to its end; false when it was left before that.
+    fn play(&mut self, out: &mut impl Write) -> Result<bool, Failure> {
         loop {
             self.tell(out)?;
             if let Some(verdict) = verdict(&self.game.world, self.game.battle) {
                 let won = verdict.winner.and_then(|side| self.side_name(side));
                 let won = won.map_or("Nobody wins".to_owned(), |name| format!("{name} wins"));
                 writeln!(out, "\n{won}: {} (round {}).", verdict.why, verdict.round)?;
-                return self.keep(out);
+                self.keep(out)?;
+                return Ok(true);
             }
-            let Some(look) = self.look() else { return Ok(()) };
+            let Some(look) = self.look() else { return Ok(false) };
             let Some(question) = look.question().cloned() else {
                 writeln!(out, "The battle waits for nobody.")?;
-                return Ok(());
+                return Ok(false);
             };
             let human = self.players.get(usize::from(question.side.0)) == Some(&Player::Human);
             if human {
                 if !self.listen(out)? {
-                    return self.keep(out);
+                    self.keep(out)?;
+                    return Ok(false);
                 }
             } else {
                 let mut mind = self.mind.clone();
                 let Some(order) = mind.decide(look) else {
                     writeln!(out, "Nobody can answer: {}", question.prompt)?;
-                    return Ok(());
+                    return Ok(false);
                 };
                 self.mind = mind;
                 if let Err(refusal) = self.give(order) {
                     writeln!(out, "The computer may not: {refusal}")?;
-                    return Ok(());
+                    return Ok(false);
                 }
             }
         }

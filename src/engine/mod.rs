@@ -201,7 +201,10 @@ impl<'a> Session<'a> {
 
     fn load(&mut self, record: Option<Record>) -> Answer {
         let record = record.ok_or("found no record, expected what `save` gave")?;
-        let scenario = self.open(&record.scenario, &record.settings)?;
+        let mut scenario = self.open(&record.scenario, &record.settings)?;
+        if record.before.is_some() {
+            scenario = record.scenario(self.library)?;
+        }
         self.game = Some(record.play(scenario.setup).map_err(|why| why.to_string())?);
         self.state()
     }

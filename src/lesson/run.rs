@@ -4,7 +4,7 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
 use super::{Difference, Lesson, Report, Scene, fact};
-use crate::battle::{DiceCup, Look, Order, advance, answer, question, quiet_world, verdict};
+use crate::battle::{DiceCup, Look, Order, advance, answer, question, quiet_world, rest, verdict};
 use crate::dice::{AnyDice, ScriptedDice};
 
 /// A lesson under way: the battle, how far the script has come, and what has
@@ -73,6 +73,11 @@ impl<'a> Stage<'a> {
                 if let Err(difference) = self.act(line) {
                     self.differences.push(difference);
                     self.played = self.lesson.play.len();
+                }
+            }
+            Scene::Rest(hours) => {
+                if let Err(why) = rest(&mut self.world, self.battle, *hours) {
+                    self.differences.push(difference(&format!("{hours} hours"), "pass", &why.to_string()));
                 }
             }
             Scene::Expect(facts) => {

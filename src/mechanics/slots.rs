@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::{
-    abilities, area, attack, conditions, cover, death, defence, gear, grapple, harm, initiative, minions, morale,
-    movement, reactions, size, skills, souls, stealth, turn, wounds,
+    abilities, aftermath, area, attack, conditions, cover, death, defence, gear, grapple, harm, initiative, minions,
+    morale, movement, reactions, size, skills, souls, stealth, turn, wounds,
 };
 use crate::battle::{Economy, Initiative, Mechanic};
 
@@ -202,6 +202,13 @@ slot! {
     }
 }
 
+slot! {
+    /// What lies between two battles.
+    AftermathSlot {
+        Mending(aftermath::Mending),
+    }
+}
+
 /// A composition: a mechanic for each slot, with its numbers.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -264,6 +271,9 @@ pub struct Slots {
     /// What those do who follow somebody.
     #[serde(default)]
     pub minions: Vec<MinionsSlot>,
+    /// What lies between two battles.
+    #[serde(default)]
+    pub aftermath: Vec<AftermathSlot>,
 }
 
 /// The mechanics of a composition, ready for a battle.
@@ -320,6 +330,7 @@ impl Slots {
         mechanics.extend(self.souls.into_iter().map(SoulsSlot::mechanic));
         mechanics.extend(self.abilities.into_iter().map(AbilitiesSlot::mechanic));
         mechanics.extend(self.minions.into_iter().map(MinionsSlot::mechanic));
+        mechanics.extend(self.aftermath.into_iter().map(AftermathSlot::mechanic));
         Composition { initiative, economy, mechanics }
     }
 }

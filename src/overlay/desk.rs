@@ -67,6 +67,8 @@ pub struct Desk {
     pub broken: Vec<Problem>,
     /// The end of the battle has been seen.
     pub end_seen: bool,
+    /// What follows the battle that is over, once somebody has looked: its title and the hours between.
+    pub follows: Option<Option<(String, i32)>>,
     /// Which lines of the log are shown.
     pub log: LogLines,
     /// How much larger the board is drawn than fits.
@@ -164,6 +166,8 @@ pub enum Wish {
     Begin(String),
     /// The same battle from the start, with these dice.
     Again(u64),
+    /// The battle that follows this one.
+    GoOn,
     /// The last decision taken back.
     Undo,
     /// The battle saved.
@@ -183,6 +187,7 @@ impl Desk {
         self.zoom = 1.0;
         self.pan = Vec2::ZERO;
         self.end_seen = false;
+        self.follows = None;
     }
 
     /// Something was decided: what was aimed at is done with.

@@ -190,6 +190,12 @@ fn what_next(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
                 desk.wish = Some(Wish::Save(QUICK_SAVE.into()));
             }
         }
+        if let Some(Some(next)) = &desk.follows {
+            let hours = format!("{} hours later", next.1);
+            if ui.button(format!("Go on: {}", next.0)).on_hover_text(hours).clicked() {
+                desk.wish = Some(Wish::GoOn);
+            }
+        }
         if ui.button("Undo").on_hover_text("Take back your last decision").clicked() {
             desk.wish = Some(Wish::Undo);
         }

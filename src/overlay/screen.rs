@@ -13,7 +13,7 @@ use super::reload::Watch;
 use super::{answers, bar, board, book, end, layers, log, sheet, theme, track, wishes};
 use crate::ai::{Mind, Skill};
 use crate::battle::{Look, advance, answer, question, quiet_world, verdict};
-use crate::record::{Origin, Record};
+use crate::record::{Origin, Record, what_follows};
 use crate::rulebook::reader::Overrides;
 use crate::rulebook::{Library, Player, Scenario};
 
@@ -154,7 +154,13 @@ pub(super) fn lay(world: &mut World, opening: Opening) {
 
 /// A battle at its start.
 pub(super) fn origin(scenario: &Scenario, settings: &Overrides, seed: u64) -> Origin {
-    Origin { setup: scenario.setup.clone(), scenario: scenario.name.clone(), settings: settings.clone(), seed }
+    Origin {
+        setup: scenario.setup.clone(),
+        scenario: scenario.name.clone(),
+        settings: settings.clone(),
+        seed,
+        before: None,
+    }
 }
 
 /// Draws everything; changes nothing but the desk.
@@ -213,6 +219,11 @@ pub(super) fn act(world: &mut World, passed: Duration) {
             give(world, battle, order, &mut desk);
         }
         computer(world, battle, &mut desk, &mut shown, passed);
+        match verdict(world, battle) {
+            Some(_) if desk.follows.is_none() => desk.follows = Some(follows(world, battle)),
+            Some(_) => {}
+            None => desk.follows = None,
+        }
     }
     world.insert_resource(desk);
     world.insert_resource(shown);
@@ -226,6 +237,13 @@ fn give(world: &mut World, battle: Entity, order: crate::battle::Order, desk: &m
         }
         Err(refusal) => desk.said = Some(refusal.to_string()),
     }
+}
+
+/// What follows a battle that is over: its title, and the hours that lie between.
+fn follows(world: &World, battle: Entity) -> Option<(String, i32)> {
+    let library = &world.get_resource::<Shelf>()?.0;
+    let (name, hours) = what_follows(library, world, battle)?;
+    Some((library.scenario(&name).ok()?.title, hours))
 }
 
 /// Lets the computer decide, if it is asked and has waited long enough.

@@ -9,7 +9,7 @@ use super::bar::Listed;
 use super::desk::{Desk, Wish};
 use super::reload::{NotPlayed, reread};
 use super::screen::{Shelf, Shown, origin};
-use crate::record::{Origin, Record, record, undo};
+use crate::record::{Origin, Record, follow, record, undo};
 use crate::rulebook::Player;
 
 /// Grants a wish.
@@ -46,6 +46,21 @@ pub(super) fn grant(world: &mut World, desk: &mut Desk, shown: &mut Shown, wish:
             shown.battle = Some(Origin { seed, ..before }.begin(world));
             shown.mind = Some(crate::ai::Mind::new(desk.skill, seed));
         }
+        Wish::GoOn => {
+            let (Some(library), Some(battle)) = (library, shown.battle) else { return };
+            match follow(&library, world, battle) {
+                Ok(Some(next)) => {
+                    put_away(world, shown);
+                    desk.fresh();
+                    desk.seed = desk.seed.wrapping_add(1);
+                    let begun = origin(&next.scenario, &next.before.settings, desk.seed);
+                    let battle = Origin { before: Some(Box::new(next.before)), ..begun }.begin(world);
+                    *shown = Shown::new(&next.scenario, battle, desk.seed, desk.skill);
+                }
+                Ok(None) => desk.said = Some("nothing follows this battle".to_owned()),
+                Err(why) => desk.said = Some(why),
+            }
+        }
         Wish::Undo => {
             let Some(battle) = shown.battle else { return };
             // Back to the last decision of a human, over what the computer did since.
@@ -75,9 +90,7 @@ pub(super) fn grant(world: &mut World, desk: &mut Desk, shown: &mut Shown, wish:
         Wish::Load(path) => {
             let Some(library) = library else { return };
             let loaded = Record::read(&path).map_err(|why| why.to_string()).and_then(|record| {
-                let scenario = library
-                    .scenario(&record.scenario)
-                    .map_err(|problems| problems.first().map(ToString::to_string).unwrap_or_default())?;
+                let scenario = record.scenario(&library)?;
                 let battle = record.play_in(world, scenario.setup.clone()).map_err(|why| why.to_string())?;
                 Ok((scenario, battle, record.seed))
             });

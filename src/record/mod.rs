@@ -1,6 +1,7 @@
 //! Saves and replays: a battle is its ruleset, scenario, seed and decisions,
 //! so saving, loading, undoing and replaying are one mechanism.
 
+mod chain;
 mod digest;
 
 use std::io::Write;
@@ -15,6 +16,7 @@ use crate::battle::{Decision, Decisions, DiceCup, Setup, advance, answer, quiet_
 use crate::dice::{AnyDice, RolledDice};
 use crate::rulebook::reader::Overrides;
 
+pub use chain::{Next, follow, what_follows};
 pub use digest::digest;
 
 /// The version of the files that this program writes and reads.
@@ -39,6 +41,9 @@ pub struct Record {
     pub decisions: Vec<Decision>,
     /// What the battle came to, to compare with.
     pub digest: String,
+    /// The battle before it, whose survivors fight in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<Box<Record>>,
 }
 
 /// Why a record cannot be read or does not play as it did.
@@ -104,6 +109,8 @@ pub struct Origin {
     pub settings: Overrides,
     /// What the dice start from.
     pub seed: u64,
+    /// The battle before it, whose survivors fight in it.
+    pub before: Option<Box<Record>>,
 }
 
 impl Origin {
@@ -160,6 +167,7 @@ pub fn record(world: &World, battle: Entity) -> Option<Record> {
         seed: origin.seed,
         decisions: decisions(world, battle).to_vec(),
         digest: digest(world, battle),
+        before: origin.before.clone(),
     })
 }
 
@@ -188,7 +196,18 @@ pub struct Game {
 impl Game {
     /// Begins a battle.
     pub fn new(scenario: &str, settings: &Overrides, setup: Arc<Setup>, seed: u64) -> Self {
-        let origin = Origin { setup, scenario: scenario.to_owned(), settings: settings.clone(), seed };
+        let origin = Origin { setup, scenario: scenario.to_owned(), settings: settings.clone(), seed, before: None };
+        let mut world = quiet_world();
+        let battle = origin.begin(&mut world);
+        Self { world, battle }
+    }
+
+    /// Begins the battle that follows another.
+    pub fn after(next: Next) -> Self {
+        let Next { scenario, before } = next;
+        let (settings, seed) = (before.settings.clone(), before.seed.wrapping_add(1));
+        let before = Some(Box::new(before));
+        let origin = Origin { setup: scenario.setup, scenario: scenario.name, settings, seed, before };
         let mut world = quiet_world();
         let battle = origin.begin(&mut world);
         Self { world, battle }
@@ -225,8 +244,13 @@ impl Record {
     /// # Errors
     /// With the first decision that does not fit, or that the end differs.
     pub fn play_in(&self, world: &mut World, setup: Arc<Setup>) -> Result<Entity, RecordError> {
-        let origin =
-            Origin { setup, scenario: self.scenario.clone(), settings: self.settings.clone(), seed: self.seed };
+        let origin = Origin {
+            setup,
+            scenario: self.scenario.clone(),
+            settings: self.settings.clone(),
+            seed: self.seed,
+            before: self.before.clone(),
+        };
         let battle = origin.replay(world, &self.decisions)?;
         let found = digest(world, battle);
         if found == self.digest {

@@ -53,6 +53,7 @@ struct Entry {
 enum SceneFile {
     Say(String),
     Do(String),
+    Rest(i32),
     Expect(BTreeMap<String, Told>),
 }
 
@@ -82,6 +83,8 @@ pub enum Scene {
     Say(String),
     /// Somebody does or answers something: "Mauve: move to (3,0)".
     Do(String),
+    /// So many hours pass, as between two battles.
+    Rest(i32),
     /// What must be true now: what, and what it must be.
     Expect(Vec<(String, String)>),
 }
@@ -174,6 +177,7 @@ impl Entry {
         let scene = |scene: Spanned<SceneFile>| match scene.value {
             SceneFile::Say(text) => Scene::Say(text),
             SceneFile::Do(line) => Scene::Do(line),
+            SceneFile::Rest(hours) => Scene::Rest(hours),
             SceneFile::Expect(facts) => {
                 Scene::Expect(facts.into_iter().map(|(what, told)| (what, told.words())).collect())
             }

@@ -75,6 +75,7 @@ struct Condition {
     dead: bool,
     stance: bool,
     opens_to: Option<Key>,
+    stays: bool,
     by_each: bool,
 }
 
@@ -281,6 +282,7 @@ impl Condition {
             stance: self.stance,
             opens_to: self.opens_to,
             by_each: self.by_each,
+            stays: self.stays,
         }
     }
 }

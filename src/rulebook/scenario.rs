@@ -38,7 +38,38 @@ struct File {
     fighters: Vec<FighterFile>,
     #[serde(default = "usual_rounds")]
     rounds: i32,
+    /// The scenario that follows.
+    #[serde(default)]
+    then: Option<ThenFile>,
 }
+
+/// What follows, as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ThenFile {
+    /// A scenario of the same folder.
+    scenario: Spanned<String>,
+    /// The hours that lie between.
+    #[serde(default)]
+    hours: Spanned<i32>,
+    /// Only when this side has won.
+    #[serde(default)]
+    winner: Option<Spanned<String>>,
+}
+
+/// What follows a battle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Then {
+    /// The scenario, by its name.
+    pub scenario: String,
+    /// The hours that lie between.
+    pub hours: i32,
+    /// The side that must have won for it.
+    pub winner: Option<String>,
+}
+
+/// A year: nobody rests longer between two battles.
+const MOST_HOURS: i32 = 24 * 365;
 
 const fn usual_rounds() -> i32 {
     50
@@ -59,6 +90,8 @@ pub struct Scenario {
     pub blurb: String,
     /// The battle.
     pub setup: Arc<Setup>,
+    /// What follows it.
+    pub then: Option<Then>,
     /// Who plays each side, when nobody says otherwise.
     pub players: Vec<Player>,
 }
@@ -90,6 +123,26 @@ pub(super) fn read(
     if !(1..=10_000).contains(&file.rounds) {
         problems.push(Span::START, format!("{} rounds", file.rounds), "1 to 10000");
     }
+    let then = file.then.map(|then| {
+        if !path.with_file_name(format!("{}.ron", then.scenario.value)).is_file() {
+            let found = format!("no scenario called `{}` beside this one", then.scenario.value);
+            problems.push(then.scenario.span, found, "the name of a file in the same folder");
+        }
+        if !(0..=MOST_HOURS).contains(&then.hours.value) {
+            problems.push(then.hours.span, format!("{} hours", then.hours.value), format!("0 to {MOST_HOURS}"));
+        }
+        if let Some(winner) = then.winner.as_ref().filter(|winner| !sides.iter().any(|side| side.name == winner.value))
+        {
+            let known: Vec<&str> = sides.iter().map(|side| side.name.as_str()).collect();
+            problems.unknown(winner, "side", &known);
+        }
+        let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let scenario = match path.to_str().filter(|_| name.ends_with(".ron")) {
+            Some(_) => path.with_file_name(format!("{}.ron", then.scenario.value)).display().to_string(),
+            None => format!("{folder}/{}", then.scenario.value),
+        };
+        Then { scenario, hours: then.hours.value, winner: then.winner.map(|winner| winner.value) }
+    });
     let human = |index: usize| if index == 0 { Player::Human } else { Player::Computer };
     let players = file.sides.iter().enumerate().map(|(index, side)| side.player.unwrap_or_else(|| human(index)));
     let scenario = Scenario {
@@ -99,6 +152,7 @@ pub(super) fn read(
         title: file.title.clone(),
         blurb: file.blurb,
         players: players.collect(),
+        then,
         setup: Arc::new(Setup {
             title: file.title,
             rules,
