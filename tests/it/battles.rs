@@ -4,6 +4,7 @@ use std::process::Command;
 
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Look, advance, answer, verdict};
+use sortie::mechanics::initiative::card_hand::every_card;
 use sortie::record::{Game, Record};
 use sortie::rulebook::Library;
 use sortie::sim::Plan;
@@ -27,6 +28,7 @@ fn random_play_ends_and_replays_to_the_same_end() {
                 }
                 let look = Look::at(&game.world, game.battle).unwrap();
                 stands_well(look);
+                holds_every_card_once(look);
                 let order = mind.decide(look).expect("somebody must always be able to answer");
                 answer(&mut game.world, game.battle, order.clone()).unwrap_or_else(|why| panic!("{order}: {why}"));
                 advance(&mut game.world, game.battle);
@@ -52,6 +54,16 @@ fn stands_well(look: Look<'_>) {
             assert!(def.min.is_none_or(|min| value >= min) && def.max.is_none_or(|max| value <= max), "{name} {value}");
         }
     }
+}
+
+/// LG-INIT-01: in the stock, in hands and on the table together are always the
+/// fifty-four cards of one pack, each of them once.
+fn holds_every_card_once(look: Look<'_>) {
+    let mut cards = every_card(look);
+    assert!(cards.is_empty() || cards.len() == 54, "{} cards", cards.len());
+    cards.sort_unstable();
+    cards.dedup();
+    assert!(cards.is_empty() || cards.len() == 54, "only {} different cards", cards.len());
 }
 
 /// The same battles whatever the threads; a better player wins more.

@@ -74,10 +74,18 @@ const UNGUARDED: &[(&str, &str)] = &[
 
 /// Changing one number of a ruleset makes at least one lesson fail.
 #[test]
-fn a_changed_number_is_noticed_by_a_lesson() {
-    for ruleset in ["scale_toughness", "skirmish"] {
-        every_number_is_guarded(ruleset);
-    }
+fn a_changed_number_of_scale_and_toughness_is_noticed_by_a_lesson() {
+    every_number_is_guarded("scale_toughness");
+}
+
+#[test]
+fn a_changed_number_of_skirmish_is_noticed_by_a_lesson() {
+    every_number_is_guarded("skirmish");
+}
+
+#[test]
+fn a_changed_number_of_liberi_gothica_is_noticed_by_a_lesson() {
+    every_number_is_guarded("liberi_gothica");
 }
 
 fn every_number_is_guarded(ruleset: &str) {

@@ -78,8 +78,9 @@ pub fn deal(table: &mut Table<'_>, who: Id, count: i32) -> Step {
     Ok(())
 }
 
-/// Every card of the battle, wherever it is.
-pub fn count(look: Look<'_>) -> usize {
-    let held: usize = look.everybody().map(|id| hand(look, id).len()).sum();
-    look.battle::<Deck>().map_or(0, |deck| deck.stock.len() + deck.played.len()) + held
+/// Every card of a battle, wherever it is; none where none have been dealt.
+pub fn every_card(look: Look<'_>) -> Vec<Card> {
+    let held = look.everybody().flat_map(|id| hand(look, id).iter().copied());
+    let deck = look.battle::<Deck>().into_iter().flat_map(|deck| deck.stock.iter().chain(&deck.played).copied());
+    held.chain(deck).collect()
 }

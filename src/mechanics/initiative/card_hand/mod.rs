@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 use serde::Deserialize;
 
 pub use cards::Card;
-pub use deck::{Deck, Hand, Laid, count};
+pub use deck::{Deck, Hand, Laid, every_card};
 
 use crate::battle::{
     Arranged, Case, Choice, Fact, Id, Initiative, Key, Look, Mechanic, Next, Order, Question, SheetLine, Stage, Step,
