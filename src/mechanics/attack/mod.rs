@@ -10,6 +10,7 @@ mod deeds;
 mod guess;
 mod lethal_blow;
 mod plain;
+mod ram;
 pub mod range;
 mod sizes;
 pub(in crate::mechanics) mod strike;

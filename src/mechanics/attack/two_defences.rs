@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use super::lethal_blow::{LethalBlow, LethalStroke};
 use super::plain::{Plain, case_of};
+use super::ram::{Ram, Ramming};
 use super::sizes::WeaponSizes;
 use super::strike::judge;
 use crate::battle::{
@@ -43,6 +44,9 @@ pub struct TwoDefences {
     pub enough: Key,
     /// Blows that cannot miss, at those who cannot help it.
     pub lethal: LethalBlow,
+    /// Running others down.
+    #[serde(default)]
+    pub ram: Option<Ramming>,
     /// The rules that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
     pub rules: TwoDefencesRules,
@@ -101,6 +105,14 @@ impl Lands {
         direct.into_iter().chain([self.name()])
     }
 
+    /// What players call what a blow comes to that lands so and is judged so.
+    pub(super) fn outcome(self, judged: &Judged) -> (i32, Key) {
+        match judged.grade {
+            0 | 2.. => (judged.grade, judged.name),
+            grade => (grade, self.name()),
+        }
+    }
+
     const fn in_words(self) -> &'static str {
         match self {
             Self::Miss => "a miss",
@@ -141,7 +153,7 @@ impl Swing {
     }
 
     /// What a throw of damage comes to, before and after what protects.
-    fn dealt(&self, lands: Lands, thrown: i32) -> (i32, i32) {
+    pub(super) fn dealt(&self, lands: Lands, thrown: i32) -> (i32, i32) {
         let whole = thrown.saturating_add(self.bonus.total()).max(0);
         let less = |left: i32, reduction: &Sum| left.saturating_sub(reduction.total().max(0)).max(0);
         let kept = if lands == Lands::Glancing { less(less(whole, &self.passive), &self.active) } else { whole };
@@ -149,7 +161,7 @@ impl Swing {
     }
 
     /// The roll of the attack and how it lands.
-    fn roll(&self, die: &Expr, dice: &mut (impl Dice + ?Sized)) -> Result<(Throw, Lands), DiceError> {
+    pub(super) fn roll(&self, die: &Expr, dice: &mut (impl Dice + ?Sized)) -> Result<(Throw, Lands), DiceError> {
         let throw = dice.throw(die)?;
         let lands = self.lands(throw.total.saturating_add(self.attack.total()));
         Ok((throw, lands))
@@ -206,10 +218,27 @@ impl TwoDefences {
     fn strike(&self, table: &mut Table<'_>, who: Id, target: Id, arm: &Arc<Arm>, order: &Order) -> Step {
         let case = case_of(table.look(), who, target, arm, order);
         let swing = self.swing(table.look(), &case, arm);
+        let (natural, lands) = self.roll(table, &case, &swing)?;
+        let mut damage = None;
+        if lands > Lands::Deflected {
+            let (_, dealt) = self.damage(table, &case, &swing, lands)?;
+            let hit = self.hit(table.look(), &case, arm, &swing, lands, dealt);
+            if dealt > 0 {
+                table.inflict(&hit)?;
+            }
+            damage = Some(dealt);
+        }
+        self.tell(table, &case, &swing, Some(natural), lands, damage)
+    }
+
+    /// Throws the dice of an attack; what they show, and how it lands.
+    pub(super) fn roll(&self, table: &mut Table<'_>, case: &Case<'_>, swing: &Swing) -> Step<(i32, Lands)> {
         let (throw, lands) = table.with_dice(|dice| swing.roll(&self.die, dice))?;
         let total = throw.total.saturating_add(swing.attack.total());
         table.note(|look| {
-            let (attacker, name, arm) = (look.name(who), look.name(target), arm.name);
+            let target = case.against.unwrap_or(case.who);
+            let (attacker, name) = (look.name(case.who), look.name(target));
+            let arm = case.arm.map_or("what it has", |arm| arm.name.as_str());
             let (base, upper) = (swing.base.total(), swing.total.total());
             let how = lands.in_words();
             let margin = if lands >= Lands::Direct { format!(" by {}", total - upper) } else { String::new() };
@@ -220,7 +249,7 @@ impl TwoDefences {
                 Lands::Deflected => self.rules.deflected,
                 _ => self.rules.lands,
             };
-            Fact::new(rule, text).who(who).whom(target).roll(Roll {
+            Fact::new(rule, text).who(case.who).whom(target).roll(Roll {
                 label: "attack".to_owned(),
                 dice: self.die.to_string(),
                 faces: throw.faces.clone(),
@@ -231,34 +260,18 @@ impl TwoDefences {
                 success: Some(lands > Lands::Deflected),
             })
         });
-        let damage = if lands > Lands::Deflected {
-            let throw = table.throw(&swing.damage)?;
-            Some(self.land(table, &case, arm, &swing, lands, &throw)?)
-        } else {
-            None
-        };
-        let blown = Blown {
-            case: &case,
-            natural: Some(throw.total),
-            margin: total.saturating_sub(swing.base.total()).saturating_sub(1),
-            dc: 0,
-            stopped_by: (lands == Lands::Deflected).then(|| Lands::Deflected.name()),
-            damage,
-            band: Some(lands.name()),
-        };
-        table.each_mechanic(|table, mechanic| mechanic.on_blow(table, &blown))
+        Ok((throw.total, lands))
     }
 
-    /// Lets the damage of a blow happen: so much of it as gets through.
-    fn land(
+    /// Throws the dice of the damage; what they show, and what of it gets through.
+    pub(super) fn damage(
         &self,
         table: &mut Table<'_>,
         case: &Case<'_>,
-        arm: &Arc<Arm>,
         swing: &Swing,
         lands: Lands,
-        throw: &Throw,
-    ) -> Step<i32> {
+    ) -> Step<(i32, i32)> {
+        let throw = table.throw(&swing.damage)?;
         let (whole, dealt) = swing.dealt(lands, throw.total);
         table.note(|look| {
             let text = format!("{} does {whole} damage.", look.name(case.who));
@@ -276,11 +289,30 @@ impl TwoDefences {
         if lands == Lands::Glancing {
             self.note_reduced(table, case, swing, dealt);
         }
-        let hit = self.hit(table.look(), case, arm, swing, lands, dealt);
-        if dealt > 0 {
-            table.inflict(&hit)?;
-        }
-        Ok(dealt)
+        Ok((throw.total, dealt))
+    }
+
+    /// Tells everybody what has come of a blow.
+    pub(super) fn tell(
+        &self,
+        table: &mut Table<'_>,
+        case: &Case<'_>,
+        swing: &Swing,
+        natural: Option<i32>,
+        lands: Lands,
+        damage: Option<i32>,
+    ) -> Step {
+        let above = |natural: i32| natural.saturating_add(swing.attack.total()).saturating_sub(swing.base.total());
+        let blown = Blown {
+            case,
+            natural,
+            margin: natural.map_or(0, |natural| above(natural).saturating_sub(1)),
+            dc: 0,
+            stopped_by: (lands == Lands::Deflected).then(|| Lands::Deflected.name()),
+            damage,
+            band: Some(lands.name()),
+        };
+        table.each_mechanic(|table, mechanic| mechanic.on_blow(table, &blown))
     }
 
     fn note_reduced(&self, table: &mut Table<'_>, case: &Case<'_>, swing: &Swing, dealt: i32) {
@@ -339,7 +371,10 @@ impl Mechanic for TwoDefences {
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         let attack = Arc::new(self.clone());
-        vec![Arc::new(Strike(attack.clone())), Arc::new(LethalStroke(attack))]
+        let mut deeds: Vec<Arc<dyn Deed>> =
+            vec![Arc::new(Strike(attack.clone())), Arc::new(LethalStroke(attack.clone()))];
+        deeds.extend(self.ram.clone().map(|ram| -> Arc<dyn Deed> { Arc::new(Ram(attack, ram)) }));
+        deeds
     }
 }
 
@@ -386,16 +421,12 @@ impl Deed for Strike {
         let swing = attack.swing(look, &case, arm);
         let harm = look.rules().harm(swing.kind);
         let judged = swing.prospects(&attack.die, |damage| judge(harm, &swing.exposure, damage)).ok()?;
-        let outcome = |(lands, judged): &(Lands, Judged)| match judged.grade {
-            0 | 2.. => (judged.grade, judged.name),
-            grade => (grade, lands.name()),
-        };
         Some(Forecast {
             against: vec![Prospect {
                 who: Some(target),
                 lands: Some(judged.map(|(lands, _)| (*lands as i32, lands.name()))),
                 wounds: look.wants_words().then(|| judged.then(|(lands, judged)| wounds(look, &case, *lands, judged))),
-                outcomes: judged.map(outcome),
+                outcomes: judged.map(|(lands, judged)| lands.outcome(judged)),
                 harm: judged.map(|(_, judged)| judged.harm),
                 enough: Some(look.value(target, attack.enough)),
                 figures: if look.wants_words() { swing.figures() } else { Vec::new() },
@@ -415,7 +446,7 @@ pub(super) fn wounds(look: Look<'_>, case: &Case<'_>, lands: Lands, judged: &Jud
 
 impl Swing {
     /// Every number of the blow by its name.
-    fn figures(&self) -> Vec<(Key, Sum)> {
+    pub(super) fn figures(&self) -> Vec<(Key, Sum)> {
         let figures = [
             ("attack", &self.attack),
             ("base", &self.base),

@@ -47,13 +47,15 @@ pub(super) fn foot(look: Look<'_>, who: Id, onto: Footprint, wall: Key) -> Optio
     };
     let is_wall = |at: Footprint| look.ground().is_under(at, wall.as_str());
     let mut seen: Vec<Square> = vec![onto.at];
-    let mut next = VecDeque::from([onto]);
-    let mut lowest: Option<(i32, Footprint)> = None;
-    while let Some(at) = next.pop_front() {
+    let mut next = VecDeque::from([(onto, 0)]);
+    let mut lowest: Option<((i32, i32, i32), Footprint)> = None;
+    while let Some((at, steps)) = next.pop_front() {
         let height = level(look, at);
         if !is_wall(at) {
-            if !is_taken(at) && lowest.is_none_or(|(least, _)| height < least) {
-                lowest = Some((height, at));
+            let aside = (at.at.x - onto.at.x).abs() + (at.at.y - onto.at.y).abs();
+            let key = (height, steps, aside);
+            if !is_taken(at) && lowest.is_none_or(|(least, _)| key < least) {
+                lowest = Some((key, at));
             }
             continue;
         }
@@ -61,7 +63,7 @@ pub(super) fn foot(look: Look<'_>, who: Id, onto: Footprint, wall: Key) -> Optio
             let there = at.moved_to(at.at.step(direction, 1));
             if ground.fits(there.at) && level(look, there) <= height && !seen.contains(&there.at) {
                 seen.push(there.at);
-                next.push_back(there);
+                next.push_back((there, steps + 1));
             }
         }
     }
