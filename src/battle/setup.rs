@@ -219,6 +219,7 @@ impl Fighter {
             figures.set(*key, *value);
         }
         let side = rules.side_of(&figures);
+        let hands = rules.hands_of(&figures, 2);
         let leader = self.follows.as_ref().and_then(|name| Look::at(world, battle)?.find(name));
         let arms = self
             .arms
@@ -242,7 +243,7 @@ impl Fighter {
             super::Tallies(self.tallies.clone()),
             Conditions(conditions),
             super::Wounds(vec![wound; self.wounds.max(0) as usize]),
-            Gear(take_up(arms, &self.gear)),
+            Gear(take_up(arms, &self.gear, hands)),
         ));
         if let Some(leader) = leader {
             entity.insert(Follows(Some(leader)));
@@ -268,8 +269,8 @@ impl Fighter {
 
 /// Puts arms where they belong: worn, grown, in hand while hands are free, at
 /// the belt.
-fn take_up(arms: Vec<Arc<Arm>>, states: &[(Key, GearState)]) -> Vec<Item> {
-    let mut free = Grip::all(2);
+fn take_up(arms: Vec<Arc<Arm>>, states: &[(Key, GearState)], hands: u8) -> Vec<Item> {
+    let mut free = Grip::all(hands);
     arms.into_iter()
         .map(|arm| {
             let state = states.iter().find(|(name, _)| *name == arm.name).map(|(_, state)| state.clone());
@@ -305,6 +306,13 @@ impl Rules {
             Some(sizes) => self.measure.own_squares(figures.get(sizes.by).unwrap_or(0)),
             None => 1,
         }
+    }
+
+    /// Hands of a body with these figures: `usual`, unless the ruleset has a figure for them.
+    pub fn hands_of(&self, figures: &Figures, usual: u8) -> u8 {
+        let name = Key::from("Hands");
+        let default = self.figures.get(&name).map_or_else(|| i32::from(usual), |def| def.default);
+        u8::try_from(figures.get(name).unwrap_or(default).max(0)).unwrap_or(u8::MAX)
     }
 
     /// The mechanic that deals with harm of `kind`.

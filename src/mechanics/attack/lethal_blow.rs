@@ -8,7 +8,8 @@ use serde::Deserialize;
 
 use super::plain::{Plain, case_of};
 use super::strike::judge;
-use super::two_defences::{Lands, TwoDefences, wounds};
+use super::swing::{Lands, wounds};
+use super::two_defences::TwoDefences;
 use crate::battle::{
     Aim, Allowed, Arm, Blown, Case, Choice, Condition, Deed, Fact, Forecast, Id, Key, Look, Order, Prospect, Question,
     Refusal, Stage, Step, Sum, Table, refers,

@@ -1,6 +1,7 @@
 //! The slot of attack: how a blow is resolved.
 
 pub mod aim;
+pub mod all_weapons;
 pub mod ammunition;
 pub mod answer;
 pub mod bands;
@@ -14,16 +15,22 @@ mod ram;
 pub mod range;
 mod sizes;
 pub(in crate::mechanics) mod strike;
+pub mod swarm;
+mod swing;
+pub mod tackle;
 pub mod target_then_defence;
 pub mod two_defences;
 pub mod wielding;
 pub mod within_reach;
 
 pub use aim::Aim;
+pub use all_weapons::AllWeapons;
 pub use ammunition::Ammunition;
 pub use bands::Bands;
 pub use called_shots::CalledShots;
 pub use range::Range;
+pub use swarm::Swarm;
+pub use tackle::Tackle;
 pub use target_then_defence::TargetThenDefence;
 pub use two_defences::TwoDefences;
 pub use wielding::Wielding;

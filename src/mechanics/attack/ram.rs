@@ -9,7 +9,8 @@ use serde::Deserialize;
 
 use super::plain::{case_of, enemies};
 use super::strike::judge;
-use super::two_defences::{Lands, Swing, TwoDefences, wounds};
+use super::swing::{Lands, Swing, wounds};
+use super::two_defences::TwoDefences;
 use crate::battle::{
     Aim, Allowed, Arm, Case, Choice, Deed, Exposure, Fact, Forecast, Harm, Hit, Id, Judged, Key, Look, Order, Prospect,
     Refusal, Stage, Step, Table, refers,

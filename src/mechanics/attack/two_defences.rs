@@ -11,11 +11,12 @@ use super::plain::{Plain, case_of};
 use super::ram::{Ram, Ramming};
 use super::sizes::WeaponSizes;
 use super::strike::judge;
+use super::swing::{Lands, Swing, wounds};
 use crate::battle::{
-    Allowed, Arm, ArmKind, Blown, Case, Choice, Deed, Exposure, Fact, Forecast, Harm, Hit, Id, Item, Judged, Key, Look,
+    Allowed, Arm, ArmKind, Blown, Case, Choice, Deed, Exposure, Fact, Forecast, Harm, Hit, Id, Item, Key, Look,
     Mechanic, Order, Prospect, Roll, Stage, Step, Sum, Table, refers,
 };
-use crate::dice::{Dice, DiceError, Distribution, Expr, Throw, enumerate};
+use crate::dice::Expr;
 
 /// The numbers of this attack.
 #[derive(Clone, Debug, Deserialize)]
@@ -70,114 +71,6 @@ pub struct TwoDefencesRules {
     pub reduction: Key,
     /// Clumsy weapons.
     pub clumsy: Key,
-}
-
-/// How a blow lands, the worst first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Lands {
-    /// Not at all.
-    Miss,
-    /// On a defence held against it.
-    Deflected,
-    /// On what protects.
-    Glancing,
-    /// In full.
-    Direct,
-    /// In full, and badly.
-    Crippling,
-}
-
-impl Lands {
-    /// What players call it.
-    pub fn name(self) -> Key {
-        Key::from(match self {
-            Self::Miss => "miss",
-            Self::Deflected => "deflected",
-            Self::Glancing => "glancing",
-            Self::Direct => "direct",
-            Self::Crippling => "crippling",
-        })
-    }
-
-    /// The words that a hit carries which lands so: a crippling one is direct too.
-    fn words(self) -> impl Iterator<Item = Key> {
-        let direct = (self == Self::Crippling).then_some(Self::Direct.name());
-        direct.into_iter().chain([self.name()])
-    }
-
-    /// What players call what a blow comes to that lands so and is judged so.
-    pub(super) fn outcome(self, judged: &Judged) -> (i32, Key) {
-        match judged.grade {
-            0 | 2.. => (judged.grade, judged.name),
-            grade => (grade, self.name()),
-        }
-    }
-
-    const fn in_words(self) -> &'static str {
-        match self {
-            Self::Miss => "a miss",
-            Self::Deflected => "deflected",
-            Self::Glancing => "a glancing blow",
-            Self::Direct => "a direct hit",
-            Self::Crippling => "a direct hit that cripples",
-        }
-    }
-}
-
-/// Everything that one blow depends on, gathered before a die is thrown.
-pub(super) struct Swing {
-    attack: Sum,
-    base: Sum,
-    total: Sum,
-    deflects: bool,
-    cripples_at: i32,
-    pub damage: Expr,
-    pub bonus: Sum,
-    passive: Sum,
-    active: Sum,
-    pub exposure: Exposure,
-    pub kind: Key,
-}
-
-impl Swing {
-    /// How a roll that comes to `total` lands: only what is strictly above a threshold beats it.
-    fn lands(&self, total: i32) -> Lands {
-        let above = total.saturating_sub(self.total.total());
-        match () {
-            () if total <= self.base.total() => Lands::Miss,
-            () if above <= 0 && self.deflects => Lands::Deflected,
-            () if above <= 0 => Lands::Glancing,
-            () if above < self.cripples_at => Lands::Direct,
-            () => Lands::Crippling,
-        }
-    }
-
-    /// What a throw of damage comes to, before and after what protects.
-    pub(super) fn dealt(&self, lands: Lands, thrown: i32) -> (i32, i32) {
-        let whole = thrown.saturating_add(self.bonus.total()).max(0);
-        let less = |left: i32, reduction: &Sum| left.saturating_sub(reduction.total().max(0)).max(0);
-        let kept = if lands == Lands::Glancing { less(less(whole, &self.passive), &self.active) } else { whole };
-        (whole, kept)
-    }
-
-    /// The roll of the attack and how it lands.
-    pub(super) fn roll(&self, die: &Expr, dice: &mut (impl Dice + ?Sized)) -> Result<(Throw, Lands), DiceError> {
-        let throw = dice.throw(die)?;
-        let lands = self.lands(throw.total.saturating_add(self.attack.total()));
-        Ok((throw, lands))
-    }
-
-    /// What the blow would do, exactly.
-    fn prospects(&self, die: &Expr, judge: impl Fn(i32) -> Judged) -> Result<Distribution<(Lands, Judged)>, DiceError> {
-        let rolled = enumerate(|dice| Ok(self.roll(die, dice)?.1))?;
-        let thrown = enumerate(|dice| Ok(dice.throw(&self.damage)?.total))?;
-        let nothing = |grade| Judged { grade, name: Key::from("nothing"), harm: 0 };
-        Ok(rolled.then(|lands| match lands {
-            Lands::Miss => Distribution::certain((*lands, nothing(-2))),
-            Lands::Deflected => Distribution::certain((*lands, nothing(-1))),
-            _ => thrown.map(|thrown| (*lands, judge(self.dealt(*lands, *thrown).1))),
-        }))
-    }
 }
 
 impl TwoDefences {
@@ -432,30 +325,5 @@ impl Deed for Strike {
                 figures: if look.wants_words() { swing.figures() } else { Vec::new() },
             }],
         })
-    }
-}
-
-/// What a blow that lands so leaves beside its harm: nothing more on the dead.
-pub(super) fn wounds(look: Look<'_>, case: &Case<'_>, lands: Lands, judged: &Judged) -> Distribution<Key> {
-    let is_deadly = look.rules().conditions.get(&judged.name).is_some_and(|def| def.dead);
-    let mut case = case.clone();
-    lands.words().for_each(|word| case.push_word(word));
-    let left = if is_deadly { None } else { look.maims(&case, judged.harm) };
-    left.unwrap_or_else(|| Distribution::certain(Key::from("none")))
-}
-
-impl Swing {
-    /// Every number of the blow by its name.
-    pub(super) fn figures(&self) -> Vec<(Key, Sum)> {
-        let figures = [
-            ("attack", &self.attack),
-            ("base", &self.base),
-            ("total", &self.total),
-            ("damage", &self.bonus),
-            ("passive", &self.passive),
-            ("active", &self.active),
-        ];
-        let exposed = self.exposure.sums.iter().map(|sum| (Key::from("opposed"), sum.clone()));
-        figures.into_iter().map(|(name, sum)| (name.into(), sum.clone())).chain(exposed).collect()
     }
 }

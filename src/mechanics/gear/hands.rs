@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Blown, Case, Choice, Deed, Fact, Gear, Grip, Held, Id, Item, Key, Look, Mechanic, Order, Refusal, Stage,
-    Step, Table, Worth, refers,
+    Allowed, Blown, Case, Choice, Deed, Fact, Figures, Gear, Grip, Held, Id, Item, Key, Look, Mechanic, Order, Refusal,
+    Stage, Step, Table, Worth, refers,
 };
 
 /// The numbers of hands.
@@ -33,7 +33,8 @@ impl Hands {
             Held::Hand(grip) => Some(grip),
             _ => None,
         });
-        lost.chain(busy).fold(Grip::all(self.hands), Grip::without)
+        let own = look.get::<Figures>(who).map_or(self.hands, |own| look.rules().hands_of(own, self.hands));
+        lost.chain(busy).fold(Grip::all(own), Grip::without)
     }
 }
 

@@ -1,0 +1,229 @@
+//! Striking with everything in hand at once: one blow with each weapon, and a
+//! penalty for each beyond the first that weighs on all attacks of the round.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Component;
+use bevy::ecs::world::EntityWorldMut;
+use serde::Deserialize;
+
+use super::plain::enemies;
+use crate::battle::{
+    Aim, Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Forecast, Held, Id, Key, Look, Mechanic, Order, Profile,
+    Refusal, SheetLine, Stage, Step, Sum, Table, refers,
+};
+
+/// The numbers of striking with several weapons.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AllWeapons {
+    /// The verb of a blow with one weapon.
+    #[serde(deserialize_with = "refers::deeds")]
+    pub attack: Key,
+    /// What each weapon beyond the first adds to every attack.
+    pub each: i32,
+    /// What it adds for those who have learned something.
+    #[serde(deserialize_with = "refers::techniques")]
+    pub practised: BTreeMap<Key, i32>,
+    /// On which attacks of the round that weighs.
+    pub scope: Scope,
+    /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+/// The attacks of a round that a penalty weighs on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Scope {
+    /// All of them, so that it must be chosen with the first.
+    WholeRound,
+    /// Those that are still to come.
+    LaterAttacksOnly,
+}
+
+/// How somebody has attacked this round.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Struck {
+    /// What weighs on its attacks.
+    penalty: i32,
+    /// Whether it has attacked without that.
+    plainly: bool,
+}
+
+/// The manner of blows that are struck together, with `for` so many.
+const TOGETHER: &str = "all at once";
+
+impl AllWeapons {
+    fn penalty(&self, look: Look<'_>, who: Id, weapons: i32) -> i32 {
+        let learned = self.practised.iter().filter(|(technique, _)| look.knows(who, technique.as_str()));
+        let each = learned.map(|(_, each)| *each).max().unwrap_or(self.each);
+        each.saturating_mul(weapons.saturating_sub(1).max(0))
+    }
+
+    /// The blows that an order comes to, one a weapon.
+    fn blows(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Vec<Order>, Refusal> {
+        let refuse = |why: String| Err(Refusal::new(self.rule, why));
+        let struck = look.get::<Struck>(who).copied().unwrap_or_default();
+        if self.scope == Scope::WholeRound && struck.plainly {
+            return refuse(format!("{} has already attacked this round with one weapon", look.name(who)));
+        }
+        let is_weapon = |kind: ArmKind| matches!(kind, ArmKind::Melee | ArmKind::Ranged);
+        let held = look.gear(who).iter().filter(|item| matches!(item.held, Held::Hand(_)) && is_weapon(item.arm.kind));
+        let held: Vec<&str> = held.map(|item| item.arm.name.as_str()).collect();
+        if held.len() < 2 {
+            return refuse(format!("{} has not two weapons in hand", look.name(who)));
+        }
+        let attack = look.deed(self.attack.as_str())?;
+        let blow = |arm: &str, aim: &Aim| Order::new(self.attack.as_str()).with(arm).at(aim.clone());
+        let mut blows = Vec::new();
+        match &order.at[..] {
+            [] => return Err(Refusal::nonsense("at whom? say `at NAME`, or one name for each weapon")),
+            [aim] => {
+                let mut why = None;
+                for arm in &held {
+                    let blow = blow(arm, aim);
+                    match attack.check(look, who, &blow) {
+                        Ok(()) => blows.push(blow),
+                        Err(refusal) => why = Some(refusal),
+                    }
+                }
+                if let (0 | 1, Some(refusal)) = (blows.len(), why) {
+                    return Err(refusal);
+                }
+            }
+            aims if aims.len() == held.len() => {
+                for (arm, aim) in held.iter().zip(aims) {
+                    let blow = blow(arm, aim);
+                    attack.check(look, who, &blow)?;
+                    blows.push(blow);
+                }
+            }
+            aims => {
+                let why =
+                    format!("{} targets for {} weapons: one for all of them, or one for each", aims.len(), held.len());
+                return refuse(why);
+            }
+        }
+        let count = i32::try_from(blows.len()).unwrap_or(0);
+        Ok(blows.into_iter().map(|blow| blow.n(count).manner(TOGETHER)).collect())
+    }
+}
+
+impl Mechanic for AllWeapons {
+    fn name(&self) -> &'static str {
+        "all_weapons"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(AttackAll(self.clone()))]
+    }
+
+    fn equip(&self, combatant: &mut EntityWorldMut<'_>, _profile: &Profile) {
+        combatant.insert(Struck::default());
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        if case.on != "attack" {
+            return;
+        }
+        let together = case.order.filter(|order| order.is(TOGETHER)).and_then(|order| order.n).unwrap_or(1);
+        let struck = look.get::<Struck>(case.who).copied().unwrap_or_default();
+        let penalty = struck.penalty.min(self.penalty(look, case.who, together));
+        sum.add("several weapons", penalty, self.rule);
+    }
+
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+        let who = blow.case.who;
+        let struck = table.look().get::<Struck>(who).copied().unwrap_or_default();
+        if blow.natural.is_some() && struck.penalty == 0 && !struck.plainly {
+            table.edit::<Struck>(who).plainly = true;
+        }
+        Ok(())
+    }
+
+    fn on_round_end(&self, table: &mut Table<'_>) -> Step {
+        let everybody: Vec<Id> = table.look().everybody().collect();
+        for who in everybody {
+            if table.look().get::<Struck>(who).is_some_and(|struck| *struck != Struck::default()) {
+                *table.edit::<Struck>(who) = Struck::default();
+            }
+        }
+        Ok(())
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        let penalty = look.get::<Struck>(who).map_or(0, |struck| struck.penalty);
+        if penalty == 0 {
+            return Vec::new();
+        }
+        let text = format!("{penalty} to all attacks of this round");
+        vec![SheetLine { label: "Several weapons".to_owned(), text, rule: Some(self.rule) }]
+    }
+}
+
+/// Striking with all weapons at once.
+#[derive(Debug)]
+struct AttackAll(AllWeapons);
+
+impl AttackAll {
+    const VERB: &str = "attack all";
+}
+
+impl Deed for AttackAll {
+    fn verb(&self) -> Key {
+        Key::from(Self::VERB)
+    }
+
+    fn group(&self) -> &'static str {
+        "attack"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Attacks
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let held = look.gear(who).iter().filter(|item| matches!(item.held, Held::Hand(_)));
+        if held.filter(|item| matches!(item.arm.kind, ArmKind::Melee | ArmKind::Ranged)).count() < 2 {
+            return;
+        }
+        for target in enemies(look, who) {
+            let name = look.name(target);
+            let order = Order::new(Self::VERB).at(Aim::who(name));
+            let may = self.0.blows(look, who, &order).map(drop);
+            out.push(Choice::new(order, format!("All weapons: {name}"), "attack", self.0.rule).unless(may));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        self.0.blows(look, who, order).map(drop)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let Ok(blows) = self.0.blows(table.look(), who, order) else { return Ok(()) };
+        let count = i32::try_from(blows.len()).unwrap_or(0);
+        let penalty = self.0.penalty(table.look(), who, count);
+        let mut struck = table.edit::<Struck>(who);
+        struck.penalty = struck.penalty.min(penalty);
+        let rule = self.0.rule;
+        table.note(|look| {
+            let text = format!("{} strikes with {count} weapons at once: {penalty} this round.", look.name(who));
+            Fact::new(rule, text).who(who)
+        });
+        for blow in &blows {
+            table.perform(who, blow)?;
+        }
+        Ok(())
+    }
+
+    fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
+        let attack = look.deed(self.0.attack.as_str()).ok()?;
+        let mut forecast = Forecast::default();
+        for blow in self.0.blows(look, who, order).ok()? {
+            forecast.against.extend(attack.forecast(look, who, &blow)?.against);
+        }
+        Some(forecast)
+    }
+}

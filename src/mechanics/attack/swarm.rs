@@ -1,0 +1,136 @@
+//! Small ones who strike as one: those under the same lead who stand by the
+//! target add to a single blow, and have no action left for another.
+
+use bevy::ecs::prelude::Component;
+use bevy::ecs::world::EntityWorldMut;
+use serde::Deserialize;
+
+use crate::battle::{Blown, Case, Compulsion, Fact, Id, Key, Look, Mechanic, Profile, Step, Sum, Table, refers};
+
+/// The numbers of swarms.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Swarm {
+    /// The word of those who strike so.
+    pub tag: Key,
+    /// The verb of blows that they join.
+    #[serde(deserialize_with = "refers::deeds")]
+    pub attack: Key,
+    /// The manner of blows that nobody is to join.
+    pub alone: Key,
+    /// What each who joins adds to the attack.
+    pub to_attack: i32,
+    /// What each adds to the damage.
+    pub to_damage: i32,
+    /// How many blows of others one can join before its own turn: as many as it has actions.
+    pub most: i32,
+    /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+/// Actions of its next turn that somebody has spent on the blows of others, and
+/// whether that turn of the round is over.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Joined {
+    spent: i32,
+    acted: bool,
+}
+
+fn joined(look: Look<'_>, who: Id) -> Joined {
+    look.get::<Joined>(who).copied().unwrap_or_default()
+}
+
+impl Swarm {
+    /// Those who would join a blow of this case.
+    fn joiners(&self, look: Look<'_>, case: &Case<'_>) -> Vec<Id> {
+        let blow = case.order.filter(|order| order.verb == self.attack.as_str() && !order.is(self.alone.as_str()));
+        let (Some(_), Some(target)) = (blow, case.against) else { return Vec::new() };
+        if !look.has_tag(case.who, self.tag.as_str()) || !case.is("melee") {
+            return Vec::new();
+        }
+        let Some(leader) = look.leader(case.who) else { return Vec::new() };
+        let is_fellow = |id: &Id| {
+            *id != case.who
+                && look.leader(*id) == Some(leader)
+                && look.side(*id) == look.side(case.who)
+                && look.has_tag(*id, self.tag.as_str())
+                && look.is_in_play(*id)
+                && look.in_arms_reach(*id, target)
+                && look.allows(*id, &["act", "physical", "attack"]).is_ok()
+                && !joined(look, *id).acted
+                && joined(look, *id).spent < self.most
+        };
+        look.everybody().filter(is_fellow).collect()
+    }
+}
+
+impl Mechanic for Swarm {
+    fn name(&self) -> &'static str {
+        "swarm"
+    }
+
+    fn equip(&self, combatant: &mut EntityWorldMut<'_>, profile: &Profile) {
+        if profile.tags.contains(&self.tag) {
+            combatant.insert(Joined::default());
+        }
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        let each = if case.on == "attack" {
+            self.to_attack
+        } else if case.on == "damage" {
+            self.to_damage
+        } else {
+            return;
+        };
+        if case.arm.is_some() {
+            let count = i32::try_from(self.joiners(look, case).len()).unwrap_or(0);
+            sum.add(self.tag, each.saturating_mul(count), self.rule);
+        }
+    }
+
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+        let joiners = self.joiners(table.look(), blow.case);
+        for who in &joiners {
+            table.edit::<Joined>(*who).spent += 1;
+        }
+        if !joiners.is_empty() {
+            let rule = self.rule;
+            table.note(|look| {
+                let names: Vec<&str> = joiners.iter().map(|who| look.name(*who)).collect();
+                let text = format!("{} struck together with {}.", names.join(", "), look.name(blow.case.who));
+                Fact::new(rule, text).who(blow.case.who)
+            });
+        }
+        Ok(())
+    }
+
+    /// What was spent on the blows of others is missing now. Nobody is driven to anything by it.
+    fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
+        let spent = joined(table.look(), who).spent;
+        if spent > 0 {
+            table.edit::<Joined>(who).spent = 0;
+            let rules = table.rules();
+            rules.economy.lose(table, who, spent)?;
+        }
+        Ok(None)
+    }
+
+    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
+        if table.look().get::<Joined>(who).is_some() {
+            *table.edit::<Joined>(who) = Joined { spent: 0, acted: true };
+        }
+        Ok(())
+    }
+
+    fn on_round_end(&self, table: &mut Table<'_>) -> Step {
+        let everybody: Vec<Id> = table.look().everybody().collect();
+        for who in everybody {
+            if joined(table.look(), who) != Joined::default() {
+                *table.edit::<Joined>(who) = Joined::default();
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,139 @@
+//! Throwing somebody to the ground: strength against strength.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::plain::{ADJACENT, Plain, enemies};
+use crate::battle::{
+    Aim, Allowed, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Sum,
+    Table, Worth, refers,
+};
+use crate::dice::{Expr, enumerate};
+
+/// The numbers of tackling.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tackle {
+    /// The dice that both throw.
+    pub die: Expr,
+    /// The figure that both add to them.
+    #[serde(deserialize_with = "refers::figures")]
+    pub skill: Key,
+    /// The figure of size.
+    #[serde(deserialize_with = "refers::figures")]
+    pub size: Key,
+    /// What each size by which the attacker is larger adds.
+    pub a_size: i32,
+    /// What those are in then who lose.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub brings: Key,
+    /// What that is worth where it succeeds, in thousandths of a felled enemy.
+    pub worth: i32,
+    /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+impl Mechanic for Tackle {
+    fn name(&self) -> &'static str {
+        "tackle"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(self.clone())]
+    }
+}
+
+impl Tackle {
+    const VERB: &str = "tackle";
+
+    /// Whom an order is about, if that may be tackled.
+    fn target(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusal> {
+        look.allows(who, &["physical", Self::VERB, self.skill.as_str()])?;
+        let plain = Plain { rule: self.rule, kinds: &[], is_weapon: |_| false };
+        let target = plain.target(look, who, order.at.first())?;
+        if target.is_thing() || !look.in_arms_reach(who, target) {
+            return Err(look.refusal(self.rule, || format!("{} is no neighbour to tackle", look.name(target))));
+        }
+        if look.is(target, self.brings.as_str()) {
+            return Err(look.refusal(self.rule, || format!("{} is {} already", look.name(target), self.brings)));
+        }
+        let case = self.case(look, who, target, order);
+        look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))?;
+        Ok(target)
+    }
+
+    fn case<'a>(&self, look: Look<'_>, who: Id, target: Id, order: &'a Order) -> Case<'a> {
+        let mut case = Case::of("check", who).against(target).word(self.skill).word(Self::VERB).word(ADJACENT);
+        case.order = Some(order);
+        look.narrow(&mut case);
+        case
+    }
+
+    /// What the attacker adds to its dice, and what the other one does.
+    fn sums(&self, look: Look<'_>, who: Id, target: Id, order: &Order) -> (Sum, Sum) {
+        let mut own = look.figure(who, self.skill);
+        let larger = look.value(who, self.size).saturating_sub(look.value(target, self.size));
+        own.add("size", larger.saturating_mul(self.a_size), self.rule);
+        let own = look.sum(&self.case(look, who, target, order), own);
+        let other = Case::of("check", target).against(who).word(self.skill);
+        (own, look.sum(&other, look.figure(target, self.skill)))
+    }
+}
+
+impl Deed for Tackle {
+    fn verb(&self) -> Key {
+        Key::from(Self::VERB)
+    }
+
+    fn group(&self) -> &'static str {
+        "attack"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Attacks
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        for target in enemies(look, who).into_iter().filter(|target| look.in_arms_reach(who, *target)) {
+            let name = look.name(target);
+            let order = Order::new(Self::VERB).at(Aim::who(name));
+            let may = self.target(look, who, &order).map(drop);
+            out.push(Choice::new(order, format!("Tackle {name}"), "attack", self.rule).unless(may));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        self.target(look, who, order).map(drop)
+    }
+
+    /// Whoever is tackled holds out on a tie.
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let Ok(target) = self.target(table.look(), who, order) else { return Ok(()) };
+        let (own, other) = self.sums(table.look(), who, target, order);
+        let label = format!("{} to {}", self.skill, Self::VERB);
+        let own = table.roll(who, &label, &self.die, own, self.rule)?;
+        let other = table.roll(target, self.skill.as_str(), &self.die, other, self.rule)?;
+        let (rule, brings, falls) = (self.rule, self.brings, own > other);
+        table.note(|look| {
+            let (attacker, name) = (look.name(who), look.name(target));
+            let fact = if falls {
+                let text = format!("{attacker} throws {name} to the ground, {own} against {other}: {brings}.");
+                Fact::new(rule, text).change(target, brings, 0, 1)
+            } else {
+                Fact::new(rule, format!("{name} stands firm against {attacker}, {other} against {own}."))
+            };
+            fact.who(who).whom(target)
+        });
+        if falls { table.begin(target, Condition::new(self.brings).by(who)) } else { Ok(()) }
+    }
+
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let target = self.target(look, who, order).ok().filter(|target| look.are_enemies(who, *target))?;
+        let (own, other) = self.sums(look, who, target, order);
+        let total = |sum: i32| enumerate(|dice| Ok(crate::dice::Dice::throw(dice, &self.die)?.total + sum)).ok();
+        let wins = total(own.total())?.combine(&total(other.total())?, |own, other| own > other);
+        Some(Worth((wins.chance(|wins| *wins).to_f64() * f64::from(self.worth)) as i32))
+    }
+}
