@@ -78,6 +78,13 @@ impl<'w> Look<'w> {
         choices
     }
 
+    /// The same, of these deeds alone.
+    pub fn options_among(&self, who: Id, wanted: impl Fn(&dyn Deed) -> bool) -> Vec<Choice> {
+        let mut choices = self.offers(who, wanted);
+        self.price(who, &mut choices);
+        choices
+    }
+
     fn offers(&self, who: Id, wanted: impl Fn(&dyn Deed) -> bool) -> Vec<Choice> {
         let mut choices = Vec::new();
         for deed in self.rules.deeds.values().filter(|deed| wanted(&***deed)) {
