@@ -16,6 +16,9 @@ use crate::battle::{
 pub struct Hands {
     /// How many a body has.
     pub hands: u8,
+    /// Words of profiles that have none.
+    #[serde(default)]
+    pub handless: Vec<Key>,
     /// Conditions of a part of the body that cost a hand.
     #[serde(deserialize_with = "refers::conditions")]
     pub useless: Vec<Key>,
@@ -27,6 +30,9 @@ pub struct Hands {
 impl Hands {
     /// Hands that `who` could still take something into.
     fn free(&self, look: Look<'_>, who: Id) -> Grip {
+        if self.handless.iter().any(|tag| look.has_tag(who, tag.as_str())) {
+            return Grip::default();
+        }
         let useless = look.conditions(who).iter().filter(|each| self.useless.contains(&each.kind));
         let lost = useless.map(|each| each.part.map_or(Grip::RIGHT, Grip::of_limb));
         let busy = look.gear(who).iter().filter_map(|item| match item.held {

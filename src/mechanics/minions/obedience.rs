@@ -100,23 +100,29 @@ impl Servant<'_> {
         drives::others(self.look, self.who).any(|id| self.look.footprint(id).contains(square))
     }
 
-    /// What must be done before anything else can be: standing up, loading.
-    fn first(&self) -> Option<Order> {
-        let orders = self.rules.first.iter().map(|verb| Order::new(verb.as_str()));
+    /// The first of these deeds that can be done.
+    fn any_of(&self, verbs: &[Key]) -> Option<Order> {
+        let orders = verbs.iter().map(|verb| Order::new(verb.as_str()));
         orders.into_iter().find(|order| self.look.permits(self.who, order).is_ok())
+    }
+
+    /// A blow at the first of these that can be struck, or what makes one possible.
+    fn blow(&self, targets: &[Id]) -> Option<Order> {
+        let blow = |target: &Id| drives::pick(drives::attacks(self.look, self.who, *target), false);
+        let ready = || self.any_of(&self.rules.readies).filter(|_| !targets.is_empty());
+        targets.iter().find_map(blow).or_else(ready)
     }
 
     /// The way to the nearest of these squares, after what must be done first.
     fn walk(&self, goals: impl IntoIterator<Item = Square>) -> Option<Order> {
         let goals: Vec<Square> = goals.into_iter().collect();
-        self.first().or_else(|| drives::closer(self.look, self.who, &goals))
+        self.any_of(&self.rules.first).or_else(|| drives::closer(self.look, self.who, &goals))
     }
 
     /// A blow at the first of these that can be struck, else the way to one.
     fn fight(&self, targets: &[Id]) -> Now {
         let (look, who) = (self.look, self.who);
-        let blow = |target: &Id| drives::pick(drives::attacks(look, who, *target), false);
-        if let Some(order) = targets.iter().find_map(blow).or_else(|| self.first()) {
+        if let Some(order) = self.blow(targets).or_else(|| self.any_of(&self.rules.first)) {
             return Now::Does(order);
         }
         let strikes = |target: &Id| drives::approach(look, who, *target).filter(|(_, strikes)| *strikes);
@@ -136,8 +142,7 @@ impl Servant<'_> {
         let is_home = self.own().gap(post) <= gap;
         let threatens = |id: &Id| look.footprint(*id).gap(post) <= 1 || (is_home && self.gap(*id) <= 1);
         let threats: Vec<Id> = self.enemies().into_iter().filter(threatens).collect();
-        let blow = |target: &Id| drives::pick(drives::attacks(look, self.who, *target), false);
-        if let Some(order) = threats.iter().find_map(blow) {
+        if let Some(order) = self.blow(&threats) {
             return Now::Does(order);
         }
         if !is_home {

@@ -20,10 +20,15 @@ pub struct StandingOrders {
     /// The figure of how many sentences a minion understands.
     #[serde(deserialize_with = "refers::figures")]
     pub understands: Key,
-    /// What a minion does of itself before it can go or strike.
+    /// What a minion does of itself before it goes anywhere: standing up.
     #[serde(deserialize_with = "refers::deeds")]
     pub first: Vec<Key>,
+    /// What it does of itself when there is somebody to strike and nothing to
+    /// do it with: loading.
+    #[serde(deserialize_with = "refers::deeds")]
+    pub readies: Vec<Key>,
     /// The deed by which things are taken up.
+    #[serde(deserialize_with = "refers::deeds")]
     pub pick_up: Key,
     /// The deed of turning blows aside, and the stance that it leads to.
     pub deflect: (Key, Key),
