@@ -7,7 +7,7 @@ use bevy::ecs::prelude::Component;
 use serde::{Deserialize, Serialize};
 
 use super::{Id, Key, Objective, Order, Question, Rules, SideId};
-use crate::board::{self, Board, Footprint, Gait, Light, Square, TerrainId};
+use crate::board::{self, Board, Footprint, Gait, Light, Square, Terrain, TerrainId};
 use crate::dice::AnyDice;
 
 /// Marks the entity of a battle. Everything that belongs to the battle hangs
@@ -42,7 +42,7 @@ pub struct Ground {
 /// The board as bodies of each size walk it, worked out when first asked for
 /// and forgotten when the board changes.
 #[derive(Clone, Debug, Default)]
-pub struct Walks(Arc<Mutex<BTreeMap<i32, Arc<board::Ground>>>>);
+pub struct Walks(Arc<Mutex<BTreeMap<(i32, Vec<Key>), Arc<board::Ground>>>>);
 
 /// A thing on the board that can be struck: a fence, a door, a keg. Its wounds
 /// are those of its entity, whose number is [`Id::thing`] of its place in the list.
@@ -224,8 +224,16 @@ pub struct Verdict {
 impl Ground {
     /// The board as bodies of `side` squares a side walk it.
     pub fn walk(&self, side: i32, gait: Gait) -> Arc<board::Ground> {
+        self.walk_easily(side, gait, &[])
+    }
+
+    /// The same for whoever takes ground of these words like open ground.
+    pub fn walk_easily(&self, side: i32, gait: Gait, over: &[Key]) -> Arc<board::Ground> {
         let mut walks = self.walks.0.lock().unwrap_or_else(PoisonError::into_inner);
-        walks.entry(side).or_insert_with(|| Arc::new(board::Ground::of(&self.board, side, gait))).clone()
+        let is_easy = |terrain: &Terrain| over.iter().any(|word| terrain.tags.iter().any(|tag| *word == tag.as_str()));
+        let cost = |terrain: &Terrain| if is_easy(terrain) { terrain.cost.min(1) } else { terrain.cost };
+        let derive = || Arc::new(board::Ground::with(&self.board, side, gait, cost, |edge| edge.blocks_move));
+        walks.entry((side, over.to_vec())).or_insert_with(derive).clone()
     }
 
     /// The light on a square: the battle's own, or darker where the ground says so.

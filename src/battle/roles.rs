@@ -19,6 +19,11 @@ pub trait Initiative: Mechanic {
         false
     }
 
+    /// Whether `who` has had its turn of this round.
+    fn has_acted(&self, look: Look<'_>, who: Id) -> bool {
+        self.track(look).iter().any(|entry| entry.who == who && entry.done)
+    }
+
     /// The order as players see it.
     fn track(&self, look: Look<'_>) -> Vec<TrackEntry>;
 }

@@ -151,10 +151,10 @@ impl Paces {
     /// The ground as `who` goes over it.
     fn ground(&self, look: Look<'_>, who: Id, hurries: bool) -> Arc<Ground> {
         let (side, gait) = (look.footprint(who).side, look.rules().measure.gait);
-        let Some((_, over)) = self.hurries.as_ref().filter(|_| hurries) else { return look.ground().walk(side, gait) };
-        let is_easy = |terrain: &Terrain| over.iter().any(|word| terrain.tags.iter().any(|tag| *word == tag.as_str()));
-        let cost = |terrain: &Terrain| if is_easy(terrain) { terrain.cost.min(1) } else { terrain.cost };
-        Arc::new(Ground::with(look.board(), side, gait, cost, |edge| edge.blocks_move))
+        match self.hurries.as_ref().filter(|_| hurries) {
+            Some((_, over)) => look.ground().walk_easily(side, gait, over),
+            None => look.ground().walk(side, gait),
+        }
     }
 
     /// Whether an order is in the manner of those who hurry.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use super::triggers::{Event, Trigger, WORDS};
+use super::triggers::{ENTERS, Event, Trigger, WORDS};
 use crate::battle::{
     Aim, Allowed, Choice, Deed, Fact, Held, Id, Key, Look, Mechanic, Order, Question, Refusal, SheetLine, Stage, Step,
     Table, Worth, refers,
@@ -265,15 +265,17 @@ impl Deed for Prepare {
 
     /// Whoever cannot strike yet, but will be come upon, is ready for it.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        // The word first: nothing of this is cheap, and all of it is asked of every order.
+        if !order.manner.first().is_some_and(|word| word == ENTERS) {
+            return None;
+        }
         let ready = self.0.read(look, who, order).ok()?;
         let item = look.item(who, ready.order.with.as_deref()?)?;
         let reach = item.arm.reach.iter().copied().max()?;
-        let Trigger::Enters(_) = ready.trigger else { return None };
         let own = look.footprint(who);
         let gap = |id: Id| own.gap(look.footprint(id));
         let foes = || look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id));
-        let track = look.rules().initiative.track(look);
-        let comes = |id: &Id| track.iter().any(|entry| entry.who == *id && !entry.done);
+        let comes = |id: &Id| !look.rules().initiative.has_acted(look, *id);
         let engaged = foes().any(|id| gap(id) <= reach);
         let soon = foes().filter(comes).any(|id| gap(id) <= reach + COMES_FROM);
         (!engaged && soon).then(|| Worth::of(0.05))

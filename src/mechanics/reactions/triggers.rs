@@ -20,9 +20,11 @@ pub(super) enum Trigger {
     Falls,
 }
 
+/// The word of the one that the computer waits for.
+pub(super) const ENTERS: &str = "enemy enters";
+
 /// The words of the triggers, as orders say them.
-pub(super) const WORDS: [&str; 6] =
-    ["enemy enters", "enemy leaves", "attacked", "enemy acts", "enemy casts", "ally falls"];
+pub(super) const WORDS: [&str; 6] = [ENTERS, "enemy leaves", "attacked", "enemy acts", "enemy casts", "ally falls"];
 
 /// Something that has just happened, or is about to.
 #[derive(Clone, Copy, Debug)]
@@ -80,8 +82,7 @@ impl Trigger {
                 if !look.are_enemies(who, whom) || !is_there(whom) {
                     return Err(refuse(format!("{} is no enemy who will act", look.name(whom))));
                 }
-                let track = look.rules().initiative.track(look);
-                if track.iter().any(|entry| entry.who == whom && entry.done) {
+                if look.rules().initiative.has_acted(look, whom) {
                     return Err(refuse(format!("{} has had its turn of this round", look.name(whom))));
                 }
                 Self::Acts(whom)

@@ -55,7 +55,19 @@ impl Card {
 
     /// The card of this name ("K of Spades", "black joker"), in whatever case.
     pub fn parse(name: &str) -> Option<Self> {
-        Self::pack().into_iter().find(|card| card.to_string().eq_ignore_ascii_case(name.trim()))
+        let name = name.trim();
+        if let Some((colour, word)) = name.rsplit_once(' ')
+            && word.eq_ignore_ascii_case("joker")
+        {
+            let black = colour.eq_ignore_ascii_case("black");
+            return (black || colour.eq_ignore_ascii_case("red")).then_some(Self::Joker { black });
+        }
+        let (number, suit) = name.split_once(" of ")?;
+        let suit = Suit::ALL.into_iter().find(|each| each.name().eq_ignore_ascii_case(suit))?;
+        let court = COURT.iter().find(|(_, court)| court.eq_ignore_ascii_case(number)).map(|(value, _)| *value);
+        // A court card has its letter, never its number.
+        let number = court.or_else(|| number.parse().ok().filter(|number| *number < COURT[0].0))?;
+        NUMBERS.contains(&number).then_some(Self::Suited(number, suit))
     }
 
     /// Whether it is a joker.

@@ -448,10 +448,14 @@ impl Initiative for CardHand {
         Ok(next.map_or(Next::RoundOver, Next::Turn))
     }
 
+    fn has_acted(&self, look: Look<'_>, who: Id) -> bool {
+        Self::laid(look, who).acted >= look.clock().round && look.clock().turn != Some(who)
+    }
+
     fn track(&self, look: Look<'_>) -> Vec<TrackEntry> {
         let round = look.clock().round;
         let mut here: Vec<Id> = look.everybody().filter(|id| self.takes_part(look, *id)).collect();
-        here.sort_by_key(|id| Reverse(self.rank(look, *id)));
+        here.sort_by_cached_key(|id| Reverse(self.rank(look, *id)));
         let entry = |who: Id| {
             let laid = Self::laid(look, who);
             let card = match (self.led_by(look, who), self.holds(look, who)) {
