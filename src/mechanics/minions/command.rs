@@ -61,12 +61,16 @@ impl Command {
     }
 
     /// Orders that are worth a button, without the names of those they are for.
-    fn ready_made(look: Look<'_>, who: Id) -> Vec<String> {
+    fn ready_made(&self, look: Look<'_>, who: Id, addressed: &[Id]) -> Vec<String> {
         let enemies = look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id));
         let mut orders = vec!["attack nearest".to_owned()];
         if look.wants_words() {
             orders.extend(enemies.map(|id| format!("attack {}", look.name(id))));
-            orders.extend(["guard me", "follow me", "hold", "deflect"].map(str::to_owned));
+            orders.extend(["guard me", "follow me", "hold"].map(str::to_owned));
+            let deflect = Order::new(self.0.deflect.0.as_str());
+            let deed = look.deed(&deflect.verb).ok();
+            let able = |minion: &Id| deed.is_some_and(|deed| deed.check(look, *minion, &deflect).is_ok());
+            orders.extend(addressed.iter().any(able).then(|| "deflect".to_owned()));
         }
         orders
     }
@@ -100,7 +104,8 @@ impl Deed for Command {
                 (None, [only]) => look.name(*only),
                 _ => "all minions",
             };
-            for text in Self::ready_made(look, who) {
+            let addressed = if group.is_empty() { &own } else { &group };
+            for text in self.ready_made(look, who, addressed) {
                 let at = group.iter().map(|minion| Aim::who(look.name(*minion))).collect();
                 let order = Order { at, ..Order::new("command").with(text.as_str()) };
                 let may = self.check(look, who, &order);
