@@ -150,15 +150,25 @@ impl Deed for Cheer {
         Ok(())
     }
 
-    /// A little more than nothing to do: what it adds to the next blow of
-    /// friends who have not taken heart yet.
+    /// For whoever is in the thick of it: what it adds to the next blow of
+    /// friends who are too and have not taken heart yet.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let fights = |id: Id| look.everybody().any(|other| faces(look, id, other));
+        if !fights(who) {
+            return None;
+        }
         let friends = self.friends(look, who, order).ok()?;
-        let lacking = friends.iter().filter(|id| look.condition(**id, self.0.brings.as_str()).is_none()).count();
+        let lacks = |id: &&Id| fights(**id) && look.condition(**id, self.0.brings.as_str()).is_none();
+        let lacking = friends.iter().filter(lacks).count();
         let needed = self.0.needed - self.bonus(look, who).total();
         let chance = Distribution::from_expr(&self.0.die).chance(|total| *total >= needed).to_f64();
         Some(Worth::of(0.06 * chance * lacking.min(2) as f64))
     }
+}
+
+/// Whether two enemies stand within arm's length of each other.
+fn faces(look: Look<'_>, who: Id, other: Id) -> bool {
+    look.are_enemies(who, other) && look.is_in_play(other) && look.in_arms_reach(who, other)
 }
 
 #[cfg(test)]

@@ -129,11 +129,11 @@ impl Deed for Threaten {
         table.begin(target, Condition::new(threat.brings).by(who).until(Until::Rounds(rounds.saturating_add(1))))
     }
 
-    /// Better than to stand about, where the other is likely to lose.
+    /// Better than to stand about, where the other is near and likely to lose.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let target = self.target(look, who, order).ok()?;
         let is_afraid = look.conditions(target).iter().any(|each| each.kind == self.0.brings && each.by == Some(who));
         let ahead = look.value(who, self.0.skill) - look.value(target, self.0.against);
-        (!is_afraid && ahead > 0).then(|| Worth::of(0.005 * f64::from(ahead.min(6))))
+        (!is_afraid && ahead > 0 && look.in_arms_reach(who, target)).then(|| Worth::of(0.005 * f64::from(ahead.min(6))))
     }
 }
