@@ -72,6 +72,6 @@ mod tests {
             more: 1,
         };
         let told = [-9, -4, -3, 1, 2, 3, 5].map(|size| sizes.dice(size).unwrap().to_string());
-        assert_eq!(told, ["1", "1", "1d3", "1d3", "3d6", "4d6", "6d6"]);
+        assert_eq!(told, ["1", "1", "d3", "d3", "3d6", "4d6", "6d6"]);
     }
 }
