@@ -266,7 +266,7 @@ impl Deed for Prepare {
     /// Whoever cannot strike yet, but will be come upon, is ready for it.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         // The word first: nothing of this is cheap, and all of it is asked of every order.
-        if !order.manner.first().is_some_and(|word| word == ENTERS) {
+        if order.manner.first().is_none_or(|word| word != ENTERS) {
             return None;
         }
         let ready = self.0.read(look, who, order).ok()?;
