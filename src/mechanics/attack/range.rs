@@ -11,8 +11,10 @@ use crate::board::bodies_see;
 #[serde(deny_unknown_fields)]
 pub struct Range {
     /// What each step costs the attack.
+    #[serde(default)]
     pub a_step: i32,
     /// The most steps, where the weapon does not say.
+    #[serde(default)]
     pub most_steps: i32,
     /// The rules that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]

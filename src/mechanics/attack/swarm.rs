@@ -22,8 +22,6 @@ pub struct Swarm {
     pub to_attack: i32,
     /// What each adds to the damage.
     pub to_damage: i32,
-    /// How many blows of others one can join before its own turn: as many as it has actions.
-    pub most: i32,
     /// The rule that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
@@ -59,7 +57,6 @@ impl Swarm {
                 && look.in_arms_reach(*id, target)
                 && look.allows(*id, &["act", "physical", "attack"]).is_ok()
                 && !joined(look, *id).acted
-                && joined(look, *id).spent < self.most
         };
         look.everybody().filter(is_fellow).collect()
     }

@@ -28,8 +28,6 @@ pub struct Tackle {
     /// What those are in then who lose.
     #[serde(deserialize_with = "refers::conditions")]
     pub brings: Key,
-    /// What that is worth where it succeeds, in thousandths of a felled enemy.
-    pub worth: i32,
     /// The rule that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
@@ -134,6 +132,6 @@ impl Deed for Tackle {
         let (own, other) = self.sums(look, who, target, order);
         let total = |sum: i32| enumerate(|dice| Ok(crate::dice::Dice::throw(dice, &self.die)?.total + sum)).ok();
         let wins = total(own.total())?.combine(&total(other.total())?, |own, other| own > other);
-        Some(Worth((wins.chance(|wins| *wins).to_f64() * f64::from(self.worth)) as i32))
+        Some(Worth::of(0.12 * wins.chance(|wins| *wins).to_f64()))
     }
 }

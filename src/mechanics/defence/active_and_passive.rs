@@ -68,7 +68,7 @@ pub struct Perk {
     /// Only with a weapon in hand that carries this word or name.
     #[serde(default)]
     pub holding: Option<Key>,
-    /// Only against attacks from farther away than this.
+    /// Only against attacks from more squares away than this.
     #[serde(default)]
     pub beyond: Option<i32>,
 }
@@ -136,7 +136,8 @@ impl ActiveAndPassive {
             let in_hand = |item: &&Item| matches!(item.held, Held::Hand(_));
             look.gear(who).iter().filter(in_hand).any(|item| item.arm.name == word || item.arm.has(word.as_str()))
         };
-        let is_far = move |feet: i32| case.against.is_some_and(|other| look.distance(who, other) > feet);
+        let square = look.rules().measure.square.max(1);
+        let is_far = move |squares: i32| case.against.is_some_and(|other| look.distance(who, other) / square > squares);
         self.perks
             .iter()
             .filter(move |(name, perk)| perk.of == kind && perk.improves == improves && look.knows(who, name.as_str()))

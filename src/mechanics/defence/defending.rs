@@ -32,8 +32,6 @@ pub struct Guard {
     /// Takes something in hand that can be held against blows.
     #[serde(default)]
     pub needs_active: bool,
-    /// What it is worth for each enemy near by, in thousandths of a felled enemy.
-    pub worth: i32,
     /// The rule of it.
     #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
@@ -121,9 +119,8 @@ impl Deed for Guard {
                 && look.in_arms_reach(who, *id)
                 && look.allows(*id, &["act"]).is_ok()
         };
-        let enemies = look.everybody().filter(near).count();
-        let shield = if self.needs_active { Self::active(look, who).total().max(0) } else { 1 };
-        let worth = self.worth.saturating_mul(i32::try_from(enemies).unwrap_or(0)).saturating_mul(shield);
-        (worth > 0).then_some(Worth(worth))
+        let enemies = look.everybody().filter(near).count() as f64;
+        let worth = if self.needs_active { 0.025 * f64::from(Self::active(look, who).total().max(0)) } else { 0.04 };
+        (enemies > 0.0).then(|| Worth::of(worth * enemies))
     }
 }
