@@ -8,6 +8,10 @@ use crate::battle::{Condition, Conditions, Id, Key, Step, Table};
 impl Chart {
     /// The wounds that somebody carries from before, by the conditions that it is in.
     pub(super) fn adopt(&self, table: &mut Table<'_>, who: Id) {
+        // Whoever comes from another battle knows what it carries.
+        if table.look().get::<Crippled>(who).is_some_and(|crippled| !crippled.0.is_empty()) {
+            return;
+        }
         let conditions = table.look().conditions(who).to_vec();
         for condition in &conditions {
             let brings = |def: &WoundDef| def.brings == Some(condition.kind) && !def.passing;
@@ -27,12 +31,17 @@ impl Chart {
     /// Brings on the condition of a wound, or lets it go, as the wounds that
     /// somebody carries ask for.
     pub(super) fn sync(&self, table: &mut Table<'_>, who: Id, wound: Key, part: Option<Key>) -> Step {
-        let Some(kind) = self.wounds.get(&wound).and_then(|def| def.brings) else { return Ok(()) };
+        let kind = self.wounds.get(&wound).and_then(|def| def.brings);
+        kind.map_or(Ok(()), |kind| self.sync_kind(table, who, kind, part))
+    }
+
+    /// The same, for a condition.
+    pub(super) fn sync_kind(&self, table: &mut Table<'_>, who: Id, kind: Key, part: Option<Key>) -> Step {
         let look = table.look();
         let carried = look.get::<Crippled>(who).map_or(&[][..], |crippled| crippled.0.as_slice());
-        let def_of = |name: &Key| self.wounds.get(name).filter(|def| def.brings == Some(kind));
-        let same = carried.iter().filter(|each| each.part == part);
-        let adds_up: Vec<bool> = same.filter_map(|each| def_of(&each.wound)).map(|def| def.adds_up).collect();
+        let asks = |each: &&Crippling, def: &WoundDef| each.part == part && each.brings(def) == Some(kind);
+        let defs = carried.iter().filter_map(|each| Some((each, self.wounds.get(&each.wound)?)));
+        let adds_up: Vec<bool> = defs.filter(|(each, def)| asks(each, def)).map(|(_, def)| def.adds_up).collect();
         if adds_up.is_empty() {
             return table.end_on(who, kind, part).map(drop);
         }

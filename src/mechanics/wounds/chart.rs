@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::record::Crippled;
 use super::rows::{Location, WoundDef};
 use super::treatment::{Treat, Treating};
-use crate::battle::{Case, Deed, Hit, Id, Key, Look, Mechanic, SheetLine, Step, Table, refers};
+use crate::battle::{Case, Deed, Hit, Id, Keepsake, Key, Look, Mechanic, SheetLine, Step, Table, refers};
 use crate::dice::{Distribution, Expr};
 
 /// The numbers of the chart.
@@ -131,9 +131,11 @@ impl Mechanic for Chart {
         let look = table.look();
         let Some(crippled) = look.get::<Crippled>(who) else { return Ok(()) };
         let holds = |part: Option<Key>| look.conditions(who).iter().any(|each| each.kind == kind && each.part == part);
-        let brings = |wound: &Key| self.wounds.get(wound).is_some_and(|def| def.brings == Some(kind));
+        let brings = |each: &super::record::Crippling| {
+            self.wounds.get(&each.wound).is_some_and(|def| each.brings(def) == Some(kind))
+        };
         let mut left = crippled.0.clone();
-        left.retain(|each| !brings(&each.wound) || holds(each.part));
+        left.retain(|each| !brings(each) || holds(each.part));
         if left != crippled.0 {
             table.edit::<Crippled>(who).0 = left;
         }
@@ -172,6 +174,18 @@ impl Mechanic for Chart {
         }
         let nothing = || Distribution::certain(Key::from("nothing"));
         Some(Distribution::from_expr(&self.die).then(|total| self.rolled(*total).map_or_else(nothing, wounds)))
+    }
+
+    fn on_rest(&self, table: &mut Table<'_>, hours: i32) -> Step {
+        let everybody: Vec<Id> = table.look().everybody().collect();
+        everybody.into_iter().try_for_each(|who| self.heal(table, who, hours))
+    }
+
+    fn keeps(&self, look: Look<'_>, who: Id) -> Option<Keepsake> {
+        let crippled = look.get::<Crippled>(who)?.clone();
+        Some(Keepsake::new(move |fighter| {
+            fighter.insert(crippled.clone());
+        }))
     }
 
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {

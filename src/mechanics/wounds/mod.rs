@@ -4,6 +4,7 @@
 mod carried;
 pub mod chart;
 mod effects;
+mod healing;
 pub mod limbs;
 mod reading;
 pub mod record;

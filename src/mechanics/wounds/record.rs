@@ -22,6 +22,8 @@ pub struct Crippling {
     pub times: SmallVec<[Time; 2]>,
     /// Treatment has done what it can.
     pub treated: bool,
+    /// Hours that the first stretch has lasted.
+    pub spent: i32,
 }
 
 /// One stretch of time.
@@ -60,7 +62,7 @@ impl Time {
 impl Crippling {
     /// The wound with nothing rolled for it.
     pub fn unrolled(wound: Key, part: Option<Key>, def: &WoundDef) -> Self {
-        Self { wound, part, times: def.lasts.iter().map(Time::unrolled).collect(), treated: false }
+        Self { wound, part, times: def.lasts.iter().map(Time::unrolled).collect(), treated: false, spent: 0 }
     }
 
     /// How long it lasts, in words: "5 weeks, then limping 8 days".
@@ -116,6 +118,7 @@ mod tests {
                 .into_iter()
                 .collect(),
             treated: false,
+            spent: 0,
         };
         assert_eq!(wound.line(&WoundDef::default()), "broken leg: 5 weeks, then limping 8 days");
         wound.times.clear();

@@ -74,8 +74,8 @@ pub struct Stretch {
     /// Counted in what.
     #[serde(default)]
     pub of: Unit,
-    /// What it is by then, if no longer the wound itself.
-    #[serde(default, rename = "as")]
+    /// The condition that it brings by then, if no longer its own.
+    #[serde(default, rename = "as", deserialize_with = "refers::conditions")]
     pub becomes: Option<Key>,
     /// Rolled only after the battle.
     #[serde(default)]
@@ -102,6 +102,15 @@ impl Unit {
             Self::Rounds => "rounds",
             Self::Days => "days",
             Self::Weeks => "weeks",
+        }
+    }
+
+    /// Hours in one of what is kept.
+    pub const fn hours(self) -> i32 {
+        match self {
+            Self::Rounds => 0,
+            Self::Days => 24,
+            Self::Weeks => 84,
         }
     }
 

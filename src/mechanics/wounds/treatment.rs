@@ -97,6 +97,26 @@ impl Treat {
         bonus
     }
 
+    /// Treats a wound after the battle, when nobody is too far away.
+    pub(super) fn attempt(&self, table: &mut Table<'_>, who: Id, whom: Id, wound: Key) -> Step {
+        let index = self.wounds(table.look(), whom).into_iter().find(|each| each.wound.wound == wound);
+        let Some(index) = index.map(|patient| patient.index) else { return Ok(()) };
+        self.try_on(table, who, whom, index)
+    }
+
+    /// Rolls for the wound at `index` of somebody.
+    fn try_on(&self, table: &mut Table<'_>, who: Id, whom: Id, index: usize) -> Step {
+        let look = table.look();
+        let Some(patient) = self.wounds(look, whom).into_iter().find(|each| each.index == index) else {
+            return Ok(());
+        };
+        let (bonus, cure) = (self.bonus(look, who, &patient), patient.cure);
+        let treating = &self.0.treating;
+        let needed = Sum::of("needed", treating.needed);
+        let checked = table.check(who, treating.skill.as_str(), &treating.die, bonus, needed, treating.rule)?;
+        if checked.success { self.succeed(table, whom, index, cure) } else { Ok(()) }
+    }
+
     /// What success does.
     fn succeed(&self, table: &mut Table<'_>, patient: Id, index: usize, cure: Cure) -> Step {
         let Some(mut wound) = table.look().get::<Crippled>(patient).and_then(|all| all.0.get(index).cloned()) else {
@@ -203,14 +223,9 @@ impl Deed for Treat {
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let look = table.look();
-        let Ok(patient) = self.patient(look, who, order) else { return Ok(()) };
-        let (bonus, whom, index, cure) = (self.bonus(look, who, &patient), patient.who, patient.index, patient.cure);
-        let treating = &self.0.treating;
-        let needed = Sum::of("needed", treating.needed);
-        let label = treating.skill.as_str();
-        let checked = table.check(who, label, &treating.die, bonus, needed, treating.rule)?;
-        if checked.success { self.succeed(table, whom, index, cure) } else { Ok(()) }
+        let Ok(patient) = self.patient(table.look(), who, order) else { return Ok(()) };
+        let (whom, index) = (patient.who, patient.index);
+        self.try_on(table, who, whom, index)
     }
 
     /// Whoever bleeds wants help at once; a leg that carries again is worth
