@@ -65,8 +65,14 @@ pub fn rest(world: &mut World, battle: Entity, hours: i32) -> Step {
 pub fn carry_over(world: &World, battle: Entity, next: &Setup) -> Setup {
     let Some(look) = Look::at(world, battle) else { return next.clone() };
     let mut setup = next.clone();
-    let named = |name: &str| look.everybody().find(|id| look.name(*id).eq_ignore_ascii_case(name));
-    setup.fighters.retain_mut(|fighter| match named(&fighter.name) {
+    let sides: Vec<String> = next.sides.iter().map(|side| side.name.clone()).collect();
+    // Whoever has the same name on another side is somebody else.
+    let known = |fighter: &Fighter| {
+        let side = sides.get(usize::from(fighter.side.0)).map_or("", String::as_str);
+        look.everybody()
+            .find(|id| look.name(*id).eq_ignore_ascii_case(&fighter.name) && look.side_name(look.side(*id)) == side)
+    };
+    setup.fighters.retain_mut(|fighter| match known(fighter) {
         Some(id) if look.is_dead(id) => false,
         Some(id) => {
             fighter.carried = Some(carried(look, id));

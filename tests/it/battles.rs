@@ -5,7 +5,7 @@ use std::process::Command;
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Look, advance, answer, verdict};
 use sortie::mechanics::initiative::card_hand::every_card;
-use sortie::record::{Game, Record};
+use sortie::record::{Game, Record, follow, what_follows};
 use sortie::rulebook::Library;
 use sortie::sim::Plan;
 
@@ -132,4 +132,56 @@ fn the_computer_beats_choices_made_at_random() {
     };
     let tally = plan.run(|| {}).unwrap();
     assert!(tally.wins[0] >= 18, "{:?}, {} draws", tally.wins, tally.draws);
+}
+
+/// A battle that follows another has those who are left of it, as they are by
+/// then, and is saved with the one before it (LG-HEAL-01, LG-DEATH-11).
+#[test]
+fn those_who_are_left_come_into_the_battle_that_follows() {
+    let library = Library::open("rulesets");
+    let scenario = library.scenario("liberi_gothica/bridge_of_bells").unwrap();
+    let mut went_on = 0;
+    for seed in 0..40 {
+        let mut game = play_out(Game::new(&scenario.name, &scenario.settings, scenario.setup.clone(), seed), seed);
+        if what_follows(&library, &game.world, game.battle).is_none() {
+            continue;
+        }
+        let next = follow(&library, &mut game.world, game.battle).unwrap().unwrap();
+        let left = |name: &str| {
+            let look = Look::at(&game.world, game.battle).unwrap();
+            let id = look.find(name).unwrap();
+            (!look.is_dead(id))
+                .then(|| (look.value(id, "Life"), look.value(id, "Essence"), look.value(id, "Soul Gauge")))
+        };
+        let expected = ["Duellist", "Caller"].map(left);
+        let game = Game::after(next);
+        let look = Look::at(&game.world, game.battle).unwrap();
+        let told = |name: &str| {
+            let id = look.find(name)?;
+            Some((look.value(id, "Life"), look.value(id, "Essence"), look.value(id, "Soul Gauge")))
+        };
+        assert_eq!(["Duellist", "Caller"].map(told), expected, "seed {seed}");
+        let game = play_out(game, seed);
+        let record = sortie::record::record(&game.world, game.battle).unwrap();
+        let text = serde_json::to_string(&record).unwrap();
+        let again: Record = serde_json::from_str(&text).unwrap();
+        let again = again.play(again.scenario(&library).unwrap().setup).unwrap();
+        assert_eq!(sortie::record::record(&again.world, again.battle).unwrap(), record);
+        went_on += 1;
+        if went_on == 2 {
+            return;
+        }
+    }
+    panic!("nobody ever came across the bridge");
+}
+
+/// The computer plays all sides to the end.
+fn play_out(mut game: Game, seed: u64) -> Game {
+    let mut mind = Mind::new(Skill::Plain, seed);
+    while verdict(&game.world, game.battle).is_none() {
+        let order = mind.decide(Look::at(&game.world, game.battle).unwrap()).unwrap();
+        answer(&mut game.world, game.battle, order).unwrap();
+        advance(&mut game.world, game.battle);
+    }
+    game
 }
