@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::battle::{ArmKind, Choice, Id, Look, Worth};
+use crate::battle::{ArmKind, Case, Choice, Id, Look, Sum, Worth};
 use crate::board::{Footprint, Square, is_flanked};
 
 /// How far every square is from the nearest enemy, on foot and ignoring bodies.
@@ -86,7 +86,10 @@ impl Style {
         match far.max() {
             Some(metres) => Self { likes: (metres / square).clamp(2, 12), shoots: true },
             None => {
-                Self { likes: near.map_or(1, |band| if band <= 0 { 0 } else { (band - 1) * own + 1 }), shoots: false }
+                let near = near.map_or(1, |band| if band <= 0 { 0 } else { (band - 1) * own + 1 });
+                // Some need a run-up.
+                let run_up = look.sum(&Case::of("run-up", who), Sum::new()).total();
+                Self { likes: near.saturating_add(run_up), shoots: false }
             }
         }
     }

@@ -269,6 +269,16 @@ impl Mechanic for TwoDefences {
         deeds.extend(self.ram.clone().map(|ram| -> Arc<dyn Deed> { Arc::new(Ram(attack, ram)) }));
         deeds
     }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        // Whoever can do nothing but ram keeps as far away as it goes in one Move.
+        if let Some(ram) = self.ram.as_ref().filter(|_| case.on == "run-up")
+            && !look.gear(case.who).iter().any(is_weapon)
+        {
+            let squares = look.value(case.who, ram.speed) / look.rules().measure.square.max(1);
+            sum.add("ram", squares.max(0), ram.rules.ram);
+        }
+    }
 }
 
 /// A blow or shot at somebody.
