@@ -101,6 +101,11 @@ pub trait Mechanic: Debug + Send + Sync {
         Ok(())
     }
 
+    /// Everything that a harm brings with it has come about, wounds too.
+    fn after_harm(&self, _table: &mut Table<'_>, _hit: &Hit) -> Step {
+        Ok(())
+    }
+
     /// Somebody has rolled a check.
     fn on_check(&self, _table: &mut Table<'_>, _who: Id) -> Step {
         Ok(())

@@ -519,7 +519,8 @@ impl<'w> Table<'w> {
         let rules = self.rules.clone();
         let harm = rules.harm(hit.kind).ok_or_else(|| Pause::Fault(format!("nothing harms the {}", hit.kind)))?;
         harm.inflict(self, hit)?;
-        self.each_mechanic(|table, mechanic| mechanic.on_harm(table, hit))
+        self.each_mechanic(|table, mechanic| mechanic.on_harm(table, hit))?;
+        self.each_mechanic(|table, mechanic| mechanic.after_harm(table, hit))
     }
 
     /// Keeps what the task has done: the tasks that it puts on the agenda, and whether a verdict may hang on it.

@@ -112,7 +112,9 @@ impl Deed for Tackle {
         let (own, other) = self.sums(table.look(), who, target, order);
         let label = format!("{} to {}", self.skill, Self::VERB);
         let own = table.roll(who, &label, &self.die, own, self.rule)?;
+        table.each_mechanic(|table, mechanic| mechanic.on_check(table, who))?;
         let other = table.roll(target, self.skill.as_str(), &self.die, other, self.rule)?;
+        table.each_mechanic(|table, mechanic| mechanic.on_check(table, target))?;
         let (rule, brings, falls) = (self.rule, self.brings, own > other);
         table.note(|look| {
             let (attacker, name) = (look.name(who), look.name(target));

@@ -116,7 +116,7 @@ impl TwoDefences {
         if lands > Lands::Deflected {
             let (_, dealt) = self.damage(table, &case, &swing, lands)?;
             let hit = self.hit(table.look(), &case, arm, &swing, lands, dealt);
-            if dealt > 0 {
+            if dealt > 0 || lands == Lands::Crippling {
                 table.inflict(&hit)?;
             }
             damage = Some(dealt);

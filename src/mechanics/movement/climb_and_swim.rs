@@ -172,7 +172,7 @@ impl Mechanic for ClimbAndSwim {
         self.fall.on_move(table, who, from)
     }
 
-    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+    fn after_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
         let look = table.look();
         if hit.kind != self.fall.harms || hit.judged.harm <= 0 || !self.is_climbing(look, hit.who) {
             return Ok(());

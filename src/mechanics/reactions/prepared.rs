@@ -79,7 +79,7 @@ impl Prepared {
 
     fn read(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Ready, Refusal> {
         let own = self.deed(look, who, order)?;
-        look.allows(who, &["prepare", &own.verb])?;
+        look.allows(who, &["prepare", "physical", &own.verb])?;
         let trigger = Trigger::of(look, who, order, self.rule, self.near)?;
         Ok(Ready { trigger, order: own })
     }

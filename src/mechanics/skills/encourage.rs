@@ -61,8 +61,9 @@ impl Mechanic for Encourage {
         self.spend(table, who)
     }
 
+    /// A blow for which nothing is rolled has no use for it.
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
-        self.spend(table, blow.case.who)
+        if blow.natural.is_some() { self.spend(table, blow.case.who) } else { Ok(()) }
     }
 }
 

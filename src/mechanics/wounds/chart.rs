@@ -155,9 +155,9 @@ impl Mechanic for Chart {
         }
         let row = self.row(look, who, damage);
         let wounds = |place: &Location| -> Distribution<Key> {
-            let place = self.struck(look, who, place);
-            let wounds = place.rows.get(row).map_or(&[][..], Vec::as_slice);
-            let named = case.part.filter(|part| self.wounds.contains_key(part));
+            let struck = self.struck(look, who, place);
+            let wounds = struck.rows.get(row).map_or(&[][..], Vec::as_slice);
+            let named = case.part.filter(|part| struck.name == place.name && self.wounds.contains_key(part));
             let aimed =
                 |wound: &Key| self.wounds.get(wound).is_some_and(|def| def.part.is_some() && def.part == case.part);
             let nothing = Key::from("nothing");

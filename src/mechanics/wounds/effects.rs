@@ -5,7 +5,7 @@ use super::chart::Chart;
 use super::record::{Crippled, Crippling};
 use super::rows::{Unit, WoundDef};
 use crate::battle::{Case, Condition, Fact, Grip, Harm, Held, Hit, Id, Key, Look, Step, Sum, Table, Until};
-use crate::board::{Direction, Footprint};
+use crate::board::{Direction, Footprint, Obstacle};
 
 impl Chart {
     /// Lets somebody suffer a wound.
@@ -132,12 +132,16 @@ fn fling(table: &mut Table<'_>, who: Id, by: Id, def: &WoundDef) -> Step {
         let look = table.look();
         let here = look.footprint(who);
         let there = here.moved_to(here.at.step(away, 1));
-        if !is_open(look, who, here, away) {
+        let ahead = ahead(look, who, here, away);
+        if ahead == Ahead::Barred {
             break;
         }
         table.relocate(who, there)?;
         if table.look().footprint(who) != there {
             return Ok(());
+        }
+        if ahead == Ahead::Edge {
+            break;
         }
     }
     let rule = def.rule;
@@ -152,13 +156,30 @@ fn fling(table: &mut Table<'_>, who: Id, by: Id, def: &WoundDef) -> Step {
     Ok(())
 }
 
-/// Whether a body can be pushed a step that way.
-fn is_open(look: Look<'_>, who: Id, here: Footprint, way: Direction) -> bool {
-    let ground = look.ground().walk(here.side, look.rules().measure.gait);
+/// What lies a step ahead of a body that is pushed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ahead {
+    /// It gets no farther.
+    Barred,
+    /// Ground that it could have walked to.
+    Level,
+    /// A drop, and the end of its flight.
+    Edge,
+}
+
+/// What lies a step that way.
+fn ahead(look: Look<'_>, who: Id, here: Footprint, way: Direction) -> Ahead {
     let there = here.moved_to(here.at.step(way, 1));
     let stands_there =
         |id: Id| id != who && look.place(id).present && !look.is_dead(id) && look.footprint(id).gap(there) == 0;
-    ground.step(here.at, way).is_ok() && !look.everybody().any(stands_there)
+    let height =
+        |body: Footprint| body.squares().filter_map(|square| look.board().cell(square)).map(|cell| cell.height).max();
+    match look.ground().walk(here.side, look.rules().measure.gait).step(here.at, way) {
+        _ if look.everybody().any(stands_there) => Ahead::Barred,
+        Ok(_) => Ahead::Level,
+        Err(Obstacle::Steep) if height(there) < height(here) => Ahead::Edge,
+        Err(_) => Ahead::Barred,
+    }
 }
 
 /// The direction of the eight in which the middle of one body lies from that of another.

@@ -111,8 +111,9 @@ impl Chart {
         }
         let row = self.row(table.look(), who, hit.damage);
         let wounds = place.rows.get(row).map_or(&[][..], Vec::as_slice);
-        // Tables that let the attacker choose any wound name it itself.
-        let named = hit.part.filter(|part| self.wounds.contains_key(part));
+        // Tables that let the attacker choose any wound name it itself; of a
+        // part that is not there nobody can.
+        let named = hit.part.filter(|part| place.name == rolled.name && self.wounds.contains_key(part));
         let (side, wound) = match named {
             _ if !place.sides.is_empty() => (self.side(table, hit, place)?, named.or(wounds.first().copied())),
             Some(_) => (None, named),

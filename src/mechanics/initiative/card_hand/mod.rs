@@ -9,6 +9,7 @@ mod sense;
 use std::cmp::Reverse;
 
 use serde::Deserialize;
+use smallvec::SmallVec;
 
 pub use cards::Card;
 pub use deck::{Deck, Hand, Laid, every_card};
@@ -184,11 +185,15 @@ impl CardHand {
             let place = order.iter().position(|id| *id == who).unwrap_or(order.len());
             return (true, (-(place as i32), 0), false, 0, Reverse(who.0));
         }
+        // Whoever can do nothing has its turn when all the others have had theirs.
+        if !Self::can_lay(look, who) {
+            return last;
+        }
         if self.holds(look, who) {
             let card = Self::laid(look, who).card;
             // Whoever could not be dealt one goes with those of its side who were.
             let shared = || {
-                let empty = deck::hand(look, who).is_empty() && Self::can_lay(look, who);
+                let empty = deck::hand(look, who).is_empty();
                 let others = look.everybody().filter(|id| *id < who && look.side(*id) == look.side(who));
                 others.filter_map(|id| Self::laid(look, id).card).last().filter(|_| empty)
             };
@@ -202,11 +207,17 @@ impl CardHand {
         }
     }
 
-    /// Where somebody comes, with whom it follows: the leader first.
-    fn rank(&self, look: Look<'_>, who: Id) -> (Rank, bool, Reverse<u16>) {
+    /// Where somebody comes, with whom it follows: the leader first, and each
+    /// that follows right before those who follow that one.
+    fn rank(&self, look: Look<'_>, who: Id) -> (Rank, Reverse<SmallVec<[u16; 4]>>) {
         let listed = look.battle::<Arranged>().and_then(|arranged| arranged.0.as_ref());
-        let leader = self.led_by(look, who).filter(|_| listed.is_none_or(|order| !order.contains(&who)));
-        (self.own_rank(look, leader.unwrap_or(who)), leader.is_none(), Reverse(who.0))
+        let is_listed = |id: Id| listed.is_some_and(|order| order.contains(&id));
+        let (mut first, mut line) = (who, SmallVec::<[u16; 4]>::new());
+        while let Some(leader) = self.led_by(look, first).filter(|_| !is_listed(first) && !line.contains(&first.0)) {
+            line.insert(0, first.0);
+            first = leader;
+        }
+        (self.own_rank(look, first), Reverse(line))
     }
 
     /// Whether somebody is in a state to lay a card.
@@ -350,8 +361,11 @@ impl Mechanic for CardHand {
     }
 
     fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
-        let round = table.clock().round;
-        table.edit::<Laid>(who).joined = round;
+        let clock = table.clock();
+        // Whoever is brought about by its leader's own doing comes right after it.
+        let leader = self.led_by(table.look(), who);
+        let joined = if leader.is_some() && leader == clock.turn { clock.round - 1 } else { clock.round };
+        table.edit::<Laid>(who).joined = joined;
         Ok(())
     }
 
