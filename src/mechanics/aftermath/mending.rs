@@ -105,6 +105,9 @@ impl Mechanic for Mending {
                     let left = table.look().value(who, used.of);
                     let lost = table.look().tally(who, used.lost);
                     let gone = days.clamp(0, left.max(0));
+                    if gone == 0 {
+                        continue;
+                    }
                     table.set_tally(who, used.lost, lost + gone);
                     let rule = self.rules.used_up;
                     table.note(|look| {

@@ -188,6 +188,9 @@ impl Harm for Drained {
         let lost = look.tally(hit.who, self.lost);
         let room = self.most.map_or(lost, |most| look.value(hit.who, most).saturating_sub(before)).max(0);
         let damage = hit.damage.max(-room);
+        if damage == 0 {
+            return Ok(());
+        }
         table.set_tally(hit.who, self.lost, lost.saturating_add(damage));
         let after = table.look().value(hit.who, self.left);
         let rule = if hit.damage < 0 { hit.rule } else { self.rule };

@@ -7,10 +7,10 @@ use crate::battle::{Condition, Conditions, Id, Key, Step, Table};
 
 impl Chart {
     /// The wounds that somebody carries from before, by the conditions that it is in.
-    pub(super) fn adopt(&self, table: &mut Table<'_>, who: Id) {
+    pub(super) fn adopt(&self, table: &mut Table<'_>, who: Id) -> Step {
         // Whoever comes from another battle knows what it carries.
         if table.look().get::<Crippled>(who).is_some_and(|crippled| !crippled.0.is_empty()) {
-            return;
+            return Ok(());
         }
         let conditions = table.look().conditions(who).to_vec();
         for condition in &conditions {
@@ -25,7 +25,9 @@ impl Chart {
             for _ in 0..if def.adds_up { condition.amount } else { 1 } {
                 table.edit::<Crippled>(who).0.push(Crippling::unrolled(*wound, part, def));
             }
+            self.lose_all(table, who, *wound, def)?;
         }
+        Ok(())
     }
 
     /// Brings on the condition of a wound, or lets it go, as the wounds that

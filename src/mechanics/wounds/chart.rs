@@ -98,13 +98,11 @@ impl Mechanic for Chart {
 
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         let everybody: Vec<Id> = table.look().everybody().collect();
-        everybody.into_iter().for_each(|who| self.adopt(table, who));
-        Ok(())
+        everybody.into_iter().try_for_each(|who| self.adopt(table, who))
     }
 
     fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.adopt(table, who);
-        Ok(())
+        self.adopt(table, who)
     }
 
     fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {

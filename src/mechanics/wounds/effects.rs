@@ -35,20 +35,26 @@ impl Chart {
         } else if def.all.is_some() || !def.lasts.is_empty() || def.drains != 0 {
             table.edit::<Crippled>(who).0.push(crippling);
         }
-        if let Some((most, Some(all))) = def.all
-            && Self::count(table.look(), who, wound) >= usize::try_from(most).unwrap_or(0)
-        {
-            let (rule, name) = (def.rule, def.part.map_or("that", Key::as_str));
-            table.note(|look| {
-                let text = format!("{} has no {name} left and is {all}.", look.name(who));
-                Fact::new(rule, text).who(who).change(who, all, 0, 1)
-            });
-            table.begin(who, Condition::new(all))?;
-        }
+        self.lose_all(table, who, wound, def)?;
         match hit.by.filter(|_| def.flings > 0) {
             Some(by) => fling(table, who, by, def),
             None => Ok(()),
         }
+    }
+
+    /// Whoever has lost all that a wound can take of it is the worse for it.
+    pub(super) fn lose_all(&self, table: &mut Table<'_>, who: Id, wound: Key, def: &WoundDef) -> Step {
+        let Some((most, Some(all))) = def.all else { return Ok(()) };
+        let look = table.look();
+        if Self::count(look, who, wound) < usize::try_from(most).unwrap_or(0) || look.is(who, all.as_str()) {
+            return Ok(());
+        }
+        let (rule, name) = (def.rule, def.part.map_or("that", Key::as_str));
+        table.note(|look| {
+            let text = format!("{} has no {name} left and is {all}.", look.name(who));
+            Fact::new(rule, text).who(who).change(who, all, 0, 1)
+        });
+        table.begin(who, Condition::new(all))
     }
 
     /// Rolls how long a wound lasts, what can be known of it now; how many

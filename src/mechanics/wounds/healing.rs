@@ -7,7 +7,7 @@ use super::chart::Chart;
 use super::record::{Crippled, Crippling};
 use super::rows::{Unit, WoundDef};
 use super::treatment::Treat;
-use crate::battle::{Fact, Id, Key, Step, Sum, Table};
+use crate::battle::{Fact, Id, Key, Look, Step, Sum, Table};
 
 /// Tries at binding one body's wounds after which nobody goes on.
 const MOST_TRIES: usize = 200;
@@ -23,6 +23,7 @@ impl Chart {
     /// Lets hours pass for the wounds of somebody.
     pub(super) fn heal(&self, table: &mut Table<'_>, who: Id, hours: i32) -> Step {
         self.bind(table, who)?;
+        self.tend(table, who)?;
         let mut wounds = match table.look().get::<Crippled>(who) {
             Some(crippled) if !crippled.0.is_empty() && !table.look().is_dead(who) => crippled.0.clone(),
             _ => return Ok(()),
@@ -49,6 +50,30 @@ impl Chart {
         touched.into_iter().try_for_each(|(kind, part)| self.sync_kind(table, who, kind, part))
     }
 
+    /// The best hand of the side of somebody.
+    fn best_hand(&self, look: Look<'_>, who: Id) -> Option<Id> {
+        let able = |id: &Id| {
+            look.side(*id) == look.side(who)
+                && look.is_in_play(*id)
+                && look.allows(*id, &["act", "physical", "treat"]).is_ok()
+        };
+        look.everybody().filter(able).max_by_key(|id| look.value(*id, self.treating.skill))
+    }
+
+    /// Treats everything else that treatment helps: there is time to try until
+    /// it succeeds, if it can.
+    fn tend(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let treat = Treat(Arc::new(self.clone()));
+        for _ in 0..MOST_TRIES {
+            let look = table.look();
+            let healer = self.best_hand(look, who).filter(|_| !look.is_dead(who));
+            let next = healer.and_then(|healer| Some((healer, treat.hopeful(look, healer, who)?)));
+            let Some((healer, index)) = next else { return Ok(()) };
+            treat.try_on(table, healer, who, index)?;
+        }
+        Ok(())
+    }
+
     /// Binds what bleeds, before any time passes: the best hand of its side
     /// tries until it succeeds or there is nothing left to save.
     fn bind(&self, table: &mut Table<'_>, who: Id) -> Step {
@@ -63,12 +88,7 @@ impl Chart {
             if look.is_dead(who) {
                 return Ok(());
             }
-            let able = |id: &Id| {
-                look.side(*id) == look.side(who)
-                    && look.is_in_play(*id)
-                    && look.allows(*id, &["act", "physical", "treat"]).is_ok()
-            };
-            let healer = look.everybody().filter(able).max_by_key(|id| look.value(*id, self.treating.skill));
+            let healer = self.best_hand(look, who);
             let rounds = cure.map_or(1, |cure| (cure.actions + 1) / 2);
             for _ in 0..rounds {
                 self.drain(table, who)?;
@@ -102,7 +122,7 @@ fn pass(table: &mut Table<'_>, who: Id, def: &WoundDef, wound: &mut Crippling, h
             }
             (None, None) => return Ok(false),
         };
-        let lacking = long.saturating_mul(time.of.hours()) - wound.spent;
+        let lacking = (long.saturating_mul(time.of.hours()) - wound.spent).max(0);
         if left < lacking {
             wound.spent += left;
             return Ok(false);

@@ -49,7 +49,9 @@ impl Treat {
         let carried = look.get::<Crippled>(who).map_or(&[][..], |crippled| crippled.0.as_slice());
         let patient = |(index, wound): (usize, &'a Crippling)| {
             let def = self.0.wounds.get(&wound.wound)?;
-            let cure = def.cure.filter(|_| !wound.treated)?;
+            // What has become of it since is past curing.
+            let is_fresh = wound.times.first().is_none_or(|time| time.becomes.is_none());
+            let cure = def.cure.filter(|_| is_fresh && !wound.treated)?;
             Some(Patient { who, index, wound, def, cure })
         };
         let mut wounds: Vec<Patient<'_>> = carried.iter().enumerate().filter_map(patient).collect();
@@ -104,8 +106,17 @@ impl Treat {
         self.try_on(table, who, whom, index)
     }
 
+    /// The place of a wound of somebody that a healer could do something about
+    /// with the best of dice.
+    pub(super) fn hopeful(&self, look: Look<'_>, healer: Id, whom: Id) -> Option<usize> {
+        let treating = &self.0.treating;
+        let can =
+            |patient: &Patient<'_>| self.bonus(look, healer, patient).total() + treating.die.max() >= treating.needed;
+        self.wounds(look, whom).into_iter().find(can).map(|patient| patient.index)
+    }
+
     /// Rolls for the wound at `index` of somebody.
-    fn try_on(&self, table: &mut Table<'_>, who: Id, whom: Id, index: usize) -> Step {
+    pub(super) fn try_on(&self, table: &mut Table<'_>, who: Id, whom: Id, index: usize) -> Step {
         let look = table.look();
         let Some(patient) = self.wounds(look, whom).into_iter().find(|each| each.index == index) else {
             return Ok(());
