@@ -71,6 +71,11 @@ pub trait Economy: Mechanic {
     /// When it cannot be paid.
     fn price(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Result<Price, Refusal>;
 
+    /// Whether `who` may still spend something this round after its turn.
+    fn holds_back(&self, _look: Look<'_>, _who: Id) -> bool {
+        false
+    }
+
     /// A turn begins, and what was due at its start has been done: hands out
     /// what there is to spend, where that hangs on how somebody is by now.
     fn open(&self, _table: &mut Table<'_>, _who: Id) -> Step {

@@ -350,8 +350,10 @@ fn act(table: &mut Table<'_>, who: Id, order: &Order) -> Step {
 
 fn perform(table: &mut Table<'_>, who: Id, order: &Order) -> Step {
     let deed = table.look().deed(&order.verb).map_err(|refusal| Pause::Fault(refusal.to_string()))?.clone();
+    let paid_for = deed.count(table.look(), who, order);
     table.each_mechanic(|table, mechanic| mechanic.on_before(table, who, order))?;
-    if table.take_interfered() && !may_go_on(table, who, order) {
+    // Whoever was pushed may have farther to go than it has paid for.
+    if table.take_interfered() && !table.may_go_on(who, order, paid_for) {
         return Ok(());
     }
     let rules = table.rules();
@@ -363,19 +365,6 @@ fn perform(table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         deed.perform(table, who, order)?;
     }
     table.each_mechanic(|table, mechanic| mechanic.on_deed(table, who, order))
-}
-
-/// Whether somebody can still do what it was about to do, after others have
-/// stepped in.
-fn may_go_on(table: &mut Table<'_>, who: Id, order: &Order) -> bool {
-    let look = table.look();
-    let refused = if look.is_in_play(who) { look.allows(who, &["act", &order.verb]).err() } else { None };
-    let goes_on = refused.is_none() && look.is_in_play(who);
-    if !goes_on {
-        let rule = refused.map_or_else(|| Key::from("turn"), |refusal| refusal.rule);
-        table.note(|look| Fact::new(rule, format!("{} gets no further with it.", look.name(who))).who(who));
-    }
-    goes_on
 }
 
 fn end_turn(table: &mut Table<'_>, who: Id) -> Step {

@@ -477,10 +477,28 @@ impl<'w> Table<'w> {
             self.note(|_| Fact::new(refusal.rule, format!("It comes to nothing: {}.", refusal.why)).who(who));
             return Ok(false);
         }
+        let paid_for = deed.count(look, who, order);
         self.has_interfered = true;
         self.each_mechanic(|table, mechanic| mechanic.on_before(table, who, order))?;
+        if !self.may_go_on(who, order, paid_for) {
+            return Ok(false);
+        }
         deed.perform(self, who, order)?;
         Ok(true)
+    }
+
+    /// Whether somebody can still do what it was about to do, after others may
+    /// have stepped in.
+    pub(super) fn may_go_on(&mut self, who: Id, order: &Order, paid_for: i32) -> bool {
+        let look = self.look();
+        let refused = if look.is_in_play(who) { look.allows(who, &["act", &order.verb]).err() } else { None };
+        let is_longer = || look.deed(&order.verb).is_ok_and(|deed| deed.count(look, who, order) > paid_for);
+        let goes_on = refused.is_none() && look.is_in_play(who) && !is_longer();
+        if !goes_on {
+            let rule = refused.map_or_else(|| Key::from("turn"), |refusal| refusal.rule);
+            self.note(|look| Fact::new(rule, format!("{} gets no further with it.", look.name(who))).who(who));
+        }
+        goes_on
     }
 
     /// Whether anybody has done something inside what is going on since this was last asked.

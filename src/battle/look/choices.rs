@@ -152,11 +152,10 @@ impl<'w> Look<'w> {
                 let has: Vec<_> = self.gear(who).iter().map(|item| item.arm.name.as_str()).collect();
                 Refusal::nonsense(format!("{} has no `{name}`; it has {}", self.name(who), has.join(", ")))
             })?;
-            return if fits(item) {
-                Ok(item)
-            } else {
-                Err(Refusal::nonsense(format!("{} cannot be used for that now", item.arm.name)))
-            };
+            // Of several that are alike, the one that will do.
+            let mut alike = self.gear(who).iter().filter(|each| each.arm.name == item.arm.name);
+            let fitting = Some(item).filter(|item| fits(item)).or_else(|| alike.find(|each| fits(each)));
+            return fitting.ok_or_else(|| Refusal::nonsense(format!("{} cannot be used for that now", item.arm.name)));
         }
         let mut fitting = self.gear(who).iter().filter(|item| fits(item));
         fitting.next().ok_or_else(|| Refusal::nonsense(format!("{} has nothing at hand for that", self.name(who))))

@@ -8,7 +8,7 @@ use bevy::ecs::prelude::Component;
 use bevy::ecs::world::EntityWorldMut;
 use serde::Deserialize;
 
-use super::plain::enemies;
+use super::plain::{case_of, enemies};
 use crate::battle::{
     Aim, Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Forecast, Held, Id, Key, Look, Mechanic, Order, Profile,
     Refusal, SheetLine, Stage, Step, Sum, Table, refers,
@@ -62,6 +62,17 @@ impl AllWeapons {
         each.saturating_mul(weapons.saturating_sub(1).max(0))
     }
 
+    /// Whether a blow may be struck together with those before it.
+    fn may(&self, look: Look<'_>, who: Id, blow: &Order, before: &[Order]) -> Allowed {
+        look.deed(self.attack.as_str())?.check(look, who, blow)?;
+        let alike = before.iter().filter(|each| each.with == blow.with).count() + 1;
+        let arm = look.arm_for(who, blow, |_| true)?;
+        let aim = blow.at.first().and_then(|aim| look.find(aim.who.as_deref()?));
+        let Some(target) = aim.filter(|_| alike > 1) else { return Ok(()) };
+        let case = case_of(look, who, target, &arm.arm, blow);
+        look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.allow_all(look, &case, alike))
+    }
+
     /// The blows that an order comes to, one a weapon.
     fn blows(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Vec<Order>, Refusal> {
         let refuse = |why: String| Err(Refusal::new(self.rule, why));
@@ -75,7 +86,6 @@ impl AllWeapons {
         if held.len() < 2 {
             return refuse(format!("{} has not two weapons in hand", look.name(who)));
         }
-        let attack = look.deed(self.attack.as_str())?;
         let blow = |arm: &str, aim: &Aim| Order::new(self.attack.as_str()).with(arm).at(aim.clone());
         let mut blows = Vec::new();
         match &order.at[..] {
@@ -84,7 +94,7 @@ impl AllWeapons {
                 let mut why = None;
                 for arm in &held {
                     let blow = blow(arm, aim);
-                    match attack.check(look, who, &blow) {
+                    match self.may(look, who, &blow, &blows) {
                         Ok(()) => blows.push(blow),
                         Err(refusal) => why = Some(refusal),
                     }
@@ -96,7 +106,7 @@ impl AllWeapons {
             aims if aims.len() == held.len() => {
                 for (arm, aim) in held.iter().zip(aims) {
                     let blow = blow(arm, aim);
-                    attack.check(look, who, &blow)?;
+                    self.may(look, who, &blow, &blows)?;
                     blows.push(blow);
                 }
             }

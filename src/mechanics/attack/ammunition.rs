@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Blown, Case, Choice, Deed, Fact, Held, Id, Item, Key, Look, Mechanic, Order, Refusal, Stage, Step,
-    Table, Worth, refers,
+    Aim, Allowed, Arm, Blown, Case, Choice, Deed, Fact, Gear, Held, Id, Item, Key, Look, Mechanic, Order, Refusal,
+    Stage, Step, Table, Worth, refers,
 };
 use crate::board::Footprint;
 
@@ -79,15 +79,15 @@ impl Mechanic for Ammunition {
 
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let Some(arm) = case.arm.filter(|arm| arm.rounds.is_some()) else { return Ok(()) };
-        match look.item(case.who, arm.name.as_str()) {
-            Some(item) if item.loaded <= 0 => Err(Refusal::new(self.rule, format!("{} is not loaded", arm.name))),
-            _ => Ok(()),
+        if look.item(case.who, arm.name.as_str()).is_some() && in_barrels(look, case.who, arm) <= 0 {
+            return Err(Refusal::new(self.rule, format!("{} is not loaded", arm.name)));
         }
+        Ok(())
     }
 
     fn allow_all(&self, look: Look<'_>, case: &Case<'_>, blows: usize) -> Allowed {
         let Some(arm) = case.arm.filter(|arm| arm.rounds.is_some()) else { return Ok(()) };
-        let loaded = look.item(case.who, arm.name.as_str()).map_or(0, |item| item.loaded);
+        let loaded = in_barrels(look, case.who, arm);
         if usize::try_from(loaded).unwrap_or(0) < blows {
             return Err(Refusal::new(self.rule, format!("{} holds {loaded}, not {blows}", arm.name)));
         }
@@ -96,10 +96,29 @@ impl Mechanic for Ammunition {
 
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
         if let Some(arm) = blow.case.arm.filter(|arm| arm.rounds.is_some()) {
-            table.edit_item(blow.case.who, arm.name.as_str(), |item| item.loaded = (item.loaded - 1).max(0));
+            let fired =
+                alike(table.look(), blow.case.who, arm).find(|(_, item)| item.loaded > 0).map(|(index, _)| index);
+            let mut gear = table.edit::<Gear>(blow.case.who);
+            if let Some(item) = fired.and_then(|index| gear.0.get_mut(index)) {
+                item.loaded -= 1;
+            }
         }
         Ok(())
     }
+}
+
+/// Everything that somebody has of one name, with where it is among its
+/// things: what is at hand, if anything is, else all of it.
+fn alike<'a>(look: Look<'a>, who: Id, arm: &Arm) -> impl Iterator<Item = (usize, &'a Item)> {
+    let name = arm.name;
+    let is_ready = look.item(who, name.as_str()).is_some_and(Item::is_ready);
+    let all = look.gear(who).iter().enumerate();
+    all.filter(move |(_, item)| item.arm.name == name && item.is_ready() == is_ready)
+}
+
+/// What is loaded into all of one name.
+fn in_barrels(look: Look<'_>, who: Id, arm: &Arm) -> i32 {
+    alike(look, who, arm).map(|(_, item)| item.loaded).sum()
 }
 
 /// Loading a weapon, one's own or that of a neighbour.
@@ -175,12 +194,13 @@ impl Deed for Reload {
         let takes = self.0.takes(look, who, item);
         let done = item.progress + self.puts_in(look, who, order);
         let loaded = done >= takes;
-        table.edit_item(owner, arm.name.as_str(), |item| {
+        let index = look.gear(owner).iter().position(|each| std::ptr::eq(each, item));
+        if let Some(item) = index.and_then(|index| table.edit::<Gear>(owner).into_inner().0.get_mut(index)) {
             item.progress = if loaded { 0 } else { done };
             if loaded {
                 item.loaded = item.arm.rounds.unwrap_or(item.loaded);
             }
-        });
+        }
         let rule = self.0.rule;
         table.note(|look| {
             let text = if loaded {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Blown, Case, Choice, Deed, Fact, Figures, Gear, Grip, Held, Id, Item, Key, Look, Mechanic, Order, Refusal,
-    Stage, Step, Table, Worth, refers,
+    Allowed, Arm, ArmKind, Blown, Case, Choice, Deed, Fact, Figures, Gear, Grip, Held, Id, Item, Key, Look, Mechanic,
+    Order, Refusal, Stage, Step, Table, Worth, refers,
 };
 
 /// The numbers of hands.
@@ -55,8 +55,10 @@ impl Mechanic for Hands {
     }
 
     /// What is thrown can be thrown once.
-    fn allow_all(&self, _look: Look<'_>, case: &Case<'_>, blows: usize) -> Allowed {
-        match case.arm.filter(|_| case.is("thrown") && blows > 1) {
+    fn allow_all(&self, look: Look<'_>, case: &Case<'_>, blows: usize) -> Allowed {
+        let has =
+            |arm: &&Arm| look.gear(case.who).iter().filter(|item| item.arm.name == arm.name && item.is_ready()).count();
+        match case.arm.filter(|arm| case.is("thrown") && blows > has(arm)) {
             Some(arm) => Err(Refusal::new(self.rule, format!("{} can be thrown once only", arm.name))),
             None => Ok(()),
         }
@@ -192,10 +194,12 @@ impl Deed for Handle {
 
     /// Whoever has no weapon in hand wants one.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-        let armed = look.gear(who).iter().any(|item| matches!(item.held, Held::Hand(_)) && item.arm.damage.is_some());
+        let is_weapon =
+            |item: &Item| item.arm.damage.is_some() || matches!(item.arm.kind, ArmKind::Melee | ArmKind::Ranged);
+        let armed = look.gear(who).iter().any(|item| matches!(item.held, Held::Hand(_)) && is_weapon(item));
         let (_, item) = self.item(look, who, order).ok()?;
         let takes = !matches!(self.change, Change::Sheathe | Change::Drop);
-        (takes && !armed && item.arm.damage.is_some()).then(|| Worth::of(0.2))
+        (takes && !armed && is_weapon(item)).then(|| Worth::of(0.2))
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {

@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use super::triggers::{ENTERS, Event, Trigger, WORDS};
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Held, Id, Key, Look, Mechanic, Order, Question, Refusal, SheetLine, Stage, Step,
-    Table, Worth, refers,
+    Aim, Allowed, ArmKind, Choice, Deed, Fact, Held, Id, Item, Key, Look, Mechanic, Order, Question, Refusal,
+    SheetLine, Stage, Step, Table, Worth, refers,
 };
 use crate::board::Footprint;
 
@@ -52,6 +52,11 @@ struct Ready {
     order: Order,
 }
 
+/// Whether something is there to strike or shoot with.
+fn is_weapon(item: &Item) -> bool {
+    matches!(item.arm.kind, ArmKind::Melee | ArmKind::Ranged)
+}
+
 fn readied(look: Look<'_>, who: Id) -> &[Ready] {
     look.get::<Readied>(who).map_or(&[], |readied| &readied.0)
 }
@@ -62,8 +67,7 @@ impl Prepared {
         let refuse = |why: String| Refusal::new(self.rule, why);
         let name = order.with.as_deref().ok_or_else(|| refuse("what? say `with` a weapon or a deed".to_owned()))?;
         let own = Order { to: order.to, ..Order::default() };
-        if let Some(item) = look.item(who, name).filter(|item| item.arm.damage.is_some() || !item.arm.reach.is_empty())
-        {
+        if let Some(item) = look.item(who, name).filter(|item| is_weapon(item)) {
             if !item.is_ready() {
                 return Err(refuse(format!("{} is not in hand", item.arm.name)));
             }
@@ -81,6 +85,13 @@ impl Prepared {
         let own = self.deed(look, who, order)?;
         look.allows(who, &["prepare", "physical", &own.verb])?;
         let trigger = Trigger::of(look, who, order, self.rule, self.near)?;
+        if let Trigger::Acts(whom) = trigger
+            && self.until == Lasts::EndOfRound
+            && look.rules().initiative.has_acted(look, whom)
+            && !look.rules().economy.holds_back(look, whom)
+        {
+            return Err(Refusal::new(self.rule, format!("{} has had its turn of this round", look.name(whom))));
+        }
         Ok(Ready { trigger, order: own })
     }
 
@@ -109,7 +120,9 @@ impl Prepared {
 
     fn fire_one(&self, table: &mut Table<'_>, owner: Id, subject: Id, ready: Ready) -> Step {
         let look = table.look();
-        if !look.is_in_play(owner) || look.allows(owner, &["act"]).is_err() {
+        // What it did in the meantime may have used this up.
+        let is_kept = readied(look, owner).contains(&ready);
+        if !is_kept || !look.is_in_play(owner) || look.allows(owner, &["act"]).is_err() {
             return Ok(());
         }
         let mut order = ready.order.clone();
@@ -143,6 +156,16 @@ impl Prepared {
         look.deed(&order.verb).is_ok_and(|deed| deed.group() == "attack")
     }
 
+    /// Whether a deed is something that somebody like this does, other than
+    /// going somewhere, which takes a place to go to.
+    fn is_offered(&self, look: Look<'_>, who: Id, verb: &Key) -> bool {
+        let mut own = Vec::new();
+        look.deed(verb.as_str()).is_ok_and(|deed| {
+            deed.choices(look, who, &mut own);
+            deed.group() != "move" && (deed.group() != "attack" || !own.is_empty())
+        })
+    }
+
     fn lapse(&self, table: &mut Table<'_>, who: Id) {
         if readied(table.look(), who).is_empty() {
             return;
@@ -172,7 +195,13 @@ impl Mechanic for Prepared {
     }
 
     fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let attacks = table.look().deed(&order.verb).is_ok_and(|deed| deed.group() == "attack");
+        let look = table.look();
+        let Ok(deed) = look.deed(&order.verb) else { return Ok(()) };
+        // What takes no action is none.
+        if look.rules().economy.price(look, who, &**deed, order).is_ok_and(|price| price.amount == 0) {
+            return Ok(());
+        }
+        let attacks = deed.group() == "attack";
         let casts = self.magic.iter().any(|verb| verb.as_str() == order.verb);
         self.fire(table, &Event::Does { who, order, attacks, casts })
     }
@@ -227,11 +256,9 @@ impl Deed for Prepare {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let near = self.0.near;
-        let weapons = look.gear(who).iter().filter(|item| {
-            matches!(item.held, Held::Hand(_) | Held::Body) && (item.arm.damage.is_some() || !item.arm.reach.is_empty())
-        });
-        let deeds =
-            self.0.deeds.iter().filter(|verb| look.deed(verb.as_str()).is_ok_and(|deed| deed.group() != "move"));
+        let weapons =
+            look.gear(who).iter().filter(|item| matches!(item.held, Held::Hand(_) | Held::Body) && is_weapon(item));
+        let deeds = self.0.deeds.iter().filter(|verb| self.0.is_offered(look, who, verb));
         let with: Vec<&str> =
             weapons.map(|item| item.arm.name.as_str()).chain(deeds.map(|verb| verb.as_str())).collect();
         let foes: Vec<Id> = look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id)).collect();

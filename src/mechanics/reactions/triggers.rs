@@ -82,9 +82,6 @@ impl Trigger {
                 if !look.are_enemies(who, whom) || !is_there(whom) {
                     return Err(refuse(format!("{} is no enemy who will act", look.name(whom))));
                 }
-                if look.rules().initiative.has_acted(look, whom) {
-                    return Err(refuse(format!("{} has had its turn of this round", look.name(whom))));
-                }
                 Self::Acts(whom)
             }
             Some(4) => Self::Casts,

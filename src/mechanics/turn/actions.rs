@@ -320,6 +320,10 @@ impl Economy for Actions {
         look.get::<Points>(who)?.begun.as_ref().map(|begun| &begun.order)
     }
 
+    fn holds_back(&self, look: Look<'_>, who: Id) -> bool {
+        look.get::<Points>(who).is_some_and(|points| points.held)
+    }
+
     fn left(&self, look: Look<'_>, who: Id) -> String {
         match self.remaining(look, who) {
             1 => "1 action left".to_owned(),

@@ -416,7 +416,7 @@ impl Mechanic for CardHand {
         let look = table.look();
         let Some(deck) = look.battle::<Deck>().filter(|deck| deck.rounds < deck.size) else { return Ok(()) };
         let (size, round) = (deck.size, look.clock().round);
-        let came = |id: &Id| round > 1 && Self::laid(look, *id).joined == round && deck::hand(look, *id).is_empty();
+        let came = |id: &Id| Self::laid(look, *id).joined == round && deck::hand(look, *id).is_empty();
         let newcomers: Vec<Id> = self.holders(look).into_iter().filter(came).collect();
         for who in newcomers {
             let cards = Self::dealt_to(table.look(), who, size);
