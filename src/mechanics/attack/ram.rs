@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::plain::{case_of, enemies};
+use super::plain::{ADJACENT, case_of, enemies};
 use super::strike::judge;
 use super::swing::{Lands, Swing, wounds};
 use super::two_defences::TwoDefences;
@@ -213,7 +213,16 @@ impl Ram {
     fn aimed(&self, look: Look<'_>, who: Id, order: &Order) -> Result<(Id, Course), Refusal> {
         look.allows(who, &["physical", "attack", "move", "ram"])?;
         let target = self.0.plain().target(look, who, order.at.first())?;
+        let case = Case::of("attack", who).against(target);
+        look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))?;
         Ok((target, self.1.course(look, who, target)?))
+    }
+
+    /// The case of the blow, which falls where both bodies touch.
+    fn case<'a>(look: Look<'_>, who: Id, target: Id, arm: &'a Arm, order: &'a Order) -> Case<'a> {
+        let mut case = case_of(look, who, target, arm, order);
+        case.push_word(ADJACENT);
+        case
     }
 
     /// Everything that the blow depends on.
@@ -362,7 +371,7 @@ impl Deed for Ram {
             return Ok(());
         }
         let Some(arm) = table.rules().arms.get(&self.1.arm).cloned() else { return Ok(()) };
-        let case = case_of(table.look(), who, target, &arm, order);
+        let case = Self::case(table.look(), who, target, &arm, order);
         let Some(swing) = self.swing(table.look(), &case, course.length) else { return Ok(()) };
         let (natural, lands) = if self.1.is_sure(table.look(), target) {
             let rule = self.1.rules.ram;
@@ -383,7 +392,7 @@ impl Deed for Ram {
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
         let (target, course) = self.aimed(look, who, order).ok()?;
         let arm = look.rules().arms.get(&self.1.arm)?;
-        let case = case_of(look, who, target, arm, order);
+        let case = Self::case(look, who, target, arm, order);
         let swing = self.swing(look, &case, course.length)?;
         // Nobody runs somebody down for nothing.
         if swing.damage.max() <= 0 {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Blown, Case, Fact, Held, Id, Item, Key, Look, Mechanic, SheetLine, Step, Sum, Table, refers,
+    Allowed, Blown, Case, Fact, Held, Id, Item, Key, Look, Mechanic, Order, SheetLine, Step, Sum, Table, refers,
 };
 
 /// The numbers of defences.
@@ -186,6 +186,18 @@ impl ActiveAndPassive {
         self.perks(look, case, kind, false).for_each(|(perk, by)| sum.add(perk, by, self.rules.reduction));
     }
 
+    /// Somebody has given away where it is.
+    fn shows(&self, table: &mut Table<'_>, who: Id) -> Step {
+        if table.end(who, self.hidden)? {
+            let (rule, hidden) = (self.rules.aware, self.hidden);
+            table.note(|look| {
+                let text = format!("Everybody knows now where {} is.", look.name(who));
+                Fact::new(rule, text).who(who).change(who, hidden, 1, 0)
+            });
+        }
+        Ok(())
+    }
+
     /// Whether anything can be held against an attack of this case.
     fn can_deflect(&self, look: Look<'_>, case: &Case<'_>) -> bool {
         let mut sum = Sum::new();
@@ -234,15 +246,13 @@ impl Mechanic for ActiveAndPassive {
 
     /// Whoever has attacked is hidden no more.
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
-        let who = blow.case.who;
-        if table.end(who, self.hidden)? {
-            let (rule, hidden) = (self.rules.aware, self.hidden);
-            table.note(|look| {
-                let text = format!("Everybody knows now where {} is.", look.name(who));
-                Fact::new(rule, text).who(who).change(who, hidden, 1, 0)
-            });
-        }
-        Ok(())
+        self.shows(table, blow.case.who)
+    }
+
+    /// Nor is whoever has attacked without a blow.
+    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let attacks = table.look().deed(&order.verb).is_ok_and(|deed| deed.group() == "attack");
+        if attacks { self.shows(table, who) } else { Ok(()) }
     }
 
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {

@@ -4,7 +4,7 @@
 use super::chart::Chart;
 use super::record::{Crippled, Crippling};
 use super::rows::{Unit, WoundDef};
-use crate::battle::{Case, Condition, Fact, Grip, Harm, Held, Hit, Id, Key, Look, Step, Sum, Table, Until};
+use crate::battle::{Case, Condition, Fact, Gear, Grip, Harm, Held, Hit, Id, Item, Key, Look, Step, Sum, Table, Until};
 use crate::board::{Direction, Footprint, Obstacle};
 
 impl Chart {
@@ -121,10 +121,13 @@ fn drop_from(table: &mut Table<'_>, who: Id, part: Option<Key>, rule: Key) {
     let hand = part.map_or(Grip::RIGHT, Grip::of_limb);
     let look = table.look();
     let square = look.footprint(who).at;
-    let held = look.gear(who).iter().filter(|item| matches!(item.held, Held::Hand(grip) if grip.shares(hand)));
-    let names: Vec<Key> = held.map(|item| item.arm.name).collect();
-    for name in names {
-        table.edit_item(who, name.as_str(), |item| item.held = Held::Ground(square));
+    let is_held = |item: &Item| matches!(item.held, Held::Hand(grip) if grip.shares(hand));
+    let held = look.gear(who).iter().enumerate().filter(|(_, item)| is_held(item));
+    let held: Vec<(usize, Key)> = held.map(|(index, item)| (index, item.arm.name)).collect();
+    for (index, name) in held {
+        if let Some(item) = table.edit::<Gear>(who).into_inner().0.get_mut(index) {
+            item.held = Held::Ground(square);
+        }
         table.note(|look| Fact::new(rule, format!("{} drops {name}.", look.name(who))).who(who));
     }
 }

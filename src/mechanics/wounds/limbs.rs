@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Arm, Case, Condition, Grip, Held, Id, Key, Look, Mechanic, Step, Sum, Table, refers};
+use crate::battle::{
+    Allowed, Arm, Case, Condition, Gear, Grip, Held, Id, Item, Key, Look, Mechanic, Step, Sum, Table, refers,
+};
 
 /// The part that a condition brought about by legs is kept under.
 const LEGS: &str = "legs";
@@ -203,6 +205,27 @@ impl Arms {
         less.saturating_mul(i32::try_from(count).unwrap_or(0))
     }
 
+    /// Whoever comes into a battle has nothing in hands that are of no use.
+    fn stow(&self, table: &mut Table<'_>, who: Id) {
+        let look = table.look();
+        if look.conditions(who).is_empty() {
+            return;
+        }
+        let lost: Vec<Grip> = self
+            .sides
+            .iter()
+            .filter(|side| Self::is_in(look, who, **side, &self.useless))
+            .map(|side| Grip::of_limb(*side))
+            .collect();
+        let held_so = |item: &Item| matches!(item.held, Held::Hand(grip) if lost.iter().any(|hand| grip.shares(*hand)));
+        if !look.gear(who).iter().any(held_so) {
+            return;
+        }
+        for item in table.edit::<Gear>(who).0.iter_mut().filter(|item| held_so(item)) {
+            item.held = Held::Belt;
+        }
+    }
+
     fn strikes_otherwise(&self, arm: &Arm) -> bool {
         self.other_limbs.iter().any(|word| arm.has(word.as_str()))
     }
@@ -276,10 +299,11 @@ impl Mechanic for Limbs {
 
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         let everybody: Vec<Id> = table.look().everybody().collect();
-        everybody.into_iter().try_for_each(|who| self.legs.settle(table, who))
+        everybody.into_iter().try_for_each(|who| self.on_arrival(table, who))
     }
 
     fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.arms.stow(table, who);
         self.legs.settle(table, who)
     }
 
