@@ -125,20 +125,22 @@ impl Prepared {
         if !is_kept || !look.is_in_play(owner) || look.allows(owner, &["act"]).is_err() {
             return Ok(());
         }
-        let mut order = ready.order.clone();
-        let aims = order.to.is_none() && look.are_enemies(owner, subject) && self.is_aimed(look, &order);
-        if aims {
-            order = order.at(Aim::who(look.name(subject)));
-        }
-        let may = look.deed(&order.verb).and_then(|deed| deed.check(look, owner, &order));
-        let prompt = format!("{}: {} sets off what you prepared. {order}?", look.name(owner), look.name(subject));
-        let mut now = Choice::new(Order::new("now"), order.to_string(), "reaction", self.rule).unless(may);
-        now.worth = Some(Worth(1));
-        let hold = Choice::new(Order::new("hold"), "Hold it", "reaction", self.rule);
+        let may = |order: &Order| look.deed(&order.verb).and_then(|deed| deed.check(look, owner, order));
+        let orders = self.orders(look, owner, subject, &ready.order);
+        let prompt =
+            format!("{}: {} sets off what you prepared. {}?", look.name(owner), look.name(subject), ready.order);
         let question = Question::new("prepared", look.side(owner), owner, prompt).by(subject).rule(self.rule);
-        if table.ask(question.choice(now).choice(hold))?.verb != "now" {
+        let offer = |question: Question, (answer, order): &(Order, Order)| {
+            let mut now = Choice::new(answer.clone(), order.to_string(), "reaction", self.rule).unless(may(order));
+            now.worth = Some(Worth(1));
+            question.choice(now)
+        };
+        let hold = Choice::new(Order::new("hold"), "Hold it", "reaction", self.rule);
+        let answer = table.ask(orders.iter().fold(question, offer).choice(hold))?;
+        let Some((_, order)) = orders.into_iter().find(|(now, _)| now.verb == answer.verb && now.at == answer.at)
+        else {
             return Ok(());
-        }
+        };
         let mut kept = table.edit::<Readied>(owner);
         if let Some(index) = kept.0.iter().position(|each| *each == ready) {
             kept.0.remove(index);
@@ -149,6 +151,22 @@ impl Prepared {
             Fact::new(rule, format!("{} was ready for this: {why}.", look.name(owner))).who(owner).whom(subject)
         });
         table.within("prepared", |table| table.perform(owner, &order)).map(drop)
+    }
+
+    /// What is prepared, as it would be done now, each with the answer that lets
+    /// it be done. What no enemy has set off is for any whom it can be done at.
+    fn orders(&self, look: Look<'_>, owner: Id, subject: Id, order: &Order) -> Vec<(Order, Order)> {
+        let now = || Order::new("now");
+        if order.to.is_some() || !self.is_aimed(look, order) {
+            return vec![(now(), order.clone())];
+        }
+        let at = |id: Id| order.clone().at(Aim::who(look.name(id)));
+        if look.are_enemies(owner, subject) {
+            return vec![(now(), at(subject))];
+        }
+        let can = |id: &Id| look.deed(&order.verb).is_ok_and(|deed| deed.check(look, owner, &at(*id)).is_ok());
+        let foes = look.everybody().filter(|id| look.are_enemies(owner, *id) && look.is_in_play(*id));
+        foes.filter(can).map(|id| (now().at(Aim::who(look.name(id))), at(id))).collect()
     }
 
     /// Whether a deed needs somebody to be done at.
