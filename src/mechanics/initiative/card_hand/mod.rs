@@ -263,9 +263,15 @@ impl CardHand {
         let competitors = self.competitors(table.look());
         let size = self.cards_for(competitors);
         table.edit_battle::<Deck>().size = size;
-        for who in holders.iter().take(PACK) {
-            let cards = Self::dealt_to(table.look(), *who, size);
-            deck::deal(table, *who, cards)?;
+        let served: Vec<(Id, i32)> =
+            holders.iter().take(PACK).map(|who| (*who, Self::dealt_to(table.look(), *who, size))).collect();
+        let is_enough = served.iter().map(|(_, cards)| *cards).sum::<i32>() <= PACK as i32;
+        // Where the pack is too small, nobody has more than its hand before all have theirs.
+        for (who, cards) in &served {
+            deck::deal(table, *who, if is_enough { *cards } else { size.min(*cards) })?;
+        }
+        for (who, cards) in served.iter().filter(|_| !is_enough) {
+            deck::deal(table, *who, cards - size)?;
         }
         let usual = self.cards_for(1);
         let rule = if size < usual {
