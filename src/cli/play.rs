@@ -213,7 +213,8 @@ impl Terminal<'_> {
             if let Some(verdict) = verdict(&self.game.world, self.game.battle) {
                 let won = verdict.winner.and_then(|side| self.side_name(side));
                 let won = won.map_or("Nobody wins".to_owned(), |name| format!("{name} wins"));
-                writeln!(out, "\n{won}: {} (round {}).", verdict.why, verdict.round)?;
+                let why = verdict.why.strip_prefix(&format!("{won}: ")).unwrap_or(&verdict.why).trim_end_matches('.');
+                writeln!(out, "\n{won}: {why} (round {}).", verdict.round)?;
                 self.keep(out)?;
                 return Ok(true);
             }

@@ -55,11 +55,12 @@ fn fraction(ways: u64, all: u64) -> String {
 }
 
 fn told(args: &[&str]) -> serde_json::Value {
-    let output = Command::new(env!("CARGO_BIN_EXE_sortie"))
-        .args(["odds", "scale_toughness", "--json"])
-        .args(args)
-        .output()
-        .unwrap();
+    told_of("scale_toughness", args)
+}
+
+fn told_of(ruleset: &str, args: &[&str]) -> serde_json::Value {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_sortie")).args(["odds", ruleset, "--json"]).args(args).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).unwrap()
 }
@@ -158,5 +159,79 @@ fn a_combo_of_three_agrees_flanked_or_not() {
             fraction(all - dying - wounds[0], all),
             "{args:?}"
         );
+    }
+}
+
+/// A sword (1d6 + 2, Attack +8) in Liberi Gothica as a player would add it up on paper.
+#[derive(Clone, Copy)]
+struct Stroke {
+    base: i64,
+    total: i64,
+    passive: i64,
+    active: i64,
+    deflects: bool,
+    life: i64,
+    toughness: i64,
+}
+
+/// Rows of the chart of wounds by the damage dealt (LG-WND-04): torso, legs, arms, head.
+fn wound(place: u64, damage: i64, coin: u64) -> &'static str {
+    let row = [3, 6, 9, 14].iter().filter(|most| damage > **most).count();
+    let torso = ["winded", "flying", "minor organ damage", "major organ damage", "fatal organ damage"];
+    let legs = ["limp", "immobilized", "broken leg", "paralyzed leg", "missing leg"];
+    let arms = ["smashed fingers", "numb arm", "broken arm", "paralyzed arm", "missing arm"];
+    let head = ["rattled", "lost eye", "disfigured", "broken jaw", "beheaded"];
+    match place {
+        1..=3 => torso[row],
+        4 => legs[row],
+        5 => arms[row],
+        _ if row == 1 && coin == 2 => "lost ear",
+        _ => head[row],
+    }
+}
+
+/// LG-ATK-02, LG-DEF-04, LG-DEF-08, LG-DMG-01, LG-WND-01, LG-WND-03, LG-WND-04: how a stroke lands, the harm after
+/// Reduction, and every wound, against all faces of two dice, the damage die, the die of places and the coin.
+#[test]
+fn a_stroke_against_two_defences_agrees_with_every_face_of_every_die() {
+    let tough = Stroke { base: 11, total: 12, passive: 1, active: 0, deflects: false, life: 16, toughness: 3 };
+    let knight = Stroke { base: 11, total: 17, passive: 3, active: 2, life: 18, toughness: 5, ..tough };
+    let cases: [(&str, &[&str], Stroke); 5] = [
+        ("Tough", &[], tough),
+        ("Tough", &["--set", "Life=2"], Stroke { life: 2, ..tough }),
+        ("Tough", &["--set", "defending=yes"], Stroke { base: 13, total: 14, ..tough }),
+        ("Knight", &[], knight),
+        ("Knight", &["--set", "deflecting=yes"], Stroke { deflects: true, ..knight }),
+    ];
+    for (target, set, stroke) in cases {
+        let args: Vec<_> =
+            ["--attacker", "Duellist", "--with", "Sword", "--target", target].iter().chain(set).copied().collect();
+        let found = told_of("liberi_gothica", &args);
+        let (mut lands, mut harm, mut wounds) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        let mut all = 0;
+        for faces in 0..6 * 6 * 6 * 6 * 2_u64 {
+            let (a, b, d) = ((faces % 6 + 1) as i64, (faces / 6 % 6 + 1) as i64, (faces / 36 % 6 + 1) as i64);
+            let (place, coin) = (faces / 216 % 6 + 1, faces / 1296 + 1);
+            all += 1;
+            let roll = a + b + 8;
+            let (word, dealt) = match roll {
+                _ if roll <= stroke.base => ("miss", 0),
+                _ if roll <= stroke.total && stroke.deflects => ("deflected", 0),
+                _ if roll <= stroke.total => ("glancing", ((d + 2 - stroke.passive).max(0) - stroke.active).max(0)),
+                _ if roll >= stroke.total + 5 => ("crippling", d + 2),
+                _ => ("direct", d + 2),
+            };
+            *lands.entry(word.to_owned()).or_insert(0) += 1;
+            *harm.entry(dealt.to_string()).or_insert(0) += 1;
+            let killed = stroke.life - dealt < -stroke.toughness;
+            let word = if word == "crippling" && !killed { wound(place, dealt, coin) } else { "none" };
+            *wounds.entry(word.to_owned()).or_insert(0) += 1;
+        }
+        let fractions = |ways: BTreeMap<String, u64>| -> BTreeMap<String, String> {
+            ways.into_iter().map(|(word, ways)| (word, fraction(ways, all))).collect()
+        };
+        assert_eq!(listed(&found, "outcomes", "name"), fractions(lands), "{args:?}");
+        assert_eq!(listed(&found, "harm", "amount"), fractions(harm), "{args:?}");
+        assert_eq!(listed(&found, "wounds", "name"), fractions(wounds), "{args:?}");
     }
 }
