@@ -116,6 +116,7 @@ impl Mind {
             }
         };
         let mut strikes = false;
+        let mut bides: Vec<(Worth, Order, usize)> = Vec::new();
         for (index, choice) in legal.iter().enumerate() {
             let order = &choice.order;
             if order.verb == "end turn" || order.verb == "pass" {
@@ -127,8 +128,11 @@ impl Mind {
             }
             for order in self.ways(choice) {
                 if let Some(worth) = worth(look, who, &order) {
-                    // What takes longer must be worth more.
-                    let worth = Worth(worth.0 / price(look, who, &order).max(1));
+                    let worth = per_action(look, who, &order, worth);
+                    if look.deed(&order.verb).is_ok_and(|deed| deed.bides()) {
+                        bides.push((worth, order, index));
+                        continue;
+                    }
                     strikes |= worth > NOTHING;
                     weigh(worth, order, index);
                 }
@@ -136,10 +140,19 @@ impl Mind {
         }
         // Whoever can strike does so; whoever cannot looks for a better place.
         let moves = legal.iter().enumerate().filter(|(_, choice)| !choice.squares.is_empty() && choice.group == "move");
+        let mut goes = false;
         for (index, choice) in moves.filter(|_| !strikes) {
             if let Some((gain, square)) = place::better(look, who, choice) {
                 let order = Order { to: Some(square), ..choice.order.clone() };
+                goes = true;
                 weigh(gain, order, index);
+            }
+        }
+        // Lying in wait comes last: when there is nowhere better to be, or no time to do anything there.
+        let left = look.rules().economy.remaining(look, who);
+        for (worth, order, index) in bides {
+            if strikes || !goes || price(look, who, &order) >= left {
+                weigh(worth, order, index);
             }
         }
         (best.map(|(_, _, order)| order), strikes)
@@ -193,6 +206,18 @@ fn worth(look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
 fn price(look: Look<'_>, who: Id, order: &Order) -> i32 {
     let deed = look.deed(&order.verb);
     deed.and_then(|deed| look.rules().economy.price(look, who, &**deed, order)).map_or(1, |price| price.amount)
+}
+
+/// What doing something is worth for each action that it takes: what takes longer must be worth more, what cannot be
+/// finished now may come to nothing, and what has been begun is as good as done.
+fn per_action(look: Look<'_>, who: Id, order: &Order, worth: Worth) -> Worth {
+    let Ok(deed) = look.deed(&order.verb) else { return worth };
+    let price = price(look, who, order);
+    let begun = look.rules().economy.unfinished(look, who) == Some(order);
+    let takes = if begun { price } else { price.max(deed.count(look, who, order)) };
+    let is_late = takes > price && takes > look.rules().economy.remaining(look, who);
+    let led = deed.destination(look, who, order).map_or(0, |at| place::led(look, who, at).0);
+    Worth((worth.0 - led) / takes.max(1) / if is_late { 2 } else { 1 })
 }
 
 /// What a forecast is worth: harm to enemies in the fight counts, harm to

@@ -2,24 +2,30 @@
 
 use std::collections::VecDeque;
 
-use crate::battle::{ArmKind, Case, Choice, Id, Look, Sum, Worth};
+use crate::battle::{ArmKind, Case, Choice, Id, Look, Order, Sum, Worth};
 use crate::board::{Footprint, Square, is_flanked};
 
 /// How far every square is from the nearest enemy, on foot and ignoring bodies.
 pub struct Ground {
     width: i32,
     steps: Vec<u16>,
+    /// How likely one is not to get further where one steps there; empty where that is never so.
+    risks: Vec<f64>,
 }
 
 /// Farther than any board is wide.
 const NOWHERE: u16 = u16::MAX;
+
+/// The most steps that a place counts for where one hardly gets on at all.
+const MIRE: f64 = 20.0;
 
 impl Ground {
     /// Measures from every enemy of `who`.
     pub fn around(look: Look<'_>, who: Id) -> Self {
         let board = look.board();
         let (width, height) = (board.width(), board.height());
-        let mut ground = Self { width, steps: vec![NOWHERE; (width * height) as usize] };
+        let risks = risks(look, who);
+        let mut ground = Self { width, steps: vec![NOWHERE; (width * height) as usize], risks };
         let mut next = VecDeque::new();
         for enemy in enemies(look, who) {
             for square in look.footprint(enemy).squares().filter(|square| board.contains(*square)) {
@@ -28,12 +34,12 @@ impl Ground {
             }
         }
         while let Some(at) = next.pop_front() {
-            let steps = ground.at(at) + 1;
+            let steps = ground.at(at).saturating_add(ground.weight(at));
             for (dx, dy) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)] {
                 let square = Square::new(at.x + dx, at.y + dy);
                 let open = board.terrain(square).is_some_and(|terrain| terrain.cost > 0);
                 let wall = board.edge(at, square).is_some_and(|edge| edge.blocks_move);
-                if open && !wall && ground.at(square) == NOWHERE {
+                if open && !wall && ground.at(square) > steps {
                     ground.set(square, steps);
                     next.push_back(square);
                 }
@@ -44,14 +50,27 @@ impl Ground {
 
     /// Steps from `square` to the nearest enemy.
     pub fn at(&self, square: Square) -> u16 {
-        if square.x < 0 || square.x >= self.width || square.y < 0 {
-            return NOWHERE;
-        }
-        self.steps.get((square.y * self.width + square.x) as usize).copied().unwrap_or(NOWHERE)
+        self.index(square).and_then(|index| self.steps.get(index)).copied().unwrap_or(NOWHERE)
+    }
+
+    fn index(&self, square: Square) -> Option<usize> {
+        let inside = square.x >= 0 && square.x < self.width && square.y >= 0;
+        inside.then_some((square.y * self.width + square.x) as usize)
+    }
+
+    fn risk(&self, square: Square) -> f64 {
+        self.index(square).and_then(|index| self.risks.get(index)).copied().unwrap_or(0.0)
+    }
+
+    /// Steps that it takes on the average to get onto a square.
+    fn weight(&self, square: Square) -> u16 {
+        let risk = self.risk(square);
+        if risk <= 0.0 { 1 } else { (1.0 / (1.0 - risk)).clamp(1.0, MIRE).round() as u16 }
     }
 
     fn set(&mut self, square: Square, steps: u16) {
-        if let Some(slot) = self.steps.get_mut((square.y * self.width + square.x) as usize) {
+        let index = self.index(square);
+        if let Some(slot) = index.and_then(|index| self.steps.get_mut(index)) {
             *slot = steps;
         }
     }
@@ -60,6 +79,22 @@ impl Ground {
     fn of(&self, body: Footprint) -> i32 {
         body.squares().map(|square| i32::from(self.at(square))).min().unwrap_or(i32::from(NOWHERE))
     }
+}
+
+/// How likely `who` is to be held up by each square; empty where no ground does that.
+fn risks(look: Look<'_>, who: Id) -> Vec<f64> {
+    let board = look.board();
+    if board.terrains.iter().all(|terrain| terrain.tags.is_empty()) {
+        return Vec::new();
+    }
+    let risk = |square: Square| {
+        let tagged = board.terrain(square).is_some_and(|terrain| !terrain.tags.is_empty() && terrain.cost > 0);
+        let mechanics = tagged.then(|| look.rules().mechanics.iter()).into_iter().flatten();
+        mechanics.map(|mechanic| mechanic.hold_up(look, who, Footprint::one(square))).fold(0.0, f64::max)
+    };
+    let squares = (0..board.height()).flat_map(|y| (0..board.width()).map(move |x| Square::new(x, y)));
+    let risks: Vec<f64> = squares.map(risk).collect();
+    if risks.iter().all(|risk| *risk <= 0.0) { Vec::new() } else { risks }
 }
 
 fn enemies(look: Look<'_>, who: Id) -> impl Iterator<Item = Id> + use<'_> {
@@ -95,34 +130,137 @@ impl Style {
     }
 }
 
+/// How much time there is for getting somewhere, for those who can lie in wait for others as well as go to them.
+struct Wary {
+    /// The farthest cost, in the half squares of a choice, that leaves time for a blow.
+    soon: i32,
+    /// Squares that the cheapest move leads.
+    stride: i32,
+}
+
+impl Wary {
+    fn of(look: Look<'_>, who: Id, choice: &Choice) -> Self {
+        let economy = &look.rules().economy;
+        let left = economy.remaining(look, who);
+        let price = |square: Square| {
+            let order = Order { to: Some(square), ..choice.order.clone() };
+            let deed = look.deed(&order.verb).ok()?;
+            Some(economy.price(look, who, &**deed, &order).ok()?.amount)
+        };
+        let cheapest = choice.squares.first().and_then(|(square, _)| price(*square)).unwrap_or(1);
+        // They come cheapest first.
+        let within = choice.squares.partition_point(|(square, _)| price(*square).is_some_and(|each| each <= cheapest));
+        let reach = within.checked_sub(1).and_then(|last| choice.squares.get(last)).map_or(0, |(_, cost)| *cost);
+        Self { soon: if left > cheapest { reach } else { 0 }, stride: reach / 2 }
+    }
+}
+
 /// The best square of a move, with what it gains over standing still.
 pub(super) fn better(look: Look<'_>, who: Id, choice: &Choice) -> Option<(Worth, Square)> {
     let ground = Ground::around(look, who);
     let style = Style::of(look, who);
     let body = look.footprint(who);
-    let here = value(look, who, &ground, &style, body);
-    let value_of = |square: Square| value(look, who, &ground, &style, body.moved_to(square));
-    let best = choice
-        .squares
-        .iter()
-        .map(|(square, cost)| (value_of(*square) - f64::from(*cost) * 0.0005, square))
-        .max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| (b.1.y, b.1.x).cmp(&(a.1.y, a.1.x))))?;
-    let gain = Worth::of(best.0 - here);
-    (gain > Worth(2)).then_some((gain, *best.1))
+    let wary = (can_wait(look) && !style.shoots).then(|| Wary::of(look, who, choice));
+    let calls = calls(look, who);
+    let value_of = |body: Footprint, cost: i32| {
+        let late = wary.as_ref().map(|wary| (wary.stride, cost > wary.soon));
+        value(look, who, &ground, &style, body, late) + called(look, &calls, body)
+    };
+    let here = value_of(body, 0);
+    let gain = |square: Square, cost: i32| value_of(body.moved_to(square), cost) - f64::from(cost) * 0.0005 - here;
+    let gains = choice.squares.iter().map(|(square, cost)| (gain(*square, *cost), *square));
+    let better =
+        |a: &(f64, Square), b: &(f64, Square)| a.0.total_cmp(&b.0).then_with(|| (b.1.y, b.1.x).cmp(&(a.1.y, a.1.x)));
+    let best = if ground.risks.is_empty() {
+        gains.max_by(better)
+    } else {
+        let mut gains: Vec<_> = gains.collect();
+        gains.sort_by(|a, b| better(b, a));
+        // Who may be held up on the way there gains the less by setting out.
+        let sure = |(gain, square): &(f64, Square)| {
+            let order = Order { to: Some(*square), ..choice.order.clone() };
+            let way = look.deed(&order.verb).ok().and_then(|deed| deed.way(look, who, &order)).unwrap_or_default();
+            let squares = way.into_iter().flat_map(|at| body.moved_to(at).squares().collect::<Vec<_>>());
+            let risk = squares.map(|square| ground.risk(square)).fold(0.0, f64::max);
+            (gain * (1.0 - risk), *square)
+        };
+        gains.iter().take(AT_MOST).map(sure).max_by(better)
+    };
+    let (gain, square) = best?;
+    let gain = Worth::of(gain);
+    (gain > Worth(2)).then_some((gain, square))
 }
 
-/// What standing at `body` is worth.
-fn value(look: Look<'_>, who: Id, ground: &Ground, style: &Style, body: Footprint) -> f64 {
+/// Whether there is anything to be done for those who wait for others to come.
+fn can_wait(look: Look<'_>) -> bool {
+    look.rules().deeds.values().any(|deed| deed.bides())
+}
+
+/// What it costs to be led to `at` by a deed that goes somewhere.
+pub(super) fn led(look: Look<'_>, who: Id, at: Square) -> Worth {
+    if !can_wait(look) {
+        return Worth(0);
+    }
+    let body = look.footprint(who);
+    Worth::of(2.0 * (alone(look, who, body.moved_to(at)) - alone(look, who, body)))
+}
+
+/// What it costs to stand at `body`, where more enemies than friends can come.
+fn alone(look: Look<'_>, who: Id, body: Footprint) -> f64 {
+    let near = |id: &Id| look.is_in_play(*id) && look.footprint(*id).gap(body) <= NEAR;
+    let (mut foes, mut friends) = (0, 1);
+    for id in look.everybody().filter(|id| *id != who).filter(near) {
+        if look.are_enemies(who, id) { foes += 1 } else { friends += 1 }
+    }
+    0.03 * f64::from((foes - friends).max(0))
+}
+
+/// Squares that somebody is expected to come from within a turn.
+const NEAR: i32 = 7;
+
+/// Ways that are looked at step by step.
+const AT_MOST: usize = 12;
+
+/// Whom it would be worth going to, for what can be done there.
+fn calls(look: Look<'_>, who: Id) -> Vec<(Footprint, f64)> {
+    let calls = look.rules().deeds.values().flat_map(|deed| deed.calls(look, who));
+    calls.map(|(id, worth)| (look.footprint(id), f64::from(worth.0) / 1000.0)).collect()
+}
+
+/// What those who call are worth to a body: the nearer the better.
+fn called(look: Look<'_>, calls: &[(Footprint, f64)], body: Footprint) -> f64 {
+    let metric = look.rules().measure.metric;
+    let worth = |(at, worth): &(Footprint, f64)| {
+        let steps = metric.between(*at, body).0 / 2;
+        worth / f64::from(steps.max(1))
+    };
+    calls.iter().map(worth).fold(0.0, f64::max)
+}
+
+/// What standing at `body` is worth. To those who can lie in wait it is no use to be nearer than a `stride` that they
+/// may go next, unless they come in time for a blow: who comes `late` is only struck first.
+fn value(look: Look<'_>, who: Id, ground: &Ground, style: &Style, body: Footprint, wary: Option<(i32, bool)>) -> f64 {
     let steps = ground.of(body);
     if steps >= i32::from(NOWHERE) {
         return -10.0;
     }
+    let strikes = !style.shoots && steps <= style.likes.max(1);
     let off = (steps - style.likes).abs();
-    let mut value = -0.02 * f64::from(off);
+    let mut value = match wary {
+        Some((stride, true)) if off <= stride => -0.03 - 0.004 * f64::from(off),
+        Some((stride, _)) => -0.02 * f64::from((off - stride).max(0)) - 0.004 * f64::from(off.min(stride)),
+        None => -0.02 * f64::from(off),
+    };
     if style.shoots && steps <= 1 {
         value -= 0.1;
     }
-    if !style.shoots && steps <= style.likes.max(1) {
+    if wary.is_some() {
+        value -= alone(look, who, body);
+    }
+    if strikes && matches!(wary, Some((_, true))) {
+        return value - 0.05;
+    }
+    if strikes {
         // Somebody to strike: better if a friend stands on the other side.
         value += 0.05;
         let target = enemies(look, who).min_by_key(|id| look.footprint(*id).gap(body));

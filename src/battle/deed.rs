@@ -54,6 +54,11 @@ pub trait Deed: Debug + Send + Sync {
         false
     }
 
+    /// Whether it only makes ready for what others may do: what is left to whoever can neither strike nor come nearer.
+    fn bides(&self) -> bool {
+        false
+    }
+
     /// The squares that `who` would step to one after the other, for those who
     /// want to see the way before it is gone.
     fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Vec<Square>> {
@@ -65,6 +70,11 @@ pub trait Deed: Debug + Send + Sync {
     /// accord.
     fn worth(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Worth> {
         None
+    }
+
+    /// Whom `who` would do this for if it stood next to them, and what that would be worth.
+    fn calls(&self, _look: Look<'_>, _who: Id) -> Vec<(Id, Worth)> {
+        Vec::new()
     }
 
     /// What would come of it, exactly, where that can be said.

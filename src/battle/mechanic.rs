@@ -85,6 +85,11 @@ pub trait Mechanic: Debug + Send + Sync {
         Ok(true)
     }
 
+    /// How likely `who` is to get no further where it would step to `to`.
+    fn hold_up(&self, _look: Look<'_>, _who: Id, _to: Footprint) -> f64 {
+        0.0
+    }
+
     /// Whether this mechanic lets somebody step in when `who` comes to `to`, so
     /// that a way is told as far as that before it is broken off.
     fn answers_move(&self, _look: Look<'_>, _who: Id, _to: Footprint) -> bool {

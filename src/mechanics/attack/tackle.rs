@@ -130,7 +130,8 @@ impl Deed for Tackle {
     }
 
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-        let target = self.target(look, who, order).ok().filter(|target| look.are_enemies(who, *target))?;
+        let stands = |id: &Id| look.is_in_play(*id) && !look.is(*id, self.brings.as_str());
+        let target = self.target(look, who, order).ok().filter(|id| look.are_enemies(who, *id) && stands(id))?;
         let (own, other) = self.sums(look, who, target, order);
         let total = |sum: i32| enumerate(|dice| Ok(crate::dice::Dice::throw(dice, &self.die)?.total + sum)).ok();
         let wins = total(own.total())?.combine(&total(other.total())?, |own, other| own > other);

@@ -111,6 +111,10 @@ impl Deed for Guard {
         table.begin(who, Condition::new(self.is).until(until))
     }
 
+    fn bides(&self) -> bool {
+        true
+    }
+
     /// Only worth it where somebody could strike before one's own next turn.
     fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
         let near = |id: &Id| {

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::fall::{Fall, foot, level};
 use crate::battle::{Case, Fact, Hit, Id, Key, Look, Mechanic, Order, Step, Sum, Table, refers};
 use crate::board::{Footprint, Square};
-use crate::dice::Expr;
+use crate::dice::{Distribution, Expr};
 
 /// The numbers of climbing and swimming.
 #[derive(Clone, Debug, Deserialize)]
@@ -80,12 +80,8 @@ impl ClimbAndSwim {
         on.map(words).min_by_key(|words| words.iter().map(|(_, n)| n).sum::<i32>()).unwrap_or_default()
     }
 
-    /// A check of `who` on the hardest ground of this kind among `places`; whether it holds on.
-    fn check(&self, table: &mut Table<'_>, who: Id, way: Way, places: &[Footprint], hurries: bool) -> Step<bool> {
-        let look = table.look();
-        let climbed = places.iter().filter(|at| way.on == self.climb.on && Self::is_on(look, **at, way));
-        let surfaces = climbed.map(|at| self.surface(look, *at));
-        let surface = surfaces.min_by_key(|words| words.iter().map(|(_, n)| n).sum::<i32>()).unwrap_or_default();
+    /// What `who` adds to its check on ground of this kind.
+    fn bonus(&self, look: Look<'_>, who: Id, way: Way, surface: Vec<(Key, i32)>, hurries: bool) -> Sum {
         let mut bonus = look.sum(&Case::of("check", who).word(way.skill), look.figure(who, way.skill));
         for (word, n) in surface {
             bonus.add(word, n, self.rule);
@@ -93,6 +89,16 @@ impl ClimbAndSwim {
         if hurries {
             bonus.add(self.hurry.0, self.hurry.1, self.rule);
         }
+        bonus
+    }
+
+    /// A check of `who` on the hardest ground of this kind among `places`; whether it holds on.
+    fn check(&self, table: &mut Table<'_>, who: Id, way: Way, places: &[Footprint], hurries: bool) -> Step<bool> {
+        let look = table.look();
+        let climbed = places.iter().filter(|at| way.on == self.climb.on && Self::is_on(look, **at, way));
+        let surfaces = climbed.map(|at| self.surface(look, *at));
+        let surface = surfaces.min_by_key(|words| words.iter().map(|(_, n)| n).sum::<i32>()).unwrap_or_default();
+        let bonus = self.bonus(look, who, way, surface, hurries);
         let label = way.skill.as_str();
         Ok(table.check(who, label, &self.die, bonus, Sum::of("needed", self.needed), self.rule)?.success)
     }
@@ -139,6 +145,16 @@ impl Mechanic for ClimbAndSwim {
         *table.edit::<Progress>(who) =
             Progress { hurries: order.is(self.hurry.0.as_str()), way, passed: (false, false) };
         Ok(())
+    }
+
+    fn hold_up(&self, look: Look<'_>, who: Id, to: Footprint) -> f64 {
+        let ways = [self.climb, self.swim].into_iter().filter(|way| Self::is_on(look, to, *way));
+        let fails = |way: Way| {
+            let surface = if way.on == self.climb.on { self.surface(look, to) } else { Vec::new() };
+            let lacking = self.needed - self.bonus(look, who, way, surface, false).total();
+            1.0 - Distribution::from_expr(&self.die).chance(|total| *total >= lacking).to_f64()
+        };
+        ways.map(fails).fold(0.0, f64::max)
     }
 
     fn before_step(&self, table: &mut Table<'_>, who: Id, to: Footprint) -> Step<bool> {

@@ -308,6 +308,10 @@ impl Deed for Prepare {
         self.0.read(look, who, order).map(drop)
     }
 
+    fn bides(&self) -> bool {
+        true
+    }
+
     /// Whoever cannot strike yet, but will be come upon, is ready for it.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         // The word first: nothing of this is cheap, and all of it is asked of every order.

@@ -8,7 +8,7 @@ use super::chart::Chart;
 use super::record::{Crippled, Crippling, Time};
 use super::rows::{Cure, Works, WoundDef};
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Deed, Fact, Id, Key, Look, Order, Refusal, Stage, Step, Sum, Table, Worth, refers,
+    Aim, Allowed, Case, Choice, Deed, Fact, Harm, Id, Key, Look, Order, Refusal, Stage, Step, Sum, Table, Worth, refers,
 };
 use crate::dice::{Distribution, Expr};
 
@@ -239,17 +239,46 @@ impl Deed for Treat {
         self.try_on(table, who, whom, index)
     }
 
-    /// Whoever bleeds wants help at once; a leg that carries again is worth
-    /// something, and bones can wait.
+    /// Whoever bleeds wants help soon, and at once if that is the end; a leg
+    /// that carries again is worth something, and bones can wait.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let patient = self.patient(look, who, order).ok()?;
-        let in_battle = matches!(patient.cure.works, Works::Leaves(_));
-        if look.are_enemies(who, patient.who) || (patient.def.drains == 0 && !in_battle) {
-            return None;
-        }
-        let lacking = self.0.treating.needed - self.bonus(look, who, &patient).total();
-        let chance = Distribution::from_expr(&self.0.treating.die).chance(|total| *total >= lacking).to_f64();
-        let worth = if patient.def.drains > 0 { 0.5 + 0.4 * f64::from(patient.def.drains) } else { 0.3 };
-        Some(Worth::of(worth * chance))
+        self.helps(look, who, &patient).map(Worth::of)
+    }
+
+    fn calls(&self, look: Look<'_>, who: Id) -> Vec<(Id, Worth)> {
+        let far = |id: &Id| *id != who && !look.are_enemies(who, *id) && !look.is_dead(*id);
+        let friends =
+            look.everybody().filter(far).filter(|id| look.place(*id).present && !look.in_arms_reach(who, *id));
+        let helps = |id: Id| {
+            let worst = self.wounds(look, id).into_iter().find(|patient| patient.def.drains > 0)?;
+            let worth = self.helps(look, who, &worst)? / f64::from(worst.cure.actions.max(1));
+            Some((id, Worth::of(worth)))
+        };
+        friends.filter_map(helps).collect()
     }
 }
+
+impl Treat {
+    /// What it is worth to treat a wound now.
+    fn helps(&self, look: Look<'_>, who: Id, patient: &Patient<'_>) -> Option<f64> {
+        let in_battle = matches!(patient.cure.works, Works::Leaves(_));
+        let drains = patient.def.drains;
+        if look.are_enemies(who, patient.who) || (drains == 0 && !in_battle) {
+            return None;
+        }
+        let lacking = self.0.treating.needed - self.bonus(look, who, patient).total();
+        let chance = Distribution::from_expr(&self.0.treating.die).chance(|total| *total >= lacking).to_f64();
+        let harm = look.rules().harm(self.0.harms);
+        let is_the_end = drains > 0
+            && harm.is_some_and(|harm| {
+                harm.judge(&Harm::expose(harm, look, &Case::of("bleeding", patient.who)), drains).grade >= FELLED
+            });
+        let worth = 0.3 * f64::from(drains.max(1)) + if is_the_end { 0.6 } else { 0.0 };
+        // Those who are out of it are no help in this battle.
+        Some(worth * chance * if look.is_in_play(patient.who) { 1.0 } else { 0.3 })
+    }
+}
+
+/// From this grade of harm on somebody is out of the fight.
+const FELLED: i32 = 2;
