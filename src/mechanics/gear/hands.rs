@@ -15,6 +15,7 @@ use crate::battle::{
 #[serde(deny_unknown_fields)]
 pub struct Hands {
     /// How many a body has.
+    #[serde(default = "a_pair")]
     pub hands: u8,
     /// Words of profiles that have none.
     #[serde(default)]
@@ -25,6 +26,10 @@ pub struct Hands {
     /// The rule that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
+}
+
+const fn a_pair() -> u8 {
+    2
 }
 
 impl Hands {
