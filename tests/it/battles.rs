@@ -178,11 +178,13 @@ fn those_who_are_left_come_into_the_battle_that_follows() {
     panic!("nobody ever came across the bridge");
 }
 
-/// The computer plays all sides to the end.
+/// The computer plays to the end, the first side with sense and the others without, so that the first comes through.
 fn play_out(mut game: Game, seed: u64) -> Game {
-    let mut mind = Mind::new(Skill::Plain, seed);
+    let mut minds = [Mind::new(Skill::Plain, seed), Mind::new(Skill::Random, seed)];
     while verdict(&game.world, game.battle).is_none() {
-        let order = mind.decide(Look::at(&game.world, game.battle).unwrap()).unwrap();
+        let look = Look::at(&game.world, game.battle).unwrap();
+        let side = look.question().map_or(0, |question| question.side.0);
+        let order = minds[usize::from(side > 0)].decide(look).unwrap();
         answer(&mut game.world, game.battle, order).unwrap();
         advance(&mut game.world, game.battle);
     }
