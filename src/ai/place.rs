@@ -98,7 +98,7 @@ fn risks(look: Look<'_>, who: Id) -> Vec<f64> {
 }
 
 fn enemies(look: Look<'_>, who: Id) -> impl Iterator<Item = Id> + use<'_> {
-    look.everybody().filter(move |id| look.are_enemies(who, *id) && look.is_in_play(*id))
+    look.foes(who)
 }
 
 /// What somebody fights with, as far as standing somewhere is concerned.

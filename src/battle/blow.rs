@@ -138,3 +138,27 @@ pub struct Hit {
     /// The rule that dealt it.
     pub rule: Key,
 }
+
+impl Hit {
+    /// Harm that nobody aims, such as of a fall: `case` says who suffers it and
+    /// what it is, and with that what is opposed to it. Nothing if nothing can
+    /// be harmed so.
+    pub fn unaimed(look: Look<'_>, case: &Case<'_>, kind: Key, damage: i32, rule: Key) -> Option<Self> {
+        let harm = look.rules().harm(kind)?;
+        let exposure = Harm::expose(harm, look, case);
+        let judged = harm.judge(&exposure, damage);
+        Some(Self {
+            who: case.who,
+            by: None,
+            arm: None,
+            kind,
+            types: SmallVec::new(),
+            damage,
+            exposure,
+            judged,
+            part: None,
+            words: case.words.clone(),
+            rule,
+        })
+    }
+}

@@ -260,8 +260,8 @@ pub trait Mechanic: Debug + Send + Sync {
 pub enum Compulsion {
     /// To do this, by that rule: out of its wits.
     Does(Order, Key),
-    /// To do this, by that rule: at somebody's bidding.
-    Obeys(Order, Key),
+    /// To do this, by that rule: at somebody's bidding, which it was given in these words.
+    Obeys(Order, Key, String),
     /// To let the rest of the turn go by.
     Nothing,
 }

@@ -121,6 +121,13 @@ impl Order {
         self
     }
 
+    /// Without the manners, which only whoever gives it needs to tell.
+    #[must_use]
+    pub fn plainly(mut self) -> Self {
+        self.manner.clear();
+        self
+    }
+
     /// Whether the manner `name` was asked for.
     pub fn is(&self, name: &str) -> bool {
         self.manner.iter().any(|each| each.eq_ignore_ascii_case(name))

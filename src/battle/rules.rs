@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Deed, Economy, Initiative, Key, Mechanic};
+use super::{Deed, Economy, Initiative, Key, Mechanic, refers};
 use crate::board::{CoverGrade, Gait, Metric};
 use crate::dice::Expr;
 
@@ -81,6 +81,9 @@ pub struct Measure {
     /// How large bodies are; one square each if left out.
     #[serde(default)]
     pub bodies: Option<BodySizes>,
+    /// The figure for the hands of those who have more or fewer than usual.
+    #[serde(default, deserialize_with = "refers::figures")]
+    pub hands: Option<Key>,
 }
 
 /// How large bodies are, by one of their figures.
@@ -88,6 +91,7 @@ pub struct Measure {
 #[serde(deny_unknown_fields)]
 pub struct BodySizes {
     /// The figure.
+    #[serde(deserialize_with = "refers::figures")]
     pub by: Key,
     /// Half squares a side for each value of it.
     pub halves: Table1,

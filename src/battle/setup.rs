@@ -310,7 +310,7 @@ impl Rules {
 
     /// Hands of a body with these figures: `usual`, unless the ruleset has a figure for them.
     pub fn hands_of(&self, figures: &Figures, usual: u8) -> u8 {
-        let name = Key::from("Hands");
+        let Some(name) = self.measure.hands else { return usual };
         let default = self.figures.get(&name).map_or_else(|| i32::from(usual), |def| def.default);
         u8::try_from(figures.get(name).unwrap_or(default).max(0)).unwrap_or(u8::MAX)
     }

@@ -312,14 +312,24 @@ fn choose(table: &mut Table<'_>, who: Id) -> Step {
         return Ok(());
     }
     for mechanic in &rules.mechanics {
-        let (order, rule, how) = match mechanic.compels(table, who)? {
+        let (order, rule, bidding) = match mechanic.compels(table, who)? {
             None => continue,
             Some(Compulsion::Nothing) => return Ok(()),
-            Some(Compulsion::Does(order, rule)) => (order, rule, "is driven to this"),
-            Some(Compulsion::Obeys(order, rule)) => (order, rule, "obeys"),
+            Some(Compulsion::Does(order, rule)) => (order, rule, None),
+            Some(Compulsion::Obeys(order, rule, bidding)) => (order, rule, Some(bidding)),
         };
         if table.look().permits(who, &order).is_ok() {
-            table.note(|look| Fact::new(rule, format!("{} {how}: {order}.", look.name(who))).who(who));
+            // A bidding is told once a turn, whatever it takes to carry it out.
+            let is_told = bidding.is_none() || rules.economy.is_untouched(table.look(), who);
+            if is_told {
+                table.note(|look| {
+                    let told = bidding.map_or_else(
+                        || format!("is driven to this: {}", order.clone().plainly()),
+                        |bidding| format!("obeys: {bidding}"),
+                    );
+                    Fact::new(rule, format!("{} {told}.", look.name(who))).who(who)
+                });
+            }
             table.push(Task::Choose(who));
             table.push(Task::Do(who, order));
         }
@@ -437,10 +447,13 @@ fn run_out(table: &mut Table<'_>, who: Id, mut is_up: impl FnMut(&mut Until) -> 
         table.edit::<Conditions>(who).0 = counted;
     }
     for kind in ended {
-        let rule = table.rules().conditions.get(&kind).map_or(kind, |def| def.rule);
-        table.note(|look| {
-            Fact::new(rule, format!("{} is no longer {kind}.", look.name(who))).who(who).change(who, kind, 1, 0)
-        });
+        // Of those who are out of it nobody asks what else they are.
+        if table.look().is_in_play(who) {
+            let rule = table.rules().conditions.get(&kind).map_or(kind, |def| def.rule);
+            table.note(|look| {
+                Fact::new(rule, format!("{} is no longer {kind}.", look.name(who))).who(who).change(who, kind, 1, 0)
+            });
+        }
         table.each_mechanic(|table, mechanic| mechanic.on_condition(table, who, kind, false))?;
     }
     Ok(())

@@ -114,6 +114,7 @@ fn rules() -> Arc<Rules> {
             metric: crate::board::Metric::OneAndAHalf,
             gait: crate::board::Gait::default(),
             bodies: None,
+            hands: None,
         },
         figures: BTreeMap::from([(Key::from("Reflex"), FigureDef::default())]),
         conditions: BTreeMap::from([(Key::from("down"), Arc::new(down))]),

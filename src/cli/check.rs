@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use serde_json::json;
 
-use super::{Failure, lines};
-use crate::rulebook::reader::Problem;
+use super::Failure;
+use crate::rulebook::reader::{Problem, lines};
 use crate::rulebook::{Library, book};
 
 /// What to check.

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::rulebook::reader::Problem;
+use crate::rulebook::reader::{Problem, lines};
 use crate::rulebook::{Library, folder};
 
 /// Five tabletop rulesets on one battlefield.
@@ -65,19 +65,10 @@ enum Failure {
     Files(Vec<Problem>),
     #[error("cannot write: {0}")]
     Writing(#[from] std::io::Error),
+    #[error("{0}")]
+    NoScenario(#[from] crate::record::NoScenario),
     #[error("cannot write as JSON: {0}")]
     Json(#[from] serde_json::Error),
-}
-
-/// Each problem once, however many ways led to it.
-fn lines(problems: &[Problem]) -> String {
-    let mut lines: Vec<String> = Vec::new();
-    for line in problems.iter().map(ToString::to_string) {
-        if !lines.contains(&line) {
-            lines.push(line);
-        }
-    }
-    lines.join("\n")
 }
 
 /// Reads the command line and carries it out. Errors go to standard error,

@@ -10,7 +10,8 @@ use super::Failure;
 use super::odds::pairs;
 use crate::ai::{Mind, Skill};
 use crate::battle::{Choice, Look, Order, SideId, advance, answer, chronicle, verdict};
-use crate::record::{Game, follow, record, what_follows};
+use crate::record::{Game, Record, follow, record, what_follows};
+use crate::rulebook::reader::{Overrides, lines};
 use crate::rulebook::{Library, Player, Scenario};
 
 /// What to play.
@@ -55,33 +56,35 @@ struct Terminal<'a> {
 
 pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     let mut out = std::io::stdout().lock();
-    let mut settings = pairs(&args.settings)?;
-    let saved = args.load.as_deref().map(crate::record::Record::read).transpose();
+    let saved = args.load.as_deref().map(Record::read).transpose();
     let saved = saved.map_err(|why| Failure::Said(why.to_string()))?;
-    if let Some(record) = &saved {
-        settings.clone_from(&record.settings);
-    }
+    let settings = match &saved {
+        Some(record) => record.settings.clone(),
+        None => pairs(&args.settings)?,
+    };
     let library = Library::open(library.folder()).with_settings(settings.clone());
     let seed = args.seed.unwrap_or_else(|| {
         let clock = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         clock.map_or(0, |since| since.as_nanos() as u64)
     });
-    let wanted = saved.as_ref().map(|record| record.scenario.clone()).or_else(|| args.scenario.clone());
+    let wanted = match (&saved, &args.scenario) {
+        (Some(record), _) => Some(record.scenario(&library)?),
+        (None, Some(name)) => Some(library.scenario(name).map_err(Failure::Files)?),
+        (None, None) => None,
+    };
     if !args.text {
-        match window(&library, args, wanted.as_deref(), saved.as_ref(), seed, &settings)? {
+        match window(&library, args, wanted.as_ref(), saved.as_ref(), seed, &settings) {
             Ok(code) => return Ok(code),
             Err(why) => writeln!(out, "{why}: the battle is played here.\n")?,
         }
     }
-    let Some(scenario) = choose(&library, wanted, &mut out)? else { return Ok(ExitCode::SUCCESS) };
-    let mut scenario = scenario;
+    let wanted = match wanted {
+        Some(wanted) => Some(wanted),
+        None => choose(&library, &mut out)?,
+    };
+    let Some(scenario) = wanted else { return Ok(ExitCode::SUCCESS) };
     let game = match saved {
-        Some(record) => {
-            if record.before.is_some() {
-                scenario = record.scenario(&library).map_err(Failure::Said)?;
-            }
-            record.play(scenario.setup.clone()).map_err(|why| Failure::Said(why.to_string()))?
-        }
+        Some(record) => record.play(scenario.setup.clone()).map_err(|why| Failure::Said(why.to_string()))?,
         None => Game::new(&scenario.name, &settings, scenario.setup.clone(), seed),
     };
     writeln!(out, "{}\n{}\n", scenario.title, scenario.blurb)?;
@@ -95,7 +98,7 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     while terminal.play(&mut out)? && terminal.wants_more(&library, args.auto, &mut out)? {
         let Terminal { game: Game { world, battle }, .. } = &mut terminal;
         let before = chronicle(world, *battle).len();
-        let Some(next) = follow(&library, world, *battle).map_err(Failure::Said)? else { break };
+        let Some(next) = follow(&library, world, *battle)? else { break };
         for fact in chronicle(world, *battle).get(before..).unwrap_or_default() {
             writeln!(out, "{}", fact.text)?;
         }
@@ -112,19 +115,18 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
 fn window(
     library: &Library,
     args: &Args,
-    wanted: Option<&str>,
-    record: Option<&crate::record::Record>,
+    scenario: Option<&Scenario>,
+    record: Option<&Record>,
     seed: u64,
-    settings: &crate::rulebook::reader::Overrides,
-) -> Result<Result<ExitCode, &'static str>, Failure> {
+    settings: &Overrides,
+) -> Result<ExitCode, &'static str> {
     let shown = |name| std::env::var_os(name).is_some_and(|display| !display.is_empty());
     if cfg!(target_os = "linux") && !shown("DISPLAY") && !shown("WAYLAND_DISPLAY") {
-        return Ok(Err("There is no display"));
+        return Err("There is no display");
     }
-    let scenario = wanted.map(|wanted| library.scenario(wanted)).transpose().map_err(Failure::Files)?;
     let exit = crate::overlay::open(crate::overlay::Opening {
-        library: Library::open(library.folder()).with_settings(settings.clone()),
-        scenario,
+        library: library.reopened(),
+        scenario: scenario.cloned(),
         record: record.cloned(),
         seed,
         settings: settings.clone(),
@@ -132,26 +134,23 @@ fn window(
         auto: args.auto,
         frames: args.frames,
     });
-    Ok(Ok(if exit.is_success() { ExitCode::SUCCESS } else { ExitCode::FAILURE }))
+    Ok(if exit.is_success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 #[cfg(not(feature = "window"))]
 fn window(
     _library: &Library,
     _args: &Args,
-    _wanted: Option<&str>,
-    _record: Option<&crate::record::Record>,
+    _scenario: Option<&Scenario>,
+    _record: Option<&Record>,
     _seed: u64,
-    _settings: &crate::rulebook::reader::Overrides,
-) -> Result<Result<ExitCode, &'static str>, Failure> {
-    Ok(Err("This build has no window"))
+    _settings: &Overrides,
+) -> Result<ExitCode, &'static str> {
+    Err("This build has no window")
 }
 
-/// The scenario that was named, or one that is picked from the list.
-fn choose(library: &Library, wanted: Option<String>, out: &mut impl Write) -> Result<Option<Scenario>, Failure> {
-    if let Some(wanted) = wanted {
-        return library.scenario(&wanted).map(Some).map_err(Failure::Files);
-    }
+/// A scenario that is picked from the list.
+fn choose(library: &Library, out: &mut impl Write) -> Result<Option<Scenario>, Failure> {
     let names = library.scenarios();
     writeln!(out, "Which battle?")?;
     for (index, name) in names.iter().enumerate() {
@@ -168,7 +167,7 @@ fn choose(library: &Library, wanted: Option<String>, out: &mut impl Write) -> Re
             _ if said == "quit" => return Ok(None),
             Ok(scenario) => return Ok(Some(scenario)),
             Err(_) if said.is_empty() => {}
-            Err(problems) => writeln!(out, "{}", super::lines(&problems))?,
+            Err(problems) => writeln!(out, "{}", lines(&problems))?,
         }
         writeln!(out, "A number or a name from the list; `quit` leaves.")?;
     }

@@ -26,8 +26,7 @@ pub(super) struct Args {
 
 pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     let record = Record::read(&args.file).map_err(|why| Failure::Said(why.to_string()))?;
-    let library = Library::open(library.folder()).with_settings(record.settings.clone());
-    let scenario = record.scenario(&library).map_err(Failure::Said)?;
+    let scenario = record.scenario(library)?;
     let game = record.play(scenario.setup).map_err(|why| Failure::Said(why.to_string()))?;
     let mut out = std::io::stdout().lock();
     let facts = chronicle(&game.world, game.battle);

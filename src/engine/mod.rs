@@ -11,6 +11,7 @@ use crate::ai::{Mind, Skill};
 use crate::battle::{Look, Order, advance, answer, chronicle, verdict};
 use crate::record::{Game, Record, record};
 use crate::rulebook::Library;
+use crate::rulebook::reader::lines;
 
 /// Longer lines are refused.
 pub const LONGEST: usize = 1 << 20;
@@ -145,24 +146,9 @@ impl<'a> Session<'a> {
         }))
     }
 
-    fn open(
-        &self,
-        scenario: &str,
-        settings: &std::collections::BTreeMap<String, String>,
-    ) -> Result<crate::rulebook::Scenario, String> {
-        let said = |problems: Vec<crate::rulebook::reader::Problem>| {
-            problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
-        };
-        if settings.is_empty() {
-            return self.library.scenario(scenario).map_err(said);
-        }
-        let library = Library::open(self.library.folder()).with_settings(settings.clone());
-        library.scenario(scenario).map_err(said)
-    }
-
     fn begin(&mut self, request: &Request) -> Answer {
         let name = request.scenario.as_deref().ok_or("found no scenario, expected its name")?;
-        let scenario = self.open(name, &request.settings)?;
+        let scenario = self.library.scenario_with(name, &request.settings).map_err(|problems| lines(&problems))?;
         let seed = request.seed.unwrap_or(0);
         self.game = Some(Game::new(&scenario.name, &request.settings, scenario.setup, seed));
         self.mind = Mind::new(Skill::Plain, seed);
@@ -201,10 +187,7 @@ impl<'a> Session<'a> {
 
     fn load(&mut self, record: Option<Record>) -> Answer {
         let record = record.ok_or("found no record, expected what `save` gave")?;
-        let mut scenario = self.open(&record.scenario, &record.settings)?;
-        if record.before.is_some() {
-            scenario = record.scenario(self.library)?;
-        }
+        let scenario = record.scenario(self.library).map_err(|why| why.to_string())?;
         self.game = Some(record.play(scenario.setup).map_err(|why| why.to_string())?);
         self.state()
     }

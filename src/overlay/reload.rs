@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
-use crate::record::{Origin, decisions};
+use crate::record::{NoScenario, Origin, decisions};
 use crate::rulebook::reader::Problem;
 use crate::rulebook::{Library, Scenario};
 
@@ -127,7 +127,10 @@ pub fn reread(
     let Some((battle, origin)) = battle.and_then(|battle| Some((battle, world.get::<Origin>(battle)?.clone()))) else {
         return Ok(Reread { library, battle: None });
     };
-    let scenario = library.scenario(&origin.scenario).map_err(NotPlayed::Broken)?;
+    let scenario = origin.scenario(&library).map_err(|why| match why {
+        NoScenario::Files(problems) => NotPlayed::Broken(problems),
+        NoScenario::Before(why) => NotPlayed::Differs(why),
+    })?;
     let decided = decisions(world, battle).to_vec();
     let again = Origin { setup: scenario.setup.clone(), ..origin };
     let new = again.replay(world, &decided).map_err(|why| NotPlayed::Differs(why.to_string()))?;

@@ -58,7 +58,7 @@ pub(super) fn grant(world: &mut World, desk: &mut Desk, shown: &mut Shown, wish:
                     *shown = Shown::new(&next.scenario, battle, desk.seed, desk.skill);
                 }
                 Ok(None) => desk.said = Some("nothing follows this battle".to_owned()),
-                Err(why) => desk.said = Some(why),
+                Err(why) => desk.said = Some(why.to_string()),
             }
         }
         Wish::Undo => {
@@ -90,7 +90,7 @@ pub(super) fn grant(world: &mut World, desk: &mut Desk, shown: &mut Shown, wish:
         Wish::Load(path) => {
             let Some(library) = library else { return };
             let loaded = Record::read(&path).map_err(|why| why.to_string()).and_then(|record| {
-                let scenario = record.scenario(&library)?;
+                let scenario = record.scenario(&library).map_err(|why| why.to_string())?;
                 let battle = record.play_in(world, scenario.setup.clone()).map_err(|why| why.to_string())?;
                 Ok((scenario, battle, record.seed))
             });

@@ -6,7 +6,19 @@ use bevy::ecs::prelude::World;
 
 use super::{Origin, Record, record};
 use crate::battle::{carry_over, rest, verdict};
+use crate::rulebook::reader::{Overrides, Problem, lines};
 use crate::rulebook::{Library, Scenario};
+
+/// Why the scenario of a battle cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub enum NoScenario {
+    /// Something is wrong with its files.
+    #[error("{}", lines(.0))]
+    Files(Vec<Problem>),
+    /// The battle before it does not lead to it.
+    #[error("{0}")]
+    Before(String),
+}
 
 /// The battle that follows one, ready to be played.
 pub struct Next {
@@ -21,7 +33,7 @@ pub struct Next {
 pub fn what_follows(library: &Library, world: &World, battle: Entity) -> Option<(String, i32)> {
     let origin = world.get::<Origin>(battle)?;
     let ended = verdict(world, battle)?;
-    let then = library.scenario(&origin.scenario).ok()?.then?;
+    let then = library.scenario_with(&origin.scenario, &origin.settings).ok()?.then?;
     let side = then.winner.as_ref().and_then(|name| origin.setup.sides.iter().position(|side| side.name == *name));
     let fits =
         then.winner.is_none() || side.is_some_and(|side| ended.winner.is_some_and(|won| usize::from(won.0) == side));
@@ -33,33 +45,47 @@ pub fn what_follows(library: &Library, world: &World, battle: Entity) -> Option<
 ///
 /// # Errors
 /// With what is wrong with the next battle's file, or with the record.
-pub fn follow(library: &Library, world: &mut World, battle: Entity) -> Result<Option<Next>, String> {
+pub fn follow(library: &Library, world: &mut World, battle: Entity) -> Result<Option<Next>, NoScenario> {
     let Some((name, hours)) = what_follows(library, world, battle) else { return Ok(None) };
-    let before = record(world, battle).ok_or("this battle cannot be saved")?;
-    let first =
-        |problems: Vec<crate::rulebook::reader::Problem>| problems.first().map(ToString::to_string).unwrap_or_default();
-    let mut scenario = library.scenario(&name).map_err(first)?;
-    rest(world, battle, hours).map_err(|why| why.to_string())?;
+    let before = record(world, battle).ok_or_else(|| NoScenario::Before("this battle cannot be saved".to_owned()))?;
+    let mut scenario = library.scenario_with(&name, &before.settings).map_err(NoScenario::Files)?;
+    rest(world, battle, hours).map_err(|why| NoScenario::Before(why.to_string()))?;
     scenario.setup = std::sync::Arc::new(carry_over(world, battle, &scenario.setup));
     Ok(Some(Next { scenario, before }))
 }
 
 impl Record {
-    /// The scenario that this record is of, with those who come from the
-    /// battles before it.
+    /// The scenario that this record is of, by its own settings, with those who
+    /// come from the battles before it.
     ///
     /// # Errors
     /// With what is wrong with a file, or the first decision of a battle before
     /// it that does not fit.
-    pub fn scenario(&self, library: &Library) -> Result<Scenario, String> {
-        let Some(before) = &self.before else {
-            let listed = |problems: Vec<crate::rulebook::reader::Problem>| {
-                problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
-            };
-            return library.scenario(&self.scenario).map_err(listed);
-        };
-        let mut game = before.play(before.scenario(library)?.setup).map_err(|why| why.to_string())?;
-        let next = follow(library, &mut game.world, game.battle)?;
-        next.map(|next| next.scenario).ok_or_else(|| format!("nothing follows {}", before.scenario))
+    pub fn scenario(&self, library: &Library) -> Result<Scenario, NoScenario> {
+        scenario(library, &self.scenario, &self.settings, self.before.as_deref())
     }
+}
+
+impl Origin {
+    /// The scenario of this battle as the files have it now, with those who come
+    /// from the battles before it.
+    ///
+    /// # Errors
+    /// As for [`Record::scenario`].
+    pub fn scenario(&self, library: &Library) -> Result<Scenario, NoScenario> {
+        scenario(library, &self.scenario, &self.settings, self.before.as_deref())
+    }
+}
+
+fn scenario(
+    library: &Library,
+    name: &str,
+    settings: &Overrides,
+    before: Option<&Record>,
+) -> Result<Scenario, NoScenario> {
+    let Some(before) = before else { return library.scenario_with(name, settings).map_err(NoScenario::Files) };
+    let setup = before.scenario(library)?.setup;
+    let mut game = before.play(setup).map_err(|why| NoScenario::Before(why.to_string()))?;
+    let next = follow(library, &mut game.world, game.battle)?;
+    next.map(|next| next.scenario).ok_or_else(|| NoScenario::Before(format!("nothing follows {}", before.scenario)))
 }

@@ -16,7 +16,7 @@ use crate::battle::{Decision, Decisions, DiceCup, Setup, advance, answer, quiet_
 use crate::dice::{AnyDice, RolledDice};
 use crate::rulebook::reader::Overrides;
 
-pub use chain::{Next, follow, what_follows};
+pub use chain::{Next, NoScenario, follow, what_follows};
 pub use digest::digest;
 
 /// The version of the files that this program writes and reads.

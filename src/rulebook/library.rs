@@ -38,6 +38,17 @@ impl Library {
         Self::open(&self.folder).with_settings(self.settings.clone())
     }
 
+    /// A scenario, played with these settings whatever the library's own are.
+    ///
+    /// # Errors
+    /// With what is wrong with its file or its ruleset.
+    pub fn scenario_with(&self, wanted: &str, settings: &Overrides) -> Result<Scenario, Vec<Problem>> {
+        match *settings == self.settings {
+            true => self.scenario(wanted),
+            false => Self::open(&self.folder).with_settings(settings.clone()).scenario(wanted),
+        }
+    }
+
     /// The folder.
     pub fn folder(&self) -> &Path {
         &self.folder

@@ -164,6 +164,16 @@ impl<'w> Look<'w> {
         self.side(a) != self.side(b) && !a.is_thing() && !b.is_thing()
     }
 
+    /// The enemies of `who` who can still win or lose the battle.
+    pub fn foes(self, who: Id) -> impl Iterator<Item = Id> + use<'w> {
+        self.everybody().filter(move |id| self.are_enemies(who, *id) && self.is_in_play(*id))
+    }
+
+    /// The order in which everybody acts, where it was laid down beforehand.
+    pub fn arranged(&self) -> Option<&'w [Id]> {
+        self.battle::<super::Arranged>()?.0.as_deref()
+    }
+
     /// What somebody is called.
     pub fn name(&self, id: Id) -> &'w str {
         if let Some(card) = self.card(id) {

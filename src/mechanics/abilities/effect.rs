@@ -121,7 +121,7 @@ impl Summons {
     }
 
     fn worth(self, look: Look<'_>, who: Id) -> Option<Worth> {
-        let mut enemies = look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id));
+        let mut enemies = look.foes(who);
         enemies.next().map(|_| Worth::of(0.15))
     }
 }

@@ -115,7 +115,7 @@ impl Deed for Blast {
                 out.push(Choice::new(order(), name.as_str(), "attack", self.0.rules.aim).unless(Err(why)));
                 continue;
             }
-            let marks = look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id));
+            let marks = look.foes(who);
             for target in marks {
                 let target = look.name(target);
                 out.push(self.offer(look, who, order().at(Aim::who(target)), format!("{name}: {target}")));

@@ -128,13 +128,19 @@ pub fn is_inside(look: Look<'_>, template: &Template, id: Id) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battle::{BodySizes, Key, Table1};
     use crate::board::{Metric, Terrain};
 
     fn measure() -> Measure {
-        ron::from_str(
-            "(unit: \"m\", square: 1, metric: one_and_a_half, bodies: Some((by: \"Scale\", halves: {-1: 1, 0: 2, 1: 4, 2: 8, 3: 16, 4: 32})))",
-        )
-        .unwrap()
+        let halves = Table1([(-1, 1), (0, 2), (1, 4), (2, 8), (3, 16), (4, 32)].into());
+        Measure {
+            unit: "m".to_owned(),
+            square: 1,
+            metric: Metric::OneAndAHalf,
+            gait: Default::default(),
+            bodies: Some(BodySizes { by: Key::from("Scale"), halves }),
+            hands: None,
+        }
     }
 
     fn board() -> Board {

@@ -121,7 +121,7 @@ impl Deed for TakeAim {
         if !Aim::shoots(look, who) {
             return;
         }
-        for target in look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id)) {
+        for target in look.foes(who) {
             let order = Order::new("aim").at(At::who(look.name(target)));
             let may = self.check(look, who, &order);
             out.push(Choice::new(order, format!("Aim at {}", look.name(target)), "attack", self.rule).unless(may));

@@ -12,7 +12,7 @@ use super::strike::judge;
 use super::swing::{Lands, Swing, wounds};
 use super::two_defences::TwoDefences;
 use crate::battle::{
-    Aim, Allowed, Arm, Case, Choice, Deed, Exposure, Fact, Forecast, Harm, Hit, Id, Judged, Key, Look, Order, Prospect,
+    Aim, Allowed, Arm, Case, Choice, Deed, Exposure, Fact, Forecast, Hit, Id, Judged, Key, Look, Order, Prospect,
     Refusal, Stage, Step, Table, refers,
 };
 use crate::board::{Footprint, Halves, Nobody, Obstacle, Passage, Scratch, Square, driven_from, reach, run_at};
@@ -264,10 +264,10 @@ impl Ram {
         Ok(is_there)
     }
 
-    /// What whoever rams opposes to the shock.
-    fn shock(&self, look: Look<'_>, who: Id) -> Exposure {
-        let harm = look.rules().harm(self.0.harms);
-        harm.map_or_else(Exposure::default, |harm| Harm::expose(harm, look, &Case::of("damage", who).word(self.1.arm)))
+    /// What whoever rams suffers itself by such damage.
+    fn shock(&self, look: Look<'_>, who: Id, damage: i32) -> Option<Hit> {
+        let case = Case::of("damage", who).word(self.1.arm);
+        Hit::unaimed(look, &case, self.0.harms, damage, self.1.rules.own).filter(|_| damage > 0)
     }
 
     /// Drives the target away, takes its place and lets the damage happen to both.
@@ -282,7 +282,7 @@ impl Ram {
         let (who, target) = (case.who, case.against.unwrap_or(case.who));
         let (thrown, dealt) = self.0.damage(table, case, swing, lands)?;
         let hit = self.0.hit(table.look(), case, arm, swing, lands, dealt);
-        let shock = self.shock(table.look(), who);
+        let shock = self.shock(table.look(), who, self.own(thrown));
         table.relocate(target, course.driven_to)?;
         table.relocate(who, course.onto)?;
         table.note(|look| {
@@ -292,32 +292,12 @@ impl Ram {
         if dealt > 0 || lands == Lands::Crippling {
             table.inflict(&hit)?;
         }
-        self.shake(table, who, shock, self.own(thrown))?;
-        Ok(dealt)
-    }
-
-    /// What the shock does to whoever rams.
-    fn shake(&self, table: &mut Table<'_>, who: Id, exposure: Exposure, damage: i32) -> Step {
-        if damage == 0 {
-            return Ok(());
+        if let Some(shock) = shock {
+            let (damage, rule) = (shock.damage, shock.rule);
+            table.note(|look| Fact::new(rule, format!("{} takes {damage} itself.", look.name(who))).who(who));
+            table.inflict(&shock)?;
         }
-        let rule = self.1.rules.own;
-        table.note(|look| Fact::new(rule, format!("{} takes {damage} itself.", look.name(who))).who(who));
-        let rules = table.rules();
-        let judged = judge(rules.harm(self.0.harms), &exposure, damage);
-        table.inflict(&Hit {
-            who,
-            by: None,
-            arm: None,
-            kind: self.0.harms,
-            types: Default::default(),
-            damage,
-            exposure,
-            judged,
-            part: None,
-            words: smallvec::smallvec![self.1.arm],
-            rule,
-        })
+        Ok(dealt)
     }
 }
 
@@ -411,7 +391,7 @@ impl Deed for Ram {
             Lands::Deflected => Distribution::certain((*lands, nothing(-1))),
             _ => thrown.map(|thrown| (*lands, judge(harm, &swing.exposure, swing.dealt(*lands, *thrown).1))),
         });
-        let shock = self.shock(look, who);
+        let shock = self.shock(look, who, 1).map_or_else(Exposure::default, |shock| shock.exposure);
         let own = rolled.then(|lands| match lands {
             Lands::Miss | Lands::Deflected => Distribution::certain(nothing(-1)),
             _ => thrown.map(|thrown| match self.own(*thrown) {

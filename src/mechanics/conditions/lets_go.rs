@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Fact, Held, Id, Key, Mechanic, Step, Table, refers};
+use crate::battle::{Held, Id, Key, Mechanic, Step, Table, refers};
 
 /// The conditions that open hands.
 #[derive(Clone, Debug, Deserialize)]
@@ -25,14 +25,7 @@ impl Mechanic for LetsGo {
         if !begun || who.is_thing() || !self.conditions.contains(&kind) {
             return Ok(());
         }
-        let look = table.look();
-        let square = look.footprint(who).at;
-        let held = look.gear(who).iter().filter(|item| matches!(item.held, Held::Hand(_)));
-        let names: Vec<Key> = held.map(|item| item.arm.name).collect();
-        for name in names {
-            table.edit_item(who, name.as_str(), |item| item.held = Held::Ground(square));
-            table.note(|look| Fact::new(self.rule, format!("{} drops {name}.", look.name(who))).who(who));
-        }
+        table.let_fall(who, self.rule, |item| matches!(item.held, Held::Hand(_)));
         Ok(())
     }
 }

@@ -49,7 +49,7 @@ impl Panic {
         match look.condition(who, self.panicked.as_str()).and_then(|panicked| panicked.by) {
             Some(source) if look.place(source).present && !look.is_dead(source) => vec![source],
             Some(_) => Vec::new(),
-            None => enemies(look, who).collect(),
+            None => look.foes(who).collect(),
         }
     }
 
@@ -57,7 +57,7 @@ impl Panic {
     fn ways(look: Look<'_>, who: Id, fears: &[Id]) -> Vec<Way> {
         let (own, metric, economy) = (look.footprint(who), look.rules().measure.metric, &look.rules().economy);
         let left = economy.remaining(look, who);
-        let others: Vec<Id> = enemies(look, who).filter(|id| !fears.contains(id)).collect();
+        let others: Vec<Id> = look.foes(who).filter(|id| !fears.contains(id)).collect();
         let far = |at: Square, from: &[Id]| {
             let distances = from.iter().map(|id| metric.between(own.moved_to(at), look.footprint(*id)).0);
             distances.min().unwrap_or(0)
@@ -107,14 +107,9 @@ impl Panic {
     /// Whoever bars the way is attacked.
     fn break_through(look: Look<'_>, who: Id) -> Option<Order> {
         let own = look.footprint(who);
-        let barring = enemies(look, who).filter(|id| own.gap(look.footprint(*id)) <= 1);
+        let barring = look.foes(who).filter(|id| own.gap(look.footprint(*id)) <= 1);
         drives::pick(barring.flat_map(|id| drives::attacks(look, who, id)).collect(), false)
     }
-}
-
-/// Enemies who are in the fight.
-fn enemies<'a>(look: Look<'a>, who: Id) -> impl Iterator<Item = Id> + 'a {
-    drives::others(look, who).filter(move |id| look.are_enemies(who, *id) && look.is_in_play(*id))
 }
 
 impl Mechanic for Panic {
@@ -163,7 +158,7 @@ impl Mechanic for Panic {
         }
         let mut fears = self.fears(look, who);
         if fears.is_empty() {
-            fears = enemies(look, who).collect();
+            fears = look.foes(who).collect();
         }
         if let Some(order) = self.way_out(table, who, &fears)? {
             return does(order);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::battle::{
-    Condition, Fact, Gear, Held, Id, Key, Look, Mechanic, Order, SheetLine, Step, Sum, Table, Until, refers,
+    Condition, Fact, Held, Id, Key, Look, Mechanic, Order, SheetLine, Step, Sum, Table, Until, refers,
 };
 use crate::dice::Expr;
 
@@ -60,20 +60,8 @@ impl Waking {
     }
 
     fn fall(&self, table: &mut Table<'_>, who: Id) -> Step {
-        let look = table.look();
-        let square = look.footprint(who).at;
-        let in_hand = |held: Held| matches!(held, Held::Hand(_));
-        let held: Vec<Key> =
-            look.gear(who).iter().filter(|item| in_hand(item.held)).map(|item| item.arm.name).collect();
-        let (stands, rule) = (!look.is(who, self.fallen.as_str()), self.rules.unconscious);
-        if !held.is_empty() {
-            for item in table.edit::<Gear>(who).0.iter_mut().filter(|item| in_hand(item.held)) {
-                item.held = Held::Ground(square);
-            }
-            let names: Vec<_> = held.iter().map(|name| name.as_str()).collect();
-            let names = names.join(", ");
-            table.note(|look| Fact::new(rule, format!("{} drops {names}.", look.name(who))).who(who));
-        }
+        let stands = !table.look().is(who, self.fallen.as_str());
+        table.let_fall(who, self.rules.unconscious, |item| matches!(item.held, Held::Hand(_)));
         if stands { table.begin(who, Condition::new(self.fallen)) } else { Ok(()) }
     }
 

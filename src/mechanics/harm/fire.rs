@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Harm, Hit, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Sum,
+    Allowed, Case, Choice, Condition, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Sum,
     Table, Worth, refers,
 };
 use crate::board::Footprint;
@@ -79,26 +79,10 @@ impl Mechanic for Fire {
             return Ok(());
         }
         let damage = table.roll(who, "damage", &self.damage, Sum::new(), self.rule)?;
-        let rules = table.rules();
-        let Some(harm) = rules.harm(self.harms) else { return Ok(()) };
         let mut case = Case::of("toughness", who);
         self.types.iter().for_each(|each| case.push_word(*each));
-        let exposure = Harm::expose(harm, table.look(), &case);
-        let judged = harm.judge(&exposure, damage);
-        let hit = Hit {
-            who,
-            by: None,
-            arm: None,
-            kind: self.harms,
-            types: self.types.iter().copied().collect(),
-            damage,
-            exposure,
-            judged,
-            part: None,
-            words: case.words.clone(),
-            rule: self.rule,
-        };
-        table.inflict(&hit)
+        let Some(hit) = Hit::unaimed(table.look(), &case, self.harms, damage, self.rule) else { return Ok(()) };
+        table.inflict(&Hit { types: self.types.iter().copied().collect(), ..hit })
     }
 
     fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {

@@ -5,8 +5,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Arranged, Choice, Fact, Id, Initiative, Key, Look, Mechanic, Next, Order, Question, SideId, Sides, Step, Sum,
-    Table, TrackEntry, refers,
+    Choice, Fact, Id, Initiative, Key, Look, Mechanic, Next, Order, Question, SideId, Sides, Step, Sum, Table,
+    TrackEntry, refers,
 };
 use crate::dice::Expr;
 
@@ -51,7 +51,7 @@ impl Mechanic for Alternating {
         let look = table.look();
         let count = look.battle::<Sides>().map_or(0, |sides| sides.0.len());
         let mut sides: Vec<SideId> = (0..count).map(|side| SideId(side as u8)).collect();
-        if look.battle::<Arranged>().is_none_or(|arranged| arranged.0.is_none()) {
+        if look.arranged().is_none() {
             let mut rolled: Vec<(i32, SideId)> = Vec::new();
             for side in sides {
                 let first = table.look().everybody().find(|id| table.look().side(*id) == side);

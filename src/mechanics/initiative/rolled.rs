@@ -10,8 +10,8 @@ use bevy::ecs::world::EntityWorldMut;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Arranged, Choice, Deed, Fact, Id, Initiative, Key, Look, Mechanic, Next, Order, Profile, Question,
-    Refusal, Stage, Step, Sum, Table, Task, TrackEntry, push_turn, refers,
+    Allowed, Choice, Deed, Fact, Id, Initiative, Key, Look, Mechanic, Next, Order, Profile, Question, Refusal, Stage,
+    Step, Sum, Table, Task, TrackEntry, push_turn, refers,
 };
 use crate::dice::Expr;
 
@@ -116,7 +116,7 @@ impl Mechanic for Rolled {
 
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         let everybody: Vec<Id> = table.look().everybody().collect();
-        let arranged = table.look().battle::<Arranged>().and_then(|arranged| arranged.0.clone());
+        let arranged = table.look().arranged().map(<[Id]>::to_vec);
         if let Some(first) = arranged {
             arrange(table, &first, &everybody);
         } else {
@@ -128,7 +128,7 @@ impl Mechanic for Rolled {
     }
 
     fn on_round(&self, table: &mut Table<'_>) -> Step {
-        let laid_down = table.look().battle::<Arranged>().is_some_and(|arranged| arranged.0.is_some());
+        let laid_down = table.look().arranged().is_some();
         if self.each_round && table.clock().round > 1 && !laid_down {
             let look = table.look();
             let standing: Vec<Id> = look.everybody().filter(|id| look.is_in_play(*id)).collect();

@@ -6,6 +6,9 @@ use super::clause::{Clause, read, words};
 use super::standing_orders::{Standing, StandingOrders, minions, standing};
 use crate::battle::{Aim, Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Refusal, Stage, Step, Table, Worth};
 
+/// The most names of minions that are told one by one.
+const MOST_NAMED: usize = 3;
+
 /// Giving an order.
 #[derive(Debug)]
 pub(super) struct Command(pub Arc<StandingOrders>);
@@ -29,7 +32,11 @@ impl Command {
             }
         }
         if order.at.is_empty() {
-            addressed.extend(minions(look, who));
+            // Those who can hear it, if there are any.
+            addressed.extend(minions(look, who).filter(|minion| look.is_in_play(*minion)));
+            if addressed.is_empty() {
+                addressed.extend(minions(look, who));
+            }
         }
         if addressed.is_empty() {
             return Err(look.refusal(self.0.rules.minion, || format!("{} has no minions", look.name(who))));
@@ -62,7 +69,7 @@ impl Command {
 
     /// Orders that are worth a button, without the names of those they are for.
     fn ready_made(&self, look: Look<'_>, who: Id, addressed: &[Id]) -> Vec<String> {
-        let enemies = look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id));
+        let enemies = look.foes(who);
         let mut orders = vec!["attack nearest".to_owned()];
         if look.wants_words() {
             orders.extend(enemies.map(|id| format!("attack {}", look.name(id))));
@@ -125,7 +132,7 @@ impl Deed for Command {
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let (addressed, clauses) = self.checked(look, who, order).ok()?;
         let fights = clauses.iter().any(|clause| matches!(clause, Clause::Attack(_) | Clause::AttackNearest));
-        let has_enemy = look.everybody().any(|id| look.are_enemies(who, id) && look.is_in_play(id));
+        let has_enemy = look.foes(who).next().is_some();
         let idle = addressed.iter().filter(|minion| {
             let able = look.is_in_play(**minion) && self.0.is_understood(look, **minion, clauses.len());
             able && standing(look, **minion).is_empty()
@@ -139,7 +146,9 @@ impl Deed for Command {
         let rules = self.0.rules;
         table.note(|look| {
             let names: Vec<_> = addressed.iter().map(|minion| look.name(*minion)).collect();
-            let text = format!("{} commands {}: {}.", look.name(who), names.join(", "), words(look, &clauses));
+            let is_all = order.at.is_empty() && names.len() > MOST_NAMED;
+            let whom = if is_all { "all its minions".to_owned() } else { names.join(", ") };
+            let text = format!("{} commands {whom}: {}.", look.name(who), words(look, &clauses));
             Fact::new(rules.command, text).who(who)
         });
         for minion in addressed {

@@ -81,8 +81,7 @@ impl Servant<'_> {
     /// Enemies in the fight, the nearest first.
     fn enemies(&self) -> Vec<Id> {
         let (look, who) = (self.look, self.who);
-        let mut enemies: Vec<Id> =
-            drives::others(look, who).filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id)).collect();
+        let mut enemies: Vec<Id> = look.foes(who).collect();
         enemies.sort_by_key(|id| (drives::apart(look, who, *id), *id));
         enemies
     }

@@ -174,7 +174,10 @@ impl Mechanic for StandingOrders {
             let Some(leader) = look.leader(who) else { return Ok(None) };
             let Some(clause) = standing(look, who).first().copied() else { return Ok(Some(Compulsion::Nothing)) };
             match (Servant { look, who, leader, rules: self }).obey(clause) {
-                Now::Does(order) => return Ok(Some(Compulsion::Obeys(order, self.rules.obeys))),
+                Now::Does(order) => {
+                    let bidding = if table.is_read() { clause.words(look) } else { String::new() };
+                    return Ok(Some(Compulsion::Obeys(order, self.rules.obeys, bidding)));
+                }
                 Now::Waits => return Ok(Some(Compulsion::Nothing)),
                 Now::Done => self.leave(table, who, clause, None),
                 Now::Cannot(why) => self.leave(table, who, clause, Some(&why)),

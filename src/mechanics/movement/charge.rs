@@ -138,7 +138,7 @@ impl Mechanic for Charge {
     }
 
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let enemies = look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id));
+        let enemies = look.foes(who);
         let names: Vec<&str> = enemies.filter(|id| Self::has_run_at(look, who, *id)).map(|id| look.name(id)).collect();
         if names.is_empty() {
             return Vec::new();

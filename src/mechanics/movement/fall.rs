@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Case, Condition, Fact, Harm, Hit, Id, Key, Look, Step, Sum, Table, refers};
+use crate::battle::{Case, Condition, Fact, Hit, Id, Key, Look, Step, Sum, Table, refers};
 use crate::board::{Direction, Footprint, Square};
 use crate::dice::Expr;
 
@@ -106,22 +106,7 @@ impl Fall {
             return Ok(());
         }
         let damage = table.roll(who, "fall", &dice.times(times), Sum::new(), rule)?;
-        let rules = table.rules();
-        let Some(harm) = rules.harm(self.harms) else { return Ok(()) };
-        let exposure = Harm::expose(harm, table.look(), &Case::of("damage", who).word("fall"));
-        let judged = harm.judge(&exposure, damage);
-        table.inflict(&Hit {
-            who,
-            by: None,
-            arm: None,
-            kind: self.harms,
-            types: Default::default(),
-            damage,
-            exposure,
-            judged,
-            part: None,
-            words: smallvec::smallvec![Key::from("fall")],
-            rule,
-        })
+        let case = Case::of("damage", who).word("fall");
+        Hit::unaimed(table.look(), &case, self.harms, damage, rule).map_or(Ok(()), |hit| table.inflict(&hit))
     }
 }

@@ -243,7 +243,7 @@ impl Paces {
         }
         let body = look.footprint(who);
         let others = self.others(look, who);
-        let enemies = look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id));
+        let enemies = look.foes(who);
         let mut enemies: Vec<Footprint> = enemies.map(|id| look.footprint(id)).collect();
         enemies.sort_by_key(|enemy| body.moved_to(to).gap(*enemy));
         enemies.into_iter().find_map(|enemy| {

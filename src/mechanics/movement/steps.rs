@@ -55,7 +55,8 @@ fn tell(
     let to = squares.last().copied().unwrap_or(from);
     let path: Vec<Square> = std::iter::once(from).chain(squares.iter().copied()).collect();
     table.note(|look| {
-        let cost = cost.map(|cost| format!(" ({cost} squares)")).unwrap_or_default();
+        let squares = |cost: Halves| if cost.0 == 2 { " (1 square)".to_owned() } else { format!(" ({cost} squares)") };
+        let cost = cost.map(squares).unwrap_or_default();
         Fact::new(rule, format!("{} {how} from {from} to {to}{cost}.", look.name(who))).who(who).at(path)
     });
 }

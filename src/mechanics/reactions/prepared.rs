@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use super::triggers::{ENTERS, Event, Trigger, WORDS};
+use super::triggers::{ACTS, ENTERS, Event, LEAVES, Trigger, WORDS};
 use crate::battle::{
     Aim, Allowed, ArmKind, Choice, Deed, Fact, Held, Id, Item, Key, Look, Mechanic, Order, Question, Refusal,
     SheetLine, Stage, Step, Table, Worth, refers,
@@ -165,7 +165,7 @@ impl Prepared {
             return vec![(now(), at(subject))];
         }
         let can = |id: &Id| look.deed(&order.verb).is_ok_and(|deed| deed.check(look, owner, &at(*id)).is_ok());
-        let foes = look.everybody().filter(|id| look.are_enemies(owner, *id) && look.is_in_play(*id));
+        let foes = look.foes(owner);
         foes.filter(can).map(|id| (now().at(Aim::who(look.name(id))), at(id))).collect()
     }
 
@@ -189,8 +189,11 @@ impl Prepared {
             return;
         }
         table.edit::<Readied>(who).0.clear();
-        let rule = self.rule;
-        table.note(|look| Fact::new(rule, format!("What {} prepared has not come about.", look.name(who))).who(who));
+        if table.look().is_in_play(who) {
+            let rule = self.rule;
+            table
+                .note(|look| Fact::new(rule, format!("What {} prepared has not come about.", look.name(who))).who(who));
+        }
     }
 }
 
@@ -279,7 +282,7 @@ impl Deed for Prepare {
         let deeds = self.0.deeds.iter().filter(|verb| self.0.is_offered(look, who, verb));
         let with: Vec<&str> =
             weapons.map(|item| item.arm.name.as_str()).chain(deeds.map(|verb| verb.as_str())).collect();
-        let foes: Vec<Id> = look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id)).collect();
+        let foes: Vec<Id> = look.foes(who).collect();
         for with in with {
             for word in WORDS {
                 let order = Order::new("prepare").with(with).manner(word);
@@ -288,11 +291,11 @@ impl Deed for Prepare {
                     out.push(Choice::new(order, label, "prepare", self.0.rule).unless(may));
                 };
                 match word {
-                    "enemy enters" | "enemy leaves" => {
+                    ENTERS | LEAVES => {
                         let unit = &look.rules().measure.unit;
                         offer(order.n(near), format!("{with} when an {word} within {near} {unit}"));
                     }
-                    "enemy acts" => {
+                    ACTS => {
                         for foe in &foes {
                             let name = look.name(*foe);
                             offer(order.clone().at(Aim::who(name)), format!("{with} when {name} acts"));
@@ -323,7 +326,7 @@ impl Deed for Prepare {
         let reach = item.arm.reach.iter().copied().max()?;
         let own = look.footprint(who);
         let gap = |id: Id| own.gap(look.footprint(id));
-        let foes = || look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id));
+        let foes = || look.foes(who);
         let comes = |id: &Id| !look.rules().initiative.has_acted(look, *id);
         let engaged = foes().any(|id| gap(id) <= reach);
         let soon = foes().filter(comes).any(|id| gap(id) <= reach + COMES_FROM);

@@ -20,11 +20,14 @@ pub(super) enum Trigger {
     Falls,
 }
 
-/// The word of the one that the computer waits for.
+/// What can be waited for, as orders say it.
 pub(super) const ENTERS: &str = "enemy enters";
-
-/// The words of the triggers, as orders say them.
-pub(super) const WORDS: [&str; 6] = [ENTERS, "enemy leaves", "attacked", "enemy acts", "enemy casts", "ally falls"];
+pub(super) const LEAVES: &str = "enemy leaves";
+const ATTACKED: &str = "attacked";
+pub(super) const ACTS: &str = "enemy acts";
+const CASTS: &str = "enemy casts";
+const FALLS: &str = "ally falls";
+pub(super) const WORDS: [&str; 6] = [ENTERS, LEAVES, ATTACKED, ACTS, CASTS, FALLS];
 
 /// Something that has just happened, or is about to.
 #[derive(Clone, Copy, Debug)]
@@ -65,27 +68,26 @@ impl Trigger {
             }
         };
         let is_there = |id: Id| look.is_in_play(id);
-        let enemies = look.everybody().filter(|id| look.are_enemies(who, *id) && is_there(*id)).count();
         let friend = |id: Id| !look.are_enemies(who, id) && id != who && is_there(id);
-        let trigger = match WORDS.iter().position(|each| each.eq_ignore_ascii_case(word)) {
-            Some(0) => Self::Enters(within()?),
-            Some(1) => Self::Leaves(within()?),
-            Some(2) => {
+        let trigger = match WORDS.into_iter().find(|each| each.eq_ignore_ascii_case(word)) {
+            Some(ENTERS) => Self::Enters(within()?),
+            Some(LEAVES) => Self::Leaves(within()?),
+            Some(ATTACKED) => {
                 let whom = named.unwrap_or(who);
                 if whom != who && !friend(whom) {
                     return Err(refuse(format!("{} is no friend who stands", look.name(whom))));
                 }
                 Self::Attacked(whom)
             }
-            Some(3) => {
+            Some(ACTS) => {
                 let whom = named.ok_or_else(|| refuse("which enemy? say `at NAME`".to_owned()))?;
                 if !look.are_enemies(who, whom) || !is_there(whom) {
                     return Err(refuse(format!("{} is no enemy who will act", look.name(whom))));
                 }
                 Self::Acts(whom)
             }
-            Some(4) => Self::Casts,
-            Some(5) => {
+            Some(CASTS) => Self::Casts,
+            Some(FALLS) => {
                 if !look.everybody().any(friend) {
                     return Err(refuse("there is no friend left who could fall".to_owned()));
                 }
@@ -96,7 +98,7 @@ impl Trigger {
                 return Err(refuse(format!("when? say `by` one of \"{known}\"")));
             }
         };
-        if enemies == 0 {
+        if look.foes(who).next().is_none() {
             return Err(refuse("there is no enemy left who could set it off".to_owned()));
         }
         Ok(trigger)

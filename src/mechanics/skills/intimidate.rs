@@ -94,7 +94,7 @@ impl Deed for Threaten {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        for enemy in look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id)) {
+        for enemy in look.foes(who) {
             let name = look.name(enemy);
             let order = Order::new("intimidate").at(Aim::who(name));
             let may = self.check(look, who, &order);

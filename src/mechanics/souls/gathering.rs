@@ -201,7 +201,7 @@ impl Gather {
 
     /// Whether no enemy is near enough to be dealt with first.
     fn is_undisturbed(look: Look<'_>, who: Id) -> bool {
-        let mut enemies = look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id));
+        let mut enemies = look.foes(who);
         !enemies.any(|id| look.footprint(who).gap(look.footprint(id)) < UNDISTURBED)
     }
 }

@@ -12,7 +12,7 @@ pub(super) struct Hide(pub Arc<WhoSeesWhom>);
 
 /// Enemies who could see `who` if it did not hide.
 fn watchers(look: Look<'_>, who: Id) -> impl Iterator<Item = Id> + use<'_> {
-    look.everybody().filter(move |id| look.are_enemies(who, *id) && look.is_in_play(*id) && look.in_line(*id, who))
+    look.foes(who).filter(move |id| look.in_line(*id, who))
 }
 
 impl Deed for Hide {
@@ -99,7 +99,7 @@ impl Notice {
     /// Who could be noticed, and what it takes.
     fn hidden(&self, look: Look<'_>, who: Id) -> Vec<(Id, Sum)> {
         let sight = &self.sight;
-        let others = look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id));
+        let others = look.foes(who);
         let dc = |id: Id| match self.sense {
             Sense::Ears => sight.is_lost(look, who, id).then(|| sight.hearing_dc(look, id)),
             Sense::Eyes => {
@@ -147,7 +147,7 @@ impl Deed for Notice {
 
     /// Whoever knows of no enemy looks for one.
     fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
-        let mut enemies = look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id));
+        let mut enemies = look.foes(who);
         let all_lost =
             enemies.all(|id| self.sight.unseen(look, who, id).is_some() && self.sight.is_lost(look, who, id));
         all_lost.then(|| Worth::of(0.005))

@@ -126,7 +126,8 @@ impl Actions {
         let Some(lost) = table.edit::<Points>(who).begun.take() else { return };
         let rule = self.rules.continuous;
         table.note(|look| {
-            let text = format!("{} {why}: {} is lost at {} of {}.", look.name(who), lost.order, lost.done, lost.takes);
+            let (done, takes, order) = (lost.done, lost.takes, lost.order.plainly());
+            let text = format!("{} {why}: {order} is lost at {done} of {takes}.", look.name(who));
             Fact::new(rule, text).who(who)
         });
     }
@@ -262,7 +263,10 @@ impl Economy for Actions {
             return Ok(Paid::Now);
         }
         let rule = self.rules.continuous;
-        table.note(|look| Fact::new(rule, format!("{}: {order}, {done} of {takes}.", look.name(who))).who(who));
+        table.note(|look| {
+            let order = order.clone().plainly();
+            Fact::new(rule, format!("{} sets about it: {order}, {done} of {takes} actions.", look.name(who))).who(who)
+        });
         Ok(Paid::Later)
     }
 

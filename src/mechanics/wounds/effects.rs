@@ -4,7 +4,7 @@
 use super::chart::Chart;
 use super::record::{Crippled, Crippling};
 use super::rows::{Unit, WoundDef};
-use crate::battle::{Case, Condition, Fact, Gear, Grip, Harm, Held, Hit, Id, Item, Key, Look, Step, Sum, Table, Until};
+use crate::battle::{Case, Condition, Fact, Grip, Held, Hit, Id, Key, Look, Step, Sum, Table, Until};
 use crate::board::{Direction, Footprint, Obstacle};
 
 impl Chart {
@@ -93,24 +93,10 @@ impl Chart {
             if look.is_dead(who) {
                 return Ok(());
             }
-            let rules = table.rules();
-            let Some(harm) = rules.harm(self.harms) else { return Ok(()) };
-            let exposure = Harm::expose(harm, table.look(), &Case::of("bleeding", who));
-            let judged = harm.judge(&exposure, drained);
+            let case = Case::of("bleeding", who).word("bleeding");
+            let Some(hit) = Hit::unaimed(look, &case, self.harms, drained, rule) else { return Ok(()) };
             table.note(|look| Fact::new(rule, format!("{} bleeds.", look.name(who))).who(who));
-            table.inflict(&Hit {
-                who,
-                by: None,
-                arm: None,
-                kind: self.harms,
-                types: Default::default(),
-                damage: drained,
-                exposure,
-                judged,
-                part: None,
-                words: [Key::from("bleeding")].into_iter().collect(),
-                rule,
-            })?;
+            table.inflict(&hit)?;
         }
         Ok(())
     }
@@ -119,17 +105,7 @@ impl Chart {
 /// Lets fall whatever hangs on a limb: what its hand holds, alone or with the other.
 fn drop_from(table: &mut Table<'_>, who: Id, part: Option<Key>, rule: Key) {
     let hand = part.map_or(Grip::RIGHT, Grip::of_limb);
-    let look = table.look();
-    let square = look.footprint(who).at;
-    let is_held = |item: &Item| matches!(item.held, Held::Hand(grip) if grip.shares(hand));
-    let held = look.gear(who).iter().enumerate().filter(|(_, item)| is_held(item));
-    let held: Vec<(usize, Key)> = held.map(|(index, item)| (index, item.arm.name)).collect();
-    for (index, name) in held {
-        if let Some(item) = table.edit::<Gear>(who).into_inner().0.get_mut(index) {
-            item.held = Held::Ground(square);
-        }
-        table.note(|look| Fact::new(rule, format!("{} drops {name}.", look.name(who))).who(who));
-    }
+    table.let_fall(who, rule, |item| matches!(item.held, Held::Hand(grip) if grip.shares(hand)));
 }
 
 /// Throws somebody straight away from whoever struck, until something stands in the way.

@@ -22,8 +22,9 @@ impl Crippling {
 impl Chart {
     /// Lets hours pass for the wounds of somebody.
     pub(super) fn heal(&self, table: &mut Table<'_>, who: Id, hours: i32) -> Step {
-        self.bind(table, who)?;
-        self.tend(table, who)?;
+        let treat = Treat(Arc::new(self.clone()));
+        self.bind(&treat, table, who)?;
+        self.tend(&treat, table, who)?;
         let mut wounds = match table.look().get::<Crippled>(who) {
             Some(crippled) if !crippled.0.is_empty() && !table.look().is_dead(who) => crippled.0.clone(),
             _ => return Ok(()),
@@ -62,8 +63,7 @@ impl Chart {
 
     /// Treats everything else that treatment helps: there is time to try until
     /// it succeeds, if it can.
-    fn tend(&self, table: &mut Table<'_>, who: Id) -> Step {
-        let treat = Treat(Arc::new(self.clone()));
+    fn tend(&self, treat: &Treat, table: &mut Table<'_>, who: Id) -> Step {
         for _ in 0..MOST_TRIES {
             let look = table.look();
             let healer = self.best_hand(look, who).filter(|_| !look.is_dead(who));
@@ -76,8 +76,7 @@ impl Chart {
 
     /// Binds what bleeds, before any time passes: the best hand of its side
     /// tries until it succeeds or there is nothing left to save.
-    fn bind(&self, table: &mut Table<'_>, who: Id) -> Step {
-        let treat = Treat(Arc::new(self.clone()));
+    fn bind(&self, treat: &Treat, table: &mut Table<'_>, who: Id) -> Step {
         for _ in 0..MOST_TRIES {
             let look = table.look();
             let worst = look.get::<Crippled>(who).into_iter().flat_map(|crippled| &crippled.0).filter_map(|wound| {

@@ -138,7 +138,7 @@ impl Chart {
             return Ok(Some(aimed));
         }
         let Ok(many @ 2..) = u16::try_from(sides.len()) else { return Ok(sides.first().copied()) };
-        let which = self.one_of(table, hit.who, many, "side", self.rules.location)?;
+        let which = self.one_of(table, hit.who, many, "the side", self.rules.location)?;
         Ok(sides.get(which).copied())
     }
 

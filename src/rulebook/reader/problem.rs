@@ -63,6 +63,17 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
+/// Problems as lines of text: each once, however many ways led to it.
+pub fn lines(problems: &[Problem]) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for line in problems.iter().map(ToString::to_string) {
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines.join("\n")
+}
+
 /// Gathers the problems of one file, for checks that follow the reading: references, ranges, contradictions.
 ///
 /// Problems of several files are joined by extending one collector with another.

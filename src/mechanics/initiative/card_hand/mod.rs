@@ -4,132 +4,21 @@
 
 mod cards;
 mod deck;
+mod numbers;
 mod sense;
 
 use std::cmp::Reverse;
 
-use serde::Deserialize;
 use smallvec::SmallVec;
 
 pub use cards::Card;
 pub use deck::{Deck, Hand, Laid, every_card};
+pub use numbers::{CardHand, CardHandRules, Counts, Followers, Jokers, Named};
 
 use crate::battle::{
-    Arranged, Case, Choice, Fact, Id, Initiative, Key, Look, Mechanic, Next, Order, Question, SheetLine, Stage, Step,
-    Sum, Table, Table1, Task, TrackEntry, refers,
+    Case, Choice, Fact, Id, Initiative, Key, Look, Mechanic, Next, Order, Question, SheetLine, Stage, Step, Sum, Table,
+    Task, TrackEntry,
 };
-
-/// The numbers of this initiative.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CardHand {
-    /// How many cards a hand has, by how many must be served.
-    pub cards: Table1,
-    /// From how many on it is a single card.
-    pub one_card_from: i32,
-    /// Who counts for that.
-    pub counts: Counts,
-    /// Which numbers a joker may stand for.
-    pub joker: Jokers,
-    /// When that number is named.
-    pub joker_named: Named,
-    /// When those who follow somebody act.
-    pub followers: Followers,
-    /// The word of profiles that are dealt a hand; the others carry the name of their card.
-    pub dealt: Key,
-    /// Whoever is in this condition lays nothing and has no turn.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub caught: Key,
-    /// The figure that decides between set cards that are alike.
-    #[serde(deserialize_with = "refers::figures")]
-    pub quicker: Key,
-    /// Seconds a round.
-    pub seconds: i32,
-    /// From how near on an enemy makes it matter who is first, in the board's unit of length.
-    pub near: i32,
-    /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rules: CardHandRules,
-}
-
-/// Who counts when it is settled how many cards a hand has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Counts {
-    /// Those who hold one.
-    Holders,
-    /// Those too who have a set card, each kind as one.
-    AllGroups,
-}
-
-/// Which numbers a joker may stand for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Jokers {
-    /// Those of the other cards.
-    TwoToFourteen,
-    /// Any that anybody would think of.
-    Unbounded,
-}
-
-impl Jokers {
-    /// The lowest and the highest.
-    const fn numbers(self) -> (i32, i32) {
-        match self {
-            Self::TwoToFourteen => (*cards::NUMBERS.start() as i32, *cards::NUMBERS.end() as i32),
-            Self::Unbounded => (-999, 999),
-        }
-    }
-
-    /// The one that beats every other card.
-    const fn highest(self) -> i32 {
-        self.numbers().1
-    }
-}
-
-/// When the number of a joker is named.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Named {
-    /// When it is laid.
-    WhenLaid,
-    /// When all cards are turned.
-    WhenRevealed,
-}
-
-/// When those who follow somebody act.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Followers {
-    /// Right after whom they follow.
-    AfterTheirLeader,
-    /// On their own set card.
-    OnTheirOwnCard,
-}
-
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CardHandRules {
-    /// The pack and the hands.
-    pub deck: Key,
-    /// Set cards.
-    pub set: Key,
-    /// Laying and revealing.
-    pub lay: Key,
-    /// Which card goes first.
-    pub rank: Key,
-    /// Jokers.
-    pub joker: Key,
-    /// A new hand.
-    pub new_hand: Key,
-    /// Joining in the middle of one.
-    pub joining: Key,
-    /// How long a hand lasts.
-    pub length: Key,
-    /// Smaller hands.
-    pub smaller: Key,
-}
 
 /// What rules files call this mechanic.
 const NAME: &str = "card_hand";
@@ -141,10 +30,6 @@ const PACK: usize = 54;
 type Rank = (bool, (i32, u8), bool, i32, Reverse<u16>);
 
 impl CardHand {
-    fn is_arranged(look: Look<'_>) -> bool {
-        look.battle::<Arranged>().is_some_and(|arranged| arranged.0.is_some())
-    }
-
     /// Whether somebody is dealt a hand.
     fn holds(&self, look: Look<'_>, who: Id) -> bool {
         look.has_tag(who, self.dealt.as_str()) && self.led_by(look, who).is_none()
@@ -174,14 +59,14 @@ impl CardHand {
         let joined = Self::laid(look, who).joined;
         Self::is_here(look, who)
             && !look.is(who, self.caught.as_str())
-            && (Self::is_arranged(look) || joined < look.clock().round)
+            && (look.arranged().is_some() || joined < look.clock().round)
     }
 
     /// Where somebody comes by its own card.
     fn own_rank(&self, look: Look<'_>, who: Id) -> Rank {
         let nimble = look.value(who, self.quicker);
         let last = (false, (0, 0), false, nimble, Reverse(who.0));
-        if let Some(order) = look.battle::<Arranged>().and_then(|arranged| arranged.0.as_ref()) {
+        if let Some(order) = look.arranged() {
             let place = order.iter().position(|id| *id == who).unwrap_or(order.len());
             return (true, (-(place as i32), 0), false, 0, Reverse(who.0));
         }
@@ -210,7 +95,7 @@ impl CardHand {
     /// Where somebody comes, with whom it follows: the leader first, and each
     /// that follows right before those who follow that one.
     fn rank(&self, look: Look<'_>, who: Id) -> (Rank, Reverse<SmallVec<[u16; 4]>>) {
-        let listed = look.battle::<Arranged>().and_then(|arranged| arranged.0.as_ref());
+        let listed = look.arranged();
         let is_listed = |id: Id| listed.is_some_and(|order| order.contains(&id));
         let (mut first, mut line) = (who, SmallVec::<[u16; 4]>::new());
         while let Some(leader) = self.led_by(look, first).filter(|_| !is_listed(first) && !line.contains(&first.0)) {
@@ -376,7 +261,7 @@ impl Mechanic for CardHand {
     }
 
     fn on_round(&self, table: &mut Table<'_>) -> Step {
-        if Self::is_arranged(table.look()) {
+        if table.look().arranged().is_some() {
             return Ok(());
         }
         let everybody: Vec<Id> = table.look().everybody().collect();
@@ -435,7 +320,7 @@ impl Mechanic for CardHand {
 
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let line = |label: &str, text: String, rule: Key| SheetLine { label: label.to_owned(), text, rule: Some(rule) };
-        if self.led_by(look, who).is_some() || Self::is_arranged(look) {
+        if self.led_by(look, who).is_some() || look.arranged().is_some() {
             return Vec::new();
         }
         if !self.holds(look, who) {
@@ -487,7 +372,7 @@ impl Initiative for CardHand {
                 },
                 (None, false) => Self::set_card(look, who).map(|card| card.to_string()).unwrap_or_default(),
             };
-            let text = if Self::is_arranged(look) { String::new() } else { card };
+            let text = if look.arranged().is_some() { String::new() } else { card };
             let now = look.clock().turn == Some(who);
             TrackEntry { who, side: look.side(who), text, done: laid.acted >= round && !now, now }
         };

@@ -9,7 +9,7 @@ use crate::battle::{Id, Look, Worth};
 /// first is enough.
 pub(super) fn worth(rules: &CardHand, look: Look<'_>, who: Id, card: Card) -> Worth {
     let rank = place(rules, card);
-    let enemies: Vec<Id> = look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id)).collect();
+    let enemies: Vec<Id> = look.foes(who).collect();
     let matters = enemies.iter().any(|id| look.distance(who, *id) <= rules.near);
     if !matters {
         return Worth(-rank);

@@ -8,6 +8,9 @@
 //! with questions in the middle, however deeply nested, still reads from top
 //! to bottom like the rule in the book.
 
+mod conditions;
+mod deeds;
+
 use std::any::TypeId;
 use std::sync::Arc;
 
@@ -18,10 +21,9 @@ use smallvec::SmallVec;
 use thiserror::Error;
 
 use super::{
-    Agenda, Arrivals, Chronicle, Clock, Combatant, Condition, Conditions, DiceCup, Fact, Gear, Given, Ground, Id, Item,
-    Key, Look, Order, Place, Question, Roll, Roster, Rules, RulesOf, Sum, Tallies, Task, Things, Until, Wound, Wounds,
+    Agenda, Arrivals, Chronicle, Clock, Combatant, Conditions, DiceCup, Fact, Gear, Given, Ground, Id, Item, Key, Look,
+    Order, Place, Question, Roll, Roster, Rules, RulesOf, Sum, Tallies, Task, Things, Wound, Wounds,
 };
-use crate::board::Footprint;
 use crate::dice::{AnyDice, Dice, DiceError, Expr, Mark, Throw};
 
 /// Why a task stops before its end.
@@ -64,7 +66,7 @@ pub struct Table<'w> {
     rules: Arc<Rules>,
     answers: Vec<Order>,
     asked: usize,
-    within: Vec<String>,
+    within: Vec<&'static str>,
     undo: SmallVec<[Undo; 8]>,
     kept: SmallVec<[(Entity, TypeId); 8]>,
     agenda: Vec<Task>,
@@ -229,7 +231,7 @@ impl<'w> Table<'w> {
         let rule = rule.into();
         self.note(|look| {
             let verdict = if checked.success { "passes" } else { "fails" };
-            let text = format!("{} {verdict} {label}: {total} against {}", look.name(who), against.total());
+            let text = format!("{} {verdict} {label}: {total} against {}.", look.name(who), against.total());
             Fact::new(rule, text).who(who).roll(Roll {
                 label: label.to_owned(),
                 dice: expr.to_string(),
@@ -251,7 +253,7 @@ impl<'w> Table<'w> {
         let total = throw.total.saturating_add(bonus.total());
         let rule = rule.into();
         self.note(|look| {
-            Fact::new(rule, format!("{} rolls {label}: {total}", look.name(who))).who(who).roll(Roll {
+            Fact::new(rule, format!("{} rolls {total} for {label}.", look.name(who))).who(who).roll(Roll {
                 label: label.to_owned(),
                 dice: expr.to_string(),
                 faces: throw.faces.clone(),
@@ -266,7 +268,7 @@ impl<'w> Table<'w> {
     }
 
     /// Whether anybody reads what happens and what is asked.
-    pub(super) fn is_read(&self) -> bool {
+    pub fn is_read(&self) -> bool {
         self.world.get::<Chronicle>(self.battle).is_some_and(|chronicle| !chronicle.off)
     }
 
@@ -286,8 +288,8 @@ impl<'w> Table<'w> {
 
     /// Does something inside what is going on, under a name that questions
     /// and the chronicle can show.
-    pub fn within<T>(&mut self, name: impl Into<String>, inside: impl FnOnce(&mut Self) -> Step<T>) -> Step<T> {
-        self.within.push(name.into());
+    pub fn within<T>(&mut self, name: &'static str, inside: impl FnOnce(&mut Self) -> Step<T>) -> Step<T> {
+        self.within.push(name);
         let result = inside(self);
         self.within.pop();
         result
@@ -310,7 +312,7 @@ impl<'w> Table<'w> {
         let answer = self.answers.get(self.asked).cloned();
         self.asked += 1;
         answer.ok_or_else(|| {
-            question.within.clone_from(&self.within);
+            question.within = self.within.iter().map(ToString::to_string).collect();
             Pause::Ask(Box::new(question))
         })
     }
@@ -380,80 +382,6 @@ impl<'w> Table<'w> {
         self.edit::<Wounds>(id).0.push(wound);
     }
 
-    /// Brings somebody into a condition. One that it is in already lasts for
-    /// the longer of the two times.
-    pub fn begin(&mut self, id: Id, condition: Condition) -> Step {
-        let rules = self.rules.clone();
-        let kind = condition.kind;
-        let def = rules.conditions.get(&kind);
-        let replaces = |new: Key, old: Key| rules.conditions.get(&new).is_some_and(|def| def.replaces.contains(&old));
-        // What concerns one part of the body says nothing of the others.
-        let here = |each: &Condition| condition.part.is_none() || each.part == condition.part;
-        let is_stance = def.is_some_and(|def| def.stance);
-        if !is_stance && self.look().conditions(id).iter().any(|each| here(each) && replaces(each.kind, kind)) {
-            return Ok(());
-        }
-        let several = def.is_some_and(|def| def.by_each);
-        let mut conditions = self.edit::<Conditions>(id);
-        conditions.0.retain(|each| !(here(each) && replaces(kind, each.kind)));
-        let same = |each: &&mut Condition| {
-            each.kind == kind && each.part == condition.part && (!several || each.by == condition.by)
-        };
-        match conditions.0.iter_mut().find(same) {
-            Some(old) => {
-                old.until = longer(old.until, condition.until);
-                old.by = condition.by.or(old.by);
-                old.amount = old.amount.max(condition.amount);
-            }
-            None => conditions.0.push(condition),
-        }
-        self.each_mechanic(|table, mechanic| mechanic.on_condition(table, id, kind, true))
-    }
-
-    /// Ends a condition; whether it held at all.
-    pub fn end(&mut self, id: Id, kind: impl Into<Key>) -> Step<bool> {
-        let kind = kind.into();
-        let held = self.end_quietly(id, kind);
-        if held {
-            self.each_mechanic(|table, mechanic| mechanic.on_condition(table, id, kind, false))?;
-        }
-        Ok(held)
-    }
-
-    /// Ends a condition as far as `by` has brought it about; whether it held.
-    pub fn end_by(&mut self, id: Id, kind: Key, by: Option<Id>) -> Step<bool> {
-        let is_meant = |each: &Condition| each.kind == kind && each.by == by;
-        let conditions = self.look().conditions(id);
-        let meant = conditions.iter().filter(|each| is_meant(each)).count();
-        match meant {
-            0 => Ok(false),
-            _ if meant == conditions.iter().filter(|each| each.kind == kind).count() => self.end(id, kind),
-            _ => {
-                self.edit::<Conditions>(id).0.retain(|each| !is_meant(each));
-                Ok(true)
-            }
-        }
-    }
-
-    /// Ends a condition as far as it concerns `part`; whether it held there.
-    pub fn end_on(&mut self, id: Id, kind: Key, part: Option<Key>) -> Step<bool> {
-        let is_meant = |each: &Condition| each.kind == kind && each.part == part;
-        let held = self.look().conditions(id).iter().any(is_meant);
-        if held {
-            self.edit::<Conditions>(id).0.retain(|each| !is_meant(each));
-            self.each_mechanic(|table, mechanic| mechanic.on_condition(table, id, kind, false))?;
-        }
-        Ok(held)
-    }
-
-    fn end_quietly(&mut self, id: Id, kind: Key) -> bool {
-        if self.look().condition(id, kind.as_str()).is_none() {
-            return false;
-        }
-        self.edit::<Conditions>(id).0.retain(|condition| condition.kind != kind);
-        true
-    }
-
     /// Puts a latecomer on the board.
     pub fn arrive(&mut self, fighter: &super::Fighter) -> Id {
         let id = fighter.spawn(self.world, self.battle);
@@ -463,82 +391,6 @@ impl<'w> Table<'w> {
             world.despawn(entity);
         }));
         id
-    }
-
-    /// Lets somebody do something inside what is going on, without a turn and
-    /// without paying for it; whether it could.
-    pub fn perform(&mut self, who: Id, order: &Order) -> Step<bool> {
-        let look = self.look();
-        let Ok(deed) = look.deed(&order.verb).cloned() else { return Ok(false) };
-        if !look.is_in_play(who) || look.allows(who, &["act"]).is_err() {
-            return Ok(false);
-        }
-        if let Err(refusal) = deed.check(look, who, order) {
-            self.note(|_| Fact::new(refusal.rule, format!("It comes to nothing: {}.", refusal.why)).who(who));
-            return Ok(false);
-        }
-        let paid_for = deed.count(look, who, order);
-        self.has_interfered = true;
-        self.each_mechanic(|table, mechanic| mechanic.on_before(table, who, order))?;
-        if !self.may_go_on(who, order, paid_for) {
-            return Ok(false);
-        }
-        deed.perform(self, who, order)?;
-        Ok(true)
-    }
-
-    /// Whether somebody can still do what it was about to do, after others may
-    /// have stepped in.
-    pub(super) fn may_go_on(&mut self, who: Id, order: &Order, paid_for: i32) -> bool {
-        let look = self.look();
-        let refused = if look.is_in_play(who) { look.allows(who, &["act", &order.verb]).err() } else { None };
-        let is_longer = || look.deed(&order.verb).is_ok_and(|deed| deed.count(look, who, order) > paid_for);
-        let goes_on = refused.is_none() && look.is_in_play(who) && !is_longer();
-        if !goes_on {
-            let rule = refused.map_or_else(|| Key::from("turn"), |refusal| refusal.rule);
-            self.note(|look| Fact::new(rule, format!("{} gets no further with it.", look.name(who))).who(who));
-        }
-        goes_on
-    }
-
-    /// Whether anybody has done something inside what is going on since this was last asked.
-    pub(super) fn take_interfered(&mut self) -> bool {
-        std::mem::take(&mut self.has_interfered)
-    }
-
-    /// Lets somebody step to another place on its own feet; whether it got there and can go on.
-    pub fn step(&mut self, who: Id, to: Footprint) -> Step<bool> {
-        let rules = self.rules.clone();
-        for mechanic in &rules.mechanics {
-            if !mechanic.before_step(self, who, to)? {
-                return Ok(false);
-            }
-        }
-        self.relocate(who, to)?;
-        let look = self.look();
-        let changed = self.kept.contains(&(self.entity(who), TypeId::of::<Conditions>()));
-        Ok(look.footprint(who) == to && !(changed && (!look.is_in_play(who) || look.allows(who, &["move"]).is_err())))
-    }
-
-    /// Moves somebody to another place and tells every mechanic.
-    pub fn relocate(&mut self, id: Id, to: Footprint) -> Step {
-        let from = self.look().footprint(id);
-        self.edit::<Place>(id).footprint = to;
-        self.each_mechanic(|table, mechanic| mechanic.on_move(table, id, from))
-    }
-
-    /// Lets everybody hear `who`; `loudness` is what must be rolled to hear it.
-    pub fn noise(&mut self, who: Id, loudness: i32) -> Step {
-        self.each_mechanic(|table, mechanic| mechanic.on_noise(table, who, loudness))
-    }
-
-    /// Lets a blow do its harm through the mechanic that deals with its kind.
-    pub fn inflict(&mut self, hit: &super::Hit) -> Step {
-        let rules = self.rules.clone();
-        let harm = rules.harm(hit.kind).ok_or_else(|| Pause::Fault(format!("nothing harms the {}", hit.kind)))?;
-        harm.inflict(self, hit)?;
-        self.each_mechanic(|table, mechanic| mechanic.on_harm(table, hit))?;
-        self.each_mechanic(|table, mechanic| mechanic.after_harm(table, hit))
     }
 
     /// Keeps what the task has done: the tasks that it puts on the agenda, and whether a verdict may hang on it.
@@ -577,17 +429,5 @@ impl Marks {
         if let Some(mut clock) = world.get_mut::<Clock>(battle) {
             *clock = self.clock;
         }
-    }
-}
-
-/// The later of two ends.
-fn longer(a: Until, b: Until) -> Until {
-    match (a, b) {
-        (Until::Ended, _) | (_, Until::Ended) => Until::Ended,
-        (Until::Seconds(x), Until::Seconds(y)) => Until::Seconds(x.max(y)),
-        (Until::Turns(x), Until::Turns(y)) => Until::Turns(x.max(y)),
-        (Until::Rounds(x), Until::Rounds(y)) => Until::Rounds(x.max(y)),
-        (Until::Minutes(x), Until::Minutes(y)) => Until::Minutes(x.max(y)),
-        (_, b) => b,
     }
 }

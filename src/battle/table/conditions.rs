@@ -1,0 +1,92 @@
+//! Conditions that begin and end at the table.
+
+use super::super::{Condition, Conditions, Id, Key, Until};
+use super::{Step, Table};
+
+impl Table<'_> {
+    /// Brings somebody into a condition. One that it is in already lasts for
+    /// the longer of the two times.
+    pub fn begin(&mut self, id: Id, condition: Condition) -> Step {
+        let rules = self.rules.clone();
+        let kind = condition.kind;
+        let def = rules.conditions.get(&kind);
+        let replaces = |new: Key, old: Key| rules.conditions.get(&new).is_some_and(|def| def.replaces.contains(&old));
+        // What concerns one part of the body says nothing of the others.
+        let here = |each: &Condition| condition.part.is_none() || each.part == condition.part;
+        let is_stance = def.is_some_and(|def| def.stance);
+        if !is_stance && self.look().conditions(id).iter().any(|each| here(each) && replaces(each.kind, kind)) {
+            return Ok(());
+        }
+        let several = def.is_some_and(|def| def.by_each);
+        let mut conditions = self.edit::<Conditions>(id);
+        conditions.0.retain(|each| !(here(each) && replaces(kind, each.kind)));
+        let same = |each: &&mut Condition| {
+            each.kind == kind && each.part == condition.part && (!several || each.by == condition.by)
+        };
+        match conditions.0.iter_mut().find(same) {
+            Some(old) => {
+                old.until = longer(old.until, condition.until);
+                old.by = condition.by.or(old.by);
+                old.amount = old.amount.max(condition.amount);
+            }
+            None => conditions.0.push(condition),
+        }
+        self.each_mechanic(|table, mechanic| mechanic.on_condition(table, id, kind, true))
+    }
+
+    /// Ends a condition; whether it held at all.
+    pub fn end(&mut self, id: Id, kind: impl Into<Key>) -> Step<bool> {
+        let kind = kind.into();
+        let held = self.end_quietly(id, kind);
+        if held {
+            self.each_mechanic(|table, mechanic| mechanic.on_condition(table, id, kind, false))?;
+        }
+        Ok(held)
+    }
+
+    /// Ends a condition as far as `by` has brought it about; whether it held.
+    pub fn end_by(&mut self, id: Id, kind: Key, by: Option<Id>) -> Step<bool> {
+        let is_meant = |each: &Condition| each.kind == kind && each.by == by;
+        let conditions = self.look().conditions(id);
+        let meant = conditions.iter().filter(|each| is_meant(each)).count();
+        match meant {
+            0 => Ok(false),
+            _ if meant == conditions.iter().filter(|each| each.kind == kind).count() => self.end(id, kind),
+            _ => {
+                self.edit::<Conditions>(id).0.retain(|each| !is_meant(each));
+                Ok(true)
+            }
+        }
+    }
+
+    /// Ends a condition as far as it concerns `part`; whether it held there.
+    pub fn end_on(&mut self, id: Id, kind: Key, part: Option<Key>) -> Step<bool> {
+        let is_meant = |each: &Condition| each.kind == kind && each.part == part;
+        let held = self.look().conditions(id).iter().any(is_meant);
+        if held {
+            self.edit::<Conditions>(id).0.retain(|each| !is_meant(each));
+            self.each_mechanic(|table, mechanic| mechanic.on_condition(table, id, kind, false))?;
+        }
+        Ok(held)
+    }
+
+    fn end_quietly(&mut self, id: Id, kind: Key) -> bool {
+        if self.look().condition(id, kind.as_str()).is_none() {
+            return false;
+        }
+        self.edit::<Conditions>(id).0.retain(|condition| condition.kind != kind);
+        true
+    }
+}
+
+/// The later of two ends.
+fn longer(a: Until, b: Until) -> Until {
+    match (a, b) {
+        (Until::Ended, _) | (_, Until::Ended) => Until::Ended,
+        (Until::Seconds(x), Until::Seconds(y)) => Until::Seconds(x.max(y)),
+        (Until::Turns(x), Until::Turns(y)) => Until::Turns(x.max(y)),
+        (Until::Rounds(x), Until::Rounds(y)) => Until::Rounds(x.max(y)),
+        (Until::Minutes(x), Until::Minutes(y)) => Until::Minutes(x.max(y)),
+        (_, b) => b,
+    }
+}

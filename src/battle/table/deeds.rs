@@ -1,0 +1,104 @@
+//! What happens inside a deed: others that step in, steps, shoves, noise and
+//! harm, each told to every mechanic.
+
+use std::any::TypeId;
+
+use super::super::{Conditions, Fact, Gear, Held, Hit, Id, Item, Key, Order, Place};
+use super::{Pause, Step, Table};
+use crate::board::Footprint;
+
+impl Table<'_> {
+    /// Lets somebody do something inside what is going on, without a turn and
+    /// without paying for it; whether it could.
+    pub fn perform(&mut self, who: Id, order: &Order) -> Step<bool> {
+        let look = self.look();
+        let Ok(deed) = look.deed(&order.verb).cloned() else { return Ok(false) };
+        if !look.is_in_play(who) || look.allows(who, &["act"]).is_err() {
+            return Ok(false);
+        }
+        if let Err(refusal) = deed.check(look, who, order) {
+            self.note(|_| Fact::new(refusal.rule, format!("It comes to nothing: {}.", refusal.why)).who(who));
+            return Ok(false);
+        }
+        let paid_for = deed.count(look, who, order);
+        self.has_interfered = true;
+        self.each_mechanic(|table, mechanic| mechanic.on_before(table, who, order))?;
+        if !self.may_go_on(who, order, paid_for) {
+            return Ok(false);
+        }
+        deed.perform(self, who, order)?;
+        Ok(true)
+    }
+
+    /// Whether somebody can still do what it was about to do, after others may
+    /// have stepped in.
+    pub(in crate::battle) fn may_go_on(&mut self, who: Id, order: &Order, paid_for: i32) -> bool {
+        let look = self.look();
+        let refused = if look.is_in_play(who) { look.allows(who, &["act", &order.verb]).err() } else { None };
+        let is_longer = || look.deed(&order.verb).is_ok_and(|deed| deed.count(look, who, order) > paid_for);
+        let goes_on = refused.is_none() && look.is_in_play(who) && !is_longer();
+        if !goes_on {
+            let rule = refused.map_or_else(|| Key::from("turn"), |refusal| refusal.rule);
+            self.note(|look| Fact::new(rule, format!("{} gets no further with it.", look.name(who))).who(who));
+        }
+        goes_on
+    }
+
+    /// Whether anybody has done something inside what is going on since this was last asked.
+    pub(in crate::battle) fn take_interfered(&mut self) -> bool {
+        std::mem::take(&mut self.has_interfered)
+    }
+
+    /// Lets somebody step to another place on its own feet; whether it got there and can go on.
+    pub fn step(&mut self, who: Id, to: Footprint) -> Step<bool> {
+        let rules = self.rules.clone();
+        for mechanic in &rules.mechanics {
+            if !mechanic.before_step(self, who, to)? {
+                return Ok(false);
+            }
+        }
+        self.relocate(who, to)?;
+        let look = self.look();
+        let changed = self.kept.contains(&(self.entity(who), TypeId::of::<Conditions>()));
+        Ok(look.footprint(who) == to && !(changed && (!look.is_in_play(who) || look.allows(who, &["move"]).is_err())))
+    }
+
+    /// Moves somebody to another place and tells every mechanic.
+    pub fn relocate(&mut self, id: Id, to: Footprint) -> Step {
+        let from = self.look().footprint(id);
+        self.edit::<Place>(id).footprint = to;
+        self.each_mechanic(|table, mechanic| mechanic.on_move(table, id, from))
+    }
+
+    /// Lets fall at the feet of `who` whatever of its gear is meant.
+    pub fn let_fall(&mut self, who: Id, rule: Key, is_meant: impl Fn(&Item) -> bool) {
+        let look = self.look();
+        let square = look.footprint(who).at;
+        let names: Vec<&str> =
+            look.gear(who).iter().filter(|item| is_meant(item)).map(|item| item.arm.name.as_str()).collect();
+        if names.is_empty() {
+            return;
+        }
+        let what = names.join(", ");
+        for item in self.edit::<Gear>(who).0.iter_mut().filter(|item| is_meant(item)) {
+            item.held = Held::Ground(square);
+        }
+        self.note(|look| Fact::new(rule, format!("{} drops {what}.", look.name(who))).who(who));
+    }
+
+    /// Lets everybody hear `who`; `loudness` is what must be rolled to hear it.
+    pub fn noise(&mut self, who: Id, loudness: i32) -> Step {
+        self.each_mechanic(|table, mechanic| mechanic.on_noise(table, who, loudness))
+    }
+
+    /// Lets a blow do its harm through the mechanic that deals with its kind.
+    pub fn inflict(&mut self, hit: &Hit) -> Step {
+        let rules = self.rules.clone();
+        let harm = rules.harm(hit.kind).ok_or_else(|| Pause::Fault(format!("nothing harms the {}", hit.kind)))?;
+        self.within("harm", |table| {
+            harm.inflict(table, hit)?;
+            table.each_mechanic(|table, mechanic| mechanic.on_harm(table, hit))?;
+            table.each_mechanic(|table, mechanic| mechanic.after_harm(table, hit))
+        })
+    }
+}
