@@ -27,7 +27,7 @@ impl Ground {
         let risks = risks(look, who);
         let mut ground = Self { width, steps: vec![NOWHERE; (width * height) as usize], risks };
         let mut next = VecDeque::new();
-        for enemy in enemies(look, who) {
+        for enemy in look.foes(who) {
             for square in look.footprint(enemy).squares().filter(|square| board.contains(*square)) {
                 ground.set(square, 0);
                 next.push_back(square);
@@ -95,10 +95,6 @@ fn risks(look: Look<'_>, who: Id) -> Vec<f64> {
     let squares = (0..board.height()).flat_map(|y| (0..board.width()).map(move |x| Square::new(x, y)));
     let risks: Vec<f64> = squares.map(risk).collect();
     if risks.iter().all(|risk| *risk <= 0.0) { Vec::new() } else { risks }
-}
-
-fn enemies(look: Look<'_>, who: Id) -> impl Iterator<Item = Id> + use<'_> {
-    look.foes(who)
 }
 
 /// What somebody fights with, as far as standing somewhere is concerned.
@@ -263,7 +259,7 @@ fn value(look: Look<'_>, who: Id, ground: &Ground, style: &Style, body: Footprin
     if strikes {
         // Somebody to strike: better if a friend stands on the other side.
         value += 0.05;
-        let target = enemies(look, who).min_by_key(|id| look.footprint(*id).gap(body));
+        let target = look.foes(who).min_by_key(|id| look.footprint(*id).gap(body));
         if let Some(target) = target {
             let friends =
                 look.everybody().filter(|id| *id != who && !look.are_enemies(who, *id) && look.is_in_play(*id));

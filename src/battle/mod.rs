@@ -57,7 +57,7 @@ pub use look::{HOLES, Look};
 pub use mechanic::{Compulsion, Mechanic, SheetLine};
 pub use memo::Memo;
 pub use order::{Aim, Order};
-pub use question::{Allowed, Choice, Question, Refusal, Worth};
+pub use question::{Allowed, Choice, Question, Refusal, Worth, group_rank};
 pub use roles::{Economy, Initiative, Next, Paid, Price, TrackEntry};
 pub use rules::{
     AreaDef, AreaShape, Arm, ArmKind, BodySizes, ConditionDef, FigureDef, FigurePart, Measure, ModDef, ObjectDef,

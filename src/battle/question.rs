@@ -65,6 +65,15 @@ impl Question {
     }
 }
 
+/// Groups of answers in the order in which players look for them.
+const GROUPS: [&str; 12] =
+    ["attack", "move", "defence", "ability", "skill", "help", "stealth", "command", "souls", "prepare", "gear", "turn"];
+
+/// Where a group of answers stands among the others.
+pub fn group_rank(group: &str) -> usize {
+    GROUPS.iter().position(|known| *known == group).unwrap_or(GROUPS.len() - 1)
+}
+
 /// One answer: legal, or greyed with the reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Choice {

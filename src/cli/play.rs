@@ -1,6 +1,7 @@
 //! `sortie play`: a battle, in the terminal.
 
 mod map;
+mod menu;
 
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -283,19 +284,15 @@ impl Terminal<'_> {
     /// nobody wants to play any more.
     fn listen(&mut self, out: &mut impl Write) -> Result<bool, Failure> {
         let Some(look) = self.look() else { return Ok(false) };
-        let choices: Vec<Choice> = look.choices();
-        let legal: Vec<Choice> = choices.into_iter().filter(Choice::is_legal).collect();
+        let legal = menu::sorted(look.choices().into_iter().filter(Choice::is_legal).collect());
         writeln!(out)?;
         for line in map::lines(look) {
             writeln!(out, "{line}")?;
         }
         let prompt = look.question().map(|question| question.prompt.clone()).unwrap_or_default();
         writeln!(out, "\n{prompt}")?;
-        for (index, choice) in legal.iter().enumerate() {
-            let cost = choice.cost.as_deref().map(|cost| format!(" ({cost})")).unwrap_or_default();
-            let chance = choice.chance.as_deref().map(|chance| format!(" {chance}")).unwrap_or_default();
-            let more = if choice.squares.is_empty() { "" } else { " to (x,y)" };
-            writeln!(out, "  {:>2}  {}{more}{cost}{chance}", index + 1, choice.label)?;
+        for line in menu::lines(&legal, None) {
+            writeln!(out, "{line}")?;
         }
         loop {
             let Some(line) = ask(out, "> ")? else {
@@ -319,8 +316,14 @@ impl Terminal<'_> {
                 writeln!(out, "A number, or words: move to (3,4), attack with Spear at Goblin 1 in head, end turn.")?;
                 writeln!(
                     out,
-                    "A move to a square by number: `1 (3,4)`. Also: why, sheet NAME, log, undo, save FILE, quit."
+                    "A move to a square by number: `1 (3,4)`. Also: list GROUP, why, sheet NAME, log, undo, save FILE, quit."
                 )?;
+                return Ok(Heard::Again);
+            }
+            "list" => {
+                for line in menu::lines(legal, Some(rest)) {
+                    writeln!(out, "{line}")?;
+                }
                 return Ok(Heard::Again);
             }
             "log" => {

@@ -6,11 +6,14 @@ use bevy_egui::egui::{Button, RichText, ScrollArea, Ui};
 use super::board::is_at;
 use super::desk::Desk;
 use super::{aim, odds, theme};
-use crate::battle::{Choice, Id, Look, Order, Question};
+use crate::battle::{Choice, Id, Look, Order, Question, group_rank};
 
 /// So many deeds at others are listed one by one; more of them by whom they
 /// are done to.
 const FEW: usize = 6;
+
+/// So many answers of a group are shown side by side; more of them by what they are done with.
+const MANY: usize = 8;
 
 /// The question and its answers.
 pub fn answers(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
@@ -57,8 +60,7 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, choices: &[Choice], de
             groups.push(choice.group.as_str());
         }
     }
-    groups.sort_by_key(|group| ["attack", "move", "help", "gear"].iter().position(|known| known == group).unwrap_or(4));
-    groups.sort_by_key(|group| *group == "turn");
+    groups.sort_by_key(|group| group_rank(group));
     let (aimed, free): (Vec<&Choice>, Vec<&Choice>) =
         choices.iter().partition(|choice| choice.order.at.iter().any(|aim| aim.who.is_some()));
     targets(ui, look, &aimed, desk);
@@ -77,9 +79,30 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, choices: &[Choice], de
             shown.into_iter().partition(|choice| choice.order.toward.is_some());
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(group).small().color(theme::FAINT));
-            shown.iter().for_each(|choice| answer(ui, look, question, choice, desk));
+            if shown.len() <= MANY {
+                shown.iter().for_each(|choice| answer(ui, look, question, choice, desk));
+            } else {
+                folded(ui, look, question, &shown, desk);
+            }
         });
         compasses(ui, look, question, &ways, desk);
+    }
+}
+
+/// A large group: what is done with the same thing lies in one menu.
+fn folded(ui: &mut Ui, look: Look<'_>, question: &Question, shown: &[&Choice], desk: &mut Desk) {
+    let mut done: Vec<&str> = Vec::new();
+    for choice in shown {
+        let with = choice.order.with.as_deref().unwrap_or_default();
+        let same = || shown.iter().filter(|other| other.order.with.as_deref() == Some(with));
+        if same().count() < 2 {
+            answer(ui, look, question, choice, desk);
+        } else if !done.contains(&with) {
+            done.push(with);
+            ui.menu_button(format!("{with} ⏷"), |ui| {
+                same().for_each(|choice| answer(ui, look, question, choice, desk));
+            });
+        }
     }
 }
 
