@@ -179,7 +179,7 @@ fn those_who_are_left_come_into_the_battle_that_follows() {
 }
 
 /// The computer plays to the end, the first side with sense and the others without, so that the first comes through.
-fn play_out(mut game: Game, seed: u64) -> Game {
+pub fn play_out(mut game: Game, seed: u64) -> Game {
     let mut minds = [Mind::new(Skill::Plain, seed), Mind::new(Skill::Random, seed)];
     while verdict(&game.world, game.battle).is_none() {
         let look = Look::at(&game.world, game.battle).unwrap();

@@ -8,8 +8,10 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use sortie::battle::{advance, answer};
 use sortie::overlay::{NotPlayed, Opening, Screen, Watch, reread};
-use sortie::record::{decisions, digest};
+use sortie::record::{Game, decisions, digest, follow, record};
 use sortie::rulebook::Library;
+
+use crate::battles::play_out;
 
 /// The shipped rulesets in a folder of their own.
 fn copied() -> (tempfile::TempDir, PathBuf) {
@@ -149,4 +151,27 @@ fn the_window_shows_what_is_wrong_until_it_is_put_right() {
     harness.run();
     assert!(harness.query_by_label(&wrong).is_none());
     assert_eq!(harness.state().look().unwrap().rules().title, "Put right");
+}
+
+/// A battle that follows another is opened, and played again by edited rules, with those who came from the first.
+#[test]
+fn those_who_came_from_the_battle_before_stay_when_it_is_opened_and_read_again() {
+    let (_folder, rulesets) = copied();
+    let library = Library::open(&rulesets);
+    let bridge = library.scenario("liberi_gothica/bridge_of_bells").unwrap();
+    let next = (0..40).find_map(|seed| {
+        let mut game = play_out(Game::new(&bridge.name, &bridge.settings, bridge.setup.clone(), seed), seed);
+        follow(&library, &mut game.world, game.battle).unwrap()
+    });
+    let game = Game::after(next.expect("somebody comes across the bridge"));
+    let saved = record(&game.world, game.battle).unwrap();
+    let scenario = saved.scenario(&library).unwrap();
+    let mut screen = Screen::new(Opening { record: Some(saved.clone()), ..Opening::of(library, scenario, 1) });
+    assert_eq!(digest(&screen.world, screen.battle().unwrap()), saved.digest);
+
+    edit(&rulesets.join("liberi_gothica/ruleset.ron"), "title: \"", "title: \"Gentler ");
+    let (library, battle) = (Library::open(&rulesets), screen.battle());
+    let read = reread(&mut screen.world, &library, &["liberi_gothica".to_owned()], battle).unwrap();
+    let (_, again) = read.battle.unwrap();
+    assert_eq!(digest(&screen.world, again), saved.digest);
 }
