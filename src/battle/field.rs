@@ -13,7 +13,19 @@ use crate::dice::AnyDice;
 /// Marks the entity of a battle. Everything that belongs to the battle hangs
 /// on it or on the combatants related to it, so one world can hold many.
 #[derive(Component, Clone, Debug, Default)]
-#[require(Clock, Agenda, Due, Asked, Given, Decisions, Sides, Ended, super::Chronicle, super::Roster)]
+#[require(
+    Clock,
+    Agenda,
+    Due,
+    Asked,
+    Given,
+    super::table::Halted,
+    Decisions,
+    Sides,
+    Ended,
+    super::Chronicle,
+    super::Roster
+)]
 pub struct Battle {
     /// What the scenario is called.
     pub title: String,

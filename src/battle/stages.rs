@@ -13,7 +13,7 @@ use bevy::ecs::schedule::{
 };
 
 use super::field::Due;
-use super::table::Marks;
+use super::table::{Halted, Marks};
 use super::{
     Agenda, Arrivals, Asked, Chronicle, Clock, Compulsion, Condition, Conditions, DiceCup, Ended, Fact, Fighter, Given,
     Id, Key, Next, Order, Paid, Pause, Question, Rules, RulesOf, Stage, Step, Table, Task, Until, Verdict, verdict,
@@ -113,6 +113,7 @@ type Desks = QueryState<(
     &'static DiceCup,
     &'static Chronicle,
     &'static Clock,
+    &'static mut Halted,
 )>;
 
 type Battles = QueryState<(Entity, &'static Due, &'static Asked, &'static Ended)>;
@@ -153,11 +154,15 @@ pub(super) fn next_stage(rules: &Rules, agenda: &Agenda) -> Option<Stage> {
     agenda.0.last().map(|task| stage_of(rules, task))
 }
 
-/// Runs the topmost task of `battle`. A task that must wait for an answer
-/// leaves no trace but its question; one that fails ends the battle with a
-/// note instead of the program.
+/// Runs the topmost task of `battle`. One that must wait for an answer leaves
+/// the battle as it is at that moment, and is begun anew with the answer; one
+/// that fails ends the battle with a note instead of the program.
 fn run_top(world: &mut World, battle: Entity, desks: &mut Desks) {
-    let Ok((rules, mut agenda, _, given, cup, chronicle, clock)) = desks.get_mut(world, battle) else { return };
+    let halted = desks.get_mut(world, battle).ok().and_then(|(.., mut halted)| halted.0.take());
+    if let Some(halt) = halted {
+        halt.take_back(world, battle);
+    }
+    let Ok((rules, mut agenda, _, given, cup, chronicle, clock, _)) = desks.get_mut(world, battle) else { return };
     let Some(task) = agenda.0.pop() else { return };
     let marks = Marks::of(chronicle, cup, *clock);
     let (rules, answers) = (rules.0.clone(), given.0.clone());
@@ -174,17 +179,20 @@ fn run_top(world: &mut World, battle: Entity, desks: &mut Desks) {
             given.0.clear();
         }
         Err(pause) => {
-            table.take_back(&marks);
+            let (world, halt) = table.halt(marks);
             if let Some(mut agenda) = world.get_mut::<Agenda>(battle) {
                 agenda.0.push(task);
             }
             match pause {
                 Pause::Ask(question) => {
-                    if let Some(mut asked) = world.get_mut::<Asked>(battle) {
-                        asked.0 = Some(*question);
+                    if let Ok(mut battle) = world.get_entity_mut(battle) {
+                        battle.insert((Asked(Some(*question)), Halted(Some(halt))));
                     }
                 }
-                Pause::Dice(_) | Pause::Fault(_) => break_off(world, battle, &pause),
+                Pause::Dice(_) | Pause::Fault(_) => {
+                    halt.take_back(world, battle);
+                    break_off(world, battle, &pause);
+                }
             }
         }
     }

@@ -20,7 +20,7 @@ pub use chain::{Next, NoScenario, follow, what_follows};
 pub use digest::digest;
 
 /// The version of the files that this program writes and reads.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 /// Larger files are refused before they are read.
 const MAX_BYTES: u64 = 64 << 20;
 

@@ -112,7 +112,7 @@ fn a_save_is_read_back_and_a_forged_one_is_refused() {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(!output.status.success() && said.contains(expected), "{said}");
     };
-    forged(text.replacen("\"version\": 1", "\"version\": 99", 1), "version 99");
+    forged(text.replacen("\"version\": 2", "\"version\": 99", 1), "version 99");
     forged(text[..text.len() / 2].to_owned(), "expected a saved battle");
     forged(text.replacen("\"seed\": 5", "\"seed\": 6", 1), "decision");
     forged(String::new(), "expected a saved battle");

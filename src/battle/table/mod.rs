@@ -2,11 +2,12 @@
 //! changes, dice are thrown and questions are asked.
 //!
 //! A task of the agenda runs against a `Table`. When it needs an answer that
-//! nobody has given yet, it stops with [`Pause::Ask`]; the table then takes
-//! back everything that the task did (changes, dice, facts) and the task is
-//! run again from its start, with the answer, when that has come. So a rule
-//! with questions in the middle, however deeply nested, still reads from top
-//! to bottom like the rule in the book.
+//! nobody has given yet, it stops with [`Pause::Ask`], and the battle stands
+//! still as it is at that moment. Once the answer has come, everything that
+//! the task did (changes, dice, facts) is taken back and the task is run again
+//! from its start, with the answer. So a rule with questions in the middle,
+//! however deeply nested, still reads from top to bottom like the rule in the
+//! book, and whoever is asked sees what it is asked about.
 
 mod conditions;
 mod deeds;
@@ -398,14 +399,31 @@ impl<'w> Table<'w> {
         (self.agenda, self.is_stirred)
     }
 
-    /// Takes back everything that the task has done.
-    pub(super) fn take_back(self, marks: &Marks) {
-        for undo in self.undo.into_iter().rev() {
-            undo(self.world);
-        }
-        marks.restore(self.world, self.battle);
+    /// Leaves the battle standing as it is, in the middle of the task.
+    pub(super) fn halt(self, marks: Marks) -> (&'w mut World, Halt) {
+        (self.world, Halt { undo: self.undo, marks })
     }
 }
+
+/// What a task has done that did not come to its end.
+pub(super) struct Halt {
+    undo: SmallVec<[Undo; 8]>,
+    marks: Marks,
+}
+
+impl Halt {
+    /// Takes all of it back.
+    pub(super) fn take_back(self, world: &mut World, battle: Entity) {
+        for undo in self.undo.into_iter().rev() {
+            undo(world);
+        }
+        self.marks.restore(world, battle);
+    }
+}
+
+/// The task that waits for an answer, as far as it has come.
+#[derive(Component, Default)]
+pub(super) struct Halted(pub Option<Halt>);
 
 /// Where dice, chronicle and clock stood before a task.
 pub(super) struct Marks {
