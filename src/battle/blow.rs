@@ -112,6 +112,15 @@ impl Blown<'_> {
     }
 }
 
+/// What a blow leaves its target beside the harm itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Maimed {
+    /// The wound, by its name.
+    pub wound: Key,
+    /// The state that it brings, if that is the end of whoever suffers it.
+    pub fells: Option<Key>,
+}
+
 /// A blow that has landed, with everything that harm may depend on.
 #[derive(Clone, Debug)]
 pub struct Hit {

@@ -5,8 +5,8 @@ use std::fmt::Debug;
 use bevy::ecs::world::EntityWorldMut;
 
 use super::{
-    AimedAt, Allowed, Blown, Case, Deed, Defence, Exposure, Harm, Hit, Id, InTheWay, Keepsake, Key, Look, Order,
-    Profile, Step, Sum, Table,
+    AimedAt, Allowed, Blown, Case, Deed, Defence, Exposure, Harm, Hit, Id, InTheWay, Keepsake, Key, Look, Maimed,
+    Order, Profile, Step, Sum, Table,
 };
 use crate::board::Footprint;
 use crate::dice::Distribution;
@@ -157,7 +157,7 @@ pub trait Mechanic: Debug + Send + Sync {
     /// What so much damage by the blow of `case` leaves its target beside the
     /// harm itself, and how likely each of it is: wounds by their names. The
     /// words of the case are those of the hit.
-    fn maims(&self, _look: Look<'_>, _case: &Case<'_>, _damage: i32) -> Option<Distribution<Key>> {
+    fn maims(&self, _look: Look<'_>, _case: &Case<'_>, _damage: i32) -> Option<Distribution<Maimed>> {
         None
     }
 

@@ -39,7 +39,7 @@ mod words;
 mod tests;
 
 pub use aftermath::{Carried, Keepsake, carry_over, rest};
-pub use blow::{AimedAt, Blown, Defence, Exposure, Harm, Hit, InTheWay, Judged};
+pub use blow::{AimedAt, Blown, Defence, Exposure, Harm, Hit, InTheWay, Judged, Maimed};
 pub use case::Case;
 pub use chronicle::{Change, Chronicle, Fact, Roll};
 pub use combatant::{
@@ -61,7 +61,7 @@ pub use question::{Allowed, Choice, Question, Refusal, Worth, group_rank};
 pub use roles::{Economy, Initiative, Next, Paid, Price, TrackEntry};
 pub use rules::{
     AreaDef, AreaShape, Arm, ArmKind, BodySizes, ConditionDef, FigureDef, FigurePart, Measure, ModDef, ObjectDef,
-    Profile, RuleText, Rules, Setting, Table1, Tier,
+    Profile, RuleText, Rules, Setting, Table1, Tier, Unarmed,
 };
 pub(crate) use setup::accept;
 pub use setup::{

@@ -81,9 +81,26 @@ pub struct Measure {
     /// How large bodies are; one square each if left out.
     #[serde(default)]
     pub bodies: Option<BodySizes>,
+    /// Words of ground that takes at least twice as long as open ground.
+    #[serde(default)]
+    pub slow: Vec<Key>,
+    /// What those strike with who have nothing else of their own.
+    #[serde(default)]
+    pub unarmed: Option<Unarmed>,
     /// The figure for the hands of those who have more or fewer than usual.
     #[serde(default, deserialize_with = "refers::figures")]
     pub hands: Option<Key>,
+}
+
+/// What a body without natural weapons strikes with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Unarmed {
+    /// The arm.
+    #[serde(deserialize_with = "refers::arms")]
+    pub arm: Key,
+    /// Words of those who have nothing to strike with either.
+    pub unless: Vec<Key>,
 }
 
 /// How large bodies are, by one of their figures.

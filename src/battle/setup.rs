@@ -221,10 +221,11 @@ impl Fighter {
         let side = rules.side_of(&figures);
         let hands = rules.hands_of(&figures, 2);
         let leader = self.follows.as_ref().and_then(|name| Look::at(world, battle)?.find(name));
-        let arms = self
+        let mut arms = self
             .arms
             .clone()
             .unwrap_or_else(|| self.profile.arms.iter().filter_map(|name| rules.arms.get(name).cloned()).collect());
+        arms.extend(rules.bare_arm(&self.profile, &arms));
         let mut conditions: Vec<_> = self.profile.conditions.iter().map(|kind| Condition::new(*kind)).collect();
         conditions.extend(self.conditions.iter().cloned());
         let wound = super::Wound { kind: Key::from("wound"), part: None, rule: Key::from("setup"), locked: false };
@@ -306,6 +307,14 @@ impl Rules {
             Some(sizes) => self.measure.own_squares(figures.get(sizes.by).unwrap_or(0)),
             None => 1,
         }
+    }
+
+    /// What somebody strikes with whom its arms leave nothing of its own to strike with.
+    fn bare_arm(&self, profile: &Profile, arms: &[Arc<Arm>]) -> Option<Arc<Arm>> {
+        let unarmed = self.measure.unarmed.as_ref()?;
+        let is_spared = profile.tags.iter().any(|tag| unarmed.unless.contains(tag));
+        let has_own = arms.iter().any(|arm| arm.has("natural") && !arm.reach.is_empty());
+        self.arms.get(&unarmed.arm).filter(|_| !is_spared && !has_own).cloned()
     }
 
     /// Hands of a body with these figures: `usual`, unless the ruleset has a figure for them.

@@ -368,10 +368,7 @@ fn act(table: &mut Table<'_>, who: Id, order: &Order) -> Step {
 
 fn perform(table: &mut Table<'_>, who: Id, order: &Order) -> Step {
     let deed = table.look().deed(&order.verb).map_err(|refusal| Pause::Fault(refusal.to_string()))?.clone();
-    let paid_for = deed.count(table.look(), who, order);
-    table.each_mechanic(|table, mechanic| mechanic.on_before(table, who, order))?;
-    // Whoever was pushed may have farther to go than it has paid for.
-    if table.take_interfered() && !table.may_go_on(who, order, paid_for) {
+    if !table.announce(who, order)? {
         return Ok(());
     }
     let rules = table.rules();

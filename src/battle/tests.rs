@@ -114,6 +114,8 @@ fn rules() -> Arc<Rules> {
             metric: crate::board::Metric::OneAndAHalf,
             gait: crate::board::Gait::default(),
             bodies: None,
+            slow: Vec::new(),
+            unarmed: None,
             hands: None,
         },
         figures: BTreeMap::from([(Key::from("Reflex"), FigureDef::default())]),

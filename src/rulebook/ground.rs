@@ -154,6 +154,12 @@ impl GroundFile {
             problems.push(place, format!("ground that cannot be: {why}"), drawn);
             Board::one_square(open())
         });
+        let is_slow = |ground: &Terrain| {
+            rules.measure.slow.iter().any(|word| ground.tags.iter().any(|tag| *word == tag.as_str()))
+        };
+        for ground in board.terrains.iter_mut().filter(|ground| ground.cost == 1 && is_slow(ground)) {
+            ground.cost = 2;
+        }
         for (from, to, height) in &self.heights {
             for y in from.y.max(0)..=to.y.min(board.height() - 1) {
                 for x in from.x.max(0)..=to.x.min(board.width() - 1) {

@@ -1,7 +1,7 @@
 //! Figures, rolls and everything that changes them.
 
 use super::{DEEPEST, Look};
-use crate::battle::{Arm, Case, FigurePart, Figures, Id, Key, ModDef, Sum, Tallies, Term};
+use crate::battle::{Arm, Case, FigurePart, Figures, Id, Key, Maimed, ModDef, Sum, Tallies, Term};
 use crate::board::{Band, Threat};
 use crate::dice::Distribution;
 
@@ -180,7 +180,7 @@ impl<'w> Look<'w> {
 
     /// What so much damage by the blow of `case` leaves beside the harm itself,
     /// by name; nothing where no mechanic knows of any such wound.
-    pub fn maims(&self, case: &Case, damage: i32) -> Option<Distribution<Key>> {
+    pub fn maims(&self, case: &Case, damage: i32) -> Option<Distribution<Maimed>> {
         self.rules.mechanics.iter().find_map(|mechanic| mechanic.maims(*self, case, damage))
     }
 

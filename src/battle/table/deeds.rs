@@ -20,19 +20,28 @@ impl Table<'_> {
             self.note(|_| Fact::new(refusal.rule, format!("It comes to nothing: {}.", refusal.why)).who(who));
             return Ok(false);
         }
-        let paid_for = deed.count(look, who, order);
+        let goes_on = self.announce(who, order)?;
         self.has_interfered = true;
-        self.each_mechanic(|table, mechanic| mechanic.on_before(table, who, order))?;
-        if !self.may_go_on(who, order, paid_for) {
-            return Ok(false);
+        if goes_on {
+            deed.perform(self, who, order)?;
         }
-        deed.perform(self, who, order)?;
-        Ok(true)
+        Ok(goes_on)
+    }
+
+    /// Tells everybody that somebody is about to do something, which others may
+    /// step into; whether it can still do it.
+    pub fn announce(&mut self, who: Id, order: &Order) -> Step<bool> {
+        let look = self.look();
+        // Whoever was pushed may have farther to go than it has paid for.
+        let paid_for = look.deed(&order.verb).map_or(1, |deed| deed.count(look, who, order));
+        self.has_interfered = false;
+        self.each_mechanic(|table, mechanic| mechanic.on_before(table, who, order))?;
+        Ok(!self.has_interfered || self.may_go_on(who, order, paid_for))
     }
 
     /// Whether somebody can still do what it was about to do, after others may
     /// have stepped in.
-    pub(in crate::battle) fn may_go_on(&mut self, who: Id, order: &Order, paid_for: i32) -> bool {
+    fn may_go_on(&mut self, who: Id, order: &Order, paid_for: i32) -> bool {
         let look = self.look();
         let refused = if look.is_in_play(who) { look.allows(who, &["act", &order.verb]).err() } else { None };
         let is_longer = || look.deed(&order.verb).is_ok_and(|deed| deed.count(look, who, order) > paid_for);
@@ -42,11 +51,6 @@ impl Table<'_> {
             self.note(|look| Fact::new(rule, format!("{} gets no further with it.", look.name(who))).who(who));
         }
         goes_on
-    }
-
-    /// Whether anybody has done something inside what is going on since this was last asked.
-    pub(in crate::battle) fn take_interfered(&mut self) -> bool {
-        std::mem::take(&mut self.has_interfered)
     }
 
     /// Lets somebody step to another place on its own feet; whether it got there and can go on.

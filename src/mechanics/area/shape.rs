@@ -139,6 +139,8 @@ mod tests {
             metric: Metric::OneAndAHalf,
             gait: Default::default(),
             bodies: Some(BodySizes { by: Key::from("Scale"), halves }),
+            slow: Vec::new(),
+            unarmed: None,
             hands: None,
         }
     }

@@ -178,7 +178,7 @@ impl Deed for Reload {
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        look.allows(who, &["reload"])?;
+        look.allows(who, &["physical", "reload"])?;
         self.0.weapon(look, who, order).map(drop)
     }
 

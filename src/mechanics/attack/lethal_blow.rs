@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::plain::{Plain, case_of};
 use super::strike::judge;
-use super::swing::{Lands, wounds};
+use super::swing::{Lands, deadly, wounds};
 use super::two_defences::TwoDefences;
 use crate::battle::{
     Aim, Allowed, Arm, Blown, Case, Choice, Condition, Deed, Fact, Forecast, Id, Key, Look, Order, Prospect, Question,
@@ -266,7 +266,7 @@ impl Deed for LethalStroke {
             2.. => (judged.grade, judged.name),
             grade => (grade, Lands::Crippling.name()),
         };
-        let outcomes = if order.is(fatal.manner.as_str()) && !is_deadly {
+        let unless = if order.is(fatal.manner.as_str()) && !is_deadly {
             let bonus = endures.total();
             let total = enumerate(|dice| Ok(dice.throw(&fatal.die)?.total.saturating_add(bonus))).ok()?;
             total.map(|total| if *total >= fatal.needed { struck } else { (struck.0.max(2) + 1, fatal.else_is) })
@@ -274,7 +274,9 @@ impl Deed for LethalStroke {
             Distribution::certain(struck)
         };
         let case = Case { part: self.lethal().part(order).ok().flatten(), ..case };
-        let wounds = look.wants_words().then(|| wounds(look, &case, Lands::Crippling, &judged));
+        let left = wounds(look, &case, Lands::Crippling, &judged);
+        let outcomes =
+            left.then(|left| left.fells.map_or_else(|| unless.clone(), |state| Distribution::certain(deadly(state))));
         let mut figures = Vec::new();
         if look.wants_words() {
             figures.push((Key::from("damage"), Sum::of("the most", damage)));
@@ -285,7 +287,7 @@ impl Deed for LethalStroke {
                 who: Some(target),
                 outcomes,
                 lands: None,
-                wounds,
+                wounds: look.wants_words().then(|| left.map(|left| left.wound)),
                 harm: Distribution::certain(judged.harm),
                 enough: Some(look.value(target, self.0.enough)),
                 figures,

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::plain::{ADJACENT, case_of, enemies};
 use super::strike::judge;
-use super::swing::{Lands, Swing, wounds};
+use super::swing::{Lands, Swing, comes_to};
 use super::two_defences::TwoDefences;
 use crate::battle::{
     Aim, Allowed, Arm, Case, Choice, Deed, Exposure, Fact, Forecast, Hit, Id, Judged, Key, Look, Order, Prospect,
@@ -399,15 +399,14 @@ impl Deed for Ram {
                 damage => judge(harm, &shock, damage),
             }),
         });
+        let (outcomes, wounds) = comes_to(look, &case, &judged);
         Some(Forecast {
             against: vec![
                 Prospect {
                     who: Some(target),
                     lands: Some(judged.map(|(lands, _)| (*lands as i32, lands.name()))),
-                    wounds: look
-                        .wants_words()
-                        .then(|| judged.then(|(lands, judged)| wounds(look, &case, *lands, judged))),
-                    outcomes: judged.map(|(lands, judged)| lands.outcome(judged)),
+                    wounds,
+                    outcomes,
                     harm: judged.map(|(_, judged)| judged.harm),
                     enough: Some(look.value(target, self.0.enough)),
                     figures: if look.wants_words() { swing.figures() } else { Vec::new() },

@@ -1,7 +1,7 @@
 //! One blow against two thresholds as a pure matter of numbers and dice: play
 //! throws them, odds enumerate the same functions.
 
-use crate::battle::{Case, Exposure, Judged, Key, Look, Sum};
+use crate::battle::{Case, Exposure, Judged, Key, Look, Maimed, Sum};
 use crate::dice::{Dice, DiceError, Distribution, Expr, Throw, enumerate};
 
 /// How a blow lands, the worst first.
@@ -117,13 +117,38 @@ impl Swing {
 }
 
 /// What a blow that lands so leaves beside its harm: nothing more on the dead.
-pub(super) fn wounds(look: Look<'_>, case: &Case<'_>, lands: Lands, judged: &Judged) -> Distribution<Key> {
+pub(super) fn wounds(look: Look<'_>, case: &Case<'_>, lands: Lands, judged: &Judged) -> Distribution<Maimed> {
     let is_deadly = look.rules().conditions.get(&judged.name).is_some_and(|def| def.dead);
     let mut case = case.clone();
     lands.words().for_each(|word| case.push_word(word));
     let left = if is_deadly { None } else { look.maims(&case, judged.harm) };
-    left.unwrap_or_else(|| Distribution::certain(Key::from("none")))
+    left.unwrap_or_else(|| Distribution::certain(Maimed { wound: Key::from("none"), fells: None }))
 }
+
+/// What a blow comes to and which wounds it leaves. A wound that kills is
+/// reckoned in where somebody reads it; the computer does without.
+pub(super) fn comes_to(
+    look: Look<'_>,
+    case: &Case<'_>,
+    judged: &Distribution<(Lands, Judged)>,
+) -> (Distribution<(i32, Key)>, Option<Distribution<Key>>) {
+    if !look.wants_words() {
+        return (judged.map(|(lands, judged)| lands.outcome(judged)), None);
+    }
+    let both = judged.then(|(lands, judged)| {
+        let outcome = lands.outcome(judged);
+        wounds(look, case, *lands, judged).map(|left| (left.fells.map_or(outcome, deadly), left.wound))
+    });
+    (both.map(|(outcome, _)| *outcome), Some(both.map(|(_, wound)| *wound)))
+}
+
+/// The outcome that is worse than any harm that leaves one alive.
+pub(super) const fn deadly(state: Key) -> (i32, Key) {
+    (DEADLY, state)
+}
+
+/// Where such an outcome stands among the others.
+const DEADLY: i32 = 3;
 
 impl Swing {
     /// Every number of the blow by its name.

@@ -11,7 +11,7 @@ use super::plain::{Plain, case_of};
 use super::ram::{Ram, Ramming};
 use super::sizes::WeaponSizes;
 use super::strike::judge;
-use super::swing::{Lands, Swing, wounds};
+use super::swing::{Lands, Swing, comes_to};
 use crate::battle::{
     Allowed, Arm, ArmKind, Blown, Case, Choice, Deed, Exposure, Fact, Forecast, Harm, Hit, Id, Item, Key, Look,
     Mechanic, Order, Prospect, Roll, Stage, Step, Sum, Table, refers,
@@ -324,12 +324,13 @@ impl Deed for Strike {
         let swing = attack.swing(look, &case, arm);
         let harm = look.rules().harm(swing.kind);
         let judged = swing.prospects(&attack.die, |damage| judge(harm, &swing.exposure, damage)).ok()?;
+        let (outcomes, wounds) = comes_to(look, &case, &judged);
         Some(Forecast {
             against: vec![Prospect {
                 who: Some(target),
                 lands: Some(judged.map(|(lands, _)| (*lands as i32, lands.name()))),
-                wounds: look.wants_words().then(|| judged.then(|(lands, judged)| wounds(look, &case, *lands, judged))),
-                outcomes: judged.map(|(lands, judged)| lands.outcome(judged)),
+                wounds,
+                outcomes,
                 harm: judged.map(|(_, judged)| judged.harm),
                 enough: Some(look.value(target, attack.enough)),
                 figures: if look.wants_words() { swing.figures() } else { Vec::new() },

@@ -89,9 +89,6 @@ impl Deed for Guard {
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         look.allows(who, &["physical", self.verb.as_str()])?;
-        if look.condition(who, self.is.as_str()).is_some() {
-            return Err(look.refusal(self.rule, || format!("{} is {} already", look.name(who), self.is)));
-        }
         if self.needs_active && Self::active(look, who).terms.is_empty() {
             let why = || format!("{} has no shield or the like to {} with", look.name(who), self.verb);
             return Err(look.refusal(self.rule, why));
@@ -105,8 +102,11 @@ impl Deed for Guard {
             Lasts::EndOfRound => Until::Rounds(1),
         };
         let guard = *self;
+        let before = i32::from(table.look().condition(who, self.is.as_str()).is_some());
         table.note(|look| {
-            Fact::new(guard.rule, format!("{} is {}.", look.name(who), guard.is)).who(who).change(who, guard.is, 0, 1)
+            let still = if before == 0 { "" } else { " already, and no more than that" };
+            let text = format!("{} is {}{still}.", look.name(who), guard.is);
+            Fact::new(guard.rule, text).who(who).change(who, guard.is, before, 1)
         });
         table.begin(who, Condition::new(self.is).until(until))
     }
@@ -115,8 +115,11 @@ impl Deed for Guard {
         true
     }
 
-    /// Only worth it where somebody could strike before one's own next turn.
+    /// Only worth it where somebody could strike before one's own next turn, and only once.
     fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
+        if look.condition(who, self.is.as_str()).is_some() {
+            return None;
+        }
         let near = |id: &Id| {
             look.are_enemies(who, *id)
                 && look.is_in_play(*id)

@@ -116,7 +116,8 @@ impl Mechanic for Charge {
 
     /// Whoever is hurt on the way has lost its stride.
     fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
-        if hit.judged.harm > 0 {
+        let is_under_way = table.look().get::<RunUp>(hit.who).is_some_and(|run_up| run_up.is_under_way);
+        if is_under_way && hit.judged.harm > 0 {
             forget(table, hit.who);
         }
         Ok(())

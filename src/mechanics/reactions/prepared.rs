@@ -32,6 +32,9 @@ pub struct Prepared {
     pub rule: Key,
 }
 
+/// Groups of deeds that take no limbs.
+const MENTAL: [&str; 4] = ["ability", "command", "skill", "souls"];
+
 /// How long a prepared action is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -73,17 +76,51 @@ impl Prepared {
             }
             return Ok(Order { verb: self.attack.to_string(), with: Some(item.arm.name.to_string()), ..own });
         }
-        let Some(verb) = self.deeds.iter().find(|verb| verb.as_str().eq_ignore_ascii_case(name)) else {
+        let Some((verb, with)) = self.named(name) else {
             let known: Vec<_> = self.deeds.iter().map(|verb| verb.as_str()).collect();
             let why = format!("`{name}` cannot be prepared: a weapon at hand can, or one of {}", known.join(", "));
             return Err(refuse(why));
         };
-        Ok(Order { verb: verb.to_string(), ..own })
+        let order = Order { verb: verb.to_string(), with, ..own };
+        let deed = look.deed(&order.verb)?;
+        let takes = deed.count(look, who, &order);
+        if takes > 1 {
+            return Err(refuse(format!("{order} takes {takes} actions; only what takes one can be prepared")));
+        }
+        // What is no thing for anybody to do is not found out when it is too late.
+        if order.with.is_some() && !self.offers(look, who, &order).iter().any(|choice| choice.order.with == order.with)
+        {
+            deed.check(look, who, &order)?;
+        }
+        Ok(order)
+    }
+
+    /// The deed that words name, and what it is done with: "use Dancing Blade".
+    fn named(&self, words: &str) -> Option<(Key, Option<String>)> {
+        let after = |verb: &Key| {
+            let (head, rest) = (words.get(..verb.as_str().len())?, words.get(verb.as_str().len()..)?);
+            let is_it = head.eq_ignore_ascii_case(verb.as_str()) && (rest.is_empty() || rest.starts_with(' '));
+            is_it.then(|| (*verb, Some(rest.trim().to_owned()).filter(|rest| !rest.is_empty())))
+        };
+        self.deeds.iter().filter_map(after).max_by_key(|(verb, _)| verb.as_str().len())
+    }
+
+    /// Every way to do the deed of an order that needs no place to be named, possible now or not.
+    fn offers(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<Choice> {
+        let mut offers = Vec::new();
+        if let Ok(deed) = look.deed(&order.verb) {
+            deed.choices(look, who, &mut offers);
+        }
+        offers.retain(|choice| choice.squares.is_empty() && (order.with.is_none() || choice.order.with == order.with));
+        offers
     }
 
     fn read(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Ready, Refusal> {
         let own = self.deed(look, who, order)?;
-        look.allows(who, &["prepare", "physical", &own.verb])?;
+        look.allows(who, &["prepare", &own.verb])?;
+        if !look.deed(&own.verb).is_ok_and(|deed| MENTAL.contains(&deed.group())) {
+            look.allows(who, &["physical"])?;
+        }
         let trigger = Trigger::of(look, who, order, self.rule, self.near)?;
         if let Trigger::Acts(whom) = trigger
             && self.until == Lasts::EndOfRound
@@ -137,8 +174,8 @@ impl Prepared {
         };
         let hold = Choice::new(Order::new("hold"), "Hold it", "reaction", self.rule);
         let answer = table.ask(orders.iter().fold(question, offer).choice(hold))?;
-        let Some((_, order)) = orders.into_iter().find(|(now, _)| now.verb == answer.verb && now.at == answer.at)
-        else {
+        let is_it = |now: &Order| now.verb == answer.verb && now.at == answer.at && now.with == answer.with;
+        let Some((_, order)) = orders.into_iter().find(|(now, _)| is_it(now)) else {
             return Ok(());
         };
         let mut kept = table.edit::<Readied>(owner);
@@ -157,7 +194,13 @@ impl Prepared {
     /// it be done. What no enemy has set off is for any whom it can be done at.
     fn orders(&self, look: Look<'_>, owner: Id, subject: Id, order: &Order) -> Vec<(Order, Order)> {
         let now = || Order::new("now");
-        if order.to.is_some() || !self.is_aimed(look, order) {
+        let is_aimed = self.is_aimed(look, order);
+        let offers = if order.to.is_none() && !is_aimed { self.offers(look, owner, order) } else { Vec::new() };
+        if offers.iter().any(|choice| choice.order != *order) {
+            let legal = offers.into_iter().filter(Choice::is_legal).map(|choice| choice.order);
+            return legal.map(|order| (Order { verb: now().verb, ..order.clone() }, order)).collect();
+        }
+        if order.to.is_some() || !is_aimed {
             return vec![(now(), order.clone())];
         }
         let at = |id: Id| order.clone().at(Aim::who(look.name(id)));
@@ -174,14 +217,34 @@ impl Prepared {
         look.deed(&order.verb).is_ok_and(|deed| deed.group() == "attack")
     }
 
-    /// Whether a deed is something that somebody like this does, other than
-    /// going somewhere, which takes a place to go to.
-    fn is_offered(&self, look: Look<'_>, who: Id, verb: &Key) -> bool {
-        let mut own = Vec::new();
-        look.deed(verb.as_str()).is_ok_and(|deed| {
+    /// What somebody like this could prepare, as an order says it.
+    fn subjects(&self, look: Look<'_>, who: Id) -> Vec<String> {
+        let at_hand = |item: &&Item| matches!(item.held, Held::Hand(_) | Held::Body) && is_weapon(item);
+        let mut subjects: Vec<String> =
+            look.gear(who).iter().filter(at_hand).map(|item| item.arm.name.to_string()).collect();
+        for verb in &self.deeds {
+            let Ok(deed) = look.deed(verb.as_str()) else { continue };
+            // Going somewhere takes a place to go to; what is long to list is listed for those who read.
+            if deed.group() == "move" || (MENTAL.contains(&deed.group()) && !look.wants_words()) {
+                continue;
+            }
+            let mut own = Vec::new();
             deed.choices(look, who, &mut own);
-            deed.group() != "move" && (deed.group() != "attack" || !own.is_empty())
-        })
+            let needs_others = deed.group() == "attack" || MENTAL.contains(&deed.group());
+            if own.is_empty() && !needs_others {
+                subjects.push(verb.to_string());
+            }
+            for choice in own {
+                let subject = match &choice.order.with {
+                    Some(with) if deed.group() != "attack" => format!("{verb} {with}"),
+                    _ => verb.to_string(),
+                };
+                if !subjects.contains(&subject) {
+                    subjects.push(subject);
+                }
+            }
+        }
+        subjects
     }
 
     fn lapse(&self, table: &mut Table<'_>, who: Id) {
@@ -218,7 +281,10 @@ impl Mechanic for Prepared {
     fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
         let Ok(deed) = look.deed(&order.verb) else { return Ok(()) };
-        // What takes no action is none.
+        // What takes no action is none, nor is waiting.
+        if deed.group() == "turn" {
+            return Ok(());
+        }
         if look.rules().economy.price(look, who, &**deed, order).is_ok_and(|price| price.amount == 0) {
             return Ok(());
         }
@@ -277,15 +343,10 @@ impl Deed for Prepare {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let near = self.0.near;
-        let weapons =
-            look.gear(who).iter().filter(|item| matches!(item.held, Held::Hand(_) | Held::Body) && is_weapon(item));
-        let deeds = self.0.deeds.iter().filter(|verb| self.0.is_offered(look, who, verb));
-        let with: Vec<&str> =
-            weapons.map(|item| item.arm.name.as_str()).chain(deeds.map(|verb| verb.as_str())).collect();
         let foes: Vec<Id> = look.foes(who).collect();
-        for with in with {
+        for with in self.0.subjects(look, who) {
             for word in WORDS {
-                let order = Order::new("prepare").with(with).manner(word);
+                let order = Order::new("prepare").with(with.as_str()).manner(word);
                 let mut offer = |order: Order, label: String| {
                     let may = self.check(look, who, &order);
                     out.push(Choice::new(order, label, "prepare", self.0.rule).unless(may));

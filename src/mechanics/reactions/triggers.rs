@@ -6,18 +6,18 @@ use crate::board::Footprint;
 /// What sets a prepared action off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trigger {
-    /// An enemy comes to a square within so many units of length.
-    Enters(i32),
-    /// An enemy goes from one.
-    Leaves(i32),
+    /// An enemy, or this one, comes to a square within so many units of length.
+    Enters(i32, Option<Id>),
+    /// An enemy, or this one, goes from one.
+    Leaves(i32, Option<Id>),
     /// Somebody attacks this one.
     Attacked(Id),
     /// This enemy does anything.
     Acts(Id),
-    /// An enemy works magic.
-    Casts,
-    /// A friend falls.
-    Falls,
+    /// An enemy, or this one, works magic.
+    Casts(Option<Id>),
+    /// A friend, or this one, falls.
+    Falls(Option<Id>),
 }
 
 /// What can be waited for, as orders say it.
@@ -69,9 +69,15 @@ impl Trigger {
         };
         let is_there = |id: Id| look.is_in_play(id);
         let friend = |id: Id| !look.are_enemies(who, id) && id != who && is_there(id);
+        let an_enemy = || match named {
+            Some(whom) if !look.are_enemies(who, whom) || !is_there(whom) => {
+                Err(refuse(format!("{} is no enemy who stands", look.name(whom))))
+            }
+            named => Ok(named),
+        };
         let trigger = match WORDS.into_iter().find(|each| each.eq_ignore_ascii_case(word)) {
-            Some(ENTERS) => Self::Enters(within()?),
-            Some(LEAVES) => Self::Leaves(within()?),
+            Some(ENTERS) => Self::Enters(within()?, an_enemy()?),
+            Some(LEAVES) => Self::Leaves(within()?, an_enemy()?),
             Some(ATTACKED) => {
                 let whom = named.unwrap_or(who);
                 if whom != who && !friend(whom) {
@@ -79,19 +85,13 @@ impl Trigger {
                 }
                 Self::Attacked(whom)
             }
-            Some(ACTS) => {
-                let whom = named.ok_or_else(|| refuse("which enemy? say `at NAME`".to_owned()))?;
-                if !look.are_enemies(who, whom) || !is_there(whom) {
-                    return Err(refuse(format!("{} is no enemy who will act", look.name(whom))));
-                }
-                Self::Acts(whom)
-            }
-            Some(CASTS) => Self::Casts,
+            Some(ACTS) => Self::Acts(an_enemy()?.ok_or_else(|| refuse("which enemy? say `at NAME`".to_owned()))?),
+            Some(CASTS) => Self::Casts(an_enemy()?),
             Some(FALLS) => {
-                if !look.everybody().any(friend) {
-                    return Err(refuse("there is no friend left who could fall".to_owned()));
+                if !look.everybody().any(|id| friend(id) && named.is_none_or(|named| named == id)) {
+                    return Err(refuse("there is no such friend left who could fall".to_owned()));
                 }
-                Self::Falls
+                Self::Falls(named)
             }
             _ => {
                 let known = WORDS.join("\", \"");
@@ -108,19 +108,20 @@ impl Trigger {
     pub(super) fn fits(self, look: Look<'_>, who: Id, event: &Event<'_>) -> bool {
         let subject = event.subject();
         let hostile = look.are_enemies(who, subject);
+        let is_meant = |named: Option<Id>| named.is_none_or(|named| named == subject);
         let own = look.footprint(who);
         let metric = look.rules().measure.metric;
         let within = |place: Footprint, feet: i32| look.length(metric.between(own, place)) <= feet;
         match (self, event) {
-            (Self::Enters(feet), Event::Moved { to, .. }) => hostile && within(*to, feet),
-            (Self::Leaves(feet), Event::Moved { from, .. }) => hostile && within(*from, feet),
+            (Self::Enters(feet, named), Event::Moved { to, .. }) => hostile && is_meant(named) && within(*to, feet),
+            (Self::Leaves(feet, named), Event::Moved { from, .. }) => hostile && is_meant(named) && within(*from, feet),
             (Self::Attacked(whom), Event::Does { order, attacks: true, .. }) => {
                 let name = look.name(whom);
                 hostile && order.at.iter().any(|aim| aim.who.as_ref().is_some_and(|at| at.eq_ignore_ascii_case(name)))
             }
             (Self::Acts(whom), Event::Does { .. }) => subject == whom,
-            (Self::Casts, Event::Does { casts: true, .. }) => hostile,
-            (Self::Falls, Event::Fell(_)) => !hostile && subject != who,
+            (Self::Casts(named), Event::Does { casts: true, .. }) => hostile && is_meant(named),
+            (Self::Falls(named), Event::Fell(_)) => !hostile && subject != who && is_meant(named),
             _ => false,
         }
     }
@@ -128,14 +129,15 @@ impl Trigger {
     /// As players say it.
     pub(super) fn words(self, look: Look<'_>, who: Id) -> String {
         let unit = &look.rules().measure.unit;
+        let an_enemy = |named: Option<Id>| named.map_or("an enemy", |named| look.name(named));
         match self {
-            Self::Enters(feet) => format!("an enemy enters a square within {feet} {unit}"),
-            Self::Leaves(feet) => format!("an enemy leaves a square within {feet} {unit}"),
+            Self::Enters(feet, named) => format!("{} enters a square within {feet} {unit}", an_enemy(named)),
+            Self::Leaves(feet, named) => format!("{} leaves a square within {feet} {unit}", an_enemy(named)),
             Self::Attacked(whom) if whom == who => "somebody attacks it".to_owned(),
             Self::Attacked(whom) => format!("somebody attacks {}", look.name(whom)),
             Self::Acts(whom) => format!("{} acts", look.name(whom)),
-            Self::Casts => "an enemy works magic".to_owned(),
-            Self::Falls => "a friend falls".to_owned(),
+            Self::Casts(named) => format!("{} works magic", an_enemy(named)),
+            Self::Falls(named) => format!("{} falls", named.map_or("a friend", |named| look.name(named))),
         }
     }
 }

@@ -88,7 +88,9 @@ impl Begun {
     /// Whether `order` carries it on: the same deed, with the same, at the same.
     fn is_carried_on_by(&self, order: &Order) -> bool {
         let whom = |order: &Order| order.at.iter().map(|aim| aim.who.clone()).collect::<Vec<_>>();
-        self.order.verb == order.verb && self.order.with == order.with && whom(&self.order) == whom(order)
+        // Whoever does not say with what again goes on with the same.
+        let same_thing = order.with.is_none() || self.order.with.is_none() || self.order.with == order.with;
+        self.order.verb == order.verb && same_thing && whom(&self.order) == whom(order)
     }
 }
 
@@ -267,6 +269,10 @@ impl Economy for Actions {
             let order = order.clone().plainly();
             Fact::new(rule, format!("{} sets about it: {order}, {done} of {takes} actions.", look.name(who))).who(who)
         });
+        // Every part of it is seen, and can be stepped into.
+        if !table.announce(who, order)? {
+            self.abandon(table, who, "is stopped");
+        }
         Ok(Paid::Later)
     }
 

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::record::Crippled;
 use super::rows::{Location, WoundDef};
 use super::treatment::{Treat, Treating};
-use crate::battle::{Case, Deed, Hit, Id, Keepsake, Key, Look, Mechanic, SheetLine, Step, Table, refers};
+use crate::battle::{Case, Deed, Hit, Id, Keepsake, Key, Look, Maimed, Mechanic, SheetLine, Step, Table, refers};
 use crate::dice::{Distribution, Expr};
 
 /// The numbers of the chart.
@@ -140,7 +140,7 @@ impl Mechanic for Chart {
         Ok(())
     }
 
-    fn maims(&self, look: Look<'_>, case: &Case<'_>, damage: i32) -> Option<Distribution<Key>> {
+    fn maims(&self, look: Look<'_>, case: &Case<'_>, damage: i32) -> Option<Distribution<Maimed>> {
         let who = case.against?;
         if case.arm.and_then(|arm| arm.harms).is_some_and(|harms| harms != self.harms) {
             return None;
@@ -149,7 +149,7 @@ impl Mechanic for Chart {
             return None;
         }
         if self.played == Played::Simple {
-            return Some(Distribution::certain(self.simple));
+            return Some(Distribution::certain(Maimed { wound: self.simple, fells: None }));
         }
         let row = self.row(look, who, damage);
         let wounds = |place: &Location| -> Distribution<Key> {
@@ -167,11 +167,14 @@ impl Mechanic for Chart {
             let all = all.take(if self.several == Chosen::Attacker { 1 } else { wounds.len() });
             Distribution::weighted(all).unwrap_or_else(|_| Distribution::certain(nothing))
         };
-        if let Some(place) = case.part.and_then(|part| self.place_of(part)) {
-            return Some(wounds(place));
-        }
         let nothing = || Distribution::certain(Key::from("nothing"));
-        Some(Distribution::from_expr(&self.die).then(|total| self.rolled(*total).map_or_else(nothing, wounds)))
+        let left = match case.part.and_then(|part| self.place_of(part)) {
+            Some(place) => wounds(place),
+            None => Distribution::from_expr(&self.die).then(|total| self.rolled(*total).map_or_else(nothing, wounds)),
+        };
+        let is_deadly = |kind: &Key| look.rules().conditions.get(kind).is_some_and(|def| def.dead);
+        let brings = |wound: &Key| self.wounds.get(wound).and_then(|def| def.brings);
+        Some(left.map(|wound| Maimed { wound: *wound, fells: brings(wound).filter(is_deadly) }))
     }
 
     fn on_rest(&self, table: &mut Table<'_>, hours: i32) -> Step {

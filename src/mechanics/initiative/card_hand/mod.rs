@@ -70,7 +70,7 @@ impl CardHand {
             let place = order.iter().position(|id| *id == who).unwrap_or(order.len());
             return (true, (-(place as i32), 0), false, 0, Reverse(who.0));
         }
-        // Whoever can do nothing has its turn when all the others have had theirs.
+        // Whoever is out of it has its turn when all the others have had theirs.
         if !Self::can_lay(look, who) {
             return last;
         }
@@ -105,9 +105,9 @@ impl CardHand {
         (self.own_rank(look, first), Reverse(line))
     }
 
-    /// Whether somebody is in a state to lay a card.
+    /// Whether somebody is in a state to lay a card: conscious, whatever else it can do.
     fn can_lay(look: Look<'_>, who: Id) -> bool {
-        look.is_in_play(who) && look.allows(who, &["act"]).is_ok()
+        look.is_in_play(who)
     }
 
     /// The holders who are here, in the order of their numbers.
