@@ -108,8 +108,9 @@ fn felled<'a, 'b>(look: Look<'a>, told: &'b [Blow<'a>]) -> impl Iterator<Item = 
 
 /// What became of everybody, side by side.
 fn fates(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>]) {
+    let has_wounds = look.everybody().any(|id| !look.wounds(id).is_empty());
     Grid::new("fates").num_columns(4).striped(true).spacing([16.0, 4.0]).show(ui, |ui| {
-        for title in ["", "fate", "wounds", "felled"] {
+        for title in ["", "fate"].into_iter().chain(has_wounds.then_some("wounds")).chain(["felled"]) {
             ui.label(RichText::new(title).small().color(theme::FAINT));
         }
         ui.end_row();
@@ -122,8 +123,10 @@ fn fates(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>]) {
             });
             let (fate, colour) = fate(look, id);
             ui.label(RichText::new(fate).color(colour));
-            let wounds = look.wounds(id).len();
-            ui.label(if wounds == 0 { String::new() } else { wounds.to_string() });
+            if has_wounds {
+                let wounds = look.wounds(id).len();
+                ui.label(if wounds == 0 { String::new() } else { wounds.to_string() });
+            }
             let felled = felled(look, told).filter(|blow| blow.by == Some(id)).count();
             ui.label(if felled == 0 { String::new() } else { felled.to_string() });
             ui.end_row();

@@ -197,7 +197,11 @@ impl Harm for Drained {
         table.note(|look| {
             let (name, changed) = (look.name(hit.who), if damage < 0 { "regains" } else { "loses" });
             let text = format!("{name} {changed} {} {}: {after} left.", damage.abs(), self.left);
-            Fact::new(rule, text).who(hit.who).change(hit.who, self.left, before, after)
+            let told = Fact::new(rule, text).who(hit.who).change(hit.who, self.left, before, after);
+            match hit.by {
+                Some(by) => told.whom(by),
+                None => told,
+            }
         });
         self.settle(table, hit.who)
     }
