@@ -249,6 +249,12 @@ pub trait Mechanic: Debug + Send + Sync {
         None
     }
 
+    /// What is left of somebody, and of how much, where that can be said in two
+    /// numbers: for whoever takes in a whole field at a glance.
+    fn health(&self, _look: Look<'_>, _who: Id) -> Option<(i32, i32)> {
+        None
+    }
+
     /// Lines for the sheet of a combatant that only this mechanic knows.
     fn sheet(&self, _look: Look<'_>, _who: Id) -> Vec<SheetLine> {
         Vec::new()

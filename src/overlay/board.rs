@@ -5,7 +5,7 @@ use bevy_egui::egui::{self, Painter, Pos2, Rect, RichText, Sense, Stroke, Stroke
 use super::desk::Desk;
 use super::known::Way;
 use super::tokens::{tokens, touched};
-use super::{aim, layers, terrain, theme, way};
+use super::{aim, ground, layers, theme, way};
 use crate::battle::{Choice, Id, Look, Order};
 use crate::board::{Footprint, Square};
 
@@ -58,7 +58,7 @@ pub fn board(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     desk.hovered = pointer;
     desk.drawn = Some((view.origin, view.cell));
     let tints = layers::tints(look, desk);
-    terrain::ground(&painter, look, &view, desk, &tints);
+    ground::ground(&painter, look, &view, desk, &tints);
     if desk.layers.zones {
         layers::zones(&painter, look, &view);
     }

@@ -35,6 +35,8 @@ pub struct Desk {
     pub everything: bool,
     /// What has been worked out about the question at hand.
     pub known: Known,
+    /// The ground as it was painted last.
+    pub painted: super::ground::Painted,
     /// The square under the pointer.
     pub hovered: Option<Square>,
     /// Fighters that a panel points at.

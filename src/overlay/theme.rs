@@ -2,18 +2,10 @@
 
 use bevy_egui::egui::{Color32, Context, CornerRadius, FontFamily, FontId, Stroke, TextStyle, Visuals};
 
-use crate::board::Terrain;
-
 /// Ink on the board.
 pub const INK: Color32 = Color32::from_rgb(0x2b, 0x26, 0x20);
 /// Open ground.
 pub const GROUND: Color32 = Color32::from_rgb(0xe6, 0xdc, 0xc3);
-/// Rough ground.
-pub const ROUGH: Color32 = Color32::from_rgb(0xcb, 0xb8, 0x8f);
-/// Water.
-pub const WATER: Color32 = Color32::from_rgb(0xa9, 0xc3, 0xcf);
-/// Water that nobody wades through.
-pub const DEEP: Color32 = Color32::from_rgb(0x6f, 0x95, 0xa8);
 /// What nobody enters.
 pub const WALL: Color32 = Color32::from_rgb(0x5a, 0x52, 0x48);
 /// The edge of what can be reached for one price.
@@ -79,24 +71,6 @@ pub fn side(number: u8) -> Color32 {
         Color32::from_rgb(0x6b, 0x6b, 0x6b),
     ];
     SIDES[usize::from(number) % SIDES.len()]
-}
-
-/// The colour of a kind of ground.
-pub fn ground(terrain: &Terrain) -> Color32 {
-    let is = |word: &str| terrain.tags.iter().any(|tag| tag == word);
-    match terrain.cost {
-        _ if is("water") => {
-            if terrain.cost == 0 {
-                DEEP
-            } else {
-                WATER
-            }
-        }
-        0 if terrain.blocks_sight => WALL,
-        0 => Color32::from_rgb(0x7d, 0x84, 0x5e),
-        1 => GROUND,
-        _ => ROUGH,
-    }
 }
 
 /// The look of the panels.

@@ -5,9 +5,12 @@ use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Strok
 
 use super::board::View;
 use super::desk::Desk;
-use super::theme;
+use super::{signs, theme};
 use crate::battle::{Forecast, Id, Look};
 use crate::board::Footprint;
+
+/// From so many points a square on there is room for words.
+const ROOMY: f32 = 54.0;
 
 /// Everybody on the board; the small and the hale lie on top.
 pub fn tokens(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk) {
@@ -36,7 +39,8 @@ pub fn tokens(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk) {
 /// Names and states, over all tokens; nothing hides another's words in one square.
 fn words(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk, id: Id) {
     let body = view.body(look.footprint(id));
-    if view.cell >= 30.0
+    let is_named = desk.layers.names || desk.pointed == Some(id) || desk.selected == Some(id);
+    if (is_named || view.cell >= ROOMY)
         && !look.is_dead(id)
         && let Some((word, out)) = state(look, id)
     {
@@ -77,19 +81,89 @@ fn token(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk, id: Id, sh
         () => Stroke::new(1.5, theme::INK),
     };
     if in_play {
+        let shade = at + Vec2::splat(radius * 0.12);
+        painter.circle_filled(shade, radius * 1.06, Color32::from_black_alpha(55));
         nose(painter, look, id, at, radius, ring);
     }
     shape(painter, at, radius, side, fill, ring);
-    let text_colour = if in_play { Color32::WHITE } else { theme::INK };
-    let font = FontId::proportional((radius * 0.85).clamp(7.0, 40.0));
-    painter.text(at, Align2::CENTER_CENTER, monogram(look.name(id)), font, text_colour);
+    face(painter, look, id, at, radius, if in_play { (SIGN, fill) } else { (theme::INK, fill) });
     if desk.target == Some(id) {
         crosshair(painter, view, look.footprint(id));
     }
     if !in_play {
         fallen(painter, at, radius, look.is_dead(id));
     }
-    pips(painter, at, radius, look.wounds(id).len());
+    if in_play && view.cell < ROOMY {
+        badges(painter, look, id, at, radius);
+    }
+    match look.health(id) {
+        Some((left, whole)) if in_play && left < whole => bar(painter, at, radius, left, whole),
+        _ => pips(painter, at, radius, look.wounds(id).len()),
+    }
+}
+
+/// The colour of signs on the colour of a side.
+const SIGN: Color32 = Color32::from_rgb(0xfb, 0xf4, 0xe4);
+
+/// What says at a glance who it is: the sign of its profile, with the number
+/// of those who are many; letters for those who have no sign.
+fn face(painter: &Painter, look: Look<'_>, id: Id, at: Pos2, radius: f32, (ink, below): (Color32, Color32)) {
+    let name = look.name(id);
+    let token = look.profile(id).and_then(|profile| profile.token.as_deref());
+    let drawn = radius >= 9.0 && token.is_some_and(|token| signs::sign(painter, token, at, radius * 0.72, ink, below));
+    if !drawn {
+        let font = FontId::proportional((radius * 0.85).clamp(7.0, 40.0));
+        painter.text(at, Align2::CENTER_CENTER, monogram(name), font, ink);
+        return;
+    }
+    // Whoever is one of many, or no more than a name, is told apart by it.
+    let last = name.rsplit(' ').next().unwrap_or_default();
+    let is_number = last.chars().all(|letter| letter.is_ascii_digit());
+    let is_own = look.profile(id).is_some_and(|profile| profile.name != name);
+    let mark = match () {
+        () if is_number => last.to_owned(),
+        () if is_own => monogram(name),
+        () => return,
+    };
+    let middle = at + vec2(radius * 0.78, radius * 0.72);
+    let size = (radius * 0.36).max(6.5);
+    painter.circle(middle, size, theme::INK, Stroke::new(1.0, SIGN));
+    painter.text(middle, Align2::CENTER_CENTER, mark, FontId::proportional((size * 1.35).max(9.0)), Color32::WHITE);
+}
+
+/// The states that somebody is in, each by its first letter: what hampers on
+/// red, what it does of its own will on blue.
+fn badges(painter: &Painter, look: Look<'_>, id: Id, at: Pos2, radius: f32) {
+    let known = |kind| look.rules().conditions.get(&kind);
+    let states = look.conditions(id).iter().filter_map(|each| Some((each.kind, known(each.kind)?)));
+    for (index, (kind, def)) in states.take(3).enumerate() {
+        let letter = kind.as_str().chars().next().unwrap_or('?').to_ascii_uppercase();
+        let size = (radius * 0.34).max(6.0);
+        let middle = at + vec2(-radius * 0.86, radius * 0.86 - index as f32 * size * 1.9);
+        let plate = if def.stance { theme::REACH } else { theme::OUT };
+        painter.circle(middle, size, plate, Stroke::new(1.0, SIGN));
+        painter.text(
+            middle,
+            Align2::CENTER_CENTER,
+            letter,
+            FontId::proportional((size * 1.35).max(9.0)),
+            Color32::WHITE,
+        );
+    }
+}
+
+/// How much is left of somebody, for games that count it down: the length says it, the colour only helps.
+fn bar(painter: &Painter, at: Pos2, radius: f32, left: i32, whole: i32) {
+    let share = (left.max(0) as f32 / whole.max(1) as f32).clamp(0.0, 1.0);
+    let size = vec2(radius * 1.7, (radius * 0.24).max(4.0));
+    let rect = Rect::from_min_size(pos2(at.x - size.x / 2.0, at.y - radius * 1.22), size);
+    let colour = match share {
+        share if share > 0.6 => Color32::from_rgb(0x6f, 0xb1, 0x5a),
+        share if share > 0.3 => Color32::from_rgb(0xe6, 0xae, 0x3c),
+        _ => Color32::from_rgb(0xd4, 0x4a, 0x35),
+    };
+    painter.rect_filled(rect.expand(1.5), 2.0, theme::INK);
+    painter.rect_filled(Rect::from_min_size(rect.min, vec2(size.x * share, size.y)), 1.0, colour);
 }
 
 /// What most hampers somebody: what takes it out before all else.

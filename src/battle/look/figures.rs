@@ -178,6 +178,11 @@ impl<'w> Look<'w> {
         }
     }
 
+    /// What is left of somebody, and of how much, in games that count it down.
+    pub fn health(&self, who: Id) -> Option<(i32, i32)> {
+        self.rules.mechanics.iter().find_map(|mechanic| mechanic.health(*self, who))
+    }
+
     /// What so much damage by the blow of `case` leaves beside the harm itself,
     /// by name; nothing where no mechanic knows of any such wound.
     pub fn maims(&self, case: &Case, damage: i32) -> Option<Distribution<Maimed>> {

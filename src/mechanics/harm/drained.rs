@@ -119,6 +119,13 @@ impl Mechanic for Drained {
         "drained"
     }
 
+    /// The one that has a highest value is what somebody lives by.
+    fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {
+        let left = look.value(who, self.left);
+        let is_told = self.most.is_some() && !self.is_spared(look, who);
+        is_told.then(|| (left, left.saturating_add(look.tally(who, self.lost))))
+    }
+
     fn as_harm(&self) -> Option<&dyn Harm> {
         Some(self)
     }

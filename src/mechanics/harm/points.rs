@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Condition, Exposure, Fact, Harm, Hit, Judged, Key, Look, Mechanic, Step, Table, refers};
+use crate::battle::{Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Step, Table, refers};
 
 /// The numbers of this harm.
 #[derive(Clone, Debug, Deserialize)]
@@ -26,6 +26,11 @@ pub struct Points {
 impl Mechanic for Points {
     fn name(&self) -> &'static str {
         "points"
+    }
+
+    fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {
+        let left = look.value(who, self.left);
+        Some((left, left.saturating_add(look.tally(who, self.lost))))
     }
 
     fn as_harm(&self) -> Option<&dyn Harm> {
