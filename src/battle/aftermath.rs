@@ -57,7 +57,8 @@ pub fn rest(world: &mut World, battle: Entity, hours: i32) -> Step {
     table.note(|_| {
         Fact::new("aftermath", if hours == 1 { "An hour passes.".to_owned() } else { format!("{hours} hours pass.") })
     });
-    table.each_mechanic(|table, mechanic| mechanic.on_rest(table, hours))
+    table.each_mechanic(|table, mechanic| mechanic.on_rest(table, hours))?;
+    table.each_mechanic(|table, mechanic| mechanic.after_rest(table))
 }
 
 /// The next battle, with those of its fighters who fought in the one before as

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Arm, Id, Key, Order};
+use super::{Arm, Grip, Id, Key, Order};
 use crate::board::Footprint;
 
 /// One case of a figure or roll: whose, against whom, with what. Modifiers are
@@ -77,6 +77,12 @@ impl<'a> Case<'a> {
         if !self.words.contains(&word) {
             self.words.push(word);
         }
+    }
+
+    /// The hand that its order asks for, if it asks for one.
+    pub fn hand(&self) -> Option<Grip> {
+        let is_asked = |hand: &Grip| self.order.is_some_and(|order| hand.manner().is_some_and(|name| order.is(name)));
+        [Grip::RIGHT, Grip::LEFT].into_iter().find(is_asked)
     }
 
     /// Whether the case carries `word`.

@@ -324,6 +324,18 @@ impl Grip {
         if part.as_str().starts_with("left") { Self::LEFT } else { Self::RIGHT }
     }
 
+    /// The manner of orders that are carried out with what one of these hands
+    /// holds, where it makes a difference.
+    pub const fn manner(self) -> Option<&'static str> {
+        if self.shares(Self::RIGHT) {
+            Some("right hand")
+        } else if self.shares(Self::LEFT) {
+            Some("left hand")
+        } else {
+            None
+        }
+    }
+
     /// How many.
     pub const fn count(self) -> u8 {
         self.0.count_ones() as u8

@@ -244,6 +244,11 @@ pub trait Mechanic: Debug + Send + Sync {
         Ok(())
     }
 
+    /// Everything that hours after the battle change has changed.
+    fn after_rest(&self, _table: &mut Table<'_>) -> Step {
+        Ok(())
+    }
+
     /// What it keeps of somebody for the battle after this one.
     fn keeps(&self, _look: Look<'_>, _who: Id) -> Option<Keepsake> {
         None

@@ -82,7 +82,7 @@ pub struct Fighter {
     /// What it was told to do before the battle.
     pub orders: Option<String>,
     /// What it brings along from the battle before, in place of all that a
-    /// fresh fighter has.
+    /// fresh fighter has; what is said of this one beside that holds all the same.
     pub carried: Option<Carried>,
 }
 
@@ -256,15 +256,38 @@ impl Fighter {
             mechanic.equip(&mut entity, &self.profile);
         }
         if let Some(carried) = &self.carried {
-            entity.insert((
-                super::Tallies(carried.tallies.clone()),
-                Conditions(carried.conditions.clone()),
-                super::Wounds(carried.wounds.clone()),
-                Gear(carried.gear.clone()),
-            ));
+            let (tallies, conditions, gear) = self.with_carried(carried);
+            entity.insert((tallies, conditions, super::Wounds(carried.wounds.clone()), gear));
             carried.kept.iter().for_each(|kept| kept.give(&mut entity));
         }
         id
+    }
+
+    /// What somebody comes with from the battle before, and what this one adds:
+    /// its conditions come on top, its tallies and states of gear are newer.
+    fn with_carried(&self, carried: &Carried) -> (super::Tallies, Conditions, Gear) {
+        let mut tallies = super::Tallies(carried.tallies.clone());
+        self.tallies.iter().for_each(|(name, value)| tallies.set(*name, *value));
+        let mut conditions = carried.conditions.clone();
+        let is_new = |new: &&Condition| !carried.conditions.iter().any(|held| held.kind == new.kind);
+        conditions.extend(self.conditions.iter().filter(is_new).cloned());
+        let mut gear = carried.gear.clone();
+        for item in &mut gear {
+            let named = self.gear.iter().find(|(name, _)| *name == item.arm.name);
+            named.into_iter().for_each(|(_, state)| state.put_on(item));
+        }
+        (tallies, Conditions(conditions), Gear(gear))
+    }
+}
+
+impl GearState {
+    /// Brings a thing that somebody has into this state.
+    fn put_on(&self, item: &mut Item) {
+        item.loaded = self.rounds.unwrap_or(item.loaded);
+        (item.wounds, item.state) = (self.wounds, self.state.clone());
+        if self.stowed && matches!(item.held, Held::Hand(_)) {
+            item.held = Held::Belt;
+        }
     }
 }
 

@@ -1,9 +1,10 @@
 //! What must hold of every battle, however it is played.
 
 use std::process::Command;
+use std::sync::Arc;
 
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Look, advance, answer, verdict};
+use sortie::battle::{Condition, GearState, Held, Key, Look, Setup, Until, advance, answer, carry_over, rest, verdict};
 use sortie::mechanics::initiative::card_hand::every_card;
 use sortie::record::{Game, Record, follow, what_follows};
 use sortie::rulebook::Library;
@@ -176,6 +177,57 @@ fn those_who_are_left_come_into_the_battle_that_follows() {
         }
     }
     panic!("nobody ever came across the bridge");
+}
+
+/// What a scenario says of a fighter holds of one that comes from another
+/// battle too (LG-COND-01): conditions come on top, counts and gear are newer.
+/// Hours of rest add up over both (LG-HEAL-01).
+#[test]
+fn what_a_scenario_says_holds_of_those_who_come_into_it() {
+    let library = Library::open("rulesets");
+    let fresh = |name: &str| {
+        let scenario = library.scenario(&format!("liberi_gothica/{name}")).unwrap();
+        let setup = Setup::clone(&scenario.setup);
+        let duellist = setup.fighters.iter().position(|fighter| fighter.name == "Duellist").unwrap();
+        (scenario, setup, duellist)
+    };
+    let key = Key::new;
+
+    let (scenario, mut setup, duellist) = fresh("bridge_of_bells");
+    setup.fighters[duellist].tallies = vec![(key("Life lost"), 9), (key("gathered"), 4)];
+    setup.fighters[duellist].conditions = vec![Condition::new("limping"), Condition::new("missing eye")];
+    let mut game = Game::new(&scenario.name, &scenario.settings, Arc::new(setup), 1);
+    rest(&mut game.world, game.battle, 18).unwrap();
+
+    let (scenario, mut setup, duellist) = fresh("night_of_the_choir");
+    setup.fighters[duellist].tallies = vec![(key("gathered"), 7)];
+    let conditions = ["limping", "numb arm"].map(Condition::new);
+    setup.fighters[duellist].conditions = conditions.into();
+    setup.fighters[duellist].conditions.push(Condition::new("surprised").until(Until::Rounds(1)));
+    setup.fighters[duellist].gear = vec![(key("Sword"), GearState { stowed: true, ..GearState::default() })];
+    let setup = carry_over(&game.world, game.battle, &setup);
+    let mut game = Game::new(&scenario.name, &scenario.settings, Arc::new(setup), 1);
+
+    let told = |game: &Game| {
+        let look = Look::at(&game.world, game.battle).unwrap();
+        let id = look.find("Duellist").unwrap();
+        let mut conditions: Vec<&str> = look.conditions(id).iter().map(|each| each.kind.as_str()).collect();
+        conditions.sort_unstable();
+        let in_hand = look.gear(id).iter().filter(|item| matches!(item.held, Held::Hand(_)));
+        let in_hand: Vec<&str> = in_hand.map(|item| item.arm.name.as_str()).collect();
+        let figures = ["Life", "Soul Gauge", "Vitality"].map(|figure| look.value(id, figure));
+        let mut lines = look.rules().mechanics.iter().flat_map(|mechanic| mechanic.sheet(look, id));
+        let wounds = lines.find(|line| line.label == "Wounds").map(|line| line.text);
+        (conditions.join(", "), in_hand.join(", "), figures, wounds.unwrap_or_default())
+    };
+    let (conditions, in_hand, figures, wounds) = told(&game);
+    assert_eq!(conditions, "limping, missing eye, numb arm, surprised");
+    assert_eq!(in_hand, "Buckler");
+    assert_eq!(figures, [17, 7, 13]);
+    assert!(wounds.contains("numb arm (right arm): d6 days"), "{wounds}");
+    assert_eq!(wounds.matches("limp: ").count(), 1, "{wounds}");
+    rest(&mut game.world, game.battle, 6).unwrap();
+    assert_eq!(told(&game).2, [18, 7, 12]);
 }
 
 /// The computer plays to the end, the first side with sense and the others without, so that the first comes through.

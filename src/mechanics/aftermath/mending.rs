@@ -26,6 +26,8 @@ pub struct Mending {
     pub a_point_a_day: Vec<Mended>,
     /// Figures of the quick of which a point a day is used up.
     pub used_up: Vec<Mended>,
+    /// The count of hours rested so far: half a day now and half a day then are a day.
+    pub rested: Key,
     /// The rules that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
     pub rules: MendingRules,
@@ -56,10 +58,16 @@ pub struct MendingRules {
     pub used_up: Key,
 }
 
-/// What comes back in so many steps: half of `whole` each, the first half
-/// rounded up, the second down, and so on.
-fn in_halves(whole: i32, steps: i32) -> i32 {
-    (0..steps).map(|step| if step % 2 == 0 { whole - whole.div_euclid(2) } else { whole.div_euclid(2) }).sum()
+/// What comes back of `whole` at the end of that hour: half of it, rounded up
+/// the first time and down the next, and so on.
+const fn half(whole: i32, hour: i32, hours: i32) -> i32 {
+    let lower = whole.div_euclid(2);
+    if (hour / hours) % 2 == 1 { whole - lower } else { lower }
+}
+
+/// The next end of a stretch of so many hours.
+const fn next_end(hour: i32, stretch: i32) -> i32 {
+    (hour / stretch).saturating_add(1).saturating_mul(stretch)
 }
 
 impl Mending {
@@ -67,20 +75,71 @@ impl Mending {
         !look.is_dead(who) && !self.never.iter().any(|tag| look.has_tag(who, tag.as_str()))
     }
 
-    /// Gives back up to `points` of what has been lost of a figure.
-    fn give_back(table: &mut Table<'_>, who: Id, mended: Mended, points: i32, rule: Key) {
+    /// Gives back up to `points` of what has been lost of a figure; whether any came back.
+    fn give_back(table: &mut Table<'_>, who: Id, mended: Mended, points: i32) -> bool {
         let lost = table.look().tally(who, mended.lost);
         let back = points.clamp(0, lost.max(0));
-        if back == 0 {
-            return;
+        if back > 0 {
+            table.set_tally(who, mended.lost, lost - back);
         }
-        let before = table.look().value(who, mended.of);
-        table.set_tally(who, mended.lost, lost - back);
-        let after = table.look().value(who, mended.of);
-        table.note(|look| {
-            let text = format!("{} regains {back} {}: {after}.", look.name(who), mended.of);
-            Fact::new(rule, text).who(who).change(who, mended.of, before, after)
-        });
+        back > 0
+    }
+
+    /// Lets the hours of somebody's rest pass from one mending to the next: what
+    /// has come back by one of them counts for those after it (LG-HEAL-03).
+    fn pass(&self, table: &mut Table<'_>, who: Id, hours: i32) {
+        let (step, day) = (self.hours.max(1), self.day.max(1));
+        let mut hour = table.look().tally(who, self.rested).max(0);
+        let end = hour.saturating_add(hours.max(0));
+        table.set_tally(who, self.rested, end);
+        let mut is_changing = true;
+        loop {
+            let next = next_end(hour, step).min(next_end(hour, day));
+            if next > end || next <= hour {
+                return;
+            }
+            hour = next;
+            let is_day = hour % day == 0;
+            is_changing |= self.mend(table, who, hour % step == 0, is_day, hour);
+            // A day that has changed nothing is as all those that follow.
+            if is_day && !std::mem::take(&mut is_changing) {
+                return;
+            }
+        }
+    }
+
+    /// What comes back to somebody at the end of an hour, and what is used up;
+    /// whether anything changed.
+    fn mend(&self, table: &mut Table<'_>, who: Id, is_step: bool, is_day: bool, hour: i32) -> bool {
+        let mut changed = false;
+        // Attributes first: Life comes back by what Toughness is by then.
+        for mended in self.a_point_a_day.iter().filter(|_| is_day) {
+            changed |= Self::give_back(table, who, *mended, 1);
+        }
+        let whole = table.look().value(who, self.by).max(0);
+        if !table.look().has_tag(who, self.quick.as_str()) {
+            return (is_day && Self::give_back(table, who, self.life, whole)) || changed;
+        }
+        if is_step {
+            changed |= Self::give_back(table, who, self.life, half(whole, hour, self.hours.max(1)));
+        }
+        for used in self.used_up.iter().filter(|_| is_day) {
+            // No rule says that anybody dies of it: it stops at nought.
+            if table.look().value(who, used.of) > 0 {
+                table.set_tally(who, used.lost, table.look().tally(who, used.lost) + 1);
+                changed = true;
+            }
+        }
+        changed
+    }
+
+    /// Every figure that time changes, and the rule by which it does for `who`.
+    fn figures(&self, look: Look<'_>, who: Id) -> Vec<(Key, Key)> {
+        let is_quick = look.has_tag(who, self.quick.as_str());
+        let attributes = self.a_point_a_day.iter().map(|each| (each.of, self.rules.attributes));
+        let life = (self.life.of, if is_quick { self.rules.quick } else { self.rules.slow });
+        let used = self.used_up.iter().filter(|_| is_quick).map(|each| (each.of, self.rules.used_up));
+        attributes.chain([life]).chain(used).collect()
     }
 }
 
@@ -91,48 +150,46 @@ impl Mechanic for Mending {
 
     fn on_rest(&self, table: &mut Table<'_>, hours: i32) -> Step {
         let everybody: Vec<Id> = table.look().everybody().filter(|id| self.mends(table.look(), *id)).collect();
-        let days = hours.div_euclid(self.day.max(1));
         for who in everybody {
-            // Attributes first: Life comes back by what Toughness is by then.
-            for mended in &self.a_point_a_day {
-                Self::give_back(table, who, *mended, days, self.rules.attributes);
-            }
-            let whole = table.look().value(who, self.by).max(0);
-            if table.look().has_tag(who, self.quick.as_str()) {
-                let points = in_halves(whole, hours.div_euclid(self.hours.max(1)));
-                Self::give_back(table, who, self.life, points, self.rules.quick);
-                for used in &self.used_up {
-                    let left = table.look().value(who, used.of);
-                    let lost = table.look().tally(who, used.lost);
-                    let gone = days.clamp(0, left.max(0));
-                    if gone == 0 {
-                        continue;
-                    }
-                    table.set_tally(who, used.lost, lost + gone);
-                    let rule = self.rules.used_up;
-                    table.note(|look| {
-                        let text = format!("{} lives on {gone} {}: {}.", look.name(who), used.of, left - gone);
-                        Fact::new(rule, text).who(who).change(who, used.of, left, left - gone)
-                    });
-                }
-            } else {
-                Self::give_back(table, who, self.life, whole.saturating_mul(days), self.rules.slow);
+            let look = table.look();
+            let figures = self.figures(look, who);
+            let before: Vec<i32> = figures.iter().map(|(figure, _)| look.value(who, *figure)).collect();
+            self.pass(table, who, hours);
+            for ((figure, rule), before) in figures.into_iter().zip(before) {
+                tell(table, who, figure, before, rule);
             }
         }
         Ok(())
     }
 }
 
+/// Says what has become of a figure, if anything has.
+fn tell(table: &mut Table<'_>, who: Id, figure: Key, before: i32, rule: Key) {
+    let after = table.look().value(who, figure);
+    if after == before {
+        return;
+    }
+    table.note(|look| {
+        let (verb, by) = if after > before { ("regains", after - before) } else { ("lives on", before - after) };
+        let text = format!("{} {verb} {by} {figure}: {after}.", look.name(who));
+        Fact::new(rule, text).who(who).change(who, figure, before, after)
+    });
+}
+
 #[cfg(test)]
 mod tests {
-    use super::in_halves;
+    use super::{half, next_end};
 
-    /// LG-HEAL-01: three times Toughness a day, whatever it is.
+    /// LG-HEAL-01: three times Toughness a day, whatever it is, and whenever the rest is broken.
     #[test]
     fn six_halves_make_three_times_the_whole() {
+        let back = |toughness, hours: std::ops::Range<i32>| {
+            hours.step_by(4).map(|hour| half(toughness, next_end(hour, 4), 4)).sum::<i32>()
+        };
         for toughness in 0..=20 {
-            assert_eq!(in_halves(toughness, 6), 3 * toughness);
+            assert_eq!(back(toughness, 0..24), 3 * toughness);
+            assert_eq!(back(toughness, 0..12) + back(toughness, 12..24), 3 * toughness);
         }
-        assert_eq!((0..=3).map(|steps| in_halves(3, steps)).collect::<Vec<_>>(), [0, 2, 3, 5]);
+        assert_eq!([4, 8, 12].map(|hour| half(3, hour, 4)), [2, 1, 2]);
     }
 }

@@ -10,8 +10,8 @@ use serde::Deserialize;
 
 use super::plain::{case_of, enemies};
 use crate::battle::{
-    Aim, Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Forecast, Held, Id, Key, Look, Mechanic, Order, Profile,
-    Refusal, SheetLine, Stage, Step, Sum, Table, refers,
+    Aim, Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Forecast, Held, Id, Item, Key, Look, Mechanic, Order,
+    Profile, Refusal, SheetLine, Stage, Step, Sum, Table, refers,
 };
 
 /// The numbers of striking with several weapons.
@@ -82,18 +82,23 @@ impl AllWeapons {
         }
         let is_weapon = |kind: ArmKind| matches!(kind, ArmKind::Melee | ArmKind::Ranged);
         let held = look.gear(who).iter().filter(|item| matches!(item.held, Held::Hand(_)) && is_weapon(item.arm.kind));
-        let held: Vec<&str> = held.map(|item| item.arm.name.as_str()).collect();
+        let held: Vec<&Item> = held.collect();
         if held.len() < 2 {
             return refuse(format!("{} has not two weapons in hand", look.name(who)));
         }
-        let blow = |arm: &str, aim: &Aim| Order::new(self.attack.as_str()).with(arm).at(aim.clone());
+        let blow = |item: &Item, aim: &Aim| {
+            let blow = Order::new(self.attack.as_str()).with(item.arm.name.as_str()).at(aim.clone());
+            // Of two that are alike each is struck with its own hand.
+            let is_single = held.iter().filter(|each| each.arm.name == item.arm.name).count() < 2;
+            hand_of(item).filter(|_| !is_single).into_iter().fold(blow, Order::manner)
+        };
         let mut blows = Vec::new();
         match &order.at[..] {
             [] => return Err(Refusal::nonsense("at whom? say `at NAME`, or one name for each weapon")),
             [aim] => {
                 let mut why = None;
-                for arm in &held {
-                    let blow = blow(arm, aim);
+                for item in &held {
+                    let blow = blow(item, aim);
                     match self.may(look, who, &blow, &blows) {
                         Ok(()) => blows.push(blow),
                         Err(refusal) => why = Some(refusal),
@@ -104,8 +109,8 @@ impl AllWeapons {
                 }
             }
             aims if aims.len() == held.len() => {
-                for (arm, aim) in held.iter().zip(aims) {
-                    let blow = blow(arm, aim);
+                for (item, aim) in held.iter().zip(aims) {
+                    let blow = blow(item, aim);
                     self.may(look, who, &blow, &blows)?;
                     blows.push(blow);
                 }
@@ -118,6 +123,14 @@ impl AllWeapons {
         }
         let count = i32::try_from(blows.len()).unwrap_or(0);
         Ok(blows.into_iter().map(|blow| blow.n(count).manner(TOGETHER)).collect())
+    }
+}
+
+/// The manner of blows with the hand that holds a thing.
+fn hand_of(item: &Item) -> Option<&'static str> {
+    match item.held {
+        Held::Hand(grip) => grip.manner(),
+        _ => None,
     }
 }
 

@@ -105,6 +105,11 @@ impl Drained {
         Ok(())
     }
 
+    fn settle_all(&self, table: &mut Table<'_>) -> Step {
+        let everybody: Vec<Id> = table.look().everybody().collect();
+        everybody.into_iter().try_for_each(|who| self.settle(table, who))
+    }
+
     fn tell(&self, table: &mut Table<'_>, who: Id, state: &State, left: i32, begins: bool) {
         table.note(|look| {
             let verb = if begins { "is" } else { "is no longer" };
@@ -132,8 +137,7 @@ impl Mechanic for Drained {
 
     /// Whoever comes with too little left is in no better a state for it.
     fn on_start(&self, table: &mut Table<'_>) -> Step {
-        let everybody: Vec<Id> = table.look().everybody().collect();
-        everybody.into_iter().try_for_each(|who| self.settle(table, who))
+        self.settle_all(table)
     }
 
     fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
@@ -151,6 +155,11 @@ impl Mechanic for Drained {
 
     fn on_deed(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
         self.settle(table, who)
+    }
+
+    /// Nobody waits for its next turn to wake up.
+    fn after_rest(&self, table: &mut Table<'_>) -> Step {
+        self.settle_all(table)
     }
 }
 

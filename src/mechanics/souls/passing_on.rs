@@ -99,10 +99,19 @@ impl PassingOn {
             })
         });
         if goes {
-            let rule = self.rules.gone;
-            table.note(|look| Fact::new(rule, format!("Nothing can bring {} back now.", look.name(who))).who(who));
+            self.tell_gone(table, who);
         }
         Ok(())
+    }
+
+    fn tell_gone(&self, table: &mut Table<'_>, who: Id) {
+        let rule = self.rules.gone;
+        table.note(|look| Fact::new(rule, format!("Nothing can bring {} back now.", look.name(who))).who(who));
+    }
+
+    /// Every soul that is still near, with whose it is.
+    fn waiting(look: Look<'_>) -> Vec<(Id, Departed)> {
+        look.everybody().filter_map(|id| Some((id, lingering(look, id)?))).collect()
     }
 }
 
@@ -130,9 +139,21 @@ impl Mechanic for PassingOn {
 
     fn on_round_end(&self, table: &mut Table<'_>) -> Step {
         let round = table.clock().round;
-        let waiting = table.look().everybody().filter_map(|id| Some((id, lingering(table.look(), id)?)));
-        let waiting: Vec<(Id, Departed)> = waiting.filter(|(_, soul)| soul.died < round).collect();
+        let waiting = Self::waiting(table.look()).into_iter().filter(|(_, soul)| soul.died < round);
         waiting.into_iter().try_for_each(|(who, soul)| self.roll(table, who, soul))
+    }
+
+    /// Ten or eleven rounds are a minute, and the last roll needs no dice: after
+    /// an hour no soul is left, whoever died in it too.
+    fn on_rest(&self, table: &mut Table<'_>, hours: i32) -> Step {
+        let waiting = if hours > 0 { Self::waiting(table.look()) } else { Vec::new() };
+        for (who, soul) in waiting {
+            table.edit::<Soul>(who).0 = Some(Departed { state: State::Passed, ..soul });
+            let rule = self.rules.passing;
+            table.note(|look| Fact::new(rule, format!("{}'s soul has not waited.", look.name(who))).who(who));
+            self.tell_gone(table, who);
+        }
+        Ok(())
     }
 
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {

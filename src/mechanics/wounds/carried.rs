@@ -3,31 +3,77 @@
 use super::chart::Chart;
 use super::record::{Crippled, Crippling};
 use super::rows::WoundDef;
-use crate::battle::{Condition, Conditions, Id, Key, Step, Table};
+use crate::battle::{Condition, Conditions, Id, Key, Look, Step, Table};
 
 impl Chart {
     /// The wounds that somebody carries from before, by the conditions that it is in.
     pub(super) fn adopt(&self, table: &mut Table<'_>, who: Id) -> Step {
-        // Whoever comes from another battle knows what it carries.
-        if table.look().get::<Crippled>(who).is_some_and(|crippled| !crippled.0.is_empty()) {
-            return Ok(());
+        let mut kinds: Vec<Key> = Vec::new();
+        for condition in table.look().conditions(who) {
+            if !kinds.contains(&condition.kind) {
+                kinds.push(condition.kind);
+            }
         }
-        let conditions = table.look().conditions(who).to_vec();
-        for condition in &conditions {
-            let brings = |def: &WoundDef| def.brings == Some(condition.kind) && !def.passing;
-            let Some((wound, def)) = self.wounds.iter().find(|(_, def)| brings(def)) else { continue };
-            let place = self.locations.iter().find(|place| place.rows.iter().flatten().any(|each| each == wound));
-            let part = condition.part.or_else(|| place.and_then(|place| place.sides.first().copied()));
-            if part != condition.part {
-                let mut conditions = table.edit::<Conditions>(who);
-                conditions.0.iter_mut().filter(|each| **each == *condition).for_each(|each| each.part = part);
+        for kind in kinds {
+            let Some((wound, def, stage)) = self.behind(kind) else { continue };
+            self.put_in_place(table, who, kind, wound, def);
+            let held: Vec<Condition> =
+                table.look().conditions(who).iter().filter(|each| each.kind == kind).cloned().collect();
+            for condition in held {
+                let amount = if def.adds_up { condition.amount } else { 1 };
+                // Whoever comes from another battle knows what it carries.
+                let known = self.bringing(table.look(), who, kind, condition.part);
+                for _ in known..usize::try_from(amount).unwrap_or(0) {
+                    let crippling = Crippling::unrolled(wound, condition.part, def).at_stage(stage);
+                    table.edit::<Crippled>(who).0.push(crippling);
+                }
             }
-            for _ in 0..if def.adds_up { condition.amount } else { 1 } {
-                table.edit::<Crippled>(who).0.push(Crippling::unrolled(*wound, part, def));
-            }
-            self.lose_all(table, who, *wound, def)?;
+            self.lose_all(table, who, wound, def)?;
         }
         Ok(())
+    }
+
+    /// The wound behind a condition, and how many of its stretches are over by
+    /// then: one that begins with it rather than one that ends so.
+    fn behind(&self, kind: Key) -> Option<(Key, &WoundDef, usize)> {
+        let lasting = || self.wounds.iter().filter(|(_, def)| !def.passing);
+        let fresh = lasting().find(|(_, def)| def.brings == Some(kind)).map(|(wound, def)| (*wound, def, 0));
+        fresh.or_else(|| {
+            lasting().find_map(|(wound, def)| {
+                Some((*wound, def, def.lasts.iter().position(|stretch| stretch.becomes == Some(kind))?))
+            })
+        })
+    }
+
+    /// Puts a condition of a limb on its main one, where it is on none, and
+    /// makes one of those that add up.
+    fn put_in_place(&self, table: &mut Table<'_>, who: Id, kind: Key, wound: Key, def: &WoundDef) {
+        let place = self.locations.iter().find(|place| place.rows.iter().flatten().any(|each| *each == wound));
+        let main = place.and_then(|place| place.sides.first().copied());
+        let before = table.look().conditions(who);
+        let mut after: Vec<Condition> = Vec::with_capacity(before.len());
+        for condition in before {
+            let mut condition = condition.clone();
+            if condition.kind == kind {
+                condition.part = condition.part.or(main);
+                let same = |each: &&mut Condition| def.adds_up && each.kind == kind && each.part == condition.part;
+                if let Some(held) = after.iter_mut().find(same) {
+                    held.amount += condition.amount;
+                    continue;
+                }
+            }
+            after.push(condition);
+        }
+        if after != before {
+            table.edit::<Conditions>(who).0 = after;
+        }
+    }
+
+    /// How many of the wounds that somebody is known to carry ask for a condition.
+    fn bringing(&self, look: Look<'_>, who: Id, kind: Key, part: Option<Key>) -> usize {
+        let carried = look.get::<Crippled>(who).map_or(&[][..], |crippled| crippled.0.as_slice());
+        let brings = |each: &&Crippling| self.wounds.get(&each.wound).is_some_and(|def| each.brings(def) == Some(kind));
+        carried.iter().filter(|each| each.part == part).filter(brings).count()
     }
 
     /// Brings on the condition of a wound, or lets it go, as the wounds that

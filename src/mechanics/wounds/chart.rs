@@ -159,8 +159,11 @@ impl Mechanic for Chart {
             let aimed =
                 |wound: &Key| self.wounds.get(wound).is_some_and(|def| def.part.is_some() && def.part == case.part);
             let nothing = Key::from("nothing");
-            if let Some(wound) = named.or_else(|| wounds.iter().copied().find(aimed)) {
-                return Distribution::certain(wound);
+            if let Some(wound) = named {
+                return Distribution::certain(self.named(look, who, struck, wound).unwrap_or(nothing));
+            }
+            if let Some(index) = wounds.iter().position(aimed) {
+                return Distribution::certain(self.picked(look, who, wounds, index).unwrap_or(nothing));
             }
             let all = (0..wounds.len()).map(|index| (self.picked(look, who, wounds, index).unwrap_or(nothing), 1));
             // Whoever chooses is taken to choose the first.

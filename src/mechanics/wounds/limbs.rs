@@ -182,25 +182,32 @@ impl Arms {
         self.sides.iter().copied().filter(move |side| !Self::is_in(look, who, *side, &self.useless))
     }
 
-    /// What numb arms add to what is done with `arm`.
-    fn numbness(&self, look: Look<'_>, who: Id, arm: &Arm) -> i32 {
-        let (numb, less) = self.numb;
+    /// What numb arms add to what is done with `arm`: the one that the order
+    /// names by its hand, or of several that are alike the one that suits best.
+    fn numbness(&self, look: Look<'_>, case: &Case<'_>, arm: &Arm) -> i32 {
+        let (who, (numb, less)) = (case.who, self.numb);
         if look.condition(who, numb.as_str()).is_none() {
             return 0;
         }
         let is_numb = |side: &Key| Self::is_in(look, who, *side, &[numb]);
-        let held =
-            look.gear(who).iter().find(|item| item.arm.name == arm.name && item.is_ready()).map(|item| item.held);
-        let count = match held {
-            Some(Held::Hand(grip)) => {
-                self.sides.iter().filter(|side| grip.shares(Grip::of_limb(**side)) && is_numb(side)).count()
-            }
+        let grip_of = |item: &Item| match item.held {
+            Held::Hand(grip) if item.arm.name == arm.name => Some(grip),
+            _ => None,
+        };
+        let in_hand = || look.gear(who).iter().filter_map(grip_of);
+        // A hand that holds nothing of the kind strikes nothing.
+        let hand = case.hand().filter(|hand| in_hand().any(|grip| grip.shares(*hand)));
+        let meant = in_hand().filter(|grip| hand.is_none_or(|hand| grip.shares(hand)));
+        let numb_in =
+            |grip: Grip| self.sides.iter().filter(|side| grip.shares(Grip::of_limb(**side)) && is_numb(side)).count();
+        let count = match meant.map(numb_in).min() {
+            Some(count) => count,
             // Whoever strikes with a part of its own takes the better ones.
-            _ if arm.hands > 0 && !self.strikes_otherwise(arm) => {
+            None if arm.hands > 0 && !self.strikes_otherwise(arm) => {
                 let sound = self.usable(look, who).filter(|side| !is_numb(side)).count();
                 usize::from(arm.hands).saturating_sub(sound)
             }
-            _ => 0,
+            None => 0,
         };
         less.saturating_mul(i32::try_from(count).unwrap_or(0))
     }
@@ -255,7 +262,7 @@ impl Mechanic for Limbs {
         if (case.on == "attack" || damage)
             && let Some(arm) = case.arm
         {
-            sum.add(self.arms.numb.0, self.arms.numbness(look, case.who, arm), self.arms.rules.numb);
+            sum.add(self.arms.numb.0, self.arms.numbness(look, case, arm), self.arms.rules.numb);
         }
         if damage {
             for condition in look.conditions(case.who).iter().filter(|each| self.penalties.contains(&each.kind)) {

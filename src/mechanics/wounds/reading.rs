@@ -24,14 +24,16 @@ impl Chart {
         if lacks { self.location(self.otherwise).unwrap_or(place) } else { place }
     }
 
-    /// The sides of a place that can still be struck.
+    /// The sides of a place that can still be struck, of as many as somebody has.
     fn sides(look: Look<'_>, who: Id, place: &Location) -> Vec<Key> {
         let is_spent = |side: &Key| {
             let hand = Grip::of_limb(*side);
             let mut spent = look.conditions(who).iter().filter(|each| place.spent.contains(&each.kind));
             spent.any(|each| each.part.map_or(Grip::RIGHT, Grip::of_limb) == hand)
         };
-        place.sides.iter().filter(|side| !is_spent(side)).copied().collect()
+        let has =
+            place.counted.map_or(place.sides.len(), |figure| usize::try_from(look.value(who, figure)).unwrap_or(0));
+        place.sides.iter().take(has).filter(|side| !is_spent(side)).copied().collect()
     }
 
     /// The row of so much damage against `who`.
@@ -58,6 +60,13 @@ impl Chart {
     pub(super) fn picked(&self, look: Look<'_>, who: Id, wounds: &[Key], picked: usize) -> Option<Key> {
         let first = wounds.get(picked).copied();
         first.into_iter().chain(wounds.iter().copied()).find(|wound| self.has_left(look, who, *wound))
+    }
+
+    /// What becomes of a wound that somebody asked for by name: that, or another
+    /// of its row where what it takes is gone.
+    pub(super) fn named(&self, look: Look<'_>, who: Id, place: &Location, wound: Key) -> Option<Key> {
+        let row = place.rows.iter().find(|row| row.contains(&wound)).map_or(&[][..], Vec::as_slice);
+        self.picked(look, who, row, row.iter().position(|each| *each == wound)?)
     }
 
     /// Where on the body `aimed` is: a place, a side of one, or what one of its
@@ -116,7 +125,7 @@ impl Chart {
         let named = hit.part.filter(|part| place.name == rolled.name && self.wounds.contains_key(part));
         let (side, wound) = match named {
             _ if !place.sides.is_empty() => (self.side(table, hit, place)?, named.or(wounds.first().copied())),
-            Some(_) => (None, named),
+            Some(wound) => (None, self.named(table.look(), who, place, wound)),
             None => (None, self.which(table, hit, wounds)?),
         };
         match wound {

@@ -65,6 +65,13 @@ impl Crippling {
         Self { wound, part, times: def.lasts.iter().map(Time::unrolled).collect(), treated: false, spent: 0 }
     }
 
+    /// The same, when so many of its stretches are over.
+    #[must_use]
+    pub fn at_stage(mut self, stage: usize) -> Self {
+        self.times.drain(..stage.min(self.times.len()));
+        self
+    }
+
     /// How long it lasts, in words: "5 weeks, then limping 8 days".
     pub fn lasts(&self) -> String {
         let mut words: Vec<String> = Vec::new();

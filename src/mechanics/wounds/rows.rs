@@ -20,7 +20,8 @@ pub struct Location {
     /// Words of bodies that have no such place.
     #[serde(default)]
     pub lacking: Vec<Key>,
-    /// The figure that counts how many there are; nobody is struck where none is left.
+    /// The figure that counts how many there are; nobody is struck where none is
+    /// left, and whoever has fewer than there are sides lacks the last of those.
     #[serde(default, deserialize_with = "refers::figures")]
     pub counted: Option<Key>,
     /// The sides that it has, the main one first.

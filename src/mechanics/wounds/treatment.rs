@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::chart::Chart;
-use super::record::{Crippled, Crippling, Time};
+use super::record::{Crippled, Crippling};
 use super::rows::{Cure, Works, WoundDef};
 use crate::battle::{
     Aim, Allowed, Case, Choice, Deed, Fact, Harm, Id, Key, Look, Order, Refusal, Stage, Step, Sum, Table, Worth, refers,
@@ -134,7 +134,8 @@ impl Treat {
             return Ok(());
         };
         let (name, part, before) = (wound.wound, wound.part, wound.called());
-        let Some(rule) = self.0.wounds.get(&name).map(|def| def.rule) else { return Ok(()) };
+        let Some(def) = self.0.wounds.get(&name) else { return Ok(()) };
+        let rule = def.rule;
         wound.treated = true;
         let mut left = Some(name);
         match cure.works {
@@ -146,8 +147,7 @@ impl Treat {
                 }
                 left = Some(other);
             }
-            Works::Shortens(to) => shorten(&mut wound, |long| long.min(to)),
-            Works::Halves => shorten(&mut wound, |long| (long + 1) / 2),
+            Works::Shortens(_) | Works::Halves => shorten(table, patient, def, &mut wound, cure.works)?,
         }
         table.note(|look| {
             let whose = look.name(patient);
@@ -183,12 +183,22 @@ impl Crippling {
 }
 
 /// Shortens the first stretch of a wound. One that nobody has rolled yet is
-/// known by that.
-fn shorten(wound: &mut Crippling, how: impl Fn(i32) -> i32) {
-    if let Some(first) = wound.times.first_mut() {
-        let most = first.die.as_ref().map_or(0, Expr::max) * first.of.parts();
-        *first = Time { left: Some(how(first.left.unwrap_or(most))), ..first.clone() };
-    }
+/// rolled for now, if that matters.
+fn shorten(table: &mut Table<'_>, who: Id, def: &WoundDef, wound: &mut Crippling, works: Works) -> Step {
+    let Some(first) = wound.times.first_mut() else { return Ok(()) };
+    let parts = first.of.parts();
+    let long = match (first.left, &first.die, works) {
+        (Some(long), ..) => long,
+        (None, Some(die), Works::Shortens(to)) if die.min().saturating_mul(parts) >= to => to,
+        (None, Some(die), _) => table.roll(who, first.of.word(), die, Sum::new(), def.rule)?.saturating_mul(parts),
+        (None, None, _) => return Ok(()),
+    };
+    first.left = Some(match works {
+        Works::Shortens(to) => long.min(to),
+        Works::Halves => (long + 1) / 2,
+        Works::Heals | Works::Leaves(_) => long,
+    });
+    Ok(())
 }
 
 impl Deed for Treat {
