@@ -66,7 +66,7 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     let library = Library::open(library.folder()).with_settings(settings.clone());
     let seed = args.seed.unwrap_or_else(|| {
         let clock = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-        clock.map_or(0, |since| since.as_nanos() as u64)
+        clock.map_or(0, |since| since.as_nanos() as u64 / 1_000 % 1_000_000)
     });
     let wanted = match (&saved, &args.scenario) {
         (Some(record), _) => Some(record.scenario(&library)?),

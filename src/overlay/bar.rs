@@ -1,12 +1,10 @@
-//! The bar at the top, and the list of battles before one is chosen.
+//! The bar at the top, and what there is to be told.
 
-use bevy::ecs::prelude::Resource;
 use bevy_egui::egui::{self, RichText, Ui};
 
 use super::desk::{Desk, QUICK_SAVE, Wish};
 use super::theme;
 use crate::battle::{Ended, Look};
-use crate::rulebook::Library;
 
 /// So many faults of a file are told at once.
 const PROBLEMS: usize = 4;
@@ -53,7 +51,7 @@ pub fn bar(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
 }
 
 /// What went wrong or well, until it is put away.
-fn notices(ui: &mut Ui, desk: &mut Desk) {
+pub fn notices(ui: &mut Ui, desk: &mut Desk) {
     let line = |ui: &mut Ui, text: String, colour| {
         let mut away = false;
         ui.horizontal(|ui| {
@@ -86,67 +84,4 @@ fn notices(ui: &mut Ui, desk: &mut Desk) {
             desk.broken.clear();
         }
     }
-}
-
-/// The battles that can be chosen, read once.
-#[derive(Resource)]
-pub struct Listed(Vec<Entry>);
-
-/// One of them.
-struct Entry {
-    name: String,
-    what: Result<(String, String, String), String>,
-}
-
-impl Listed {
-    /// Every battle of a library, wrong ones with what is wrong.
-    pub fn of(library: &Library) -> Self {
-        let entry = |name: String| {
-            let what = library.scenario(&name).map(|scenario| {
-                let rules = scenario.setup.rules.title.clone();
-                (scenario.title, scenario.blurb, rules)
-            });
-            let what = what.map_err(|problems| problems.first().map(ToString::to_string).unwrap_or_default());
-            Entry { name, what }
-        };
-        Self(library.scenarios().into_iter().map(entry).collect())
-    }
-}
-
-/// Which battle?
-pub fn menu(ui: &mut Ui, listed: &Listed, desk: &mut Desk) {
-    egui::CentralPanel::default().show(ui, |ui| {
-        ui.add_space(24.0);
-        ui.vertical_centered(|ui| {
-            ui.label(RichText::new("Sortie").size(44.0).color(theme::ACTIVE));
-            ui.label("Five tabletop rulesets on one battlefield");
-            ui.add_space(12.0);
-            notices(ui, desk);
-            ui.add_space(12.0);
-            egui::ScrollArea::vertical().show(ui, |ui| {
-                let mut ruleset = "";
-                for entry in &listed.0 {
-                    match &entry.what {
-                        Ok((title, blurb, rules)) => {
-                            if rules != ruleset {
-                                ruleset = rules;
-                                ui.add_space(10.0);
-                                ui.label(RichText::new(rules).heading().color(theme::ACTIVE));
-                                ui.add_space(6.0);
-                            }
-                            let text = RichText::new(title).size(18.0);
-                            if ui.add_sized([420.0, 36.0], egui::Button::new(text)).clicked() {
-                                desk.wish = Some(Wish::Begin(entry.name.clone()));
-                            }
-                            ui.label(RichText::new(blurb).color(theme::FAINT));
-                            ui.add_space(12.0);
-                        }
-                        Err(why) => {
-                            ui.label(RichText::new(format!("{}: {why}", entry.name)).color(theme::BAD));
-                        }
-                    }
-                }
-            });
-        });
-    });
 }

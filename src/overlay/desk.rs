@@ -9,6 +9,7 @@ use bevy::ecs::prelude::Resource;
 use bevy_egui::egui::{Context, Key as Pressed, Modifiers, Pos2, Vec2, vec2};
 
 use super::known::{Bands, Known};
+use super::start::{Chosen, Seat};
 use crate::ai::Skill;
 use crate::battle::{Choice, Id, Key, Look, Order};
 use crate::board::Square;
@@ -51,6 +52,8 @@ pub struct Desk {
     pub lit: Vec<Square>,
     /// What the board shows.
     pub layers: Layers,
+    /// What is chosen on the start screen.
+    pub chosen: Chosen,
     /// The answer that was chosen.
     pub order: Option<Order>,
     /// What was asked for otherwise.
@@ -164,8 +167,8 @@ impl Layers {
 pub enum Wish {
     /// The list of battles.
     Menu,
-    /// A battle by its name.
-    Begin(String),
+    /// A battle by its name, and who plays its sides.
+    Begin(String, Vec<Seat>),
     /// The same battle from the start, with these dice.
     Again(u64),
     /// The battle that follows this one.

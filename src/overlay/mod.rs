@@ -19,6 +19,7 @@ mod reload;
 mod screen;
 mod sheet;
 mod signs;
+mod start;
 mod theme;
 mod tokens;
 mod track;

@@ -10,12 +10,13 @@ use bevy_egui::egui::{CentralPanel, Panel, Ui};
 
 use super::desk::Desk;
 use super::reload::Watch;
-use super::{answers, bar, board, book, end, layers, log, sheet, theme, track, wishes};
+use super::start::{Listed, Seat};
+use super::{answers, bar, board, book, end, layers, log, sheet, start, theme, track, wishes};
 use crate::ai::{Mind, Skill};
 use crate::battle::{Look, advance, answer, question, quiet_world, verdict};
 use crate::record::{Origin, Record, what_follows};
 use crate::rulebook::reader::Overrides;
-use crate::rulebook::{Library, Player, Scenario};
+use crate::rulebook::{Library, Scenario};
 
 /// The rulesets that the window offers.
 #[derive(Resource, Clone)]
@@ -31,7 +32,7 @@ struct Eye(Watch);
 pub(super) struct Shown {
     pub battle: Option<Entity>,
     pub title: String,
-    pub players: Vec<Player>,
+    pub seats: Vec<Seat>,
     pub mind: Option<Mind>,
     /// Until the computer's next decision.
     pub pause: Duration,
@@ -43,7 +44,7 @@ impl Shown {
         Self {
             battle: Some(battle),
             title: scenario.title.clone(),
-            players: scenario.players.clone(),
+            seats: scenario.players.iter().map(|player| Seat::of(*player, skill)).collect(),
             mind: Some(Mind::new(skill, seed)),
             pause: Duration::ZERO,
         }
@@ -146,7 +147,7 @@ pub(super) fn lay(world: &mut World, opening: Opening) {
         }
     }
     world.insert_resource(Eye(Watch::of(opening.library.folder())));
-    world.insert_resource(bar::Listed::of(&opening.library));
+    world.insert_resource(Listed::of(&opening.library));
     world.insert_resource(Shelf(Arc::new(opening.library)));
     world.insert_resource(shown);
     world.insert_resource(desk);
@@ -171,8 +172,8 @@ pub(super) fn draw(world: &mut World, ui: &mut Ui) {
     match look {
         Some((look, title)) => panels(ui, look, title, &mut desk),
         None => {
-            if let Some(listed) = world.get_resource::<bar::Listed>() {
-                bar::menu(ui, listed, &mut desk);
+            if let Some(listed) = world.get_resource::<Listed>() {
+                start::start(ui, listed, &mut desk);
             }
         }
     }
@@ -249,9 +250,15 @@ fn follows(world: &World, battle: Entity) -> Option<(String, i32)> {
 /// Lets the computer decide, if it is asked and has waited long enough.
 fn computer(world: &mut World, battle: Entity, desk: &mut Desk, shown: &mut Shown, passed: Duration) {
     shown.pause = shown.pause.saturating_sub(passed);
-    let asked = question(world, battle)
-        .is_some_and(|question| desk.auto || shown.players.get(usize::from(question.side.0)) != Some(&Player::Human));
-    if asked && shown.pause.is_zero() && verdict(world, battle).is_none() {
+    let seat = question(world, battle).and_then(|question| shown.seats.get(usize::from(question.side.0)).copied());
+    let skill = match seat {
+        Some(Seat::Computer(skill)) => Some(skill),
+        Some(Seat::Me) if !desk.auto => None,
+        _ => Some(desk.skill),
+    };
+    let asked = skill.filter(|_| question(world, battle).is_some());
+    if let Some(skill) = asked.filter(|_| shown.pause.is_zero() && verdict(world, battle).is_none()) {
+        shown.mind.iter_mut().for_each(|mind| mind.set_skill(skill));
         let order = shown.mind.as_mut().zip(Look::at(world, battle)).and_then(|(mind, look)| mind.decide(look));
         match order.map(|order| answer(world, battle, order)) {
             Some(Ok(())) => advance(world, battle),

@@ -5,12 +5,11 @@ use std::sync::Arc;
 
 use bevy::ecs::prelude::World;
 
-use super::bar::Listed;
 use super::desk::{Desk, Wish};
 use super::reload::{NotPlayed, reread};
 use super::screen::{Shelf, Shown, origin};
+use super::start::{Listed, Seat};
 use crate::record::{Origin, Record, follow, record, undo};
-use crate::rulebook::Player;
 
 /// Grants a wish.
 pub(super) fn grant(world: &mut World, desk: &mut Desk, shown: &mut Shown, wish: Wish) {
@@ -25,14 +24,14 @@ pub(super) fn grant(world: &mut World, desk: &mut Desk, shown: &mut Shown, wish:
             put_away(world, shown);
             desk.fresh();
         }
-        Wish::Begin(name) => {
+        Wish::Begin(name, seats) => {
             let Some(library) = library else { return };
             match library.scenario(&name) {
                 Ok(scenario) => {
                     put_away(world, shown);
                     desk.fresh();
                     let battle = origin(&scenario, &desk.settings, desk.seed).begin(world);
-                    *shown = Shown::new(&scenario, battle, desk.seed, desk.skill);
+                    *shown = Shown { seats, ..Shown::new(&scenario, battle, desk.seed, desk.skill) };
                 }
                 Err(problems) => desk.said = problems.first().map(ToString::to_string),
             }
@@ -65,10 +64,8 @@ pub(super) fn grant(world: &mut World, desk: &mut Desk, shown: &mut Shown, wish:
             let Some(battle) = shown.battle else { return };
             // Back to the last decision of a human, over what the computer did since.
             let made = crate::record::decisions(world, battle);
-            let since = made
-                .iter()
-                .rev()
-                .position(|decision| shown.players.get(usize::from(decision.side.0)) == Some(&Player::Human));
+            let since =
+                made.iter().rev().position(|decision| shown.seats.get(usize::from(decision.side.0)) == Some(&Seat::Me));
             match since.map(|since| undo(world, battle, since + 1)) {
                 Some(Ok(before)) => {
                     shown.battle = Some(before);

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use bevy_egui::egui::epaint::{ClippedShape, Primitive};
 use bevy_egui::egui::{
-    Align2, Color32, CornerRadius, FontId, Mesh, Painter, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2,
+    Align2, Color32, CornerRadius, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2,
 };
 
 use self::brush::{Brush, dark, light};
@@ -67,6 +67,16 @@ pub fn ground(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk, t
     if grid && view.cell > 14.0 {
         coordinates(painter, board, view);
     }
+}
+
+/// The ground alone, as small as one likes.
+pub fn from_above(painter: &Painter, board: &Board, origin: Pos2, cell: f32) {
+    let view = View { origin, cell };
+    let page = Page { board, view: &view, grid: false };
+    let squares = (0..board.height()).flat_map(|y| (0..board.width()).map(move |x| Square::new(x, y)));
+    let mut shapes = Vec::new();
+    squares.for_each(|square| page.square(&mut shapes, square, &[]));
+    painter.extend(shapes);
 }
 
 /// Shapes as triangles, which need no more work until they change.

@@ -1,0 +1,282 @@
+//! The start screen: which game, which battle, who plays whom.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use bevy::ecs::prelude::Resource;
+use bevy_egui::egui::{
+    Align, Button, CentralPanel, Color32, ComboBox, DragValue, Frame, Key, Layout, Margin, Panel, Rect, RichText,
+    ScrollArea, Sense, Stroke, Ui, Vec2, pos2, vec2,
+};
+
+use super::desk::{Desk, QUICK_SAVE, Wish};
+use super::{bar, ground, theme};
+use crate::ai::Skill;
+use crate::rulebook::{Library, Player, Scenario};
+
+/// Who plays a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seat {
+    /// Somebody at the screen.
+    Me,
+    /// The program, so well.
+    Computer(Skill),
+}
+
+impl Seat {
+    /// All of them, as players call them.
+    const ALL: [(Self, &'static str); 4] = [
+        (Self::Me, "me"),
+        (Self::Computer(Skill::Walk), "computer, easy"),
+        (Self::Computer(Skill::Plain), "computer, normal"),
+        (Self::Computer(Skill::Keen), "computer, hard"),
+    ];
+
+    /// Who plays where nobody has said otherwise.
+    pub fn of(player: Player, skill: Skill) -> Self {
+        match player {
+            Player::Human => Self::Me,
+            Player::Computer => Self::Computer(skill),
+        }
+    }
+
+    fn name(self) -> &'static str {
+        Self::ALL.into_iter().find(|(seat, _)| *seat == self).map_or("computer", |(_, name)| name)
+    }
+}
+
+/// The battles that can be chosen, read once.
+#[derive(Resource)]
+pub struct Listed {
+    games: Vec<Game>,
+    /// What is wrong with scenarios that cannot be played.
+    broken: Vec<String>,
+}
+
+/// A ruleset and its battles.
+struct Game {
+    title: String,
+    blurb: String,
+    battles: Vec<Scenario>,
+}
+
+impl Listed {
+    /// Every battle of a library, by rulesets.
+    pub fn of(library: &Library) -> Self {
+        let mut games: BTreeMap<String, Game> = BTreeMap::new();
+        let mut broken = Vec::new();
+        for name in library.scenarios() {
+            match library.scenario(&name) {
+                Ok(scenario) => {
+                    let rules = &scenario.setup.rules;
+                    let fresh = || Game { title: rules.title.clone(), blurb: rules.blurb.clone(), battles: Vec::new() };
+                    games.entry(scenario.ruleset.to_string()).or_insert_with(fresh).battles.push(scenario);
+                }
+                Err(problems) => broken.extend(problems.first().map(|problem| format!("{name}: {problem}"))),
+            }
+        }
+        let mut games: Vec<Game> = games.into_values().collect();
+        // What there is most to play of comes first.
+        games.sort_by_key(|game| std::cmp::Reverse(game.battles.len()));
+        Self { games, broken }
+    }
+}
+
+/// What is chosen on the start screen.
+#[derive(Debug, Default)]
+pub struct Chosen {
+    game: usize,
+    /// The battle and who plays its sides.
+    battle: Option<(String, Vec<Seat>)>,
+    has_save: Option<bool>,
+}
+
+impl Chosen {
+    fn choose(&mut self, scenario: &Scenario, skill: Skill) {
+        let seats = scenario.players.iter().map(|player| Seat::of(*player, skill)).collect();
+        self.battle = Some((scenario.name.clone(), seats));
+    }
+}
+
+/// The screen.
+pub fn start(ui: &mut Ui, listed: &Listed, desk: &mut Desk) {
+    let room = ui.available_size();
+    Panel::top("title").frame(Frame::new().inner_margin(Margin::symmetric(24, 14))).show(ui, |ui| top(ui, desk));
+    let games = Panel::left("games").resizable(false).exact_size((room.x * 0.24).clamp(210.0, 330.0));
+    games.frame(Frame::new().inner_margin(Margin::same(16))).show(ui, |ui| rulesets(ui, listed, desk));
+    let game = listed.games.get(desk.chosen.game);
+    let sides = Panel::right("sides").resizable(false).exact_size((room.x * 0.26).clamp(240.0, 360.0));
+    sides.frame(Frame::new().inner_margin(Margin::same(16))).show(ui, |ui| who_plays(ui, game, desk));
+    CentralPanel::default().frame(Frame::new().inner_margin(Margin::same(16))).show(ui, |ui| battles(ui, game, desk));
+}
+
+fn top(ui: &mut Ui, desk: &mut Desk) {
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("Sortie").size(40.0).color(theme::ACTIVE));
+        ui.add_space(10.0);
+        ui.label(RichText::new("Tabletop rulesets on one battlefield").size(16.0).color(theme::FAINT));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let saved = *desk.chosen.has_save.get_or_insert_with(|| Path::new(QUICK_SAVE).is_file());
+            let go_on =
+                ui.add_enabled(saved, Button::new(RichText::new("Continue").size(16.0)).min_size(vec2(110.0, 34.0)));
+            let go_on = go_on.on_hover_text("Go on with the battle that was saved last (F9)");
+            if go_on.on_disabled_hover_text("No battle has been saved here yet").clicked() {
+                desk.wish = Some(Wish::Load(QUICK_SAVE.into()));
+            }
+        });
+    });
+    bar::notices(ui, desk);
+}
+
+fn rulesets(ui: &mut Ui, listed: &Listed, desk: &mut Desk) {
+    ui.label(RichText::new("Game").heading());
+    ui.add_space(6.0);
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        for (index, game) in listed.games.iter().enumerate() {
+            let on = desk.chosen.game == index;
+            if card(ui, on, |ui| {
+                ui.label(RichText::new(&game.title).size(17.0).color(if on { theme::ACTIVE } else { Color32::WHITE }));
+                ui.label(RichText::new(&game.blurb).small().color(theme::FAINT));
+                let count = game.battles.len();
+                ui.label(
+                    RichText::new(if count == 1 { "1 battle".to_owned() } else { format!("{count} battles") }).small(),
+                );
+            }) {
+                desk.chosen.game = index;
+                desk.chosen.battle = None;
+            }
+            ui.add_space(8.0);
+        }
+        for why in &listed.broken {
+            ui.label(RichText::new(why).small().color(theme::BAD));
+        }
+    });
+}
+
+/// A frame that can be clicked all over.
+fn card(ui: &mut Ui, on: bool, inside: impl FnOnce(&mut Ui)) -> bool {
+    let edge = if on { theme::ACTIVE } else { Color32::from_rgb(0x3c, 0x41, 0x4a) };
+    let fill = if on { Color32::from_rgb(0x33, 0x37, 0x3f) } else { Color32::from_rgb(0x2a, 0x2d, 0x34) };
+    let frame = Frame::new().fill(fill).stroke(Stroke::new(if on { 2.0 } else { 1.0 }, edge)).corner_radius(6);
+    let shown = frame.inner_margin(Margin::same(10)).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        inside(ui);
+    });
+    let response = shown.response.interact(Sense::click());
+    if response.hovered() && !on {
+        let edge = Stroke::new(1.5, theme::FAINT);
+        ui.painter().rect_stroke(response.rect, 6.0, edge, bevy_egui::egui::StrokeKind::Inside);
+    }
+    response.clicked()
+}
+
+fn battles(ui: &mut Ui, game: Option<&Game>, desk: &mut Desk) {
+    ui.label(RichText::new("Battle").heading());
+    ui.add_space(6.0);
+    let Some(game) = game else { return };
+    if desk.chosen.battle.is_none()
+        && let Some(first) = game.battles.first()
+    {
+        desk.chosen.choose(first, desk.skill);
+    }
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        let columns = ((ui.available_width() / 290.0) as usize).clamp(1, 3);
+        let width = ui.available_width() / columns as f32 - 10.0;
+        for row in game.battles.chunks(columns) {
+            ui.horizontal_top(|ui| {
+                for scenario in row {
+                    let on = desk.chosen.battle.as_ref().is_some_and(|(name, _)| *name == scenario.name);
+                    ui.allocate_ui_with_layout(vec2(width, 10.0), Layout::top_down(Align::Min), |ui| {
+                        ui.set_width(width);
+                        if card(ui, on, |ui| battle(ui, scenario)) {
+                            desk.chosen.choose(scenario, desk.skill);
+                        }
+                    });
+                }
+            });
+            ui.add_space(8.0);
+        }
+    });
+}
+
+/// A battle with a picture of its field.
+fn battle(ui: &mut Ui, scenario: &Scenario) {
+    let size = vec2(ui.available_width(), ui.available_width() * 0.46);
+    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+    field(ui, scenario, rect);
+    ui.label(RichText::new(&scenario.title).size(16.0).color(Color32::WHITE));
+    ui.label(RichText::new(&scenario.blurb).small().color(theme::FAINT));
+}
+
+/// The field and who stands where, from above.
+fn field(ui: &Ui, scenario: &Scenario, room: Rect) {
+    let painter = ui.painter().with_clip_rect(room.intersect(ui.clip_rect()));
+    painter.rect_filled(room, 4.0, Color32::from_rgb(0x1b, 0x1d, 0x22));
+    let board = &scenario.setup.board;
+    let cell = (room.width() / board.width() as f32).min(room.height() / board.height() as f32);
+    let size = Vec2::new(board.width() as f32, board.height() as f32) * cell;
+    let origin = room.center() - size / 2.0;
+    ground::from_above(&painter, board, origin, cell);
+    for fighter in scenario.setup.fighters.iter().filter(|fighter| fighter.arrives <= 1) {
+        let at = pos2(origin.x + (fighter.at.x as f32 + 0.5) * cell, origin.y + (fighter.at.y as f32 + 0.5) * cell);
+        let edge = Stroke::new(1.0, theme::INK);
+        super::tokens::shape(&painter, at, (cell * 0.42).max(3.0), fighter.side.0, theme::side(fighter.side.0), edge);
+    }
+}
+
+fn who_plays(ui: &mut Ui, game: Option<&Game>, desk: &mut Desk) {
+    ui.label(RichText::new("Sides").heading());
+    ui.add_space(6.0);
+    let chosen = desk.chosen.battle.as_mut();
+    let found = game
+        .zip(chosen)
+        .and_then(|(game, (name, seats))| Some((game.battles.iter().find(|scenario| scenario.name == *name)?, seats)));
+    let Some((scenario, seats)) = found else {
+        ui.label(RichText::new("Choose a battle.").color(theme::FAINT));
+        return;
+    };
+    ui.label(RichText::new(&scenario.title).size(20.0));
+    ui.label(RichText::new(&scenario.blurb).color(theme::FAINT));
+    ui.add_space(10.0);
+    ui.spacing_mut().interact_size.y = 26.0;
+    for (index, side) in scenario.setup.sides.iter().enumerate() {
+        let Some(seat) = seats.get_mut(index) else { continue };
+        let number = u8::try_from(index).unwrap_or(0);
+        let fighters = scenario.setup.fighters.iter().filter(|fighter| fighter.side.0 == number).count();
+        ui.horizontal(|ui| {
+            let (rect, _) = ui.allocate_exact_size(Vec2::splat(18.0), Sense::hover());
+            let edge = Stroke::new(1.0, Color32::BLACK);
+            super::tokens::shape(ui.painter(), rect.center(), 7.5, number, theme::side(number), edge);
+            ui.label(RichText::new(&side.name).size(16.0));
+            let many = if fighters == 1 { "1 fighter".to_owned() } else { format!("{fighters} fighters") };
+            ui.label(RichText::new(many).small().color(theme::FAINT));
+        });
+        ComboBox::from_id_salt(("seat", index)).selected_text(seat.name()).width(ui.available_width() - 12.0).show_ui(
+            ui,
+            |ui| {
+                for (other, name) in Seat::ALL {
+                    ui.selectable_value(seat, other, name);
+                }
+            },
+        );
+        ui.add_space(8.0);
+    }
+    if ui.button("Watch").on_hover_text("Let the computer play all sides").clicked() {
+        seats.iter_mut().filter(|seat| **seat == Seat::Me).for_each(|seat| *seat = Seat::Computer(Skill::Plain));
+    }
+    ui.add_space(10.0);
+    ui.horizontal(|ui| {
+        ui.label("Dice from");
+        ui.add(DragValue::new(&mut desk.seed).speed(1.0)).on_hover_text("The same number gives the same dice");
+        if ui.button("other").on_hover_text("Another number").clicked() {
+            desk.seed = desk.seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407) >> 40;
+        }
+    });
+    ui.add_space(16.0);
+    let text = RichText::new("Begin").size(20.0).color(theme::INK);
+    let begin = ui.add_sized([ui.available_width(), 46.0], Button::new(text).fill(theme::ACTIVE).corner_radius(6));
+    let entered = ui.input(|input| input.key_pressed(Key::Enter)) && ui.memory(|memory| memory.focused().is_none());
+    if begin.on_hover_text("Enter").clicked() || entered {
+        desk.wish = Some(Wish::Begin(scenario.name.clone(), seats.clone()));
+    }
+}
