@@ -13,7 +13,7 @@ pub struct Stage<'a> {
     /// The lesson.
     pub lesson: &'a Lesson,
     /// The world that its battle is in.
-    pub world: World,
+    pub world: &'a mut World,
     /// The battle.
     pub battle: Entity,
     /// How many steps have been played.
@@ -23,15 +23,14 @@ pub struct Stage<'a> {
 }
 
 impl<'a> Stage<'a> {
-    /// Sets the lesson up, before its first step.
-    pub fn set(lesson: &'a Lesson) -> Self {
-        let mut world = quiet_world();
+    /// Sets the lesson up in `world`, before its first step.
+    pub fn set(lesson: &'a Lesson, world: &'a mut World) -> Self {
         let mut differences = Vec::new();
         let dice = ScriptedDice::parse(&lesson.dice).unwrap_or_else(|why| {
             differences.push(difference("dice", "dice that can be thrown", &why.to_string()));
             ScriptedDice::default()
         });
-        let battle = lesson.setup.spawn(&mut world, AnyDice::from(dice));
+        let battle = lesson.setup.spawn(world, AnyDice::from(dice));
         let mut stage = Self { lesson, world, battle, played: 0, differences };
         stage.go_on();
         stage
@@ -40,12 +39,12 @@ impl<'a> Stage<'a> {
     /// Goes on to the next decision. A turn with dice at its start begins
     /// without being told to, unless the next thing told is to wait.
     fn go_on(&mut self) {
-        advance(&mut self.world, self.battle);
-        while question(&self.world, self.battle).is_some_and(|question| question.kind == "begin")
+        advance(self.world, self.battle);
+        while question(self.world, self.battle).is_some_and(|question| question.kind == "begin")
             && !self.next_words().is_some_and(|words| ["begin", "wait"].contains(&words))
-            && answer(&mut self.world, self.battle, Order::new("begin")).is_ok()
+            && answer(self.world, self.battle, Order::new("begin")).is_ok()
         {
-            advance(&mut self.world, self.battle);
+            advance(self.world, self.battle);
         }
     }
 
@@ -76,13 +75,13 @@ impl<'a> Stage<'a> {
                 }
             }
             Scene::Rest(hours) => {
-                if let Err(why) = rest(&mut self.world, self.battle, *hours) {
+                if let Err(why) = rest(self.world, self.battle, *hours) {
                     self.differences.push(difference(&format!("{hours} hours"), "pass", &why.to_string()));
                 }
             }
             Scene::Expect(facts) => {
                 for (what, expected) in facts {
-                    let found = match Look::at(&self.world, self.battle) {
+                    let found = match Look::at(self.world, self.battle) {
                         Some(look) => fact::tell(look, what).unwrap_or_else(|why| format!("({why})")),
                         None => "no battle".to_owned(),
                     };
@@ -101,22 +100,21 @@ impl<'a> Stage<'a> {
             None => (None, line),
         };
         let order = Order::parse(words).map_err(|why| difference(line, "an order", &why.to_string()))?;
-        let asked = question(&self.world, self.battle).map(|question| (question.who, question.prompt.clone()));
+        let asked = question(self.world, self.battle).map(|question| (question.who, question.prompt.clone()));
         let Some((who, prompt)) = asked else {
-            let found = match verdict(&self.world, self.battle) {
+            let found = match verdict(self.world, self.battle) {
                 Some(verdict) => format!("the battle is over: {}", verdict.why),
                 None => "nothing is asked".to_owned(),
             };
             return Err(difference(line, "a decision to make", &found));
         };
-        let found = Look::at(&self.world, self.battle).zip(who).map(|(look, who)| look.name(who).to_owned());
+        let found = Look::at(self.world, self.battle).zip(who).map(|(look, who)| look.name(who).to_owned());
         if let (Some(name), Some(found)) = (name, &found)
             && !name.eq_ignore_ascii_case(found)
         {
             return Err(difference(&format!("who decides on `{line}`"), name, &format!("{found} ({prompt})")));
         }
-        answer(&mut self.world, self.battle, order)
-            .map_err(|refusal| difference(line, "allowed", &refusal.to_string()))?;
+        answer(self.world, self.battle, order).map_err(|refusal| difference(line, "allowed", &refusal.to_string()))?;
         self.go_on();
         Ok(())
     }
@@ -124,7 +122,7 @@ impl<'a> Stage<'a> {
     /// What is left to say at the end: dice that nobody threw, a battle that
     /// broke off.
     fn close(&mut self) {
-        if let Some(verdict) = verdict(&self.world, self.battle)
+        if let Some(verdict) = verdict(self.world, self.battle)
             && verdict.why.starts_with("the battle cannot go on")
         {
             self.differences.push(difference("the battle", "goes on", &verdict.why));
@@ -152,7 +150,8 @@ impl<'a> Stage<'a> {
 
 /// Plays a whole lesson and says how it went.
 pub fn run(lesson: &Lesson) -> Report {
-    let mut stage = Stage::set(lesson);
+    let mut world = quiet_world();
+    let mut stage = Stage::set(lesson, &mut world);
     while !stage.is_over() {
         stage.step();
     }

@@ -54,6 +54,7 @@ pub fn board(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     let (response, painter) = ui.allocate_painter(ui.available_size(), Sense::click_and_drag());
     camera(ui, &response, desk);
     let view = View::of(look, desk, response.rect);
+    desk.motion.go_on(ui.ctx(), look, desk.fast);
     let pointer = response.hover_pos().map(|at| view.square(at)).filter(|square| look.board().contains(*square));
     desk.hovered = pointer;
     desk.drawn = Some((view.origin, view.cell));
@@ -85,6 +86,7 @@ pub fn board(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     if desk.layers.flank {
         layers::flanks(&painter, look, &view);
     }
+    desk.motion.draw(&painter, look, &view);
     if let Some((who, found)) = who.zip(found) {
         way::price(&painter, look, &view, who, &found.squares, &cost(look, who, &found));
     }

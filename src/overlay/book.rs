@@ -1,8 +1,8 @@
 //! The rulebook, opened at the rule that was asked for.
 
-use bevy_egui::egui::{Context, RichText, ScrollArea, Ui, Window};
+use bevy_egui::egui::{Align, Context, Label, RichText, ScrollArea, Ui, Window};
 
-use super::desk::Desk;
+use super::desk::{Desk, Wish};
 use super::theme;
 use crate::battle::{Key, Look};
 
@@ -55,11 +55,17 @@ pub fn book(context: &Context, look: Look<'_>, desk: &mut Desk) {
                     return;
                 };
                 ui.label(RichText::new(&rule.title).heading());
-                ui.label(RichText::new(rule.id.as_str()).small().color(theme::FAINT));
-                ui.label(&rule.text);
+                ui.horizontal(|ui| {
+                    ui.label(RichText::new(rule.id.as_str()).small().color(theme::FAINT));
+                    if ui.button("Show me").on_hover_text("A lesson that shows this rule, step by step").clicked() {
+                        desk.wish = Some(Wish::Lesson(rule.id));
+                    }
+                });
+                let left = |text: RichText| Label::new(text).halign(Align::Min);
+                ui.add(left(RichText::new(&rule.text)));
                 if let Some(ruling) = &rule.ruling {
                     ui.add_space(6.0);
-                    ui.label(RichText::new(format!("Ruling: {ruling}")).italics());
+                    ui.add(left(RichText::new(format!("Ruling: {ruling}")).italics()));
                 }
                 if !rule.see.is_empty() {
                     ui.add_space(6.0);

@@ -36,6 +36,8 @@ pub struct Desk {
     pub everything: bool,
     /// What has been worked out about the question at hand.
     pub known: Known,
+    /// What moves on the board.
+    pub motion: super::motion::Motion,
     /// The ground as it was painted last.
     pub painted: super::ground::Painted,
     /// The square under the pointer.
@@ -58,6 +60,8 @@ pub struct Desk {
     pub order: Option<Order>,
     /// What was asked for otherwise.
     pub wish: Option<Wish>,
+    /// The lesson that is shown.
+    pub lesson: Option<super::lesson::Shown>,
     /// The rule that is looked up.
     pub rule: Option<Key>,
     /// Whether the rulebook is open.
@@ -76,6 +80,8 @@ pub struct Desk {
     pub follows: Option<Option<(String, i32)>>,
     /// Which lines of the log are shown.
     pub log: LogLines,
+    /// The line of the log that tells why.
+    pub opened: Option<usize>,
     /// How much larger the board is drawn than fits.
     pub zoom: f32,
     /// How far it is shoved.
@@ -179,6 +185,10 @@ pub enum Wish {
     Save(PathBuf),
     /// A saved battle.
     Load(PathBuf),
+    /// A lesson that shows this rule.
+    Lesson(Key),
+    /// The lesson that is shown, to be played on with free dice.
+    Try,
 }
 
 /// Where quick saves go.
@@ -193,6 +203,8 @@ impl Desk {
         self.pan = Vec2::ZERO;
         self.end_seen = false;
         self.follows = None;
+        self.motion = super::motion::Motion::default();
+        self.opened = None;
     }
 
     /// Something was decided: what was aimed at is done with.

@@ -1,10 +1,10 @@
 //! The log: everything that happened, each line with its rule and its dice.
 
-use bevy_egui::egui::{RichText, ScrollArea, Ui};
+use bevy_egui::egui::{Frame, Label, Margin, RichText, ScrollArea, Sense, Ui};
 
 use super::desk::{Desk, LogLines};
 use super::{book, theme};
-use crate::battle::{Chronicle, Fact, Look};
+use crate::battle::{Chronicle, Fact, Look, Roll};
 
 /// The log, newest line last. A line points at its squares; its rule opens
 /// the rulebook.
@@ -23,9 +23,9 @@ pub fn log(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     let first = chronicle.facts.len().saturating_sub(400);
     ScrollArea::vertical().id_salt("log").auto_shrink(false).stick_to_bottom(true).show(ui, |ui| {
         ui.set_min_height(height);
-        for fact in chronicle.facts.get(first..).unwrap_or_default() {
+        for (index, fact) in chronicle.facts.iter().enumerate().skip(first) {
             if is_shown(look, fact, desk) {
-                line(ui, look, fact, desk);
+                line(ui, look, (index, fact), desk);
             }
         }
     });
@@ -44,12 +44,13 @@ fn is_shown(look: Look<'_>, fact: &Fact, desk: &Desk) -> bool {
         }
 }
 
-fn line(ui: &mut Ui, look: Look<'_>, fact: &Fact, desk: &mut Desk) {
+fn line(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), desk: &mut Desk) {
     if fact.rule == "round" {
         ui.add_space(6.0);
         ui.label(RichText::new(&fact.text).color(theme::ACTIVE).strong());
         return;
     }
+    let is_open = desk.opened == Some(index);
     let row = ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.add_space(fact.depth as f32 * 12.0);
@@ -60,7 +61,10 @@ fn line(ui: &mut Ui, look: Look<'_>, fact: &Fact, desk: &mut Desk) {
             None if fact.changes.is_empty() => text,
             None => text.color(theme::BAD),
         };
-        ui.label(text);
+        let said = ui.add(Label::new(text).sense(Sense::click())).on_hover_text("Why? Click for dice and rule.");
+        if said.clicked() {
+            desk.opened = if is_open { None } else { Some(index) };
+        }
         book::link(ui, look, desk, fact.rule);
     });
     let row = row.response;
@@ -68,17 +72,46 @@ fn line(ui: &mut Ui, look: Look<'_>, fact: &Fact, desk: &mut Desk) {
         desk.lit.clone_from(&fact.squares.to_vec());
         desk.pointed = desk.pointed.or(fact.who);
     }
-    if let Some(roll) = &fact.roll {
-        row.on_hover_ui(|ui| {
-            let faces: Vec<String> = roll.faces.iter().map(|face| face.value.to_string()).collect();
-            ui.label(format!("{} = {} ({})", roll.dice, roll.natural, faces.join(", ")));
-            for term in &roll.bonus.terms {
-                ui.label(format!("{:+} {}", term.value, term.name));
-            }
-            ui.label(format!("total {}", roll.total));
-            if let Some(against) = &roll.against {
-                ui.label(format!("against {against}"));
-            }
-        });
+    if is_open {
+        why(ui, look, fact, desk);
+    }
+}
+
+/// Why a line is as it is: its dice, everything that changed them, and what the rule says.
+fn why(ui: &mut Ui, look: Look<'_>, fact: &Fact, desk: &mut Desk) {
+    let inside = Frame::new().fill(theme::SUNKEN).corner_radius(4).inner_margin(Margin::same(8));
+    inside.outer_margin(Margin { left: 10, ..Margin::ZERO }).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        if let Some(roll) = &fact.roll {
+            dice(ui, look, roll, desk);
+        }
+        for change in &fact.changes {
+            let text = format!("{}: {} {} → {}", look.name(change.who), change.what, change.from, change.to);
+            ui.label(RichText::new(text).small());
+        }
+        if let Some(rule) = look.rules().book.get(&fact.rule) {
+            ui.label(RichText::new(&rule.title).strong());
+            ui.label(RichText::new(&rule.text).small().color(theme::FAINT));
+        }
+    });
+}
+
+fn dice(ui: &mut Ui, look: Look<'_>, roll: &Roll, desk: &mut Desk) {
+    let faces: Vec<String> = roll.faces.iter().map(|face| face.value.to_string()).collect();
+    ui.label(format!("{} {}: {}", roll.dice, roll.label, faces.join(", ")));
+    let sums = [Some(&roll.bonus), roll.against.as_ref()];
+    for (sum, what) in sums.into_iter().zip(["in all", "against"]) {
+        let Some(sum) = sum else { continue };
+        for term in &sum.terms {
+            ui.horizontal(|ui| {
+                ui.label(RichText::new(format!("{:+}", term.value)).monospace());
+                ui.label(RichText::new(term.name.as_str()).small());
+                if let Some(rule) = term.rule {
+                    book::link(ui, look, desk, rule);
+                }
+            });
+        }
+        let total = if what == "in all" { roll.total } else { sum.total() };
+        ui.label(RichText::new(format!("{what} {total}")).strong());
     }
 }

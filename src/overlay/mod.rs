@@ -12,7 +12,9 @@ mod end;
 mod ground;
 mod known;
 mod layers;
+mod lesson;
 mod log;
+mod motion;
 mod odds;
 mod picture;
 mod reload;
@@ -56,6 +58,11 @@ pub fn open(opening: Opening) -> AppExit {
     app.run()
 }
 
+/// Between two frames while something moves.
+const LIVELY: Duration = Duration::from_millis(16);
+/// Between two frames while nothing does and nobody touches anything.
+const CALM: Duration = Duration::from_millis(200);
+
 /// The panels, and what they wish for.
 struct OverlayPlugin(std::sync::Mutex<Option<Opening>>);
 
@@ -67,7 +74,7 @@ impl Plugin for OverlayPlugin {
         screen::lay(app.world_mut(), opening);
         // Drawn again when something happens, and often enough for what moves by itself: a battle that waits for
         // its player keeps no processor busy.
-        let at_least = UpdateMode::reactive(Duration::from_millis(33));
+        let at_least = UpdateMode::reactive(CALM);
         let seldom = UpdateMode::reactive_low_power(Duration::from_millis(250));
         app.insert_resource(WinitSettings { focused_mode: at_least, unfocused_mode: seldom })
             .insert_resource(ClearColor(Color::srgb_u8(0x1b, 0x1d, 0x22)))
@@ -104,4 +111,10 @@ fn draw(world: &mut World) -> bevy::ecs::error::Result {
 fn act(world: &mut World) {
     let passed = world.get_resource::<Time>().map(Time::delta).unwrap_or_default();
     screen::act(world, passed);
+    let mode = UpdateMode::reactive(if screen::is_lively(world) { LIVELY } else { CALM });
+    if let Some(mut settings) = world.get_resource_mut::<WinitSettings>()
+        && settings.focused_mode != mode
+    {
+        settings.focused_mode = mode;
+    }
 }

@@ -11,7 +11,7 @@ use bevy_egui::egui::{CentralPanel, Panel, Ui};
 use super::desk::Desk;
 use super::reload::Watch;
 use super::start::{Listed, Seat};
-use super::{answers, bar, board, book, end, layers, log, sheet, start, theme, track, wishes};
+use super::{answers, bar, board, book, end, layers, lesson, log, sheet, start, theme, track, wishes};
 use crate::ai::{Mind, Skill};
 use crate::battle::{Look, advance, answer, question, quiet_world, verdict};
 use crate::record::{Origin, Record, what_follows};
@@ -201,6 +201,7 @@ fn panels(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
     });
     CentralPanel::default().show(ui, |ui| board::board(ui, look, desk));
     book::book(ui.ctx(), look, desk);
+    lesson::lesson(ui.ctx(), desk);
     end::end(ui, look, desk);
 }
 
@@ -228,6 +229,17 @@ pub(super) fn act(world: &mut World, passed: Duration) {
     }
     world.insert_resource(desk);
     world.insert_resource(shown);
+}
+
+/// Whether something moves by itself: the computer that thinks, tokens on their way.
+pub(super) fn is_lively(world: &World) -> bool {
+    let (Some(desk), Some(shown)) = (world.get_resource::<Desk>(), world.get_resource::<Shown>()) else { return false };
+    let Some(battle) = shown.battle else { return false };
+    let thinks = verdict(world, battle).is_none()
+        && question(world, battle)
+            .is_some_and(|question| desk.auto || shown.seats.get(usize::from(question.side.0)) != Some(&Seat::Me));
+    let moves = Look::at(world, battle).is_some_and(|look| desk.motion.is_lively(look));
+    thinks || moves || desk.lesson.as_ref().is_some_and(super::lesson::Shown::is_lively)
 }
 
 fn give(world: &mut World, battle: Entity, order: crate::battle::Order, desk: &mut Desk) {

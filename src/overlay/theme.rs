@@ -30,6 +30,8 @@ pub const UNSEEN: Color32 = Color32::from_rgb(0x12, 0x12, 0x14);
 pub const ACTIVE: Color32 = Color32::from_rgb(0xf2, 0xc1, 0x4e);
 /// Text that is of less weight.
 pub const FAINT: Color32 = Color32::from_rgb(0x9a, 0xa0, 0xaa);
+/// The ground of what lies inside a panel.
+pub const SUNKEN: Color32 = Color32::from_rgb(0x1b, 0x1d, 0x22);
 /// Something bad.
 pub const BAD: Color32 = Color32::from_rgb(0xe0, 0x6c, 0x5b);
 /// Something good.

@@ -38,7 +38,7 @@ pub fn tokens(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk) {
 
 /// Names and states, over all tokens; nothing hides another's words in one square.
 fn words(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk, id: Id) {
-    let body = view.body(look.footprint(id));
+    let body = body(look, view, desk, id);
     let is_named = desk.layers.names || desk.pointed == Some(id) || desk.selected == Some(id);
     if (is_named || view.cell >= ROOMY)
         && !look.is_dead(id)
@@ -59,8 +59,13 @@ fn words(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk, id: Id) {
     }
 }
 
+/// What somebody covers on the page, on its way as it may be.
+fn body(look: Look<'_>, view: &View, desk: &Desk, id: Id) -> Rect {
+    view.body(look.footprint(id)).translate(desk.motion.away(look, id) * view.cell)
+}
+
 fn token(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk, id: Id, share: usize) {
-    let body = view.body(look.footprint(id));
+    let body = body(look, view, desk, id);
     let radius = body.width() * 0.38;
     let at = body.center() + vec2(share as f32 * view.cell * 0.22, share as f32 * view.cell * 0.16);
     let side = look.side(id).0;

@@ -6,9 +6,11 @@ use std::sync::Arc;
 use bevy::ecs::prelude::World;
 
 use super::desk::{Desk, Wish};
+use super::lesson::{self, Lessons};
 use super::reload::{NotPlayed, reread};
 use super::screen::{Shelf, Shown, origin};
 use super::start::{Listed, Seat};
+use crate::battle::Look;
 use crate::record::{Origin, Record, follow, record, undo};
 
 /// Grants a wish.
@@ -59,6 +61,24 @@ pub(super) fn grant(world: &mut World, desk: &mut Desk, shown: &mut Shown, wish:
                 Ok(None) => desk.said = Some("nothing follows this battle".to_owned()),
                 Err(why) => desk.said = Some(why.to_string()),
             }
+        }
+        Wish::Lesson(rule) => {
+            let (Some(library), Some(battle)) = (library, shown.battle) else { return };
+            let Some(ruleset) = Look::at(world, battle).map(|look| look.rules().name) else { return };
+            let lessons = world.get_resource_or_init::<Lessons>().of(&library, ruleset, rule);
+            desk.lesson = lesson::Shown::new(lessons);
+            if desk.lesson.is_none() {
+                desk.said = Some(format!("no lesson shows {rule}"));
+            }
+        }
+        Wish::Try => {
+            let Some(tried) = desk.lesson.take() else { return };
+            put_away(world, shown);
+            desk.fresh();
+            let battle = tried.freed(world, desk.seed);
+            let seats = vec![Seat::Me; usize::from(u8::MAX)];
+            let mind = Some(crate::ai::Mind::new(desk.skill, desk.seed));
+            *shown = Shown { battle: Some(battle), title: tried.title().to_owned(), seats, mind, ..Shown::default() };
         }
         Wish::Undo => {
             let Some(battle) = shown.battle else { return };

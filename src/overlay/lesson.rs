@@ -1,0 +1,264 @@
+//! Lessons on the screen: a small battle that plays its script step by step,
+//! forward and back, and lets whoever looks on try it with free dice.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use bevy::ecs::entity::Entity;
+use bevy::ecs::prelude::{Resource, World};
+use bevy_egui::egui::{
+    Button, Color32, Context, Frame, Key as Pressed, Margin, Panel, RichText, ScrollArea, Ui, Window,
+};
+
+use super::desk::{Desk, Wish};
+use super::{board, book, theme};
+use crate::battle::{Chronicle, DiceCup, Key, Look, quiet_world};
+use crate::dice::{AnyDice, RolledDice};
+use crate::lesson::{Difference, Stage};
+use crate::rulebook::{Lesson, Library, Scene};
+
+/// The lessons of the rulesets that were asked for.
+#[derive(Resource, Default)]
+pub struct Lessons(BTreeMap<Key, Vec<Arc<Lesson>>>);
+
+impl Lessons {
+    /// Those of a ruleset that show `rule`, worked cases first; read when first asked for.
+    pub fn of(&mut self, library: &Library, ruleset: Key, rule: Key) -> Vec<Arc<Lesson>> {
+        let read = || library.lessons(ruleset.as_str()).unwrap_or_default().into_iter().map(Arc::new).collect();
+        let all = self.0.entry(ruleset).or_insert_with(read);
+        let mut shown: Vec<_> = all.iter().filter(|lesson| lesson.rules.contains(&rule)).cloned().collect();
+        // The one that is about this rule before those that also touch it; what plays before what only checks.
+        let deeds = |lesson: &Lesson| lesson.play.iter().filter(|scene| matches!(scene, Scene::Do(_))).count();
+        shown.sort_by_key(|lesson| (lesson.rules.first() != Some(&rule), deeds(lesson).abs_diff(FEW_DEEDS)));
+        shown
+    }
+}
+
+/// So many deeds make a lesson that shows something without being long.
+const FEW_DEEDS: usize = 4;
+
+/// A lesson that is being shown.
+pub struct Shown {
+    /// Those that can be shown in its place.
+    others: Vec<Arc<Lesson>>,
+    lesson: Arc<Lesson>,
+    /// Steps that have been played.
+    at: usize,
+    world: World,
+    battle: Entity,
+    differences: Vec<Difference>,
+    /// Facts that were there before the last step.
+    told: usize,
+    desk: Box<Desk>,
+}
+
+impl Shown {
+    /// The first of these, before its first step.
+    pub fn new(lessons: Vec<Arc<Lesson>>) -> Option<Self> {
+        let lesson = lessons.first()?.clone();
+        let mut world = quiet_world();
+        let battle = Stage::set(&lesson, &mut world).battle;
+        let desk = Box::<Desk>::default();
+        let mut shown = Self { others: lessons, lesson, at: 0, world, battle, differences: Vec::new(), told: 0, desk };
+        shown.go_to(0);
+        Some(shown)
+    }
+
+    /// Plays the lesson from its start to this step.
+    fn go_to(&mut self, step: usize) {
+        self.world.despawn(self.battle);
+        let lesson = self.lesson.clone();
+        let mut stage = Stage::set(&lesson, &mut self.world);
+        let mut told = 0;
+        while stage.played < step && !stage.is_over() {
+            told = stage.world.get::<Chronicle>(stage.battle).map_or(0, |chronicle| chronicle.facts.len());
+            stage.step();
+        }
+        (self.battle, self.at, self.told) = (stage.battle, stage.played, told);
+        self.differences = std::mem::take(&mut stage.differences);
+        self.desk.answered();
+    }
+
+    fn change(&mut self, lesson: Arc<Lesson>) {
+        self.lesson = lesson;
+        self.desk.fresh();
+        self.go_to(0);
+    }
+
+    /// The battle of the lesson as it stands, put into `world` with free dice.
+    pub fn freed(&self, world: &mut World, seed: u64) -> Entity {
+        let mut stage = Stage::set(&self.lesson, world);
+        while stage.played < self.at && !stage.is_over() {
+            stage.step();
+        }
+        let battle = stage.battle;
+        if let Some(mut cup) = world.get_mut::<DiceCup>(battle) {
+            cup.0 = AnyDice::from(RolledDice::from_seed(seed));
+        }
+        battle
+    }
+
+    /// Whether anything moves on its board.
+    pub fn is_lively(&self) -> bool {
+        Look::at(&self.world, self.battle).is_some_and(|look| self.desk.motion.is_lively(look))
+    }
+
+    /// What the lesson is called.
+    pub fn title(&self) -> &str {
+        &self.lesson.title
+    }
+}
+
+/// The lesson in a window of its own, if one is open.
+pub fn lesson(context: &Context, desk: &mut Desk) {
+    let Some(mut shown) = desk.lesson.take() else { return };
+    let mut open = true;
+    let room = context.content_rect();
+    let size = [(room.width() * 0.72).min(1000.0), (room.height() * 0.78).min(720.0)];
+    let window = Window::new(format!("Lesson: {}", shown.lesson.title)).id("lesson".into()).open(&mut open);
+    window.default_size(size).default_pos(room.center() - bevy_egui::egui::vec2(size[0], size[1]) / 2.0).show(
+        context,
+        |ui| {
+            contents(ui, &mut shown, desk);
+        },
+    );
+    if open && desk.lesson.is_none() {
+        desk.lesson = Some(shown);
+    }
+}
+
+fn contents(ui: &mut Ui, shown: &mut Shown, desk: &mut Desk) {
+    let mut step = None;
+    Panel::right("steps").default_size(280.0).show(ui, |ui| steps(ui, shown, desk, &mut step));
+    Panel::bottom("caption").default_size(150.0).show(ui, |ui| caption(ui, shown, desk, &mut step));
+    bevy_egui::egui::CentralPanel::default().show(ui, |ui| {
+        if let Some(look) = Look::at(&shown.world, shown.battle) {
+            board::board(ui, look, &mut shown.desk);
+        }
+    });
+    // Lessons are looked at: what is clicked on their board is not done.
+    (shown.desk.order, shown.desk.wish) = (None, None);
+    let key = |key| ui.input(|input| input.key_pressed(key));
+    if !ui.ctx().egui_wants_keyboard_input() {
+        if key(Pressed::ArrowRight) {
+            step = Some(shown.at + 1);
+        } else if key(Pressed::ArrowLeft) {
+            step = Some(shown.at.saturating_sub(1));
+        } else if key(Pressed::Home) {
+            step = Some(0);
+        }
+    }
+    if let Some(step) = step.map(|step| step.min(shown.lesson.play.len())) {
+        shown.go_to(step);
+    }
+}
+
+/// The steps of the script, the lessons beside this one.
+fn steps(ui: &mut Ui, shown: &mut Shown, desk: &mut Desk, step: &mut Option<usize>) {
+    let mut other = None;
+    if shown.others.len() > 1 {
+        ui.collapsing(format!("{} lessons on this rule", shown.others.len()), |ui| {
+            ScrollArea::vertical().id_salt("others").max_height(160.0).show(ui, |ui| {
+                for lesson in &shown.others {
+                    if ui.selectable_label(lesson.id == shown.lesson.id, &lesson.title).clicked() {
+                        other = Some(lesson.clone());
+                    }
+                }
+            });
+        });
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new("Shows").small().color(theme::FAINT));
+        if let Some(look) = Look::at(&shown.world, shown.battle) {
+            shown.lesson.rules.iter().for_each(|rule| book::link(ui, look, desk, *rule));
+        }
+    });
+    ui.separator();
+    ScrollArea::vertical().id_salt("script").auto_shrink(false).show(ui, |ui| {
+        for (index, scene) in shown.lesson.play.iter().enumerate() {
+            let text = match scene {
+                Scene::Say(text) => text.clone(),
+                Scene::Do(line) => line.clone(),
+                Scene::Rest(hours) => format!("{hours} hours pass"),
+                Scene::Expect(facts) if facts.len() == 1 => "One thing is checked".to_owned(),
+                Scene::Expect(facts) => format!("{} things are checked", facts.len()),
+            };
+            let done = index < shown.at;
+            let colour = if done { Color32::WHITE } else { theme::FAINT };
+            let label = RichText::new(format!("{}  {text}", index + 1)).color(colour);
+            if ui.selectable_label(index + 1 == shown.at, label).clicked() {
+                *step = Some(index + 1);
+            }
+        }
+    });
+    if let Some(other) = other {
+        shown.change(other);
+    }
+}
+
+/// What the step at hand says, what came of it, and the buttons.
+fn caption(ui: &mut Ui, shown: &mut Shown, desk: &mut Desk, step: &mut Option<usize>) {
+    let last = shown.lesson.play.len();
+    ui.horizontal(|ui| {
+        for (text, tip, to) in [
+            ("⏮ Start", "Home", (shown.at > 0).then_some(0)),
+            ("◀ Back", "Left arrow", shown.at.checked_sub(1)),
+            ("Next ▶", "Right arrow", (shown.at < last).then_some(shown.at + 1)),
+        ] {
+            let button = ui.add_enabled(to.is_some(), Button::new(text)).on_hover_text(tip);
+            if button.clicked() {
+                *step = to;
+                // So that the arrow keys go on with the steps, not with the buttons.
+                button.surrender_focus();
+            }
+        }
+        ui.label(RichText::new(format!("step {} of {last}", shown.at)).color(theme::FAINT));
+        ui.add_space(12.0);
+        let tip = "Play on from here, with dice of your own";
+        if ui.button("Try it yourself").on_hover_text(tip).clicked() {
+            desk.wish = Some(Wish::Try);
+        }
+    });
+    Frame::new().fill(theme::SUNKEN).corner_radius(4).inner_margin(Margin::same(8)).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ScrollArea::vertical().id_salt("caption").auto_shrink(false).show(ui, |ui| said(ui, shown));
+    });
+}
+
+fn said(ui: &mut Ui, shown: &Shown) {
+    let scene = shown.at.checked_sub(1).and_then(|index| shown.lesson.play.get(index));
+    match scene {
+        None => {
+            ui.label(RichText::new(&shown.lesson.text).size(16.0));
+        }
+        Some(Scene::Say(text)) => {
+            ui.label(RichText::new(text).size(16.0));
+        }
+        Some(Scene::Do(line)) => {
+            ui.label(RichText::new(line).size(16.0).color(theme::ACTIVE));
+        }
+        Some(Scene::Rest(hours)) => {
+            ui.label(RichText::new(format!("{hours} hours pass.")).size(16.0));
+        }
+        Some(Scene::Expect(facts)) => {
+            for (what, expected) in facts {
+                let wrong = shown.differences.iter().find(|difference| difference.what == *what);
+                let (text, colour) = match wrong {
+                    None => (format!("✔ {what}: {expected}"), theme::GOOD),
+                    Some(wrong) => (format!("✘ {what}: {expected} was expected, found {}", wrong.found), theme::BAD),
+                };
+                ui.label(RichText::new(text).color(colour));
+            }
+        }
+    }
+    if !matches!(scene, Some(Scene::Do(_) | Scene::Rest(_))) {
+        return;
+    }
+    let facts = shown.world.get::<Chronicle>(shown.battle).map_or(&[][..], |chronicle| &chronicle.facts);
+    for fact in facts.get(shown.told..).unwrap_or_default() {
+        ui.horizontal(|ui| {
+            ui.add_space(fact.depth as f32 * 12.0);
+            ui.label(&fact.text);
+        });
+    }
+}
