@@ -45,6 +45,7 @@ pub fn bar(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
             desk.end_seen = false;
         }
         ui.toggle_value(&mut desk.auto, "Auto").on_hover_text("Let the computer play all sides");
+        ui.toggle_value(&mut desk.preferring, "Settings").on_hover_text("Size of text, speed, full screen");
         ui.toggle_value(&mut desk.fast, "Fast").on_hover_text("Let the computer decide without a pause");
     });
     notices(ui, desk);

@@ -4,6 +4,7 @@ use bevy_egui::egui::{self, Painter, Pos2, Rect, RichText, Sense, Stroke, Stroke
 
 use super::desk::Desk;
 use super::known::Way;
+use super::preferences::Speed;
 use super::tokens::{tokens, touched};
 use super::{aim, ground, layers, theme, way};
 use crate::battle::{Choice, Id, Look, Order};
@@ -54,7 +55,8 @@ pub fn board(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     let (response, painter) = ui.allocate_painter(ui.available_size(), Sense::click_and_drag());
     camera(ui, &response, desk);
     let view = View::of(look, desk, response.rect);
-    desk.motion.go_on(ui.ctx(), look, desk.fast);
+    let speed = if desk.fast { Speed::AtOnce } else { desk.preferences.speed };
+    desk.motion.go_on(ui.ctx(), look, speed);
     let pointer = response.hover_pos().map(|at| view.square(at)).filter(|square| look.board().contains(*square));
     desk.hovered = pointer;
     desk.drawn = Some((view.origin, view.cell));

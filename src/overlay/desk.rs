@@ -9,6 +9,7 @@ use bevy::ecs::prelude::Resource;
 use bevy_egui::egui::{Context, Key as Pressed, Modifiers, Pos2, Vec2, vec2};
 
 use super::known::{Bands, Known};
+use super::preferences::Preferences;
 use super::start::{Chosen, Seat};
 use crate::ai::Skill;
 use crate::battle::{Choice, Id, Key, Look, Order};
@@ -52,6 +53,12 @@ pub struct Desk {
     pub preview: Option<Order>,
     /// Squares that the log points at.
     pub lit: Vec<Square>,
+    /// What whoever sits here likes.
+    pub preferences: Preferences,
+    /// Whether that is being changed.
+    pub preferring: bool,
+    /// Whether it is kept for the next time.
+    pub keeps: bool,
     /// What the board shows.
     pub layers: Layers,
     /// What is chosen on the start screen.
@@ -280,7 +287,7 @@ impl Desk {
 
     /// How long the computer waits between two decisions.
     pub fn pace(&self) -> Duration {
-        Duration::from_millis(if self.fast { 0 } else { 350 })
+        if self.fast { Duration::ZERO } else { self.preferences.speed.pause() }
     }
 
     /// Looks up a rule.
@@ -306,6 +313,9 @@ impl Desk {
         }
         if pressed(Modifiers::NONE, Pressed::F9) {
             self.wish = Some(Wish::Load(QUICK_SAVE.into()));
+        }
+        if pressed(Modifiers::NONE, Pressed::F11) {
+            self.preferences.full_screen = !self.preferences.full_screen;
         }
         if let Some(look) = look {
             const DIGITS: [Pressed; 9] = [

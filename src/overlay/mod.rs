@@ -17,6 +17,7 @@ mod log;
 mod motion;
 mod odds;
 mod picture;
+mod preferences;
 mod reload;
 mod screen;
 mod sheet;
@@ -38,7 +39,7 @@ use bevy::ecs::prelude::{Commands, World};
 use bevy::ecs::system::SystemState;
 use bevy::time::Time;
 use bevy::utils::default;
-use bevy::window::{Window, WindowPlugin};
+use bevy::window::{MonitorSelection, Window, WindowMode, WindowPlugin};
 use bevy::winit::{UpdateMode, WinitSettings};
 use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass, egui};
 
@@ -72,6 +73,11 @@ impl Plugin for OverlayPlugin {
         let Some(opening) = opening else { return };
         let frames = opening.frames;
         screen::lay(app.world_mut(), opening);
+        let (kept, wrong) = preferences::Preferences::kept();
+        if let Some(mut desk) = app.world_mut().get_resource_mut::<Desk>() {
+            (desk.preferences, desk.keeps) = (kept, true);
+            desk.said = desk.said.take().or(wrong);
+        }
         // Drawn again when something happens, and often enough for what moves by itself: a battle that waits for
         // its player keeps no processor busy.
         let at_least = UpdateMode::reactive(CALM);
@@ -100,7 +106,6 @@ impl Plugin for OverlayPlugin {
 fn draw(world: &mut World) -> bevy::ecs::error::Result {
     let mut contexts: SystemState<EguiContexts> = SystemState::new(world);
     let context = contexts.get_mut(world)?.ctx_mut()?.clone();
-    theme::dress(&context);
     let area = egui::UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(context.viewport_rect());
     let mut ui = egui::Ui::new(context, "sortie".into(), area);
     screen::draw(world, &mut ui);
@@ -116,5 +121,13 @@ fn act(world: &mut World) {
         && settings.focused_mode != mode
     {
         settings.focused_mode = mode;
+    }
+    let full = world.get_resource::<Desk>().is_some_and(|desk| desk.preferences.full_screen);
+    let mode = if full { WindowMode::BorderlessFullscreen(MonitorSelection::Current) } else { WindowMode::Windowed };
+    let mut windows = world.query::<&mut Window>();
+    for mut window in windows.iter_mut(world) {
+        if window.mode != mode {
+            window.mode = mode;
+        }
     }
 }

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use bevy_egui::egui::{Align2, Color32, Context, FontId, Painter, Pos2, Stroke, Vec2, pos2, vec2};
 
 use super::board::View;
+use super::preferences::Speed;
 use super::theme;
 use crate::battle::{Chronicle, Fact, Id, Look};
 
@@ -15,7 +16,15 @@ const WORD: f64 = 1.3;
 /// Seconds that the line of a blow stays.
 const BLOW: f64 = 0.55;
 /// How much of its way a token covers in a second, as a rate.
-const RATE: f32 = 11.0;
+const fn rate(speed: Speed) -> f32 {
+    match speed {
+        Speed::Slow => 5.0,
+        Speed::Normal => 10.0,
+        Speed::Fast => 22.0,
+        Speed::AtOnce => f32::MAX,
+    }
+}
+
 /// More that happens at once is not shown one by one.
 const MOST: usize = 16;
 
@@ -46,10 +55,10 @@ fn home(look: Look<'_>, id: Id) -> Pos2 {
 }
 
 impl Motion {
-    /// Goes on to this moment. With `at_once` everybody is where it belongs.
-    pub fn go_on(&mut self, context: &Context, look: Look<'_>, at_once: bool) {
+    /// Goes on to this moment.
+    pub fn go_on(&mut self, context: &Context, look: Look<'_>, speed: Speed) {
         let (now, passed) = context.input(|input| (input.time, input.stable_dt.min(0.05)));
-        self.walk(look, passed, at_once);
+        self.walk(look, if speed == Speed::AtOnce { 1.0 } else { 1.0 - (-passed * rate(speed)).exp() });
         self.hear(look, now);
         self.words.retain(|word| now - word.since < WORD);
         self.blows.retain(|(.., since)| now - since < BLOW);
@@ -64,13 +73,13 @@ impl Motion {
         !self.words.is_empty() || !self.blows.is_empty() || self.places.iter().any(is_away)
     }
 
-    fn walk(&mut self, look: Look<'_>, passed: f32, at_once: bool) {
-        let share = 1.0 - (-passed * RATE).exp();
+    /// Everybody covers this share of what is left of its way.
+    fn walk(&mut self, look: Look<'_>, share: f32) {
         for id in look.everybody().filter(|id| look.place(*id).present) {
             let to = home(look, id);
             let place = self.places.entry(id).or_insert(to);
             let left = to - *place;
-            *place = if at_once || left.length() < 0.03 { to } else { *place + left * share };
+            *place = if share >= 1.0 || left.length() < 0.03 { to } else { *place + left * share };
         }
     }
 

@@ -11,7 +11,7 @@ use bevy_egui::egui::{CentralPanel, Panel, Ui};
 use super::desk::Desk;
 use super::reload::Watch;
 use super::start::{Listed, Seat};
-use super::{answers, bar, board, book, end, layers, lesson, log, sheet, start, theme, track, wishes};
+use super::{answers, bar, board, book, end, layers, lesson, log, preferences, sheet, start, theme, track, wishes};
 use crate::ai::{Mind, Skill};
 use crate::battle::{Look, advance, answer, question, quiet_world, verdict};
 use crate::record::{Origin, Record, what_follows};
@@ -106,7 +106,6 @@ impl Screen {
 
     /// Draws all panels.
     pub fn show(&mut self, ui: &mut Ui) {
-        theme::dress(ui.ctx());
         draw(&mut self.world, ui);
     }
 
@@ -167,6 +166,7 @@ pub(super) fn origin(scenario: &Scenario, settings: &Overrides, seed: u64) -> Or
 /// Draws everything; changes nothing but the desk.
 pub(super) fn draw(world: &mut World, ui: &mut Ui) {
     let Some(mut desk) = world.remove_resource::<Desk>() else { return };
+    theme::dress(ui.ctx(), desk.preferences.text);
     let shown = world.get_resource::<Shown>().and_then(|shown| Some((shown.battle?, shown.title.as_str())));
     let look = shown.and_then(|(battle, title)| Some((Look::at(world, battle)?, title)));
     match look {
@@ -177,6 +177,7 @@ pub(super) fn draw(world: &mut World, ui: &mut Ui) {
             }
         }
     }
+    preferences::preferences(ui.ctx(), &mut desk);
     desk.keys(ui.ctx(), look.map(|(look, _)| look));
     world.insert_resource(desk);
 }

@@ -116,6 +116,10 @@ fn top(ui: &mut Ui, desk: &mut Desk) {
         ui.add_space(10.0);
         ui.label(RichText::new("Tabletop rulesets on one battlefield").size(16.0).color(theme::FAINT));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let settings = ui.add(Button::new(RichText::new("Settings").size(16.0)).min_size(vec2(110.0, 34.0)));
+            if settings.clicked() {
+                desk.preferring = true;
+            }
             let saved = *desk.chosen.has_save.get_or_insert_with(|| Path::new(QUICK_SAVE).is_file());
             let go_on =
                 ui.add_enabled(saved, Button::new(RichText::new("Continue").size(16.0)).min_size(vec2(110.0, 34.0)));

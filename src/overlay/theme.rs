@@ -75,8 +75,8 @@ pub fn side(number: u8) -> Color32 {
     SIDES[usize::from(number) % SIDES.len()]
 }
 
-/// The look of the panels.
-pub fn dress(context: &Context) {
+/// The look of the panels, with text of so many hundredths of its usual size.
+pub fn dress(context: &Context, text: u32) {
     let mut visuals = Visuals::dark();
     visuals.panel_fill = Color32::from_rgb(0x24, 0x27, 0x2d);
     visuals.window_fill = Color32::from_rgb(0x2a, 0x2d, 0x34);
@@ -90,7 +90,7 @@ pub fn dress(context: &Context) {
     visuals.widgets.noninteractive.bg_stroke = Stroke::new(1.0, Color32::from_rgb(0x3c, 0x41, 0x4a));
     context.set_visuals(visuals);
     context.global_style_mut(|style| {
-        let size = |size| FontId::new(size, FontFamily::Proportional);
+        let size = |size: f32| FontId::new(size * text as f32 / 100.0, FontFamily::Proportional);
         style.text_styles.insert(TextStyle::Body, size(14.0));
         style.text_styles.insert(TextStyle::Button, size(14.0));
         style.text_styles.insert(TextStyle::Small, size(12.0));

@@ -14,3 +14,5 @@ mod pictures;
 mod window;
 #[cfg(feature = "window")]
 mod window_reload;
+#[cfg(feature = "window")]
+mod window_start;
