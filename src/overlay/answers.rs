@@ -4,6 +4,7 @@
 use bevy_egui::egui::{Button, RichText, ScrollArea, Ui};
 
 use super::board::is_at;
+use super::cards::Face;
 use super::desk::Desk;
 use super::{aim, odds, theme};
 use crate::battle::{Choice, Id, Look, Order, Question, group_rank};
@@ -14,6 +15,9 @@ const FEW: usize = 6;
 
 /// So many answers of a group are shown side by side; more of them by what they are done with.
 const MANY: usize = 8;
+
+/// How high a card is that can be laid.
+const CARD: f32 = 76.0;
 
 /// The question and its answers.
 pub fn answers(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
@@ -193,8 +197,13 @@ fn face(ui: &mut Ui, look: Look<'_>, question: &Question, choice: &Choice, text:
         desk.offered.len()
     });
     let digit = digit.filter(|digit| *digit <= 9);
-    let face = Button::selectable(held, text).frame_when_inactive(true);
-    let button = ui.add_enabled(choice.is_legal(), face);
+    let button = match Face::of(&choice.label) {
+        Some(face) => face.button(ui, CARD, &text, choice.is_legal()),
+        None => {
+            let face = Button::selectable(held, text).frame_when_inactive(true);
+            ui.add_enabled(choice.is_legal(), face)
+        }
+    };
     if let Some(refusal) = &choice.refused {
         button.on_disabled_hover_text(refusal.to_string());
         return;

@@ -7,6 +7,7 @@ mod answers;
 mod bar;
 mod board;
 mod book;
+mod cards;
 mod desk;
 mod end;
 mod ground;

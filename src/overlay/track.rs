@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{Color32, RichText, ScrollArea, Sense, Stroke, Ui, vec2};
 
+use super::cards::Face;
 use super::desk::Desk;
 use super::theme;
 use crate::battle::{Id, Look};
@@ -21,8 +22,13 @@ pub fn track(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
                     (_, _, true) => name.color(theme::FAINT),
                     _ => name,
                 };
+                if let Some(face) = Face::of(&entry.text) {
+                    face.show(ui, 18.0).on_hover_text(&entry.text);
+                }
                 ui.label(name);
-                ui.label(RichText::new(&entry.text).small().color(theme::FAINT));
+                if Face::of(&entry.text).is_none() {
+                    ui.label(RichText::new(&entry.text).small().color(theme::FAINT));
+                }
                 let wounds = look.wounds(entry.who).len();
                 if wounds > 0 {
                     ui.label(RichText::new(format!("{wounds} w")).small().color(theme::BAD));

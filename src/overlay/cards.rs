@@ -1,0 +1,160 @@
+//! Playing cards: whatever names one is drawn as one.
+
+use bevy_egui::egui::{
+    Align2, Color32, FontId, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
+    WidgetType, pos2, vec2,
+};
+
+use super::theme;
+
+/// A card as it is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Face<'a> {
+    rank: &'a str,
+    suit: Suit,
+    is_red: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Suit {
+    Diamonds,
+    Clubs,
+    Hearts,
+    Spades,
+    Joker,
+}
+
+impl<'a> Face<'a> {
+    /// The card that words begin with ("K of Spades", "red joker as 14"), if they name one.
+    pub fn of(words: &'a str) -> Option<Self> {
+        for (name, is_red) in [("red joker", true), ("black joker", false)] {
+            if let Some(rest) = words.strip_prefix(name) {
+                let rank = rest.strip_prefix(" as ").unwrap_or("★");
+                return Some(Self { rank, suit: Suit::Joker, is_red });
+            }
+        }
+        let (rank, suit) = words.split_once(" of ")?;
+        let (suit, is_red) = match suit.split(' ').next()? {
+            "Diamonds" => (Suit::Diamonds, true),
+            "Clubs" => (Suit::Clubs, false),
+            "Hearts" => (Suit::Hearts, true),
+            "Spades" => (Suit::Spades, false),
+            _ => return None,
+        };
+        (rank.len() <= 2).then_some(Self { rank, suit, is_red })
+    }
+
+    /// A card so high that only shows.
+    pub fn show(self, ui: &mut Ui, height: f32) -> Response {
+        let (rect, response) = ui.allocate_exact_size(size(height), Sense::hover());
+        self.draw(ui.painter(), rect);
+        response
+    }
+
+    /// A card that can be chosen by this name.
+    pub fn button(self, ui: &mut Ui, height: f32, name: &str, enabled: bool) -> Response {
+        let sense = if enabled { Sense::click() } else { Sense::hover() };
+        let (rect, response) = ui.allocate_exact_size(size(height) + vec2(0.0, 8.0), sense);
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, enabled, name));
+        // The one that is pointed at stands out of the hand.
+        let lift = if enabled && (response.hovered() || response.has_focus()) { 0.0 } else { 8.0 };
+        let card = Rect::from_min_size(rect.min + vec2(0.0, lift), size(height));
+        ui.painter().rect_filled(card.translate(vec2(1.5, 2.5)), 5.0, Color32::from_black_alpha(90));
+        self.draw(ui.painter(), card);
+        if !enabled {
+            ui.painter().rect_filled(card, 5.0, Color32::from_black_alpha(120));
+        }
+        response
+    }
+
+    fn draw(self, painter: &Painter, rect: Rect) {
+        let ink = if self.is_red { Color32::from_rgb(0xb4, 0x2a, 0x22) } else { Color32::from_rgb(0x22, 0x26, 0x2e) };
+        let paper = Color32::from_rgb(0xf7, 0xf1, 0xe3);
+        let round = (rect.height() * 0.09).clamp(2.0, 6.0);
+        painter.rect(rect, round, paper, Stroke::new(1.0, theme::INK), StrokeKind::Inside);
+        let small = rect.height() < 40.0;
+        let font = FontId::proportional(rect.height() * if small { 0.56 } else { 0.3 });
+        if small {
+            let at = pos2(rect.left() + rect.width() * 0.34, rect.center().y);
+            painter.text(at, Align2::CENTER_CENTER, self.rank, font, ink);
+            pip(
+                painter,
+                self.suit,
+                pos2(rect.right() - rect.width() * 0.26, rect.center().y),
+                rect.height() * 0.2,
+                ink,
+            );
+            return;
+        }
+        let corner = vec2(rect.width() * 0.24, rect.height() * 0.18);
+        painter.text(rect.min + corner, Align2::CENTER_CENTER, self.rank, font.clone(), ink);
+        painter.text(rect.max - corner, Align2::CENTER_CENTER, self.rank, font, ink);
+        pip(painter, self.suit, rect.center(), rect.height() * 0.2, ink);
+    }
+}
+
+fn size(height: f32) -> Vec2 {
+    vec2(height * if height < 40.0 { 1.25 } else { 0.7 }, height)
+}
+
+/// The sign of a suit, of this radius.
+fn pip(painter: &Painter, suit: Suit, at: Pos2, radius: f32, ink: Color32) {
+    let place = |x: f32, y: f32| at + vec2(x, y) * radius;
+    let body = |corners: &[(f32, f32)]| {
+        let corners = corners.iter().map(|(x, y)| place(*x, *y)).collect();
+        painter.add(Shape::convex_polygon(corners, ink, Stroke::NONE));
+    };
+    let disc = |x: f32, y: f32, size: f32| {
+        painter.circle_filled(place(x, y), radius * size, ink);
+    };
+    let stem = || body(&[(0.0, 0.1), (0.36, 1.0), (-0.36, 1.0)]);
+    match suit {
+        Suit::Diamonds => body(&[(0.0, -1.0), (0.72, 0.0), (0.0, 1.0), (-0.72, 0.0)]),
+        Suit::Hearts => {
+            disc(-0.42, -0.34, 0.48);
+            disc(0.42, -0.34, 0.48);
+            body(&[(-0.84, -0.12), (0.84, -0.12), (0.0, 1.0)]);
+            body(&[(-0.5, -0.3), (0.5, -0.3), (0.3, 0.2), (-0.3, 0.2)]);
+        }
+        Suit::Spades => {
+            body(&[(0.0, -1.0), (0.84, 0.2), (-0.84, 0.2)]);
+            disc(-0.42, 0.3, 0.46);
+            disc(0.42, 0.3, 0.46);
+            stem();
+        }
+        Suit::Clubs => {
+            disc(0.0, -0.5, 0.44);
+            disc(-0.46, 0.2, 0.44);
+            disc(0.46, 0.2, 0.44);
+            disc(0.0, 0.0, 0.3);
+            stem();
+        }
+        Suit::Joker => {
+            for corner in 0..5 {
+                let angle = std::f32::consts::TAU * corner as f32 / 5.0 - std::f32::consts::FRAC_PI_2;
+                let aside = |turn: f32| {
+                    let (sin, cos) = (angle + turn).sin_cos();
+                    (cos * 0.42, sin * 0.42)
+                };
+                let (sin, cos) = angle.sin_cos();
+                body(&[(cos, sin), aside(0.63), (0.0, 0.0), aside(-0.63)]);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_names_a_card_is_one_and_nothing_else() {
+        let face = |rank, suit, is_red| Some(Face { rank, suit, is_red });
+        assert_eq!(Face::of("K of Spades"), face("K", Suit::Spades, false));
+        assert_eq!(Face::of("10 of Hearts"), face("10", Suit::Hearts, true));
+        assert_eq!(Face::of("red joker as 14"), face("14", Suit::Joker, true));
+        assert_eq!(Face::of("black joker"), face("★", Suit::Joker, false));
+        assert_eq!(Face::of("with Duellist"), None);
+        assert_eq!(Face::of("part of Spades"), None);
+    }
+}
