@@ -254,6 +254,12 @@ pub trait Mechanic: Debug + Send + Sync {
         None
     }
 
+    /// Between whom somebody is flanked, in pairs; nothing in games in which
+    /// that does not matter.
+    fn flanked_between(&self, _look: Look<'_>, _who: Id) -> Option<Vec<(Id, Id)>> {
+        None
+    }
+
     /// What is left of somebody, and of how much, where that can be said in two
     /// numbers: for whoever takes in a whole field at a glance.
     fn health(&self, _look: Look<'_>, _who: Id) -> Option<(i32, i32)> {

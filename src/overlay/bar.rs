@@ -3,7 +3,7 @@
 use bevy_egui::egui::{self, RichText, Ui};
 
 use super::desk::{Desk, QUICK_SAVE, Wish};
-use super::theme;
+use super::{layers, theme};
 use crate::battle::{Ended, Look};
 
 /// So many faults of a file are told at once.
@@ -31,8 +31,12 @@ pub fn bar(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
         ui.separator();
         ui.toggle_value(&mut desk.layers.reach, "Reach").on_hover_text("Where the active fighter can go (R)");
         ui.toggle_value(&mut desk.layers.threat, "Threat").on_hover_text("Squares that enemies threaten (T)");
-        ui.toggle_value(&mut desk.layers.flank, "Flanks").on_hover_text("Who is flanked, and by whom (F)");
-        ui.toggle_value(&mut desk.layers.zones, "Zones").on_hover_text("Named parts of the field (Z)");
+        if layers::has_flanks(look) {
+            ui.toggle_value(&mut desk.layers.flank, "Flanks").on_hover_text("Who is flanked, and by whom (F)");
+        }
+        if !look.board().zones.is_empty() {
+            ui.toggle_value(&mut desk.layers.zones, "Zones").on_hover_text("Named parts of the field (Z)");
+        }
         ui.toggle_value(&mut desk.layers.sight, "Sight")
             .on_hover_text("Darkens what the active fighter cannot see (V)");
         ui.toggle_value(&mut desk.layers.grid, "Grid").on_hover_text("Lines and coordinates (G)");

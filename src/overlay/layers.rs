@@ -13,7 +13,7 @@ use super::known::Bands;
 use super::theme;
 use super::tokens::shape;
 use crate::battle::Look;
-use crate::board::{Footprint, Square, bodies_see, flanking_pairs};
+use crate::board::{Footprint, Square, bodies_see};
 
 /// Tints of squares: which colour, how strongly.
 pub type Tints = BTreeMap<Square, Vec<(Color32, f32)>>;
@@ -135,22 +135,20 @@ pub fn threat(painter: &Painter, look: Look<'_>, view: &View) {
     }
 }
 
-/// A line through everybody who is flanked, from one flanker to the other.
+/// A line through everybody who is flanked, from one flanker to the other, as the rules see it.
 pub fn flanks(painter: &Painter, look: Look<'_>, view: &View) {
     for target in look.everybody().filter(|id| look.is_in_play(*id)) {
-        let own = look.footprint(target);
-        let near: Vec<Footprint> = look
-            .everybody()
-            .filter(|id| look.are_enemies(target, *id) && look.is_in_play(*id))
-            .map(|id| look.footprint(id))
-            .filter(|body| body.gap(own) == 1)
-            .collect();
-        for (first, second) in flanking_pairs(own, &near) {
-            let ends = [view.body(near[first]).center(), view.body(near[second]).center()];
+        for (first, second) in look.flanked_between(target).unwrap_or_default() {
+            let ends = [first, second].map(|id| view.body(look.footprint(id)).center());
             painter.line_segment(ends, Stroke::new(5.0, theme::INK));
             painter.extend(Shape::dashed_line(&ends, Stroke::new(2.5, theme::FLANK), 7.0, 4.0));
         }
     }
+}
+
+/// Whether it matters in this game who is flanked.
+pub fn has_flanks(look: Look<'_>) -> bool {
+    look.everybody().next().is_some_and(|who| look.flanked_between(who).is_some())
 }
 
 /// What the tints and marks of the layers mean.
@@ -172,7 +170,7 @@ pub fn legend(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
         }
     }
     entry(ui, layers.threat, theme::over(theme::GROUND, theme::THREAT, 0.3), "threatened");
-    entry(ui, layers.flank, theme::FLANK, "flanked between");
+    entry(ui, layers.flank && has_flanks(look), theme::FLANK, "flanked between");
     entry(ui, layers.sight, theme::over(theme::GROUND, theme::UNSEEN, 0.45), "out of sight");
     entry(ui, true, theme::ACTIVE, "acts now");
     if let Some(sides) = look.battle::<crate::battle::Sides>() {

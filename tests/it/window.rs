@@ -27,7 +27,7 @@ fn harness<'a>(screen: Screen) -> Harness<'a, Screen> {
         screen.show(ui);
         screen.act(Duration::from_millis(16));
     };
-    Harness::builder().with_size([1360.0, 860.0]).build_ui_state(app, screen)
+    Harness::builder().with_size([1360.0, 860.0]).with_max_steps(40).build_ui_state(app, screen)
 }
 
 fn look(screen: &Screen) -> Look<'_> {

@@ -143,7 +143,7 @@ fn the_window_shows_what_is_wrong_until_it_is_put_right() {
     let wrong = screen.desk().broken.first().expect("the fault is told").to_string();
     assert!(wrong.contains("ruleset.ron:"), "{wrong}");
     let app = |ui: &mut bevy_egui::egui::Ui, screen: &mut Screen| screen.show(ui);
-    let mut harness = Harness::builder().with_size([1360.0, 860.0]).build_ui_state(app, screen);
+    let mut harness = Harness::builder().with_size([1360.0, 860.0]).with_max_steps(40).build_ui_state(app, screen);
     harness.run();
     harness.get_by_label(&wrong);
     edit(&file, "title: Scale", "title: \"Put right\"");

@@ -178,6 +178,12 @@ impl<'w> Look<'w> {
         }
     }
 
+    /// Between whom somebody is flanked, in pairs; nothing in games in which
+    /// that does not matter.
+    pub fn flanked_between(&self, who: Id) -> Option<Vec<(Id, Id)>> {
+        self.rules.mechanics.iter().find_map(|mechanic| mechanic.flanked_between(*self, who))
+    }
+
     /// What is left of somebody, and of how much, in games that count it down.
     pub fn health(&self, who: Id) -> Option<(i32, i32)> {
         self.rules.mechanics.iter().find_map(|mechanic| mechanic.health(*self, who))

@@ -4,7 +4,7 @@
 use serde::Deserialize;
 
 use crate::battle::{Case, Id, Key, Look, Mechanic, Sum, refers};
-use crate::board::is_flanked;
+use crate::board::{Footprint, flanking_pairs, is_flanked};
 
 /// The numbers of flanking.
 #[derive(Clone, Debug, Deserialize)]
@@ -51,14 +51,15 @@ impl Flanked {
         look.place(who).present && !look.is_dead(who) && (!self.must_be_able || is_able())
     }
 
-    fn is_between_enemies(&self, look: Look<'_>, who: Id) -> bool {
-        if look.is(who, "flanked") {
-            return true;
-        }
+    /// Enemies next to `who` who could flank it.
+    fn near<'a>(&'a self, look: Look<'a>, who: Id) -> impl Iterator<Item = Id> + 'a {
         let own = look.footprint(who);
-        let near = |id: &Id| look.are_enemies(who, *id) && own.gap(look.footprint(*id)) <= 1;
-        let enemies = look.everybody().filter(|id| near(id) && self.can_flank(look, *id, who));
-        is_flanked(own, enemies.map(|id| look.footprint(id)))
+        let near = move |id: &Id| look.are_enemies(who, *id) && own.gap(look.footprint(*id)) <= 1;
+        look.everybody().filter(move |id| near(id) && self.can_flank(look, *id, who))
+    }
+
+    fn is_between_enemies(&self, look: Look<'_>, who: Id) -> bool {
+        look.is(who, "flanked") || is_flanked(look.footprint(who), self.near(look, who).map(|id| look.footprint(id)))
     }
 }
 
@@ -74,6 +75,13 @@ impl Mechanic for Flanked {
         } else if self.attack != 0 && case.on == "attack" && opposite() {
             sum.add("flanked", self.attack, self.rule);
         }
+    }
+
+    fn flanked_between(&self, look: Look<'_>, who: Id) -> Option<Vec<(Id, Id)>> {
+        let near: Vec<Id> = self.near(look, who).collect();
+        let bodies: Vec<Footprint> = near.iter().map(|id| look.footprint(*id)).collect();
+        let pairs = flanking_pairs(look.footprint(who), &bodies);
+        Some(pairs.into_iter().filter_map(|(a, b)| Some((*near.get(a)?, *near.get(b)?))).collect())
     }
 
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
