@@ -1,9 +1,9 @@
 //! The question at hand and what can be answered, greyed where it cannot, with
 //! the reason.
 
-use bevy_egui::egui::{Button, RichText, ScrollArea, Ui};
+use bevy_egui::egui::{Area, Button, Frame, Order as Level, Rect, RichText, ScrollArea, Shape, Stroke, Ui, vec2};
 
-use super::board::is_at;
+use super::board::{View, is_at};
 use super::cards::Face;
 use super::desk::Desk;
 use super::{aim, odds, theme};
@@ -44,7 +44,9 @@ pub fn answers(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     let choices = desk.known.choices(look);
     desk.offered.clear();
     ScrollArea::vertical().id_salt("answers").auto_shrink(false).show(ui, |ui| {
-        if question.choices.is_some() {
+        if is_beside(question) {
+            ui.label(RichText::new("Answer on the board, beside the token.").color(theme::FAINT));
+        } else if question.choices.is_some() {
             ui.horizontal_wrapped(|ui| choices.iter().for_each(|choice| answer(ui, look, question, choice, desk)));
         } else {
             turn(ui, look, question, &choices, desk);
@@ -53,6 +55,38 @@ pub fn answers(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
         if let Some((low, high)) = numbers {
             aim::number(ui, low, high, desk);
         }
+    });
+}
+
+/// Whether a question is put where the eye is, beside the token of whoever is
+/// asked: all but those about a whole turn, and hands of cards.
+fn is_beside(question: &Question) -> bool {
+    let is_hand = |choices: &Vec<Choice>| choices.iter().any(|choice| Face::of(&choice.label).is_some());
+    question.who.is_some() && question.choices.as_ref().is_some_and(|choices| !is_hand(choices))
+}
+
+/// Such a question, on the board.
+pub fn beside(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk) {
+    let Some(question) = look.question().filter(|question| is_beside(question)) else { return };
+    let Some(who) = question.who else { return };
+    let body = view.body(look.footprint(who));
+    // From whom it comes is drawn to whom it is put to.
+    if let Some(by) = question.by.filter(|by| *by != who) {
+        let ends = [view.body(look.footprint(by)).center(), body.center()];
+        ui.painter().extend(Shape::dashed_line(&ends, Stroke::new(3.0, theme::AIM), 9.0, 5.0));
+    }
+    let choices = desk.known.choices(look);
+    let area = Area::new(ui.id().with("question")).order(Level::Foreground).constrain_to(room);
+    area.fixed_pos(body.right_top() + vec2(10.0, -8.0)).show(ui.ctx(), |ui| {
+        Frame::window(ui.style()).stroke(Stroke::new(1.5, theme::ACTIVE)).show(ui, |ui| {
+            ui.set_max_width(320.0);
+            ui.label(RichText::new(&question.prompt).strong());
+            ui.horizontal_wrapped(|ui| question.rules.iter().for_each(|rule| super::book::link(ui, look, desk, *rule)));
+            let everything = desk.everything;
+            for choice in choices.iter().filter(|choice| choice.is_legal() || everything) {
+                answer(ui, look, question, choice, desk);
+            }
+        });
     });
 }
 

@@ -18,7 +18,7 @@ pub fn bar(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
         if ui.button("Battles").on_hover_text("Leave this battle and choose another").clicked() {
             desk.wish = Some(Wish::Menu);
         }
-        if ui.button("Undo").on_hover_text("Take back your last decision (Ctrl+Z)").clicked() {
+        if ui.button("Undo").on_hover_text("Take back your last decision, until dice have fallen (Ctrl+Z)").clicked() {
             desk.wish = Some(Wish::Undo);
         }
         if ui.button("Save").on_hover_text("Save to sortie-quick.json (F5)").clicked() {

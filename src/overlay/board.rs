@@ -6,7 +6,7 @@ use super::desk::Desk;
 use super::known::Way;
 use super::preferences::Speed;
 use super::tokens::{tokens, touched};
-use super::{aim, ground, layers, theme, way};
+use super::{aim, answers, ground, layers, theme, way};
 use crate::battle::{Choice, Id, Look, Order};
 use crate::board::{Footprint, Square};
 
@@ -53,7 +53,7 @@ impl View {
 /// The board: draws it and hears the pointer.
 pub fn board(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     let (response, painter) = ui.allocate_painter(ui.available_size(), Sense::click_and_drag());
-    camera(ui, &response, desk);
+    camera(ui, &response, look, desk);
     let view = View::of(look, desk, response.rect);
     let speed = if desk.fast { Speed::AtOnce } else { desk.preferences.speed };
     desk.motion.go_on(ui.ctx(), look, speed);
@@ -115,21 +115,30 @@ pub fn board(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
         stepped_back(look, desk, pointer);
     }
     aim::panel(ui, look, &view, response.rect, desk);
+    answers::beside(ui, look, &view, response.rect, desk);
 }
 
-/// Shoves the board and brings it nearer.
-fn camera(ui: &Ui, response: &egui::Response, desk: &mut Desk) {
+/// Shoves the board and brings it nearer: what is under the pointer stays there.
+fn camera(ui: &Ui, response: &egui::Response, look: Look<'_>, desk: &mut Desk) {
     if desk.zoom == 0.0 {
         desk.zoom = 1.0;
     }
     if response.dragged_by(egui::PointerButton::Middle) {
         desk.pan += response.drag_delta();
     }
-    if response.hovered() {
+    if let Some(pointer) = response.hover_pos() {
         let turned = ui.input(|input| input.smooth_scroll_delta.y);
         if turned != 0.0 {
+            let before = View::of(look, desk, response.rect);
             desk.zoom = (desk.zoom * (1.0 + turned * 0.002)).clamp(0.5, 6.0);
+            let after = View::of(look, desk, response.rect);
+            let under = (pointer - before.origin) / before.cell;
+            desk.pan += pointer - (after.origin + under * after.cell);
         }
+    }
+    if let Some(who) = desk.centre.take() {
+        let view = View::of(look, desk, response.rect);
+        desk.pan += response.rect.center() - view.body(look.footprint(who)).center();
     }
 }
 

@@ -57,6 +57,8 @@ pub struct Desk {
     pub preferences: Preferences,
     /// Whether that is being changed.
     pub preferring: bool,
+    /// Whoever acts was warned that nothing has been done.
+    pub warned: bool,
     /// Whether it is kept for the next time.
     pub keeps: bool,
     /// What the board shows.
@@ -93,6 +95,8 @@ pub struct Desk {
     pub zoom: f32,
     /// How far it is shoved.
     pub pan: Vec2,
+    /// Who is to be brought to the middle.
+    pub centre: Option<Id>,
     /// Where its first square was drawn last, and how large a square is.
     pub drawn: Option<(Pos2, f32)>,
     /// What the dice of the next battle come from.
@@ -198,6 +202,9 @@ pub enum Wish {
     Try,
 }
 
+/// The order that ends a turn.
+pub const END_TURN: &str = "end turn";
+
 /// Where quick saves go.
 pub const QUICK_SAVE: &str = "sortie-quick.json";
 
@@ -221,6 +228,7 @@ impl Desk {
         self.order = None;
         (self.said, self.told) = (None, None);
         self.lit.clear();
+        self.warned = false;
         self.known = Known::default();
     }
 
@@ -306,7 +314,7 @@ impl Desk {
             self.wish = Some(Wish::Undo);
         }
         if pressed(Modifiers::CTRL, Pressed::Enter) {
-            self.order = Some(Order::new("end turn"));
+            self.order = Some(Order::new(END_TURN));
         }
         if pressed(Modifiers::NONE, Pressed::F5) {
             self.wish = Some(Wish::Save(QUICK_SAVE.into()));
@@ -332,6 +340,24 @@ impl Desk {
             for (digit, order) in DIGITS.into_iter().zip(self.offered.clone()) {
                 if pressed(Modifiers::NONE, digit) {
                     self.order = Some(order);
+                }
+            }
+            if pressed(Modifiers::NONE, Pressed::Space) {
+                self.centre = look.question().and_then(|question| question.who);
+            }
+            for (key, shove) in [
+                (Pressed::W, vec2(0.0, 1.0)),
+                (Pressed::S, vec2(0.0, -1.0)),
+                (Pressed::A, vec2(1.0, 0.0)),
+                (Pressed::D, vec2(-1.0, 0.0)),
+            ] {
+                if pressed(Modifiers::NONE, key) {
+                    self.pan += shove * 60.0;
+                }
+            }
+            for (key, nearer) in [(Pressed::Plus, 1.2), (Pressed::Equals, 1.2), (Pressed::Minus, 1.0 / 1.2)] {
+                if pressed(Modifiers::NONE, key) {
+                    self.zoom = (self.zoom.max(0.5) * nearer).clamp(0.5, 6.0);
                 }
             }
             if pressed(Modifiers::NONE, Pressed::E) {

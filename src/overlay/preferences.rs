@@ -23,11 +23,15 @@ pub struct Preferences {
     pub speed: Speed,
     /// Whether the window fills the screen.
     pub full_screen: bool,
+    /// Whether somebody who has done nothing is asked before its turn ends.
+    pub warns: bool,
+    /// Whether decisions can be taken back after dice have fallen.
+    pub rewinds: bool,
 }
 
 impl Default for Preferences {
     fn default() -> Self {
-        Self { text: 100, speed: Speed::Normal, full_screen: false }
+        Self { text: 100, speed: Speed::Normal, full_screen: false, warns: true, rewinds: false }
     }
 }
 
@@ -119,6 +123,8 @@ pub fn preferences(context: &Context, desk: &mut Desk) {
         });
         ui.add_space(8.0);
         ui.checkbox(&mut likes.full_screen, "Full screen (F11)");
+        ui.checkbox(&mut likes.rewinds, "Take back over dice too, as in a laboratory");
+        ui.checkbox(&mut likes.warns, "Warn before a turn ends in which nothing was done");
     });
     desk.preferring = open;
     if desk.preferences != before && desk.keeps {

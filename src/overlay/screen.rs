@@ -8,12 +8,12 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{Resource, World};
 use bevy_egui::egui::{CentralPanel, Panel, Ui};
 
-use super::desk::Desk;
+use super::desk::{Desk, END_TURN};
 use super::reload::Watch;
 use super::start::{Listed, Seat};
 use super::{answers, bar, board, book, end, layers, lesson, log, preferences, sheet, start, theme, track, wishes};
 use crate::ai::{Mind, Skill};
-use crate::battle::{Look, advance, answer, question, quiet_world, verdict};
+use crate::battle::{Look, Order, advance, answer, question, quiet_world, verdict};
 use crate::record::{Origin, Record, what_follows};
 use crate::rulebook::reader::Overrides;
 use crate::rulebook::{Library, Scenario};
@@ -218,7 +218,9 @@ pub(super) fn act(world: &mut World, passed: Duration) {
         wishes::reload(world, &mut desk, &mut shown, &changed);
     }
     if let Some(battle) = shown.battle {
-        if let Some(order) = desk.order.take() {
+        if let Some(order) = desk.order.take()
+            && !warns(world, battle, &order, &mut desk)
+        {
             give(world, battle, order, &mut desk);
         }
         computer(world, battle, &mut desk, &mut shown, passed);
@@ -243,7 +245,24 @@ pub(super) fn is_lively(world: &World) -> bool {
     thinks || moves || desk.lesson.as_ref().is_some_and(super::lesson::Shown::is_lively)
 }
 
-fn give(world: &mut World, battle: Entity, order: crate::battle::Order, desk: &mut Desk) {
+/// Whether a turn is about to be let go by in which nothing has been done, of
+/// which nobody was warned yet.
+fn warns(world: &World, battle: Entity, order: &Order, desk: &mut Desk) -> bool {
+    if order.verb != END_TURN || !desk.preferences.warns || std::mem::replace(&mut desk.warned, true) {
+        return false;
+    }
+    let Some(look) = Look::at(world, battle) else { return false };
+    let who = look.question().and_then(|question| question.who);
+    let is_idle = who.is_some_and(|who| look.rules().economy.is_untouched(look, who));
+    if let (true, Some(who)) = (is_idle, who) {
+        let left = look.rules().economy.left(look, who);
+        desk.told =
+            Some(format!("{} has done nothing yet ({left}). End the turn again to let it go by.", look.name(who)));
+    }
+    is_idle
+}
+
+fn give(world: &mut World, battle: Entity, order: Order, desk: &mut Desk) {
     match answer(world, battle, order) {
         Ok(()) => {
             desk.answered();

@@ -32,6 +32,8 @@ pub const ACTIVE: Color32 = Color32::from_rgb(0xf2, 0xc1, 0x4e);
 pub const FAINT: Color32 = Color32::from_rgb(0x9a, 0xa0, 0xaa);
 /// The ground of what lies inside a panel.
 pub const SUNKEN: Color32 = Color32::from_rgb(0x1b, 0x1d, 0x22);
+/// Something that somebody does of its own will.
+pub const STANCE: Color32 = Color32::from_rgb(0x7a, 0xb4, 0xe0);
 /// Something bad.
 pub const BAD: Color32 = Color32::from_rgb(0xe0, 0x6c, 0x5b);
 /// Something good.

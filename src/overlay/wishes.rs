@@ -10,7 +10,7 @@ use super::lesson::{self, Lessons};
 use super::reload::{NotPlayed, reread};
 use super::screen::{Shelf, Shown, origin};
 use super::start::{Listed, Seat};
-use crate::battle::Look;
+use crate::battle::{DiceCup, Look};
 use crate::record::{Origin, Record, follow, record, undo};
 
 /// Grants a wish.
@@ -86,6 +86,14 @@ pub(super) fn grant(world: &mut World, desk: &mut Desk, shown: &mut Shown, wish:
             let made = crate::record::decisions(world, battle);
             let since =
                 made.iter().rev().position(|decision| shown.seats.get(usize::from(decision.side.0)) == Some(&Seat::Me));
+            let thrown = world.get::<DiceCup>(battle).map_or(0, |cup| cup.0.thrown());
+            let known = since.and_then(|since| made.iter().rev().nth(since)).map_or(thrown, |decision| decision.dice);
+            if thrown > known && !desk.preferences.rewinds {
+                let why =
+                    "Dice have fallen since your last decision; the settings can allow taking it back all the same.";
+                desk.said = Some(why.to_owned());
+                return;
+            }
             match since.map(|since| undo(world, battle, since + 1)) {
                 Some(Ok(before)) => {
                     shown.battle = Some(before);

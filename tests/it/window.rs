@@ -169,6 +169,12 @@ fn a_click_on_an_answer_gives_it_and_undo_takes_it_back() {
     let after = decisions(&harness.state().world, harness.state().battle().unwrap()).to_vec();
     assert_eq!(after.len(), before.len() + 1);
     assert_eq!(after.last().unwrap().order, choice.order);
+    // Dice have fallen: only whoever allows it takes that back.
+    harness.get_by_label("Undo").click();
+    harness.run();
+    harness.get_by_label_contains("Dice have fallen");
+    assert_eq!(decisions(&harness.state().world, harness.state().battle().unwrap()), after);
+    harness.state_mut().desk().preferences.rewinds = true;
     harness.get_by_label("Undo").click();
     harness.run();
     assert_eq!(decisions(&harness.state().world, harness.state().battle().unwrap()), before);
@@ -265,6 +271,10 @@ fn keys_do_what_the_buttons_say() {
         harness.run();
     }
     assert_eq!(harness.state_mut().desk().target, None);
+    harness.key_press_modifiers(Modifiers::CTRL, Key::Enter);
+    harness.run();
+    assert_eq!(look(harness.state()).question().unwrap().who, first, "nothing has been done: a warning first");
+    harness.get_by_label_contains("has done nothing yet");
     harness.key_press_modifiers(Modifiers::CTRL, Key::Enter);
     harness.run();
     assert_ne!(look(harness.state()).question().unwrap().who, first, "the turn has ended");

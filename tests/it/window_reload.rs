@@ -75,9 +75,9 @@ fn an_edit_is_noticed_once_and_only_when_the_file_rests() {
     assert!(watch.passed(half).is_empty(), "it may still be written");
     assert_eq!(watch.passed(half), ["scale_toughness"]);
     assert!(watch.passed(half).is_empty(), "it is told once");
-    fs::remove_file(rulesets.join("crossroads/lessons/turns.ron")).unwrap();
+    fs::remove_file(rulesets.join("by_turns/lessons/turns.ron")).unwrap();
     assert!(watch.passed(half).is_empty());
-    assert_eq!(watch.passed(half), ["crossroads"]);
+    assert_eq!(watch.passed(half), ["by_turns"]);
 }
 
 #[test]
