@@ -62,6 +62,13 @@ impl<'a> Stage<'a> {
         self.played >= self.lesson.play.len()
     }
 
+    /// Plays on until so many steps have been played in all, or the lesson is over.
+    pub fn play_to(&mut self, step: usize) {
+        while self.played < step && !self.is_over() {
+            self.step();
+        }
+    }
+
     /// Plays the next step. A step that cannot be played ends the lesson.
     pub fn step(&mut self) {
         let Some(scene) = self.lesson.play.get(self.played) else { return };
@@ -152,9 +159,7 @@ impl<'a> Stage<'a> {
 pub fn run(lesson: &Lesson) -> Report {
     let mut world = quiet_world();
     let mut stage = Stage::set(lesson, &mut world);
-    while !stage.is_over() {
-        stage.step();
-    }
+    stage.play_to(lesson.play.len());
     stage.report()
 }
 

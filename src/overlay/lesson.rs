@@ -59,9 +59,7 @@ impl Shown {
         let mut world = quiet_world();
         let battle = Stage::set(&lesson, &mut world).battle;
         let desk = Box::<Desk>::default();
-        let mut shown = Self { others: lessons, lesson, at: 0, world, battle, differences: Vec::new(), told: 0, desk };
-        shown.go_to(0);
-        Some(shown)
+        Some(Self { others: lessons, lesson, at: 0, world, battle, differences: Vec::new(), told: 0, desk })
     }
 
     /// Plays the lesson from its start to this step.
@@ -69,11 +67,9 @@ impl Shown {
         self.world.despawn(self.battle);
         let lesson = self.lesson.clone();
         let mut stage = Stage::set(&lesson, &mut self.world);
-        let mut told = 0;
-        while stage.played < step && !stage.is_over() {
-            told = stage.world.get::<Chronicle>(stage.battle).map_or(0, |chronicle| chronicle.facts.len());
-            stage.step();
-        }
+        stage.play_to(step.saturating_sub(1));
+        let told = stage.world.get::<Chronicle>(stage.battle).map_or(0, |chronicle| chronicle.facts.len());
+        stage.play_to(step);
         (self.battle, self.at, self.told) = (stage.battle, stage.played, told);
         self.differences = std::mem::take(&mut stage.differences);
         self.desk.answered();
@@ -88,9 +84,7 @@ impl Shown {
     /// The battle of the lesson as it stands, put into `world` with free dice.
     pub fn freed(&self, world: &mut World, seed: u64) -> Entity {
         let mut stage = Stage::set(&self.lesson, world);
-        while stage.played < self.at && !stage.is_over() {
-            stage.step();
-        }
+        stage.play_to(self.at);
         let battle = stage.battle;
         if let Some(mut cup) = world.get_mut::<DiceCup>(battle) {
             cup.0 = AnyDice::from(RolledDice::from_seed(seed));

@@ -15,16 +15,6 @@ use crate::battle::{Chronicle, Fact, Id, Look};
 const WORD: f64 = 1.3;
 /// Seconds that the line of a blow stays.
 const BLOW: f64 = 0.55;
-/// How much of its way a token covers in a second, as a rate.
-const fn rate(speed: Speed) -> f32 {
-    match speed {
-        Speed::Slow => 5.0,
-        Speed::Normal => 10.0,
-        Speed::Fast => 22.0,
-        Speed::AtOnce => f32::MAX,
-    }
-}
-
 /// More that happens at once is not shown one by one.
 const MOST: usize = 16;
 
@@ -48,6 +38,17 @@ struct Word {
     since: f64,
 }
 
+/// The share of what is left of its way that a token covers in so many seconds.
+fn share(speed: Speed, passed: f32) -> f32 {
+    let rate = match speed {
+        Speed::Slow => 5.0,
+        Speed::Normal => 10.0,
+        Speed::Fast => 22.0,
+        Speed::AtOnce => return 1.0,
+    };
+    1.0 - (-passed * rate).exp()
+}
+
 fn home(look: Look<'_>, id: Id) -> Pos2 {
     let body = look.footprint(id);
     let half = body.side as f32 / 2.0;
@@ -58,7 +59,7 @@ impl Motion {
     /// Goes on to this moment.
     pub fn go_on(&mut self, context: &Context, look: Look<'_>, speed: Speed) {
         let (now, passed) = context.input(|input| (input.time, input.stable_dt.min(0.05)));
-        self.walk(look, if speed == Speed::AtOnce { 1.0 } else { 1.0 - (-passed * rate(speed)).exp() });
+        self.walk(look, share(speed, passed));
         self.hear(look, now);
         self.words.retain(|word| now - word.since < WORD);
         self.blows.retain(|(.., since)| now - since < BLOW);

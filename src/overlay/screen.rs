@@ -238,11 +238,19 @@ pub(super) fn act(world: &mut World, passed: Duration) {
 pub(super) fn is_lively(world: &World) -> bool {
     let (Some(desk), Some(shown)) = (world.get_resource::<Desk>(), world.get_resource::<Shown>()) else { return false };
     let Some(battle) = shown.battle else { return false };
-    let thinks = verdict(world, battle).is_none()
-        && question(world, battle)
-            .is_some_and(|question| desk.auto || shown.seats.get(usize::from(question.side.0)) != Some(&Seat::Me));
+    let thinks = skill_asked(world, battle, desk, shown).is_some();
     let moves = Look::at(world, battle).is_some_and(|look| desk.motion.is_lively(look));
     thinks || moves || desk.lesson.as_ref().is_some_and(super::lesson::Shown::is_lively)
+}
+
+/// How well whoever is asked plays, if that is the computer.
+fn skill_asked(world: &World, battle: Entity, desk: &Desk, shown: &Shown) -> Option<Skill> {
+    let question = question(world, battle).filter(|_| verdict(world, battle).is_none())?;
+    match shown.seats.get(usize::from(question.side.0)) {
+        Some(Seat::Computer(skill)) => Some(*skill),
+        Some(Seat::Me) if !desk.auto => None,
+        _ => Some(desk.skill),
+    }
 }
 
 /// Whether a turn is about to be let go by in which nothing has been done, of
@@ -282,14 +290,7 @@ fn follows(world: &World, battle: Entity) -> Option<(String, i32)> {
 /// Lets the computer decide, if it is asked and has waited long enough.
 fn computer(world: &mut World, battle: Entity, desk: &mut Desk, shown: &mut Shown, passed: Duration) {
     shown.pause = shown.pause.saturating_sub(passed);
-    let seat = question(world, battle).and_then(|question| shown.seats.get(usize::from(question.side.0)).copied());
-    let skill = match seat {
-        Some(Seat::Computer(skill)) => Some(skill),
-        Some(Seat::Me) if !desk.auto => None,
-        _ => Some(desk.skill),
-    };
-    let asked = skill.filter(|_| question(world, battle).is_some());
-    if let Some(skill) = asked.filter(|_| shown.pause.is_zero() && verdict(world, battle).is_none()) {
+    if let Some(skill) = skill_asked(world, battle, desk, shown).filter(|_| shown.pause.is_zero()) {
         shown.mind.iter_mut().for_each(|mind| mind.set_skill(skill));
         let order = shown.mind.as_mut().zip(Look::at(world, battle)).and_then(|(mind, look)| mind.decide(look));
         match order.map(|order| answer(world, battle, order)) {

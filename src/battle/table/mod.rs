@@ -233,16 +233,9 @@ impl<'w> Table<'w> {
         self.note(|look| {
             let verdict = if checked.success { "passes" } else { "fails" };
             let text = format!("{} {verdict} {label}: {total} against {}.", look.name(who), against.total());
-            Fact::new(rule, text).who(who).roll(Roll {
-                label: label.to_owned(),
-                dice: expr.to_string(),
-                faces: throw.faces.clone(),
-                natural: throw.total,
-                bonus: bonus.clone(),
-                total,
-                against: Some(against.clone()),
-                success: Some(checked.success),
-            })
+            let rolled = rolled(label, expr, &throw, &bonus);
+            let (against, success) = (Some(against.clone()), Some(checked.success));
+            Fact::new(rule, text).who(who).roll(Roll { against, success, ..rolled })
         });
         self.each_mechanic(|table, mechanic| mechanic.on_check(table, who))?;
         Ok(checked)
@@ -254,16 +247,8 @@ impl<'w> Table<'w> {
         let total = throw.total.saturating_add(bonus.total());
         let rule = rule.into();
         self.note(|look| {
-            Fact::new(rule, format!("{} rolls {total} for {label}.", look.name(who))).who(who).roll(Roll {
-                label: label.to_owned(),
-                dice: expr.to_string(),
-                faces: throw.faces.clone(),
-                natural: throw.total,
-                bonus: bonus.clone(),
-                total,
-                against: None,
-                success: None,
-            })
+            let text = format!("{} rolls {total} for {label}.", look.name(who));
+            Fact::new(rule, text).who(who).roll(rolled(label, expr, &throw, &bonus))
         });
         Ok(total)
     }
@@ -424,6 +409,20 @@ impl Halt {
 /// The task that waits for an answer, as far as it has come.
 #[derive(Component, Default)]
 pub(super) struct Halted(pub Option<Halt>);
+
+/// Dice with a bonus as the chronicle tells them, with nothing to reach.
+fn rolled(label: &str, expr: &Expr, throw: &Throw, bonus: &Sum) -> Roll {
+    Roll {
+        label: label.to_owned(),
+        dice: expr.to_string(),
+        faces: throw.faces.clone(),
+        natural: throw.total,
+        bonus: bonus.clone(),
+        total: throw.total.saturating_add(bonus.total()),
+        against: None,
+        success: None,
+    }
+}
 
 /// Where dice, chronicle and clock stood before a task.
 pub(super) struct Marks {

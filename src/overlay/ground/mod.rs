@@ -47,10 +47,7 @@ pub fn ground(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk, t
         painted.of.as_ref().is_some_and(|(of, at, drawn)| Arc::ptr_eq(of, board) && *at == place && *drawn == grid);
     let page = Page { board, view, grid };
     if !is_same {
-        let squares = (0..board.height()).flat_map(|y| (0..board.width()).map(move |x| Square::new(x, y)));
-        let mut shapes = Vec::new();
-        squares.for_each(|square| page.square(&mut shapes, square, &[]));
-        painted.plain = flattened(painter, shapes);
+        painted.plain = flattened(painter, page.whole());
         painted.of = Some((board.clone(), place, grid));
     }
     if !is_same || painted.tints != *tints {
@@ -72,11 +69,7 @@ pub fn ground(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk, t
 /// The ground alone, as small as one likes.
 pub fn from_above(painter: &Painter, board: &Board, origin: Pos2, cell: f32) {
     let view = View { origin, cell };
-    let page = Page { board, view: &view, grid: false };
-    let squares = (0..board.height()).flat_map(|y| (0..board.width()).map(move |x| Square::new(x, y)));
-    let mut shapes = Vec::new();
-    squares.for_each(|square| page.square(&mut shapes, square, &[]));
-    painter.extend(shapes);
+    painter.extend(Page { board, view: &view, grid: false }.whole());
 }
 
 /// Shapes as triangles, which need no more work until they change.
@@ -98,7 +91,20 @@ struct Page<'a> {
     grid: bool,
 }
 
+/// Every square of a board.
+fn squares(board: &Board) -> impl Iterator<Item = Square> + use<> {
+    let (width, height) = (board.width(), board.height());
+    (0..height).flat_map(move |y| (0..width).map(move |x| Square::new(x, y)))
+}
+
 impl Page<'_> {
+    /// All of it, with no layer over it.
+    fn whole(&self) -> Vec<Shape> {
+        let mut shapes = Vec::new();
+        squares(self.board).for_each(|square| self.square(&mut shapes, square, &[]));
+        shapes
+    }
+
     fn looks(&self, square: Square) -> Option<&'static Looks> {
         looks(self.board.terrain(square)?)
     }
@@ -214,7 +220,7 @@ fn air(brush: &mut Brush<'_>, tags: &[String]) {
 
 /// Fences, doors and hedges between squares.
 fn fences(painter: &Painter, board: &Board, view: &View) {
-    for square in (0..board.height()).flat_map(|y| (0..board.width()).map(move |x| Square::new(x, y))) {
+    for square in squares(board) {
         for (neighbour, from, to) in [
             (Square::new(square.x, square.y - 1), vec2(0.0, 0.0), vec2(1.0, 0.0)),
             (Square::new(square.x - 1, square.y), vec2(0.0, 0.0), vec2(0.0, 1.0)),
