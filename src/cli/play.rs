@@ -32,8 +32,8 @@ pub(super) struct Args {
     /// How well the computer plays.
     #[arg(long, value_enum, default_value_t)]
     skill: Skill,
-    /// Go on with a saved battle.
-    #[arg(long, value_name = "FILE")]
+    /// Go on with a saved battle: its file, or its code.
+    #[arg(long, value_name = "FILE|CODE")]
     load: Option<PathBuf>,
     /// Write the battle to this file when it ends.
     #[arg(long, value_name = "FILE")]
@@ -57,7 +57,7 @@ struct Terminal<'a> {
 
 pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     let mut out = std::io::stdout().lock();
-    let saved = args.load.as_deref().map(Record::read).transpose();
+    let saved = args.load.as_deref().map(Record::find).transpose();
     let saved = saved.map_err(|why| Failure::Said(why.to_string()))?;
     let settings = match &saved {
         Some(record) => record.settings.clone(),

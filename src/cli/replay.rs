@@ -14,8 +14,12 @@ use crate::rulebook::Library;
 /// What to replay.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The saved battle.
+    /// The saved battle: its file, or its code.
+    #[arg(value_name = "FILE|CODE")]
     file: PathBuf,
+    /// Write the code of the battle: one line to send to somebody.
+    #[arg(long)]
+    code: bool,
     /// Tell everything that happened.
     #[arg(long)]
     log: bool,
@@ -25,10 +29,15 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
-    let record = Record::read(&args.file).map_err(|why| Failure::Said(why.to_string()))?;
+    let record = Record::find(&args.file).map_err(|why| Failure::Said(why.to_string()))?;
     let scenario = record.scenario(library)?;
     let game = record.play(scenario.setup).map_err(|why| Failure::Said(why.to_string()))?;
     let mut out = std::io::stdout().lock();
+    if args.code {
+        let code = record.code().map_err(|why| Failure::Said(why.to_string()))?;
+        writeln!(out, "{code}")?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let facts = chronicle(&game.world, game.battle);
     let verdict = verdict(&game.world, game.battle);
     if args.json {

@@ -2,6 +2,7 @@
 //! so saving, loading, undoing and replaying are one mechanism.
 
 mod chain;
+mod code;
 mod digest;
 
 use std::io::Write;
@@ -17,6 +18,7 @@ use crate::dice::{AnyDice, RolledDice};
 use crate::rulebook::reader::Overrides;
 
 pub use chain::{Next, NoScenario, follow, what_follows};
+pub use code::{CodeError, is_code};
 pub use digest::digest;
 
 /// The version of the files that this program writes and reads.
@@ -76,6 +78,14 @@ pub enum RecordError {
         file: String,
         /// Its version.
         found: u32,
+    },
+    /// The code is none.
+    #[error("{from}: {why}")]
+    Code {
+        /// Which file, or that it was given by itself.
+        from: String,
+        /// What is wrong.
+        why: CodeError,
     },
     /// A decision that is not legal any more.
     #[error("decision {number}, `{order}`: {why}")]
@@ -260,7 +270,7 @@ impl Record {
         Err(RecordError::Digest { found, expected: self.digest.clone() })
     }
 
-    /// Reads a record.
+    /// Reads a record from a file: as it is written, or as a code.
     ///
     /// # Errors
     /// When the file cannot be read, is none, or is of another version.
@@ -272,8 +282,31 @@ impl Record {
             return Err(wrong(std::io::Error::other("no ordinary file of at most 64 MB")));
         }
         let bytes = std::fs::read(path).map_err(wrong)?;
+        Self::parse(&file, &bytes)
+    }
+
+    /// Reads a record that is named by its file or is a code itself.
+    ///
+    /// # Errors
+    /// As for [`read`](Self::read), and when the code is none.
+    pub fn find(said: &Path) -> Result<Self, RecordError> {
+        match said.to_str().filter(|text| is_code(text)) {
+            Some(code) => Self::parse("the code", code.as_bytes()),
+            None => Self::read(said),
+        }
+    }
+
+    /// Reads the text of a record, or a code; `from` says in messages where it
+    /// comes from.
+    ///
+    /// # Errors
+    /// When it is none, or is of another version.
+    pub fn parse(from: &str, bytes: &[u8]) -> Result<Self, RecordError> {
+        if let Some(code) = std::str::from_utf8(bytes).ok().filter(|text| is_code(text)) {
+            return Self::from_code(code).map_err(|why| RecordError::Code { from: from.to_owned(), why });
+        }
         let shape = |why: &serde_json::Error| RecordError::Shape {
-            file: file.clone(),
+            file: from.to_owned(),
             line: why.line(),
             column: why.column(),
             found: why.to_string(),
@@ -283,11 +316,11 @@ impl Record {
         struct Versioned {
             version: u32,
         }
-        let versioned: Versioned = serde_json::from_slice(&bytes).map_err(|why| shape(&why))?;
+        let versioned: Versioned = serde_json::from_slice(bytes).map_err(|why| shape(&why))?;
         if versioned.version != VERSION {
-            return Err(RecordError::Version { file, found: versioned.version });
+            return Err(RecordError::Version { file: from.to_owned(), found: versioned.version });
         }
-        serde_json::from_slice(&bytes).map_err(|why| shape(&why))
+        serde_json::from_slice(bytes).map_err(|why| shape(&why))
     }
 
     /// Writes the record. The old file stays whole until the new one is.

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test stops where something is missing")]
 
 mod battles;
+mod codes;
 mod command_line;
 mod engine;
 mod lessons;
