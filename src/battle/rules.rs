@@ -205,6 +205,8 @@ pub struct ConditionDef {
     pub rule: Key,
     /// What it does, for the tooltip.
     pub text: String,
+    /// How it is drawn: the word of a sign.
+    pub sign: Option<String>,
     /// Named modifiers that it brings.
     pub mods: Vec<ModDef>,
     /// Verbs and kinds of deed that it forbids; "all" forbids everything.
@@ -219,6 +221,8 @@ pub struct ConditionDef {
     pub dead: bool,
     /// A posture rather than an affliction.
     pub stance: bool,
+    /// Of use to whoever is in it.
+    pub helps: bool,
     /// Several can bring it about at once, and each has to end it.
     pub by_each: bool,
     /// Outlasts the battle.

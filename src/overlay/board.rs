@@ -221,30 +221,9 @@ fn tip(response: &egui::Response, look: Look<'_>, desk: &mut Desk, who: Id) {
     response.clone().on_hover_ui_at_pointer(|ui| {
         ui.set_max_width(330.0);
         ui.label(RichText::new(look.name(who)).strong());
-        figures(ui, look, who);
+        super::tokens::tip(ui, look, who);
         if desk.target != Some(who) {
             aim::glance(ui, look, who, desk);
         }
     });
-}
-
-/// The figures of somebody that matter most, in a line or two.
-fn figures(ui: &mut Ui, look: Look<'_>, who: Id) {
-    let telling = look
-        .rules()
-        .figures
-        .iter()
-        .filter(|(name, def)| def.group.as_deref() == Some("figure") && look.figure(who, **name).terms.len() > 1);
-    let telling: Vec<String> = telling.map(|(name, _)| format!("{name} {}", look.value(who, *name))).collect();
-    if !telling.is_empty() {
-        ui.label(telling.join(" · "));
-    }
-    let wounds = look.wounds(who).len();
-    let mut states: Vec<String> = look.conditions(who).iter().map(|each| each.kind.to_string()).collect();
-    if wounds > 0 {
-        states.insert(0, if wounds == 1 { "1 wound".to_owned() } else { format!("{wounds} wounds") });
-    }
-    if !states.is_empty() {
-        ui.label(RichText::new(states.join(", ")).color(theme::BAD));
-    }
 }

@@ -3,8 +3,8 @@
 use bevy_egui::egui::{CollapsingHeader, Grid, ProgressBar, RichText, ScrollArea, Ui};
 
 use super::desk::Desk;
-use super::{book, theme};
-use crate::battle::{Held, Id, Key, Look, Until};
+use super::{book, theme, tokens};
+use crate::battle::{Held, Id, Key, Look};
 
 /// The sheet of whoever is selected, else of whoever acts.
 pub fn sheet(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
@@ -46,38 +46,11 @@ pub fn sheet(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
 
 /// What somebody is in, what that does, until when, and by which rule.
 fn states(ui: &mut Ui, look: Look<'_>, who: Id, desk: &mut Desk) {
-    for condition in look.conditions(who) {
-        let def = look.rules().conditions.get(&condition.kind);
-        let colour = if def.is_some_and(|def| def.stance) { theme::STANCE } else { theme::BAD };
-        let part = condition.part.map(|part| format!(" ({part})")).unwrap_or_default();
-        let times = if condition.amount > 1 { format!(" x{}", condition.amount) } else { String::new() };
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing.x = 5.0;
-            ui.label(RichText::new(format!("{}{part}{times}", condition.kind)).color(colour).strong());
-            ui.label(RichText::new(lasts(condition.until)).small().color(theme::FAINT));
-            if let Some(def) = def {
-                book::link(ui, look, desk, def.rule);
-            }
-        });
-        if let Some(def) = def {
-            ui.label(RichText::new(&def.text).small().color(theme::FAINT));
+    for state in tokens::states::states(look, who) {
+        tokens::states::told(ui, look, &state);
+        if let Some(def) = state.def {
+            book::link(ui, look, desk, def.rule);
         }
-    }
-}
-
-/// How long a condition lasts yet.
-fn lasts(until: Until) -> String {
-    let many = |count: i32, what: &str| {
-        if count == 1 { format!("1 {what} more") } else { format!("{count} {what}s more") }
-    };
-    match until {
-        Until::Ended => String::new(),
-        Until::TurnStart => "until its next turn".to_owned(),
-        Until::TurnEnd => "until its turn ends".to_owned(),
-        Until::Seconds(count) => many(count, "second"),
-        Until::Turns(count) => many(count, "turn"),
-        Until::Rounds(count) => many(count, "round"),
-        Until::Minutes(count) => many(count, "minute"),
     }
 }
 

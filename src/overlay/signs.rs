@@ -1,4 +1,5 @@
-//! The signs on the tokens: `assets/tokens.ron`.
+//! The signs on the tokens, `assets/tokens.ron`, and those of states,
+//! `assets/states.ron`.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -19,35 +20,59 @@ enum Mark {
     Disc((f32, f32), f32),
     /// The same in the colour of what lies below.
     CutDisc((f32, f32), f32),
+    /// A line in the colour of what lies below, so thick.
+    CutLine(Vec<(f32, f32)>, f32),
     /// A ring of this radius, so thick.
     Ring((f32, f32), f32, f32),
 }
 
-/// The file, which travels inside the program.
-static SIGNS: LazyLock<Result<BTreeMap<String, Vec<Mark>>, String>> =
-    LazyLock::new(|| ron::from_str(include_str!("../../assets/tokens.ron")).map_err(|why| why.to_string()));
+/// The signs of one file, by their words.
+type Signs = Result<BTreeMap<String, Vec<Mark>>, String>;
 
-/// Draws the sign `name` around `at`; false if there is none.
+/// The files, which travel inside the program.
+static TOKENS: LazyLock<Signs> = LazyLock::new(|| read(include_str!("../../assets/tokens.ron")));
+static STATES: LazyLock<Signs> = LazyLock::new(|| read(include_str!("../../assets/states.ron")));
+
+fn read(text: &str) -> Signs {
+    ron::from_str(text).map_err(|why| why.to_string())
+}
+
+/// Draws the sign `name` of a profile around `at`; false if there is none.
 pub fn sign(painter: &Painter, name: &str, at: Pos2, radius: f32, ink: Color32, below: Color32) -> bool {
-    let Some(marks) = SIGNS.as_ref().ok().and_then(|signs| signs.get(name)) else { return false };
+    drawn(&TOKENS, painter, name, (at, radius), (ink, below))
+}
+
+/// Draws the sign `name` of a state around `at`; false if there is none.
+pub fn state(painter: &Painter, name: &str, at: Pos2, radius: f32, ink: Color32, below: Color32) -> bool {
+    drawn(&STATES, painter, name, (at, radius), (ink, below))
+}
+
+fn drawn(
+    signs: &Signs,
+    painter: &Painter,
+    name: &str,
+    (at, radius): (Pos2, f32),
+    (ink, below): (Color32, Color32),
+) -> bool {
+    let Some(marks) = signs.as_ref().ok().and_then(|signs| signs.get(name)) else { return false };
     let place = |(x, y): &(f32, f32)| at + vec2(*x, *y) * radius;
     let body = |corners: &[(f32, f32)], colour| {
         Shape::convex_polygon(corners.iter().map(place).collect(), colour, Stroke::NONE)
     };
-    for mark in marks {
-        painter.add(match mark {
-            Mark::Line(places, thick) => {
-                Shape::line(places.iter().map(place).collect(), Stroke::new((thick * radius).max(0.8), ink))
-            }
-            Mark::Fill(corners) => body(corners, ink),
-            Mark::Cut(corners) => body(corners, below),
-            Mark::Disc(middle, size) => Shape::circle_filled(place(middle), size * radius, ink),
-            Mark::CutDisc(middle, size) => Shape::circle_filled(place(middle), size * radius, below),
-            Mark::Ring(middle, size, thick) => {
-                Shape::circle_stroke(place(middle), size * radius, Stroke::new(thick * radius, ink))
-            }
-        });
-    }
+    let line = |places: &[(f32, f32)], thick: f32, colour| {
+        Shape::line(places.iter().map(place).collect(), Stroke::new((thick * radius).max(0.8), colour))
+    };
+    painter.extend(marks.iter().map(|mark| match mark {
+        Mark::Line(places, thick) => line(places, *thick, ink),
+        Mark::CutLine(places, thick) => line(places, *thick, below),
+        Mark::Fill(corners) => body(corners, ink),
+        Mark::Cut(corners) => body(corners, below),
+        Mark::Disc(middle, size) => Shape::circle_filled(place(middle), size * radius, ink),
+        Mark::CutDisc(middle, size) => Shape::circle_filled(place(middle), size * radius, below),
+        Mark::Ring(middle, size, thick) => {
+            Shape::circle_stroke(place(middle), size * radius, Stroke::new(thick * radius, ink))
+        }
+    }));
     true
 }
 
@@ -59,13 +84,34 @@ mod tests {
     /// No combatant that ships goes without a sign.
     #[test]
     fn every_token_of_the_shipped_profiles_has_a_sign() {
-        SIGNS.as_ref().unwrap();
+        TOKENS.as_ref().unwrap();
         let library = Library::open("rulesets");
         for ruleset in library.rulesets().unwrap() {
             for profile in library.rules(&ruleset).unwrap().profiles.values() {
-                let known = profile.token.as_ref().is_none_or(|token| SIGNS.as_ref().unwrap().contains_key(token));
+                let known = profile.token.as_ref().is_none_or(|token| TOKENS.as_ref().unwrap().contains_key(token));
                 assert!(known, "{ruleset}: {} asks for {:?}", profile.name, profile.token);
             }
+        }
+    }
+
+    /// No state that ships is shown by a letter only.
+    #[test]
+    fn every_condition_that_ships_has_a_sign_that_is_drawn() {
+        let signs = STATES.as_ref().unwrap();
+        let library = Library::open("rulesets");
+        let mut used = std::collections::BTreeSet::new();
+        for ruleset in library.rulesets().unwrap() {
+            let rules = library.rules(&ruleset).unwrap();
+            // Techniques stand among them, but nobody is ever in one; they are written with capitals.
+            let is_state = |kind: &str| kind.starts_with(|letter: char| letter.is_lowercase());
+            for (kind, def) in rules.conditions.iter().filter(|(kind, _)| is_state(kind.as_str())) {
+                let sign = def.sign.clone().unwrap_or_default();
+                assert!(signs.contains_key(&sign), "{ruleset}: {kind} asks for the sign `{sign}`");
+                used.insert(sign);
+            }
+        }
+        for sign in signs.keys() {
+            assert!(used.contains(sign), "nothing asks for the sign `{sign}`");
         }
     }
 }

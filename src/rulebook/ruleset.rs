@@ -67,6 +67,7 @@ struct Part {
 struct Condition {
     rule: Spanned<Key>,
     text: String,
+    sign: Option<String>,
     mods: Vec<ModDef>,
     forbids: Vec<Key>,
     implies: Vec<Spanned<Key>>,
@@ -74,6 +75,7 @@ struct Condition {
     out: bool,
     dead: bool,
     stance: bool,
+    helps: bool,
     opens_to: Option<Key>,
     stays: bool,
     by_each: bool,
@@ -273,6 +275,7 @@ impl Condition {
         ConditionDef {
             rule: self.rule.value,
             text: self.text,
+            sign: self.sign,
             mods: self.mods,
             forbids: self.forbids,
             implies: plain(&self.implies),
@@ -280,6 +283,7 @@ impl Condition {
             out: self.out,
             dead: self.dead,
             stance: self.stance,
+            helps: self.helps,
             opens_to: self.opens_to,
             by_each: self.by_each,
             stays: self.stays,

@@ -17,3 +17,5 @@ mod window;
 mod window_reload;
 #[cfg(feature = "window")]
 mod window_start;
+#[cfg(feature = "window")]
+mod window_tokens;

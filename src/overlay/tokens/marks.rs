@@ -1,0 +1,111 @@
+//! Marks on the board that are no token: words on plates, the crosshair, the
+//! shapes of sides.
+
+use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, vec2};
+
+use crate::battle::{Forecast, Id, Look};
+use crate::board::Footprint;
+use crate::overlay::board::View;
+use crate::overlay::theme;
+
+/// A few words on the board, on a plate so that they can be read on any ground.
+pub fn label(painter: &Painter, at: Pos2, align: Align2, text: &str, plate: Color32) {
+    label_beside(painter, at, align, text, plate, &mut Vec::new());
+}
+
+/// The same, moved up from where other plates are `taken` up already.
+fn label_beside(painter: &Painter, at: Pos2, align: Align2, text: &str, plate: Color32, taken: &mut Vec<Rect>) {
+    let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(12.0), Color32::WHITE);
+    let rect = align.anchor_size(at, galley.size() + vec2(8.0, 2.0));
+    // Kept on the board whatever it stands beside.
+    let room = painter.clip_rect();
+    let inside = vec2(
+        (room.left() - rect.left()).max(0.0) + (room.right() - rect.right()).min(0.0),
+        (room.top() - rect.top()).max(0.0) + (room.bottom() - rect.bottom()).min(0.0),
+    );
+    let mut rect = rect.translate(inside);
+    while let Some(other) = taken.iter().find(|other| other.intersects(rect)) {
+        rect = rect.translate(vec2(0.0, other.top() - rect.bottom() - 1.0));
+    }
+    taken.push(rect);
+    painter.rect_filled(rect, 3.0, plate);
+    painter.galley(rect.min + vec2(4.0, 1.0), galley, Color32::WHITE);
+}
+
+/// Marks everybody whom a deed would touch, each with what may come of it:
+/// enemies of `who` by corners, all others by a broken line.
+pub fn touched(painter: &Painter, look: Look<'_>, view: &View, who: Id, forecast: &Forecast) {
+    let mut taken = Vec::new();
+    for prospect in &forecast.against {
+        let Some(id) = prospect.who else { continue };
+        let body = view.body(look.footprint(id));
+        if look.are_enemies(who, id) {
+            crosshair(painter, view, look.footprint(id));
+        } else {
+            let rect = body.shrink(1.0);
+            let round = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()];
+            painter.extend(Shape::dashed_line(&round, Stroke::new(3.0, theme::OUT), 6.0, 4.0));
+        }
+        let several = forecast.against.len() > 1;
+        let name = if several { format!("{}: ", monogram(look.name(id))) } else { String::new() };
+        let text = format!("{name}{}", crate::overlay::odds::telling(prospect));
+        let above = body.center_top() - vec2(0.0, 2.0);
+        label_beside(painter, above, Align2::CENTER_BOTTOM, &text, theme::INK, &mut taken);
+    }
+}
+
+/// Corners around whoever is aimed at.
+pub fn crosshair(painter: &Painter, view: &View, footprint: Footprint) {
+    let rect = view.body(footprint).shrink(1.0);
+    let arm = view.cell * 0.24;
+    let stroke = Stroke::new(3.0, theme::AIM);
+    for (corner, dx, dy) in [
+        (rect.left_top(), 1.0, 1.0),
+        (rect.right_top(), -1.0, 1.0),
+        (rect.left_bottom(), 1.0, -1.0),
+        (rect.right_bottom(), -1.0, -1.0),
+    ] {
+        painter.line_segment([corner, corner + vec2(dx * arm, 0.0)], stroke);
+        painter.line_segment([corner, corner + vec2(0.0, dy * arm)], stroke);
+    }
+}
+
+/// The shape of a side: a circle, a diamond, a square, a hexagon.
+pub fn shape(painter: &Painter, at: Pos2, radius: f32, side: u8, fill: Color32, stroke: Stroke) {
+    let corners = |count: usize, turn: f32| {
+        (0..count)
+            .map(|index| {
+                let angle = std::f32::consts::TAU * (index as f32 / count as f32) + turn;
+                at + vec2(angle.cos(), angle.sin()) * radius * 1.12
+            })
+            .collect::<Vec<_>>()
+    };
+    match side % 4 {
+        0 => {
+            painter.circle(at, radius, fill, stroke);
+        }
+        1 => {
+            painter.add(Shape::convex_polygon(corners(4, 0.0), fill, stroke));
+        }
+        2 => {
+            painter.add(Shape::convex_polygon(corners(4, std::f32::consts::FRAC_PI_4), fill, stroke));
+        }
+        _ => {
+            painter.add(Shape::convex_polygon(corners(6, 0.0), fill, stroke));
+        }
+    }
+}
+
+/// Two letters or a letter and a number: "CM", "G3".
+pub fn monogram(name: &str) -> String {
+    let words: Vec<&str> = name.split_whitespace().collect();
+    let first = words.first().and_then(|word| word.chars().next());
+    let last = words.last().filter(|_| words.len() > 1).map_or(String::new(), |word| {
+        if word.chars().all(|letter| letter.is_ascii_digit()) {
+            (*word).to_owned()
+        } else {
+            word.chars().take(1).collect()
+        }
+    });
+    first.into_iter().collect::<String>() + &last
+}

@@ -1,0 +1,268 @@
+//! The tokens: whose side, which way it looks, how much of the field it
+//! covers, how it fares.
+
+mod marks;
+pub mod states;
+mod tip;
+
+use std::collections::BTreeMap;
+
+use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
+
+use super::board::View;
+use super::desk::Desk;
+use super::{signs, theme};
+use crate::battle::{Id, Look};
+use crate::board::{Footprint, Square};
+
+pub use marks::{label, monogram, shape, touched};
+pub use tip::tip;
+
+/// From so many points a square on there is room for words.
+const ROOMY: f32 = 54.0;
+/// Below so many points from its middle to its rim a token is a shape and nothing more.
+const TINY: f32 = 4.5;
+/// From so many on there is room for signs beside it.
+const SIGNED: f32 = 8.5;
+/// So many states are shown on a token, and the number of the others.
+const STATES: usize = 3;
+
+/// A token that is to be drawn.
+struct Token {
+    id: Id,
+    footprint: Footprint,
+    /// What it covers on the page, on its way as it may be.
+    body: Rect,
+    in_play: bool,
+    /// How many lie under it in the same place.
+    below: usize,
+}
+
+/// Everybody on the board who can be seen on the page; the small and the hale
+/// lie on top.
+pub fn tokens(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk) {
+    let page = painter.clip_rect().expand(view.cell);
+    let mut order: Vec<Token> = Vec::new();
+    for id in look.everybody() {
+        let place = look.place(id);
+        let body = view.body(place.footprint).translate(desk.motion.away(look, id) * view.cell);
+        if place.present && page.intersects(body) {
+            let in_play = look.is_in_play(id);
+            order.push(Token { id, footprint: place.footprint, body, in_play, below: 0 });
+        }
+    }
+    order.sort_by_key(|token| (token.in_play, -token.footprint.side));
+    let mut taken: BTreeMap<(Square, i32), usize> = BTreeMap::new();
+    for token in &mut order {
+        let count = taken.entry((token.footprint.at, token.footprint.side)).or_default();
+        token.below = *count;
+        *count += 1;
+    }
+    let active = look.question().and_then(|question| question.who);
+    for token in &order {
+        draw(painter, look, view, desk, token, active);
+    }
+    // Nobody's words hide under another who stands in the same square.
+    let mut trodden: BTreeMap<Square, usize> = BTreeMap::new();
+    for token in order.iter().filter(|token| token.in_play) {
+        *trodden.entry(token.footprint.at).or_default() += 1;
+    }
+    for token in &order {
+        let others = trodden.get(&token.footprint.at).copied().unwrap_or(0) - usize::from(token.in_play);
+        words(painter, look, view, desk, token, others > 0);
+    }
+}
+
+/// Names, and the words of what takes somebody out, over all tokens.
+fn words(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk, token: &Token, trodden: bool) {
+    let (id, body) = (token.id, token.body);
+    let is_pointed = desk.layers.names || desk.pointed == Some(id);
+    let is_named = is_pointed || desk.selected == Some(id);
+    if (is_named || view.cell >= ROOMY)
+        && (token.in_play || !trodden)
+        && !look.is_dead(id)
+        && let Some((word, out)) = state(look, id)
+        && (out || is_named)
+    {
+        let plate = if out { theme::OUT } else { theme::INK };
+        label(painter, pos2(body.center().x, body.bottom() - 6.0), Align2::CENTER_CENTER, word, plate);
+    }
+    if is_pointed {
+        let above = pos2(body.center().x, body.top());
+        label(painter, above, Align2::CENTER_BOTTOM, look.name(id), theme::INK);
+    }
+}
+
+fn draw(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk, token: &Token, active: Option<Id>) {
+    let Token { id, body, in_play, .. } = *token;
+    let radius = body.width() * 0.38;
+    let share = token.below as f32 * view.cell;
+    let at = body.center() + vec2(share * 0.22, share * 0.16);
+    let side = look.side(id).0;
+    let colour = theme::side(side);
+    let fill = if in_play { colour } else { theme::over(colour, theme::GROUND, 0.65) };
+    let (ring, is_marked) = match () {
+        () if active == Some(id) => (Stroke::new(3.5, theme::ACTIVE), true),
+        () if desk.target == Some(id) => (Stroke::new(3.0, theme::AIM), true),
+        () if desk.selected == Some(id) => (Stroke::new(3.0, Color32::WHITE), true),
+        () if desk.pointed == Some(id) => (Stroke::new(3.0, theme::ACTIVE), true),
+        () => (Stroke::new(1.5, theme::INK), false),
+    };
+    if radius < TINY && !is_marked {
+        shape(painter, at, radius.max(1.5), side, fill, Stroke::NONE);
+        return;
+    }
+    // The squares that it covers, for those who cover more than one.
+    if token.footprint.side > 1 {
+        let edge = Stroke::new(1.5, if in_play { colour } else { theme::over(colour, theme::GROUND, 0.7) });
+        painter.rect(body.shrink(2.0), 4.0, theme::over(theme::GROUND, colour, 0.2), edge, StrokeKind::Inside);
+    }
+    if in_play {
+        let shade = at + Vec2::splat(radius * 0.12);
+        painter.circle_filled(shade, radius * 1.06, Color32::from_black_alpha(55));
+        nose(painter, look, id, at, radius, ring);
+    }
+    shape(painter, at, radius, side, fill, ring);
+    if radius >= TINY {
+        face(painter, look, id, at, radius, if in_play { (SIGN, fill) } else { (theme::INK, fill) });
+    }
+    if desk.target == Some(id) {
+        marks::crosshair(painter, view, token.footprint);
+    }
+    if !in_play {
+        fallen(painter, at, radius, look.is_dead(id));
+    }
+    if in_play {
+        badges(painter, look, id, at, radius);
+    }
+    if radius < TINY {
+        return;
+    }
+    match look.health(id) {
+        Some((left, whole)) if in_play && left < whole => bar(painter, at, radius, left, whole),
+        _ => pips(painter, at, radius, look.wounds(id).len()),
+    }
+}
+
+/// The colour of signs on the colour of a side.
+const SIGN: Color32 = Color32::from_rgb(0xfb, 0xf4, 0xe4);
+
+/// What says at a glance who it is: the sign of its profile, with the number
+/// of those who are many; letters for those who have no sign.
+fn face(painter: &Painter, look: Look<'_>, id: Id, at: Pos2, radius: f32, (ink, below): (Color32, Color32)) {
+    let name = look.name(id);
+    let token = look.profile(id).and_then(|profile| profile.token.as_deref());
+    let drawn = radius >= 9.0 && token.is_some_and(|token| signs::sign(painter, token, at, radius * 0.72, ink, below));
+    if !drawn {
+        let font = FontId::proportional((radius * 0.85).clamp(7.0, 40.0));
+        painter.text(at, Align2::CENTER_CENTER, monogram(name), font, ink);
+        return;
+    }
+    // Whoever is one of many, or no more than a name, is told apart by it.
+    let last = name.rsplit(' ').next().unwrap_or_default();
+    let is_number = last.chars().all(|letter| letter.is_ascii_digit());
+    let is_own = look.profile(id).is_some_and(|profile| profile.name != name);
+    let mark = match () {
+        () if is_number => last.to_owned(),
+        () if is_own => monogram(name),
+        () => return,
+    };
+    let middle = at + vec2(radius * 0.78, radius * 0.72);
+    let size = (radius * 0.36).max(6.5);
+    painter.circle(middle, size, theme::INK, Stroke::new(1.0, SIGN));
+    painter.text(middle, Align2::CENTER_CENTER, mark, FontId::proportional((size * 1.35).max(9.0)), Color32::WHITE);
+}
+
+/// The states that somebody is in, up its left side, and how many more there
+/// are; where there is no room for signs, a bare plate says that there are any.
+fn badges(painter: &Painter, look: Look<'_>, id: Id, at: Pos2, radius: f32) {
+    if look.conditions(id).is_empty() {
+        return;
+    }
+    let shown = states::kinds(look, id);
+    if radius < SIGNED {
+        if let Some(first) = shown.first() {
+            states::plate(painter, first.sort, at + vec2(-radius * 0.8, radius * 0.8), (radius * 0.4).max(2.0));
+        }
+        return;
+    }
+    let size = (radius * 0.36).clamp(6.5, 22.0);
+    let place = |index: usize| at + vec2(-radius * 0.92, radius * 0.86 - index as f32 * size * 2.1);
+    for (index, state) in shown.iter().take(STATES).enumerate() {
+        states::draw(painter, state, place(index), size);
+    }
+    if shown.len() > STATES {
+        let font = FontId::proportional((size * 1.5).max(10.0));
+        let more = painter.layout_no_wrap(format!("+{}", shown.len() - STATES), font, Color32::WHITE);
+        let rect = Rect::from_center_size(place(STATES), more.size() + vec2(4.0, 0.0));
+        painter.rect_filled(rect, 3.0, theme::INK);
+        painter.galley(rect.min + vec2(2.0, 0.0), more, Color32::WHITE);
+    }
+}
+
+/// How much is left of somebody, for games that count it down: the length says it, the colour only helps.
+fn bar(painter: &Painter, at: Pos2, radius: f32, left: i32, whole: i32) {
+    let share = (left.max(0) as f32 / whole.max(1) as f32).clamp(0.0, 1.0);
+    let size = vec2(radius * 1.7, (radius * 0.24).max(4.0));
+    let rect = Rect::from_min_size(pos2(at.x - size.x / 2.0, at.y - radius * 1.22), size);
+    let colour = match share {
+        share if share > 0.6 => Color32::from_rgb(0x6f, 0xb1, 0x5a),
+        share if share > 0.3 => Color32::from_rgb(0xe6, 0xae, 0x3c),
+        _ => Color32::from_rgb(0xd4, 0x4a, 0x35),
+    };
+    painter.rect_filled(rect.expand(1.5), 2.0, theme::INK);
+    painter.rect_filled(Rect::from_min_size(rect.min, vec2(size.x * share, size.y)), 1.0, colour);
+}
+
+/// What most hampers somebody: what takes it out before all else.
+pub fn state(look: Look<'_>, id: Id) -> Option<(&'static str, bool)> {
+    let ranked = look.conditions(id).iter().filter_map(|condition| {
+        let def = look.rules().conditions.get(&condition.kind)?;
+        let rank = if def.dead {
+            3
+        } else if def.out {
+            2
+        } else {
+            i32::from(!def.stance)
+        };
+        Some((rank, condition.kind.as_str()))
+    });
+    ranked.max_by_key(|(rank, _)| *rank).map(|(rank, word)| (word, rank >= 2))
+}
+
+/// The point that shows which way somebody looks.
+fn nose(painter: &Painter, look: Look<'_>, id: Id, at: Pos2, radius: f32, ring: Stroke) {
+    let (x, y) = look.place(id).facing.offset();
+    let ahead = vec2(x as f32, y as f32).normalized();
+    let aside = vec2(-ahead.y, ahead.x);
+    let tip = at + ahead * radius * 1.42;
+    let foot = at + ahead * radius * 0.8;
+    let corners = vec![tip, foot + aside * radius * 0.5, foot - aside * radius * 0.5];
+    painter.add(Shape::convex_polygon(corners, ring.color, Stroke::new(1.0, theme::INK)));
+}
+
+/// A stroke through those who are out of it, two through the dead.
+fn fallen(painter: &Painter, at: Pos2, radius: f32, dead: bool) {
+    let arm = Vec2::splat(radius * 0.7);
+    let stroke = Stroke::new(2.5, theme::INK);
+    painter.line_segment([at - arm, at + arm], stroke);
+    if dead {
+        painter.line_segment([at + vec2(-arm.x, arm.y), at + vec2(arm.x, -arm.y)], stroke);
+    }
+}
+
+/// A mark for each wound; from seven on, a number.
+fn pips(painter: &Painter, at: Pos2, radius: f32, wounds: usize) {
+    if wounds > 6 {
+        let middle = at + vec2(radius * 0.8, -radius * 0.8);
+        painter.circle(middle, radius * 0.4, theme::OUT, Stroke::new(1.0, Color32::WHITE));
+        let font = FontId::proportional((radius * 0.5).max(8.0));
+        painter.text(middle, Align2::CENTER_CENTER, wounds, font, Color32::WHITE);
+        return;
+    }
+    for pip in 0..wounds {
+        let across = (pip as f32 - (wounds as f32 - 1.0) / 2.0) * radius * 0.42;
+        let middle = at + vec2(across, radius * 0.92);
+        painter.circle(middle, radius * 0.17, theme::BLOOD, Stroke::new(1.0, Color32::WHITE));
+    }
+}
