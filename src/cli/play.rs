@@ -76,7 +76,7 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     if !args.text {
         match window(&library, args, wanted.as_ref(), saved.as_ref(), seed, &settings) {
             Ok(code) => return Ok(code),
-            Err(why) => writeln!(out, "{why}: the battle is played here.\n")?,
+            Err(why) => writeln!(out, "{why}: the battle is played here, as with --text.\n")?,
         }
     }
     let wanted = match wanted {
@@ -120,10 +120,10 @@ fn window(
     record: Option<&Record>,
     seed: u64,
     settings: &Overrides,
-) -> Result<ExitCode, &'static str> {
+) -> Result<ExitCode, String> {
     let shown = |name| std::env::var_os(name).is_some_and(|display| !display.is_empty());
     if cfg!(target_os = "linux") && !shown("DISPLAY") && !shown("WAYLAND_DISPLAY") {
-        return Err("There is no display");
+        return Err("There is no display".to_owned());
     }
     let exit = crate::overlay::open(crate::overlay::Opening {
         library: library.reopened(),
@@ -134,7 +134,7 @@ fn window(
         skill: args.skill,
         auto: args.auto,
         frames: args.frames,
-    });
+    })?;
     Ok(if exit.is_success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -146,8 +146,8 @@ fn window(
     _record: Option<&Record>,
     _seed: u64,
     _settings: &Overrides,
-) -> Result<ExitCode, &'static str> {
-    Err("This build has no window")
+) -> Result<ExitCode, String> {
+    Err("This build has no window".to_owned())
 }
 
 /// A scenario that is picked from the list.

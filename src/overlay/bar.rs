@@ -27,6 +27,9 @@ pub fn bar(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
         if ui.button("Load").on_hover_text("Go on from sortie-quick.json (F9)").clicked() {
             desk.wish = Some(Wish::Load(QUICK_SAVE.into()));
         }
+        if ui.button("Saves").on_hover_text("All saved battles; codes to share").clicked() {
+            desk.saves.toggle();
+        }
         ui.toggle_value(&mut desk.book, "Rulebook").on_hover_text("Every rule in plain words (B)");
         ui.separator();
         ui.toggle_value(&mut desk.layers.reach, "Reach").on_hover_text("Where the active fighter can go (R)");

@@ -65,6 +65,8 @@ pub struct Desk {
     pub layers: Layers,
     /// What is chosen on the start screen.
     pub chosen: Chosen,
+    /// The battles that are kept.
+    pub saves: super::saves::Saves,
     /// The answer that was chosen.
     pub order: Option<Order>,
     /// What was asked for otherwise.
@@ -194,8 +196,12 @@ pub enum Wish {
     Undo,
     /// The battle saved.
     Save(PathBuf),
-    /// A saved battle.
+    /// A saved battle, by its file or its code.
     Load(PathBuf),
+    /// A saved battle deleted.
+    Delete(PathBuf),
+    /// A code of this saved battle, or of the one that is played, on the clipboard.
+    Share(Option<PathBuf>),
     /// A lesson that shows this rule.
     Lesson(Key),
     /// The lesson that is shown, to be played on with free dice.
@@ -205,13 +211,14 @@ pub enum Wish {
 /// The order that ends a turn.
 pub const END_TURN: &str = "end turn";
 
-/// Where quick saves go.
+/// Where quick saves go, in the folder of all saves.
 pub const QUICK_SAVE: &str = "sortie-quick.json";
 
 impl Desk {
     /// Clears what belongs to a battle that is over.
     pub fn fresh(&mut self) {
         self.answered();
+        self.saves.begun();
         self.selected = None;
         self.zoom = 1.0;
         self.pan = Vec2::ZERO;

@@ -15,11 +15,13 @@ mod known;
 mod layers;
 mod lesson;
 mod log;
+mod mishap;
 mod motion;
 mod odds;
 mod picture;
 mod preferences;
 mod reload;
+mod saves;
 mod screen;
 mod sheet;
 mod signs;
@@ -30,14 +32,19 @@ mod track;
 mod way;
 mod wishes;
 
+use std::panic::PanicHookInfo;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bevy::DefaultPlugins;
-use bevy::app::{App, AppExit, Plugin, PluginGroup, Startup, Update};
+use bevy::app::{App, AppExit, Last, Plugin, PluginGroup, Startup, Update};
 use bevy::camera::{Camera2d, ClearColor};
 use bevy::color::Color;
-use bevy::ecs::prelude::{Commands, World};
+use bevy::ecs::message::Messages;
+use bevy::ecs::prelude::{Commands, Resource, World};
 use bevy::ecs::system::SystemState;
+use bevy::render::error_handler::{RenderError, RenderErrorHandler, RenderErrorPolicy};
 use bevy::time::Time;
 use bevy::utils::default;
 use bevy::window::{MonitorSelection, Window, WindowMode, WindowPlugin};
@@ -52,12 +59,62 @@ pub use reload::{NotPlayed, Reread, Watch, reread};
 pub use screen::{Opening, Screen};
 
 /// Opens the window and stays until it is closed.
-pub fn open(opening: Opening) -> AppExit {
-    let mut app = App::new();
-    let window = Window { title: "Sortie".to_owned(), resolution: (1360, 860).into(), ..default() };
-    app.add_plugins(DefaultPlugins.set(WindowPlugin { primary_window: Some(window), ..default() }));
-    app.add_plugins((EguiPlugin::default(), BattlePlugin, OverlayPlugin(std::sync::Mutex::new(Some(opening)))));
-    app.run()
+///
+/// # Errors
+/// With why no window can be opened: there is no display, or nothing to draw with.
+pub fn open(opening: Opening) -> Result<AppExit, String> {
+    let drawn = Arc::new(AtomicBool::new(false));
+    // Until the first frame a panic only means that there is nothing to draw on.
+    let usual: Arc<dyn Fn(&PanicHookInfo<'_>) + Send + Sync> = std::panic::take_hook().into();
+    let (told, has_drawn) = (usual.clone(), drawn.clone());
+    std::panic::set_hook(Box::new(move |panic| {
+        if has_drawn.load(Ordering::Relaxed) {
+            told(panic);
+        }
+    }));
+    let outcome = mishap::caught(|| {
+        let mut app = App::new();
+        let window = Window { title: "Sortie".to_owned(), resolution: (1360, 860).into(), ..default() };
+        app.add_plugins(DefaultPlugins.set(WindowPlugin { primary_window: Some(window), ..default() }));
+        app.insert_resource(RenderErrorHandler(lost)).insert_resource(Drawn(drawn.clone()));
+        app.add_plugins((EguiPlugin::default(), BattlePlugin, OverlayPlugin(std::sync::Mutex::new(Some(opening)))));
+        app.run()
+    });
+    std::panic::set_hook(Box::new(move |panic| usual(panic)));
+    match outcome {
+        Ok(exit) => Ok(exit),
+        Err(why) if drawn.load(Ordering::Relaxed) => {
+            say(&format!("The window broke down: {why}\nThe battle kept itself: `sortie play` can continue it."));
+            Ok(AppExit::error())
+        }
+        Err(why) => Err(format!("No window can be opened here ({why})")),
+    }
+}
+
+/// Whether anything has been drawn yet.
+#[derive(Resource)]
+struct Drawn(Arc<AtomicBool>);
+
+/// Tells whoever started the program something that no window can show any more.
+fn say(text: &str) {
+    // Nothing is left to do if even that cannot be written.
+    let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("{text}\n"));
+}
+
+/// The graphics device is gone or out of its mind: the battle is kept, and the
+/// program ends with word of where.
+fn lost(error: &RenderError, world: &mut World, _: &mut World) -> RenderErrorPolicy {
+    let kept = match screen::keep(world) {
+        Ok(Some(place)) => format!(
+            "The battle is saved: `sortie play --load \"{0}\"` goes on with it; with --text that needs no window.",
+            place.display()
+        ),
+        Ok(None) => "No battle was under way.".to_owned(),
+        Err(why) => format!("The battle could not be saved: {why}"),
+    };
+    say(&format!("The graphics device was lost ({:?}: {}).\n{kept}", error.ty, error.description));
+    world.write_message(AppExit::error());
+    RenderErrorPolicy::StopRendering
 }
 
 /// Between two frames while something moves.
@@ -77,6 +134,7 @@ impl Plugin for OverlayPlugin {
         let (kept, wrong) = preferences::Preferences::kept();
         if let Some(mut desk) = app.world_mut().get_resource_mut::<Desk>() {
             (desk.preferences, desk.keeps) = (kept, true);
+            desk.saves.keep_in(saves::Saves::usual_folder());
             desk.said = desk.said.take().or(wrong);
         }
         // Drawn again when something happens, and often enough for what moves by itself: a battle that waits for
@@ -89,7 +147,8 @@ impl Plugin for OverlayPlugin {
                 commands.spawn(Camera2d);
             })
             .add_systems(EguiPrimaryContextPass, draw)
-            .add_systems(Update, act);
+            .add_systems(Update, act)
+            .add_systems(Last, leave);
         if let Some(frames) = frames {
             let mut left = frames;
             app.add_systems(Update, move |mut exit: bevy::ecs::message::MessageWriter<AppExit>| {
@@ -110,7 +169,19 @@ fn draw(world: &mut World) -> bevy::ecs::error::Result {
     let area = egui::UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(context.viewport_rect());
     let mut ui = egui::Ui::new(context, "sortie".into(), area);
     screen::draw(world, &mut ui);
+    if let Some(drawn) = world.get_resource::<Drawn>() {
+        drawn.0.store(true, Ordering::Relaxed);
+    }
     Ok(())
+}
+
+/// Keeps the battle before the program ends.
+fn leave(world: &mut World) {
+    if world.get_resource::<Messages<AppExit>>().is_some_and(|exits| !exits.is_empty())
+        && let Err(why) = screen::keep(world)
+    {
+        say(&format!("The battle could not be saved: {why}"));
+    }
 }
 
 /// Does what was wished for, once a frame.

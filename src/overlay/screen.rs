@@ -11,7 +11,9 @@ use bevy_egui::egui::{CentralPanel, Panel, Ui};
 use super::desk::{Desk, END_TURN};
 use super::reload::Watch;
 use super::start::{Listed, Seat};
-use super::{answers, bar, board, book, end, layers, lesson, log, preferences, sheet, start, theme, track, wishes};
+use super::{
+    answers, bar, board, book, end, layers, lesson, log, mishap, preferences, saves, sheet, start, theme, track, wishes,
+};
 use crate::ai::{Mind, Skill};
 use crate::battle::{Look, Order, advance, answer, question, quiet_world, verdict};
 use crate::record::{Origin, Record, what_follows};
@@ -36,6 +38,8 @@ pub(super) struct Shown {
     pub mind: Option<Mind>,
     /// Until the computer's next decision.
     pub pause: Duration,
+    /// The rules broke down: the computer waits until somebody decides.
+    pub halted: bool,
 }
 
 impl Shown {
@@ -46,7 +50,21 @@ impl Shown {
             title: scenario.title.clone(),
             seats: scenario.players.iter().map(|player| Seat::of(*player, skill)).collect(),
             mind: Some(Mind::new(skill, seed)),
-            pause: Duration::ZERO,
+            ..Self::default()
+        }
+    }
+
+    /// With those at its sides who sat there when it was saved.
+    pub fn seated(mut self, seats: &[String]) -> Self {
+        let seats: Option<Vec<Seat>> = seats.iter().map(|word| Seat::of_word(word)).collect();
+        self.seats = seats.filter(|seats| seats.len() == self.seats.len()).unwrap_or(self.seats);
+        self
+    }
+
+    /// Notes who plays its sides where it is saved.
+    pub fn note_seats(&self, world: &mut World) {
+        if let Some(mut origin) = self.battle.and_then(|battle| world.get_mut::<Origin>(battle)) {
+            origin.seats = self.seats.iter().map(|seat| seat.word()).collect();
         }
     }
 }
@@ -141,7 +159,11 @@ pub(super) fn lay(world: &mut World, opening: Opening) {
             None => Ok(origin(scenario, &opening.settings, opening.seed).begin(world)),
         };
         match begun {
-            Ok(battle) => shown = Shown::new(scenario, battle, opening.seed, opening.skill),
+            Ok(battle) => {
+                let seats = opening.record.as_ref().map_or(&[][..], |record| &record.seats);
+                shown = Shown::new(scenario, battle, opening.seed, opening.skill).seated(seats);
+                shown.note_seats(world);
+            }
             Err(why) => desk.said = Some(why),
         }
     }
@@ -160,6 +182,7 @@ pub(super) fn origin(scenario: &Scenario, settings: &Overrides, seed: u64) -> Or
         settings: settings.clone(),
         seed,
         before: None,
+        seats: Vec::new(),
     }
 }
 
@@ -178,6 +201,7 @@ pub(super) fn draw(world: &mut World, ui: &mut Ui) {
         }
     }
     preferences::preferences(ui.ctx(), &mut desk);
+    saves::saves(ui.ctx(), &mut desk, look.is_some());
     desk.keys(ui.ctx(), look.map(|(look, _)| look));
     world.insert_resource(desk);
 }
@@ -210,35 +234,72 @@ fn panels(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
 pub(super) fn act(world: &mut World, passed: Duration) {
     let Some(mut desk) = world.remove_resource::<Desk>() else { return };
     let Some(mut shown) = world.remove_resource::<Shown>() else { return };
+    mishap::guarded(world, &mut desk, &mut shown, |world, desk, shown| go_on(world, desk, shown, passed));
+    if let Some(library) = world.get_resource::<Shelf>().map(|shelf| shelf.0.clone()) {
+        desk.saves.read_on(&library, shown.battle.is_none(), passed);
+    }
+    if let Err(why) = keep_shown(world, &mut desk, &shown, passed, false) {
+        desk.said = Some(why);
+    }
+    world.insert_resource(desk);
+    world.insert_resource(shown);
+}
+
+/// Keeps the battle that is shown, if anybody plays in it: when it is time, or at once.
+pub(super) fn keep_shown(
+    world: &World,
+    desk: &mut Desk,
+    shown: &Shown,
+    passed: Duration,
+    at_once: bool,
+) -> Result<(), String> {
+    match shown.battle.filter(|_| shown.seats.contains(&Seat::Me)) {
+        Some(battle) => desk.saves.keep(world, battle, passed, at_once),
+        None => Ok(()),
+    }
+}
+
+/// Keeps the battle that is shown at once, and says where it lies.
+pub(super) fn keep(world: &mut World) -> Result<Option<std::path::PathBuf>, String> {
+    let Some(mut desk) = world.remove_resource::<Desk>() else { return Ok(None) };
+    let kept =
+        world.get_resource::<Shown>().map_or(Ok(()), |shown| keep_shown(world, &mut desk, shown, Duration::ZERO, true));
+    let place = desk.saves.slot().map(std::path::Path::to_owned);
+    world.insert_resource(desk);
+    kept.map(|()| place)
+}
+
+fn go_on(world: &mut World, desk: &mut Desk, shown: &mut Shown, passed: Duration) {
     if let Some(wish) = desk.wish.take() {
-        wishes::grant(world, &mut desk, &mut shown, wish);
+        shown.halted = false;
+        wishes::grant(world, desk, shown, wish);
     }
     let changed = world.get_resource_mut::<Eye>().map(|mut eye| eye.0.passed(passed)).unwrap_or_default();
     if !changed.is_empty() {
-        wishes::reload(world, &mut desk, &mut shown, &changed);
+        wishes::reload(world, desk, shown, &changed);
     }
     if let Some(battle) = shown.battle {
         if let Some(order) = desk.order.take()
-            && !warns(world, battle, &order, &mut desk)
+            && !warns(world, battle, &order, desk)
         {
-            give(world, battle, order, &mut desk);
+            shown.halted = false;
+            give(world, battle, order, desk);
         }
-        computer(world, battle, &mut desk, &mut shown, passed);
+        computer(world, battle, desk, shown, passed);
         match verdict(world, battle) {
             Some(_) if desk.follows.is_none() => desk.follows = Some(follows(world, battle)),
             Some(_) => {}
             None => desk.follows = None,
         }
     }
-    world.insert_resource(desk);
-    world.insert_resource(shown);
 }
 
 /// Whether something moves by itself: the computer that thinks, tokens on their way.
 pub(super) fn is_lively(world: &World) -> bool {
     let (Some(desk), Some(shown)) = (world.get_resource::<Desk>(), world.get_resource::<Shown>()) else { return false };
-    let Some(battle) = shown.battle else { return false };
-    let thinks = skill_asked(world, battle, desk, shown).is_some();
+    let reads = (desk.saves.open || shown.battle.is_none()) && desk.saves.is_busy();
+    let Some(battle) = shown.battle else { return reads };
+    let thinks = reads || !shown.halted && skill_asked(world, battle, desk, shown).is_some();
     let moves = Look::at(world, battle).is_some_and(|look| desk.motion.is_lively(look));
     thinks || moves || desk.lesson.as_ref().is_some_and(super::lesson::Shown::is_lively)
 }
@@ -290,6 +351,9 @@ fn follows(world: &World, battle: Entity) -> Option<(String, i32)> {
 /// Lets the computer decide, if it is asked and has waited long enough.
 fn computer(world: &mut World, battle: Entity, desk: &mut Desk, shown: &mut Shown, passed: Duration) {
     shown.pause = shown.pause.saturating_sub(passed);
+    if shown.halted {
+        return;
+    }
     if let Some(skill) = skill_asked(world, battle, desk, shown).filter(|_| shown.pause.is_zero()) {
         shown.mind.iter_mut().for_each(|mind| mind.set_skill(skill));
         let order = shown.mind.as_mut().zip(Look::at(world, battle)).and_then(|(mind, look)| mind.decide(look));

@@ -1,7 +1,6 @@
 //! The start screen: which game, which battle, who plays whom.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use bevy::ecs::prelude::Resource;
 use bevy_egui::egui::{
@@ -9,7 +8,9 @@ use bevy_egui::egui::{
     ScrollArea, Sense, Stroke, Ui, Vec2, pos2, vec2,
 };
 
-use super::desk::{Desk, QUICK_SAVE, Wish};
+use clap::ValueEnum;
+
+use super::desk::{Desk, Wish};
 use super::{bar, ground, theme};
 use crate::ai::Skill;
 use crate::rulebook::{Library, Player, Scenario};
@@ -38,6 +39,21 @@ impl Seat {
             Player::Human => Self::Me,
             Player::Computer => Self::Computer(skill),
         }
+    }
+
+    /// In one word, as saves have it.
+    pub fn word(self) -> String {
+        match self {
+            Self::Me => "human".to_owned(),
+            Self::Computer(skill) => {
+                skill.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+            }
+        }
+    }
+
+    /// Whoever is meant by that word.
+    pub fn of_word(word: &str) -> Option<Self> {
+        if word == "human" { Some(Self::Me) } else { Skill::from_str(word, false).ok().map(Self::Computer) }
     }
 
     fn name(self) -> &'static str {
@@ -88,7 +104,6 @@ pub struct Chosen {
     game: usize,
     /// The battle and who plays its sides.
     battle: Option<(String, Vec<Seat>)>,
-    has_save: Option<bool>,
 }
 
 impl Chosen {
@@ -120,12 +135,21 @@ fn top(ui: &mut Ui, desk: &mut Desk) {
             if settings.clicked() {
                 desk.preferring = true;
             }
-            let saved = *desk.chosen.has_save.get_or_insert_with(|| Path::new(QUICK_SAVE).is_file());
-            let go_on =
-                ui.add_enabled(saved, Button::new(RichText::new("Continue").size(16.0)).min_size(vec2(110.0, 34.0)));
-            let go_on = go_on.on_hover_text("Go on with the battle that was saved last (F9)");
-            if go_on.on_disabled_hover_text("No battle has been saved here yet").clicked() {
-                desk.wish = Some(Wish::Load(QUICK_SAVE.into()));
+            let saved = ui.add(Button::new(RichText::new("Saved battles").size(16.0)).min_size(vec2(110.0, 34.0)));
+            if saved.on_hover_text("All of them; codes, too").clicked() {
+                desk.saves.toggle();
+            }
+            let newest = desk.saves.to_go_on();
+            let go_on = Button::new(RichText::new("Continue").size(16.0)).min_size(vec2(110.0, 34.0));
+            let go_on = ui.add_enabled(newest.is_some(), go_on);
+            let go_on = go_on.on_disabled_hover_text("No battle that goes on is saved here");
+            if let Some((path, told)) = newest
+                && go_on.on_hover_text(told).clicked()
+            {
+                desk.wish = Some(Wish::Load(path));
+            }
+            if desk.saves.is_busy() {
+                ui.ctx().request_repaint();
             }
         });
     });

@@ -2,13 +2,14 @@
 //! rulesets that were edited.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use bevy::ecs::prelude::World;
 
 use super::desk::{Desk, Wish};
 use super::lesson::{self, Lessons};
 use super::reload::{NotPlayed, reread};
-use super::screen::{Shelf, Shown, origin};
+use super::screen::{Shelf, Shown, keep_shown, origin};
 use super::start::{Listed, Seat};
 use crate::battle::{DiceCup, Look};
 use crate::record::{Origin, Record, follow, record, undo};
@@ -16,24 +17,18 @@ use crate::record::{Origin, Record, follow, record, undo};
 /// Grants a wish.
 pub(super) fn grant(world: &mut World, desk: &mut Desk, shown: &mut Shown, wish: Wish) {
     let library = world.get_resource::<Shelf>().map(|shelf| shelf.0.clone());
-    let put_away = |world: &mut World, shown: &mut Shown| {
-        if let Some(battle) = shown.battle.take() {
-            world.despawn(battle);
-        }
-    };
     match wish {
         Wish::Menu => {
-            put_away(world, shown);
-            desk.fresh();
+            put_away(world, desk, shown);
         }
         Wish::Begin(name, seats) => {
             let Some(library) = library else { return };
             match library.scenario(&name) {
                 Ok(scenario) => {
-                    put_away(world, shown);
-                    desk.fresh();
+                    put_away(world, desk, shown);
                     let battle = origin(&scenario, &desk.settings, desk.seed).begin(world);
                     *shown = Shown { seats, ..Shown::new(&scenario, battle, desk.seed, desk.skill) };
+                    shown.note_seats(world);
                 }
                 Err(problems) => desk.said = problems.first().map(ToString::to_string),
             }
@@ -41,22 +36,25 @@ pub(super) fn grant(world: &mut World, desk: &mut Desk, shown: &mut Shown, wish:
         Wish::Again(seed) => {
             let before = shown.battle.and_then(|battle| world.get::<Origin>(battle).cloned());
             let Some(before) = before else { return };
-            put_away(world, shown);
-            desk.fresh();
+            put_away(world, desk, shown);
             desk.seed = seed;
             shown.battle = Some(Origin { seed, ..before }.begin(world));
             shown.mind = Some(crate::ai::Mind::new(desk.skill, seed));
         }
         Wish::GoOn => {
             let (Some(library), Some(battle)) = (library, shown.battle) else { return };
+            // As it ended: the hours after it belong to the next one.
+            let kept = keep_shown(world, desk, shown, Duration::ZERO, true);
             match follow(&library, world, battle) {
                 Ok(Some(next)) => {
-                    put_away(world, shown);
-                    desk.fresh();
+                    put_away(world, desk, shown);
                     desk.seed = desk.seed.wrapping_add(1);
                     let begun = origin(&next.scenario, &next.before.settings, desk.seed);
                     let battle = Origin { before: Some(Box::new(next.before)), ..begun }.begin(world);
-                    *shown = Shown::new(&next.scenario, battle, desk.seed, desk.skill);
+                    let seats: Vec<String> = shown.seats.iter().map(|seat| seat.word()).collect();
+                    *shown = Shown::new(&next.scenario, battle, desk.seed, desk.skill).seated(&seats);
+                    shown.note_seats(world);
+                    desk.said = kept.err();
                 }
                 Ok(None) => desk.said = Some("nothing follows this battle".to_owned()),
                 Err(why) => desk.said = Some(why.to_string()),
@@ -73,8 +71,7 @@ pub(super) fn grant(world: &mut World, desk: &mut Desk, shown: &mut Shown, wish:
         }
         Wish::Try => {
             let Some(tried) = desk.lesson.take() else { return };
-            put_away(world, shown);
-            desk.fresh();
+            put_away(world, desk, shown);
             let battle = tried.freed(world, desk.seed);
             let seats = vec![Seat::Me; usize::from(u8::MAX)];
             let mind = Some(crate::ai::Mind::new(desk.skill, desk.seed));
@@ -105,30 +102,62 @@ pub(super) fn grant(world: &mut World, desk: &mut Desk, shown: &mut Shown, wish:
         }
         Wish::Save(path) => {
             desk.said = None;
-            let saved = shown.battle.and_then(|battle| record(world, battle)).map(|record| record.write(&path));
-            match saved {
-                Some(Ok(())) => desk.told = Some(format!("Saved to {}.", path.display())),
-                Some(Err(why)) => desk.said = Some(why.to_string()),
-                None => desk.said = Some("this battle cannot be saved".to_owned()),
+            let Some(record) = shown.battle.and_then(|battle| record(world, battle)) else {
+                desk.said = Some("this battle cannot be saved".to_owned());
+                return;
+            };
+            match desk.saves.place(&path).and_then(|path| desk.saves.write(&record, &path).map(|()| path)) {
+                Ok(path) => desk.told = Some(format!("Saved to {}.", path.display())),
+                Err(why) => desk.said = Some(why),
+            }
+        }
+        Wish::Delete(path) => desk.said = desk.saves.delete(&path).err(),
+        Wish::Share(file) => {
+            let found = match file {
+                Some(file) => Record::read(&file).map(Some),
+                None => Ok(shown.battle.and_then(|battle| record(world, battle))),
+            };
+            match found.and_then(|record| record.map(|record| record.code()).transpose()) {
+                Ok(Some(code)) => desk.saves.code = Some(code),
+                Ok(None) => desk.said = Some("this battle has no code: it did not begin as any other".to_owned()),
+                Err(why) => desk.said = Some(why.to_string()),
             }
         }
         Wish::Load(path) => {
             let Some(library) = library else { return };
-            let loaded = Record::read(&path).map_err(|why| why.to_string()).and_then(|record| {
+            let path = match desk.saves.place(&path) {
+                Ok(path) => path,
+                Err(why) => {
+                    desk.said = Some(why);
+                    return;
+                }
+            };
+            let loaded = Record::find(&path).map_err(|why| why.to_string()).and_then(|record| {
                 let scenario = record.scenario(&library).map_err(|why| why.to_string())?;
                 let battle = record.play_in(world, scenario.setup.clone()).map_err(|why| why.to_string())?;
-                Ok((scenario, battle, record.seed))
+                Ok((scenario, battle, record))
             });
             match loaded {
-                Ok((scenario, battle, seed)) => {
-                    put_away(world, shown);
-                    desk.fresh();
-                    *shown = Shown::new(&scenario, battle, seed, desk.skill);
+                Ok((scenario, battle, record)) => {
+                    put_away(world, desk, shown);
+                    *shown = Shown::new(&scenario, battle, record.seed, desk.skill).seated(&record.seats);
+                    desk.saves.loaded(world, battle, &path);
+                    desk.saves.open = false;
                 }
                 Err(why) => desk.said = Some(why),
             }
         }
     }
+}
+
+/// Puts the battle that is shown away, kept as it is, and all that belonged to it.
+fn put_away(world: &mut World, desk: &mut Desk, shown: &mut Shown) {
+    let kept = keep_shown(world, desk, shown, Duration::ZERO, true);
+    if let Some(battle) = shown.battle.take() {
+        world.despawn(battle);
+    }
+    desk.fresh();
+    desk.said = kept.err();
 }
 
 /// Reads edited rulesets again. What is wrong with them is shown, and the

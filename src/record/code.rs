@@ -52,6 +52,8 @@ struct Packed {
     digest: String,
     #[serde(rename = "b", default, skip_serializing_if = "Option::is_none")]
     before: Option<Box<Packed>>,
+    #[serde(rename = "p", default, skip_serializing_if = "Vec::is_empty")]
+    seats: Vec<String>,
 }
 
 /// An order, in words where the words say all of it.
@@ -93,6 +95,7 @@ impl Packed {
             decisions: decisions.collect(),
             digest: record.digest.clone(),
             before: record.before.as_deref().map(Self::of).map(Box::new),
+            seats: record.seats.clone(),
         }
     }
 
@@ -110,6 +113,7 @@ impl Packed {
             decisions: decisions.collect::<Result<_, _>>()?,
             digest: self.digest,
             before: self.before.map(|before| before.record().map(Box::new)).transpose()?,
+            seats: self.seats,
         })
     }
 }

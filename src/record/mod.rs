@@ -46,6 +46,10 @@ pub struct Record {
     /// The battle before it, whose survivors fight in it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<Box<Record>>,
+    /// Who plays each side, in words of whoever lets play; the battle itself
+    /// does not depend on it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seats: Vec<String>,
 }
 
 /// Why a record cannot be read or does not play as it did.
@@ -121,6 +125,8 @@ pub struct Origin {
     pub seed: u64,
     /// The battle before it, whose survivors fight in it.
     pub before: Option<Box<Record>>,
+    /// Who plays each side, if anybody has said so.
+    pub seats: Vec<String>,
 }
 
 impl Origin {
@@ -178,6 +184,7 @@ pub fn record(world: &World, battle: Entity) -> Option<Record> {
         decisions: decisions(world, battle).to_vec(),
         digest: digest(world, battle),
         before: origin.before.clone(),
+        seats: origin.seats.clone(),
     })
 }
 
@@ -206,7 +213,14 @@ pub struct Game {
 impl Game {
     /// Begins a battle.
     pub fn new(scenario: &str, settings: &Overrides, setup: Arc<Setup>, seed: u64) -> Self {
-        let origin = Origin { setup, scenario: scenario.to_owned(), settings: settings.clone(), seed, before: None };
+        let origin = Origin {
+            setup,
+            scenario: scenario.to_owned(),
+            settings: settings.clone(),
+            seed,
+            before: None,
+            seats: Vec::new(),
+        };
         let mut world = quiet_world();
         let battle = origin.begin(&mut world);
         Self { world, battle }
@@ -217,7 +231,8 @@ impl Game {
         let Next { scenario, before } = next;
         let (settings, seed) = (before.settings.clone(), before.seed.wrapping_add(1));
         let before = Some(Box::new(before));
-        let origin = Origin { setup: scenario.setup, scenario: scenario.name, settings, seed, before };
+        let origin =
+            Origin { setup: scenario.setup, scenario: scenario.name, settings, seed, before, seats: Vec::new() };
         let mut world = quiet_world();
         let battle = origin.begin(&mut world);
         Self { world, battle }
@@ -260,6 +275,7 @@ impl Record {
             settings: self.settings.clone(),
             seed: self.seed,
             before: self.before.clone(),
+            seats: self.seats.clone(),
         };
         let battle = origin.replay(world, &self.decisions)?;
         let found = digest(world, battle);

@@ -16,6 +16,8 @@ mod window;
 #[cfg(feature = "window")]
 mod window_reload;
 #[cfg(feature = "window")]
+mod window_saves;
+#[cfg(feature = "window")]
 mod window_start;
 #[cfg(feature = "window")]
 mod window_tokens;

@@ -1,0 +1,382 @@
+//! Battles that are kept: where, which there are, and the one that is being
+//! played, kept by itself as it goes.
+
+mod window;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use bevy::ecs::entity::Entity;
+use bevy::ecs::prelude::World;
+
+use super::desk::QUICK_SAVE;
+use super::mishap;
+use crate::battle::{Look, Sides, verdict};
+use crate::record::{Record, decisions, record};
+use crate::rulebook::Library;
+
+pub use window::saves;
+
+/// What the names of battles begin with that keep themselves.
+const BY_ITSELF: &str = "autosave-";
+/// So many of those are kept.
+const MOST_BY_ITSELF: usize = 10;
+/// Between two writes of the battle that is played.
+const REST: Duration = Duration::from_secs(3);
+/// Between two looks into the folder.
+const LOOK: Duration = Duration::from_secs(1);
+/// More files than this are not listed.
+const MOST: usize = 500;
+
+/// The battles that are kept, and what is done with them.
+#[derive(Debug, Default)]
+pub struct Saves {
+    /// Where they are; nothing is written where there is no folder.
+    folder: Option<PathBuf>,
+    /// Whether the list of them is shown.
+    pub open: bool,
+    /// Newest first.
+    kept: Vec<Kept>,
+    /// Until the folder is looked into again.
+    look: Duration,
+    /// The name to save under.
+    name: String,
+    /// The code or path that was given.
+    given: String,
+    /// What is to be deleted, once that is said twice.
+    doomed: Option<PathBuf>,
+    /// A code for the clipboard.
+    pub(super) code: Option<String>,
+    /// Where the battle that is played keeps itself.
+    slot: Option<PathBuf>,
+    /// Which battle is kept there, and how many decisions of it.
+    written: Option<(Entity, usize)>,
+    /// Until it may be written again.
+    wait: Duration,
+    writing: Option<JoinHandle<Result<(), String>>>,
+}
+
+/// A file of the folder.
+#[derive(Clone, Debug, PartialEq)]
+struct Kept {
+    path: PathBuf,
+    when: Option<SystemTime>,
+    bytes: u64,
+    /// What is in it, once it was played; or what is wrong with it.
+    told: Option<Result<Told, String>>,
+}
+
+/// What there is to know of a saved battle.
+#[derive(Clone, Debug, PartialEq)]
+struct Told {
+    title: String,
+    ruleset: String,
+    round: i32,
+    decisions: usize,
+    /// How it stands: who is left, or who has won.
+    stands: String,
+    is_over: bool,
+}
+
+impl Kept {
+    /// What players call it.
+    fn name(&self) -> String {
+        let stem = self.path.file_stem().unwrap_or_default().to_string_lossy();
+        if self.path.ends_with(QUICK_SAVE) {
+            "Quick save".to_owned()
+        } else if stem.starts_with(BY_ITSELF) {
+            "Autosave".to_owned()
+        } else {
+            stem.into_owned()
+        }
+    }
+
+    /// Plays the file to see what is in it.
+    fn read(&self, library: &Library) -> Result<Told, String> {
+        let record = Record::read(&self.path).map_err(|why| why.to_string())?;
+        let scenario = record.scenario(library).map_err(|why| why.to_string())?;
+        let game = record.play(scenario.setup.clone()).map_err(|why| format!("{}: {why}", self.path.display()))?;
+        let look = Look::at(&game.world, game.battle).ok_or("the battle is gone")?;
+        let ended = verdict(&game.world, game.battle);
+        let left = |side: u8| {
+            let mut still = look.everybody().filter(|id| look.side(*id).0 == side && look.is_in_play(*id));
+            still.by_ref().count()
+        };
+        let sides = look.battle::<Sides>().map_or(0, |sides| sides.0.len());
+        let standing: Vec<String> = (0..u8::try_from(sides).unwrap_or(0))
+            .map(|side| format!("{} {}", look.side_name(crate::battle::SideId(side)), left(side)))
+            .collect();
+        let stands = match ended {
+            Some(verdict) => match verdict.winner {
+                Some(side) => format!("over: {} won", look.side_name(side)),
+                None => "over: nobody won".to_owned(),
+            },
+            None => format!("standing: {}", standing.join(", ")),
+        };
+        Ok(Told {
+            title: scenario.title,
+            ruleset: look.rules().title.clone(),
+            round: look.clock().round,
+            decisions: record.decisions.len(),
+            stands,
+            is_over: ended.is_some(),
+        })
+    }
+}
+
+impl Saves {
+    /// Where this system keeps them; a folder for things that may be lost where
+    /// it has no such place.
+    pub fn usual_folder() -> PathBuf {
+        let places = directories::ProjectDirs::from("", "", "sortie");
+        let data = places.map_or_else(|| std::env::temp_dir().join("sortie"), |places| places.data_dir().to_owned());
+        data.join("saves")
+    }
+
+    /// Keeps them in this folder from now on. Until this is said nothing is written.
+    pub fn keep_in(&mut self, folder: PathBuf) {
+        *self = Self { folder: Some(folder), open: self.open, ..Self::default() };
+    }
+
+    /// Another battle begins: it keeps itself in a file of its own.
+    pub fn begun(&mut self) {
+        (self.slot, self.written) = (None, None);
+    }
+
+    /// A battle was loaded: one that kept itself goes on doing so where it did.
+    pub fn loaded(&mut self, world: &World, battle: Entity, path: &Path) {
+        let own = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(BY_ITSELF));
+        if own && self.folder.as_deref().is_some_and(|folder| path.parent() == Some(folder)) {
+            self.slot = Some(path.to_owned());
+            self.written = Some((battle, decisions(world, battle).len()));
+        }
+    }
+
+    /// The file that a wish means: the quick save lies in the folder.
+    ///
+    /// # Errors
+    /// When there is no folder.
+    pub fn place(&self, path: &Path) -> Result<PathBuf, String> {
+        if path != Path::new(QUICK_SAVE) {
+            return Ok(path.to_owned());
+        }
+        self.folder.as_ref().map(|folder| folder.join(path)).ok_or_else(|| "no battles are kept here".to_owned())
+    }
+
+    /// A new file of the folder whose name says what it is.
+    fn fresh_file(&self, name: &str) -> Option<PathBuf> {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis());
+        Some(self.folder.as_ref()?.join(format!("{name}{now}.json")))
+    }
+
+    /// Writes a battle beside the others, under a name that no other has.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn put_aside(&mut self, record: &Record, name: &str) -> Result<PathBuf, String> {
+        let path = self.fresh_file(name).ok_or("no battles are kept here")?;
+        self.write(record, &path)?;
+        Ok(path)
+    }
+
+    /// Writes a record, and makes the folder first where it is missing.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write(&mut self, record: &Record, path: &Path) -> Result<(), String> {
+        write(record, path)?;
+        self.look = Duration::ZERO;
+        Ok(())
+    }
+
+    /// Deletes a file of the folder; no other.
+    ///
+    /// # Errors
+    /// When it cannot be deleted.
+    pub fn delete(&mut self, path: &Path) -> Result<(), String> {
+        self.doomed = None;
+        self.look = Duration::ZERO;
+        if self.slot.as_deref() == Some(path) {
+            self.begun();
+        }
+        if self.folder.is_none() || path.parent() != self.folder.as_deref() {
+            return Err(format!("{} is not among the saved battles", path.display()));
+        }
+        std::fs::remove_file(path).map_err(|why| format!("{}: {why}", path.display()))
+    }
+
+    /// Keeps the battle that is played, at once or when it is time: a crash
+    /// loses no more than a few seconds.
+    ///
+    /// # Errors
+    /// With what went wrong when it was written last.
+    pub fn keep(&mut self, world: &World, battle: Entity, passed: Duration, at_once: bool) -> Result<(), String> {
+        self.wait = self.wait.saturating_sub(passed);
+        let made = decisions(world, battle).len();
+        let is_known = self.written.map_or(made == 0, |written| written == (battle, made));
+        if self.folder.is_none() || is_known && !at_once {
+            return Ok(());
+        }
+        let busy = self.writing.as_ref().is_some_and(|writing| !writing.is_finished());
+        if !at_once && (busy || !self.wait.is_zero()) {
+            return Ok(());
+        }
+        let before = self.writing.take().and_then(|writing| writing.join().ok()).unwrap_or(Ok(()));
+        if is_known {
+            return before;
+        }
+        let Some(record) = record(world, battle) else { return before };
+        let slot = match &self.slot {
+            Some(slot) => slot.clone(),
+            None => {
+                self.drop_oldest();
+                let Some(fresh) = self.fresh_file(BY_ITSELF) else { return before };
+                self.slot.insert(fresh).clone()
+            }
+        };
+        (self.written, self.wait) = (Some((battle, made)), REST);
+        self.look = Duration::ZERO;
+        if at_once {
+            return write(&record, &slot).and(before);
+        }
+        // Discs may be slow, and nobody is to wait for them.
+        self.writing = Some(std::thread::spawn(move || write(&record, &slot)));
+        before
+    }
+
+    /// Where the battle that is played keeps itself.
+    pub fn slot(&self) -> Option<&Path> {
+        self.slot.as_deref()
+    }
+
+    /// Deletes the oldest of the battles that kept themselves, so that there is
+    /// room for one more.
+    fn drop_oldest(&mut self) {
+        self.list();
+        let own = |kept: &&Kept| kept.name() == "Autosave";
+        let old: Vec<PathBuf> =
+            self.kept.iter().filter(own).skip(MOST_BY_ITSELF - 1).map(|kept| kept.path.clone()).collect();
+        for path in old {
+            // One that cannot be deleted is in nobody's way.
+            let _ = std::fs::remove_file(path);
+        }
+    }
+
+    /// Looks into the folder. What is known of a file that has not changed stays known.
+    fn list(&mut self) {
+        let Some(folder) = &self.folder else { return };
+        let mut found: Vec<Kept> = std::fs::read_dir(folder)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|entry| entry.path())
+            .filter(|path| path.extension().is_some_and(|extension| extension == "json" || extension == "txt"))
+            .filter_map(|path| {
+                let kind = std::fs::metadata(&path).ok().filter(std::fs::Metadata::is_file)?;
+                Some(Kept { path, when: kind.modified().ok(), bytes: kind.len(), told: None })
+            })
+            .collect();
+        found.sort_by(|a, b| b.when.cmp(&a.when).then_with(|| a.path.cmp(&b.path)));
+        found.truncate(MOST);
+        for kept in &mut found {
+            let same = |old: &&Kept| (&old.path, old.when, old.bytes) == (&kept.path, kept.when, kept.bytes);
+            kept.told = self.kept.iter().find(same).and_then(|old| old.told.clone());
+        }
+        self.kept = found;
+    }
+
+    /// Looks into the folder now and then, and plays one of its battles a frame
+    /// to see what is in it; only as many as are asked for.
+    pub fn read_on(&mut self, library: &Arc<Library>, at_start: bool, passed: Duration) {
+        if self.folder.is_none() || !(at_start || self.open) {
+            return;
+        }
+        self.look = self.look.saturating_sub(passed);
+        if self.look.is_zero() {
+            self.look = LOOK;
+            self.list();
+        }
+        let wanted = if self.open || self.newest().is_none() {
+            self.kept.iter_mut().find(|kept| kept.told.is_none())
+        } else {
+            None
+        };
+        if let Some(kept) = wanted {
+            let read = mishap::caught(|| kept.read(library));
+            kept.told = Some(read.unwrap_or_else(|why| Err(format!("{}: {why}", kept.path.display()))));
+        }
+    }
+
+    /// Whether there are battles that have not been looked at yet.
+    pub fn is_busy(&self) -> bool {
+        (self.open || self.newest().is_none()) && self.kept.iter().any(|kept| kept.told.is_none())
+    }
+
+    /// The battle that was kept last and is not over; nothing while that is not known.
+    fn newest(&self) -> Option<(&Kept, &Told)> {
+        for kept in &self.kept {
+            match kept.told.as_ref()? {
+                Ok(told) if !told.is_over => return Some((kept, told)),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The battle to go on with, and what there is to say about it.
+    pub fn to_go_on(&self) -> Option<(PathBuf, String)> {
+        let (kept, told) = self.newest()?;
+        Some((kept.path.clone(), format!("{}, round {}, saved {}", told.title, told.round, ago(kept.when))))
+    }
+}
+
+fn write(record: &Record, path: &Path) -> Result<(), String> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder {
+        std::fs::create_dir_all(folder).map_err(|why| format!("{}: {why}", folder.display()))?;
+    }
+    record.write(path).map_err(|why| why.to_string())
+}
+
+/// How long ago something was, in words.
+fn ago(when: Option<SystemTime>) -> String {
+    let Some(since) = when.and_then(|when| when.elapsed().ok()) else { return "just now".to_owned() };
+    let minutes = since.as_secs() / 60;
+    let (count, unit) = match minutes {
+        0 => return "just now".to_owned(),
+        1..60 => (minutes, "minute"),
+        60..1440 => (minutes / 60, "hour"),
+        _ => (minutes / 1440, "day"),
+    };
+    format!("{count} {unit}{} ago", if count == 1 { "" } else { "s" })
+}
+
+/// The file that a player's name for a battle stands for, where it can be one.
+fn file_of(name: &str) -> Option<String> {
+    let name = name.trim();
+    let fits = |letter: char| letter.is_alphanumeric() || " -_.,'()!+".contains(letter);
+    let sound = !name.is_empty() && name.len() <= 80 && !name.starts_with('.') && name.chars().all(fits);
+    (sound && !name.ends_with('.')).then(|| format!("{name}.json"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_never_a_way_out_of_the_folder() {
+        assert_eq!(file_of(" The gate, again "), Some("The gate, again.json".to_owned()));
+        for name in ["", "  ", "../x", "a/b", "a\\b", ".hidden", "x\0", "C:x", "end.", &"x".repeat(81)] {
+            assert_eq!(file_of(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn time_is_told_in_words() {
+        let before = |seconds| SystemTime::now().checked_sub(Duration::from_secs(seconds));
+        let told = [0, 61, 7_300, 90_000, 400_000].map(|seconds| ago(before(seconds)));
+        assert_eq!(told, ["just now", "1 minute ago", "2 hours ago", "1 day ago", "4 days ago"]);
+    }
+}
