@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use bevy::ecs::world::EntityWorldMut;
 
 use super::{
-    AimedAt, Allowed, Blown, Case, Deed, Defence, Exposure, Harm, Hit, Id, InTheWay, Keepsake, Key, Look, Maimed,
+    AimedAt, Allowed, Arm, Blown, Case, Deed, Defence, Exposure, Harm, Hit, Id, InTheWay, Keepsake, Key, Look, Maimed,
     Order, Profile, Step, Sum, Table,
 };
 use crate::board::Footprint;
@@ -198,6 +198,16 @@ pub trait Mechanic: Debug + Send + Sync {
         None
     }
 
+    /// Whether `arm` does not carry so far at all, whatever stands between.
+    fn is_beyond(&self, _arm: &Arm, _distance: i32) -> bool {
+        false
+    }
+
+    /// Whether what stands beside whoever strikes is no cover against it, in games that know cover at all.
+    fn ignores_own_cover(&self) -> Option<bool> {
+        None
+    }
+
     /// What a blow strikes before its target, or instead of it: cover.
     /// `exposure` is what the target itself opposes to the blow.
     fn in_the_way(&self, _look: Look<'_>, _case: &Case<'_>, _exposure: &Exposure) -> Option<InTheWay> {
@@ -260,6 +270,17 @@ pub trait Mechanic: Debug + Send + Sync {
         None
     }
 
+    /// Whether `who` would flank `target` from there, as everybody else stands; nothing in games in which that does
+    /// not matter.
+    fn would_flank(&self, _look: Look<'_>, _who: Id, _from: Footprint, _target: Id) -> Option<bool> {
+        None
+    }
+
+    /// How near somebody is to losing its nerve, in games in which that happens.
+    fn nerve(&self, _look: Look<'_>, _who: Id) -> Option<Nerve> {
+        None
+    }
+
     /// What is left of somebody, and of how much, where that can be said in two
     /// numbers: for whoever takes in a whole field at a glance.
     fn health(&self, _look: Look<'_>, _who: Id) -> Option<(i32, i32)> {
@@ -270,6 +291,21 @@ pub trait Mechanic: Debug + Send + Sync {
     fn sheet(&self, _look: Look<'_>, _who: Id) -> Vec<SheetLine> {
         Vec::new()
     }
+}
+
+/// How near somebody is to losing its nerve.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Nerve {
+    /// What is left of it.
+    pub left: i32,
+    /// What there was at first.
+    pub whole: i32,
+    /// What is made up of what: the figure that is used up.
+    pub of: Sum,
+    /// Whether it has lost it.
+    pub is_broken: bool,
+    /// The rule about that.
+    pub rule: Key,
 }
 
 /// What somebody is driven to.

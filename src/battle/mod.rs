@@ -54,7 +54,7 @@ pub use field::{
 pub use forecast::{Forecast, Prospect};
 pub use key::Key;
 pub use look::{HOLES, Look};
-pub use mechanic::{Compulsion, Mechanic, SheetLine};
+pub use mechanic::{Compulsion, Mechanic, Nerve, SheetLine};
 pub use memo::Memo;
 pub use order::{Aim, Order};
 pub use question::{Allowed, Choice, Question, Refusal, Worth, group_rank};

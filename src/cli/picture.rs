@@ -11,7 +11,7 @@ use crate::rulebook::Library;
 pub(super) struct Args {
     /// The scenario.
     scenario: String,
-    /// What to show besides ground and fighters: reach, threat, flank, zones, sight, grid, names.
+    /// What to show besides ground and fighters: grid, names, reach, threat, flank, sight, range, zones, morale, order, all.
     #[arg(long, value_delimiter = ',', value_name = "LAYERS", default_value = "grid,reach,flank")]
     show: Vec<String>,
     /// The file to write, a PNG.

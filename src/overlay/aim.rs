@@ -5,7 +5,8 @@ use bevy_egui::egui::{
     Align, Area, Button, ComboBox, Frame, Layout, Order as Height, Rect, RichText, ScrollArea, Ui, pos2, vec2,
 };
 
-use super::board::{View, is_at};
+use super::board::is_at;
+use super::camera::View;
 use super::desk::Desk;
 use super::{odds, theme, tokens};
 use crate::battle::{Choice, Id, Key, Look};

@@ -3,7 +3,8 @@
 
 use bevy_egui::egui::{Area, Button, Frame, Order as Level, Rect, RichText, ScrollArea, Shape, Stroke, Ui, vec2};
 
-use super::board::{View, is_at};
+use super::board::is_at;
+use super::camera::View;
 use super::cards::Face;
 use super::desk::Desk;
 use super::{aim, odds, theme};
@@ -76,7 +77,7 @@ pub fn beside(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk)
         ui.painter().extend(Shape::dashed_line(&ends, Stroke::new(3.0, theme::AIM), 9.0, 5.0));
     }
     let choices = desk.known.choices(look);
-    let area = Area::new(ui.id().with("question")).order(Level::Foreground).constrain_to(room);
+    let area = Area::new(ui.id().with("question")).order(Level::Foreground).constrain_to(room).fade_in(false);
     area.fixed_pos(body.right_top() + vec2(10.0, -8.0)).show(ui.ctx(), |ui| {
         Frame::window(ui.style()).stroke(Stroke::new(1.5, theme::ACTIVE)).show(ui, |ui| {
             ui.set_max_width(320.0);

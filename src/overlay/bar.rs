@@ -2,8 +2,9 @@
 
 use bevy_egui::egui::{self, RichText, Ui};
 
-use super::desk::{Desk, QUICK_SAVE, Wish};
-use super::{layers, theme};
+use super::desk::{Desk, Wish};
+use super::keys::{self, Act};
+use super::theme;
 use crate::battle::{Ended, Look};
 
 /// So many faults of a file are told at once.
@@ -18,42 +19,34 @@ pub fn bar(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
         if ui.button("Battles").on_hover_text("Leave this battle and choose another").clicked() {
             desk.wish = Some(Wish::Menu);
         }
-        if ui.button("Undo").on_hover_text("Take back your last decision, until dice have fallen (Ctrl+Z)").clicked() {
-            desk.wish = Some(Wish::Undo);
+        let back = "Take back your last decision, until dice have fallen";
+        for (act, text, tip) in [
+            (Act::Undo, "Undo", back),
+            (Act::Save, "Save", "Save, to go on another time"),
+            (Act::Load, "Load", "Go on from the last save"),
+            (Act::Saves, "Saves", "All saved battles; codes to share"),
+        ] {
+            if keys::button(ui, desk, act, text, tip).clicked() {
+                desk.act(Some(look), act);
+            }
         }
-        if ui.button("Save").on_hover_text("Save to sortie-quick.json (F5)").clicked() {
-            desk.wish = Some(Wish::Save(QUICK_SAVE.into()));
-        }
-        if ui.button("Load").on_hover_text("Go on from sortie-quick.json (F9)").clicked() {
-            desk.wish = Some(Wish::Load(QUICK_SAVE.into()));
-        }
-        if ui.button("Saves").on_hover_text("All saved battles; codes to share").clicked() {
-            desk.saves.toggle();
-        }
-        ui.toggle_value(&mut desk.book, "Rulebook").on_hover_text("Every rule in plain words (B)");
         ui.separator();
-        ui.toggle_value(&mut desk.layers.reach, "Reach").on_hover_text("Where the active fighter can go (R)");
-        ui.toggle_value(&mut desk.layers.threat, "Threat").on_hover_text("Squares that enemies threaten (T)");
-        if layers::has_flanks(look) {
-            ui.toggle_value(&mut desk.layers.flank, "Flanks").on_hover_text("Who is flanked, and by whom (F)");
+        for (act, on, text, tip) in [
+            (Act::Book, desk.book, "Rulebook", "Every rule in plain words"),
+            (Act::Log, !desk.log_hidden, "Log", "Everything that has happened"),
+            (Act::Auto, desk.auto, "Auto", "Let the computer play all sides"),
+            (Act::Fast, desk.fast, "Fast", "Let the computer decide without a pause"),
+            (Act::Settings, desk.preferring, "Settings", "Size of text, speed, colours, keys"),
+            (Act::Keys, desk.key_sheet, "Keys", "What keys do"),
+        ] {
+            if keys::toggle(ui, desk, act, on, text, tip) {
+                desk.act(Some(look), act);
+            }
         }
-        if !look.board().zones.is_empty() {
-            ui.toggle_value(&mut desk.layers.zones, "Zones").on_hover_text("Named parts of the field (Z)");
-        }
-        ui.toggle_value(&mut desk.layers.sight, "Sight")
-            .on_hover_text("Darkens what the active fighter cannot see (V)");
-        ui.toggle_value(&mut desk.layers.grid, "Grid").on_hover_text("Lines and coordinates (G)");
-        ui.toggle_value(&mut desk.layers.names, "Names").on_hover_text("Everybody's name (N)");
-        ui.separator();
-        if desk.end_seen
-            && look.battle::<Ended>().is_some_and(|ended| ended.0.is_some())
-            && ui.button("How it ended").clicked()
-        {
+        let is_over = look.battle::<Ended>().is_some_and(|ended| ended.0.is_some());
+        if desk.end_seen && is_over && ui.button("How it ended").clicked() {
             desk.end_seen = false;
         }
-        ui.toggle_value(&mut desk.auto, "Auto").on_hover_text("Let the computer play all sides");
-        ui.toggle_value(&mut desk.preferring, "Settings").on_hover_text("Size of text, speed, full screen");
-        ui.toggle_value(&mut desk.fast, "Fast").on_hover_text("Let the computer decide without a pause");
     });
     notices(ui, desk);
 }

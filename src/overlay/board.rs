@@ -1,7 +1,8 @@
 //! The battlefield: ground, layers and tokens, and what the pointer does there.
 
-use bevy_egui::egui::{self, Painter, Pos2, Rect, RichText, Sense, Stroke, StrokeKind, Ui, Vec2, vec2};
+use bevy_egui::egui::{self, Painter, Rect, RichText, Sense, Stroke, StrokeKind, Ui, Vec2, vec2};
 
+use super::camera::View;
 use super::desk::Desk;
 use super::known::Way;
 use super::preferences::Speed;
@@ -10,69 +11,23 @@ use super::{aim, answers, ground, layers, theme, way};
 use crate::battle::{Choice, Id, Look, Order};
 use crate::board::{Footprint, Square};
 
-/// How squares lie on the screen.
-pub struct View {
-    /// The corner of the first square.
-    pub origin: Pos2,
-    /// The side of a square.
-    pub cell: f32,
-}
-
-impl View {
-    fn of(look: Look<'_>, desk: &Desk, room: Rect) -> Self {
-        let margin = 22.0;
-        let (width, height) = (look.board().width() as f32, look.board().height() as f32);
-        let fit = ((room.width() - margin * 2.0) / width).min((room.height() - margin * 2.0) / height);
-        let cell = (fit.clamp(6.0, 64.0) * desk.zoom.clamp(0.5, 6.0)).max(4.0);
-        let size = vec2(width * cell, height * cell);
-        Self { origin: room.center() - size / 2.0 + desk.pan, cell }
-    }
-
-    /// The upper left corner of a square.
-    pub fn corner(&self, square: Square) -> Pos2 {
-        self.origin + vec2(square.x as f32 * self.cell, square.y as f32 * self.cell)
-    }
-
-    /// A square.
-    pub fn rect(&self, square: Square) -> Rect {
-        Rect::from_min_size(self.corner(square), Vec2::splat(self.cell))
-    }
-
-    /// All that a body covers.
-    pub fn body(&self, footprint: Footprint) -> Rect {
-        Rect::from_min_size(self.corner(footprint.at), Vec2::splat(self.cell * footprint.side as f32))
-    }
-
-    /// The square at a place on the screen.
-    pub fn square(&self, at: Pos2) -> Square {
-        let offset = (at - self.origin) / self.cell;
-        Square::new(offset.x.floor() as i32, offset.y.floor() as i32)
-    }
-}
-
 /// The board: draws it and hears the pointer.
 pub fn board(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     let (response, painter) = ui.allocate_painter(ui.available_size(), Sense::click_and_drag());
-    camera(ui, &response, look, desk);
-    let view = View::of(look, desk, response.rect);
     let speed = if desk.fast { Speed::AtOnce } else { desk.preferences.speed };
+    let view = camera(ui, &response, look, desk, speed);
     desk.motion.go_on(ui.ctx(), look, speed);
-    let pointer = response.hover_pos().map(|at| view.square(at)).filter(|square| look.board().contains(*square));
+    let moved = ui.input(|input| input.pointer.delta() != Vec2::ZERO || input.pointer.any_click());
+    if moved && response.hovered() {
+        desk.cursor = None;
+    }
+    let under = response.hover_pos().map(|at| view.square(at));
+    let pointer = desk.cursor.or(under).filter(|square| look.board().contains(*square));
     desk.hovered = pointer;
     desk.drawn = Some((view.origin, view.cell));
-    let tints = layers::tints(look, desk);
+    let tints = desk.tints(look);
     ground::ground(&painter, look, &view, desk, &tints);
-    if desk.layers.zones {
-        layers::zones(&painter, look, &view);
-    }
-    if desk.layers.reach
-        && let Some(bands) = desk.bands(look)
-    {
-        layers::edges(&painter, &view, &bands);
-    }
-    if desk.layers.threat {
-        layers::threat(&painter, look, &view);
-    }
+    layers::under(&painter, look, &view, desk);
     for square in &desk.lit {
         painter.rect_stroke(view.rect(*square).shrink(2.0), 2.0, Stroke::new(2.0, theme::ACTIVE), StrokeKind::Inside);
     }
@@ -85,9 +40,7 @@ pub fn board(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
         way::draw(&painter, look, &view, who, &found.squares);
     }
     tokens(&painter, look, &view, desk);
-    if desk.layers.flank {
-        layers::flanks(&painter, look, &view);
-    }
+    layers::over(&painter, look, &view, desk);
     desk.motion.draw(&painter, look, &view);
     if let Some((who, found)) = who.zip(found) {
         way::price(&painter, look, &view, who, &found.squares, &cost(look, who, &found));
@@ -100,15 +53,19 @@ pub fn board(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
         touched(&painter, look, &view, who, &forecast);
     }
     if let Some(square) = pointer {
-        painter.rect_stroke(view.rect(square), 0.0, Stroke::new(1.5, theme::INK), StrokeKind::Inside);
+        let is_cursor = desk.cursor.is_some();
+        let stroke = if is_cursor { Stroke::new(3.0, theme::PAPER) } else { Stroke::new(1.5, theme::INK) };
+        painter.rect_stroke(view.rect(square), 0.0, stroke, StrokeKind::Inside);
+        if is_cursor {
+            painter.rect_stroke(view.rect(square), 0.0, Stroke::new(1.0, theme::INK), StrokeKind::Outside);
+        }
         hint(&painter, look, response.rect, square, going.as_ref().map(|(order, way)| (order, way.as_deref())));
         if let Some(who) = at(look, square).filter(|_| desk.in_hand.is_none()) {
             tip(&response, look, desk, who);
         }
     }
-    if response.clicked()
-        && let Some(square) = pointer
-    {
+    let by_key = desk.clicked.take();
+    if let Some(square) = by_key.or(pointer.filter(|_| response.clicked())) {
         clicked(look, desk, square, going.map(|(order, _)| order));
     }
     if response.secondary_clicked() {
@@ -118,28 +75,39 @@ pub fn board(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     answers::beside(ui, look, &view, response.rect, desk);
 }
 
-/// Shoves the board and brings it nearer: what is under the pointer stays there.
-fn camera(ui: &Ui, response: &egui::Response, look: Look<'_>, desk: &mut Desk) {
-    if desk.zoom == 0.0 {
-        desk.zoom = 1.0;
-    }
-    if response.dragged_by(egui::PointerButton::Middle) {
-        desk.pan += response.drag_delta();
+/// Moves the camera by pointer, keys and what happens; how the board lies now.
+fn camera(ui: &Ui, response: &egui::Response, look: Look<'_>, desk: &mut Desk, speed: Speed) -> View {
+    let (board, room) = (look.board(), response.rect);
+    let passed = ui.input(|input| input.stable_dt.min(0.05));
+    let spaced = ui.input(|input| input.key_down(egui::Key::Space)) && response.dragged();
+    if response.dragged_by(egui::PointerButton::Middle) || spaced {
+        desk.camera.drag(response.drag_delta());
     }
     if let Some(pointer) = response.hover_pos() {
-        let turned = ui.input(|input| input.smooth_scroll_delta.y);
-        if turned != 0.0 {
-            let before = View::of(look, desk, response.rect);
-            desk.zoom = (desk.zoom * (1.0 + turned * 0.002)).clamp(0.5, 6.0);
-            let after = View::of(look, desk, response.rect);
-            let under = (pointer - before.origin) / before.cell;
-            desk.pan += pointer - (after.origin + under * after.cell);
+        let (turned, pinched) = ui.input(|input| (input.smooth_scroll_delta.y, input.zoom_delta()));
+        let by = (1.0 + turned * 0.002).max(0.2) * pinched;
+        if by != 1.0 {
+            desk.camera.nearer_to(by, pointer, board, room);
         }
     }
-    if let Some(who) = desk.centre.take() {
-        let view = View::of(look, desk, response.rect);
-        desk.pan += response.rect.center() - view.body(look.footprint(who)).center();
+    let asked = look.question().and_then(|question| question.who);
+    if std::mem::replace(&mut desk.followed, asked) != asked
+        && let Some(who) = asked
+    {
+        desk.camera.follow(look.footprint(who), board, room);
     }
+    if let Some(who) = desk.centre.take() {
+        desk.camera.centre(look.footprint(who), board, room);
+    }
+    if let Some(square) = desk.cursor {
+        desk.camera.follow(Footprint::one(square), board, room);
+    }
+    let pointer = ui.input(|input| input.pointer.latest_pos()).filter(|_| desk.preferences.edges);
+    let at_edge = pointer.is_some_and(|at| desk.camera.at_edge(at, ui.ctx().content_rect(), passed));
+    if desk.camera.go_on(board, room, passed, speed == Speed::AtOnce) || at_edge {
+        ui.ctx().request_repaint();
+    }
+    desk.camera.view(board, room)
 }
 
 /// Who is in a square: those in play before those that are not, then things.

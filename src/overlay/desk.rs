@@ -6,14 +6,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bevy::ecs::prelude::Resource;
-use bevy_egui::egui::{Context, Key as Pressed, Modifiers, Pos2, Vec2, vec2};
+use bevy_egui::egui::{Pos2, vec2};
 
+use super::camera::Camera;
+use super::keys;
 use super::known::{Bands, Known};
+use super::layers::{self, Layer, Layers};
 use super::preferences::Preferences;
 use super::start::{Chosen, Seat};
 use crate::ai::Skill;
 use crate::battle::{Choice, Id, Key, Look, Order};
-use crate::board::Square;
+use crate::board::{Footprint, Square};
 use crate::rulebook::reader::{Overrides, Problem};
 
 /// The desk.
@@ -59,6 +62,8 @@ pub struct Desk {
     pub preferring: bool,
     /// Whoever acts was warned that nothing has been done.
     pub warned: bool,
+    /// What was kept of it last.
+    pub kept: Option<Preferences>,
     /// Whether it is kept for the next time.
     pub keeps: bool,
     /// What the board shows.
@@ -93,12 +98,24 @@ pub struct Desk {
     pub log: LogLines,
     /// The line of the log that tells why.
     pub opened: Option<usize>,
-    /// How much larger the board is drawn than fits.
-    pub zoom: f32,
-    /// How far it is shoved.
-    pub pan: Vec2,
+    /// How the board is looked at.
+    pub camera: Camera,
     /// Who is to be brought to the middle.
     pub centre: Option<Id>,
+    /// Who was asked when the board was drawn last: the camera follows when that changes.
+    pub followed: Option<Id>,
+    /// The square that the keys point at, until the pointer moves.
+    pub cursor: Option<Square>,
+    /// A square that was clicked by key.
+    pub clicked: Option<Square>,
+    /// The act whose key is being chosen.
+    pub rekeyed: Option<keys::Act>,
+    /// Whether the key sheet is open.
+    pub key_sheet: bool,
+    /// It was open a frame ago.
+    pub key_sheet_seen: bool,
+    /// Whether the log is put away.
+    pub log_hidden: bool,
     /// Where its first square was drawn last, and how large a square is.
     pub drawn: Option<(Pos2, f32)>,
     /// What the dice of the next battle come from.
@@ -125,60 +142,6 @@ pub enum LogLines {
     Changes,
     /// Those with dice.
     Dice,
-}
-
-/// What the board shows.
-#[derive(Clone, Copy, Debug)]
-pub struct Layers {
-    /// Lines and coordinates.
-    pub grid: bool,
-    /// Where the active fighter can go.
-    pub reach: bool,
-    /// Squares that enemies of the active fighter threaten.
-    pub threat: bool,
-    /// Who is flanked, and by whom.
-    pub flank: bool,
-    /// Zones and their names.
-    pub zones: bool,
-    /// What the active fighter cannot see.
-    pub sight: bool,
-    /// Names of all.
-    pub names: bool,
-}
-
-impl Default for Layers {
-    fn default() -> Self {
-        Self { grid: true, reach: true, threat: false, flank: true, zones: true, sight: false, names: false }
-    }
-}
-
-impl Layers {
-    /// The layers of these names and no others.
-    ///
-    /// # Errors
-    /// With the names that there are.
-    pub fn named(names: &[String]) -> Result<Self, String> {
-        let mut layers =
-            Self { grid: false, reach: false, threat: false, flank: false, zones: false, sight: false, names: false };
-        for name in names {
-            let layer = match name.trim() {
-                "grid" => &mut layers.grid,
-                "reach" => &mut layers.reach,
-                "threat" => &mut layers.threat,
-                "flank" => &mut layers.flank,
-                "zones" => &mut layers.zones,
-                "sight" => &mut layers.sight,
-                "names" => &mut layers.names,
-                other => {
-                    return Err(format!(
-                        "no layer called `{other}`; there are grid, reach, threat, flank, zones, sight, names"
-                    ));
-                }
-            };
-            *layer = true;
-        }
-        Ok(layers)
-    }
 }
 
 /// Something that a player asks for besides answers.
@@ -220,8 +183,8 @@ impl Desk {
         self.answered();
         self.saves.begun();
         self.selected = None;
-        self.zoom = 1.0;
-        self.pan = Vec2::ZERO;
+        self.camera = Camera::default();
+        (self.cursor, self.followed) = (None, None);
         self.end_seen = false;
         self.follows = None;
         self.motion = super::motion::Motion::default();
@@ -288,7 +251,7 @@ impl Desk {
     }
 
     /// Aims at the next (or the one before) that something can be done to.
-    fn next_target(&mut self, look: Look<'_>, step: isize) {
+    pub fn next_target(&mut self, look: Look<'_>, step: isize) {
         let choices = self.known.choices(look);
         let can = |id: &Id| choices.iter().any(|choice| choice.is_legal() && super::board::is_at(look, choice, *id));
         let targets: Vec<Id> = look.everybody().chain(look.things()).filter(can).collect();
@@ -311,99 +274,95 @@ impl Desk {
         self.book = true;
     }
 
-    /// What keys do.
-    pub fn keys(&mut self, context: &Context, look: Option<Look<'_>>) {
-        if context.egui_wants_keyboard_input() {
-            return;
+    /// Goes to the next fighter (or the one before): of those that can be chosen for the turn at hand, else of those on
+    /// the side of whoever is asked.
+    pub fn next_fighter(&mut self, look: Look<'_>, step: isize) {
+        let side = look.question().map(|question| question.side);
+        let own = |id: &Id| look.is_in_play(*id) && side.is_none_or(|side| look.side(*id) == side);
+        let fighters: Vec<Id> = look.everybody().filter(own).collect();
+        let now = self.selected.or(look.question().and_then(|question| question.who));
+        let now = now.and_then(|now| fighters.iter().position(|id| *id == now));
+        let count = fighters.len() as isize;
+        if count > 0 {
+            let next = now.map_or(0, |now| (now as isize + step).rem_euclid(count));
+            self.selected = fighters.get(next as usize).copied();
+            self.centre = self.selected;
         }
-        let pressed = |modifiers, key| context.input_mut(|input| input.consume_key(modifiers, key));
-        if pressed(Modifiers::CTRL, Pressed::Z) {
-            self.wish = Some(Wish::Undo);
+    }
+
+    /// Moves the cursor by so many squares, from whoever acts at first.
+    pub fn move_cursor(&mut self, look: Look<'_>, x: i32, y: i32) {
+        let board = look.board();
+        let acts = look.question().and_then(|question| question.who).map(|who| look.footprint(who).at);
+        let middle = Square::new(board.width() / 2, board.height() / 2);
+        let from = self.cursor.or(acts).unwrap_or(middle);
+        let to = Square::new((from.x + x).clamp(0, board.width() - 1), (from.y + y).clamp(0, board.height() - 1));
+        self.cursor = Some(to);
+    }
+
+    /// Closes what was opened last, puts down what is in hand, aims at nobody: one of them at a time.
+    pub fn step_back(&mut self) {
+        let told = self.said.take().is_some() | self.told.take().is_some();
+        if self.key_sheet {
+            self.key_sheet = false;
+        } else if self.preferring {
+            self.preferring = false;
+        } else if !self.broken.is_empty() {
+            self.broken.clear();
+        } else if told || self.in_hand.take().is_some() {
+            // That was it.
+        } else if self.target.is_some() {
+            self.aim_at(None);
+        } else if self.cursor.is_some() || self.lesson.is_some() {
+            let has_lesson = self.lesson.take().is_some();
+            self.cursor = self.cursor.filter(|_| has_lesson);
+        } else if self.book {
+            self.book = false;
+        } else {
+            self.selected = None;
         }
-        if pressed(Modifiers::CTRL, Pressed::Enter) {
-            self.order = Some(Order::new(END_TURN));
-        }
-        if pressed(Modifiers::NONE, Pressed::F5) {
-            self.wish = Some(Wish::Save(QUICK_SAVE.into()));
-        }
-        if pressed(Modifiers::NONE, Pressed::F9) {
-            self.wish = Some(Wish::Load(QUICK_SAVE.into()));
-        }
-        if pressed(Modifiers::NONE, Pressed::F11) {
-            self.preferences.full_screen = !self.preferences.full_screen;
-        }
-        if let Some(look) = look {
-            const DIGITS: [Pressed; 9] = [
-                Pressed::Num1,
-                Pressed::Num2,
-                Pressed::Num3,
-                Pressed::Num4,
-                Pressed::Num5,
-                Pressed::Num6,
-                Pressed::Num7,
-                Pressed::Num8,
-                Pressed::Num9,
-            ];
-            for (digit, order) in DIGITS.into_iter().zip(self.offered.clone()) {
-                if pressed(Modifiers::NONE, digit) {
-                    self.order = Some(order);
-                }
-            }
-            if pressed(Modifiers::NONE, Pressed::Space) {
-                self.centre = look.question().and_then(|question| question.who);
-            }
-            for (key, shove) in [
-                (Pressed::W, vec2(0.0, 1.0)),
-                (Pressed::S, vec2(0.0, -1.0)),
-                (Pressed::A, vec2(1.0, 0.0)),
-                (Pressed::D, vec2(-1.0, 0.0)),
-            ] {
-                if pressed(Modifiers::NONE, key) {
-                    self.pan += shove * 60.0;
-                }
-            }
-            for (key, nearer) in [(Pressed::Plus, 1.2), (Pressed::Equals, 1.2), (Pressed::Minus, 1.0 / 1.2)] {
-                if pressed(Modifiers::NONE, key) {
-                    self.zoom = (self.zoom.max(0.5) * nearer).clamp(0.5, 6.0);
-                }
-            }
-            if pressed(Modifiers::NONE, Pressed::E) {
-                self.next_target(look, 1);
-            }
-            if pressed(Modifiers::NONE, Pressed::Q) {
-                self.next_target(look, -1);
-            }
-        }
-        let flip = |key, flag: &mut bool| {
-            if pressed(Modifiers::NONE, key) {
-                *flag = !*flag;
-            }
+    }
+
+    /// What the layers have found out.
+    pub fn found(&mut self, look: Look<'_>) -> &mut layers::Found {
+        self.known.found(look)
+    }
+
+    /// Whoever's threat is shown alone: the one that is pointed at, or whose sheet is open, if it is an enemy.
+    pub fn threat_of(&self, look: Look<'_>) -> Option<Id> {
+        let asked = look.question().and_then(|question| question.who);
+        let pointed = || self.hovered.and_then(|square| super::board::at(look, square)).or(self.pointed);
+        let one = pointed().or(self.target).or(self.selected)?;
+        let is_enemy = asked.is_some_and(|asked| look.are_enemies(asked, one));
+        (!one.is_thing() && is_enemy && look.is_in_play(one)).then_some(one)
+    }
+
+    /// From where one looks: the square that is pointed at, else whoever acts.
+    pub fn sight_from(&self, look: Look<'_>) -> Option<Footprint> {
+        let asked = || look.question().and_then(|question| question.who).map(|who| look.footprint(who));
+        let pointed = self.hovered.map(|square| {
+            let body = super::board::at(look, square).filter(|id| !id.is_thing());
+            body.map_or_else(|| Footprint::one(square), |body| look.footprint(body))
+        });
+        pointed.or_else(asked)
+    }
+
+    /// The weapon whose range is shown, if one is in hand or pointed at.
+    pub fn ranged(&self) -> Option<Key> {
+        let order = self.in_hand.as_ref().or(self.preview.as_ref())?;
+        order.with.as_deref().map(Key::new)
+    }
+
+    /// What the layers lay over the ground.
+    pub fn tints(&mut self, look: Look<'_>) -> Arc<layers::Tints> {
+        let layers = self.layers;
+        let wanted = layers::Wanted {
+            layers,
+            bands: if layers.has(Layer::Reach) { self.bands(look) } else { None },
+            threat_of: if layers.has(Layer::Threat) { self.threat_of(look) } else { None },
+            sight_from: if layers.has(Layer::Sight) { self.sight_from(look) } else { None },
+            colours: super::theme::chosen(),
         };
-        flip(Pressed::G, &mut self.layers.grid);
-        flip(Pressed::R, &mut self.layers.reach);
-        flip(Pressed::T, &mut self.layers.threat);
-        flip(Pressed::F, &mut self.layers.flank);
-        flip(Pressed::Z, &mut self.layers.zones);
-        flip(Pressed::V, &mut self.layers.sight);
-        flip(Pressed::N, &mut self.layers.names);
-        flip(Pressed::B, &mut self.book);
-        if pressed(Modifiers::NONE, Pressed::Escape) {
-            // The last thing that was opened closes first.
-            let told = self.said.take().is_some() | self.told.take().is_some();
-            if !self.broken.is_empty() {
-                self.broken.clear();
-            } else if !told && self.in_hand.take().is_none() {
-                if self.target.is_some() {
-                    self.aim_at(None);
-                } else if self.book {
-                    self.book = false;
-                } else {
-                    self.selected = None;
-                }
-            }
-        }
-        if pressed(Modifiers::NONE, Pressed::Num0) {
-            (self.zoom, self.pan) = (1.0, Vec2::ZERO);
-        }
+        self.found(look).tints(look, wanted)
     }
 }

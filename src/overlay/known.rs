@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::layers::{Found, Layer};
 use crate::battle::{Choice, Chronicle, Decisions, Forecast, Id, Look, Order};
 use crate::board::Square;
 
@@ -16,6 +17,8 @@ pub struct Known {
     forecasts: BTreeMap<String, Option<Arc<Forecast>>>,
     ways: BTreeMap<String, Option<Arc<Way>>>,
     bands: Option<(Order, Arc<Bands>)>,
+    found: Found,
+    applies: BTreeMap<Layer, bool>,
 }
 
 /// The way that a move would take.
@@ -43,6 +46,18 @@ impl Known {
         if self.stamp != Some((decided, told)) {
             *self = Self { stamp: Some((decided, told)), choices: look.choices().into(), ..Self::default() };
         }
+    }
+
+    /// What the layers have found out.
+    pub fn found(&mut self, look: Look<'_>) -> &mut Found {
+        self.refresh(look);
+        &mut self.found
+    }
+
+    /// Whether a layer has anything to show in this battle.
+    pub fn applies(&mut self, look: Look<'_>, layer: Layer) -> bool {
+        self.refresh(look);
+        *self.applies.entry(layer).or_insert_with(|| layer.applies(look))
     }
 
     /// Every answer, greyed ones with them.

@@ -7,10 +7,12 @@ mod answers;
 mod bar;
 mod board;
 mod book;
+mod camera;
 mod cards;
 mod desk;
 mod end;
 mod ground;
+mod keys;
 mod known;
 mod layers;
 mod lesson;
@@ -53,7 +55,9 @@ use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass, egui};
 
 use crate::battle::BattlePlugin;
 
-pub use desk::{Desk, Layers, LogLines, Wish};
+pub use desk::{Desk, LogLines, Wish};
+pub use keys::Act;
+pub use layers::{Layer, Layers};
 pub use picture::{Picture, PictureError, paint, picture};
 pub use reload::{NotPlayed, Reread, Watch, reread};
 pub use screen::{Opening, Screen};

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use bevy_egui::egui::{Align2, Color32, Context, FontId, Painter, Pos2, Stroke, Vec2, pos2, vec2};
 
-use super::board::View;
+use super::camera::View;
 use super::preferences::Speed;
 use super::theme;
 use crate::battle::{Chronicle, Fact, Id, Look};

@@ -41,7 +41,7 @@ pub fn picture(look: Look<'_>, title: &str, desk: &mut Desk, width: usize, heigh
                 ui.label(egui::RichText::new(told).color(theme::FAINT));
             });
         });
-        egui::Panel::bottom("legend").show(ui, |ui| ui.horizontal_wrapped(|ui| layers::legend(ui, look, desk)));
+        egui::Panel::bottom("legend").show(ui, |ui| ui.horizontal_wrapped(|ui| layers::legend(ui, look, desk, false)));
         egui::CentralPanel::default().show(ui, |ui| board::board(ui, look, desk));
     })
 }
@@ -49,7 +49,7 @@ pub fn picture(look: Look<'_>, title: &str, desk: &mut Desk, width: usize, heigh
 /// Paints whatever `draw` lays out on a page of this size.
 pub fn paint(width: usize, height: usize, mut draw: impl FnMut(&mut Ui)) -> Picture {
     let context = Context::default();
-    theme::dress(&context, 100);
+    theme::dress(&context, 100, theme::Colours::Usual);
     let page = Rect::from_min_size(pos2(0.0, 0.0), vec2(width as f32, height as f32));
     let mut painter = Painter {
         picture: Picture { width, height, pixels: vec![Color32::from_rgb(0x1b, 0x1d, 0x22); width * height] },

@@ -4,23 +4,31 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use bevy_egui::egui::{Context, RichText, Slider, Window};
+use bevy_egui::egui::{Color32, Context, RichText, ScrollArea, Sense, Slider, Stroke, Ui, Vec2, Window, vec2};
 use serde::{Deserialize, Serialize};
 
 use super::desk::Desk;
-use super::theme;
+use super::keys::{self, Act, Changed};
+use super::theme::Colours;
+use super::{theme, tokens};
 
 /// The sizes that text may have, in hundredths.
 const SIZES: std::ops::RangeInclusive<u32> = 80..=200;
 
 /// What a player likes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Preferences {
     /// How large text is, in hundredths of what is usual.
     pub text: u32,
     /// How fast the computer plays and tokens move.
     pub speed: Speed,
+    /// The colours of sides and layers.
+    pub colours: Colours,
+    /// Whether the field moves while the pointer rests at an edge of the window.
+    pub edges: bool,
+    /// Keys that are not the usual ones.
+    pub keys: Changed,
     /// Whether the window fills the screen.
     pub full_screen: bool,
     /// Whether somebody who has done nothing is asked before its turn ends.
@@ -31,7 +39,16 @@ pub struct Preferences {
 
 impl Default for Preferences {
     fn default() -> Self {
-        Self { text: 100, speed: Speed::Normal, full_screen: false, warns: true, rewinds: false }
+        Self {
+            text: 100,
+            speed: Speed::Normal,
+            colours: Colours::Usual,
+            edges: false,
+            keys: Changed::new(),
+            full_screen: false,
+            warns: true,
+            rewinds: false,
+        }
     }
 }
 
@@ -100,34 +117,75 @@ impl Preferences {
     }
 }
 
+/// Keeps them for the next time, if they have changed since the last.
+pub fn keep(desk: &mut Desk) {
+    if desk.keeps && desk.kept.as_ref() != Some(&desk.preferences) {
+        // Of what was read just now nothing need be written.
+        if desk.kept.is_some() {
+            desk.said = desk.preferences.keep().err().or(desk.said.take());
+        }
+        desk.kept = Some(desk.preferences.clone());
+    }
+}
+
 /// The window in which they are changed.
 pub fn preferences(context: &Context, desk: &mut Desk) {
     if !desk.preferring {
+        desk.rekeyed = None;
         return;
     }
-    let before = desk.preferences;
     let mut open = true;
+    let room = context.content_rect();
     let window = Window::new("Settings").id("settings".into()).open(&mut open).resizable(false).collapsible(false);
+    let window = window.default_pos(room.center() - vec2(330.0, room.height() * 0.36));
     window.show(context, |ui| {
-        ui.set_width(360.0);
-        let likes = &mut desk.preferences;
-        ui.label(RichText::new("Text").heading());
-        ui.add(Slider::new(&mut likes.text, SIZES).step_by(10.0).suffix(" %"));
-        ui.add_space(8.0);
-        ui.label(RichText::new("Speed").heading());
-        ui.label(RichText::new("Of the computer and of everything that moves on the board.").color(theme::FAINT));
-        ui.horizontal(|ui| {
-            for (speed, name) in Speed::ALL {
-                ui.selectable_value(&mut likes.speed, speed, name);
-            }
+        let width = (room.width() - 80.0).min(660.0);
+        ui.set_width(width);
+        ScrollArea::vertical().max_height(room.height() - 120.0).show(ui, |ui| {
+            ui.columns(2, |columns| {
+                if let [left, right] = columns {
+                    general(left, desk);
+                    right.label(RichText::new("Keys").heading());
+                    right.label(RichText::new("Click on one, then press another.").color(theme::FAINT));
+                    right.add_space(4.0);
+                    keys::choose(right, desk);
+                }
+            });
         });
-        ui.add_space(8.0);
-        ui.checkbox(&mut likes.full_screen, "Full screen (F11)");
-        ui.checkbox(&mut likes.rewinds, "Take back over dice too, as in a laboratory");
-        ui.checkbox(&mut likes.warns, "Warn before a turn ends in which nothing was done");
     });
     desk.preferring = open;
-    if desk.preferences != before && desk.keeps {
-        desk.said = desk.preferences.keep().err().or(desk.said.take());
+}
+
+/// Everything but the keys.
+fn general(ui: &mut Ui, desk: &mut Desk) {
+    let likes = &mut desk.preferences;
+    ui.label(RichText::new("Text").heading());
+    ui.add(Slider::new(&mut likes.text, SIZES).step_by(10.0).suffix(" %"));
+    ui.add_space(8.0);
+    ui.label(RichText::new("Speed").heading());
+    ui.label(RichText::new("Of the computer and of everything that moves.").color(theme::FAINT));
+    ui.horizontal_wrapped(|ui| {
+        for (speed, name) in Speed::ALL {
+            ui.selectable_value(&mut likes.speed, speed, name);
+        }
+    });
+    ui.add_space(8.0);
+    ui.label(RichText::new("Colours").heading());
+    for (colours, name) in Colours::ALL {
+        ui.horizontal(|ui| {
+            ui.radio_value(&mut likes.colours, colours, name);
+            for number in 0..4 {
+                let (rect, _) = ui.allocate_exact_size(Vec2::splat(14.0), Sense::hover());
+                let colour = colours.palette().side(number);
+                tokens::shape(ui.painter(), rect.center(), 6.0, number, colour, Stroke::new(1.0, Color32::BLACK));
+            }
+        });
     }
+    ui.add_space(8.0);
+    ui.label(RichText::new("Window and turns").heading());
+    let full = format!("Full screen ({})", keys::name(&likes.keys, Act::FullScreen));
+    ui.checkbox(&mut likes.full_screen, full);
+    ui.checkbox(&mut likes.edges, "Move the field at the window's edges");
+    ui.checkbox(&mut likes.rewinds, "Take back over dice too, as in a laboratory");
+    ui.checkbox(&mut likes.warns, "Warn before a turn in which nothing was done");
 }

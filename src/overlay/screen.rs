@@ -12,7 +12,8 @@ use super::desk::{Desk, END_TURN};
 use super::reload::Watch;
 use super::start::{Listed, Seat};
 use super::{
-    answers, bar, board, book, end, layers, lesson, log, mishap, preferences, saves, sheet, start, theme, track, wishes,
+    answers, bar, board, book, end, keys, layers, lesson, log, mishap, preferences, saves, sheet, start, theme, track,
+    wishes,
 };
 use crate::ai::{Mind, Skill};
 use crate::battle::{Look, Order, advance, answer, question, quiet_world, verdict};
@@ -189,7 +190,7 @@ pub(super) fn origin(scenario: &Scenario, settings: &Overrides, seed: u64) -> Or
 /// Draws everything; changes nothing but the desk.
 pub(super) fn draw(world: &mut World, ui: &mut Ui) {
     let Some(mut desk) = world.remove_resource::<Desk>() else { return };
-    theme::dress(ui.ctx(), desk.preferences.text);
+    theme::dress(ui.ctx(), desk.preferences.text, desk.preferences.colours);
     let shown = world.get_resource::<Shown>().and_then(|shown| Some((shown.battle?, shown.title.as_str())));
     let look = shown.and_then(|(battle, title)| Some((Look::at(world, battle)?, title)));
     match look {
@@ -202,7 +203,8 @@ pub(super) fn draw(world: &mut World, ui: &mut Ui) {
     }
     preferences::preferences(ui.ctx(), &mut desk);
     saves::saves(ui.ctx(), &mut desk, look.is_some());
-    desk.keys(ui.ctx(), look.map(|(look, _)| look));
+    keys::sheet(ui.ctx(), &mut desk);
+    keys::hear(ui.ctx(), &mut desk, look.map(|(look, _)| look));
     world.insert_resource(desk);
 }
 
@@ -217,12 +219,17 @@ fn panels(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
         ui.separator();
         sheet::sheet(ui, look, desk);
     });
-    Panel::right("log").default_size(side(320.0, 0.25)).max_size(room.x * 0.28).show(ui, |ui| log::log(ui, look, desk));
+    if !desk.log_hidden {
+        Panel::right("log")
+            .default_size(side(320.0, 0.25))
+            .max_size(room.x * 0.28)
+            .show(ui, |ui| log::log(ui, look, desk));
+    }
     Panel::bottom("answers").default_size(190.0_f32.min(room.y * 0.26)).resizable(true).show(ui, |ui| {
         answers::answers(ui, look, desk);
     });
     Panel::bottom("legend").resizable(false).show(ui, |ui| {
-        ui.horizontal_wrapped(|ui| layers::legend(ui, look, desk));
+        ui.horizontal_wrapped(|ui| layers::legend(ui, look, desk, true));
     });
     CentralPanel::default().show(ui, |ui| board::board(ui, look, desk));
     book::book(ui.ctx(), look, desk);
@@ -274,6 +281,7 @@ fn go_on(world: &mut World, desk: &mut Desk, shown: &mut Shown, passed: Duration
         shown.halted = false;
         wishes::grant(world, desk, shown, wish);
     }
+    preferences::keep(desk);
     let changed = world.get_resource_mut::<Eye>().map(|mut eye| eye.0.passed(passed)).unwrap_or_default();
     if !changed.is_empty() {
         wishes::reload(world, desk, shown, &changed);

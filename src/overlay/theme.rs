@@ -1,6 +1,9 @@
 //! Colours and sizes of the window.
 
+use std::cell::Cell;
+
 use bevy_egui::egui::{Color32, Context, CornerRadius, FontFamily, FontId, Stroke, TextStyle, Visuals};
+use serde::{Deserialize, Serialize};
 
 /// Ink on the board.
 pub const INK: Color32 = Color32::from_rgb(0x2b, 0x26, 0x20);
@@ -8,10 +11,12 @@ pub const INK: Color32 = Color32::from_rgb(0x2b, 0x26, 0x20);
 pub const GROUND: Color32 = Color32::from_rgb(0xe6, 0xdc, 0xc3);
 /// What nobody enters.
 pub const WALL: Color32 = Color32::from_rgb(0x5a, 0x52, 0x48);
-/// The edge of what can be reached for one price.
-pub const REACH_EDGE: Color32 = Color32::from_rgb(0x3f, 0x7b, 0xa8);
-/// Squares in reach.
-pub const REACH: Color32 = Color32::from_rgb(0x00, 0x72, 0xb2);
+/// What is light on the board.
+pub const PAPER: Color32 = Color32::from_rgb(0xf7, 0xf1, 0xe3);
+/// Borders between named parts of the field.
+pub const ZONE: Color32 = Color32::from_rgb(0x00, 0x9e, 0x73);
+/// The plate of nerves that hold.
+pub const NERVE: Color32 = Color32::from_rgb(0x3d, 0x52, 0x6e);
 /// A way that may be gone.
 pub const WAY: Color32 = Color32::from_rgb(0x00, 0x4a, 0x86);
 /// Whoever is aimed at.
@@ -20,10 +25,6 @@ pub const AIM: Color32 = Color32::from_rgb(0xff, 0x6a, 0x1f);
 pub const OUT: Color32 = Color32::from_rgb(0x9c, 0x1c, 0x14);
 /// A wound on a token.
 pub const BLOOD: Color32 = Color32::from_rgb(0xc0, 0x1f, 0x1a);
-/// Squares that enemies threaten.
-pub const THREAT: Color32 = Color32::from_rgb(0xb0, 0x2a, 0x20);
-/// Lines between those who flank somebody.
-pub const FLANK: Color32 = Color32::from_rgb(0xf0, 0xe4, 0x42);
 /// Squares that are out of sight.
 pub const UNSEEN: Color32 = Color32::from_rgb(0x12, 0x12, 0x14);
 /// Whoever acts.
@@ -34,6 +35,8 @@ pub const FAINT: Color32 = Color32::from_rgb(0x9a, 0xa0, 0xaa);
 pub const SUNKEN: Color32 = Color32::from_rgb(0x1b, 0x1d, 0x22);
 /// Something that somebody does of its own will.
 pub const STANCE: Color32 = Color32::from_rgb(0x7a, 0xb4, 0xe0);
+/// The plate of the sign of such a thing.
+pub const STANCE_PLATE: Color32 = Color32::from_rgb(0x00, 0x72, 0xb2);
 /// Something bad.
 pub const BAD: Color32 = Color32::from_rgb(0xe0, 0x6c, 0x5b);
 /// Something good.
@@ -64,21 +67,119 @@ pub fn outcome(rank: usize, ranks: usize) -> Color32 {
     STEPS.get(step).copied().unwrap_or(BAD)
 }
 
-/// The colours of sides: told apart by those who see few colours, too.
-pub fn side(number: u8) -> Color32 {
-    const SIDES: [Color32; 6] = [
-        Color32::from_rgb(0x1f, 0x5f, 0xa8),
-        Color32::from_rgb(0xc2, 0x4e, 0x1a),
-        Color32::from_rgb(0x2e, 0x8b, 0x6f),
-        Color32::from_rgb(0x8a, 0x5a, 0xa8),
-        Color32::from_rgb(0xa8, 0x8b, 0x1f),
-        Color32::from_rgb(0x6b, 0x6b, 0x6b),
-    ];
-    SIDES[usize::from(number) % SIDES.len()]
+/// Sets of colours, for eyes and rooms that differ. Nothing hangs on a colour alone: sides differ by their shape,
+/// layers by their strokes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Colours {
+    /// The usual ones.
+    #[default]
+    Usual,
+    /// For those to whom red and green look alike.
+    RedGreen,
+    /// For those to whom blue and yellow look alike.
+    BlueYellow,
+    /// Far apart in light and dark, for bright rooms and weak screens.
+    Strong,
 }
 
-/// The look of the panels, with text of so many hundredths of its usual size.
-pub fn dress(context: &Context, text: u32) {
+impl Colours {
+    /// All of them, with what they are for.
+    pub const ALL: [(Self, &'static str); 4] = [
+        (Self::Usual, "usual"),
+        (Self::RedGreen, "red and green look alike"),
+        (Self::BlueYellow, "blue and yellow look alike"),
+        (Self::Strong, "strong contrast"),
+    ];
+
+    /// What it holds.
+    pub fn palette(self) -> &'static Palette {
+        match self {
+            Self::Usual => &USUAL,
+            Self::RedGreen => &RED_GREEN,
+            Self::BlueYellow => &BLUE_YELLOW,
+            Self::Strong => &STRONG,
+        }
+    }
+}
+
+impl Palette {
+    /// The colour of a side.
+    pub fn side(&self, number: u8) -> Color32 {
+        self.sides[usize::from(number) % self.sides.len()]
+    }
+}
+
+/// The colours of one set.
+#[derive(Debug)]
+pub struct Palette {
+    /// Of the sides.
+    sides: [Color32; 6],
+    /// Squares in reach.
+    pub reach: Color32,
+    /// Squares that enemies threaten.
+    pub threat: Color32,
+    /// Lines between those who flank somebody.
+    pub flank: Color32,
+}
+
+const fn rgb(hex: u32) -> Color32 {
+    Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
+}
+
+const fn palette(sides: [u32; 6], reach: u32, threat: u32, flank: u32) -> Palette {
+    let [a, b, c, d, e, f] = sides;
+    let sides = [rgb(a), rgb(b), rgb(c), rgb(d), rgb(e), rgb(f)];
+    Palette { sides, reach: rgb(reach), threat: rgb(threat), flank: rgb(flank) }
+}
+
+static USUAL: Palette = palette(
+    [0x1f_5f_a8, 0xc2_4e_1a, 0x2e_8b_6f, 0x8a_5a_a8, 0xa8_8b_1f, 0x6b_6b_6b],
+    0x00_72_b2,
+    0xb0_2a_20,
+    0xf0_e4_42,
+);
+static RED_GREEN: Palette = palette(
+    [0x00_4e_9e, 0xd5_8a_00, 0x56_b4_e9, 0x4a_2c_6e, 0xf0_e4_42, 0x58_58_58],
+    0x00_72_b2,
+    0x8a_3a_00,
+    0xf0_e4_42,
+);
+static BLUE_YELLOW: Palette = palette(
+    [0x00_7a_78, 0xc0_1f_3a, 0x4d_4d_4d, 0xe0_7a_a0, 0x7a_1a_1a, 0x8f_a8_a6],
+    0x00_8f_8c,
+    0xb0_10_40,
+    0xff_c8_d8,
+);
+static STRONG: Palette = palette(
+    [0x00_2a_78, 0xd8_20_00, 0x00_6b_30, 0x8a_00_9a, 0x80_58_00, 0x20_20_20],
+    0x00_55_ff,
+    0xd0_00_00,
+    0xff_f2_00,
+);
+
+thread_local! {
+    /// The set that this thread draws with. A thread draws one screen at a time, and says so at its start.
+    static CHOSEN: Cell<Colours> = const { Cell::new(Colours::Usual) };
+}
+
+/// The set of colours that is drawn with.
+pub fn chosen() -> Colours {
+    CHOSEN.get()
+}
+
+/// Its colours.
+pub fn colours() -> &'static Palette {
+    chosen().palette()
+}
+
+/// The colour of a side.
+pub fn side(number: u8) -> Color32 {
+    colours().side(number)
+}
+
+/// The look of the panels, with text of so many hundredths of its usual size, and the colours of the board.
+pub fn dress(context: &Context, text: u32, colours: Colours) {
+    CHOSEN.set(colours);
     let mut visuals = Visuals::dark();
     visuals.panel_fill = Color32::from_rgb(0x24, 0x27, 0x2d);
     visuals.window_fill = Color32::from_rgb(0x2a, 0x2d, 0x34);

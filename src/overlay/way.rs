@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{Align2, Painter, Pos2, Shape, Stroke, StrokeKind, vec2};
 
-use super::board::View;
+use super::camera::View;
 use super::theme;
 use super::tokens::{label, shape};
 use crate::battle::{Id, Look};

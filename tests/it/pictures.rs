@@ -2,17 +2,29 @@
 
 use std::process::Command;
 
-use sortie::battle::Look;
-use sortie::overlay::{Desk, Layers, Picture, picture};
+use sortie::ai::{Mind, Skill};
+use sortie::battle::{Look, advance, answer};
+use sortie::overlay::{Desk, Layer, Layers, Picture, picture};
 use sortie::record::Game;
 use sortie::rulebook::Library;
 
 fn drawn(layers: &[&str]) -> Picture {
-    let scenario = Library::open("rulesets").scenario("gate").unwrap();
-    let game = Game::new(&scenario.name, &scenario.settings, scenario.setup.clone(), 3);
+    after("gate", 0, layers)
+}
+
+/// A battle after so many decisions of the computer.
+fn after(scenario: &str, decisions: u32, layers: &[&str]) -> Picture {
+    let scenario = Library::open("rulesets").scenario(scenario).unwrap();
+    let mut game = Game::new(&scenario.name, &scenario.settings, scenario.setup.clone(), 4);
+    let mut mind = Mind::new(Skill::Plain, 4);
+    for _ in 0..decisions {
+        let order = mind.decide(Look::at(&game.world, game.battle).unwrap()).unwrap();
+        answer(&mut game.world, game.battle, order).unwrap();
+        advance(&mut game.world, game.battle);
+    }
     let names: Vec<String> = layers.iter().map(|name| (*name).to_owned()).collect();
     let mut desk = Desk { layers: Layers::named(&names).unwrap(), ..Desk::default() };
-    picture(Look::at(&game.world, game.battle).unwrap(), "At the gate", &mut desk, 640, 480)
+    picture(Look::at(&game.world, game.battle).unwrap(), &scenario.title, &mut desk, 640, 480)
 }
 
 fn differing(a: &Picture, b: &Picture) -> usize {
@@ -27,10 +39,15 @@ fn a_picture_is_the_same_every_time() {
 
 #[test]
 fn each_layer_shows() {
-    let plain = drawn(&[]);
-    for layer in ["grid", "reach", "threat", "sight", "names"] {
-        let changed = differing(&plain, &drawn(&[layer]));
-        assert!(changed > 150, "{layer} changes only {changed} pixels");
+    // Each in a battle that has something of it to show: who is flanked, whose nerve is shaken, parts with names.
+    for layer in Layer::ALL {
+        let (scenario, decisions) = match layer {
+            Layer::Zones => ("market_street", 0),
+            Layer::Flank => ("gate", 60),
+            _ => ("gate", 0),
+        };
+        let changed = differing(&after(scenario, decisions, &[]), &after(scenario, decisions, &[layer.word()]));
+        assert!(changed > 150, "{} changes only {changed} pixels", layer.word());
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::battle::{Choice, Id, Look, Order, advance, answer, verdict};
-use sortie::overlay::{LogLines, Opening, Screen};
+use sortie::overlay::{Layer, LogLines, Opening, Screen};
 use sortie::record::decisions;
 use sortie::rulebook::{Library, Player, Scenario};
 
@@ -170,12 +170,12 @@ fn a_click_on_an_answer_gives_it_and_undo_takes_it_back() {
     assert_eq!(after.len(), before.len() + 1);
     assert_eq!(after.last().unwrap().order, choice.order);
     // Dice have fallen: only whoever allows it takes that back.
-    harness.get_by_label("Undo").click();
+    harness.get_by_label_contains("Undo").click();
     harness.run();
     harness.get_by_label_contains("Dice have fallen");
     assert_eq!(decisions(&harness.state().world, harness.state().battle().unwrap()), after);
     harness.state_mut().desk().preferences.rewinds = true;
-    harness.get_by_label("Undo").click();
+    harness.get_by_label_contains("Undo").click();
     harness.run();
     assert_eq!(decisions(&harness.state().world, harness.state().battle().unwrap()), before);
 }
@@ -259,10 +259,10 @@ fn keys_do_what_the_buttons_say() {
     let mut harness = harness(screen("even", 3));
     harness.run();
     let first = look(harness.state()).question().unwrap().who;
-    let reach = harness.state_mut().desk().layers.reach;
+    let reach = harness.state_mut().desk().layers.has(Layer::Reach);
     harness.key_press(Key::R);
     harness.run();
-    assert_eq!(harness.state_mut().desk().layers.reach, !reach);
+    assert_eq!(harness.state_mut().desk().layers.has(Layer::Reach), !reach);
     harness.key_press(Key::E);
     harness.run();
     if let Some(target) = harness.state_mut().desk().target {

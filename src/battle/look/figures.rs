@@ -1,8 +1,8 @@
 //! Figures, rolls and everything that changes them.
 
 use super::{DEEPEST, Look};
-use crate::battle::{Arm, Case, FigurePart, Figures, Id, Key, Maimed, ModDef, Sum, Tallies, Term};
-use crate::board::{Band, Threat};
+use crate::battle::{Arm, Case, FigurePart, Figures, Id, Key, Maimed, ModDef, Nerve, Sum, Tallies, Term};
+use crate::board::{Band, Footprint, Threat};
 use crate::dice::Distribution;
 
 impl<'w> Look<'w> {
@@ -182,6 +182,16 @@ impl<'w> Look<'w> {
     /// that does not matter.
     pub fn flanked_between(&self, who: Id) -> Option<Vec<(Id, Id)>> {
         self.rules.mechanics.iter().find_map(|mechanic| mechanic.flanked_between(*self, who))
+    }
+
+    /// Whether `who` would flank `target` from there; nothing in games in which that does not matter.
+    pub fn would_flank(&self, who: Id, from: Footprint, target: Id) -> Option<bool> {
+        self.rules.mechanics.iter().find_map(|mechanic| mechanic.would_flank(*self, who, from, target))
+    }
+
+    /// How near somebody is to losing its nerve, in games in which that happens.
+    pub fn nerve(&self, who: Id) -> Option<Nerve> {
+        self.rules.mechanics.iter().find_map(|mechanic| mechanic.nerve(*self, who))
     }
 
     /// What is left of somebody, and of how much, in games that count it down.

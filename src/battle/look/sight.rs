@@ -3,8 +3,8 @@
 use super::{HOLES, Look};
 use crate::battle::{Case, Ground, Id, Place, Sum, Thing};
 use crate::board::{
-    Barrier, BlocksSight, Centre, Cover, CoverGrade, CoverRule, CoverSource, Footprint, Halves, Square, bodies_see,
-    cover_between, line_ends, line_is_free,
+    Barrier, BlocksSight, Centre, Cover, CoverGrade, CoverRule, CoverSource, Footprint, Halves, Layer, Square,
+    bodies_see, cover_between, cover_layer, line_ends, line_is_free,
 };
 
 impl<'w> Look<'w> {
@@ -77,6 +77,13 @@ impl<'w> Look<'w> {
             grade => grade.better_by(self.sum(&Case::of("cover steps", target), Sum::new()).total()),
         };
         (cover, grade)
+    }
+
+    /// The cover that every square around `from` would give; nothing in games that know no cover.
+    pub fn cover_around(&self, from: Footprint, radius: i32) -> Option<Layer<CoverGrade>> {
+        let ignores_own = self.rules.mechanics.iter().find_map(|mechanic| mechanic.ignores_own_cover())?;
+        let worn = self.worn();
+        Some(cover_layer(self.board(), from, radius, &CoverRule { ignores_own, worn: &worn, bodies: &[] }))
     }
 
     /// Steps of cover that each object on the board has lost.

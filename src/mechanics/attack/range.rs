@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Case, Key, Look, Mechanic, Refusal, Sum, refers};
+use crate::battle::{Allowed, Arm, Case, Key, Look, Mechanic, Refusal, Sum, refers};
 use crate::board::bodies_see;
 
 /// The numbers of range.
@@ -48,6 +48,11 @@ impl Mechanic for Range {
         sum.add("range", self.a_step.saturating_mul(arm.range_steps(distance)), self.rules.steps);
     }
 
+    fn is_beyond(&self, arm: &Arm, distance: i32) -> bool {
+        let most = arm.max_steps.unwrap_or(self.most_steps);
+        arm.range_steps(distance) > most || arm.range.is_some_and(|range| distance > range)
+    }
+
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let (Some(arm), true) = (case.arm, case.is("ranged")) else { return Ok(()) };
         // At somebody, or at a square.
@@ -64,9 +69,7 @@ impl Mechanic for Range {
             (None, None) => return Ok(()),
         };
         let unit = &look.rules().measure.unit;
-        let most = arm.max_steps.unwrap_or(self.most_steps);
-        let beyond_steps = arm.range_steps(distance) > most;
-        if beyond_steps || arm.range.is_some_and(|range| distance > range) {
+        if self.is_beyond(arm, distance) {
             let why = format!("{at} is {distance} {unit} away, beyond {}", arm.name);
             return Err(Refusal::new(self.rules.most, why));
         }

@@ -117,6 +117,10 @@ impl Mechanic for BehindCover {
         }
     }
 
+    fn ignores_own_cover(&self) -> Option<bool> {
+        Some(self.ignores_own)
+    }
+
     fn in_the_way(&self, look: Look<'_>, case: &Case<'_>, exposure: &Exposure) -> Option<InTheWay> {
         let target = case.against?;
         let (cover, grade) = look.cover(look.footprint(case.who), target, self.ignores_own);

@@ -4,7 +4,7 @@
 use serde::Deserialize;
 
 use crate::battle::{Case, Id, Key, Look, Mechanic, Sum, refers};
-use crate::board::{Footprint, flanking_pairs, is_flanked};
+use crate::board::{Footprint, bodies_see, flanking_pairs, is_flanked};
 
 /// The numbers of flanking.
 #[derive(Clone, Debug, Deserialize)]
@@ -82,6 +82,14 @@ impl Mechanic for Flanked {
         let bodies: Vec<Footprint> = near.iter().map(|id| look.footprint(*id)).collect();
         let pairs = flanking_pairs(look.footprint(who), &bodies);
         Some(pairs.into_iter().filter_map(|(a, b)| Some((*near.get(a)?, *near.get(b)?))).collect())
+    }
+
+    fn would_flank(&self, look: Look<'_>, who: Id, from: Footprint, target: Id) -> Option<bool> {
+        let body = look.footprint(target);
+        let is_beside = body.gap(from) == 1 && look.are_enemies(who, target) && bodies_see(look.board(), from, body);
+        let is_able = !self.must_be_able || look.allows(who, &["flank"]).is_ok();
+        let friends = || self.near(look, target).filter(|id| *id != who).map(|id| look.footprint(id));
+        Some(is_beside && is_able && friends().any(|friend| is_flanked(body, [from, friend])))
     }
 
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {

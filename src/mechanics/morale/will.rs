@@ -10,8 +10,8 @@ use serde::Deserialize;
 
 use super::inspire::Inspire;
 use crate::battle::{
-    Case, Condition, Deed, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, SheetLine, Step, Sum, Table,
-    Until, refers,
+    Case, Condition, Deed, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Nerve, SheetLine, Step, Sum,
+    Table, Until, refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::harm::two_thresholds::Passing;
@@ -238,6 +238,15 @@ impl Mechanic for Will {
         }
         table.edit::<Shaken>(who).0 += 1;
         Ok(())
+    }
+
+    fn nerve(&self, look: Look<'_>, who: Id) -> Option<Nerve> {
+        let of = look.figure(who, self.figure);
+        let left = of.total();
+        let is_broken = look.condition(who, self.broken.as_str()).is_some();
+        let whole = left.saturating_add(look.tally(who, self.penalties));
+        let has_any = !look.has_tag(who, self.immune.as_str()) && look.is_in_play(who);
+        has_any.then(|| Nerve { left, whole, of, is_broken, rule: self.rules.penalty })
     }
 
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {

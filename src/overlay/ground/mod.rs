@@ -17,9 +17,9 @@ use bevy_egui::egui::{
 
 use self::brush::{Brush, dark, light};
 use self::looks::{Looks, Stands, looks};
-use super::board::View;
+use super::camera::View;
 use super::desk::Desk;
-use super::layers::Tints;
+use super::layers::{Layer, Tints};
 use super::theme;
 use crate::battle::Look;
 use crate::board::{Board, Square};
@@ -32,16 +32,16 @@ const FINE: f32 = 13.0;
 pub struct Painted {
     of: Option<(Arc<Board>, [f32; 4], bool)>,
     plain: Arc<Mesh>,
-    tints: Tints,
+    tints: Option<Arc<Tints>>,
     tinted: Arc<Mesh>,
 }
 
 /// The ground.
-pub fn ground(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk, tints: &Tints) {
+pub fn ground(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk, tints: &Arc<Tints>) {
     let board = &look.ground().board;
     let points = painter.ctx().pixels_per_point();
     let place = [view.origin.x, view.origin.y, view.cell, points];
-    let grid = desk.layers.grid;
+    let grid = desk.layers.has(Layer::Grid);
     let painted = &mut desk.painted;
     let is_same =
         painted.of.as_ref().is_some_and(|(of, at, drawn)| Arc::ptr_eq(of, board) && *at == place && *drawn == grid);
@@ -50,11 +50,12 @@ pub fn ground(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk, t
         painted.plain = flattened(painter, page.whole());
         painted.of = Some((board.clone(), place, grid));
     }
-    if !is_same || painted.tints != *tints {
+    let is_tinted = painted.tints.as_ref().is_some_and(|known| Arc::ptr_eq(known, tints));
+    if !is_same || !is_tinted {
         let mut shapes = Vec::new();
         tints.iter().for_each(|(square, wash)| page.square(&mut shapes, *square, wash));
         painted.tinted = flattened(painter, shapes);
-        painted.tints.clone_from(tints);
+        painted.tints = Some(tints.clone());
     }
     for mesh in [&painted.plain, &painted.tinted] {
         painter.add(Shape::Mesh(mesh.clone()));

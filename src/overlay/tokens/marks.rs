@@ -5,7 +5,7 @@ use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Strok
 
 use crate::battle::{Forecast, Id, Look};
 use crate::board::Footprint;
-use crate::overlay::board::View;
+use crate::overlay::camera::View;
 use crate::overlay::theme;
 
 /// A few words on the board, on a plate so that they can be read on any ground.

@@ -9,8 +9,9 @@ use std::collections::BTreeMap;
 
 use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 
-use super::board::View;
+use super::camera::View;
 use super::desk::Desk;
+use super::layers::Layer;
 use super::{signs, theme};
 use crate::battle::{Id, Look};
 use crate::board::{Footprint, Square};
@@ -76,7 +77,7 @@ pub fn tokens(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk) {
 /// Names, and the words of what takes somebody out, over all tokens.
 fn words(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk, token: &Token, trodden: bool) {
     let (id, body) = (token.id, token.body);
-    let is_pointed = desk.layers.names || desk.pointed == Some(id);
+    let is_pointed = desk.layers.has(Layer::Names) || desk.pointed == Some(id);
     let is_named = is_pointed || desk.selected == Some(id);
     if (is_named || view.cell >= ROOMY)
         && (token.in_play || !trodden)

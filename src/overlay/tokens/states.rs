@@ -39,7 +39,7 @@ impl Sort {
     const fn plate(self) -> Color32 {
         match self {
             Self::Out | Self::Hampers => theme::OUT,
-            Self::Stance => theme::REACH,
+            Self::Stance => theme::STANCE_PLATE,
             Self::Helps => Color32::from_rgb(0x1d, 0x74, 0x55),
         }
     }

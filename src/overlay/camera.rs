@@ -1,0 +1,238 @@
+//! How the field is looked at: how near, which part of it. Glides to where it
+//! is sent; what is under the pointer stays there.
+
+use bevy_egui::egui::{Pos2, Rect, Vec2, vec2};
+
+use crate::board::{Board, Footprint, Square};
+
+/// How much smaller and larger than fits the field may be drawn.
+const NEAR: (f32, f32) = (0.5, 6.0);
+/// Points between the field and the edge of its room, for coordinates.
+const MARGIN: f32 = 22.0;
+/// Points a second that the field moves while the pointer rests at an edge.
+const EDGE_SPEED: f32 = 700.0;
+
+/// How squares lie on the screen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct View {
+    /// The corner of the first square.
+    pub origin: Pos2,
+    /// The side of a square.
+    pub cell: f32,
+}
+
+impl View {
+    /// The upper left corner of a square.
+    pub fn corner(&self, square: Square) -> Pos2 {
+        self.origin + vec2(square.x as f32 * self.cell, square.y as f32 * self.cell)
+    }
+
+    /// A square.
+    pub fn rect(&self, square: Square) -> Rect {
+        Rect::from_min_size(self.corner(square), Vec2::splat(self.cell))
+    }
+
+    /// All that a body covers.
+    pub fn body(&self, footprint: Footprint) -> Rect {
+        Rect::from_min_size(self.corner(footprint.at), Vec2::splat(self.cell * footprint.side as f32))
+    }
+
+    /// The square at a place on the screen.
+    pub fn square(&self, at: Pos2) -> Square {
+        let offset = (at - self.origin) / self.cell;
+        Square::new(offset.x.floor() as i32, offset.y.floor() as i32)
+    }
+
+    /// The squares of a board that can be seen in `room`, from the first to the last.
+    pub fn within(&self, board: &Board, room: Rect) -> (Square, Square) {
+        let (first, last) = (self.square(room.min), self.square(room.max));
+        let most = (board.width() - 1, board.height() - 1);
+        (
+            Square::new(first.x.clamp(0, most.0), first.y.clamp(0, most.1)),
+            Square::new(last.x.clamp(0, most.0), last.y.clamp(0, most.1)),
+        )
+    }
+}
+
+/// Where one looks, and where that glides to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Camera {
+    now: Place,
+    goal: Place,
+}
+
+/// How near, and how far the middle of the field is from the middle of its room, in points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Place {
+    near: f32,
+    pan: Vec2,
+}
+
+impl Default for Camera {
+    fn default() -> Self {
+        let whole = Place { near: 1.0, pan: Vec2::ZERO };
+        Self { now: whole, goal: whole }
+    }
+}
+
+impl Place {
+    fn view(self, board: &Board, room: Rect) -> View {
+        let (width, height) = (board.width() as f32, board.height() as f32);
+        let fit = ((room.width() - MARGIN * 2.0) / width).min((room.height() - MARGIN * 2.0) / height);
+        let cell = (fit.clamp(6.0, 64.0) * self.near).max(4.0);
+        let size = vec2(width * cell, height * cell);
+        View { origin: room.center() - size / 2.0 + self.pan, cell }
+    }
+
+    /// Not so far aside that nothing of the field would be left in its room.
+    fn kept(self, board: &Board, room: Rect) -> Self {
+        let cell = self.view(board, room).cell;
+        let size = vec2(board.width() as f32, board.height() as f32) * cell;
+        let most = (size / 2.0 + room.size() / 2.0 - Vec2::splat(80.0)).max(Vec2::ZERO);
+        Self { pan: self.pan.clamp(-most, most), ..self }
+    }
+}
+
+impl Camera {
+    /// How the field lies now.
+    pub fn view(&self, board: &Board, room: Rect) -> View {
+        self.now.view(board, room)
+    }
+
+    /// Goes on for so many seconds; whether it still moves. `at_once`: nothing glides.
+    pub fn go_on(&mut self, board: &Board, room: Rect, passed: f32, at_once: bool) -> bool {
+        self.goal = self.goal.kept(board, room);
+        let left = self.goal.pan - self.now.pan;
+        let nearer = self.goal.near / self.now.near;
+        if at_once || (left.length() < 0.5 && (nearer - 1.0).abs() < 0.002) {
+            self.now = self.goal;
+            return false;
+        }
+        let share = 1.0 - (-passed * 14.0).exp();
+        self.now.pan += left * share;
+        self.now.near *= nearer.powf(share);
+        true
+    }
+
+    /// The whole field.
+    pub fn fit(&mut self) {
+        self.goal = Self::default().goal;
+    }
+
+    /// Nearer by this factor, to the middle of the room.
+    pub fn nearer(&mut self, by: f32) {
+        let near = (self.goal.near * by).clamp(NEAR.0, NEAR.1);
+        self.goal.pan *= near / self.goal.near;
+        self.goal.near = near;
+    }
+
+    /// Nearer by this factor, to what is under the pointer: at once, for it would slip away below it.
+    pub fn nearer_to(&mut self, by: f32, pointer: Pos2, board: &Board, room: Rect) {
+        let before = self.now.view(board, room);
+        let mut place = self.now;
+        place.near = (place.near * by).clamp(NEAR.0, NEAR.1);
+        let after = place.view(board, room);
+        place.pan += pointer - (after.origin + (pointer - before.origin) / before.cell * after.cell);
+        (self.now, self.goal) = (place, place);
+    }
+
+    /// Shoves the field, gliding.
+    pub fn shove(&mut self, by: Vec2) {
+        self.goal.pan += by;
+    }
+
+    /// Drags the field: it stays below the pointer.
+    pub fn drag(&mut self, by: Vec2) {
+        self.now.pan += by;
+        self.goal.pan = self.now.pan;
+    }
+
+    /// Brings a body to the middle.
+    pub fn centre(&mut self, body: Footprint, board: &Board, room: Rect) {
+        let view = self.goal.view(board, room);
+        self.goal.pan += room.center() - view.body(body).center();
+    }
+
+    /// Brings a body into the room, if it is not in it already.
+    pub fn follow(&mut self, body: Footprint, board: &Board, room: Rect) {
+        let rect = self.goal.view(board, room).body(body);
+        let inner = room.shrink2(vec2(room.width() * 0.06, room.height() * 0.06));
+        if !inner.contains_rect(rect) {
+            self.centre(body, board, room);
+        }
+    }
+
+    /// The pointer rests at an edge of the window for so many seconds.
+    pub fn at_edge(&mut self, pointer: Pos2, window: Rect, passed: f32) -> bool {
+        let along = |at: f32, low: f32, high: f32| {
+            if at <= low + 2.0 {
+                1.0
+            } else if at >= high - 2.0 {
+                -1.0
+            } else {
+                0.0
+            }
+        };
+        let shove =
+            vec2(along(pointer.x, window.left(), window.right()), along(pointer.y, window.top(), window.bottom()));
+        self.goal.pan += shove * EDGE_SPEED * passed;
+        shove != Vec2::ZERO
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::pos2;
+
+    use super::*;
+    use crate::board::Terrain;
+
+    fn field() -> Board {
+        let cover = crate::board::CoverGrade::None;
+        let ground = Terrain { name: "open".to_owned(), cost: 1, blocks_sight: false, cover, tags: Vec::new() };
+        Board::open(40, 30, ground).unwrap()
+    }
+
+    fn room() -> Rect {
+        Rect::from_min_size(pos2(100.0, 50.0), vec2(800.0, 600.0))
+    }
+
+    #[test]
+    fn what_is_under_the_pointer_stays_there() {
+        let board = field();
+        let mut camera = Camera::default();
+        let pointer = pos2(300.0, 200.0);
+        let before = camera.view(&board, room());
+        let under = (pointer - before.origin) / before.cell;
+        camera.nearer_to(2.0, pointer, &board, room());
+        let after = camera.view(&board, room());
+        assert!(after.cell > before.cell * 1.9);
+        assert!((after.origin + under * after.cell - pointer).length() < 0.01);
+    }
+
+    #[test]
+    fn it_comes_to_rest_where_it_was_sent_and_never_loses_the_field() {
+        let board = field();
+        let mut camera = Camera::default();
+        camera.shove(vec2(90_000.0, 0.0));
+        let steps = (0..600).take_while(|_| camera.go_on(&board, room(), 0.016, false)).count();
+        assert!((1..599).contains(&steps), "{steps}");
+        let view = camera.view(&board, room());
+        assert!(view.rect(Square::new(0, 15)).intersects(room()));
+    }
+
+    #[test]
+    fn whoever_is_in_view_is_not_brought_to_the_middle() {
+        let board = field();
+        let mut camera = Camera::default();
+        let before = camera;
+        camera.follow(Footprint::one(Square::new(20, 12)), &board, room());
+        assert_eq!(camera, before);
+        camera.shove(vec2(500.0, 0.0));
+        camera.go_on(&board, room(), 1.0, true);
+        camera.follow(Footprint::one(Square::new(38, 12)), &board, room());
+        camera.go_on(&board, room(), 1.0, true);
+        let body = camera.view(&board, room()).rect(Square::new(38, 12));
+        assert!((body.center() - room().center()).length() < 1.0);
+    }
+}

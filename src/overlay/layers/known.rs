@@ -1,0 +1,131 @@
+//! What the layers have found out about the battle as it stands, each when it
+//! is first shown; forgotten when the battle moves on.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::flank::{self, Stand};
+use super::order::{self, Turn};
+use super::range::{self, Range};
+use super::sight::{self, Sight};
+use super::threat::{self, Threat};
+use super::zones::{self, Zones};
+use super::{Layer, Layers, Tints, morale, reach};
+use crate::battle::{Id, Key, Look, Nerve};
+use crate::board::Footprint;
+use crate::overlay::known::Bands;
+use crate::overlay::theme;
+
+/// Everything found so far.
+#[derive(Default)]
+pub struct Found {
+    threat: Option<(Option<Id>, Arc<Threat>)>,
+    flanked: Option<Arc<Vec<(Id, Id)>>>,
+    stands: Option<(Arc<Bands>, Arc<Vec<Stand>>)>,
+    sight: Option<(Footprint, Arc<Sight>)>,
+    range: BTreeMap<Option<Key>, Option<Arc<Range>>>,
+    zones: Option<Arc<Zones>>,
+    nerves: Option<Arc<Vec<(Id, Nerve)>>>,
+    order: Option<Arc<Vec<Turn>>>,
+    tints: Option<(Wanted, Arc<Tints>)>,
+}
+
+/// What the tints of the squares hang on.
+#[derive(Clone, PartialEq)]
+pub struct Wanted {
+    /// The layers that are shown.
+    pub layers: Layers,
+    /// Squares in reach.
+    pub bands: Option<Arc<Bands>>,
+    /// Whose threat.
+    pub threat_of: Option<Id>,
+    /// From where one looks.
+    pub sight_from: Option<Footprint>,
+    /// In which colours.
+    pub colours: theme::Colours,
+}
+
+impl PartialEq for Bands {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl Found {
+    /// What enemies threaten; of one of them weapon by weapon.
+    pub fn threat(&mut self, look: Look<'_>, of: Option<Id>) -> Arc<Threat> {
+        kept(&mut self.threat, of, || threat::find(look, of))
+    }
+
+    /// Between whom anybody is flanked.
+    pub fn flanked(&mut self, look: Look<'_>) -> Arc<Vec<(Id, Id)>> {
+        self.flanked.get_or_insert_with(|| Arc::new(flank::find(look))).clone()
+    }
+
+    /// Where whoever is asked could stand to flank.
+    pub fn stands(&mut self, look: Look<'_>, bands: &Arc<Bands>) -> Arc<Vec<Stand>> {
+        kept(&mut self.stands, bands.clone(), || flank::find_stands(look, bands))
+    }
+
+    /// What is seen from there.
+    pub fn sight(&mut self, look: Look<'_>, from: Footprint) -> Arc<Sight> {
+        kept(&mut self.sight, from, || sight::find(look, from))
+    }
+
+    /// How far a weapon carries.
+    pub fn range(&mut self, look: Look<'_>, arm: Option<Key>) -> Option<Arc<Range>> {
+        self.range.entry(arm).or_insert_with(|| range::find(look, arm).map(Arc::new)).clone()
+    }
+
+    /// The parts of the field.
+    pub fn zones(&mut self, look: Look<'_>) -> Arc<Zones> {
+        self.zones.get_or_insert_with(|| Arc::new(zones::find(look))).clone()
+    }
+
+    /// How near everybody is to losing its nerve.
+    pub fn nerves(&mut self, look: Look<'_>) -> Arc<Vec<(Id, Nerve)>> {
+        self.nerves.get_or_insert_with(|| Arc::new(morale::find(look))).clone()
+    }
+
+    /// Everybody's place in the order of turns.
+    pub fn order(&mut self, look: Look<'_>) -> Arc<Vec<Turn>> {
+        self.order.get_or_insert_with(|| Arc::new(order::find(look))).clone()
+    }
+
+    /// What the layers that are on lay over the ground: the same as long as nothing of it changes.
+    pub fn tints(&mut self, look: Look<'_>, wanted: Wanted) -> Arc<Tints> {
+        if let Some((known, tints)) = &self.tints
+            && *known == wanted
+        {
+            return tints.clone();
+        }
+        let mut tints = Tints::new();
+        if wanted.layers.has(Layer::Zones) {
+            zones::tint(look, &mut tints);
+        }
+        if let Some(bands) = wanted.bands.as_ref().filter(|_| wanted.layers.has(Layer::Reach)) {
+            reach::tint(bands, &mut tints);
+        }
+        if wanted.layers.has(Layer::Threat) {
+            threat::tint(&self.threat(look, wanted.threat_of), &mut tints);
+        }
+        if let Some(from) = wanted.sight_from.filter(|_| wanted.layers.has(Layer::Sight)) {
+            sight::tint(&self.sight(look, from), &mut tints);
+        }
+        let tints = Arc::new(tints);
+        self.tints = Some((wanted, tints.clone()));
+        tints
+    }
+}
+
+/// What was found for this, or is found now.
+fn kept<K: PartialEq, V>(slot: &mut Option<(K, Arc<V>)>, of: K, find: impl FnOnce() -> V) -> Arc<V> {
+    match slot {
+        Some((known, found)) if *known == of => found.clone(),
+        _ => {
+            let found = Arc::new(find());
+            *slot = Some((of, found.clone()));
+            found
+        }
+    }
+}

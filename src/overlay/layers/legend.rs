@@ -1,0 +1,128 @@
+//! The legend: every layer as a switch with its key, and what the marks of
+//! those that are on mean.
+
+use bevy_egui::egui::{Color32, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, TextStyle, Ui, Vec2, pos2, vec2};
+
+use super::{Layer, morale};
+use crate::battle::{Look, Sides};
+use crate::board::{CoverGrade, Footprint, Square};
+use crate::overlay::desk::Desk;
+use crate::overlay::keys::{self, Act};
+use crate::overlay::theme;
+use crate::overlay::tokens::shape;
+
+/// The legend; with switches where there is somebody to press them.
+pub fn legend(ui: &mut Ui, look: Look<'_>, desk: &mut Desk, switches: bool) {
+    ui.spacing_mut().item_spacing.x = 6.0;
+    for layer in Layer::ALL {
+        if !desk.known.applies(look, layer) {
+            continue;
+        }
+        let on = desk.layers.has(layer);
+        if switches && keys::toggle(ui, desk, Act::Show(layer), on, layer.title(), layer.tip()) {
+            desk.layers.flip(layer);
+        }
+        if on {
+            marks(ui, look, desk, layer);
+        }
+    }
+    if switches {
+        ui.separator();
+    }
+    patch(ui, theme::ACTIVE, "acts now");
+    if let Some(sides) = look.battle::<Sides>() {
+        for (index, side) in sides.0.iter().enumerate() {
+            let at = word(ui, &side.name);
+            let number = index as u8;
+            shape(ui.painter(), at, 6.0, number, theme::side(number), Stroke::new(1.0, Color32::BLACK));
+        }
+    }
+}
+
+/// What the marks of a layer mean.
+fn marks(ui: &mut Ui, look: Look<'_>, desk: &mut Desk, layer: Layer) {
+    let ground = |colour, strength| theme::over(theme::GROUND, colour, strength);
+    let colours = theme::colours();
+    match layer {
+        Layer::Grid | Layer::Names | Layer::Order | Layer::Zones => {}
+        Layer::Reach => {
+            let Some(bands) = desk.bands(look) else { return };
+            for (band, price) in bands.prices.iter().enumerate() {
+                let last = if bands.prices.len() == 1 { "within reach" } else { "to get there" };
+                let text = if band + 1 == bands.prices.len() { format!("{price} {last}") } else { price.clone() };
+                patch(ui, ground(colours.reach, theme::reach(band, bands.prices.len())), text.trim());
+            }
+        }
+        Layer::Threat => {
+            let of = desk.threat_of(look);
+            match of {
+                None => hatched(ui, "threatened"),
+                Some(of) => {
+                    let threat = desk.found(look).threat(look, Some(of));
+                    let arms: Vec<&str> = threat.arms.iter().map(|(name, _)| name.as_str()).collect();
+                    hatched(ui, &format!("{}: {}", look.name(of), arms.join(", ")));
+                }
+            }
+        }
+        Layer::Flank => {
+            let at = word(ui, "flanked between");
+            let ends = [at - vec2(9.0, 0.0), at + vec2(9.0, 0.0)];
+            ui.painter().line_segment(ends, Stroke::new(5.0, theme::INK));
+            ui.painter().extend(Shape::dashed_line(&ends, Stroke::new(2.5, colours.flank), 5.0, 3.0));
+            let at = word(ui, "from here");
+            for way in [-1.0, 1.0] {
+                let tip = at + vec2(way, 0.0);
+                let corners = vec![tip, tip + vec2(way * 7.0, -5.0), tip + vec2(way * 7.0, 5.0)];
+                ui.painter().add(Shape::convex_polygon(corners, colours.flank, Stroke::new(1.0, theme::INK)));
+            }
+        }
+        Layer::Sight => {
+            patch(ui, ground(theme::UNSEEN, 0.45), "out of sight");
+            if look.cover_around(Footprint::one(Square::default()), 0).is_some() {
+                let at = word(ui, "cover");
+                super::sight::shield(ui.painter(), at, 7.0, CoverGrade::Medium);
+            }
+        }
+        Layer::Range => {
+            let arm = desk.ranged();
+            let range = desk.found(look).range(look, arm);
+            let text = range.map_or_else(|| "no weapon".to_owned(), |range| range.arm.clone());
+            let at = word(ui, &text);
+            let ends = [at - vec2(9.0, 0.0), at + vec2(9.0, 0.0)];
+            ui.painter().line_segment(ends, Stroke::new(3.5, Color32::BLACK));
+            ui.painter().extend(Shape::dashed_line(&ends, Stroke::new(1.6, theme::PAPER), 5.0, 4.0));
+        }
+        Layer::Morale => {
+            let nerves = desk.found(look).nerves(look);
+            let near = nerves.iter().filter(|(_, nerve)| morale::told(nerve).1).count();
+            patch(ui, theme::OUT, &format!("{near} near breaking"));
+        }
+    }
+}
+
+/// A colour and what it means.
+fn patch(ui: &mut Ui, colour: Color32, text: &str) {
+    let at = word(ui, text);
+    let rect = Rect::from_center_size(at, Vec2::splat(14.0));
+    ui.painter().rect(rect, 2.0, colour, Stroke::new(1.0, theme::FAINT), StrokeKind::Inside);
+}
+
+/// The same with a stroke through it.
+fn hatched(ui: &mut Ui, text: &str) {
+    let at = word(ui, text);
+    let rect = Rect::from_center_size(at, Vec2::splat(14.0));
+    let colour = theme::colours().threat;
+    ui.painter().rect(rect, 2.0, theme::over(theme::GROUND, colour, 0.3), Stroke::new(1.0, colour), StrokeKind::Inside);
+    ui.painter().line_segment([rect.left_bottom(), rect.right_top()], Stroke::new(1.2, colour));
+}
+
+/// A word of the legend, in one piece with room for its mark; the middle of the mark.
+fn word(ui: &mut Ui, text: &str) -> Pos2 {
+    let font = TextStyle::Small.resolve(ui.style());
+    let galley = ui.painter().layout_no_wrap(text.to_owned(), font, ui.visuals().text_color());
+    let size = vec2(galley.size().x + 30.0, galley.size().y.max(18.0));
+    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+    let colour = ui.visuals().text_color();
+    ui.painter().galley(pos2(rect.left() + 24.0, rect.center().y - galley.size().y / 2.0), galley, colour);
+    rect.left_center() + vec2(11.0, 0.0)
+}

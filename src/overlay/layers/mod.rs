@@ -1,0 +1,259 @@
+//! The layers over the ground: what each is called, when there is any use for
+//! it, and what its marks mean. One file a layer.
+
+mod flank;
+mod known;
+mod legend;
+mod morale;
+mod order;
+mod range;
+mod reach;
+mod sight;
+mod threat;
+mod zones;
+
+use std::collections::BTreeMap;
+
+use bevy_egui::egui::{Color32, Painter, Rect};
+use serde::{Deserialize, Serialize};
+
+use super::camera::View;
+use super::desk::Desk;
+use crate::battle::Look;
+use crate::board::Square;
+
+pub use known::{Found, Wanted};
+pub use legend::legend;
+
+/// Tints of squares: which colour, how strongly.
+pub type Tints = BTreeMap<Square, Vec<(Color32, f32)>>;
+
+/// Something that can be shown over the ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Layer {
+    /// Lines and coordinates.
+    Grid,
+    /// Everybody's name.
+    Names,
+    /// Where the active fighter can go, by what it costs.
+    Reach,
+    /// Squares that enemies threaten.
+    Threat,
+    /// Who is flanked between whom, and where one could stand to flank.
+    Flank,
+    /// What can be seen from a square, and behind what.
+    Sight,
+    /// How far weapons carry.
+    Range,
+    /// Named parts of the field.
+    Zones,
+    /// Who is near to losing its nerve.
+    Morale,
+    /// In which order all act.
+    Order,
+}
+
+impl Layer {
+    /// All of them, in the order of the legend.
+    pub const ALL: [Self; 10] = [
+        Self::Grid,
+        Self::Names,
+        Self::Reach,
+        Self::Threat,
+        Self::Flank,
+        Self::Sight,
+        Self::Range,
+        Self::Zones,
+        Self::Morale,
+        Self::Order,
+    ];
+
+    /// Its name on the command line.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Grid => "grid",
+            Self::Names => "names",
+            Self::Reach => "reach",
+            Self::Threat => "threat",
+            Self::Flank => "flank",
+            Self::Sight => "sight",
+            Self::Range => "range",
+            Self::Zones => "zones",
+            Self::Morale => "morale",
+            Self::Order => "order",
+        }
+    }
+
+    /// Its name on its button.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Grid => "Grid",
+            Self::Names => "Names",
+            Self::Reach => "Reach",
+            Self::Threat => "Threat",
+            Self::Flank => "Flanks",
+            Self::Sight => "Sight",
+            Self::Range => "Range",
+            Self::Zones => "Zones",
+            Self::Morale => "Morale",
+            Self::Order => "Order",
+        }
+    }
+
+    /// What it shows, in a sentence.
+    pub fn tip(self) -> &'static str {
+        match self {
+            Self::Grid => "Lines and coordinates",
+            Self::Names => "Everybody's name",
+            Self::Reach => "Where the active fighter can go, by what that costs",
+            Self::Threat => "Squares that enemies threaten; point at one of them to see each of its weapons",
+            Self::Flank => "Who is flanked, between whom, and where the active fighter could stand to flank",
+            Self::Sight => "What is seen from the square under the pointer, and behind what cover",
+            Self::Range => "How far the active fighter's weapon carries, and what distance costs",
+            Self::Zones => "Named parts of the field, their borders, and who is in them",
+            Self::Morale => "Who is near to losing its nerve, and why",
+            Self::Order => "The place of everybody in the order of turns",
+        }
+    }
+
+    /// Whether there is anything that it could show in this battle.
+    pub fn applies(self, look: Look<'_>) -> bool {
+        let somebody = || look.everybody().next();
+        match self {
+            Self::Grid | Self::Names | Self::Reach | Self::Sight | Self::Order => true,
+            Self::Threat => !look.rules().arms.is_empty(),
+            Self::Flank => somebody().is_some_and(|who| look.flanked_between(who).is_some()),
+            Self::Range => look.everybody().any(|who| range::weapon(look, who, None).is_some()),
+            Self::Zones => !look.board().zones.is_empty(),
+            Self::Morale => look.everybody().any(|who| look.nerve(who).is_some()),
+        }
+    }
+}
+
+/// The layers that are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Layers(u16);
+
+impl Default for Layers {
+    fn default() -> Self {
+        Self::of(&[Layer::Grid, Layer::Reach, Layer::Flank, Layer::Zones])
+    }
+}
+
+impl Layers {
+    /// These and no others.
+    pub fn of(shown: &[Layer]) -> Self {
+        Self(shown.iter().fold(0, |all, layer| all | Self::bit(*layer)))
+    }
+
+    fn bit(layer: Layer) -> u16 {
+        1 << layer as u16
+    }
+
+    /// Whether a layer is shown.
+    pub fn has(self, layer: Layer) -> bool {
+        self.0 & Self::bit(layer) != 0
+    }
+
+    /// Shows a layer, or no longer.
+    pub fn flip(&mut self, layer: Layer) {
+        self.0 ^= Self::bit(layer);
+    }
+
+    /// The layers of these names and no others.
+    ///
+    /// # Errors
+    /// With the names that there are.
+    pub fn named(names: &[String]) -> Result<Self, String> {
+        let mut layers = Self(0);
+        for name in names.iter().map(|name| name.trim()).filter(|name| !name.is_empty()) {
+            if name == "all" {
+                return Ok(Self::of(&Layer::ALL));
+            }
+            match Layer::ALL.into_iter().find(|layer| layer.word() == name) {
+                Some(layer) => layers.0 |= Self::bit(layer),
+                None => {
+                    let known: Vec<&str> = Layer::ALL.into_iter().map(Layer::word).collect();
+                    return Err(format!("no layer called `{name}`; there are {}, all", known.join(", ")));
+                }
+            }
+        }
+        Ok(layers)
+    }
+}
+
+/// Every square of a board.
+fn squares(look: Look<'_>) -> impl Iterator<Item = Square> + use<> {
+    let (width, height) = (look.board().width(), look.board().height());
+    (0..height).flat_map(move |y| (0..width).map(move |x| Square::new(x, y)))
+}
+
+/// What lies over the ground and below the tokens.
+pub fn under(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk) {
+    let room = painter.clip_rect();
+    let layers = desk.layers;
+    if layers.has(Layer::Zones) {
+        let zones = desk.found(look).zones(look);
+        zones::draw(painter, look, view, &zones);
+    }
+    if layers.has(Layer::Reach)
+        && let Some(bands) = desk.bands(look)
+    {
+        reach::edges(painter, view, &bands, room);
+    }
+    if layers.has(Layer::Range) {
+        let arm = desk.ranged();
+        if let Some(range) = desk.found(look).range(look, arm) {
+            range::draw(painter, view, &range, room);
+        }
+    }
+    if layers.has(Layer::Threat) {
+        let of = desk.threat_of(look);
+        let threat = desk.found(look).threat(look, of);
+        threat::draw(painter, view, &threat, room);
+    }
+    if layers.has(Layer::Sight) {
+        let from = desk.sight_from(look);
+        if let Some(sight) = from.map(|from| desk.found(look).sight(look, from)) {
+            sight::draw(painter, view, &sight, room);
+        }
+    }
+    if layers.has(Layer::Flank)
+        && let Some(bands) = desk.bands(look)
+    {
+        let stands = desk.found(look).stands(look, &bands);
+        flank::stands(painter, view, &stands, room);
+    }
+}
+
+/// What lies over the tokens.
+pub fn over(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk) {
+    let layers = desk.layers;
+    let room: Rect = painter.clip_rect();
+    if layers.has(Layer::Flank) {
+        let pairs = desk.found(look).flanked(look);
+        flank::lines(painter, look, view, &pairs);
+    }
+    if layers.has(Layer::Morale) {
+        let nerves = desk.found(look).nerves(look);
+        morale::draw(painter, look, view, &nerves, room);
+    }
+    if layers.has(Layer::Order) {
+        let places = desk.found(look).order(look);
+        order::draw(painter, look, view, &places, room);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_layer_has_a_place_of_its_own() {
+        for layer in Layer::ALL {
+            let only = Layers::of(&[layer]);
+            assert!(Layer::ALL.into_iter().all(|other| only.has(other) == (other == layer)));
+            assert_eq!(Layers::named(&[layer.word().to_owned()]), Ok(only));
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Who is near to losing its nerve: what is left of it over every token, with a
+//! plate that says how bad it is.
+
+use bevy_egui::egui::{Align2, Painter, Rect, vec2};
+
+use crate::battle::{Id, Look, Nerve};
+use crate::overlay::camera::View;
+use crate::overlay::{theme, tokens};
+
+/// Everybody who has any nerve to lose.
+pub fn find(look: Look<'_>) -> Vec<(Id, Nerve)> {
+    look.everybody().filter(|id| look.place(*id).present).filter_map(|id| Some((id, look.nerve(id)?))).collect()
+}
+
+/// What is left, in words, and whether that is little.
+pub fn told(nerve: &Nerve) -> (String, bool) {
+    let is_near = nerve.left.saturating_mul(3) <= nerve.whole;
+    match nerve.is_broken {
+        true => ("✖ broken".to_owned(), true),
+        false if is_near => (format!("! {}/{}", nerve.left, nerve.whole), true),
+        false => (format!("{}/{}", nerve.left, nerve.whole), false),
+    }
+}
+
+/// A plate below every token; "!" and red for those who are near it.
+pub fn draw(painter: &Painter, look: Look<'_>, view: &View, nerves: &[(Id, Nerve)], room: Rect) {
+    for (who, nerve) in nerves {
+        let body = view.body(look.footprint(*who));
+        if !body.intersects(room) || view.cell < 14.0 {
+            continue;
+        }
+        let (text, is_near) = told(nerve);
+        let plate = if is_near { theme::OUT } else { theme::NERVE };
+        tokens::label(painter, body.center_bottom() - vec2(0.0, 1.0), Align2::CENTER_CENTER, &text, plate);
+    }
+}

@@ -1,0 +1,106 @@
+//! How far a weapon carries: rings where the distance begins to cost something,
+//! and where the weapon ends.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bevy_egui::egui::{Align2, Painter, Rect, Shape, Stroke};
+
+use super::squares;
+use crate::battle::{Arm, Case, Id, Key, Look, Sum};
+use crate::board::{Footprint, Square};
+use crate::overlay::camera::View;
+use crate::overlay::{theme, tokens};
+
+/// How far a weapon carries.
+#[derive(Debug)]
+pub struct Range {
+    /// Which weapon.
+    pub arm: String,
+    /// What each ring is called, the nearest first.
+    pub names: Vec<String>,
+    /// Each square in range with the number of its ring.
+    pub squares: BTreeMap<Square, usize>,
+}
+
+/// The weapon for a distance that somebody would use: the one that is named, else one that is ready, else any.
+pub fn weapon<'a>(look: Look<'a>, who: Id, named: Option<Key>) -> Option<&'a Arm> {
+    let far = |arm: &Arm| arm.increment.is_some() || arm.range.is_some();
+    let gear = || look.gear(who).iter().filter(|item| far(&item.arm));
+    let chosen = named.and_then(|name| gear().find(|item| item.arm.name == name));
+    let ready = || gear().find(|item| item.is_ready());
+    chosen.or_else(ready).or_else(|| gear().next()).map(|item| &*item.arm)
+}
+
+/// The rings around whoever is asked: squares for which the attack adds the same, as far as any rule lets it go.
+pub fn find(look: Look<'_>, named: Option<Key>) -> Option<Range> {
+    let who = look.question()?.who?;
+    let arm = weapon(look, who, named)?;
+    let own = look.footprint(who);
+    let distance = |square| look.length(look.rules().measure.metric.between(own, Footprint::one(square)));
+    // What distance costs is the same for all squares that are as far away.
+    let mut at: BTreeMap<i32, Option<i32>> = BTreeMap::new();
+    let mut priced: Vec<(Square, i32, i32)> = Vec::new();
+    for square in squares(look).filter(|square| !own.contains(*square)) {
+        let far = distance(square);
+        let adds = *at.entry(far).or_insert_with(|| {
+            let mut mechanics = look.rules().mechanics.iter();
+            let mut case = Case::of("attack", who).with(arm).word("ranged");
+            case.from = Some(Footprint::one(square));
+            let carries = !mechanics.any(|mechanic| mechanic.is_beyond(arm, far));
+            carries.then(|| look.sum(&case, Sum::new()).total())
+        });
+        priced.extend(adds.map(|adds| (square, far, adds)));
+    }
+    let mut farthest: BTreeMap<i32, i32> = BTreeMap::new();
+    for (_, far, adds) in &priced {
+        let most = farthest.entry(*adds).or_insert(*far);
+        *most = (*most).max(*far);
+    }
+    let best = farthest.keys().next_back().copied().unwrap_or(0);
+    let rings: Vec<i32> = farthest.keys().rev().copied().collect();
+    let unit = &look.rules().measure.unit;
+    let names = rings
+        .iter()
+        .map(|adds| {
+            let to = farthest.get(adds).copied().unwrap_or(0);
+            if *adds == best { format!("to {to} {unit}") } else { format!("to {to} {unit}: {:+}", adds - best) }
+        })
+        .collect();
+    let ring = |adds: i32| rings.iter().position(|each| *each == adds).unwrap_or(0);
+    let squares = priced.into_iter().map(|(square, _, adds)| (square, ring(adds))).collect();
+    Some(Range { arm: arm.name.to_string(), names, squares })
+}
+
+/// A broken line around each ring, with what it costs to shoot so far.
+pub fn draw(painter: &Painter, view: &View, range: &Range, room: Rect) {
+    let ring_of = |square: Square| range.squares.get(&square);
+    let mut named: BTreeSet<usize> = BTreeSet::new();
+    let mut labels = Vec::new();
+    for (square, ring) in &range.squares {
+        let rect = view.rect(*square);
+        if !rect.intersects(room) {
+            continue;
+        }
+        for (dx, dy, ends) in [
+            (0, -1, [rect.left_top(), rect.right_top()]),
+            (0, 1, [rect.left_bottom(), rect.right_bottom()]),
+            (-1, 0, [rect.left_top(), rect.left_bottom()]),
+            (1, 0, [rect.right_top(), rect.right_bottom()]),
+        ] {
+            let next = Square::new(square.x + dx, square.y + dy);
+            if ring_of(next).is_some_and(|other| other <= ring) {
+                continue;
+            }
+            painter.line_segment(ends, Stroke::new(3.0, theme::INK));
+            painter.extend(Shape::dashed_line(&ends, Stroke::new(1.6, theme::PAPER), 5.0, 4.0));
+            if dy == -1 && named.insert(*ring) {
+                labels.push((rect.center_top(), *ring));
+            }
+        }
+    }
+    for (at, ring) in labels {
+        if let Some(name) = range.names.get(ring) {
+            tokens::label(painter, at, Align2::CENTER_CENTER, name, theme::INK);
+        }
+    }
+}

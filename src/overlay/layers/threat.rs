@@ -1,0 +1,115 @@
+//! What enemies could strike at without a step: the more of them the denser
+//! the strokes; of a single one weapon by weapon.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bevy_egui::egui::{Painter, Rect, Shape, Stroke, vec2};
+
+use super::Tints;
+use crate::battle::{Id, Look};
+use crate::board::Square;
+use crate::overlay::camera::View;
+use crate::overlay::theme;
+
+/// Who threatens what.
+#[derive(Debug, Default)]
+pub struct Threat {
+    /// Threatened squares, and by how many.
+    pub counts: BTreeMap<Square, u8>,
+    /// The weapons of the one that is looked at, each with its squares.
+    pub arms: Vec<(String, BTreeSet<Square>)>,
+}
+
+/// Everything that enemies of whoever is asked threaten, or one of them alone.
+pub fn find(look: Look<'_>, of: Option<Id>) -> Threat {
+    let asked = look.question().and_then(|question| question.who);
+    let mut found = Threat::default();
+    for enemy in look.everybody().filter(|id| look.is_in_play(*id)) {
+        let is_wanted = match (of, asked) {
+            (Some(of), _) => of == enemy,
+            (None, Some(asked)) => look.are_enemies(asked, enemy),
+            (None, None) => true,
+        };
+        if !is_wanted {
+            continue;
+        }
+        let mut all: BTreeSet<Square> = BTreeSet::new();
+        for item in look.gear(enemy).iter().filter(|item| item.is_ready() && !item.arm.reach.is_empty()) {
+            let threat = look.threat(enemy, &item.arm);
+            let mut squares: BTreeSet<Square> =
+                threat.squares(look.board(), look.footprint(enemy)).into_iter().collect();
+            // Nobody is struck where nobody can stand.
+            squares.retain(|square| look.board().terrain(*square).is_some_and(|terrain| terrain.cost > 0));
+            if of.is_some() && !found.arms.iter().any(|(_, other)| *other == squares) {
+                found.arms.push((item.arm.name.to_string(), squares.clone()));
+            }
+            all.append(&mut squares);
+        }
+        for square in all {
+            let count = found.counts.entry(square).or_default();
+            *count = count.saturating_add(1);
+        }
+    }
+    found
+}
+
+/// The more of them threaten a square, the stronger.
+pub fn tint(threat: &Threat, tints: &mut Tints) {
+    for (square, count) in &threat.counts {
+        let strength = 0.14 + 0.08 * f32::from((*count).min(4));
+        tints.entry(*square).or_default().push((theme::colours().threat, strength));
+    }
+}
+
+/// A stroke through each threatened square for every enemy that threatens it,
+/// so that the mark does not hang on its colour; a line around what each weapon reaches.
+pub fn draw(painter: &Painter, view: &View, threat: &Threat, room: Rect) {
+    let stroke = Stroke::new(1.0, theme::colours().threat);
+    for (square, count) in &threat.counts {
+        let rect = view.rect(*square);
+        if !rect.intersects(room) {
+            continue;
+        }
+        let count = (*count).min(3);
+        for line in 0..count {
+            let shift = (f32::from(line) - f32::from(count - 1) / 2.0) * view.cell * 0.2;
+            let (low, high) = (shift.max(0.0), shift.min(0.0));
+            let from = rect.left_bottom() + vec2(low, high);
+            let to = rect.right_top() + vec2(high, low);
+            painter.line_segment([from, to], stroke);
+        }
+    }
+    for (index, (_, squares)) in threat.arms.iter().enumerate() {
+        outline(painter, view, squares, index, room);
+    }
+}
+
+/// A line around squares: whole for the first weapon, broken ever more for the next.
+fn outline(painter: &Painter, view: &View, squares: &BTreeSet<Square>, index: usize, room: Rect) {
+    let stroke = Stroke::new(2.5, theme::colours().threat);
+    for square in squares {
+        let rect = view.rect(*square).shrink(1.0 + index as f32 * 2.5);
+        if !rect.intersects(room) {
+            continue;
+        }
+        for (dx, dy, ends) in [
+            (0, -1, [rect.left_top(), rect.right_top()]),
+            (0, 1, [rect.left_bottom(), rect.right_bottom()]),
+            (-1, 0, [rect.left_top(), rect.left_bottom()]),
+            (1, 0, [rect.right_top(), rect.right_bottom()]),
+        ] {
+            if squares.contains(&Square::new(square.x + dx, square.y + dy)) {
+                continue;
+            }
+            match index {
+                0 => {
+                    painter.line_segment(ends, stroke);
+                }
+                _ => {
+                    let gap = 3.0 + index as f32 * 2.0;
+                    painter.extend(Shape::dashed_line(&ends, stroke, 8.0, gap));
+                }
+            }
+        }
+    }
+}
