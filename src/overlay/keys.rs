@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use bevy_egui::egui::{
     Align2, Area, Button, Context, Frame, Grid, Key as Pressed, KeyboardShortcut, Margin, ModifierNames, Modifiers,
-    Order as Height, Response, RichText, ScrollArea, Ui, vec2,
+    Order as Height, Response, RichText, ScrollArea, Ui, WidgetInfo, WidgetType, vec2,
 };
 use serde::{Deserialize, Serialize};
 
@@ -197,14 +197,21 @@ fn parse(text: &str) -> Option<KeyboardShortcut> {
 
 /// A button of an act, with its key on it.
 pub fn button(ui: &mut Ui, desk: &Desk, act: Act, text: &str, tip: &str) -> Response {
-    let key = RichText::new(name(&desk.preferences.keys, act)).small().color(theme::FAINT);
-    ui.add(Button::new(text).shortcut_text(key)).on_hover_text(tip)
+    let response = ui.add(Button::new(text).shortcut_text(faint(desk, act))).on_hover_text(tip);
+    // To those who hear the screen the key is not part of the name.
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, text));
+    response
 }
 
 /// The same for what is on or off.
 pub fn toggle(ui: &mut Ui, desk: &Desk, act: Act, on: bool, text: &str, tip: &str) -> bool {
-    let key = RichText::new(name(&desk.preferences.keys, act)).small().color(theme::FAINT);
-    ui.add(Button::selectable(on, text).shortcut_text(key)).on_hover_text(tip).clicked()
+    let response = ui.add(Button::selectable(on, text).shortcut_text(faint(desk, act))).on_hover_text(tip);
+    response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, on, text));
+    response.clicked()
+}
+
+fn faint(desk: &Desk, act: Act) -> RichText {
+    RichText::new(name(&desk.preferences.keys, act)).small().color(theme::FAINT)
 }
 
 /// Hears every key of this frame.

@@ -170,12 +170,12 @@ fn a_click_on_an_answer_gives_it_and_undo_takes_it_back() {
     assert_eq!(after.len(), before.len() + 1);
     assert_eq!(after.last().unwrap().order, choice.order);
     // Dice have fallen: only whoever allows it takes that back.
-    harness.get_by_label_contains("Undo").click();
+    harness.get_by_label("Undo").click();
     harness.run();
     harness.get_by_label_contains("Dice have fallen");
     assert_eq!(decisions(&harness.state().world, harness.state().battle().unwrap()), after);
     harness.state_mut().desk().preferences.rewinds = true;
-    harness.get_by_label_contains("Undo").click();
+    harness.get_by_label("Undo").click();
     harness.run();
     assert_eq!(decisions(&harness.state().world, harness.state().battle().unwrap()), before);
 }

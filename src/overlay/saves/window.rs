@@ -14,6 +14,8 @@ pub fn saves(context: &Context, desk: &mut Desk, plays: bool) {
     if let Some(code) = desk.saves.code.take() {
         desk.told = Some(format!("The code is on the clipboard: {} letters.", code.len()));
         context.copy_text(code);
+        // What is told stands above, where all has been drawn already.
+        context.request_repaint();
     }
     if !desk.saves.open {
         return;
