@@ -245,7 +245,7 @@ fn a_code_goes_out_and_comes_in() {
     first.get_by_label("Saves").click();
     first.run();
     first.get_all_by_label("Copy code").next().unwrap().click();
-    first.run();
+    first.run_steps(4);
     first.get_by_label_contains("The code is on the clipboard");
     let code: String = copied.borrow_mut().take().expect("something was copied");
     assert!(is_code(&code), "{code}");
