@@ -28,7 +28,7 @@ pub fn panel(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk) 
     let left = if right { token.right() + 10.0 } else { token.left() - WIDTH - 34.0 };
     let left = left.clamp(room.left(), (room.right() - WIDTH - 24.0).max(room.left()));
     let tallest = (room.height() - 16.0).max(120.0);
-    let area = Area::new("aim".into()).order(Height::Foreground).constrain_to(room);
+    let area = Area::new("aim".into()).order(Height::Middle).constrain_to(room);
     let area = area.fade_in(false).fixed_pos(pos2(left, (token.center().y - 90.0).clamp(room.top(), room.bottom())));
     area.show(ui.ctx(), |ui| {
         Frame::popup(ui.style()).show(ui, |ui| {

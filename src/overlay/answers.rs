@@ -77,7 +77,7 @@ pub fn beside(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk)
         ui.painter().extend(Shape::dashed_line(&ends, Stroke::new(3.0, theme::AIM), 9.0, 5.0));
     }
     let choices = desk.known.choices(look);
-    let area = Area::new(ui.id().with("question")).order(Level::Foreground).constrain_to(room).fade_in(false);
+    let area = Area::new(ui.id().with("question")).order(Level::Middle).constrain_to(room).fade_in(false);
     area.fixed_pos(body.right_top() + vec2(10.0, -8.0)).show(ui.ctx(), |ui| {
         Frame::window(ui.style()).stroke(Stroke::new(1.5, theme::ACTIVE)).show(ui, |ui| {
             ui.set_max_width(320.0);
