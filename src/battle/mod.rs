@@ -58,7 +58,7 @@ pub use mechanic::{Compulsion, Mechanic, Nerve, SheetLine};
 pub use memo::Memo;
 pub use order::{Aim, Order};
 pub use question::{Allowed, Choice, Question, Refusal, Worth, group_rank};
-pub use roles::{Economy, Initiative, Next, Paid, Price, TrackEntry};
+pub use roles::{Economy, Initiative, Next, Paid, Price, TrackEntry, TrackForm};
 pub use rules::{
     AreaDef, AreaShape, Arm, ArmKind, BodySizes, ConditionDef, FigureDef, FigurePart, Measure, ModDef, ObjectDef,
     Profile, RuleText, Rules, Setting, Table1, Tier, Unarmed,

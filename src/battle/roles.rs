@@ -26,6 +26,24 @@ pub trait Initiative: Mechanic {
 
     /// The order as players see it.
     fn track(&self, look: Look<'_>) -> Vec<TrackEntry>;
+
+    /// How that order is laid out.
+    fn form(&self, _look: Look<'_>) -> TrackForm {
+        TrackForm::Order
+    }
+}
+
+/// How an initiative track is laid out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TrackForm {
+    /// One after the other.
+    #[default]
+    Order,
+    /// Sides by turns, each with those who have acted and those who have not.
+    Sides {
+        /// The side that sends somebody next, if any has somebody left.
+        next: Option<SideId>,
+    },
 }
 
 /// What the initiative has decided.
@@ -61,6 +79,18 @@ pub struct TrackEntry {
     pub done: bool,
     /// Acts now.
     pub now: bool,
+    /// What it laid lies face down yet: nobody is told what it is.
+    pub hidden: bool,
+    /// Those of one number act at once.
+    pub together: Option<u32>,
+}
+
+impl TrackEntry {
+    /// Somebody's entry, by what it rolled or laid and whether its turn of this round has come up.
+    pub fn new(look: Look<'_>, who: Id, text: String, acted: bool) -> Self {
+        let now = look.clock().turn == Some(who);
+        Self { who, side: look.side(who), text, done: acted && !now, now, hidden: false, together: None }
+    }
 }
 
 /// The mechanic that says what fits into a turn.

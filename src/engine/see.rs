@@ -18,6 +18,7 @@ pub(super) fn battle(look: Look<'_>) -> Value {
         "combatants": look.everybody().map(|id| combatant(look, id)).collect::<Vec<_>>(),
         "order": rules.initiative.track(look).iter().map(|entry| json!({
             "name": look.name(entry.who), "text": entry.text, "done": entry.done, "now": entry.now,
+            "hidden": entry.hidden, "together": entry.together,
         })).collect::<Vec<_>>(),
         "question": look.question(),
     })

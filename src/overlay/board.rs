@@ -14,7 +14,7 @@ use crate::board::{Footprint, Square};
 /// The board: draws it and hears the pointer.
 pub fn board(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     let (response, painter) = ui.allocate_painter(ui.available_size(), Sense::click_and_drag());
-    let speed = if desk.fast { Speed::AtOnce } else { desk.preferences.speed };
+    let speed = desk.speed();
     let view = camera(ui, &response, look, desk, speed);
     desk.motion.go_on(ui.ctx(), look, speed);
     let moved = ui.input(|input| input.pointer.delta() != Vec2::ZERO || input.pointer.any_click());

@@ -67,7 +67,8 @@ impl<'a> Face<'a> {
         response
     }
 
-    fn draw(self, painter: &Painter, rect: Rect) {
+    /// The card on the page, face up.
+    pub fn draw(self, painter: &Painter, rect: Rect) {
         let ink = if self.is_red { Color32::from_rgb(0xb4, 0x2a, 0x22) } else { Color32::from_rgb(0x22, 0x26, 0x2e) };
         let paper = Color32::from_rgb(0xf7, 0xf1, 0xe3);
         let round = (rect.height() * 0.09).clamp(2.0, 6.0);
@@ -93,7 +94,45 @@ impl<'a> Face<'a> {
     }
 }
 
-fn size(height: f32) -> Vec2 {
+/// The back of a card: nobody can tell by it which one it is.
+pub fn back(painter: &Painter, rect: Rect) {
+    let (blue, pale) = (Color32::from_rgb(0x2b, 0x4a, 0x78), Color32::from_rgb(0xb9, 0xc9, 0xe2));
+    let round = (rect.height() * 0.09).clamp(2.0, 6.0);
+    painter.rect(rect, round, Color32::from_rgb(0xf7, 0xf1, 0xe3), Stroke::new(1.0, theme::INK), StrokeKind::Inside);
+    let inside = rect.shrink((rect.height() * 0.08).max(1.5));
+    if inside.width() < 3.0 {
+        return;
+    }
+    painter.rect_filled(inside, round * 0.6, blue);
+    // A lattice, as coarse as the card is small.
+    let step = (rect.height() * 0.2).max(4.5);
+    let (across, painter) =
+        (inside.width() + inside.height(), painter.with_clip_rect(inside.intersect(painter.clip_rect())));
+    for line in 1..(across / step).ceil() as usize {
+        let shift = line as f32 * step;
+        let (from, to) =
+            (inside.left_top() + vec2(shift, 0.0), inside.left_top() + vec2(shift - inside.height(), inside.height()));
+        painter.line_segment([from, to], Stroke::new(0.8, pale));
+        let mirrored = |at: Pos2| pos2(inside.left() + inside.right() - at.x, at.y);
+        painter.line_segment([mirrored(from), mirrored(to)], Stroke::new(0.8, pale));
+    }
+}
+
+/// A card that is being turned, from its back (0) to its face (1).
+pub fn turning(painter: &Painter, rect: Rect, face: Option<Face<'_>>, share: f32) {
+    let share = share.clamp(0.0, 1.0);
+    let narrow = (std::f32::consts::PI * share).cos().abs();
+    let card = Rect::from_center_size(rect.center(), vec2((rect.width() * narrow).max(1.5), rect.height()));
+    match face {
+        Some(face) if share >= 1.0 => face.draw(painter, rect),
+        // A face on its edge is too narrow for its signs: what shows through the clip turns with it.
+        Some(face) if share > 0.5 => face.draw(&painter.with_clip_rect(card.intersect(painter.clip_rect())), rect),
+        _ => back(painter, card),
+    }
+}
+
+/// The room that a card so high takes.
+pub fn size(height: f32) -> Vec2 {
     vec2(height * if height < 40.0 { 1.25 } else { 0.7 }, height)
 }
 

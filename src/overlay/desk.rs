@@ -12,7 +12,7 @@ use super::camera::Camera;
 use super::keys;
 use super::known::{Bands, Known};
 use super::layers::{self, Layer, Layers};
-use super::preferences::Preferences;
+use super::preferences::{Preferences, Speed};
 use super::start::{Chosen, Seat};
 use crate::ai::Skill;
 use crate::battle::{Choice, Id, Key, Look, Order};
@@ -40,6 +40,8 @@ pub struct Desk {
     pub everything: bool,
     /// What has been worked out about the question at hand.
     pub known: Known,
+    /// The order of turns as it was laid out last.
+    pub track: super::track::Track,
     /// What moves on the board.
     pub motion: super::motion::Motion,
     /// The ground as it was painted last.
@@ -188,6 +190,7 @@ impl Desk {
         self.end_seen = false;
         self.follows = None;
         self.motion = super::motion::Motion::default();
+        self.track = super::track::Track::default();
         self.opened = None;
     }
 
@@ -261,6 +264,11 @@ impl Desk {
             let next = now.map_or(if step > 0 { 0 } else { count - 1 }, |now| (now as isize + step).rem_euclid(count));
             self.aim_at(targets.get(next as usize).copied());
         }
+    }
+
+    /// How fast what moves by itself does now.
+    pub const fn speed(&self) -> Speed {
+        if self.fast { Speed::AtOnce } else { self.preferences.speed }
     }
 
     /// How long the computer waits between two decisions.

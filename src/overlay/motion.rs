@@ -27,6 +27,8 @@ pub struct Motion {
     seen: Option<usize>,
     words: Vec<Word>,
     blows: Vec<(Id, Id, f64)>,
+    /// Cards that are being turned, with when each began and how long it takes.
+    cards: BTreeMap<Id, (f64, f64)>,
 }
 
 /// A word over a token.
@@ -63,6 +65,7 @@ impl Motion {
         self.hear(look, now);
         self.words.retain(|word| now - word.since < WORD);
         self.blows.retain(|(.., since)| now - since < BLOW);
+        self.cards.retain(|_, (since, takes)| now - *since < *takes);
         if self.is_lively(look) {
             context.request_repaint();
         }
@@ -71,7 +74,31 @@ impl Motion {
     /// Whether anything moves.
     pub fn is_lively(&self, look: Look<'_>) -> bool {
         let is_away = |(id, place): (&Id, &Pos2)| *place != home(look, *id);
-        !self.words.is_empty() || !self.blows.is_empty() || self.places.iter().any(is_away)
+        !self.words.is_empty() || !self.blows.is_empty() || !self.cards.is_empty() || self.places.iter().any(is_away)
+    }
+
+    /// Turns the cards of these, one shortly after the other.
+    pub fn turn(&mut self, context: &Context, cards: Vec<(Id, String)>, speed: Speed) {
+        let takes = match speed {
+            Speed::Slow => 0.7,
+            Speed::Normal => 0.4,
+            Speed::Fast => 0.2,
+            Speed::AtOnce => return,
+        };
+        let now = context.input(|input| input.time);
+        for (index, (who, _)) in cards.into_iter().take(MOST).enumerate() {
+            self.cards.insert(who, (now + index as f64 * takes * 0.15, takes));
+        }
+        if !self.cards.is_empty() {
+            context.request_repaint();
+        }
+    }
+
+    /// How far somebody's card is turned; nothing if it lies still.
+    pub fn turned(&self, context: &Context, who: Id) -> Option<f32> {
+        let (since, takes) = self.cards.get(&who)?;
+        let now = context.input(|input| input.time);
+        Some(((now - since) / takes).clamp(0.0, 1.0) as f32)
     }
 
     /// Everybody covers this share of what is left of its way.

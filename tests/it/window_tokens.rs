@@ -3,9 +3,10 @@
 
 use std::time::Duration;
 
+use bevy_egui::egui::accesskit::Toggled;
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable;
-use sortie::battle::{Condition, Conditions, Id, Look, Until};
+use egui_kittest::kittest::{NodeT, Queryable};
+use sortie::battle::{Condition, Conditions, Id, Look, Order, SideId, Until, advance, answer};
 use sortie::overlay::{Opening, Screen};
 use sortie::rulebook::{Library, Player};
 
@@ -95,4 +96,76 @@ fn copy(from: &std::path::Path, to: &std::path::Path) {
             std::fs::copy(entry.path(), target).unwrap();
         }
     }
+}
+
+fn says_of_it(harness: &Harness<'_, Screen>, part: &str) -> Vec<String> {
+    let rows = harness.query_all_by(|node| node.label().is_some_and(|label| label.contains(part)));
+    rows.filter_map(|node| node.accesskit_node().label()).collect()
+}
+
+#[test]
+fn a_card_that_lies_face_down_shows_its_back_until_all_are_turned() {
+    let mut screen = screen("duel_at_dawn", 4);
+    let battle = screen.battle().unwrap();
+    let asked = look(&screen).question().unwrap().clone();
+    assert_eq!(asked.kind.as_str(), "lay");
+    let first = look(&screen).name(asked.who.unwrap()).to_owned();
+    let card = look(&screen).choices()[0].order.with.clone().unwrap();
+    let order = look(&screen).choices()[0].order.clone();
+    answer(&mut screen.world, battle, order).unwrap();
+    advance(&mut screen.world, battle);
+    let asked = look(&screen).question().unwrap();
+    assert_eq!(asked.kind.as_str(), "lay", "the other one is asked now");
+    let second = look(&screen).name(asked.who.unwrap()).to_owned();
+    let mut harness = harness(screen);
+    harness.run();
+    assert!(has(&harness, &format!("{first}, card face down, next")), "{:?}", says_of_it(&harness, &first));
+    assert!(has(&harness, &second), "{:?}", says_of_it(&harness, &second));
+    let told = says_of_it(&harness, &card);
+    assert!(told.is_empty(), "the card is told by {told:?}");
+    let order = look(harness.state()).choices()[0].order.clone();
+    answer(&mut harness.state_mut().world, battle, order).unwrap();
+    advance(&mut harness.state_mut().world, battle);
+    harness.run();
+    assert!(!says_of_it(&harness, &format!("{first}, {card}")).is_empty(), "now it is turned");
+}
+
+#[test]
+fn sides_by_turns_tell_who_has_acted_and_who_is_next() {
+    let mut screen = screen("gate_in_turns", 4);
+    let battle = screen.battle().unwrap();
+    let order = look(&screen).choices()[0].order.clone();
+    answer(&mut screen.world, battle, order).unwrap();
+    advance(&mut screen.world, battle);
+    let here = look(&screen);
+    let who = here.clock().turn.unwrap();
+    let (name, other) = (here.name(who).to_owned(), here.side_name(SideId(1 - here.side(who).0)).to_owned());
+    let of = here.everybody().filter(|id| here.side(*id) != here.side(who)).count();
+    let mut harness = harness(screen);
+    harness.run();
+    assert!(has(&harness, &format!("{other}: 0 of {of} have acted, next")), "{:?}", says_of_it(&harness, "have acted"));
+    assert!(has(&harness, &format!("{name}, acts now")));
+    answer(&mut harness.state_mut().world, battle, Order::new("end turn")).unwrap();
+    advance(&mut harness.state_mut().world, battle);
+    harness.run();
+    assert!(has(&harness, &format!("{name}, has acted")));
+}
+
+#[test]
+fn a_token_and_its_row_of_the_track_light_each_other() {
+    let mut harness = harness(screen("even", 3));
+    harness.run();
+    let here = look(harness.state());
+    let acts = here.clock().turn;
+    let who = here.everybody().find(|id| Some(*id) != acts).unwrap();
+    let (name, at) = (here.name(who).to_owned(), here.footprint(who).at);
+    let row = says_of_it(&harness, &format!("{name}, ")).remove(0);
+    let place = harness.state_mut().desk().place_of(at).unwrap();
+    harness.hover_at(place);
+    harness.run();
+    let is_lit = |harness: &Harness<'_, Screen>| harness.get_by_label(&row).accesskit_node().toggled();
+    assert_eq!(is_lit(&harness), Some(Toggled::True));
+    harness.get_by_label(&row).hover();
+    harness.run();
+    assert_eq!(harness.state_mut().desk().pointed, Some(who));
 }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Choice, Fact, Id, Initiative, Key, Look, Mechanic, Next, Order, Question, SideId, Sides, Step, Sum, Table,
-    TrackEntry, refers,
+    TrackEntry, TrackForm, refers,
 };
 use crate::dice::Expr;
 
@@ -122,10 +122,17 @@ impl Initiative for Alternating {
         look.everybody()
             .filter(|id| look.place(*id).present && !look.is_dead(*id))
             .map(|who| {
-                let done = look.get::<Acted>(who).is_some_and(|acted| acted.0 >= round);
-                let now = look.clock().turn == Some(who);
-                TrackEntry { who, side: look.side(who), text: String::new(), done: done && !now, now }
+                let acted = look.get::<Acted>(who).is_some_and(|acted| acted.0 >= round);
+                TrackEntry::new(look, who, String::new(), acted)
             })
             .collect()
+    }
+
+    fn form(&self, look: Look<'_>) -> TrackForm {
+        let Some(sequence) = look.battle::<Sequence>() else { return TrackForm::Sides { next: None } };
+        let count = sequence.sides.len();
+        let ahead = (0..count).filter_map(|step| sequence.sides.get((sequence.next + step) % count).copied());
+        let waits = |side: &SideId| Self::ready(look, *side).iter().any(|id| look.clock().turn != Some(*id));
+        TrackForm::Sides { next: ahead.into_iter().find(waits) }
     }
 }

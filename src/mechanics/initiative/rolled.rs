@@ -340,13 +340,8 @@ impl Initiative for Rolled {
             .into_iter()
             .map(|who| {
                 let rank = rank(look, who);
-                TrackEntry {
-                    who,
-                    side: look.side(who),
-                    text: if rank.waits() { "waits".to_owned() } else { rank.rolled.to_string() },
-                    done: rank.acted >= clock.round && clock.turn != Some(who),
-                    now: clock.turn == Some(who),
-                }
+                let text = if rank.waits() { "waits".to_owned() } else { rank.rolled.to_string() };
+                TrackEntry::new(look, who, text, rank.acted >= clock.round)
             })
             .collect()
     }

@@ -201,16 +201,21 @@ fn badges(painter: &Painter, look: Look<'_>, id: Id, at: Pos2, radius: f32) {
     }
 }
 
+/// The colour of a bar of which so much is left.
+pub fn health_colour(share: f32) -> Color32 {
+    match share {
+        share if share > 0.6 => Color32::from_rgb(0x6f, 0xb1, 0x5a),
+        share if share > 0.3 => Color32::from_rgb(0xe6, 0xae, 0x3c),
+        _ => Color32::from_rgb(0xd4, 0x4a, 0x35),
+    }
+}
+
 /// How much is left of somebody, for games that count it down: the length says it, the colour only helps.
 fn bar(painter: &Painter, at: Pos2, radius: f32, left: i32, whole: i32) {
     let share = (left.max(0) as f32 / whole.max(1) as f32).clamp(0.0, 1.0);
     let size = vec2(radius * 1.7, (radius * 0.24).max(4.0));
     let rect = Rect::from_min_size(pos2(at.x - size.x / 2.0, at.y - radius * 1.22), size);
-    let colour = match share {
-        share if share > 0.6 => Color32::from_rgb(0x6f, 0xb1, 0x5a),
-        share if share > 0.3 => Color32::from_rgb(0xe6, 0xae, 0x3c),
-        _ => Color32::from_rgb(0xd4, 0x4a, 0x35),
-    };
+    let colour = health_colour(share);
     painter.rect_filled(rect.expand(1.5), 2.0, theme::INK);
     painter.rect_filled(Rect::from_min_size(rect.min, vec2(size.x * share, size.y)), 1.0, colour);
 }

@@ -110,6 +110,17 @@ impl CardHand {
         look.is_in_play(who)
     }
 
+    /// Whether somebody has laid a card that nobody has turned yet: they lay in the order of their numbers.
+    fn lies_face_down(&self, look: Look<'_>, who: Id) -> bool {
+        let Some(question) = look.question() else { return false };
+        let may = self.holds(look, who) && Self::can_lay(look, who) && !deck::hand(look, who).is_empty();
+        let is_laid = match question.kind.as_str() {
+            "lay" => question.who.is_some_and(|asked| who < asked),
+            kind => kind == "joker",
+        };
+        may && is_laid
+    }
+
     /// The holders who are here, in the order of their numbers.
     fn holders(&self, look: Look<'_>) -> Vec<Id> {
         look.everybody().filter(|id| Self::is_here(look, *id) && self.holds(look, *id)).collect()
@@ -373,8 +384,8 @@ impl Initiative for CardHand {
                 (None, false) => Self::set_card(look, who).map(|card| card.to_string()).unwrap_or_default(),
             };
             let text = if look.arranged().is_some() { String::new() } else { card };
-            let now = look.clock().turn == Some(who);
-            TrackEntry { who, side: look.side(who), text, done: laid.acted >= round && !now, now }
+            let entry = TrackEntry::new(look, who, text, laid.acted >= round);
+            TrackEntry { hidden: laid.card.is_none() && self.lies_face_down(look, who), ..entry }
         };
         here.into_iter().map(entry).collect()
     }
