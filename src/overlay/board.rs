@@ -71,8 +71,10 @@ pub fn board(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     if response.secondary_clicked() {
         stepped_back(look, desk, pointer);
     }
-    aim::panel(ui, look, &view, response.rect, desk);
-    answers::beside(ui, look, &view, response.rect, desk);
+    if !desk.timeline.looks_back() {
+        aim::panel(ui, look, &view, response.rect, desk);
+        answers::beside(ui, look, &view, response.rect, desk);
+    }
 }
 
 /// Moves the camera by pointer, keys and what happens; how the board lies now.

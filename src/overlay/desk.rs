@@ -72,6 +72,8 @@ pub struct Desk {
     pub layers: Layers,
     /// What is chosen on the start screen.
     pub chosen: Chosen,
+    /// The course of the battle.
+    pub timeline: super::timeline::Timeline,
     /// The battles that are kept.
     pub saves: super::saves::Saves,
     /// The answer that was chosen.
@@ -159,6 +161,10 @@ pub enum Wish {
     GoOn,
     /// The last decision taken back.
     Undo,
+    /// The battle as it was after so many decisions.
+    LookBack(usize),
+    /// The battle played on from the moment that is looked at.
+    PlayOn,
     /// The battle saved.
     Save(PathBuf),
     /// A saved battle, by its file or its code.
@@ -184,6 +190,7 @@ impl Desk {
     pub fn fresh(&mut self) {
         self.answered();
         self.saves.begun();
+        self.timeline = super::timeline::Timeline::default();
         self.selected = None;
         self.camera = Camera::default();
         (self.cursor, self.followed) = (None, None);

@@ -74,6 +74,9 @@ fn line(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), desk: &mut D
     }
     if is_open {
         why(ui, look, fact, desk);
+        if desk.timeline.is_there() && ui.small_button("Back to here").clicked() {
+            desk.wish = Some(super::Wish::LookBack(desk.timeline.moment_of(index)));
+        }
     }
 }
 

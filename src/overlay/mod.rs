@@ -29,6 +29,7 @@ mod sheet;
 mod signs;
 mod start;
 mod theme;
+mod timeline;
 mod tokens;
 mod track;
 mod way;

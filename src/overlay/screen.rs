@@ -6,17 +6,17 @@ use std::time::Duration;
 
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{Resource, World};
-use bevy_egui::egui::{CentralPanel, Panel, Ui};
+use bevy_egui::egui::{CentralPanel, Panel, Stroke, StrokeKind, Ui};
 
 use super::desk::{Desk, END_TURN};
 use super::reload::Watch;
 use super::start::{Listed, Seat};
 use super::{
-    answers, bar, board, book, end, keys, layers, lesson, log, mishap, preferences, saves, sheet, start, theme, track,
-    wishes,
+    answers, bar, board, book, end, keys, layers, lesson, log, mishap, preferences, saves, sheet, start, theme,
+    timeline, track, wishes,
 };
 use crate::ai::{Mind, Skill};
-use crate::battle::{Look, Order, advance, answer, question, quiet_world, verdict};
+use crate::battle::{Look, Order, Refusal, advance, answer, question, quiet_world, verdict};
 use crate::record::{Origin, Record, what_follows};
 use crate::rulebook::reader::Overrides;
 use crate::rulebook::{Library, Scenario};
@@ -39,6 +39,10 @@ pub(super) struct Shown {
     pub mind: Option<Mind>,
     /// Until the computer's next decision.
     pub pause: Duration,
+    /// An earlier moment that is looked at.
+    pub past: Option<timeline::Past>,
+    /// Decisions in it when it was loaded.
+    pub loaded: Option<usize>,
     /// The rules broke down: the computer waits until somebody decides.
     pub halted: bool,
 }
@@ -138,6 +142,11 @@ impl Screen {
         self.world.get_resource::<Shown>()?.battle
     }
 
+    /// The earlier moment of it that is looked at.
+    pub fn past(&self) -> Option<Look<'_>> {
+        Look::at(&self.world, self.world.get_resource::<Shown>()?.past.as_ref()?.battle)
+    }
+
     /// A look at that battle.
     pub fn look(&self) -> Option<Look<'_>> {
         Look::at(&self.world, self.battle()?)
@@ -164,6 +173,7 @@ pub(super) fn lay(world: &mut World, opening: Opening) {
                 let seats = opening.record.as_ref().map_or(&[][..], |record| &record.seats);
                 shown = Shown::new(scenario, battle, opening.seed, opening.skill).seated(seats);
                 shown.note_seats(world);
+                shown.loaded = opening.record.as_ref().map(|record| record.decisions.len());
             }
             Err(why) => desk.said = Some(why),
         }
@@ -191,7 +201,10 @@ pub(super) fn origin(scenario: &Scenario, settings: &Overrides, seed: u64) -> Or
 pub(super) fn draw(world: &mut World, ui: &mut Ui) {
     let Some(mut desk) = world.remove_resource::<Desk>() else { return };
     theme::dress(ui.ctx(), desk.preferences.text, desk.preferences.colours);
-    let shown = world.get_resource::<Shown>().and_then(|shown| Some((shown.battle?, shown.title.as_str())));
+    let shown = world.get_resource::<Shown>().and_then(|shown| {
+        let past = shown.past.as_ref().map(|past| past.battle);
+        Some((past.or(shown.battle)?, shown.title.as_str()))
+    });
     let look = shown.and_then(|(battle, title)| Some((Look::at(world, battle)?, title)));
     match look {
         Some((look, title)) => panels(ui, look, title, &mut desk),
@@ -205,6 +218,10 @@ pub(super) fn draw(world: &mut World, ui: &mut Ui) {
     saves::saves(ui.ctx(), &mut desk, look.is_some());
     keys::sheet(ui.ctx(), &mut desk);
     keys::hear(ui.ctx(), &mut desk, look.map(|(look, _)| look));
+    if desk.wish.is_some() || desk.order.is_some() {
+        // What comes of it is seen at once.
+        ui.ctx().request_repaint();
+    }
     world.insert_resource(desk);
 }
 
@@ -226,12 +243,23 @@ fn panels(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
             .show(ui, |ui| log::log(ui, look, desk));
     }
     Panel::bottom("answers").default_size(190.0_f32.min(room.y * 0.26)).resizable(true).show(ui, |ui| {
-        answers::answers(ui, look, desk);
+        if desk.timeline.looks_back() {
+            timeline::looking_back(ui, look, desk);
+        } else {
+            answers::answers(ui, look, desk);
+        }
     });
+    if desk.timeline.is_there() {
+        Panel::bottom("timeline").resizable(false).show(ui, |ui| timeline::timeline(ui, desk));
+    }
     Panel::bottom("legend").resizable(false).show(ui, |ui| {
         ui.horizontal_wrapped(|ui| layers::legend(ui, look, desk, true));
     });
-    CentralPanel::default().show(ui, |ui| board::board(ui, look, desk));
+    let field = CentralPanel::default().show(ui, |ui| board::board(ui, look, desk)).response.rect;
+    if desk.timeline.looks_back() {
+        let edge = Stroke::new(3.0, theme::ACTIVE);
+        ui.painter().rect_stroke(field, 0.0, edge, StrokeKind::Inside);
+    }
     book::book(ui.ctx(), look, desk);
     lesson::lesson(ui.ctx(), desk);
     end::end(ui, look, desk);
@@ -286,6 +314,12 @@ fn go_on(world: &mut World, desk: &mut Desk, shown: &mut Shown, passed: Duration
     if !changed.is_empty() {
         wishes::reload(world, desk, shown, &changed);
     }
+    timeline::tend(world, desk, shown, passed);
+    if shown.past.is_some() {
+        // What has been can be looked at, not changed.
+        desk.order = None;
+        return;
+    }
     if let Some(battle) = shown.battle {
         if let Some(order) = desk.order.take()
             && !warns(world, battle, &order, desk)
@@ -307,7 +341,8 @@ pub(super) fn is_lively(world: &World) -> bool {
     let (Some(desk), Some(shown)) = (world.get_resource::<Desk>(), world.get_resource::<Shown>()) else { return false };
     let reads = (desk.saves.open || shown.battle.is_none()) && desk.saves.is_busy();
     let Some(battle) = shown.battle else { return reads };
-    let thinks = reads || !shown.halted && skill_asked(world, battle, desk, shown).is_some();
+    let waits = shown.past.is_some() || shown.halted;
+    let thinks = reads || desk.timeline.is_playing() || !waits && skill_asked(world, battle, desk, shown).is_some();
     let moves = Look::at(world, battle).is_some_and(|look| desk.motion.is_lively(look));
     thinks || moves || desk.lesson.as_ref().is_some_and(super::lesson::Shown::is_lively)
 }
@@ -340,13 +375,19 @@ fn warns(world: &World, battle: Entity, order: &Order, desk: &mut Desk) -> bool 
 }
 
 fn give(world: &mut World, battle: Entity, order: Order, desk: &mut Desk) {
-    match answer(world, battle, order) {
-        Ok(()) => {
-            desk.answered();
-            advance(world, battle);
-        }
+    match decide(world, battle, order, desk) {
+        Ok(()) => desk.answered(),
         Err(refusal) => desk.said = Some(refusal.to_string()),
     }
+}
+
+/// Makes a decision, and notes it in the course of the battle.
+fn decide(world: &mut World, battle: Entity, order: Order, desk: &mut Desk) -> Result<(), Refusal> {
+    let noted = Look::at(world, battle).map(|look| timeline::Timeline::about(look, &order));
+    answer(world, battle, order)?;
+    noted.into_iter().for_each(|noted| desk.timeline.made(noted));
+    advance(world, battle);
+    Ok(())
 }
 
 /// What follows a battle that is over: its title, and the hours that lie between.
@@ -365,8 +406,8 @@ fn computer(world: &mut World, battle: Entity, desk: &mut Desk, shown: &mut Show
     if let Some(skill) = skill_asked(world, battle, desk, shown).filter(|_| shown.pause.is_zero()) {
         shown.mind.iter_mut().for_each(|mind| mind.set_skill(skill));
         let order = shown.mind.as_mut().zip(Look::at(world, battle)).and_then(|(mind, look)| mind.decide(look));
-        match order.map(|order| answer(world, battle, order)) {
-            Some(Ok(())) => advance(world, battle),
+        match order.map(|order| decide(world, battle, order, desk)) {
+            Some(Ok(())) => {}
             Some(Err(refusal)) => desk.said = Some(refusal.to_string()),
             None => desk.said = Some("the computer does not know what to answer".to_owned()),
         }

@@ -11,6 +11,7 @@ use super::lesson::{self, Lessons};
 use super::reload::{NotPlayed, reread};
 use super::screen::{Shelf, Shown, keep_shown, origin};
 use super::start::{Listed, Seat};
+use super::timeline;
 use crate::battle::{DiceCup, Look};
 use crate::record::{Origin, Record, follow, record, undo};
 
@@ -77,6 +78,11 @@ pub(super) fn grant(world: &mut World, desk: &mut Desk, shown: &mut Shown, wish:
             let mind = Some(crate::ai::Mind::new(desk.skill, desk.seed));
             *shown = Shown { battle: Some(battle), title: tried.title().to_owned(), seats, mind, ..Shown::default() };
         }
+        Wish::LookBack(to) => timeline::look_back(world, desk, shown, to),
+        Wish::PlayOn => timeline::play_on(world, desk, shown),
+        Wish::Undo if shown.past.is_some() => {
+            desk.said = Some("Nothing can be taken back while you look back; go to now first.".to_owned());
+        }
         Wish::Undo => {
             let Some(battle) = shown.battle else { return };
             // Back to the last decision of a human, over what the computer did since.
@@ -141,6 +147,7 @@ pub(super) fn grant(world: &mut World, desk: &mut Desk, shown: &mut Shown, wish:
                 Ok((scenario, battle, record)) => {
                     put_away(world, desk, shown);
                     *shown = Shown::new(&scenario, battle, record.seed, desk.skill).seated(&record.seats);
+                    shown.loaded = Some(record.decisions.len());
                     desk.saves.loaded(world, battle, &path);
                     desk.saves.open = false;
                 }
@@ -152,6 +159,7 @@ pub(super) fn grant(world: &mut World, desk: &mut Desk, shown: &mut Shown, wish:
 
 /// Puts the battle that is shown away, kept as it is, and all that belonged to it.
 fn put_away(world: &mut World, desk: &mut Desk, shown: &mut Shown) {
+    timeline::to_now(world, desk, shown);
     let kept = keep_shown(world, desk, shown, Duration::ZERO, true);
     if let Some(battle) = shown.battle.take() {
         world.despawn(battle);

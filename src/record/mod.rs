@@ -145,7 +145,7 @@ impl Origin {
     pub fn replay(&self, world: &mut World, decisions: &[Decision]) -> Result<Entity, RecordError> {
         let battle = self.begin(world);
         for (index, decision) in decisions.iter().enumerate() {
-            if let Err(why) = decide_again(world, battle, decision) {
+            if let Err(why) = redo(world, battle, decision) {
                 world.despawn(battle);
                 return Err(RecordError::Decision { number: index + 1, order: decision.order.to_string(), why });
             }
@@ -155,7 +155,10 @@ impl Origin {
 }
 
 /// Makes a decision as it was made before, with as many dice thrown by then.
-fn decide_again(world: &mut World, battle: Entity, decision: &Decision) -> Result<(), String> {
+///
+/// # Errors
+/// With why it does not fit; the battle is then as it was.
+pub fn redo(world: &mut World, battle: Entity, decision: &Decision) -> Result<(), String> {
     let thrown = world.get::<DiceCup>(battle).map_or(0, |cup| cup.0.thrown());
     if thrown != decision.dice {
         return Err(format!("found {thrown} dice thrown before it, expected {}", decision.dice));

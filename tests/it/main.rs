@@ -20,4 +20,6 @@ mod window_saves;
 #[cfg(feature = "window")]
 mod window_start;
 #[cfg(feature = "window")]
+mod window_timeline;
+#[cfg(feature = "window")]
 mod window_tokens;

@@ -244,6 +244,8 @@ fn a_code_goes_out_and_comes_in() {
     );
     first.get_by_label("Saves").click();
     first.run();
+    // Until the battle that is played has joined the list, and nothing moves any more.
+    first.run_steps(80);
     first.get_all_by_label("Copy code").next().unwrap().click();
     first.run_steps(4);
     first.get_by_label_contains("The code is on the clipboard");
@@ -282,13 +284,14 @@ fn a_fault_of_the_rules_loses_nothing() {
     let mut screen = screen(folder.path());
     play(&mut screen, 8);
     let before = record(&screen.world, screen.battle().unwrap()).unwrap();
-    screen.world.schedule_scope(BattlePass, |_, schedule| {
+    let order = Mind::new(Skill::Plain, 1).decide(screen.look().unwrap()).unwrap();
+    let mut harness = harness(screen);
+    harness.run();
+    harness.state_mut().world.schedule_scope(BattlePass, |_, schedule| {
         let fault = || -> () { panic!("somebody divided by zero") };
         schedule.add_systems(fault.in_set(BattleSystems::First));
     });
-    let order = Mind::new(Skill::Plain, 1).decide(screen.look().unwrap()).unwrap();
-    screen.desk().order = Some(order.clone());
-    let mut harness = harness(screen);
+    harness.state_mut().desk().order = Some(order.clone());
     harness.run();
     let told = harness.get_by_label_contains("The rules broke down").accesskit_node().value().unwrap();
     assert!(told.contains("somebody divided by zero") && told.contains(&order.to_string()), "{told}");

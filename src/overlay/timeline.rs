@@ -1,0 +1,372 @@
+//! The time-line: looks back at any moment of a battle, lets it run again, and
+//! plays on from there.
+
+use std::time::Duration;
+
+use bevy::ecs::entity::Entity;
+use bevy::ecs::prelude::World;
+use bevy_egui::egui::{
+    Align2, Button, Color32, FontId, Pos2, Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui, pos2, vec2,
+};
+
+use super::desk::{Desk, Wish};
+use super::screen::Shown;
+use super::start::Seat;
+use super::theme;
+use crate::battle::{Chronicle, DiceCup, Look, Order, SideId, verdict};
+use crate::record::{Origin, decisions, record, redo};
+
+/// What the desk knows of the course of the battle.
+#[derive(Debug, Default)]
+pub struct Timeline {
+    /// Every decision of the battle as it stands now.
+    marks: Vec<Mark>,
+    /// How many of them are made in the battle that is looked at, where that
+    /// is not the present one.
+    pub at: Option<usize>,
+    /// It runs by itself.
+    playing: bool,
+    pause: Duration,
+    /// Why nobody may play on from there.
+    barred: Option<String>,
+}
+
+/// What is known of a decision.
+#[derive(Clone, Debug)]
+struct Mark {
+    side: u8,
+    round: i32,
+    /// Facts that had been told by then.
+    facts: usize,
+    /// Who decided what.
+    words: String,
+}
+
+impl Mark {
+    fn of(look: Look<'_>, side: SideId, order: &Order) -> Self {
+        let who = look.question().and_then(|question| question.who);
+        let name = who.map_or_else(|| look.side_name(side), |who| look.name(who));
+        let facts = look.battle::<Chronicle>().map_or(0, |chronicle| chronicle.facts.len());
+        Self { side: side.0, round: look.clock().round, facts, words: format!("{name}: {order}") }
+    }
+}
+
+/// An earlier moment of the battle that is shown: a battle of its own.
+#[derive(Debug)]
+pub(super) struct Past {
+    /// The battle as it was.
+    pub battle: Entity,
+    /// The battle that it became.
+    of: Entity,
+    /// Decisions that had been made.
+    at: usize,
+}
+
+impl Timeline {
+    /// Notes a decision that is about to be made.
+    pub(super) fn about(look: Look<'_>, order: &Order) -> Noted {
+        let side = look.question().map_or_else(SideId::default, |question| question.side);
+        Noted(Mark::of(look, side, order))
+    }
+
+    /// The decision was made.
+    pub(super) fn made(&mut self, noted: Noted) {
+        self.marks.push(noted.0);
+    }
+
+    /// Whether an earlier moment is looked at.
+    pub fn looks_back(&self) -> bool {
+        self.at.is_some()
+    }
+
+    /// How many decisions had been made when a line of the log was written.
+    pub fn moment_of(&self, fact: usize) -> usize {
+        self.marks.partition_point(|mark| mark.facts <= fact)
+    }
+
+    /// Whether there is anything to look back at.
+    pub fn is_there(&self) -> bool {
+        !self.marks.is_empty()
+    }
+
+    /// Runs by itself, or stops.
+    pub fn toggle(&mut self) {
+        self.playing = !self.playing;
+        self.pause = Duration::ZERO;
+    }
+
+    /// The wish to be so many decisions further on.
+    pub fn step(&self, by: isize) -> Option<Wish> {
+        let to = self.now().saturating_add_signed(by);
+        (to != self.now() && to <= self.marks.len()).then_some(Wish::LookBack(to))
+    }
+
+    fn now(&self) -> usize {
+        self.at.unwrap_or(self.marks.len())
+    }
+
+    /// Whether it runs by itself.
+    pub const fn is_playing(&self) -> bool {
+        self.playing
+    }
+}
+
+/// A decision that was noted before it was made.
+pub(super) struct Noted(Mark);
+
+/// Keeps the time-line true to the battle, and lets it run.
+pub(super) fn tend(world: &mut World, desk: &mut Desk, shown: &mut Shown, passed: Duration) {
+    if shown.past.as_ref().is_some_and(|past| Some(past.of) != shown.battle) {
+        to_now(world, desk, shown);
+    }
+    let known = shown.battle.filter(|battle| world.get::<Origin>(*battle).is_some());
+    let Some(battle) = known else {
+        desk.timeline = Timeline::default();
+        return;
+    };
+    let made = decisions(world, battle).len();
+    desk.timeline.marks.truncate(made);
+    if desk.timeline.marks.len() < made {
+        desk.timeline.marks = learn(world, battle);
+    }
+    desk.timeline.barred = shown.past.as_ref().and_then(|past| barred(world, desk, shown, past));
+    if desk.timeline.playing {
+        desk.timeline.pause = desk.timeline.pause.saturating_sub(passed);
+        if desk.timeline.pause.is_zero() {
+            let next = desk.timeline.at.map_or(0, |at| at + 1);
+            look_back(world, desk, shown, next);
+            desk.timeline.pause = desk.pace();
+        }
+    }
+}
+
+/// Plays a battle again to learn when everything in it was decided.
+fn learn(world: &mut World, battle: Entity) -> Vec<Mark> {
+    let made = decisions(world, battle).to_vec();
+    let Some(origin) = world.get::<Origin>(battle).cloned() else { return Vec::new() };
+    let again = origin.begin(world);
+    let mut marks = Vec::with_capacity(made.len());
+    let mut sound = true;
+    for decision in &made {
+        let Some(look) = Look::at(world, again) else { break };
+        marks.push(Mark::of(look, decision.side, &decision.order));
+        // What cannot be played again can still be counted.
+        sound = sound && redo(world, again, decision).is_ok();
+    }
+    world.despawn(again);
+    marks
+}
+
+/// Looks at the battle as it was after so many decisions; after all of them it
+/// is the present one again.
+pub(super) fn look_back(world: &mut World, desk: &mut Desk, shown: &mut Shown, to: usize) {
+    let Some(battle) = shown.battle else { return };
+    let made = decisions(world, battle).to_vec();
+    if to >= made.len() {
+        to_now(world, desk, shown);
+        return;
+    }
+    // Onwards from where one looks already, else from the start.
+    let onwards = shown.past.take_if(|past| past.of == battle && past.at <= to);
+    let went = match onwards {
+        Some(past) => {
+            let way = made.get(past.at..to).unwrap_or_default();
+            match way.iter().try_for_each(|decision| redo(world, past.battle, decision)) {
+                Ok(()) => Ok(past.battle),
+                Err(why) => {
+                    world.despawn(past.battle);
+                    Err(why)
+                }
+            }
+        }
+        None => {
+            let Some(origin) = world.get::<Origin>(battle).cloned() else { return };
+            origin.replay(world, made.get(..to).unwrap_or_default()).map_err(|why| why.to_string())
+        }
+    };
+    if let Some(before) = shown.past.take() {
+        world.despawn(before.battle);
+    }
+    match went {
+        Ok(then) => {
+            shown.past = Some(Past { battle: then, of: battle, at: to });
+            desk.timeline.at = Some(to);
+            desk.answered();
+        }
+        Err(why) => {
+            to_now(world, desk, shown);
+            desk.said = Some(why);
+        }
+    }
+}
+
+/// Back to the battle that is played.
+pub(super) fn to_now(world: &mut World, desk: &mut Desk, shown: &mut Shown) {
+    if let Some(past) = shown.past.take() {
+        // It may have been taken over already.
+        let _ = world.try_despawn(past.battle);
+        desk.answered();
+    }
+    (desk.timeline.at, desk.timeline.playing) = (None, false);
+}
+
+/// Why nobody may play on from a moment: looking is free, but dice that have
+/// been seen cannot be thrown again in earnest.
+fn barred(world: &World, desk: &Desk, shown: &Shown, past: &Past) -> Option<String> {
+    let thrown = |battle| world.get::<DiceCup>(battle).map_or(0, |cup| cup.0.thrown());
+    let is_free = desk.preferences.rewinds
+        || verdict(world, past.of).is_some()
+        || !shown.seats.contains(&Seat::Me)
+        || shown.loaded == Some(decisions(world, past.of).len())
+        || thrown(past.of) == thrown(past.battle);
+    (!is_free).then(|| "Dice have fallen since then; the settings can allow playing on all the same.".to_owned())
+}
+
+/// Plays on from the moment that is looked at. What came after it is saved first.
+pub(super) fn play_on(world: &mut World, desk: &mut Desk, shown: &mut Shown) {
+    let Some(past) = shown.past.take_if(|past| Some(past.of) == shown.battle) else { return };
+    let why = barred(world, desk, shown, &past);
+    let kept = match (why, record(world, past.of)) {
+        (Some(why), _) => Err(why),
+        (None, Some(record)) => desk.saves.put_aside(&record, "before going back "),
+        (None, None) => Err("this battle cannot be saved, and is not given up".to_owned()),
+    };
+    match kept {
+        Ok(path) => {
+            world.despawn(past.of);
+            shown.battle = Some(past.battle);
+            desk.answered();
+            desk.end_seen = false;
+            (desk.timeline.at, desk.timeline.playing) = (None, false);
+            desk.timeline.marks.truncate(past.at);
+            desk.told = Some(format!("The battle goes on from here. What came after is saved as {}.", path.display()));
+        }
+        Err(why) => {
+            shown.past = Some(past);
+            desk.said = Some(why);
+        }
+    }
+}
+
+/// The time-line itself: buttons, and a bar of everything that was decided.
+pub fn timeline(ui: &mut Ui, desk: &mut Desk) {
+    let line = &mut desk.timeline;
+    let (at, last) = (line.now(), line.marks.len());
+    let mut to = None;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let mut button = |ui: &mut Ui, text: &str, tip: &str, target: Option<usize>| {
+            if ui.add_enabled(target.is_some(), Button::new(text)).on_hover_text(tip).clicked() {
+                to = target;
+            }
+        };
+        button(ui, "⏮", "To the start of the battle", (at > 0).then_some(0));
+        button(ui, "◀", "One decision back", at.checked_sub(1));
+        button(ui, "▶", "One decision on", (at < last).then_some(at + 1));
+        button(ui, "⏭", "To now", line.at.map(|_| last));
+        let (text, tip) = if line.playing { ("Stop", "Stay here") } else { ("Play", "Let the battle run from here") };
+        if ui.button(text).on_hover_text(tip).clicked() {
+            line.toggle();
+        }
+        ui.add_space(4.0);
+        let count = format!("{at} / {last}");
+        let room = ui.painter().layout_no_wrap(format!("{last} / {last}"), FontId::proportional(12.0), theme::FAINT);
+        let width = (ui.available_width() - room.size().x - 12.0).max(60.0);
+        let (rect, response) = ui.allocate_exact_size(vec2(width, 22.0), Sense::click_and_drag());
+        bar(ui, line, rect, &response);
+        if let Some(pointer) = response.interact_pointer_pos() {
+            let chosen = decision_at(rect, pointer, last);
+            to = (chosen != at).then_some(chosen).or(to);
+        }
+        let pointed = response.hover_pos().map(|pointer| decision_at(rect, pointer, last));
+        if let Some((number, mark)) = pointed.and_then(|number| Some((number, line.marks.get(number)?))) {
+            response.on_hover_ui_at_pointer(|ui| {
+                ui.set_max_width(320.0);
+                ui.label(RichText::new(format!("Round {}, before decision {}", mark.round, number + 1)).strong());
+                ui.label(&mark.words);
+            });
+        }
+        ui.label(RichText::new(count).font(FontId::proportional(12.0)).color(theme::FAINT));
+    });
+    if let Some(to) = to {
+        line.playing = false;
+        desk.wish = Some(Wish::LookBack(to));
+    }
+}
+
+/// The number of decisions made at a place of the bar.
+fn decision_at(rect: Rect, pointer: Pos2, last: usize) -> usize {
+    let share = ((pointer.x - rect.left()) / rect.width()).clamp(0.0, 1.0);
+    (share * last as f32).round() as usize
+}
+
+/// Who decided, from left to right; where rounds begin; where one looks.
+fn bar(ui: &Ui, line: &Timeline, rect: Rect, response: &Response) {
+    let painter = ui.painter_at(rect.expand(3.0));
+    let track = Rect::from_min_max(pos2(rect.left(), rect.top() + 9.0), rect.right_bottom());
+    painter.rect_filled(track, 2.0, theme::SUNKEN);
+    let last = line.marks.len();
+    let place = |number: usize| track.left() + track.width() * number as f32 / last.max(1) as f32;
+    // One stretch for all that one side decided on end, and none finer than a pixel.
+    let mut from = 0;
+    while let Some(first) = line.marks.get(from) {
+        let same = line.marks.iter().skip(from).take_while(|mark| mark.side == first.side).count().max(1);
+        let to = from + same;
+        let stretch = Rect::from_x_y_ranges(place(from)..=place(to), track.y_range());
+        let ahead = from >= line.now();
+        let colour = theme::over(theme::side(first.side), theme::SUNKEN, if ahead { 0.55 } else { 0.0 });
+        painter.rect_filled(stretch.shrink2(vec2(if stretch.width() > 3.0 { 0.5 } else { 0.0 }, 1.0)), 1.0, colour);
+        from = to;
+    }
+    let mut written = f32::MIN;
+    for (number, pair) in line.marks.windows(2).enumerate() {
+        let [before, mark] = pair else { continue };
+        if mark.round != before.round {
+            let x = place(number + 1);
+            painter.vline(x, rect.y_range(), Stroke::new(1.0, Color32::WHITE));
+            if x - written > 22.0 {
+                let at = pos2(x + 2.0, rect.top() - 3.0);
+                painter.text(at, Align2::LEFT_TOP, mark.round, FontId::proportional(11.0), theme::FAINT);
+                written = x;
+            }
+        }
+    }
+    let x = place(line.now());
+    painter.vline(x, rect.y_range(), Stroke::new(2.0, theme::ACTIVE));
+    let handle = Rect::from_center_size(pos2(x, track.center().y), vec2(8.0, track.height() + 2.0));
+    painter.rect_filled(handle, 3.0, theme::ACTIVE);
+    if response.hovered() || response.dragged() {
+        painter.rect_stroke(track, 2.0, Stroke::new(1.0, theme::FAINT), StrokeKind::Outside);
+    }
+}
+
+/// What stands in place of the answers while one looks back.
+pub fn looking_back(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
+    let line = &desk.timeline;
+    let (at, last) = (line.now(), line.marks.len());
+    ui.horizontal_wrapped(|ui| {
+        let text = format!("Looking back: round {}, decision {at} of {last}", look.clock().round);
+        ui.label(RichText::new(text).heading().color(theme::ACTIVE));
+        if ui.button("To now").on_hover_text("Back to the battle as it stands").clicked() {
+            desk.wish = Some(Wish::LookBack(last));
+        }
+        let tip = "The battle goes on from this moment; what came after it is saved by itself first";
+        let barred = desk.timeline.barred.clone();
+        let play_on = ui.add_enabled(barred.is_none(), Button::new("Play on from here")).on_hover_text(tip);
+        if play_on.on_disabled_hover_text(barred.clone().unwrap_or_default()).clicked() {
+            desk.wish = Some(Wish::PlayOn);
+        }
+        if let Some(barred) = barred {
+            ui.label(RichText::new(barred).small().color(theme::FAINT));
+        }
+    });
+    if let Some(next) = desk.timeline.marks.get(at) {
+        ui.label(RichText::new("Decided next").small().color(theme::FAINT));
+        ui.horizontal_wrapped(|ui| {
+            let (chip, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
+            let edge = Stroke::new(1.0, Color32::BLACK);
+            super::tokens::shape(ui.painter(), chip.center(), 6.0, next.side, theme::side(next.side), edge);
+            ui.label(&next.words);
+        });
+    }
+}
