@@ -44,9 +44,10 @@ impl<'a> Face<'a> {
         (rank.len() <= 2).then_some(Self { rank, suit, is_red })
     }
 
-    /// A card so high that only shows.
-    pub fn show(self, ui: &mut Ui, height: f32) -> Response {
+    /// A card so high that only shows, by this name.
+    pub fn show(self, ui: &mut Ui, height: f32, name: &str) -> Response {
         let (rect, response) = ui.allocate_exact_size(size(height), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, name));
         self.draw(ui.painter(), rect);
         response
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use bevy_egui::egui::accesskit::Toggled;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use sortie::battle::{Condition, Conditions, Id, Look, Order, SideId, Until, advance, answer};
+use sortie::battle::{Condition, Conditions, Id, Key, Look, Order, SideId, Sum, Until, advance, answer};
 use sortie::overlay::{Opening, Screen};
 use sortie::rulebook::{Library, Player};
 
@@ -168,4 +168,89 @@ fn a_token_and_its_row_of_the_track_light_each_other() {
     harness.get_by_label(&row).hover();
     harness.run();
     assert_eq!(harness.state_mut().desk().pointed, Some(who));
+}
+
+/// What a figure is without anything that a rule adds, and what it is now.
+fn two_sides(sum: &Sum) -> (i32, i32) {
+    (sum.terms.iter().filter(|term| term.rule.is_none()).map(|term| term.value).sum(), sum.total())
+}
+
+#[test]
+fn the_sheet_shows_each_figure_with_its_base_and_all_that_changes_it() {
+    let mut screen = screen("even", 3);
+    let who = look(&screen).everybody().next().unwrap();
+    put(&mut screen, who, Condition::new("tired"));
+    screen.desk().selected = Some(who);
+    let here = look(&screen);
+    let plain = |name: &&Key| {
+        let def = &here.rules().figures[*name];
+        let is_shown = def.group.as_deref() == Some("figure") && !def.halves;
+        is_shown
+            && def.is.iter().all(|part| !part.state)
+            && here.figure(who, **name).terms.iter().all(|t| t.name != "limit")
+    };
+    let names: Vec<Key> = here.rules().figures.keys().filter(plain).copied().collect();
+    let figures: Vec<(Key, Sum)> = names.iter().map(|name| (*name, here.figure(who, *name))).collect();
+    let mut harness = harness(screen);
+    harness.run();
+    let mut changed = 0;
+    for (name, sum) in &figures {
+        let (base, now) = two_sides(sum);
+        let word = if now > base { "more" } else { "less" };
+        let row = match now - base {
+            0 => format!("{name} {now}"),
+            by => format!("{name} {now} ({base}), {} {word}", by.abs()),
+        };
+        assert!(has(&harness, &row), "no row `{row}` among {:?}", says_of_it(&harness, name.as_str()));
+        if now == base {
+            continue;
+        }
+        changed += 1;
+        harness.get_by_label(&row).click();
+        harness.run();
+        for term in &sum.terms {
+            let value = format!("{}{}", if term.value < 0 { "-" } else { "+" }, term.value.abs());
+            assert!(has(&harness, &value) && has(&harness, term.name.as_str()), "{name} hides {value} {}", term.name);
+        }
+        harness.get_by_label(&row).click();
+        harness.run();
+    }
+    assert!(changed > 0, "nothing changes any figure: {figures:?}");
+}
+
+#[test]
+fn a_sheet_tells_wounds_by_their_place_and_what_each_of_them_does() {
+    let mut screen = screen("duel_at_dawn", 4);
+    let who = look(&screen).everybody().next().unwrap();
+    put(&mut screen, who, Condition::new("broken arm").on(Some("left arm".into())));
+    screen.desk().selected = Some(who);
+    let text = look(&screen).rules().conditions[&"broken arm".into()].text.clone();
+    let rule = look(&screen).rules().conditions[&"broken arm".into()].rule;
+    let mut harness = harness(screen);
+    harness.run();
+    for told in ["Wounds", "left arm", "broken arm (left arm)", "hampers, beyond this battle", text.as_str()] {
+        assert!(has(&harness, told), "the sheet does not say `{told}`");
+    }
+    harness.get_by_label(rule.as_str()).click();
+    harness.run();
+    assert_eq!(harness.state_mut().desk().rule, Some(rule));
+}
+
+#[test]
+fn a_hand_is_shown_as_cards_to_its_owner_and_as_backs_to_others() {
+    let mut screen = screen("duel_at_dawn", 4);
+    let here = look(&screen);
+    let asked = here.question().unwrap().who.unwrap();
+    let other = here.everybody().find(|id| here.are_enemies(asked, *id)).unwrap();
+    let hand: Vec<String> = here.choices().iter().map(|choice| choice.order.with.clone().unwrap()).collect();
+    screen.desk().selected = Some(asked);
+    let mut harness = harness(screen);
+    harness.run();
+    // Once on the sheet and once as the answer that can be given.
+    let count = |harness: &Harness<'_, Screen>, card: &str| harness.query_all_by_label(card).count();
+    assert!(hand.iter().all(|card| count(&harness, card) == 2), "{hand:?}");
+    harness.state_mut().desk().selected = Some(other);
+    harness.run();
+    assert!(hand.iter().all(|card| count(&harness, card) == 1), "{hand:?}");
+    assert!(has(&harness, &format!("{} cards, face down", hand.len())));
 }

@@ -9,7 +9,8 @@ use bevy_egui::egui::{
 };
 
 use crate::battle::{Condition, ConditionDef, Id, Key, Look, Until};
-use crate::overlay::{signs, theme};
+use crate::overlay::desk::Desk;
+use crate::overlay::{book, signs, theme};
 
 /// What a state is to whoever is in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -183,8 +184,9 @@ pub fn icon(ui: &mut Ui, state: &State<'_>, height: f32) -> Response {
     response
 }
 
-/// A state in words, beside its icon: what it is, what it does, how long it lasts.
-pub fn told(ui: &mut Ui, look: Look<'_>, state: &State<'_>) {
+/// A state in words, beside its icon: what it is, what it does, how long it
+/// lasts; with its rule where that can be looked up.
+pub fn told(ui: &mut Ui, look: Look<'_>, state: &State<'_>, desk: Option<&mut Desk>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         let height = ui.text_style_height(&bevy_egui::egui::TextStyle::Body);
@@ -194,6 +196,9 @@ pub fn told(ui: &mut Ui, look: Look<'_>, state: &State<'_>) {
         aside.extend(state.cause(look));
         aside.push(state.lasts());
         ui.label(RichText::new(aside.join(", ")).small().color(theme::FAINT));
+        if let Some((desk, def)) = desk.zip(state.def) {
+            book::link(ui, look, desk, def.rule);
+        }
     });
     if let Some(def) = state.def.filter(|def| !def.text.is_empty()) {
         ui.label(RichText::new(&def.text).small());

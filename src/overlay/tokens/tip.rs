@@ -24,6 +24,6 @@ pub fn tip(ui: &mut Ui, look: Look<'_>, who: Id) {
         ui.label(RichText::new(text).color(theme::BAD));
     }
     for state in states::states(look, who) {
-        states::told(ui, look, &state);
+        states::told(ui, look, &state, None);
     }
 }
