@@ -60,6 +60,7 @@ pub use desk::{Desk, LogLines, Wish};
 pub use keys::Act;
 pub use layers::{Layer, Layers};
 pub use picture::{Picture, PictureError, paint, picture};
+pub use preferences::Speed;
 pub use reload::{NotPlayed, Reread, Watch, reread};
 pub use screen::{Opening, Screen};
 

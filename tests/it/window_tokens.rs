@@ -6,8 +6,11 @@ use std::time::Duration;
 use bevy_egui::egui::accesskit::Toggled;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use sortie::battle::{Condition, Conditions, Id, Key, Look, Order, SideId, Sum, Until, advance, answer};
-use sortie::overlay::{Opening, Screen};
+use sortie::ai::{Mind, Skill};
+use sortie::battle::{Chronicle, Condition, Conditions, Id, Key, Look, Order, SideId, Sum, Until, advance, answer};
+use sortie::board::Square;
+use sortie::overlay::{Opening, Screen, Speed};
+use sortie::record::decisions;
 use sortie::rulebook::{Library, Player};
 
 /// A battle in which people play every side, so that nothing moves by itself.
@@ -253,4 +256,81 @@ fn a_hand_is_shown_as_cards_to_its_owner_and_as_backs_to_others() {
     harness.run();
     assert!(hand.iter().all(|card| count(&harness, card) == 1), "{hand:?}");
     assert!(has(&harness, &format!("{} cards, face down", hand.len())));
+}
+
+/// The computer plays until somebody has just thrown dice at somebody.
+fn until_dice_fall(screen: &mut Screen) {
+    let battle = screen.battle().unwrap();
+    let mut mind = Mind::new(Skill::Plain, 1);
+    for _ in 0..400 {
+        let told = look(screen).battle::<Chronicle>().unwrap().facts.len();
+        let order = mind.decide(look(screen)).unwrap();
+        answer(&mut screen.world, battle, order).unwrap();
+        advance(&mut screen.world, battle);
+        let facts = &look(screen).battle::<Chronicle>().unwrap().facts;
+        if facts[told..].iter().any(|fact| fact.roll.is_some() && fact.whom.is_some()) {
+            return;
+        }
+    }
+    panic!("nobody came to blows");
+}
+
+#[test]
+fn what_moves_comes_to_rest_and_at_once_nothing_moves() {
+    let frames = |speed, clicks: bool| {
+        let mut harness = harness(screen("even", 3));
+        harness.state_mut().desk().preferences.speed = speed;
+        harness.run();
+        until_dice_fall(harness.state_mut());
+        if clicks {
+            harness.run_steps(2);
+            let corner = harness.state_mut().desk().place_of(Square::new(0, 0)).unwrap();
+            harness.drag_at(corner);
+            harness.drop_at(corner);
+        }
+        // Fails by itself if it never ends.
+        harness.run()
+    };
+    let (slow, normal, fast) = (frames(Speed::Slow, false), frames(Speed::Normal, false), frames(Speed::Fast, false));
+    assert!(slow > normal && normal > fast, "slow {slow}, normal {normal}, fast {fast}");
+    let at_once = frames(Speed::AtOnce, false);
+    assert!(at_once < fast, "at once {at_once}, fast {fast}");
+    let skipped = frames(Speed::Slow, true);
+    assert!(skipped < normal, "a click skips what is shown: {skipped} frames of {slow}");
+}
+
+/// Nothing that is drawn, or skipped, changes what happens.
+#[test]
+fn motion_never_changes_a_battle() {
+    let fought = |speed, seen: bool| {
+        let mut screen = screen("even", 3);
+        screen.desk().auto = true;
+        screen.desk().preferences.speed = speed;
+        let battle = screen.battle().unwrap();
+        let second = Duration::from_secs(1);
+        if seen {
+            let app = move |ui: &mut bevy_egui::egui::Ui, screen: &mut Screen| {
+                screen.show(ui);
+                screen.act(second);
+            };
+            let mut harness = Harness::builder().with_size([1024.0, 640.0]).build_ui_state(app, screen);
+            harness.run_steps(20);
+            harness.key_down_modifiers(bevy_egui::egui::Modifiers::SHIFT, bevy_egui::egui::Key::ArrowUp);
+            harness.run_steps(20);
+            let screen = harness.state();
+            (decisions(&screen.world, battle).to_vec(), look(screen).battle::<Chronicle>().unwrap().facts.clone())
+        } else {
+            (0..60).for_each(|_| screen.act(second));
+            (decisions(&screen.world, battle).to_vec(), look(&screen).battle::<Chronicle>().unwrap().facts.clone())
+        }
+    };
+    let (unseen, told) = fought(Speed::AtOnce, false);
+    for speed in [Speed::Slow, Speed::AtOnce] {
+        let (seen, shown) = fought(speed, true);
+        let both = seen.len().min(unseen.len());
+        assert!(both >= 20, "{} and {} decisions", seen.len(), unseen.len());
+        assert_eq!(seen[..both], unseen[..both]);
+        let lines = shown.len().min(told.len());
+        assert_eq!(shown[..lines], told[..lines]);
+    }
 }

@@ -69,7 +69,7 @@ fn line(ui: &mut Ui, look: Look<'_>, desk: &mut Desk, told: &SheetLine) {
         ui.spacing_mut().item_spacing.x = 5.0;
         ui.label(RichText::new(&told.label).color(theme::FAINT));
         if faces.is_none() {
-            ui.label(&told.text);
+            ui.label(if told.text.is_empty() { "none" } else { &told.text });
         }
         told.rule.into_iter().for_each(|rule| book::link(ui, look, desk, rule));
     });

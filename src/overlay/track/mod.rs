@@ -212,7 +212,7 @@ fn mark(ui: &Ui, desk: &Desk, columns: &Columns, entry: &TrackEntry, room: Rect)
     match () {
         () if entry.hidden => cards::back(painter, room),
         () if face.is_some() => {
-            let share = desk.motion.turned(ui.ctx(), entry.who).unwrap_or(1.0);
+            let share = desk.motion.turned(entry.who).unwrap_or(1.0);
             cards::turning(painter, room, face, share);
             if entry.done {
                 painter.rect_filled(room, 2.0, Color32::from_black_alpha(90));

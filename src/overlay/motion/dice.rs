@@ -1,0 +1,184 @@
+//! Dice that have been thrown, beside whoever threw them: each in its own
+//! shape with what it shows, what they come to, and whether that is enough.
+
+use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
+
+use crate::battle::Roll;
+use crate::dice::Face;
+use crate::overlay::theme;
+
+/// More dice than these are told by their sum.
+const DICE: usize = 8;
+/// Seconds that they roll before they lie still.
+const TUMBLE: f64 = 0.22;
+
+/// A throw, with its lower left corner at `at`.
+pub fn thrown(painter: &Painter, at: Pos2, cell: f32, roll: &Roll, age: f64, strength: f32) {
+    let size = (cell * 0.46).clamp(15.0, 30.0);
+    let ink = Color32::from_rgb(0xf2, 0xee, 0xe2);
+    let font = FontId::proportional((size * 0.66).clamp(12.0, 18.0));
+    let lies = age > TUMBLE;
+    let told = if lies { total(roll) } else { "...".to_owned() };
+    let text = painter.layout_no_wrap(told, font, Color32::PLACEHOLDER);
+    let shown = roll.faces.len().min(DICE);
+    let verdict = if roll.success.is_some() && lies { size * 0.9 } else { 0.0 };
+    let gap = size * 0.16;
+    let wide = shown as f32 * (size + gap) + text.size().x + verdict + gap * 2.0;
+    let plate = Rect::from_min_size(at - vec2(0.0, size + gap * 2.0), vec2(wide, size + gap * 2.0));
+    // Kept on the board wherever it is thrown.
+    let room = painter.clip_rect();
+    let plate = plate.translate(vec2(
+        (room.right() - plate.right()).min(0.0) + (room.left() - plate.left()).max(0.0),
+        (room.top() - plate.top()).max(0.0) + (room.bottom() - plate.bottom()).min(0.0),
+    ));
+    painter.rect(
+        plate,
+        5.0,
+        theme::INK.gamma_multiply(0.88 * strength),
+        Stroke::new(1.0, ink.gamma_multiply(0.4 * strength)),
+        StrokeKind::Inside,
+    );
+    let mut left = plate.left() + gap;
+    for (index, face) in roll.faces.iter().take(DICE).enumerate() {
+        let middle = pos2(left + size / 2.0, plate.center().y);
+        let value = if lies { face.value } else { tumbling(age, index, face.sides) };
+        die(painter, middle, size, Face { value, ..*face }, strength);
+        left += size + gap;
+    }
+    let text_at = pos2(left + gap * 0.5, plate.center().y - text.size().y / 2.0);
+    left = text_at.x + text.size().x + gap;
+    painter.galley(text_at, text, ink.gamma_multiply(strength));
+    if let Some(success) = roll.success.filter(|_| lies) {
+        let middle = pos2(left + size * 0.3, plate.center().y);
+        if success {
+            tick(painter, middle, size * 0.28, strength);
+        } else {
+            cross(painter, middle, size * 0.24, strength);
+        }
+    }
+}
+
+/// What the dice come to, with what was added, against what was needed.
+pub fn total(roll: &Roll) -> String {
+    let bonus = roll.total.saturating_sub(roll.natural);
+    let sum = match (bonus, roll.faces.len()) {
+        (0, 1) => String::new(),
+        (0, _) => format!("= {}", roll.total),
+        _ => format!("{bonus:+} = {}", roll.total),
+    };
+    let needed = roll.against.as_ref().map(|against| format!("against {}", against.total()));
+    [Some(sum).filter(|sum| !sum.is_empty()), needed].into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+/// Some face or other while it rolls; it means nothing.
+fn tumbling(age: f64, index: usize, sides: u16) -> u16 {
+    let step = (age * 26.0) as usize + index * 5;
+    (step * 7 % usize::from(sides.max(1))) as u16 + 1
+}
+
+/// A die by the number of its sides; one that was set aside is faint and struck through.
+fn die(painter: &Painter, at: Pos2, size: f32, face: Face, strength: f32) {
+    let (paper, ink) = (Color32::from_rgb(0xf6, 0xf0, 0xe0), Color32::from_rgb(0x22, 0x22, 0x26));
+    let strong = if face.kept { strength } else { strength * 0.45 };
+    let (fill, edge) = (paper.gamma_multiply(strong), Stroke::new(1.2, ink.gamma_multiply(strong)));
+    let half = size / 2.0;
+    let around = |count: usize, turn: f32| -> Vec<Pos2> {
+        let corner = |index: usize| {
+            let angle = std::f32::consts::TAU * index as f32 / count as f32 + turn;
+            at + vec2(angle.cos(), angle.sin()) * half * 1.06
+        };
+        (0..count).map(corner).collect()
+    };
+    let up = -std::f32::consts::FRAC_PI_2;
+    let polygon = |corners: Vec<Pos2>| {
+        painter.add(Shape::convex_polygon(corners, fill, edge));
+    };
+    match face.sides {
+        3 | 4 => polygon(around(3, up).into_iter().map(|corner| corner + vec2(0.0, size * 0.1)).collect()),
+        6 => {
+            let rect = Rect::from_center_size(at, Vec2::splat(size * 0.94));
+            painter.rect(rect, size * 0.16, fill, edge, StrokeKind::Inside);
+        }
+        8 => polygon(around(4, up)),
+        10 => polygon(vec![
+            at + vec2(0.0, -half),
+            at + vec2(half, half * 0.2),
+            at + vec2(0.0, half),
+            at + vec2(-half, half * 0.2),
+        ]),
+        12 => polygon(around(5, up)),
+        20 => polygon(around(6, up)),
+        _ => {
+            painter.circle(at, half * 0.96, fill, edge);
+        }
+    }
+    if face.sides == 6 && face.value <= 6 {
+        pips(painter, at, size, face.value, ink.gamma_multiply(strong));
+    } else {
+        let font = FontId::proportional(size * if face.value > 9 { 0.5 } else { 0.6 });
+        painter.text(at, Align2::CENTER_CENTER, face.value, font, ink.gamma_multiply(strong));
+    }
+    if !face.kept {
+        let arm = vec2(half, -half);
+        painter.line_segment([at - arm, at + arm], Stroke::new(2.0, theme::BAD.gamma_multiply(strength)));
+    }
+}
+
+/// The pips of a cube.
+fn pips(painter: &Painter, at: Pos2, size: f32, value: u16, ink: Color32) {
+    const CORNERS: [(f32, f32); 4] = [(-1.0, -1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, 1.0)];
+    let pip = |x: f32, y: f32| {
+        painter.circle_filled(at + vec2(x, y) * size * 0.25, size * 0.085, ink);
+    };
+    if value % 2 == 1 {
+        pip(0.0, 0.0);
+    }
+    let corners = match value {
+        0 | 1 => 0,
+        2 | 3 => 2,
+        _ => 4,
+    };
+    CORNERS.iter().take(corners).for_each(|(x, y)| pip(*x, *y));
+    if value == 6 {
+        pip(-1.0, 0.0);
+        pip(1.0, 0.0);
+    }
+}
+
+fn tick(painter: &Painter, at: Pos2, size: f32, strength: f32) {
+    let places = vec![at + vec2(-size, 0.0), at + vec2(-size * 0.2, size * 0.8), at + vec2(size, -size * 0.9)];
+    painter.add(Shape::line(places, Stroke::new(3.0, theme::GOOD.gamma_multiply(strength))));
+}
+
+fn cross(painter: &Painter, at: Pos2, size: f32, strength: f32) {
+    let stroke = Stroke::new(3.0, theme::BAD.gamma_multiply(strength));
+    painter.line_segment([at - vec2(size, size), at + vec2(size, size)], stroke);
+    painter.line_segment([at - vec2(size, -size), at + vec2(size, -size)], stroke);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::Sum;
+
+    #[test]
+    fn a_throw_is_told_with_what_was_added_and_what_was_needed() {
+        let face = |value| Face { sides: 6, value, kept: true };
+        let roll = Roll { faces: [face(4), face(3)].into_iter().collect(), natural: 7, total: 7, ..Roll::default() };
+        assert_eq!(total(&roll), "= 7");
+        let needed = Roll { total: 9, against: Some(Sum::of("Defence", 8)), ..roll };
+        assert_eq!(total(&needed), "+2 = 9 against 8");
+        let one = Roll { faces: [face(5)].into_iter().collect(), natural: 5, total: 5, ..Roll::default() };
+        assert_eq!(total(&one), "");
+    }
+
+    #[test]
+    fn a_die_that_rolls_shows_a_face_that_it_has() {
+        for sides in [2, 4, 6, 20] {
+            for frame in 0..30 {
+                let value = tumbling(f64::from(frame) / 60.0, 3, sides);
+                assert!((1..=sides).contains(&value));
+            }
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! What is shown of the facts that are new: each by what it holds, whatever
+//! the game calls it.
+
+use std::collections::BTreeMap;
+
+use bevy_egui::egui::Color32;
+
+use crate::battle::{Change, Chronicle, Fact, Id, Key, Look, Roll};
+use crate::board::Square;
+use crate::overlay::theme;
+
+/// Seconds that all that happens at once may take, at the usual speed.
+pub const LONGEST: f64 = 2.6;
+/// More facts at once are summed up, not shown one by one.
+const MOST: usize = 48;
+/// As many words as a summary has.
+const SUMMARY: usize = 24;
+/// As many squares of an area as are lit.
+const SQUARES: usize = 600;
+
+/// Something to be shown.
+#[derive(Clone, Debug)]
+pub enum Show {
+    /// One acts against another.
+    Blow { by: Id, at: Id },
+    /// Dice, beside whoever throws them.
+    Dice { who: Id, roll: Box<Roll> },
+    /// A word over a token.
+    Word { over: Id, text: String, colour: Color32 },
+    /// All the squares of an area.
+    Area { squares: Vec<Square> },
+    /// From where something was aimed at to where it came down.
+    Scatter { from: Square, to: Square },
+    /// The way that somebody went, or was thrown.
+    Streak { who: Id, points: Vec<Square> },
+    /// Somebody is taken out.
+    Fall { who: Id },
+    /// A card, over whoever turns it.
+    Card { who: Id, card: String },
+}
+
+/// Something to be shown, how long it stays, and how long until the next begins.
+#[derive(Clone, Debug)]
+pub struct Beat {
+    pub show: Show,
+    pub lasts: f64,
+    pub takes: f64,
+}
+
+impl Beat {
+    fn of(show: Show) -> Self {
+        let (lasts, takes) = match show {
+            Show::Blow { .. } => (0.9, 0.2),
+            Show::Dice { .. } => (1.4, 0.45),
+            Show::Word { .. } => (1.3, 0.1),
+            Show::Area { .. } => (0.9, 0.25),
+            Show::Scatter { .. } => (1.2, 0.3),
+            Show::Streak { .. } => (0.7, 0.2),
+            Show::Fall { .. } => (0.9, 0.15),
+            Show::Card { .. } => (1.4, 0.1),
+        };
+        Self { show, lasts, takes }
+    }
+}
+
+/// How much of the chronicle has been heard, and what must be remembered of it.
+#[derive(Debug, Default)]
+pub struct Heard {
+    facts: Option<usize>,
+    /// Where everybody stood as far as the facts have told.
+    stood: BTreeMap<Id, Square>,
+    /// Who aimed last at which square, and missed it.
+    astray: Option<(Id, Square)>,
+}
+
+impl Heard {
+    /// What is new is not shown.
+    pub fn pass_over(&mut self, look: Look<'_>) {
+        let facts = told(look).len();
+        if self.facts.replace(facts) != Some(facts) {
+            self.stand(look);
+        }
+    }
+
+    /// Whether something was taken back that has been heard.
+    pub fn is_ahead_of(&self, look: Look<'_>) -> bool {
+        self.facts.is_some_and(|seen| seen > told(look).len())
+    }
+
+    fn stand(&mut self, look: Look<'_>) {
+        self.stood = look.everybody().map(|id| (id, look.footprint(id).at)).collect();
+        self.astray = None;
+    }
+
+    /// What has happened since the last time, in its order.
+    pub fn hear(&mut self, look: Look<'_>) -> Vec<Beat> {
+        let facts = told(look);
+        let seen = self.facts.replace(facts.len());
+        // Less than before: something was taken back.
+        let fresh = seen.and_then(|seen| facts.get(seen..)).unwrap_or_default();
+        if seen.is_none_or(|seen| seen > facts.len()) {
+            self.stand(look);
+        }
+        if fresh.is_empty() {
+            return Vec::new();
+        }
+        let beats = if fresh.len() > MOST { summary(look, fresh) } else { self.beats(look, fresh) };
+        self.stand(look);
+        beats.into_iter().map(Beat::of).collect()
+    }
+
+    fn beats(&mut self, look: Look<'_>, facts: &[Fact]) -> Vec<Show> {
+        let mut shows = Vec::new();
+        for fact in facts {
+            let of = |id: &Id| !id.is_thing();
+            if let (Some(by), Some(at), Some(roll)) = (fact.who, fact.whom, &fact.roll)
+                && roll.success.is_some()
+                && by != at
+                && !by.is_thing()
+            {
+                shows.push(Show::Blow { by, at });
+            }
+            if let (Some(who), Some(roll)) = (fact.who.filter(of), &fact.roll) {
+                shows.push(Show::Dice { who, roll: Box::new(roll.clone()) });
+            }
+            self.places(fact, &mut shows);
+            let fallen = fact.changes.iter().filter(|change| takes_out(look, change)).map(|change| change.who);
+            shows.extend(fallen.filter(of).map(|who| Show::Fall { who }));
+            shows.extend(word(look, fact));
+        }
+        shows
+    }
+
+    /// What the squares of a fact tell: a way, an area, or that something went astray.
+    fn places(&mut self, fact: &Fact, shows: &mut Vec<Show>) {
+        let squares = fact.squares.as_slice();
+        let is_missed = fact.roll.as_ref().is_some_and(|roll| roll.success == Some(false));
+        match (fact.who, squares) {
+            (Some(who), [aimed]) if is_missed => self.astray = Some((who, *aimed)),
+            (Some(who), [to]) if fact.roll.is_none() && !who.is_thing() => {
+                if let Some((_, from)) = self.astray.take_if(|(by, _)| *by == who).filter(|(_, from)| from != to) {
+                    shows.push(Show::Scatter { from, to: *to });
+                }
+            }
+            (Some(who), [first, .., last]) if self.stood.get(&who) == Some(first) => {
+                self.stood.insert(who, *last);
+                if first != last {
+                    shows.push(Show::Streak { who, points: squares.to_vec() });
+                }
+            }
+            (_, [_, _, ..]) if fact.roll.is_none() => {
+                shows.push(Show::Area { squares: squares.iter().take(SQUARES).copied().collect() });
+            }
+            _ => {}
+        }
+    }
+}
+
+fn told(look: Look<'_>) -> &[Fact] {
+    look.battle::<Chronicle>().map_or(&[][..], |chronicle| &chronicle.facts)
+}
+
+fn takes_out(look: Look<'_>, change: &Change) -> bool {
+    change.to > change.from && look.rules().conditions.get(&change.what).is_some_and(|def| def.out || def.dead)
+}
+
+/// What all of it comes to: one word for each change of each fighter.
+fn summary(look: Look<'_>, facts: &[Fact]) -> Vec<Show> {
+    let mut sums: BTreeMap<(Id, Key), (i32, i32)> = BTreeMap::new();
+    for change in facts.iter().flat_map(|fact| &fact.changes).filter(|change| !change.who.is_thing()) {
+        sums.entry((change.who, change.what)).or_insert((change.from, change.to)).1 = change.to;
+    }
+    let mut shows = Vec::new();
+    for ((who, what), (from, to)) in sums {
+        let change = Change { who, what, from, to };
+        if takes_out(look, &change) {
+            shows.push(Show::Fall { who });
+        }
+        shows.extend(change_word(look, &change));
+        if shows.len() >= SUMMARY {
+            break;
+        }
+    }
+    shows
+}
+
+/// What is shown of a change, if anything has changed.
+fn change_word(look: Look<'_>, change: &Change) -> Option<Show> {
+    let more = change.to - change.from;
+    if change.who.is_thing() || more == 0 {
+        return None;
+    }
+    let (text, colour) = match look.rules().conditions.get(&change.what) {
+        None if more < 0 => (format!("{more:+} {}", change.what), Color32::from_rgb(0xff, 0x8a, 0x70)),
+        None => (format!("{more:+} {}", change.what), Color32::from_rgb(0x9f, 0xe0, 0x8c)),
+        Some(_) if more < 0 => return None,
+        Some(def) if def.helps => (change.what.to_string(), Color32::from_rgb(0x9f, 0xe0, 0x8c)),
+        Some(_) => (change.what.to_string(), theme::ACTIVE),
+    };
+    Some(Show::Word { over: change.who, text, colour })
+}
+
+/// What is said of a fact, over whom.
+fn word(look: Look<'_>, fact: &Fact) -> Option<Show> {
+    if let Some(change) = fact.changes.iter().find(|change| !change.who.is_thing() && change.from != change.to) {
+        return change_word(look, change);
+    }
+    let roll = fact.roll.as_ref()?;
+    let missed = roll.success == Some(false);
+    let over = fact.whom.or(fact.who).filter(|over| missed && !over.is_thing())?;
+    let text = if fact.whom.is_some() { "miss" } else { "fails" }.to_owned();
+    Some(Show::Word { over, text, colour: Color32::from_rgb(0xe8, 0xe8, 0xe8) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn square(x: i32, y: i32) -> Square {
+        Square::new(x, y)
+    }
+
+    fn shown(heard: &mut Heard, facts: &[Fact]) -> Vec<String> {
+        let mut shows = Vec::new();
+        facts.iter().for_each(|fact| heard.places(fact, &mut shows));
+        let name = |show: &Show| match show {
+            Show::Area { squares } => format!("area of {}", squares.len()),
+            Show::Scatter { from, to } => format!("from {from} astray to {to}"),
+            Show::Streak { points, .. } => format!("way of {}", points.len()),
+            other => format!("{other:?}"),
+        };
+        shows.iter().map(name).collect()
+    }
+
+    #[test]
+    fn a_way_begins_where_somebody_stood_and_an_area_does_not() {
+        let mut heard = Heard { stood: [(Id(0), square(0, 0))].into(), ..Heard::default() };
+        let way = [square(0, 0), square(1, 0), square(2, 0)];
+        let line = [square(3, 0), square(4, 0), square(5, 0)];
+        let facts = [Fact::new("move", "").who(Id(0)).at(way), Fact::new("area", "").who(Id(0)).at(line)];
+        assert_eq!(shown(&mut heard, &facts), ["way of 3", "area of 3"]);
+        // The next way begins where the last has ended.
+        let back = Fact::new("move", "").who(Id(0)).at([square(2, 0), square(1, 0)]);
+        assert_eq!(shown(&mut heard, &[back]), ["way of 2"]);
+    }
+
+    #[test]
+    fn what_misses_its_square_shows_where_it_came_down() {
+        let mut heard = Heard::default();
+        let missed = |success| Roll { success: Some(success), ..Roll::default() };
+        let aimed = |success| Fact::new("aim", "").who(Id(1)).at([square(4, 4)]).roll(missed(success));
+        let landed = Fact::new("astray", "").who(Id(1)).at([square(6, 4)]);
+        assert_eq!(shown(&mut heard, &[aimed(false), landed.clone()]), ["from (4,4) astray to (6,4)"]);
+        assert!(shown(&mut heard, &[aimed(true), landed]).is_empty());
+    }
+}

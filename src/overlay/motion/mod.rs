@@ -1,0 +1,216 @@
+//! What moves on the board: tokens on their way, the line of a blow, dice
+//! beside whoever throws them, cards that turn, areas that are struck, and a
+//! word over whoever something happens to. All of it only shows what has long
+//! happened; nothing waits for it.
+
+mod dice;
+mod draw;
+mod hear;
+
+use std::collections::{BTreeMap, VecDeque};
+
+use bevy_egui::egui::{Context, Pos2, Vec2, pos2};
+
+use self::hear::Show;
+use super::preferences::Speed;
+use crate::battle::{Id, Look};
+use crate::board::Square;
+
+/// Seconds that a card takes to be turned.
+const CARD: f64 = 0.4;
+/// More cards than this are not turned one by one.
+const CARDS: usize = 24;
+
+/// What is under way. Its seconds are its own: they pass as fast as the player
+/// wants, from the moment at which that is chosen.
+#[derive(Debug, Default)]
+pub struct Motion {
+    /// Its own time, and when it was drawn last by everybody's.
+    clock: f64,
+    drawn: Option<f64>,
+    /// Where tokens are drawn that are not where they belong yet, in squares.
+    places: BTreeMap<Id, Pos2>,
+    /// The places that they pass on their way, and how many squares a second they go.
+    ways: BTreeMap<Id, (VecDeque<Pos2>, f32)>,
+    /// How much of the chronicle has been seen.
+    heard: hear::Heard,
+    shows: Vec<Timed>,
+    /// Cards that are being turned, with when each begins.
+    cards: BTreeMap<Id, f64>,
+}
+
+/// Something that is shown for a while.
+#[derive(Debug)]
+struct Timed {
+    show: Show,
+    since: f64,
+    lasts: f64,
+}
+
+/// How many of its own seconds pass in one of everybody's.
+fn rate(speed: Speed, hurries: bool) -> f64 {
+    let rate = match speed {
+        Speed::Slow => 0.55,
+        Speed::Normal => 1.0,
+        Speed::Fast => 2.4,
+        Speed::AtOnce => f64::INFINITY,
+    };
+    if hurries { rate.max(1.0) * 4.0 } else { rate }
+}
+
+fn home(look: Look<'_>, id: Id) -> Pos2 {
+    let body = look.footprint(id);
+    middle(body.at, body.side)
+}
+
+/// The middle of a body of so many squares a side whose first is `at`.
+fn middle(at: Square, side: i32) -> Pos2 {
+    let half = side as f32 / 2.0;
+    pos2(at.x as f32 + half, at.y as f32 + half)
+}
+
+impl Motion {
+    /// Goes on to this moment. Shift hurries; a press of a button skips what is
+    /// shown, whatever else it does.
+    pub fn go_on(&mut self, context: &Context, look: Look<'_>, speed: Speed) {
+        let (now, hurries, skips) =
+            context.input(|input| (input.time, input.modifiers.shift, input.pointer.primary_pressed()));
+        let passed = self.drawn.replace(now).map_or(0.0, |before| (now - before).clamp(0.0, 0.25));
+        if skips || self.heard.is_ahead_of(look) {
+            self.skip();
+        }
+        if speed == Speed::AtOnce {
+            self.heard.pass_over(look);
+            self.skip();
+            self.places.clear();
+            return;
+        }
+        let passed = passed * rate(speed, hurries);
+        self.clock += passed;
+        let heard = self.heard.hear(look);
+        self.take_up(look, heard);
+        self.walk(look, passed as f32);
+        let clock = self.clock;
+        self.shows.retain(|timed| clock - timed.since < timed.lasts);
+        self.cards.retain(|_, since| clock - *since < CARD);
+        if self.is_lively(look) {
+            context.request_repaint();
+        }
+    }
+
+    /// Everything that is shown has been seen, and everybody is where it belongs.
+    fn skip(&mut self) {
+        self.shows.clear();
+        self.cards.clear();
+        self.ways.clear();
+        self.places.clear();
+    }
+
+    /// Whether anything moves.
+    pub fn is_lively(&self, look: Look<'_>) -> bool {
+        let is_away = |(id, place): (&Id, &Pos2)| *place != home(look, *id);
+        !self.shows.is_empty() || !self.cards.is_empty() || self.places.iter().any(is_away)
+    }
+
+    /// Puts what was heard in its order: a line, then dice, then what came of it.
+    fn take_up(&mut self, look: Look<'_>, heard: Vec<hear::Beat>) {
+        if heard.is_empty() {
+            return;
+        }
+        let whole: f64 = heard.iter().map(|beat| beat.takes).sum();
+        // What has not been shown yet gives way to what is new.
+        let clock = self.clock;
+        let last = self.shows.iter().map(|timed| timed.since).fold(clock, f64::max);
+        let mut at = last.min(clock + 0.6);
+        // Much that happens at once is told faster, so that nobody watches for long.
+        let share = (hear::LONGEST / whole.max(0.01)).min(1.0);
+        for beat in heard {
+            if let Show::Streak { who, points } = &beat.show {
+                self.send(look, *who, points);
+            }
+            // The dice of one fighter lie in one place: the next throw takes it.
+            if let Show::Dice { who, .. } = &beat.show {
+                for timed in &mut self.shows {
+                    let is_same = matches!(&timed.show, Show::Dice { who: before, .. } if before == who);
+                    if is_same {
+                        timed.lasts = timed.lasts.min((at - timed.since).max(0.25));
+                    }
+                }
+            }
+            self.shows.push(Timed { show: beat.show, since: at, lasts: beat.lasts });
+            at += beat.takes * share;
+        }
+    }
+
+    /// Somebody is on its way through these squares.
+    fn send(&mut self, look: Look<'_>, who: Id, squares: &[Square]) {
+        let side = look.footprint(who).side;
+        let mut points: VecDeque<Pos2> = squares.iter().map(|square| middle(*square, side)).collect();
+        let Some(first) = points.pop_front() else { return };
+        let (waiting, speed) = self.ways.remove(&who).unwrap_or_default();
+        if waiting.is_empty() {
+            self.places.insert(who, first);
+        }
+        let points: VecDeque<Pos2> = waiting.into_iter().chain(points).collect();
+        let length: f32 = points.iter().zip(points.iter().skip(1)).map(|(a, b)| a.distance(*b)).sum::<f32>() + 1.0;
+        // A long way is gone faster than a short one, but none takes long.
+        let takes = (length * 0.09).clamp(0.16, 0.8);
+        self.ways.insert(who, (points, (length / takes).max(speed)));
+    }
+
+    /// Everybody who is on its way goes on; whoever has none glides to where it belongs.
+    fn walk(&mut self, look: Look<'_>, passed: f32) {
+        let share = 1.0 - (-passed.min(0.05) * 10.0).exp();
+        for id in look.everybody() {
+            if !look.place(id).present {
+                self.places.remove(&id);
+                continue;
+            }
+            let to = home(look, id);
+            let place = self.places.entry(id).or_insert(to);
+            if let Some((points, speed)) = self.ways.get_mut(&id) {
+                let mut left = *speed * passed;
+                while let Some(next) = points.front() {
+                    let gap = *next - *place;
+                    if gap.length() > left {
+                        *place += gap.normalized() * left;
+                        break;
+                    }
+                    left -= gap.length();
+                    *place = *next;
+                    points.pop_front();
+                }
+                if points.is_empty() {
+                    self.ways.remove(&id);
+                }
+                continue;
+            }
+            let left = to - *place;
+            *place = if left.length() < 0.03 { to } else { *place + left * share };
+        }
+    }
+
+    /// How far from where it belongs somebody is drawn, in squares.
+    pub fn away(&self, look: Look<'_>, id: Id) -> Vec2 {
+        self.places.get(&id).map_or(Vec2::ZERO, |place| *place - home(look, id))
+    }
+
+    /// Turns the cards of these, one shortly after the other.
+    pub fn turn(&mut self, context: &Context, cards: Vec<(Id, String)>, speed: Speed) {
+        if speed == Speed::AtOnce || cards.is_empty() {
+            return;
+        }
+        for (index, (who, card)) in cards.into_iter().take(CARDS).enumerate() {
+            let since = self.clock + index as f64 * CARD * 0.15;
+            self.cards.insert(who, since);
+            self.shows.push(Timed { show: Show::Card { who, card }, since, lasts: CARD * 3.5 });
+        }
+        context.request_repaint();
+    }
+
+    /// How far somebody's card is turned; nothing if it lies still.
+    pub fn turned(&self, who: Id) -> Option<f32> {
+        let since = self.cards.get(&who)?;
+        Some(((self.clock - since) / CARD).clamp(0.0, 1.0) as f32)
+    }
+}
