@@ -101,6 +101,9 @@ fn camera(ui: &Ui, response: &egui::Response, look: Look<'_>, desk: &mut Desk, s
     if let Some(who) = desk.centre.take() {
         desk.camera.centre(look.footprint(who), board, room);
     }
+    if let Some(square) = desk.place.take() {
+        desk.camera.follow(Footprint::one(square), board, room);
+    }
     if let Some(square) = desk.cursor {
         desk.camera.follow(Footprint::one(square), board, room);
     }

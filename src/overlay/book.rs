@@ -1,10 +1,63 @@
-//! The rulebook, opened at the rule that was asked for.
+//! The rulebook and the lessons of a ruleset, with or without a battle.
 
-use bevy_egui::egui::{Align, Context, Label, RichText, ScrollArea, Ui, Window};
+use std::sync::Arc;
+
+use bevy_egui::egui::{Align, Button, Color32, Context, Label, RichText, ScrollArea, TextEdit, Ui, Window, vec2};
 
 use super::desk::{Desk, Wish};
 use super::theme;
-use crate::battle::{Key, Look};
+use crate::battle::{Key, Look, RuleText, Rules, Tier};
+use crate::rulebook::Lesson;
+
+/// What is being read, and what was read before.
+#[derive(Debug, Default)]
+pub struct Reading {
+    /// Which part is open.
+    pub page: Page,
+    shown: Option<Key>,
+    back: Vec<Key>,
+    forward: Vec<Key>,
+}
+
+/// The parts of the book.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Page {
+    /// What the rules say.
+    #[default]
+    Rules,
+    /// What shows them.
+    Lessons,
+}
+
+impl Reading {
+    /// Opens the list of lessons.
+    pub fn lessons_page(&mut self) {
+        self.page = Page::Lessons;
+    }
+
+    /// Takes note of a rule that was looked up.
+    fn visit(&mut self, rule: Option<Key>) {
+        if rule != self.shown {
+            self.back.extend(self.shown);
+            self.forward.clear();
+            self.shown = rule;
+        }
+    }
+
+    /// The rule before this one.
+    fn back(&mut self) -> Option<Key> {
+        let before = self.back.pop()?;
+        self.forward.extend(self.shown.replace(before));
+        self.shown
+    }
+
+    /// The rule from which one went back.
+    fn forward(&mut self) -> Option<Key> {
+        let after = self.forward.pop()?;
+        self.back.extend(self.shown.replace(after));
+        self.shown
+    }
+}
 
 /// A small link that opens the rulebook at a rule; nothing for what is no rule
 /// of the book, such as somebody's arrival.
@@ -15,72 +68,227 @@ pub fn link(ui: &mut Ui, look: Look<'_>, desk: &mut Desk, rule: Key) {
     }
 }
 
-/// The rulebook in a window of its own.
-pub fn book(context: &Context, look: Look<'_>, desk: &mut Desk) {
+/// The book in a window of its own. `lessons` are there once they have been read.
+pub fn book(context: &Context, rules: &Rules, lessons: Option<&[Arc<Lesson>]>, desk: &mut Desk) {
     if !desk.book {
         return;
     }
+    desk.reading.visit(desk.rule);
     let mut open = true;
-    let title = format!("Rulebook: {}", look.rules().title);
-    Window::new(title).id("rulebook".into()).open(&mut open).default_size([620.0, 460.0]).show(context, |ui| {
-        ui.horizontal(|ui| {
-            ui.label("Find");
-            ui.text_edit_singleline(&mut desk.search);
-        });
+    let room = context.content_rect();
+    let size = vec2((room.width() - 80.0).min(760.0), (room.height() - 120.0).min(540.0));
+    let window = Window::new(format!("Rulebook: {}", rules.title)).id("rulebook".into()).open(&mut open).fade_in(false);
+    let window =
+        window.default_size(size).max_size(room.size() - vec2(24.0, 60.0)).default_pos(room.center() - size / 2.0);
+    window.show(context, |ui| {
+        head(ui, desk);
         ui.separator();
-        ui.columns(2, |columns| {
-            ScrollArea::vertical().id_salt("rules").auto_shrink(false).show(&mut columns[0], |ui| {
-                let wanted = desk.search.to_lowercase();
-                let mut area = "";
-                for rule in look.rules().book.values() {
-                    let fits = wanted.is_empty()
-                        || rule.title.to_lowercase().contains(&wanted)
-                        || rule.text.to_lowercase().contains(&wanted)
-                        || rule.id.as_str().to_lowercase().contains(&wanted);
-                    if !fits {
-                        continue;
-                    }
-                    if rule.area != area {
-                        area = &rule.area;
-                        ui.label(RichText::new(area).color(theme::ACTIVE).strong());
-                    }
-                    if ui.selectable_label(desk.rule == Some(rule.id), &rule.title).clicked() {
-                        desk.rule = Some(rule.id);
-                    }
+        match desk.reading.page {
+            Page::Rules => ui.columns(2, |columns| {
+                if let [left, right] = columns {
+                    list(left, rules, desk);
+                    page(right, rules, lessons, desk);
                 }
-            });
-            ScrollArea::vertical().id_salt("rule").auto_shrink(false).show(&mut columns[1], |ui| {
-                let Some(rule) = desk.rule.and_then(|rule| look.rules().book.get(&rule)) else {
-                    ui.label(RichText::new("Choose a rule.").color(theme::FAINT));
-                    return;
-                };
-                ui.label(RichText::new(&rule.title).heading());
-                ui.horizontal(|ui| {
-                    ui.label(RichText::new(rule.id.as_str()).small().color(theme::FAINT));
-                    if ui.button("Show me").on_hover_text("A lesson that shows this rule, step by step").clicked() {
-                        desk.wish = Some(Wish::Lesson(rule.id));
-                    }
-                });
-                let left = |text: RichText| Label::new(text).halign(Align::Min);
-                ui.add(left(RichText::new(&rule.text)));
-                if let Some(ruling) = &rule.ruling {
-                    ui.add_space(6.0);
-                    ui.add(left(RichText::new(format!("Ruling: {ruling}")).italics()));
-                }
-                if !rule.see.is_empty() {
-                    ui.add_space(6.0);
-                    ui.horizontal_wrapped(|ui| {
-                        ui.label(RichText::new("See").color(theme::FAINT));
-                        for see in &rule.see {
-                            let title = look.rules().book.get(see).map_or(see.as_str(), |rule| rule.title.as_str());
-                            if ui.link(title).clicked() {
-                                desk.rule = Some(*see);
-                            }
-                        }
-                    });
-                }
-            });
-        });
+            }),
+            Page::Lessons => all_lessons(ui, rules, lessons, desk),
+        }
     });
     desk.book = open;
+}
+
+fn head(ui: &mut Ui, desk: &mut Desk) {
+    ui.horizontal_wrapped(|ui| {
+        let reading = &mut desk.reading;
+        ui.selectable_value(&mut reading.page, Page::Rules, "Rules");
+        ui.selectable_value(&mut reading.page, Page::Lessons, "Lessons");
+        ui.separator();
+        if ui.add_enabled(!reading.back.is_empty(), Button::new("⏴")).on_hover_text("The rule before").clicked() {
+            desk.rule = reading.back();
+        }
+        let forward = ui.add_enabled(!reading.forward.is_empty(), Button::new("⏵"));
+        if forward.on_hover_text("The rule after").clicked() {
+            desk.rule = reading.forward();
+        }
+        let find = TextEdit::singleline(&mut desk.search).hint_text("Find").desired_width(180.0);
+        ui.add(find);
+        if !desk.search.is_empty() && ui.button("all").on_hover_text("Look for nothing in particular").clicked() {
+            desk.search.clear();
+        }
+    });
+}
+
+/// Whether something that is looked for is in any of these.
+fn holds(wanted: &str, texts: &[&str]) -> bool {
+    wanted.is_empty() || texts.iter().any(|text| text.to_lowercase().contains(wanted))
+}
+
+/// All rules by their areas, as far as they hold what is looked for.
+fn list(ui: &mut Ui, rules: &Rules, desk: &mut Desk) {
+    let wanted = desk.search.trim().to_lowercase();
+    ScrollArea::vertical().id_salt("rules").auto_shrink(false).show(ui, |ui| {
+        let mut area = "";
+        for rule in rules.book.values() {
+            if !holds(&wanted, &[&rule.title, &rule.text, rule.id.as_str()]) {
+                continue;
+            }
+            if rule.area != area {
+                area = &rule.area;
+                ui.label(RichText::new(area).color(theme::ACTIVE).strong());
+            }
+            let text = RichText::new(&rule.title);
+            let text = if rule.tier == Tier::Battle { text } else { text.color(theme::FAINT) };
+            let face = Button::selectable(desk.rule == Some(rule.id), text).wrap();
+            if ui.add(face).clicked() {
+                desk.rule = Some(rule.id);
+            }
+        }
+        if area.is_empty() {
+            ui.label(RichText::new("No rule holds that.").color(theme::FAINT));
+        }
+    });
+}
+
+/// What one rule says.
+fn page(ui: &mut Ui, rules: &Rules, lessons: Option<&[Arc<Lesson>]>, desk: &mut Desk) {
+    ScrollArea::vertical().id_salt("rule").auto_shrink(false).show(ui, |ui| {
+        let Some(rule) = desk.rule.and_then(|rule| rules.book.get(&rule)) else {
+            ui.label(RichText::new("Choose a rule.").color(theme::FAINT));
+            return;
+        };
+        ui.add(Label::new(RichText::new(&rule.title).heading()).wrap());
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new(rule.id.as_str()).small().color(theme::FAINT));
+            match rule.tier {
+                Tier::Battle => {}
+                Tier::Optional => mark(ui, "optional", "For tables that want it"),
+                Tier::Campaign => mark(ui, "campaign", "What happens between battles"),
+            }
+            let shows = |lesson: &&Arc<Lesson>| lesson.rules.contains(&rule.id);
+            let count = lessons.map(|lessons| lessons.iter().filter(shows).count());
+            let show = ui.add_enabled(count != Some(0), Button::new("Show me"));
+            let show = show.on_hover_text("A lesson that shows this rule, step by step");
+            if show.on_disabled_hover_text("No lesson shows this rule").clicked() {
+                desk.wish = Some(Wish::Lesson(rule.id));
+            }
+        });
+        linked(ui, rules, &rule.text, desk);
+        if let Some(ruling) = &rule.ruling {
+            ui.add_space(6.0);
+            ui.label(RichText::new("Ruling").small().color(theme::FAINT));
+            linked(ui, rules, ruling, desk);
+        }
+        if !rule.see.is_empty() {
+            ui.add_space(6.0);
+            ui.label(RichText::new("See").small().color(theme::FAINT));
+            for see in &rule.see {
+                let title = rules.book.get(see).map_or(see.as_str(), |rule| rule.title.as_str());
+                if ui.link(title).on_hover_text(see.as_str()).clicked() {
+                    desk.rule = Some(*see);
+                }
+            }
+        }
+    });
+}
+
+fn mark(ui: &mut Ui, word: &str, tip: &str) {
+    ui.label(RichText::new(word).small().color(theme::STANCE)).on_hover_text(tip);
+}
+
+/// Text in which the ids of rules are links.
+fn linked(ui: &mut Ui, rules: &Rules, text: &str, desk: &mut Desk) {
+    for paragraph in text.lines() {
+        let parts = parts(rules, paragraph);
+        if parts.iter().all(|part| part.1.is_none()) {
+            ui.add(Label::new(paragraph).halign(Align::Min).wrap());
+            continue;
+        }
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 0.0;
+            for (part, rule) in parts {
+                match rule {
+                    Some(rule) => {
+                        if ui.link(part).on_hover_text(&rule.title).clicked() {
+                            desk.rule = Some(rule.id);
+                        }
+                    }
+                    None => {
+                        ui.label(part);
+                    }
+                }
+            }
+        });
+    }
+}
+
+/// A text in pieces: those that are the id of a rule, and what lies between.
+fn parts<'a, 'b>(rules: &'b Rules, text: &'a str) -> Vec<(&'a str, Option<&'b RuleText>)> {
+    let mut parts = Vec::new();
+    let (mut plain, mut at) = (0, 0);
+    let is_id = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        let word = rest.find(|letter| !is_id(letter)).unwrap_or(rest.len());
+        if word == 0 {
+            at += rest.chars().next().map_or(1, char::len_utf8);
+            continue;
+        }
+        let id = rest.get(..word).and_then(Key::find).and_then(|id| rules.book.get(&id));
+        if id.is_some() {
+            parts.extend(text.get(plain..at).filter(|before| !before.is_empty()).map(|before| (before, None)));
+            parts.extend(rest.get(..word).map(|word| (word, id)));
+            plain = at + word;
+        }
+        at += word;
+    }
+    parts.extend(text.get(plain..).filter(|rest| !rest.is_empty()).map(|rest| (rest, None)));
+    parts
+}
+
+/// Every lesson by the area of what it shows first.
+fn all_lessons(ui: &mut Ui, rules: &Rules, lessons: Option<&[Arc<Lesson>]>, desk: &mut Desk) {
+    let Some(lessons) = lessons else {
+        ui.label(RichText::new("The lessons are being read.").color(theme::FAINT));
+        ui.ctx().request_repaint();
+        return;
+    };
+    let wanted = desk.search.trim().to_lowercase();
+    let title = |rule: &Key| rules.book.get(rule).map_or("", |rule| rule.title.as_str());
+    let fits = |lesson: &&Arc<Lesson>| {
+        let shows = lesson.rules.iter().any(|rule| holds(&wanted, &[rule.as_str(), title(rule)]));
+        shows || holds(&wanted, &[&lesson.title, &lesson.text, &lesson.id])
+    };
+    let area = |lesson: &Lesson| lesson.rules.first().and_then(|rule| rules.book.get(rule)).map(|rule| &rule.area);
+    let mut areas: Vec<Option<&String>> = Vec::new();
+    for area in rules.book.values().map(|rule| Some(&rule.area)).chain([None]) {
+        if !areas.contains(&area) {
+            areas.push(area);
+        }
+    }
+    ScrollArea::vertical().id_salt("lessons").auto_shrink(false).show(ui, |ui| {
+        let mut any = false;
+        for wanted in areas {
+            let mut here = lessons.iter().filter(fits).filter(|lesson| area(lesson) == wanted).peekable();
+            if here.peek().is_some() {
+                any = true;
+                let name = wanted.map_or("Other", String::as_str);
+                ui.label(RichText::new(name).color(theme::ACTIVE).strong());
+            }
+            for lesson in here {
+                ui.horizontal_wrapped(|ui| {
+                    let face = Button::new(RichText::new(&lesson.title).color(Color32::WHITE));
+                    if ui.add(face).on_hover_text(&lesson.text).clicked() {
+                        desk.wish = Some(Wish::Play(lesson.id.clone()));
+                    }
+                    ui.spacing_mut().item_spacing.x = 5.0;
+                    for rule in &lesson.rules {
+                        if ui.link(RichText::new(rule.as_str()).small()).on_hover_text(title(rule)).clicked() {
+                            desk.look_up(*rule);
+                        }
+                    }
+                });
+            }
+        }
+        if !any {
+            ui.label(RichText::new("No lesson shows that.").color(theme::FAINT));
+        }
+    });
 }

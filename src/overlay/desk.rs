@@ -86,6 +86,8 @@ pub struct Desk {
     pub rule: Option<Key>,
     /// Whether the rulebook is open.
     pub book: bool,
+    /// What is read in it.
+    pub reading: super::book::Reading,
     /// What is looked for in it.
     pub search: String,
     /// Something that went wrong.
@@ -100,6 +102,10 @@ pub struct Desk {
     pub follows: Option<Option<(String, i32)>>,
     /// Which lines of the log are shown.
     pub log: LogLines,
+    /// The log as it is laid out, and whose lines it shows.
+    pub logged: super::log::Logged,
+    /// A square to be brought into view.
+    pub place: Option<Square>,
     /// The line of the log that tells why.
     pub opened: Option<usize>,
     /// How the board is looked at.
@@ -140,8 +146,6 @@ pub enum LogLines {
     /// All of them.
     #[default]
     All,
-    /// Those about whoever is selected.
-    Selected,
     /// Those that changed something.
     Changes,
     /// Those with dice.
@@ -175,6 +179,8 @@ pub enum Wish {
     Share(Option<PathBuf>),
     /// A lesson that shows this rule.
     Lesson(Key),
+    /// This lesson, by its id.
+    Play(String),
     /// The lesson that is shown, to be played on with free dice.
     Try,
 }
@@ -191,6 +197,7 @@ impl Desk {
         self.answered();
         self.saves.begun();
         self.timeline = super::timeline::Timeline::default();
+        self.logged = super::log::Logged::default();
         self.selected = None;
         self.camera = Camera::default();
         (self.cursor, self.followed) = (None, None);
@@ -286,6 +293,7 @@ impl Desk {
     /// Looks up a rule.
     pub fn look_up(&mut self, rule: Key) {
         self.rule = Some(rule);
+        self.reading.page = super::book::Page::Rules;
         self.book = true;
     }
 

@@ -22,10 +22,28 @@ use crate::rulebook::{Lesson, Library, Scene};
 pub struct Lessons(BTreeMap<Key, Vec<Arc<Lesson>>>);
 
 impl Lessons {
-    /// Those of a ruleset that show `rule`, worked cases first; read when first asked for.
-    pub fn of(&mut self, library: &Library, ruleset: Key, rule: Key) -> Vec<Arc<Lesson>> {
+    /// All of a ruleset, read when first asked for.
+    pub fn read(&mut self, library: &Library, ruleset: Key) -> &[Arc<Lesson>] {
         let read = || library.lessons(ruleset.as_str()).unwrap_or_default().into_iter().map(Arc::new).collect();
-        let all = self.0.entry(ruleset).or_insert_with(read);
+        self.0.entry(ruleset).or_insert_with(read)
+    }
+
+    /// All of a ruleset, if they have been read.
+    pub fn known(&self, ruleset: Key) -> Option<&[Arc<Lesson>]> {
+        self.0.get(&ruleset).map(Vec::as_slice)
+    }
+
+    /// The lesson of this id, then the others that show what it shows first.
+    pub fn named(&mut self, library: &Library, ruleset: Key, id: &str) -> Vec<Arc<Lesson>> {
+        let found = self.read(library, ruleset).iter().find(|lesson| lesson.id == id).cloned();
+        let beside = found.as_ref().and_then(|lesson| lesson.rules.first().copied());
+        let beside = beside.map_or_else(Vec::new, |rule| self.of(library, ruleset, rule));
+        found.into_iter().chain(beside.into_iter().filter(|lesson| lesson.id != id)).collect()
+    }
+
+    /// Those of a ruleset that show `rule`, worked cases first.
+    pub fn of(&mut self, library: &Library, ruleset: Key, rule: Key) -> Vec<Arc<Lesson>> {
+        let all = self.read(library, ruleset);
         let mut shown: Vec<_> = all.iter().filter(|lesson| lesson.rules.contains(&rule)).cloned().collect();
         // The one that is about this rule before those that also touch it; what plays before what only checks.
         let deeds = |lesson: &Lesson| lesson.play.iter().filter(|scene| matches!(scene, Scene::Do(_))).count();

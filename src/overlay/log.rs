@@ -1,55 +1,232 @@
 //! The log: everything that happened, each line with its rule and its dice.
+//! Only the lines that are seen are laid out, so that a long battle costs no
+//! more than a short one.
 
-use bevy_egui::egui::{Frame, Label, Margin, RichText, ScrollArea, Sense, Ui};
+use std::fmt::Write;
 
-use super::desk::{Desk, LogLines};
-use super::{book, theme};
-use crate::battle::{Chronicle, Fact, Look, Roll};
+use bevy_egui::egui::{
+    ComboBox, Frame, Label, Margin, Rect, RichText, ScrollArea, Sense, TextStyle, Ui, UiBuilder, pos2, vec2,
+};
+
+use super::desk::{Desk, LogLines, Wish};
+use super::{book, theme, track};
+use crate::battle::{Chronicle, Fact, Id, Key, Look, Roll};
+
+/// The rule of a fact that only says that a round begins.
+const ROUND: &str = "round";
+
+/// The log as it was laid out last.
+#[derive(Debug, Default)]
+pub struct Logged {
+    /// Whose lines are shown; everybody's if nobody's.
+    pub whose: Option<Id>,
+    rows: Vec<Row>,
+    /// How high each row is, as far as that is known, else as high as it is likely to be.
+    heights: Vec<f32>,
+    of: Option<Of>,
+    /// The line that was opened last, to be brought into view.
+    opened: Option<usize>,
+}
+
+/// What rows and heights were worked out from.
+#[derive(Clone, Debug, PartialEq)]
+struct Of {
+    facts: usize,
+    lines: LogLines,
+    whose: Option<Id>,
+    width: i32,
+    text: i32,
+}
+
+/// A row of the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Row {
+    /// A round begins: the fact that says so.
+    Round(usize),
+    /// Another's turn.
+    Turn(Id),
+    /// A fact.
+    Line(usize),
+}
 
 /// The log, newest line last. A line points at its squares; its rule opens
 /// the rulebook.
 pub fn log(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
+    let Some(chronicle) = look.battle::<Chronicle>() else { return };
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new("Log").heading());
         let lines = &mut desk.log;
         ui.selectable_value(lines, LogLines::All, "all");
-        ui.selectable_value(lines, LogLines::Selected, "selected").on_hover_text("Only what concerns the open sheet");
         ui.selectable_value(lines, LogLines::Changes, "changes").on_hover_text("Only what changed somebody");
         ui.selectable_value(lines, LogLines::Dice, "dice").on_hover_text("Only what was rolled");
-    });
-    let Some(chronicle) = look.battle::<Chronicle>() else { return };
-    desk.lit.clear();
-    let height = ui.text_style_height(&bevy_egui::egui::TextStyle::Body);
-    let first = chronicle.facts.len().saturating_sub(400);
-    ScrollArea::vertical().id_salt("log").auto_shrink(false).stick_to_bottom(true).show(ui, |ui| {
-        ui.set_min_height(height);
-        for (index, fact) in chronicle.facts.iter().enumerate().skip(first) {
-            if is_shown(look, fact, desk) {
-                line(ui, look, (index, fact), desk);
-            }
+        whose(ui, look, &mut desk.logged.whose);
+        if ui.button("copy").on_hover_text("The whole log as text on the clipboard").clicked() {
+            ui.ctx().copy_text(as_text(look, &chronicle.facts));
+            desk.told = Some("The log is on the clipboard.".to_owned());
         }
     });
+    desk.lit.clear();
+    let mut logged = std::mem::take(&mut desk.logged);
+    logged.lay_out(ui, &chronicle.facts, desk);
+    let spacing = ui.spacing().item_spacing.y;
+    let wanted = logged.opened.take().and_then(|line| logged.rows.iter().position(|row| *row == Row::Line(line)));
+    ScrollArea::vertical().id_salt("log").auto_shrink(false).stick_to_bottom(true).show_viewport(ui, |ui, seen| {
+        let (left, top) = (ui.max_rect().left(), ui.max_rect().top());
+        ui.set_min_height(logged.heights.iter().map(|height| height + spacing).sum());
+        let mut at = 0.0;
+        for (number, row) in logged.rows.iter().enumerate() {
+            let height = logged.heights.get(number).copied().unwrap_or(0.0);
+            let is_wanted = wanted == Some(number);
+            if at + height >= seen.top() && at <= seen.bottom() || is_wanted {
+                let place = Rect::from_min_size(pos2(left, top + at), vec2(ui.available_width(), height));
+                let newest = number + 1 == logged.rows.len();
+                let drawn = ui.scope_builder(UiBuilder::new().max_rect(place).id_salt(number), |ui| {
+                    row.draw(ui, look, &chronicle.facts, desk, newest);
+                });
+                let drawn = drawn.response.rect;
+                if let Some(known) = logged.heights.get_mut(number) {
+                    if (*known - drawn.height()).abs() > 0.5 {
+                        ui.ctx().request_repaint();
+                    }
+                    *known = drawn.height();
+                }
+                if is_wanted {
+                    ui.scroll_to_rect(drawn, None);
+                }
+            }
+            at += height + spacing;
+        }
+    });
+    // A line that was opened now is brought into view once it is as high as it is.
+    let before = logged.opened;
+    logged.opened = desk.logged.opened.take().or(before);
+    desk.logged = logged;
 }
 
-/// Whether the chosen part of the log holds a line. Rounds are in all of them.
-fn is_shown(look: Look<'_>, fact: &Fact, desk: &Desk) -> bool {
-    let asked = look.question().and_then(|question| question.who);
-    let whose = desk.selected.or(asked);
-    fact.rule == "round"
-        || match desk.log {
+/// Whose lines are shown.
+fn whose(ui: &mut Ui, look: Look<'_>, whose: &mut Option<Id>) {
+    let name = whose.map_or("everybody", |id| look.name(id));
+    let list = ComboBox::from_id_salt("whose lines").selected_text(name).width(96.0);
+    let list = list.show_ui(ui, |ui| {
+        ui.selectable_value(whose, None, "everybody");
+        for id in look.everybody() {
+            ui.selectable_value(whose, Some(id), look.name(id));
+        }
+    });
+    list.response.on_hover_text("Only what somebody did or suffered");
+}
+
+/// Everything as plain text, a line a fact.
+fn as_text(look: Look<'_>, facts: &[Fact]) -> String {
+    let mut text = format!("{}\n", look.rules().title);
+    for fact in facts {
+        let indent = "  ".repeat(fact.depth + usize::from(fact.turn.is_some()));
+        let rule = if is_rule(look, fact.rule) { format!(" [{}]", fact.rule) } else { String::new() };
+        // Text can always be added to.
+        let _ = writeln!(text, "{indent}{}{rule}", fact.text);
+    }
+    text
+}
+
+fn is_rule(look: Look<'_>, rule: Key) -> bool {
+    look.rules().book.contains_key(&rule)
+}
+
+impl Logged {
+    /// Works out the rows, where anything that they depend on has changed.
+    fn lay_out(&mut self, ui: &Ui, facts: &[Fact], desk: &Desk) {
+        let width = ui.available_width();
+        let of = Of {
+            facts: facts.len(),
+            lines: desk.log,
+            whose: self.whose,
+            width: width as i32,
+            text: ui.text_style_height(&TextStyle::Body) as i32,
+        };
+        if self.of.as_ref() == Some(&of) {
+            return;
+        }
+        let mut rows: Vec<Row> = Vec::with_capacity(facts.len());
+        let mut turn = None;
+        for (index, fact) in facts.iter().enumerate() {
+            if fact.rule == ROUND {
+                // A round of which nothing is shown needs no heading.
+                if matches!(rows.last(), Some(Row::Round(_))) {
+                    rows.pop();
+                }
+                rows.push(Row::Round(index));
+                turn = None;
+            } else if is_shown(fact, &of) {
+                if fact.turn != turn {
+                    turn = fact.turn;
+                    rows.extend(turn.map(Row::Turn));
+                }
+                rows.push(Row::Line(index));
+            }
+        }
+        // Rows that stay keep the heights that they had; so does the text of what happened long ago.
+        let known = self.of.as_ref().is_some_and(|before| (before.width, before.text) == (of.width, of.text));
+        let same = self.rows.iter().zip(&rows).take_while(|(before, now)| before == now).count();
+        let kept = if known { same.saturating_sub(16) } else { 0 };
+        self.heights.truncate(kept);
+        let line = ui.text_style_height(&TextStyle::Body);
+        let letters = (width / (line * 0.42)).max(8.0);
+        self.heights.extend(rows.iter().skip(kept).map(|row| match row {
+            Row::Round(_) => line + 6.0,
+            Row::Turn(_) => line + 4.0,
+            Row::Line(index) => {
+                let long = facts.get(*index).map_or(0, |fact| fact.text.len() + 9 + 3 * fact.depth);
+                (long as f32 / letters).ceil().max(1.0) * (line + 2.0)
+            }
+        }));
+        (self.rows, self.of) = (rows, Some(of));
+    }
+}
+
+/// Whether the chosen part of the log holds a line.
+fn is_shown(fact: &Fact, of: &Of) -> bool {
+    let concerns =
+        |id: Id| fact.who == Some(id) || fact.whom == Some(id) || fact.changes.iter().any(|change| change.who == id);
+    of.whose.is_none_or(concerns)
+        && match of.lines {
             LogLines::All => true,
-            LogLines::Selected => whose.is_some() && (fact.who == whose || fact.whom == whose),
             LogLines::Changes => !fact.changes.is_empty(),
             LogLines::Dice => fact.roll.is_some(),
         }
 }
 
-fn line(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), desk: &mut Desk) {
-    if fact.rule == "round" {
-        ui.add_space(6.0);
-        ui.label(RichText::new(&fact.text).color(theme::ACTIVE).strong());
-        return;
+impl Row {
+    fn draw(self, ui: &mut Ui, look: Look<'_>, facts: &[Fact], desk: &mut Desk, newest: bool) {
+        match self {
+            Self::Round(index) => {
+                ui.add_space(6.0);
+                let text = facts.get(index).map_or("", |fact| fact.text.as_str());
+                ui.label(RichText::new(text).color(theme::ACTIVE).strong());
+            }
+            Self::Turn(who) => {
+                ui.horizontal(|ui| {
+                    ui.spacing_mut().item_spacing.x = 4.0;
+                    track::chip(ui, look, who);
+                    ui.label(RichText::new(look.name(who)).small().color(theme::FAINT));
+                    let line = ui.available_rect_before_wrap();
+                    let stroke = ui.visuals().widgets.noninteractive.bg_stroke;
+                    ui.painter().hline(line.x_range(), line.center().y, stroke);
+                });
+            }
+            Self::Line(index) => {
+                let Some(fact) = facts.get(index) else { return };
+                let place = ui.max_rect();
+                line(ui, look, (index, fact), desk);
+                if newest {
+                    let bar = Rect::from_x_y_ranges(place.left() - 5.0..=place.left() - 2.0, ui.min_rect().y_range());
+                    ui.painter().rect_filled(bar, 1.0, theme::ACTIVE);
+                }
+            }
+        }
     }
+}
+
+fn line(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), desk: &mut Desk) {
     let is_open = desk.opened == Some(index);
     let row = ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
@@ -64,6 +241,10 @@ fn line(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), desk: &mut D
         let said = ui.add(Label::new(text).sense(Sense::click())).on_hover_text("Why? Click for dice and rule.");
         if said.clicked() {
             desk.opened = if is_open { None } else { Some(index) };
+            if !is_open {
+                desk.logged.opened = Some(index);
+                desk.place = fact.squares.first().copied().or_else(|| Some(look.footprint(fact.who?).at));
+            }
         }
         book::link(ui, look, desk, fact.rule);
     });
@@ -73,15 +254,12 @@ fn line(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), desk: &mut D
         desk.pointed = desk.pointed.or(fact.who);
     }
     if is_open {
-        why(ui, look, fact, desk);
-        if desk.timeline.is_there() && ui.small_button("Back to here").clicked() {
-            desk.wish = Some(super::Wish::LookBack(desk.timeline.moment_of(index)));
-        }
+        why(ui, look, (index, fact), desk);
     }
 }
 
 /// Why a line is as it is: its dice, everything that changed them, and what the rule says.
-fn why(ui: &mut Ui, look: Look<'_>, fact: &Fact, desk: &mut Desk) {
+fn why(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), desk: &mut Desk) {
     let inside = Frame::new().fill(theme::SUNKEN).corner_radius(4).inner_margin(Margin::same(8));
     inside.outer_margin(Margin { left: 10, ..Margin::ZERO }).show(ui, |ui| {
         ui.set_width(ui.available_width());
@@ -95,6 +273,10 @@ fn why(ui: &mut Ui, look: Look<'_>, fact: &Fact, desk: &mut Desk) {
         if let Some(rule) = look.rules().book.get(&fact.rule) {
             ui.label(RichText::new(&rule.title).strong());
             ui.label(RichText::new(&rule.text).small().color(theme::FAINT));
+        }
+        let tip = "The battle as it was then; nothing is changed by looking";
+        if desk.timeline.is_there() && ui.small_button("Back to here").on_hover_text(tip).clicked() {
+            desk.wish = Some(Wish::LookBack(desk.timeline.moment_of(index)));
         }
     });
 }

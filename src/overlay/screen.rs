@@ -214,6 +214,12 @@ pub(super) fn draw(world: &mut World, ui: &mut Ui) {
             }
         }
     }
+    let chosen = || world.get_resource::<Listed>()?.rules(&desk.chosen).map(std::sync::Arc::as_ref);
+    if let Some(rules) = look.map(|(look, _)| look.rules()).or_else(chosen) {
+        let lessons = world.get_resource::<lesson::Lessons>().and_then(|lessons| lessons.known(rules.name));
+        book::book(ui.ctx(), rules, lessons, &mut desk);
+    }
+    lesson::lesson(ui.ctx(), &mut desk);
     preferences::preferences(ui.ctx(), &mut desk);
     saves::saves(ui.ctx(), &mut desk, look.is_some());
     keys::sheet(ui.ctx(), &mut desk);
@@ -260,8 +266,6 @@ fn panels(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
         let edge = Stroke::new(3.0, theme::ACTIVE);
         ui.painter().rect_stroke(field, 0.0, edge, StrokeKind::Inside);
     }
-    book::book(ui.ctx(), look, desk);
-    lesson::lesson(ui.ctx(), desk);
     end::end(ui, look, desk);
 }
 
@@ -272,6 +276,14 @@ pub(super) fn act(world: &mut World, passed: Duration) {
     mishap::guarded(world, &mut desk, &mut shown, |world, desk, shown| go_on(world, desk, shown, passed));
     if let Some(library) = world.get_resource::<Shelf>().map(|shelf| shelf.0.clone()) {
         desk.saves.read_on(&library, shown.battle.is_none(), passed);
+    }
+    if let Some((library, ruleset)) = desk
+        .book
+        .then(|| wishes::ruleset(world, &desk, &shown))
+        .flatten()
+        .and_then(|ruleset| Some((world.get_resource::<Shelf>()?.0.clone(), ruleset)))
+    {
+        world.get_resource_or_init::<lesson::Lessons>().read(&library, ruleset);
     }
     if let Err(why) = keep_shown(world, &mut desk, &shown, passed, false) {
         desk.said = Some(why);

@@ -1,11 +1,12 @@
 //! The start screen: which game, which battle, who plays whom.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use bevy::ecs::prelude::Resource;
 use bevy_egui::egui::{
     Align, Button, CentralPanel, Color32, ComboBox, DragValue, Frame, Key, Layout, Margin, Panel, Rect, RichText,
-    ScrollArea, Sense, Stroke, Ui, Vec2, pos2, vec2,
+    ScrollArea, Sense, Stroke, TextStyle, Ui, Vec2, pos2, vec2,
 };
 
 use clap::ValueEnum;
@@ -13,6 +14,7 @@ use clap::ValueEnum;
 use super::desk::{Desk, Wish};
 use super::{bar, ground, theme};
 use crate::ai::Skill;
+use crate::battle::Rules;
 use crate::rulebook::{Library, Player, Scenario};
 
 /// Who plays a side.
@@ -98,6 +100,13 @@ impl Listed {
     }
 }
 
+impl Listed {
+    /// The rules of the game that is chosen.
+    pub fn rules(&self, chosen: &Chosen) -> Option<&Arc<Rules>> {
+        Some(&self.games.get(chosen.game)?.battles.first()?.setup.rules)
+    }
+}
+
 /// What is chosen on the start screen.
 #[derive(Debug, Default)]
 pub struct Chosen {
@@ -120,27 +129,31 @@ pub fn start(ui: &mut Ui, listed: &Listed, desk: &mut Desk) {
     let games = Panel::left("games").resizable(false).exact_size((room.x * 0.24).clamp(210.0, 330.0));
     games.frame(Frame::new().inner_margin(Margin::same(16))).show(ui, |ui| rulesets(ui, listed, desk));
     let game = listed.games.get(desk.chosen.game);
-    let sides = Panel::right("sides").resizable(false).exact_size((room.x * 0.26).clamp(240.0, 360.0));
+    let sides = Panel::right("sides").resizable(false).exact_size((room.x * 0.27).clamp(240.0, 360.0));
     sides.frame(Frame::new().inner_margin(Margin::same(16))).show(ui, |ui| who_plays(ui, game, desk));
     CentralPanel::default().frame(Frame::new().inner_margin(Margin::same(16))).show(ui, |ui| battles(ui, game, desk));
 }
 
 fn top(ui: &mut Ui, desk: &mut Desk) {
     ui.horizontal(|ui| {
-        ui.label(RichText::new("Sortie").size(40.0).color(theme::ACTIVE));
+        ui.label(sized(ui, "Sortie", 40.0).color(theme::ACTIVE));
         ui.add_space(10.0);
-        ui.label(RichText::new("Tabletop rulesets on one battlefield").size(16.0).color(theme::FAINT));
+        let motto = sized(ui, "Tabletop rulesets on one battlefield", 16.0);
+        // Where there is room for it beside the buttons.
+        if ui.available_width() > 36.0 * ui.text_style_height(&TextStyle::Heading) {
+            ui.label(motto.color(theme::FAINT));
+        }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let settings = ui.add(Button::new(RichText::new("Settings").size(16.0)).min_size(vec2(110.0, 34.0)));
+            let settings = ui.add(Button::new(sized(ui, "Settings", 16.0)).min_size(vec2(110.0, 34.0)));
             if settings.clicked() {
                 desk.preferring = true;
             }
-            let saved = ui.add(Button::new(RichText::new("Saved battles").size(16.0)).min_size(vec2(110.0, 34.0)));
+            let saved = ui.add(Button::new(sized(ui, "Saved battles", 16.0)).min_size(vec2(110.0, 34.0)));
             if saved.on_hover_text("All of them; codes, too").clicked() {
                 desk.saves.toggle();
             }
             let newest = desk.saves.to_go_on();
-            let go_on = Button::new(RichText::new("Continue").size(16.0)).min_size(vec2(110.0, 34.0));
+            let go_on = Button::new(sized(ui, "Continue", 16.0)).min_size(vec2(110.0, 34.0));
             let go_on = ui.add_enabled(newest.is_some(), go_on);
             let go_on = go_on.on_disabled_hover_text("No battle that goes on is saved here");
             if let Some((path, told)) = newest
@@ -163,7 +176,7 @@ fn rulesets(ui: &mut Ui, listed: &Listed, desk: &mut Desk) {
         for (index, game) in listed.games.iter().enumerate() {
             let on = desk.chosen.game == index;
             if card(ui, on, |ui| {
-                ui.label(RichText::new(&game.title).size(17.0).color(if on { theme::ACTIVE } else { Color32::WHITE }));
+                ui.label(sized(ui, &game.title, 17.0).color(if on { theme::ACTIVE } else { Color32::WHITE }));
                 ui.label(RichText::new(&game.blurb).small().color(theme::FAINT));
                 let count = game.battles.len();
                 ui.label(
@@ -179,6 +192,12 @@ fn rulesets(ui: &mut Ui, listed: &Listed, desk: &mut Desk) {
             ui.label(RichText::new(why).small().color(theme::BAD));
         }
     });
+}
+
+/// Text of this size, as large beside the rest as the settings make everything.
+fn sized(ui: &Ui, text: impl Into<String>, size: f32) -> RichText {
+    let usual = ui.style().text_styles.get(&TextStyle::Body).map_or(14.0, |font| font.size);
+    RichText::new(text).size(size * usual / 14.0)
 }
 
 /// A frame that can be clicked all over.
@@ -199,7 +218,15 @@ fn card(ui: &mut Ui, on: bool, inside: impl FnOnce(&mut Ui)) -> bool {
 }
 
 fn battles(ui: &mut Ui, game: Option<&Game>, desk: &mut Desk) {
-    ui.label(RichText::new("Battle").heading());
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("Battle").heading());
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let tip = "Every rule of this game in plain words, and lessons that show them";
+            if ui.button("Rules and lessons").on_hover_text(tip).clicked() {
+                desk.book = !desk.book;
+            }
+        });
+    });
     ui.add_space(6.0);
     let Some(game) = game else { return };
     if desk.chosen.battle.is_none()
@@ -232,7 +259,7 @@ fn battle(ui: &mut Ui, scenario: &Scenario) {
     let size = vec2(ui.available_width(), ui.available_width() * 0.46);
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
     field(ui, scenario, rect);
-    ui.label(RichText::new(&scenario.title).size(16.0).color(Color32::WHITE));
+    ui.label(sized(ui, &scenario.title, 16.0).color(Color32::WHITE));
     ui.label(RichText::new(&scenario.blurb).small().color(theme::FAINT));
 }
 
@@ -263,7 +290,28 @@ fn who_plays(ui: &mut Ui, game: Option<&Game>, desk: &mut Desk) {
         ui.label(RichText::new("Choose a battle.").color(theme::FAINT));
         return;
     };
-    ui.label(RichText::new(&scenario.title).size(20.0));
+    // Always in sight, however long the rest is.
+    let begin =
+        Panel::bottom("begin").frame(Frame::new().inner_margin(Margin::symmetric(0, 8))).show_separator_line(false);
+    let begin = begin.show(ui, |ui| {
+        let text = sized(ui, "Begin", 20.0).color(theme::INK);
+        ui.add_sized([ui.available_width(), 46.0], Button::new(text).fill(theme::ACTIVE).corner_radius(6))
+    });
+    let begin = begin.inner;
+    let free = !(desk.book || desk.saves.open || desk.preferring || desk.lesson.is_some());
+    let entered =
+        free && ui.input(|input| input.key_pressed(Key::Enter)) && ui.memory(|memory| memory.focused().is_none());
+    ScrollArea::vertical().id_salt("seats").auto_shrink(false).show(ui, |ui| {
+        seating(ui, scenario, seats, &mut desk.seed);
+    });
+    if begin.on_hover_text("Enter").clicked() || entered {
+        desk.wish = Some(Wish::Begin(scenario.name.clone(), seats.clone()));
+    }
+}
+
+/// Who sits where, and where the dice come from.
+fn seating(ui: &mut Ui, scenario: &Scenario, seats: &mut [Seat], seed: &mut u64) {
+    ui.label(sized(ui, &scenario.title, 20.0));
     ui.label(RichText::new(&scenario.blurb).color(theme::FAINT));
     ui.add_space(10.0);
     ui.spacing_mut().interact_size.y = 26.0;
@@ -275,7 +323,7 @@ fn who_plays(ui: &mut Ui, game: Option<&Game>, desk: &mut Desk) {
             let (rect, _) = ui.allocate_exact_size(Vec2::splat(18.0), Sense::hover());
             let edge = Stroke::new(1.0, Color32::BLACK);
             super::tokens::shape(ui.painter(), rect.center(), 7.5, number, theme::side(number), edge);
-            ui.label(RichText::new(&side.name).size(16.0));
+            ui.label(sized(ui, &side.name, 16.0));
             let many = if fighters == 1 { "1 fighter".to_owned() } else { format!("{fighters} fighters") };
             ui.label(RichText::new(many).small().color(theme::FAINT));
         });
@@ -295,16 +343,9 @@ fn who_plays(ui: &mut Ui, game: Option<&Game>, desk: &mut Desk) {
     ui.add_space(10.0);
     ui.horizontal(|ui| {
         ui.label("Dice from");
-        ui.add(DragValue::new(&mut desk.seed).speed(1.0)).on_hover_text("The same number gives the same dice");
+        ui.add(DragValue::new(seed).speed(1.0)).on_hover_text("The same number gives the same dice");
         if ui.button("other").on_hover_text("Another number").clicked() {
-            desk.seed = desk.seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407) >> 40;
+            *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407) >> 40;
         }
     });
-    ui.add_space(16.0);
-    let text = RichText::new("Begin").size(20.0).color(theme::INK);
-    let begin = ui.add_sized([ui.available_width(), 46.0], Button::new(text).fill(theme::ACTIVE).corner_radius(6));
-    let entered = ui.input(|input| input.key_pressed(Key::Enter)) && ui.memory(|memory| memory.focused().is_none());
-    if begin.on_hover_text("Enter").clicked() || entered {
-        desk.wish = Some(Wish::Begin(scenario.name.clone(), seats.clone()));
-    }
 }

@@ -12,7 +12,7 @@ use super::reload::{NotPlayed, reread};
 use super::screen::{Shelf, Shown, keep_shown, origin};
 use super::start::{Listed, Seat};
 use super::timeline;
-use crate::battle::{DiceCup, Look};
+use crate::battle::{DiceCup, Key, Look, Sides};
 use crate::record::{Origin, Record, follow, record, undo};
 
 /// Grants a wish.
@@ -62,19 +62,25 @@ pub(super) fn grant(world: &mut World, desk: &mut Desk, shown: &mut Shown, wish:
             }
         }
         Wish::Lesson(rule) => {
-            let (Some(library), Some(battle)) = (library, shown.battle) else { return };
-            let Some(ruleset) = Look::at(world, battle).map(|look| look.rules().name) else { return };
+            let (Some(library), Some(ruleset)) = (library, ruleset(world, desk, shown)) else { return };
             let lessons = world.get_resource_or_init::<Lessons>().of(&library, ruleset, rule);
             desk.lesson = lesson::Shown::new(lessons);
             if desk.lesson.is_none() {
                 desk.said = Some(format!("no lesson shows {rule}"));
             }
         }
+        Wish::Play(id) => {
+            let (Some(library), Some(ruleset)) = (library, ruleset(world, desk, shown)) else { return };
+            let lessons = world.get_resource_or_init::<Lessons>().named(&library, ruleset, &id);
+            desk.lesson = lesson::Shown::new(lessons);
+        }
         Wish::Try => {
             let Some(tried) = desk.lesson.take() else { return };
             put_away(world, desk, shown);
             let battle = tried.freed(world, desk.seed);
-            let seats = vec![Seat::Me; usize::from(u8::MAX)];
+            let sides = world.get::<Sides>(battle).map_or(0, |sides| sides.0.len());
+            let seats = vec![Seat::Me; sides];
+            (desk.book, desk.saves.open) = (false, false);
             let mind = Some(crate::ai::Mind::new(desk.skill, desk.seed));
             *shown = Shown { battle: Some(battle), title: tried.title().to_owned(), seats, mind, ..Shown::default() };
         }
@@ -157,6 +163,13 @@ pub(super) fn grant(world: &mut World, desk: &mut Desk, shown: &mut Shown, wish:
     }
 }
 
+/// The ruleset whose book is open: that of the battle, else of the game that is chosen.
+pub(super) fn ruleset(world: &World, desk: &Desk, shown: &Shown) -> Option<Key> {
+    let played = shown.battle.and_then(|battle| Some(Look::at(world, battle)?.rules().name));
+    let chosen = || Some(world.get_resource::<Listed>()?.rules(&desk.chosen)?.name);
+    played.or_else(chosen)
+}
+
 /// Puts the battle that is shown away, kept as it is, and all that belonged to it.
 fn put_away(world: &mut World, desk: &mut Desk, shown: &mut Shown) {
     timeline::to_now(world, desk, shown);
@@ -183,6 +196,8 @@ pub(super) fn reload(world: &mut World, desk: &mut Desk, shown: &mut Shown, chan
                 told = "The rules were read again, and the battle was played again by them.";
             }
             desk.told = Some(told.to_owned());
+            // Lessons are of the rules as they were.
+            world.insert_resource(Lessons::default());
             world.insert_resource(Listed::of(&read.library));
             world.insert_resource(Shelf(Arc::new(read.library)));
         }

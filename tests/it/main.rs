@@ -14,6 +14,10 @@ mod pictures;
 #[cfg(feature = "window")]
 mod window;
 #[cfg(feature = "window")]
+mod window_book;
+#[cfg(feature = "window")]
+mod window_log;
+#[cfg(feature = "window")]
 mod window_reload;
 #[cfg(feature = "window")]
 mod window_saves;
