@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use bevy_egui::egui::{Align, Button, Color32, Context, Label, RichText, ScrollArea, TextEdit, Ui, Window, vec2};
+use bevy_egui::egui::{
+    Align, Button, Color32, Context, Label, Layout, RichText, ScrollArea, TextEdit, Ui, Window, vec2,
+};
 
 use super::desk::{Desk, Wish};
 use super::theme;
@@ -87,7 +89,9 @@ pub fn book(context: &Context, rules: &Rules, lessons: Option<&[Arc<Lesson>]>, d
             Page::Rules => ui.columns(2, |columns| {
                 if let [left, right] = columns {
                     list(left, rules, desk);
-                    page(right, rules, lessons, desk);
+                    // Columns would stretch every line to their width.
+                    let layout = Layout::top_down(Align::Min);
+                    right.with_layout(layout, |ui| page(ui, rules, lessons, desk));
                 }
             }),
             Page::Lessons => all_lessons(ui, rules, lessons, desk),

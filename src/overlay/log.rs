@@ -75,7 +75,7 @@ pub fn log(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
         ui.set_min_height(logged.heights.iter().map(|height| height + spacing).sum());
         let mut at = 0.0;
         for (number, row) in logged.rows.iter().enumerate() {
-            let height = logged.heights.get(number).copied().unwrap_or(0.0);
+            let mut height = logged.heights.get(number).copied().unwrap_or(0.0);
             let is_wanted = wanted == Some(number);
             if at + height >= seen.top() && at <= seen.bottom() || is_wanted {
                 let place = Rect::from_min_size(pos2(left, top + at), vec2(ui.available_width(), height));
@@ -88,7 +88,8 @@ pub fn log(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
                     if (*known - drawn.height()).abs() > 0.5 {
                         ui.ctx().request_repaint();
                     }
-                    *known = drawn.height();
+                    // What comes after it makes room at once.
+                    (*known, height) = (drawn.height(), drawn.height());
                 }
                 if is_wanted {
                     ui.scroll_to_rect(drawn, None);

@@ -6,7 +6,8 @@ use std::time::Duration;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 use bevy_egui::egui::{
-    Align2, Button, Color32, FontId, Pos2, Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui, pos2, vec2,
+    Align2, Button, Color32, FontId, Pos2, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, pos2,
+    vec2,
 };
 
 use super::desk::{Desk, Wish};
@@ -270,8 +271,9 @@ pub fn timeline(ui: &mut Ui, desk: &mut Desk) {
         }
         ui.add_space(4.0);
         let count = format!("{at} / {last}");
-        let room = ui.painter().layout_no_wrap(format!("{last} / {last}"), FontId::proportional(12.0), theme::FAINT);
-        let width = (ui.available_width() - room.size().x - 12.0).max(60.0);
+        let font = TextStyle::Small.resolve(ui.style());
+        let room = ui.painter().layout_no_wrap(format!("{last} / {last}"), font, theme::FAINT);
+        let width = (ui.available_width() - room.size().x - 18.0).max(60.0);
         let (rect, response) = ui.allocate_exact_size(vec2(width, 22.0), Sense::click_and_drag());
         bar(ui, line, rect, &response);
         if let Some(pointer) = response.interact_pointer_pos() {
@@ -286,7 +288,8 @@ pub fn timeline(ui: &mut Ui, desk: &mut Desk) {
                 ui.label(&mark.words);
             });
         }
-        ui.label(RichText::new(count).font(FontId::proportional(12.0)).color(theme::FAINT));
+        ui.add_space(6.0);
+        ui.label(RichText::new(count).small().color(theme::FAINT));
     });
     if let Some(to) = to {
         line.playing = false;

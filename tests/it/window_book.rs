@@ -142,3 +142,36 @@ fn a_rule_links_to_those_that_it_leans_on() {
         harness.get_by_label("optional");
     }
 }
+
+/// Lessons that are edited while the window is open are read again.
+#[test]
+fn an_edited_lesson_is_read_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let of = folder.path().join("skirmish");
+    for part in ["", "lessons", "scenarios"] {
+        std::fs::create_dir_all(of.join(part)).unwrap();
+        for entry in std::fs::read_dir(std::path::Path::new("rulesets/skirmish").join(part)).unwrap().flatten() {
+            if entry.path().is_file() {
+                std::fs::copy(entry.path(), of.join(part).join(entry.file_name())).unwrap();
+            }
+        }
+    }
+    let library = || Library::open(folder.path());
+    let before = library().lessons("skirmish").unwrap()[0].title.clone();
+    let any = library().scenario(&library().scenarios()[0]).unwrap();
+    let screen = Screen::new(Opening { scenario: None, ..Opening::of(library(), any, 3) });
+    let mut harness = harness(screen, [1360.0, 860.0]);
+    open_book(&mut harness, "Skirmish");
+    harness.get_by_label("Lessons").click();
+    harness.run();
+    harness.get_by_role_and_label(Role::Button, &before);
+    for entry in std::fs::read_dir(of.join("lessons")).unwrap().flatten() {
+        let text = std::fs::read_to_string(entry.path()).unwrap();
+        std::fs::write(entry.path(), text.replace(&before, "Called otherwise now")).unwrap();
+    }
+    for _ in 0..4 {
+        harness.state_mut().act(Duration::from_millis(600));
+    }
+    harness.run();
+    harness.get_by_role_and_label(Role::Button, "Called otherwise now");
+}

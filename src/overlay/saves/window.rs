@@ -22,7 +22,12 @@ pub fn saves(context: &Context, desk: &mut Desk, plays: bool) {
     }
     let mut open = true;
     let room = context.content_rect();
-    let window = Window::new("Saved battles").id("saves".into()).open(&mut open).collapsible(false).resizable(false);
+    let window = Window::new("Saved battles")
+        .id("saves".into())
+        .open(&mut open)
+        .collapsible(false)
+        .resizable(false)
+        .fade_in(false);
     window.anchor(Align2::CENTER_CENTER, [0.0, 0.0]).show(context, |ui| {
         ui.set_width((room.width() - 80.0).min(720.0));
         if plays {
