@@ -54,6 +54,7 @@ enum Row {
 pub fn log(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     let Some(chronicle) = look.battle::<Chronicle>() else { return };
     ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
         ui.label(RichText::new("Log").heading());
         let lines = &mut desk.log;
         ui.selectable_value(lines, LogLines::All, "all");
@@ -107,7 +108,7 @@ pub fn log(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
 /// Whose lines are shown.
 fn whose(ui: &mut Ui, look: Look<'_>, whose: &mut Option<Id>) {
     let name = whose.map_or("everybody", |id| look.name(id));
-    let list = ComboBox::from_id_salt("whose lines").selected_text(name).width(96.0);
+    let list = ComboBox::from_id_salt("whose lines").selected_text(name).width(62.0).truncate();
     let list = list.show_ui(ui, |ui| {
         ui.selectable_value(whose, None, "everybody");
         for id in look.everybody() {

@@ -178,6 +178,7 @@ pub(super) fn lay(world: &mut World, opening: Opening) {
             Err(why) => desk.said = Some(why),
         }
     }
+    timeline::tend(world, &mut desk, &mut shown, Duration::ZERO);
     world.insert_resource(Eye(Watch::of(opening.library.folder())));
     world.insert_resource(Listed::of(&opening.library));
     world.insert_resource(Shelf(Arc::new(opening.library)));

@@ -310,14 +310,17 @@ fn bar(ui: &Ui, line: &Timeline, rect: Rect, response: &Response) {
     painter.rect_filled(track, 2.0, theme::SUNKEN);
     let last = line.marks.len();
     let place = |number: usize| track.left() + track.width() * number as f32 / last.max(1) as f32;
-    // One stretch for all that one side decided on end, and none finer than a pixel.
+    // One stretch for all that one side decided on end, and none finer than a point.
+    let cells = last.min(track.width().max(1.0) as usize);
+    let start = |cell: usize| cell * last / cells.max(1);
+    let side = |cell: usize| line.marks.get(start(cell)).map(|mark| (mark.side, start(cell) >= line.now()));
     let mut from = 0;
-    while let Some(first) = line.marks.get(from) {
-        let same = line.marks.iter().skip(from).take_while(|mark| mark.side == first.side).count().max(1);
-        let to = from + same;
-        let stretch = Rect::from_x_y_ranges(place(from)..=place(to), track.y_range());
-        let ahead = from >= line.now();
-        let colour = theme::over(theme::side(first.side), theme::SUNKEN, if ahead { 0.55 } else { 0.0 });
+    while let Some((first, is_ahead)) = side(from).filter(|_| from < cells) {
+        let same = |cell: &usize| side(*cell) == Some((first, is_ahead));
+        let to = (from + 1..cells).take_while(same).last().unwrap_or(from) + 1;
+        let ends = place(start(from))..=place(if to < cells { start(to) } else { last });
+        let stretch = Rect::from_x_y_ranges(ends, track.y_range());
+        let colour = theme::over(theme::side(first), theme::SUNKEN, if is_ahead { 0.55 } else { 0.0 });
         painter.rect_filled(stretch.shrink2(vec2(if stretch.width() > 3.0 { 0.5 } else { 0.0 }, 1.0)), 1.0, colour);
         from = to;
     }

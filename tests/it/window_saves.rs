@@ -304,3 +304,18 @@ fn a_fault_of_the_rules_loses_nothing() {
     harness.run();
     assert_eq!(made(harness.state()), 9);
 }
+
+/// Where no window can be opened the battle is played in the terminal, and one is told why.
+#[test]
+#[cfg(target_os = "linux")]
+fn without_a_display_the_battle_is_played_in_the_terminal() {
+    let mut sortie = std::process::Command::new(env!("CARGO_BIN_EXE_sortie"));
+    sortie.args(["play", "gate", "--auto", "--seed", "5"]).stdin(std::process::Stdio::null());
+    sortie.env("DISPLAY", ":4711").env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET");
+    let output = sortie.output().unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success());
+    assert!(told.starts_with("No window can be opened here"), "{told}");
+    assert!(told.contains("--text") && told.contains("Goblins wins"), "{told}");
+    assert!(!String::from_utf8(output.stderr).unwrap().contains("panicked"));
+}
