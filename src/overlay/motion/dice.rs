@@ -9,6 +9,8 @@ use crate::overlay::theme;
 
 /// More dice than these are told by their sum.
 const DICE: usize = 8;
+/// From so many points a square on there is room for words beside them.
+const ROOMY: f32 = 26.0;
 /// Seconds that they roll before they lie still.
 const TUMBLE: f64 = 0.22;
 
@@ -23,7 +25,11 @@ pub fn thrown(painter: &Painter, at: Pos2, cell: f32, roll: &Roll, age: f64, str
     let shown = roll.faces.len().min(DICE);
     let verdict = if roll.success.is_some() && lies { size * 0.9 } else { 0.0 };
     let gap = size * 0.16;
-    let wide = shown as f32 * (size + gap) + text.size().x + verdict + gap * 2.0;
+    // What it was thrown for, where there is room to say so.
+    let what = if cell >= ROOMY { roll.label.as_str() } else { "" };
+    let what = painter.layout_no_wrap(what.to_owned(), FontId::proportional(12.0), Color32::PLACEHOLDER);
+    let before = if what.size().x > 0.0 { what.size().x + gap } else { 0.0 };
+    let wide = before + shown as f32 * (size + gap) + text.size().x + verdict + gap * 2.0;
     let plate = Rect::from_min_size(at - vec2(0.0, size + gap * 2.0), vec2(wide, size + gap * 2.0));
     // Kept on the board wherever it is thrown.
     let room = painter.clip_rect();
@@ -38,7 +44,9 @@ pub fn thrown(painter: &Painter, at: Pos2, cell: f32, roll: &Roll, age: f64, str
         Stroke::new(1.0, ink.gamma_multiply(0.4 * strength)),
         StrokeKind::Inside,
     );
-    let mut left = plate.left() + gap;
+    let mut left = plate.left() + gap + before;
+    let said = pos2(plate.left() + gap, plate.center().y - what.size().y / 2.0);
+    painter.galley(said, what, ink.gamma_multiply(0.75 * strength));
     for (index, face) in roll.faces.iter().take(DICE).enumerate() {
         let middle = pos2(left + size / 2.0, plate.center().y);
         let value = if lies { face.value } else { tumbling(age, index, face.sides) };

@@ -18,6 +18,9 @@ const SUMMARY: usize = 24;
 /// As many squares of an area as are lit.
 const SQUARES: usize = 600;
 
+/// What a roll is called by which somebody wards a blow off.
+const DEFENCE: &str = "defence";
+
 /// Something to be shown.
 #[derive(Clone, Debug)]
 pub enum Show {
@@ -115,6 +118,8 @@ impl Heard {
             let of = |id: &Id| !id.is_thing();
             if let (Some(by), Some(at), Some(roll)) = (fact.who, fact.whom, &fact.roll)
                 && roll.success.is_some()
+                // Whoever wards a blow off does nothing to whoever struck it.
+                && roll.label != DEFENCE
                 && by != at
                 && !by.is_thing()
             {
@@ -206,10 +211,10 @@ fn word(look: Look<'_>, fact: &Fact) -> Option<Show> {
         return change_word(look, change);
     }
     let roll = fact.roll.as_ref()?;
-    let missed = roll.success == Some(false);
-    let over = fact.whom.or(fact.who).filter(|over| missed && !over.is_thing())?;
-    let text = if fact.whom.is_some() { "miss" } else { "fails" }.to_owned();
-    Some(Show::Word { over, text, colour: Color32::from_rgb(0xe8, 0xe8, 0xe8) })
+    // What else fails is told by the cross beside its dice.
+    let missed = roll.success == Some(false) && roll.label != DEFENCE;
+    let over = fact.whom.filter(|over| missed && !over.is_thing())?;
+    Some(Show::Word { over, text: "miss".to_owned(), colour: Color32::from_rgb(0xe8, 0xe8, 0xe8) })
 }
 
 #[cfg(test)]
