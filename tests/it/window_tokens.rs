@@ -334,3 +334,38 @@ fn motion_never_changes_a_battle() {
         assert_eq!(shown[..lines], told[..lines]);
     }
 }
+
+/// The largest text in the smallest window: rows and figures stay inside their panel.
+#[test]
+fn nothing_of_track_and_sheet_is_cut_at_the_largest_text() {
+    let mut screen = screen("gate", 3);
+    screen.desk().preferences.text = 200;
+    let here = look(&screen);
+    let names: Vec<String> = here.everybody().map(|id| here.name(id).to_owned()).collect();
+    let figures: Vec<String> = here
+        .rules()
+        .figures
+        .iter()
+        .filter(|(_, def)| def.group.as_deref() == Some("figure"))
+        .map(|(name, _)| name.to_string())
+        .collect();
+    let app = |ui: &mut bevy_egui::egui::Ui, screen: &mut Screen| {
+        screen.show(ui);
+        screen.act(Duration::from_millis(16));
+    };
+    let mut harness = Harness::builder().with_size([1024.0, 640.0]).with_max_steps(60).build_ui_state(app, screen);
+    harness.run();
+    let edge = 1024.0 * 0.26 + 2.0;
+    let mut rows = 0;
+    for node in harness.query_all_by(|node| node.label().is_some()) {
+        let label = node.accesskit_node().label().unwrap_or_default();
+        let is_row = names.iter().any(|name| label.starts_with(&format!("{name}, ")))
+            || figures.iter().any(|name| label.starts_with(&format!("{name} ")));
+        let rect = node.rect();
+        if is_row && rect.left() < edge * 0.5 && rect.top() > 60.0 {
+            rows += 1;
+            assert!(rect.right() <= edge, "`{label}` ends at {}, its panel at {edge}", rect.right());
+        }
+    }
+    assert!(rows > figures.len(), "only {rows} rows were found");
+}
