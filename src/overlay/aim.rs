@@ -5,7 +5,6 @@ use bevy_egui::egui::{
     Align, Area, Button, ComboBox, Frame, Layout, Order as Height, Rect, RichText, ScrollArea, Ui, pos2, vec2,
 };
 
-use super::board::is_at;
 use super::camera::View;
 use super::desk::Desk;
 use super::{odds, theme, tokens};
@@ -19,7 +18,7 @@ const GLANCE: usize = 3;
 /// The panel beside the token that is aimed at.
 pub fn panel(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk) {
     let Some(target) = desk.target else { return };
-    if look.question().is_none() || !desk.known.choices(look).iter().any(|choice| is_at(look, choice, target)) {
+    if look.question().is_none() || !desk.known.aimed(look).at.contains_key(&target) {
         return;
     }
     let token = view.body(look.footprint(target));
@@ -61,7 +60,7 @@ fn header(ui: &mut Ui, look: Look<'_>, target: Id, desk: &mut Desk) {
 /// Every way to act at `target`: what can be done, by deed, then what cannot.
 pub fn ways(ui: &mut Ui, look: Look<'_>, target: Id, desk: &mut Desk) {
     let choices = desk.known.choices(look);
-    let here: Vec<&Choice> = choices.iter().filter(|choice| is_at(look, choice, target)).collect();
+    let here = desk.known.aimed(look).choices(&choices, target);
     extras(ui, &here, desk);
     let (open, shut): (Vec<&Choice>, Vec<&Choice>) = here.into_iter().partition(|choice| choice.is_legal());
     let mut verbs: Vec<&str> = Vec::new();
@@ -217,7 +216,7 @@ fn refused(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice) {
 pub fn glance(ui: &mut Ui, look: Look<'_>, target: Id, desk: &mut Desk) {
     let Some(who) = look.question().and_then(|question| question.who) else { return };
     let choices = desk.known.choices(look);
-    let here: Vec<&Choice> = choices.iter().filter(|choice| is_at(look, choice, target)).collect();
+    let here = desk.known.aimed(look).choices(&choices, target);
     if here.is_empty() || desk.in_hand.is_some() {
         return;
     }

@@ -3,7 +3,6 @@
 
 use bevy_egui::egui::{Area, Button, Frame, Order as Level, Rect, RichText, ScrollArea, Shape, Stroke, Ui, vec2};
 
-use super::board::is_at;
 use super::camera::View;
 use super::cards::Face;
 use super::desk::Desk;
@@ -16,6 +15,9 @@ const FEW: usize = 6;
 
 /// So many answers of a group are shown side by side; more of them by what they are done with.
 const MANY: usize = 8;
+
+/// More targets, or answers at them, than this are not listed: they are aimed at on the field.
+const MOST: usize = 40;
 
 /// How high a card is that can be laid.
 const CARD: f32 = 76.0;
@@ -102,13 +104,16 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, choices: &[Choice], de
     groups.sort_by_key(|group| group_rank(group));
     let (aimed, free): (Vec<&Choice>, Vec<&Choice>) =
         choices.iter().partition(|choice| choice.order.at.iter().any(|aim| aim.who.is_some()));
-    targets(ui, look, &aimed, desk);
+    targets(ui, look, choices, desk);
     let few = aimed.iter().filter(|choice| choice.is_legal()).count() <= FEW;
+    // Those at whoever is aimed at; without an aim all of them, as long as they are few enough to be read.
+    let wanted = match desk.target {
+        Some(target) => desk.known.aimed(look).choices(choices, target),
+        None if few || desk.everything => aimed.into_iter().take(MOST).collect(),
+        None => Vec::new(),
+    };
     for group in groups {
-        let at_target = aimed.iter().filter(|choice| {
-            let wanted = desk.target.map_or(few || desk.everything, |target| is_at(look, choice, target));
-            choice.group == group && wanted && (choice.is_legal() || desk.everything)
-        });
+        let at_target = wanted.iter().filter(|choice| choice.group == group && (choice.is_legal() || desk.everything));
         let alone = free.iter().filter(|choice| choice.group == group && (choice.is_legal() || desk.everything));
         let shown: Vec<&Choice> = at_target.chain(alone).copied().collect();
         if shown.is_empty() {
@@ -180,25 +185,25 @@ fn initials(words: &str) -> String {
 
 /// Whom something can be done to: a filter for the buttons below and the aim
 /// on the board.
-fn targets(ui: &mut Ui, look: Look<'_>, aimed: &[&Choice], desk: &mut Desk) {
-    let ways = |id: Id| aimed.iter().filter(|choice| choice.is_legal() && is_at(look, choice, id)).count();
-    let all = look.everybody().chain(look.things());
-    let listed: Vec<(Id, usize)> = all
-        .filter(|id| aimed.iter().any(|choice| is_at(look, choice, *id)))
-        .map(|id| (id, ways(id)))
-        .filter(|(id, ways)| *ways > 0 || desk.everything || desk.target == Some(*id))
-        .collect();
+fn targets(ui: &mut Ui, look: Look<'_>, choices: &[Choice], desk: &mut Desk) {
+    let aimed = desk.known.aimed(look);
+    let is_open = |id: &Id| aimed.open.binary_search(id).is_ok();
+    let listed: Vec<Id> = match desk.everything {
+        true => aimed.at.keys().copied().collect(),
+        false => aimed.at.keys().copied().filter(|id| is_open(id) || desk.target == Some(*id)).collect(),
+    };
     if listed.is_empty() {
         return;
     }
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new("at whom").small().color(theme::FAINT));
-        for (id, ways) in listed {
+        for id in listed.iter().copied().take(MOST) {
+            let here = aimed.choices(choices, id);
+            let ways = here.iter().filter(|choice| choice.is_legal()).count();
             let text = if ways > 1 { format!("{} ({ways})", look.name(id)) } else { look.name(id).to_owned() };
             let on = desk.target == Some(id);
             if ways == 0 {
-                let why =
-                    aimed.iter().find(|choice| is_at(look, choice, id)).and_then(|choice| choice.refused.as_ref());
+                let why = here.iter().find_map(|choice| choice.refused.as_ref());
                 let why = why.map(ToString::to_string).unwrap_or_default();
                 ui.add_enabled(false, Button::new(text)).on_disabled_hover_text(why);
                 continue;
@@ -210,6 +215,10 @@ fn targets(ui: &mut Ui, look: Look<'_>, aimed: &[&Choice], desk: &mut Desk) {
             if button.on_hover_text("Aim at it (Q and E go through them)").clicked() {
                 desk.aim_at(if on { None } else { Some(id) });
             }
+        }
+        if listed.len() > MOST {
+            let more = format!("and {} more, on the field", listed.len() - MOST);
+            ui.label(RichText::new(more).small().color(theme::FAINT));
         }
     });
 }

@@ -8,7 +8,7 @@ use super::known::Way;
 use super::preferences::Speed;
 use super::tokens::{tokens, touched};
 use super::{aim, answers, ground, layers, theme, way};
-use crate::battle::{Choice, Id, Look, Order};
+use crate::battle::{Id, Look, Order};
 use crate::board::{Footprint, Square};
 
 /// The board: draws it and hears the pointer.
@@ -150,7 +150,7 @@ fn clicked(look: Look<'_>, desk: &mut Desk, square: Square, order: Option<Order>
             if !who.is_thing() {
                 desk.selected = Some(who);
             }
-            let aimed = desk.known.choices(look).iter().any(|choice| is_at(look, choice, who));
+            let aimed = desk.known.aimed(look).at.contains_key(&who);
             desk.aim_at(if aimed && desk.target != Some(who) { Some(who) } else { None });
         }
         (None, None) => {
@@ -169,11 +169,6 @@ fn stepped_back(look: Look<'_>, desk: &mut Desk, pointer: Option<Square>) {
             _ => desk.aim_at(None),
         }
     }
-}
-
-/// Whether a choice is done at somebody or something.
-pub fn is_at(look: Look<'_>, choice: &Choice, who: Id) -> bool {
-    choice.order.at.iter().any(|aim| aim.who.as_deref().is_some_and(|name| name.eq_ignore_ascii_case(look.name(who))))
 }
 
 /// What there is to say about a square, in the corner, where it covers nothing.

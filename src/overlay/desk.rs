@@ -70,6 +70,8 @@ pub struct Desk {
     pub keeps: bool,
     /// What the board shows.
     pub layers: Layers,
+    /// How wide the legend was drawn, and how tall it has been at that width.
+    pub legend: Option<(f32, f32)>,
     /// What is chosen on the start screen.
     pub chosen: Chosen,
     /// The course of the battle.
@@ -269,9 +271,8 @@ impl Desk {
 
     /// Aims at the next (or the one before) that something can be done to.
     pub fn next_target(&mut self, look: Look<'_>, step: isize) {
-        let choices = self.known.choices(look);
-        let can = |id: &Id| choices.iter().any(|choice| choice.is_legal() && super::board::is_at(look, choice, *id));
-        let targets: Vec<Id> = look.everybody().chain(look.things()).filter(can).collect();
+        let aimed = self.known.aimed(look);
+        let targets = &aimed.open;
         let now = targets.iter().position(|id| Some(*id) == self.target);
         let count = targets.len() as isize;
         if count > 0 {

@@ -90,7 +90,7 @@ const SHEET: &[(&str, &[(Act, Modifiers, Pressed, &str)])] = {
                 (PreviousFighter, SHIFT, Pressed::Tab, "fighter before"),
                 (EndTurn, CTRL, Pressed::Enter, "end the turn"),
                 (Undo, CTRL, Pressed::Z, "take back"),
-                (Everything, NONE, Pressed::X, "list what cannot be done"),
+                (Everything, NONE, Pressed::X, "list what is forbidden"),
                 (Auto, CTRL, Pressed::A, "computer plays all"),
                 (Fast, CTRL, Pressed::F, "computer without pauses"),
             ],
@@ -127,7 +127,7 @@ const SHEET: &[(&str, &[(Act, Modifiers, Pressed, &str)])] = {
             "Panels",
             &[
                 (Book, NONE, Pressed::B, "rulebook"),
-                (Sheet, NONE, Pressed::I, "sheet of whoever is pointed at"),
+                (Sheet, NONE, Pressed::I, "open a sheet"),
                 (Log, NONE, Pressed::L, "log"),
                 (Save, NONE, Pressed::F5, "quick save"),
                 (Load, NONE, Pressed::F9, "quick load"),
@@ -142,10 +142,10 @@ const SHEET: &[(&str, &[(Act, Modifiers, Pressed, &str)])] = {
 
 /// Keys that always do the same.
 const FIXED: [(&str, &str); 6] = [
-    ("arrows", "move the cursor on the field"),
-    ("Enter", "what a click at the cursor does"),
+    ("arrows", "move the cursor"),
+    ("Enter", "click at the cursor"),
     ("Esc, right click", "a step back"),
-    ("1 to 9", "the answers that carry the number"),
+    ("1 to 9", "answers with that number"),
     ("Alt (hold)", "all names"),
     ("Shift (hold)", "everything moves fast"),
 ];
@@ -340,9 +340,10 @@ pub fn sheet(context: &Context, desk: &mut Desk) {
     }
     let room = context.content_rect();
     let area = Area::new("keys".into()).order(Height::Foreground).anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0));
+    let area = area.fade_in(false);
     let shown = area.show(context, |ui| {
         Frame::window(ui.style()).inner_margin(Margin::same(18)).show(ui, |ui| {
-            ui.set_width((room.width() - 80.0).min(860.0));
+            ui.set_width((room.width() - 80.0).min(940.0));
             ui.horizontal(|ui| {
                 ui.label(RichText::new("What keys do").heading());
                 ui.with_layout(bevy_egui::egui::Layout::right_to_left(bevy_egui::egui::Align::Center), |ui| {
@@ -355,7 +356,8 @@ pub fn sheet(context: &Context, desk: &mut Desk) {
                 });
             });
             ui.separator();
-            ScrollArea::vertical().max_height(room.height() - 160.0).show(ui, |ui| {
+            let height = room.height() - 160.0;
+            ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, |ui| {
                 let columns = if ui.available_width() > 620.0 { 3 } else { 2 };
                 ui.columns(columns, |columns| {
                     let count = columns.len();

@@ -1,7 +1,7 @@
 //! What has been worked out about the question at hand: kept until the battle
 //! moves on, because panels are drawn many times a second.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::layers::{Found, Layer};
@@ -14,11 +14,46 @@ pub struct Known {
     /// Decisions made and facts told when this was worked out.
     stamp: Option<(usize, usize)>,
     choices: Arc<[Choice]>,
+    aimed: Option<Arc<Aimed>>,
     forecasts: BTreeMap<String, Option<Arc<Forecast>>>,
     ways: BTreeMap<String, Option<Arc<Way>>>,
     bands: Option<(Order, Arc<Bands>)>,
     found: Found,
     applies: BTreeMap<Layer, bool>,
+}
+
+/// Whom something can be done to, and which of the answers do it.
+#[derive(Default)]
+pub struct Aimed {
+    /// Everybody and everything that an answer names, in the order of their ids.
+    pub at: BTreeMap<Id, Vec<usize>>,
+    /// Those to whom it may be done.
+    pub open: Vec<Id>,
+}
+
+impl Aimed {
+    fn of(look: Look<'_>, choices: &[Choice]) -> Self {
+        let named = look.everybody().chain(look.things());
+        let ids: HashMap<String, Id> = named.map(|id| (look.name(id).to_lowercase(), id)).collect();
+        let mut found = Self::default();
+        for (index, choice) in choices.iter().enumerate() {
+            for name in choice.order.at.iter().filter_map(|aim| aim.who.as_deref()) {
+                if let Some(id) = ids.get(&name.to_lowercase()) {
+                    found.at.entry(*id).or_default().push(index);
+                }
+            }
+        }
+        let is_open = |at: &&usize| choices.get(**at).is_some_and(Choice::is_legal);
+        let open = found.at.iter().filter(|(_, all)| all.iter().any(|at| is_open(&at)));
+        found.open = open.map(|(id, _)| *id).collect();
+        found
+    }
+
+    /// The answers that are done at somebody or something.
+    pub fn choices<'c>(&self, choices: &'c [Choice], who: Id) -> Vec<&'c Choice> {
+        let all = self.at.get(&who).into_iter().flatten();
+        all.filter_map(|index| choices.get(*index)).collect()
+    }
 }
 
 /// The way that a move would take.
@@ -64,6 +99,13 @@ impl Known {
     pub fn choices(&mut self, look: Look<'_>) -> Arc<[Choice]> {
         self.refresh(look);
         self.choices.clone()
+    }
+
+    /// Whom something can be done to.
+    pub fn aimed(&mut self, look: Look<'_>) -> Arc<Aimed> {
+        self.refresh(look);
+        let choices = &self.choices;
+        self.aimed.get_or_insert_with(|| Arc::new(Aimed::of(look, choices))).clone()
     }
 
     /// What would come of an order, exactly.

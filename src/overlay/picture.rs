@@ -41,7 +41,7 @@ pub fn picture(look: Look<'_>, title: &str, desk: &mut Desk, width: usize, heigh
                 ui.label(egui::RichText::new(told).color(theme::FAINT));
             });
         });
-        egui::Panel::bottom("legend").show(ui, |ui| ui.horizontal_wrapped(|ui| layers::legend(ui, look, desk, false)));
+        egui::Panel::bottom("legend").show(ui, |ui| ui.horizontal_wrapped(|ui| layers::legend(ui, look, desk)));
         egui::CentralPanel::default().show(ui, |ui| board::board(ui, look, desk));
     })
 }

@@ -141,7 +141,8 @@ pub fn preferences(context: &Context, desk: &mut Desk) {
     window.show(context, |ui| {
         let width = (room.width() - 80.0).min(660.0);
         ui.set_width(width);
-        ScrollArea::vertical().max_height(room.height() - 120.0).show(ui, |ui| {
+        let height = room.height() - 140.0;
+        ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, |ui| {
             ui.columns(2, |columns| {
                 if let [left, right] = columns {
                     general(left, desk);

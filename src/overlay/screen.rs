@@ -16,7 +16,7 @@ use super::{
     timeline, track, wishes,
 };
 use crate::ai::{Mind, Skill};
-use crate::battle::{Look, Order, Refusal, advance, answer, question, quiet_world, verdict};
+use crate::battle::{Look, Memo, Order, Refusal, advance, answer, question, quiet_world, verdict};
 use crate::record::{Origin, Record, what_follows};
 use crate::rulebook::reader::Overrides;
 use crate::rulebook::{Library, Scenario};
@@ -207,6 +207,9 @@ pub(super) fn draw(world: &mut World, ui: &mut Ui) {
         Some((past.or(shown.battle)?, shown.title.as_str()))
     });
     let look = shown.and_then(|(battle, title)| Some((Look::at(world, battle)?, title)));
+    // Panels ask for the same figures of the same fighters.
+    let memo = look.map(|(look, _)| Memo::of(look));
+    let look = look.zip(memo.as_ref()).map(|((look, title), memo)| (look.remembering(memo), title));
     match look {
         Some((look, title)) => panels(ui, look, title, &mut desk),
         None => {
@@ -238,6 +241,7 @@ fn panels(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
     // Narrow windows leave the board the larger part.
     let side = |usual: f32, share: f32| usual.min(room.x * share);
     Panel::top("bar").show(ui, |ui| bar::bar(ui, look, title, desk));
+    Panel::bottom("legend").resizable(false).show(ui, |ui| layers::panel(ui, look, desk));
     Panel::left("left").default_size(side(270.0, 0.23)).max_size(room.x * 0.26).show(ui, |ui| {
         track::track(ui, look, desk);
         ui.separator();
@@ -259,9 +263,6 @@ fn panels(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
     if desk.timeline.is_there() {
         Panel::bottom("timeline").resizable(false).show(ui, |ui| timeline::timeline(ui, desk));
     }
-    Panel::bottom("legend").resizable(false).show(ui, |ui| {
-        ui.horizontal_wrapped(|ui| layers::legend(ui, look, desk, true));
-    });
     let field = CentralPanel::default().show(ui, |ui| board::board(ui, look, desk)).response.rect;
     if desk.timeline.looks_back() {
         let edge = Stroke::new(3.0, theme::ACTIVE);

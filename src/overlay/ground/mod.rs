@@ -34,6 +34,8 @@ pub struct Painted {
     plain: Arc<Mesh>,
     tints: Option<Arc<Tints>>,
     tinted: Arc<Mesh>,
+    /// What stands between squares: a square, and whether it stands north of it or west.
+    fences: Vec<(Square, bool)>,
 }
 
 /// The ground.
@@ -48,6 +50,10 @@ pub fn ground(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk, t
     let page = Page { board, view, grid };
     if !is_same {
         painted.plain = flattened(painter, page.whole());
+        let is_known = painted.of.as_ref().is_some_and(|(of, ..)| Arc::ptr_eq(of, board));
+        if !is_known {
+            painted.fences = fenced(board);
+        }
         painted.of = Some((board.clone(), place, grid));
     }
     let is_tinted = painted.tints.as_ref().is_some_and(|known| Arc::ptr_eq(known, tints));
@@ -60,7 +66,7 @@ pub fn ground(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk, t
     for mesh in [&painted.plain, &painted.tinted] {
         painter.add(Shape::Mesh(mesh.clone()));
     }
-    fences(painter, board, view);
+    fences(painter, board, view, &painted.fences);
     things(painter, board, view);
     if grid && view.cell > 14.0 {
         coordinates(painter, board, view);
@@ -219,26 +225,37 @@ fn air(brush: &mut Brush<'_>, tags: &[String]) {
     }
 }
 
+/// The square on the other side of the north or west edge of one.
+fn beyond(square: Square, is_north: bool) -> Square {
+    if is_north { Square::new(square.x, square.y - 1) } else { Square::new(square.x - 1, square.y) }
+}
+
+/// Where anything stands between two squares.
+fn fenced(board: &Board) -> Vec<(Square, bool)> {
+    let stands = |(square, is_north): &(Square, bool)| {
+        let edge = board.edge(*square, beyond(*square, *is_north));
+        edge.is_some_and(|edge| edge.blocks_move || edge.cover != Default::default())
+    };
+    squares(board).flat_map(|square| [(square, true), (square, false)]).filter(stands).collect()
+}
+
 /// Fences, doors and hedges between squares.
-fn fences(painter: &Painter, board: &Board, view: &View) {
-    for square in squares(board) {
-        for (neighbour, from, to) in [
-            (Square::new(square.x, square.y - 1), vec2(0.0, 0.0), vec2(1.0, 0.0)),
-            (Square::new(square.x - 1, square.y), vec2(0.0, 0.0), vec2(0.0, 1.0)),
-        ] {
-            let edge = board.edge(square, neighbour);
-            let Some(edge) = edge.filter(|edge| edge.blocks_move || edge.cover != Default::default()) else {
-                continue;
-            };
-            let ends = [from, to].map(|end| view.corner(square) + end * view.cell);
-            let thick = if edge.blocks_move { 0.13 } else { 0.08 } * view.cell;
-            painter.line_segment(
-                ends.map(|end| end + Vec2::splat(thick * 0.35)),
-                Stroke::new(thick, Color32::from_black_alpha(60)),
-            );
-            painter.line_segment(ends, Stroke::new(thick.max(2.0), dark(theme::WALL, 0.5)));
-            painter.line_segment(ends, Stroke::new((thick * 0.55).max(1.0), light(theme::WALL, 0.2)));
+fn fences(painter: &Painter, board: &Board, view: &View, fences: &[(Square, bool)]) {
+    let room = painter.clip_rect();
+    for (square, is_north) in fences {
+        let Some(edge) = board.edge(*square, beyond(*square, *is_north)) else { continue };
+        if !view.rect(*square).intersects(room) {
+            continue;
         }
+        let along = if *is_north { vec2(1.0, 0.0) } else { vec2(0.0, 1.0) };
+        let ends = [vec2(0.0, 0.0), along].map(|end| view.corner(*square) + end * view.cell);
+        let thick = if edge.blocks_move { 0.13 } else { 0.08 } * view.cell;
+        painter.line_segment(
+            ends.map(|end| end + Vec2::splat(thick * 0.35)),
+            Stroke::new(thick, Color32::from_black_alpha(60)),
+        );
+        painter.line_segment(ends, Stroke::new(thick.max(2.0), dark(theme::WALL, 0.5)));
+        painter.line_segment(ends, Stroke::new((thick * 0.55).max(1.0), light(theme::WALL, 0.2)));
     }
 }
 

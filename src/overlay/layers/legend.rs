@@ -11,30 +11,43 @@ use crate::overlay::keys::{self, Act};
 use crate::overlay::theme;
 use crate::overlay::tokens::shape;
 
-/// The legend; with switches where there is somebody to press them.
-pub fn legend(ui: &mut Ui, look: Look<'_>, desk: &mut Desk, switches: bool) {
+/// The legend as a panel below everything: the switches in a row, under them what the marks mean. It never
+/// becomes lower while the window is as wide, for the field above would jump.
+pub fn panel(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
+    let width = ui.available_width();
+    let tallest = desk.legend.filter(|(known, _)| *known == width).map_or(0.0, |(_, tallest)| tallest);
+    let top = ui.cursor().top();
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        for layer in Layer::ALL {
+            let on = desk.layers.has(layer);
+            if desk.known.applies(look, layer)
+                && keys::toggle(ui, desk, Act::Show(layer), on, layer.title(), layer.tip())
+            {
+                desk.layers.flip(layer);
+            }
+        }
+    });
+    ui.horizontal_wrapped(|ui| legend(ui, look, desk));
+    let height = ui.min_rect().bottom() - top;
+    ui.add_space((tallest - height).max(0.0));
+    desk.legend = Some((width, height.max(tallest)));
+}
+
+/// What the marks of the layers mean that are on.
+pub fn legend(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     ui.spacing_mut().item_spacing.x = 6.0;
-    for layer in Layer::ALL {
-        if !desk.known.applies(look, layer) {
-            continue;
-        }
-        let on = desk.layers.has(layer);
-        if switches && keys::toggle(ui, desk, Act::Show(layer), on, layer.title(), layer.tip()) {
-            desk.layers.flip(layer);
-        }
-        if on {
-            marks(ui, look, desk, layer);
-        }
-    }
-    if switches {
-        ui.separator();
-    }
     patch(ui, theme::ACTIVE, "acts now");
     if let Some(sides) = look.battle::<Sides>() {
         for (index, side) in sides.0.iter().enumerate() {
             let at = word(ui, &side.name);
             let number = index as u8;
             shape(ui.painter(), at, 6.0, number, theme::side(number), Stroke::new(1.0, Color32::BLACK));
+        }
+    }
+    for layer in Layer::ALL {
+        if desk.layers.has(layer) && desk.known.applies(look, layer) {
+            marks(ui, look, desk, layer);
         }
     }
 }

@@ -23,7 +23,7 @@ use crate::battle::Look;
 use crate::board::Square;
 
 pub use known::{Found, Wanted};
-pub use legend::legend;
+pub use legend::{legend, panel};
 
 /// Tints of squares: which colour, how strongly.
 pub type Tints = BTreeMap<Square, Vec<(Color32, f32)>>;
