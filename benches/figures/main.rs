@@ -12,6 +12,8 @@ mod by_hand;
 mod field;
 mod measure;
 mod odds;
+#[cfg(feature = "window")]
+mod window;
 
 use std::error::Error;
 use std::io::Write;
@@ -25,7 +27,13 @@ type Outcome = Result<(), Box<dyn Error>>;
 /// A group of figures, by the name that the command line knows it by.
 type Group = (&'static str, fn(&mut Book) -> Outcome);
 
-const GROUPS: &[Group] = &[("odds", odds::figures), ("board", board::figures), ("battle", battle::figures)];
+const GROUPS: &[Group] = &[
+    ("odds", odds::figures),
+    ("board", board::figures),
+    ("battle", battle::figures),
+    #[cfg(feature = "window")]
+    ("window", window::figures),
+];
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let given: Vec<String> = std::env::args().skip(1).collect();
