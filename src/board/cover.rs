@@ -10,7 +10,7 @@
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::{Board, CoverGrade, Footprint, Layer, Pass, Square, line_ends, trace};
+use super::{Board, CoverGrade, Footprint, Pass, Square, line_ends, trace};
 
 /// What a ruleset decides about cover, and what the board does not know.
 #[derive(Clone, Copy, Debug, Default)]
@@ -77,11 +77,16 @@ pub fn cover_between(board: &Board, attacker: Footprint, target: Footprint, rule
     Crossing::new(board, rule).between(attacker, target)
 }
 
-/// The cover that each square within `radius` of `attacker` would give to a
-/// body of one square, for the overlay.
-pub fn cover_layer(board: &Board, attacker: Footprint, radius: i32, rule: &CoverRule<'_>) -> Layer<CoverGrade> {
+/// The cover that each of these squares would give to a body of one square, for the overlay.
+pub fn cover_of_squares(
+    board: &Board,
+    attacker: Footprint,
+    squares: impl IntoIterator<Item = Square>,
+    rule: &CoverRule<'_>,
+) -> Vec<(Square, CoverGrade)> {
     let crossing = Crossing::new(board, rule);
-    Layer::around(board, attacker, radius, |square| crossing.between(attacker, Footprint::one(square)).grade)
+    let grade = |square| crossing.between(attacker, Footprint::one(square)).grade;
+    squares.into_iter().map(|square| (square, grade(square))).collect()
 }
 
 type Pieces = SmallVec<[CoverPiece; 4]>;

@@ -48,7 +48,7 @@ mod fixture;
 pub use arcs::{Arc, Arcs, bearing};
 pub use band::{Band, Threat, band_of_gap, gaps_of_band};
 pub use borders::{Border, DeclaredBorder, ReachedZone, ZoneClash, ZoneGraph, ZoneProblem, claim_zone};
-pub use cover::{Cover, CoverPiece, CoverPlace, CoverRule, CoverSource, cover_between, cover_layer};
+pub use cover::{Cover, CoverPiece, CoverPlace, CoverRule, CoverSource, cover_between, cover_of_squares};
 pub use crowd::{Body, BodyId, Crowd, CrowdError, Side};
 pub use flank::{Sides, Siege, flanking_pairs, flanking_stances, is_flanked, siege};
 pub use gait::{Bodies, Corners, Gait, Nobody, Obstacle, Passage};

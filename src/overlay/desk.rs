@@ -384,7 +384,6 @@ impl Desk {
             layers,
             bands: if layers.has(Layer::Reach) { self.bands(look) } else { None },
             threat_of: if layers.has(Layer::Threat) { self.threat_of(look) } else { None },
-            sight_from: if layers.has(Layer::Sight) { self.sight_from(look) } else { None },
             colours: super::theme::chosen(),
         };
         self.found(look).tints(look, wanted)

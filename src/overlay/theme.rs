@@ -27,6 +27,8 @@ pub const OUT: Color32 = Color32::from_rgb(0x9c, 0x1c, 0x14);
 pub const BLOOD: Color32 = Color32::from_rgb(0xc0, 0x1f, 0x1a);
 /// Squares that are out of sight.
 pub const UNSEEN: Color32 = Color32::from_rgb(0x12, 0x12, 0x14);
+/// What lies over them.
+pub const SHADE: Color32 = Color32::from_black_alpha(0x78);
 /// Whoever acts.
 pub const ACTIVE: Color32 = Color32::from_rgb(0xf2, 0xc1, 0x4e);
 /// Text that is of less weight.

@@ -14,6 +14,8 @@ mod pictures;
 #[cfg(feature = "window")]
 mod window;
 #[cfg(feature = "window")]
+mod window_battle;
+#[cfg(feature = "window")]
 mod window_book;
 #[cfg(feature = "window")]
 mod window_log;

@@ -3,8 +3,8 @@
 use super::{HOLES, Look};
 use crate::battle::{Case, Ground, Id, Place, Sum, Thing};
 use crate::board::{
-    Barrier, BlocksSight, Centre, Cover, CoverGrade, CoverRule, CoverSource, Footprint, Halves, Layer, Square,
-    bodies_see, cover_between, cover_layer, line_ends, line_is_free,
+    Barrier, BlocksSight, Centre, Cover, CoverGrade, CoverRule, CoverSource, Footprint, Halves, Square, bodies_see,
+    cover_between, cover_of_squares, line_ends, line_is_free,
 };
 
 impl<'w> Look<'w> {
@@ -79,11 +79,17 @@ impl<'w> Look<'w> {
         (cover, grade)
     }
 
-    /// The cover that every square around `from` would give; nothing in games that know no cover.
-    pub fn cover_around(&self, from: Footprint, radius: i32) -> Option<Layer<CoverGrade>> {
-        let ignores_own = self.rules.mechanics.iter().find_map(|mechanic| mechanic.ignores_own_cover())?;
+    /// Whether this game knows cover, so that it matters what stands between.
+    pub fn has_cover(&self) -> bool {
+        self.rules.mechanics.iter().any(|mechanic| mechanic.ignores_own_cover().is_some())
+    }
+
+    /// The cover that each of these squares would give against whoever is at `from`; nothing in games without cover.
+    pub fn cover_of(&self, from: Footprint, squares: impl IntoIterator<Item = Square>) -> Vec<(Square, CoverGrade)> {
+        let ignores_own = self.rules.mechanics.iter().find_map(|mechanic| mechanic.ignores_own_cover());
+        let Some(ignores_own) = ignores_own else { return Vec::new() };
         let worn = self.worn();
-        Some(cover_layer(self.board(), from, radius, &CoverRule { ignores_own, worn: &worn, bodies: &[] }))
+        cover_of_squares(self.board(), from, squares, &CoverRule { ignores_own, worn: &worn, bodies: &[] })
     }
 
     /// Steps of cover that each object on the board has lost.

@@ -124,9 +124,9 @@ fn bodies_that_overlap_have_no_cover_from_each_other() {
 #[test]
 fn the_layer_shows_the_shadow_of_a_bush() {
     let board = map(&[".....", "..b..", "....."]);
-    let layer = cover_layer(&board, Footprint::one(Square::new(0, 1)), 9, &CoverRule::default());
-    let drawn = crate::board::draw_map(&board, |square| match layer.get(square) {
-        Some(CoverGrade::Light) => 'l',
+    let all = cover_of_squares(&board, Footprint::one(Square::new(0, 1)), squares(&board), &CoverRule::default());
+    let drawn = crate::board::draw_map(&board, |square| match all.iter().find(|(at, _)| *at == square) {
+        Some((_, CoverGrade::Light)) => 'l',
         _ => '.',
     });
     assert_eq!(drawn, ["....l", "..lll", "....l"]);

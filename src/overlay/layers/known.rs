@@ -39,8 +39,6 @@ pub struct Wanted {
     pub bands: Option<Arc<Bands>>,
     /// Whose threat.
     pub threat_of: Option<Id>,
-    /// From where one looks.
-    pub sight_from: Option<Footprint>,
     /// In which colours.
     pub colours: theme::Colours,
 }
@@ -108,9 +106,6 @@ impl Found {
         }
         if wanted.layers.has(Layer::Threat) {
             threat::tint(&self.threat(look, wanted.threat_of), &mut tints);
-        }
-        if let Some(from) = wanted.sight_from.filter(|_| wanted.layers.has(Layer::Sight)) {
-            sight::tint(&self.sight(look, from), &mut tints);
         }
         let tints = Arc::new(tints);
         self.tints = Some((wanted, tints.clone()));

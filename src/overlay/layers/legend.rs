@@ -5,7 +5,7 @@ use bevy_egui::egui::{Color32, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Tex
 
 use super::{Layer, morale};
 use crate::battle::{Look, Sides};
-use crate::board::{CoverGrade, Footprint, Square};
+use crate::board::CoverGrade;
 use crate::overlay::desk::Desk;
 use crate::overlay::keys::{self, Act};
 use crate::overlay::theme;
@@ -91,7 +91,7 @@ fn marks(ui: &mut Ui, look: Look<'_>, desk: &mut Desk, layer: Layer) {
         }
         Layer::Sight => {
             patch(ui, ground(theme::UNSEEN, 0.45), "out of sight");
-            if look.cover_around(Footprint::one(Square::default()), 0).is_some() {
+            if look.has_cover() {
                 let at = word(ui, "cover");
                 super::sight::shield(ui.painter(), at, 7.0, CoverGrade::Medium);
             }

@@ -3,55 +3,51 @@
 
 use bevy_egui::egui::{Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
 
-use super::Tints;
 use crate::battle::Look;
 use crate::board::{CoverGrade, Footprint, Layer, Square, bodies_see};
 use crate::overlay::camera::View;
 use crate::overlay::theme;
 
 /// Farther than this nothing is worked out: it would be out of view at any size that can be read.
-const FARTHEST: i32 = 48;
+const FARTHEST: i32 = 30;
 
 /// What is seen from somewhere.
 #[derive(Debug)]
 pub struct Sight {
     /// From there.
-    pub from: Footprint,
-    /// Squares that are not seen.
-    pub unseen: Vec<Square>,
+    from: Footprint,
+    /// What is not seen: the first square of each row of such, and how many there are.
+    unseen: Vec<(Square, i32)>,
     /// Squares that are seen behind something.
-    pub covered: Vec<(Square, CoverGrade)>,
+    covered: Vec<(Square, CoverGrade)>,
 }
 
 /// Looks around from a body.
 pub fn find(look: Look<'_>, from: Footprint) -> Sight {
     let board = look.board();
     let seen = Layer::around(board, from, FARTHEST, |square| bodies_see(board, from, Footprint::one(square)));
-    let cover = look.cover_around(from, FARTHEST);
+    let mut unseen: Vec<(Square, i32)> = Vec::new();
+    for (square, _) in seen.iter().filter(|(_, seen)| !**seen) {
+        match unseen.last_mut() {
+            Some((first, count)) if first.y == square.y && first.x + *count == square.x => *count += 1,
+            _ => unseen.push((square, 1)),
+        }
+    }
     let is_open = |square: Square| board.terrain(square).is_some_and(|terrain| terrain.cost > 0);
-    let grade = |square| cover.as_ref().and_then(|cover| cover.get(square)).copied().unwrap_or_default();
-    let unseen = seen.iter().filter(|(_, seen)| !**seen).map(|(square, _)| square).collect();
-    let covered = seen
-        .iter()
-        .filter(|(square, seen)| **seen && is_open(*square) && !from.contains(*square))
-        .map(|(square, _)| (square, grade(square)))
-        .filter(|(_, grade)| *grade != CoverGrade::None)
-        .collect();
+    let wanted = seen.iter().filter(|(square, seen)| **seen && is_open(*square) && !from.contains(*square));
+    let mut covered = look.cover_of(from, wanted.map(|(square, _)| square));
+    covered.retain(|(_, grade)| *grade != CoverGrade::None);
     Sight { from, unseen, covered }
 }
 
-/// The unseen in the dark.
-pub fn tint(sight: &Sight, tints: &mut Tints) {
-    for square in &sight.unseen {
-        tints.entry(*square).or_default().push((theme::UNSEEN, 0.45));
-    }
-    for (square, _) in &sight.covered {
-        tints.entry(*square).or_default().push((theme::UNSEEN, 0.12));
-    }
-}
-
-/// A shield in every square with cover, and a ring where one looks from.
+/// The unseen in the dark, a shield in every square with cover, a ring where one looks from.
 pub fn draw(painter: &Painter, view: &View, sight: &Sight, room: Rect) {
+    for (first, count) in &sight.unseen {
+        let row = Rect::from_min_size(view.corner(*first), vec2(view.cell * *count as f32, view.cell));
+        if row.intersects(room) {
+            painter.rect_filled(row, 0.0, theme::SHADE);
+        }
+    }
     let eye = view.body(sight.from);
     painter.rect_stroke(eye.shrink(2.0), 4.0, Stroke::new(2.5, theme::INK), StrokeKind::Inside);
     painter.rect_stroke(eye.shrink(3.0), 4.0, Stroke::new(1.2, theme::ACTIVE), StrokeKind::Inside);
