@@ -156,8 +156,8 @@ impl Camera {
     /// Brings a body into the room, if it is not in it already.
     pub fn follow(&mut self, body: Footprint, board: &Board, room: Rect) {
         let rect = self.goal.view(board, room).body(body);
-        let inner = room.shrink2(vec2(room.width() * 0.06, room.height() * 0.06));
-        if !inner.contains_rect(rect) {
+        // What lies at the edge of a field that fits is in view.
+        if !room.shrink(MARGIN / 2.0).contains_rect(rect) {
             self.centre(body, board, room);
         }
     }
