@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2, vec2};
 
 use super::hear::Show;
-use super::{CARD, Motion, dice, home};
+use super::{CARD, Motion, QUIET, dice, home};
 use crate::battle::{Id, Look};
 use crate::board::Square;
 use crate::overlay::camera::View;
@@ -47,6 +47,18 @@ impl Motion {
                     }
                 }
                 Show::Dice { .. } | Show::Word { .. } | Show::Card { .. } => {}
+            }
+        }
+        // While one thing follows another at once, words would only flicker.
+        let is_quiet = painter.ctx().input(|input| input.time) - self.marks.0 >= QUIET;
+        for mark in self.marks.1.iter().filter(|_| is_quiet) {
+            if let Show::Word { over, text, colour } = mark
+                && page.contains(on_page(*over))
+            {
+                let row = above.entry(*over).or_default();
+                let at = on_page(*over) - vec2(0.0, view.cell * 0.55 + *row);
+                *row += 17.0;
+                word(painter, view, at, (text, *colour), 1.0);
             }
         }
         // What is to be read lies over all that is only seen.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use bevy_egui::egui::Color32;
 
-use crate::battle::{Change, Chronicle, Fact, Id, Key, Look, Roll};
+use crate::battle::{Change, Chronicle, Decisions, Fact, Id, Key, Look, Roll};
 use crate::board::Square;
 use crate::overlay::theme;
 
@@ -72,17 +72,31 @@ pub struct Heard {
     facts: Option<usize>,
     /// Where everybody stood as far as the facts have told.
     stood: BTreeMap<Id, Square>,
+    /// From which fact on things are summed up that were not shown.
+    since: usize,
     /// Who aimed last at which square, and missed it.
     astray: Option<(Id, Square)>,
 }
 
 impl Heard {
-    /// What is new is not shown.
-    pub fn pass_over(&mut self, look: Look<'_>) {
-        let facts = told(look).len();
-        if self.facts.replace(facts) != Some(facts) {
-            self.stand(look);
+    /// What is new is not shown, only summed up: all that has happened since
+    /// whoever is asked now decided last. Nothing if nothing is new.
+    pub fn pass_over(&mut self, look: Look<'_>) -> Option<Vec<Show>> {
+        let facts = told(look);
+        let seen = self.facts.replace(facts.len());
+        if seen == Some(facts.len()) {
+            return None;
         }
+        self.stand(look);
+        let asked = look.question().map(|question| question.side);
+        let decided = look.battle::<Decisions>().and_then(|decisions| decisions.0.last()).map(|last| last.side);
+        match seen.filter(|seen| *seen < facts.len()) {
+            Some(seen) if asked == decided || self.since > seen => self.since = seen,
+            Some(_) => {}
+            None => self.since = facts.len(),
+        }
+        let shows = summary(look, facts.get(self.since..).unwrap_or_default());
+        Some(shows.into_iter().filter(|show| matches!(show, Show::Word { .. })).collect())
     }
 
     /// Whether something was taken back that has been heard.
@@ -99,6 +113,7 @@ impl Heard {
     pub fn hear(&mut self, look: Look<'_>) -> Vec<Beat> {
         let facts = told(look);
         let seen = self.facts.replace(facts.len());
+        self.since = facts.len();
         // Less than before: something was taken back.
         let fresh = seen.and_then(|seen| facts.get(seen..)).unwrap_or_default();
         if seen.is_none_or(|seen| seen > facts.len()) {

@@ -8,6 +8,7 @@ mod draw;
 mod hear;
 
 use std::collections::{BTreeMap, VecDeque};
+use std::time::Duration;
 
 use bevy_egui::egui::{Context, Pos2, Vec2, pos2};
 
@@ -18,6 +19,8 @@ use crate::board::Square;
 
 /// Seconds that a card takes to be turned.
 const CARD: f64 = 0.4;
+/// Seconds in which nothing must happen before it is said what has come of it all at once.
+const QUIET: f64 = 0.25;
 /// More cards than this are not turned one by one.
 const CARDS: usize = 24;
 
@@ -35,6 +38,8 @@ pub struct Motion {
     /// How much of the chronicle has been seen.
     heard: hear::Heard,
     shows: Vec<Timed>,
+    /// What has come of it where nothing moves: stands still until more happens or somebody clicks.
+    marks: (f64, Vec<Show>),
     /// Cards that are being turned, with when each begins.
     cards: BTreeMap<Id, f64>,
 }
@@ -80,11 +85,14 @@ impl Motion {
             self.skip();
         }
         if speed == Speed::AtOnce {
-            self.heard.pass_over(look);
-            self.skip();
-            self.places.clear();
+            self.rest();
+            if let Some(marks) = self.heard.pass_over(look) {
+                self.marks = (now, marks);
+                context.request_repaint_after(Duration::from_secs_f64(QUIET * 1.2));
+            }
             return;
         }
+        self.marks.1.clear();
         let passed = passed * rate(speed, hurries);
         self.clock += passed;
         let heard = self.heard.hear(look);
@@ -100,6 +108,12 @@ impl Motion {
 
     /// Everything that is shown has been seen, and everybody is where it belongs.
     fn skip(&mut self) {
+        self.marks.1.clear();
+        self.rest();
+    }
+
+    /// Nothing moves any more.
+    fn rest(&mut self) {
         self.shows.clear();
         self.cards.clear();
         self.ways.clear();
