@@ -65,6 +65,11 @@ pub trait Deed: Debug + Send + Sync {
         self.destination(look, who, order).map(|square| vec![square])
     }
 
+    /// The squares that it would strike, for deeds that strike a place and whoever is in it.
+    fn covers(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Vec<Square> {
+        Vec::new()
+    }
+
     /// What it is worth to do this now, where no forecast tells: loading,
     /// standing up, helping a friend. The computer does nothing else of its own
     /// accord.

@@ -39,6 +39,11 @@ pub fn board(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     if let Some((who, found)) = who.zip(found.as_ref()) {
         way::draw(&painter, look, &view, who, &found.squares);
     }
+    if let Some((who, order)) = who.zip(would.as_ref()) {
+        let squares = desk.known.covered(look, who, order);
+        layers::struck(&painter, &view, &squares);
+        desk.struck.clone_from(&squares);
+    }
     tokens(&painter, look, &view, desk);
     layers::over(&painter, look, &view, desk);
     desk.motion.draw(&painter, look, &view);

@@ -1,6 +1,7 @@
 //! What lies on the player's desk: what is pointed at, what is shown, what is
 //! wished for. Nothing of the battle itself.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -52,6 +53,8 @@ pub struct Desk {
     pub pointed: Option<Id>,
     /// Whom the deed would touch that is pointed at.
     pub touched: Vec<Id>,
+    /// The squares that it would strike.
+    pub struck: Arc<BTreeSet<Square>>,
     /// The answers that have a button now, in their order.
     pub offered: Vec<Order>,
     /// The answer that a panel points at.
@@ -329,6 +332,8 @@ impl Desk {
         let told = self.said.take().is_some() | self.told.take().is_some();
         if self.key_sheet {
             self.key_sheet = false;
+        } else if self.saves.open {
+            self.saves.open = false;
         } else if self.preferring {
             self.preferring = false;
         } else if !self.broken.is_empty() {
@@ -337,6 +342,8 @@ impl Desk {
             // That was it.
         } else if self.target.is_some() {
             self.aim_at(None);
+        } else if self.timeline.looks_back() {
+            self.wish = Some(Wish::LookBack(usize::MAX));
         } else if self.cursor.is_some() || self.lesson.is_some() {
             let has_lesson = self.lesson.take().is_some();
             self.cursor = self.cursor.filter(|_| has_lesson);

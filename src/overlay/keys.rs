@@ -66,6 +66,18 @@ pub enum Act {
     Load,
     /// Lists the battles that are kept.
     Saves,
+    /// Looks a decision back.
+    Earlier,
+    /// Looks a decision further on.
+    Later,
+    /// Looks at the start of the battle.
+    Start,
+    /// Looks at the battle as it is.
+    Now,
+    /// Plays what has happened, or stops.
+    Replay,
+    /// Puts the code of the battle on the clipboard.
+    Share,
     /// Opens the settings.
     Settings,
     /// Fills the screen.
@@ -111,6 +123,16 @@ const SHEET: &[(&str, &[(Act, Modifiers, Pressed, &str)])] = {
             ],
         ),
         (
+            "Time",
+            &[
+                (Earlier, NONE, Pressed::Comma, "a decision back"),
+                (Later, NONE, Pressed::Period, "a decision on"),
+                (Start, NONE, Pressed::Home, "start of the battle"),
+                (Now, NONE, Pressed::End, "back to now"),
+                (Replay, NONE, Pressed::P, "play it again, stop"),
+            ],
+        ),
+        (
             "Camera",
             &[
                 (Centre, NONE, Pressed::Space, "whoever acts"),
@@ -132,6 +154,7 @@ const SHEET: &[(&str, &[(Act, Modifiers, Pressed, &str)])] = {
                 (Save, NONE, Pressed::F5, "quick save"),
                 (Load, NONE, Pressed::F9, "quick load"),
                 (Saves, CTRL, Pressed::S, "saved battles and codes"),
+                (Share, CTRL, Pressed::K, "copy the battle's code"),
                 (Settings, NONE, Pressed::F10, "settings"),
                 (FullScreen, NONE, Pressed::F11, "full screen"),
                 (Keys, NONE, Pressed::F1, "this sheet (also ?)"),
@@ -233,7 +256,10 @@ pub fn hear(context: &Context, desk: &mut Desk, look: Option<Look<'_>>) {
     let inside = look.is_some();
     for (act, shortcut) in all {
         let outside = matches!(act, Act::Load | Act::Saves | Act::Settings | Act::FullScreen | Act::Keys);
-        if (inside || outside) && pressed(shortcut) {
+        // A lesson has a time of its own.
+        let in_time = matches!(act, Act::Earlier | Act::Later | Act::Start | Act::Now | Act::Replay);
+        let is_for_us = (inside || outside) && !(in_time && desk.lesson.is_some());
+        if is_for_us && pressed(shortcut) {
             // A fighter, not the next button, is what Tab goes to.
             if shortcut.logical_key == Pressed::Tab {
                 context.memory_mut(|memory| {
@@ -362,12 +388,12 @@ pub fn sheet(context: &Context, desk: &mut Desk) {
                 ui.columns(columns, |columns| {
                     let count = columns.len();
                     for (index, (title, acts)) in SHEET.iter().enumerate() {
-                        // The short lists share the last column.
-                        let column = if index + 1 < count { index } else { count - 1 };
+                        // Long lists beside each other, the others below them.
+                        let column = index % count;
                         let Some(ui) = columns.get_mut(column) else { continue };
                         list(ui, title, acts.iter().map(|(act, .., text)| (name(&desk.preferences.keys, *act), *text)));
                     }
-                    if let Some(ui) = columns.first_mut() {
+                    if let Some(ui) = columns.last_mut() {
                         list(ui, "Always", FIXED.iter().map(|(key, text)| ((*key).to_owned(), *text)));
                     }
                 });
@@ -443,6 +469,12 @@ impl Desk {
             Act::Auto => self.auto = !self.auto,
             Act::Fast => self.fast = !self.fast,
             Act::Saves => self.saves.toggle(),
+            Act::Earlier => self.wish = self.timeline.step(-1).or(self.wish.take()),
+            Act::Later => self.wish = self.timeline.step(1).or(self.wish.take()),
+            Act::Start => self.wish = Some(Wish::LookBack(0)),
+            Act::Now => self.wish = Some(Wish::LookBack(usize::MAX)),
+            Act::Replay => self.timeline.toggle(),
+            Act::Share => self.wish = Some(Wish::Share(None)),
             Act::Settings => self.preferring = !self.preferring,
             Act::FullScreen => self.preferences.full_screen = !self.preferences.full_screen,
             Act::Keys => self.key_sheet = !self.key_sheet,

@@ -1,7 +1,7 @@
 //! What has been worked out about the question at hand: kept until the battle
 //! moves on, because panels are drawn many times a second.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::layers::{Found, Layer};
@@ -16,6 +16,7 @@ pub struct Known {
     choices: Arc<[Choice]>,
     aimed: Option<Arc<Aimed>>,
     forecasts: BTreeMap<String, Option<Arc<Forecast>>>,
+    covered: BTreeMap<String, Arc<BTreeSet<Square>>>,
     ways: BTreeMap<String, Option<Arc<Way>>>,
     bands: Option<(Order, Arc<Bands>)>,
     found: Found,
@@ -113,6 +114,16 @@ impl Known {
         self.refresh(look);
         let work_out = || look.deed(&order.verb).ok()?.forecast(look, who, order).map(Arc::new);
         self.forecasts.entry(order.to_string()).or_insert_with(work_out).clone()
+    }
+
+    /// The squares that an order would strike.
+    pub fn covered(&mut self, look: Look<'_>, who: Id, order: &Order) -> Arc<BTreeSet<Square>> {
+        self.refresh(look);
+        let work_out = || {
+            let squares = look.deed(&order.verb).map(|deed| deed.covers(look, who, order));
+            Arc::new(squares.unwrap_or_default().into_iter().collect())
+        };
+        self.covered.entry(order.to_string()).or_insert_with(work_out).clone()
     }
 
     /// The way that an order would take, if it goes anywhere.

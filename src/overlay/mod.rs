@@ -63,6 +63,7 @@ pub use picture::{Picture, PictureError, paint, picture};
 pub use preferences::Speed;
 pub use reload::{NotPlayed, Reread, Watch, reread};
 pub use screen::{Opening, Screen};
+pub use theme::Colours;
 
 /// Opens the window and stays until it is closed.
 ///

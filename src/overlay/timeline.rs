@@ -11,6 +11,7 @@ use bevy_egui::egui::{
 };
 
 use super::desk::{Desk, Wish};
+use super::keys::{self, Act};
 use super::screen::Shown;
 use super::start::Seat;
 use super::theme;
@@ -251,6 +252,8 @@ pub(super) fn play_on(world: &mut World, desk: &mut Desk, shown: &mut Shown) {
 
 /// The time-line itself: buttons, and a bar of everything that was decided.
 pub fn timeline(ui: &mut Ui, desk: &mut Desk) {
+    let keys = &desk.preferences.keys;
+    let tip = |text: &str, act| format!("{text} ({})", keys::name(keys, act));
     let line = &mut desk.timeline;
     let (at, last) = (line.now(), line.marks.len());
     let mut to = None;
@@ -261,12 +264,12 @@ pub fn timeline(ui: &mut Ui, desk: &mut Desk) {
                 to = target;
             }
         };
-        button(ui, "⏮", "To the start of the battle", (at > 0).then_some(0));
-        button(ui, "◀", "One decision back", at.checked_sub(1));
-        button(ui, "▶", "One decision on", (at < last).then_some(at + 1));
-        button(ui, "⏭", "To now", line.at.map(|_| last));
-        let (text, tip) = if line.playing { ("Stop", "Stay here") } else { ("Play", "Let the battle run from here") };
-        if ui.button(text).on_hover_text(tip).clicked() {
+        button(ui, "⏮", &tip("To the start of the battle", Act::Start), (at > 0).then_some(0));
+        button(ui, "◀", &tip("One decision back", Act::Earlier), at.checked_sub(1));
+        button(ui, "▶", &tip("One decision on", Act::Later), (at < last).then_some(at + 1));
+        button(ui, "⏭", &tip("To now", Act::Now), line.at.map(|_| last));
+        let (text, does) = if line.playing { ("Stop", "Stay here") } else { ("Play", "Let the battle run from here") };
+        if ui.button(text).on_hover_text(tip(does, Act::Replay)).clicked() {
             line.toggle();
         }
         ui.add_space(4.0);

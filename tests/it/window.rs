@@ -312,10 +312,84 @@ fn an_area_marks_all_who_would_be_inside() {
     let shown = harness.state_mut().desk().touched.clone();
     let inside: Vec<Id> = forecast.against.iter().filter_map(|prospect| prospect.who).collect();
     assert_eq!(shown, inside);
+    // All of the place that would be struck is drawn, and nobody is marked who stands outside.
+    let struck = harness.state_mut().desk().struck.clone();
+    assert!(struck.contains(&to));
+    let here = look(harness.state());
+    assert!(shown.iter().all(|id| here.footprint(*id).squares().any(|square| struck.contains(&square))));
     // A click gives the order at that square, whoever stands there.
     harness.drag_at(at);
     harness.drop_at(at);
     harness.run();
     let given = decisions(&harness.state().world, harness.state().battle().unwrap()).last().unwrap().order.clone();
     assert_eq!((given.verb, given.to), (order.verb, Some(to)));
+}
+
+/// Every key that a button shows does what the button does, and a key that was changed is shown and heard.
+#[test]
+fn a_key_that_was_changed_is_shown_and_heard() {
+    use bevy_egui::egui::Key;
+    let mut harness = harness(screen("even", 3));
+    harness.run();
+    harness.key_press(Key::F10);
+    harness.run();
+    // The first line of the list is the key that aims at the next; the usual one is E.
+    harness.get_all_by_label("E").last().unwrap().click();
+    harness.run();
+    harness.get_by_label("press a key");
+    harness.key_press(Key::J);
+    harness.run();
+    assert!(harness.query_by_label("J").is_some() && harness.query_by_label("press a key").is_none());
+    harness.key_press(Key::Escape);
+    harness.run();
+    assert!(!harness.state_mut().desk().preferring);
+    let can_aim = |harness: &Harness<'_, Screen>| {
+        let choices = look(harness.state()).choices();
+        choices.iter().any(|choice| choice.is_legal() && choice.order.at.iter().any(|aim| aim.who.is_some()))
+    };
+    assert!(can_aim(&harness), "there is somebody to aim at");
+    harness.key_press(Key::E);
+    harness.run();
+    assert_eq!(harness.state_mut().desk().target, None, "that key does nothing any more");
+    harness.key_press(Key::J);
+    harness.run();
+    assert!(harness.state_mut().desk().target.is_some());
+}
+
+/// The cursor goes where arrows send it, and Enter does there what a click does.
+#[test]
+fn a_battle_can_be_played_without_a_mouse() {
+    use bevy_egui::egui::Key;
+    let mut harness = harness(screen("even", 3));
+    harness.run();
+    let here = look(harness.state());
+    let who = here.question().unwrap().who.unwrap();
+    let from = here.footprint(who).at;
+    let walk = here.choices().into_iter().find(|choice| choice.is_legal() && choice.group == "move").unwrap();
+    let (dx, key) = if walk.squares.iter().any(|each| each.0.x == from.x + 1 && each.0.y == from.y) {
+        (1, Key::ArrowRight)
+    } else {
+        (-1, Key::ArrowLeft)
+    };
+    harness.key_press(key);
+    harness.run();
+    let to = harness.state_mut().desk().cursor.expect("a cursor on the field");
+    assert_eq!((to.x, to.y), (from.x + dx, from.y));
+    harness.key_press(Key::Enter);
+    harness.run();
+    assert_eq!(look(harness.state()).footprint(who).at, to);
+}
+
+/// Every set of colours is one of its own.
+#[test]
+fn every_set_of_colours_looks_different() {
+    let mut screen = screen("even", 3);
+    let mut page = |colours| {
+        screen.desk().preferences.colours = colours;
+        sortie::overlay::paint(800, 600, |ui| screen.show(ui))
+    };
+    let sets = sortie::overlay::Colours::ALL.map(|(colours, _)| page(colours));
+    for (index, one) in sets.iter().enumerate() {
+        assert!(sets.iter().skip(index + 1).all(|other| one != other), "set {index} looks like another");
+    }
 }

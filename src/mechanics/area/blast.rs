@@ -162,6 +162,11 @@ impl Deed for Blast {
         }
     }
 
+    fn covers(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<Square> {
+        let aimed = self.arm(look, who, order).and_then(|arm| self.aimed(look, who, order, arm));
+        aimed.map(|aimed| aimed.template.squares(look.board())).unwrap_or_default()
+    }
+
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
         let arm = self.arm(look, who, order).ok()?;
         let aimed = self.aimed(look, who, order, arm).ok()?;

@@ -24,6 +24,7 @@ use crate::board::Square;
 
 pub use known::{Found, Wanted};
 pub use legend::{legend, panel};
+pub use threat::struck;
 
 /// Tints of squares: which colour, how strongly.
 pub type Tints = BTreeMap<Square, Vec<(Color32, f32)>>;

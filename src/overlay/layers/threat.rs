@@ -84,11 +84,35 @@ pub fn draw(painter: &Painter, view: &View, threat: &Threat, room: Rect) {
     }
 }
 
+/// What a deed would strike: tinted, with a line around it.
+pub fn struck(painter: &Painter, view: &View, squares: &BTreeSet<Square>) {
+    let room = painter.clip_rect();
+    for square in squares {
+        let rect = view.rect(*square);
+        if rect.intersects(room) {
+            painter.rect_filled(rect, 0.0, theme::AIM.gamma_multiply(0.3));
+        }
+    }
+    line_around(painter, view, squares, (0, 0.0), Stroke::new(3.0, theme::INK), room);
+    line_around(painter, view, squares, (1, 0.0), Stroke::new(2.0, theme::AIM), room);
+}
+
 /// A line around squares: whole for the first weapon, broken ever more for the next.
 fn outline(painter: &Painter, view: &View, squares: &BTreeSet<Square>, index: usize, room: Rect) {
-    let stroke = Stroke::new(2.5, theme::colours().threat);
+    let within = 1.0 + index as f32 * 2.5;
+    line_around(painter, view, squares, (index, within), Stroke::new(2.5, theme::colours().threat), room);
+}
+
+fn line_around(
+    painter: &Painter,
+    view: &View,
+    squares: &BTreeSet<Square>,
+    (index, within): (usize, f32),
+    stroke: Stroke,
+    room: Rect,
+) {
     for square in squares {
-        let rect = view.rect(*square).shrink(1.0 + index as f32 * 2.5);
+        let rect = view.rect(*square).shrink(within);
         if !rect.intersects(room) {
             continue;
         }
