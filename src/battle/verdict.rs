@@ -36,6 +36,19 @@ pub enum Objective {
     },
 }
 
+impl Verdict {
+    /// Who won, as a heading: right for names in the plural as for others.
+    pub fn heading(&self, look: Look<'_>) -> String {
+        self.winner.map_or_else(|| "Nobody wins".to_owned(), |side| format!("Victory for {}", look.side_name(side)))
+    }
+
+    /// Why, without the name that the heading says already.
+    pub fn reason(&self, look: Look<'_>) -> &str {
+        let named = self.winner.map(|side| format!("{} wins: ", look.side_name(side)));
+        named.and_then(|named| self.why.strip_prefix(&named)).unwrap_or(&self.why)
+    }
+}
+
 /// Rounds that each side has held its ground, for [`Objective::Hold`].
 #[derive(bevy::ecs::prelude::Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Holding(pub Vec<i32>);

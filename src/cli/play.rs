@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use super::Failure;
 use super::odds::pairs;
 use crate::ai::{Mind, Skill};
-use crate::battle::{Choice, Look, Order, SideId, advance, answer, chronicle, verdict};
+use crate::battle::{Choice, Look, Order, advance, answer, chronicle, verdict};
 use crate::record::{Game, Record, follow, record, what_follows};
 use crate::rulebook::reader::{Overrides, lines};
 use crate::rulebook::{Library, Player, Scenario};
@@ -210,11 +210,9 @@ impl Terminal<'_> {
     fn play(&mut self, out: &mut impl Write) -> Result<bool, Failure> {
         loop {
             self.tell(out)?;
-            if let Some(verdict) = verdict(&self.game.world, self.game.battle) {
-                let won = verdict.winner.and_then(|side| self.side_name(side));
-                let won = won.map_or("Nobody wins".to_owned(), |name| format!("{name} wins"));
-                let why = verdict.why.strip_prefix(&format!("{won}: ")).unwrap_or(&verdict.why).trim_end_matches('.');
-                writeln!(out, "\n{won}: {why} (round {}).", verdict.round)?;
+            if let Some((verdict, look)) = verdict(&self.game.world, self.game.battle).zip(self.look()) {
+                let why = verdict.reason(look).trim_end_matches('.');
+                writeln!(out, "\n{}: {why} (round {}).", verdict.heading(look), verdict.round)?;
                 self.keep(out)?;
                 return Ok(true);
             }
@@ -242,11 +240,6 @@ impl Terminal<'_> {
                 }
             }
         }
-    }
-
-    fn side_name(&self, side: SideId) -> Option<String> {
-        let sides = self.look()?.battle::<crate::battle::Sides>()?;
-        sides.0.get(usize::from(side.0)).map(|side| side.name.clone())
     }
 
     fn give(&mut self, order: Order) -> Result<(), crate::battle::Refusal> {

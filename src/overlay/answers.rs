@@ -29,6 +29,17 @@ pub fn answers(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
         ui.label(RichText::new("Nothing is being asked.").color(theme::FAINT));
         return;
     };
+    if !look.is_played_here(question.side) {
+        desk.offered.clear();
+        ui.horizontal_wrapped(|ui| {
+            if let Some(who) = question.who {
+                super::track::chip(ui, look, who);
+            }
+            let name = question.who.map_or_else(|| look.side_name(question.side), |who| look.name(who));
+            ui.label(RichText::new(format!("{name} decides…")).size(16.0).color(theme::FAINT));
+        });
+        return;
+    }
     ui.horizontal_wrapped(|ui| {
         if let Some(who) = question.who {
             super::track::chip(ui, look, who);
@@ -71,7 +82,7 @@ fn is_beside(question: &Question) -> bool {
 /// Such a question, on the board.
 pub fn beside(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk) {
     let Some(question) = look.question().filter(|question| is_beside(question)) else { return };
-    let Some(who) = question.who else { return };
+    let Some(who) = question.who.filter(|_| look.is_played_here(question.side)) else { return };
     let body = view.body(look.footprint(who));
     // From whom it comes is drawn to whom it is put to.
     if let Some(by) = question.by.filter(|by| *by != who) {

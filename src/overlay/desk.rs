@@ -268,7 +268,7 @@ impl Desk {
     /// Squares in reach of whoever is asked, by price.
     pub fn bands(&mut self, look: Look<'_>) -> Option<Arc<Bands>> {
         let who = look.question()?.who?;
-        let choice = self.placing(look)?;
+        let choice = self.placing(look).or_else(|| self.known.walk(look))?;
         Some(self.known.bands(look, who, &choice))
     }
 

@@ -37,12 +37,8 @@ pub fn end(ui: &Ui, look: Look<'_>, desk: &mut Desk) {
 }
 
 fn outcome(ui: &mut Ui, look: Look<'_>, verdict: &Verdict, desk: &mut Desk) {
-    let title = match verdict.winner {
-        Some(side) => format!("{} wins", look.side_name(side)),
-        None => "Nobody wins".to_owned(),
-    };
-    ui.label(RichText::new(&title).size(28.0).color(theme::ACTIVE));
-    ui.label(verdict.why.strip_prefix(&format!("{title}: ")).unwrap_or(&verdict.why));
+    ui.label(RichText::new(verdict.heading(look)).size(28.0).color(theme::ACTIVE));
+    ui.label(verdict.reason(look));
     {
         let rounds = if verdict.round == 1 { "1 round".to_owned() } else { format!("{} rounds", verdict.round) };
         let seed = look.battle::<Origin>().map(|origin| format!(" · seed {}", origin.seed)).unwrap_or_default();

@@ -11,8 +11,11 @@ use crate::board::Square;
 /// The answers to the question at hand, and what would come of them.
 #[derive(Default)]
 pub struct Known {
-    /// Decisions made and facts told when this was worked out.
-    stamp: Option<(usize, usize)>,
+    /// Decisions made and facts told when this was worked out, and whether
+    /// somebody before the screen is asked.
+    stamp: Option<(usize, usize, bool)>,
+    all: Arc<[Choice]>,
+    /// Those of them that somebody before the screen may see and give.
     choices: Arc<[Choice]>,
     aimed: Option<Arc<Aimed>>,
     forecasts: BTreeMap<String, Option<Arc<Forecast>>>,
@@ -79,8 +82,12 @@ impl Known {
     fn refresh(&mut self, look: Look<'_>) {
         let decided = look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len());
         let told = look.battle::<Chronicle>().map_or(0, |chronicle| chronicle.facts.len());
-        if self.stamp != Some((decided, told)) {
-            *self = Self { stamp: Some((decided, told)), choices: look.choices().into(), ..Self::default() };
+        // What a computer could answer may give its secrets away.
+        let is_here = look.question().is_none_or(|question| look.is_played_here(question.side));
+        if self.stamp != Some((decided, told, is_here)) {
+            let all: Arc<[Choice]> = look.choices().into();
+            let choices = if is_here { all.clone() } else { Arc::default() };
+            *self = Self { stamp: Some((decided, told, is_here)), all, choices, ..Self::default() };
         }
     }
 
@@ -96,7 +103,14 @@ impl Known {
         *self.applies.entry(layer).or_insert_with(|| layer.applies(look))
     }
 
-    /// Every answer, greyed ones with them.
+    /// The plain move of whoever is asked, be it a computer: where a body can go is no secret.
+    pub fn walk(&mut self, look: Look<'_>) -> Option<Choice> {
+        self.refresh(look);
+        let is_walk = |choice: &&Choice| choice.is_legal() && !choice.squares.is_empty() && choice.group == "move";
+        self.all.iter().find(is_walk).cloned()
+    }
+
+    /// Every answer, greyed ones with them; none where a computer is asked.
     pub fn choices(&mut self, look: Look<'_>) -> Arc<[Choice]> {
         self.refresh(look);
         self.choices.clone()

@@ -9,6 +9,7 @@ mod board;
 mod book;
 mod camera;
 mod cards;
+mod course;
 mod desk;
 mod end;
 mod ground;
@@ -111,7 +112,7 @@ fn say(text: &str) {
 /// The graphics device is gone or out of its mind: the battle is kept, and the
 /// program ends with word of where.
 fn lost(error: &RenderError, world: &mut World, _: &mut World) -> RenderErrorPolicy {
-    let kept = match screen::keep(world) {
+    let kept = match course::keep(world) {
         Ok(Some(place)) => format!(
             "The battle is saved: `sortie play --load \"{0}\"` goes on with it; with --text that needs no window.",
             place.display()
@@ -185,7 +186,7 @@ fn draw(world: &mut World) -> bevy::ecs::error::Result {
 /// Keeps the battle before the program ends.
 fn leave(world: &mut World) {
     if world.get_resource::<Messages<AppExit>>().is_some_and(|exits| !exits.is_empty())
-        && let Err(why) = screen::keep(world)
+        && let Err(why) = course::keep(world)
     {
         say(&format!("The battle could not be saved: {why}"));
     }
@@ -194,8 +195,8 @@ fn leave(world: &mut World) {
 /// Does what was wished for, once a frame.
 fn act(world: &mut World) {
     let passed = world.get_resource::<Time>().map(Time::delta).unwrap_or_default();
-    screen::act(world, passed);
-    let mode = UpdateMode::reactive(if screen::is_lively(world) { LIVELY } else { CALM });
+    course::act(world, passed);
+    let mode = UpdateMode::reactive(if course::is_lively(world) { LIVELY } else { CALM });
     if let Some(mut settings) = world.get_resource_mut::<WinitSettings>()
         && settings.focused_mode != mode
     {

@@ -8,16 +8,16 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{Resource, World};
 use bevy_egui::egui::{CentralPanel, Panel, Stroke, StrokeKind, Ui};
 
-use super::desk::{Desk, END_TURN};
+use super::desk::Desk;
 use super::reload::Watch;
 use super::start::{Listed, Seat};
 use super::{
-    answers, bar, board, book, end, keys, layers, lesson, log, mishap, preferences, saves, sheet, start, theme,
-    timeline, track, wishes,
+    answers, bar, board, book, course, end, keys, layers, lesson, log, preferences, saves, sheet, start, theme,
+    timeline, track,
 };
 use crate::ai::{Mind, Skill};
-use crate::battle::{Look, Memo, Order, Refusal, advance, answer, question, quiet_world, verdict};
-use crate::record::{Origin, Record, what_follows};
+use crate::battle::{Look, Memo, SideId, quiet_world};
+use crate::record::{Origin, Record};
 use crate::rulebook::reader::Overrides;
 use crate::rulebook::{Library, Scenario};
 
@@ -27,7 +27,7 @@ pub(super) struct Shelf(pub Arc<Library>);
 
 /// The eye on their files.
 #[derive(Resource)]
-struct Eye(Watch);
+pub(super) struct Eye(pub Watch);
 
 /// The battle that the window shows, and who plays its sides. The battle
 /// itself is an entity like any other; this is only what is looked at.
@@ -64,6 +64,14 @@ impl Shown {
         let seats: Option<Vec<Seat>> = seats.iter().map(|word| Seat::of_word(word)).collect();
         self.seats = seats.filter(|seats| seats.len() == self.seats.len()).unwrap_or(self.seats);
         self
+    }
+
+    /// The sides of those who sit at this screen: only what these hold in
+    /// secret is shown. All may show where the computer plays every side, and
+    /// where it waits for somebody to decide in its place.
+    pub fn here(&self) -> Option<Vec<SideId>> {
+        let sides = (0..).map(SideId).zip(&self.seats).filter(|(_, seat)| **seat == Seat::Me).map(|(side, _)| side);
+        Some(sides.collect::<Vec<_>>()).filter(|sides| !sides.is_empty() && !self.halted)
     }
 
     /// Notes who plays its sides where it is saved.
@@ -134,7 +142,7 @@ impl Screen {
 
     /// Does what was wished for, when so much time has passed.
     pub fn act(&mut self, passed: Duration) {
-        act(&mut self.world, passed);
+        course::act(&mut self.world, passed);
     }
 
     /// The battle that is shown.
@@ -204,12 +212,13 @@ pub(super) fn draw(world: &mut World, ui: &mut Ui) {
     theme::dress(ui.ctx(), desk.preferences.text, desk.preferences.colours);
     let shown = world.get_resource::<Shown>().and_then(|shown| {
         let past = shown.past.as_ref().map(|past| past.battle);
-        Some((past.or(shown.battle)?, shown.title.as_str()))
+        let look = Look::at(world, past.or(shown.battle)?)?;
+        let look = shown.here().map_or(look, |sides| look.for_players(sides));
+        Some((look, shown.title.as_str()))
     });
-    let look = shown.and_then(|(battle, title)| Some((Look::at(world, battle)?, title)));
     // Panels ask for the same figures of the same fighters.
-    let memo = look.map(|(look, _)| Memo::of(look));
-    let look = look.zip(memo.as_ref()).map(|((look, title), memo)| (look.remembering(memo), title));
+    let memo = shown.map(|(look, _)| Memo::of(look));
+    let look = shown.zip(memo.as_ref()).map(|((look, title), memo)| (look.remembering(memo), title));
     match look {
         Some((look, title)) => panels(ui, look, title, &mut desk),
         None => {
@@ -269,162 +278,4 @@ fn panels(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
         ui.painter().rect_stroke(field, 0.0, edge, StrokeKind::Inside);
     }
     end::end(ui, look, desk);
-}
-
-/// Does what was wished for, and lets the computer decide when it is its turn.
-pub(super) fn act(world: &mut World, passed: Duration) {
-    let Some(mut desk) = world.remove_resource::<Desk>() else { return };
-    let Some(mut shown) = world.remove_resource::<Shown>() else { return };
-    mishap::guarded(world, &mut desk, &mut shown, |world, desk, shown| go_on(world, desk, shown, passed));
-    if let Some(library) = world.get_resource::<Shelf>().map(|shelf| shelf.0.clone()) {
-        desk.saves.read_on(&library, shown.battle.is_none(), passed);
-    }
-    if let Some((library, ruleset)) = desk
-        .book
-        .then(|| wishes::ruleset(world, &desk, &shown))
-        .flatten()
-        .and_then(|ruleset| Some((world.get_resource::<Shelf>()?.0.clone(), ruleset)))
-    {
-        world.get_resource_or_init::<lesson::Lessons>().read(&library, ruleset);
-    }
-    if let Err(why) = keep_shown(world, &mut desk, &shown, passed, false) {
-        desk.said = Some(why);
-    }
-    world.insert_resource(desk);
-    world.insert_resource(shown);
-}
-
-/// Keeps the battle that is shown, if anybody plays in it: when it is time, or at once.
-pub(super) fn keep_shown(
-    world: &World,
-    desk: &mut Desk,
-    shown: &Shown,
-    passed: Duration,
-    at_once: bool,
-) -> Result<(), String> {
-    match shown.battle.filter(|_| shown.seats.contains(&Seat::Me)) {
-        Some(battle) => desk.saves.keep(world, battle, passed, at_once),
-        None => Ok(()),
-    }
-}
-
-/// Keeps the battle that is shown at once, and says where it lies.
-pub(super) fn keep(world: &mut World) -> Result<Option<std::path::PathBuf>, String> {
-    let Some(mut desk) = world.remove_resource::<Desk>() else { return Ok(None) };
-    let kept =
-        world.get_resource::<Shown>().map_or(Ok(()), |shown| keep_shown(world, &mut desk, shown, Duration::ZERO, true));
-    let place = desk.saves.slot().map(std::path::Path::to_owned);
-    world.insert_resource(desk);
-    kept.map(|()| place)
-}
-
-fn go_on(world: &mut World, desk: &mut Desk, shown: &mut Shown, passed: Duration) {
-    if let Some(wish) = desk.wish.take() {
-        shown.halted = false;
-        wishes::grant(world, desk, shown, wish);
-    }
-    preferences::keep(desk);
-    let changed = world.get_resource_mut::<Eye>().map(|mut eye| eye.0.passed(passed)).unwrap_or_default();
-    if !changed.is_empty() {
-        wishes::reload(world, desk, shown, &changed);
-    }
-    timeline::tend(world, desk, shown, passed);
-    if shown.past.is_some() {
-        // What has been can be looked at, not changed.
-        desk.order = None;
-        return;
-    }
-    if let Some(battle) = shown.battle {
-        if let Some(order) = desk.order.take()
-            && !warns(world, battle, &order, desk)
-        {
-            shown.halted = false;
-            give(world, battle, order, desk);
-        }
-        computer(world, battle, desk, shown, passed);
-        match verdict(world, battle) {
-            Some(_) if desk.follows.is_none() => desk.follows = Some(follows(world, battle)),
-            Some(_) => {}
-            None => desk.follows = None,
-        }
-    }
-}
-
-/// Whether something moves by itself: the computer that thinks, tokens on their way.
-pub(super) fn is_lively(world: &World) -> bool {
-    let (Some(desk), Some(shown)) = (world.get_resource::<Desk>(), world.get_resource::<Shown>()) else { return false };
-    let reads = (desk.saves.open || shown.battle.is_none()) && desk.saves.is_busy();
-    let Some(battle) = shown.battle else { return reads };
-    let waits = shown.past.is_some() || shown.halted;
-    let thinks = reads || desk.timeline.is_playing() || !waits && skill_asked(world, battle, desk, shown).is_some();
-    let moves = Look::at(world, battle).is_some_and(|look| desk.motion.is_lively(look));
-    thinks || moves || desk.lesson.as_ref().is_some_and(super::lesson::Shown::is_lively)
-}
-
-/// How well whoever is asked plays, if that is the computer.
-fn skill_asked(world: &World, battle: Entity, desk: &Desk, shown: &Shown) -> Option<Skill> {
-    let question = question(world, battle).filter(|_| verdict(world, battle).is_none())?;
-    match shown.seats.get(usize::from(question.side.0)) {
-        Some(Seat::Computer(skill)) => Some(*skill),
-        Some(Seat::Me) if !desk.auto => None,
-        _ => Some(desk.skill),
-    }
-}
-
-/// Whether a turn is about to be let go by in which nothing has been done, of
-/// which nobody was warned yet.
-fn warns(world: &World, battle: Entity, order: &Order, desk: &mut Desk) -> bool {
-    if order.verb != END_TURN || !desk.preferences.warns || std::mem::replace(&mut desk.warned, true) {
-        return false;
-    }
-    let Some(look) = Look::at(world, battle) else { return false };
-    let who = look.question().and_then(|question| question.who);
-    let is_idle = who.is_some_and(|who| look.rules().economy.is_untouched(look, who));
-    if let (true, Some(who)) = (is_idle, who) {
-        let left = look.rules().economy.left(look, who);
-        desk.told =
-            Some(format!("{} has done nothing yet ({left}). End the turn again to let it go by.", look.name(who)));
-    }
-    is_idle
-}
-
-fn give(world: &mut World, battle: Entity, order: Order, desk: &mut Desk) {
-    match decide(world, battle, order, desk) {
-        Ok(()) => desk.answered(),
-        Err(refusal) => desk.said = Some(refusal.to_string()),
-    }
-}
-
-/// Makes a decision, and notes it in the course of the battle.
-fn decide(world: &mut World, battle: Entity, order: Order, desk: &mut Desk) -> Result<(), Refusal> {
-    let noted = Look::at(world, battle).map(|look| timeline::Timeline::about(look, &order));
-    answer(world, battle, order)?;
-    noted.into_iter().for_each(|noted| desk.timeline.made(noted));
-    advance(world, battle);
-    Ok(())
-}
-
-/// What follows a battle that is over: its title, and the hours that lie between.
-fn follows(world: &World, battle: Entity) -> Option<(String, i32)> {
-    let library = &world.get_resource::<Shelf>()?.0;
-    let (name, hours) = what_follows(library, world, battle)?;
-    Some((library.scenario(&name).ok()?.title, hours))
-}
-
-/// Lets the computer decide, if it is asked and has waited long enough.
-fn computer(world: &mut World, battle: Entity, desk: &mut Desk, shown: &mut Shown, passed: Duration) {
-    shown.pause = shown.pause.saturating_sub(passed);
-    if shown.halted {
-        return;
-    }
-    if let Some(skill) = skill_asked(world, battle, desk, shown).filter(|_| shown.pause.is_zero()) {
-        shown.mind.iter_mut().for_each(|mind| mind.set_skill(skill));
-        let order = shown.mind.as_mut().zip(Look::at(world, battle)).and_then(|(mind, look)| mind.decide(look));
-        match order.map(|order| decide(world, battle, order, desk)) {
-            Some(Ok(())) => {}
-            Some(Err(refusal)) => desk.said = Some(refusal.to_string()),
-            None => desk.said = Some("the computer does not know what to answer".to_owned()),
-        }
-        shown.pause = desk.pace();
-    }
 }

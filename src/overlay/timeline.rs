@@ -10,6 +10,7 @@ use bevy_egui::egui::{
     vec2,
 };
 
+use super::cards::Face;
 use super::desk::{Desk, Wish};
 use super::keys::{self, Act};
 use super::screen::Shown;
@@ -31,6 +32,8 @@ pub struct Timeline {
     pause: Duration,
     /// Why nobody may play on from there.
     barred: Option<String>,
+    /// The sides of those who sit at this screen, where that matters.
+    here: Option<Vec<SideId>>,
 }
 
 /// What is known of a decision.
@@ -40,8 +43,12 @@ struct Mark {
     round: i32,
     /// Facts that had been told by then.
     facts: usize,
-    /// Who decided what.
-    words: String,
+    /// Who decided.
+    who: String,
+    /// What.
+    order: String,
+    /// It names a card that was laid.
+    card: bool,
 }
 
 impl Mark {
@@ -49,7 +56,17 @@ impl Mark {
         let who = look.question().and_then(|question| question.who);
         let name = who.map_or_else(|| look.side_name(side), |who| look.name(who));
         let facts = look.battle::<Chronicle>().map_or(0, |chronicle| chronicle.facts.len());
-        Self { side: side.0, round: look.clock().round, facts, words: format!("{name}: {order}") }
+        let card = order.with.as_deref().is_some_and(|with| Face::of(with).is_some());
+        let (who, order) = (name.to_owned(), order.to_string());
+        Self { side: side.0, round: look.clock().round, facts, who, order, card }
+    }
+
+    /// Who decided what, for those who sit here: cards that others lay are not told.
+    fn words(&self, here: Option<&[SideId]>) -> String {
+        if self.card && here.is_some_and(|here| !here.contains(&SideId(self.side))) {
+            return format!("{} lays a card", self.who);
+        }
+        format!("{}: {}", self.who, self.order)
     }
 }
 
@@ -131,6 +148,7 @@ pub(super) fn tend(world: &mut World, desk: &mut Desk, shown: &mut Shown, passed
     if desk.timeline.marks.len() < made {
         desk.timeline.marks = learn(world, battle);
     }
+    desk.timeline.here = shown.here();
     desk.timeline.barred = shown.past.as_ref().and_then(|past| barred(world, desk, shown, past));
     if desk.timeline.playing {
         desk.timeline.pause = desk.timeline.pause.saturating_sub(passed);
@@ -288,7 +306,7 @@ pub fn timeline(ui: &mut Ui, desk: &mut Desk) {
             response.on_hover_ui_at_pointer(|ui| {
                 ui.set_max_width(320.0);
                 ui.label(RichText::new(format!("Round {}, before decision {}", mark.round, number + 1)).strong());
-                ui.label(&mark.words);
+                ui.label(mark.words(line.here.as_deref()));
             });
         }
         ui.add_space(6.0);
@@ -375,7 +393,7 @@ pub fn looking_back(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
             let (chip, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
             let edge = Stroke::new(1.0, Color32::BLACK);
             super::tokens::shape(ui.painter(), chip.center(), 6.0, next.side, theme::side(next.side), edge);
-            ui.label(&next.words);
+            ui.label(next.words(desk.timeline.here.as_deref()));
         });
     }
 }

@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use bevy::ecs::prelude::World;
 
+use super::course::keep_shown;
 use super::desk::{Desk, Wish};
 use super::lesson::{self, Lessons};
 use super::reload::{NotPlayed, reread};
-use super::screen::{Shelf, Shown, keep_shown, origin};
+use super::screen::{Shelf, Shown, origin};
 use super::start::{Listed, Seat};
 use super::timeline;
 use crate::battle::{DiceCup, Key, Look, Sides};

@@ -18,6 +18,8 @@ mod window_battle;
 #[cfg(feature = "window")]
 mod window_book;
 #[cfg(feature = "window")]
+mod window_cards;
+#[cfg(feature = "window")]
 mod window_log;
 #[cfg(feature = "window")]
 mod window_reload;

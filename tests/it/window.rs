@@ -233,7 +233,9 @@ fn the_end_says_who_won_and_offers_to_begin_again() {
     }
     let won = verdict(&screen.world, screen.battle().unwrap()).expect("the battle ends").clone();
     let here = look(&screen);
-    let title = won.winner.map_or("Nobody wins".to_owned(), |side| format!("{} wins", here.side_name(side)));
+    let title = won.heading(here);
+    // Right for "Goblins" as for "Watch".
+    assert!(won.winner.is_none_or(|side| title == format!("Victory for {}", here.side_name(side))), "{title}");
     let standing = here.everybody().filter(|id| here.is_in_play(*id)).count();
     let all = here.everybody().count();
     screen.desk().auto = false;

@@ -316,6 +316,6 @@ fn without_a_display_the_battle_is_played_in_the_terminal() {
     let told = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success());
     assert!(told.starts_with("No window can be opened here"), "{told}");
-    assert!(told.contains("--text") && told.contains("Goblins wins"), "{told}");
+    assert!(told.contains("--text") && told.contains("Victory for Goblins"), "{told}");
     assert!(!String::from_utf8(output.stderr).unwrap().contains("panicked"));
 }

@@ -36,7 +36,19 @@ pub struct Look<'w> {
     memo: Option<&'w Memo<'w>>,
     depth: u8,
     is_wordless: bool,
-    viewer: Option<SideId>,
+    viewers: Viewers,
+    audience: Viewers,
+}
+
+/// Sides that may know what their fighters hold in secret, one bit each; all
+/// of them if nobody has said whose eyes see this.
+type Viewers = Option<u64>;
+
+const fn bit(side: SideId) -> u64 {
+    match 1_u64.checked_shl(side.0 as u32) {
+        Some(bit) => bit,
+        None => 0,
+    }
 }
 
 impl<'w> Look<'w> {
@@ -50,24 +62,53 @@ impl<'w> Look<'w> {
         let its_own = world.get_entity(battle).ok()?;
         let roster = its_own.get::<Roster>().map_or(&[][..], Roster::entities);
         let ground = its_own.get::<Ground>()?;
-        Some(Self { world, battle, roster, rules, ground, memo: None, depth: 0, is_wordless: false, viewer: None })
+        Some(Self {
+            world,
+            battle,
+            roster,
+            rules,
+            ground,
+            memo: None,
+            depth: 0,
+            is_wordless: false,
+            viewers: None,
+            audience: None,
+        })
     }
 
     /// The same as `side` may see it: what others hold in secret is not told.
     #[must_use]
     pub const fn seen_by(self, side: SideId) -> Self {
-        Self { viewer: Some(side), ..self }
+        Self { viewers: Some(bit(side)), ..self }
     }
 
-    /// The same as whoever is asked may see it; all of it when nobody is.
+    /// The same on a screen before which only the players of these sides sit.
+    #[must_use]
+    pub fn for_players(self, sides: impl IntoIterator<Item = SideId>) -> Self {
+        let sides = Some(sides.into_iter().fold(0, |all, side| all | bit(side)));
+        Self { viewers: sides, audience: sides, ..self }
+    }
+
+    /// Whether a side is played by somebody before the screen, as far as anybody has said who is.
+    pub fn is_played_here(&self, side: SideId) -> bool {
+        self.audience.is_none_or(|sides| sides & bit(side) != 0)
+    }
+
+    /// The same as whoever is asked may see it; all of it when nobody is. Two
+    /// before one screen do not see each other's secrets while a third decides.
     #[must_use]
     pub fn as_asked(self) -> Self {
-        self.question().map_or(self, |question| self.seen_by(question.side))
+        let asked = self.question().map(|question| question.side);
+        let alone = self.audience.map(|sides| if sides.count_ones() == 1 { sides } else { 0 });
+        match asked {
+            Some(side) if self.is_played_here(side) => self.seen_by(side),
+            _ => Self { viewers: alone, ..self },
+        }
     }
 
     /// Whether whoever looks may know what `who` holds in secret: a hand of cards.
     pub fn may_know(&self, who: Id) -> bool {
-        self.viewer.is_none_or(|side| side == self.side(who))
+        self.viewers.is_none_or(|sides| sides & bit(self.side(who)) != 0)
     }
 
     /// The same look with a memory: for whoever asks the same things often.
@@ -75,8 +116,8 @@ impl<'w> Look<'w> {
     where
         'w: 'm,
     {
-        let Self { world, battle, roster, rules, ground, depth, is_wordless, viewer, .. } = self;
-        Look { world, battle, roster, rules, ground, memo: Some(memo), depth, is_wordless, viewer }
+        let Self { world, battle, roster, rules, ground, depth, is_wordless, viewers, audience, .. } = self;
+        Look { world, battle, roster, rules, ground, memo: Some(memo), depth, is_wordless, viewers, audience }
     }
 
     pub(super) const fn world(&self) -> &'w World {
