@@ -44,7 +44,7 @@ pub fn answers(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
         if let Some(who) = question.who {
             super::track::chip(ui, look, who);
         }
-        ui.label(RichText::new(&question.prompt).size(16.0));
+        ui.label(RichText::new(&question.prompt).heading());
         for rule in &question.rules {
             if ui.link(RichText::new(rule.as_str()).small()).clicked() {
                 desk.look_up(*rule);

@@ -42,18 +42,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bevy::DefaultPlugins;
-use bevy::app::{App, AppExit, Last, Plugin, PluginGroup, Startup, Update};
+use bevy::app::{App, AppExit, Last, Plugin, PluginGroup, PreUpdate, Startup, Update};
 use bevy::camera::{Camera2d, ClearColor};
 use bevy::color::Color;
 use bevy::ecs::message::Messages;
-use bevy::ecs::prelude::{Commands, Resource, World};
+use bevy::ecs::prelude::{Commands, IntoScheduleConfigs, Local, Query, Resource, World};
 use bevy::ecs::system::SystemState;
 use bevy::render::error_handler::{RenderError, RenderErrorHandler, RenderErrorPolicy};
 use bevy::time::Time;
 use bevy::utils::default;
 use bevy::window::{MonitorSelection, Window, WindowMode, WindowPlugin};
 use bevy::winit::{UpdateMode, WinitSettings};
-use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass, egui};
+use bevy_egui::{EguiContexts, EguiInput, EguiPlugin, EguiPreUpdateSet, EguiPrimaryContextPass, egui};
 
 use crate::battle::BattlePlugin;
 
@@ -154,6 +154,7 @@ impl Plugin for OverlayPlugin {
             .add_systems(Startup, |mut commands: Commands| {
                 commands.spawn(Camera2d);
             })
+            .add_systems(PreUpdate, quieten.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass))
             .add_systems(EguiPrimaryContextPass, draw)
             .add_systems(Update, act)
             .add_systems(Last, leave);
@@ -166,6 +167,17 @@ impl Plugin for OverlayPlugin {
                 }
             });
         }
+    }
+}
+
+/// The modifier keys are told anew with every frame, and whatever is told asks for another frame: without end. What has
+/// not changed is not told.
+fn quieten(mut inputs: Query<&mut EguiInput>, mut known: Local<egui::Modifiers>) {
+    for mut input in &mut inputs {
+        input.events.retain(|event| match event {
+            egui::Event::ModifiersChanged(now) => std::mem::replace(&mut *known, *now) != *now,
+            _ => true,
+        });
     }
 }
 
