@@ -2,7 +2,8 @@
 //! same without an engine, measured in turn in the same run.
 //!
 //! `cargo bench --bench figures --no-default-features [-- GROUP] [-- --json]`; a single
-//! figure can be asked for by its number.
+//! figure can be asked for by its number. The group `window` needs the window: without
+//! `--no-default-features`, and with `--profile dev` where that is compiled already.
 //! Without `--bench` (as `cargo test --benches` runs it) everything is done
 //! once: that ours and the loops by hand agree is checked, and no time is told.
 

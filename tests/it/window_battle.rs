@@ -71,14 +71,15 @@ impl Sitter<'_> {
     fn click_on(&mut self, text: &str) -> bool {
         let page = Rect::from_min_size(Pos2::ZERO, SIZE.into());
         let is_button = |role| matches!(role, Role::Button | Role::CheckBox);
-        let at = self
+        let mut found = self
             .harness
             .query_all_by_label(text)
             .filter(|node| is_button(node.accesskit_node().role()) && !node.accesskit_node().is_disabled())
             .map(|node| node.rect())
             .filter(|rect| page.contains_rect(*rect));
         // The order of turns stands before the answers.
-        let at = at.last();
+        let at = found.next_back();
+        drop(found);
         at.inspect(|rect| self.click_at(rect.center())).is_some()
     }
 

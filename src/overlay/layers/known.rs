@@ -22,7 +22,7 @@ pub struct Found {
     threat: Option<(Option<Id>, Arc<Threat>)>,
     flanked: Option<Arc<Vec<(Id, Id)>>>,
     stands: Option<(Arc<Bands>, Arc<Vec<Stand>>)>,
-    sight: Option<(Footprint, Arc<Sight>)>,
+    sight: Option<((Footprint, bool), Arc<Sight>)>,
     range: BTreeMap<Option<Key>, Option<Arc<Range>>>,
     zones: Option<Arc<Zones>>,
     nerves: Option<Arc<Vec<(Id, Nerve)>>>,
@@ -65,9 +65,9 @@ impl Found {
         kept(&mut self.stands, bands.clone(), || flank::find_stands(look, bands))
     }
 
-    /// What is seen from there.
-    pub fn sight(&mut self, look: Look<'_>, from: Footprint) -> Arc<Sight> {
-        kept(&mut self.sight, from, || sight::find(look, from))
+    /// What is seen from there, and behind what cover if that is wanted.
+    pub fn sight(&mut self, look: Look<'_>, from: Footprint, with_cover: bool) -> Arc<Sight> {
+        kept(&mut self.sight, (from, with_cover), || sight::find(look, from, with_cover))
     }
 
     /// How far a weapon carries.

@@ -215,7 +215,8 @@ pub fn under(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk) {
     }
     if layers.has(Layer::Sight) {
         let from = desk.sight_from(look);
-        if let Some(sight) = from.map(|from| desk.found(look).sight(look, from)) {
+        let with_cover = view.cell >= sight::ROOMY;
+        if let Some(sight) = from.map(|from| desk.found(look).sight(look, from, with_cover)) {
             sight::draw(painter, view, &sight, room);
         }
     }

@@ -22,8 +22,11 @@ pub struct Sight {
     covered: Vec<(Square, CoverGrade)>,
 }
 
-/// Looks around from a body.
-pub fn find(look: Look<'_>, from: Footprint) -> Sight {
+/// From this many points a square on there is room for the signs of cover.
+pub const ROOMY: f32 = 11.0;
+
+/// Looks around from a body; for cover only where there is room to show it.
+pub fn find(look: Look<'_>, from: Footprint, with_cover: bool) -> Sight {
     let board = look.board();
     let seen = Layer::around(board, from, FARTHEST, |square| bodies_see(board, from, Footprint::one(square)));
     let mut unseen: Vec<(Square, i32)> = Vec::new();
@@ -32,6 +35,9 @@ pub fn find(look: Look<'_>, from: Footprint) -> Sight {
             Some((first, count)) if first.y == square.y && first.x + *count == square.x => *count += 1,
             _ => unseen.push((square, 1)),
         }
+    }
+    if !with_cover {
+        return Sight { from, unseen, covered: Vec::new() };
     }
     let is_open = |square: Square| board.terrain(square).is_some_and(|terrain| terrain.cost > 0);
     let wanted = seen.iter().filter(|(square, seen)| **seen && is_open(*square) && !from.contains(*square));
@@ -51,9 +57,6 @@ pub fn draw(painter: &Painter, view: &View, sight: &Sight, room: Rect) {
     let eye = view.body(sight.from);
     painter.rect_stroke(eye.shrink(2.0), 4.0, Stroke::new(2.5, theme::INK), StrokeKind::Inside);
     painter.rect_stroke(eye.shrink(3.0), 4.0, Stroke::new(1.2, theme::ACTIVE), StrokeKind::Inside);
-    if view.cell < 11.0 {
-        return;
-    }
     for (square, grade) in &sight.covered {
         let rect = view.rect(*square);
         if rect.intersects(room) {
