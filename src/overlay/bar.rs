@@ -19,29 +19,35 @@ pub fn bar(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
         if ui.button("Battles").on_hover_text("Leave this battle and choose another").clicked() {
             desk.wish = Some(Wish::Menu);
         }
-        let back = "Take back your last decision, until dice have fallen";
-        for (act, text, tip) in [
-            (Act::Undo, "Undo", back),
+        // Large text in a small window leaves the field its room: what is seldom wanted lies in a menu.
+        let is_cramped = theme::is_cramped(ui);
+        let kept = [
             (Act::Save, "Save", "Save, to go on another time"),
             (Act::Load, "Load", "Go on from the last save"),
             (Act::Saves, "Saves", "All saved battles; codes to share"),
-        ] {
-            if keys::button(ui, desk, act, text, tip).clicked() {
-                desk.act(Some(look), act);
-            }
-        }
-        ui.separator();
-        for (act, on, text, tip) in [
-            (Act::Book, desk.book, "Rulebook", "Every rule in plain words"),
-            (Act::Log, !desk.log_hidden, "Log", "Everything that has happened"),
+        ];
+        let seldom = [
             (Act::Auto, desk.auto, "Auto", "Let the computer play all sides"),
             (Act::Fast, desk.fast, "Fast", "Let the computer decide without a pause"),
             (Act::Settings, desk.preferring, "Settings", "Size of text, speed, colours, keys"),
             (Act::Keys, desk.key_sheet, "Keys", "What keys do"),
-        ] {
-            if keys::toggle(ui, desk, act, on, text, tip) {
-                desk.act(Some(look), act);
-            }
+        ];
+        let often = [
+            (Act::Book, desk.book, "Rulebook", "Every rule in plain words"),
+            (Act::Log, !desk.log_hidden, "Log", "Everything that has happened"),
+        ];
+        buttons(ui, look, &[(Act::Undo, "Undo", "Take back your last decision, until dice have fallen")], desk);
+        if is_cramped {
+            toggles(ui, look, &often, desk);
+            ui.menu_button("More", |ui| {
+                buttons(ui, look, &kept, desk);
+                toggles(ui, look, &seldom, desk);
+            });
+        } else {
+            buttons(ui, look, &kept, desk);
+            ui.separator();
+            toggles(ui, look, &often, desk);
+            toggles(ui, look, &seldom, desk);
         }
         let is_over = look.battle::<Ended>().is_some_and(|ended| ended.0.is_some());
         if desk.end_seen && is_over && ui.button("How it ended").clicked() {
@@ -49,6 +55,24 @@ pub fn bar(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
         }
     });
     notices(ui, desk);
+}
+
+/// Buttons of acts, with their keys.
+fn buttons(ui: &mut Ui, look: Look<'_>, acts: &[(Act, &str, &str)], desk: &mut Desk) {
+    for (act, text, tip) in acts {
+        if keys::button(ui, desk, *act, text, tip).clicked() {
+            desk.act(Some(look), *act);
+        }
+    }
+}
+
+/// The same for what is on or off.
+fn toggles(ui: &mut Ui, look: Look<'_>, acts: &[(Act, bool, &str, &str)], desk: &mut Desk) {
+    for (act, on, text, tip) in acts {
+        if keys::toggle(ui, desk, *act, *on, text, tip) {
+            desk.act(Some(look), *act);
+        }
+    }
 }
 
 /// What went wrong or well, until it is put away.

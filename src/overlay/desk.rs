@@ -129,6 +129,8 @@ pub struct Desk {
     pub key_sheet: bool,
     /// It was open a frame ago.
     pub key_sheet_seen: bool,
+    /// Whether the window was small for its text when it was drawn last.
+    pub cramped: bool,
     /// Whether the log is put away.
     pub log_hidden: bool,
     /// Where its first square was drawn last, and how large a square is.

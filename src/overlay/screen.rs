@@ -256,6 +256,10 @@ fn panels(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
         ui.separator();
         sheet::sheet(ui, look, desk);
     });
+    // In a cramped window the log is shown when it is asked for.
+    if theme::is_cramped(ui) != std::mem::replace(&mut desk.cramped, theme::is_cramped(ui)) {
+        desk.log_hidden = desk.cramped;
+    }
     if !desk.log_hidden {
         Panel::right("log")
             .default_size(side(320.0, 0.25))

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use bevy_egui::egui::{Color32, Context, CornerRadius, FontFamily, FontId, Stroke, TextStyle, Visuals};
+use bevy_egui::egui::{Color32, Context, CornerRadius, FontFamily, FontId, Stroke, TextStyle, Ui, Visuals};
 use serde::{Deserialize, Serialize};
 
 /// Ink on the board.
@@ -43,6 +43,11 @@ pub const STANCE_PLATE: Color32 = Color32::from_rgb(0x00, 0x72, 0xb2);
 pub const BAD: Color32 = Color32::from_rgb(0xe0, 0x6c, 0x5b);
 /// Something good.
 pub const GOOD: Color32 = Color32::from_rgb(0x7f, 0xbf, 0x7b);
+
+/// Whether the window is small for the size of its text.
+pub fn is_cramped(ui: &Ui) -> bool {
+    ui.ctx().content_rect().width() < 50.0 * TextStyle::Body.resolve(ui.style()).size
+}
 
 /// How strongly a price band is tinted, the cheapest most.
 pub fn reach(band: usize, bands: usize) -> f32 {

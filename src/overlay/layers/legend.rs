@@ -28,7 +28,9 @@ pub fn panel(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
             }
         }
     });
-    ui.horizontal_wrapped(|ui| legend(ui, look, desk));
+    if !theme::is_cramped(ui) {
+        ui.horizontal_wrapped(|ui| legend(ui, look, desk));
+    }
     let height = ui.min_rect().bottom() - top;
     ui.add_space((tallest - height).max(0.0));
     desk.legend = Some((width, height.max(tallest)));

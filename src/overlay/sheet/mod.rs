@@ -34,7 +34,8 @@ pub fn sheet(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
         if let Some((left, whole)) = look.health(who) {
             let share = left.max(0) as f32 / whole.max(1) as f32;
             let colour = theme::over(theme::SUNKEN, tokens::health_colour(share), 0.75);
-            let bar = ProgressBar::new(share).fill(colour).corner_radius(3);
+            let height = ui.text_style_height(&TextStyle::Body) + 2.0;
+            let bar = ProgressBar::new(share).fill(colour).corner_radius(3).desired_height(height);
             ui.add(bar.text(RichText::new(format!("{left} of {whole}")).strong()));
         }
         for state in states::states(look, who).iter().filter(|state| state.condition.part.is_none()) {
