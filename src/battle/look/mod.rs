@@ -102,7 +102,7 @@ impl<'w> Look<'w> {
         let alone = self.audience.map(|sides| if sides.count_ones() == 1 { sides } else { 0 });
         match asked {
             Some(side) if self.is_played_here(side) => self.seen_by(side),
-            _ => Self { viewers: alone, ..self },
+            _ => Self { viewers: alone.or(self.viewers), ..self },
         }
     }
 
