@@ -2,7 +2,8 @@
 //! with the odds of each way.
 
 use bevy_egui::egui::{
-    Align, Area, Button, ComboBox, Frame, Layout, Order as Height, Rect, RichText, ScrollArea, Ui, pos2, vec2,
+    Align, Area, Button, ComboBox, Frame, Layout, Order as Height, Rect, RichText, ScrollArea, TextStyle, Ui, pos2,
+    vec2,
 };
 
 use super::camera::View;
@@ -12,6 +13,8 @@ use crate::battle::{Choice, Id, Key, Look};
 
 /// How wide the panel is.
 const WIDTH: f32 = 384.0;
+/// Room for the button that tells why.
+const WHY: f32 = 52.0;
 /// Ways that the glance shows before it only counts.
 const GLANCE: usize = 3;
 
@@ -165,6 +168,7 @@ fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, desk: &mut Desk
     let refusal = if changed { look.check(&order).err() } else { None };
     let forecast = desk.known.forecast(look, who, &order);
     let label = short(look, target, choice);
+    let mut below = None;
     ui.horizontal(|ui| {
         let button = ui.add_enabled(refusal.is_none(), Button::new(&label).min_size(vec2(124.0, 0.0)));
         if let Some(refusal) = &refusal {
@@ -177,7 +181,15 @@ fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, desk: &mut Desk
             ui.label(RichText::new(more).color(theme::ACTIVE));
         });
         if let Some(forecast) = &forecast {
-            ui.label(odds::line(forecast));
+            // What does not fit beside the button stands under it.
+            let line = odds::line(forecast);
+            let font = TextStyle::Body.resolve(ui.style());
+            let wide = ui.painter().layout_no_wrap(line.clone(), font, theme::FAINT).size().x;
+            if wide + WHY < ui.available_width() {
+                ui.label(line);
+            } else {
+                below = Some(line);
+            }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let open = desk.why.as_ref() == Some(&choice.order);
                 let button = ui.add(Button::selectable(open, "why?").small());
@@ -190,6 +202,9 @@ fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, desk: &mut Desk
     if let Some(refusal) = &refusal {
         ui.label(RichText::new(refusal.to_string()).small().color(theme::BAD));
     } else if let Some(forecast) = &forecast {
+        if let Some(line) = below {
+            ui.label(line);
+        }
         odds::bar(ui, forecast);
         if desk.why.as_ref() == Some(&choice.order) {
             Frame::group(ui.style()).show(ui, |ui| {

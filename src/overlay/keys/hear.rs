@@ -1,0 +1,187 @@
+//! What is heard of the keys, and what is done about it.
+
+use bevy_egui::egui::{Context, Event, FocusDirection, Key as Pressed, KeyboardShortcut, Modifiers, Vec2, vec2};
+
+use super::{Act, acts, shortcut, told};
+use crate::battle::{Look, Order};
+use crate::overlay::board;
+use crate::overlay::desk::{Desk, END_TURN, QUICK_SAVE, Wish};
+
+/// Hears every key of this frame.
+pub fn hear(context: &Context, desk: &mut Desk, look: Option<Look<'_>>) {
+    if desk.rekeyed.is_some() {
+        rekey(context, desk);
+        return;
+    }
+    if context.text_edit_focused() {
+        return;
+    }
+    let pressed = |shortcut: KeyboardShortcut| context.input_mut(|input| input.consume_shortcut(&shortcut));
+    let plain = |key| context.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+    // Those with modifiers first: "Shift+Tab" is not "Tab".
+    let mut all: Vec<(Act, KeyboardShortcut)> =
+        acts().filter_map(|(act, ..)| Some((act, shortcut(&desk.preferences.keys, act)?))).collect();
+    all.sort_by_key(|(_, shortcut)| std::cmp::Reverse(shortcut.modifiers != Modifiers::NONE));
+    // While a menu has the keys only what concerns the whole window is heard.
+    let inside = look.is_some();
+    for (act, shortcut) in all {
+        let outside = matches!(act, Act::Load | Act::Saves | Act::Settings | Act::FullScreen | Act::Keys);
+        // A lesson has a time of its own.
+        let in_time = matches!(act, Act::Earlier | Act::Later | Act::Start | Act::Now | Act::Replay);
+        let is_for_us = (inside || outside) && !(in_time && desk.lesson.is_some());
+        if is_for_us && pressed(shortcut) {
+            // A fighter, not the next button, is what Tab goes to.
+            if shortcut.logical_key == Pressed::Tab {
+                context.memory_mut(|memory| {
+                    memory.move_focus(FocusDirection::None);
+                    memory.focused().into_iter().for_each(|focused| memory.surrender_focus(focused));
+                });
+            }
+            desk.act(look, act);
+        }
+    }
+    if plain(Pressed::Questionmark) {
+        desk.act(look, Act::Keys);
+    }
+    if plain(Pressed::Escape) {
+        desk.step_back();
+    }
+    let Some(look) = look else { return };
+    const DIGITS: [Pressed; 9] = [
+        Pressed::Num1,
+        Pressed::Num2,
+        Pressed::Num3,
+        Pressed::Num4,
+        Pressed::Num5,
+        Pressed::Num6,
+        Pressed::Num7,
+        Pressed::Num8,
+        Pressed::Num9,
+    ];
+    for (digit, order) in DIGITS.into_iter().zip(desk.offered.clone()) {
+        if plain(digit) {
+            desk.order = Some(order);
+        }
+    }
+    if plain(Pressed::Equals) {
+        desk.act(Some(look), Act::Nearer);
+    }
+    for (key, x, y) in [
+        (Pressed::ArrowLeft, -1, 0),
+        (Pressed::ArrowRight, 1, 0),
+        (Pressed::ArrowUp, 0, -1),
+        (Pressed::ArrowDown, 0, 1),
+    ] {
+        if desk.lesson.is_none() && plain(key) {
+            desk.move_cursor(look, x, y);
+        }
+    }
+    // Enter is for whatever has the focus, before it is for the cursor.
+    if desk.cursor.is_some() && context.memory(|memory| memory.focused().is_none()) && plain(Pressed::Enter) {
+        desk.clicked = desk.cursor;
+    }
+    let held = |act| {
+        let shortcut = shortcut(&desk.preferences.keys, act).filter(|shortcut| shortcut.modifiers == Modifiers::NONE);
+        shortcut.is_some_and(|shortcut| {
+            context.input(|input| input.key_down(shortcut.logical_key) && !input.modifiers.any())
+        })
+    };
+    let along = |less, more| f32::from(u8::from(held(less))) - f32::from(u8::from(held(more)));
+    let shove = vec2(along(Act::Left, Act::Right), along(Act::Up, Act::Down));
+    if shove != Vec2::ZERO {
+        let passed = context.input(|input| input.stable_dt.min(0.05));
+        desk.camera.shove(shove * 900.0 * passed);
+        context.request_repaint();
+    }
+}
+
+/// The next key that is pressed becomes that of the act that waits for one.
+fn rekey(context: &Context, desk: &mut Desk) {
+    let Some(act) = desk.rekeyed else { return };
+    let found = context.input_mut(|input| {
+        let modifiers = input.modifiers;
+        let pressed = input.events.iter().find_map(|event| match event {
+            Event::Key { key, pressed: true, .. } => Some(*key),
+            _ => None,
+        })?;
+        input.events.clear();
+        Some(KeyboardShortcut::new(
+            Modifiers { alt: modifiers.alt, shift: modifiers.shift, ..ctrl(modifiers.ctrl) },
+            pressed,
+        ))
+    });
+    let Some(found) = found else { return };
+    desk.rekeyed = None;
+    if found.logical_key == Pressed::Escape {
+        return;
+    }
+    let keys = &mut desk.preferences.keys;
+    // Whoever had that key before gets the one that is free now.
+    let other = acts().map(|(act, ..)| act).find(|each| *each != act && shortcut(keys, *each) == Some(found));
+    let old = shortcut(keys, act);
+    keys.insert(act, told(&found));
+    if let (Some(other), Some(old)) = (other, old) {
+        keys.insert(other, told(&old));
+    }
+}
+
+fn ctrl(ctrl: bool) -> Modifiers {
+    Modifiers { ctrl, ..Modifiers::NONE }
+}
+
+impl Desk {
+    /// Does what a key or its button stands for.
+    pub fn act(&mut self, look: Option<Look<'_>>, act: Act) {
+        match act {
+            Act::EndTurn => self.order = Some(Order::new(END_TURN)),
+            Act::Undo => self.wish = Some(Wish::Undo),
+            Act::Save => self.wish = Some(Wish::Save(QUICK_SAVE.into())),
+            Act::Load => self.wish = Some(Wish::Load(QUICK_SAVE.into())),
+            Act::Show(layer) => self.layers.flip(layer),
+            Act::Book => {
+                let hovered = look.zip(self.hovered).and_then(|(look, square)| board::at(look, square).zip(Some(look)));
+                let rule = hovered.and_then(|(who, look)| {
+                    let condition = look.conditions(who).first()?;
+                    Some(look.rules().conditions.get(&condition.kind)?.rule)
+                });
+                self.book = !self.book;
+                self.rule = rule.or(self.rule);
+            }
+            Act::Sheet => {
+                let hovered = look.zip(self.hovered).and_then(|(look, square)| board::at(look, square));
+                self.selected = hovered.or(self.target).filter(|who| !who.is_thing()).or(self.selected);
+            }
+            Act::Log => self.log_hidden = !self.log_hidden,
+            Act::Everything => self.everything = !self.everything,
+            Act::Auto => self.auto = !self.auto,
+            Act::Fast => self.fast = !self.fast,
+            Act::Saves => self.saves.toggle(),
+            Act::Earlier => self.wish = self.timeline.step(-1).or(self.wish.take()),
+            Act::Later => self.wish = self.timeline.step(1).or(self.wish.take()),
+            Act::Start => self.wish = Some(Wish::LookBack(0)),
+            Act::Now => self.wish = Some(Wish::LookBack(usize::MAX)),
+            Act::Replay => self.timeline.toggle(),
+            Act::Share => self.wish = Some(Wish::Share(None)),
+            Act::Settings => self.preferring = !self.preferring,
+            Act::FullScreen => self.preferences.full_screen = !self.preferences.full_screen,
+            Act::Keys => self.key_sheet = !self.key_sheet,
+            Act::Fit => self.camera.fit(),
+            Act::Nearer => self.camera.nearer(1.2),
+            Act::Farther => self.camera.nearer(1.0 / 1.2),
+            Act::Up => self.camera.shove(vec2(0.0, 40.0)),
+            Act::Down => self.camera.shove(vec2(0.0, -40.0)),
+            Act::Left => self.camera.shove(vec2(40.0, 0.0)),
+            Act::Right => self.camera.shove(vec2(-40.0, 0.0)),
+            Act::Centre | Act::NextTarget | Act::PreviousTarget | Act::NextFighter | Act::PreviousFighter => {
+                let Some(look) = look else { return };
+                match act {
+                    Act::NextTarget => self.next_target(look, 1),
+                    Act::PreviousTarget => self.next_target(look, -1),
+                    Act::NextFighter => self.next_fighter(look, 1),
+                    Act::PreviousFighter => self.next_fighter(look, -1),
+                    _ => self.centre = look.question().and_then(|question| question.who),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Every act that has a key, with its usual one, as the key sheet lists them.
+
+use bevy_egui::egui::{Key as Pressed, Modifiers};
+use serde::{Deserialize, Serialize};
+
+use crate::overlay::layers::Layer;
+
+/// Something that a key does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Act {
+    /// Ends the turn.
+    EndTurn,
+    /// Takes the last decision back.
+    Undo,
+    /// Goes to the next fighter that can be asked for.
+    NextFighter,
+    /// Goes to the one before.
+    PreviousFighter,
+    /// Aims at the next that something can be done to.
+    NextTarget,
+    /// Aims at the one before.
+    PreviousTarget,
+    /// Shows a layer, or no longer.
+    Show(Layer),
+    /// Brings whoever acts to the middle.
+    Centre,
+    /// Shows the whole field.
+    Fit,
+    /// Brings the field nearer.
+    Nearer,
+    /// Moves it farther away.
+    Farther,
+    /// Looks further up.
+    Up,
+    /// Looks further down.
+    Down,
+    /// Looks further to the left.
+    Left,
+    /// Looks further to the right.
+    Right,
+    /// Opens the rulebook, at what is pointed at.
+    Book,
+    /// Opens the sheet of whoever is pointed at.
+    Sheet,
+    /// Shows the log, or no longer.
+    Log,
+    /// Lists what cannot be done, too.
+    Everything,
+    /// Lets the computer play all sides.
+    Auto,
+    /// Lets the computer decide without a pause.
+    Fast,
+    /// Saves.
+    Save,
+    /// Goes on from the last save.
+    Load,
+    /// Lists the battles that are kept.
+    Saves,
+    /// Looks a decision back.
+    Earlier,
+    /// Looks a decision further on.
+    Later,
+    /// Looks at the start of the battle.
+    Start,
+    /// Looks at the battle as it is.
+    Now,
+    /// Plays what has happened, or stops.
+    Replay,
+    /// Puts the code of the battle on the clipboard.
+    Share,
+    /// Opens the settings.
+    Settings,
+    /// Fills the screen.
+    FullScreen,
+    /// Shows what keys do.
+    Keys,
+}
+
+/// The acts as the key sheet lists them: by headings, each with its usual key and what it does.
+pub(super) const SHEET: &[(&str, &[(Act, Modifiers, Pressed, &str)])] = {
+    use Act::*;
+    const NONE: Modifiers = Modifiers::NONE;
+    const CTRL: Modifiers = Modifiers::CTRL;
+    const SHIFT: Modifiers = Modifiers::SHIFT;
+    &[
+        (
+            "Acting",
+            &[
+                (NextTarget, NONE, Pressed::E, "aim at the next"),
+                (PreviousTarget, NONE, Pressed::Q, "aim at the one before"),
+                (NextFighter, NONE, Pressed::Tab, "next fighter"),
+                (PreviousFighter, SHIFT, Pressed::Tab, "fighter before"),
+                (EndTurn, CTRL, Pressed::Enter, "end the turn"),
+                (Undo, CTRL, Pressed::Z, "take back"),
+                (Everything, NONE, Pressed::X, "list what is forbidden"),
+                (Auto, CTRL, Pressed::A, "computer plays all"),
+                (Fast, CTRL, Pressed::F, "computer without pauses"),
+            ],
+        ),
+        (
+            "Layers",
+            &[
+                (Show(Layer::Grid), NONE, Pressed::G, "grid"),
+                (Show(Layer::Names), NONE, Pressed::N, "names"),
+                (Show(Layer::Reach), NONE, Pressed::R, "reach"),
+                (Show(Layer::Threat), NONE, Pressed::T, "threat"),
+                (Show(Layer::Flank), NONE, Pressed::F, "flanks"),
+                (Show(Layer::Sight), NONE, Pressed::V, "sight and cover"),
+                (Show(Layer::Range), NONE, Pressed::K, "range"),
+                (Show(Layer::Zones), NONE, Pressed::Z, "zones"),
+                (Show(Layer::Morale), NONE, Pressed::M, "morale"),
+                (Show(Layer::Order), NONE, Pressed::U, "order of turns"),
+            ],
+        ),
+        (
+            "Time",
+            &[
+                (Earlier, NONE, Pressed::Comma, "a decision back"),
+                (Later, NONE, Pressed::Period, "a decision on"),
+                (Start, NONE, Pressed::Home, "start of the battle"),
+                (Now, NONE, Pressed::End, "back to now"),
+                (Replay, NONE, Pressed::P, "play it again, stop"),
+            ],
+        ),
+        (
+            "Camera",
+            &[
+                (Centre, NONE, Pressed::Space, "whoever acts"),
+                (Fit, NONE, Pressed::Num0, "whole field"),
+                (Nearer, NONE, Pressed::Plus, "nearer"),
+                (Farther, NONE, Pressed::Minus, "farther"),
+                (Up, NONE, Pressed::W, "up"),
+                (Down, NONE, Pressed::S, "down"),
+                (Left, NONE, Pressed::A, "left"),
+                (Right, NONE, Pressed::D, "right"),
+            ],
+        ),
+        (
+            "Panels",
+            &[
+                (Book, NONE, Pressed::B, "rulebook"),
+                (Sheet, NONE, Pressed::I, "open a sheet"),
+                (Log, NONE, Pressed::L, "log"),
+                (Save, NONE, Pressed::F5, "quick save"),
+                (Load, NONE, Pressed::F9, "quick load"),
+                (Saves, CTRL, Pressed::S, "saved battles and codes"),
+                (Share, CTRL, Pressed::K, "copy the battle's code"),
+                (Settings, NONE, Pressed::F10, "settings"),
+                (FullScreen, NONE, Pressed::F11, "full screen"),
+                (Keys, NONE, Pressed::F1, "this sheet (also ?)"),
+            ],
+        ),
+    ]
+};
+
+/// Keys that always do the same.
+pub(super) const FIXED: [(&str, &str); 6] = [
+    ("arrows", "move the cursor"),
+    ("Enter", "click at the cursor"),
+    ("Esc, right click", "a step back"),
+    ("1 to 9", "answers with that number"),
+    ("Alt (hold)", "all names"),
+    ("Shift (hold)", "everything moves fast"),
+];

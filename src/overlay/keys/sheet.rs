@@ -1,0 +1,92 @@
+//! The key sheet, and the list in the settings in which keys are changed.
+
+use bevy_egui::egui::{
+    Align, Align2, Area, Button, Context, Frame, Grid, Layout, Margin, Order as Height, RichText, ScrollArea, Ui, vec2,
+};
+
+use super::list::{FIXED, SHEET};
+use super::name;
+use crate::overlay::desk::Desk;
+use crate::overlay::theme;
+
+/// What keys do, over everything else, as long as it is asked for.
+pub fn sheet(context: &Context, desk: &mut Desk) {
+    if !desk.key_sheet {
+        return;
+    }
+    let room = context.content_rect();
+    let area = Area::new("keys".into()).order(Height::Foreground).anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0));
+    let area = area.fade_in(false);
+    let shown = area.show(context, |ui| {
+        Frame::window(ui.style()).inner_margin(Margin::same(18)).show(ui, |ui| {
+            ui.set_width((room.width() - 80.0).min(940.0));
+            ui.horizontal(|ui| {
+                ui.label(RichText::new("What keys do").heading());
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    if ui.button("Close").clicked() {
+                        desk.key_sheet = false;
+                    }
+                    if ui.button("Change keys").clicked() {
+                        (desk.key_sheet, desk.preferring) = (false, true);
+                    }
+                });
+            });
+            ui.separator();
+            let height = room.height() - 160.0;
+            ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, |ui| {
+                let columns = if ui.available_width() > 620.0 { 3 } else { 2 };
+                ui.columns(columns, |columns| {
+                    let count = columns.len();
+                    for (index, (title, acts)) in SHEET.iter().enumerate() {
+                        // Long lists beside each other, the others below them.
+                        let column = index % count;
+                        let Some(ui) = columns.get_mut(column) else { continue };
+                        list(ui, title, acts.iter().map(|(act, .., text)| (name(&desk.preferences.keys, *act), *text)));
+                    }
+                    if let Some(ui) = columns.last_mut() {
+                        list(ui, "Always", FIXED.iter().map(|(key, text)| ((*key).to_owned(), *text)));
+                    }
+                });
+            });
+        });
+    });
+    if shown.response.clicked_elsewhere() && desk.key_sheet_seen {
+        desk.key_sheet = false;
+    }
+    desk.key_sheet_seen = desk.key_sheet;
+}
+
+fn list<'a>(ui: &mut Ui, title: &str, lines: impl Iterator<Item = (String, &'a str)>) {
+    ui.label(RichText::new(title).color(theme::ACTIVE).strong());
+    Grid::new(title).num_columns(2).spacing([10.0, 4.0]).show(ui, |ui| {
+        for (key, text) in lines {
+            ui.label(RichText::new(key).strong());
+            ui.label(RichText::new(text).color(theme::FAINT));
+            ui.end_row();
+        }
+    });
+    ui.add_space(10.0);
+}
+
+/// The keys as they can be changed, for the settings.
+pub fn choose(ui: &mut Ui, desk: &mut Desk) {
+    for (title, acts) in SHEET {
+        ui.label(RichText::new(*title).color(theme::ACTIVE));
+        Grid::new(("keys", title)).num_columns(2).spacing([16.0, 3.0]).show(ui, |ui| {
+            for (act, .., text) in *acts {
+                ui.label(*text);
+                let waits = desk.rekeyed == Some(*act);
+                let shown = if waits { "press a key".to_owned() } else { name(&desk.preferences.keys, *act) };
+                if ui.add(Button::selectable(waits, shown).frame_when_inactive(true)).clicked() {
+                    desk.rekeyed = if waits { None } else { Some(*act) };
+                }
+                ui.end_row();
+            }
+        });
+        ui.add_space(6.0);
+    }
+    let is_changed = !desk.preferences.keys.is_empty();
+    if ui.add_enabled(is_changed, Button::new("The usual keys")).clicked() {
+        desk.preferences.keys.clear();
+    }
+}
