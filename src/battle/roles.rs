@@ -138,6 +138,11 @@ pub trait Economy: Mechanic {
     /// What is left, as players say it ("4 of 6 s").
     fn left(&self, look: Look<'_>, who: Id) -> String;
 
+    /// What will be left when so much more of it is paid, as players say it; nothing where that is no number.
+    fn left_after(&self, _look: Look<'_>, _who: Id, _amount: i32) -> Option<String> {
+        None
+    }
+
     /// What is left, as a number.
     fn remaining(&self, look: Look<'_>, who: Id) -> i32;
 }

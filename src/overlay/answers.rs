@@ -1,11 +1,14 @@
 //! The question at hand and what can be answered, greyed where it cannot, with
 //! the reason.
 
-use bevy_egui::egui::{Area, Button, Frame, Order as Level, Rect, RichText, ScrollArea, Shape, Stroke, Ui, vec2};
+use bevy_egui::egui::{
+    Area, Button, Frame, Order as Level, Rect, RichText, ScrollArea, Shape, Stroke, Ui, WidgetInfo, WidgetType, vec2,
+};
 
 use super::camera::View;
 use super::cards::Face;
-use super::desk::Desk;
+use super::desk::{Desk, END_TURN};
+use super::keys::{self, Act};
 use super::{aim, odds, theme};
 use crate::battle::{Choice, Id, Look, Order, Question, group_rank};
 
@@ -51,6 +54,13 @@ pub fn answers(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
             }
         }
         ui.checkbox(&mut desk.everything, "show what cannot be done");
+        // Always in sight, whatever there is to scroll.
+        let choices = desk.known.choices(look);
+        if let Some(end) = choices.iter().find(|choice| choice.order.verb == END_TURN) {
+            ui.separator();
+            let key = keys::name(&desk.preferences.keys, Act::EndTurn);
+            face(ui, look, question, end, (words(end), Some(key)), desk);
+        }
     });
     if !question.within.is_empty() {
         ui.label(RichText::new(question.within.join(" › ")).small().color(theme::FAINT));
@@ -125,7 +135,9 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, choices: &[Choice], de
     };
     for group in groups {
         let at_target = wanted.iter().filter(|choice| choice.group == group && (choice.is_legal() || desk.everything));
-        let alone = free.iter().filter(|choice| choice.group == group && (choice.is_legal() || desk.everything));
+        let alone = free.iter().filter(|choice| {
+            choice.group == group && choice.order.verb != END_TURN && (choice.is_legal() || desk.everything)
+        });
         let shown: Vec<&Choice> = at_target.chain(alone).copied().collect();
         if shown.is_empty() {
             continue;
@@ -155,7 +167,8 @@ fn folded(ui: &mut Ui, look: Look<'_>, question: &Question, shown: &[&Choice], d
         } else if !done.contains(&with) {
             done.push(with);
             ui.menu_button(format!("{with} ⏷"), |ui| {
-                same().for_each(|choice| answer(ui, look, question, choice, desk));
+                // Without keys: they would be others once a menu is open.
+                same().for_each(|choice| face(ui, look, question, choice, (words(choice), None), desk));
             });
         }
     }
@@ -183,7 +196,7 @@ fn compasses(ui: &mut Ui, look: Look<'_>, question: &Question, ways: &[&Choice],
             }
             for choice in same() {
                 let letters = choice.order.toward.map(|direction| initials(direction.word())).unwrap_or_default();
-                face(ui, look, question, choice, letters, desk);
+                face(ui, look, question, choice, (letters, None), desk);
             }
         });
     }
@@ -234,29 +247,45 @@ fn targets(ui: &mut Ui, look: Look<'_>, choices: &[Choice], desk: &mut Desk) {
     });
 }
 
-fn answer(ui: &mut Ui, look: Look<'_>, question: &Question, choice: &Choice, desk: &mut Desk) {
-    let mut text = choice.label.clone();
-    for more in choice.cost.iter().chain(&choice.chance) {
-        text.push_str(&format!("  {more}"));
-    }
-    face(ui, look, question, choice, text, desk);
+/// What the button of an answer says.
+fn words(choice: &Choice) -> String {
+    let more = choice.cost.iter().chain(&choice.chance);
+    more.fold(choice.label.clone(), |text, more| format!("{text}  {more}"))
 }
 
-/// The button of an answer, whatever it says.
-fn face(ui: &mut Ui, look: Look<'_>, question: &Question, choice: &Choice, text: String, desk: &mut Desk) {
+fn answer(ui: &mut Ui, look: Look<'_>, question: &Question, choice: &Choice, desk: &mut Desk) {
+    let placed = !choice.squares.is_empty();
+    let digit = (choice.is_legal() && !placed).then(|| {
+        desk.offered.push(desk.filled(choice));
+        desk.offered.len()
+    });
+    let key = digit.filter(|digit| *digit <= 9).map(|digit| digit.to_string());
+    face(ui, look, question, choice, (words(choice), key), desk);
+}
+
+/// The button of an answer, whatever it says and with whatever key.
+fn face(
+    ui: &mut Ui,
+    look: Look<'_>,
+    question: &Question,
+    choice: &Choice,
+    (text, key): (String, Option<String>),
+    desk: &mut Desk,
+) {
     let placed = !choice.squares.is_empty();
     let held = placed && desk.in_hand.as_ref() == Some(&choice.order);
     let order = desk.filled(choice);
-    let digit = (choice.is_legal() && !placed).then(|| {
-        desk.offered.push(order.clone());
-        desk.offered.len()
-    });
-    let digit = digit.filter(|digit| *digit <= 9);
     let button = match Face::of(&choice.label) {
         Some(face) => face.button(ui, CARD, &text, choice.is_legal()),
         None => {
-            let face = Button::selectable(held, text).frame_when_inactive(true);
-            ui.add_enabled(choice.is_legal(), face)
+            let mut face = Button::selectable(held, &text).frame_when_inactive(true);
+            if let Some(key) = &key {
+                face = face.shortcut_text(RichText::new(key).small().color(theme::FAINT));
+            }
+            let button = ui.add_enabled(choice.is_legal(), face);
+            // The key is no part of the name.
+            button.widget_info(|| WidgetInfo::selected(WidgetType::Button, choice.is_legal(), held, &text));
+            button
         }
     };
     if let Some(refusal) = &choice.refused {
@@ -270,8 +299,8 @@ fn face(ui: &mut Ui, look: Look<'_>, question: &Question, choice: &Choice, text:
     }
     let button = button.on_hover_ui(|ui| {
         ui.label(RichText::new(choice.rule.as_str()).small().color(theme::FAINT));
-        if let Some(digit) = digit {
-            ui.label(RichText::new(format!("Key {digit}")).small().color(theme::FAINT));
+        if let Some(key) = &key {
+            ui.label(RichText::new(format!("Key {key}")).small().color(theme::FAINT));
         }
         if let Some(who) = question.who
             && let Some(forecast) = desk.known.forecast(look, who, &order)

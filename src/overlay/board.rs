@@ -48,7 +48,7 @@ pub fn board(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     layers::over(&painter, look, &view, desk);
     desk.motion.draw(&painter, look, &view);
     if let Some((who, found)) = who.zip(found) {
-        way::price(&painter, look, &view, who, &found.squares, &cost(look, who, &found));
+        way::price(&painter, look, &view, who, &found.squares, &cost(&found));
     }
     desk.touched.clear();
     if let Some((who, order)) = who.zip(would)
@@ -142,10 +142,10 @@ fn goes(look: Look<'_>, desk: &mut Desk, square: Square) -> Option<(Order, Optio
     Some((order, way))
 }
 
-/// What a way costs and what there is to pay it with.
-fn cost(look: Look<'_>, who: Id, found: &Way) -> String {
-    let left = look.rules().economy.left(look, who);
-    [found.price.clone(), left].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" · ")
+/// What a way costs and what is left after it.
+fn cost(found: &Way) -> String {
+    let texts = [Some(found.price.clone()), found.leaves.clone()].into_iter().flatten();
+    texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
 fn clicked(look: Look<'_>, desk: &mut Desk, square: Square, order: Option<Order>) {

@@ -125,6 +125,8 @@ pub struct Desk {
     pub clicked: Option<Square>,
     /// The act whose key is being chosen.
     pub rekeyed: Option<keys::Act>,
+    /// Somebody was writing in a field a frame ago.
+    pub typing: bool,
     /// Whether the key sheet is open.
     pub key_sheet: bool,
     /// It was open a frame ago.

@@ -66,6 +66,8 @@ pub struct Way {
     pub squares: Vec<Square>,
     /// What it costs, in the words of the ruleset.
     pub price: String,
+    /// What is left after it, where that can be said.
+    pub leaves: Option<String>,
 }
 
 /// Squares in reach, by what it costs to get there.
@@ -147,7 +149,8 @@ impl Known {
             let deed = look.deed(&order.verb).ok()?;
             let squares = deed.way(look, who, order)?;
             let price = look.rules().economy.price(look, who, &**deed, order).ok()?;
-            Some(Arc::new(Way { squares, price: price.text.unwrap_or_default() }))
+            let leaves = look.rules().economy.left_after(look, who, price.amount);
+            Some(Arc::new(Way { squares, price: price.text.unwrap_or_default(), leaves }))
         };
         self.ways.entry(order.to_string()).or_insert_with(work_out).clone()
     }

@@ -266,7 +266,7 @@ fn panels(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
             .max_size(room.x * 0.28)
             .show(ui, |ui| log::log(ui, look, desk));
     }
-    Panel::bottom("answers").default_size(190.0_f32.min(room.y * 0.26)).resizable(true).show(ui, |ui| {
+    Panel::bottom("answers").default_size((room.y * 0.24).clamp(150.0, 340.0)).resizable(true).show(ui, |ui| {
         if desk.timeline.looks_back() {
             timeline::looking_back(ui, look, desk);
         } else {

@@ -395,3 +395,59 @@ fn every_set_of_colours_looks_different() {
         assert!(sets.iter().skip(index + 1).all(|other| one != other), "set {index} looks like another");
     }
 }
+
+/// A key that is still down from before decides nothing, and keys do not reach through a window that lies above.
+#[test]
+fn keys_decide_once_and_not_below_an_open_window() {
+    use bevy_egui::egui::{Event, Key, Modifiers};
+    let mut harness = harness(screen("even", 3));
+    harness.run();
+    let made = |harness: &Harness<'_, Screen>| {
+        let screen = harness.state();
+        decisions(&screen.world, screen.battle().unwrap()).len()
+    };
+    let down = |harness: &mut Harness<'_, Screen>| {
+        let modifiers = Modifiers::NONE;
+        let event = Event::Key { key: Key::Num1, physical_key: None, pressed: true, repeat: false, modifiers };
+        harness.input_mut().events.push(event);
+        harness.step();
+        harness.run();
+    };
+    harness.state_mut().desk().preferring = true;
+    harness.run();
+    down(&mut harness);
+    assert_eq!(made(&harness), 0, "the settings lie above");
+    harness.state_mut().desk().preferring = false;
+    harness.run();
+    for _ in 0..5 {
+        down(&mut harness);
+    }
+    assert_eq!(made(&harness), 0, "it has been down all the time");
+    harness.key_press(Key::Num1);
+    harness.run();
+    harness.key_press(Key::Num1);
+    harness.run();
+    assert!((1..=2).contains(&made(&harness)), "pressed anew it decides");
+}
+
+/// What ends the writing in a field does nothing on the field of battle.
+#[test]
+fn enter_in_a_field_of_text_moves_nobody() {
+    use bevy_egui::egui::Key;
+    use bevy_egui::egui::accesskit::Role;
+    let mut harness = harness(screen("even", 3));
+    harness.run();
+    harness.key_press(Key::ArrowRight);
+    harness.run();
+    harness.key_press(Key::B);
+    harness.run();
+    harness.get_by_role(Role::TextInput).focus();
+    harness.run();
+    harness.get_by_role(Role::TextInput).type_text("sight");
+    harness.run();
+    harness.key_press(Key::Enter);
+    harness.run();
+    let screen = harness.state();
+    assert!(decisions(&screen.world, screen.battle().unwrap()).is_empty());
+    assert!(harness.state_mut().desk().book, "and the book stays open");
+}

@@ -341,6 +341,11 @@ impl Economy for Actions {
         }
     }
 
+    fn left_after(&self, look: Look<'_>, who: Id, amount: i32) -> Option<String> {
+        let after = self.remaining(look, who).saturating_sub(amount);
+        (after >= 0).then(|| if after == 1 { "leaves 1 action".to_owned() } else { format!("leaves {after} actions") })
+    }
+
     fn remaining(&self, look: Look<'_>, who: Id) -> i32 {
         look.get::<Points>(who).map_or(0, |points| points.left)
     }

@@ -247,6 +247,11 @@ impl Economy for Seconds {
         format!("{} of {whole} s left", self.remaining(look, who))
     }
 
+    fn left_after(&self, look: Look<'_>, who: Id, amount: i32) -> Option<String> {
+        let after = self.remaining(look, who).saturating_sub(amount);
+        (after >= 0).then(|| format!("leaves {after} s"))
+    }
+
     fn remaining(&self, look: Look<'_>, who: Id) -> i32 {
         look.get::<Budget>(who).map_or(0, |budget| budget.left)
     }

@@ -7,29 +7,72 @@ use crate::battle::{Look, Order};
 use crate::overlay::board;
 use crate::overlay::desk::{Desk, END_TURN, QUICK_SAVE, Wish};
 
+/// The keys of answers.
+const DIGITS: [Pressed; 9] = [
+    Pressed::Num1,
+    Pressed::Num2,
+    Pressed::Num3,
+    Pressed::Num4,
+    Pressed::Num5,
+    Pressed::Num6,
+    Pressed::Num7,
+    Pressed::Num8,
+    Pressed::Num9,
+];
+
+/// Keys that no act can have.
+const ALWAYS: [Pressed; 6] = [
+    Pressed::ArrowLeft,
+    Pressed::ArrowRight,
+    Pressed::ArrowUp,
+    Pressed::ArrowDown,
+    Pressed::Enter,
+    Pressed::Questionmark,
+];
+
+/// How many modifiers a key is held with.
+fn held(modifiers: Modifiers) -> u8 {
+    [modifiers.ctrl, modifiers.shift, modifiers.alt].into_iter().map(u8::from).sum()
+}
+
 /// Hears every key of this frame.
 pub fn hear(context: &Context, desk: &mut Desk, look: Option<Look<'_>>) {
     if desk.rekeyed.is_some() {
         rekey(context, desk);
         return;
     }
-    if context.text_edit_focused() {
+    // A field that somebody writes in has its keys; the one that ends the writing is its own, too.
+    let was_typing = std::mem::replace(&mut desk.typing, context.text_edit_focused());
+    if was_typing || desk.typing {
         return;
     }
-    let pressed = |shortcut: KeyboardShortcut| context.input_mut(|input| input.consume_shortcut(&shortcut));
-    let plain = |key| context.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+    // Only what moves goes on for as long as its key is held: no key that is still down from before decides anything.
+    let pressed = |shortcut: KeyboardShortcut, repeats: bool| {
+        context.input_mut(|input| {
+            let fresh = |event: &Event| {
+                let own = shortcut.logical_key;
+                matches!(event, Event::Key { key, pressed: true, repeat: false, .. } if *key == own)
+            };
+            let is_fresh = input.events.iter().any(fresh);
+            input.consume_shortcut(&shortcut) && (is_fresh || repeats)
+        })
+    };
+    let plain = |key, repeats| pressed(KeyboardShortcut::new(Modifiers::NONE, key), repeats);
     // Those with modifiers first: "Shift+Tab" is not "Tab".
     let mut all: Vec<(Act, KeyboardShortcut)> =
         acts().filter_map(|(act, ..)| Some((act, shortcut(&desk.preferences.keys, act)?))).collect();
-    all.sort_by_key(|(_, shortcut)| std::cmp::Reverse(shortcut.modifiers != Modifiers::NONE));
-    // While a menu has the keys only what concerns the whole window is heard.
+    all.sort_by_key(|(_, shortcut)| std::cmp::Reverse(held(shortcut.modifiers)));
+    // Below a window that wants an answer of its own only what concerns all of the screen is heard.
+    let is_covered = desk.preferring || desk.saves.open || desk.key_sheet || desk.lesson.is_some();
+    let look = look.filter(|_| !is_covered);
     let inside = look.is_some();
     for (act, shortcut) in all {
         let outside = matches!(act, Act::Load | Act::Saves | Act::Settings | Act::FullScreen | Act::Keys);
-        // A lesson has a time of its own.
-        let in_time = matches!(act, Act::Earlier | Act::Later | Act::Start | Act::Now | Act::Replay);
-        let is_for_us = (inside || outside) && !(in_time && desk.lesson.is_some());
-        if is_for_us && pressed(shortcut) {
+        let repeats = matches!(
+            act,
+            Act::Nearer | Act::Farther | Act::Up | Act::Down | Act::Left | Act::Right | Act::Earlier | Act::Later
+        );
+        if (inside || outside) && pressed(shortcut, repeats) {
             // A fighter, not the next button, is what Tab goes to.
             if shortcut.logical_key == Pressed::Tab {
                 context.memory_mut(|memory| {
@@ -40,30 +83,19 @@ pub fn hear(context: &Context, desk: &mut Desk, look: Option<Look<'_>>) {
             desk.act(look, act);
         }
     }
-    if plain(Pressed::Questionmark) {
+    if plain(Pressed::Questionmark, false) {
         desk.act(look, Act::Keys);
     }
-    if plain(Pressed::Escape) {
+    if plain(Pressed::Escape, false) {
         desk.step_back();
     }
     let Some(look) = look else { return };
-    const DIGITS: [Pressed; 9] = [
-        Pressed::Num1,
-        Pressed::Num2,
-        Pressed::Num3,
-        Pressed::Num4,
-        Pressed::Num5,
-        Pressed::Num6,
-        Pressed::Num7,
-        Pressed::Num8,
-        Pressed::Num9,
-    ];
     for (digit, order) in DIGITS.into_iter().zip(desk.offered.clone()) {
-        if plain(digit) {
+        if plain(digit, false) {
             desk.order = Some(order);
         }
     }
-    if plain(Pressed::Equals) {
+    if plain(Pressed::Equals, true) {
         desk.act(Some(look), Act::Nearer);
     }
     for (key, x, y) in [
@@ -72,21 +104,21 @@ pub fn hear(context: &Context, desk: &mut Desk, look: Option<Look<'_>>) {
         (Pressed::ArrowUp, 0, -1),
         (Pressed::ArrowDown, 0, 1),
     ] {
-        if desk.lesson.is_none() && plain(key) {
+        if plain(key, true) {
             desk.move_cursor(look, x, y);
         }
     }
     // Enter is for whatever has the focus, before it is for the cursor.
-    if desk.cursor.is_some() && context.memory(|memory| memory.focused().is_none()) && plain(Pressed::Enter) {
+    if desk.cursor.is_some() && context.memory(|memory| memory.focused().is_none()) && plain(Pressed::Enter, false) {
         desk.clicked = desk.cursor;
     }
-    let held = |act| {
+    let is_down = |act| {
         let shortcut = shortcut(&desk.preferences.keys, act).filter(|shortcut| shortcut.modifiers == Modifiers::NONE);
         shortcut.is_some_and(|shortcut| {
             context.input(|input| input.key_down(shortcut.logical_key) && !input.modifiers.any())
         })
     };
-    let along = |less, more| f32::from(u8::from(held(less))) - f32::from(u8::from(held(more)));
+    let along = |less, more| f32::from(u8::from(is_down(less))) - f32::from(u8::from(is_down(more)));
     let shove = vec2(along(Act::Left, Act::Right), along(Act::Up, Act::Down));
     if shove != Vec2::ZERO {
         let passed = context.input(|input| input.stable_dt.min(0.05));
@@ -112,7 +144,9 @@ fn rekey(context: &Context, desk: &mut Desk) {
     });
     let Some(found) = found else { return };
     desk.rekeyed = None;
-    if found.logical_key == Pressed::Escape {
+    // Keys that always do the same are not to be had.
+    let plain = found.modifiers == Modifiers::NONE && ALWAYS.contains(&found.logical_key);
+    if found.logical_key == Pressed::Escape || plain || DIGITS.contains(&found.logical_key) {
         return;
     }
     let keys = &mut desk.preferences.keys;

@@ -20,15 +20,25 @@ pub struct Threat {
     pub arms: Vec<(String, BTreeSet<Square>)>,
 }
 
-/// Everything that enemies of whoever is asked threaten, or one of them alone.
+/// Everything that enemies threaten, or one of them alone.
 pub fn find(look: Look<'_>, of: Option<Id>) -> Threat {
-    let asked = look.question().and_then(|question| question.who);
+    // Enemies of those who sit here; where that is everybody, of whoever is asked.
+    let is_foe = |enemy: Id| {
+        let here = |id: &Id| look.is_played_here(look.side(*id));
+        let all_here = look.everybody().all(|id| here(&id));
+        let asked = look.question().map(|question| question.side).filter(|_| all_here);
+        match asked {
+            Some(side) => look.everybody().any(|id| look.side(id) == side && look.are_enemies(id, enemy)),
+            None if all_here => true,
+            None => look.everybody().any(|id| here(&id) && look.are_enemies(id, enemy)),
+        }
+    };
+    let mut sides: BTreeMap<u8, bool> = BTreeMap::new();
     let mut found = Threat::default();
     for enemy in look.everybody().filter(|id| look.is_in_play(*id)) {
-        let is_wanted = match (of, asked) {
-            (Some(of), _) => of == enemy,
-            (None, Some(asked)) => look.are_enemies(asked, enemy),
-            (None, None) => true,
+        let is_wanted = match of {
+            Some(of) => of == enemy,
+            None => *sides.entry(look.side(enemy).0).or_insert_with(|| is_foe(enemy)),
         };
         if !is_wanted {
             continue;
