@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::names::{Names, check, check_all, plain};
 use super::profiles::figures;
 use super::reader::{Problems, Span, Spanned};
+use super::zones::{BorderFile, ZoneFile, divide};
 use crate::battle::{
     Condition, Fighter, GearState, Id, Key, ObjectDef, Objective, Profile, Rules, Side, SideId, Thing, Until,
 };
@@ -32,6 +33,10 @@ pub(super) struct GroundFile {
     objects: Vec<ObjectAt>,
     /// Higher ground: from, to, how high.
     heights: Vec<(Square, Square, i16)>,
+    /// Parts that have a name.
+    zones: Vec<ZoneFile>,
+    /// What is special about the borders between them.
+    borders: Vec<BorderFile>,
 }
 
 /// Things of one kind.
@@ -185,6 +190,7 @@ impl GroundFile {
                 }
             }
         }
+        divide(&mut board, &self.zones, &self.borders, problems);
         if things.len() >= usize::from(Id::FIRST_THING) {
             problems.push(place, format!("{} things", things.len()), "at most 32767");
             things.clear();

@@ -14,6 +14,7 @@ mod ruleset;
 mod scenario;
 #[cfg(test)]
 mod tests;
+mod zones;
 
 pub use ground::Player;
 pub use lessons::{Lesson, Scene};

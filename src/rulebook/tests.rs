@@ -115,3 +115,72 @@ fn a_size_that_does_not_fit_what_somebody_measures_is_doubted() {
     assert!(doubt.line > 1 && doubt.found.contains("Goblin Mook at Scale 0"), "{doubt}");
     assert!(doubt.expected.contains("Scale 1"), "{doubt}");
 }
+
+/// A scenario of the skirmish on a field of 12 by 6 with these zones and borders.
+fn divided(folder: &Path, zones: &str, borders: &str) -> Result<super::Scenario, Vec<Problem>> {
+    edited(folder, "skirmish", &[]);
+    let scenarios = folder.join("skirmish/scenarios");
+    fs::create_dir_all(&scenarios).unwrap();
+    let text = format!(
+        r#"(
+    title: "Parts",
+    ground: (
+        size: (12, 6),
+        zones: [{zones}],
+        borders: [{borders}],
+    ),
+    sides: [(name: "Red"), (name: "Blue")],
+    fighters: [(of: "Fighter", side: "Red", at: (1, 1)), (name: "Other", of: "Fighter", side: "Blue", at: (10, 1))],
+)"#
+    );
+    fs::write(scenarios.join("parts.ron"), text).unwrap();
+    Library::open(folder).scenario("skirmish/parts")
+}
+
+const STREET: &str = r#"(name: "Street", of: [((0, 0), (5, 5))])"#;
+const YARD: &str = r#"(name: "Yard", of: [((6, 0), (11, 5))], tags: ["dark"])"#;
+
+#[test]
+fn a_field_is_divided_into_parts_with_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let border = r#"(between: ("Yard", "Street"), tags: ["gate"])"#;
+    let scenario = divided(folder.path(), &format!("{STREET}, {YARD}"), border).unwrap();
+    let board = &scenario.setup.board;
+    let zone = |x, y| board.cell(crate::board::Square::new(x, y)).unwrap().zone;
+    assert_eq!([zone(0, 0), zone(5, 5), zone(6, 0), zone(11, 5)], [Some(0), Some(0), Some(1), Some(1)]);
+    assert_eq!(board.zones[1].tags, ["dark"]);
+}
+
+/// What is wrong with zones is named where it stands in the file.
+#[test]
+fn zones_that_cannot_be_are_told_with_their_place() {
+    for (zones, borders, wrong, line) in [
+        (format!(r#"{STREET}, (name: "Yard", of: [((4, 0), (11, 5))])"#), "", "belongs to \"Street\" already", 5),
+        (format!(r#"{STREET}, (name: "Yard", of: [((8, 0), (11, 5))])"#), "", "touches no other zone", 5),
+        (format!(r#"{STREET}, (name: "Yard", of: [((6, 0), (12, 5))])"#), "", "not all on the board", 5),
+        (format!(r#"{STREET}, (name: "Yard", of: [])"#), "", "\"Yard\" without a square", 5),
+        (format!("{STREET}, {STREET}"), "", "a second zone called \"Street\"", 5),
+        (format!("{STREET}, {YARD}"), r#"(between: ("Street", "Hall"))"#, "no zone called \"Hall\"", 6),
+        (
+            format!(r#"{STREET}, {YARD}"#),
+            r#"(between: ("Street", "Yard")), (between: ("Yard", "Street"))"#,
+            "a second border between",
+            6,
+        ),
+        (format!("{STREET}, {YARD}"), r#"(between: ("Street", "Yard"), open: Some(false))"#, "nobody can come to", 5),
+        (
+            r#"(name: "A", of: [((0, 0), (3, 5))]), (name: "B", of: [((4, 0), (7, 5))]), (name: "C", of: [((8, 0), (11, 5))])"#
+                .to_owned(),
+            r#"(between: ("A", "C"))"#,
+            "which do not meet",
+            6,
+        ),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let problems = divided(folder.path(), &zones, borders).expect_err(wrong);
+        let found = problems.iter().find(|problem| problem.found.contains(wrong));
+        let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        let found = found.unwrap_or_else(|| panic!("{wrong} is not among {told:?}"));
+        assert_eq!((found.line, found.column > 1), (line, true), "{told:?}");
+    }
+}

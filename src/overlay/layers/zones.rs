@@ -14,7 +14,7 @@ use crate::overlay::{theme, tokens};
 /// The parts of the field.
 #[derive(Debug, Default)]
 pub struct Zones {
-    /// Where the name of each stands, in squares, and what it says.
+    /// Where the name of each stands, in its first square, and what it says.
     names: Vec<(Vec2, String)>,
     /// Sides of squares along which two meet: the ends, in corners of squares.
     borders: Vec<((i32, i32), (i32, i32))>,
@@ -26,14 +26,12 @@ fn zone_of(look: Look<'_>, square: Square) -> Option<usize> {
 
 /// Finds them.
 pub fn find(look: Look<'_>) -> Zones {
-    let mut middles: BTreeMap<usize, (Vec2, f32)> = BTreeMap::new();
+    let mut corners: BTreeMap<usize, Vec2> = BTreeMap::new();
     let mut borders = Vec::new();
     for square in squares(look) {
         let own = zone_of(look, square);
         if let Some(zone) = own {
-            let (sum, count) = middles.entry(zone).or_default();
-            *sum += vec2(square.x as f32 + 0.5, square.y as f32 + 0.5);
-            *count += 1.0;
+            corners.entry(zone).or_insert_with(|| vec2(square.x as f32, square.y as f32));
         }
         let (x, y) = (square.x, square.y);
         for (other, ends) in [
@@ -56,12 +54,12 @@ pub fn find(look: Look<'_>) -> Zones {
         .iter()
         .enumerate()
         .filter_map(|(index, zone)| {
-            let (sum, count) = middles.get(&index)?;
+            let corner = corners.get(&index)?;
             let text = match within(index) {
                 0 => zone.name.clone(),
                 count => format!("{} ({count})", zone.name),
             };
-            Some((*sum / *count, text))
+            Some((*corner, text))
         })
         .collect();
     Zones { names, borders }
@@ -92,7 +90,7 @@ pub fn draw(painter: &Painter, _look: Look<'_>, view: &View, zones: &Zones) {
         }
     }
     for (at, name) in &zones.names {
-        let at = view.origin + *at * view.cell;
-        tokens::label(painter, at, Align2::CENTER_CENTER, name, teal);
+        let at = view.origin + *at * view.cell + vec2(3.0, 3.0);
+        tokens::label(painter, at, Align2::LEFT_TOP, name, teal);
     }
 }
