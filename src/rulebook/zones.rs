@@ -33,7 +33,7 @@ pub(super) struct BorderFile {
 pub(super) fn divide(board: &mut Board, zones: &[ZoneFile], borders: &[BorderFile], problems: &mut Problems) {
     let most = usize::from(ZoneId::MAX);
     if let Some(one_too_many) = zones.get(most) {
-        problems.push(one_too_many.name.span, format!("{} zones", zones.len()), &format!("at most {most}"));
+        problems.push(one_too_many.name.span, format!("{} zones", zones.len()), format!("at most {most}"));
         return;
     }
     let name = |zone: ZoneId| zones.get(usize::from(zone)).map_or("?", |zone| zone.name.value.as_str());
