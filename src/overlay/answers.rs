@@ -263,6 +263,11 @@ fn answer(ui: &mut Ui, look: Look<'_>, question: &Question, choice: &Choice, des
     face(ui, look, question, choice, (words(choice), key), desk);
 }
 
+/// How high a card is that can be laid: as high as it is seen whole.
+fn card(ui: &Ui) -> f32 {
+    (ui.clip_rect().height() - 16.0).clamp(30.0, CARD)
+}
+
 /// The button of an answer, whatever it says and with whatever key.
 fn face(
     ui: &mut Ui,
@@ -276,7 +281,7 @@ fn face(
     let held = placed && desk.in_hand.as_ref() == Some(&choice.order);
     let order = desk.filled(choice);
     let button = match Face::of(&choice.label) {
-        Some(face) => face.button(ui, CARD, &text, choice.is_legal()),
+        Some(face) => face.button(ui, card(ui), &text, choice.is_legal()),
         None => {
             let mut face = Button::selectable(held, &text).frame_when_inactive(true);
             if let Some(key) = &key {

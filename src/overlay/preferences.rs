@@ -136,25 +136,41 @@ pub fn preferences(context: &Context, desk: &mut Desk) {
     }
     let mut open = true;
     let room = context.content_rect();
+    let scale = theme::scale(context);
+    let wide = (room.width() - 80.0).min(660.0 * scale);
     let window = Window::new("Settings").id("settings".into()).open(&mut open).resizable(false).collapsible(false);
-    let window = window.default_pos(room.center() - vec2(330.0, room.height() * 0.36));
+    let window =
+        window.default_pos(room.center() - vec2(wide / 2.0 + 14.0, room.height() * 0.36).min(room.size() / 2.0));
     window.show(context, |ui| {
-        let width = (room.width() - 80.0).min(660.0);
-        ui.set_width(width);
+        ui.set_width(wide);
         let height = room.height() - 140.0;
-        ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, |ui| {
-            ui.columns(2, |columns| {
-                if let [left, right] = columns {
-                    general(left, desk);
-                    right.label(RichText::new("Keys").heading());
-                    right.label(RichText::new("Click on one, then press another.").color(theme::FAINT));
-                    right.add_space(4.0);
-                    keys::choose(right, desk);
+        ScrollArea::vertical().auto_shrink([false, true]).max_height(height).min_scrolled_height(height).show(
+            ui,
+            |ui| {
+                if wide < 600.0 * scale {
+                    general(ui, desk);
+                    ui.add_space(8.0);
+                    rekeying(ui, desk);
+                    return;
                 }
-            });
-        });
+                ui.columns(2, |columns| {
+                    if let [left, right] = columns {
+                        general(left, desk);
+                        rekeying(right, desk);
+                    }
+                });
+            },
+        );
     });
     desk.preferring = open;
+}
+
+/// The keys.
+fn rekeying(ui: &mut Ui, desk: &mut Desk) {
+    ui.label(RichText::new("Keys").heading());
+    ui.label(RichText::new("Click on one, then press another.").color(theme::FAINT));
+    ui.add_space(4.0);
+    keys::choose(ui, desk);
 }
 
 /// Everything but the keys.

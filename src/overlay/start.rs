@@ -125,13 +125,64 @@ impl Chosen {
 /// The screen.
 pub fn start(ui: &mut Ui, listed: &Listed, desk: &mut Desk) {
     let room = ui.available_size();
+    let scale = theme::scale(ui.ctx());
     Panel::top("title").frame(Frame::new().inner_margin(Margin::symmetric(24, 14))).show(ui, |ui| top(ui, desk));
-    let games = Panel::left("games").resizable(false).exact_size((room.x * 0.24).clamp(210.0, 330.0));
-    games.frame(Frame::new().inner_margin(Margin::same(16))).show(ui, |ui| rulesets(ui, listed, desk));
+    if theme::is_cramped(ui) {
+        one_column(ui, listed, desk);
+        return;
+    }
+    let games = Panel::left("games").resizable(false);
+    let games = games.exact_size((room.x * 0.24).clamp(210.0 * scale, 330.0 * scale));
+    games.frame(Frame::new().inner_margin(Margin::same(16))).show(ui, |ui| {
+        ui.label(RichText::new("Game").heading());
+        ui.add_space(6.0);
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| rulesets(ui, listed, desk));
+    });
     let game = listed.games.get(desk.chosen.game);
-    let sides = Panel::right("sides").resizable(false).exact_size((room.x * 0.27).clamp(240.0, 360.0));
-    sides.frame(Frame::new().inner_margin(Margin::same(16))).show(ui, |ui| who_plays(ui, game, desk));
-    CentralPanel::default().frame(Frame::new().inner_margin(Margin::same(16))).show(ui, |ui| battles(ui, game, desk));
+    first(game, desk);
+    let sides = Panel::right("sides").resizable(false);
+    let sides = sides.exact_size((room.x * 0.27).clamp(240.0 * scale, 360.0 * scale));
+    sides.frame(Frame::new().inner_margin(Margin::same(16))).show(ui, |ui| {
+        ui.label(RichText::new("Sides").heading());
+        ui.add_space(6.0);
+        // Always in sight, however long the rest is.
+        let below = Panel::bottom("begin").frame(Frame::new().inner_margin(Margin::symmetric(0, 8)));
+        below.show_separator_line(false).show(ui, |ui| begin(ui, game, desk));
+        ScrollArea::vertical().id_salt("seats").auto_shrink(false).show(ui, |ui| who_plays(ui, game, desk));
+    });
+    CentralPanel::default().frame(Frame::new().inner_margin(Margin::same(16))).show(ui, |ui| {
+        above_battles(ui, desk);
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| battles(ui, game, desk));
+    });
+}
+
+/// Everything below each other, where the window is small for its text.
+fn one_column(ui: &mut Ui, listed: &Listed, desk: &mut Desk) {
+    let frame = Frame::new().inner_margin(Margin::symmetric(16, 4));
+    let game = listed.games.get(desk.chosen.game);
+    first(game, desk);
+    Panel::bottom("begin").frame(frame).show(ui, |ui| begin(ui, game, desk));
+    CentralPanel::default().frame(frame).show(ui, |ui| {
+        ScrollArea::vertical().id_salt("column").auto_shrink(false).show(ui, |ui| {
+            ui.label(RichText::new("Game").heading());
+            rulesets(ui, listed, desk);
+            ui.separator();
+            above_battles(ui, desk);
+            battles(ui, game, desk);
+            ui.separator();
+            ui.label(RichText::new("Sides").heading());
+            who_plays(ui, game, desk);
+        });
+    });
+}
+
+/// Chooses the first battle of a game where none is chosen.
+fn first(game: Option<&Game>, desk: &mut Desk) {
+    if desk.chosen.battle.is_none()
+        && let Some(first) = game.and_then(|game| game.battles.first())
+    {
+        desk.chosen.choose(first, desk.skill);
+    }
 }
 
 fn top(ui: &mut Ui, desk: &mut Desk) {
@@ -170,28 +221,24 @@ fn top(ui: &mut Ui, desk: &mut Desk) {
 }
 
 fn rulesets(ui: &mut Ui, listed: &Listed, desk: &mut Desk) {
-    ui.label(RichText::new("Game").heading());
-    ui.add_space(6.0);
-    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        for (index, game) in listed.games.iter().enumerate() {
-            let on = desk.chosen.game == index;
-            if card(ui, on, |ui| {
-                ui.label(sized(ui, &game.title, 17.0).color(if on { theme::ACTIVE } else { Color32::WHITE }));
-                ui.label(RichText::new(&game.blurb).small().color(theme::FAINT));
-                let count = game.battles.len();
-                ui.label(
-                    RichText::new(if count == 1 { "1 battle".to_owned() } else { format!("{count} battles") }).small(),
-                );
-            }) {
-                desk.chosen.game = index;
-                desk.chosen.battle = None;
-            }
-            ui.add_space(8.0);
+    for (index, game) in listed.games.iter().enumerate() {
+        let on = desk.chosen.game == index;
+        if card(ui, on, |ui| {
+            ui.label(sized(ui, &game.title, 17.0).color(if on { theme::ACTIVE } else { Color32::WHITE }));
+            ui.label(RichText::new(&game.blurb).small().color(theme::FAINT));
+            let count = game.battles.len();
+            ui.label(
+                RichText::new(if count == 1 { "1 battle".to_owned() } else { format!("{count} battles") }).small(),
+            );
+        }) {
+            desk.chosen.game = index;
+            desk.chosen.battle = None;
         }
-        for why in &listed.broken {
-            ui.label(RichText::new(why).small().color(theme::BAD));
-        }
-    });
+        ui.add_space(8.0);
+    }
+    for why in &listed.broken {
+        ui.label(RichText::new(why).small().color(theme::BAD));
+    }
 }
 
 /// Text of this size, as large beside the rest as the settings make everything.
@@ -217,7 +264,7 @@ fn card(ui: &mut Ui, on: bool, inside: impl FnOnce(&mut Ui)) -> bool {
     response.clicked()
 }
 
-fn battles(ui: &mut Ui, game: Option<&Game>, desk: &mut Desk) {
+fn above_battles(ui: &mut Ui, desk: &mut Desk) {
     ui.horizontal(|ui| {
         ui.label(RichText::new("Battle").heading());
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -228,30 +275,26 @@ fn battles(ui: &mut Ui, game: Option<&Game>, desk: &mut Desk) {
         });
     });
     ui.add_space(6.0);
+}
+
+fn battles(ui: &mut Ui, game: Option<&Game>, desk: &mut Desk) {
     let Some(game) = game else { return };
-    if desk.chosen.battle.is_none()
-        && let Some(first) = game.battles.first()
-    {
-        desk.chosen.choose(first, desk.skill);
+    let columns = ((ui.available_width() / (290.0 * theme::scale(ui.ctx()))) as usize).clamp(1, 3);
+    let width = ui.available_width() / columns as f32 - 10.0;
+    for row in game.battles.chunks(columns) {
+        ui.horizontal_top(|ui| {
+            for scenario in row {
+                let on = desk.chosen.battle.as_ref().is_some_and(|(name, _)| *name == scenario.name);
+                ui.allocate_ui_with_layout(vec2(width, 10.0), Layout::top_down(Align::Min), |ui| {
+                    ui.set_width(width);
+                    if card(ui, on, |ui| battle(ui, scenario)) {
+                        desk.chosen.choose(scenario, desk.skill);
+                    }
+                });
+            }
+        });
+        ui.add_space(8.0);
     }
-    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        let columns = ((ui.available_width() / 290.0) as usize).clamp(1, 3);
-        let width = ui.available_width() / columns as f32 - 10.0;
-        for row in game.battles.chunks(columns) {
-            ui.horizontal_top(|ui| {
-                for scenario in row {
-                    let on = desk.chosen.battle.as_ref().is_some_and(|(name, _)| *name == scenario.name);
-                    ui.allocate_ui_with_layout(vec2(width, 10.0), Layout::top_down(Align::Min), |ui| {
-                        ui.set_width(width);
-                        if card(ui, on, |ui| battle(ui, scenario)) {
-                            desk.chosen.choose(scenario, desk.skill);
-                        }
-                    });
-                }
-            });
-            ui.add_space(8.0);
-        }
-    });
 }
 
 /// A battle with a picture of its field.
@@ -279,33 +322,37 @@ fn field(ui: &Ui, scenario: &Scenario, room: Rect) {
     }
 }
 
+/// The battle that is chosen.
+fn found<'a>(game: Option<&'a Game>, chosen: &Chosen) -> Option<&'a Scenario> {
+    let (name, _) = chosen.battle.as_ref()?;
+    game?.battles.iter().find(|scenario| scenario.name == *name)
+}
+
 fn who_plays(ui: &mut Ui, game: Option<&Game>, desk: &mut Desk) {
-    ui.label(RichText::new("Sides").heading());
-    ui.add_space(6.0);
-    let chosen = desk.chosen.battle.as_mut();
-    let found = game
-        .zip(chosen)
-        .and_then(|(game, (name, seats))| Some((game.battles.iter().find(|scenario| scenario.name == *name)?, seats)));
-    let Some((scenario, seats)) = found else {
-        ui.label(RichText::new("Choose a battle.").color(theme::FAINT));
-        return;
-    };
-    // Always in sight, however long the rest is.
-    let begin =
-        Panel::bottom("begin").frame(Frame::new().inner_margin(Margin::symmetric(0, 8))).show_separator_line(false);
-    let begin = begin.show(ui, |ui| {
-        let text = sized(ui, "Begin", 20.0).color(theme::INK);
-        ui.add_sized([ui.available_width(), 46.0], Button::new(text).fill(theme::ACTIVE).corner_radius(6))
-    });
-    let begin = begin.inner;
+    match (found(game, &desk.chosen), desk.chosen.battle.as_mut()) {
+        (Some(scenario), Some((_, seats))) => seating(ui, scenario, seats, &mut desk.seed),
+        _ => {
+            ui.label(RichText::new("Choose a battle.").color(theme::FAINT));
+        }
+    }
+}
+
+/// The button that begins the battle.
+fn begin(ui: &mut Ui, game: Option<&Game>, desk: &mut Desk) {
+    let text = sized(ui, "Begin", 20.0).color(theme::INK);
+    let high = 46.0_f32.max(34.0 * theme::scale(ui.ctx()));
+    let is_chosen = found(game, &desk.chosen).is_some();
+    let button = Button::new(text).fill(theme::ACTIVE).corner_radius(6);
+    let wide = ui.available_width();
+    let button = ui.add_enabled_ui(is_chosen, |ui| ui.add_sized([wide, high], button)).inner.on_hover_text("Enter");
     let free = !(desk.book || desk.saves.open || desk.preferring || desk.lesson.is_some());
     let entered =
         free && ui.input(|input| input.key_pressed(Key::Enter)) && ui.memory(|memory| memory.focused().is_none());
-    ScrollArea::vertical().id_salt("seats").auto_shrink(false).show(ui, |ui| {
-        seating(ui, scenario, seats, &mut desk.seed);
-    });
-    if begin.on_hover_text("Enter").clicked() || entered {
-        desk.wish = Some(Wish::Begin(scenario.name.clone(), seats.clone()));
+    if (button.clicked() || entered)
+        && is_chosen
+        && let Some((name, seats)) = &desk.chosen.battle
+    {
+        desk.wish = Some(Wish::Begin(name.clone(), seats.clone()));
     }
 }
 

@@ -49,6 +49,11 @@ pub fn is_cramped(ui: &Ui) -> bool {
     ui.ctx().content_rect().width() < 50.0 * TextStyle::Body.resolve(ui.style()).size
 }
 
+/// How large text is beside its usual size: what holds text grows as it does.
+pub fn scale(context: &Context) -> f32 {
+    context.global_style().text_styles.get(&TextStyle::Body).map_or(1.0, |font| font.size / 14.0)
+}
+
 /// How strongly a price band is tinted, the cheapest most.
 pub fn reach(band: usize, bands: usize) -> f32 {
     let share = band as f32 / bands.max(2).saturating_sub(1) as f32;

@@ -274,14 +274,19 @@ fn things(painter: &Painter, board: &Board, view: &View) {
 }
 
 fn coordinates(painter: &Painter, board: &Board, view: &View) {
-    let font = FontId::proportional(10.0);
+    let font = FontId::proportional(10.0 * theme::scale(painter.ctx()));
     let room = painter.clip_rect();
-    let (left, top) = ((view.origin.x - 4.0).max(room.left() + 12.0), (view.origin.y - 3.0).max(room.top() + 12.0));
-    for x in 0..board.width() {
+    let (left, top) = (
+        (view.origin.x - 4.0).max(room.left() + 1.2 * font.size),
+        (view.origin.y - 3.0).max(room.top() + 1.2 * font.size),
+    );
+    // Where squares are small, every second or third of them says where it is.
+    let every = |room: f32| (room / view.cell.max(1.0)).ceil().max(1.0) as usize;
+    for x in (0..board.width()).step_by(every(font.size * 1.4)) {
         let at = pos2(view.corner(Square::new(x, 0)).x + view.cell / 2.0, top);
         painter.text(at, Align2::CENTER_BOTTOM, x, font.clone(), theme::FAINT);
     }
-    for y in 0..board.height() {
+    for y in (0..board.height()).step_by(every(font.size)) {
         let at = pos2(left, view.corner(Square::new(0, y)).y + view.cell / 2.0);
         painter.text(at, Align2::RIGHT_CENTER, y, font.clone(), theme::FAINT);
     }

@@ -1,7 +1,8 @@
 //! The key sheet, and the list in the settings in which keys are changed.
 
 use bevy_egui::egui::{
-    Align, Align2, Area, Button, Context, Frame, Grid, Layout, Margin, Order as Height, RichText, ScrollArea, Ui, vec2,
+    Align, Align2, Area, Button, Context, Frame, Grid, Label, Layout, Margin, Order as Height, RichText, ScrollArea,
+    TextStyle, Ui, vec2,
 };
 
 use super::list::{FIXED, SHEET};
@@ -19,7 +20,8 @@ pub fn sheet(context: &Context, desk: &mut Desk) {
     let area = area.fade_in(false);
     let shown = area.show(context, |ui| {
         Frame::window(ui.style()).inner_margin(Margin::same(18)).show(ui, |ui| {
-            ui.set_width((room.width() - 80.0).min(940.0));
+            let scale = theme::scale(context);
+            ui.set_width((room.width() - 80.0).min(940.0 * scale));
             ui.horizontal(|ui| {
                 ui.label(RichText::new("What keys do").heading());
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -34,7 +36,7 @@ pub fn sheet(context: &Context, desk: &mut Desk) {
             ui.separator();
             let height = room.height() - 160.0;
             ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, |ui| {
-                let columns = if ui.available_width() > 620.0 { 3 } else { 2 };
+                let columns = ((ui.available_width() / (220.0 * scale)) as usize).clamp(1, 3);
                 ui.columns(columns, |columns| {
                     let count = columns.len();
                     for (index, (title, acts)) in SHEET.iter().enumerate() {
@@ -58,13 +60,21 @@ pub fn sheet(context: &Context, desk: &mut Desk) {
 
 fn list<'a>(ui: &mut Ui, title: &str, lines: impl Iterator<Item = (String, &'a str)>) {
     ui.label(RichText::new(title).color(theme::ACTIVE).strong());
-    Grid::new(title).num_columns(2).spacing([10.0, 4.0]).show(ui, |ui| {
-        for (key, text) in lines {
-            ui.label(RichText::new(key).strong());
-            ui.label(RichText::new(text).color(theme::FAINT));
-            ui.end_row();
-        }
-    });
+    let lines: Vec<(String, &str)> = lines.collect();
+    let font = TextStyle::Body.resolve(ui.style());
+    let width = |key: &str| ui.painter().layout_no_wrap(key.to_owned(), font.clone(), theme::FAINT).size().x;
+    // As wide as the widest key, as long as what it does has room beside it.
+    let keys = lines.iter().map(|(key, _)| width(key)).fold(0.0, f32::max).min(ui.available_width() * 0.45).ceil();
+    for (key, text) in lines {
+        ui.horizontal_top(|ui| {
+            ui.spacing_mut().item_spacing.x = 10.0;
+            ui.allocate_ui_with_layout(vec2(keys, 0.0), Layout::top_down(Align::Min), |ui| {
+                ui.set_width(keys);
+                ui.add(Label::new(RichText::new(key).strong()).wrap());
+            });
+            ui.add(Label::new(RichText::new(text).color(theme::FAINT)).wrap());
+        });
+    }
     ui.add_space(10.0);
 }
 

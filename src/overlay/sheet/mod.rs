@@ -74,7 +74,8 @@ fn line(ui: &mut Ui, look: Look<'_>, desk: &mut Desk, told: &SheetLine) {
         }
         told.rule.into_iter().for_each(|rule| book::link(ui, look, desk, rule));
     });
-    let height = ui.text_style_height(&TextStyle::Body) * 2.6;
+    // Low enough for the room that there is to be seen whole.
+    let height = (ui.text_style_height(&TextStyle::Body) * 2.6).min(ui.clip_rect().height() * 0.4).max(24.0);
     if let Some(faces) = faces {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(3.0, 3.0);

@@ -10,12 +10,21 @@ use crate::overlay::theme;
 
 /// A few words on the board, on a plate so that they can be read on any ground.
 pub fn label(painter: &Painter, at: Pos2, align: Align2, text: &str, plate: Color32) {
-    label_beside(painter, at, align, text, plate, &mut Vec::new());
+    label_beside(painter, at, align, (text, plate), &mut Vec::new(), f32::INFINITY);
 }
 
-/// The same, moved up from where other plates are `taken` up already.
-fn label_beside(painter: &Painter, at: Pos2, align: Align2, text: &str, plate: Color32, taken: &mut Vec<Rect>) {
-    let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(12.0), Color32::WHITE);
+/// The same, moved up from where other plates are `taken` up already; where it
+/// would have to move by more than `most` of its heights, it is left out.
+pub fn label_beside(
+    painter: &Painter,
+    at: Pos2,
+    align: Align2,
+    (text, plate): (&str, Color32),
+    taken: &mut Vec<Rect>,
+    most: f32,
+) {
+    let font = FontId::proportional(12.0 * theme::scale(painter.ctx()));
+    let galley = painter.layout_no_wrap(text.to_owned(), font, Color32::WHITE);
     let rect = align.anchor_size(at, galley.size() + vec2(8.0, 2.0));
     // Kept on the board whatever it stands beside.
     let room = painter.clip_rect();
@@ -24,8 +33,12 @@ fn label_beside(painter: &Painter, at: Pos2, align: Align2, text: &str, plate: C
         (room.top() - rect.top()).max(0.0) + (room.bottom() - rect.bottom()).min(0.0),
     );
     let mut rect = rect.translate(inside);
+    let highest = rect.top() - most * rect.height();
     while let Some(other) = taken.iter().find(|other| other.intersects(rect)) {
         rect = rect.translate(vec2(0.0, other.top() - rect.bottom() - 1.0));
+    }
+    if rect.top() < highest {
+        return;
     }
     taken.push(rect);
     painter.rect_filled(rect, 3.0, plate);
@@ -50,7 +63,7 @@ pub fn touched(painter: &Painter, look: Look<'_>, view: &View, who: Id, forecast
         let name = if several { format!("{}: ", monogram(look.name(id))) } else { String::new() };
         let text = format!("{name}{}", crate::overlay::odds::telling(prospect));
         let above = body.center_top() - vec2(0.0, 2.0);
-        label_beside(painter, above, Align2::CENTER_BOTTOM, &text, theme::INK, &mut taken);
+        label_beside(painter, above, Align2::CENTER_BOTTOM, (&text, theme::INK), &mut taken, f32::INFINITY);
     }
 }
 

@@ -21,6 +21,11 @@ pub use tip::tip;
 
 /// From so many points a square on there is room for words.
 const ROOMY: f32 = 54.0;
+/// Below so many points a square names would lie over everything: only those
+/// who are meant are named.
+const NAMED: f32 = 22.0;
+/// A plate moves up by so many of its heights from under others, or is left out.
+const MOVED: f32 = 2.2;
 /// Below so many points from its middle to its rim a token is a shape and nothing more.
 const TINY: f32 = 4.5;
 /// From so many on there is room for signs beside it.
@@ -68,17 +73,31 @@ pub fn tokens(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk) {
     for token in order.iter().filter(|token| token.in_play) {
         *trodden.entry(token.footprint.at).or_default() += 1;
     }
+    // Those who are meant have the first word; nobody's plate lies over another's.
+    let is_meant = |id: Id| desk.pointed == Some(id) || desk.selected == Some(id);
+    order.sort_by_key(|token| !is_meant(token.id));
+    let mut plates = Vec::new();
     for token in &order {
         let others = trodden.get(&token.footprint.at).copied().unwrap_or(0) - usize::from(token.in_play);
-        words(painter, look, view, desk, token, others > 0);
+        words(painter, look, (view, desk), token, others > 0, &mut plates);
     }
 }
 
 /// Names, and the words of what takes somebody out, over all tokens.
-fn words(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk, token: &Token, trodden: bool) {
+fn words(
+    painter: &Painter,
+    look: Look<'_>,
+    (view, desk): (&View, &Desk),
+    token: &Token,
+    trodden: bool,
+    plates: &mut Vec<Rect>,
+) {
     let (id, body) = (token.id, token.body);
-    let is_pointed = desk.layers.has(Layer::Names) || desk.pointed == Some(id);
-    let is_named = is_pointed || desk.selected == Some(id);
+    let is_small = view.cell < NAMED * theme::scale(painter.ctx());
+    let is_meant = desk.pointed == Some(id) || desk.selected == Some(id);
+    let is_named = is_meant || desk.layers.has(Layer::Names) && !is_small;
+    let is_pointed = desk.pointed == Some(id) || desk.layers.has(Layer::Names) && is_named;
+    let most = if is_meant { f32::INFINITY } else { MOVED };
     if (is_named || view.cell >= ROOMY)
         && (token.in_play || !trodden)
         && !look.is_dead(id)
@@ -86,11 +105,12 @@ fn words(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk, token: &To
         && (out || is_named)
     {
         let plate = if out { theme::OUT } else { theme::INK };
-        label(painter, pos2(body.center().x, body.bottom() - 6.0), Align2::CENTER_CENTER, word, plate);
+        let below = pos2(body.center().x, body.bottom() - 6.0);
+        marks::label_beside(painter, below, Align2::CENTER_CENTER, (word, plate), plates, most);
     }
     if is_pointed {
         let above = pos2(body.center().x, body.top());
-        label(painter, above, Align2::CENTER_BOTTOM, look.name(id), theme::INK);
+        marks::label_beside(painter, above, Align2::CENTER_BOTTOM, (look.name(id), theme::INK), plates, most);
     }
 }
 
