@@ -28,6 +28,7 @@ mod question;
 pub mod refers;
 mod roles;
 mod rules;
+mod secrets;
 mod setup;
 mod stages;
 mod sum;
@@ -63,6 +64,7 @@ pub use rules::{
     AreaDef, AreaShape, Arm, ArmKind, BodySizes, ConditionDef, FigureDef, FigurePart, Measure, ModDef, ObjectDef,
     Profile, RuleText, Rules, Setting, Table1, Tier, Unarmed,
 };
+pub use secrets::came_to_light;
 pub(crate) use setup::accept;
 pub use setup::{
     Arranged, Arrivals, Fighter, GearState, Limits, Setup, Stacked, advance, answer, choices, chronicle, is_waiting,

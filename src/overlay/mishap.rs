@@ -10,6 +10,7 @@ use bevy::ecs::schedule::Schedules;
 
 use super::desk::Desk;
 use super::screen::Shown;
+use super::timeline;
 use crate::battle::schedule;
 use crate::record::{Origin, decisions, record};
 
@@ -19,6 +20,17 @@ use crate::record::{Origin, decisions, record};
 /// With what the panic said.
 pub(super) fn caught<T>(deed: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(deed)).map_err(|panic| words(panic.as_ref()))
+}
+
+/// The same for what plays battles in a world, which can go on doing so.
+///
+/// # Errors
+/// With what the panic said.
+pub(super) fn caught_in<T>(world: &mut World, deed: impl FnOnce(&mut World) -> T) -> Result<T, String> {
+    caught(|| deed(world)).inspect_err(|_| {
+        // What was under way has taken its schedule along.
+        world.get_resource_or_init::<Schedules>().insert(schedule());
+    })
 }
 
 fn words(panic: &(dyn Any + Send)) -> String {
@@ -36,9 +48,7 @@ pub(super) fn guarded(
     deed: impl FnOnce(&mut World, &mut Desk, &mut Shown),
 ) {
     let before = shown.battle.map(|battle| (battle, decisions(world, battle).len()));
-    let Err(why) = caught(|| deed(world, desk, shown)) else { return };
-    // What was under way has taken its schedule along.
-    world.get_resource_or_init::<Schedules>().insert(schedule());
+    let Err(why) = caught_in(world, |world| deed(world, desk, shown)) else { return };
     let mut told = format!("The rules broke down: {why}.");
     let stood = before.and_then(|(battle, made)| {
         let origin = world.get::<Origin>(battle)?.clone();
@@ -57,6 +67,8 @@ pub(super) fn guarded(
         // It may be gone already.
         let _ = world.try_despawn(broken);
     }
+    // What ran by itself would only run into it again.
+    timeline::to_now(world, desk, shown);
     desk.answered();
     (shown.battle, shown.halted) = (stood, true);
     if shown.battle.is_none() {
@@ -70,8 +82,15 @@ pub(super) fn guarded(
 /// Writes the battle that is left beside the others, and says where.
 fn saved(world: &World, desk: &mut Desk, battle: Option<Entity>) -> String {
     let Some(record) = battle.and_then(|battle| record(world, battle)) else { return String::new() };
-    match desk.saves.put_aside(&record, "before the fault ") {
-        Ok(path) => format!(" The battle stands as it was before, and is saved as {}.", path.display()),
+    // A fault that comes again every frame is no reason for a file every frame.
+    let known = desk.saves.broken.take().filter(|(kept, path)| *kept == record && path.is_file());
+    let path = known.map_or_else(|| desk.saves.put_aside(&record, "before the fault "), |(_, path)| Ok(path));
+    match path {
+        Ok(path) => {
+            let told = format!(" The battle stands as it was before, and is saved as {}.", path.display());
+            desk.saves.broken = Some((record, path));
+            told
+        }
         Err(why) => format!(" The battle stands as it was before, but could not be saved: {why}."),
     }
 }

@@ -94,8 +94,9 @@ fn gather(folder: &Path, depth: u8, all: &mut Stamps) {
 pub enum NotPlayed {
     /// Something is wrong with its files.
     Broken(Vec<Problem>),
-    /// The files are well, but the battle does not play by them as it did.
-    Differs(String),
+    /// The files are well, but the battle does not play by them as it did: why,
+    /// and all rulesets as they are now, for battles that begin by them.
+    Differs(String, Box<Library>),
 }
 
 /// A ruleset that was read again.
@@ -127,13 +128,17 @@ pub fn reread(
     let Some((battle, origin)) = battle.and_then(|battle| Some((battle, world.get::<Origin>(battle)?.clone()))) else {
         return Ok(Reread { library, battle: None });
     };
-    let scenario = origin.scenario(&library).map_err(|why| match why {
-        NoScenario::Files(problems) => NotPlayed::Broken(problems),
-        NoScenario::Before(why) => NotPlayed::Differs(why),
-    })?;
+    let scenario = match origin.scenario(&library) {
+        Ok(scenario) => scenario,
+        Err(NoScenario::Files(problems)) => return Err(NotPlayed::Broken(problems)),
+        Err(NoScenario::Before(why)) => return Err(NotPlayed::Differs(why, Box::new(library))),
+    };
     let decided = decisions(world, battle).to_vec();
     let again = Origin { setup: scenario.setup.clone(), ..origin };
-    let new = again.replay(world, &decided).map_err(|why| NotPlayed::Differs(why.to_string()))?;
+    let new = match again.replay(world, &decided) {
+        Ok(new) => new,
+        Err(why) => return Err(NotPlayed::Differs(why.to_string(), Box::new(library))),
+    };
     world.despawn(battle);
     Ok(Reread { library, battle: Some((scenario, new)) })
 }

@@ -15,8 +15,8 @@ use super::desk::{Desk, Wish};
 use super::keys::{self, Act};
 use super::screen::Shown;
 use super::start::Seat;
-use super::theme;
-use crate::battle::{Chronicle, DiceCup, Look, Order, SideId, verdict};
+use super::{mishap, theme};
+use crate::battle::{Chronicle, Look, Order, SideId, came_to_light, verdict};
 use crate::record::{Origin, decisions, record, redo};
 
 /// What the desk knows of the course of the battle.
@@ -170,8 +170,8 @@ fn learn(world: &mut World, battle: Entity) -> Vec<Mark> {
     for decision in &made {
         let Some(look) = Look::at(world, again) else { break };
         marks.push(Mark::of(look, decision.side, &decision.order));
-        // What cannot be played again can still be counted.
-        sound = sound && redo(world, again, decision).is_ok();
+        // What cannot be played again can still be counted; this is done every frame until it is known.
+        sound = sound && mishap::caught_in(world, |world| redo(world, again, decision).is_ok()).unwrap_or(false);
     }
     world.despawn(again);
     marks
@@ -230,16 +230,15 @@ pub(super) fn to_now(world: &mut World, desk: &mut Desk, shown: &mut Shown) {
     (desk.timeline.at, desk.timeline.playing) = (None, false);
 }
 
-/// Why nobody may play on from a moment: looking is free, but dice that have
-/// been seen cannot be thrown again in earnest.
+/// Why nobody may play on from a moment: looking is free, but dice and cards
+/// that have been seen cannot be played again in earnest.
 fn barred(world: &World, desk: &Desk, shown: &Shown, past: &Past) -> Option<String> {
-    let thrown = |battle| world.get::<DiceCup>(battle).map_or(0, |cup| cup.0.thrown());
     let is_free = desk.preferences.rewinds
         || verdict(world, past.of).is_some()
         || !shown.seats.contains(&Seat::Me)
-        || shown.loaded == Some(decisions(world, past.of).len())
-        || thrown(past.of) == thrown(past.battle);
-    (!is_free).then(|| "Dice have fallen since then; the settings can allow playing on all the same.".to_owned())
+        || shown.loaded == Some(decisions(world, past.of).len());
+    let what = came_to_light(world, past.battle, past.of).filter(|_| !is_free)?;
+    Some(format!("{what} since then; the settings can allow playing on all the same."))
 }
 
 /// Plays on from the moment that is looked at. What came after it is saved first.
@@ -254,7 +253,7 @@ pub(super) fn play_on(world: &mut World, desk: &mut Desk, shown: &mut Shown) {
     match kept {
         Ok(path) => {
             world.despawn(past.of);
-            shown.battle = Some(past.battle);
+            (shown.battle, shown.loaded) = (Some(past.battle), None);
             desk.answered();
             desk.end_seen = false;
             (desk.timeline.at, desk.timeline.playing) = (None, false);

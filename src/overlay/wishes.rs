@@ -13,8 +13,9 @@ use super::reload::{NotPlayed, reread};
 use super::screen::{Shelf, Shown, origin};
 use super::start::{Listed, Seat};
 use super::timeline;
-use crate::battle::{DiceCup, Key, Look, Sides};
-use crate::record::{Origin, Record, follow, record, undo};
+use crate::battle::{Decision, Key, Look, Sides, came_to_light};
+use crate::record::{Origin, Record, decisions, follow, record};
+use crate::rulebook::Library;
 
 /// Grants a wish.
 pub(super) fn grant(world: &mut World, desk: &mut Desk, shown: &mut Shown, wish: Wish) {
@@ -40,7 +41,7 @@ pub(super) fn grant(world: &mut World, desk: &mut Desk, shown: &mut Shown, wish:
             let Some(before) = before else { return };
             put_away(world, desk, shown);
             desk.seed = seed;
-            shown.battle = Some(Origin { seed, ..before }.begin(world));
+            (shown.battle, shown.loaded) = (Some(Origin { seed, ..before }.begin(world)), None);
             shown.mind = Some(crate::ai::Mind::new(desk.skill, seed));
         }
         Wish::GoOn => {
@@ -93,23 +94,9 @@ pub(super) fn grant(world: &mut World, desk: &mut Desk, shown: &mut Shown, wish:
         Wish::Undo => {
             let Some(battle) = shown.battle else { return };
             // Back to the last decision of a human, over what the computer did since.
-            let made = crate::record::decisions(world, battle);
-            let since =
-                made.iter().rev().position(|decision| shown.seats.get(usize::from(decision.side.0)) == Some(&Seat::Me));
-            let thrown = world.get::<DiceCup>(battle).map_or(0, |cup| cup.0.thrown());
-            let known = since.and_then(|since| made.iter().rev().nth(since)).map_or(thrown, |decision| decision.dice);
-            if thrown > known && !desk.preferences.rewinds {
-                let why =
-                    "Dice have fallen since your last decision; the settings can allow taking it back all the same.";
-                desk.said = Some(why.to_owned());
-                return;
-            }
-            match since.map(|since| undo(world, battle, since + 1)) {
-                Some(Ok(before)) => {
-                    shown.battle = Some(before);
-                    desk.answered();
-                }
-                Some(Err(why)) => desk.said = Some(why.to_string()),
+            let mine = |decision: &Decision| shown.seats.get(usize::from(decision.side.0)) == Some(&Seat::Me);
+            match decisions(world, battle).iter().rposition(mine) {
+                Some(last) => take_back(world, desk, shown, last),
                 None => desk.said = Some("there is nothing to take back".to_owned()),
             }
         }
@@ -171,6 +158,33 @@ pub(super) fn ruleset(world: &World, desk: &Desk, shown: &Shown) -> Option<Key> 
     played.or_else(chosen)
 }
 
+/// Goes back to where only the first `count` decisions had been made, unless
+/// something has come to light since.
+fn take_back(world: &mut World, desk: &mut Desk, shown: &mut Shown, count: usize) {
+    let Some((battle, origin)) = shown.battle.and_then(|battle| Some((battle, world.get::<Origin>(battle)?.clone())))
+    else {
+        return;
+    };
+    let kept: Vec<Decision> = decisions(world, battle).iter().take(count).cloned().collect();
+    let before = match origin.replay(world, &kept) {
+        Ok(before) => before,
+        Err(why) => {
+            desk.said = Some(why.to_string());
+            return;
+        }
+    };
+    if let Some(what) = came_to_light(world, before, battle).filter(|_| !desk.preferences.rewinds) {
+        world.despawn(before);
+        desk.said =
+            Some(format!("{what} since your last decision; the settings can allow taking it back all the same."));
+        return;
+    }
+    world.despawn(battle);
+    // Another battle from here on than the one that was loaded.
+    (shown.battle, shown.loaded) = (Some(before), None);
+    desk.answered();
+}
+
 /// Puts the battle that is shown away, kept as it is, and all that belonged to it.
 fn put_away(world: &mut World, desk: &mut Desk, shown: &mut Shown) {
     timeline::to_now(world, desk, shown);
@@ -192,25 +206,36 @@ pub(super) fn reload(world: &mut World, desk: &mut Desk, shown: &mut Shown, chan
             desk.answered();
             let mut told = "The rules were read again.";
             if let Some((scenario, battle)) = read.battle {
+                timeline::to_now(world, desk, shown);
+                // It may tell more or less than it did.
+                desk.timeline = timeline::Timeline::default();
                 shown.battle = Some(battle);
                 shown.title = scenario.title;
                 told = "The rules were read again, and the battle was played again by them.";
             }
             desk.told = Some(told.to_owned());
-            // Lessons are of the rules as they were.
-            world.insert_resource(Lessons::default());
-            world.insert_resource(Listed::of(&read.library));
-            world.insert_resource(Shelf(Arc::new(read.library)));
+            shelve(world, read.library);
         }
         Err(NotPlayed::Broken(problems)) => {
             desk.told = None;
             desk.broken = problems;
         }
-        Err(NotPlayed::Differs(why)) => {
+        Err(NotPlayed::Differs(why, library)) => {
             desk.broken.clear();
             desk.told = None;
-            desk.said =
-                Some(format!("By the edited rules this battle goes differently, so it keeps the old ones: {why}"));
+            desk.said = Some(format!(
+                "By the edited rules this battle goes differently, so it keeps the old ones, and new battles have the \
+                 new ones: {why}"
+            ));
+            shelve(world, *library);
         }
     }
+}
+
+/// From now on battles and lessons begin by these rulesets.
+fn shelve(world: &mut World, library: Library) {
+    // Lessons are of the rules as they were.
+    world.insert_resource(Lessons::default());
+    world.insert_resource(Listed::of(&library));
+    world.insert_resource(Shelf(Arc::new(library)));
 }

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Look, advance, answer};
 use sortie::overlay::{Opening, Screen, Wish};
@@ -142,4 +142,46 @@ fn nobody_answers_for_the_computer() {
     mine.desk().order = Some(order);
     mine.act(Duration::ZERO);
     assert_eq!(decisions(&mine.world, mine.battle().unwrap()).len(), before + 1);
+}
+
+/// Once the cards lie open nobody lays another, and nobody takes up the battle from before.
+#[test]
+fn cards_that_were_turned_stay_laid() {
+    let mut screen = screen(&[Player::Human, Player::Computer]);
+    until_asked(&mut screen, 0);
+    let battle = screen.battle().unwrap();
+    let before = decisions(&screen.world, battle).len();
+    let mut mind = Mind::new(Skill::Plain, 1);
+    let mut lay = |screen: &mut Screen| {
+        let order = mind.decide(screen.look().unwrap()).unwrap();
+        answer(&mut screen.world, battle, order).unwrap();
+        advance(&mut screen.world, battle);
+    };
+    lay(&mut screen);
+    let mut harness = harness(screen);
+    harness.run();
+    // The other has not laid yet: nothing is known.
+    harness.state_mut().desk().wish = Some(Wish::LookBack(before));
+    harness.run();
+    assert!(!harness.get_by_label("Play on from here").accesskit_node().is_disabled());
+    harness.state_mut().desk().wish = Some(Wish::LookBack(usize::MAX));
+    harness.run();
+    lay(harness.state_mut());
+    assert!(hand(harness.state().look().unwrap()).is_none(), "the cards are turned");
+    let made = decisions(&harness.state().world, battle).to_vec();
+    harness.state_mut().desk().wish = Some(Wish::Undo);
+    harness.run();
+    harness.get_by_label_contains("Cards have been turned since your last decision");
+    assert_eq!(decisions(&harness.state().world, harness.state().battle().unwrap()), made);
+    harness.state_mut().desk().wish = Some(Wish::LookBack(before));
+    harness.run();
+    harness.run();
+    assert!(harness.get_by_label("Play on from here").accesskit_node().is_disabled());
+    harness.get_by_label_contains("Cards have been turned since then");
+    harness.state_mut().desk().wish = Some(Wish::LookBack(usize::MAX));
+    harness.run();
+    harness.state_mut().desk().preferences.rewinds = true;
+    harness.state_mut().desk().wish = Some(Wish::Undo);
+    harness.run();
+    assert_eq!(decisions(&harness.state().world, harness.state().battle().unwrap()).len(), before);
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use sortie::battle::{advance, answer};
-use sortie::overlay::{NotPlayed, Opening, Screen, Watch, reread};
+use sortie::overlay::{NotPlayed, Opening, Screen, Watch, Wish, reread};
 use sortie::record::{Game, decisions, digest, follow, record};
 use sortie::rulebook::Library;
 
@@ -126,7 +126,7 @@ fn a_battle_that_goes_differently_by_the_new_rules_keeps_the_old_ones() {
     let end = last + text[last..].find('\n').unwrap();
     fs::write(&file, format!("{}{}", &text[..last], &text[end..])).unwrap();
     let wrong = reread(&mut screen.world, &library, &["scale_toughness".to_owned()], Some(battle)).unwrap_err();
-    assert!(matches!(wrong, NotPlayed::Differs(_)), "{wrong:?}");
+    assert!(matches!(wrong, NotPlayed::Differs(..)), "{wrong:?}");
     assert_eq!(digest(&screen.world, battle), before);
 }
 
@@ -174,4 +174,42 @@ fn those_who_came_from_the_battle_before_stay_when_it_is_opened_and_read_again()
     let read = reread(&mut screen.world, &library, &["liberi_gothica".to_owned()], battle).unwrap();
     let (_, again) = read.battle.unwrap();
     assert_eq!(digest(&screen.world, again), saved.digest);
+}
+
+/// An edit by which the battle at hand goes differently holds for every other one from then on.
+#[test]
+fn a_battle_that_keeps_the_old_rules_keeps_them_for_itself_alone() {
+    let (_folder, rulesets) = copied();
+    let mut screen = screen(&rulesets);
+    let file = rulesets.join("scale_toughness/scenarios/even.ron");
+    let text = fs::read_to_string(&file).unwrap();
+    let last = text.rfind("        (").unwrap();
+    let end = last + text[last..].find('\n').unwrap();
+    let count = |screen: &Screen| screen.look().unwrap().everybody().count();
+    let before = count(&screen);
+    fs::write(&file, format!("{}{}", &text[..last], &text[end..])).unwrap();
+    pass_a_second(&mut screen);
+    let said = screen.desk().said.clone().expect("it is told");
+    assert!(said.contains("goes differently"), "{said}");
+    assert_eq!(count(&screen), before);
+    screen.desk().wish = Some(Wish::Begin("scale_toughness/even".to_owned(), Vec::new()));
+    screen.act(Duration::ZERO);
+    assert_eq!(count(&screen), before - 1, "a new battle is played by the new rules");
+}
+
+#[test]
+fn a_good_edit_is_told_of_to_whoever_looks_back() {
+    let (_folder, rulesets) = copied();
+    let mut screen = screen(&rulesets);
+    screen.desk().wish = Some(Wish::LookBack(1));
+    screen.act(Duration::ZERO);
+    assert!(screen.past().is_some());
+    edit(&rulesets.join("scale_toughness/ruleset.ron"), TITLE, "title: \"Edited\"");
+    let mut told = None;
+    for _ in 0..4 {
+        screen.act(Duration::from_millis(300));
+        told = told.or(screen.desk().told.clone());
+    }
+    assert_eq!(told.as_deref(), Some("The rules were read again, and the battle was played again by them."));
+    assert!(screen.past().is_none());
 }

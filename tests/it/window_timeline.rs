@@ -194,3 +194,34 @@ fn a_long_replay_opens_at_once() {
     let took = start.elapsed();
     assert!(took < Duration::from_millis(50), "{count} decisions took {took:?}");
 }
+
+/// What was loaded is free to be taken up; what is played in its place is not, even when it is as long.
+#[test]
+fn only_the_battle_that_was_loaded_is_free() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("sixty.json");
+    let mut long = screen(folder.path(), 60);
+    let battle = long.battle().unwrap();
+    sortie::record::record(&long.world, battle).unwrap().write(&file).unwrap();
+    for ways in 0..2 {
+        long.desk().wish = Some(Wish::Load(file.clone()));
+        long.act(Duration::ZERO);
+        long.desk().wish = Some(Wish::LookBack(10));
+        long.act(Duration::ZERO);
+        long.desk().wish = Some(if ways == 0 { Wish::PlayOn } else { Wish::Again(9) });
+        long.act(Duration::ZERO);
+        assert_eq!(made(&long), if ways == 0 { 10 } else { 0 });
+        let (battle, mut mind) = (long.battle().unwrap(), Mind::new(Skill::Plain, 4));
+        while made(&long) < 60 {
+            let order = mind.decide(long.look().unwrap()).expect("it is not over so soon");
+            answer(&mut long.world, battle, order).unwrap();
+            advance(&mut long.world, battle);
+        }
+        for wish in [Wish::LookBack(10), Wish::PlayOn] {
+            long.desk().wish = Some(wish);
+            long.act(Duration::ZERO);
+        }
+        assert_eq!(made(&long), 60);
+        assert!(long.desk().said.as_ref().is_some_and(|said| said.starts_with("Dice have fallen")), "{ways}");
+    }
+}

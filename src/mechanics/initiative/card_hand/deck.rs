@@ -66,6 +66,9 @@ pub fn gather(table: &mut Table<'_>) -> Step {
 /// Deals `count` cards to somebody. Where the stock is too short, the cards
 /// laid so far are shuffled to make a new one.
 pub fn deal(table: &mut Table<'_>, who: Id, count: i32) -> Step {
+    if count > 0 {
+        table.reveal("Cards have been dealt");
+    }
     for _ in 0..count {
         if table.edit_battle::<Deck>().stock.is_empty() {
             let mut played = std::mem::take(&mut table.edit_battle::<Deck>().played);

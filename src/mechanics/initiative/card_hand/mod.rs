@@ -211,6 +211,9 @@ impl CardHand {
             table.edit::<Laid>(*who).card = Some((*card, *number));
             table.edit_battle::<Deck>().played.push(*card);
         }
+        if !laid.is_empty() {
+            table.reveal("Cards have been turned");
+        }
         let (lay, joker) = (self.rules.lay, self.rules.joker);
         for (who, card, number) in laid {
             let rule = if card.is_joker() { joker } else { lay };

@@ -1,0 +1,35 @@
+//! What has come to light in a battle: nobody can unlearn it, so a decision
+//! that was made before it is not taken back for nothing.
+
+use bevy::ecs::entity::Entity;
+use bevy::ecs::prelude::{Component, World};
+
+use super::{DiceCup, Table};
+
+/// How often something hidden was shown to everybody, and what it was last. It
+/// stands on the battle, and is there again when the battle is played again.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+struct Revealed {
+    times: u64,
+    what: &'static str,
+}
+
+impl Table<'_> {
+    /// Something hidden is shown; `what` says so in words ("Cards have been turned").
+    pub fn reveal(&mut self, what: &'static str) {
+        let mut shown = self.edit_battle::<Revealed>();
+        shown.times += 1;
+        shown.what = what;
+    }
+}
+
+/// What nobody knew in the battle `before` and everybody may know `now`, in
+/// words; nothing where no dice fell and nothing hidden was shown.
+pub fn came_to_light(world: &World, before: Entity, now: Entity) -> Option<&'static str> {
+    let times = |battle| world.get::<Revealed>(battle).map_or(0, |shown| shown.times);
+    let thrown = |battle| world.get::<DiceCup>(battle).map_or(0, |cup| cup.0.thrown());
+    if times(before) != times(now) {
+        return world.get::<Revealed>(now).map(|shown| shown.what);
+    }
+    (thrown(before) != thrown(now)).then_some("Dice have fallen")
+}
