@@ -49,6 +49,8 @@ pub struct Saves {
     doomed: Option<PathBuf>,
     /// A code for the clipboard.
     pub(super) code: Option<String>,
+    /// The battle over which the rules broke down last, and where it lies.
+    pub(super) broken: Option<(Record, PathBuf)>,
     /// Where the battle that is played keeps itself.
     slot: Option<PathBuf>,
     /// Which battle is kept there, and how many decisions of it.
@@ -357,7 +359,9 @@ fn ago(when: Option<SystemTime>) -> String {
 fn file_of(name: &str) -> Option<String> {
     let name = name.trim();
     let fits = |letter: char| letter.is_alphanumeric() || " -_.,'()!+".contains(letter);
-    let sound = !name.is_empty() && name.len() <= 80 && !name.starts_with('.') && name.chars().all(fits);
+    // Whatever begins so is deleted once there are enough of them.
+    let is_own = name.to_lowercase().starts_with(BY_ITSELF);
+    let sound = !is_own && !name.is_empty() && name.len() <= 80 && !name.starts_with('.') && name.chars().all(fits);
     (sound && !name.ends_with('.')).then(|| format!("{name}.json"))
 }
 
@@ -368,7 +372,20 @@ mod tests {
     #[test]
     fn a_name_is_never_a_way_out_of_the_folder() {
         assert_eq!(file_of(" The gate, again "), Some("The gate, again.json".to_owned()));
-        for name in ["", "  ", "../x", "a/b", "a\\b", ".hidden", "x\0", "C:x", "end.", &"x".repeat(81)] {
+        for name in [
+            "",
+            "  ",
+            "../x",
+            "a/b",
+            "a\\b",
+            ".hidden",
+            "x\0",
+            "C:x",
+            "end.",
+            "autosave-mine",
+            "Autosave-1",
+            &"x".repeat(81),
+        ] {
             assert_eq!(file_of(name), None, "{name}");
         }
     }

@@ -305,6 +305,34 @@ fn a_fault_of_the_rules_loses_nothing() {
     assert_eq!(made(harness.state()), 9);
 }
 
+/// The same fault at the same place writes its file once.
+#[test]
+fn a_fault_that_comes_again_is_saved_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut screen = screen(folder.path());
+    play(&mut screen, 8);
+    let order = Mind::new(Skill::Plain, 1).decide(screen.look().unwrap()).unwrap();
+    let aside = |folder: &Path| {
+        let named = |file: &PathBuf| file.to_str().unwrap().contains("before the fault");
+        files(folder).into_iter().filter(named).count()
+    };
+    for decisions in [8, 9] {
+        for _ in 0..3 {
+            screen.world.schedule_scope(BattlePass, |_, schedule| {
+                let fault = || -> () { panic!("somebody divided by zero") };
+                schedule.add_systems(fault.in_set(BattleSystems::First));
+            });
+            screen.desk().order = Some(order.clone());
+            screen.act(Duration::from_millis(16));
+            let said = screen.desk().said.clone().unwrap();
+            assert!(said.contains("is saved as"), "{said}");
+            std::thread::sleep(Duration::from_millis(3));
+        }
+        assert_eq!(aside(folder.path()), decisions - 7, "one file for each place");
+        play(&mut screen, 1);
+    }
+}
+
 /// Where no window can be opened the battle is played in the terminal, and one is told why.
 #[test]
 #[cfg(target_os = "linux")]
