@@ -36,7 +36,12 @@ pub fn bar(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
             (Act::Book, desk.book, "Rulebook", "Every rule in plain words"),
             (Act::Log, !desk.log_hidden, "Log", "Everything that has happened"),
         ];
-        buttons(ui, look, &[(Act::Undo, "Undo", "Take back your last decision, until dice have fallen or cards were turned")], desk);
+        buttons(
+            ui,
+            look,
+            &[(Act::Undo, "Undo", "Take back your last decision, until dice have fallen or cards were turned")],
+            desk,
+        );
         if is_cramped {
             toggles(ui, look, &often, desk);
             ui.menu_button("More", |ui| {

@@ -13,8 +13,11 @@ use super::screen::{Eye, Shelf, Shown};
 use super::start::Seat;
 use super::{lesson, mishap, preferences, timeline, wishes};
 use crate::ai::Skill;
-use crate::battle::{Look, Order, Refusal, advance, answer, question, verdict};
+use crate::battle::{Choice, Look, Order, Refusal, advance, answer, group_rank, question, verdict};
 use crate::record::what_follows;
+
+/// So many deeds are named that could still be done.
+const MOST_NAMED: usize = 3;
 
 /// Does what was wished for, and lets the computer decide when it is its turn.
 pub(super) fn act(world: &mut World, passed: Duration) {
@@ -123,21 +126,38 @@ fn is_asked_here(world: &World, battle: Entity, shown: &Shown) -> bool {
     shown.here().is_none_or(|sides| asked.is_none_or(|asked| sides.contains(&asked)))
 }
 
-/// Whether a turn is about to be let go by in which nothing has been done, of
-/// which nobody was warned yet.
+/// Whether a turn is about to be let go by in which something worth its price
+/// could still be done, of which nobody was warned yet: anything where nothing
+/// has been done, else a blow. A step that is left over is worth no question.
 fn warns(world: &World, battle: Entity, order: &Order, desk: &mut Desk) -> bool {
     if order.verb != END_TURN || !desk.preferences.warns || std::mem::replace(&mut desk.warned, true) {
         return false;
     }
     let Some(look) = Look::at(world, battle) else { return false };
-    let who = look.question().and_then(|question| question.who);
-    let is_idle = who.is_some_and(|who| look.rules().economy.is_untouched(look, who));
-    if let (true, Some(who)) = (is_idle, who) {
-        let left = look.rules().economy.left(look, who);
-        desk.told =
-            Some(format!("{} has done nothing yet ({left}). End the turn again to let it go by.", look.name(who)));
+    let Some(who) = look.question().and_then(|question| question.who) else { return false };
+    let economy = &look.rules().economy;
+    let is_untouched = economy.is_untouched(look, who);
+    let mut open = look.choices();
+    open.retain(|choice| choice.is_legal() && choice.group != "turn" && is_paid_for(choice));
+    if open.is_empty() || !is_untouched && open.iter().all(|choice| choice.group != "attack") {
+        return false;
     }
-    is_idle
+    open.sort_by_key(|choice| group_rank(choice.group.as_str()));
+    let mut verbs: Vec<&str> = Vec::new();
+    for choice in &open {
+        if verbs.len() < MOST_NAMED && !verbs.contains(&choice.order.verb.as_str()) {
+            verbs.push(&choice.order.verb);
+        }
+    }
+    let (name, left, verbs) = (look.name(who), economy.left(look, who), verbs.join(", "));
+    let has = if is_untouched { format!("has done nothing yet ({left})") } else { format!("has {left}") };
+    desk.told = Some(format!("{name} {has}: {verbs}. End the turn again to let it go by."));
+    true
+}
+
+/// Whether a deed takes anything of the turn.
+fn is_paid_for(choice: &Choice) -> bool {
+    choice.cost.as_deref().is_some_and(|cost| cost != "free" && !cost.starts_with("0 "))
 }
 
 fn give(world: &mut World, battle: Entity, order: Order, desk: &mut Desk) {

@@ -451,3 +451,50 @@ fn enter_in_a_field_of_text_moves_nobody() {
     assert!(decisions(&screen.world, screen.battle().unwrap()).is_empty());
     assert!(harness.state_mut().desk().book, "and the book stays open");
 }
+
+/// A turn in which a blow is left asks before it ends, and says what is left; one in which only steps are left does not.
+#[test]
+fn a_turn_with_a_blow_left_asks_before_it_ends() {
+    let mut asked = 0;
+    for name in ["bridge_of_bells", "even"] {
+        let mut screen = screen(name, 3);
+        screen.desk().preferences.warns = true;
+        let battle = screen.battle().unwrap();
+        let mut mind = sortie::ai::Mind::new(sortie::ai::Skill::Plain, 1);
+        for _ in 0..200 {
+            let Some(order) = mind.decide(screen.look().unwrap()) else { break };
+            let look = screen.look().unwrap();
+            let turn = look.question().filter(|question| question.choices.is_none()).and_then(|question| question.who);
+            if let Some(who) = turn {
+                let (is_untouched, left) =
+                    (look.rules().economy.is_untouched(look, who), look.rules().economy.left(look, who));
+                let is_blow = |choice: &sortie::battle::Choice| {
+                    let is_free = choice.cost.as_deref().is_none_or(|cost| cost == "free" || cost == "0 s");
+                    choice.is_legal() && choice.group == "attack" && !is_free
+                };
+                let can_strike = look.choices().iter().any(is_blow);
+                if !is_untouched {
+                    let name = look.name(who).to_owned();
+                    let before = decisions(&screen.world, battle).len();
+                    screen.desk().answered();
+                    screen.desk().order = Some(Order::new("end turn"));
+                    screen.act(Duration::ZERO);
+                    let told = screen.desk().told.clone().unwrap_or_default();
+                    let made = decisions(&screen.world, battle).len();
+                    if can_strike {
+                        asked += 1;
+                        assert_eq!(made, before, "{told}");
+                        assert!(told.starts_with(&format!("{name} has {left}: ")), "{told}");
+                        assert!(told.ends_with("End the turn again to let it go by."), "{told}");
+                    } else {
+                        assert_ne!(made, before, "nothing to ask about: {told}");
+                        continue;
+                    }
+                }
+            }
+            answer(&mut screen.world, battle, order).unwrap();
+            advance(&mut screen.world, battle);
+        }
+    }
+    assert!(asked > 0, "nobody has a blow left");
+}
