@@ -2,8 +2,8 @@
 //! with the odds of each way.
 
 use bevy_egui::egui::{
-    Align, Area, Button, ComboBox, Frame, Layout, Order as Height, Rect, RichText, ScrollArea, TextStyle, Ui, pos2,
-    vec2,
+    Align, Area, Button, CollapsingHeader, ComboBox, Frame, Layout, Order as Height, Rect, RichText, ScrollArea,
+    TextStyle, Ui, pos2, vec2,
 };
 
 use super::camera::View;
@@ -13,6 +13,8 @@ use crate::battle::{Choice, Id, Key, Look};
 
 /// How wide the panel is.
 const WIDTH: f32 = 384.0;
+/// How much of the board's width it takes at most.
+const SHARE: f32 = 0.45;
 /// Room for the button that tells why.
 const WHY: f32 = 52.0;
 /// Ways that the glance shows before it only counts.
@@ -25,16 +27,17 @@ pub fn panel(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk) 
         return;
     }
     let token = view.body(look.footprint(target));
+    let width = WIDTH.min(room.width() * SHARE - 14.0).max(120.0);
     // Beside the token, on the side with more room, so that it is not covered.
     let right = room.right() - token.right() >= token.left() - room.left();
-    let left = if right { token.right() + 10.0 } else { token.left() - WIDTH - 34.0 };
-    let left = left.clamp(room.left(), (room.right() - WIDTH - 24.0).max(room.left()));
+    let left = if right { token.right() + 10.0 } else { token.left() - width - 34.0 };
+    let left = left.clamp(room.left(), (room.right() - width - 24.0).max(room.left()));
     let tallest = (room.height() - 16.0).max(120.0);
     let area = Area::new("aim".into()).order(Height::Middle).constrain_to(room);
     let area = area.fade_in(false).fixed_pos(pos2(left, (token.center().y - 90.0).clamp(room.top(), room.bottom())));
     area.show(ui.ctx(), |ui| {
         Frame::popup(ui.style()).show(ui, |ui| {
-            ui.set_width(WIDTH);
+            ui.set_width(width);
             header(ui, look, target, desk);
             ScrollArea::vertical().id_salt("ways").max_height(tallest - 70.0).show(ui, |ui| {
                 ways(ui, look, target, desk);
@@ -45,7 +48,7 @@ pub fn panel(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk) 
 
 /// Who it is and how it fares.
 fn header(ui: &mut Ui, look: Look<'_>, target: Id, desk: &mut Desk) {
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         super::track::chip(ui, look, target);
         ui.label(RichText::new(look.name(target)).heading());
         let wounds = look.wounds(target).len();
@@ -81,10 +84,18 @@ pub fn ways(ui: &mut Ui, look: Look<'_>, target: Id, desk: &mut Desk) {
         ways.iter().for_each(|choice| way(ui, look, target, choice, desk));
     }
     if !shut.is_empty() {
-        if !open.is_empty() {
-            ui.separator();
+        if open.is_empty() || desk.everything {
+            shut.iter().for_each(|choice| refused(ui, look, target, choice));
+            return;
         }
-        shut.iter().for_each(|choice| refused(ui, look, target, choice));
+        ui.separator();
+        let title = match shut.len() {
+            1 => "1 way is closed".to_owned(),
+            many => format!("{many} ways are closed"),
+        };
+        CollapsingHeader::new(RichText::new(title).small().color(theme::FAINT)).id_salt("closed").show(ui, |ui| {
+            shut.iter().for_each(|choice| refused(ui, look, target, choice));
+        });
     }
 }
 

@@ -2,7 +2,8 @@
 //! the reason.
 
 use bevy_egui::egui::{
-    Area, Button, Frame, Order as Level, Rect, RichText, ScrollArea, Shape, Stroke, Ui, WidgetInfo, WidgetType, vec2,
+    Area, Button, Frame, Order as Level, Pos2, Rect, RichText, ScrollArea, Shape, Stroke, Ui, Vec2, WidgetInfo,
+    WidgetType, pos2, vec2,
 };
 
 use super::camera::View;
@@ -101,9 +102,14 @@ pub fn beside(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk)
     }
     let choices = desk.known.choices(look);
     let area = Area::new(ui.id().with("question")).order(Level::Middle).constrain_to(room).fade_in(false);
-    area.fixed_pos(body.right_top() + vec2(10.0, -8.0)).show(ui.ctx(), |ui| {
+    let id = ui.id().with("asked size");
+    // As large as it was when it was last drawn.
+    let usual = vec2(344.0, 140.0);
+    let size = ui.data(|data| data.get_temp::<Vec2>(id)).unwrap_or(usual);
+    let by = question.by.filter(|by| *by != who).map(|by| view.body(look.footprint(by)));
+    let shown = area.fixed_pos(place(size, body, by, room)).show(ui.ctx(), |ui| {
         Frame::window(ui.style()).stroke(Stroke::new(1.5, theme::ACTIVE)).show(ui, |ui| {
-            ui.set_max_width(320.0);
+            ui.set_max_width((320.0 * theme::scale(ui.ctx())).min(room.width() * 0.45));
             ui.label(RichText::new(&question.prompt).strong());
             ui.horizontal_wrapped(|ui| question.rules.iter().for_each(|rule| super::book::link(ui, look, desk, *rule)));
             let everything = desk.everything;
@@ -112,6 +118,36 @@ pub fn beside(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk)
             }
         });
     });
+    let drawn = shown.response.rect.size();
+    ui.data_mut(|data| data.insert_temp(id, drawn));
+    if drawn != size {
+        ui.ctx().request_repaint();
+    }
+}
+
+/// Where a panel so large lies beside `body`: over neither it nor `by` where
+/// that can be, away from `by`, else where there is more room.
+fn place(size: Vec2, body: Rect, by: Option<Rect>, room: Rect) -> Pos2 {
+    const GAP: f32 = 10.0;
+    let level = (body.top() - 8.0).min(room.bottom() - size.y).max(room.top());
+    let middle = (body.center().x - size.x / 2.0).min(room.right() - size.x).max(room.left());
+    let places = [
+        (vec2(1.0, 0.0), pos2(body.right() + GAP, level)),
+        (vec2(-1.0, 0.0), pos2(body.left() - GAP - size.x, level)),
+        (vec2(0.0, 1.0), pos2(middle, body.bottom() + GAP)),
+        (vec2(0.0, -1.0), pos2(middle, body.top() - GAP - size.y)),
+    ];
+    let away = by.map_or(room.center() - body.center(), |by| body.center() - by.center());
+    let away = if away == Vec2::ZERO { vec2(1.0, 0.0) } else { away.normalized() };
+    let fault = |(side, at): &(Vec2, Pos2)| {
+        let rect = Rect::from_min_size(*at, size);
+        let held = Rect::from_min_size(at.min(room.max - size).max(room.min), size);
+        let covers = held.intersects(body) || by.is_some_and(|by| held.intersects(by));
+        let outside = !room.expand(1.0).contains_rect(rect);
+        (if covers { 8.0 } else { 0.0 }) + (if outside { 4.0 } else { 0.0 }) - side.dot(away)
+    };
+    let best = places.iter().min_by(|one, other| fault(one).total_cmp(&fault(other)));
+    best.map_or(body.right_top(), |(_, at)| at.min(room.max - size).max(room.min))
 }
 
 /// The deeds of a turn by groups; those done to others by whom they are done to.
@@ -322,5 +358,27 @@ fn face(
         } else {
             desk.order = Some(order);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Neither whoever is asked nor whoever brought it about is hidden by the question.
+    #[test]
+    fn the_question_turns_away_from_whoever_brought_it_about() {
+        let room = Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 600.0));
+        let token = |x: f32, y: f32| Rect::from_center_size(pos2(x, y), vec2(40.0, 40.0));
+        let size = vec2(250.0, 150.0);
+        for (asked, by) in
+            [((400.0, 300.0), (500.0, 300.0)), ((700.0, 300.0), (500.0, 300.0)), ((60.0, 40.0), (300.0, 40.0))]
+        {
+            let (asked, by) = (token(asked.0, asked.1), token(by.0, by.1));
+            let rect = Rect::from_min_size(place(size, asked, Some(by), room), size);
+            assert!(!rect.intersects(asked) && !rect.intersects(by), "{rect:?} covers {asked:?} or {by:?}");
+            assert!(room.contains_rect(rect));
+        }
+        assert!(place(size, token(400.0, 300.0), Some(token(500.0, 300.0)), room).x < 200.0);
     }
 }
