@@ -15,6 +15,8 @@ use crate::battle::{Choice, Id, Key, Look};
 const WIDTH: f32 = 384.0;
 /// How much of the board's width it takes at most.
 const SHARE: f32 = 0.45;
+/// In windows less high than this, ways that are closed are folded away.
+const LOW: f32 = 720.0;
 /// Room for the button that tells why.
 const WHY: f32 = 52.0;
 /// Ways that the glance shows before it only counts.
@@ -84,7 +86,12 @@ pub fn ways(ui: &mut Ui, look: Look<'_>, target: Id, desk: &mut Desk) {
         ways.iter().for_each(|choice| way(ui, look, target, choice, desk));
     }
     if !shut.is_empty() {
-        if open.is_empty() || desk.everything {
+        // A low window has no room for what is of no use now.
+        let is_low = ui.ctx().content_rect().height() < LOW * theme::scale(ui.ctx());
+        if open.is_empty() || desk.everything || !is_low {
+            if !open.is_empty() {
+                ui.separator();
+            }
             shut.iter().for_each(|choice| refused(ui, look, target, choice));
             return;
         }
