@@ -188,13 +188,16 @@ fn a_battle_that_keeps_the_old_rules_keeps_them_for_itself_alone() {
     let count = |screen: &Screen| screen.look().unwrap().everybody().count();
     let before = count(&screen);
     fs::write(&file, format!("{}{}", &text[..last], &text[end..])).unwrap();
+    edit(&rulesets.join("scale_toughness/ruleset.ron"), TITLE, "title: \"Edited\"");
     pass_a_second(&mut screen);
     let said = screen.desk().said.clone().expect("it is told");
     assert!(said.contains("goes differently"), "{said}");
     assert_eq!(count(&screen), before);
+    assert_ne!(screen.look().unwrap().rules().title, "Edited");
     screen.desk().wish = Some(Wish::Begin("scale_toughness/even".to_owned(), Vec::new()));
     screen.act(Duration::ZERO);
-    assert_eq!(count(&screen), before - 1, "a new battle is played by the new rules");
+    assert_eq!(count(&screen), before - 1);
+    assert_eq!(screen.look().unwrap().rules().title, "Edited", "a new battle is played by the new rules");
 }
 
 #[test]
