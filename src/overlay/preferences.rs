@@ -203,6 +203,6 @@ fn general(ui: &mut Ui, desk: &mut Desk) {
     let full = format!("Full screen ({})", keys::name(&likes.keys, Act::FullScreen));
     ui.checkbox(&mut likes.full_screen, full);
     ui.checkbox(&mut likes.edges, "Move the field at the window's edges");
-    ui.checkbox(&mut likes.rewinds, "Take back over dice too, as in a laboratory");
-    ui.checkbox(&mut likes.warns, "Warn before a turn in which nothing was done");
+    ui.checkbox(&mut likes.rewinds, "Take back over dice and cards too");
+    ui.checkbox(&mut likes.warns, "Ask before a turn ends with a blow left");
 }
