@@ -195,7 +195,7 @@ pub fn under(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk) {
     let layers = desk.layers;
     if layers.has(Layer::Zones) {
         let zones = desk.found(look).zones(look);
-        zones::draw(painter, look, view, &zones);
+        zones::draw(painter, view, &zones);
     }
     if layers.has(Layer::Reach)
         && let Some(bands) = desk.bands(look)

@@ -75,7 +75,7 @@ pub fn tint(look: Look<'_>, tints: &mut Tints) {
 }
 
 /// Borders and names.
-pub fn draw(painter: &Painter, _look: Look<'_>, view: &View, zones: &Zones) {
+pub fn draw(painter: &Painter, view: &View, zones: &Zones) {
     let on_page = |(x, y): (i32, i32)| view.origin + vec2(x as f32, y as f32) * view.cell;
     let room = painter.clip_rect().expand(view.cell);
     let teal = theme::over(theme::ZONE, theme::INK, 0.35);
