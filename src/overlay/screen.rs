@@ -257,8 +257,9 @@ fn panels(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
         sheet::sheet(ui, look, desk);
     });
     // In a cramped window the log is shown when it is asked for.
-    if theme::is_cramped(ui) != std::mem::replace(&mut desk.cramped, theme::is_cramped(ui)) {
-        desk.log_hidden = desk.cramped;
+    let is_cramped = theme::is_cramped(ui);
+    if is_cramped != std::mem::replace(&mut desk.cramped, is_cramped) {
+        desk.log_hidden = is_cramped;
     }
     if !desk.log_hidden {
         Panel::right("log")

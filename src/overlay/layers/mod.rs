@@ -14,7 +14,7 @@ mod zones;
 
 use std::collections::BTreeMap;
 
-use bevy_egui::egui::{Color32, Painter, Rect};
+use bevy_egui::egui::{Color32, Painter, Pos2, Rect};
 use serde::{Deserialize, Serialize};
 
 use super::camera::View;
@@ -187,6 +187,17 @@ impl Layers {
 fn squares(look: Look<'_>) -> impl Iterator<Item = Square> + use<> {
     let (width, height) = (look.board().width(), look.board().height());
     (0..height).flat_map(move |y| (0..width).map(move |x| Square::new(x, y)))
+}
+
+/// The four sides of a square that is drawn as `rect`, the upper one first: the square beyond each, and its ends.
+fn sides(square: Square, rect: Rect) -> [(Square, [Pos2; 2]); 4] {
+    let beyond = |x: i32, y: i32| Square::new(square.x + x, square.y + y);
+    [
+        (beyond(0, -1), [rect.left_top(), rect.right_top()]),
+        (beyond(0, 1), [rect.left_bottom(), rect.right_bottom()]),
+        (beyond(-1, 0), [rect.left_top(), rect.left_bottom()]),
+        (beyond(1, 0), [rect.right_top(), rect.right_bottom()]),
+    ]
 }
 
 /// What lies over the ground and below the tokens.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bevy_egui::egui::{Align2, Painter, Rect, Shape, Stroke};
 
-use super::squares;
+use super::{sides, squares};
 use crate::battle::{Arm, Case, Id, Key, Look, Sum};
 use crate::board::{Footprint, Square};
 use crate::overlay::camera::View;
@@ -81,19 +81,13 @@ pub fn draw(painter: &Painter, view: &View, range: &Range, room: Rect) {
         if !rect.intersects(room) {
             continue;
         }
-        for (dx, dy, ends) in [
-            (0, -1, [rect.left_top(), rect.right_top()]),
-            (0, 1, [rect.left_bottom(), rect.right_bottom()]),
-            (-1, 0, [rect.left_top(), rect.left_bottom()]),
-            (1, 0, [rect.right_top(), rect.right_bottom()]),
-        ] {
-            let next = Square::new(square.x + dx, square.y + dy);
+        for (next, ends) in sides(*square, rect) {
             if ring_of(next).is_some_and(|other| other <= ring) {
                 continue;
             }
             painter.line_segment(ends, Stroke::new(3.0, theme::INK));
             painter.extend(Shape::dashed_line(&ends, Stroke::new(1.6, theme::PAPER), 5.0, 4.0));
-            if dy == -1 && named.insert(*ring) {
+            if next.y < square.y && named.insert(*ring) {
                 labels.push((rect.center_top(), *ring));
             }
         }

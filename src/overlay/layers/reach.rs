@@ -3,7 +3,7 @@
 
 use bevy_egui::egui::{Painter, Rect, Stroke};
 
-use super::Tints;
+use super::{Tints, sides};
 use crate::board::Square;
 use crate::overlay::camera::View;
 use crate::overlay::known::Bands;
@@ -26,14 +26,9 @@ pub fn edges(painter: &Painter, view: &View, bands: &Bands, room: Rect) {
         if !rect.intersects(room) {
             continue;
         }
-        for (dx, dy, ends) in [
-            (0, -1, [rect.left_top(), rect.right_top()]),
-            (0, 1, [rect.left_bottom(), rect.right_bottom()]),
-            (-1, 0, [rect.left_top(), rect.left_bottom()]),
-            (1, 0, [rect.right_top(), rect.right_bottom()]),
-        ] {
+        for (next, ends) in sides(*square, rect) {
             // Each line is drawn once, from the cheaper side.
-            if band_of(Square::new(square.x + dx, square.y + dy)).is_none_or(|next| next > band) {
+            if band_of(next).is_none_or(|next| next > band) {
                 painter.line_segment(ends, stroke);
             }
         }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bevy_egui::egui::{Painter, Rect, Shape, Stroke, vec2};
 
-use super::Tints;
+use super::{Tints, sides};
 use crate::battle::{Id, Look};
 use crate::board::Square;
 use crate::overlay::camera::View;
@@ -126,13 +126,8 @@ fn line_around(
         if !rect.intersects(room) {
             continue;
         }
-        for (dx, dy, ends) in [
-            (0, -1, [rect.left_top(), rect.right_top()]),
-            (0, 1, [rect.left_bottom(), rect.right_bottom()]),
-            (-1, 0, [rect.left_top(), rect.left_bottom()]),
-            (1, 0, [rect.right_top(), rect.right_bottom()]),
-        ] {
-            if squares.contains(&Square::new(square.x + dx, square.y + dy)) {
+        for (next, ends) in sides(*square, rect) {
+            if squares.contains(&next) {
                 continue;
             }
             match index {
