@@ -7,10 +7,10 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
 use crate::battle::{
-    Aim, Arm, Condition, Fighter, Forecast, Id, Key, Look, Objective, Order, Profile, Refusal, Rules, Setup, Side,
-    SideId, Sum, advance, quiet_world,
+    Aim, Arm, Condition, Fighter, Forecast, Id, Key, Look, Order, Profile, Refusal, Rules, Setup, Side, SideId, Sum,
+    advance, quiet_world,
 };
-use crate::board::{Board, CoverGrade, Direction, Light, Square, Terrain};
+use crate::board::{Board, CoverGrade, Direction, Light, Square, Terrain, Zone, ZoneId, claim_zone};
 use crate::dice::{AnyDice, Distribution, Fraction, ScriptedDice};
 
 /// Two who face each other, and the attack that is weighed.
@@ -46,6 +46,21 @@ pub struct Odds {
     pub mean: Fraction,
     /// The figures that it depends on.
     pub figures: Vec<(Key, Sum)>,
+    /// What would come of it by each answer of the target, in games in which it decides on one when it is struck.
+    pub answers: Vec<AnswerOdds>,
+}
+
+/// What comes of an attack that is answered so.
+#[derive(Clone, Debug)]
+pub struct AnswerOdds {
+    /// The answer.
+    pub name: String,
+    /// How likely each outcome is for the target.
+    pub outcomes: Vec<(String, Fraction)>,
+    /// The mean of the harm to the target.
+    pub mean: Fraction,
+    /// What comes back: how likely each outcome is for the attacker, its mean harm, and who falls.
+    pub back: Option<(Vec<(String, Fraction)>, Fraction, Vec<(String, Fraction)>)>,
 }
 
 /// Why odds cannot be told.
@@ -137,7 +152,7 @@ impl Duel {
         let mut order = self.order.clone();
         if order.verb.is_empty() {
             let named = order.with.as_deref().unwrap_or_default();
-            let area = || find_arm(&self.rules, named).is_some_and(|arm| arm.area.is_some());
+            let area = || find_arm(&self.rules, named).is_some_and(|arm| arm.area.is_some() || arm.has("blast"));
             let combo = attacker.combos.keys().any(|combo| combo.as_str().eq_ignore_ascii_case(named));
             order.verb = if combo {
                 "combo"
@@ -207,15 +222,17 @@ impl Duel {
             cover: CoverGrade::default(),
             tags: Vec::new(),
         };
-        let mut board = Board::open(i64::from(width), i64::from(height), open).map_err(|_| OddsError::Value {
-            name: "range".to_owned(),
-            found: gap.to_string(),
-            expected: "a distance that fits on a board",
-        })?;
+        let mut board = Board::open(i64::from(width), i64::from(height), open).map_err(|_| too_far(gap))?;
         for square in second.footprint(rules).squares().filter(|square| square.x == second.at.x) {
             if let Some(edge) = board.edge_mut(square, square.step(Direction::West, 1)) {
                 edge.cover = scene.cover;
             }
+        }
+        if rules.measure.zones.is_some() {
+            let zones = scene.range.unwrap_or(0).clamp(0, 200);
+            board = in_zones(zones, scene.cover).ok_or_else(|| too_far(zones))?;
+            first.at = Square::new(0, 0);
+            second.at = Square::new(A_ZONE * zones, if zones == 0 { A_ZONE / 2 } else { 0 });
         }
         if scene.flanked {
             second.conditions.push(Condition::new("flanked"));
@@ -227,13 +244,15 @@ impl Duel {
             light: scene.light,
             things: Vec::new(),
             tags: Vec::new(),
-            sides: ["attacker", "target"]
-                .map(|name| Side { name: name.to_owned(), objective: Objective::default() })
-                .into(),
+            sides: ["attacker", "target"].map(|name| Side { name: name.to_owned(), ..Side::default() }).into(),
             fighters: vec![first, second],
             rounds: 1,
             arranged: Some(vec![Id(0), Id(1)]),
             deck: None,
+            borders: Vec::new(),
+            features: Vec::new(),
+            loose: Vec::new(),
+            started_by: Some(SideId(0)),
         };
         let mut world = quiet_world();
         let battle = setup.spawn(&mut world, AnyDice::from(ScriptedDice::default()));
@@ -253,6 +272,34 @@ impl Duel {
         let own = first.footprint(&self.rules).side;
         if nearest <= 0 { 0 } else { (nearest - 1) * own + 1 }
     }
+}
+
+fn too_far(gap: i32) -> OddsError {
+    OddsError::Value { name: "range".to_owned(), found: gap.to_string(), expected: "a distance that fits on a board" }
+}
+
+/// Squares a side of each zone of a duel.
+const A_ZONE: i32 = 6;
+
+/// A row of zones for two who stand so many of them apart, the farther one behind cover if need be.
+fn in_zones(apart: i32, cover: CoverGrade) -> Option<Board> {
+    let open = Terrain {
+        name: "open ground".to_owned(),
+        cost: 1,
+        blocks_sight: false,
+        cover: CoverGrade::default(),
+        tags: Vec::new(),
+    };
+    let count = apart.max(1) + 1;
+    let mut board = Board::open(i64::from(count * A_ZONE), i64::from(A_ZONE), open).ok()?;
+    for index in 0..count {
+        let behind = index == apart && cover != CoverGrade::None;
+        let tags = behind.then(|| "cover".to_owned()).into_iter().collect();
+        board.zones.push(Zone { name: format!("{index}"), tags });
+        let squares = (0..A_ZONE).flat_map(|y| (0..A_ZONE).map(move |x| Square::new(index * A_ZONE + x, y)));
+        claim_zone(&mut board, ZoneId::try_from(index).ok()?, squares);
+    }
+    Some(board)
 }
 
 impl Scene {
@@ -351,6 +398,16 @@ fn read(order: Order, forecast: Forecast) -> Result<Odds, OddsError> {
         let told = outcomes.iter().filter(|((grade, _), _)| *grade >= least);
         told.map(|((_, name), chance)| (name.to_string(), chance)).collect()
     };
+    let answers = forecast.answers.into_iter().map(|answer| AnswerOdds {
+        name: answer.name,
+        outcomes: list(&answer.outcomes, i32::MIN),
+        mean: answer.harm.mean(),
+        back: answer.back.map(|back| {
+            let falls = back.falls.iter().map(|(who, chance)| (who.to_string(), chance)).collect();
+            (list(&back.outcomes, i32::MIN), back.harm.mean(), falls)
+        }),
+    });
+    let answers = answers.collect();
     let outcomes = list(prospect.lands.as_ref().unwrap_or(&prospect.outcomes), i32::MIN);
     let fells = if prospect.lands.is_some() { list(&prospect.outcomes, FELLED) } else { Vec::new() };
     let wounds = prospect
@@ -364,6 +421,7 @@ fn read(order: Order, forecast: Forecast) -> Result<Odds, OddsError> {
         harm: prospect.harm.iter().map(|(harm, chance)| (*harm, chance)).collect(),
         mean: prospect.mean_harm(),
         figures: prospect.figures,
+        answers,
         order,
     })
 }

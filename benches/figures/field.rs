@@ -5,9 +5,7 @@ use std::sync::Arc;
 
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
-use sortie::battle::{
-    Deed, Fighter, Id, Key, Look, Objective, Profile, Rules, Setup, Side, SideId, advance, quiet_world,
-};
+use sortie::battle::{Deed, Fighter, Id, Key, Look, Profile, Rules, Setup, Side, SideId, advance, quiet_world};
 use sortie::board::{Board, Light, Square};
 use sortie::dice::{AnyDice, ScriptedDice};
 use sortie::rulebook::Library;
@@ -42,7 +40,7 @@ impl Field {
             _ => Fighter::new(format!("other {}", index - 1), SideId(1), others.clone(), at),
         };
         let fighters: Vec<Fighter> = squares.into_iter().enumerate().map(fighter).collect();
-        let side = |name: &str| Side { name: name.to_owned(), objective: Objective::default() };
+        let side = |name: &str| Side { name: name.to_owned(), ..Side::default() };
         let setup = Setup {
             title: "A field".to_owned(),
             rules: rules.clone(),
@@ -53,6 +51,10 @@ impl Field {
             sides: vec![side("one"), side("many")],
             arranged: Some((0..).map(Id).take(fighters.len()).collect()),
             deck: None,
+            borders: Vec::new(),
+            features: Vec::new(),
+            loose: Vec::new(),
+            started_by: None,
             fighters,
             rounds: 1,
         };

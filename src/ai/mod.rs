@@ -4,10 +4,11 @@
 
 mod place;
 mod walk;
+mod zones;
 
 use std::cmp::Reverse;
 
-use crate::battle::{Choice, Forecast, Id, Look, Memo, Order, Worth};
+use crate::battle::{Choice, Forecast, Id, Look, Memo, Order, Question, Worth};
 use crate::dice::{Dice, Expr, RolledDice};
 
 pub use place::Ground as Terrain;
@@ -51,8 +52,9 @@ impl Mind {
     /// An answer to the question at hand; none when nothing is asked.
     pub fn decide(&mut self, look: Look<'_>) -> Option<Order> {
         let memo = Memo::of(look);
-        let look = look.remembering(&memo).without_words();
         let question = look.question()?;
+        // It knows no more than the side for which it decides.
+        let look = look.remembering(&memo).without_words().seen_by(question.side);
         if let (Skill::Walk, Some(who), None) = (self.skill, question.who, &question.choices) {
             return walk::deed(look, who);
         }
@@ -67,7 +69,9 @@ impl Mind {
         let legal = look.legal_choices();
         let order = match (self.skill, question.who, &question.choices) {
             (Skill::Random, ..) => self.anything(&legal),
-            (_, _, Some(_)) => best_listed(&legal),
+            (_, _, Some(_)) if legal.iter().any(|choice| choice.order.verb == "act") => self.send(look, &legal),
+            (_, _, Some(_)) if question.kind == "first" => zones::first(look, question, &legal),
+            (_, _, Some(_)) => best_listed(look, question, &legal),
             (_, Some(who), None) => self.best(look, who, &legal).0,
             (_, None, None) => None,
         };
@@ -108,6 +112,12 @@ impl Mind {
 
     /// The best deed of a turn among these, and whether any of them is worth doing where one stands.
     fn best(&self, look: Look<'_>, who: Id, legal: &[Choice]) -> (Option<Order>, bool) {
+        let (order, _, strikes) = self.best_worth(look, who, legal);
+        (order, strikes)
+    }
+
+    /// The same, with what it is worth.
+    fn best_worth(&self, look: Look<'_>, who: Id, legal: &[Choice]) -> (Option<Order>, Worth, bool) {
         let mut best: Option<(Worth, Reverse<usize>, Order)> = None;
         let mut weigh = |worth: Worth, order: Order, index: usize| {
             let better = best.as_ref().is_none_or(|(most, at, _)| (worth, Reverse(index)) > (*most, *at));
@@ -142,7 +152,11 @@ impl Mind {
         let moves = legal.iter().enumerate().filter(|(_, choice)| !choice.squares.is_empty() && choice.group == "move");
         let mut goes = false;
         for (index, choice) in moves.filter(|_| !strikes) {
-            if let Some((gain, square)) = place::better(look, who, choice) {
+            let found = match look.zoned() {
+                Some(_) => zones::better(look, who, choice),
+                None => place::better(look, who, choice),
+            };
+            if let Some((gain, square)) = found {
                 let order = Order { to: Some(square), ..choice.order.clone() };
                 goes = true;
                 weigh(gain, order, index);
@@ -155,12 +169,14 @@ impl Mind {
                 weigh(worth, order, index);
             }
         }
-        (best.map(|(_, _, order)| order), strikes)
+        let worth = best.as_ref().map_or(NOTHING, |(worth, ..)| *worth);
+        (best.map(|(_, _, order)| order), worth, strikes)
     }
 
     /// The ways of doing something that are worth thinking about.
     fn ways(&self, choice: &Choice) -> Vec<Order> {
         let mut ways = vec![fill(choice, 0)];
+        ways.extend(choice.weighed.iter().map(|manner| choice.order.clone().manner(manner.as_str())));
         if self.skill == Skill::Keen {
             for part in &choice.parts {
                 let mut order = choice.order.clone();
@@ -188,19 +204,23 @@ fn fill(choice: &Choice, index: usize) -> Order {
 }
 
 /// The best of answers that are listed with what they are worth.
-fn best_listed(legal: &[Choice]) -> Option<Order> {
-    let best =
-        legal.iter().enumerate().max_by_key(|(index, choice)| (choice.worth.unwrap_or(NOTHING), Reverse(*index)));
+fn best_listed(look: Look<'_>, question: &Question, legal: &[Choice]) -> Option<Order> {
+    let weighed: Vec<(Order, Worth)> =
+        look.rules().mechanics.iter().flat_map(|mechanic| mechanic.weigh(look, question)).collect();
+    let worth = |choice: &Choice| {
+        let weighed = || weighed.iter().find(|(order, _)| *order == choice.order).map(|(_, worth)| *worth);
+        choice.worth.or_else(weighed).unwrap_or(NOTHING)
+    };
+    let best = legal.iter().enumerate().max_by_key(|(index, choice)| (worth(choice), Reverse(*index)));
     best.map(|(_, choice)| fill(choice, 0))
 }
 
 /// What doing something is worth, if anything tells.
 fn worth(look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
     let deed = look.deed(&order.verb).ok()?;
-    if let Some(forecast) = deed.forecast(look, who, order) {
-        return Some(worth_of(look, who, &forecast));
-    }
-    deed.worth(look, who, order)
+    let foretold = deed.forecast(look, who, order).map(|forecast| worth_of(look, who, &forecast));
+    let beside = deed.worth(look, who, order);
+    foretold.map(|worth| Worth(worth.0.saturating_add(beside.unwrap_or(NOTHING).0))).or(beside)
 }
 
 fn price(look: Look<'_>, who: Id, order: &Order) -> i32 {
@@ -230,11 +250,7 @@ fn worth_of(look: Look<'_>, who: Id, forecast: &Forecast) -> Worth {
         if let Some(thing) = look.thing(target) {
             return if thing.def.blocks_move && forecast.against.len() == 1 { 0.0 } else { -0.001 };
         }
-        let fells = prospect.outcomes.chance(|(grade, _)| *grade >= 2).to_f64();
-        // Three wounds are about enough for anybody.
-        let harm = prospect.harm.mean().to_f64() * prospect.enough.map_or(1.0, |enough| 3.0 / f64::from(enough.max(1)));
-        let hits = prospect.outcomes.chance(|(grade, _)| *grade >= 0).to_f64();
-        let worth = fells + 0.3 * harm + 0.01 * hits;
+        let worth = prospect.weight();
         match (look.are_enemies(who, target), look.is_in_play(target)) {
             (true, true) => worth,
             (true, false) => -0.01,

@@ -203,7 +203,7 @@ pub(super) fn led(look: Look<'_>, who: Id, at: Square) -> Worth {
 
 /// What it costs to stand at `body`, where more enemies than friends can come.
 fn alone(look: Look<'_>, who: Id, body: Footprint) -> f64 {
-    let near = |id: &Id| look.is_in_play(*id) && look.footprint(*id).gap(body) <= NEAR;
+    let near = |id: &Id| look.is_in_play(*id) && look.footprint(*id).gap(body) <= NEAR && look.knows_of(*id);
     let (mut foes, mut friends) = (0, 1);
     for id in look.everybody().filter(|id| *id != who).filter(near) {
         if look.are_enemies(who, id) { foes += 1 } else { friends += 1 }
@@ -217,10 +217,13 @@ const NEAR: i32 = 7;
 /// Ways that are looked at step by step.
 const AT_MOST: usize = 12;
 
-/// Whom it would be worth going to, for what can be done there.
+/// To whom and where it would be worth going, for what can be done there.
 fn calls(look: Look<'_>, who: Id) -> Vec<(Footprint, f64)> {
     let calls = look.rules().deeds.values().flat_map(|deed| deed.calls(look, who));
-    calls.map(|(id, worth)| (look.footprint(id), f64::from(worth.0) / 1000.0)).collect()
+    let calls = calls.map(|(id, worth)| (look.footprint(id), worth));
+    let draws = look.rules().deeds.values().flat_map(|deed| deed.draws(look, who));
+    let draws = draws.map(|(square, worth)| (Footprint::one(square), worth));
+    calls.chain(draws).map(|(body, worth)| (body, f64::from(worth.0) / 1000.0)).collect()
 }
 
 /// What those who call are worth to a body: the nearer the better.

@@ -103,6 +103,8 @@ pub struct Blown<'a> {
     pub damage: Option<i32>,
     /// How it landed, in games in which one blow lands better than another.
     pub band: Option<Key>,
+    /// The lowest of the damage dice that count, where they lie on a table.
+    pub low: Option<i32>,
 }
 
 impl Blown<'_> {

@@ -47,6 +47,9 @@ pub struct Fact {
     /// Where.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub squares: Vec<Square>,
+    /// Sides that do not get to know of it, one bit each.
+    #[serde(skip)]
+    pub(super) unknown_to: u64,
 }
 
 /// Dice that were thrown, and what was made of them.

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::Component;
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use super::{Arm, Key, Profile};
 use crate::board::{Direction, Footprint};
@@ -106,6 +107,14 @@ pub struct MadeFrom(pub Arc<Profile>);
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Follows(pub Option<Id>);
 
+/// What it is carried by: a mount, a vehicle. Both are in one place.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rides(pub Option<Id>);
+
+/// Those whom it carries, in the order in which they got on.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bears(pub SmallVec<[Id; 2]>);
+
 /// What a follower was told to do before the battle, in plain words.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Briefed(pub String);
@@ -154,6 +163,10 @@ impl Default for Place {
         }
     }
 }
+
+/// Whether a combatant has left the field by a way out, on its own feet.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Left(pub bool);
 
 /// Every wound that a combatant carries.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use super::{Allowed, Choice, Forecast, Id, Key, Look, Order, Stage, Step, Table, Worth};
-use crate::board::Square;
+use crate::board::{Footprint, Square};
 
 /// Something that combatants can do on their turn.
 pub trait Deed: Debug + Send + Sync {
@@ -77,8 +77,19 @@ pub trait Deed: Debug + Send + Sync {
         None
     }
 
+    /// What the best of this kind would be worth to `who` if it stood there, where that can be told without its going
+    /// there: for whoever looks for a place to strike from.
+    fn worth_from(&self, _look: Look<'_>, _who: Id, _at: Footprint) -> Option<Worth> {
+        None
+    }
+
     /// Whom `who` would do this for if it stood next to them, and what that would be worth.
     fn calls(&self, _look: Look<'_>, _who: Id) -> Vec<(Id, Worth)> {
+        Vec::new()
+    }
+
+    /// Squares that `who` would like to be near for the sake of this deed, and what it would be worth to stand there.
+    fn draws(&self, _look: Look<'_>, _who: Id) -> Vec<(Square, Worth)> {
         Vec::new()
     }
 

@@ -1,13 +1,15 @@
 //! What belongs to a battle as a whole: its entity's components.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use bevy::ecs::prelude::Component;
 use serde::{Deserialize, Serialize};
 
-use super::{Id, Key, Objective, Order, Question, Rules, SideId};
-use crate::board::{self, Board, Footprint, Gait, Light, Square, Terrain, TerrainId};
+use super::{Id, Item, Key, Objective, Order, Question, Rules, SideId};
+use crate::board::{
+    self, Board, DeclaredBorder, Footprint, Gait, Light, Spot, Spots, Square, Terrain, TerrainId, ZoneId,
+};
 use crate::dice::AnyDice;
 
 /// Marks the entity of a battle. Everything that belongs to the battle hangs
@@ -47,8 +49,65 @@ pub struct Ground {
     pub things: Vec<Thing>,
     /// Words of the scenario that rules ask for ("unsanitary").
     pub tags: Vec<Key>,
+    /// What is special about the borders between zones.
+    pub borders: Vec<DeclaredBorder>,
+    /// What can be worked: levers, gates, braziers.
+    pub features: Vec<Feature>,
     /// The board as bodies walk it.
     pub walks: Walks,
+    /// The zones as places to stand in.
+    pub(super) places: Places,
+}
+
+/// The zones of a board and the borders between them as places to stand in, worked out when first asked for and
+/// forgotten when the board changes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Places(Arc<Seating>);
+
+#[derive(Debug, Default)]
+struct Seating {
+    spots: OnceLock<Spots>,
+    /// Where bodies of so many squares a side stand in each place, its middle first.
+    seats: Mutex<HashMap<(Spot, i32), Arc<[Square]>>>,
+}
+
+/// Something on the field that is worked by hand: a lever, a gate, a brazier.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Feature {
+    /// What it is called in this battle.
+    pub name: String,
+    /// Where it is.
+    pub at: Square,
+    /// How players say what is done with it: "raise the gate".
+    pub verb: String,
+    /// Whether it takes as long as a blow, rather than a moment.
+    pub is_long: bool,
+    /// The figure that is tried for it, if it may fail.
+    pub save: Option<Key>,
+    /// What comes of it.
+    pub does: Works,
+    /// Whether it can be done only once.
+    pub once: bool,
+    /// Whether it has been done.
+    pub done: bool,
+}
+
+/// What lies about and belongs to nobody.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Loose(pub Vec<Item>);
+
+/// What working a feature does.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Works {
+    /// Nothing but a noise.
+    #[default]
+    Nothing,
+    /// Opens the border between two zones, or shuts it if it is open.
+    Turns(ZoneId, ZoneId),
+    /// Opens it for good: breaks a door down.
+    Opens(ZoneId, ZoneId),
+    /// Puts a word on a zone, or takes it off: lights it, floods it.
+    Marks(ZoneId, String, bool),
 }
 
 /// The board as bodies of each size walk it, worked out when first asked for
@@ -216,6 +275,8 @@ pub struct Side {
     pub name: String,
     /// What it must do to win.
     pub objective: Objective,
+    /// Whether the scenario gives it to a player, whoever comes to play it.
+    pub is_players: bool,
 }
 
 /// How the battle ended, once it has.
@@ -246,6 +307,54 @@ impl Ground {
         let cost = |terrain: &Terrain| if is_easy(terrain) { terrain.cost.min(1) } else { terrain.cost };
         let derive = || Arc::new(board::Ground::with(&self.board, side, gait, cost, |edge| edge.blocks_move));
         walks.entry((side, over.to_vec())).or_insert_with(derive).clone()
+    }
+
+    /// The zones as places to stand in.
+    pub fn spots(&self) -> &Spots {
+        self.places.0.spots.get_or_init(|| Spots::of(&self.board, &self.borders))
+    }
+
+    /// The place in which a body stands: a border that it touches, or else its zone.
+    pub fn spot_of(&self, body: Footprint) -> Option<Spot> {
+        if body.side == 1 {
+            return self.spots().at(body.at);
+        }
+        self.spots().of_body(body).or_else(|| self.spots().at(body.at))
+    }
+
+    /// Where a body of so many squares a side may stand in a place, in squares for its north-west corner, the middle
+    /// of the place first, so that nobody stands on its name.
+    pub fn seats(&self, spot: Spot, side: i32, gait: Gait) -> Arc<[Square]> {
+        let mut known = self.places.0.seats.lock().unwrap_or_else(PoisonError::into_inner);
+        known.entry((spot, side)).or_insert_with(|| self.seats_afresh(spot, side, gait)).clone()
+    }
+
+    fn seats_afresh(&self, spot: Spot, side: i32, gait: Gait) -> Arc<[Square]> {
+        let ground = self.walk(side, gait);
+        let own = self.spots().squares(spot);
+        let around = 1 - side..=0;
+        let corners = own.iter().flat_map(|square| {
+            let columns = around.clone();
+            let rows = around.clone();
+            rows.flat_map(move |dy| columns.clone().map(move |dx| Square::new(square.x + dx, square.y + dy)))
+        });
+        let fits = |at: &Square| ground.fits(*at) && self.spot_of(Footprint::new(*at, side)) == Some(spot);
+        let mut seats: Vec<Square> = corners.filter(fits).collect();
+        let count = own.len().max(1) as i32;
+        let (x, y) = own.iter().fold((0, 0), |(x, y), square| (x + square.x, y + square.y));
+        let off = |at: &Square| {
+            let (dx, dy) = ((at.x * 2 + side - 1) * count - x * 2, (at.y * 2 + side - 1) * count - y * 2);
+            (i64::from(dx).pow(2) + i64::from(dy).pow(2), at.y, at.x)
+        };
+        seats.sort_unstable_by_key(off);
+        seats.dedup();
+        seats.into()
+    }
+
+    /// Forgets what was worked out from a board that has changed.
+    pub(super) fn forget(&mut self) {
+        self.walks = Walks::default();
+        self.places = Places::default();
     }
 
     /// The light on a square: the battle's own, or darker where the ground says so.

@@ -9,6 +9,43 @@ use super::{Id, Key, Sum};
 pub struct Forecast {
     /// One entry for each target or attack.
     pub against: Vec<Prospect>,
+    /// What would come of it if the first of them did something about it, in games in which that is decided only when
+    /// it is struck.
+    pub answers: Vec<Answered>,
+}
+
+/// What would come of a blow that is answered so.
+#[derive(Clone, Debug)]
+pub struct Answered {
+    /// The answer, as players say it: "dodge", "counter with Spear".
+    pub name: String,
+    /// What may become of the target.
+    pub outcomes: Distribution<(i32, Key)>,
+    /// Harm to the target.
+    pub harm: Distribution<i32>,
+    /// What comes back, if anything does.
+    pub back: Option<Back>,
+}
+
+/// What a blow that is answered by another brings upon whoever struck it.
+#[derive(Clone, Debug)]
+pub struct Back {
+    /// What may become of the attacker.
+    pub outcomes: Distribution<(i32, Key)>,
+    /// Harm to the attacker.
+    pub harm: Distribution<i32>,
+    /// Who is felled: "the target", "the attacker", "both", "nobody".
+    pub falls: Distribution<Key>,
+}
+
+/// What outcomes are worth to whoever brings them about, in felled enemies; `enough` is harm that would do for
+/// somebody unhurt, where harm is not counted in wounds.
+pub fn weight(outcomes: &Distribution<(i32, Key)>, harm: &Distribution<i32>, enough: Option<i32>) -> f64 {
+    let fells = outcomes.chance(|(grade, _)| *grade >= 2).to_f64();
+    // Three wounds are about enough for anybody.
+    let harm = harm.mean().to_f64() * enough.map_or(1.0, |enough| 3.0 / f64::from(enough.max(1)));
+    let hits = outcomes.chance(|(grade, _)| *grade >= 0).to_f64();
+    fells + 0.3 * harm + 0.01 * hits
 }
 
 /// The exact prospects of one blow.
@@ -31,6 +68,11 @@ pub struct Prospect {
 }
 
 impl Prospect {
+    /// What it is worth to whoever brings it about, in felled enemies.
+    pub fn weight(&self) -> f64 {
+        weight(&self.outcomes, &self.harm, self.enough)
+    }
+
     /// The chance that it leaves the wound called `name`.
     pub fn chance_of_wound(&self, name: &str) -> Fraction {
         self.wounds.as_ref().map_or(Fraction::ZERO, |wounds| wounds.chance(|wound| *wound == name))
@@ -50,6 +92,11 @@ impl Prospect {
 }
 
 impl Forecast {
+    /// What is foretold of these, whatever they do about it.
+    pub const fn of(against: Vec<Prospect>) -> Self {
+        Self { against, answers: Vec::new() }
+    }
+
     /// Harm to be expected from all of it.
     pub fn mean_harm(&self) -> f64 {
         self.against.iter().map(|prospect| prospect.mean_harm().to_f64()).sum()

@@ -6,9 +6,9 @@ use bevy::ecs::world::EntityWorldMut;
 
 use super::{
     AimedAt, Allowed, Arm, Blown, Case, Deed, Defence, Exposure, Harm, Hit, Id, InTheWay, Keepsake, Key, Look, Maimed,
-    Order, Profile, Step, Sum, Table,
+    Order, Profile, Question, Saves, SideId, Step, Sum, Table, Worth,
 };
-use crate::board::Footprint;
+use crate::board::{Footprint, Square};
 use crate::dice::Distribution;
 
 /// A mechanic: one rule-bearing part of a composition. Every moment has a
@@ -69,6 +69,12 @@ pub trait Mechanic: Debug + Send + Sync {
         Ok(())
     }
 
+    /// Somebody has chosen to do something and has not paid for it yet: whether it does, now that it knows what else
+    /// comes of it. May ask. Nobody is asked who is not its own master.
+    fn confirms(&self, _table: &mut Table<'_>, _who: Id, _order: &Order) -> Step<bool> {
+        Ok(true)
+    }
+
     /// Somebody is about to do something that it has paid for.
     fn on_before(&self, _table: &mut Table<'_>, _who: Id, _order: &Order) -> Step {
         Ok(())
@@ -80,13 +86,27 @@ pub trait Mechanic: Debug + Send + Sync {
     }
 
     /// Somebody is about to step to another place, on its own feet: whether it
-    /// does. May roll for it (climbing, swimming).
+    /// does. May roll for it (climbing, swimming). A place that is not on the
+    /// board is off the field.
     fn before_step(&self, _table: &mut Table<'_>, _who: Id, _to: Footprint) -> Step<bool> {
         Ok(true)
     }
 
+    /// Forbids somebody to step there on its own feet: nearer to what it fears.
+    ///
+    /// # Errors
+    /// With the reason.
+    fn forbid_step(&self, _look: Look<'_>, _who: Id, _to: Footprint) -> Allowed {
+        Ok(())
+    }
+
     /// How likely `who` is to get no further where it would step to `to`.
     fn hold_up(&self, _look: Look<'_>, _who: Id, _to: Footprint) -> f64 {
+        0.0
+    }
+
+    /// What it would do to somebody to come to stand there, in felled fighters: fire, a fall.
+    fn danger(&self, _look: Look<'_>, _who: Id, _at: Footprint) -> f64 {
         0.0
     }
 
@@ -190,6 +210,11 @@ pub trait Mechanic: Debug + Send + Sync {
         false
     }
 
+    /// Whether nobody on a side knows where `who` is, so that they are not to be shown it and cannot reckon with it.
+    fn conceals(&self, _look: Look<'_>, _who: Id, _from: SideId) -> bool {
+        false
+    }
+
     /// Parts of the body and things on it that a blow may be aimed at.
     fn parts(&self, _look: Look<'_>, _case: &Case<'_>, _out: &mut Vec<Key>) {}
 
@@ -201,6 +226,18 @@ pub trait Mechanic: Debug + Send + Sync {
     /// Whether `arm` does not carry so far at all, whatever stands between.
     fn is_beyond(&self, _arm: &Arm, _distance: i32) -> bool {
         false
+    }
+
+    /// The squares that somebody threatens with an arm from where it stands, in games that do not measure them from
+    /// square to square.
+    fn threatens(&self, _look: Look<'_>, _who: Id, _arm: &Arm) -> Option<Vec<Square>> {
+        None
+    }
+
+    /// How far an arm carries from where somebody stands, in steps of what the distance costs, the nearest first, in
+    /// games that do not measure it from square to square.
+    fn carries(&self, _look: Look<'_>, _who: Id, _arm: &Arm) -> Option<Vec<(String, Vec<Square>)>> {
+        None
     }
 
     /// Whether what stands beside whoever strikes is no cover against it, in games that know cover at all.
@@ -233,6 +270,11 @@ pub trait Mechanic: Debug + Send + Sync {
 
     /// How this mechanic harms and is harmed, if it is one of harm.
     fn as_harm(&self) -> Option<&dyn Harm> {
+        None
+    }
+
+    /// How saves are thrown, if this is the mechanic that says so.
+    fn as_saves(&self) -> Option<&dyn Saves> {
         None
     }
 
@@ -285,6 +327,12 @@ pub trait Mechanic: Debug + Send + Sync {
     /// numbers: for whoever takes in a whole field at a glance.
     fn health(&self, _look: Look<'_>, _who: Id) -> Option<(i32, i32)> {
         None
+    }
+
+    /// What the answers to a question of its own are worth to whoever is asked, where that takes some working out:
+    /// only the computer asks.
+    fn weigh(&self, _look: Look<'_>, _question: &Question) -> Vec<(Order, Worth)> {
+        Vec::new()
     }
 
     /// Lines for the sheet of a combatant that only this mechanic knows.

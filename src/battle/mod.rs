@@ -44,34 +44,34 @@ pub use blow::{AimedAt, Blown, Defence, Exposure, Harm, Hit, InTheWay, Judged, M
 pub use case::Case;
 pub use chronicle::{Change, Chronicle, Fact, Roll};
 pub use combatant::{
-    Briefed, Called, Combatant, Condition, Conditions, FightsIn, Figures, Follows, Gear, Grip, Held, Id, Item,
-    MadeFrom, Place, Roster, SideId, StandsIn, Tallies, Things, Until, Wound, Wounds,
+    Bears, Briefed, Called, Combatant, Condition, Conditions, FightsIn, Figures, Follows, Gear, Grip, Held, Id, Item,
+    Left, MadeFrom, Place, Rides, Roster, SideId, StandsIn, Tallies, Things, Until, Wound, Wounds,
 };
 pub use deed::Deed;
 pub use field::{
-    Agenda, Asked, Battle, Clock, Decision, Decisions, DiceCup, Ended, Given, Ground, RulesOf, Side, Sides, Stage,
-    Task, Thing, Verdict, Walks,
+    Agenda, Asked, Battle, Clock, Decision, Decisions, DiceCup, Ended, Feature, Given, Ground, Loose, RulesOf, Side,
+    Sides, Stage, Task, Thing, Verdict, Walks, Works,
 };
-pub use forecast::{Forecast, Prospect};
+pub use forecast::{Answered, Back, Forecast, Prospect, weight};
 pub use key::Key;
-pub use look::{HOLES, Look};
+pub use look::{HOLES, Look, zones_in_words};
 pub use mechanic::{Compulsion, Mechanic, Nerve, SheetLine};
 pub use memo::Memo;
 pub use order::{Aim, Order};
 pub use question::{Allowed, Choice, Question, Refusal, Worth, group_rank};
-pub use roles::{Economy, Initiative, Next, Paid, Price, TrackEntry, TrackForm};
+pub use roles::{Economy, Initiative, Next, Paid, Price, Saves, TrackEntry, TrackForm};
 pub use rules::{
     AreaDef, AreaShape, Arm, ArmKind, BodySizes, ConditionDef, FigureDef, FigurePart, Measure, ModDef, ObjectDef,
-    Profile, RuleText, Rules, Setting, Table1, Tier, Unarmed,
+    Profile, RuleText, Rules, Setting, Table1, Tier, Unarmed, Zoned,
 };
 pub use secrets::came_to_light;
 pub(crate) use setup::accept;
 pub use setup::{
-    Arranged, Arrivals, Fighter, GearState, Limits, Setup, Stacked, advance, answer, choices, chronicle, is_waiting,
-    question, quiet_world, verdict,
+    Arranged, Arrivals, Fighter, GearState, Limits, Opening, Setup, Stacked, advance, answer, choices, chronicle,
+    is_waiting, question, quiet_world, verdict,
 };
 pub use stages::{BattlePass, BattlePlugin, BattleSystems, pass_second, push_turn, schedule};
 pub use sum::{Sum, Term};
-pub use table::{Checked, Pause, Step, Table};
+pub use table::{Checked, Pause, Step, Table, Thrown};
 pub use verdict::{Holding, Objective};
 pub use words::{WordsError, parse_square, quoted};

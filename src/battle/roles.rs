@@ -2,6 +2,7 @@
 //! and what fits into a turn.
 
 use super::{Deed, Id, Look, Mechanic, Order, Refusal, SideId, Step, Table};
+use crate::dice::Expr;
 
 /// The mechanic that says who acts when.
 pub trait Initiative: Mechanic {
@@ -95,6 +96,11 @@ impl TrackEntry {
 
 /// The mechanic that says what fits into a turn.
 pub trait Economy: Mechanic {
+    /// Whether `who` still has its turn of this round before it, as far as this one knows.
+    fn is_fresh(&self, _look: Look<'_>, _who: Id) -> bool {
+        true
+    }
+
     /// What a deed would cost `who` now.
     ///
     /// # Errors
@@ -112,6 +118,11 @@ pub trait Economy: Mechanic {
         Ok(())
     }
 
+    /// Whether a deed takes what a turn is mostly for, so that whatever needs several turns is broken off by it.
+    fn is_main(&self, _look: Look<'_>, _who: Id, _deed: &dyn Deed, _order: &Order) -> bool {
+        true
+    }
+
     /// Pays for a deed. It may turn out that it is done only later.
     fn pay(&self, table: &mut Table<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Step<Paid>;
 
@@ -123,6 +134,12 @@ pub trait Economy: Mechanic {
 
     /// Ends the turn; what is left of it passes without effect.
     fn close(&self, table: &mut Table<'_>, who: Id) -> Step;
+
+    /// Gives `who` a turn of this round back that is over without its having done anything: what it may do with it is
+    /// for others to say.
+    fn reopen(&self, _table: &mut Table<'_>, _who: Id) -> Step {
+        Ok(())
+    }
 
     /// Lets `amount` of the turn pass without effect: stunned, staggered.
     fn lose(&self, table: &mut Table<'_>, who: Id, amount: i32) -> Step;
@@ -163,4 +180,16 @@ pub enum Paid {
     Now,
     /// It has begun, and will be done when the rest is paid.
     Later,
+}
+
+/// The mechanic that says how saves are thrown, in games in which one throws under a figure.
+pub trait Saves: Mechanic {
+    /// What is thrown.
+    fn die(&self) -> &Expr;
+
+    /// Whether that passes for somebody whose figure is so high. Pure: odds and play both ask here.
+    fn passes(&self, natural: i32, figure: i32) -> bool;
+
+    /// Whether several who save together throw one die for all of them.
+    fn is_shared(&self) -> bool;
 }

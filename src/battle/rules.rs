@@ -87,9 +87,33 @@ pub struct Measure {
     /// What those strike with who have nothing else of their own.
     #[serde(default)]
     pub unarmed: Option<Unarmed>,
+    /// How places count in a game that is measured in zones rather than squares.
+    #[serde(default)]
+    pub zones: Option<Zoned>,
     /// The figure for the hands of those who have more or fewer than usual.
     #[serde(default, deserialize_with = "refers::figures")]
     pub hands: Option<Key>,
+    /// The figure for how many somebody or something carries.
+    #[serde(default, deserialize_with = "refers::figures")]
+    pub seats: Option<Key>,
+}
+
+/// Words of zones and of the borders between them that say how places count.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Zoned {
+    /// Of zones that are hard to go through: entering one counts twice.
+    pub slow: Vec<Key>,
+    /// Of zones that nobody sees through.
+    pub opaque: Vec<Key>,
+    /// Of barriers that one sees through.
+    pub see_through: Vec<Key>,
+    /// Of zones in which nothing is seen without a light.
+    pub dark: Vec<Key>,
+    /// Of zones, and of things in hand, that give light.
+    pub light: Vec<Key>,
+    /// Of fighters who need no light.
+    pub dark_sight: Vec<Key>,
 }
 
 /// What a body without natural weapons strikes with.
@@ -101,6 +125,9 @@ pub struct Unarmed {
     pub arm: Key,
     /// Words of those who have nothing to strike with either.
     pub unless: Vec<Key>,
+    /// Whether those have it too who have natural weapons.
+    #[serde(default)]
+    pub always: bool,
 }
 
 /// How large bodies are, by one of their figures.
@@ -223,6 +250,8 @@ pub struct ConditionDef {
     pub stance: bool,
     /// Of use to whoever is in it.
     pub helps: bool,
+    /// Ends without a word: what was said when it began says how long it lasts.
+    pub quiet: bool,
     /// Several can bring it about at once, and each has to end it.
     pub by_each: bool,
     /// Outlasts the battle.

@@ -11,11 +11,11 @@ use super::memo::CardReader;
 use super::stages::next_stage;
 use super::{
     Agenda, Arm, Asked, Battle, BattlePass, Briefed, Called, Carried, Choice, Chronicle, Combatant, Condition,
-    Conditions, Decision, Decisions, DiceCup, Ended, FightsIn, Figures, Follows, Gear, Given, Grip, Ground, Held, Id,
-    Item, Key, Look, MadeFrom, Order, Place, Profile, Question, Refusal, Rules, RulesOf, Side, SideId, Sides, StandsIn,
-    Task, Thing, Verdict, Walks, schedule,
+    Conditions, Decision, Decisions, DiceCup, Ended, Feature, FightsIn, Figures, Follows, Gear, Given, Grip, Ground,
+    Held, Id, Item, Key, Look, Loose, MadeFrom, Order, Place, Profile, Question, Refusal, Rides, Rules, RulesOf, Side,
+    SideId, Sides, StandsIn, Task, Thing, Verdict, Walks, schedule,
 };
-use crate::board::{Board, Direction, Footprint, Light, Square};
+use crate::board::{Board, DeclaredBorder, Direction, Footprint, Light, Square};
 use crate::dice::AnyDice;
 
 /// A battle about to be fought: everything about it but the dice.
@@ -44,6 +44,14 @@ pub struct Setup {
     pub arranged: Option<Vec<Id>>,
     /// Cards that lie on top of the deck, where that is not to be shuffled.
     pub deck: Option<Vec<Key>>,
+    /// What is special about the borders between zones.
+    pub borders: Vec<DeclaredBorder>,
+    /// What can be worked by hand.
+    pub features: Vec<Feature>,
+    /// What lies about and belongs to nobody, and where.
+    pub loose: Vec<(Arc<Arm>, Square)>,
+    /// The side that began the fight, where that is clear.
+    pub started_by: Option<SideId>,
 }
 
 /// A fighter about to take part.
@@ -81,6 +89,8 @@ pub struct Fighter {
     pub follows: Option<String>,
     /// What it was told to do before the battle.
     pub orders: Option<String>,
+    /// What it rides or travels in.
+    pub rides: Option<String>,
     /// What it brings along from the battle before, in place of all that a
     /// fresh fighter has; what is said of this one beside that holds all the same.
     pub carried: Option<Carried>,
@@ -112,6 +122,10 @@ pub struct Limits {
 #[derive(Component, Clone, Debug, Default)]
 pub struct Arranged(pub Option<Vec<Id>>);
 
+/// The side that began the fight, where that is clear.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct Opening(pub Option<SideId>);
+
 /// Cards that lie on top of a deck that is not shuffled. Mechanics with cards
 /// deal from these first, where there are any.
 #[derive(Component, Clone, Debug, Default)]
@@ -138,8 +152,12 @@ impl Setup {
             light: self.light,
             things: self.things.clone(),
             tags: self.tags.clone(),
+            borders: self.borders.clone(),
+            features: self.features.clone(),
             walks: Walks::default(),
+            places: super::field::Places::default(),
         };
+        let loose = self.loose.iter().map(|(arm, at)| Item::new(arm.clone(), Held::Ground(*at)));
         let agenda = Agenda(vec![Task::Start]);
         let battle = world
             .spawn((
@@ -151,6 +169,8 @@ impl Setup {
                 Limits { rounds: self.rounds },
                 Arranged(self.arranged.clone()),
                 Stacked(self.deck.clone()),
+                Opening(self.started_by),
+                Loose(loose.collect()),
                 Due { stage: next_stage(&self.rules, &agenda), ..Due::default() },
                 agenda,
             ))
@@ -193,6 +213,7 @@ impl Fighter {
             gear: Vec::new(),
             follows: None,
             orders: None,
+            rides: None,
             carried: None,
         }
     }
@@ -220,7 +241,8 @@ impl Fighter {
         }
         let side = rules.side_of(&figures);
         let hands = rules.hands_of(&figures, 2);
-        let leader = self.follows.as_ref().and_then(|name| Look::at(world, battle)?.find(name));
+        let find = |name: &Option<String>| name.as_ref().and_then(|name| Look::at(world, battle)?.find(name));
+        let (leader, mount) = (find(&self.follows), find(&self.rides));
         let mut arms = self
             .arms
             .clone()
@@ -248,6 +270,9 @@ impl Fighter {
         ));
         if let Some(leader) = leader {
             entity.insert(Follows(Some(leader)));
+        }
+        if let Some(mount) = mount {
+            entity.insert(Rides(Some(mount)));
         }
         if let Some(orders) = &self.orders {
             entity.insert(Briefed(orders.clone()));
@@ -336,7 +361,7 @@ impl Rules {
     fn bare_arm(&self, profile: &Profile, arms: &[Arc<Arm>]) -> Option<Arc<Arm>> {
         let unarmed = self.measure.unarmed.as_ref()?;
         let is_spared = profile.tags.iter().any(|tag| unarmed.unless.contains(tag));
-        let has_own = arms.iter().any(|arm| arm.has("natural") && !arm.reach.is_empty());
+        let has_own = !unarmed.always && arms.iter().any(|arm| arm.has("natural") && !arm.reach.is_empty());
         self.arms.get(&unarmed.arm).filter(|_| !is_spared && !has_own).cloned()
     }
 
@@ -345,6 +370,11 @@ impl Rules {
         let Some(name) = self.measure.hands else { return usual };
         let default = self.figures.get(&name).map_or_else(|| i32::from(usual), |def| def.default);
         u8::try_from(figures.get(name).unwrap_or(default).max(0)).unwrap_or(u8::MAX)
+    }
+
+    /// The mechanic that says how saves are thrown, in games that have any.
+    pub fn saves(&self) -> Option<&dyn super::Saves> {
+        self.mechanics.iter().find_map(|mechanic| mechanic.as_saves())
     }
 
     /// The mechanic that deals with harm of `kind`.

@@ -237,7 +237,8 @@ fn start(table: &mut Table<'_>) -> Step {
 fn begin_round(table: &mut Table<'_>) -> Step {
     let round = table.clock().round + 1;
     *table.edit_battle::<Clock>() = Clock { round, turn: None };
-    table.note(|_| Fact::new("round", format!("Round {round}.")));
+    let called = if round > 0 { format!("Round {round}.") } else { "Before round 1: a bonus round.".to_owned() };
+    table.note(|_| Fact::new("round", called));
     table.push(Task::Next);
     // Whoever was to come in a turn that nobody took comes now.
     welcome(table, |late| late.arrives < round || (late.arrives == round && late.during.is_none()))?;
@@ -353,6 +354,11 @@ fn choose(table: &mut Table<'_>, who: Id) -> Step {
         }
     };
     table.push(Task::Choose(who));
+    for mechanic in &rules.mechanics {
+        if !mechanic.confirms(table, who, &order)? {
+            return Ok(());
+        }
+    }
     table.push(Task::Do(who, order));
     Ok(())
 }
@@ -453,8 +459,10 @@ fn run_out(table: &mut Table<'_>, who: Id, mut is_up: impl FnMut(&mut Until) -> 
     }
     for kind in ended {
         // Of those who are out of it nobody asks what else they are.
-        if table.look().is_in_play(who) {
-            let rule = table.rules().conditions.get(&kind).map_or(kind, |def| def.rule);
+        let rules = table.rules();
+        let def = rules.conditions.get(&kind);
+        if table.look().is_in_play(who) && !def.is_some_and(|def| def.quiet) {
+            let rule = def.map_or(kind, |def| def.rule);
             table.note(|look| {
                 Fact::new(rule, format!("{} is no longer {kind}.", look.name(who))).who(who).change(who, kind, 1, 0)
             });

@@ -116,7 +116,9 @@ fn rules() -> Arc<Rules> {
             bodies: None,
             slow: Vec::new(),
             unarmed: None,
+            zones: None,
             hands: None,
+            seats: None,
         },
         figures: BTreeMap::from([(Key::from("Reflex"), FigureDef::default())]),
         conditions: BTreeMap::from([(Key::from("down"), Arc::new(down))]),
@@ -154,6 +156,10 @@ fn setup() -> Setup {
         rounds: 20,
         arranged: None,
         deck: None,
+        borders: Vec::new(),
+        features: Vec::new(),
+        loose: Vec::new(),
+        started_by: None,
     }
 }
 

@@ -5,7 +5,7 @@ use bevy::ecs::prelude::{QueryState, World};
 use serde::{Deserialize, Serialize};
 
 use super::field::Due;
-use super::{Agenda, Asked, Ended, Fact, Limits, Look, SideId, Sides, Table, Task, Verdict};
+use super::{Agenda, Asked, Ended, Fact, Id, Left, Limits, Look, SideId, Sides, Table, Task, Verdict};
 use crate::board::Square;
 
 /// What a side must do to win.
@@ -31,6 +31,11 @@ pub enum Objective {
     Escape {
         /// Where to.
         squares: Vec<Square>,
+        /// How many.
+        fighters: i32,
+    },
+    /// Have so many fighters leave the field by a way out.
+    Leave {
         /// How many.
         fighters: i32,
     },
@@ -147,6 +152,11 @@ fn reached(look: Look<'_>, side: SideId, objective: &Objective) -> Option<String
             let away = look.everybody().filter(|id| look.side(*id) == side && look.is_in_play(*id));
             let away = away.filter(|id| squares.iter().any(|square| look.footprint(*id).contains(*square))).count();
             (away as i32 >= *fighters).then(|| format!("{away} of its fighters got away"))
+        }
+        Objective::Leave { fighters } => {
+            let has_left = |id: &Id| look.side(*id) == side && look.get::<Left>(*id).is_some_and(|left| left.0);
+            let gone = look.everybody().filter(has_left).count();
+            (gone as i32 >= *fighters).then(|| format!("{gone} of its fighters have left the field"))
         }
     }
 }

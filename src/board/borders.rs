@@ -174,11 +174,11 @@ impl ZoneGraph {
             of_zone[usize::from(border.between.1)].push(position);
         }
         let mut graph = Self { borders, of_zone, problems };
-        graph.look_at_zones(&squares);
+        graph.look_at_zones(&squares, &seen);
         graph
     }
 
-    fn look_at_zones(&mut self, squares: &[u32]) {
+    fn look_at_zones(&mut self, squares: &[u32], declared: &BTreeSet<(ZoneId, ZoneId)>) {
         let is_single = squares.len() == 1;
         for (zone, &count) in (0..).zip(squares) {
             let borders = &self.of_zone[usize::from(zone)];
@@ -186,10 +186,16 @@ impl ZoneGraph {
                 self.problems.push(ZoneProblem::Empty(zone));
             } else if borders.is_empty() && !is_single {
                 self.problems.push(ZoneProblem::Alone(zone));
-            } else if !borders.is_empty() && !borders.iter().any(|&border| self.borders[border].open) {
+            } else if !borders.is_empty() && !borders.iter().any(|&border| self.may_open(border, declared)) {
                 self.problems.push(ZoneProblem::Shut(zone));
             }
         }
+    }
+
+    /// Whether somebody could ever cross a border: it is open, or it was said to be shut, and may be opened again.
+    fn may_open(&self, border: usize, declared: &BTreeSet<(ZoneId, ZoneId)>) -> bool {
+        let border = &self.borders[border];
+        border.open || declared.contains(&border.between)
     }
 
     /// What is wrong: numbers that are not listed, borders declared between

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::text::board_from_plan;
-use super::{Board, CoverGrade, Edge, Square, Terrain, board_from_map};
+use super::{Board, CoverGrade, Edge, Square, Terrain, Zone, ZoneId, board_from_map};
 
 /// Open ground called `name`.
 pub(super) fn ground(name: &str) -> Terrain {
@@ -45,6 +45,18 @@ pub(super) fn plan(rows: &[&str]) -> Board {
 /// Open ground of `width` by `height`.
 pub(super) fn field(width: i64, height: i64) -> Board {
     Board::open(width, height, ground("open")).unwrap()
+}
+
+/// A board whose squares are in the zones that the digits say, and the letters after them.
+pub(super) fn zoned(mut board: Board, rows: &[&str]) -> Board {
+    let count = rows.iter().flat_map(|row| row.chars()).filter_map(|found| found.to_digit(36)).max().unwrap_or(0);
+    board.zones = (0..=count).map(|zone| Zone { name: zone.to_string(), tags: Vec::new() }).collect();
+    for (row, y) in rows.iter().zip(0..) {
+        for (found, x) in row.chars().zip(0..) {
+            board.cell_mut(Square::new(x, y)).unwrap().zone = found.to_digit(36).map(|zone| zone as ZoneId);
+        }
+    }
+    board
 }
 
 /// Boards with rocks on squares and walls on edges, one in `rarity` of each.

@@ -31,6 +31,7 @@ mod scratch;
 mod search;
 mod sight;
 mod span;
+mod spots;
 mod square;
 mod template;
 mod text;
@@ -69,6 +70,7 @@ pub use search::Start;
 pub use sight::{
     Barrier, BlocksMove, BlocksSight, Nothing, bodies_see, line_ends, line_is_free, sees, sees_over, squares_between,
 };
+pub use spots::{ReachedSpot, Spot, SpotLine, Spots};
 pub use square::{Direction, Footprint, Square};
 pub use template::{Counts, Hand, Spread, Template};
 pub use text::{Legend, TextError, TextMap, board_from_map, board_from_plan, draw_map, draw_plan, ground_char};

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::Failure;
 use crate::battle::{Aim, Order};
 use crate::dice::Fraction;
-use crate::odds::{Duel, Odds};
+use crate::odds::{AnswerOdds, Duel, Odds};
 use crate::rulebook::Library;
 
 /// The attack to weigh.
@@ -82,6 +82,21 @@ fn number(fraction: &Fraction) -> Value {
 fn in_json(odds: &Odds) -> Value {
     let outcome = |(name, chance): &(String, Fraction)| json!({ "name": name, "fraction": chance.to_string(), "value": chance.to_f64() });
     let harm = |(amount, chance): &(i32, Fraction)| json!({ "amount": amount, "fraction": chance.to_string(), "value": chance.to_f64() });
+    let answer = |answer: &AnswerOdds| {
+        let back = answer.back.as_ref().map(|(outcomes, mean, falls)| {
+            json!({
+                "outcomes": outcomes.iter().map(outcome).collect::<Vec<_>>(),
+                "mean": number(mean),
+                "falls": falls.iter().map(outcome).collect::<Vec<_>>(),
+            })
+        });
+        json!({
+            "name": answer.name,
+            "outcomes": answer.outcomes.iter().map(outcome).collect::<Vec<_>>(),
+            "mean": number(&answer.mean),
+            "attacker": back,
+        })
+    };
     let figures: Vec<Value> =
         odds.figures.iter().map(|(name, sum)| json!({ "name": name, "total": sum.total(), "terms": sum })).collect();
     json!({
@@ -92,6 +107,7 @@ fn in_json(odds: &Odds) -> Value {
         "harm": odds.harm.iter().map(harm).collect::<Vec<_>>(),
         "mean": number(&odds.mean),
         "figures": figures,
+        "answers": odds.answers.iter().map(answer).collect::<Vec<_>>(),
     })
 }
 
@@ -114,5 +130,23 @@ fn in_words(out: &mut impl Write, odds: &Odds) -> std::io::Result<()> {
     for (amount, chance) in &odds.harm {
         writeln!(out, "  {amount:>2} harm      {:>12}  {:6.2}%", chance.to_string(), chance.to_f64() * 100.0)?;
     }
-    writeln!(out, "  mean harm    {:>12}  {:.4}", odds.mean.to_string(), odds.mean.to_f64())
+    writeln!(out, "  mean harm    {:>12}  {:.4}", odds.mean.to_string(), odds.mean.to_f64())?;
+    for answer in &odds.answers {
+        writeln!(out, "\n{}", answer.name)?;
+        chances(out, "target: ", &answer.outcomes)?;
+        writeln!(out, "  mean harm to the target {:.4}", answer.mean.to_f64())?;
+        let Some((outcomes, mean, falls)) = &answer.back else { continue };
+        chances(out, "attacker: ", outcomes)?;
+        writeln!(out, "  mean harm to the attacker {:.4}", mean.to_f64())?;
+        chances(out, "falls: ", falls)?;
+    }
+    Ok(())
+}
+
+fn chances(out: &mut impl Write, what: &str, chances: &[(String, Fraction)]) -> std::io::Result<()> {
+    for (name, chance) in chances {
+        let name = format!("{what}{name}");
+        writeln!(out, "  {name:<24} {:>12}  {:6.2}%", chance.to_string(), chance.to_f64() * 100.0)?;
+    }
+    Ok(())
 }

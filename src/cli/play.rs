@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use super::Failure;
 use super::odds::pairs;
 use crate::ai::{Mind, Skill};
-use crate::battle::{Choice, Look, Order, advance, answer, chronicle, verdict};
+use crate::battle::{Choice, Look, Order, SideId, advance, answer, chronicle, verdict};
 use crate::record::{Game, Record, follow, record, what_follows};
 use crate::rulebook::reader::{Overrides, lines};
 use crate::rulebook::{Library, Player, Scenario};
@@ -193,6 +193,13 @@ impl Terminal<'_> {
         Look::at(&self.game.world, self.game.battle)
     }
 
+    /// The battle as those at the terminal may see it; all of it where the computer plays every side.
+    fn as_played<'w>(&self, look: Look<'w>) -> Look<'w> {
+        let here = (0..).map(SideId).zip(&self.players).filter(|(_, player)| **player == Player::Human);
+        let here: Vec<SideId> = here.map(|(side, _)| side).collect();
+        if here.is_empty() { look } else { look.for_players(here).as_asked() }
+    }
+
     /// Whether another battle follows, and whoever plays wants it.
     fn wants_more(&self, library: &Library, auto: bool, out: &mut impl Write) -> Result<bool, Failure> {
         let Some((name, hours)) = what_follows(library, &self.game.world, self.game.battle) else { return Ok(false) };
@@ -251,9 +258,13 @@ impl Terminal<'_> {
     /// Tells what has happened since the last time.
     fn tell(&mut self, out: &mut impl Write) -> std::io::Result<()> {
         let facts = chronicle(&self.game.world, self.game.battle);
+        let look = self.look().map(|look| self.as_played(look));
         for fact in facts.get(self.told..).unwrap_or_default() {
+            if look.is_some_and(|look| !look.may_read(fact)) {
+                continue;
+            }
             let indent = "  ".repeat(fact.depth + usize::from(fact.turn.is_some()));
-            let in_book = self.look().is_some_and(|look| look.rules().book.contains_key(&fact.rule));
+            let in_book = look.is_some_and(|look| look.rules().book.contains_key(&fact.rule));
             let rule = if in_book { format!(" [{}]", fact.rule) } else { String::new() };
             writeln!(out, "{indent}{}{rule}", fact.text)?;
         }
@@ -279,7 +290,7 @@ impl Terminal<'_> {
         let Some(look) = self.look() else { return Ok(false) };
         let legal = menu::sorted(look.choices().into_iter().filter(Choice::is_legal).collect());
         writeln!(out)?;
-        for line in map::lines(look) {
+        for line in map::lines(self.as_played(look)) {
             writeln!(out, "{line}")?;
         }
         let prompt = look.question().map(|question| question.prompt.clone()).unwrap_or_default();
@@ -364,6 +375,7 @@ impl Terminal<'_> {
     fn sheet(&self, name: &str, out: &mut impl Write) -> std::io::Result<()> {
         let Some(look) = self.look() else { return Ok(()) };
         let who = if name.is_empty() { look.question().and_then(|question| question.who) } else { look.find(name) };
+        let who = who.filter(|who| self.as_played(look).knows_of(*who));
         let Some(who) = who else { return writeln!(out, "Nobody here is called `{name}`.") };
         map::sheet(look.as_asked(), who).into_iter().try_for_each(|line| writeln!(out, "{line}"))
     }

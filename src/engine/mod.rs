@@ -99,7 +99,9 @@ impl<'a> Session<'a> {
                 let game = self.game()?;
                 let facts = chronicle(&game.world, game.battle);
                 let from = request.from.unwrap_or(0).min(facts.len());
-                Ok(json!({ "from": from, "facts": facts.get(from..).unwrap_or_default() }))
+                let look = self.look()?.as_asked();
+                let told = facts.get(from..).unwrap_or_default().iter().filter(|fact| look.may_read(fact));
+                Ok(json!({ "from": from, "facts": told.collect::<Vec<_>>() }))
             }
             "save" => {
                 let game = self.game()?;

@@ -7,6 +7,8 @@ use crate::board::Square;
 
 /// Everything that a player may see.
 pub(super) fn battle(look: Look<'_>) -> Value {
+    // Whoever is asked knows its own hand, and where its own people are; nobody shows it to the others.
+    let look = look.as_asked();
     let sides: Vec<&str> =
         look.battle::<Sides>().map_or(Vec::new(), |sides| sides.0.iter().map(|side| side.name.as_str()).collect());
     let rules = look.rules();
@@ -15,8 +17,8 @@ pub(super) fn battle(look: Look<'_>) -> Value {
         "clock": { "round": look.clock().round, "turn": look.clock().turn.map(|id| look.name(id)) },
         "sides": sides,
         "board": board(look),
-        "combatants": look.everybody().map(|id| combatant(look, id)).collect::<Vec<_>>(),
-        "order": rules.initiative.track(look).iter().map(|entry| json!({
+        "combatants": look.everybody().filter(|id| look.knows_of(*id)).map(|id| combatant(look, id)).collect::<Vec<_>>(),
+        "order": rules.initiative.track(look).iter().filter(|entry| look.knows_of(entry.who)).map(|entry| json!({
             "name": look.name(entry.who), "text": entry.text, "done": entry.done, "now": entry.now,
             "hidden": entry.hidden, "together": entry.together,
         })).collect::<Vec<_>>(),
@@ -45,8 +47,6 @@ fn board(look: Look<'_>) -> Value {
 }
 
 fn combatant(look: Look<'_>, id: Id) -> Value {
-    // Whoever is asked knows its own hand; nobody shows it to the others.
-    let look = look.as_asked();
     let place = look.place(id);
     let rules = look.rules();
     let figures: serde_json::Map<String, Value> = rules

@@ -164,6 +164,7 @@ fn about_somebody(look: Look<'_>, who: Id, what: &str) -> Result<String, Unknown
     Ok(match what {
         "square" => look.footprint(who).at.to_string(),
         "squares" => look.footprint(who).side.to_string(),
+        "place" => look.spot(who).map_or_else(|| "nowhere".to_owned(), |spot| look.spot_name(spot)),
         "facing" => look.place(who).facing.word().to_owned(),
         "side" => {
             let sides = look.battle::<crate::battle::Sides>();
@@ -214,6 +215,11 @@ fn about_item(look: Look<'_>, who: Id, what: &str, name: &str) -> Result<String,
             Held::Belt => "belt".to_owned(),
             Held::Pack => "pack".to_owned(),
             Held::Ground(square) => square.to_string(),
+        },
+        "grip" => match item.held {
+            Held::Hand(grip) if grip.count() > 1 => "both hands".to_owned(),
+            Held::Hand(grip) => grip.manner().unwrap_or("another hand").to_owned(),
+            _ => "none".to_owned(),
         },
         "damage" => {
             let arm = &item.arm;

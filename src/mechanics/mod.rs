@@ -27,4 +27,5 @@ pub mod slots;
 pub mod souls;
 pub mod stealth;
 pub mod turn;
+mod ways;
 pub mod wounds;

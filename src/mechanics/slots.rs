@@ -51,6 +51,8 @@ pub enum TurnSlot {
     OneOfEach(turn::one_of_each::OneOfEach),
     /// A few actions.
     Actions(turn::actions::Actions),
+    /// A whole move, or half a move with actions.
+    TwoShapes(turn::two_shapes::TwoShapes),
 }
 
 slot! {
@@ -67,6 +69,11 @@ slot! {
         Charge(movement::Charge),
         ClimbAndSwim(movement::ClimbAndSwim),
         Stances(cover::Stances),
+        HalfSteps(movement::HalfSteps),
+        Sprint(movement::Sprint),
+        Hazards(movement::Hazards),
+        Mounts(movement::Mounts),
+        Exits(movement::Exits),
     }
 }
 slot! {
@@ -85,6 +92,8 @@ slot! {
         Ammunition(attack::Ammunition),
         CalledShots(attack::CalledShots),
         Holds(grapple::Holds),
+        SureBlow(attack::SureBlow),
+        Grabs(grapple::Grabs),
     }
 }
 slot! {
@@ -99,6 +108,7 @@ slot! {
     CoverSlot {
         BehindCover(cover::BehindCover),
         Things(cover::Things),
+        ZoneCover(cover::ZoneCover),
     }
 }
 slot! {
@@ -106,6 +116,7 @@ slot! {
     DefenceSlot {
         NamedDefences(defence::NamedDefences),
         ActiveAndPassive(defence::ActiveAndPassive),
+        ArmourValue(defence::ArmourValue),
         Defending(defence::Defending),
         Flanked(defence::Flanked),
     }
@@ -116,7 +127,9 @@ slot! {
         TwoThresholds(harm::two_thresholds::TwoThresholds),
         OneThreshold(harm::OneThreshold),
         Points(harm::Points),
+        Health(harm::Health),
         Drained(harm::Drained),
+        Regenerates(harm::Regenerates),
         Fire(harm::Fire),
     }
 }
@@ -130,6 +143,8 @@ slot! {
     /// Who sees whom.
     StealthSlot {
         WhoSeesWhom(stealth::WhoSeesWhom),
+        Ambush(stealth::Ambush),
+        Hiding(stealth::Hiding),
     }
 }
 slot! {
@@ -138,6 +153,11 @@ slot! {
         Armour(gear::Armour),
         Carried(gear::Carried),
         Hands(gear::Hands),
+        Handling(gear::Handling),
+        Reloading(gear::Reloading),
+        Consumables(gear::Consumables),
+        Features(gear::Features),
+        Wear(gear::Wear),
     }
 }
 
@@ -154,12 +174,15 @@ slot! {
         Encourage(skills::Encourage),
         Intimidate(skills::Intimidate),
         Notice(skills::Notice),
+        RollUnder(skills::RollUnder),
+        Provoke(skills::Provoke),
     }
 }
 slot! {
     /// What becomes of those who are felled.
     DeathSlot {
         Dying(death::Dying),
+        LastRounds(death::LastRounds),
     }
 }
 slot! {
@@ -167,6 +190,9 @@ slot! {
     MoraleSlot {
         Will(morale::Will),
         Outcry(morale::Outcry),
+        Dread(morale::Dread),
+        GroupChecks(morale::GroupChecks),
+        Surrender(morale::Surrender),
     }
 }
 slot! {
@@ -182,6 +208,13 @@ slot! {
         Confusion(conditions::Confusion),
         Panic(conditions::Panic),
         Rage(conditions::Rage),
+        Bonds(conditions::Bonds),
+        LosesTurn(conditions::LosesTurn),
+        Shies(conditions::Shies),
+        Flees(conditions::Flees),
+        Frenzy(conditions::Frenzy),
+        Halves(conditions::Halves),
+        SingledOut(conditions::SingledOut),
     }
 }
 slot! {
@@ -209,6 +242,7 @@ slot! {
     /// What lies between two battles.
     AftermathSlot {
         Mending(aftermath::Mending),
+        Chase(aftermath::Chase),
     }
 }
 
@@ -308,6 +342,10 @@ impl Slots {
                 (mechanic.clone(), mechanic)
             }
             TurnSlot::Actions(mechanic) => {
+                let mechanic = Arc::new(mechanic);
+                (mechanic.clone(), mechanic)
+            }
+            TurnSlot::TwoShapes(mechanic) => {
                 let mechanic = Arc::new(mechanic);
                 (mechanic.clone(), mechanic)
             }

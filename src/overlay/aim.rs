@@ -41,7 +41,9 @@ pub fn panel(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk) 
         Frame::popup(ui.style()).show(ui, |ui| {
             ui.set_width(width);
             header(ui, look, target, desk);
-            ScrollArea::vertical().id_salt("ways").max_height(tallest - 70.0).show(ui, |ui| {
+            // As high as the last panel was is not enough where more can be done to this one.
+            let most = tallest - 70.0;
+            ScrollArea::vertical().id_salt("ways").max_height(most).min_scrolled_height(most).show(ui, |ui| {
                 ways(ui, look, target, desk);
             });
         });

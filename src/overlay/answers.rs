@@ -83,11 +83,23 @@ pub fn answers(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     });
 }
 
+/// The verb of answers that send one of one's own to act.
+const SEND: &str = "act";
+
+/// The answer that sends `who`, where one's own are to be chosen from: a click on the token gives it.
+pub fn sending(look: Look<'_>, desk: &mut Desk, who: Id) -> Option<Order> {
+    let choices = desk.known.choices(look);
+    let name = look.name(who);
+    let is_it = |choice: &&Choice| choice.order.verb == SEND && choice.order.with.as_deref() == Some(name);
+    choices.iter().filter(|choice| choice.is_legal()).find(is_it).map(|choice| choice.order.clone())
+}
+
 /// Whether a question is put where the eye is, beside the token of whoever is
-/// asked: all but those about a whole turn, and hands of cards.
+/// asked: all but those about a whole turn, hands of cards, and whom to send.
 fn is_beside(question: &Question) -> bool {
     let is_hand = |choices: &Vec<Choice>| choices.iter().any(|choice| Face::of(&choice.label).is_some());
-    question.who.is_some() && question.choices.as_ref().is_some_and(|choices| !is_hand(choices))
+    let sends = |choices: &Vec<Choice>| choices.iter().any(|choice| choice.order.verb == SEND);
+    question.who.is_some() && question.choices.as_ref().is_some_and(|choices| !is_hand(choices) && !sends(choices))
 }
 
 /// Such a question, on the board.

@@ -44,6 +44,7 @@ pub fn board(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
         layers::struck(&painter, &view, &squares);
         desk.struck.clone_from(&squares);
     }
+    super::lying::draw(&painter, look, &view);
     tokens(&painter, look, &view, desk);
     layers::over(&painter, look, &view, desk);
     desk.motion.draw(&painter, look, &view);
@@ -152,6 +153,10 @@ fn clicked(look: Look<'_>, desk: &mut Desk, square: Square, order: Option<Order>
     match (at(look, square), order) {
         (_, Some(order)) => desk.order = Some(order),
         (Some(who), None) => {
+            if let Some(sending) = super::answers::sending(look, desk, who) {
+                desk.order = Some(sending);
+                return;
+            }
             if !who.is_thing() {
                 desk.selected = Some(who);
             }
@@ -180,6 +185,10 @@ fn stepped_back(look: Look<'_>, desk: &mut Desk, pointer: Option<Square>) {
 fn hint(painter: &Painter, look: Look<'_>, room: Rect, square: Square, going: Option<(&Order, Option<&Way>)>) {
     let ground = look.board().terrain(square).map_or("", |terrain| terrain.name.as_str());
     let mut text = format!("{square} {ground}");
+    if let Some(spot) = look.zoned().and_then(|_| look.spots().at(square)) {
+        text = format!("{square} {}", look.spot_name(spot));
+    }
+    text.extend(super::lying::words(look, square).map(|words| format!(" · {words}")));
     if let Some((order, way)) = going {
         let price = way.map(|way| way.price.as_str()).filter(|price| !price.is_empty());
         text.push_str(&format!(" · click: {}", order.verb));

@@ -18,6 +18,7 @@ mod known;
 mod layers;
 mod lesson;
 mod log;
+mod lying;
 mod mishap;
 mod motion;
 mod odds;

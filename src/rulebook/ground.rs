@@ -8,11 +8,15 @@ use serde::Deserialize;
 use super::names::{Names, check, check_all, plain};
 use super::profiles::figures;
 use super::reader::{Problems, Span, Spanned};
-use super::zones::{BorderFile, ZoneFile, divide};
+use super::zones::{A_ZONE, BorderFile, FeatureFile, ZoneFile, divide, features, in_a_row};
 use crate::battle::{
-    Condition, Fighter, GearState, Id, Key, ObjectDef, Objective, Profile, Rules, Side, SideId, Thing, Until,
+    Arm, Condition, Feature, Fighter, GearState, Id, Key, ObjectDef, Objective, Profile, Rules, Side, SideId, Thing,
+    Until,
 };
-use crate::board::{Board, CoverGrade, CoverObject, Direction, Edge, Square, Terrain, board_from_map, board_from_plan};
+use crate::board::{
+    Board, CoverGrade, CoverObject, DeclaredBorder, Direction, Edge, Footprint, Spots, Square, Terrain, board_from_map,
+    board_from_plan,
+};
 
 /// A battlefield: open ground of some size, or rows of characters with what
 /// they stand for.
@@ -37,6 +41,22 @@ pub(super) struct GroundFile {
     zones: Vec<ZoneFile>,
     /// What is special about the borders between them.
     borders: Vec<BorderFile>,
+    /// Zones of these names, of one size and in a row: all that many lessons need.
+    row: Vec<Spanned<String>>,
+    /// Words of those zones.
+    words: BTreeMap<Spanned<String>, Vec<String>>,
+    /// What can be worked by hand.
+    features: Vec<FeatureFile>,
+    /// What lies about and belongs to nobody.
+    loose: Vec<LooseFile>,
+}
+
+/// Something that lies about.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LooseFile {
+    of: Spanned<Key>,
+    at: Spanned<Square>,
 }
 
 /// Things of one kind.
@@ -62,6 +82,8 @@ pub(super) struct FighterFile {
     of: Spanned<Key>,
     side: Spanned<String>,
     at: Option<Spanned<Square>>,
+    /// In which zone, or on which border between two, wherever there is room in it.
+    place: Option<Spanned<String>>,
     /// Where each of several stands; they are numbered.
     each_at: Vec<Spanned<Square>>,
     facing: Option<Direction>,
@@ -84,6 +106,8 @@ pub(super) struct FighterFile {
     follows: Option<Spanned<String>>,
     /// What it was told to do before the battle: "attack nearest".
     orders: Option<Spanned<String>>,
+    /// What it rides or travels in: something of its side that is listed before it and has a seat free.
+    rides: Option<Spanned<String>>,
     /// Combos, techniques and words in place of those of its profile.
     combos: Option<BTreeMap<Key, Vec<Key>>>,
     techniques: Option<Vec<Spanned<Key>>>,
@@ -124,10 +148,20 @@ pub enum Player {
     Computer,
 }
 
+impl SideFile {
+    /// Who plays it: the first side is for whoever sits at the screen, unless it says otherwise.
+    pub fn player(&self, index: usize) -> Player {
+        self.player.unwrap_or(if index == 0 { Player::Human } else { Player::Computer })
+    }
+}
+
 /// A battlefield ready for a battle.
 pub(super) struct Ready {
     pub board: Arc<Board>,
     pub things: Vec<Thing>,
+    pub borders: Vec<DeclaredBorder>,
+    pub features: Vec<Feature>,
+    pub loose: Vec<(Arc<Arm>, Square)>,
 }
 
 impl GroundFile {
@@ -150,7 +184,9 @@ impl GroundFile {
         } else if !self.map.is_empty() {
             board_from_map(text(), legend).map_err(|why| why.to_string())
         } else {
-            let (width, height) = self.size.as_ref().map_or((16, 12), |size| size.value);
+            let row = i64::try_from(self.row.len()).unwrap_or(i64::MAX).saturating_mul(i64::from(A_ZONE));
+            let usual = if self.row.is_empty() { (16, 12) } else { (row, i64::from(A_ZONE)) };
+            let (width, height) = self.size.as_ref().map_or(usual, |size| size.value);
             let ground = legend.first().map_or_else(open, |(_, ground)| ground.clone());
             Board::open(width, height, ground).map_err(|why| why.to_string())
         };
@@ -190,12 +226,30 @@ impl GroundFile {
                 }
             }
         }
-        divide(&mut board, &self.zones, &self.borders, problems);
+        let mut zones = in_a_row(&self.row);
+        zones.extend(self.zones.iter().cloned());
+        for (name, words) in &self.words {
+            match zones.iter_mut().find(|zone| zone.is_called(&name.value)) {
+                Some(zone) => zone.mark(words),
+                None => problems.push(name.span, format!("no zone called {:?}", name.value), "a zone of this field"),
+            }
+        }
+        let borders = divide(&mut board, &zones, &self.borders, problems);
+        let features = features(&self.features, &board, names, &borders, problems);
+        let mut loose = Vec::new();
+        for thing in &self.loose {
+            check(problems, &thing.of, "arm", &names.arms);
+            if !board.contains(thing.at.value) {
+                let found = format!("{}, which is off the board", thing.at.value);
+                problems.push(thing.at.span, found, "a square of the board");
+            }
+            loose.extend(rules.arms.get(&thing.of.value).map(|arm| (arm.clone(), thing.at.value)));
+        }
         if things.len() >= usize::from(Id::FIRST_THING) {
             problems.push(place, format!("{} things", things.len()), "at most 32767");
             things.clear();
         }
-        Ready { board: Arc::new(board), things }
+        Ready { board: Arc::new(board), things, borders, features, loose }
     }
 }
 
@@ -253,16 +307,31 @@ fn put(board: &mut Board, name: String, def: &Arc<ObjectDef>, place: Stands) -> 
 /// The sides of a battle: those that are listed, or those that fighters name.
 pub(super) fn sides(listed: &[SideFile], fighters: &[FighterFile]) -> Vec<Side> {
     if !listed.is_empty() {
-        let side = |side: &SideFile| Side { name: side.name.value.clone(), objective: side.objective.clone() };
-        return listed.iter().map(side).collect();
+        let side = |(index, side): (usize, &SideFile)| Side {
+            name: side.name.value.clone(),
+            objective: side.objective.clone(),
+            is_players: side.player(index) == Player::Human,
+        };
+        return listed.iter().enumerate().map(side).collect();
     }
     let mut sides: Vec<Side> = Vec::new();
     for fighter in fighters {
         if !sides.iter().any(|side| side.name == fighter.side.value) {
-            sides.push(Side { name: fighter.side.value.clone(), objective: Objective::default() });
+            sides.push(Side { name: fighter.side.value.clone(), ..Side::default() });
         }
     }
     sides
+}
+
+/// The side of this name, which began the fight.
+pub(super) fn began(name: Option<&Spanned<String>>, sides: &[Side], problems: &mut Problems) -> Option<SideId> {
+    let name = name?;
+    let side = sides.iter().position(|side| side.name == name.value);
+    if side.is_none() {
+        let known: Vec<&str> = sides.iter().map(|side| side.name.as_str()).collect();
+        problems.unknown(name, "side", &known);
+    }
+    side.map(|side| SideId(side as u8))
 }
 
 /// The fighters of a battle, each with a name of its own and room to stand.
@@ -270,10 +339,12 @@ pub(super) fn fighters(
     files: &[FighterFile],
     rules: &Rules,
     names: &Names,
-    board: &Board,
+    ground: &Ready,
     sides: &[Side],
     problems: &mut Problems,
 ) -> Vec<Fighter> {
+    let board = &ground.board;
+    let spots = std::cell::LazyCell::new(|| Spots::of(board, &ground.borders));
     let mut fighters: Vec<Fighter> = Vec::new();
     let halves = |figure: Key| rules.figures.get(&figure).is_some_and(|figure| figure.halves);
     for file in files {
@@ -301,9 +372,28 @@ pub(super) fn fighters(
             problems.unknown(&file.side, "side", &known);
             continue;
         };
-        let places: Vec<Spanned<Square>> = file.at.iter().chain(&file.each_at).copied().collect();
-        if places.is_empty() {
-            problems.push(file.of.span, "a fighter that stands nowhere", "`at: (x, y)` or `each_at: [...]`");
+        let mut places: Vec<Spanned<Square>> = file.at.iter().chain(&file.each_at).copied().collect();
+        if let Some(place) = &file.place {
+            let own = figures.iter().map(|(figure, value)| (*figure, *value)).collect();
+            let size = Fighter { figures: own, ..Fighter::new("", SideId(0), profile.clone(), Square::default()) };
+            let side = size.footprint(rules).side;
+            match room(rules, board, &spots, &fighters, &place.value, side) {
+                Ok(square) => places.push(Spanned::new(square, place.span)),
+                Err(known) => {
+                    problems.push(place.span, format!("no room in a place called {:?}", place.value), known);
+                    continue;
+                }
+            }
+        }
+        if let Some(mount) = &file.rides {
+            places.extend(seat(mount, SideId(side as u8), rules, &fighters, problems).filter(|_| places.is_empty()));
+        }
+        if places.is_empty() && file.rides.is_none() {
+            problems.push(
+                file.of.span,
+                "a fighter that stands nowhere",
+                "`at: (x, y)`, `each_at: [...]` or `place: \"ZONE\"`",
+            );
         }
         for (index, at) in places.iter().enumerate() {
             let plain = file.name.as_ref().map_or(profile.name.as_str(), |name| name.value.as_str());
@@ -327,6 +417,7 @@ pub(super) fn fighters(
             fighter.arrives = file.arrives;
             fighter.during = file.during.as_ref().map(|during| during.value.clone());
             fighter.follows = file.follows.as_ref().map(|leader| leader.value.clone());
+            fighter.rides = file.rides.as_ref().map(|mount| mount.value.clone());
             fighter.orders = file.orders.as_ref().map(|orders| orders.value.clone());
             if let (Some(orders), None) = (&file.orders, &file.follows) {
                 problems.push(orders.span, "orders of nobody", "`follows: \"NAME\"` beside them");
@@ -359,6 +450,29 @@ pub(super) fn fighters(
     fighters
 }
 
+/// Where a rider is who starts in this saddle; a problem where there is none that it could start in.
+fn seat(
+    mount: &Spanned<String>,
+    side: SideId,
+    rules: &Rules,
+    fighters: &[Fighter],
+    problems: &mut Problems,
+) -> Option<Spanned<Square>> {
+    let seats = |each: &Fighter| {
+        let own = |figure: Key| each.figures.iter().find(|(own, _)| *own == figure).map(|(_, value)| *value);
+        let seats = rules.measure.seats.and_then(|seats| own(seats).or(each.profile.figures.get(&seats).copied()));
+        let taken = fighters.iter().filter(|other| other.rides.as_ref() == Some(&each.name)).count();
+        usize::try_from(seats.unwrap_or(0)).unwrap_or(0).saturating_sub(taken)
+    };
+    let free: Vec<&Fighter> = fighters.iter().filter(|each| each.side == side && seats(each) > 0).collect();
+    let found = free.iter().find(|each| each.name == mount.value);
+    if found.is_none() {
+        let known: Vec<&str> = free.iter().map(|each| each.name.as_str()).collect();
+        problems.unknown(mount, "mount or vehicle on its side with a seat free, listed before it", &known);
+    }
+    found.map(|each| Spanned::new(each.at, mount.span))
+}
+
 impl FighterFile {
     /// The profile with what this fighter has instead.
     fn profile(&self, profile: &Arc<Profile>) -> Arc<Profile> {
@@ -377,6 +491,44 @@ impl FighterFile {
         }
         Arc::new(own)
     }
+}
+
+/// The first place in a zone or on a border where a body of so many squares a side finds room, beside whoever stands
+/// there already.
+fn room(
+    rules: &Rules,
+    board: &Board,
+    spots: &Spots,
+    others: &[Fighter],
+    name: &str,
+    side: i32,
+) -> Result<Square, String> {
+    let known = || {
+        let names: Vec<String> = spots.all().iter().map(|spot| spots.name(board, *spot)).collect();
+        format!("one of {}", names.join(", "))
+    };
+    let spot = spots.named(board, name).ok_or_else(known)?;
+    let taken: Vec<Footprint> = others.iter().map(|other| other.footprint(rules)).collect();
+    let body = |square: &Square| Footprint::new(*square, side);
+    let is_sound =
+        |body: Footprint| body.squares().all(|square| board.terrain(square).is_some_and(|terrain| terrain.cost > 0));
+    let fits = |square: &&Square| spots.of_body(body(square)) == Some(spot) && is_sound(body(square));
+    let mut fitting: Vec<Square> = spots.squares(spot).iter().filter(fits).copied().collect();
+    // A large body on a narrow border stands with one side of it there.
+    let beside = spots.squares(spot).iter().flat_map(|square| {
+        (1 - side..=0).flat_map(move |dy| (1 - side..=0).map(move |dx| Square::new(square.x + dx, square.y + dy)))
+    });
+    fitting.extend(beside.filter(|square| fits(&square)));
+    let count = spots.squares(spot).len().max(1) as i32;
+    let (x, y) = spots.squares(spot).iter().fold((0, 0), |(x, y), square| (x + square.x, y + square.y));
+    // The middle first, so that nobody stands on the name of the place.
+    let off = |at: &Square| {
+        let (dx, dy) = ((at.x * 2 + side - 1) * count - x * 2, (at.y * 2 + side - 1) * count - y * 2);
+        (i64::from(dx).pow(2) + i64::from(dy).pow(2), at.y, at.x)
+    };
+    fitting.sort_by_key(off);
+    let is_free = |square: &&Square| !taken.iter().any(|other| other.gap(body(square)) == 0);
+    fitting.iter().find(is_free).or(fitting.first()).copied().ok_or_else(known)
 }
 
 /// A square of the fighter's body on which it cannot stand.

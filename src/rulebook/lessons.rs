@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::arms::{self, ArmFile};
-use super::ground::{FighterFile, GroundFile, fighters, sides};
+use super::ground::{FighterFile, GroundFile, SideFile, began, fighters, sides};
 use super::names::{Names, check_all, plain};
 use super::reader::{Overrides, Problem, Problems, Spanned, read_file};
 use crate::battle::{Id, Key, Order, Rules, Setup};
@@ -37,7 +37,13 @@ struct Entry {
     light: Light,
     #[serde(default)]
     tags: Vec<Key>,
+    /// The sides, where they are more than names that fighters give.
+    #[serde(default)]
+    sides: Vec<SideFile>,
     fighters: Vec<FighterFile>,
+    /// The side that began the fight, where that is clear.
+    #[serde(default)]
+    started_by: Option<Spanned<String>>,
     /// Who acts first, second ...; initiative is rolled where this is left out.
     #[serde(default)]
     order: Option<Vec<Spanned<String>>>,
@@ -150,8 +156,9 @@ impl Entry {
         let names = Names::of(rules);
         check_all(problems, &self.rules, "rule", &names.rules);
         let ground = self.ground.resolve(rules, &names, self.id.span, problems);
-        let sides = sides(&[], &self.fighters);
-        let fighters = fighters(&self.fighters, rules, &names, &ground.board, &sides, problems);
+        let sides = sides(&self.sides, &self.fighters);
+        let fighters = fighters(&self.fighters, rules, &names, &ground, &sides, problems);
+        let started_by = began(self.started_by.as_ref(), &sides, problems);
         let mut number = |name: &Spanned<String>| {
             let found = fighters.iter().filter(|fighter| !fighter.is_late()).position(|each| each.name == name.value);
             if found.is_none() {
@@ -194,6 +201,10 @@ impl Entry {
                 title: self.title,
                 rules: rules.clone(),
                 board: ground.board,
+                borders: ground.borders,
+                features: ground.features,
+                loose: ground.loose,
+                started_by,
                 light: self.light,
                 things: ground.things,
                 tags: self.tags,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::arms::{self, ArmFile};
-use super::ground::{FighterFile, GroundFile, Player, SideFile, fighters, sides};
+use super::ground::{FighterFile, GroundFile, Player, SideFile, began, fighters, sides};
 use super::names::Names;
 use super::reader::{Overrides, Problem, Problems, Span, Spanned, read_file};
 use crate::battle::{Key, Rules, Setup};
@@ -35,6 +35,9 @@ struct File {
     #[serde(default)]
     settings: Overrides,
     sides: Vec<SideFile>,
+    /// The side that began the fight, where that is clear.
+    #[serde(default)]
+    started_by: Option<Spanned<String>>,
     fighters: Vec<FighterFile>,
     #[serde(default = "usual_rounds")]
     rounds: i32,
@@ -119,10 +122,11 @@ pub(super) fn read(
     let names = Names::of(&rules);
     let ground = file.ground.resolve(&rules, &names, Span::START, &mut problems);
     let sides = sides(&file.sides, &file.fighters);
-    let fighters = fighters(&file.fighters, &rules, &names, &ground.board, &sides, &mut problems);
+    let fighters = fighters(&file.fighters, &rules, &names, &ground, &sides, &mut problems);
     if !(1..=10_000).contains(&file.rounds) {
         problems.push(Span::START, format!("{} rounds", file.rounds), "1 to 10000");
     }
+    let started_by = began(file.started_by.as_ref(), &sides, &mut problems);
     let then = file.then.map(|then| {
         if !path.with_file_name(format!("{}.ron", then.scenario.value)).is_file() {
             let found = format!("no scenario called `{}` beside this one", then.scenario.value);
@@ -143,8 +147,7 @@ pub(super) fn read(
         };
         Then { scenario, hours: then.hours.value, winner: then.winner.map(|winner| winner.value) }
     });
-    let human = |index: usize| if index == 0 { Player::Human } else { Player::Computer };
-    let players = file.sides.iter().enumerate().map(|(index, side)| side.player.unwrap_or_else(|| human(index)));
+    let players = file.sides.iter().enumerate().map(|(index, side)| side.player(index));
     let scenario = Scenario {
         name: name.to_owned(),
         ruleset: rules.name,
@@ -157,6 +160,10 @@ pub(super) fn read(
             title: file.title,
             rules,
             board: ground.board,
+            borders: ground.borders,
+            features: ground.features,
+            loose: ground.loose,
+            started_by,
             light: file.light,
             things: ground.things,
             tags: file.tags,

@@ -167,7 +167,6 @@ fn zones_that_cannot_be_are_told_with_their_place() {
             "a second border between",
             6,
         ),
-        (format!("{STREET}, {YARD}"), r#"(between: ("Street", "Yard"), open: Some(false))"#, "nobody can come to", 5),
         (
             r#"(name: "A", of: [((0, 0), (3, 5))]), (name: "B", of: [((4, 0), (7, 5))]), (name: "C", of: [((8, 0), (11, 5))])"#
                 .to_owned(),
@@ -182,5 +181,43 @@ fn zones_that_cannot_be_are_told_with_their_place() {
         let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
         let found = found.unwrap_or_else(|| panic!("{wrong} is not among {told:?}"));
         assert_eq!((found.line, found.column > 1), (line, true), "{told:?}");
+    }
+}
+
+/// What is wrong with what lies about or can be worked is named where it stands in the file.
+#[test]
+fn things_of_the_ground_that_cannot_be_are_told_with_their_place() {
+    for (things, wrong) in [
+        (r#"loose: [(of: "Swurd", at: (1, 1))]"#, "arm called `Swurd`"),
+        (r#"loose: [(of: "Sword", at: (12, 1))]"#, "(12,1), which is off the board"),
+        (r#"features: [(name: "Gate", at: (1, 9), verb: "raise it")]"#, "(1,9), which is off the board"),
+        (r#"features: [(name: "Gate", at: (1, 1), verb: "raise it", save: "STRR")]"#, "figure called `STRR`"),
+        (r#"features: [(name: "Gate", at: (1, 1), verb: "raise it", does: Marks("Hall", "lit"))]"#, "no zone called"),
+        (r#"features: [(name: "Gate", at: (1, 1), verb: "raise it", does: Opens(("A", "C")))]"#, "which do not meet"),
+        (
+            r#"features: [(name: "Gate", at: (1, 1), verb: "x"), (name: "gate", at: (1, 1), verb: "x")]"#,
+            "a second feature",
+        ),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        edited(folder.path(), "zones", &[]);
+        let scenarios = folder.path().join("zones/scenarios");
+        fs::create_dir_all(&scenarios).unwrap();
+        let text = format!(
+            r#"(
+    title: "Things",
+    ground: (
+        row: ["A", "B", "C"],
+        {things},
+    ),
+    sides: [(name: "Red"), (name: "Blue")],
+    fighters: [(of: "Bandit", side: "Red", place: "A"), (of: "Knight", side: "Blue", place: "B")],
+)"#
+        );
+        fs::write(scenarios.join("things.ron"), text).unwrap();
+        let problems = Library::open(folder.path()).scenario("zones/things").expect_err(wrong);
+        let [problem] = problems.as_slice() else { panic!("{problems:?}") };
+        assert!(problem.found.contains(wrong), "{problem}");
+        assert_eq!((problem.line, problem.column > 1), (5, true), "{problem}");
     }
 }

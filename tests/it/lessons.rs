@@ -70,6 +70,10 @@ fn changes(text: &str) -> Vec<(usize, usize, [String; 2])> {
 const UNGUARDED: &[(&str, &str)] = &[
     ("near: 70", "from how near on the computer plays its high cards"),
     ("or: [", "a value that a setting could have instead"),
+    ("square: 1,", "nothing is measured in squares there"),
+    ("bodies: (by: \"Size\", halves: {0: 1,", "how large a token is drawn in zones"),
+    ("(on: [\"impaired\"], n: 1)", "any number of causes counts once"),
+    ("worth: 1", "what the computer makes of it; the rest of the line is shown by ZN-L-EARSHOT"),
     ("square: 1, metric: chebyshev", "nothing in that game is measured but in squares"),
 ];
 
@@ -87,6 +91,11 @@ fn a_changed_number_of_skirmish_is_noticed_by_a_lesson() {
 #[test]
 fn a_changed_number_of_liberi_gothica_is_noticed_by_a_lesson() {
     every_number_is_guarded("liberi_gothica");
+}
+
+#[test]
+fn a_changed_number_of_zones_is_noticed_by_a_lesson() {
+    every_number_is_guarded("zones");
 }
 
 fn every_number_is_guarded(ruleset: &str) {

@@ -235,3 +235,143 @@ fn a_stroke_against_two_defences_agrees_with_every_face_of_every_die() {
         assert_eq!(listed(&found, "wounds", "name"), fractions(wounds), "{args:?}");
     }
 }
+
+/// One side of an exchange as a player would add it up on paper: a die, how often it falls and what of it counts.
+#[derive(Clone, Copy)]
+struct Side {
+    sides: i64,
+    /// Whether it falls twice and the lower counts.
+    worse: bool,
+    armour: i64,
+    health: i64,
+    whole: i64,
+}
+
+impl Side {
+    /// Every way that its blow can fall, as what it does before armour.
+    fn blows(self) -> Vec<i64> {
+        let one: Vec<i64> = (1..=self.sides).collect();
+        if !self.worse {
+            return one;
+        }
+        one.iter().flat_map(|a| one.iter().map(|b| *a.min(b))).collect()
+    }
+
+    /// What so much damage does to this one.
+    fn suffers(self, damage: i64) -> (&'static str, i64) {
+        let suffered = (damage - self.armour).max(0);
+        let word = match suffered {
+            0 => "nothing",
+            _ if suffered >= self.whole => "dead",
+            _ if suffered >= self.health => "dying",
+            _ if suffered * 2 >= self.health => "incapacitated",
+            _ => "hurt",
+        };
+        (word, suffered)
+    }
+}
+
+/// ZN-ATK-06, ZN-REACT-04, ZN-REACT-05, ZN-REACT-06, ZN-DMG-01, ZN-DMG-04: a blow that is not answered, dodged, and
+/// countered, against all faces of the aim, the dodge and both damage dice.
+#[test]
+fn a_blow_of_zones_and_every_answer_to_it_agree_with_every_face_of_every_die() {
+    let bandit = Side { sides: 6, worse: false, armour: 0, health: 8, whole: 8 };
+    let theobald = Side { sides: 6, worse: false, armour: 2, health: 12, whole: 12 };
+    let fists = Side { sides: 4, worse: true, ..bandit };
+    let sybilla = Side { sides: 8, worse: false, armour: 0, health: 8, whole: 8 };
+    // Attacker, its aim if it needs one, the arm, the target, its dodge, its counter.
+    type Case =
+        (&'static str, &'static str, Side, Option<i64>, &'static str, Side, i64, &'static str, &'static [&'static str]);
+    let cases: [Case; 5] = [
+        ("Bandit", "Axe", bandit, None, "Theobald", theobald, 8, "Spear", &[]),
+        ("Bandit", "Unarmed", fists, None, "Theobald", theobald, 8, "Spear", &[]),
+        ("Bandit", "Axe", bandit, None, "Theobald", Side { health: 5, ..theobald }, 8, "Spear", &["--set", "Health=5"]),
+        (
+            "Bandit",
+            "Axe",
+            Side { health: 3, ..bandit },
+            None,
+            "Theobald",
+            theobald,
+            8,
+            "Spear",
+            &["--set", "attacker.Health=3"],
+        ),
+        ("Bandit archer", "Bow", bandit, Some(8), "Sybilla", sybilla, 12, "Musket", &["--set", "range=5"]),
+    ];
+    for (attacker, arm, own, aim, target, theirs, dodge, counter, set) in cases {
+        let args: Vec<_> =
+            ["--attacker", attacker, "--with", arm, "--target", target].iter().chain(set).copied().collect();
+        let found = told_of("zones", &args);
+        let saves = |figure: Option<i64>| {
+            (1..=20_i64).map(move |die| figure.is_none_or(|figure| die == 1 || (die < 20 && die <= figure)))
+        };
+        let (mut plain, mut dodged) = (BTreeMap::new(), BTreeMap::new());
+        let (mut struck, mut back, mut falls) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        let count = |ways: &mut BTreeMap<String, u64>, word: &str| *ways.entry(word.to_owned()).or_insert(0) += 1;
+        let (mut all, mut all_dodged, mut all_countered) = (0, 0, 0);
+        for hits in saves(aim) {
+            for damage in own.blows() {
+                all += 1;
+                let (word, suffered) = theirs.suffers(damage);
+                count(&mut plain, if hits { word } else { "miss" });
+                for dodges in saves(Some(dodge)) {
+                    all_dodged += 1;
+                    count(
+                        &mut dodged,
+                        if !hits {
+                            "miss"
+                        } else if dodges {
+                            "dodged"
+                        } else {
+                            word
+                        },
+                    );
+                }
+                // Beyond half of its range the answer needs an aim of its own: WIT 11.
+                for answers in saves(aim.map(|_| 11)) {
+                    for answer in theirs.blows() {
+                        all_countered += 1;
+                        let (theirs_word, comes_back) = own.suffers(answer);
+                        let falls_word = |word: &str| ["incapacitated", "dying", "dead"].contains(&word);
+                        let (target_is, attacker_is) = match () {
+                            () if !hits => ("miss", "not struck"),
+                            () if !answers => (word, "not struck"),
+                            () if suffered > comes_back && falls_word(word) => (word, "not struck"),
+                            () if comes_back > suffered && falls_word(theirs_word) => ("not struck", theirs_word),
+                            () => (word, theirs_word),
+                        };
+                        count(&mut struck, target_is);
+                        count(&mut back, attacker_is);
+                        count(
+                            &mut falls,
+                            match (falls_word(target_is), falls_word(attacker_is)) {
+                                (true, true) => "both",
+                                (true, false) => "the target",
+                                (false, true) => "the attacker",
+                                (false, false) => "nobody",
+                            },
+                        );
+                    }
+                }
+            }
+        }
+        let fractions = |ways: BTreeMap<String, u64>, all: u64| -> BTreeMap<String, String> {
+            ways.into_iter().map(|(word, ways)| (word, fraction(ways, all))).collect()
+        };
+        assert_eq!(listed(&found, "outcomes", "name"), fractions(plain, all), "{args:?}");
+        let answer = |name: &str| {
+            let answers = found["answers"].as_array().unwrap();
+            answers
+                .iter()
+                .find(|answer| answer["name"] == name)
+                .unwrap_or_else(|| panic!("no {name} in {found}"))
+                .clone()
+        };
+        assert_eq!(listed(&answer("dodge"), "outcomes", "name"), fractions(dodged, all_dodged), "{args:?}");
+        let countered = answer(&format!("counter with {counter}"));
+        assert_eq!(listed(&countered, "outcomes", "name"), fractions(struck, all_countered), "{args:?}");
+        assert_eq!(listed(&countered["attacker"], "outcomes", "name"), fractions(back, all_countered), "{args:?}");
+        assert_eq!(listed(&countered["attacker"], "falls", "name"), fractions(falls, all_countered), "{args:?}");
+    }
+}

@@ -4,6 +4,9 @@
 mod choices;
 mod figures;
 mod sight;
+mod zones;
+
+pub use zones::zones_in_words;
 
 use std::sync::Arc;
 
@@ -14,8 +17,8 @@ use smallvec::SmallVec;
 
 use super::memo::Card;
 use super::{
-    Called, Clock, Combatant, Condition, Conditions, Follows, Gear, Ground, Held, Id, Item, Key, MadeFrom, Memo,
-    Profile, Refusal, Roster, Rules, RulesOf, SideId, Sides, Thing, Things, Wound, Wounds,
+    Bears, Called, Clock, Combatant, Condition, Conditions, Fact, Follows, Gear, Ground, Held, Id, Item, Key, MadeFrom,
+    Memo, Profile, Refusal, Rides, Roster, Rules, RulesOf, SideId, Sides, Thing, Things, Wound, Wounds,
 };
 use crate::board::Board;
 
@@ -109,6 +112,48 @@ impl<'w> Look<'w> {
     /// Whether whoever looks may know what `who` holds in secret: a hand of cards.
     pub fn may_know(&self, who: Id) -> bool {
         self.viewers.is_none_or(|sides| sides & bit(self.side(who)) != 0)
+    }
+
+    /// Whether those of a side may know where somebody is.
+    pub fn is_known_to(&self, who: Id, side: SideId) -> bool {
+        self.side(who) == side || !self.rules.mechanics.iter().any(|mechanic| mechanic.conceals(*self, who, side))
+    }
+
+    /// Whether whoever looks may know where somebody is; of several, one who knows is enough.
+    pub fn knows_of(&self, who: Id) -> bool {
+        match self.viewers {
+            None => true,
+            // Before nobody's eyes it is shown only if it is no secret at all.
+            Some(0) => self.sides().all(|side| self.is_known_to(who, side)),
+            Some(viewers) => {
+                self.sides().filter(|side| viewers & bit(*side) != 0).any(|side| self.is_known_to(who, side))
+            }
+        }
+    }
+
+    /// Whether whoever looks may read of something that happened.
+    pub fn may_read(&self, fact: &Fact) -> bool {
+        self.viewers.is_none_or(|viewers| match viewers {
+            0 => fact.unknown_to == 0,
+            _ => viewers & !fact.unknown_to != 0,
+        })
+    }
+
+    /// The sides, one bit each, that do not get to know of something that happens: it is about somebody of whom they do
+    /// not know where it is, and has nothing to do with them.
+    pub(super) fn kept_from(&self, fact: &Fact) -> u64 {
+        let Some(who) = fact.who else { return 0 };
+        let concerns = |side: SideId| {
+            let changed = fact.changes.iter().map(|change| change.who);
+            fact.whom.into_iter().chain(changed).any(|id| self.side(id) == side)
+        };
+        let is_kept = |side: &SideId| !self.is_known_to(who, *side) && !concerns(*side);
+        self.sides().filter(is_kept).fold(0, |all, side| all | bit(side))
+    }
+
+    /// Every side.
+    pub fn sides(&self) -> impl Iterator<Item = SideId> + use<> {
+        (0..self.battle::<Sides>().map_or(0, |sides| sides.0.len() as u8)).map(SideId)
     }
 
     /// The same look with a memory: for whoever asks the same things often.
@@ -205,9 +250,11 @@ impl<'w> Look<'w> {
         self.side(a) != self.side(b) && !a.is_thing() && !b.is_thing()
     }
 
-    /// The enemies of `who` who can still win or lose the battle.
+    /// The enemies of `who` who can still win or lose the battle, as far as its own side knows of them.
     pub fn foes(self, who: Id) -> impl Iterator<Item = Id> + use<'w> {
-        self.everybody().filter(move |id| self.are_enemies(who, *id) && self.is_in_play(*id))
+        let side = self.side(who);
+        let is_foe = move |id: &Id| self.are_enemies(who, *id) && self.is_in_play(*id) && self.is_known_to(*id, side);
+        self.everybody().filter(is_foe)
     }
 
     /// The order in which everybody acts, where it was laid down beforehand.
@@ -234,7 +281,10 @@ impl<'w> Look<'w> {
     /// When nobody has that name.
     pub fn find_or_refuse(&self, name: &str) -> Result<Id, Refusal> {
         self.find(name).ok_or_else(|| {
-            let names: Vec<_> = self.everybody().chain(self.things()).map(|id| self.name(id)).collect();
+            let asked = self.question().map(|question| question.side);
+            let is_known = |id: &Id| self.knows_of(*id) && asked.is_none_or(|side| self.is_known_to(*id, side));
+            let known = self.everybody().filter(is_known).chain(self.things());
+            let names: Vec<_> = known.map(|id| self.name(id)).collect();
             Refusal::nonsense(format!("nobody here is called `{name}`; there are {}", names.join(", ")))
         })
     }
@@ -242,6 +292,16 @@ impl<'w> Look<'w> {
     /// Whose lead somebody follows.
     pub fn leader(&self, id: Id) -> Option<Id> {
         self.get::<Follows>(id)?.0
+    }
+
+    /// What somebody rides or travels in.
+    pub fn mount(&self, id: Id) -> Option<Id> {
+        self.get::<Rides>(id)?.0
+    }
+
+    /// Those whom somebody or something carries.
+    pub fn riders(&self, id: Id) -> &'w [Id] {
+        self.get::<Bears>(id).map_or(&[], |bears| &bears.0)
     }
 
     /// What somebody is made from.

@@ -33,7 +33,10 @@ impl<'w> Look<'w> {
 
     /// Whether nothing that stops sight stands between two bodies.
     pub fn in_line(&self, a: Id, b: Id) -> bool {
-        let sees = || bodies_see(self.board(), self.footprint(a), self.footprint(b));
+        let sees = || match self.zoned().and_then(|_| self.spot(a).zip(self.spot(b))) {
+            Some((a, b)) => self.spots_see(a, b),
+            None => bodies_see(self.board(), self.footprint(a), self.footprint(b)),
+        };
         self.memo.map_or_else(sees, |memo| memo.line(a, b, sees))
     }
 

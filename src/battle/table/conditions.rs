@@ -54,6 +54,7 @@ impl Table<'_> {
             _ if meant == conditions.iter().filter(|each| each.kind == kind).count() => self.end(id, kind),
             _ => {
                 self.edit::<Conditions>(id).0.retain(|each| !is_meant(each));
+                self.each_mechanic(|table, mechanic| mechanic.on_condition(table, id, kind, false))?;
                 Ok(true)
             }
         }

@@ -3,9 +3,9 @@
 
 use std::any::TypeId;
 
-use super::super::{Conditions, Fact, Gear, Held, Hit, Id, Item, Key, Order, Place};
+use super::super::{Conditions, Fact, Gear, Held, Hit, Id, Item, Key, Left, Order, Place};
 use super::{Pause, Step, Table};
-use crate::board::Footprint;
+use crate::board::{Footprint, Square};
 
 impl Table<'_> {
     /// Lets somebody do something inside what is going on, without a turn and
@@ -65,6 +65,26 @@ impl Table<'_> {
         let look = self.look();
         let changed = self.kept.contains(&(self.entity(who), TypeId::of::<Conditions>()));
         Ok(look.footprint(who) == to && !(changed && (!look.is_in_play(who) || look.allows(who, &["move"]).is_err())))
+    }
+
+    /// Lets somebody walk off the field with all whom it carries, which others may step into as into any step; whether
+    /// it is gone.
+    pub fn leave(&mut self, who: Id) -> Step<bool> {
+        let body = self.look().footprint(who);
+        let away = body.moved_to(Square::new(-1 - body.side, -1 - body.side));
+        let rules = self.rules.clone();
+        for mechanic in &rules.mechanics {
+            if !mechanic.before_step(self, who, away)? {
+                return Ok(false);
+            }
+        }
+        let riders = self.look().riders(who).to_vec();
+        for gone in riders.into_iter().chain([who]) {
+            self.seat(gone, None);
+            self.edit::<Place>(gone).present = false;
+            self.edit::<Left>(gone).0 = true;
+        }
+        Ok(true)
     }
 
     /// Moves somebody to another place and tells every mechanic.

@@ -11,6 +11,10 @@
 
 mod conditions;
 mod deeds;
+mod saddle;
+mod saves;
+
+pub use saves::Thrown;
 
 use std::any::TypeId;
 use std::sync::Arc;
@@ -191,7 +195,7 @@ impl<'w> Table<'w> {
         let Some(before) = self.world.get::<Ground>(battle).cloned() else { return };
         if let Some(mut ground) = self.world.get_mut::<Ground>(battle) {
             change(&mut ground);
-            ground.walks = super::Walks::default();
+            ground.forget();
         }
         self.undo.push(Box::new(move |world| {
             if let Some(mut ground) = world.get_mut::<Ground>(battle) {
@@ -265,7 +269,9 @@ impl<'w> Table<'w> {
             return;
         }
         let clock = self.clock();
-        let mut fact = fact(self.look());
+        let look = self.look();
+        let mut fact = fact(look);
+        fact.unknown_to = look.kept_from(&fact);
         (fact.round, fact.turn, fact.depth) = (clock.round, clock.turn, self.within.len());
         if let Some(mut chronicle) = self.world.get_mut::<Chronicle>(self.battle) {
             chronicle.facts.push(fact);

@@ -1,18 +1,6 @@
 use super::*;
 use crate::board::Zone;
-use crate::board::fixture::{field, plan};
-
-/// A board whose squares are in the zones that the digits say.
-fn zoned(mut board: Board, rows: &[&str]) -> Board {
-    let count = rows.iter().flat_map(|row| row.chars()).filter_map(|found| found.to_digit(10)).max().unwrap_or(0);
-    board.zones = (0..=count).map(|zone| Zone { name: zone.to_string(), tags: Vec::new() }).collect();
-    for (row, y) in rows.iter().zip(0..) {
-        for (found, x) in row.chars().zip(0..) {
-            board.cell_mut(Square::new(x, y)).unwrap().zone = found.to_digit(10).map(|zone| zone as ZoneId);
-        }
-    }
-    board
-}
+use crate::board::fixture::{field, plan, zoned};
 
 fn declared(a: ZoneId, b: ZoneId, open: Option<bool>, tag: &str) -> DeclaredBorder {
     DeclaredBorder { between: (a, b), open, tags: vec![tag.into()] }
@@ -69,8 +57,6 @@ fn zones_that_cannot_be_right_are_named() {
         ZoneProblem::Unlisted { at: Square::new(3, 1), zone: 40 },
         ZoneProblem::Apart(0, 2),
         ZoneProblem::Twice(0, 1),
-        ZoneProblem::Shut(0),
-        ZoneProblem::Shut(1),
         ZoneProblem::Alone(2),
         ZoneProblem::Empty(3),
     ];
@@ -86,4 +72,12 @@ fn overlapping_claims_come_back() {
     assert_eq!(clashes, [ZoneClash::Taken { at: both[0], holder: 0 }, ZoneClash::OffBoard(both[2])]);
     assert_eq!(claim_zone(&mut board, 1, [both[1]]), []);
     assert_eq!(board.cell(both[0]).and_then(|cell| cell.zone), Some(0));
+}
+
+/// What is walled up for good is wrong; what was said to be shut may be a door.
+#[test]
+fn walls_shut_a_zone_up_and_doors_do_not() {
+    let walled = zoned(plan(&["     ", " .|. ", "     "]), &["01"]);
+    assert_eq!(ZoneGraph::of(&walled, &[]).problems(), [ZoneProblem::Shut(0), ZoneProblem::Shut(1)]);
+    assert_eq!(ZoneGraph::of(&walled, &[declared(0, 1, Some(false), "door")]).problems(), []);
 }

@@ -5,7 +5,7 @@ use crate::board::{Square, draw_map};
 
 /// The map with everybody's letter, and beside it who is who.
 pub(super) fn lines(look: Look<'_>) -> Vec<String> {
-    let present: Vec<Id> = look.everybody().filter(|id| look.place(*id).present).collect();
+    let present: Vec<Id> = look.everybody().filter(|id| look.place(*id).present && look.knows_of(*id)).collect();
     let mark = |square: Square| {
         let here = present.iter().rev().find(|id| look.footprint(**id).contains(square) && look.is_in_play(**id));
         let here = here.or_else(|| present.iter().find(|id| look.footprint(**id).contains(square)));

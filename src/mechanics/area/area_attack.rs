@@ -336,13 +336,23 @@ impl AreaAttack {
                 stopped_by,
                 damage: own,
                 band: None,
+                low: None,
             });
         }
         for hit in &hits {
             table.inflict(hit)?;
         }
         if blown.is_empty() {
-            blown.push(Blown { case, natural, margin: -1, dc: 0, stopped_by: None, damage: None, band: None });
+            blown.push(Blown {
+                case,
+                natural,
+                margin: -1,
+                dc: 0,
+                stopped_by: None,
+                damage: None,
+                band: None,
+                low: None,
+            });
         }
         blown.iter().try_for_each(|blown| table.each_mechanic(|table, mechanic| mechanic.on_blow(table, blown)))
     }

@@ -111,7 +111,7 @@ pub(super) fn forecast(
             figures,
         });
     }
-    Some(Forecast { against })
+    Some(Forecast::of(against))
 }
 
 fn outcome(grade: i32, name: &str) -> Judged {

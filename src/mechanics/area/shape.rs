@@ -141,7 +141,9 @@ mod tests {
             bodies: Some(BodySizes { by: Key::from("Scale"), halves }),
             slow: Vec::new(),
             unarmed: None,
+            zones: None,
             hands: None,
+            seats: None,
         }
     }
 

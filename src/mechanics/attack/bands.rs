@@ -223,6 +223,7 @@ impl Deed for Strike {
             stopped_by: None,
             damage,
             band: band.map(|band| band.name),
+            low: None,
         };
         table.each_mechanic(|table, mechanic| mechanic.on_blow(table, &blown))
     }
@@ -246,6 +247,7 @@ impl Deed for Strike {
         let figures = [("attack", &swing.attack), ("target", &swing.target), ("damage", &swing.bonus)];
         let figures = figures.into_iter().map(|(name, sum)| (name.into(), sum.clone())).chain(exposed).collect();
         Some(Forecast {
+            answers: Vec::new(),
             against: vec![Prospect {
                 who: Some(target),
                 lands: None,

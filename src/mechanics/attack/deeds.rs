@@ -106,7 +106,7 @@ impl Deed for Single {
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
         let strike = self.strike(look, who, order).ok()?;
         let plan = self.attack.plan(look, who, order, &strike);
-        Some(Forecast { against: vec![plan.prospect(look, strike.target).ok()?] })
+        Some(Forecast::of(vec![plan.prospect(look, strike.target).ok()?]))
     }
 }
 
@@ -329,6 +329,6 @@ impl Deed for Combo {
                 None => against.push(one),
             }
         }
-        Some(Forecast { against })
+        Some(Forecast::of(against))
     }
 }

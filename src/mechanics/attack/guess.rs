@@ -44,7 +44,16 @@ impl TargetThenDefence {
             Fact::new(rule, text).who(who).at([square])
         });
         let case = self.guess(table.look(), who, order, &arm, square);
-        let blown = Blown { case: &case, natural: None, margin: -1, dc: 0, stopped_by: None, damage: None, band: None };
+        let blown = Blown {
+            case: &case,
+            natural: None,
+            margin: -1,
+            dc: 0,
+            stopped_by: None,
+            damage: None,
+            band: None,
+            low: None,
+        };
         table.each_mechanic(|table, mechanic| mechanic.on_blow(table, &blown))
     }
 }

@@ -248,6 +248,7 @@ impl Deed for LethalStroke {
             stopped_by: None,
             damage: Some(damage),
             band: Some(Lands::Crippling.name()),
+            low: None,
         };
         table.each_mechanic(|table, mechanic| mechanic.on_blow(table, &blown))?;
         if fatal { self.finish(table, target) } else { Ok(()) }
@@ -283,6 +284,7 @@ impl Deed for LethalStroke {
             figures.push((fatal.skill, endures));
         }
         Some(Forecast {
+            answers: Vec::new(),
             against: vec![Prospect {
                 who: Some(target),
                 outcomes,

@@ -401,6 +401,7 @@ impl Deed for Ram {
         });
         let (outcomes, wounds) = comes_to(look, &case, &judged);
         Some(Forecast {
+            answers: Vec::new(),
             against: vec![
                 Prospect {
                     who: Some(target),

@@ -209,6 +209,7 @@ impl TargetThenDefence {
                 stopped_by: None,
                 damage: None,
                 band: None,
+                low: None,
             });
         }
         let rules = table.rules();

@@ -204,6 +204,7 @@ impl TwoDefences {
             stopped_by: (lands == Lands::Deflected).then(|| Lands::Deflected.name()),
             damage,
             band: Some(lands.name()),
+            low: None,
         };
         table.each_mechanic(|table, mechanic| mechanic.on_blow(table, &blown))
     }
@@ -326,6 +327,7 @@ impl Deed for Strike {
         let judged = swing.prospects(&attack.die, |damage| judge(harm, &swing.exposure, damage)).ok()?;
         let (outcomes, wounds) = comes_to(look, &case, &judged);
         Some(Forecast {
+            answers: Vec::new(),
             against: vec![Prospect {
                 who: Some(target),
                 lands: Some(judged.map(|(lands, _)| (*lands as i32, lands.name()))),

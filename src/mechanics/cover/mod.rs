@@ -4,7 +4,9 @@
 pub mod behind_cover;
 pub mod stances;
 pub mod things;
+pub mod zone_cover;
 
 pub use behind_cover::BehindCover;
 pub use stances::Stances;
 pub use things::Things;
+pub use zone_cover::ZoneCover;

@@ -1,5 +1,7 @@
 //! The slot of grappling: blows that hold, trip and disarm instead of hurting.
 
+pub mod grabs;
 pub mod holds;
 
+pub use grabs::Grabs;
 pub use holds::Holds;

@@ -2,11 +2,15 @@
 
 pub mod drained;
 pub mod fire;
+pub mod health;
 pub mod one_threshold;
 pub mod points;
+pub mod regenerates;
 pub mod two_thresholds;
 
 pub use drained::Drained;
 pub use fire::Fire;
+pub use health::Health;
 pub use one_threshold::OneThreshold;
 pub use points::Points;
+pub use regenerates::Regenerates;

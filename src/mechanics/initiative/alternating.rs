@@ -1,24 +1,39 @@
-//! Sides take turns: whoever rolls higher begins the round, and then each side
-//! in its turn sends one of its own who have not acted yet.
+//! Sides take turns: one side begins the round, and then each in its turn sends one of its own who have not acted yet,
+//! or passes where that is allowed (BT-INIT-01, BT-INIT-02; ZN-INIT-01 to ZN-INIT-04).
 
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Choice, Fact, Id, Initiative, Key, Look, Mechanic, Next, Order, Question, SideId, Sides, Step, Sum, Table,
+    Choice, Fact, Id, Initiative, Key, Look, Mechanic, Next, Opening, Order, Question, SideId, Step, Sum, Table,
     TrackEntry, TrackForm, refers,
 };
-use crate::dice::Expr;
+use crate::dice::{Dice, Expr};
 
 /// The numbers of this initiative.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Alternating {
-    /// What each side throws at the start of a round.
-    pub die: Expr,
+    /// Which side begins a round.
+    pub begins: Begins,
+    /// Whether a side may let its turn go by and come in again later; then a round lasts until all have done so.
+    #[serde(default)]
+    pub passing: Option<Key>,
     /// The rules that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
     pub rules: AlternatingRules,
+}
+
+/// How the side is found that begins a round.
+#[derive(Clone, Debug, Deserialize)]
+pub enum Begins {
+    /// Each throws this at the start of the round, and the highest begins.
+    Thrown(Expr),
+    /// Whoever began the fight says which; where that is not clear, it is drawn.
+    Chosen {
+        /// The rule about who it is.
+        holder: Key,
+    },
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.
@@ -33,13 +48,17 @@ pub struct AlternatingRules {
 
 /// The last round in which somebody had its turn.
 #[derive(Component, Clone, Copy, Debug, Default)]
-struct Acted(i32);
+struct Acted(Option<i32>);
 
 /// Which side is next, in this order.
 #[derive(Component, Clone, Debug, Default)]
-struct Sequence {
+pub struct Sequence {
     sides: Vec<SideId>,
     next: usize,
+    /// Sides that have passed one after the other.
+    passes: usize,
+    /// Who says which side begins.
+    holder: Option<SideId>,
 }
 
 impl Mechanic for Alternating {
@@ -48,46 +67,146 @@ impl Mechanic for Alternating {
     }
 
     fn on_round(&self, table: &mut Table<'_>) -> Step {
-        let look = table.look();
-        let count = look.battle::<Sides>().map_or(0, |sides| sides.0.len());
-        let mut sides: Vec<SideId> = (0..count).map(|side| SideId(side as u8)).collect();
-        if look.arranged().is_none() {
-            let mut rolled: Vec<(i32, SideId)> = Vec::new();
-            for side in sides {
-                let first = table.look().everybody().find(|id| table.look().side(*id) == side);
-                let result = match first {
-                    Some(first) => loop {
-                        let result = table.roll(first, "side", &self.die, Sum::new(), self.rules.begin)?;
-                        // Two sides that throw the same throw again, the later one.
-                        if !rolled.iter().any(|(other, _)| *other == result) {
-                            break result;
-                        }
-                    },
-                    None => i32::MIN,
-                };
-                rolled.push((result, side));
+        let sides = match &self.begins {
+            Begins::Thrown(die) => self.thrown(table, die)?,
+            Begins::Chosen { holder } => {
+                Self::find_holder(table, *holder)?;
+                self.chosen(table)?
             }
-            rolled.sort_by(|a, b| b.cmp(a));
-            sides = rolled.into_iter().map(|(_, side)| side).collect();
-        }
-        *table.edit_battle::<Sequence>() = Sequence { sides, next: 0 };
+        };
+        let holder = table.look().battle::<Sequence>().and_then(|sequence| sequence.holder);
+        *table.edit_battle::<Sequence>() = Sequence { sides, next: 0, passes: 0, holder };
         Ok(())
     }
 
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let round = table.clock().round;
-        table.edit::<Acted>(who).0 = round;
+        table.edit::<Acted>(who).0 = Some(round);
         Ok(())
     }
 }
 
+fn all_sides(look: Look<'_>) -> Vec<SideId> {
+    look.sides().collect()
+}
+
 impl Alternating {
-    /// Those of a side who have not acted this round.
+    /// Finds out in the first round who has the initiative: others may have to say by then who began the fight.
+    fn find_holder(table: &mut Table<'_>, rule: Key) -> Step {
+        let look = table.look();
+        if look.battle::<Sequence>().is_some_and(|sequence| sequence.holder.is_some()) {
+            return Ok(());
+        }
+        let sides = all_sides(look);
+        let began = look.battle::<Opening>().and_then(|opening| opening.0);
+        let side = match began {
+            Some(side) => side,
+            None if sides.len() < 2 => SideId(0),
+            None => {
+                let drawn = table.with_dice(|dice| dice.pick(sides.len()))?;
+                sides.get(drawn).copied().unwrap_or_default()
+            }
+        };
+        table.edit_battle::<Sequence>().holder = Some(side);
+        table.note(|look| {
+            let name = look.side_name(side);
+            let why = if began.is_some() { "they began the fight" } else { "the die says so" };
+            Fact::new(rule, format!("The initiative lies with {name}: {why}."))
+        });
+        Ok(())
+    }
+
+    /// The sides in the order in which they throw; none is thrown where an order was laid down.
+    fn thrown(&self, table: &mut Table<'_>, die: &Expr) -> Step<Vec<SideId>> {
+        let sides = all_sides(table.look());
+        if table.look().arranged().is_some() {
+            return Ok(sides);
+        }
+        let mut rolled: Vec<(i32, SideId)> = Vec::new();
+        for side in sides {
+            let first = table.look().everybody().find(|id| table.look().side(*id) == side);
+            let result = match first {
+                Some(first) => loop {
+                    let result = table.roll(first, "side", die, Sum::new(), self.rules.begin)?;
+                    // Two sides that throw the same throw again, the later one.
+                    if !rolled.iter().any(|(other, _)| *other == result) {
+                        break result;
+                    }
+                },
+                None => i32::MIN,
+            };
+            rolled.push((result, side));
+        }
+        rolled.sort_by(|a, b| b.cmp(a));
+        Ok(rolled.into_iter().map(|(_, side)| side).collect())
+    }
+
+    /// The sides from the one on that whoever has the initiative wishes.
+    fn chosen(&self, table: &mut Table<'_>) -> Step<Vec<SideId>> {
+        let look = table.look();
+        let mut sides = all_sides(look);
+        let holder = look.battle::<Sequence>().and_then(|sequence| sequence.holder).unwrap_or_default();
+        let can = |side: &SideId| !self.able(look, *side).is_empty();
+        // Where one side alone has anybody to send, nothing hangs on it.
+        if sides.iter().filter(|side| can(side)).count() < 2 {
+            return Ok(sides);
+        }
+        let rule = self.rules.begin;
+        let first = look.everybody().find(|id| look.side(*id) == holder).unwrap_or_default();
+        let mut question = Question::new("first", holder, first, "Which side acts first this round?").rule(rule);
+        for side in &sides {
+            let name = look.side_name(*side);
+            question = question.choice(Choice::new(Order::new("first").with(name), name, "turn", rule));
+        }
+        let answer = table.ask(question)?;
+        let look = table.look();
+        let is_named = |side: &SideId| answer.with.as_deref() == Some(look.side_name(*side));
+        let start = sides.iter().position(is_named).unwrap_or(0);
+        sides.rotate_left(start);
+        let begins = sides.first().copied().unwrap_or_default();
+        table.note(|look| Fact::new(rule, format!("The first turn goes to {}.", look.side_name(begins))));
+        Ok(sides)
+    }
+
+    /// Those of a side who can be sent.
     fn ready(look: Look<'_>, side: SideId) -> Vec<Id> {
         let round = look.clock().round;
-        let acted = |id: &Id| look.get::<Acted>(*id).is_some_and(|acted| acted.0 >= round);
+        let rules = look.rules();
+        let acted = |id: &Id| look.get::<Acted>(*id).is_some_and(|acted| acted.0.is_some_and(|last| last >= round));
         let here = |id: &Id| look.place(*id).present && !look.is_dead(*id);
-        look.everybody().filter(|id| look.side(*id) == side && here(id) && !acted(id)).collect()
+        let own = look.everybody().filter(|id| look.side(*id) == side && here(id) && !acted(id));
+        own.filter(|id| rules.economy.is_fresh(look, *id)).collect()
+    }
+
+    /// Those of a side who can be sent and who can do anything, where a side may pass as well.
+    fn able(&self, look: Look<'_>, side: SideId) -> Vec<Id> {
+        let mut ready = Self::ready(look, side);
+        if self.passing.is_some() {
+            ready.retain(|id| look.is_in_play(*id) && look.allows(*id, &["turn"]).is_ok());
+        }
+        ready
+    }
+
+    /// Lets a side say whom it sends; nobody where it passes.
+    fn send(&self, table: &mut Table<'_>, side: SideId, able: &[Id]) -> Step<Option<Id>> {
+        let Some(first) = able.first().copied() else { return Ok(None) };
+        let rule = self.rules.turns;
+        let look = table.look();
+        let mut question = Question::new("who acts", side, first, "Who acts now?").rule(rule);
+        for id in able {
+            let name = look.name(*id);
+            question = question.choice(Choice::new(Order::new("act").with(name), name, "turn", rule));
+        }
+        if let Some(passing) = self.passing {
+            question = question.choice(Choice::new(Order::new("pass"), "Pass", "turn", passing));
+        }
+        let chosen = table.ask(question)?;
+        if chosen.verb == "pass" {
+            return Ok(None);
+        }
+        let who = chosen.with.as_deref().and_then(|name| table.look().find(name)).unwrap_or(first);
+        table.note(|look| Fact::new(rule, format!("{} acts.", look.name(who))).who(who));
+        Ok(Some(who))
     }
 }
 
@@ -95,44 +214,53 @@ impl Initiative for Alternating {
     fn next(&self, table: &mut Table<'_>) -> Step<Next> {
         let sequence = table.look().battle::<Sequence>().cloned().unwrap_or_default();
         let count = sequence.sides.len();
+        let mut passes = sequence.passes;
         for step in 0..count {
             let index = (sequence.next + step) % count;
             let Some(side) = sequence.sides.get(index).copied() else { continue };
-            let ready = Self::ready(table.look(), side);
-            let Some(first) = ready.first().copied() else { continue };
-            table.edit_battle::<Sequence>().next = index + 1;
-            let rule = self.rules.turns;
-            let look = table.look();
-            let mut question = Question::new("who acts", side, first, "Who acts now?").rule(rule);
-            for id in &ready {
-                let name = look.name(*id);
-                let order = Order::new("act").with(name);
-                question = question.choice(Choice::new(order, name, "turn", rule));
+            if passes >= count {
+                break;
             }
-            let chosen = table.ask(question)?;
-            let who = chosen.with.as_deref().and_then(|name| table.look().find(name)).unwrap_or(first);
-            table.note(|look| Fact::new(rule, format!("{} acts.", look.name(who))).who(who));
-            return Ok(Next::Turn(who));
+            let able = self.able(table.look(), side);
+            if let Some(who) = self.send(table, side, &able)? {
+                let mut sequence = table.edit_battle::<Sequence>();
+                (sequence.next, sequence.passes) = (index + 1, 0);
+                return Ok(Next::Turn(who));
+            }
+            let Some(rule) = self.passing else { continue };
+            passes += 1;
+            let must = able.is_empty();
+            table.note(|look| {
+                let name = look.side_name(side);
+                let text = if must {
+                    format!("Nobody is left to send for {name}: a pass.")
+                } else {
+                    format!("A pass for {name}.")
+                };
+                Fact::new(rule, text)
+            });
+            let mut sequence = table.edit_battle::<Sequence>();
+            (sequence.next, sequence.passes) = (index + 1, passes);
         }
         Ok(Next::RoundOver)
     }
 
     fn track(&self, look: Look<'_>) -> Vec<TrackEntry> {
         let round = look.clock().round;
-        look.everybody()
-            .filter(|id| look.place(*id).present && !look.is_dead(*id))
-            .map(|who| {
-                let acted = look.get::<Acted>(who).is_some_and(|acted| acted.0 >= round);
-                TrackEntry::new(look, who, String::new(), acted)
-            })
-            .collect()
+        let rules = look.rules();
+        let here = |id: &Id| look.place(*id).present && !look.is_dead(*id);
+        let entry = |who: Id| {
+            let acted = look.get::<Acted>(who).is_some_and(|acted| acted.0.is_some_and(|last| last >= round));
+            TrackEntry::new(look, who, String::new(), acted || !rules.economy.is_fresh(look, who))
+        };
+        look.everybody().filter(here).map(entry).collect()
     }
 
     fn form(&self, look: Look<'_>) -> TrackForm {
         let Some(sequence) = look.battle::<Sequence>() else { return TrackForm::Sides { next: None } };
         let count = sequence.sides.len();
         let ahead = (0..count).filter_map(|step| sequence.sides.get((sequence.next + step) % count).copied());
-        let waits = |side: &SideId| Self::ready(look, *side).iter().any(|id| look.clock().turn != Some(*id));
+        let waits = |side: &SideId| self.able(look, *side).iter().any(|id| look.clock().turn != Some(*id));
         TrackForm::Sides { next: ahead.into_iter().find(waits) }
     }
 }

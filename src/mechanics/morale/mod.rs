@@ -1,8 +1,15 @@
 //! The slot of morale: what fear, madness, rage and despair do to minds.
 
+pub mod dread;
+mod flight;
+pub mod group_checks;
 mod inspire;
 pub mod outcry;
+pub mod surrender;
 pub mod will;
 
+pub use dread::Dread;
+pub use group_checks::GroupChecks;
 pub use outcry::Outcry;
+pub use surrender::Surrender;
 pub use will::Will;

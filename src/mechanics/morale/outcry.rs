@@ -168,6 +168,6 @@ impl Deed for Cry {
                 figures: exposure.sums.iter().map(|sum| (Key::from("will"), sum.clone())).collect(),
             }
         };
-        Some(Forecast { against: hearers.into_iter().map(one).collect() })
+        Some(Forecast::of(hearers.into_iter().map(one).collect()))
     }
 }

@@ -6,3 +6,4 @@ pub mod end_turn;
 pub mod one_of_each;
 pub mod seconds;
 pub mod talk;
+pub mod two_shapes;

@@ -35,6 +35,12 @@ pub fn weapon<'a>(look: Look<'a>, who: Id, named: Option<Key>) -> Option<&'a Arm
 pub fn find(look: Look<'_>, named: Option<Key>) -> Option<Range> {
     let who = look.question()?.who?;
     let arm = weapon(look, who, named)?;
+    if let Some(rings) = look.rules().mechanics.iter().find_map(|mechanic| mechanic.carries(look, who, arm)) {
+        let (names, rings): (Vec<String>, Vec<Vec<Square>>) = rings.into_iter().unzip();
+        let squares =
+            rings.into_iter().enumerate().flat_map(|(ring, squares)| squares.into_iter().map(move |at| (at, ring)));
+        return Some(Range { arm: arm.name.to_string(), names, squares: squares.collect() });
+    }
     let own = look.footprint(who);
     let distance = |square| look.length(look.rules().measure.metric.between(own, Footprint::one(square)));
     // What distance costs is the same for all squares that are as far away.

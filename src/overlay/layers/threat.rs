@@ -45,9 +45,9 @@ pub fn find(look: Look<'_>, of: Option<Id>) -> Threat {
         }
         let mut all: BTreeSet<Square> = BTreeSet::new();
         for item in look.gear(enemy).iter().filter(|item| item.is_ready() && !item.arm.reach.is_empty()) {
-            let threat = look.threat(enemy, &item.arm);
-            let mut squares: BTreeSet<Square> =
-                threat.squares(look.board(), look.footprint(enemy)).into_iter().collect();
+            let by_rule = look.rules().mechanics.iter().find_map(|mechanic| mechanic.threatens(look, enemy, &item.arm));
+            let by_reach = || look.threat(enemy, &item.arm).squares(look.board(), look.footprint(enemy));
+            let mut squares: BTreeSet<Square> = by_rule.unwrap_or_else(by_reach).into_iter().collect();
             // Nobody is struck where nobody can stand.
             squares.retain(|square| look.board().terrain(*square).is_some_and(|terrain| terrain.cost > 0));
             if of.is_some() && !found.arms.iter().any(|(_, other)| *other == squares) {

@@ -7,7 +7,7 @@ use bevy_egui::egui::{Align2, Painter, Stroke, Vec2, vec2};
 
 use super::{Tints, squares};
 use crate::battle::Look;
-use crate::board::Square;
+use crate::board::{Spot, Square, ZoneId};
 use crate::overlay::camera::View;
 use crate::overlay::{theme, tokens};
 
@@ -18,16 +18,27 @@ pub struct Zones {
     names: Vec<(Vec2, String)>,
     /// Sides of squares along which two meet: the ends, in corners of squares.
     borders: Vec<((i32, i32), (i32, i32))>,
+    /// Squares that are a place of their own, between two zones, in games in which one can stand there.
+    between: Vec<Square>,
+    /// The same for borders that nobody crosses.
+    barred: Vec<((i32, i32), (i32, i32))>,
 }
 
 fn zone_of(look: Look<'_>, square: Square) -> Option<usize> {
     look.board().cell(square).and_then(|cell| cell.zone).map(usize::from)
 }
 
+/// Whether nobody crosses the border between two zones, in games in which that counts.
+fn is_barred(look: Look<'_>, one: Option<usize>, other: Option<usize>) -> bool {
+    let zone = |zone: Option<usize>| zone.and_then(|zone| ZoneId::try_from(zone).ok());
+    let Some((one, other)) = zone(one).zip(zone(other)).filter(|_| look.zoned().is_some()) else { return false };
+    look.spots().graph().border(one, other).is_some_and(|border| !border.open)
+}
+
 /// Finds them.
 pub fn find(look: Look<'_>) -> Zones {
     let mut corners: BTreeMap<usize, Vec2> = BTreeMap::new();
-    let mut borders = Vec::new();
+    let (mut borders, mut barred) = (Vec::new(), Vec::new());
     for square in squares(look) {
         let own = zone_of(look, square);
         if let Some(zone) = own {
@@ -39,7 +50,7 @@ pub fn find(look: Look<'_>) -> Zones {
             (Square::new(x, y + 1), ((x, y + 1), (x + 1, y + 1))),
         ] {
             if look.board().contains(other) && zone_of(look, other) != own {
-                borders.push(ends);
+                if is_barred(look, own, zone_of(look, other)) { &mut barred } else { &mut borders }.push(ends);
             }
         }
     }
@@ -62,7 +73,11 @@ pub fn find(look: Look<'_>) -> Zones {
             Some((*corner, text))
         })
         .collect();
-    Zones { names, borders }
+    let is_open = |one, other| look.spots().graph().border(one, other).is_some_and(|border| border.open);
+    let is_between =
+        |square: &Square| matches!(look.spots().at(*square), Some(Spot::Border(one, other)) if is_open(one, other));
+    let between = squares(look).filter(|_| look.zoned().is_some()).filter(is_between).collect();
+    Zones { names, borders, between, barred }
 }
 
 /// Each in a tint of its own.
@@ -79,6 +94,25 @@ pub fn draw(painter: &Painter, view: &View, zones: &Zones) {
     let on_page = |(x, y): (i32, i32)| view.origin + vec2(x as f32, y as f32) * view.cell;
     let room = painter.clip_rect().expand(view.cell);
     let teal = theme::over(theme::ZONE, theme::INK, 0.35);
+    // Where one stands on a border, strokes run across it.
+    for square in &zones.between {
+        let rect = view.rect(*square);
+        if rect.intersects(room) {
+            let stroke = Stroke::new(1.0, teal.gamma_multiply(0.35));
+            for part in [0.25, 0.75] {
+                let (across, down) = (vec2(rect.width() * part, 0.0), vec2(0.0, rect.height() * part));
+                painter.line_segment([rect.left_top() + across, rect.left_top() + down], stroke);
+                painter.line_segment([rect.right_bottom() - across, rect.right_bottom() - down], stroke);
+            }
+        }
+    }
+    for (from, to) in &zones.barred {
+        let (from, to) = (on_page(*from), on_page(*to));
+        if room.contains(from) {
+            painter.line_segment([from, to], Stroke::new(5.0, theme::INK));
+            painter.line_segment([from, to], Stroke::new(2.0, teal));
+        }
+    }
     for (from, to) in &zones.borders {
         let (from, to) = (on_page(*from), on_page(*to));
         if !room.contains(from) {

@@ -67,13 +67,20 @@ pub fn facts(arm: &Arm, measure: &Measure) -> Vec<String> {
         facts.push(types);
     }
     facts.extend(arm.harms.map(|harms| format!("against {harms}")));
-    facts.extend(reach(&arm.reach));
+    if measure.zones.is_some() {
+        facts.extend((!arm.reach.is_empty()).then(|| "reaches whoever is nearby".to_owned()));
+    } else {
+        facts.extend(reach(&arm.reach));
+    }
     facts.extend(arm.area.map(|area| {
         let shape = format!("{:?}", area.shape).to_lowercase();
         format!("strikes a {shape}")
     }));
     facts.extend(arm.increment.map(|increment| format!("range by {increment} {}", measure.unit)));
-    facts.extend(arm.range.map(|range| format!("as far as {range} {}", measure.unit)));
+    facts.extend(arm.range.map(|range| match measure.zones {
+        Some(_) => format!("as far as {range} zones"),
+        None => format!("as far as {range} {}", measure.unit),
+    }));
     if !matches!(arm.kind, ArmKind::Worn) {
         match arm.hands {
             0 => {}

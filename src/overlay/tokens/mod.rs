@@ -16,7 +16,7 @@ use super::{signs, theme};
 use crate::battle::{Id, Look};
 use crate::board::{Footprint, Square};
 
-pub use marks::{label, monogram, shape, touched};
+pub use marks::{label, label_beside, monogram, shape, touched};
 pub use tip::tip;
 
 /// From so many points a square on there is room for words.

@@ -1,0 +1,220 @@
+//! Where it is better to stand in games that are measured in zones, and whom to send when sides take turns.
+
+use std::collections::BTreeMap;
+
+use crate::battle::{ArmKind, Choice, Id, Look, Order, Question, Worth};
+use crate::board::{Spot, Square};
+
+use super::{Mind, NOTHING};
+
+/// How somebody fights, as far as standing somewhere is concerned.
+struct Style {
+    /// How far it likes to be from enemies, in half zones.
+    likes: i32,
+    shoots: bool,
+}
+
+impl Style {
+    fn of(look: Look<'_>, who: Id) -> Self {
+        let ready = look.gear(who).iter().filter(|item| item.is_ready() && item.arm.damage.is_some());
+        let loaded = ready.filter(|item| item.arm.rounds.is_none() || item.loaded > 0);
+        let far = loaded.filter(|item| item.arm.kind == ArmKind::Ranged && !item.arm.has("blast"));
+        match far.filter_map(|item| item.arm.range).max() {
+            // Half of the range needs no save.
+            Some(zones) => Self { likes: zones.clamp(2, 8), shoots: true },
+            None => Self { likes: 0, shoots: false },
+        }
+    }
+}
+
+/// An enemy, as whoever thinks about places has to reckon with it.
+struct Foe {
+    spot: Spot,
+    /// What it takes to come to it from each place that leads there.
+    ways: BTreeMap<Spot, i32>,
+    /// Half zones from which it strikes, and those that it can go before.
+    strikes_from: i32,
+    goes: i32,
+    /// Whether it still has its turn.
+    is_fresh: bool,
+}
+
+fn foes(look: Look<'_>, who: Id) -> Vec<Foe> {
+    let one = |foe: Id| {
+        let economy = &look.rules().economy;
+        let style = Style::of(look, foe);
+        let spot = look.spot(foe)?;
+        let ways = look.spots().reach(spot, 80, |a, b| (!look.spots().is_barred(a, b)).then_some(1));
+        Some(Foe {
+            spot,
+            ways: ways.into_iter().map(|way| (way.spot, way.cost as i32)).collect(),
+            strikes_from: if style.shoots { style.likes } else { 1 },
+            goes: if style.shoots { 0 } else { 2 },
+            is_fresh: economy.is_fresh(look, foe) && look.allows(foe, &["turn", "attack"]).is_ok(),
+        })
+    };
+    look.foes(who).filter_map(one).collect()
+}
+
+/// What it costs to stand somewhere without a turn left: who can still come and strike.
+fn exposure(look: Look<'_>, foes: &[Foe], at: Spot) -> f64 {
+    let distance = |foe: &Foe| look.spots().distance(foe.spot, at).map_or(i32::MAX, |distance| distance as i32);
+    let strikes = |foe: &&Foe| distance(foe) <= foe.strikes_from.saturating_add(foe.goes);
+    let (now, later) = foes
+        .iter()
+        .filter(strikes)
+        .fold((0, 0), |(now, later), foe| if foe.is_fresh { (now + 1, later) } else { (now, later + 1) });
+    0.12 * f64::from(now.min(3)) + 0.03 * f64::from(later.min(4))
+}
+
+/// The dangers of a place itself.
+fn danger(look: Look<'_>, who: Id, at: Square) -> f64 {
+    let body = look.footprint(who).moved_to(at);
+    look.rules().mechanics.iter().map(|mechanic| mechanic.danger(look, who, body)).fold(0.0, f64::max)
+}
+
+/// Whether the side of `who` should force the fight this round, so that two sides that wait for each other do not wait
+/// for ever.
+fn presses(look: Look<'_>, who: Id) -> bool {
+    let sides = look.battle::<crate::battle::Sides>().map_or(1, |sides| sides.0.len() as i32).max(1);
+    look.clock().round.rem_euclid(sides) == i32::from(look.side(who).0).rem_euclid(sides)
+}
+
+/// Where it would be worth being for what can be done there, beside striking.
+fn draws(look: Look<'_>, who: Id) -> Vec<(Spot, f64)> {
+    let draws = look.rules().deeds.values().flat_map(|deed| deed.draws(look, who));
+    let spot = |square| look.spot_of(look.footprint(who).moved_to(square));
+    draws.filter_map(|(square, worth)| Some((spot(square)?, f64::from(worth.0) / 1000.0))).collect()
+}
+
+/// What that is worth from a place: the nearer the better.
+fn drawn(look: Look<'_>, draws: &[(Spot, f64)], at: Spot) -> f64 {
+    let worth = |(spot, worth): &(Spot, f64)| worth / f64::from(1 + look.spots().distance(*spot, at).unwrap_or(100));
+    draws.iter().map(worth).fold(0.0, f64::max)
+}
+
+/// What standing somewhere is worth; `acts` if there is still time for a blow there.
+fn value(look: Look<'_>, who: Id, (style, foes): (&Style, &[Foe]), at: Spot, acts: bool) -> f64 {
+    let body =
+        look.spots().squares(at).first().map_or(look.footprint(who), |square| look.footprint(who).moved_to(*square));
+    let worth = |deed: &std::sync::Arc<dyn crate::battle::Deed>| deed.worth_from(look, who, body);
+    let blow = if acts { look.rules().deeds.values().filter_map(worth).max() } else { None };
+    // Whoever shoots does so as the crow flies; whoever does not has to come there.
+    let crow = |foe: &Foe| look.spots().distance(foe.spot, at).map_or(60, |near| near as i32);
+    let way = |foe: &Foe| foe.ways.get(&at).copied().unwrap_or_else(|| 20 + crow(foe));
+    let far = |foe: &Foe| if style.shoots && look.spots_see(at, foe.spot) { crow(foe) } else { way(foe) };
+    let nearest = foes.iter().map(far).min().unwrap_or(60);
+    let mut value = blow.map_or(0.0, |worth| f64::from(worth.0) / 1000.0);
+    value -= 0.012 * f64::from((nearest - style.likes).max(0));
+    if style.shoots && nearest <= 2 {
+        value -= 0.08;
+    }
+    let shy = if presses(look, who) { 0.35 } else { 1.0 };
+    value - shy * exposure(look, foes, at)
+}
+
+/// The best square of a move, with what it gains over standing still.
+pub(super) fn better(look: Look<'_>, who: Id, choice: &Choice) -> Option<(Worth, Square)> {
+    let here = look.spot(who)?;
+    let (style, foes, draws) = (Style::of(look, who), foes(look, who), draws(look, who));
+    let economy = &look.rules().economy;
+    let strike = Order::new("attack");
+    let may_act = look
+        .deed("attack")
+        .is_ok_and(|deed| economy.price(look, who, &**deed, &strike).is_ok() && look.allows(who, &["attack"]).is_ok());
+    // More than half of what is left, and there is no time for a blow any more.
+    let soon = look.value(who, crate::battle::Key::from("Speed")) / 2;
+    let left = economy.remaining(look, who);
+    let gone = (soon * 2 - left).max(0);
+    let own = value(look, who, (&style, &foes), here, may_act) - danger(look, who, look.footprint(who).at);
+    let stays = own + drawn(look, &draws, here);
+    // Whoever walks away from an enemy that waits for it is struck at.
+    let waits = |foe: &&Foe| foe.is_fresh && look.are_near(foe.spot, here);
+    let held_by: Vec<Spot> = foes.iter().filter(waits).map(|foe| foe.spot).collect();
+    let gain = |(square, cost): &(Square, i32)| {
+        let spot = look.spot_of(look.footprint(who).moved_to(*square))?;
+        let acts = may_act && gone + cost <= soon;
+        let leaves = held_by.iter().filter(|foe| !look.are_near(**foe, spot)).count();
+        let struck = 0.4 * leaves as f64;
+        let value = value(look, who, (&style, &foes), spot, acts) + drawn(look, &draws, spot);
+        let value = value - danger(look, who, *square) - struck;
+        Some((value - stays - f64::from(*cost) * 0.0005, *square))
+    };
+    let mut seen: Vec<Spot> = Vec::new();
+    let one_each = choice.squares.iter().filter(|(square, _)| {
+        let spot = look.spot_of(look.footprint(who).moved_to(*square));
+        spot.is_some_and(|spot| {
+            !seen.contains(&spot) && {
+                seen.push(spot);
+                true
+            }
+        })
+    });
+    let better =
+        |a: &(f64, Square), b: &(f64, Square)| a.0.total_cmp(&b.0).then_with(|| (b.1.y, b.1.x).cmp(&(a.1.y, a.1.x)));
+    let (gain, square) = one_each.filter_map(gain).max_by(better)?;
+    let gain = Worth::of(gain);
+    (gain > Worth(2)).then_some((gain, square))
+}
+
+/// Which side should act first: one's own, unless most of one's fighters have no enemy at hand and could only walk into
+/// the reach of those who wait.
+pub(super) fn first(look: Look<'_>, question: &Question, legal: &[Choice]) -> Option<Order> {
+    let own = look.side_name(question.side);
+    let ready = |id: &Id| look.side(*id) == question.side && look.is_in_play(*id);
+    let (mut idle, mut all) = (0, 0);
+    for who in look.everybody().filter(ready) {
+        all += 1;
+        let foes = foes(look, who);
+        let near = look.spot(who).is_some_and(|spot| foes.iter().any(|foe| look.are_near(foe.spot, spot)));
+        let shoots = Style::of(look, who).shoots;
+        let in_reach = |foe: &Foe| {
+            let distance = look.spot(who).and_then(|spot| look.spots().distance(foe.spot, spot));
+            distance.is_some_and(|distance| distance as i32 <= foe.strikes_from + foe.goes)
+        };
+        idle += i32::from(!near && !shoots && foes.iter().any(in_reach));
+    }
+    let presses = question.who.is_none_or(|who| presses(look, who));
+    let waits = !presses && idle * 2 > all;
+    let is_meant = |choice: &&Choice| (choice.order.with.as_deref() == Some(own)) != waits;
+    legal.iter().find(is_meant).or(legal.first()).map(|choice| choice.order.clone())
+}
+
+impl Mind {
+    /// Whom to send, of those whom a side could send now, or nobody where it may pass: whoever does most, as long as
+    /// that is more than a turn kept for a reaction.
+    pub(super) fn send(&self, look: Look<'_>, legal: &[Choice]) -> Option<Order> {
+        let pass = legal.iter().find(|choice| choice.order.verb == "pass");
+        let mut best: Option<(Worth, &Choice)> = None;
+        for choice in legal.iter().filter(|choice| choice.order.verb == "act") {
+            let Some(who) = choice.order.with.as_deref().and_then(|name| look.find(name)) else { continue };
+            let worth = self.worth_of_sending(look, who);
+            if best.as_ref().is_none_or(|(most, _)| worth > *most) {
+                best = Some((worth, choice));
+            }
+        }
+        let (worth, choice) = best?;
+        match pass {
+            Some(pass) if worth <= NOTHING => Some(pass.order.clone()),
+            _ => Some(choice.order.clone()),
+        }
+    }
+
+    /// What the turn of somebody would come to now, less what it would do as a reaction.
+    fn worth_of_sending(&self, look: Look<'_>, who: Id) -> Worth {
+        let mut legal = look.options(who);
+        legal.retain(Choice::is_legal);
+        let (order, worth, strikes) = self.best_worth(look, who, &legal);
+        let goes = legal.iter().filter(|choice| choice.group == "move" && !choice.squares.is_empty());
+        let elsewhere = goes.filter_map(|choice| better(look, who, choice)).map(|(gain, _)| gain).max();
+        let does = if strikes { worth.max(elsewhere.unwrap_or(NOTHING)) } else { elsewhere.unwrap_or(NOTHING) };
+        let has_to = order.is_none() || look.allows(who, &["react"]).is_err();
+        // A turn that nobody can make use of is not worth keeping.
+        let foes = foes(look, who);
+        let kept = match look.spot(who) {
+            Some(spot) if !has_to => exposure(look, &foes, spot),
+            _ => 0.0,
+        };
+        Worth(does.0 - Worth::of(kept * if presses(look, who) { 0.3 } else { 0.8 }).0)
+    }
+}

@@ -1,0 +1,152 @@
+//! Places in games that are measured in zones: who stands where, how far apart, and what lies between.
+
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use super::Look;
+use crate::battle::{Held, Id, Item, Key, Zoned};
+use crate::board::{Border, Footprint, Light, Spot, SpotLine, Spots, Square, ZoneId};
+
+impl<'w> Look<'w> {
+    /// How places count, in games that are measured in zones.
+    pub fn zoned(&self) -> Option<&'w Zoned> {
+        self.rules.measure.zones.as_ref()
+    }
+
+    /// The zones of the field and the borders between them, as places to stand in.
+    pub fn spots(&self) -> &'w Spots {
+        self.ground.spots()
+    }
+
+    /// The place in which a body stands: a border that it touches, or else its zone.
+    pub fn spot_of(&self, body: Footprint) -> Option<Spot> {
+        self.ground.spot_of(body)
+    }
+
+    /// The place in which somebody stands.
+    pub fn spot(&self, id: Id) -> Option<Spot> {
+        self.spot_of(self.footprint(id))
+    }
+
+    /// How far apart two are, in half zones, whatever bars the way.
+    pub fn half_zones(&self, a: Id, b: Id) -> Option<u32> {
+        self.spots().distance(self.spot(a)?, self.spot(b)?)
+    }
+
+    /// Whether two places are at most half a zone apart, with nothing that bars the way.
+    pub fn are_near(&self, a: Spot, b: Spot) -> bool {
+        let spots = self.spots();
+        a == b || (spots.distance(a, b) == Some(1) && !spots.is_barred(a, b))
+    }
+
+    /// Whether two can reach each other with their hands.
+    pub fn is_nearby(&self, a: Id, b: Id) -> bool {
+        self.spot(a).zip(self.spot(b)).is_some_and(|(a, b)| self.are_near(a, b))
+    }
+
+    /// Whether a zone carries one of these words.
+    pub fn zone_is(&self, zone: ZoneId, words: &[Key]) -> bool {
+        let tags = self.board().zones.get(usize::from(zone)).map_or(&[][..], |zone| &zone.tags);
+        tags.iter().any(|tag| words.iter().any(|word| *word == tag.as_str()))
+    }
+
+    /// What lies on the straight line between two places.
+    pub fn line_of(&self, a: Spot, b: Spot) -> Arc<SpotLine> {
+        self.spots().line(a, b)
+    }
+
+    /// The barriers on the straight line between two places.
+    pub fn barriers(&self, a: Spot, b: Spot) -> SmallVec<[&'w Border; 2]> {
+        let graph = self.spots().graph();
+        let line = self.line_of(a, b);
+        let crossed = line.crosses.iter().filter_map(|(one, other)| graph.border(*one, *other));
+        crossed.filter(|border| !border.open).collect()
+    }
+
+    /// Whether nothing that stops sight stands between two places; their light is another matter.
+    pub fn spots_see(&self, a: Spot, b: Spot) -> bool {
+        let Some(zoned) = self.zoned() else { return true };
+        let line = self.line_of(a, b);
+        let sees_through = |border: &&Border| zoned.see_through.iter().any(|word| border.has_tag(word.as_str()));
+        !line.is_walled
+            && !line.through.iter().any(|zone| self.zone_is(*zone, &zoned.opaque))
+            && self.barriers(a, b).iter().all(sees_through)
+    }
+
+    /// Whether there is light enough in a place for those who stand there to be seen.
+    pub fn is_lit(&self, spot: Spot) -> bool {
+        let Some(zoned) = self.zoned() else { return true };
+        let is_dark = |zone: ZoneId| self.ground.light == Light::Dark || self.zone_is(zone, &zoned.dark);
+        let (one, other) = spot.zones();
+        let zones = || std::iter::once(one).chain(other);
+        if zones().any(|zone| !is_dark(zone) || self.zone_is(zone, &zoned.light)) {
+            return true;
+        }
+        let gives = |item: &Item| zoned.light.iter().any(|word| item.arm.has(word.as_str()));
+        let bears = |id: &Id| {
+            let held = |item: &Item| matches!(item.held, Held::Hand(_)) && gives(item);
+            self.place(*id).present && self.gear(*id).iter().any(held)
+        };
+        let lights = |at: Spot| at == spot || zones().any(|zone| at == Spot::Zone(zone));
+        self.everybody().filter(bears).filter_map(|id| self.spot(id)).any(lights)
+    }
+
+    /// Some place where a body would stand in a place if nobody else were there; nothing where it is too large for it.
+    pub fn seat(&self, body: Footprint, spot: Spot) -> Option<Footprint> {
+        let seats = self.ground.seats(spot, body.side, self.rules.measure.gait);
+        seats.first().map(|at| body.moved_to(*at))
+    }
+
+    /// Where `who` could stand in a place, in squares for its north-west corner, the middle first: free ones, and where
+    /// there is none, one of those that are taken.
+    pub fn rooms(&self, who: Id, spot: Spot) -> Vec<Square> {
+        let body = self.footprint(who);
+        let seats = self.ground.seats(spot, body.side, self.rules.measure.gait);
+        let others = self.others(who);
+        let is_free = |at: &&Square| !others.iter().any(|other| other.gap(body.moved_to(**at)) == 0);
+        let free: Vec<Square> = seats.iter().filter(is_free).copied().collect();
+        if free.is_empty() { seats.first().copied().into_iter().collect() } else { free }
+    }
+
+    /// The bodies that stand about, those who lie there with them.
+    fn others(&self, who: Id) -> SmallVec<[Footprint; 12]> {
+        let side = self.side(who);
+        let stands =
+            |id: &Id| *id != who && self.mount(*id) != Some(who) && self.place(*id).present && !self.is_dead(*id);
+        // Whoever is hidden takes up no room, or its place would be known by that.
+        let is_known = |id: &Id| self.is_known_to(*id, side);
+        self.everybody().filter(stands).filter(is_known).map(|id| self.footprint(id)).collect()
+    }
+
+    /// The first of these places that is free.
+    pub fn first_room(&self, who: Id, spot: Spot) -> Option<Square> {
+        let body = self.footprint(who);
+        let seats = self.ground.seats(spot, body.side, self.rules.measure.gait);
+        let others = self.others(who);
+        let is_free = |at: &&Square| !others.iter().any(|other| other.gap(body.moved_to(**at)) == 0);
+        seats.iter().find(is_free).or(seats.first()).copied()
+    }
+
+    /// Where `who` would be put in a place that it has no wish about: as near as possible to `near`.
+    pub fn room(&self, who: Id, spot: Spot, near: Square) -> Option<Footprint> {
+        let away = |at: &Square| ((at.x - near.x).abs().max((at.y - near.y).abs()), at.y, at.x);
+        self.rooms(who, spot).into_iter().min_by_key(away).map(|at| self.footprint(who).moved_to(at))
+    }
+
+    /// What players call a place.
+    pub fn spot_name(&self, spot: Spot) -> String {
+        self.spots().name(self.board(), spot)
+    }
+}
+
+/// A number of half zones as players say it: "1½ zones".
+pub fn zones_in_words(halves: u32) -> String {
+    let (whole, half) = (halves / 2, if halves % 2 == 1 { "½" } else { "" });
+    match (whole, half) {
+        (0, "") => "no zone".to_owned(),
+        (0, _) => "half a zone".to_owned(),
+        (1, "") => "1 zone".to_owned(),
+        _ => format!("{whole}{half} zones"),
+    }
+}

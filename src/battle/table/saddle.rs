@@ -1,0 +1,20 @@
+//! Who rides what.
+
+use super::super::{Bears, Id, Rides};
+use super::Table;
+
+impl Table<'_> {
+    /// Lets somebody be carried by `mount`, or by nothing any more.
+    pub fn seat(&mut self, who: Id, mount: Option<Id>) {
+        let before = self.look().mount(who);
+        if let Some(before) = before
+            && self.look().riders(before).contains(&who)
+        {
+            self.edit::<Bears>(before).0.retain(|rider| *rider != who);
+        }
+        if let Some(mount) = mount {
+            self.edit::<Bears>(mount).0.push(who);
+        }
+        self.edit::<Rides>(who).0 = mount;
+    }
+}

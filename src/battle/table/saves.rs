@@ -1,0 +1,112 @@
+//! Saves: dice thrown under a figure.
+
+use super::super::{Fact, Id, Key, Look, Roll, Sum};
+use super::{Pause, Step, Table};
+use crate::dice::{Dice, Distribution, Expr, Fraction, Throw, enumerate};
+
+/// Which of two throws counts, where a save is not simply thrown once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Thrown {
+    /// One throw.
+    #[default]
+    Once,
+    /// Two, and the one that is worse for whoever saves.
+    Worse,
+}
+
+impl Look<'_> {
+    /// Whether somebody passes a save on `figure`, and how likely it is.
+    pub fn odds_of_save(&self, who: Id, figure: Key, thrown: Thrown) -> Distribution<bool> {
+        let Some(saves) = self.rules().saves().filter(|_| !self.fails_outright(who, figure)) else {
+            return Distribution::certain(false);
+        };
+        let value = self.value(who, figure);
+        let once = enumerate(|dice| Ok(saves.passes(dice.throw(saves.die())?.total, value)));
+        let once = once.unwrap_or_else(|_| Distribution::certain(false));
+        match thrown {
+            Thrown::Once => once,
+            Thrown::Worse => once.combine(&once, |one, other| *one && *other),
+        }
+    }
+
+    /// The chance that somebody passes a save on `figure`.
+    pub fn chance_of_save(&self, who: Id, figure: Key, thrown: Thrown) -> Fraction {
+        self.odds_of_save(who, figure, thrown).chance(|passes| *passes)
+    }
+
+    /// Whether somebody cannot pass a save on `figure` at all, so that none is thrown.
+    pub fn fails_outright(&self, who: Id, figure: Key) -> bool {
+        self.allows(who, &[&format!("{figure} save")]).is_err()
+    }
+}
+
+impl Table<'_> {
+    /// Lets somebody save on `figure`; whether it passes. Whoever fails outright throws nothing.
+    pub fn save(&mut self, who: Id, figure: Key, why: &str, rule: Key) -> Step<bool> {
+        self.save_thrown(who, figure, why, rule, Thrown::Once)
+    }
+
+    /// The same, where the save may have to be thrown twice.
+    pub fn save_thrown(&mut self, who: Id, figure: Key, why: &str, rule: Key, thrown: Thrown) -> Step<bool> {
+        if self.look().fails_outright(who, figure) {
+            self.note(|look| Fact::new(rule, format!("{} fails {why}: no {figure} save.", look.name(who))).who(who));
+            return Ok(false);
+        }
+        let rules = self.rules();
+        let saves = rules.saves().ok_or_else(|| Pause::Fault("this game knows no saves".to_owned()))?;
+        let mut throw = self.throw(saves.die())?;
+        if thrown == Thrown::Worse {
+            let again = self.throw(saves.die())?;
+            if again.total > throw.total {
+                throw = again;
+            }
+        }
+        let value = self.look().figure(who, figure);
+        let passes = saves.passes(throw.total, value.total());
+        self.note(|look| saved(look, who, (figure, &value), why, rule, (saves.die(), &throw), passes));
+        self.each_mechanic(|table, mechanic| mechanic.on_check(table, who))?;
+        Ok(passes)
+    }
+
+    /// Lets several save together; who of them passes. Whether they share a die is for the game to say.
+    pub fn save_together(&mut self, group: &[Id], figure: Key, why: &str, rule: Key) -> Step<Vec<(Id, bool)>> {
+        let rules = self.rules();
+        let saves = rules.saves().ok_or_else(|| Pause::Fault("this game knows no saves".to_owned()))?;
+        if !saves.is_shared() || group.len() < 2 {
+            return group.iter().map(|who| Ok((*who, self.save(*who, figure, why, rule)?))).collect();
+        }
+        let throw = self.throw(saves.die())?;
+        let mut verdicts = Vec::new();
+        for who in group {
+            let look = self.look();
+            let value = look.figure(*who, figure);
+            let passes = !look.fails_outright(*who, figure) && saves.passes(throw.total, value.total());
+            self.note(|look| saved(look, *who, (figure, &value), why, rule, (saves.die(), &throw), passes));
+            verdicts.push((*who, passes));
+        }
+        Ok(verdicts)
+    }
+}
+
+fn saved(
+    look: Look<'_>,
+    who: Id,
+    (figure, value): (Key, &Sum),
+    why: &str,
+    rule: Key,
+    (die, throw): (&Expr, &Throw),
+    passes: bool,
+) -> Fact {
+    let verdict = if passes { "passes" } else { "fails" };
+    let text = format!("{} {verdict} {why}: {} against {figure} {}.", look.name(who), throw.total, value.total());
+    Fact::new(rule, text).who(who).roll(Roll {
+        label: format!("{figure} save"),
+        dice: die.to_string(),
+        faces: throw.faces.clone(),
+        natural: throw.total,
+        bonus: Sum::new(),
+        total: throw.total,
+        against: Some(value.clone()),
+        success: Some(passes),
+    })
+}

@@ -1,0 +1,185 @@
+//! Those who got away from a battle, and who goes after them before the next one (ZN-CHASE-02, ZN-CHASE-03).
+//!
+//! Whoever left the field brings that along as a condition that outlasts the battle. The chase is the first thing of the
+//! battle that follows, so that its question and its dice are saved with everything else that was decided.
+
+use serde::Deserialize;
+
+use crate::battle::{
+    Choice, Condition, Fact, Id, Key, Look, Mechanic, Order, Place, Question, SideId, Sides, Step, Table, Worth, refers,
+};
+
+/// The numbers of chases.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Chase {
+    /// The state of those who got away, and may yet be pursued.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub hunted: Key,
+    /// The state of those who are gone for good.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub gone: Key,
+    /// The figure for how fast somebody is.
+    #[serde(deserialize_with = "refers::figures")]
+    pub speed: Key,
+    /// The figure that is saved on between those who are as fast as each other.
+    #[serde(deserialize_with = "refers::figures")]
+    pub save: Key,
+    /// The word of those who keep any pace longer than others.
+    pub tireless: Key,
+    /// Words of those that carry others, and neither flee nor follow by themselves.
+    pub carriers: Vec<Key>,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: ChaseRules,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ChaseRules {
+    /// Going after somebody.
+    pub chase: Key,
+    /// Who is faster.
+    pub speeds: Key,
+}
+
+/// How a chase ends for one of those who are pursued, where no save is needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Plain {
+    Escapes,
+    Caught,
+}
+
+impl Chase {
+    /// How fast somebody gets away, or after somebody: as fast as whatever carries it.
+    fn pace(&self, look: Look<'_>, who: Id) -> i32 {
+        look.value(look.mount(who).unwrap_or(who), self.speed)
+    }
+
+    fn is_tireless(&self, look: Look<'_>, who: Id) -> bool {
+        look.has_tag(look.mount(who).unwrap_or(who), self.tireless.as_str())
+    }
+
+    fn is_carrier(&self, look: Look<'_>, who: Id) -> bool {
+        self.carriers.iter().any(|word| look.has_tag(who, word.as_str()))
+    }
+
+    /// How it ends for somebody without any dice, if it does.
+    fn plainly(&self, look: Look<'_>, prey: Id, pursuers: &[Id]) -> Option<Plain> {
+        let fastest = pursuers.iter().map(|id| self.pace(look, *id)).max()?;
+        let is_fastest = |id: &&Id| self.pace(look, **id) == fastest;
+        let lasting = pursuers.iter().filter(is_fastest).any(|id| self.is_tireless(look, *id));
+        match (self.pace(look, prey).cmp(&fastest), self.is_tireless(look, prey), lasting) {
+            (std::cmp::Ordering::Greater, ..) | (std::cmp::Ordering::Equal, true, false) => Some(Plain::Escapes),
+            (std::cmp::Ordering::Less, ..) | (std::cmp::Ordering::Equal, false, true) => Some(Plain::Caught),
+            _ => None,
+        }
+    }
+
+    /// Asks a side whether it goes after those who fled from it.
+    fn is_pursued(&self, table: &mut Table<'_>, side: SideId, pursuers: &[Id], prey: &[Id]) -> Step<bool> {
+        let Some(first) = pursuers.first() else { return Ok(false) };
+        let (look, rule) = (table.look(), self.rules.chase);
+        let names: Vec<&str> = prey.iter().map(|id| look.name(*id)).collect();
+        let prompt = format!("{} got away: does anybody go after them?", names.join(", "));
+        let wise = pursuers.len() >= prey.len();
+        let mut chase = Choice::new(Order::new("pursue"), "Go after them", "move", rule);
+        let mut spare = Choice::new(Order::new("let them go"), "Let them go", "turn", rule);
+        (chase.worth, spare.worth) = (Some(Worth(i32::from(wise))), Some(Worth(i32::from(!wise))));
+        let question = Question::new("pursue", side, *first, prompt).rule(rule).choice(chase).choice(spare);
+        Ok(table.ask(question)?.verb == "pursue")
+    }
+
+    /// Runs the chase; who is caught.
+    fn run(&self, table: &mut Table<'_>, prey: &[Id], pursuers: &[Id]) -> Step<Vec<Id>> {
+        let mut caught = Vec::new();
+        let mut even = Vec::new();
+        for who in prey.iter().copied() {
+            let plain = self.plainly(table.look(), who, pursuers);
+            let how = match plain {
+                Some(Plain::Escapes) => "is faster, or tires later, than those who follow",
+                Some(Plain::Caught) => "has no chance against those who follow",
+                None => {
+                    even.push(who);
+                    continue;
+                }
+            };
+            table.note(|look| Fact::new(self.rules.speeds, format!("{} {how}.", look.name(who))).who(who));
+            if plain == Some(Plain::Caught) {
+                caught.push(who);
+            }
+        }
+        let saved = table.save_together(&even, self.save, "the chase", self.rules.chase)?;
+        caught.extend(saved.into_iter().filter(|(_, escapes)| !escapes).map(|(who, _)| who));
+        Ok(caught)
+    }
+
+    /// Somebody is brought to bay, beside the fastest of those who went after it.
+    fn bring_to_bay(&self, table: &mut Table<'_>, who: Id, pursuers: &[Id]) -> Step {
+        let rule = self.rules.chase;
+        table.note(|look| Fact::new(rule, format!("{} is caught.", look.name(who))).who(who));
+        table.end(who, self.hunted)?;
+        let look = table.look();
+        let fastest = pursuers.iter().copied().max_by_key(|id| (self.pace(look, *id), std::cmp::Reverse(*id)));
+        let Some(fastest) = fastest.filter(|_| !pursuers.iter().any(|id| look.is_nearby(*id, who))) else {
+            return Ok(());
+        };
+        let body = look.mount(who).unwrap_or(who);
+        let room = look.spot(fastest).and_then(|spot| look.room(body, spot, look.footprint(fastest).at));
+        room.map_or(Ok(()), |room| table.relocate(body, room))
+    }
+
+    fn lose(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let (rule, gone) = (self.rules.chase, self.gone);
+        table.note(|look| Fact::new(rule, format!("{} escapes.", look.name(who))).who(who).change(who, gone, 0, 1));
+        table.seat(who, None);
+        table.edit::<Place>(who).present = false;
+        table.end(who, self.hunted)?;
+        table.begin(who, Condition::new(gone))
+    }
+
+    /// Whatever carried those who are gone is gone with them.
+    fn lose_carriers(&self, table: &mut Table<'_>) -> Step {
+        let look = table.look();
+        let left = |id: &Id| look.is(*id, self.hunted.as_str()) && self.is_carrier(look, *id);
+        let is_gone = |id: &Id| !look.riders(*id).iter().any(|rider| look.is_in_play(*rider));
+        let (gone, caught): (Vec<Id>, Vec<Id>) = look.everybody().filter(left).partition(is_gone);
+        gone.into_iter().try_for_each(|who| self.lose(table, who))?;
+        caught.into_iter().try_for_each(|who| table.end(who, self.hunted).map(drop))
+    }
+}
+
+impl Mechanic for Chase {
+    fn name(&self) -> &'static str {
+        "chase"
+    }
+
+    fn on_start(&self, table: &mut Table<'_>) -> Step {
+        let look = table.look();
+        let is_hunted = |id: &Id| look.is(*id, self.hunted.as_str());
+        let (mut hunted, others): (Vec<Id>, Vec<Id>) =
+            look.everybody().filter(|id| look.is_in_play(*id) && !self.is_carrier(look, *id)).partition(is_hunted);
+        let sides = look.battle::<Sides>().map_or(0, |sides| sides.0.len() as u8);
+        for side in (0..sides).map(SideId) {
+            let look = table.look();
+            let pursuers: Vec<Id> = others.iter().copied().filter(|id| look.side(*id) == side).collect();
+            let prey: Vec<Id> = hunted.iter().copied().filter(|id| look.side(*id) != side).collect();
+            if pursuers.is_empty() || prey.is_empty() || !self.is_pursued(table, side, &pursuers, &prey)? {
+                continue;
+            }
+            hunted.retain(|id| !prey.contains(id));
+            let caught = self.run(table, &prey, &pursuers)?;
+            for who in prey {
+                if caught.contains(&who) {
+                    self.bring_to_bay(table, who, &pursuers)?;
+                } else {
+                    self.lose(table, who)?;
+                }
+            }
+        }
+        // Nobody has gone after these.
+        hunted.into_iter().try_for_each(|who| self.lose(table, who))?;
+        self.lose_carriers(table)
+    }
+}

@@ -1,0 +1,276 @@
+//! What players do with all this: attacks, manoeuvres and blasts as deeds of a turn.
+
+use std::sync::Arc;
+
+use super::SureBlow;
+use super::means::{DEATH_BLOW, HOLD_BACK, Manoeuvre, Means, Occasion, Strike, is_weapon};
+use super::stunts::{self, Stunt};
+use crate::battle::{Aim, Allowed, Choice, Deed, Forecast, Id, Key, Look, Order, Refusal, Stage, Step, Table, Worth};
+use crate::board::{Footprint, Spot, Square, ZoneId};
+
+/// The word of scenarios in which the computer spares nobody who is out of the fight.
+const MERCILESS: &str = "merciless";
+/// What a blow at somebody who is out of the fight is worth there, in felled enemies.
+const CRUELTY: f64 = 0.04;
+
+fn is_merciless(look: Look<'_>) -> bool {
+    look.ground().tags.iter().any(|tag| *tag == MERCILESS)
+}
+
+/// A deed that strikes at somebody.
+#[derive(Debug)]
+pub struct Attack {
+    pub blow: Arc<SureBlow>,
+    pub verb: &'static str,
+}
+
+impl Attack {
+    fn is_manoeuvre(&self) -> Option<Manoeuvre> {
+        Manoeuvre::named(self.verb)
+    }
+
+    /// Whom anybody could think of striking, the nearest first; friends where players may want it.
+    fn targets(look: Look<'_>, who: Id) -> Vec<Id> {
+        let side = look.side(who);
+        let is_there = |id: &Id| {
+            look.are_enemies(who, *id) && look.place(*id).present && !look.is_dead(*id) && look.is_known_to(*id, side)
+        };
+        let is_known = |id: &Id| look.is_in_play(*id) || look.wants_words() || is_merciless(look);
+        let mut targets: Vec<Id> = look.everybody().filter(is_there).filter(is_known).collect();
+        targets.sort_by_key(|id| look.half_zones(who, *id));
+        targets
+    }
+
+    /// The manners in which a blow may be struck here.
+    fn manners(&self, look: Look<'_>, strike: &Strike) -> Vec<Key> {
+        let mut manners = Vec::new();
+        if look.is(strike.target, self.blow.states.felled.as_str()) && self.blow.may_kill(look, strike).is_ok() {
+            manners.push(Key::from(DEATH_BLOW));
+        }
+        manners.extend(self.blow.ways_to_strike(look, strike));
+        manners
+    }
+
+    /// What it is worth to the merciless to strike at those who are out of the fight, while nobody else is at hand.
+    fn cruelty(&self, look: Look<'_>, strike: &Strike, order: &Order) -> f64 {
+        let lies_there = look.are_enemies(strike.who, strike.target) && !look.is_in_play(strike.target);
+        let is_idle = || !look.foes(strike.who).any(|foe| look.is_nearby(strike.who, foe));
+        match lies_there && is_merciless(look) && is_idle() {
+            true if order.is(DEATH_BLOW) => 2.0 * CRUELTY,
+            true => CRUELTY,
+            false => 0.0,
+        }
+    }
+
+    fn offer(&self, look: Look<'_>, strike: &Strike, order: Order, label: String, out: &mut Vec<Choice>) {
+        let may = self.blow.may(look, strike);
+        if may.is_err() && !look.wants_words() {
+            return;
+        }
+        let mut choice = Choice::new(order, label, "attack", self.blow.rules.attack).unless(may);
+        if choice.is_legal() && self.is_manoeuvre().is_none() {
+            choice.manners = self.manners(look, strike);
+            // Only what is likely to be taken is worth a thought in passing.
+            let stunt = |manner: &Key| stunts::offered(&Order::new("").manner(manner.as_str()));
+            let offers: Vec<(Key, Stunt)> =
+                choice.manners.iter().filter_map(|manner| Some((*manner, stunt(manner)?))).collect();
+            let fells = if offers.is_empty() { 0.0 } else { self.blow.fells(look, strike) };
+            let wanted = offers.into_iter().filter(|(_, stunt)| SureBlow::wants(look, *stunt, fells));
+            choice.weighed = wanted.map(|(manner, _)| manner).collect();
+            let kills = choice.manners.iter().filter(|manner| **manner == DEATH_BLOW && is_merciless(look));
+            choice.weighed.extend(kills);
+        }
+        if let Some(rule) = self.blow.needs_save(look, strike).filter(|_| choice.is_legal()) {
+            choice.rule = rule;
+        }
+        if choice.is_legal() && self.blow.needs_save(look, strike).is_some() {
+            choice.chance = Some(self.blow.chance_to_hit(look, strike).to_string());
+        }
+        out.push(choice);
+    }
+}
+
+impl Deed for Attack {
+    fn verb(&self) -> Key {
+        Key::from(self.verb)
+    }
+
+    fn group(&self) -> &'static str {
+        "attack"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Attacks
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let targets = Self::targets(look, who);
+        if let Some(manoeuvre) = self.is_manoeuvre() {
+            for target in targets {
+                let name = look.name(target);
+                let strike = Strike::new(who, target, Means::Manoeuvre(manoeuvre), Occasion::Turn);
+                let verb = format!("{}{}", self.verb[..1].to_uppercase(), &self.verb[1..]);
+                if manoeuvre != Manoeuvre::Disarm {
+                    let order = Order::new(self.verb).at(Aim::who(name));
+                    self.offer(look, &strike, order, format!("{verb}: {name}"), out);
+                    continue;
+                }
+                for weapon in self.blow.droppable(look, target) {
+                    let order = Order::new(self.verb).at(Aim::who(name).part(weapon.as_str()));
+                    let strike = Strike { part: Some(weapon), ..strike.clone() };
+                    self.offer(look, &strike, order, format!("{verb}: {name} ({weapon})"), out);
+                }
+            }
+            return;
+        }
+        let mut known: Vec<Key> = Vec::new();
+        for item in look.gear(who).iter().filter(|item| is_weapon(item) && !item.arm.has("blast")) {
+            if known.contains(&item.arm.name) {
+                continue;
+            }
+            known.push(item.arm.name);
+            for target in &targets {
+                let (arm, name) = (item.arm.name.as_str(), look.name(*target));
+                let strike = Strike::new(who, *target, Means::Arm(item.arm.clone()), Occasion::Turn);
+                let order = Order::new(self.verb).with(arm).at(Aim::who(name));
+                self.offer(look, &strike, order, format!("{arm}: {name}"), out);
+            }
+            self.blow.splits(look, who, &item.arm, &targets, out);
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        let strikes = self.blow.declared(look, who, order)?;
+        if order.is(DEATH_BLOW) {
+            if strikes.len() != 1 {
+                return Err(Refusal::new(self.blow.rules.death_blow, "it kills one and no more"));
+            }
+            let strike = strikes.first().ok_or_else(|| Refusal::nonsense("at whom?"))?;
+            self.blow.may_kill(look, strike)?;
+        }
+        strikes.iter().try_for_each(|strike| self.blow.may(look, strike))?;
+        self.blow.may_split(look, who, &strikes)?;
+        match (stunts::offered(order), strikes.as_slice()) {
+            (Some(stunt), [strike]) => self.blow.may_offer(look, strike, stunt),
+            (Some(_), _) => Err(Refusal::new(self.blow.rules.stunt, "only with a blow at one target")),
+            (None, _) => Ok(()),
+        }
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let Ok(strikes) = self.blow.declared(table.look(), who, order) else { return Ok(()) };
+        self.blow.attack(table, &strikes, order)
+    }
+
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let strikes = self.blow.declared(look, who, order).ok()?;
+        let strike = strikes.first()?;
+        let beside = self.blow.worth_beside_harm(look, strike);
+        let stunt = stunts::offered(order).filter(|stunt| self.blow.would_accept(look, strike, *stunt));
+        // A stunt that does not fell is worth more than the scratch that a forecast shows.
+        let offered = stunt.map_or(0.0, |stunt| if stunt.worth() < 1.0 { stunt.worth() } else { 0.05 });
+        Some(Worth::of(beside + offered + self.cruelty(look, strike, order)))
+    }
+
+    fn worth_from(&self, look: Look<'_>, who: Id, at: Footprint) -> Option<Worth> {
+        if self.is_manoeuvre().is_some() {
+            return None;
+        }
+        self.blow.worth_from(look, who, look.spot_of(at)?).map(Worth::of)
+    }
+
+    fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
+        let strikes = self.blow.declared(look, who, order).ok()?;
+        Some(self.blow.foretold(look, &strikes, order))
+    }
+}
+
+/// A deed that strikes at a whole zone.
+#[derive(Debug)]
+pub struct Blast {
+    pub blow: Arc<SureBlow>,
+}
+
+impl Deed for Blast {
+    fn verb(&self) -> Key {
+        Key::from("blast")
+    }
+
+    fn group(&self) -> &'static str {
+        "attack"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Areas
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let mut known: Vec<Key> = Vec::new();
+        for item in look.gear(who).iter().filter(|item| is_weapon(item) && item.arm.has("blast")) {
+            if known.contains(&item.arm.name) {
+                continue;
+            }
+            known.push(item.arm.name);
+            for zone in 0..look.board().zones.len() as ZoneId {
+                let strike = self.blow.at_zone(look, who, &item.arm, zone);
+                let may = self.blow.may_blast(look, &strike);
+                let own = look.spot(who).is_some_and(|spot| spot.is_of(zone));
+                if (may.is_err() && !look.wants_words()) || (!own && !item.arm.is_ranged()) {
+                    continue;
+                }
+                let (arm, place) = (item.arm.name.as_str(), look.spot_name(Spot::Zone(zone)));
+                let order = Order::new("blast").with(arm).at(Aim::who(place.as_str()));
+                let rule =
+                    if item.arm.is_ranged() { self.blow.rules.ranged_blast } else { self.blow.rules.melee_blast };
+                let mut choice = Choice::new(order, format!("{arm}: {place}"), "attack", rule).unless(may);
+                choice.manners.extend(strike.harms().then(|| Key::from(HOLD_BACK)));
+                if choice.is_legal() && self.blow.needs_save(look, &strike).is_some() {
+                    choice.chance = Some(self.blow.chance_to_hit(look, &strike).to_string());
+                }
+                out.push(choice);
+            }
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        let strikes = self.blow.declared(look, who, order)?;
+        let first = strikes.first().ok_or_else(|| Refusal::nonsense("at which zone?"))?;
+        if stunts::offered(order).is_some() {
+            return Err(Refusal::new(self.blow.rules.stunt, "only with a blow at one target"));
+        }
+        if order.is(DEATH_BLOW) {
+            return Err(Refusal::new(self.blow.rules.death_blow, "it takes a blow at one who lies there"));
+        }
+        if !first.is_blast() {
+            return Err(Refusal::new(self.blow.rules.blast, format!("{} strikes no zone", first.name())));
+        }
+        self.blow.may_blast(look, first)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let Ok(strikes) = self.blow.declared(table.look(), who, order) else { return Ok(()) };
+        self.blow.attack(table, &strikes, order)
+    }
+
+    fn covers(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<Square> {
+        let strikes = self.blow.declared(look, who, order);
+        let zone = strikes.ok().and_then(|strikes| strikes.first()?.zone);
+        let Some(zone) = zone else { return Vec::new() };
+        let spots = look.spots();
+        spots.all().iter().filter(|spot| spot.is_of(zone)).flat_map(|spot| spots.squares(*spot)).copied().collect()
+    }
+
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let strikes = self.blow.declared(look, who, order).ok()?;
+        let known = strikes.iter().filter(|strike| look.is_known_to(strike.target, look.side(who)));
+        Some(Worth::of(known.map(|strike| self.blow.worth_beside_harm(look, strike)).sum()))
+    }
+
+    fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
+        let mut strikes = self.blow.declared(look, who, order).ok()?;
+        let zone = strikes.first()?.zone?;
+        let struck = self.blow.struck_by_blast(look, who, zone, strikes.first()?.is_ranged());
+        strikes.retain(|strike| struck.contains(&strike.target) && look.is_known_to(strike.target, look.side(who)));
+        Some(self.blow.foretold(look, &strikes, order))
+    }
+}

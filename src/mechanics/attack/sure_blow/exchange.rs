@@ -1,0 +1,421 @@
+//! From an attack that was declared to what has become of everybody: the save to hit, what the targets do, damage, and
+//! who is struck first (ZN-ATK-04 to ZN-ATK-06, ZN-ATK-15, ZN-REACT-05, ZN-REACT-06, ZN-AREA-05).
+
+use smallvec::SmallVec;
+
+use super::damage::Dealt;
+use super::means::{Occasion, Strike};
+use super::plan::{Plan, trade};
+use super::react::{Answer, Ongoing};
+use super::{BlastDamage, SureBlow, damage::Kept};
+use crate::battle::{
+    Aim, Blown, Choice, Condition, Fact, Gear, Held, Id, Key, Look, Order, Question, Roll, Step, Sum, Table, Until,
+    Worth,
+};
+
+/// What one strike has come to.
+#[derive(Debug)]
+pub struct Done {
+    strike: Strike,
+    words: SmallVec<[Key; 6]>,
+    landed: bool,
+    dealt: Option<Dealt>,
+    /// Whether this took its target out of the fight, or killed it.
+    felled: bool,
+}
+
+impl SureBlow {
+    /// Carries an attack out: all strikes are of one attacker and one arm.
+    pub fn attack(&self, table: &mut Table<'_>, strikes: &[Strike], order: &Order) -> Step {
+        let Some(first) = strikes.first().cloned() else { return Ok(()) };
+        let who = first.who;
+        self.declare(table, strikes);
+        let moved = self.is_moving(table.look(), &first);
+        self.use_up(table, &first)?;
+        let mut strikes: SmallVec<[Strike; 2]> = strikes.into();
+        let mut done: Vec<Done> = Vec::new();
+        let due = strikes.iter().find_map(|strike| self.needs_save(table.look(), strike));
+        if let Some(rule) = due
+            && !table.save(who, self.aim, "the aim", rule)?
+        {
+            if first.is_blast() && first.is_ranged() {
+                strikes = self.deviate(table, &first)?;
+            } else {
+                // Whoever is in plain sight is struck all the same.
+                let (missed, hit): (Vec<Strike>, Vec<Strike>) =
+                    strikes.drain(..).partition(|strike| self.needs_save(table.look(), strike).is_some());
+                strikes.extend(hit);
+                for strike in missed {
+                    self.misses(table, strike, rule, &mut done);
+                }
+            }
+        }
+        // Nobody may be there to be struck.
+        if let Some(zone) = strikes.first().and_then(|strike| strike.zone) {
+            let struck = self.struck_by_blast(table.look(), who, zone, first.is_ranged());
+            strikes.retain(|strike| struck.contains(&strike.target));
+        }
+        if let Some(stunt) = super::stunts::offered(order)
+            && let [strike] = strikes.as_slice()
+            && self.is_accepted(table, strike, stunt)?
+        {
+            self.do_stunt(table, &strike.clone(), stunt)?;
+            strikes.clear();
+        }
+        let everybody: SmallVec<[Id; 4]> = strikes.iter().map(|strike| strike.target).collect();
+        let death_blow = order.is(super::means::DEATH_BLOW);
+        let mut ongoing = Ongoing { involved: everybody.clone(), death_blow, ..Ongoing::default() };
+        let mut settled: Vec<(Strike, Answer)> = Vec::new();
+        for strike in strikes {
+            let others: SmallVec<[Id; 4]> = everybody.iter().copied().filter(|id| *id != strike.target).collect();
+            settled.push(self.settle(table, strike, &others, &mut ongoing)?);
+        }
+        if ongoing.death_blow && death_blow {
+            if let Some((strike, _)) = settled.first() {
+                self.kill(table, strike)?;
+                done.push(Done {
+                    strike: strike.clone(),
+                    words: SmallVec::new(),
+                    landed: true,
+                    dealt: None,
+                    felled: true,
+                });
+            }
+            settled.clear();
+        }
+        // Whoever strikes back does so before the others are struck.
+        settled.sort_by_key(|(_, answer)| !matches!(answer, Answer::Counter(_)));
+        for (strike, answer) in settled {
+            match answer {
+                Answer::Nothing => {
+                    let engaged = ongoing.stood_in.contains(&strike.target);
+                    self.land(table, strike, engaged, &mut done)?;
+                }
+                Answer::Dodge if self.dodges(table, strike.target)? => {
+                    self.misses(table, strike, self.rules.dodge, &mut done);
+                }
+                Answer::Dodge => self.land(table, strike, true, &mut done)?,
+                Answer::Counter(counter) => {
+                    if !self.exchange(table, strike, *counter, &mut done)? {
+                        break;
+                    }
+                }
+            }
+        }
+        self.conclude(table, &first, moved, &done)?;
+        self.cleave(table, &first, &done)
+    }
+
+    /// Says what is attempted.
+    fn declare(&self, table: &mut Table<'_>, strikes: &[Strike]) {
+        let Some(first) = strikes.first() else { return };
+        let rule = match first.arm() {
+            _ if first.occasion == Occasion::Opportunity => self.rules.opportunity,
+            Some(arm) if arm.has("power") => self.rules.power,
+            Some(arm) if arm.has("blast") => self.rules.blast,
+            Some(arm) if arm.has("unarmed") => self.rules.unarmed,
+            Some(_) => self.rules.armed,
+            None => self.rules.manoeuvres,
+        };
+        table.note(|look| {
+            let names: Vec<&str> = strikes.iter().map(|strike| look.name(strike.target)).collect();
+            let at = match first.zone {
+                Some(zone) => look.spot_name(crate::board::Spot::Zone(zone)),
+                None => names.join(" and "),
+            };
+            let held = if first.held_back { ", holding back" } else { "" };
+            let text = format!("{} strikes at {at} with {}{held}.", look.name(first.who), first.name());
+            let squares = first.zone.map(|zone| look.spots().squares(crate::board::Spot::Zone(zone)).to_vec());
+            let fact = Fact::new(rule, text).who(first.who).at(squares.unwrap_or_default());
+            if first.zone.is_none() { fact.whom(first.target) } else { fact }
+        });
+    }
+
+    /// What an attack takes of its arm: the ball in the barrel, the bomb, the javelin, the mana.
+    fn use_up(&self, table: &mut Table<'_>, strike: &Strike) -> Step {
+        let Some(arm) = strike.arm().cloned() else { return Ok(()) };
+        let mana = arm.figure(self.mana.0).unwrap_or(0);
+        if mana > 0 {
+            let spent = table.look().tally(strike.who, self.mana.2);
+            table.set_tally(strike.who, self.mana.2, spent.saturating_add(mana));
+        }
+        let lands = table.look().footprint(strike.target).at;
+        let is_it = |item: &crate::battle::Item| item.arm.name == arm.name && item.is_ready();
+        let mut gear = table.edit::<Gear>(strike.who);
+        let Some(index) = gear.0.iter().position(is_it) else { return Ok(()) };
+        if arm.has("consumable") {
+            gear.0.remove(index);
+        } else if let Some(item) = gear.0.get_mut(index) {
+            if arm.rounds.is_some() {
+                (item.loaded, item.progress) = ((item.loaded - 1).max(0), 0);
+            }
+            if arm.has("thrown") {
+                item.held = Held::Ground(lands);
+            }
+        }
+        Ok(())
+    }
+
+    fn misses(&self, table: &mut Table<'_>, strike: Strike, rule: Key, done: &mut Vec<Done>) {
+        table.note(|look| {
+            let text = format!("{} misses {}.", look.name(strike.who), look.name(strike.target));
+            Fact::new(rule, text).who(strike.who).whom(strike.target)
+        });
+        let words = self.case(table.look(), &strike).words;
+        done.push(Done { strike, words, landed: false, dealt: None, felled: false });
+    }
+
+    /// Lets a strike land that nobody answers with another.
+    fn land(&self, table: &mut Table<'_>, strike: Strike, engaged: bool, done: &mut Vec<Done>) -> Step {
+        let Some(plan) = self.plan(table.look(), &strike, engaged) else {
+            let words = self.case(table.look(), &strike).words;
+            self.take_effect(table, &strike)?;
+            done.push(Done { strike, words, landed: true, dealt: None, felled: false });
+            return Ok(());
+        };
+        let thrown = |one: &&Done| strike.is_blast() && one.strike.is_blast() && one.strike.who == strike.who;
+        let shared = match self.blast_damage {
+            BlastDamage::OneRoll => done.iter().find(thrown).and_then(|one| one.dealt.clone()),
+            BlastDamage::EachTarget => None,
+        };
+        let dealt = match shared {
+            Some(dealt) => dealt,
+            None => self.deal(table, &strike, &plan)?,
+        };
+        self.hurt(table, strike, &plan, dealt, done)
+    }
+
+    /// Throws damage.
+    fn deal(&self, table: &mut Table<'_>, strike: &Strike, plan: &Plan) -> Step<Dealt> {
+        let dealt = table.with_dice(|dice| plan.damage.deal(dice))?;
+        let rule = match plan.damage.kept {
+            Kept::Once => self.rules.damage,
+            _ => self.rules.impaired,
+        };
+        table.note(|look| {
+            let thrown: Vec<String> = dealt.throws.iter().map(|throw| throw.total.to_string()).collect();
+            let mut how = String::new();
+            if dealt.throws.len() > 1 {
+                let which = if plan.damage.kept == Kept::Lower { "lower" } else { "higher" };
+                how = format!(", the {which} of {}", thrown.join(" and "));
+            }
+            if plan.damage.halvings > 0 {
+                how.push_str(if plan.damage.halvings == 1 {
+                    ", halved for size"
+                } else {
+                    ", halved again and again for size"
+                });
+            }
+            let text = format!("{} does {} damage{how}.", look.name(strike.who), dealt.inflicted);
+            let throw = dealt.throws.first().cloned().unwrap_or_default();
+            let mut bonus = Sum::new();
+            bonus.add("size", dealt.inflicted - throw.total, self.rules.smaller);
+            Fact::new(rule, text).who(strike.who).whom(strike.target).roll(Roll {
+                label: "damage".to_owned(),
+                dice: plan.damage.dice.to_string(),
+                natural: throw.total,
+                faces: throw.faces,
+                bonus,
+                total: dealt.inflicted,
+                against: None,
+                success: None,
+            })
+        });
+        Ok(dealt)
+    }
+
+    /// Lets damage that was thrown do its harm.
+    fn hurt(&self, table: &mut Table<'_>, strike: Strike, plan: &Plan, dealt: Dealt, done: &mut Vec<Done>) -> Step {
+        let hit = plan.hit(table.look(), &strike, &dealt, self.rules.damage);
+        let state = |look: Look<'_>| (look.is_in_play(strike.target), look.is_dead(strike.target));
+        let before = state(table.look());
+        table.inflict(&hit)?;
+        self.take_effect(table, &strike)?;
+        let after = state(table.look());
+        let felled = (before.0 && !after.0) || (!before.1 && after.1);
+        done.push(Done { strike, words: plan.words.clone(), landed: true, dealt: Some(dealt), felled });
+        Ok(())
+    }
+
+    /// Two strikes at once; whether the attacker is still there to strike others.
+    fn exchange(&self, table: &mut Table<'_>, strike: Strike, counter: Strike, done: &mut Vec<Done>) -> Step<bool> {
+        self.use_up(table, &counter)?;
+        if let Some(rule) = self.needs_save(table.look(), &counter)
+            && !table.save(counter.who, self.aim, "the aim", rule)?
+        {
+            self.misses(table, counter, rule, done);
+            self.land(table, strike, true, done)?;
+            return Ok(true);
+        }
+        let look = table.look();
+        let (own, theirs) = (self.plan(look, &strike, true), self.plan(look, &counter, true));
+        let (who, target) = (strike.who, strike.target);
+        match (own, theirs) {
+            (Some(own), Some(theirs)) => {
+                let dealt = self.deal(table, &strike, &own)?;
+                let back = self.deal(table, &counter, &theirs)?;
+                let look = table.look();
+                let (attack, answer) = (own.judge(look, dealt.inflicted), theirs.judge(look, back.inflicted));
+                let first = self.strikes_first(look, who, target);
+                let traded = trade(&attack, &answer, first);
+                let answer_first = match first {
+                    Some(occasion) => occasion == Occasion::Counter,
+                    None => answer.harm > attack.harm,
+                };
+                let rule = self.rules.first;
+                table.note(|look| {
+                    let (a, b) = (look.name(who), look.name(target));
+                    let text = match (&traded.target, &traded.attacker) {
+                        (None, _) => format!(
+                            "{a} would suffer {}, {b} {}: {b} is quicker, and {a} no longer strikes.",
+                            answer.harm, attack.harm
+                        ),
+                        (_, None) => format!(
+                            "{b} would suffer {}, {a} {}: {a} is quicker, and {b} no longer strikes.",
+                            attack.harm, answer.harm
+                        ),
+                        _ if answer.harm == attack.harm && first.is_none() => {
+                            format!("{a} and {b} strike each other at once.")
+                        }
+                        _ if answer_first => {
+                            format!("{a} suffers {} and {b} {}: {a} is struck first.", answer.harm, attack.harm)
+                        }
+                        _ => format!("{b} suffers {} and {a} {}: {b} is struck first.", attack.harm, answer.harm),
+                    };
+                    Fact::new(rule, text).who(who).whom(target)
+                });
+                let mut order =
+                    [(strike, own, dealt, traded.target.is_some()), (counter, theirs, back, traded.attacker.is_some())];
+                if answer_first {
+                    order.reverse();
+                }
+                for (strike, plan, dealt, lands) in order {
+                    if lands {
+                        self.hurt(table, strike, &plan, dealt, done)?;
+                    }
+                }
+                Ok(traded.target.is_some())
+            }
+            (None, Some(_)) => {
+                self.land(table, counter, true, done)?;
+                self.second(table, strike, done)
+            }
+            // A blow comes before a manoeuvre, and of two manoeuvres that of the attacker.
+            _ => {
+                self.land(table, strike, true, done)?;
+                self.second(table, counter, done)?;
+                Ok(true)
+            }
+        }
+    }
+
+    /// The second of two strikes, if whoever strikes it still can; whether it could.
+    fn second(&self, table: &mut Table<'_>, strike: Strike, done: &mut Vec<Done>) -> Step<bool> {
+        if self.goes_on(table.look(), &strike) {
+            self.land(table, strike, true, done)?;
+            return Ok(true);
+        }
+        let rule = self.rules.order;
+        table.note(|look| {
+            let text = format!("{} no longer comes to {}.", look.name(strike.who), strike.name());
+            Fact::new(rule, text).who(strike.who).whom(strike.target)
+        });
+        Ok(false)
+    }
+
+    /// A death blow.
+    fn kill(&self, table: &mut Table<'_>, strike: &Strike) -> Step {
+        let (rule, dead, target) = (self.rules.death_blow, self.states.dead, strike.target);
+        table.note(|look| {
+            let text = format!("{} kills {}.", look.name(strike.who), look.name(target));
+            Fact::new(rule, text).who(strike.who).whom(target).change(target, dead, 0, 1)
+        });
+        table.begin(target, Condition::new(dead).by(strike.who))
+    }
+
+    /// Tells everybody what has become of each strike, and lets nobody walk on who stood still for a shot.
+    fn conclude(&self, table: &mut Table<'_>, first: &Strike, moved: bool, done: &[Done]) -> Step {
+        for one in done {
+            let mut case = self.case(table.look(), &one.strike);
+            case.words.clone_from(&one.words);
+            let blown = Blown {
+                case: &case,
+                natural: None,
+                margin: if one.landed { 0 } else { -1 },
+                dc: 0,
+                stopped_by: None,
+                damage: one.dealt.as_ref().map(|dealt| dealt.inflicted),
+                band: None,
+                low: one.dealt.as_ref().and_then(Dealt::lowest),
+            };
+            table.each_mechanic(|table, mechanic| mechanic.on_blow(table, &blown))?;
+        }
+        if done.is_empty() {
+            // It was struck all the same, at nobody: what was used is used.
+            let mut case = self.case(table.look(), first);
+            case.against = None;
+            let margin = -1;
+            let blown = Blown {
+                case: &case,
+                natural: None,
+                margin,
+                dc: 0,
+                stopped_by: None,
+                damage: None,
+                band: None,
+                low: None,
+            };
+            table.each_mechanic(|table, mechanic| mechanic.on_blow(table, &blown))?;
+        }
+        let own = first.occasion == Occasion::Turn && first.is_ranged();
+        if own && self.ranged_moving == super::Moving::AnyStepThisTurn && !moved {
+            table.begin(first.who, Condition::new(self.states.rooted).until(Until::TurnEnd))?;
+        }
+        Ok(())
+    }
+
+    /// Whoever has the skill strikes another when one falls.
+    fn cleave(&self, table: &mut Table<'_>, first: &Strike, done: &[Done]) -> Step {
+        let look = table.look();
+        let (who, skill) = (first.who, self.skills.cleave);
+        let fell = |one: &Done| one.strike.who == who && one.felled;
+        let may = first.occasion == Occasion::Turn
+            && !first.is_ranged()
+            && !first.is_blast()
+            && look.knows(who, skill.as_str());
+        let round = look.clock().round;
+        // What broke at the first blow strikes no second.
+        let is_whole = first.arm().is_none_or(|arm| {
+            look.gear(who).iter().any(|item| item.arm.name == arm.name && super::means::is_weapon(item))
+        });
+        if !may || !is_whole || !done.iter().any(fell) || look.tally(who, CLEFT) == round + 2 || !look.is_in_play(who) {
+            return Ok(());
+        }
+        let rule = self.rules.damage;
+        let prompt = format!("{}: strike another?", look.name(who));
+        let mut question = Question::new("cleave", look.side(who), who, prompt).rule(rule);
+        for target in look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id)) {
+            let strike = Strike { target, dice: None, part: None, ..first.clone() };
+            if self.may(look, &strike).is_err() {
+                continue;
+            }
+            let name = look.name(target);
+            let mut choice = Choice::new(Order::new("cleave").at(Aim::who(name)), name, "attack", rule);
+            choice.worth = Some(Worth::of(self.loss(look, &strike)));
+            question = question.choice(choice);
+        }
+        if question.choices.is_none() {
+            return Ok(());
+        }
+        question = question.choice(Choice::new(Order::new("no more"), "Nobody else", "attack", rule));
+        let answer = table.ask(question)?;
+        let target = answer.at.first().and_then(|aim| table.look().find(aim.who.as_deref()?));
+        let Some(target) = target else { return Ok(()) };
+        table.set_tally(who, CLEFT, round + 2);
+        let strike = Strike { target, dice: None, part: None, ..first.clone() };
+        table.within("cleave", |table| self.attack(table, &[strike], &Order::new("attack")))
+    }
+}
+
+/// The count of the last round, plus two, in which somebody struck on at another.
+const CLEFT: &str = "struck on in round";

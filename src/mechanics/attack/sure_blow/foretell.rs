@@ -1,0 +1,304 @@
+//! What would come of a strike, exactly: with every answer to it, for players; and in a word, for the computer.
+
+use super::means::{Manoeuvre, Means, Occasion, Strike, is_weapon};
+use super::plan::{Traded, trade};
+use super::stunts::{self, Stunt};
+use super::{FreeKind, SureBlow};
+use crate::battle::{Answered, Back, Forecast, Id, Judged, Key, Look, Order, Prospect, Thrown, weight};
+use crate::board::Spot;
+use crate::dice::Distribution;
+
+/// The grade from which on somebody is felled.
+const FELLED: i32 = 2;
+
+fn miss() -> Judged {
+    Judged { grade: -2, name: Key::from("miss"), harm: 0 }
+}
+
+fn dodged() -> Judged {
+    Judged { grade: -1, name: Key::from("dodged"), harm: 0 }
+}
+
+fn outcomes(judged: &Distribution<Judged>) -> Distribution<(i32, Key)> {
+    judged.map(|judged| (judged.grade, judged.name))
+}
+
+fn harm(judged: &Distribution<Judged>) -> Distribution<i32> {
+    judged.map(|judged| judged.harm)
+}
+
+impl SureBlow {
+    /// What a strike does that lands.
+    fn prospects(&self, look: Look<'_>, strike: &Strike, engaged: bool) -> Distribution<Judged> {
+        if let Some(plan) = self.plan(look, strike, engaged) {
+            return plan.prospects(look);
+        }
+        let named = |name: &str, grade| Judged { grade, name: Key::new(name), harm: 0 };
+        match strike.manoeuvre() {
+            Some(manoeuvre) => {
+                let done = match manoeuvre {
+                    Manoeuvre::Disarm => "disarmed",
+                    Manoeuvre::Shove => "shoved",
+                    Manoeuvre::Grapple => "grabbed",
+                };
+                let stands = if self.chance_to_stand(look, strike).is_zero() {
+                    Distribution::certain(false)
+                } else {
+                    look.odds_of_save(strike.target, self.stand, Thrown::Once)
+                };
+                stands.map(|stands| if *stands { named("nothing", 0) } else { named(done, 1) })
+            }
+            None => {
+                let effect =
+                    self.effects.iter().find(|(word, _)| strike.arm().is_some_and(|arm| arm.has(word.as_str())));
+                let Some((_, effect)) = effect else { return Distribution::certain(named("nothing", 0)) };
+                let stands = effect.save.map_or_else(
+                    || Distribution::certain(false),
+                    |save| look.odds_of_save(strike.target, save, Thrown::Once),
+                );
+                let brings = Judged { grade: 1, name: effect.brings, harm: 0 };
+                stands.map(|stands| if *stands { named("nothing", 0) } else { brings.clone() })
+            }
+        }
+    }
+
+    /// The same with the save that it may need first.
+    fn with_aim(&self, look: Look<'_>, strike: &Strike, lands: &Distribution<Judged>) -> Distribution<Judged> {
+        match self.needs_save(look, strike) {
+            None => lands.clone(),
+            Some(_) => {
+                let hits = look.odds_of_save(strike.who, self.aim, Thrown::Once);
+                hits.then(|hits| if *hits { lands.clone() } else { Distribution::certain(miss()) })
+            }
+        }
+    }
+
+    fn enough(look: Look<'_>, who: Id) -> Option<i32> {
+        look.health(who).map(|(_, whole)| whole)
+    }
+
+    /// The exact prospects of an attack.
+    pub fn foretold(&self, look: Look<'_>, strikes: &[Strike], order: &Order) -> Forecast {
+        let stunt = stunts::offered(order);
+        let one = |strike: &Strike| {
+            let taken = stunt.filter(|stunt| self.would_accept(look, strike, *stunt));
+            let lands = match taken {
+                // Taken by those who would rather have that than the blow.
+                Some(stunt) => Distribution::certain(offered(stunt)),
+                None if order.is(super::means::DEATH_BLOW) => {
+                    Distribution::certain(Judged { grade: 4, name: self.states.dead, harm: 0 })
+                }
+                None => self.prospects(look, strike, false),
+            };
+            let judged = self.with_aim(look, strike, &lands);
+            let plan = self.plan(look, strike, false);
+            let exposed =
+                plan.iter().flat_map(|plan| &plan.exposure.sums).map(|sum| (Key::from("opposed"), sum.clone()));
+            Prospect {
+                who: Some(strike.target),
+                outcomes: outcomes(&judged),
+                lands: None,
+                wounds: None,
+                harm: harm(&judged),
+                enough: Self::enough(look, strike.target),
+                figures: exposed.collect(),
+            }
+        };
+        let against: Vec<Prospect> = strikes.iter().map(one).collect();
+        let answers = match strikes {
+            [strike] if look.wants_words() && !order.is(super::means::DEATH_BLOW) => self.answered(look, strike),
+            _ => Vec::new(),
+        };
+        Forecast { against, answers }
+    }
+
+    /// What would come of a strike by each answer that its target could give.
+    fn answered(&self, look: Look<'_>, strike: &Strike) -> Vec<Answered> {
+        let mut answers = Vec::new();
+        let target = strike.target;
+        let free = self.has_free(look, target, FreeKind::Dodge, strike.occasion);
+        let may_dodge = self.may_react(look, target, strike.who, "dodge", free);
+        if may_dodge.and_then(|()| self.may_dodge(look, strike)).is_ok() {
+            let struck = self.prospects(look, strike, true);
+            let dodges = look.odds_of_save(target, self.dodge, Thrown::Once);
+            let lands = dodges.then(|dodges| if *dodges { Distribution::certain(dodged()) } else { struck.clone() });
+            let judged = self.with_aim(look, strike, &lands);
+            answers.push(Answered {
+                name: "dodge".to_owned(),
+                outcomes: outcomes(&judged),
+                harm: harm(&judged),
+                back: None,
+            });
+        }
+        if self.may_react(look, target, strike.who, "counter", false).is_err() {
+            return answers;
+        }
+        for (order, counter) in self.counters(look, strike) {
+            if self.may(look, &counter).is_err() {
+                continue;
+            }
+            let with = order.with.unwrap_or_default();
+            let name = counter.part.map_or_else(|| with.clone(), |part| format!("{with} ({part})"));
+            let traded = self.traded(look, strike, &counter);
+            // The save to hit comes before anything is answered.
+            let hits = match self.needs_save(look, strike) {
+                None => Distribution::certain(true),
+                Some(_) => look.odds_of_save(strike.who, self.aim, Thrown::Once),
+            };
+            let all = hits.then(|hits| match hits {
+                true => traded.map(|traded| {
+                    (traded.target.clone().unwrap_or_else(unstruck), traded.attacker.clone().unwrap_or_else(unstruck))
+                }),
+                false => Distribution::certain((miss(), unstruck())),
+            });
+            let (own, back) = (all.map(|(own, _)| own.clone()), all.map(|(_, back)| back.clone()));
+            let falls = all.map(|(own, back)| {
+                Key::from(match (own.grade >= FELLED, back.grade >= FELLED) {
+                    (true, true) => "both",
+                    (true, false) => "the target",
+                    (false, true) => "the attacker",
+                    (false, false) => "nobody",
+                })
+            });
+            answers.push(Answered {
+                name: format!("counter with {name}"),
+                outcomes: outcomes(&own),
+                harm: harm(&own),
+                back: Some(Back { outcomes: outcomes(&back), harm: harm(&back), falls }),
+            });
+        }
+        answers
+    }
+
+    /// What becomes of both when a blow that hits is answered by another.
+    fn traded(&self, look: Look<'_>, strike: &Strike, counter: &Strike) -> Distribution<Traded> {
+        let own = self.prospects(look, strike, true);
+        let theirs = self.prospects(look, counter, true);
+        let first = self.strikes_first(look, strike.who, strike.target);
+        let alone = |own: &Judged| Traded { target: Some(own.clone()), attacker: None };
+        let hits = match self.needs_save(look, counter) {
+            None => Distribution::certain(true),
+            Some(_) => look.odds_of_save(counter.who, self.aim, Thrown::Once),
+        };
+        let is_blow = (strike.harms(), counter.harms());
+        hits.then(|hits| match (hits, is_blow) {
+            (false, _) => own.map(alone),
+            (true, (true, true)) => own.combine(&theirs, |own, theirs| trade(own, theirs, first)),
+            (true, (false, true)) => theirs.combine(&own, |theirs, own| Traded {
+                target: (theirs.grade < FELLED).then(|| own.clone()),
+                attacker: Some(theirs.clone()),
+            }),
+            (true, _) => own.combine(&theirs, |own, theirs| Traded {
+                target: Some(own.clone()),
+                attacker: (own.grade < FELLED && own.name != "grabbed").then(|| theirs.clone()),
+            }),
+        })
+    }
+
+    /// What a strike that lands is worth to whoever strikes, in felled enemies.
+    pub fn loss(&self, look: Look<'_>, strike: &Strike) -> f64 {
+        let judged = self.prospects(look, strike, false);
+        self.worth_of(look, strike, &judged)
+    }
+
+    fn worth_of(&self, look: Look<'_>, strike: &Strike, judged: &Distribution<Judged>) -> f64 {
+        let harm = weight(&outcomes(judged), &harm(judged), Self::enough(look, strike.target));
+        if strike.harms() {
+            return harm;
+        }
+        let works = judged.chance(|judged| judged.grade == 1).to_f64();
+        works * self.worth_of_effect(look, strike)
+    }
+
+    /// What the effect of a strike that does no damage is worth once it has come about.
+    fn worth_of_effect(&self, look: Look<'_>, strike: &Strike) -> f64 {
+        match strike.manoeuvre() {
+            Some(Manoeuvre::Shove) => {
+                let ways = self.pushes(look, strike);
+                ways.iter().map(|way| self.worth_of_push(look, strike.target, way)).fold(0.0, f64::max)
+            }
+            Some(Manoeuvre::Grapple) => 0.3,
+            Some(Manoeuvre::Disarm) => {
+                let others = self.droppable(look, strike.target).len();
+                if others > 1 { 0.1 } else { 0.25 }
+            }
+            None => 0.35,
+        }
+    }
+
+    /// What a manoeuvre or an effect is worth, beside what a forecast of harm says.
+    pub fn worth_beside_harm(&self, look: Look<'_>, strike: &Strike) -> f64 {
+        if strike.harms() || !look.are_enemies(strike.who, strike.target) || !look.is_in_play(strike.target) {
+            return 0.0;
+        }
+        let judged = self.with_aim(look, strike, &self.prospects(look, strike, false));
+        self.worth_of(look, strike, &judged)
+    }
+
+    /// What a counter is worth to whoever strikes it: what it does, less what is suffered all the same.
+    pub fn value_of_counter(&self, look: Look<'_>, strike: &Strike, counter: &Strike) -> f64 {
+        let traded = self.traded(look, strike, counter);
+        let own = traded.map(|traded| traded.target.clone().unwrap_or_else(unstruck));
+        let back = traded.map(|traded| traded.attacker.clone().unwrap_or_else(unstruck));
+        let gain = if look.are_enemies(strike.target, strike.who) { 1.0 } else { -1.0 };
+        gain * self.worth_of(look, counter, &back) - self.worth_of(look, strike, &own)
+    }
+
+    /// The worth of the best blow that somebody could strike from a place, as far as that can be told from elsewhere;
+    /// a shot at the end of a walk needs its save.
+    pub fn worth_from(&self, look: Look<'_>, who: Id, at: Spot) -> Option<f64> {
+        let moves = look.spot(who) != Some(at);
+        let spots = look.spots();
+        let mut best: Option<f64> = None;
+        let weapons =
+            look.gear(who).iter().filter(|item| is_weapon(item) && !item.arm.has("blast") && item.arm.damage.is_some());
+        for item in weapons.filter(|item| item.arm.rounds.is_none() || item.loaded > 0) {
+            for foe in look.foes(who).filter(|foe| !self.is_hidden(look, *foe)) {
+                let strike = Strike::new(who, foe, Means::Arm(item.arm.clone()), Occasion::Turn);
+                let Some(theirs) = look.spot(foe) else { continue };
+                let (reach, distance) = (self.reach(look, &strike), spots.distance(at, theirs).unwrap_or(u32::MAX));
+                let far = strike.is_ranged() && distance.saturating_mul(2) > reach;
+                let near = if reach <= 1 { look.are_near(at, theirs) } else { distance <= reach };
+                if !near || (far && moves) || !look.barriers(at, theirs).is_empty() || !look.spots_see(at, theirs) {
+                    continue;
+                }
+                let saves = strike.is_ranged() && (far || moves);
+                let hits = if saves { look.chance_of_save(who, self.aim, Thrown::Once).to_f64() } else { 1.0 };
+                let worth = self.loss(look, &strike) * hits;
+                best = Some(best.map_or(worth, |best| best.max(worth)));
+            }
+        }
+        best
+    }
+
+    /// What somebody's turn is still worth to it: the best blow that it could strike from where it stands.
+    pub fn worth_of_turn(&self, look: Look<'_>, who: Id) -> f64 {
+        const AT_LEAST: f64 = 0.06;
+        if !look.rules().economy.is_fresh(look, who) || !look.is_in_play(who) {
+            return 0.0;
+        }
+        let mut best = AT_LEAST;
+        for item in
+            look.gear(who).iter().filter(|item| is_weapon(item) && !item.arm.has("blast") && item.arm.damage.is_some())
+        {
+            for foe in look.foes(who) {
+                let strike = Strike::new(who, foe, Means::Arm(item.arm.clone()), Occasion::Turn);
+                if self.may(look, &strike).is_ok() {
+                    let worth = self.loss(look, &strike) * self.chance_to_hit(look, &strike).to_f64();
+                    best = best.max(worth * 0.8);
+                }
+            }
+        }
+        best
+    }
+}
+
+fn unstruck() -> Judged {
+    Judged { grade: -1, name: Key::from("not struck"), harm: 0 }
+}
+
+/// A stunt that was taken, as an outcome.
+fn offered(stunt: Stunt) -> Judged {
+    let grade = if stunt.worth() >= 1.0 { FELLED } else { 1 };
+    Judged { grade, name: Key::new(stunt.name()), harm: 0 }
+}

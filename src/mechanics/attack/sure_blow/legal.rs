@@ -1,0 +1,164 @@
+//! Whether a strike may be struck at all, and whether it needs a save first (ZN-ATK-01, ZN-ATK-05 to ZN-ATK-07,
+//! ZN-ATK-11, ZN-SIZE-06, ZN-SIZE-07, ZN-SIZE-09).
+
+use smallvec::SmallVec;
+
+use super::SureBlow;
+use super::means::{Occasion, Strike};
+use crate::battle::{Allowed, Case, Id, Key, Look, Sum, zones_in_words};
+use crate::board::{Spot, ZoneId};
+
+impl SureBlow {
+    /// Sizes by which the first is larger than the second.
+    pub fn larger_by(&self, look: Look<'_>, who: Id, than: Id) -> i32 {
+        look.value(who, self.size) - look.value(than, self.size)
+    }
+
+    /// How far a strike reaches, in half zones: from hand to hand, or by the range of its arm.
+    pub fn reach(&self, look: Look<'_>, strike: &Strike) -> u32 {
+        if !strike.is_ranged() {
+            let long =
+                look.value(strike.who, self.size) >= self.long_reach.0 && strike.occasion != Occasion::Opportunity;
+            return if long { self.long_reach.1.unsigned_abs() } else { 1 };
+        }
+        let range = strike.arm().and_then(|arm| arm.range).unwrap_or(0).saturating_mul(2);
+        let steady = look.knows(strike.who, self.skills.steady_aim.as_str());
+        let range = if steady { range.saturating_mul(2) } else { range };
+        let case = Case::of("range", strike.who).word("ranged");
+        let mut halves = look.sum(&case, Sum::of("range", range)).total();
+        if !strike.is_blast() {
+            let larger = self.larger_by(look, strike.who, strike.target);
+            halves = if larger > 0 {
+                (halves >> larger.min(30)).max(1)
+            } else {
+                halves.saturating_mul(1 << (-larger).min(8))
+            };
+        }
+        halves.max(0).unsigned_abs()
+    }
+
+    /// How far away the target of a strike is, in half zones; a blast is aimed at a zone.
+    pub fn distance(&self, look: Look<'_>, strike: &Strike) -> Option<u32> {
+        match strike.zone {
+            Some(zone) => look.spots().distance(look.spot(strike.who)?, crate::board::Spot::Zone(zone)),
+            None => look.half_zones(strike.who, strike.target),
+        }
+    }
+
+    /// Whether a strike is in its reach.
+    fn reaches(&self, look: Look<'_>, strike: &Strike) -> bool {
+        // A blow at the whole of one's own zone reaches whoever is of it.
+        if strike.zone.is_some() && !strike.is_ranged() {
+            return true;
+        }
+        let reach = self.reach(look, strike);
+        match self.distance(look, strike) {
+            Some(distance) if strike.is_ranged() || reach > 1 => distance <= reach,
+            Some(_) => look.is_nearby(strike.who, strike.target),
+            None => false,
+        }
+    }
+
+    /// Whether a strike may be struck: the arm is ready for it, and the target can be reached.
+    pub fn may(&self, look: Look<'_>, strike: &Strike) -> Allowed {
+        if let Some(arm) = strike.arm() {
+            let who = strike.who;
+            let loaded = arm.rounds.is_none()
+                || look.gear(who).iter().any(|item| item.arm.name == arm.name && item.is_ready() && item.loaded > 0);
+            if !loaded {
+                let why = if arm.has("reload") { "is not loaded" } else { "is used up for this fight" };
+                return Err(look.refusal(self.rules.reload, || format!("{} {why}", arm.name)));
+            }
+            let mana = arm.figure(self.mana.0).unwrap_or(0);
+            if mana > look.value(who, self.mana.1) {
+                return Err(look.refusal(self.rules.power, || format!("{} has no mana left for it", look.name(who))));
+            }
+        }
+        self.may_strike(look, strike)
+    }
+
+    /// Whether a strike can still be struck whose arm was ready: its target is in reach and in sight, and nothing
+    /// forbids it.
+    pub fn may_strike(&self, look: Look<'_>, strike: &Strike) -> Allowed {
+        let case = self.case(look, strike);
+        let words = case.words.iter().map(|word| word.as_str());
+        let kinds: SmallVec<[&str; 12]> = words.chain(["attack"]).collect();
+        look.allows(strike.who, &kinds)?;
+        let (who, target) = (strike.who, strike.target);
+        if let Some(arm) = strike.arm()
+            && arm.has("unaware or grabbed")
+            && !case.is("unaware")
+            && !look.is(target, self.states.grabbed.as_str())
+        {
+            let why = || format!("{} only works on those who are unaware or held", arm.name);
+            return Err(look.refusal(self.rules.attack, why));
+        }
+        if !self.reaches(look, strike) {
+            return Err(look.refusal(self.rules.attack, || {
+                let far = self.distance(look, strike).map_or_else(|| "out of reach".to_owned(), zones_in_words);
+                let reach = self.reach(look, strike);
+                let reach = if reach <= 1 { "what is nearby".to_owned() } else { zones_in_words(reach) };
+                format!("{} is {far} away, and it reaches {reach}", look.name(target))
+            }));
+        }
+        if strike.is_ranged() && case.is("indirect") && !self.is_far(look, strike) {
+            let why = || format!("{} cannot be aimed at what is so near", strike.name());
+            return Err(look.refusal(self.rules.attack, why));
+        }
+        if strike.zone.is_none() {
+            if look.are_enemies(who, target) && look.is(target, self.states.concealed.as_str()) {
+                return Err(look.refusal(self.rules.unseen, || format!("nobody knows where {} is", look.name(target))));
+            }
+            if strike.is_ranged() && !look.sees(who, target) && look.thing(target).is_none() {
+                let why = || format!("{} cannot see {}", look.name(who), look.name(target));
+                return Err(look.refusal(self.rules.impossible, why));
+            }
+        }
+        if strike.is_ranged() && self.is_moving(look, strike) && self.is_far(look, strike) {
+            let why = || "nobody shoots beyond half range on the move".to_owned();
+            return Err(look.refusal(self.rules.impossible, why));
+        }
+        if strike.manoeuvre().is_some() {
+            if self.larger_by(look, target, who) > 0 {
+                let why = || format!("{} is too large for that", look.name(target));
+                return Err(look.refusal(self.rules.too_large, why));
+            }
+            self.may_manoeuvre(look, strike)?;
+        }
+        look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
+    }
+
+    /// Whether the attacker took a step before this shot, or is carried along.
+    pub fn is_moving(&self, look: Look<'_>, strike: &Strike) -> bool {
+        let carried = || strike.is_ranged() && self.case(look, strike).is("moving");
+        strike.occasion == Occasion::Turn && (self.has_moved(look, strike.who) || carried())
+    }
+
+    /// Whether the target is beyond half the range.
+    fn is_far(&self, look: Look<'_>, strike: &Strike) -> bool {
+        self.distance(look, strike).is_some_and(|distance| distance * 2 > self.reach(look, strike))
+    }
+
+    /// Whether a blast is aimed at something that can be seen: at a zone with light in it, or at somebody there.
+    fn is_zone_seen(&self, look: Look<'_>, strike: &Strike, zone: ZoneId) -> bool {
+        let struck = || self.struck_by_blast(look, strike.who, zone, true);
+        let has_word = |word: &Key| look.has_tag(strike.who, word.as_str());
+        look.zoned().is_some_and(|zoned| zoned.dark_sight.iter().any(has_word))
+            || look.is_lit(Spot::Zone(zone))
+            || struck().into_iter().any(|id| id != strike.who && look.sees(strike.who, id))
+    }
+
+    /// The rule that asks for a save before this strike hits, if one does.
+    pub fn needs_save(&self, look: Look<'_>, strike: &Strike) -> Option<Key> {
+        if let Some(zone) = strike.zone.filter(|_| strike.is_ranged())
+            && !self.is_zone_seen(look, strike, zone)
+        {
+            return Some(self.rules.ranged_blast);
+        }
+        if strike.is_ranged() {
+            return (self.is_far(look, strike) || self.is_moving(look, strike)).then_some(self.rules.difficult);
+        }
+        let unseen = !strike.is_blast() && look.thing(strike.target).is_none() && !look.sees(strike.who, strike.target);
+        unseen.then_some(self.rules.unseen)
+    }
+}

@@ -1,0 +1,350 @@
+//! Disarm, shove and grapple, and what arms do beside damage: a save, or a bad effect (ZN-ATK-12 to ZN-ATK-14,
+//! ZN-GRAP-01, ZN-SIZE-08, ZN-SIZE-10, ZN-COND-03).
+
+use super::means::{Manoeuvre, Means, Strike};
+use super::{Effect, SureBlow};
+use crate::battle::{
+    Allowed, Case, Choice, Condition, Fact, Gear, Grip, Held, Hit, Id, Item, Key, Look, Order, Question, Step, Table,
+    Thrown, Until, Worth,
+};
+use crate::board::Spot;
+use crate::dice::Fraction;
+
+impl SureBlow {
+    /// Things in somebody's hands that can be struck out of them.
+    pub fn droppable(&self, look: Look<'_>, who: Id) -> Vec<Key> {
+        let held = |item: &&Item| matches!(item.held, Held::Hand(_)) && item.arm.damage.is_some();
+        look.gear(who).iter().filter(held).map(|item| item.arm.name).collect()
+    }
+
+    /// Hands that somebody has free.
+    pub fn free_hands(&self, look: Look<'_>, who: Id) -> i32 {
+        look.sum(&Case::of("free hands", who), crate::battle::Sum::new()).total()
+    }
+
+    /// Whether a manoeuvre can be tried at all.
+    pub fn may_manoeuvre(&self, look: Look<'_>, strike: &Strike) -> Allowed {
+        let (who, target) = (strike.who, strike.target);
+        let mastered = match strike.manoeuvre() {
+            Some(Manoeuvre::Grapple) => Some((self.skills.wrestling, self.rules.grapple)),
+            Some(Manoeuvre::Disarm) => Some((self.skills.disarm, self.rules.disarm)),
+            _ => None,
+        };
+        if let Some((skill, rule)) = mastered
+            && look.knows(target, skill.as_str())
+            && !look.knows(who, skill.as_str())
+        {
+            return Err(look.refusal(rule, || format!("{} has learned too much of that", look.name(target))));
+        }
+        match strike.manoeuvre() {
+            Some(Manoeuvre::Disarm) => {
+                let weapons = self.droppable(look, target);
+                let is_there = strike.part.map_or(!weapons.is_empty(), |part| weapons.contains(&part));
+                if !is_there {
+                    let what =
+                        strike.part.map_or_else(|| "nothing in hand".to_owned(), |part| format!("no {part} in hand"));
+                    return Err(look.refusal(self.rules.disarm, || format!("{} has {what}", look.name(target))));
+                }
+            }
+            Some(Manoeuvre::Grapple) => {
+                if self.is_held_by(look, target, who) {
+                    return Err(look.refusal(self.rules.grapple, || format!("{} is held already", look.name(target))));
+                }
+                if self.free_hands(look, who) < 1 {
+                    return Err(look.refusal(self.rules.grapple, || format!("{} has no hand free", look.name(who))));
+                }
+                if look.thing(target).is_some() || look.has_tag(target, "vehicle") {
+                    return Err(look.refusal(self.rules.grapple, || format!("{} cannot be held", look.name(target))));
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The chance that the target of a manoeuvre stands it.
+    pub fn chance_to_stand(&self, look: Look<'_>, strike: &Strike) -> Fraction {
+        if self.has_no_save(look, strike) {
+            return Fraction::ZERO;
+        }
+        look.chance_of_save(strike.target, self.stand, Thrown::Once)
+    }
+
+    /// Whether the target of a manoeuvre is given no save: too small for it, or up against one who has learned it.
+    fn has_no_save(&self, look: Look<'_>, strike: &Strike) -> bool {
+        let skill = match strike.manoeuvre() {
+            Some(Manoeuvre::Grapple) => Some(self.skills.wrestling),
+            Some(Manoeuvre::Disarm) => Some(self.skills.disarm),
+            _ => None,
+        };
+        let outdone = |skill: Key| look.knows(strike.who, skill.as_str()) && !look.knows(strike.target, skill.as_str());
+        self.larger_by(look, strike.who, strike.target) > 0 || skill.is_some_and(outdone)
+    }
+
+    /// What a strike that lands does beside damage.
+    pub fn take_effect(&self, table: &mut Table<'_>, strike: &Strike) -> Step {
+        if let Some(manoeuvre) = strike.manoeuvre() {
+            return self.manoeuvre(table, strike, manoeuvre);
+        }
+        let Some(arm) = strike.arm().cloned() else { return Ok(()) };
+        for (word, effect) in self.effects.iter().filter(|(word, _)| arm.has(word.as_str())) {
+            if table.look().is_dead(strike.target) || table.look().thing(strike.target).is_some() {
+                continue;
+            }
+            self.afflict(table, strike, *word, effect)?;
+        }
+        Ok(())
+    }
+
+    fn afflict(&self, table: &mut Table<'_>, strike: &Strike, word: Key, effect: &Effect) -> Step {
+        let (who, target) = (strike.who, strike.target);
+        let state = effect.brings;
+        if table.look().has_tag(target, "vehicle") {
+            return Ok(());
+        }
+        if state == self.states.grabbed {
+            // An arm that holds is no better at it than hands are.
+            let hold = Strike { means: Means::Manoeuvre(Manoeuvre::Grapple), ..strike.clone() };
+            let look = table.look();
+            if self.larger_by(look, target, who) > 0 {
+                return Ok(());
+            }
+            let is_spared = !self.has_no_save(look, &hold)
+                && table.save(target, effect.save.unwrap_or(self.stand), strike.name(), effect.rule)?;
+            return if is_spared { Ok(()) } else { self.grab(table, who, target) };
+        }
+        if let Some(save) = effect.save
+            && table.save(target, save, strike.name(), effect.rule)?
+        {
+            return Ok(());
+        }
+        table.note(|look| {
+            let text = format!("{} is {state} ({word}).", look.name(target));
+            Fact::new(effect.rule, text).who(target).change(target, state, 0, 1)
+        });
+        table.begin(target, Condition::new(state).by(strike.who).until(effect.until.unwrap_or(Until::Ended)))
+    }
+
+    /// A manoeuvre against somebody who does nothing about it any more.
+    fn manoeuvre(&self, table: &mut Table<'_>, strike: &Strike, manoeuvre: Manoeuvre) -> Step {
+        let rule = match manoeuvre {
+            Manoeuvre::Disarm => self.rules.disarm,
+            Manoeuvre::Shove => self.rules.shove,
+            Manoeuvre::Grapple => self.rules.grapple,
+        };
+        let (who, target) = (strike.who, strike.target);
+        if self.has_no_save(table.look(), strike) {
+            let no_save = self.rules.no_save;
+            table.note(|look| {
+                let text = format!("{} is given no save against {}.", look.name(target), look.name(who));
+                Fact::new(no_save, text).who(target).whom(who)
+            });
+        } else if table.save(target, self.stand, manoeuvre.verb(), rule)? {
+            return Ok(());
+        }
+        match manoeuvre {
+            Manoeuvre::Disarm => self.disarm(table, strike),
+            Manoeuvre::Shove => self.shove(table, strike),
+            Manoeuvre::Grapple => self.grab(table, who, target),
+        }
+    }
+
+    /// A weapon falls, or goes into the free hand of whoever struck it away.
+    fn disarm(&self, table: &mut Table<'_>, strike: &Strike) -> Step {
+        let weapon = strike.part.or_else(|| self.droppable(table.look(), strike.target).first().copied());
+        weapon.map_or(Ok(()), |weapon| self.lose_weapon(table, (strike.who, strike.target), weapon, self.rules.disarm))
+    }
+
+    /// Lets somebody drop a weapon, which whoever brought it about may take with a free hand.
+    pub fn lose_weapon(&self, table: &mut Table<'_>, (who, target): (Id, Id), weapon: Key, rule: Key) -> Step {
+        let takes = self.free_hands(table.look(), who) > 0 && {
+            let look = table.look();
+            let prompt = format!("{}: take the {weapon} away?", look.name(who));
+            let mut take = Choice::new(Order::new("take"), format!("Take the {weapon}"), "gear", rule);
+            take.worth = Some(Worth(1));
+            let question = Question::new("take", look.side(who), who, prompt).by(target).rule(rule).choice(take);
+            table.ask(question.choice(Choice::new(Order::new("leave"), "Leave it", "gear", rule)))?.verb == "take"
+        };
+        let square = table.look().footprint(target).at;
+        let is_it = |item: &Item| item.arm.name == weapon && matches!(item.held, Held::Hand(_));
+        let mut gear = table.edit::<Gear>(target);
+        let Some(index) = gear.0.iter().position(is_it) else { return Ok(()) };
+        if takes {
+            let mut item = gear.0.remove(index);
+            item.held = Held::Hand(Grip::LEFT);
+            table.edit::<Gear>(who).0.push(item);
+        } else if let Some(item) = gear.0.get_mut(index) {
+            item.held = Held::Ground(square);
+        }
+        table.note(|look| {
+            let (taker, loser) = (look.name(who), look.name(target));
+            let text = if takes {
+                format!("{taker} takes the {weapon} from {loser}.")
+            } else {
+                format!("{loser} drops the {weapon}.")
+            };
+            Fact::new(rule, text).who(target).whom(who)
+        });
+        Ok(())
+    }
+
+    /// Whoever is shoved goes where it is pushed: half a zone, or farther by the difference of size.
+    fn shove(&self, table: &mut Table<'_>, strike: &Strike) -> Step {
+        let (who, target) = (strike.who, strike.target);
+        let larger = self.larger_by(table.look(), who, target);
+        if larger > 0
+            && let Some((dice, rule)) = &self.mighty
+        {
+            let dealt = table.throw(dice)?.total;
+            table.note(|look| {
+                Fact::new(*rule, format!("{} is struck for {dealt}, whatever it wears.", look.name(target)))
+                    .who(target)
+                    .whom(who)
+            });
+            let case = Case::of("damage", target).against(who).word("direct");
+            let hit = Hit::unaimed(table.look(), &case, self.harms, dealt, *rule);
+            if let Some(hit) = hit {
+                table.inflict(&Hit { by: Some(who), ..hit })?;
+            }
+        }
+        let wished = strike.to;
+        let places = self.pushes(table.look(), strike);
+        let chosen = match wished.filter(|to| places.iter().any(|way| way.last() == Some(to))) {
+            Some(to) => to,
+            None => match self.where_to(table, strike, &places)? {
+                Some(to) => to,
+                None => return Ok(()),
+            },
+        };
+        let way = places.into_iter().find(|way| way.last() == Some(&chosen)).unwrap_or_default();
+        let from = table.look().footprint(target).at;
+        let mut gone = vec![from];
+        for spot in way {
+            let Some(to) = table.look().room(target, spot, from) else { break };
+            gone.push(to.at);
+            table.relocate(target, to)?;
+            let look = table.look();
+            let caught = look.rules().mechanics.iter().any(|mechanic| mechanic.hold_up(look, target, to) >= 1.0);
+            if caught || look.footprint(target) != to || look.is_dead(target) {
+                break;
+            }
+        }
+        let rule = if larger > 0 {
+            self.mighty.as_ref().map_or(self.rules.shove, |mighty| mighty.1)
+        } else {
+            self.rules.shove
+        };
+        table.note(|look| {
+            let place = look.spot(target).map(|spot| look.spot_name(spot)).unwrap_or_default();
+            let text = format!("{} shoves {} to {place}.", look.name(who), look.name(target));
+            Fact::new(rule, text).who(target).whom(who).at(gone)
+        });
+        Ok(())
+    }
+
+    /// Asks where somebody is shoved.
+    fn where_to(&self, table: &mut Table<'_>, strike: &Strike, places: &[Vec<Spot>]) -> Step<Option<Spot>> {
+        let look = table.look();
+        let (who, target, rule) = (strike.who, strike.target, self.rules.shove);
+        let prompt = format!("{}: where does {} go?", look.name(who), look.name(target));
+        let mut question = Question::new("shove", look.side(who), who, prompt).by(target).rule(rule);
+        let mut offered = Vec::new();
+        for way in places {
+            let Some(spot) = way.last().copied() else { continue };
+            let Some(room) = look.room(target, spot, look.footprint(target).at) else { continue };
+            let mut choice = Choice::new(Order::new("push").to(room.at), look.spot_name(spot), "move", rule);
+            choice.worth = Some(Worth::of(self.worth_of_push(look, target, way)));
+            offered.push((room.at, spot));
+            question = question.choice(choice);
+        }
+        if offered.is_empty() {
+            let text = format!("{} has nowhere to go.", look.name(target));
+            table.note(|_| Fact::new(rule, text).who(target).whom(who));
+            return Ok(None);
+        }
+        let answer = table.ask(question)?;
+        Ok(offered.into_iter().find(|(at, _)| answer.to == Some(*at)).map(|(_, spot)| spot))
+    }
+
+    /// The ways on which somebody can be shoved: always farther from whoever does it, unless it is half a zone only.
+    pub fn pushes(&self, look: Look<'_>, strike: &Strike) -> Vec<Vec<Spot>> {
+        let (Some(own), Some(from)) = (look.spot(strike.who), look.spot(strike.target)) else { return Vec::new() };
+        let larger = self.larger_by(look, strike.who, strike.target).clamp(0, 8);
+        let whole = look.ground().tags.contains(&self.whole_zones);
+        let most = if larger > 0 { 1_u32 << larger } else { 1 }.max(if whole { 2 } else { 1 });
+        let spots = look.spots();
+        let away = |spot: Spot| spots.distance(own, spot).unwrap_or(0);
+        let cost = |a: Spot, b: Spot| {
+            let farther = larger == 0 || away(b) > away(a);
+            let fits = look.seat(look.footprint(strike.target), b).is_some();
+            (!spots.is_barred(a, b) && farther && fits).then_some(1)
+        };
+        let reached = spots.reach(from, most, cost);
+        let way_to = |to: Spot| spots.way(from, to, cost).map(|(way, _)| way);
+        let may_end = |spot: Spot| spot != from && !(whole && matches!(spot, Spot::Border(..)));
+        reached.iter().filter(|each| may_end(each.spot)).filter_map(|each| way_to(each.spot)).collect()
+    }
+
+    /// What it is worth to have somebody at the end of such a way: the danger on it.
+    pub fn worth_of_push(&self, look: Look<'_>, target: Id, way: &[Spot]) -> f64 {
+        let danger = |spot: &Spot| {
+            let Some(room) = look.seat(look.footprint(target), *spot) else { return 0.0 };
+            let mechanics = look.rules().mechanics.iter();
+            mechanics.map(|mechanic| mechanic.danger(look, target, room)).fold(0.0, f64::max)
+        };
+        way.iter().map(danger).fold(0.02, f64::max)
+    }
+
+    /// Takes hold of somebody.
+    pub fn grab(&self, table: &mut Table<'_>, who: Id, target: Id) -> Step {
+        let rule = self.rules.grapple;
+        table.note(|look| {
+            let text = format!("{} holds {}.", look.name(who), look.name(target));
+            Fact::new(rule, text).who(who).whom(target).change(target, self.states.grabbed, 0, 1)
+        });
+        // From now on they share a place: that of the target, if there is room for both.
+        let look = table.look();
+        if let (Some(own), Some(theirs)) = (look.spot(who), look.spot(target))
+            && own != theirs
+        {
+            let (near, its_own) = (look.footprint(who).at, look.footprint(target).at);
+            let moves = look.room(who, theirs, near).map(|room| (who, room));
+            let moves = moves.or_else(|| look.room(target, own, its_own).map(|room| (target, room)));
+            moves.map_or(Ok(()), |(id, room)| table.relocate(id, room))?;
+        }
+        table.begin(target, Condition::new(self.states.grabbed).by(who))
+    }
+
+    /// Whether somebody is held by `by`.
+    pub fn is_held_by(&self, look: Look<'_>, who: Id, by: Id) -> bool {
+        look.conditions(who).iter().any(|each| each.kind == self.states.grabbed && each.by == Some(by))
+    }
+
+    /// Whoever strikes out of turn lets go for what cannot be done with one hand on somebody: manoeuvres, but for taking
+    /// away the weapon of whoever is held, and powers.
+    pub fn lets_go_for(&self, table: &mut Table<'_>, strike: &Strike) -> Step {
+        let keeps = match strike.manoeuvre() {
+            Some(Manoeuvre::Disarm) => self.is_held_by(table.look(), strike.target, strike.who),
+            Some(_) => false,
+            None => strike.arm().is_none_or(|arm| !arm.has("power")),
+        };
+        if keeps { Ok(()) } else { self.lets_go(table, strike.who) }
+    }
+
+    /// Somebody lets go of all those of its own size whom it holds.
+    pub fn lets_go(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let look = table.look();
+        let held = |id: &Id| self.is_held_by(look, *id, who) && self.larger_by(look, who, *id) <= 0;
+        let held: Vec<Id> = look.everybody().filter(held).collect();
+        let rule = self.rules.holding;
+        for victim in held {
+            if table.end_by(victim, self.states.grabbed, Some(who))? {
+                table.note(|look| {
+                    let text = format!("{} lets go of {}.", look.name(who), look.name(victim));
+                    Fact::new(rule, text).who(who).whom(victim).change(victim, self.states.grabbed, 1, 0)
+                });
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,250 @@
+//! What an attack is made with, and from an order to the strikes that it declares.
+
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use super::SureBlow;
+use crate::battle::{Aim, Arm, ArmKind, Case, Held, Id, Item, Key, Look, Order, Refusal};
+use crate::board::{Footprint, Spot, ZoneId};
+
+/// An attack that does no damage, unless a save fails (ZN-ATK-12).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manoeuvre {
+    /// Strikes a weapon out of somebody's hand.
+    Disarm,
+    /// Pushes somebody elsewhere.
+    Shove,
+    /// Takes hold of somebody.
+    Grapple,
+}
+
+impl Manoeuvre {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Disarm, Self::Shove, Self::Grapple];
+
+    /// As orders say it.
+    pub const fn verb(self) -> &'static str {
+        match self {
+            Self::Disarm => "disarm",
+            Self::Shove => "shove",
+            Self::Grapple => "grapple",
+        }
+    }
+
+    /// By its verb.
+    pub fn named(verb: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|each| each.verb().eq_ignore_ascii_case(verb))
+    }
+}
+
+/// What an attack is made with.
+#[derive(Clone, Debug)]
+pub enum Means {
+    /// A weapon, a power, or bare hands.
+    Arm(Arc<Arm>),
+    /// A manoeuvre, for which nothing is needed.
+    Manoeuvre(Manoeuvre),
+}
+
+/// On what occasion somebody strikes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Occasion {
+    /// In its own turn.
+    Turn,
+    /// In answer to a blow.
+    Counter,
+    /// At somebody who moves away.
+    Opportunity,
+}
+
+/// One attacker, one target, one way of striking.
+#[derive(Clone, Debug)]
+pub struct Strike {
+    /// Who strikes.
+    pub who: Id,
+    /// Who is struck.
+    pub target: Id,
+    /// With what.
+    pub means: Means,
+    /// The weapon that is struck away.
+    pub part: Option<Key>,
+    /// Dice on this target, where they are spread over several.
+    pub dice: Option<i32>,
+    /// On what occasion.
+    pub occasion: Occasion,
+    /// Whether the attacker holds back.
+    pub held_back: bool,
+    /// The zone that is struck, where a whole one is.
+    pub zone: Option<ZoneId>,
+    /// Where a shove is to lead, if that was said beforehand.
+    pub to: Option<Spot>,
+}
+
+impl Strike {
+    /// A strike of `who` at `target`.
+    pub const fn new(who: Id, target: Id, means: Means, occasion: Occasion) -> Self {
+        Self { who, target, means, part: None, dice: None, occasion, held_back: false, zone: None, to: None }
+    }
+
+    /// The arm that it is struck with.
+    pub const fn arm(&self) -> Option<&Arc<Arm>> {
+        match &self.means {
+            Means::Arm(arm) => Some(arm),
+            Means::Manoeuvre(_) => None,
+        }
+    }
+
+    /// The manoeuvre that it is.
+    pub const fn manoeuvre(&self) -> Option<Manoeuvre> {
+        match self.means {
+            Means::Arm(_) => None,
+            Means::Manoeuvre(manoeuvre) => Some(manoeuvre),
+        }
+    }
+
+    /// Whether it is struck at a distance.
+    pub fn is_ranged(&self) -> bool {
+        self.arm().is_some_and(|arm| arm.is_ranged())
+    }
+
+    /// Whether it strikes a whole zone.
+    pub fn is_blast(&self) -> bool {
+        self.arm().is_some_and(|arm| arm.has("blast"))
+    }
+
+    /// Whether it does damage by itself.
+    pub fn harms(&self) -> bool {
+        self.arm().is_some_and(|arm| arm.damage.is_some())
+    }
+
+    /// What players call that with which it is struck.
+    pub fn name(&self) -> &str {
+        match &self.means {
+            Means::Arm(arm) => arm.name.as_str(),
+            Means::Manoeuvre(manoeuvre) => manoeuvre.verb(),
+        }
+    }
+}
+
+/// Whether somebody can strike with this thing as it is.
+pub fn is_weapon(item: &Item) -> bool {
+    let is_one = matches!(item.arm.kind, ArmKind::Melee | ArmKind::Ranged | ArmKind::Spell);
+    is_one && matches!(item.held, Held::Hand(_) | Held::Body) && !item.arm.has("smoke")
+}
+
+impl SureBlow {
+    /// The case of a strike, with every word that its circumstances give it.
+    pub fn case<'a>(&self, look: Look<'_>, strike: &'a Strike) -> Case<'a> {
+        let mut case = Case::of("attack", strike.who).against(strike.target);
+        case.arm = strike.arm().map(|arm| &**arm);
+        case.part = strike.part;
+        case.push_word(if strike.is_ranged() { "ranged" } else { "melee" });
+        if strike.is_blast() {
+            case.push_word("blast");
+        }
+        match strike.occasion {
+            Occasion::Turn => {}
+            Occasion::Counter => case.push_word("counter"),
+            Occasion::Opportunity => case.push_word("opportunity"),
+        }
+        match &strike.means {
+            Means::Arm(arm) => {
+                case.push_word(arm.name);
+                arm.tags.iter().chain(&arm.types).for_each(|word| case.push_word(*word));
+                if self.fire_is_direct && arm.types.contains(&self.fire) {
+                    case.push_word("direct");
+                }
+            }
+            Means::Manoeuvre(manoeuvre) => {
+                case.push_word("manoeuvre");
+                case.push_word(manoeuvre.verb());
+            }
+        }
+        if self.is_unaware(look, strike.target, strike.who) {
+            case.push_word("unaware");
+        }
+        // A blast is aimed at its zone, whoever is there.
+        if let Some(zone) = strike.zone.filter(|_| strike.is_ranged()) {
+            let middle = look.spots().squares(Spot::Zone(zone)).first();
+            case.from = middle.map(|square| Footprint::one(*square));
+        }
+        look.narrow(&mut case);
+        case
+    }
+
+    /// Whether somebody knows nothing of an attacker.
+    pub fn is_unaware(&self, look: Look<'_>, target: Id, attacker: Id) -> bool {
+        look.are_enemies(target, attacker) && look.is(attacker, self.states.concealed.as_str())
+    }
+
+    /// The strikes that an order of a turn declares: one at each target, in the order of their numbers.
+    pub fn declared(&self, look: Look<'_>, who: Id, order: &Order) -> Result<SmallVec<[Strike; 2]>, Refusal> {
+        let means = match Manoeuvre::named(&order.verb) {
+            Some(manoeuvre) => Means::Manoeuvre(manoeuvre),
+            None => Means::Arm(self.arm_of(look, who, order)?),
+        };
+        if let Means::Arm(arm) = &means
+            && arm.has("blast")
+        {
+            return self.blast_of(look, who, arm, order);
+        }
+        let mut strikes: SmallVec<[Strike; 2]> = SmallVec::new();
+        for aim in &order.at {
+            let target = self.target(look, who, aim)?;
+            if let Some(again) = strikes.iter_mut().find(|strike| strike.target == target) {
+                again.dice = Some(again.dice.unwrap_or(1) + 1);
+                continue;
+            }
+            let mut strike = Strike::new(who, target, means.clone(), Occasion::Turn);
+            strike.held_back = order.is(HOLD_BACK);
+            strike.part = aim.part.as_deref().and_then(Key::find);
+            strike.to = order.to.and_then(|to| look.spot_of(look.footprint(target).moved_to(to)));
+            strikes.push(strike);
+        }
+        if strikes.is_empty() {
+            return Err(Refusal::nonsense("at whom? say `at NAME`"));
+        }
+        if order.at.len() > 1 {
+            strikes.iter_mut().for_each(|strike| strike.dice = Some(strike.dice.unwrap_or(1)));
+        }
+        strikes.sort_by_key(|strike| strike.target);
+        Ok(strikes)
+    }
+
+    /// Whom or what an aim is at.
+    fn target(&self, look: Look<'_>, who: Id, aim: &Aim) -> Result<Id, Refusal> {
+        let name = aim.who.as_deref().ok_or_else(|| Refusal::nonsense("at whom? say `at NAME`"))?;
+        let target = look.find_or_refuse(name)?;
+        if target == who {
+            return Err(Refusal::nonsense(format!("{} cannot strike itself", look.name(who))));
+        }
+        if look.is_dead(target) || !look.place(target).present {
+            return Err(Refusal::new(self.rules.attack, format!("{} is dead or gone", look.name(target))));
+        }
+        Ok(target)
+    }
+
+    /// The arm that an order names, or the first that will do.
+    fn arm_of(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Arc<Arm>, Refusal> {
+        if order.with.is_some() {
+            return look.arm_for(who, order, is_weapon).map(|item| item.arm.clone());
+        }
+        let target = order.at.first().map(|aim| self.target(look, who, aim)).transpose()?;
+        let weapons = || look.gear(who).iter().filter(|item| is_weapon(item) && !item.arm.has("blast"));
+        let fits = |item: &&Item| {
+            let strike = |target| Strike::new(who, target, Means::Arm(item.arm.clone()), Occasion::Turn);
+            target.is_none_or(|target| self.may(look, &strike(target)).is_ok())
+        };
+        let found = weapons().find(fits).or_else(|| weapons().next());
+        let none = || Refusal::new(self.rules.attack, format!("{} has nothing to strike with", look.name(who)));
+        found.map(|item| item.arm.clone()).ok_or_else(none)
+    }
+}
+
+/// The manner of attacks that hold back (ZN-ATK-08).
+pub const HOLD_BACK: &str = "hold back";
+/// The manner of death blows (ZN-ATK-09).
+pub const DEATH_BLOW: &str = "death blow";
+/// Manners that offer something else than damage begin so (ZN-ATK-10).
+pub const OFFER: &str = "offer ";

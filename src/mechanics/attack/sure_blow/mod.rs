@@ -1,0 +1,465 @@
+//! Attacks that land by themselves, and everything that hangs on what the target does about it: dodging, striking back,
+//! hiding behind somebody, guarding somebody (ZN-ATK-01 to ZN-ATK-15, ZN-REACT-01 to ZN-REACT-11, ZN-AREA-01 to
+//! ZN-AREA-06, ZN-SIZE-02 to ZN-SIZE-10).
+//!
+//! `means.rs` reads an order as strikes, `legal.rs` says which may be struck, `plan.rs` gathers their numbers, `react.rs`
+//! asks the targets, `exchange.rs` lets it all come about and `foretell.rs` tells the odds of it.
+
+mod blast;
+mod damage;
+mod deeds;
+mod exchange;
+mod foretell;
+mod legal;
+mod manoeuvre;
+mod means;
+mod plan;
+mod react;
+mod split;
+mod stunts;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use self::damage::Impaired;
+use self::deeds::{Attack, Blast};
+use self::means::{Manoeuvre, Means, Occasion, Strike, is_weapon};
+use self::stunts::Stunt;
+use crate::battle::{
+    Aim, Allowed, Arm, Choice, Deed, Id, Key, Look, Mechanic, Order, Question, Step, Table, Until, Worth, refers,
+    zones_in_words,
+};
+use crate::board::{Footprint, Spot, Square};
+use crate::dice::Expr;
+
+/// The numbers of this attack.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SureBlow {
+    /// What blows harm that do not say so.
+    #[serde(deserialize_with = "refers::harms")]
+    pub harms: Key,
+    /// The figure for how large a body is.
+    #[serde(deserialize_with = "refers::figures")]
+    pub size: Key,
+    /// The figure that is saved on to hit.
+    #[serde(deserialize_with = "refers::figures")]
+    pub aim: Key,
+    /// The figure that is saved on to dodge.
+    #[serde(deserialize_with = "refers::figures")]
+    pub dodge: Key,
+    /// The figure that is saved on against manoeuvres.
+    #[serde(deserialize_with = "refers::figures")]
+    pub stand: Key,
+    /// From which size on hands reach farther, and how far, in half zones.
+    pub long_reach: (i32, i32),
+    /// The type of damage of fire.
+    pub fire: Key,
+    /// Whether armour does nothing about fire.
+    pub fire_is_direct: bool,
+    /// How impaired damage is thrown.
+    pub impaired: Impaired,
+    /// When a shot counts as one on the move.
+    pub ranged_moving: Moving,
+    /// Whether a blast from hand to hand can be dodged.
+    pub dodge_melee_blast: bool,
+    /// How the damage of a blast is thrown.
+    pub blast_damage: BlastDamage,
+    /// Whether whoever guards for free may still react to the same attack.
+    pub guard_may_react: bool,
+    /// What a shove by somebody larger does beside, and the rule about it.
+    pub mighty: Option<(Expr, Key)>,
+    /// What arms of these words do beside damage.
+    pub effects: BTreeMap<Key, Effect>,
+    /// What powers cost: the figure of the arm, that of whoever has it, and the count of what is spent.
+    pub mana: (Key, Key, Key),
+    /// The word of scenarios in which nobody stands on a border.
+    pub whole_zones: Key,
+    /// Words of profiles of those who understand nothing.
+    pub mindless: Vec<Key>,
+    /// The type of damage that maims.
+    pub edged: Key,
+    /// States that the rules of attacks speak of.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub states: States,
+    /// Skills that change attacks, each by its name.
+    pub skills: Skills,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: SureBlowRules,
+}
+
+/// When a shot counts as one on the move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Moving {
+    /// With any step in the same turn, so that whoever shoots standing takes none afterwards.
+    AnyStepThisTurn,
+    /// Only with steps before it.
+    StepsBeforeOnly,
+}
+
+/// How the damage of a blast is thrown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BlastDamage {
+    /// For each target by itself.
+    EachTarget,
+    /// Once for all.
+    OneRoll,
+}
+
+/// What an arm does beside damage.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Effect {
+    /// The state that it brings.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub brings: Key,
+    /// The figure that is saved on against it.
+    #[serde(default)]
+    pub save: Option<Key>,
+    /// How long it lasts, if something ends it.
+    #[serde(default)]
+    pub until: Option<Until>,
+    /// The rule that it shows.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+/// States that the rules of attacks speak of.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct States {
+    /// Of whoever is not seen by its enemies.
+    pub concealed: Key,
+    /// Of whoever is held.
+    pub grabbed: Key,
+    /// Of whoever is felled.
+    pub felled: Key,
+    /// Of the dead.
+    pub dead: Key,
+    /// Of whoever gives up.
+    pub surrendered: Key,
+    /// Of an arm that is hurt.
+    pub maimed: Key,
+    /// Of whoever is knocked down.
+    pub stunned: Key,
+    /// Of whoever shot standing, and takes no step any more.
+    pub rooted: Key,
+}
+
+/// Skills that change attacks.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Skills {
+    /// A dodge for nothing once a round.
+    pub dodge_blows: Key,
+    /// Guarding for nothing.
+    pub protect: Key,
+    /// First in an exchange.
+    pub fast_strike: Key,
+    /// Dodging for nothing when moving away.
+    pub fleet_footed: Key,
+    /// Bare hands with a larger die, and unimpaired.
+    pub brawling: (Key, i32),
+    /// A larger die hand to hand.
+    pub skilled_blow: Key,
+    /// A larger die at a distance.
+    pub skilled_shot: Key,
+    /// The largest die that these come to.
+    pub largest_die: i32,
+    /// A large die against the unaware.
+    pub sneak_attack: (Key, i32),
+    /// More damage against the larger.
+    pub monster_slaying: (Key, i32),
+    /// Armour ignored where more is thrown than it is worth.
+    pub piercing_strike: Key,
+    /// Another blow when one has felled.
+    pub cleave: Key,
+    /// Twice the range.
+    pub steady_aim: Key,
+    /// No save against being held.
+    pub wrestling: Key,
+    /// No save against being disarmed.
+    pub disarm: Key,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs, reason = "each is the rule of its name")]
+pub struct SureBlowRules {
+    pub attack: Key,
+    pub unarmed: Key,
+    pub armed: Key,
+    pub unseen: Key,
+    pub difficult: Key,
+    pub impossible: Key,
+    pub held_back: Key,
+    pub death_blow: Key,
+    pub stunt: Key,
+    pub menu: Key,
+    pub reload: Key,
+    pub power: Key,
+    pub manoeuvres: Key,
+    pub disarm: Key,
+    pub shove: Key,
+    pub order: Key,
+    pub grapple: Key,
+    pub holding: Key,
+    pub no_save: Key,
+    pub too_large: Key,
+    pub smaller: Key,
+    pub split: Key,
+    pub reaction: Key,
+    pub moment: Key,
+    pub free: Key,
+    pub dodge: Key,
+    pub counter: Key,
+    pub first: Key,
+    pub hide: Key,
+    pub guard: Key,
+    pub opportunity: Key,
+    pub unaware: Key,
+    pub able: Key,
+    pub blast: Key,
+    pub melee_blast: Key,
+    pub ranged_blast: Key,
+    pub deviation: Key,
+    pub damage: Key,
+    pub impaired: Key,
+}
+
+/// Reactions that some can make for nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FreeKind {
+    /// Getting out of the way.
+    Dodge,
+    /// Stepping in for somebody.
+    Guard,
+}
+
+/// The round, plus one, in whose turn of its own somebody has taken a step.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Stepped(i32);
+
+impl SureBlow {
+    /// Whether somebody has taken a step in the turn that it is taking.
+    fn has_moved(&self, look: Look<'_>, who: Id) -> bool {
+        let steps = look.get::<Stepped>(who).is_some_and(|stepped| stepped.0 == look.clock().round + 1);
+        steps && look.clock().turn == Some(who)
+    }
+
+    /// Whether this kills somebody who lies there.
+    fn may_kill(&self, look: Look<'_>, strike: &Strike) -> Allowed {
+        let refuse = |why: &str| Err(look.refusal(self.rules.death_blow, || why.to_owned()));
+        if !look.is(strike.target, self.states.felled.as_str()) {
+            return refuse("only whoever lies incapacitated can be killed so");
+        }
+        let is_blow = strike.harms() && !strike.is_ranged() && !strike.is_blast();
+        if !is_blow || !look.is_nearby(strike.who, strike.target) {
+            return refuse("it takes somebody nearby, hand to hand");
+        }
+        Ok(())
+    }
+
+    /// Whether the computer would like to offer this with a blow that fells so often, and is likely to be taken at its
+    /// word.
+    fn wants(look: Look<'_>, stunt: Stunt, fells: f64) -> bool {
+        let prisoners = look.ground().tags.iter().any(|tag| *tag == "prisoners");
+        let wanted = prisoners || !matches!(stunt, Stunt::Subdue | Stunt::Yield);
+        wanted && stunt.is_taken(fells)
+    }
+
+    /// Asks those whom somebody is about to leave behind whether they strike at it first (ZN-REACT-09); whether it can
+    /// still go on.
+    fn opportunities(&self, table: &mut Table<'_>, mover: Id, to: Footprint) -> Step<bool> {
+        let look = table.look();
+        let (Some(here), there) = (look.spot(mover), look.spot_of(to)) else { return Ok(true) };
+        // A square of the board that belongs to no place is near and far to nobody; off the field nobody is near.
+        let is_nowhere = there.is_none() && look.board().contains(to.at);
+        if is_nowhere || there == Some(here) || self.is_hidden(look, mover) {
+            return Ok(true);
+        }
+        let stays_near = |own| there.is_some_and(|there| look.are_near(own, there));
+        let leaves = |id: &Id| {
+            look.are_enemies(mover, *id)
+                && look.spot(*id).is_some_and(|own| look.are_near(own, here) && !stays_near(own))
+        };
+        let left: Vec<Id> = look.everybody().filter(leaves).collect();
+        for enemy in left {
+            let look = table.look();
+            // The one before may have thrown the mover elsewhere.
+            let stays = look.spot(mover) == Some(here) && look.is_in_play(mover);
+            if !stays || self.may_react(look, enemy, mover, "opportunity", false).is_err() {
+                continue;
+            }
+            let Some((strike, order)) = self.ask_opportunity(table, enemy, mover)? else { continue };
+            self.pay(table, enemy, None)?;
+            self.lets_go_for(table, &strike)?;
+            table.within("opportunity", |table| self.attack(table, &[strike], &order))?;
+        }
+        let look = table.look();
+        Ok(look.spot(mover) == Some(here) && look.is_in_play(mover) && look.allows(mover, &["move"]).is_ok())
+    }
+
+    /// Asks one whether and how it strikes at somebody who leaves it behind.
+    fn ask_opportunity(&self, table: &mut Table<'_>, enemy: Id, mover: Id) -> Step<Option<(Strike, Order)>> {
+        let look = table.look();
+        let rule = self.rules.opportunity;
+        let weapons =
+            look.gear(enemy).iter().filter(|item| is_weapon(item) && !item.arm.is_ranged() && !item.arm.has("blast"));
+        let new = |means| Strike::new(enemy, mover, means, Occasion::Opportunity);
+        let mut strikes: Vec<Strike> = weapons.map(|item| new(Means::Arm(item.arm.clone()))).collect();
+        for manoeuvre in Manoeuvre::ALL {
+            let strike = new(Means::Manoeuvre(manoeuvre));
+            match manoeuvre {
+                Manoeuvre::Disarm => strikes.extend(
+                    self.droppable(look, mover).into_iter().map(|part| Strike { part: Some(part), ..strike.clone() }),
+                ),
+                _ => strikes.push(strike),
+            }
+        }
+        let prompt = format!("{} turns away from {}: strike at it?", look.name(mover), look.name(enemy));
+        let hold = Choice::new(Order::new("hold"), "Let it go", "reaction", rule);
+        let mut question =
+            Question::new("opportunity", look.side(enemy), enemy, prompt).by(mover).rule(rule).choice(hold);
+        let mut offered: Vec<(Order, Strike)> = Vec::new();
+        for strike in strikes {
+            let may = self.may(look, &strike);
+            if may.is_err() {
+                continue;
+            }
+            let mut order = Order::new("strike").with(strike.name());
+            let mut label = format!("Strike: {}", strike.name());
+            if let Some(part) = strike.part {
+                order = order.at(Aim::who(look.name(mover)).part(part.as_str()));
+                label = format!("{label} ({part})");
+            }
+            let mut choice = Choice::new(order.clone(), label, "reaction", rule);
+            choice.manners = self.ways_to_strike(look, &strike);
+            choice.cost = Some("the turn".to_owned());
+            question = question.choice(choice);
+            offered.push((order, strike));
+        }
+        if offered.is_empty() {
+            return Ok(None);
+        }
+        let answer = table.ask(question)?;
+        let part = |order: &Order| order.at.first().and_then(|aim| aim.part.clone());
+        let is_it = |order: &Order| {
+            let named = part(&answer).is_none() || part(&answer) == part(order);
+            answer.verb == order.verb && answer.with == order.with && named
+        };
+        let chosen = offered.into_iter().find(|(order, _)| is_it(order));
+        let held_back = answer.is(means::HOLD_BACK);
+        let offer = stunts::offered(&answer);
+        Ok(chosen.map(|(_, strike)| {
+            let offer = offer.filter(|stunt| self.may_offer(table.look(), &strike, *stunt).is_ok());
+            let order = offer.map_or_else(|| Order::new("attack"), |stunt| Order::new("attack").manner(stunt.manner()));
+            (Strike { held_back, ..strike }, order)
+        }))
+    }
+
+    /// The manners in which a blow may be struck: held back, or with something offered in its place.
+    fn ways_to_strike(&self, look: Look<'_>, strike: &Strike) -> Vec<Key> {
+        let mut manners: Vec<Key> = strike.harms().then(|| Key::from(means::HOLD_BACK)).into_iter().collect();
+        let offers = Stunt::ALL.into_iter().filter(|stunt| self.may_offer(look, strike, *stunt).is_ok());
+        manners.extend(offers.map(|stunt| Key::new(&stunt.manner())));
+        manners
+    }
+
+    fn is_hidden(&self, look: Look<'_>, who: Id) -> bool {
+        look.is(who, self.states.concealed.as_str())
+    }
+}
+
+impl Mechanic for SureBlow {
+    fn name(&self) -> &'static str {
+        "sure_blow"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let blow = Arc::new(self.clone());
+        let verbs = ["attack"].into_iter().chain(Manoeuvre::ALL.map(Manoeuvre::verb));
+        let attacks = verbs.map(|verb| Arc::new(Attack { blow: blow.clone(), verb }) as Arc<dyn Deed>);
+        attacks.chain([Arc::new(Blast { blow: blow.clone() }) as Arc<dyn Deed>]).collect()
+    }
+
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+        table.edit::<Stepped>(who).0 = 0;
+        Ok(())
+    }
+
+    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+        if table.clock().turn == Some(who) {
+            let round = table.clock().round;
+            table.edit::<Stepped>(who).0 = round + 1;
+        }
+        Ok(())
+    }
+
+    fn threatens(&self, look: Look<'_>, who: Id, arm: &Arm) -> Option<Vec<Square>> {
+        let own = look.spot(who).filter(|_| !arm.has("blast"))?;
+        let long = look.value(who, self.size) >= self.long_reach.0;
+        let reaches = |spot: &&Spot| {
+            let far = look.spots().distance(own, **spot).is_some_and(|far| far <= self.long_reach.1.unsigned_abs());
+            look.are_near(own, **spot) || (long && far && look.barriers(own, **spot).is_empty())
+        };
+        let spots = look.spots();
+        Some(spots.all().iter().filter(reaches).flat_map(|spot| spots.squares(*spot)).copied().collect())
+    }
+
+    fn carries(&self, look: Look<'_>, who: Id, arm: &Arm) -> Option<Vec<(String, Vec<Square>)>> {
+        let own = look.spot(who)?;
+        let arm = Arc::new(arm.clone());
+        let range = self.reach(look, &Strike::new(who, who, Means::Arm(arm), Occasion::Turn));
+        let spots = look.spots();
+        let within = |from: u32, to: u32| -> Vec<Square> {
+            let fits = |spot: &&Spot| spots.distance(own, **spot).is_some_and(|far| (from..=to).contains(&far));
+            spots.all().iter().filter(fits).flat_map(|spot| spots.squares(*spot)).copied().collect()
+        };
+        let half = range / 2;
+        let aim = self.aim;
+        Some(vec![
+            (format!("to {}", zones_in_words(half)), within(0, half)),
+            (format!("to {}: {aim} save", zones_in_words(range)), within(half + 1, range)),
+        ])
+    }
+
+    fn weigh(&self, look: Look<'_>, question: &Question) -> Vec<(Order, Worth)> {
+        let (Some(who), Some(by)) = (question.who, question.by) else { return Vec::new() };
+        if question.kind == "react" {
+            return self.weigh_answers(look);
+        }
+        if question.kind != "opportunity" {
+            return Vec::new();
+        }
+        let kept = self.worth_of_turn(look, who);
+        let worth = |choice: &Choice| {
+            let with = choice.order.with.as_deref()?;
+            let means = Manoeuvre::named(with).map(Means::Manoeuvre);
+            let arm = || look.item(who, with).map(|item| Means::Arm(item.arm.clone()));
+            let strike = Strike::new(who, by, means.or_else(arm)?, Occasion::Opportunity);
+            let hits = self.chance_to_hit(look, &strike).to_f64();
+            Some((choice.order.clone(), Worth::of(self.loss(look, &strike) * hits - kept * 0.5)))
+        };
+        question.choices.iter().flatten().filter_map(worth).collect()
+    }
+
+    fn before_step(&self, table: &mut Table<'_>, who: Id, to: Footprint) -> Step<bool> {
+        self.opportunities(table, who, to)
+    }
+
+    fn answers_move(&self, look: Look<'_>, who: Id, to: Footprint) -> bool {
+        let (Some(here), Some(there)) = (look.spot(who), look.spot_of(to)) else { return false };
+        let leaves = |id: Id| look.spot(id).is_some_and(|own| look.are_near(own, here) && !look.are_near(own, there));
+        look.everybody().any(|id| {
+            look.are_enemies(who, id) && leaves(id) && self.may_react(look, id, who, "opportunity", false).is_ok()
+        })
+    }
+}

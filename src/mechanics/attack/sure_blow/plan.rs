@@ -1,0 +1,209 @@
+//! Everything that one strike depends on, gathered before a die falls: dice by arm, size and skill, and what the target
+//! opposes (ZN-DMG-01 to ZN-DMG-03, ZN-SIZE-02 to ZN-SIZE-05).
+
+use super::SureBlow;
+use super::damage::{Damage, Dealt, Impaired, Kept};
+use super::means::{Occasion, Strike};
+use crate::battle::{Exposure, Harm, Hit, Id, Judged, Key, Look, Sum};
+use crate::dice::{Distribution, Expr, enumerate};
+
+/// A strike that does damage, with all its numbers.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Its dice.
+    pub damage: Damage,
+    /// What the target opposes.
+    pub exposure: Exposure,
+    /// What it harms.
+    pub kind: Key,
+    /// The words of its case.
+    pub words: smallvec::SmallVec<[Key; 6]>,
+    /// Whether armour is ignored where more is thrown than it is worth.
+    pub pierces: bool,
+}
+
+impl SureBlow {
+    /// The numbers of a strike; `engaged` if its target does something about it. Nothing where it does no damage.
+    pub fn plan(&self, look: Look<'_>, strike: &Strike, engaged: bool) -> Option<Plan> {
+        let arm = strike.arm()?;
+        let base = arm.damage.as_ref()?;
+        let mut case = self.case(look, strike);
+        if engaged {
+            case.push_word("engaged");
+        }
+        let (who, skills) = (strike.who, &self.skills);
+        let knows = |skill: Key| look.knows(who, skill.as_str());
+        let unarmed = arm.has("unarmed");
+        let melee = !strike.is_ranged();
+        let mut sides = i32::from(base.sides().unwrap_or(1));
+        if unarmed && knows(skills.brawling.0) {
+            sides = sides.max(skills.brawling.1);
+        }
+        let better = (melee && !unarmed && knows(skills.skilled_blow)) || (!melee && knows(skills.skilled_shot));
+        // Of those whom a blast strikes, one alone: the first.
+        if better && (strike.zone.is_none() || self.is_first_of_blast(look, strike)) {
+            sides = (sides + 2).min(skills.largest_die);
+        }
+        if case.is("unaware") && knows(skills.sneak_attack.0) {
+            sides = skills.sneak_attack.1;
+        }
+        let brawler = unarmed && knows(skills.brawling.0);
+        let bad = (case.is("impaired") && !brawler)
+            || strike.held_back
+            || look.sum(&case.on("impaired"), Sum::new()).total() > 0;
+        let good = look.sum(&case.on("enhanced"), Sum::new()).total() > 0;
+        let kept = match (bad, good) {
+            (true, false) => match self.impaired {
+                Impaired::KeepLower => Kept::Lower,
+                Impaired::HalveUp => Kept::Half,
+                Impaired::AlwaysD4 => {
+                    sides = 4;
+                    Kept::Once
+                }
+            },
+            (false, true) => Kept::Higher,
+            _ => Kept::Once,
+        };
+        let larger = if strike.is_blast() { 0 } else { self.larger_by(look, who, strike.target) };
+        let count = strike.dice.unwrap_or_else(|| 1 << larger.clamp(0, 8));
+        let dice = Expr::d(u16::try_from(sides.clamp(1, 1000)).unwrap_or(1));
+        let dice = dice.times(u16::try_from(count.clamp(1, 256)).unwrap_or(1));
+        let slays = larger < 0 && knows(skills.monster_slaying.0);
+        let damage =
+            Damage { dice, kept, halvings: -larger.min(0), times: if slays { skills.monster_slaying.1 } else { 1 } };
+        let kind = arm.harms.unwrap_or(self.harms);
+        let pierces = knows(skills.piercing_strike) && self.needs_save(look, strike).is_none();
+        let exposure = look.rules().harm(kind).map(|harm| Harm::expose(harm, look, &case.turned())).unwrap_or_default();
+        Some(Plan { damage, exposure, kind, words: case.words, pierces })
+    }
+
+    /// Whether the target of a blast is the first of those whom it strikes.
+    fn is_first_of_blast(&self, look: Look<'_>, strike: &Strike) -> bool {
+        let Some(zone) = strike.zone else { return false };
+        self.struck_by_blast(look, strike.who, zone, strike.is_ranged()).first() == Some(&strike.target)
+    }
+}
+
+impl Plan {
+    /// What so much damage would do.
+    pub fn judge(&self, look: Look<'_>, inflicted: i32) -> Judged {
+        let nothing = || Judged { grade: 0, name: Key::from("nothing"), harm: 0 };
+        look.rules().harm(self.kind).map_or_else(nothing, |harm| self.judge_by(harm, inflicted))
+    }
+
+    fn judge_by(&self, harm: &dyn Harm, inflicted: i32) -> Judged {
+        harm.judge(&self.met(inflicted), inflicted)
+    }
+
+    /// What the target opposes to so much damage: no armour to what pierces it.
+    fn met(&self, inflicted: i32) -> Exposure {
+        let mut met = self.exposure.clone();
+        if let Some(armour) = met.thresholds.first_mut()
+            && self.pierces
+            && inflicted > *armour
+        {
+            *armour = 0;
+        }
+        met
+    }
+
+    /// The blow as it lands.
+    pub fn hit(&self, look: Look<'_>, strike: &Strike, dealt: &Dealt, rule: Key) -> Hit {
+        Hit {
+            who: strike.target,
+            by: Some(strike.who),
+            arm: strike.arm().cloned(),
+            kind: self.kind,
+            types: strike.arm().map(|arm| arm.types.iter().copied().collect()).unwrap_or_default(),
+            damage: dealt.inflicted,
+            exposure: self.met(dealt.inflicted),
+            judged: self.judge(look, dealt.inflicted),
+            part: None,
+            words: self.words.clone(),
+            rule,
+        }
+    }
+
+    /// What it may do, exactly.
+    pub fn prospects(&self, look: Look<'_>) -> Distribution<Judged> {
+        let harm = look.rules().harm(self.kind);
+        let nothing = Judged { grade: 0, name: Key::from("nothing"), harm: 0 };
+        let judged = enumerate(|dice| {
+            let inflicted = self.damage.deal(dice)?.inflicted;
+            Ok(harm.map_or_else(|| nothing.clone(), |harm| self.judge_by(harm, inflicted)))
+        });
+        judged.unwrap_or_else(|_| Distribution::certain(nothing))
+    }
+}
+
+/// Who of two is hurt, when a blow is answered by another.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Traded {
+    /// What becomes of the target, if the blow lands on it.
+    pub target: Option<Judged>,
+    /// What becomes of the attacker, if the answer lands on it.
+    pub attacker: Option<Judged>,
+}
+
+/// Which of two blows lands, and which first: whoever suffers more is struck first, and whoever is felled strikes no
+/// more; of two who suffer alike both are struck (ZN-REACT-06). `first` is whoever strikes first whatever is suffered.
+pub fn trade(attack: &Judged, counter: &Judged, first: Option<Occasion>) -> Traded {
+    const FELLED: i32 = 2;
+    let both = || Traded { target: Some(attack.clone()), attacker: Some(counter.clone()) };
+    let attack_lands_first = match first {
+        Some(occasion) => occasion != Occasion::Counter,
+        None if attack.harm == counter.harm => return both(),
+        None => attack.harm > counter.harm,
+    };
+    match attack_lands_first {
+        true if attack.grade >= FELLED => Traded { target: Some(attack.clone()), attacker: None },
+        false if counter.grade >= FELLED => Traded { target: None, attacker: Some(counter.clone()) },
+        _ => both(),
+    }
+}
+
+impl SureBlow {
+    /// Whoever of two strikes first in an exchange whatever is suffered: the one who has the skill for it, unless both
+    /// have.
+    pub fn strikes_first(&self, look: Look<'_>, attacker: Id, target: Id) -> Option<Occasion> {
+        let fast = |who: Id| look.knows(who, self.skills.fast_strike.as_str());
+        match (fast(attacker), fast(target)) {
+            (true, false) => Some(Occasion::Turn),
+            (false, true) => Some(Occasion::Counter),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judged(grade: i32, harm: i32) -> Judged {
+        Judged { grade, name: Key::from("x"), harm }
+    }
+
+    /// ZN-C07: whoever suffers more is struck first, and the felled strike no more.
+    #[test]
+    fn the_heavier_blow_lands_first_and_may_end_it() {
+        assert_eq!(trade(&judged(2, 4), &judged(1, 3), None).attacker, None);
+        assert_eq!(trade(&judged(1, 3), &judged(2, 4), None).target, None);
+    }
+
+    /// ZN-C24, ZN-C25: of equal blows both land, and so they do where the first fells nobody.
+    #[test]
+    fn both_land_where_nobody_falls_first() {
+        for (attack, counter) in
+            [(judged(2, 4), judged(2, 4)), (judged(1, 4), judged(1, 3)), (judged(1, 1), judged(2, 1))]
+        {
+            let traded = trade(&attack, &counter, None);
+            assert!(traded.target.is_some() && traded.attacker.is_some());
+        }
+    }
+
+    /// The skill Fast strike.
+    #[test]
+    fn whoever_is_faster_strikes_first_whatever_is_suffered() {
+        assert_eq!(trade(&judged(1, 9), &judged(2, 1), Some(Occasion::Counter)).target, None);
+    }
+}

@@ -1,0 +1,450 @@
+//! What a target and those beside it may do about an attack, and what becomes of it then (ZN-REACT-01 to ZN-REACT-11).
+
+use bevy::ecs::prelude::Component;
+use smallvec::SmallVec;
+
+use super::means::{Manoeuvre, Means, Occasion, Strike, is_weapon};
+use super::{FreeKind, SureBlow};
+use crate::battle::{Aim, Allowed, Choice, Fact, Id, Key, Look, Order, Question, Refusal, Step, Table, Thrown, Worth};
+use crate::dice::Fraction;
+
+/// The strike that somebody is asked about, for whoever weighs the answers.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Pending(Option<Box<(Strike, SmallVec<[Id; 4]>, Ongoing)>>);
+
+/// What a strike means to its target, by which answers are weighed.
+struct Scale {
+    /// What is lost if it lands.
+    loss: f64,
+    /// The chance that it fells.
+    fells: f64,
+    /// What the turn is worth that a reaction takes.
+    turn: f64,
+    /// What it comes to if nothing is done.
+    nothing: f64,
+}
+
+impl Scale {
+    fn of(blow: &SureBlow, look: Look<'_>, strike: &Strike) -> Self {
+        let (loss, fells) = (blow.loss(look, strike), blow.fells(look, strike));
+        let turn = blow.worth_of_turn(look, strike.target);
+        Self { loss, fells, turn, nothing: -loss + turn * (1.0 - fells) }
+    }
+}
+
+/// Reactions that cost nothing, by the round in which somebody last used them.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct UsedFree(pub Option<i32>);
+
+/// What happens to one attack, shared by all its targets.
+#[derive(Clone, Debug, Default)]
+pub struct Ongoing {
+    /// Whoever was ever a target of it.
+    pub involved: SmallVec<[Id; 4]>,
+    /// Whoever has reacted to it.
+    pub reacted: SmallVec<[Id; 4]>,
+    /// Whoever has stepped in for somebody else.
+    pub stood_in: SmallVec<[Id; 4]>,
+    /// Whether somebody counters it.
+    pub countered: bool,
+    /// Whether it kills whoever lies there.
+    pub death_blow: bool,
+}
+
+/// What a target does in the end.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// Nothing.
+    Nothing,
+    /// It tries to get out of the way.
+    Dodge,
+    /// It strikes back.
+    Counter(Box<Strike>),
+}
+
+impl SureBlow {
+    /// Whether somebody may react to what `by` does; a free reaction needs no turn.
+    pub fn may_react(&self, look: Look<'_>, who: Id, by: Id, how: &str, free: bool) -> Allowed {
+        let name = || look.name(who).to_owned();
+        if !look.is_in_play(who) {
+            return Err(look.refusal(self.rules.able, || format!("{} is out of the fight", name())));
+        }
+        look.allows(who, &["react", how])?;
+        if !free && (look.clock().turn == Some(who) || !look.rules().economy.is_fresh(look, who)) {
+            return Err(look.refusal(self.rules.able, || format!("{} has taken its turn", name())));
+        }
+        if self.is_unaware(look, who, by) {
+            return Err(look.refusal(self.rules.unaware, || format!("{} knows nothing of it", name())));
+        }
+        Ok(())
+    }
+
+    /// Whether somebody can react in this way without giving up its turn.
+    pub fn has_free(&self, look: Look<'_>, who: Id, kind: FreeKind, occasion: Occasion) -> bool {
+        let skills = &self.skills;
+        match kind {
+            FreeKind::Guard => look.knows(who, skills.protect.as_str()),
+            FreeKind::Dodge => {
+                let flees = occasion == Occasion::Opportunity && look.knows(who, skills.fleet_footed.as_str());
+                let used = look.get::<UsedFree>(who).is_some_and(|used| used.0 == Some(look.clock().round));
+                // Whoever is in the middle of its own turn has no eye for it.
+                let is_busy = look.clock().turn == Some(who);
+                flees || (!used && !is_busy && look.knows(who, skills.dodge_blows.as_str()))
+            }
+        }
+    }
+
+    /// Takes the turn of whoever reacts, unless it reacts for free.
+    pub fn pay(&self, table: &mut Table<'_>, who: Id, free: Option<(FreeKind, Occasion)>) -> Step {
+        let Some((kind, occasion)) = free else {
+            let rule = self.rules.reaction;
+            table.note(|look| Fact::new(rule, format!("{} gives up its turn to react.", look.name(who))).who(who));
+            return table.rules().economy.close(table, who);
+        };
+        let flees = occasion == Occasion::Opportunity && table.look().knows(who, self.skills.fleet_footed.as_str());
+        if kind == FreeKind::Dodge && !flees {
+            let round = table.clock().round;
+            table.edit::<UsedFree>(who).0 = Some(round);
+        }
+        let rule = self.rules.free;
+        table.note(|look| Fact::new(rule, format!("{} reacts and keeps its turn.", look.name(who))).who(who));
+        Ok(())
+    }
+
+    /// Asks what the target of a strike does about it, and whoever takes its place, until somebody stands to it.
+    pub fn settle(
+        &self,
+        table: &mut Table<'_>,
+        mut strike: Strike,
+        others: &[Id],
+        ongoing: &mut Ongoing,
+    ) -> Step<(Strike, Answer)> {
+        loop {
+            let choices: Vec<Choice> = self
+                .answers(table.look(), &strike, others, ongoing, false)
+                .into_iter()
+                .map(|(choice, _)| choice)
+                .collect();
+            let is_offered = |choice: &Choice| choice.is_legal() && choice.order.verb != NONE;
+            if !choices.iter().any(is_offered) {
+                return Ok((strike, Answer::Nothing));
+            }
+            let look = table.look();
+            let (who, target) = (strike.who, strike.target);
+            let prompt =
+                format!("{} strikes at {} with {}: what now?", look.name(who), look.name(target), strike.name());
+            let mut question =
+                Question::new("react", look.side(target), target, prompt).by(who).rule(self.rules.moment);
+            question.choices = Some(choices);
+            *table.edit_battle::<Pending>() =
+                Pending(Some(Box::new((strike.clone(), others.iter().copied().collect(), ongoing.clone()))));
+            let answer = table.ask(question)?;
+            let named = |table: &Table<'_>| table.look().find(answer.at.first()?.who.as_deref()?);
+            match answer.verb.as_str() {
+                DODGE => {
+                    let free = self.has_free(table.look(), target, FreeKind::Dodge, strike.occasion);
+                    self.pay(table, target, free.then_some((FreeKind::Dodge, strike.occasion)))?;
+                    ongoing.reacted.push(target);
+                    self.lets_go(table, target)?;
+                    return Ok((strike, Answer::Dodge));
+                }
+                COUNTER => {
+                    let Some(counter) = self.counter_of(table.look(), &strike, &answer) else {
+                        return Ok((strike, Answer::Nothing));
+                    };
+                    self.pay(table, target, None)?;
+                    ongoing.reacted.push(target);
+                    ongoing.countered = true;
+                    self.lets_go_for(table, &counter)?;
+                    let rule = self.rules.counter;
+                    table.note(|look| {
+                        let text = format!("{} strikes back with {}.", look.name(target), counter.name());
+                        Fact::new(rule, text).who(target).whom(who)
+                    });
+                    return Ok((strike, Answer::Counter(Box::new(counter))));
+                }
+                HIDE => {
+                    let Some(shield) = named(table) else { return Ok((strike, Answer::Nothing)) };
+                    self.pay(table, target, None)?;
+                    ongoing.reacted.push(target);
+                    if !self.is_held_by(table.look(), shield, target) {
+                        self.lets_go(table, target)?;
+                    }
+                    self.swap(table, target, shield)?;
+                    let rule = self.rules.hide;
+                    table.note(|look| {
+                        let text = format!("{} gets behind {}.", look.name(target), look.name(shield));
+                        Fact::new(rule, text).who(target).whom(shield)
+                    });
+                    ongoing.involved.push(shield);
+                    self.turn_upon(table.look(), &mut strike, shield);
+                }
+                GUARD => {
+                    let Some(guard) = named(table) else { return Ok((strike, Answer::Nothing)) };
+                    let free = self.has_free(table.look(), guard, FreeKind::Guard, strike.occasion);
+                    self.pay(table, guard, free.then_some((FreeKind::Guard, strike.occasion)))?;
+                    if !self.guard_may_react || !free {
+                        ongoing.reacted.push(guard);
+                    }
+                    self.lets_go(table, guard)?;
+                    let rule = self.rules.guard;
+                    table.note(|look| {
+                        let text = format!("{} steps in for {}.", look.name(guard), look.name(target));
+                        Fact::new(rule, text).who(guard).whom(target)
+                    });
+                    ongoing.involved.push(guard);
+                    ongoing.death_blow = false;
+                    ongoing.stood_in.push(guard);
+                    self.turn_upon(table.look(), &mut strike, guard);
+                }
+                _ => return Ok((strike, Answer::Nothing)),
+            }
+        }
+    }
+
+    /// Everything that may be done about a strike, and if wanted what each is worth to those who are struck.
+    fn answers(
+        &self,
+        look: Look<'_>,
+        strike: &Strike,
+        others: &[Id],
+        ongoing: &Ongoing,
+        weighed: bool,
+    ) -> Vec<(Choice, f64)> {
+        let target = strike.target;
+        let mut choices = vec![(Choice::new(Order::new(NONE), "Do nothing", "defence", self.rules.moment), 0.0)];
+        if look.thing(target).is_some() {
+            return choices;
+        }
+        let scale = weighed.then(|| Scale::of(self, look, strike));
+        let mut offer = |choice: Choice, value: &dyn Fn(&Scale) -> f64| {
+            let value = scale.as_ref().filter(|_| choice.is_legal()).map_or(0.0, |scale| value(scale) - scale.nothing);
+            choices.push((choice, value));
+        };
+        let once = |who: Id| match ongoing.reacted.contains(&who) {
+            true => Err(look.refusal(self.rules.free, || format!("{} has reacted to this already", look.name(who)))),
+            false => Ok(()),
+        };
+        let may =
+            |how: &str, free: bool| once(target).and_then(|()| self.may_react(look, target, strike.who, how, free));
+
+        // Dodge.
+        let free = self.has_free(look, target, FreeKind::Dodge, strike.occasion);
+        let chance = look.chance_of_save(target, self.dodge, Thrown::Once);
+        let may_dodge = may(DODGE, free).and_then(|()| self.may_dodge(look, strike));
+        let mut choice = Choice::new(Order::new(DODGE), "Dodge", "defence", self.rules.dodge).unless(may_dodge);
+        choice.chance = Some(chance.to_string());
+        choice.cost = Some(if free { "free" } else { "the turn" }.to_owned());
+        let missed = 1.0 - chance.to_f64();
+        offer(choice, &|scale| {
+            let kept = if free { scale.turn } else { 0.0 };
+            -missed * scale.loss + kept * (1.0 - missed * scale.fells)
+        });
+
+        // Counter.
+        let may_counter = may(COUNTER, false).and_then(|()| match ongoing.countered {
+            true => Err(look.refusal(self.rules.counter, || "one target alone may counter".to_owned())),
+            false => Ok(()),
+        });
+        for (order, counter) in self.counters(look, strike) {
+            let may = may_counter.clone().and_then(|()| self.may_counter(look, strike, &counter));
+            let with = order.with.as_deref().unwrap_or("strike back");
+            let label =
+                counter.part.map_or_else(|| format!("Counter: {with}"), |part| format!("Counter: {with} ({part})"));
+            let mut choice = Choice::new(order, label, "defence", self.rules.counter).unless(may);
+            choice.cost = Some("the turn".to_owned());
+            choice.manners.extend(counter.harms().then(|| Key::from(super::means::HOLD_BACK)));
+            offer(choice, &|_| self.value_of_counter(look, strike, &counter));
+        }
+
+        // Hide.
+        let near =
+            |id: &Id| *id != target && *id != strike.who && look.place(*id).present && look.is_nearby(target, *id);
+        let beside: Vec<Id> = look.everybody().filter(near).filter(|id| !look.is_dead(*id)).collect();
+        let is_struck = |id: Id| ongoing.involved.contains(&id) || others.contains(&id);
+        for shield in beside.iter().copied() {
+            let held = self.is_held_by(look, shield, target);
+            let friend = !look.are_enemies(target, shield) && look.is_in_play(shield);
+            if !held && !friend {
+                continue;
+            }
+            let may = may(HIDE, false).and_then(|()| {
+                let refuse = |why: &str| Err(look.refusal(self.rules.hide, || format!("{} {why}", look.name(shield))));
+                match () {
+                    () if is_struck(shield) => refuse("is a target of this already"),
+                    () if look.spot(shield) != look.spot(target)
+                        && (is_carried(look, shield) || is_carried(look, target)) =>
+                    {
+                        refuse("can exchange no places with it, by saddle or seat")
+                    }
+                    () if self.larger_by(look, target, shield) > 0 => refuse("is too small to hide behind"),
+                    () => Ok(()),
+                }
+            });
+            let name = look.name(shield);
+            let order = Order::new(HIDE).at(Aim::who(name));
+            let mut choice = Choice::new(order, format!("Hide behind {name}"), "defence", self.rules.hide).unless(may);
+            choice.cost = Some("the turn".to_owned());
+            let behind = Strike { target: shield, ..strike.clone() };
+            offer(choice, &|_| {
+                let theirs = self.loss(look, &behind);
+                if held { theirs } else { self.if_willing(look, target, &behind, theirs) }
+            });
+        }
+
+        // Guard.
+        for guard in beside.into_iter().filter(|id| !look.are_enemies(target, *id)) {
+            let free = self.has_free(look, guard, FreeKind::Guard, strike.occasion);
+            let may = once(guard).and_then(|()| self.may_react(look, guard, strike.who, GUARD, free));
+            let may = may.and_then(|()| match is_struck(guard) {
+                true => {
+                    Err(look.refusal(self.rules.guard, || format!("{} is a target of this already", look.name(guard))))
+                }
+                false => Ok(()),
+            });
+            let name = look.name(guard);
+            let order = Order::new(GUARD).at(Aim::who(name));
+            let mut choice = Choice::new(order, format!("{name} guards"), "defence", self.rules.guard).unless(may);
+            choice.cost = Some(if free { "free" } else { "its turn" }.to_owned());
+            let instead = Strike { target: guard, ..strike.clone() };
+            offer(choice, &|scale| {
+                let given = if free { 0.0 } else { self.worth_of_turn(look, guard) };
+                let saved = if ongoing.death_blow { 0.5 } else { 0.0 };
+                -self.loss(look, &instead) - given + scale.turn + saved
+            });
+        }
+        choices
+    }
+
+    /// What the answers to the strike that is asked about are worth.
+    pub fn weigh_answers(&self, look: Look<'_>) -> Vec<(Order, Worth)> {
+        let Some((strike, others, ongoing)) = look.battle::<Pending>().and_then(|pending| pending.0.as_deref()) else {
+            return Vec::new();
+        };
+        let answers = self.answers(look, strike, others, ongoing, true);
+        answers.into_iter().map(|(choice, value)| (choice.order, Worth::of(value))).collect()
+    }
+
+    /// The worth of hiding behind a friend, who must be willing: hale enough to bear it better.
+    fn if_willing(&self, look: Look<'_>, hider: Id, behind: &Strike, theirs: f64) -> f64 {
+        let health = |who: Id| look.health(who).map_or(0, |(left, _)| left);
+        let willing = health(behind.target) > health(hider) && self.fells(look, behind) < 0.5;
+        if willing { -theirs } else { -10.0 }
+    }
+
+    /// Whether somebody can get out of the way of a strike at all.
+    pub fn may_dodge(&self, look: Look<'_>, strike: &Strike) -> Allowed {
+        let melee_blast = strike.is_blast() && !strike.is_ranged();
+        if melee_blast && !self.dodge_melee_blast {
+            return Err(look.refusal(self.rules.dodge, || "such a blow cannot miss".to_owned()));
+        }
+        Ok(())
+    }
+
+    /// Whether this is a counter that fits the strike.
+    fn may_counter(&self, look: Look<'_>, strike: &Strike, counter: &Strike) -> Allowed {
+        if look.is_dead(strike.who) || look.thing(strike.who).is_some() {
+            return Err(Refusal::new(self.rules.counter, "nobody is there to strike back at"));
+        }
+        self.may(look, counter)
+    }
+
+    /// Every way of striking back at whoever struck.
+    pub fn counters(&self, look: Look<'_>, strike: &Strike) -> Vec<(Order, Strike)> {
+        let (who, attacker) = (strike.target, strike.who);
+        let mut counters = Vec::new();
+        let mut known: SmallVec<[Key; 6]> = SmallVec::new();
+        for item in look.gear(who).iter().filter(|item| is_weapon(item) && !item.arm.has("blast")) {
+            if known.contains(&item.arm.name) {
+                continue;
+            }
+            known.push(item.arm.name);
+            let counter = Strike::new(who, attacker, Means::Arm(item.arm.clone()), Occasion::Counter);
+            counters.push((Order::new(COUNTER).with(item.arm.name.as_str()), counter));
+        }
+        for manoeuvre in Manoeuvre::ALL {
+            let plain = Strike::new(who, attacker, Means::Manoeuvre(manoeuvre), Occasion::Counter);
+            let order = Order::new(COUNTER).with(manoeuvre.verb());
+            if manoeuvre != Manoeuvre::Disarm {
+                counters.push((order, plain));
+                continue;
+            }
+            for weapon in self.droppable(look, attacker) {
+                let order = order.clone().at(Aim::who(look.name(attacker)).part(weapon.as_str()));
+                counters.push((order, Strike { part: Some(weapon), ..plain.clone() }));
+            }
+        }
+        counters
+    }
+
+    /// The counter that an answer names.
+    fn counter_of(&self, look: Look<'_>, strike: &Strike, answer: &Order) -> Option<Strike> {
+        let part = answer.at.first().and_then(|aim| aim.part.as_deref());
+        let is_it = |(order, counter): &(Order, Strike)| {
+            order.with == answer.with && (part.is_none() || counter.part.is_some_and(|own| Some(own.as_str()) == part))
+        };
+        let (_, mut counter) = self.counters(look, strike).into_iter().find(is_it)?;
+        counter.held_back = answer.is(super::means::HOLD_BACK);
+        Some(counter)
+    }
+
+    /// Exchanges the places of two.
+    fn swap(&self, table: &mut Table<'_>, a: Id, b: Id) -> Step {
+        let look = table.look();
+        let (at_a, at_b) = (look.footprint(a), look.footprint(b));
+        let (Some(spot_a), Some(spot_b)) = (look.spot(a), look.spot(b)) else { return Ok(()) };
+        // In one place nothing is exchanged between those of different sizes, nor by those who are carried.
+        if spot_a == spot_b && (at_a.side != at_b.side || is_carried(look, a) || is_carried(look, b)) {
+            return Ok(());
+        }
+        if at_a.side == at_b.side {
+            table.relocate(a, at_a.moved_to(at_b.at))?;
+            return table.relocate(b, at_b.moved_to(at_a.at));
+        }
+        let to_b = look.room(a, spot_b, at_b.at);
+        let to_a = look.room(b, spot_a, at_a.at);
+        if let (Some(to_b), Some(to_a)) = (to_b, to_a) {
+            table.relocate(a, to_b)?;
+            table.relocate(b, to_a)?;
+        }
+        Ok(())
+    }
+
+    /// Throws the dodge; whether the strike misses.
+    pub fn dodges(&self, table: &mut Table<'_>, target: Id) -> Step<bool> {
+        table.save(target, self.dodge, "the dodge", self.rules.dodge)
+    }
+
+    /// Whether a strike still has somebody to strike it and somebody in reach.
+    pub fn goes_on(&self, look: Look<'_>, strike: &Strike) -> bool {
+        look.is_in_play(strike.who)
+            && look.allows(strike.who, &["act", "attack"]).is_ok()
+            && (strike.zone.is_some() || self.may_strike(look, strike).is_ok())
+    }
+
+    /// The chance that the target of a strike is felled by it.
+    pub fn fells(&self, look: Look<'_>, strike: &Strike) -> f64 {
+        let Some(plan) = self.plan(look, strike, false) else { return 0.0 };
+        plan.prospects(look).chance(|judged| judged.grade >= 2).to_f64()
+    }
+
+    /// The chance that a strike needs no save, or passes it.
+    pub fn chance_to_hit(&self, look: Look<'_>, strike: &Strike) -> Fraction {
+        match self.needs_save(look, strike) {
+            Some(_) => look.chance_of_save(strike.who, self.aim, Thrown::Once),
+            None => Fraction::ONE,
+        }
+    }
+}
+
+/// Whether somebody rides or travels in something, and does not leave its seat for a reaction.
+fn is_carried(look: Look<'_>, who: Id) -> bool {
+    look.mount(who).is_some()
+}
+
+/// The answer of those who do nothing.
+pub const NONE: &str = "none";
+const DODGE: &str = "dodge";
+const COUNTER: &str = "counter";
+const HIDE: &str = "hide behind";
+const GUARD: &str = "guard";

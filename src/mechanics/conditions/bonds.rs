@@ -1,0 +1,273 @@
+//! States that somebody gets out of by an effort of its own, or by that of a friend: a grip, a net, a pit (ZN-GRAP-03,
+//! ZN-GRAP-04, ZN-SIZE-08, ZN-COND-03, ZN-ENV-01).
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use crate::battle::{
+    Aim, Allowed, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Table, Thrown,
+    Worth, refers,
+};
+
+/// The states, and how friends help.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bonds {
+    /// The states.
+    pub of: Vec<Bond>,
+    /// What friends do about them.
+    pub help: Key,
+    /// The figure for how large a body is.
+    #[serde(deserialize_with = "refers::figures")]
+    pub size: Key,
+}
+
+/// One state that somebody gets out of.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bond {
+    /// The state.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub state: Key,
+    /// What is done about it.
+    pub by: Key,
+    /// The figure that is saved on, by whoever makes the effort; it needs none where this is left out.
+    #[serde(default, deserialize_with = "refers::figures")]
+    pub save: Option<Key>,
+    /// The rule by which nobody gets out of it whom somebody larger keeps in it.
+    #[serde(default, deserialize_with = "refers::rules")]
+    pub unless_larger: Option<Key>,
+    /// The rule by which friends may help.
+    #[serde(default, deserialize_with = "refers::rules")]
+    pub helped: Option<Key>,
+    /// The rule about getting out of it.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+impl Bonds {
+    /// What binds somebody that `fits`, each with the state as it is.
+    fn on<'a>(
+        &'a self,
+        look: Look<'a>,
+        who: Id,
+        fits: impl Fn(&Bond) -> bool + 'a,
+    ) -> impl Iterator<Item = (&'a Bond, &'a Condition)> + 'a {
+        let of = self.of.iter().filter(move |bond| fits(bond));
+        of.flat_map(move |bond| {
+            look.conditions(who).iter().filter(|each| each.kind == bond.state).map(move |each| (bond, each))
+        })
+    }
+
+    /// Somebody tries to get out of a state, or to get a friend out of it.
+    fn try_it(&self, table: &mut Table<'_>, who: Id, bound: Id, bond: &Bond, by: Option<Id>) -> Step {
+        let rule = if who == bound { bond.rule } else { bond.helped.unwrap_or(bond.rule) };
+        let what = if who == bound { bond.by } else { self.help };
+        if let Some(save) = bond.save
+            && !table.save(who, save, what.as_str(), rule)?
+        {
+            return Ok(());
+        }
+        let state = bond.state;
+        if table.end_by(bound, state, by)? {
+            table.note(|look| {
+                let (name, how) =
+                    (look.name(bound), if look.is(bound, state.as_str()) { "still" } else { "no longer" });
+                let text = if who == bound {
+                    format!("{name} is {how} {state}: it manages to {what}.")
+                } else {
+                    format!("{} comes to its aid: {name} is {how} {state}.", look.name(who))
+                };
+                Fact::new(rule, text).who(bound).whom(by.unwrap_or(who)).change(bound, state, 1, 0)
+            });
+        }
+        Ok(())
+    }
+}
+
+impl Mechanic for Bonds {
+    fn name(&self) -> &'static str {
+        "bonds"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let bonds = Arc::new(self.clone());
+        let mut verbs: Vec<Key> = Vec::new();
+        for bond in &self.of {
+            if !verbs.contains(&bond.by) {
+                verbs.push(bond.by);
+            }
+        }
+        let own = verbs.into_iter().map(|verb| Arc::new(Effort { bonds: bonds.clone(), verb }) as Arc<dyn Deed>);
+        own.chain([Arc::new(Help(bonds.clone())) as Arc<dyn Deed>]).collect()
+    }
+}
+
+/// What a chance of getting somebody out of it is worth to its side.
+fn worth(look: Look<'_>, who: Id, bond: &Bond) -> Worth {
+    const FREE: f64 = 0.3;
+    let chance = bond.save.map_or(1.0, |save| look.chance_of_save(who, save, Thrown::Once).to_f64());
+    Worth::of(FREE * chance)
+}
+
+/// What the button says: the verb with a capital.
+fn capital(verb: &str) -> String {
+    let mut letters = verb.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// An effort to get out of something.
+#[derive(Debug)]
+struct Effort {
+    bonds: Arc<Bonds>,
+    verb: Key,
+}
+
+impl Effort {
+    /// What an order is about: the state, and who keeps somebody in it. Of several that of whoever is named, or else one
+    /// that can be got out of.
+    fn meant<'a>(&'a self, look: Look<'a>, who: Id, order: &Order) -> Option<(&'a Bond, &'a Condition)> {
+        let named = order.at.first().map(|aim| aim.who.as_deref().and_then(|name| look.find(name)));
+        let is_meant = |each: &Condition| named.is_none_or(|named| named.is_some() && each.by == named);
+        let of = || self.bonds.on(look, who, |bond| bond.by == self.verb).filter(|(_, each)| is_meant(each));
+        of().find(|(bond, each)| self.may(look, who, bond, each).is_ok()).or_else(|| of().next())
+    }
+
+    /// Whether nobody larger stands against it.
+    fn may(&self, look: Look<'_>, who: Id, bond: &Bond, state: &Condition) -> Allowed {
+        let (Some(rule), Some(by)) = (bond.unless_larger, state.by) else { return Ok(()) };
+        let size = |id: Id| look.value(id, self.bonds.size);
+        if size(by) > size(who) {
+            return Err(look.refusal(rule, || format!("{} is too large for that", look.name(by))));
+        }
+        Ok(())
+    }
+}
+
+impl Deed for Effort {
+    fn verb(&self) -> Key {
+        self.verb
+    }
+
+    fn group(&self) -> &'static str {
+        "move"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Attacks
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let save = |bond: &Bond| bond.save.map(|save| look.chance_of_save(who, save, Thrown::Once).to_string());
+        for (bond, state) in self.bonds.on(look, who, |bond| bond.by == self.verb) {
+            let holder = state.by.filter(|_| bond.unless_larger.is_some()).map(|by| look.name(by));
+            let mut order = Order::new(self.verb.as_str());
+            let mut label = capital(self.verb.as_str());
+            if let Some(holder) = holder {
+                order = order.at(Aim::who(holder));
+                label = format!("{label} from {holder}");
+            }
+            let may = self.check(look, who, &order);
+            let mut choice = Choice::new(order, label, "move", bond.rule).unless(may);
+            choice.chance = if choice.is_legal() { save(bond) } else { None };
+            out.push(choice);
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &[self.verb.as_str()])?;
+        let Some((bond, state)) = self.meant(look, who, order) else {
+            let rule = self.bonds.of.iter().find(|bond| bond.by == self.verb).map_or(self.verb, |bond| bond.rule);
+            return Err(Refusal::new(
+                rule,
+                format!("nothing binds {} from which it could {}", look.name(who), self.verb),
+            ));
+        };
+        self.may(look, who, bond, state)
+    }
+
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        self.meant(look, who, order).map(|(bond, _)| worth(look, who, bond))
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let meant = self.meant(table.look(), who, order).map(|(bond, state)| (bond.clone(), state.by));
+        meant.map_or(Ok(()), |(bond, by)| self.bonds.try_it(table, who, who, &bond, by))
+    }
+}
+
+/// Getting a friend out of something.
+#[derive(Debug)]
+struct Help(Arc<Bonds>);
+
+impl Help {
+    /// Who is to be freed, and from what.
+    fn meant<'a>(&'a self, look: Look<'a>, who: Id, order: &Order) -> Result<(Id, &'a Bond, &'a Condition), Refusal> {
+        let name = order.at.first().and_then(|aim| aim.who.as_deref());
+        let friend = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("whom? say `at NAME`"))?)?;
+        let of = self.0.on(look, friend, |bond| bond.helped.is_some()).next();
+        let rule = self.0.of.iter().find_map(|bond| bond.helped).unwrap_or(self.0.help);
+        let (bond, state) =
+            of.ok_or_else(|| look.refusal(rule, || format!("nothing holds {} fast", look.name(friend))))?;
+        let rule = bond.helped.unwrap_or(bond.rule);
+        if friend == who || look.are_enemies(who, friend) {
+            return Err(look.refusal(rule, || format!("{} is none of its friends", look.name(friend))));
+        }
+        if !look.is_nearby(who, friend) {
+            return Err(look.refusal(rule, || format!("{} is not nearby", look.name(friend))));
+        }
+        Ok((friend, bond, state))
+    }
+}
+
+impl Deed for Help {
+    fn verb(&self) -> Key {
+        self.0.help
+    }
+
+    fn group(&self) -> &'static str {
+        "help"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Attacks
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let friends =
+            look.everybody().filter(|id| *id != who && !look.are_enemies(who, *id) && look.place(*id).present);
+        for friend in friends {
+            let Some((bond, _)) = self.0.on(look, friend, |bond| bond.helped.is_some()).next() else { continue };
+            let name = look.name(friend);
+            let order = Order::new(self.0.help.as_str()).at(Aim::who(name));
+            let may = self.check(look, who, &order);
+            let label = format!("{} {name}", capital(self.0.help.as_str()));
+            let mut choice = Choice::new(order, label, "help", bond.helped.unwrap_or(bond.rule)).unless(may);
+            let save = bond.save.filter(|_| choice.is_legal());
+            choice.chance = save.map(|save| look.chance_of_save(who, save, Thrown::Once).to_string());
+            out.push(choice);
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &[self.0.help.as_str(), "physical"])?;
+        self.meant(look, who, order).map(drop)
+    }
+
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        self.meant(look, who, order).ok().map(|(_, bond, _)| worth(look, who, bond))
+    }
+
+    fn calls(&self, look: Look<'_>, who: Id) -> Vec<(Id, Worth)> {
+        let friends = look.everybody().filter(|id| *id != who && !look.are_enemies(who, *id) && look.is_in_play(*id));
+        let bound = |friend: Id| self.0.on(look, friend, |bond| bond.helped.is_some()).next().map(|(bond, _)| bond);
+        friends.filter_map(|friend| Some((friend, worth(look, who, bound(friend)?)))).collect()
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let meant = self.meant(table.look(), who, order).map(|(friend, bond, state)| (friend, bond.clone(), state.by));
+        let Ok((friend, bond, by)) = meant else { return Ok(()) };
+        self.0.try_it(table, who, friend, &bond, by)
+    }
+}

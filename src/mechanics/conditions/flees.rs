@@ -1,0 +1,71 @@
+//! Terror in a field of zones: whoever is in it runs from what it fears, and cowers where there is no way (ZN-COND-03).
+
+use serde::Deserialize;
+
+use crate::battle::{Compulsion, Condition, Fact, Id, Key, Look, Mechanic, Order, Step, Table, Until, refers};
+use crate::mechanics::ways;
+
+/// The state of those who run.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Flees {
+    /// Its name; it is brought about by what is feared.
+    #[serde(rename = "in", deserialize_with = "refers::conditions")]
+    pub state: Key,
+    /// What is done first by those who can: running as fast as they may.
+    #[serde(deserialize_with = "refers::deeds")]
+    pub first: Key,
+    /// What becomes of those for a round who have nowhere to go.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub cowers: Key,
+    /// The rule that says so.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+impl Flees {
+    /// Whom somebody runs from: what frightened it, or every enemy.
+    fn fears(look: Look<'_>, who: Id, terror: &Condition) -> Vec<Id> {
+        match terror.by.filter(|by| look.place(*by).present && !look.is_dead(*by)) {
+            Some(source) => vec![source],
+            None => look.foes(who).collect(),
+        }
+    }
+}
+
+impl Mechanic for Flees {
+    fn name(&self) -> &'static str {
+        "flees"
+    }
+
+    fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
+        let look = table.look();
+        let Some(terror) = look.condition(who, self.state.as_str()) else { return Ok(None) };
+        let (fears, Some(here)) = (Self::fears(look, who, terror), look.spot(who)) else {
+            return Ok(Some(Compulsion::Nothing));
+        };
+        let now = ways::from_nearest(look, here, &fears);
+        let is_untouched = look.rules().economy.is_untouched(look, who);
+        let mut ways = ways::open(look, who);
+        ways.retain(|way| ways::from_nearest(look, way.to, &fears) > now);
+        if ways.iter().any(|way| way.is_safe) {
+            ways.retain(|way| way.is_safe);
+        }
+        let farthest = ways.iter().map(|way| ways::from_nearest(look, way.to, &fears)).max();
+        let best = ways.iter().find(|way| Some(ways::from_nearest(look, way.to, &fears)) == farthest);
+        let Some(best) = best else {
+            if is_untouched {
+                let (rule, cowers) = (self.rule, self.cowers);
+                table.note(|look| {
+                    let text = format!("{} has nowhere to run and cowers.", look.name(who));
+                    Fact::new(rule, text).who(who).change(who, cowers, 0, 1)
+                });
+                table.begin(who, Condition::new(cowers).until(Until::Rounds(1)))?;
+            }
+            return Ok(Some(Compulsion::Nothing));
+        };
+        let runs = Order::new(self.first.as_str());
+        let order = if look.permits(who, &runs).is_ok() { runs } else { best.order.clone() };
+        Ok(Some(Compulsion::Does(order, self.rule)))
+    }
+}

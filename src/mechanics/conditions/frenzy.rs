@@ -1,0 +1,53 @@
+//! Frenzy in a field of zones: whoever is in it strikes at an enemy or closes in on one, and does nothing else
+//! (ZN-COND-03).
+
+use serde::Deserialize;
+
+use crate::battle::{Compulsion, Id, Key, Look, Mechanic, Order, Step, Table, refers};
+use crate::mechanics::{drives, ways};
+
+/// The state of the frenzied.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Frenzy {
+    /// Its name.
+    #[serde(rename = "in", deserialize_with = "refers::conditions")]
+    pub state: Key,
+    /// The rule that says so.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+impl Frenzy {
+    /// The blow that is expected to do most harm to any enemy.
+    fn blow(look: Look<'_>, who: Id) -> Option<Order> {
+        drives::pick(look.foes(who).flat_map(|foe| drives::attacks(look, who, foe)).collect(), false)
+    }
+
+    /// The shortest way that leads as near to an enemy as hands reach, or else nearer than now.
+    fn approach(look: Look<'_>, who: Id) -> Option<Order> {
+        let foes: Vec<Id> = look.foes(who).collect();
+        let off = |spot| ways::from_nearest(look, spot, &foes).max(NEARBY);
+        let now = off(look.spot(who)?);
+        let ways = ways::open(look, who).into_iter().filter(|way| off(way.to) < now);
+        ways.min_by_key(|way| (off(way.to), way.cost, way.to)).map(|way| way.order)
+    }
+}
+
+/// Half zones from which hands reach.
+const NEARBY: u32 = 1;
+
+impl Mechanic for Frenzy {
+    fn name(&self) -> &'static str {
+        "frenzy"
+    }
+
+    fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
+        let look = table.look();
+        if look.condition(who, self.state.as_str()).is_none() {
+            return Ok(None);
+        }
+        let order = Self::blow(look, who).or_else(|| Self::approach(look, who));
+        Ok(Some(order.map_or(Compulsion::Nothing, |order| Compulsion::Does(order, self.rule))))
+    }
+}

@@ -1,0 +1,32 @@
+//! A state that halves a figure or a distance: whoever has lost an eye shoots half as far (ZN-COND-03).
+
+use serde::Deserialize;
+
+use crate::battle::{Case, Key, Look, Mechanic, Sum, refers};
+
+/// The state, and what it halves.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Halves {
+    /// The state.
+    #[serde(rename = "in", deserialize_with = "refers::conditions")]
+    pub state: Key,
+    /// The figure or roll, rounded down.
+    pub of: Key,
+    /// The rule that says so.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+impl Mechanic for Halves {
+    fn name(&self) -> &'static str {
+        "halves"
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        if case.on == self.of && look.is(case.who, self.state.as_str()) {
+            let whole = sum.total();
+            sum.add(self.state, whole.div_euclid(2) - whole, self.rule);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Whoever is stunned loses its next turn: that of this round if it still has it, or else that of the next (ZN-COND-03).
+
+use serde::Deserialize;
+
+use crate::battle::{Conditions, Fact, Id, Key, Mechanic, Step, Table, Until, refers};
+
+/// The state that costs a turn.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LosesTurn {
+    /// Its name.
+    #[serde(rename = "in", deserialize_with = "refers::conditions")]
+    pub state: Key,
+    /// The rule that says so.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+impl LosesTurn {
+    /// Takes the turn of this round.
+    fn take(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let (rule, state) = (self.rule, self.state);
+        table.note(|look| Fact::new(rule, format!("{} is {state} and loses its turn.", look.name(who))).who(who));
+        table.rules().economy.close(table, who)
+    }
+}
+
+impl Mechanic for LosesTurn {
+    fn name(&self) -> &'static str {
+        "loses_turn"
+    }
+
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+        if !begun || kind != self.state {
+            return Ok(());
+        }
+        let is_fresh = table.rules().economy.is_fresh(table.look(), who);
+        let until = Until::Rounds(if is_fresh { 1 } else { 2 });
+        let mut conditions = table.edit::<Conditions>(who);
+        conditions.0.iter_mut().filter(|each| each.kind == kind).for_each(|each| each.until = until);
+        if is_fresh { self.take(table, who) } else { Ok(()) }
+    }
+
+    fn on_round(&self, table: &mut Table<'_>) -> Step {
+        let look = table.look();
+        let is_lost = |id: &Id| look.is(*id, self.state.as_str()) && look.is_in_play(*id);
+        let lost: Vec<Id> = look.everybody().filter(is_lost).collect();
+        lost.into_iter().try_for_each(|who| self.take(table, who))
+    }
+}

@@ -1,0 +1,38 @@
+//! Nobody goes nearer to what it is frightened of (ZN-COND-03).
+
+use serde::Deserialize;
+
+use crate::battle::{Allowed, Id, Key, Look, Mechanic, refers};
+use crate::board::Footprint;
+
+/// The state of those who keep away.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shies {
+    /// Its name; it is brought about by what is feared.
+    #[serde(rename = "in", deserialize_with = "refers::conditions")]
+    pub state: Key,
+    /// The rule that says so.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+impl Mechanic for Shies {
+    fn name(&self) -> &'static str {
+        "shies"
+    }
+
+    fn forbid_step(&self, look: Look<'_>, who: Id, to: Footprint) -> Allowed {
+        let feared = look.conditions(who).iter().filter(|each| each.kind == self.state).filter_map(|each| each.by);
+        for source in feared.filter(|source| look.place(*source).present && !look.is_dead(*source)) {
+            let (Some(of), Some(here), Some(there)) = (look.spot(source), look.spot(who), look.spot_of(to)) else {
+                continue;
+            };
+            if look.spots().distance(of, there) < look.spots().distance(of, here) {
+                let why = || format!("{} does not dare to go nearer to {}", look.name(who), look.name(source));
+                return Err(look.refusal(self.rule, why));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,71 @@
+//! Whoever is taunted strikes only at whoever taunted it, as long as it can (ZN-TURN-07).
+
+use serde::Deserialize;
+
+use crate::battle::{Aim, Allowed, ArmKind, Case, Fact, Id, Key, Look, Mechanic, Order, Step, Table, refers};
+
+/// The state of those who have eyes for one enemy only.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SingledOut {
+    /// Its name; it is brought about by that enemy.
+    #[serde(rename = "in", deserialize_with = "refers::conditions")]
+    pub state: Key,
+    /// The deeds by which that enemy could be struck.
+    #[serde(deserialize_with = "refers::deeds")]
+    pub attacks: Vec<Key>,
+    /// The rule that says so.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+impl SingledOut {
+    /// Whether somebody could strike at `target` from where it stands.
+    fn can_strike(&self, look: Look<'_>, who: Id, target: Id) -> bool {
+        let is_arm = |kind| matches!(kind, ArmKind::Melee | ArmKind::Ranged | ArmKind::Spell);
+        let arms = || look.gear(who).iter().filter(|item| item.is_ready() && is_arm(item.arm.kind));
+        self.attacks.iter().any(|verb| {
+            let Ok(deed) = look.deed(verb.as_str()) else { return false };
+            let order = Order::new(verb.as_str()).at(Aim::who(look.name(target)));
+            arms().any(|item| deed.check(look, who, &order.clone().with(item.arm.name.as_str())).is_ok())
+        })
+    }
+
+    /// Whether a blow at a whole zone that is told by one of those in it may strike `target` too.
+    fn is_among(look: Look<'_>, case: &Case<'_>, target: Id) -> bool {
+        let (Some(one), Some(other)) = (case.against.and_then(|id| look.spot(id)), look.spot(target)) else {
+            return false;
+        };
+        let (first, second) = one.zones();
+        case.is("blast") && (other.is_of(first) || second.is_some_and(|zone| other.is_of(zone)))
+    }
+}
+
+impl Mechanic for SingledOut {
+    fn name(&self) -> &'static str {
+        "singled_out"
+    }
+
+    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
+        let taunted = look.condition(case.who, self.state.as_str());
+        let Some(by) = taunted.and_then(|state| state.by).filter(|by| case.against != Some(*by)) else { return Ok(()) };
+        if case.against.is_none() || Self::is_among(look, case, by) {
+            return Ok(());
+        }
+        if look.is_in_play(by) && self.can_strike(look, case.who, by) {
+            let why = || format!("{} strikes at nobody but {}", look.name(case.who), look.name(by));
+            return Err(look.refusal(self.rule, why));
+        }
+        Ok(())
+    }
+
+    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
+        if table.end(who, self.state)? {
+            let (rule, state) = (self.rule, self.state);
+            table.note(|look| {
+                Fact::new(rule, format!("{} is no longer {state}.", look.name(who))).who(who).change(who, state, 1, 0)
+            });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,152 @@
+//! Dying by the clock: whoever is dying has the rest of this round and the next, and whoever is saved from it keeps an
+//! injury (ZN-DEATH-01).
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use crate::battle::{Condition, Fact, Id, Key, Mechanic, Order, Step, Sum, Table, refers};
+use crate::dice::Expr;
+
+/// The numbers of dying.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LastRounds {
+    /// The state of the dying.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub dying: Key,
+    /// What they come to in the end.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub dead: Key,
+    /// What they are in beside it, and stay in when they are saved.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub felled: Key,
+    /// The figure of which they have nothing left: with any of it they are saved.
+    #[serde(deserialize_with = "refers::figures")]
+    pub left: Key,
+    /// Rounds that they have after that in which they fell.
+    pub rounds: i32,
+    /// What is thrown for the injury of those who are saved.
+    pub die: Expr,
+    /// What comes of that throw, the lowest first; beyond the last there is none.
+    pub injuries: Vec<Injury>,
+    /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+/// What some throws bring.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Injury {
+    /// The highest of these throws.
+    pub up_to: i32,
+    /// The state that it brings.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub brings: Key,
+    /// Parts of the body that it may concern: the first that is sound.
+    #[serde(default)]
+    pub on: Vec<Key>,
+}
+
+/// The round in which somebody began to die.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Since(Option<i32>);
+
+impl LastRounds {
+    fn is_dying(&self, table: &Table<'_>, who: Id) -> bool {
+        table.look().condition(who, self.dying.as_str()).is_some()
+    }
+
+    /// Whoever has something left again is saved.
+    fn save(&self, table: &mut Table<'_>) -> Step {
+        let everybody: Vec<Id> = table.look().everybody().collect();
+        for who in everybody {
+            if self.is_dying(table, who) && table.look().value(who, self.left) > 0 {
+                let (rule, dying) = (self.rule, self.dying);
+                table.note(|look| {
+                    let text = format!("{} will not die of it.", look.name(who));
+                    Fact::new(rule, text).who(who).change(who, dying, 1, 0)
+                });
+                table.end(who, dying)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The injury that somebody keeps who is saved.
+    fn injure(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let rule = self.rule;
+        let thrown = table.roll(who, "an injury", &self.die, Sum::new(), rule)?;
+        let Some(injury) = self.injuries.iter().find(|injury| thrown <= injury.up_to) else { return Ok(()) };
+        let brings = injury.brings;
+        let hurt = |part: &Key| {
+            let parts = table.look().conditions(who).iter().filter(|each| each.kind == brings);
+            parts.into_iter().any(|each| each.part == Some(*part))
+        };
+        let part = injury.on.iter().copied().find(|part| !hurt(part)).or(injury.on.first().copied());
+        table.note(|look| {
+            let text = format!("{} keeps an injury: {}.", look.name(who), part.unwrap_or(brings));
+            Fact::new(rule, text).who(who).change(who, brings, 0, 1)
+        });
+        table.begin(who, Condition::new(brings).on(part))
+    }
+}
+
+impl Mechanic for LastRounds {
+    fn name(&self) -> &'static str {
+        "last_rounds"
+    }
+
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+        if kind != self.dying || table.look().is_dead(who) {
+            return Ok(());
+        }
+        if !begun {
+            let fell = table.look().get::<Since>(who).is_some_and(|since| since.0.is_some());
+            table.edit::<Since>(who).0 = None;
+            return if fell { self.injure(table, who) } else { Ok(()) };
+        }
+        let round = table.clock().round;
+        let mut since = table.edit::<Since>(who);
+        since.0 = since.0.or(Some(round));
+        table.begin(who, Condition::new(self.felled))
+    }
+
+    /// Whoever comes into the fight dying has as much time as those who fall in its first round.
+    fn on_round(&self, table: &mut Table<'_>) -> Step {
+        let round = table.clock().round;
+        let look = table.look();
+        let is_new = |id: &Id| {
+            look.condition(*id, self.dying.as_str()).is_some()
+                && look.get::<Since>(*id).is_none_or(|since| since.0.is_none())
+        };
+        let new: Vec<Id> = look.everybody().filter(is_new).collect();
+        for who in new {
+            table.edit::<Since>(who).0 = Some(round);
+            table.begin(who, Condition::new(self.felled))?;
+        }
+        Ok(())
+    }
+
+    fn on_deed(&self, table: &mut Table<'_>, _who: Id, _order: &Order) -> Step {
+        self.save(table)
+    }
+
+    fn on_round_end(&self, table: &mut Table<'_>) -> Step {
+        self.save(table)?;
+        let round = table.clock().round;
+        let look = table.look();
+        let is_due = |id: &Id| {
+            let since = look.get::<Since>(*id).and_then(|since| since.0);
+            look.condition(*id, self.dying.as_str()).is_some()
+                && since.is_some_and(|since| since + self.rounds <= round)
+        };
+        let due: Vec<Id> = look.everybody().filter(is_due).collect();
+        for who in due {
+            let (rule, dead) = (self.rule, self.dead);
+            table.note(|look| Fact::new(rule, format!("{} dies.", look.name(who))).who(who).change(who, dead, 0, 1));
+            table.begin(who, Condition::new(dead))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,151 @@
+//! Things that are used rather than struck with: remedies and drinks, irons, what is strewn and what smokes
+//! (ZN-TURN-08, ZN-HEAL-01).
+
+mod deed;
+mod effects;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use self::deed::Use;
+use crate::battle::{Arm, Deed, Key, Mechanic, refers};
+use crate::dice::Expr;
+
+/// The numbers of things that are used.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Consumables {
+    /// The word of things that are gone when they have been used; others stay with whoever they were used on.
+    pub gone: Key,
+    /// What a body has of what remedies give back, what there is in a whole one, and the count of what is lost.
+    pub health: Health,
+    /// The states of those with none of it left, and of those who are felled.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub states: States,
+    /// Whether somebody who is healed gets up again.
+    pub wakes: bool,
+    /// Words of profiles of those on whom nothing can be used.
+    pub not_on: Vec<Key>,
+    /// What things of these words do to somebody.
+    pub on_somebody: BTreeMap<Key, OnSomebody>,
+    /// What things of these words do to a zone.
+    pub on_zones: BTreeMap<Key, OnZone>,
+    /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+/// What remedies give back.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Health {
+    /// What is left of it.
+    #[serde(deserialize_with = "refers::figures")]
+    pub left: Key,
+    /// What there is in somebody unhurt.
+    #[serde(deserialize_with = "refers::figures")]
+    pub whole: Key,
+    /// The count of what has been lost.
+    pub lost: Key,
+}
+
+/// States that remedies have to do with.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct States {
+    /// Of those with nothing left.
+    pub dying: Key,
+    /// Of those who are out of the fight.
+    pub felled: Key,
+}
+
+/// What a thing does to somebody.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct OnSomebody {
+    /// What it gives back.
+    pub heals: Option<Heals>,
+    /// What it ends.
+    pub ends: Option<Ends>,
+    /// What it brings.
+    pub brings: Option<Brings>,
+    /// The rule that it shows.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Option<Key>,
+}
+
+/// What a remedy gives back: never more than half of what there is in a whole body, rounded up.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Heals {
+    /// What is thrown for it.
+    pub dice: Expr,
+    /// The skill by which it is half of a figure of the patient instead.
+    #[serde(default)]
+    pub skill: Option<(Key, Key)>,
+}
+
+/// What a remedy ends.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ends {
+    /// The states.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub states: Vec<Key>,
+    /// A die on whose 1 it fails.
+    pub fails: Expr,
+}
+
+/// What a thing brings.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Brings {
+    /// The state.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub state: Key,
+    /// The figure that is saved on against it.
+    #[serde(deserialize_with = "refers::figures")]
+    pub save: Key,
+    /// What comes of it for those who are in that state already.
+    #[serde(default, deserialize_with = "refers::conditions")]
+    pub again: Option<Key>,
+    /// States in one of which somebody must be for it; of them, those who are out of the fight are given no save.
+    #[serde(default, deserialize_with = "refers::conditions")]
+    pub only_on: Vec<Key>,
+}
+
+/// What a thing does to a zone: one nearby, or as far as it can be thrown.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OnZone {
+    /// The word that it puts on it.
+    pub word: Key,
+    /// Whether it puts it on the zones around as well.
+    #[serde(default)]
+    pub spreads: bool,
+    /// The rule that it shows.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+impl Consumables {
+    fn on_somebody(&self, arm: &Arm) -> Option<&OnSomebody> {
+        self.on_somebody.iter().find(|(word, _)| arm.has(word.as_str())).map(|(_, does)| does)
+    }
+
+    fn on_zone(&self, arm: &Arm) -> Option<&OnZone> {
+        self.on_zones.iter().find(|(word, _)| arm.has(word.as_str())).map(|(_, does)| does)
+    }
+}
+
+impl Mechanic for Consumables {
+    fn name(&self) -> &'static str {
+        "consumables"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(Use(self.clone()))]
+    }
+}

@@ -1,0 +1,268 @@
+//! Using a thing.
+
+use super::{Consumables, OnSomebody, OnZone};
+use crate::battle::{
+    Aim, Allowed, Choice, Deed, Fact, Gear, Held, Id, Item, Key, Look, Order, Refusal, Stage, Step, Table, Worth,
+    zones_in_words,
+};
+use crate::board::{Spot, Square, ZoneId};
+use crate::mechanics::gear::handling::in_hand;
+
+/// Using a thing.
+#[derive(Debug)]
+pub(super) struct Use(pub Consumables);
+
+const VERB: &str = "use";
+
+/// On whom or what.
+#[derive(Clone, Copy)]
+enum Target<'a> {
+    Somebody(Id, &'a OnSomebody),
+    Zone(ZoneId, &'a OnZone),
+}
+
+impl Use {
+    fn is_useful(&self, item: &Item) -> bool {
+        self.0.on_somebody(&item.arm).is_some() || self.0.on_zone(&item.arm).is_some()
+    }
+
+    /// The thing that an order names: the one in hand before others of its kind.
+    fn item<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<&'a Item, Refusal> {
+        let is_it = |item: &&Item| {
+            let name = order.with.as_deref();
+            self.is_useful(item) && name.is_none_or(|name| item.arm.name.as_str().eq_ignore_ascii_case(name))
+        };
+        let mut found = look.gear(who).iter().filter(is_it);
+        let item = found.clone().find(|item| in_hand(item)).or_else(|| found.next());
+        let none = || format!("{} has no {} to use", look.name(who), order.with.as_deref().unwrap_or("nothing"));
+        item.ok_or_else(|| Refusal::new(self.0.rule, none()))
+    }
+
+    fn target<'a>(&'a self, look: Look<'_>, who: Id, item: &Item, order: &Order) -> Result<Target<'a>, Refusal> {
+        let name = order.at.first().and_then(|aim| aim.who.as_deref());
+        if let Some(does) = self.0.on_somebody(&item.arm) {
+            let whom = name.map_or(Ok(who), |name| look.find_or_refuse(name))?;
+            return Ok(Target::Somebody(whom, does));
+        }
+        let does = self.0.on_zone(&item.arm).ok_or_else(|| Refusal::nonsense("it is of no use"))?;
+        let zones = || (0..).zip(&look.board().zones);
+        let named = name.map(|name| zones().find(|(_, zone)| zone.name.eq_ignore_ascii_case(name)));
+        let zone = match named {
+            Some(named) => named.map(|(zone, _)| zone),
+            None => match look.spot(who) {
+                Some(Spot::Zone(own)) => Some(own),
+                _ => None,
+            },
+        };
+        let known = || zones().map(|(_, zone)| zone.name.as_str()).collect::<Vec<_>>().join(", ");
+        let zone = zone.ok_or_else(|| Refusal::nonsense(format!("on which zone? there are {}", known())))?;
+        Ok(Target::Zone(zone, does))
+    }
+
+    /// Whether something may be used on somebody.
+    fn may_treat(&self, look: Look<'_>, who: Id, whom: Id, does: &OnSomebody) -> Allowed {
+        let rule = does.rule.unwrap_or(self.0.rule);
+        let refuse = |why: &dyn Fn() -> String| Err(look.refusal(rule, why));
+        let name = look.name(whom);
+        if whom != who && !look.is_nearby(who, whom) {
+            return refuse(&|| format!("{name} is not nearby"));
+        }
+        let spared = self.0.not_on.iter().any(|word| look.has_tag(whom, word.as_str()));
+        if spared || look.is_dead(whom) || !look.place(whom).present || look.thing(whom).is_some() {
+            return refuse(&|| format!("it is of no use to {name}"));
+        }
+        if let Some(brings) = does.brings.as_ref().filter(|brings| !brings.only_on.is_empty()) {
+            let is_open = brings.only_on.iter().any(|state| look.is(whom, state.as_str()));
+            if !is_open || look.is(whom, brings.state.as_str()) {
+                let states: Vec<&str> = brings.only_on.iter().map(|state| state.as_str()).collect();
+                return refuse(&|| format!("it takes somebody who is {}", states.join(" or ")));
+            }
+        } else if look.are_enemies(who, whom) && look.is_in_play(whom) {
+            return refuse(&|| format!("{name} would not hold still for it"));
+        }
+        let heals = does.heals.is_some() && self.0.most_back(look, whom) > 0;
+        let ends = does.ends.as_ref().is_some_and(|ends| ends.states.iter().any(|state| look.is(whom, state.as_str())));
+        if !heals && !ends && does.brings.is_none() {
+            return refuse(&|| format!("there is nothing in {name} for it to mend"));
+        }
+        Ok(())
+    }
+
+    /// Whether something may be used on a zone.
+    fn may_mark(&self, look: Look<'_>, who: Id, item: &Item, (zone, does): (ZoneId, &OnZone)) -> Allowed {
+        let refuse = |why: &dyn Fn() -> String| Err(look.refusal(does.rule, why));
+        let (to, name) = (Spot::Zone(zone), || look.spot_name(Spot::Zone(zone)));
+        let Some(from) = look.spot(who) else { return refuse(&|| "no zone is near".to_owned()) };
+        match item.arm.range {
+            None if !look.are_near(from, to) => return refuse(&|| format!("{} is not nearby", name())),
+            None => {}
+            Some(range) => {
+                let reach = range.saturating_mul(2).max(0).unsigned_abs();
+                if look.spots().distance(from, to).is_none_or(|distance| distance > reach) {
+                    return refuse(&|| format!("{} is farther away than {}", name(), zones_in_words(reach)));
+                }
+                if !look.spots_see(from, to) {
+                    return refuse(&|| format!("{} is not in sight", name()));
+                }
+            }
+        }
+        if Consumables::marked(look, does, zone).is_empty() {
+            return refuse(&|| format!("{} is {} already", name(), does.word));
+        }
+        Ok(())
+    }
+
+    /// What is worth offering of a thing: on whom, or on which zones.
+    fn targets(&self, look: Look<'_>, who: Id, item: &Item) -> Vec<String> {
+        if let Some(does) = self.0.on_somebody(&item.arm) {
+            let near = |id: &Id| *id == who || look.is_nearby(who, *id);
+            // Of enemies one sees only those on whom it can be used; who knows who else is about.
+            let is_told = |id: &Id| look.wants_words() && !look.are_enemies(who, *id);
+            let fits = |id: &Id| is_told(id) || self.may_treat(look, who, *id, does).is_ok();
+            return look.everybody().filter(near).filter(fits).map(|id| look.name(id).to_owned()).collect();
+        }
+        let Some(does) = self.0.on_zone(&item.arm) else { return Vec::new() };
+        let zones = (0..look.board().zones.len() as ZoneId).filter(|zone| {
+            let may = self.may_mark(look, who, item, (*zone, does));
+            may.is_ok() || (item.arm.range.is_some() && look.wants_words())
+        });
+        zones.map(|zone| look.spot_name(Spot::Zone(zone))).collect()
+    }
+}
+
+impl Use {
+    /// Uses something that is not gone then: it stays on somebody, or falls to the ground where it did not hold.
+    fn put_on(&self, table: &mut Table<'_>, (who, whom): (Id, Id), does: &OnSomebody, item: Item) -> Step {
+        let lands = table.look().footprint(whom).at;
+        let brought = does.brings.as_ref().map(|brings| brings.state);
+        self.0.treat(table, who, whom, does, item.arm.name)?;
+        let holds = brought.is_some_and(|state| table.look().is(whom, state.as_str()));
+        let (owner, held) = if holds { (whom, Held::Worn) } else { (who, Held::Ground(lands)) };
+        table.edit::<Gear>(owner).0.push(Item { held, ..item });
+        Ok(())
+    }
+}
+
+impl Deed for Use {
+    fn verb(&self) -> Key {
+        Key::from(VERB)
+    }
+
+    fn group(&self) -> &'static str {
+        "help"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let mut known: Vec<Key> = Vec::new();
+        for item in look.gear(who).iter().filter(|item| self.is_useful(item)) {
+            let name = item.arm.name;
+            let lies = matches!(item.held, Held::Ground(_));
+            if known.contains(&name) || lies || !(in_hand(item) || look.wants_words()) {
+                continue;
+            }
+            known.push(name);
+            let mut offer = |order: Order, label: String| {
+                let may = self.check(look, who, &order);
+                out.push(Choice::new(order, label, "help", self.0.rule).unless(may));
+            };
+            if !in_hand(item) {
+                offer(Order::new(VERB).with(name.as_str()), format!("Use: {name}"));
+                continue;
+            }
+            for target in self.targets(look, who, item) {
+                let order = Order::new(VERB).with(name.as_str()).at(Aim::who(target.as_str()));
+                offer(order, format!("Use: {name} ({target})"));
+            }
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["gear", VERB])?;
+        let item = self.item(look, who, order)?;
+        if !in_hand(item) {
+            let why = || format!("{} must have the {} in hand first", look.name(who), item.arm.name);
+            return Err(look.refusal(self.0.rule, why));
+        }
+        match self.target(look, who, item, order)? {
+            Target::Somebody(whom, does) => self.may_treat(look, who, whom, does),
+            Target::Zone(zone, does) => self.may_mark(look, who, item, (zone, does)),
+        }
+    }
+
+    fn covers(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<Square> {
+        let target = self.item(look, who, order).and_then(|item| self.target(look, who, item, order));
+        let Ok(Target::Zone(zone, does)) = target else { return Vec::new() };
+        let zones = Consumables::marked(look, does, zone).into_iter();
+        zones.flat_map(|zone| look.spots().squares(Spot::Zone(zone))).copied().collect()
+    }
+
+    /// What a remedy would do for a friend, in hand or not.
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let item = self.item(look, who, order).ok()?;
+        let Target::Somebody(whom, does) = self.target(look, who, item, order).ok()? else { return None };
+        self.may_treat(look, who, whom, does).ok()?;
+        if look.are_enemies(who, whom) {
+            return look.is_in_play(whom).then(|| Worth::of(0.3));
+        }
+        let states = &self.0.states;
+        let heals = does.heals.is_some() && self.0.most_back(look, whom) > 0;
+        let ill = does.ends.is_some();
+        match () {
+            () if heals && look.is(whom, states.dying.as_str()) => Some(Worth::of(0.7)),
+            () if heals && self.0.wakes && look.is(whom, states.felled.as_str()) => Some(Worth::of(0.6)),
+            () if !look.is_in_play(whom) || does.brings.is_some() => None,
+            // Nobody spends it on a scratch: somebody may need all of it yet.
+            () if heals => {
+                let (left, whole) = (look.value(whom, self.0.health.left), look.value(whom, self.0.health.whole));
+                (left * 2 <= whole).then(|| Worth::of(0.2))
+            }
+            () => ill.then(|| Worth::of(0.15)),
+        }
+    }
+
+    fn calls(&self, look: Look<'_>, who: Id) -> Vec<(Id, Worth)> {
+        let mut held = look.gear(who).iter().filter(|item| in_hand(item));
+        let heals = |item: &Item| self.0.on_somebody(&item.arm).is_some_and(|does| does.heals.is_some());
+        if !held.any(heals) {
+            return Vec::new();
+        }
+        let dying = |id: &Id| !look.are_enemies(who, *id) && look.is(*id, self.0.states.dying.as_str());
+        look.everybody().filter(dying).map(|id| (id, Worth::of(0.7))).collect()
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let look = table.look();
+        let Ok(item) = self.item(look, who, order) else { return Ok(()) };
+        let Ok(target) = self.target(look, who, item, order) else { return Ok(()) };
+        let name = item.arm.name;
+        let Some(index) = look.gear(who).iter().position(|each| std::ptr::eq(each, item)) else { return Ok(()) };
+        let rule = self.0.rule;
+        let used = table.edit::<Gear>(who).0.remove(index);
+        table.note(|look| {
+            let fact = |on: &str| Fact::new(rule, format!("{} uses the {name} on {on}.", look.name(who))).who(who);
+            match target {
+                Target::Somebody(whom, _) if whom == who => {
+                    Fact::new(rule, format!("{} uses the {name}.", look.name(who))).who(who)
+                }
+                Target::Somebody(whom, _) => fact(look.name(whom)).whom(whom),
+                Target::Zone(zone, _) => fact(&look.spot_name(Spot::Zone(zone))),
+            }
+        });
+        match target {
+            Target::Somebody(whom, does) => {
+                if !used.arm.has(self.0.gone.as_str()) {
+                    return self.put_on(table, (who, whom), does, used);
+                }
+                self.0.treat(table, who, whom, does, name)
+            }
+            Target::Zone(zone, does) => {
+                self.0.mark(table, who, does, zone);
+                Ok(())
+            }
+        }
+    }
+}

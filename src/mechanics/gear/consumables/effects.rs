@@ -1,0 +1,139 @@
+//! What things do to those on whom they are used, and to zones.
+
+use std::sync::Arc;
+
+use super::{Brings, Consumables, Ends, Heals, OnSomebody, OnZone};
+use crate::battle::{Condition, Fact, Id, Key, Look, Step, Sum, Table};
+use crate::board::{Spot, ZoneId};
+
+/// Half of a number, rounded up.
+const fn half_up(whole: i32) -> i32 {
+    whole.saturating_add(1).div_euclid(2)
+}
+
+impl Consumables {
+    /// The most that somebody could be given back at once.
+    pub(super) fn most_back(&self, look: Look<'_>, patient: Id) -> i32 {
+        let (left, whole) = (look.value(patient, self.health.left), look.value(patient, self.health.whole));
+        (whole - left).min(half_up(whole)).max(0)
+    }
+
+    /// Lets something do what it does to somebody.
+    pub(super) fn treat(&self, table: &mut Table<'_>, who: Id, patient: Id, does: &OnSomebody, name: Key) -> Step {
+        let rule = does.rule.unwrap_or(self.rule);
+        if let Some(heals) = &does.heals {
+            self.heal(table, (who, patient), heals, name, rule)?;
+        }
+        if let Some(ends) = &does.ends {
+            self.end(table, (who, patient), ends, name, rule)?;
+        }
+        match &does.brings {
+            Some(brings) => self.bring(table, (who, patient), brings, name, rule),
+            None => Ok(()),
+        }
+    }
+
+    fn heal(&self, table: &mut Table<'_>, (who, patient): (Id, Id), heals: &Heals, name: Key, rule: Key) -> Step {
+        let by_skill = heals.skill.filter(|(skill, _)| table.look().knows(who, skill.as_str()));
+        let thrown = match by_skill {
+            Some((_, figure)) => half_up(table.look().value(patient, figure)),
+            None if heals.dice.sides().is_none() => table.throw(&heals.dice)?.total,
+            None => table.roll(who, &format!("the {name}"), &heals.dice, Sum::new(), rule)?,
+        };
+        let health = self.health;
+        let back = thrown.min(self.most_back(table.look(), patient));
+        if back <= 0 {
+            return Ok(());
+        }
+        let before = table.look().value(patient, health.left);
+        let lost = table.look().tally(patient, health.lost);
+        table.set_tally(patient, health.lost, lost - back);
+        table.note(|look| {
+            let (what, after) = (health.left.as_str().to_lowercase(), before + back);
+            let text = format!("{} recovers {back} {what} and has {after}.", look.name(patient));
+            Fact::new(rule, text).who(patient).change(patient, health.left, before, after)
+        });
+        self.wake(table, patient, rule)
+    }
+
+    /// Whoever has some health again dies no more, but stays down unless the table plays it otherwise.
+    fn wake(&self, table: &mut Table<'_>, patient: Id, rule: Key) -> Step {
+        let (dying, felled) = (self.states.dying, self.states.felled);
+        if table.look().is(patient, dying.as_str()) {
+            if !self.wakes {
+                table.begin(patient, Condition::new(felled))?;
+            }
+            table.note(|look| {
+                let text = format!("{} is no longer {dying}.", look.name(patient));
+                Fact::new(rule, text).who(patient).change(patient, dying, 1, 0)
+            });
+            table.end(patient, dying)?;
+        }
+        if self.wakes && table.end(patient, felled)? {
+            table.note(|look| {
+                let text = format!("{} gets up again.", look.name(patient));
+                Fact::new(rule, text).who(patient).change(patient, felled, 1, 0)
+            });
+        }
+        Ok(())
+    }
+
+    fn end(&self, table: &mut Table<'_>, (who, patient): (Id, Id), ends: &Ends, name: Key, rule: Key) -> Step {
+        let thrown = table.roll(who, &format!("the {name}"), &ends.fails, Sum::new(), rule)?;
+        for state in &ends.states {
+            let works = thrown > 1;
+            if works && !table.end(patient, *state)? {
+                continue;
+            }
+            table.note(|look| {
+                let how = if works { "is no longer" } else { "is still" };
+                let text = format!("{} {how} {state}.", look.name(patient));
+                Fact::new(rule, text).who(patient).change(patient, *state, 1, i32::from(!works))
+            });
+        }
+        Ok(())
+    }
+
+    fn bring(&self, table: &mut Table<'_>, (who, patient): (Id, Id), brings: &Brings, name: Key, rule: Key) -> Step {
+        let is_asked = brings.only_on.is_empty() || table.look().is_in_play(patient);
+        if is_asked && table.save(patient, brings.save, &format!("the {name}"), rule)? {
+            return Ok(());
+        }
+        let already = table.look().is(patient, brings.state.as_str());
+        let state = brings.again.filter(|_| already).unwrap_or(brings.state);
+        table.note(|look| {
+            let text = format!("{} is {state}: the {name}.", look.name(patient));
+            Fact::new(rule, text).who(patient).whom(who).change(patient, state, 0, 1)
+        });
+        table.begin(patient, Condition::new(state).by(who))
+    }
+
+    /// The zones on which something puts its word, aimed at one: those among them that do not carry it yet.
+    pub(super) fn marked(look: Look<'_>, does: &OnZone, zone: ZoneId) -> Vec<ZoneId> {
+        let mut zones = vec![zone];
+        if does.spreads {
+            zones.extend(look.spots().graph().borders_of(zone).map(|border| border.across(zone)));
+        }
+        zones.retain(|zone| !look.zone_is(*zone, &[does.word]));
+        zones
+    }
+
+    /// Puts its word on zones.
+    pub(super) fn mark(&self, table: &mut Table<'_>, who: Id, does: &OnZone, zone: ZoneId) {
+        let zones = Self::marked(table.look(), does, zone);
+        let word = does.word;
+        table.edit_ground(|ground| {
+            let board = Arc::make_mut(&mut ground.board);
+            for zone in &zones {
+                if let Some(zone) = board.zones.get_mut(usize::from(*zone)) {
+                    zone.tags.push(word.as_str().to_owned());
+                }
+            }
+        });
+        table.note(|look| {
+            let names: Vec<String> = zones.iter().map(|zone| look.spot_name(Spot::Zone(*zone))).collect();
+            let squares = zones.iter().flat_map(|zone| look.spots().squares(Spot::Zone(*zone))).copied();
+            Fact::new(does.rule, format!("{}: {word} from now on.", names.join(", "))).who(who).at(squares)
+        });
+    }
+}

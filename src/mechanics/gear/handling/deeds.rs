@@ -1,0 +1,317 @@
+//! What is done with things in hand, at the belt and on the ground.
+
+use std::sync::Arc;
+
+use super::lying::{Lying, lying, reaches, take};
+use super::{Handling, free_hands, in_hand, lacking};
+use crate::battle::{
+    Aim, Allowed, ArmKind, Choice, Deed, Fact, Gear, Grip, Held, Id, Item, Key, Look, Order, Refusal, Stage, Step,
+    Table, Worth,
+};
+use crate::board::Square;
+use crate::dice::{Dice, enumerate};
+
+/// What is done with a thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Change {
+    Draw,
+    Stow,
+    Swap,
+    PickUp,
+    PutDown,
+    Drop,
+}
+
+impl Change {
+    pub const ALL: [Self; 6] = [Self::Draw, Self::Stow, Self::Swap, Self::PickUp, Self::PutDown, Self::Drop];
+
+    const fn verb(self) -> &'static str {
+        match self {
+            Self::Draw => "draw",
+            Self::Stow => "stow",
+            Self::Swap => "swap",
+            Self::PickUp => "pick up",
+            Self::PutDown => "put down",
+            Self::Drop => "drop",
+        }
+    }
+
+    /// As buttons say it.
+    fn label(self, item: Key, other: Option<Key>) -> String {
+        match (self, other) {
+            (Self::Draw, _) => format!("Draw: {item}"),
+            (Self::Stow, _) => format!("Put away: {item}"),
+            (Self::Swap, Some(other)) => format!("{other} away, {item} out"),
+            (Self::Swap, None) => format!("Change for {item}"),
+            (Self::PickUp, _) => format!("Pick up: {item}"),
+            (Self::PutDown, _) => format!("Lay down: {item}"),
+            (Self::Drop, _) => format!("Drop: {item}"),
+        }
+    }
+
+    /// Whether it is done to something that somebody has and that is there.
+    const fn fits(self, held: Held) -> bool {
+        match self {
+            Self::Draw | Self::Swap => matches!(held, Held::Belt | Held::Pack),
+            Self::Stow | Self::PutDown | Self::Drop => matches!(held, Held::Hand(_)),
+            Self::PickUp => false,
+        }
+    }
+
+    /// Whether something comes into a hand.
+    const fn takes(self) -> bool {
+        matches!(self, Self::Draw | Self::Swap | Self::PickUp)
+    }
+}
+
+/// Doing it.
+#[derive(Debug)]
+pub(super) struct Handle {
+    pub own: Arc<Handling>,
+    pub change: Change,
+}
+
+/// What an order is about.
+enum Meant<'a> {
+    /// Something of one's own, by its place in the gear.
+    Own(usize, &'a Item),
+    /// Something on the ground.
+    Ground(Lying<'a>),
+}
+
+impl<'a> Meant<'a> {
+    const fn item(&self) -> &'a Item {
+        match self {
+            Self::Own(_, item) => item,
+            Self::Ground(lying) => lying.item,
+        }
+    }
+}
+
+fn is_called(item: &Item, name: Option<&str>) -> bool {
+    name.is_none_or(|name| item.arm.name.as_str().eq_ignore_ascii_case(name))
+}
+
+/// Where something is kept that is in no hand.
+fn stowed(item: &Item) -> Held {
+    if item.arm.kind == ArmKind::Item { Held::Pack } else { Held::Belt }
+}
+
+impl Handle {
+    fn meant<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<Meant<'a>, Refusal> {
+        let name = order.with.as_deref();
+        let none = || {
+            let what = name.unwrap_or("nothing");
+            let why = match self.change {
+                Change::PickUp => format!("no {what} lies within reach of {}", look.name(who)),
+                _ => format!("{} has no {what} to {}", look.name(who), self.change.verb()),
+            };
+            look.refusal(self.own.rules.handling, || why)
+        };
+        if self.change == Change::PickUp {
+            let square = order.at.first().and_then(|aim| aim.square);
+            let is_it = |thing: &Lying<'_>| is_called(thing.item, name) && square.is_none_or(|at| thing.at == at);
+            return lying(look, who).into_iter().find(is_it).map(Meant::Ground).ok_or_else(none);
+        }
+        let own = look.gear(who).iter().enumerate();
+        let mut fitting = own.filter(|(_, item)| self.change.fits(item.held) && is_called(item, name));
+        fitting.next().map(|(index, item)| Meant::Own(index, item)).ok_or_else(none)
+    }
+
+    /// What is put away for what is drawn.
+    fn put_away<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(usize, &'a Item), Refusal> {
+        let name = order.at.first().and_then(|aim| aim.who.as_deref());
+        let mut held = look.gear(who).iter().enumerate().filter(|(_, item)| in_hand(item) && is_called(item, name));
+        held.next().ok_or_else(|| {
+            let what = name.unwrap_or("nothing");
+            Refusal::new(self.own.rules.handling, format!("{} holds no {what} to put away", look.name(who)))
+        })
+    }
+
+    /// How good somebody is off with what it would then hold: the mean of the best damage that it could do.
+    fn armed(look: Look<'_>, held: &[&Item], hands: i32) -> f64 {
+        let free = hands - held.len() as i32;
+        let bare = look.rules().measure.unarmed.as_ref().map(|unarmed| unarmed.arm);
+        let is_loaded = |item: &Item| item.arm.rounds.is_none() || item.loaded > 0;
+        let can = |item: &&&Item| is_loaded(item) && Some(item.arm.name) != bare && lacking(&item.arm, free) == 0;
+        let mean = |item: &&Item| {
+            let thrown =
+                item.arm.damage.as_ref().and_then(|damage| enumerate(|dice| Ok(dice.throw(damage)?.total)).ok());
+            thrown.map_or(0.0, |thrown| thrown.mean_by(|total| i64::from(*total)).to_f64())
+        };
+        held.iter().filter(can).map(mean).fold(0.0, f64::max)
+    }
+
+    /// What it is worth to have something in hand that is used in another way.
+    fn worth_of_use(&self, look: Look<'_>, who: Id, item: &Item) -> Option<Worth> {
+        let verb = self.own.used_by.as_str();
+        let deed = look.deed(verb).ok()?;
+        let order = |target: Id| Order::new(verb).with(item.arm.name.as_str()).at(Aim::who(look.name(target)));
+        look.rules().economy.price(look, who, &**deed, &order(who)).ok()?;
+        let near = look.everybody().filter(|id| look.is_nearby(who, *id));
+        near.filter_map(|id| deed.worth(look, who, &order(id))).max()
+    }
+
+    fn offer(&self, look: Look<'_>, who: Id, order: Order, label: String, out: &mut Vec<Choice>) {
+        let may = self.check(look, who, &order);
+        if may.is_ok() || look.wants_words() {
+            let rule = if self.change == Change::PickUp { self.own.rules.hands } else { self.own.rules.handling };
+            out.push(Choice::new(order, label, "gear", rule).unless(may));
+        }
+    }
+
+    /// The place where something is laid down.
+    fn laid(&self, look: Look<'_>, who: Id, order: &Order) -> Square {
+        let own = look.footprint(who).at;
+        if self.change == Change::PutDown { order.to.unwrap_or(own) } else { own }
+    }
+}
+
+impl Deed for Handle {
+    fn verb(&self) -> Key {
+        Key::from(self.change.verb())
+    }
+
+    fn group(&self) -> &'static str {
+        "gear"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let verb = self.change.verb();
+        if self.change == Change::PickUp {
+            let things = lying(look, who);
+            let mut known: Vec<(Key, Square)> = Vec::new();
+            for thing in &things {
+                let name = thing.item.arm.name;
+                if known.contains(&(name, thing.at)) {
+                    continue;
+                }
+                known.push((name, thing.at));
+                let order = Order::new(verb).with(name.as_str());
+                let elsewhere = things.iter().any(|other| other.item.arm.name == name && other.at != thing.at);
+                let order = if elsewhere { order.at(Aim::square(thing.at)) } else { order };
+                self.offer(look, who, order, self.change.label(name, None), out);
+            }
+            return;
+        }
+        let mut known: Vec<(Key, Option<Key>)> = Vec::new();
+        let mut offer = |name: Key, other: Option<Key>| {
+            if known.contains(&(name, other)) {
+                return;
+            }
+            known.push((name, other));
+            let order = Order::new(verb).with(name.as_str());
+            let order = other.map_or(order.clone(), |other| order.at(Aim::who(other.as_str())));
+            self.offer(look, who, order, self.change.label(name, other), out);
+        };
+        for item in look.gear(who).iter().filter(|item| self.change.fits(item.held)) {
+            if self.change == Change::Swap {
+                let held = look.gear(who).iter().filter(|held| in_hand(held));
+                held.for_each(|held| offer(item.arm.name, Some(held.arm.name)));
+            } else {
+                offer(item.arm.name, None);
+            }
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["gear", self.change.verb()])?;
+        let meant = self.meant(look, who, order)?;
+        let mut free = free_hands(look, who);
+        if self.change == Change::Swap {
+            self.put_away(look, who, order)?;
+            free += 1;
+        }
+        if self.change.takes() && free < 1 {
+            let why = || format!("{} has no hand free for the {}", look.name(who), meant.item().arm.name);
+            return Err(look.refusal(self.own.rules.hands, why));
+        }
+        let laid = self.laid(look, who, order);
+        if self.change == Change::PutDown && !reaches(look, who, laid) {
+            return Err(look.refusal(self.own.rules.handling, || format!("{laid} is out of reach")));
+        }
+        Ok(())
+    }
+
+    /// Whoever could strike harder with other things in hand wants those, and so does whoever has a use for a thing.
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let meant = self.meant(look, who, order).ok()?;
+        let item = meant.item();
+        if self.change == Change::PutDown {
+            return None;
+        }
+        if self.change.takes() && item.arm.kind == ArmKind::Item {
+            return self.worth_of_use(look, who, item).map(|worth| Worth(worth.0 * 9 / 10));
+        }
+        let before: Vec<&Item> = look.gear(who).iter().filter(|item| in_hand(item)).collect();
+        let hands = free_hands(look, who) + before.len() as i32;
+        let mut after = before.clone();
+        let leaves = match self.change {
+            Change::Draw | Change::PickUp => None,
+            Change::Swap => Some(self.put_away(look, who, order).ok()?.1),
+            _ => Some(item),
+        };
+        after.retain(|held| leaves.is_none_or(|leaves| !std::ptr::eq(*held, leaves)));
+        if self.change.takes() {
+            after.push(item);
+        }
+        let gain = Self::armed(look, &after, hands) - Self::armed(look, &before, hands);
+        // Of two ways to free a hand the one that keeps the thing, unless there is no time for it.
+        let better = if self.change == Change::Drop { 0.03 } else { 0.04 };
+        (gain >= 1.0).then(|| Worth::of(gain * better))
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let look = table.look();
+        let Ok(meant) = self.meant(look, who, order) else { return Ok(()) };
+        let name = meant.item().arm.name;
+        let laid = self.laid(look, who, order);
+        // Which hand it is will be seen when all else is where it belongs.
+        let hand = Held::Hand(Grip::default());
+        let mut other = None;
+        match meant {
+            Meant::Ground(thing) => {
+                let key = thing.key();
+                take(table, who, key, hand);
+            }
+            Meant::Own(index, item) => {
+                let away = stowed(item);
+                let swapped = self.put_away(look, who, order).ok().filter(|_| self.change == Change::Swap);
+                let swapped = swapped.map(|(index, item)| (index, item.arm.name, stowed(item)));
+                let mut gear = table.edit::<Gear>(who);
+                if let Some((index, name, away)) = swapped
+                    && let Some(item) = gear.0.get_mut(index)
+                {
+                    (item.held, other) = (away, Some(name));
+                }
+                if let Some(item) = gear.0.get_mut(index) {
+                    item.held = match self.change {
+                        Change::Stow => away,
+                        Change::PutDown | Change::Drop => Held::Ground(laid),
+                        Change::Draw | Change::Swap | Change::PickUp => hand,
+                    };
+                }
+            }
+        }
+        self.own.regrip(table, who);
+        let (change, rules) = (self.change, self.own.rules);
+        let rule = if change == Change::PickUp { rules.hands } else { rules.handling };
+        table.note(|look| {
+            let doer = look.name(who);
+            let text = match (change, other) {
+                (Change::Draw | Change::Swap, None) => format!("{doer} draws the {name}."),
+                (Change::Swap, Some(other)) => format!("{doer} puts the {other} away and draws the {name}."),
+                (Change::Stow, _) => format!("{doer} puts the {name} away."),
+                (Change::PickUp, _) => format!("{doer} picks up the {name}."),
+                (Change::PutDown, _) => format!("{doer} lays the {name} down."),
+                (Change::Drop | Change::Draw, _) => format!("{doer} drops the {name}."),
+            };
+            Fact::new(rule, text).who(who)
+        });
+        Ok(())
+    }
+}

@@ -1,0 +1,161 @@
+//! Arms that are slow to load: so many main actions, one after the other, and nothing else of that size between them
+//! (ZN-ATK-11, ZN-TURN-10).
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::handling::{free_hands, in_hand, lacking};
+use crate::battle::{
+    Allowed, Arm, Choice, Deed, Fact, Gear, Id, Item, Key, Look, Mechanic, Order, Refusal, SheetLine, Stage, Step,
+    Table, Worth, refers,
+};
+
+/// The numbers of loading.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reloading {
+    /// The word of arms that can be loaded again.
+    pub word: Key,
+    /// The figure of an arm for the main actions that it takes.
+    pub takes: Key,
+    /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+const VERB: &str = "reload";
+
+impl Reloading {
+    fn is_empty(&self, item: &Item) -> bool {
+        item.arm.has(self.word.as_str()) && item.arm.rounds.is_some_and(|rounds| item.loaded < rounds)
+    }
+
+    fn needed(&self, arm: &Arm) -> i32 {
+        arm.figure(self.takes).unwrap_or(1).max(1)
+    }
+
+    /// The arm that an order is about, by its place in the gear.
+    fn meant<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(usize, &'a Item), Refusal> {
+        let name = order.with.as_deref();
+        let is_it = |item: &Item| {
+            in_hand(item)
+                && self.is_empty(item)
+                && name.is_none_or(|name| item.arm.name.as_str().eq_ignore_ascii_case(name))
+        };
+        look.gear(who).iter().enumerate().find(|(_, item)| is_it(item)).ok_or_else(|| {
+            let what = name.unwrap_or("nothing");
+            look.refusal(self.rule, || format!("{} has no {what} in hand that is to be loaded", look.name(who)))
+        })
+    }
+
+    /// Lets all work come to nothing that somebody has put into loading, but for that on one thing.
+    fn break_off(&self, table: &mut Table<'_>, who: Id, kept: Option<usize>) {
+        let begun = |(index, item): (usize, &Item)| item.progress > 0 && Some(index) != kept && self.is_empty(item);
+        if !table.look().gear(who).iter().enumerate().any(begun) {
+            return;
+        }
+        for (index, item) in table.edit::<Gear>(who).0.iter_mut().enumerate() {
+            if begun((index, item)) {
+                item.progress = 0;
+            }
+        }
+        let rule = self.rule;
+        table.note(|look| Fact::new(rule, format!("{} has to begin loading anew.", look.name(who))).who(who));
+    }
+}
+
+impl Mechanic for Reloading {
+    fn name(&self) -> &'static str {
+        "reloading"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(Reload(self.clone()))]
+    }
+
+    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let look = table.look();
+        let is_main = |deed: &Arc<dyn Deed>| look.rules().economy.is_main(look, who, &**deed, order);
+        if order.verb != VERB && look.deed(&order.verb).is_ok_and(is_main) {
+            self.break_off(table, who, None);
+        }
+        Ok(())
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        let empty = look.gear(who).iter().filter(|item| self.is_empty(item));
+        let line = |item: &Item| SheetLine {
+            label: format!("Loading the {}", item.arm.name),
+            text: format!("{} of {}", item.progress, self.needed(&item.arm)),
+            rule: Some(self.rule),
+        };
+        empty.map(line).collect()
+    }
+}
+
+/// Working at it.
+#[derive(Debug)]
+struct Reload(Reloading);
+
+impl Deed for Reload {
+    fn verb(&self) -> Key {
+        Key::from(VERB)
+    }
+
+    fn group(&self) -> &'static str {
+        "gear"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn bides(&self) -> bool {
+        true
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        for item in look.gear(who).iter().filter(|item| in_hand(item) && self.0.is_empty(item)) {
+            let order = Order::new(VERB).with(item.arm.name.as_str());
+            let may = self.check(look, who, &order);
+            let label = format!("Load: {} ({} of {})", item.arm.name, item.progress + 1, self.0.needed(&item.arm));
+            out.push(Choice::new(order, label, "gear", self.0.rule).unless(may));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["gear", VERB])?;
+        let (_, item) = self.0.meant(look, who, order)?;
+        if lacking(&item.arm, free_hands(look, who)) > 0 {
+            let why = || format!("the {} takes {} hands", item.arm.name, item.arm.hands);
+            return Err(look.refusal(self.0.rule, why));
+        }
+        Ok(())
+    }
+
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        self.0.meant(look, who, order).ok().map(|_| Worth::of(0.005))
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let Ok((index, item)) = self.0.meant(table.look(), who, order) else { return Ok(()) };
+        let (name, rounds) = (item.arm.name, item.arm.rounds.unwrap_or(1));
+        let (done, needed) = (item.progress + 1, self.0.needed(&item.arm));
+        self.0.break_off(table, who, Some(index));
+        if let Some(item) = table.edit::<Gear>(who).0.get_mut(index) {
+            (item.loaded, item.progress) = if done >= needed { (rounds, 0) } else { (item.loaded, done) };
+        }
+        let rule = self.0.rule;
+        table.note(|look| {
+            let who_loads = look.name(who);
+            let text = if done >= needed {
+                format!("{who_loads} has loaded the {name}.")
+            } else {
+                format!("{who_loads} is loading the {name}: {done} of {needed}.")
+            };
+            Fact::new(rule, text).who(who)
+        });
+        Ok(())
+    }
+}

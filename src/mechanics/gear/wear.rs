@@ -1,0 +1,202 @@
+//! Wear: what is damaged breaks in the fight, and what was used may be damaged after it (ZN-GEAR-01 to ZN-GEAR-04).
+
+use serde::Deserialize;
+
+use crate::battle::{
+    ArmKind, Blown, Fact, Gear, Held, Hit, Id, Item, Key, Look, Mechanic, Roll, Step, Sum, Table, refers,
+};
+use crate::board::Square;
+use crate::dice::Expr;
+
+/// The numbers of wear.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wear {
+    /// Sides of the die that is thrown for each thing after a fight; a 1 is bad.
+    pub faces: u16,
+    /// The state of things that will not last.
+    pub damaged: Key,
+    /// The state of things that have been used in this fight.
+    pub used: Key,
+    /// The word of things that are always as if damaged.
+    pub improvised: Key,
+    /// Words of what protects, in the order in which it gives way.
+    pub armour: Vec<Key>,
+    /// The damage from which on it does, before armour is taken off.
+    pub strong: i32,
+    /// Words of what never wears out.
+    pub spared: Vec<Key>,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: WearRules,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WearRules {
+    /// After a fight.
+    pub after: Key,
+    /// What is struck with.
+    pub weapons: Key,
+    /// What protects.
+    pub armour: Key,
+    /// What was never made for it.
+    pub improvised: Key,
+}
+
+impl Wear {
+    fn is_spared(&self, item: &Item) -> bool {
+        self.spared.iter().any(|word| item.arm.has(word.as_str()))
+    }
+
+    fn is_improvised(&self, item: &Item) -> bool {
+        item.arm.has(self.improvised.as_str())
+    }
+
+    fn is_damaged(&self, item: &Item) -> bool {
+        !self.is_spared(item) && (self.is_improvised(item) || item.is(self.damaged.as_str()))
+    }
+
+    /// The thing that a blow was struck with, by its place in the gear of whoever struck it. What was thrown lies where
+    /// it fell, and what was lost in the same exchange somewhere on the ground.
+    fn struck_with(&self, look: Look<'_>, blow: &Blown<'_>) -> Option<usize> {
+        let arm = blow.case.arm?;
+        let gear = look.gear(blow.case.who);
+        let lands = blow.case.against.map(|target| look.footprint(target).at);
+        let place = |fits: &dyn Fn(Held) -> bool| {
+            gear.iter().position(|item| item.arm.name == arm.name && fits(item.held) && !self.is_spared(item))
+        };
+        let thrown = |square: Option<Square>| {
+            place(&|held| matches!(held, Held::Ground(at) if square.is_none_or(|square| square == at)))
+        };
+        let ready = || place(&|held| matches!(held, Held::Hand(_) | Held::Body | Held::Worn));
+        if arm.has("thrown") { thrown(lands).or_else(|| thrown(None)) } else { ready().or_else(|| thrown(None)) }
+    }
+
+    /// What gives way first of what somebody has on.
+    fn gives_way(&self, look: Look<'_>, who: Id) -> Option<usize> {
+        let gear = look.gear(who);
+        let fits = |item: &Item, word: &Key| {
+            matches!(item.held, Held::Worn | Held::Hand(_)) && item.arm.has(word.as_str()) && self.is_damaged(item)
+        };
+        self.armour.iter().find_map(|word| gear.iter().position(|item| fits(item, word)))
+    }
+
+    /// Remembers that a thing has been used.
+    fn use_item(&self, table: &mut Table<'_>, who: Id, index: usize) {
+        let is_known = table.look().gear(who).get(index).is_none_or(|item| item.is(self.used.as_str()));
+        if !is_known && let Some(item) = table.edit::<Gear>(who).0.get_mut(index) {
+            item.state.push(self.used);
+        }
+    }
+
+    /// A thing is no more.
+    fn destroy(table: &mut Table<'_>, who: Id, index: usize, rule: Key) {
+        if index >= table.look().gear(who).len() {
+            return;
+        }
+        let item = table.edit::<Gear>(who).0.remove(index);
+        table.note(|look| Fact::new(rule, format!("{} breaks: {}.", item.arm.name, look.name(who))).who(who));
+    }
+
+    /// Whether something is rolled for after a fight: a weapon, or what protects.
+    fn wears(&self, item: &Item) -> bool {
+        let is_weapon = matches!(item.arm.kind, ArmKind::Melee | ArmKind::Ranged);
+        let protects = self.armour.iter().any(|word| item.arm.has(word.as_str()));
+        (is_weapon || protects) && !self.is_spared(item) && item.is(self.used.as_str())
+    }
+
+    /// Rolls for one thing after a fight; whether it is still there.
+    fn roll_for(&self, table: &mut Table<'_>, who: Id, index: usize) -> Step<bool> {
+        let Some(item) = table.look().gear(who).get(index).cloned() else { return Ok(false) };
+        let die = Expr::d(self.faces);
+        let throw = table.throw(&die)?;
+        let (name, rule, was_damaged) = (item.arm.name, self.rules.after, self.is_damaged(&item));
+        let is_bad = throw.total == 1;
+        table.note(|look| {
+            let how = match (is_bad, was_damaged) {
+                (false, _) => "is as it was",
+                (true, false) => "is damaged",
+                (true, true) => "is done for",
+            };
+            let text = format!("{}: the {name} {how}.", look.name(who));
+            Fact::new(rule, text).who(who).roll(Roll {
+                label: "durability".to_owned(),
+                dice: die.to_string(),
+                faces: throw.faces.clone(),
+                natural: throw.total,
+                bonus: Sum::new(),
+                total: throw.total,
+                against: None,
+                success: Some(!is_bad),
+            })
+        });
+        let mut gear = table.edit::<Gear>(who);
+        if is_bad && was_damaged {
+            gear.0.remove(index);
+            return Ok(false);
+        }
+        if let Some(item) = gear.0.get_mut(index) {
+            item.state.retain(|state| *state != self.used);
+            if is_bad {
+                item.state.push(self.damaged);
+            }
+        }
+        Ok(true)
+    }
+}
+
+impl Mechanic for Wear {
+    fn name(&self) -> &'static str {
+        "wear"
+    }
+
+    /// What protects is used when damage is reckoned against whoever has it on.
+    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        let protects = |item: &Item| {
+            matches!(item.held, Held::Worn | Held::Hand(_))
+                && self.armour.iter().any(|word| item.arm.has(word.as_str()))
+                && !self.is_spared(item)
+        };
+        for index in 0..table.look().gear(hit.who).len() {
+            if table.look().gear(hit.who).get(index).is_some_and(protects) {
+                self.use_item(table, hit.who, index);
+            }
+        }
+        Ok(())
+    }
+
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+        let who = blow.case.who;
+        if let Some(index) = self.struck_with(table.look(), blow) {
+            self.use_item(table, who, index);
+            let item = table.look().gear(who).get(index);
+            if blow.low == Some(1) && item.is_some_and(|item| self.is_damaged(item)) {
+                let improvised = item.is_some_and(|item| self.is_improvised(item));
+                let rule = if improvised { self.rules.improvised } else { self.rules.weapons };
+                Self::destroy(table, who, index, rule);
+            }
+        }
+        let is_strong = blow.struck() && blow.damage.is_some_and(|damage| damage >= self.strong);
+        if let Some(target) = blow.case.against.filter(|_| is_strong)
+            && let Some(index) = self.gives_way(table.look(), target)
+        {
+            Self::destroy(table, target, index, self.rules.armour);
+        }
+        Ok(())
+    }
+
+    fn on_rest(&self, table: &mut Table<'_>, _hours: i32) -> Step {
+        let everybody: Vec<Id> = table.look().everybody().collect();
+        for who in everybody {
+            let mut index = 0;
+            while let Some(item) = table.look().gear(who).get(index) {
+                if !self.wears(item) || self.roll_for(table, who, index)? {
+                    index += 1;
+                }
+            }
+        }
+        Ok(())
+    }
+}

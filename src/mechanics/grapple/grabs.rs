@@ -1,0 +1,310 @@
+//! A hand on somebody: what it means to hold and to be held, and what the holder may do without letting go
+//! (ZN-GRAP-01, ZN-GRAP-02, ZN-GRAP-05, ZN-SIZE-11). Getting out of it is a bond like any other.
+
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use crate::battle::{
+    Aim, Allowed, ArmKind, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Question, Refusal, Stage,
+    Step, Table, Worth, refers,
+};
+use crate::board::Footprint;
+
+/// The numbers of holding on.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Grabs {
+    /// The state of whoever is held, brought about by whoever holds it.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub held: Key,
+    /// The state of whoever holds somebody, brought about by the one whom it holds.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub holding: Key,
+    /// States in which nobody keeps hold of anybody.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub opened_by: Vec<Key>,
+    /// The figure for how large a body is: the larger may do as they like.
+    #[serde(deserialize_with = "refers::figures")]
+    pub size: Key,
+    /// Deeds that leave the hold as it is with an arm for one hand, or for none.
+    pub with_one_hand: Vec<Key>,
+    /// Deeds that do so against whoever is held.
+    pub against_held: Vec<Key>,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: GrabsRules,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GrabsRules {
+    /// What the holder may do.
+    pub holding: Key,
+    /// Nobody sprints with a prisoner.
+    pub sprint: Key,
+}
+
+/// The place to which somebody is stepping on its own feet while it holds somebody.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Striding(Option<Footprint>);
+
+impl Grabs {
+    /// Those whom somebody holds.
+    fn victims<'a>(&'a self, look: Look<'a>, holder: Id) -> impl Iterator<Item = Id> + 'a {
+        self.holds(look).filter(move |(_, by)| *by == holder).map(|(victim, _)| victim)
+    }
+
+    /// Everybody who is held, and by whom.
+    fn holds<'a>(&'a self, look: Look<'a>) -> impl Iterator<Item = (Id, Id)> + 'a {
+        look.everybody().flat_map(move |victim| {
+            let of = look.conditions(victim).iter().filter(|each| each.kind == self.held);
+            of.filter_map(move |each| Some((victim, each.by?)))
+        })
+    }
+
+    /// Those whom somebody holds and to whom it has to attend, since they are no smaller than it is.
+    fn minded(&self, look: Look<'_>, holder: Id) -> Vec<Id> {
+        let is_match = |victim: &Id| look.value(*victim, self.size) >= look.value(holder, self.size);
+        self.victims(look, holder).filter(is_match).collect()
+    }
+
+    /// Whether the hold outlasts a deed.
+    fn outlasts(&self, look: Look<'_>, who: Id, order: &Order, minded: &[Id]) -> bool {
+        let is_among = |verbs: &[Key]| verbs.iter().any(|verb| verb.as_str() == order.verb);
+        // What is over in a moment needs no second hand, or does not get it; and whoever walks drags.
+        let Ok(deed) = look.deed(&order.verb) else { return true };
+        if !look.rules().economy.is_main(look, who, &**deed, order) {
+            return true;
+        }
+        if is_among(&self.with_one_hand) {
+            let arm = order.with.as_deref().and_then(|name| look.item(who, name)).map(|item| &item.arm);
+            return arm.is_none_or(|arm| arm.hands <= 1 && arm.kind != ArmKind::Spell);
+        }
+        let is_held = |aim: &Aim| {
+            let target = aim.who.as_deref().and_then(|name| look.find(name));
+            target.is_some_and(|target| minded.contains(&target))
+        };
+        is_among(&self.against_held) && !order.at.is_empty() && order.at.iter().all(is_held)
+    }
+
+    /// Somebody is no longer held by this holder.
+    fn release(&self, table: &mut Table<'_>, victim: Id, holder: Id, why: &str) -> Step {
+        if table.end_by(victim, self.held, Some(holder))? {
+            let (rule, held) = (self.rules.holding, self.held);
+            table.note(|look| {
+                let text = format!("{} no longer holds {}: {why}.", look.name(holder), look.name(victim));
+                Fact::new(rule, text).who(holder).whom(victim).change(victim, held, 1, 0)
+            });
+        }
+        Ok(())
+    }
+
+    fn release_all(&self, table: &mut Table<'_>, holder: Id, why: &str) -> Step {
+        let victims: Vec<Id> = self.victims(table.look(), holder).collect();
+        victims.into_iter().try_for_each(|victim| self.release(table, victim, holder, why))
+    }
+
+    /// Lets go of those whom a deed gives up.
+    fn give_up(&self, table: &mut Table<'_>, holder: Id) -> Step {
+        let minded = self.minded(table.look(), holder);
+        minded.into_iter().try_for_each(|victim| self.release(table, victim, holder, "it lets go"))
+    }
+
+    /// Pulls those along whom somebody holds.
+    fn drag(&self, table: &mut Table<'_>, holder: Id) -> Step {
+        let victims: Vec<Id> = self.victims(table.look(), holder).collect();
+        for victim in victims {
+            let look = table.look();
+            let Some(spot) = look.spot(holder).filter(|spot| look.spot(victim) != Some(*spot)) else { continue };
+            let from = look.footprint(victim);
+            let Some(room) = look.room(victim, spot, look.footprint(holder).at) else { continue };
+            let rule = self.rules.holding;
+            table.note(|look| {
+                let text =
+                    format!("{} drags {} along to {}.", look.name(holder), look.name(victim), look.spot_name(spot));
+                Fact::new(rule, text).who(victim).whom(holder).at([from.at, room.at])
+            });
+            table.relocate(victim, room)?;
+        }
+        Ok(())
+    }
+
+    /// Ends every hold of or on `who` that does not reach any more.
+    fn part(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let look = table.look();
+        let is_apart = |victim: Id, by: Id| !look.place(by).present || !look.is_nearby(victim, by);
+        let of_both = self.holds(look).filter(|(victim, by)| *victim == who || *by == who);
+        let apart: Vec<(Id, Id)> = of_both.filter(|(victim, by)| is_apart(*victim, *by)).collect();
+        apart.into_iter().try_for_each(|(victim, by)| self.release(table, victim, by, "they are torn apart"))
+    }
+
+    /// Keeps the holders' state in step with that of `victim`.
+    fn keep_in_step(&self, table: &mut Table<'_>, victim: Id) -> Step {
+        let look = table.look();
+        let of = |who: Id, kind: Key, by: Id| {
+            look.conditions(who).iter().any(|each| each.kind == kind && each.by == Some(by))
+        };
+        let is_held = |holder: Id| of(victim, self.held, holder);
+        let changed: Vec<(Id, bool)> = look
+            .everybody()
+            .filter(|holder| is_held(*holder) != of(*holder, self.holding, victim))
+            .map(|holder| (holder, is_held(holder)))
+            .collect();
+        for (holder, holds) in changed {
+            if holds {
+                table.begin(holder, Condition::new(self.holding).by(victim))?;
+            } else {
+                table.end_by(holder, self.holding, Some(victim))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Mechanic for Grabs {
+    fn name(&self) -> &'static str {
+        "grabs"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(LetGo(self.clone()))]
+    }
+
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
+        if !kinds.contains(&"sprint") {
+            return Ok(());
+        }
+        let Some(victim) = self.minded(look, who).into_iter().next() else { return Ok(()) };
+        let why = || format!("{} cannot sprint with {} in its grip", look.name(who), look.name(victim));
+        Err(look.refusal(self.rules.sprint, why))
+    }
+
+    fn confirms(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step<bool> {
+        let look = table.look();
+        let minded = self.minded(look, who);
+        let Some(first) = minded.first().copied() else { return Ok(true) };
+        if self.outlasts(look, who, order, &minded) {
+            return Ok(true);
+        }
+        let names: Vec<&str> = minded.iter().map(|victim| look.name(*victim)).collect();
+        let prompt = format!("{} would have to let go of {} for that.", look.name(who), names.join(" and "));
+        let rule = self.rules.holding;
+        let mut lets_go = Choice::new(Order::new(LET_GO), "Let go", "move", rule);
+        // Whoever has thought of it has thought of this.
+        lets_go.worth = Some(Worth(1));
+        let question = Question::new("let go", look.side(who), who, prompt).by(first).rule(rule);
+        let question = question.choice(lets_go).choice(Choice::new(Order::new("keep hold"), "Keep hold", "move", rule));
+        if table.ask(question)?.verb != LET_GO {
+            return Ok(false);
+        }
+        self.give_up(table, who)?;
+        Ok(true)
+    }
+
+    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        // Those who were not asked because they are not their own masters.
+        let look = table.look();
+        let minded = self.minded(look, who);
+        if minded.is_empty() || self.outlasts(look, who, order, &minded) {
+            return Ok(());
+        }
+        self.give_up(table, who)
+    }
+
+    fn before_step(&self, table: &mut Table<'_>, who: Id, to: Footprint) -> Step<bool> {
+        if self.victims(table.look(), who).next().is_some() {
+            table.edit::<Striding>(who).0 = Some(to);
+        }
+        Ok(true)
+    }
+
+    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+        let strides = table.look().get::<Striding>(who).and_then(|striding| striding.0);
+        if let Some(to) = strides {
+            table.edit::<Striding>(who).0 = None;
+            if table.look().footprint(who) == to {
+                self.drag(table, who)?;
+            }
+        }
+        self.part(table, who)
+    }
+
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+        // Another state may have taken the place of this one.
+        if kind != self.holding {
+            self.keep_in_step(table, who)?;
+        }
+        let look = table.look();
+        if !begun {
+            return Ok(());
+        }
+        let opens = |state: &Key| look.is(who, state.as_str());
+        if !look.is_in_play(who) || self.opened_by.iter().any(opens) {
+            self.release_all(table, who, "its grip loosens")?;
+        }
+        let look = table.look();
+        if look.is_dead(who) || !look.place(who).present {
+            let by: Vec<Id> = self.holds(look).filter(|(victim, _)| *victim == who).map(|(_, by)| by).collect();
+            by.into_iter().try_for_each(|by| self.release(table, who, by, "there is nobody left to hold"))?;
+        }
+        Ok(())
+    }
+}
+
+/// What is answered, and done, by those who let go.
+const LET_GO: &str = "let go";
+
+/// Letting go of somebody.
+#[derive(Debug)]
+struct LetGo(Grabs);
+
+impl LetGo {
+    /// Whom an order lets go of: the one that it names, or everybody.
+    fn meant(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<Id> {
+        let named = order.at.first().and_then(|aim| look.find(aim.who.as_deref()?));
+        let is_meant = |victim: &Id| order.at.is_empty() || named == Some(*victim);
+        self.0.victims(look, who).filter(is_meant).collect()
+    }
+}
+
+impl Deed for LetGo {
+    fn verb(&self) -> Key {
+        Key::from(LET_GO)
+    }
+
+    fn group(&self) -> &'static str {
+        "move"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Attacks
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        for victim in self.0.victims(look, who) {
+            let name = look.name(victim);
+            let order = Order::new(LET_GO).at(Aim::who(name));
+            let may = self.check(look, who, &order);
+            out.push(Choice::new(order, format!("Let go of {name}"), "move", self.0.rules.holding).unless(may));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &[LET_GO])?;
+        if self.meant(look, who, order).is_empty() {
+            return Err(Refusal::new(
+                self.0.rules.holding,
+                format!("{} does not hold anybody so called", look.name(who)),
+            ));
+        }
+        Ok(())
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let meant = self.meant(table.look(), who, order);
+        meant.into_iter().try_for_each(|victim| self.0.release(table, victim, who, "it lets go"))
+    }
+}

@@ -1,0 +1,270 @@
+//! Health: damage less armour is taken off it, and a blow that takes half of what is left fells (ZN-DMG-01, ZN-DMG-04 to
+//! ZN-DMG-06, ZN-DEF-03, ZN-COND-01).
+
+use serde::Deserialize;
+
+use crate::battle::{
+    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Step, Sum, Table, refers,
+};
+
+/// The numbers of this harm.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Health {
+    /// The kind of damage that it deals with.
+    pub kind: Key,
+    /// The figure that is taken off damage.
+    #[serde(deserialize_with = "refers::figures")]
+    pub armour: Key,
+    /// The figure that is left of somebody, and the one that there was.
+    #[serde(deserialize_with = "refers::figures")]
+    pub left: Key,
+    /// What there is of it in somebody unhurt.
+    #[serde(deserialize_with = "refers::figures")]
+    pub whole: Key,
+    /// The count of what has been lost.
+    pub lost: Key,
+    /// Half of what counts for a critical blow.
+    pub critical_of: CriticalOf,
+    /// The word of things worn that make a critical blow take more, and how much more.
+    pub helmet: (Key, i32),
+    /// Words of profiles that no blow fells but the last.
+    pub unfelled: Vec<Key>,
+    /// The states of those who are felled, who have nothing left, and who are dead.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub states: HealthStates,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: HealthRules,
+}
+
+/// Of what half makes a blow critical.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CriticalOf {
+    /// Of what is left before the blow.
+    Current,
+    /// Of what there is in somebody unhurt.
+    Maximum,
+}
+
+/// The states that harm brings.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HealthStates {
+    /// After a critical blow.
+    pub felled: Key,
+    /// With nothing left.
+    pub dying: Key,
+    /// At once, or in the end.
+    pub dead: Key,
+    /// Of those whom critical blows do not stop.
+    pub frenzied: Key,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HealthRules {
+    /// What is taken off what.
+    pub reckoning: Key,
+    /// Critical blows.
+    pub critical: Key,
+    /// Nothing left.
+    pub nothing_left: Key,
+    /// Dead at once.
+    pub instant: Key,
+}
+
+/// The word of blows that armour does nothing about.
+const DIRECT: &str = "direct";
+/// The word of exposures that only the last blow fells.
+const UNFELLED: &str = "unfelled";
+/// The word of exposures that nothing kills at once either.
+const WRECKED: &str = "only wrecked";
+
+impl Health {
+    /// What of an exposure the rules reckon with.
+    fn read(exposure: &Exposure) -> (i32, i32, i32, i32) {
+        let at = |index: usize| exposure.thresholds.get(index).copied().unwrap_or(0);
+        (at(0), at(1), at(2), at(3))
+    }
+}
+
+impl Mechanic for Health {
+    fn name(&self) -> &'static str {
+        "health"
+    }
+
+    fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {
+        Some((look.value(who, self.left), look.value(who, self.whole)))
+    }
+
+    fn as_harm(&self) -> Option<&dyn Harm> {
+        Some(self)
+    }
+}
+
+impl Harm for Health {
+    fn kind(&self) -> Key {
+        self.kind
+    }
+
+    /// Armour, health, the most of it, and what a critical blow must reach when doubled.
+    fn expose(&self, look: Look<'_>, case: &Case<'_>) -> Exposure {
+        let direct = case.is(DIRECT);
+        let own = look.get::<crate::battle::Figures>(case.who).and_then(|figures| figures.get(self.armour));
+        let mut armour = own.map_or_else(Sum::new, |own| Sum::of(self.armour, own));
+        if direct {
+            armour = Sum::of(DIRECT, 0);
+        } else {
+            look.modify(&case.on(self.armour), &mut armour);
+            let most = look.rules().figures.get(&self.armour).and_then(|def| def.max).unwrap_or(i32::MAX);
+            let total = armour.total();
+            if total.clamp(0, most) != total {
+                armour.part("limit", total.clamp(0, most) - total);
+            }
+        }
+        let (left, whole) = (look.figure(case.who, self.left), look.value(case.who, self.whole));
+        let half_of = match self.critical_of {
+            CriticalOf::Current => left.total(),
+            CriticalOf::Maximum => whole,
+        };
+        let helmet = look.gear(case.who).iter().any(|item| item.is_ready() && item.arm.has(self.helmet.0.as_str()));
+        let more = if helmet && !direct { self.helmet.1 * 2 } else { 0 };
+        let wrecked = self.unfelled.iter().any(|word| look.has_tag(case.who, word.as_str()));
+        let unfelled = wrecked || look.is(case.who, self.states.frenzied.as_str());
+        let words = [(unfelled, UNFELLED), (wrecked, WRECKED)];
+        Exposure {
+            thresholds: [armour.total(), left.total(), whole, half_of + more].into_iter().collect(),
+            sums: [armour, left].into_iter().collect(),
+            words: words.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| Key::from(word)).collect(),
+        }
+    }
+
+    /// `harm` is what is suffered, even where less was left.
+    fn judge(&self, exposure: &Exposure, damage: i32) -> Judged {
+        let (armour, left, whole, critical) = Self::read(exposure);
+        let harm = damage.saturating_sub(armour).max(0);
+        let has = |named: &str| exposure.words.iter().any(|word| *word == named);
+        let (unfelled, wrecked) = (has(UNFELLED), has(WRECKED));
+        let judged = |grade, name| Judged { grade, name, harm };
+        match () {
+            () if harm == 0 => judged(0, Key::from("nothing")),
+            () if harm >= whole && !wrecked => judged(4, self.states.dead),
+            () if harm >= left => judged(3, self.states.dying),
+            () if harm.saturating_mul(2) >= critical && !unfelled => judged(2, self.states.felled),
+            () => judged(1, Key::from("hurt")),
+        }
+    }
+
+    fn inflict(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        // Blows that land together are each taken off what is left by then.
+        let before = table.look().value(hit.who, self.left);
+        let after = before.saturating_sub(hit.judged.harm).max(0);
+        let lost = table.look().tally(hit.who, self.lost);
+        table.set_tally(hit.who, self.lost, lost.saturating_add(before - after));
+        let rules = self.rules;
+        table.note(|look| {
+            let armour = hit.exposure.sums.first().map_or(0, Sum::total);
+            let name = look.name(hit.who);
+            let less = if hit.words.iter().any(|word| *word == DIRECT) {
+                ", whatever is worn".to_owned()
+            } else if armour > 0 {
+                format!(" less {armour} for armour")
+            } else {
+                String::new()
+            };
+            let text = format!("{} damage{less}: {name} suffers {} and has {after} left.", hit.damage, hit.judged.harm);
+            Fact::new(rules.reckoning, text).who(hit.who).change(hit.who, self.left, before, after)
+        });
+        let grade = if before > 0 && after == 0 { hit.judged.grade.max(3) } else { hit.judged.grade };
+        let told = |table: &mut Table<'_>, state: Key, rule: Key, how: &str| {
+            if table.look().is(hit.who, state.as_str()) {
+                return Ok(());
+            }
+            table.note(|look| {
+                let text = format!("{} is {state}: {how}.", look.name(hit.who));
+                Fact::new(rule, text).who(hit.who).change(hit.who, state, 0, 1)
+            });
+            let condition = Condition::new(state);
+            let condition = match hit.by {
+                Some(by) => condition.by(by),
+                None => condition,
+            };
+            table.begin(hit.who, condition)
+        };
+        let states = self.states;
+        match grade {
+            ..=1 => Ok(()),
+            2 => told(table, states.felled, rules.critical, "half of what was left, or more, at one blow"),
+            3 => told(table, states.dying, rules.nothing_left, "nothing is left"),
+            _ => told(table, states.dead, rules.instant, "more at one blow than there is in a whole body"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn health() -> Health {
+        let key = Key::new;
+        Health {
+            kind: key("body"),
+            armour: key("Armour value"),
+            left: key("Health"),
+            whole: key("Maximum health"),
+            lost: key("lost"),
+            critical_of: CriticalOf::Current,
+            helmet: (key("helmet"), 1),
+            unfelled: Vec::new(),
+            states: HealthStates {
+                felled: key("incapacitated"),
+                dying: key("dying"),
+                dead: key("dead"),
+                frenzied: key("frenzied"),
+            },
+            rules: HealthRules {
+                reckoning: key("T-1"),
+                critical: key("T-2"),
+                nothing_left: key("T-3"),
+                instant: key("T-4"),
+            },
+        }
+    }
+
+    fn exposure(armour: i32, left: i32, whole: i32, critical: i32) -> Exposure {
+        Exposure { thresholds: [armour, left, whole, critical].into_iter().collect(), ..Exposure::default() }
+    }
+
+    /// ZN-DMG-04, ZN-DMG-05, ZN-DMG-06: half of what is left fells, all of it kills slowly, a whole body at once.
+    #[test]
+    fn a_blow_is_judged_by_what_is_left() {
+        let names = |exposure: &Exposure, damage: &[i32]| -> Vec<(i32, i32)> {
+            let judged = |damage: &i32| {
+                let judged = health().judge(exposure, *damage);
+                (judged.grade, judged.harm)
+            };
+            damage.iter().map(judged).collect()
+        };
+        assert_eq!(
+            names(&exposure(1, 8, 12, 8), &[1, 4, 5, 8, 9, 12, 13]),
+            [(0, 0), (1, 3), (2, 4), (2, 7), (3, 8), (3, 11), (4, 12)]
+        );
+    }
+
+    /// ZN-DEF-03: with a helmet it takes one point more to fell.
+    #[test]
+    fn a_helmet_raises_what_fells() {
+        assert_eq!([4, 5].map(|damage| health().judge(&exposure(0, 8, 8, 10), damage).grade), [1, 2]);
+    }
+
+    /// ZN-MOUNT-08: a cart is only wrecked.
+    #[test]
+    fn what_cannot_be_felled_goes_on_to_the_last() {
+        let words = [UNFELLED, WRECKED].map(Key::from).into_iter().collect();
+        let cart = Exposure { words, ..exposure(3, 12, 12, 12) };
+        assert_eq!([9, 14, 15, 30].map(|damage| health().judge(&cart, damage).grade), [1, 1, 3, 3]);
+    }
+}

@@ -1,0 +1,89 @@
+//! Bodies that close again: at the start of each turn half of what is lost comes back, unless fire has been at it.
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use crate::battle::{Fact, Hit, Id, Key, Mechanic, Step, Table, refers};
+
+/// The numbers of it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Regenerates {
+    /// Words of profiles of those who do.
+    pub words: Vec<Key>,
+    /// What they regain, and the count of what they have lost of it.
+    #[serde(deserialize_with = "refers::figures")]
+    pub left: Key,
+    /// The count of what they have lost of it.
+    pub lost: Key,
+    /// What part of the loss comes back, rounded down.
+    pub one_in: i32,
+    /// Types of damage after which nothing comes back in the same round.
+    pub unless: Vec<Key>,
+    /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+/// The last rounds in which somebody was kept from it, and in which it had its chance.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Closing {
+    burnt: Option<i32>,
+    had: Option<i32>,
+}
+
+impl Regenerates {
+    fn is_one(&self, table: &Table<'_>, who: Id) -> bool {
+        let look = table.look();
+        !look.is_dead(who) && look.place(who).present && self.words.iter().any(|word| look.has_tag(who, word.as_str()))
+    }
+
+    /// What comes back comes back, once a round.
+    fn close(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let round = table.clock().round;
+        let so_far = table.look().get::<Closing>(who).copied().unwrap_or_default();
+        if so_far.had == Some(round) {
+            return Ok(());
+        }
+        table.edit::<Closing>(who).had = Some(round);
+        let lost = table.look().tally(who, self.lost);
+        let back = lost.div_euclid(self.one_in.max(1));
+        if so_far.burnt == Some(round) || back <= 0 {
+            return Ok(());
+        }
+        let before = table.look().value(who, self.left);
+        table.set_tally(who, self.lost, lost - back);
+        let (rule, left) = (self.rule, self.left);
+        table.note(|look| {
+            let after = look.value(who, left);
+            let text = format!("The wounds of {} close: it has {after} left.", look.name(who));
+            Fact::new(rule, text).who(who).change(who, left, before, after)
+        });
+        Ok(())
+    }
+}
+
+impl Mechanic for Regenerates {
+    fn name(&self) -> &'static str {
+        "regenerates"
+    }
+
+    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        if hit.judged.harm > 0 && hit.types.iter().any(|each| self.unless.contains(each)) && self.is_one(table, hit.who)
+        {
+            let round = table.clock().round;
+            table.edit::<Closing>(hit.who).burnt = Some(round);
+        }
+        Ok(())
+    }
+
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+        if self.is_one(table, who) { self.close(table, who) } else { Ok(()) }
+    }
+
+    /// Whoever had no turn of its own, since it reacted, waited or lies there, closes at the end of the round.
+    fn on_round_end(&self, table: &mut Table<'_>) -> Step {
+        let everybody: Vec<Id> = table.look().everybody().collect();
+        everybody.into_iter().filter(|who| !who.is_thing()).try_for_each(|who| self.on_turn(table, who))
+    }
+}

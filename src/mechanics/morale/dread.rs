@@ -1,0 +1,115 @@
+//! Monsters whose mere sight frightens: whoever first sees one from near saves against it (ZN-COND-04).
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use crate::battle::{Condition, Fact, Id, Key, Look, Mechanic, Step, Table, refers};
+use crate::board::Footprint;
+
+/// The numbers of that fear.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dread {
+    /// Whether it is played.
+    pub is_played: bool,
+    /// Words of profiles of those who frighten others.
+    pub words: Vec<Key>,
+    /// From how far, in half zones.
+    pub range: u32,
+    /// The figure that is saved on.
+    #[serde(deserialize_with = "refers::figures")]
+    pub save: Key,
+    /// The state of those who do not pass.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub brings: Key,
+    /// Words of profiles of those who do not mind.
+    pub immune: Vec<Key>,
+    /// Skills of those who do not mind.
+    #[serde(deserialize_with = "refers::techniques")]
+    pub unmoved: Vec<Key>,
+    /// States of those who do not mind.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub beyond: Vec<Key>,
+    /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+/// Those whose sight somebody has stood or not stood already.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+struct Faced(Vec<Id>);
+
+impl Dread {
+    fn has(look: Look<'_>, who: Id, words: &[Key]) -> bool {
+        words.iter().any(|word| look.has_tag(who, word.as_str()))
+    }
+
+    /// Whether somebody sees a monster for the first time, from near.
+    fn is_new(&self, look: Look<'_>, who: Id, monster: Id) -> bool {
+        let near = || look.half_zones(who, monster).is_some_and(|distance| distance <= self.range);
+        let minds = || {
+            !Self::has(look, who, &self.immune)
+                && !Self::has(look, who, &self.words)
+                && !self.beyond.iter().any(|state| look.is(who, state.as_str()))
+                && !self.unmoved.iter().any(|skill| look.knows(who, skill.as_str()))
+        };
+        look.are_enemies(who, monster)
+            && look.is_known_to(monster, look.side(who))
+            && Self::has(look, monster, &self.words)
+            && look.is_in_play(who)
+            && look.is_in_play(monster)
+            && near()
+            && minds()
+            && !look.get::<Faced>(who).is_some_and(|faced| faced.0.contains(&monster))
+            && look.sees(who, monster)
+    }
+
+    /// Lets everybody save who sees a monster for the first time; only those whom `of` has to do with.
+    fn face(&self, table: &mut Table<'_>, of: impl Fn(Id, Id) -> bool) -> Step {
+        if !self.is_played {
+            return Ok(());
+        }
+        let everybody: Vec<Id> = table.look().everybody().collect();
+        let monsters: Vec<Id> =
+            everybody.iter().copied().filter(|id| Self::has(table.look(), *id, &self.words)).collect();
+        for monster in monsters {
+            for who in everybody.iter().copied().filter(|who| of(*who, monster)) {
+                if self.is_new(table.look(), who, monster) {
+                    self.save(table, who, monster)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn save(&self, table: &mut Table<'_>, who: Id, monster: Id) -> Step {
+        table.edit::<Faced>(who).0.push(monster);
+        if table.save(who, self.save, "the sight", self.rule)? {
+            return Ok(());
+        }
+        let (rule, brings) = (self.rule, self.brings);
+        table.note(|look| {
+            let text = format!("{} is {brings} of {}.", look.name(who), look.name(monster));
+            Fact::new(rule, text).who(who).whom(monster).change(who, brings, 0, 1)
+        });
+        table.begin(who, Condition::new(brings).by(monster))
+    }
+}
+
+impl Mechanic for Dread {
+    fn name(&self) -> &'static str {
+        "dread"
+    }
+
+    fn on_round(&self, table: &mut Table<'_>) -> Step {
+        self.face(table, |_, _| true)
+    }
+
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.face(table, |one, monster| one == who || monster == who)
+    }
+
+    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+        self.face(table, |one, monster| one == who || monster == who)
+    }
+}

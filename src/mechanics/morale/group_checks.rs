@@ -1,0 +1,276 @@
+//! Nerves that are tested when a round is over: those of a group that has lost half, and of whoever fights on alone and
+//! has lost half of itself (ZN-MORALE-01 to ZN-MORALE-06). What becomes of those who fail is in `flight.rs`.
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use super::flight::Flight;
+use crate::battle::{
+    Compulsion, Condition, Fact, Id, Key, Look, Mechanic, Nerve, SideId, Sides, Step, Sum, Table, refers,
+};
+
+/// The numbers of group morale.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GroupChecks {
+    /// The figure that is saved on.
+    #[serde(deserialize_with = "refers::figures")]
+    pub save: Key,
+    /// Who never tests.
+    pub fearless: Fearless,
+    /// Words of profiles of those who are counted in no group: carts, and whatever is ridden.
+    pub apart: Vec<Key>,
+    /// Whether sides test that the scenario gives to players.
+    pub players_test: bool,
+    /// What those are in who fail, and who pass.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub states: Tested,
+    /// What the broken do.
+    pub flight: Flight,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: GroupChecksRules,
+}
+
+/// Who never tests, but counts all the same.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fearless {
+    /// What they have learned.
+    #[serde(deserialize_with = "refers::techniques")]
+    pub skills: Vec<Key>,
+    /// Words of their profiles.
+    pub words: Vec<Key>,
+    /// What they are in.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub states: Vec<Key>,
+}
+
+/// What becomes of those who test.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tested {
+    /// Of those who fail.
+    pub broken: Key,
+    /// Of those who pass.
+    pub steady: Key,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GroupChecksRules {
+    /// A group that has lost half.
+    pub group: Key,
+    /// One who fights alone.
+    pub alone: Key,
+    /// The check.
+    pub check: Key,
+    /// Passing it.
+    pub steady: Key,
+    /// Being fearless.
+    pub fearless: Key,
+}
+
+/// Who tests together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Band {
+    /// All of a side who follow nobody and lead nobody.
+    Side(SideId),
+    /// Those who follow this one, and itself.
+    Led(Id),
+}
+
+/// How many of each group there were.
+#[derive(Component, Clone, Debug, Default)]
+struct Musters(Vec<Muster>);
+
+#[derive(Clone, Copy, Debug)]
+struct Muster {
+    band: Band,
+    /// At the start of the battle, and when the round began.
+    first: i32,
+    before: i32,
+}
+
+/// What was left of somebody when the round began, and of how much.
+#[derive(Component, Clone, Copy, Debug, Default)]
+struct Before(Option<(i32, i32)>);
+
+/// Whether half or less is left.
+const fn is_halved((left, whole): (i32, i32)) -> bool {
+    left.saturating_mul(2) <= whole
+}
+
+impl GroupChecks {
+    /// Whether somebody belongs to a group at all.
+    fn is_member(&self, look: Look<'_>, who: Id) -> bool {
+        !self.apart.iter().any(|word| look.has_tag(who, word.as_str()))
+    }
+
+    fn band(&self, look: Look<'_>, who: Id) -> Band {
+        let side = look.side(who);
+        let leads = |leader: Id| {
+            let follows = |id: Id| look.leader(id) == Some(leader) && look.side(id) == side && self.is_member(look, id);
+            look.everybody().any(follows)
+        };
+        // Whoever leads those who lead leads them all; nobody is led in circles for ever.
+        let above = |id: Id| look.leader(id).filter(|leader| look.side(*leader) == side);
+        let top = (0..8).try_fold(who, |at, _| above(at).ok_or(at)).unwrap_or_else(|at| at);
+        if top != who || leads(who) { Band::Led(top) } else { Band::Side(side) }
+    }
+
+    /// Every group, in the order of the sides.
+    fn bands(&self, look: Look<'_>) -> Vec<Band> {
+        let mut members: Vec<Id> = look.everybody().filter(|id| self.is_member(look, *id)).collect();
+        members.sort_by_key(|id| (look.side(*id), *id));
+        let mut bands = Vec::new();
+        for band in members.into_iter().map(|id| self.band(look, id)) {
+            if !bands.contains(&band) {
+                bands.push(band);
+            }
+        }
+        bands
+    }
+
+    /// Those of a group who are still in the fight.
+    fn counted(&self, look: Look<'_>, band: Band) -> Vec<Id> {
+        let counts = |id: &Id| self.is_member(look, *id) && look.is_in_play(*id) && self.band(look, *id) == band;
+        look.everybody().filter(counts).collect()
+    }
+
+    fn muster(look: Look<'_>, band: Band) -> Option<Muster> {
+        look.battle::<Musters>()?.0.iter().find(|muster| muster.band == band).copied()
+    }
+
+    fn is_fearless(&self, look: Look<'_>, who: Id) -> bool {
+        self.fearless.skills.iter().any(|skill| look.knows(who, skill.as_str()))
+            || self.fearless.words.iter().any(|word| look.has_tag(who, word.as_str()))
+            || self.fearless.states.iter().any(|state| look.is(who, state.as_str()))
+    }
+
+    fn is_settled(&self, look: Look<'_>, who: Id) -> bool {
+        look.is(who, self.states.broken.as_str()) || look.is(who, self.states.steady.as_str())
+    }
+
+    /// Whether a side never tests, because players play it.
+    fn is_exempt(&self, look: Look<'_>, side: SideId) -> bool {
+        let side = look.battle::<Sides>().and_then(|sides| sides.0.get(usize::from(side.0)));
+        !self.players_test && side.is_some_and(|side| side.is_players)
+    }
+
+    /// The rule by which those of a group who are left must test, and why, if they must.
+    fn due(&self, look: Look<'_>, band: Band, left: &[Id]) -> Option<(Key, String)> {
+        let muster = Self::muster(look, band)?;
+        let now = left.len() as i32;
+        if muster.first >= 2 && is_halved((now, muster.first)) && !is_halved((muster.before, muster.first)) {
+            let whose = match band {
+                Band::Side(side) => look.side_name(side).to_owned(),
+                Band::Led(leader) => format!("those who follow {}", look.name(leader)),
+            };
+            return Some((self.rules.group, format!("Of {} {whose} {now} are left.", muster.first)));
+        }
+        let [alone] = left else { return None };
+        let health = look.health(*alone)?;
+        let before = look.get::<Before>(*alone).and_then(|before| before.0);
+        let is_new = is_halved(health) && !before.is_some_and(is_halved);
+        is_new.then(|| (self.rules.alone, format!("{} is alone, and has lost half.", look.name(*alone))))
+    }
+
+    fn test(&self, table: &mut Table<'_>, band: Band) -> Step {
+        let look = table.look();
+        let left = self.counted(look, band);
+        let open: Vec<Id> = left.iter().copied().filter(|id| !self.is_settled(look, *id)).collect();
+        let Some(first) = open.first() else { return Ok(()) };
+        if self.is_exempt(look, look.side(*first)) {
+            return Ok(());
+        }
+        let Some((rule, why)) = self.due(look, band, &left) else { return Ok(()) };
+        table.note(|_| Fact::new(rule, why));
+        let (fearless, group): (Vec<Id>, Vec<Id>) =
+            open.into_iter().partition(|id| self.is_fearless(table.look(), *id));
+        for who in fearless {
+            let text = |look: Look<'_>| format!("{} fears nothing, and is not tested.", look.name(who));
+            table.note(|look| Fact::new(self.rules.fearless, text(look)).who(who));
+        }
+        for (who, passes) in table.save_together(&group, self.save, "the test of nerve", self.rules.check)? {
+            let (state, rule, what) = match passes {
+                true => (self.states.steady, self.rules.steady, "stands fast, and is tested no more"),
+                false => (self.states.broken, self.rules.check, "has had enough"),
+            };
+            table.note(|look| {
+                let text = format!("{} {what}.", look.name(who));
+                Fact::new(rule, text).who(who).change(who, state, 0, 1)
+            });
+            table.begin(who, Condition::new(state))?;
+        }
+        Ok(())
+    }
+
+    /// What is left until somebody must test, and of how much, by what it would test for.
+    fn measure(&self, look: Look<'_>, who: Id) -> Option<(i32, i32, Sum)> {
+        let band = self.band(look, who);
+        let (muster, left) = (Self::muster(look, band)?, self.counted(look, band).len() as i32);
+        let (name, now, first) = match look.health(who) {
+            Some((health, whole)) if left < 2 => ("health", health, whole),
+            _ => ("in the fight", left, muster.first),
+        };
+        let half = first.div_euclid(2);
+        let mut of = Sum::of(name, now);
+        of.add("half of what there was", -half, self.rules.group);
+        Some(((now - half).max(0), first - half, of))
+    }
+}
+
+impl Mechanic for GroupChecks {
+    fn name(&self) -> &'static str {
+        "group_checks"
+    }
+
+    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let band = self.band(table.look(), who);
+        if self.is_member(table.look(), who) {
+            let mut musters = table.edit_battle::<Musters>();
+            musters.0.iter_mut().filter(|muster| muster.band == band).for_each(|muster| muster.first += 1);
+        }
+        Ok(())
+    }
+
+    fn on_round(&self, table: &mut Table<'_>) -> Step {
+        let look = table.look();
+        let muster = |band: Band| {
+            let before = self.counted(look, band).len() as i32;
+            Muster { band, first: Self::muster(look, band).map_or(before, |known| known.first), before }
+        };
+        let musters = Musters(self.bands(look).into_iter().map(muster).collect());
+        let health: Vec<_> = look.everybody().map(|id| (id, look.health(id))).collect();
+        *table.edit_battle::<Musters>() = musters;
+        for (who, health) in health {
+            table.edit::<Before>(who).0 = health;
+        }
+        Ok(())
+    }
+
+    fn on_round_end(&self, table: &mut Table<'_>) -> Step {
+        let bands = self.bands(table.look());
+        bands.into_iter().try_for_each(|band| self.test(table, band))
+    }
+
+    fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
+        if !table.look().is(who, self.states.broken.as_str()) {
+            return Ok(None);
+        }
+        self.flight.compels(table, who, self.rules.check).map(Some)
+    }
+
+    fn nerve(&self, look: Look<'_>, who: Id) -> Option<Nerve> {
+        let tests = look.is_in_play(who)
+            && self.is_member(look, who)
+            && !self.is_fearless(look, who)
+            && !self.is_exempt(look, look.side(who));
+        let (left, whole, of) = tests.then(|| self.measure(look, who))??;
+        let is_broken = look.is(who, self.states.broken.as_str());
+        let left = if look.is(who, self.states.steady.as_str()) { whole } else { left };
+        Some(Nerve { left: if is_broken { 0 } else { left }, whole, of, is_broken, rule: self.rules.group })
+    }
+}

@@ -1,0 +1,181 @@
+//! Giving up, and what becomes of that when the enemy shows no mercy (ZN-MORALE-07, ZN-MORALE-08).
+
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use crate::battle::{
+    Allowed, ArmKind, Choice, Condition, Deed, Fact, Held, Hit, Id, Item, Key, Look, Mechanic, Order, Question, Stage,
+    Step, Table, Worth, refers,
+};
+use crate::board::Footprint;
+
+/// The numbers of surrender.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Surrender {
+    /// The state of those who have given up.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub state: Key,
+    /// The state of those who can hardly do anything else, which ends when they are driven to fight on.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub broken: Key,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: SurrenderRules,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SurrenderRules {
+    /// Giving up.
+    pub surrender: Key,
+    /// Being harmed all the same.
+    pub betrayed: Key,
+}
+
+/// Who has harmed somebody that had given up, until that one has been asked about it.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Wronged(Option<Id>);
+
+/// What it is worth to the broken to have their turn, in felled enemies: nothing else that they could do with it.
+const RELIEF: f64 = 0.2;
+
+impl Surrender {
+    fn has_given_up(&self, look: Look<'_>, who: Id) -> bool {
+        look.is(who, self.state.as_str())
+    }
+
+    /// Takes down that `by` has harmed somebody who had given up, if it is an enemy.
+    fn wrong(&self, table: &mut Table<'_>, who: Id, by: Option<Id>) {
+        let look = table.look();
+        let by = by.filter(|by| look.are_enemies(*by, who) && self.has_given_up(look, who));
+        if by.is_some() {
+            table.edit::<Wronged>(who).0 = by;
+        }
+    }
+
+    /// Whether somebody could fight on, if it had not given up.
+    fn is_able(&self, look: Look<'_>, who: Id) -> bool {
+        let rules = look.rules();
+        let fells = |kind: Key| rules.conditions.get(&kind).is_some_and(|def| def.out || def.dead);
+        look.place(who).present && !look.conditions(who).iter().any(|each| each.kind != self.state && fells(each.kind))
+    }
+
+    /// Asks somebody who was harmed whether it fights on.
+    fn ask(&self, table: &mut Table<'_>, who: Id, by: Id) -> Step {
+        let rule = self.rules.betrayed;
+        let look = table.look();
+        let prompt = format!("{} gave up and {} harms it: does it fight on?", look.name(who), look.name(by));
+        let mut fight = Choice::new(Order::new("fight on"), "Fight on", "turn", rule);
+        fight.worth = Some(Worth(1));
+        let stay = Choice::new(Order::new("stay down"), "Hope for mercy", "turn", rule);
+        let question = Question::new("betrayed", look.side(who), who, prompt).by(by).rule(rule);
+        if table.ask(question.choice(fight).choice(stay))?.verb != "fight on" {
+            return Ok(());
+        }
+        table.note(|look| {
+            let text = format!("{} fights on: no mercy was shown.", look.name(who));
+            Fact::new(rule, text).who(who).whom(by).change(who, self.state, 1, 0)
+        });
+        table.end(who, self.state)?;
+        table.end(who, self.broken)?;
+        // Whatever it had left of this round it has given away.
+        table.rules().economy.close(table, who)
+    }
+}
+
+impl Mechanic for Surrender {
+    fn name(&self) -> &'static str {
+        "surrender"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(GiveUp(self.clone()))]
+    }
+
+    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        if hit.judged.harm > 0 {
+            self.wrong(table, hit.who, hit.by);
+        }
+        Ok(())
+    }
+
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+        if !begun || kind == self.state {
+            return Ok(());
+        }
+        let by = table.look().condition(who, kind.as_str()).and_then(|condition| condition.by);
+        self.wrong(table, who, by);
+        Ok(())
+    }
+
+    /// Whoever has given up goes nowhere of its own accord.
+    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+        let by = table.clock().turn;
+        self.wrong(table, who, by);
+        Ok(())
+    }
+
+    fn on_deed(&self, table: &mut Table<'_>, _who: Id, _order: &Order) -> Step {
+        let look = table.look();
+        let wronged = |id: Id| Some((id, look.get::<Wronged>(id)?.0?));
+        let wronged: Vec<(Id, Id)> = look.everybody().filter_map(wronged).collect();
+        for (who, by) in wronged {
+            table.edit::<Wronged>(who).0 = None;
+            if self.has_given_up(table.look(), who) && self.is_able(table.look(), who) {
+                self.ask(table, who, by)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Laying one's weapons down.
+#[derive(Debug)]
+struct GiveUp(Surrender);
+
+/// Whether it is a weapon in hand.
+fn is_held_weapon(item: &Item) -> bool {
+    matches!(item.held, Held::Hand(_)) && matches!(item.arm.kind, ArmKind::Melee | ArmKind::Ranged)
+}
+
+impl Deed for GiveUp {
+    fn verb(&self) -> Key {
+        Key::from("surrender")
+    }
+
+    fn group(&self) -> &'static str {
+        "turn"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Morale
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let order = Order::new("surrender");
+        let may = self.check(look, who, &order);
+        out.push(Choice::new(order, "Surrender", "turn", self.0.rules.surrender).unless(may));
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
+        look.allows(who, &["surrender", "physical"])
+    }
+
+    fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
+        look.is(who, self.0.broken.as_str()).then(|| Worth::of(RELIEF))
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        let (rule, state) = (self.0.rules.surrender, self.0.state);
+        table.let_fall(who, rule, is_held_weapon);
+        table.note(|look| {
+            let text = format!("{} surrenders.", look.name(who));
+            Fact::new(rule, text).who(who).change(who, state, 0, 1)
+        });
+        table.begin(who, Condition::new(state))
+    }
+}

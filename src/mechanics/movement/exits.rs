@@ -1,0 +1,129 @@
+//! Ways off the field: whoever stands where one leads out can leave by half a zone of movement (ZN-MOVE-05, ZN-CHASE-01).
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use crate::battle::{
+    Allowed, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Objective, Order, Sides, Stage, Step, Table,
+    Worth, refers,
+};
+use crate::board::{Spot, Square, ZoneId};
+
+/// The numbers of leaving the field.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Exits {
+    /// Words of zones that lead off the field.
+    pub exits: Vec<Key>,
+    /// The state of those who have left.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub gone: Key,
+    /// The state in which those come into the next battle who may still be pursued.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub hunted: Key,
+    /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+impl Exits {
+    /// The zones by which one can leave.
+    fn zones<'a>(&'a self, look: Look<'a>) -> impl Iterator<Item = ZoneId> + 'a {
+        (0..look.board().zones.len() as ZoneId).filter(move |zone| look.zone_is(*zone, &self.exits))
+    }
+
+    /// Whether it is all that the side of somebody wants here: to get away.
+    fn wants_out(look: Look<'_>, who: Id) -> bool {
+        let side = look.battle::<Sides>().and_then(|sides| sides.0.get(usize::from(look.side(who).0)));
+        side.is_some_and(|side| matches!(side.objective, Objective::Leave { .. }))
+    }
+}
+
+impl Mechanic for Exits {
+    fn name(&self) -> &'static str {
+        "exits"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(Leave(self.clone()))]
+    }
+}
+
+/// Walking off the field.
+#[derive(Debug)]
+struct Leave(Exits);
+
+/// What it is worth to those who want nothing else to be off the field, in felled enemies, and to be near a way out.
+const AWAY: f64 = 3.0;
+const NEARER: f64 = 10.0;
+
+impl Deed for Leave {
+    fn verb(&self) -> Key {
+        Key::from("leave")
+    }
+
+    fn group(&self) -> &'static str {
+        "move"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Movement
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        // Where there is no way out at all, nobody needs to be told so.
+        if self.0.zones(look).next().is_none() {
+            return;
+        }
+        let order = Order::new("leave");
+        let may = self.check(look, who, &order);
+        out.push(Choice::new(order, "Leave the field", "move", self.0.rule).unless(may));
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
+        look.allows(who, &["move"])?;
+        match look.spot(who) {
+            Some(Spot::Zone(zone)) if look.zone_is(zone, &self.0.exits) => Ok(()),
+            _ => {
+                let ways: Vec<String> = self.0.zones(look).map(|zone| look.spot_name(Spot::Zone(zone))).collect();
+                let why = || format!("no way out here; there is one at {}", ways.join(", "));
+                Err(look.refusal(self.0.rule, why))
+            }
+        }
+    }
+
+    fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
+        Exits::wants_out(look, who).then(|| Worth::of(AWAY))
+    }
+
+    fn draws(&self, look: Look<'_>, who: Id) -> Vec<(Square, Worth)> {
+        if !Exits::wants_out(look, who) {
+            return Vec::new();
+        }
+        let near = look.footprint(who).at;
+        let rooms = self.0.zones(look).filter_map(|zone| look.room(who, Spot::Zone(zone), near));
+        rooms.map(|room| (room.at, Worth::of(NEARER))).collect()
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        let carried = table.look().riders(who).to_vec();
+        if !table.leave(who)? {
+            return table.rules().economy.close(table, who);
+        }
+        let (rule, gone) = (self.0.rule, self.0.gone);
+        table.note(|look| {
+            let from = look.spot(who).map(|spot| look.spot_name(spot)).unwrap_or_default();
+            let text = format!("{} leaves the field from {from}.", look.name(who));
+            Fact::new(rule, text).who(who).change(who, gone, 0, 1)
+        });
+        for gone_now in carried.into_iter().chain([who]) {
+            // Whoever has come here to get away has got away.
+            if !Exits::wants_out(table.look(), gone_now) {
+                table.begin(gone_now, Condition::new(self.0.hunted))?;
+            }
+            table.begin(gone_now, Condition::new(gone))?;
+        }
+        Ok(())
+    }
+}

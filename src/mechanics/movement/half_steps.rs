@@ -1,0 +1,284 @@
+//! Movement from zone to border and from border to zone, half a zone at a time (ZN-MOVE-01, ZN-MOVE-03, ZN-TURN-04).
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use crate::battle::{
+    Allowed, Case, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Sum, Table, refers,
+    zones_in_words,
+};
+use crate::board::{Spot, Square};
+
+/// The numbers of this movement.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HalfSteps {
+    /// The figure for a whole move, in half zones.
+    #[serde(deserialize_with = "refers::figures")]
+    pub speed: Key,
+    /// Words of profiles and conditions that double it.
+    pub doubled_by: Vec<Key>,
+    /// Words of profiles and conditions that halve it.
+    pub halved_by: Vec<Key>,
+    /// Words of profiles and conditions with which nobody moves at all.
+    pub stopped_by: Vec<Key>,
+    /// The word of scenarios in which nobody stands on a border.
+    pub whole_zones: Key,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: HalfStepsRules,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HalfStepsRules {
+    /// Places.
+    pub places: Key,
+    /// How fast somebody is.
+    pub speed: Key,
+    /// What bars the way.
+    pub barriers: Key,
+}
+
+impl HalfSteps {
+    /// Whether a word holds of somebody, as a word of its profile or a state that it is in.
+    fn holds(look: Look<'_>, who: Id, words: &[Key]) -> Option<Key> {
+        words.iter().copied().find(|word| look.has_tag(who, word.as_str()) || look.is(who, word.as_str()))
+    }
+
+    /// What one half step costs, where it can be gone.
+    fn cost(&self, look: Look<'_>, who: Id, (from, to): (Spot, Spot)) -> Option<u32> {
+        let zoned = look.zoned()?;
+        let flies = look.allows(who, &["barriers"]).is_err();
+        if look.spots().is_barred(from, to) && !flies {
+            return None;
+        }
+        let body = look.seat(look.footprint(who), to)?;
+        look.rules().mechanics.iter().try_for_each(|each| each.forbid_step(look, who, body)).ok()?;
+        Some(match to {
+            Spot::Zone(zone) if look.zone_is(zone, &zoned.slow) && !flies => 2,
+            _ => 1,
+        })
+    }
+
+    fn is_whole(&self, look: Look<'_>) -> bool {
+        look.ground().tags.contains(&self.whole_zones)
+    }
+
+    /// The way to where an order leads.
+    fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Result<(Vec<Spot>, u32), Refusal> {
+        let rule = self.rules.places;
+        let Some(from) = look.spot(who) else {
+            return Err(Refusal::new(rule, format!("{} stands in no zone", look.name(who))));
+        };
+        let to = order.to.ok_or_else(|| Refusal::nonsense("where to? say `to (x,y)`"))?;
+        let body = look.footprint(who).moved_to(to);
+        let goal = look.spot_of(body).ok_or_else(|| Refusal::new(rule, format!("{to} belongs to no zone")))?;
+        if goal == from {
+            return Err(Refusal::new(rule, format!("{} is there already", look.name(who))));
+        }
+        if !look.rooms(who, goal).contains(&to) {
+            return Err(Refusal::new(rule, format!("there is no room for {} at {to}", look.name(who))));
+        }
+        if self.is_whole(look) && matches!(goal, Spot::Border(..)) {
+            return Err(Refusal::new(rule, "nobody stands on borders here"));
+        }
+        let cost = |a: Spot, b: Spot| self.cost(look, who, (a, b));
+        if order.path.is_empty() {
+            return look.spots().way(from, goal, cost).ok_or_else(|| {
+                let barred = look.spots().way(from, goal, |_, _| Some(1)).is_some();
+                let why = if barred { "something bars the way to" } else { "no way leads to" };
+                let rule = if barred { self.refusal(look, who, from, goal) } else { rule };
+                Refusal::new(rule, format!("{why} {}", look.spot_name(goal)))
+            });
+        }
+        let mut ways = Vec::new();
+        let (mut at, mut total) = (from, 0_u32);
+        for square in order.path.iter().chain([&to]) {
+            let next = look.spot_of(body.moved_to(*square));
+            let next = next.ok_or_else(|| Refusal::new(rule, format!("{square} belongs to no zone")))?;
+            if next == at {
+                continue;
+            }
+            let (way, cost) = look.spots().way(at, next, cost).ok_or_else(|| {
+                Refusal::new(self.rules.barriers, format!("no way leads to {}", look.spot_name(next)))
+            })?;
+            ways.extend(way);
+            (at, total) = (next, total + cost);
+        }
+        Ok((ways, total))
+    }
+
+    /// The rule by which the way to somewhere is barred: that of the first step that is, on the shortest way.
+    fn refusal(&self, look: Look<'_>, who: Id, from: Spot, goal: Spot) -> Key {
+        let Some((way, _)) = look.spots().way(from, goal, |_, _| Some(1)) else { return self.rules.places };
+        let steps = std::iter::once(from).chain(way.iter().copied()).zip(way.iter().copied());
+        let forbidden = |(from, to): (Spot, Spot)| {
+            if look.spots().is_barred(from, to) {
+                return Some(self.rules.barriers);
+            }
+            let body = look.seat(look.footprint(who), to)?;
+            look.rules().mechanics.iter().find_map(|each| each.forbid_step(look, who, body).err()).map(|why| why.rule)
+        };
+        steps.into_iter().find_map(forbidden).unwrap_or(self.rules.barriers)
+    }
+
+    /// Every place that can be reached for so many half steps, with its cost.
+    fn reach(&self, look: Look<'_>, who: Id, budget: i32) -> Vec<(Spot, u32)> {
+        let Some(from) = look.spot(who) else { return Vec::new() };
+        let budget = u32::try_from(budget).unwrap_or(0);
+        let reached = look.spots().reach(from, budget, |a, b| self.cost(look, who, (a, b)));
+        let whole = self.is_whole(look);
+        let may_end = |spot: Spot| spot != from && !(whole && matches!(spot, Spot::Border(..)));
+        reached.into_iter().map(|reached| (reached.spot, reached.cost)).filter(|(spot, _)| may_end(*spot)).collect()
+    }
+}
+
+impl Mechanic for HalfSteps {
+    fn name(&self) -> &'static str {
+        "half_steps"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(Go(self.clone()))]
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        if case.on != self.speed {
+            return;
+        }
+        let rule = self.rules.speed;
+        for word in self.doubled_by.iter().filter(|word| Self::holds(look, case.who, &[**word]).is_some()) {
+            sum.add(*word, sum.total(), rule);
+        }
+        for word in self.halved_by.iter().filter(|word| Self::holds(look, case.who, &[**word]).is_some()) {
+            let whole = sum.total();
+            sum.add(*word, whole.div_euclid(2) - whole, rule);
+        }
+        if let Some(word) = Self::holds(look, case.who, &self.stopped_by) {
+            sum.add(word, -sum.total(), rule);
+        }
+    }
+}
+
+/// Going somewhere.
+#[derive(Debug)]
+struct Go(HalfSteps);
+
+impl Deed for Go {
+    fn verb(&self) -> Key {
+        Key::from("move")
+    }
+
+    fn group(&self) -> &'static str {
+        "move"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Movement
+    }
+
+    fn only_goes(&self) -> bool {
+        true
+    }
+
+    fn count(&self, look: Look<'_>, who: Id, order: &Order) -> i32 {
+        // A choice that still lacks its square costs as little as any of its squares could.
+        self.0.way(look, who, order).map_or(1, |(_, cost)| cost as i32)
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let budget = look.rules().economy.remaining(look, who);
+        let mut choice = Choice::new(Order::new("move"), "Move", "move", self.0.rules.places);
+        choice = choice.unless(look.allows(who, &["move"]));
+        let reached = if choice.is_legal() { self.0.reach(look, who, budget) } else { Vec::new() };
+        for (spot, cost) in reached {
+            if look.wants_words() {
+                choice.squares.extend(look.rooms(who, spot).into_iter().map(|square| (square, cost as i32)));
+            } else {
+                choice.squares.extend(look.first_room(who, spot).map(|square| (square, cost as i32)));
+            }
+        }
+        if choice.squares.is_empty() && choice.is_legal() {
+            choice.refused = Some(Refusal::new(self.0.rules.places, "there is nowhere to go"));
+        }
+        out.push(choice);
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["move"])?;
+        self.0.way(look, who, order).map(drop)
+    }
+
+    fn destination(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Square> {
+        self.0.way(look, who, order).ok().and(order.to)
+    }
+
+    fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Vec<Square>> {
+        let (way, _) = self.0.way(look, who, order).ok()?;
+        Some(squares(look, who, &way, order.to?))
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let (Ok((way, cost)), Some(to)) = (self.0.way(table.look(), who, order), order.to) else { return Ok(()) };
+        let squares = squares(table.look(), who, &way, to);
+        let start = table.look().footprint(who);
+        let mut gone = vec![start.at];
+        let rules = table.rules();
+        for square in &squares {
+            let step = start.moved_to(*square);
+            // Whoever has taken fright on the way goes no farther that way.
+            let dares = || rules.mechanics.iter().all(|each| each.forbid_step(table.look(), who, step).is_ok());
+            if gone.len() > 1 && !dares() {
+                break;
+            }
+            // What others do about this step is told after what was gone before it.
+            if gone.len() > 1 && rules.mechanics.iter().any(|each| each.answers_move(table.look(), who, step)) {
+                self.tell(table, who, std::mem::replace(&mut gone, vec![table.look().footprint(who).at]), None);
+            }
+            let goes_on = table.step(who, step)?;
+            if table.look().footprint(who) == step {
+                gone.push(*square);
+            }
+            if !goes_on {
+                self.tell(table, who, gone, None);
+                let look = table.look();
+                // Whoever is only thrown off its way has its turn left.
+                let is_stopped = !look.is_in_play(who) || look.allows(who, &["act", "gear"]).is_err();
+                return if is_stopped { table.rules().economy.close(table, who) } else { Ok(()) };
+            }
+        }
+        let whole = (gone.len() == squares.len() + 1).then_some(cost);
+        self.tell(table, who, gone, whole);
+        Ok(())
+    }
+}
+
+/// One square in each place of a way, the last one as it is wished.
+fn squares(look: Look<'_>, who: Id, way: &[Spot], to: Square) -> Vec<Square> {
+    let mut squares: Vec<Square> = Vec::new();
+    for (index, spot) in way.iter().enumerate() {
+        if index + 1 == way.len() {
+            squares.push(to);
+        } else if let Some(room) = look.room(who, *spot, to) {
+            squares.push(room.at);
+        }
+    }
+    squares
+}
+
+impl Go {
+    /// Says where somebody has gone.
+    fn tell(&self, table: &mut Table<'_>, who: Id, gone: Vec<Square>, cost: Option<u32>) {
+        let Some(last) = gone.last().copied().filter(|_| gone.len() > 1) else { return };
+        let rule = self.0.rules.places;
+        table.note(|look| {
+            let place = look.spot_of(look.footprint(who).moved_to(last)).map(|spot| look.spot_name(spot));
+            let far = cost.map(|cost| format!(" ({})", zones_in_words(cost))).unwrap_or_default();
+            let text = format!("{} moves to {}{far}.", look.name(who), place.unwrap_or_else(|| last.to_string()));
+            Fact::new(rule, text).who(who).at(gone)
+        });
+    }
+}

@@ -1,0 +1,338 @@
+//! Mounts and vehicles, and those whom they carry (ZN-MOUNT-01 to ZN-MOUNT-08, and what ZN-ATK-06, ZN-ATK-14 and
+//! ZN-REACT-11 say of riders).
+//!
+//! `party.rs` lets them take one turn together, `saddle.rs` lets them get on, get off and fall.
+
+mod party;
+mod saddle;
+
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use self::party::{HandOver, Party};
+use self::saddle::{Dismount, Mount};
+use crate::battle::{
+    Allowed, Case, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, SheetLine, Step, Sum, Table, Until, refers,
+};
+use crate::board::Footprint;
+use crate::dice::Expr;
+
+/// The numbers of riding and driving.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mounts {
+    /// The figure for a whole move, of which more than half is full speed.
+    #[serde(deserialize_with = "refers::figures")]
+    pub speed: Key,
+    /// The figure that is saved on by those who might fall.
+    #[serde(deserialize_with = "refers::figures")]
+    pub save: Key,
+    /// What a fall does, and what it harms.
+    pub fall: Expr,
+    /// The kind of harm that it does.
+    #[serde(deserialize_with = "refers::harms")]
+    pub harms: Key,
+    /// The word of profiles of those that do nothing without a driver.
+    pub vehicle: Key,
+    /// Kinds of deeds that such a thing has no part in, saves among them.
+    pub never: Vec<Key>,
+    /// The skills by which riders of mounts, and those in vehicles, attack after full speed.
+    #[serde(deserialize_with = "refers::techniques")]
+    pub skills: (Key, Key),
+    /// Deeds that are as good as doing nothing.
+    pub idle: Vec<Key>,
+    /// States that the rules of riding speak of.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub states: States,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: MountsRules,
+}
+
+/// States that the rules of riding speak of.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct States {
+    /// Of those who are carried.
+    pub riding: Key,
+    /// Of those who are carried at full speed, until the round is over.
+    pub rushed: Key,
+    /// Of those who fell as they got on or off.
+    pub thrown: Key,
+    /// Of those who shot from what stood still, so that it goes on standing.
+    pub rooted: Key,
+    /// Of those whom somebody holds.
+    pub held: Key,
+    /// Of vehicles that nobody drives.
+    pub unmanned: Key,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MountsRules {
+    /// One turn for all of them.
+    pub together: Key,
+    /// Keeping it.
+    pub reserve: Key,
+    /// Full speed.
+    pub full_speed: Key,
+    /// A mount that goes down.
+    pub down: Key,
+    /// Attacks from the saddle.
+    pub saddle: Key,
+    /// Getting on and off.
+    pub on_and_off: Key,
+    /// The same in motion.
+    pub in_motion: Key,
+    /// Vehicles.
+    pub vehicles: Key,
+    /// Being pushed off.
+    pub pushed: Key,
+    /// Shots that are easier standing.
+    pub shots: Key,
+}
+
+/// How far a mount or vehicle has gone, and in which round.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Gone {
+    round: Option<i32>,
+    /// Half zones, as they were paid for.
+    halves: i32,
+    /// Whether that was more than half of a whole move.
+    full: bool,
+}
+
+impl Mounts {
+    fn is_vehicle(&self, look: Look<'_>, who: Id) -> bool {
+        look.has_tag(who, self.vehicle.as_str())
+    }
+
+    /// How far a mount has gone this round.
+    fn gone(look: Look<'_>, mount: Id) -> Gone {
+        let gone = look.get::<Gone>(mount).copied().unwrap_or_default();
+        if gone.round == Some(look.clock().round) { gone } else { Gone::default() }
+    }
+
+    /// Whether a mount has moved in the turn that it is taking, with whomever it carries.
+    fn has_moved(look: Look<'_>, mount: Id) -> bool {
+        let takes = look.clock().turn == Some(mount) || Party::of(look, mount).is_some();
+        takes && Self::gone(look, mount).halves > 0
+    }
+
+    /// Whether getting on or off a mount is getting on or off something in motion.
+    fn is_moving(look: Look<'_>, mount: Id) -> bool {
+        Self::has_moved(look, mount) || Self::gone(look, mount).full
+    }
+
+    /// Whether a condition of somebody's own forbids this.
+    fn is_kept_from(look: Look<'_>, who: Id, kind: &str) -> bool {
+        let forbids = |forbidden: &Key| *forbidden == "all" || *forbidden == kind;
+        look.every_condition(who).any(|def| def.forbids.iter().any(forbids))
+    }
+
+    /// Whether a mount or vehicle carries nobody any more: it is out of the fight, and not for want of a driver.
+    fn is_down(&self, look: Look<'_>, mount: Id) -> bool {
+        let rules = look.rules();
+        let out = |kind: &Key| rules.conditions.get(kind).is_some_and(|def| def.out || def.dead);
+        let mut kinds = look.conditions(mount).iter().map(|each| &each.kind);
+        !look.place(mount).present || kinds.any(|kind| *kind != self.states.unmanned && out(kind))
+    }
+
+    /// Whether riders may still attack though they were carried at full speed: those who have learned it may, when the
+    /// movement is over.
+    fn may_attack(&self, look: Look<'_>, who: Id) -> Allowed {
+        if !look.is(who, self.states.rushed.as_str()) {
+            return Ok(());
+        }
+        let rule = self.rules.full_speed;
+        let Some(mount) = look.mount(who) else {
+            return Err(look.refusal(rule, || format!("{} was carried at full speed", look.name(who))));
+        };
+        let skill = if self.is_vehicle(look, mount) { self.skills.1 } else { self.skills.0 };
+        if !look.knows(who, skill.as_str()) {
+            return Err(look.refusal(rule, || format!("{} goes at full speed", look.name(mount))));
+        }
+        if !look.rules().economy.is_over(look, mount) {
+            return Err(look.refusal(rule, || format!("not before {} has come to rest", look.name(mount))));
+        }
+        Ok(())
+    }
+
+    /// What those who are carried may not do.
+    fn forbid_rider(&self, look: Look<'_>, who: Id, mount: Id, kinds: &[&str]) -> Allowed {
+        if kinds.iter().any(|kind| ["move", "sprint", "sneak"].contains(kind)) {
+            let why = || format!("{} goes where {} goes", look.name(who), look.name(mount));
+            return Err(look.refusal(self.rules.together, why));
+        }
+        Ok(())
+    }
+}
+
+impl Mechanic for Mounts {
+    fn name(&self) -> &'static str {
+        "mounts"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let mounts = Arc::new(self.clone());
+        vec![Arc::new(Mount(mounts.clone())), Arc::new(Dismount(mounts.clone())), Arc::new(HandOver(mounts))]
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        if case.on == "impaired" && look.mount(case.who).is_some() {
+            sum.add(self.states.riding, 1, self.rules.saddle);
+        }
+        // Nobody acts in the saddle and goes at full speed in one turn, in whichever order.
+        if case.on == "whole move" && Party::has_acted(look, look.riders(case.who)) {
+            let half = look.value(case.who, self.speed) / 2;
+            sum.add("actions of those it carries", half.min(sum.total()) - sum.total(), self.rules.full_speed);
+        }
+    }
+
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
+        if kinds.contains(&"attack") {
+            self.may_attack(look, who)?;
+        }
+        if self.never.iter().any(|never| kinds.contains(&never.as_str())) && self.is_vehicle(look, who) {
+            return Err(look.refusal(self.rules.vehicles, || format!("{} is a thing", look.name(who))));
+        }
+        let mount = look.mount(who);
+        if let Some(mount) = mount {
+            self.forbid_rider(look, who, mount, kinds)?;
+        }
+        let riders = look.riders(who);
+        if kinds.contains(&"turn") && (mount.is_some() || !riders.is_empty()) {
+            self.forbid_turn(look, who)?;
+        }
+        // Whoever shot from a saddle that stood still keeps it standing.
+        let shot = |rider: &&Id| look.is(**rider, self.states.rooted.as_str());
+        if kinds.contains(&"move")
+            && let Some(rider) = riders.iter().find(shot)
+        {
+            return Err(look.refusal(self.rules.shots, || format!("{} has shot standing", look.name(*rider))));
+        }
+        Ok(())
+    }
+
+    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
+        let own = case.on == "attack" && case.is("ranged") && !case.is("counter") && !case.is("opportunity");
+        if own && look.mount(case.who).is_some_and(|mount| Self::has_moved(look, mount)) {
+            case.push_word("moving");
+        }
+    }
+
+    /// What befalls a mount befalls those whom it carries.
+    fn danger(&self, look: Look<'_>, who: Id, at: Footprint) -> f64 {
+        let mechanics = look.rules().mechanics.iter();
+        let of_rider = |rider: &Id| {
+            let seat = look.footprint(*rider).moved_to(at.at);
+            mechanics.clone().map(|mechanic| mechanic.danger(look, *rider, seat)).fold(0.0, f64::max)
+        };
+        look.riders(who).iter().map(of_rider).sum()
+    }
+
+    fn on_start(&self, table: &mut Table<'_>) -> Step {
+        let everybody: Vec<Id> = table.look().everybody().collect();
+        everybody.iter().try_for_each(|who| self.sit_down(table, *who))?;
+        everybody.into_iter().try_for_each(|who| self.man(table, who))
+    }
+
+    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.sit_down(table, who)?;
+        self.man(table, who)
+    }
+
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.gather(table, who);
+        Ok(())
+    }
+
+    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.scatter(table, who);
+        Ok(())
+    }
+
+    fn on_task(&self, table: &mut Table<'_>, _name: Key, _who: Id) -> Step {
+        self.reserve(table)
+    }
+
+    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let look = table.look();
+        let Some(seats) = look.rules().measure.seats else { return Ok(()) };
+        let Ok(deed) = look.deed(&order.verb) else { return Ok(()) };
+        if !deed.only_goes() || look.value(who, seats) <= 0 {
+            return Ok(());
+        }
+        let (before, round) = (Self::gone(look, who), look.clock().round);
+        let halves = before.halves.saturating_add(deed.count(look, who, order));
+        let full = halves > look.value(who, self.speed) / 2;
+        *table.edit::<Gone>(who) = Gone { round: Some(round), halves, full };
+        Ok(())
+    }
+
+    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        self.has_done(table, who, order);
+        let look = table.look();
+        if !look.deed(&order.verb).is_ok_and(|deed| deed.only_goes()) || !Self::gone(look, who).full {
+            return Ok(());
+        }
+        let rushed = self.states.rushed;
+        let riders: Vec<Id> = look
+            .riders(who)
+            .iter()
+            .copied()
+            .filter(|rider| look.is_in_play(*rider) && !look.is(*rider, rushed.as_str()))
+            .collect();
+        for rider in riders {
+            let rule = self.rules.full_speed;
+            table.note(|look| {
+                let text = format!("{} holds on: {} goes at full speed.", look.name(rider), look.name(who));
+                Fact::new(rule, text).who(rider).change(rider, rushed, 0, 1)
+            });
+            table.begin(rider, Condition::new(rushed).until(Until::Rounds(1)))?;
+        }
+        Ok(())
+    }
+
+    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+        self.carry(table, who)?;
+        self.comes_off(table, who)
+    }
+
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+        let look = table.look();
+        if begun && kind != self.states.unmanned && !look.riders(who).is_empty() && self.is_down(look, who) {
+            self.goes_down(table, who, kind)?;
+        }
+        if let Some(mount) = table.look().mount(who) {
+            // Whoever hangs in the saddle slides out of it; in a cart it lies where it is.
+            if !table.look().is_in_play(who)
+                && !self.is_vehicle(table.look(), mount)
+                && !self.is_down(table.look(), mount)
+            {
+                let rule = self.rules.on_and_off;
+                table.note(|look| {
+                    Fact::new(rule, format!("{} slides off {}.", look.name(who), look.name(mount))).who(who)
+                });
+                self.unseat(table, who)?;
+            }
+            self.man(table, mount)?;
+        }
+        Ok(())
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        let line =
+            |label: &str, text: String| SheetLine { label: label.to_owned(), text, rule: Some(self.rules.together) };
+        let riders: Vec<&str> = look.riders(who).iter().map(|rider| look.name(*rider)).collect();
+        let mut lines: Vec<SheetLine> =
+            look.mount(who).map(|mount| line("Rides", look.name(mount).to_owned())).into_iter().collect();
+        if !riders.is_empty() {
+            lines.push(line("Carries", riders.join(", ")));
+        }
+        lines
+    }
+}

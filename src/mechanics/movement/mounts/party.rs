@@ -1,0 +1,232 @@
+//! One turn for a mount or vehicle and all whom it carries: who is sent for them, how they act in any order, and who
+//! keeps its turn (ZN-MOUNT-01, ZN-MOUNT-02).
+
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Component;
+use smallvec::SmallVec;
+
+use super::Mounts;
+use crate::battle::{
+    Aim, Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Question, Refusal, Stage, Step, Table, Task, Worth,
+};
+
+/// Those who take one turn together at the moment.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Party {
+    round: i32,
+    /// The first of them was sent for all.
+    members: SmallVec<[Member; 4]>,
+    /// Who was handed the turn since anybody did anything.
+    handed: SmallVec<[Id; 4]>,
+}
+
+/// One of them.
+#[derive(Clone, Copy, Debug)]
+struct Member {
+    who: Id,
+    /// Whether it has done anything at all.
+    did: bool,
+    /// Whether that was more than getting on or off.
+    acted: bool,
+}
+
+impl Party {
+    /// Those together with whom somebody takes its turn now, itself among them.
+    pub fn of(look: Look<'_>, who: Id) -> Option<&Self> {
+        let party = look.battle::<Self>()?;
+        let is_one = party.round == look.clock().round && party.members.iter().any(|member| member.who == who);
+        is_one.then_some(party)
+    }
+
+    /// Whether any of these has acted in the turn that they take together.
+    pub fn has_acted(look: Look<'_>, who: &[Id]) -> bool {
+        let party = if who.is_empty() { None } else { look.battle::<Self>() };
+        party.is_some_and(|party| {
+            let acts = |member: &Member| member.acted && who.contains(&member.who);
+            party.round == look.clock().round && party.members.iter().any(acts)
+        })
+    }
+}
+
+/// The name of the task in which those who did nothing are asked whether they keep their turns.
+const RESERVE: &str = "reserve";
+
+impl Mounts {
+    /// Those of a mount and its riders who could begin their turns now, whoever is sent for them first.
+    fn group(look: Look<'_>, who: Id) -> SmallVec<[Id; 4]> {
+        let mount = look.mount(who).unwrap_or(who);
+        let can = |id: &Id| {
+            look.is_in_play(*id) && look.rules().economy.is_fresh(look, *id) && !Self::is_kept_from(look, *id, "turn")
+        };
+        std::iter::once(mount).chain(look.riders(mount).iter().copied()).filter(can).collect()
+    }
+
+    /// Only one of a mount and its riders is sent: the others act in its turn.
+    pub(super) fn forbid_turn(&self, look: Look<'_>, who: Id) -> Allowed {
+        match Self::group(look, who).first() {
+            Some(first) if *first != who => {
+                let why = || format!("{} takes its turn together with {}", look.name(who), look.name(*first));
+                Err(look.refusal(self.rules.together, why))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whoever was sent begins its turn: so do the others.
+    pub(super) fn gather(&self, table: &mut Table<'_>, who: Id) {
+        let look = table.look();
+        let carried = look.mount(who).is_some() || !look.riders(who).is_empty();
+        if !carried || Party::of(look, who).is_some() {
+            return;
+        }
+        // Its own turn has begun and is fresh no more.
+        let mut members: SmallVec<[Id; 4]> = Self::group(look, who).into_iter().filter(|id| *id != who).collect();
+        if members.is_empty() {
+            return;
+        }
+        let rule = self.rules.together;
+        table.note(|look| {
+            let names: Vec<&str> = members.iter().map(|id| look.name(*id)).collect();
+            Fact::new(rule, format!("{} takes its turn together with {}.", look.name(who), names.join(", "))).who(who)
+        });
+        for member in members.iter().rev() {
+            table.push(Task::Begin(*member));
+        }
+        members.insert(0, who);
+        let members = members.into_iter().map(|who| Member { who, did: false, acted: false }).collect();
+        let round = table.clock().round;
+        *table.edit_battle::<Party>() = Party { round, members, handed: SmallVec::new() };
+    }
+
+    /// The turn of whoever was sent ends: the others use what they have left of theirs, and then all end.
+    pub(super) fn scatter(&self, table: &mut Table<'_>, who: Id) {
+        let Some(party) = Party::of(table.look(), who) else { return };
+        if party.members.first().is_none_or(|first| first.who != who) {
+            return;
+        }
+        let others: SmallVec<[Id; 4]> = party.members.iter().skip(1).map(|member| member.who).collect();
+        table.push(Task::Custom { of: Key::from("mounts"), name: Key::from(RESERVE), who, stage: Stage::Upkeep });
+        for other in others.iter().rev() {
+            table.push(Task::End(*other));
+        }
+        for other in others.iter().rev() {
+            table.push(Task::Choose(*other));
+        }
+    }
+
+    /// When all have ended their turns, whoever did nothing may keep its own for a reaction.
+    pub(super) fn reserve(&self, table: &mut Table<'_>) -> Step {
+        let members = table.look().battle::<Party>().map(|party| party.members.clone()).unwrap_or_default();
+        let rule = self.rules.reserve;
+        for member in members {
+            let (look, who) = (table.look(), member.who);
+            if member.did || !look.is_in_play(who) || look.allows(who, &["react"]).is_err() {
+                continue;
+            }
+            let prompt = format!("{} has done nothing: keep its turn for a reaction?", look.name(who));
+            let mut keep = Choice::new(Order::new("reserve"), "Keep it", "turn", rule);
+            keep.worth = Some(Worth(1));
+            let spend = Choice::new(Order::new("spend"), "Let it go", "turn", rule);
+            let question = Question::new("reserve", look.side(who), who, prompt).rule(rule);
+            if table.ask(question.choice(keep).choice(spend))?.verb == "reserve" {
+                table.rules().economy.reopen(table, who)?;
+                table.note(|look| Fact::new(rule, format!("{} keeps its turn in reserve.", look.name(who))).who(who));
+            }
+        }
+        *table.edit_battle::<Party>() = Party::default();
+        Ok(())
+    }
+
+    /// Somebody has done something, perhaps in a turn that it takes with others.
+    pub(super) fn has_done(&self, table: &mut Table<'_>, who: Id, order: &Order) {
+        let is_idle = self.idle.iter().any(|idle| idle.as_str() == order.verb);
+        if is_idle || Party::of(table.look(), who).is_none() {
+            return;
+        }
+        let mut party = table.edit_battle::<Party>();
+        party.handed.clear();
+        let acted = !["mount", "dismount"].contains(&order.verb.as_str());
+        for member in party.members.iter_mut().filter(|member| member.who == who) {
+            (member.did, member.acted) = (true, member.acted || acted);
+        }
+    }
+}
+
+/// Letting another of those act who take their turn together.
+#[derive(Debug)]
+pub(super) struct HandOver(pub Arc<Mounts>);
+
+impl HandOver {
+    /// Those to whom somebody could hand over: the others of its party, or those who would be, if it were sent.
+    fn others(look: Look<'_>, who: Id) -> SmallVec<[Id; 4]> {
+        let group = match Party::of(look, who) {
+            Some(party) => party.members.iter().map(|member| member.who).collect(),
+            None if look.mount(who).is_none() && look.riders(who).is_empty() => SmallVec::new(),
+            None => Mounts::group(look, who),
+        };
+        group.into_iter().filter(|id| *id != who).collect()
+    }
+
+    fn may(&self, look: Look<'_>, who: Id, to: Id) -> Allowed {
+        let refuse = |why: &str| Err(look.refusal(self.0.rules.together, || format!("{} {why}", look.name(to))));
+        match () {
+            () if !Self::others(look, who).contains(&to) => refuse("takes its turn by itself"),
+            () if Party::of(look, who).is_some_and(|party| party.handed.contains(&to)) => {
+                refuse("was handed the turn before, and nothing has been done since")
+            }
+            () if !look.is_in_play(to) || look.rules().economy.is_over(look, to) => refuse("has nothing left to do"),
+            () => look.allows(to, &["act"]),
+        }
+    }
+}
+
+impl Deed for HandOver {
+    fn verb(&self) -> Key {
+        Key::from("hand over")
+    }
+
+    fn group(&self) -> &'static str {
+        "turn"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        for other in Self::others(look, who) {
+            let name = look.name(other);
+            let order = Order::new("hand over").at(Aim::who(name));
+            let may = self.may(look, who, other);
+            out.push(Choice::new(order, format!("{name} acts"), "turn", self.0.rules.together).unless(may));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        let name = order.at.first().and_then(|aim| aim.who.as_deref());
+        let name = name.ok_or_else(|| Refusal::nonsense("to whom? say `hand over at NAME`"))?;
+        self.may(look, who, look.find_or_refuse(name)?)
+    }
+
+    /// As much as the blow of whoever could strike from where it is.
+    fn worth(&self, look: Look<'_>, _who: Id, order: &Order) -> Option<Worth> {
+        let other = look.find(order.at.first()?.who.as_deref()?)?;
+        let (rules, blow) = (look.rules(), Order::new("attack"));
+        let deed = look.deed(&blow.verb).ok()?;
+        rules.economy.price(look, other, &**deed, &blow).ok()?;
+        look.allows(other, &["attack"]).ok()?;
+        let here = look.footprint(other);
+        rules.deeds.values().filter_map(|deed| deed.worth_from(look, other, here)).max()
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let to = order.at.first().and_then(|aim| table.look().find(aim.who.as_deref()?));
+        let Some(to) = to else { return Ok(()) };
+        if Party::of(table.look(), who).is_some() {
+            table.edit_battle::<Party>().handed.push(to);
+            table.push(Task::Choose(to));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,167 @@
+//! Sprinting: twice as fast for a turn, free in the first round, by a save in each round after it (ZN-MOVE-04).
+
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use crate::battle::{
+    Allowed, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Sum, Table,
+    Until, Worth, refers,
+};
+
+/// The numbers of sprinting.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sprint {
+    /// The state of those who sprint this turn.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub state: Key,
+    /// The figure for how fast somebody is, in half zones.
+    #[serde(deserialize_with = "refers::figures")]
+    pub speed: Key,
+    /// The figure that is saved on.
+    #[serde(deserialize_with = "refers::figures")]
+    pub save: Key,
+    /// When a save is due.
+    pub saves: When,
+    /// The skill of those who save in every other round only, and what it adds to a whole move, in half zones.
+    pub skill: Key,
+    /// What that skill adds to a whole move at a sprint, in half zones.
+    pub skill_adds: i32,
+    /// States in which nobody sprints, but for those who know the skill that goes with each.
+    pub not_while: Vec<(Key, Option<Key>)>,
+    /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+/// When a save is due for sprinting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum When {
+    /// In every round of a row but the first.
+    FromSecondRound,
+    /// Never.
+    Never,
+    /// In every round.
+    Always,
+}
+
+/// Rounds in a row in which somebody has sprinted, and the last of them.
+#[derive(Component, Clone, Copy, Debug, Default)]
+struct Row {
+    rounds: i32,
+    last: i32,
+}
+
+impl Sprint {
+    /// Which round of a row the next sprint of somebody would be.
+    fn next_of_row(look: Look<'_>, who: Id) -> i32 {
+        let row = look.get::<Row>(who).copied().unwrap_or_default();
+        let follows = row.rounds > 0 && row.last + 1 == look.clock().round;
+        if follows { row.rounds + 1 } else { 1 }
+    }
+
+    /// Whether a save is due for it.
+    fn is_due(&self, look: Look<'_>, who: Id) -> bool {
+        let next = Self::next_of_row(look, who);
+        match self.saves {
+            When::Never => false,
+            When::Always => true,
+            When::FromSecondRound if look.knows(who, self.skill.as_str()) => next >= 3 && next % 2 == 1,
+            When::FromSecondRound => next >= 2,
+        }
+    }
+}
+
+impl Mechanic for Sprint {
+    fn name(&self) -> &'static str {
+        "sprint"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(Run(self.clone()))]
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        let runs = case.on == "whole move" && look.is(case.who, self.state.as_str());
+        if runs && look.knows(case.who, self.skill.as_str()) {
+            sum.add(self.skill, self.skill_adds, self.rule);
+        }
+    }
+}
+
+/// Saying that one sprints.
+#[derive(Debug)]
+struct Run(Sprint);
+
+impl Deed for Run {
+    fn verb(&self) -> Key {
+        Key::from("sprint")
+    }
+
+    fn group(&self) -> &'static str {
+        "move"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Movement
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let order = Order::new("sprint");
+        let may = self.check(look, who, &order);
+        let mut choice = Choice::new(order, "Sprint", "move", self.0.rule).unless(may);
+        if self.0.is_due(look, who) {
+            choice.chance = Some(look.chance_of_save(who, self.0.save, crate::battle::Thrown::Once).to_string());
+        }
+        out.push(choice);
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
+        let refuse = |why: String| Err(Refusal::new(self.0.rule, why));
+        look.allows(who, &["move", "sprint"])?;
+        if look.is(who, self.0.state.as_str()) || look.tally(who, WALKS) == look.clock().round + 1 {
+            return refuse(format!("{} has decided on that already this turn", look.name(who)));
+        }
+        if !look.rules().economy.is_untouched(look, who) {
+            return refuse("a sprint is declared before the first step".to_owned());
+        }
+        for (state, skill) in &self.0.not_while {
+            let may = skill.is_some_and(|skill| look.knows(who, skill.as_str()));
+            if look.is(who, state.as_str()) && !may {
+                return refuse(format!("{} cannot sprint while {state}", look.name(who)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whoever comes to an enemy in time for a blow only at a run runs.
+    fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
+        let half = look.value(who, self.0.speed) / 2;
+        let nearest = look.foes(who).filter_map(|foe| look.half_zones(who, foe)).min()? as i32;
+        let shoots =
+            look.gear(who).iter().any(|item| item.is_ready() && item.arm.is_ranged() && item.arm.damage.is_some());
+        let comes = nearest > half + 1 && nearest <= half * 2 + 1;
+        (comes && !shoots && look.allows(who, &["attack"]).is_ok()).then(|| Worth::of(0.01))
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        let rule = self.0.rule;
+        let round = table.clock().round;
+        let next = Sprint::next_of_row(table.look(), who);
+        if self.0.is_due(table.look(), who) && !table.save(who, self.0.save, "the sprint", rule)? {
+            *table.edit::<Row>(who) = Row::default();
+            table.set_tally(who, WALKS, round + 1);
+            table.note(|look| Fact::new(rule, format!("{} is out of breath and walks.", look.name(who))).who(who));
+            return Ok(());
+        }
+        *table.edit::<Row>(who) = Row { rounds: next, last: round };
+        table.note(|look| Fact::new(rule, format!("{} sprints.", look.name(who))).who(who));
+        table.begin(who, Condition::new(self.0.state).until(Until::TurnEnd))
+    }
+}
+
+/// The count of the round after the last one in which somebody was out of breath.
+const WALKS: &str = "out of breath until round";

@@ -1,0 +1,192 @@
+//! What is done to an enemy's mind within sight or hearing: distracting it, intimidating it, taunting it (ZN-TURN-05 to
+//! ZN-TURN-07).
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use crate::battle::{
+    Aim, Allowed, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Table, Thrown,
+    Until, Worth, refers, zones_in_words,
+};
+use crate::dice::Fraction;
+
+/// The ways of doing so.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Provoke {
+    /// Each of them.
+    pub of: Vec<Provocation>,
+    /// The figure for how large a body is.
+    #[serde(deserialize_with = "refers::figures")]
+    pub size: Key,
+    /// What somebody must be free to do to be heard, where it is not seen.
+    pub aloud: Key,
+}
+
+/// One way of doing so.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Provocation {
+    /// What it is called.
+    pub verb: Key,
+    /// The figure that the other one saves on.
+    #[serde(deserialize_with = "refers::figures")]
+    pub save: Key,
+    /// How far away the other one may be, in half zones.
+    pub range: u32,
+    /// The state that it brings.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub brings: Key,
+    /// At the end of how many rounds that ends at the latest, this one with them.
+    pub rounds: i32,
+    /// Words of profiles of those who do not mind it.
+    #[serde(default)]
+    pub immune: Vec<Key>,
+    /// Skills of those who do not mind it.
+    #[serde(default, deserialize_with = "refers::techniques")]
+    pub unmoved: Vec<Key>,
+    /// States of those who do not mind it.
+    #[serde(default, deserialize_with = "refers::conditions")]
+    pub beyond: Vec<Key>,
+    /// Whether the larger do not mind it.
+    #[serde(default)]
+    pub not_larger: bool,
+    /// The skill with which the other one throws its save twice, and keeps the worse throw.
+    #[serde(deserialize_with = "refers::techniques")]
+    pub skill: Key,
+    /// What it is worth to the computer where it works, in thousandths of a felled enemy.
+    pub worth: i32,
+    /// The rule about it.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+impl Mechanic for Provoke {
+    fn name(&self) -> &'static str {
+        "provoke"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let one =
+            |of: &Provocation| Arc::new(Act { of: of.clone(), size: self.size, aloud: self.aloud }) as Arc<dyn Deed>;
+        self.of.iter().map(one).collect()
+    }
+}
+
+/// Doing so to somebody.
+#[derive(Debug)]
+struct Act {
+    of: Provocation,
+    size: Key,
+    aloud: Key,
+}
+
+impl Act {
+    /// Whom an order is about, if it can be done to that one.
+    fn target(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusal> {
+        let name = order.at.first().and_then(|aim| aim.who.as_deref());
+        let target = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("whom? say `at NAME`"))?)?;
+        self.may(look, who, target).map(|()| target)
+    }
+
+    fn may(&self, look: Look<'_>, who: Id, target: Id) -> Allowed {
+        let refuse = |why: &str| Err(look.refusal(self.of.rule, || format!("{} {why}", look.name(target))));
+        if !look.are_enemies(who, target) || !look.is_in_play(target) || !look.is_known_to(target, look.side(who)) {
+            return refuse("is no enemy in the fight");
+        }
+        let distance = look.half_zones(who, target);
+        if distance.is_none_or(|distance| distance > self.of.range) {
+            let far = distance.map_or_else(|| "out of reach".to_owned(), zones_in_words);
+            return refuse(&format!("is {far} away, and it works as far as {}", zones_in_words(self.of.range)));
+        }
+        if !look.sees(target, who) && look.allows(who, &[self.aloud.as_str()]).is_err() {
+            return refuse("neither sees nor hears it");
+        }
+        if self.of.immune.iter().any(|word| look.has_tag(target, word.as_str()))
+            || self.of.unmoved.iter().any(|skill| look.knows(target, skill.as_str()))
+            || self.of.beyond.iter().any(|state| look.is(target, state.as_str()))
+        {
+            return refuse("would not mind");
+        }
+        if self.of.not_larger && look.value(target, self.size) > look.value(who, self.size) {
+            return refuse("is too large to be impressed");
+        }
+        Ok(())
+    }
+
+    fn thrown(&self, look: Look<'_>, who: Id) -> Thrown {
+        if look.knows(who, self.of.skill.as_str()) { Thrown::Worse } else { Thrown::Once }
+    }
+
+    /// The chance that it works.
+    fn chance(&self, look: Look<'_>, who: Id, target: Id) -> Fraction {
+        look.odds_of_save(target, self.of.save, self.thrown(look, who)).chance(|passes| !passes)
+    }
+
+    fn label(&self, name: &str) -> String {
+        let verb = self.of.verb.as_str();
+        let (first, rest) = verb.split_at(verb.char_indices().nth(1).map_or(verb.len(), |(index, _)| index));
+        format!("{}{rest} {name}", first.to_uppercase())
+    }
+}
+
+impl Deed for Act {
+    fn verb(&self) -> Key {
+        self.of.verb
+    }
+
+    fn group(&self) -> &'static str {
+        "skill"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Morale
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        for enemy in look.foes(who) {
+            let name = look.name(enemy);
+            let order = Order::new(self.of.verb.as_str()).at(Aim::who(name));
+            let may = self.check(look, who, &order);
+            let mut choice = Choice::new(order, self.label(name), "skill", self.of.rule).unless(may);
+            choice.chance = choice.is_legal().then(|| self.chance(look, who, enemy).to_string());
+            out.push(choice);
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["skill", self.of.verb.as_str()])?;
+        self.target(look, who, order).map(drop)
+    }
+
+    /// A blow is better, and so is a place to strike from.
+    fn bides(&self) -> bool {
+        true
+    }
+
+    /// Better than to stand about, where it is not done already.
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let target = self.target(look, who, order).ok()?;
+        let is_done = look.is(target, self.of.brings.as_str());
+        (!is_done).then(|| Worth::of(self.chance(look, who, target).to_f64() * f64::from(self.of.worth) / 1000.0))
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let Ok(target) = self.target(table.look(), who, order) else { return Ok(()) };
+        let of = &self.of;
+        let thrown = self.thrown(table.look(), who);
+        table.note(|look| {
+            let text = format!("{} tries to {} {}.", look.name(who), of.verb, look.name(target));
+            Fact::new(of.rule, text).who(who).whom(target)
+        });
+        if table.save_thrown(target, of.save, of.verb.as_str(), of.rule, thrown)? {
+            return Ok(());
+        }
+        table.note(|look| {
+            let text = format!("{} is {} by {}.", look.name(target), of.brings, look.name(who));
+            Fact::new(of.rule, text).who(target).whom(who).change(target, of.brings, 0, 1)
+        });
+        table.begin(target, Condition::new(of.brings).by(who).until(Until::Rounds(of.rounds)))
+    }
+}

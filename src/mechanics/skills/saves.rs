@@ -1,0 +1,60 @@
+//! Saves: one die, and whatever does not exceed the figure passes (ZN-MISC-01, ZN-MISC-02).
+
+use serde::Deserialize;
+
+use crate::battle::{Mechanic, Saves};
+use crate::dice::Expr;
+
+/// The numbers of saves.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RollUnder {
+    /// What is thrown.
+    pub die: Expr,
+    /// Whether a throw of just the figure passes.
+    pub equal_passes: bool,
+    /// Whether the lowest throw always passes and the highest never does.
+    pub extremes: bool,
+    /// How a group saves together.
+    pub group: Together,
+}
+
+/// How several save together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Together {
+    /// One die for all of them.
+    SingleRoll,
+    /// A die each.
+    EachRolls,
+}
+
+impl Mechanic for RollUnder {
+    fn name(&self) -> &'static str {
+        "roll_under"
+    }
+
+    fn as_saves(&self) -> Option<&dyn Saves> {
+        Some(self)
+    }
+}
+
+impl Saves for RollUnder {
+    fn die(&self) -> &Expr {
+        &self.die
+    }
+
+    fn passes(&self, natural: i32, figure: i32) -> bool {
+        if self.extremes && natural <= self.die.min() {
+            return true;
+        }
+        if self.extremes && natural >= self.die.max() {
+            return false;
+        }
+        natural < figure || (self.equal_passes && natural == figure)
+    }
+
+    fn is_shared(&self) -> bool {
+        self.group == Together::SingleRoll
+    }
+}

@@ -1,0 +1,96 @@
+//! An ambush: those who begin concealed have a round to themselves before all others, who can do nothing about what
+//! happens in it (ZN-STEALTH-01 to ZN-STEALTH-03).
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+use smallvec::SmallVec;
+
+use crate::battle::{Allowed, Clock, Fact, Id, Key, Look, Mechanic, Opening, Step, Table, refers};
+
+/// The numbers of an ambush.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ambush {
+    /// The state of those who lie in wait.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub concealed: Key,
+    /// What nobody else may do in their round.
+    pub kept_from_others: Vec<Key>,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: AmbushRules,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AmbushRules {
+    /// Lying in wait.
+    pub ambush: Key,
+    /// The round before all others.
+    pub round: Key,
+    /// Being surprised.
+    pub surprise: Key,
+}
+
+/// Those who lay in wait when the battle began.
+#[derive(Component, Clone, Debug, Default)]
+struct Ambushers(SmallVec<[Id; 8]>);
+
+/// The round before the first.
+const BONUS: i32 = 0;
+
+impl Ambush {
+    /// Whether it is the round of others, who lay in wait while `who` did not.
+    fn is_left_out(look: Look<'_>, who: Id) -> bool {
+        let ambushers = || look.battle::<Ambushers>().map_or(&[][..], |ambushers| &ambushers.0);
+        look.clock().round == BONUS && !ambushers().is_empty() && !ambushers().contains(&who)
+    }
+}
+
+impl Mechanic for Ambush {
+    fn name(&self) -> &'static str {
+        "ambush"
+    }
+
+    fn on_start(&self, table: &mut Table<'_>) -> Step {
+        let look = table.look();
+        let lies_in_wait = |id: &Id| look.is_in_play(*id) && look.is(*id, self.concealed.as_str());
+        let ambushers: SmallVec<[Id; 8]> = look.everybody().filter(lies_in_wait).collect();
+        let Some(first) = ambushers.first().copied() else { return Ok(()) };
+        let side = look.side(first);
+        let is_theirs_alone = ambushers.iter().all(|id| look.side(*id) == side);
+        let is_open = look.battle::<Opening>().is_none_or(|opening| opening.0.is_none());
+        for who in &ambushers {
+            let rule = self.rules.ambush;
+            table.note(|look| Fact::new(rule, format!("{} lies in wait.", look.name(*who))).who(*who));
+        }
+        // Whoever lays an ambush has begun the fight.
+        if is_theirs_alone && is_open {
+            table.edit_battle::<Opening>().0 = Some(side);
+        }
+        table.edit_battle::<Ambushers>().0 = ambushers;
+        *table.edit_battle::<Clock>() = Clock { round: BONUS - 1, turn: None };
+        Ok(())
+    }
+
+    fn on_round(&self, table: &mut Table<'_>) -> Step {
+        if table.clock().round == BONUS {
+            let rule = self.rules.round;
+            table.note(|_| Fact::new(rule, "Only those who lay in wait have a turn in it."));
+        }
+        Ok(())
+    }
+
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
+        let Some(kind) = kinds.iter().find(|kind| self.kept_from_others.iter().any(|kept| kept.as_str() == **kind))
+        else {
+            return Ok(());
+        };
+        if !Self::is_left_out(look, who) {
+            return Ok(());
+        }
+        let rule = if *kind == "react" { self.rules.surprise } else { self.rules.round };
+        Err(look.refusal(rule, || format!("{} is taken by surprise", look.name(who))))
+    }
+}

@@ -1,0 +1,181 @@
+//! Those of whom their enemies do not know where they are: what gives them away, and how somebody comes to be hidden in
+//! the middle of a fight (ZN-STEALTH-04 to ZN-STEALTH-06).
+
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use super::unseen::{Hide, Sneak, Speak};
+use crate::battle::{Blown, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, SideId, Step, Table, refers};
+use crate::board::Footprint;
+
+/// The numbers of hiding.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hiding {
+    /// The state of those who are hidden.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub concealed: Key,
+    /// The state of those who go unseen this turn.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub sneaking: Key,
+    /// States of those who go too fast for that, unless they have learned it.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub hurrying: Vec<Key>,
+    /// What those have learned who go unseen at any pace.
+    #[serde(deserialize_with = "refers::techniques")]
+    pub skill: Key,
+    /// The state of those who look elsewhere.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub distracted: Key,
+    /// Groups of deeds that give whoever does them away.
+    pub loud: Vec<Key>,
+    /// Deeds of other groups that do.
+    #[serde(deserialize_with = "refers::deeds")]
+    pub noisy: Vec<Key>,
+    /// Whether nobody is shown where hidden enemies are.
+    pub is_secret: bool,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: HidingRules,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HidingRules {
+    /// Saying something.
+    pub speak: Key,
+    /// Being revealed.
+    pub reveal: Key,
+    /// Going into hiding.
+    pub hide: Key,
+}
+
+/// Whether an enemy had somebody in view when the round began.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Watched(bool);
+
+/// The last round in whose turn of its own somebody has gone anywhere.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Gone(Option<i32>);
+
+impl Hiding {
+    pub(super) fn is_hidden(&self, look: Look<'_>, who: Id) -> bool {
+        look.is(who, self.concealed.as_str())
+    }
+
+    /// Enemies who are able to act.
+    fn enemies<'a>(look: Look<'a>, who: Id) -> impl Iterator<Item = Id> + 'a {
+        look.everybody().filter(move |id| look.are_enemies(who, *id) && look.is_in_play(*id))
+    }
+
+    /// Enemies who have somebody in view.
+    pub(super) fn watchers(look: Look<'_>, who: Id) -> Vec<Id> {
+        Self::enemies(look, who).filter(|enemy| look.sees(*enemy, who)).collect()
+    }
+
+    /// Whether somebody was in view when the round began.
+    pub(super) fn was_watched(look: Look<'_>, who: Id) -> bool {
+        look.get::<Watched>(who).is_some_and(|watched| watched.0)
+    }
+
+    /// Whether somebody has taken a step in the turn that it is taking.
+    pub(super) fn has_gone(look: Look<'_>, who: Id) -> bool {
+        look.get::<Gone>(who).is_some_and(|gone| gone.0 == Some(look.clock().round))
+    }
+
+    /// Everybody gets to know where somebody is.
+    fn reveal(&self, table: &mut Table<'_>, who: Id, why: &str) -> Step {
+        if !table.end(who, self.concealed)? {
+            return Ok(());
+        }
+        let (rule, state) = (self.rules.reveal, self.concealed);
+        table.reveal("Somebody came out of hiding");
+        table.note(|look| {
+            let text = format!("{} is hidden no more: {why}.", look.name(who));
+            Fact::new(rule, text).who(who).change(who, state, 1, 0)
+        });
+        Ok(())
+    }
+}
+
+impl Mechanic for Hiding {
+    fn name(&self) -> &'static str {
+        "hiding"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let hiding = Arc::new(self.clone());
+        vec![Arc::new(Speak(hiding.clone())), Arc::new(Sneak(hiding.clone())), Arc::new(Hide(hiding))]
+    }
+
+    fn conceals(&self, look: Look<'_>, who: Id, from: SideId) -> bool {
+        self.is_secret && self.is_hidden(look, who) && look.side(who) != from
+    }
+
+    fn on_round(&self, table: &mut Table<'_>) -> Step {
+        let look = table.look();
+        let watched = |id: Id| (id, Watched(look.is_in_play(id) && !Self::watchers(look, id).is_empty()));
+        let watched: Vec<_> = look.everybody().map(watched).collect();
+        for (who, watched) in watched {
+            *table.edit::<Watched>(who) = watched;
+        }
+        Ok(())
+    }
+
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+        table.edit::<Gone>(who).0 = None;
+        Ok(())
+    }
+
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+        if self.is_hidden(table.look(), blow.case.who) {
+            self.reveal(table, blow.case.who, "it has struck")?;
+        }
+        // Nobody aims at whom nobody sees: it has stepped in the way.
+        let stepped_in = blow.case.against.filter(|_| !blow.case.is("blast"));
+        match stepped_in.filter(|who| self.is_hidden(table.look(), *who)) {
+            Some(who) => self.reveal(table, who, "it has got in the way"),
+            None => Ok(()),
+        }
+    }
+
+    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        if hit.judged.harm > 0 && self.is_hidden(table.look(), hit.who) {
+            return self.reveal(table, hit.who, "it has been hurt");
+        }
+        Ok(())
+    }
+
+    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let look = table.look();
+        let group = look.deed(&order.verb).map_or("", |deed| deed.group());
+        let is_loud = self.loud.iter().any(|loud| *loud == group);
+        let is_noisy = || self.noisy.iter().any(|verb| verb.as_str().eq_ignore_ascii_case(&order.verb));
+        if self.is_hidden(look, who) && (is_loud || is_noisy()) {
+            return self.reveal(table, who, "that was not to be missed");
+        }
+        Ok(())
+    }
+
+    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+        let clock = table.clock();
+        let goes = clock.turn == Some(who);
+        if goes {
+            table.edit::<Gone>(who).0 = Some(clock.round);
+        }
+        let look = table.look();
+        if !self.is_hidden(look, who) {
+            return Ok(());
+        }
+        if Self::enemies(look, who).any(|enemy| look.is_nearby(enemy, who)) {
+            return self.reveal(table, who, "it has come too near an enemy");
+        }
+        if goes && !look.is(who, self.sneaking.as_str()) && !Self::watchers(look, who).is_empty() {
+            return self.reveal(table, who, "it has been seen walking");
+        }
+        Ok(())
+    }
+}

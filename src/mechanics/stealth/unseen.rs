@@ -1,0 +1,159 @@
+//! What those do who would rather not be noticed, and the one thing that they should not: sneaking, hiding, speaking.
+
+use std::sync::Arc;
+
+use super::hiding::Hiding;
+use crate::battle::{
+    Allowed, ArmKind, Choice, Condition, Deed, Fact, Id, Key, Look, Order, Stage, Step, Table, Until, Worth,
+};
+
+/// Saying a few words.
+#[derive(Debug)]
+pub struct Speak(pub Arc<Hiding>);
+
+/// Saying that one goes unseen this turn.
+#[derive(Debug)]
+pub struct Sneak(pub Arc<Hiding>);
+
+/// Going into hiding.
+#[derive(Debug)]
+pub struct Hide(pub Arc<Hiding>);
+
+/// What it is worth to the hidden not to be seen walking, and to a shooter to strike from where nobody looks for it.
+const UNSEEN: f64 = 0.01;
+const HIDDEN: f64 = 0.02;
+
+fn offer(deed: &dyn Deed, look: Look<'_>, who: Id, label: &str, rule: Key, out: &mut Vec<Choice>) {
+    let order = Order::new(deed.verb().as_str());
+    let may = deed.check(look, who, &order);
+    out.push(Choice::new(order, label, deed.group(), rule).unless(may));
+}
+
+impl Deed for Speak {
+    fn verb(&self) -> Key {
+        Key::from("speak")
+    }
+
+    fn group(&self) -> &'static str {
+        "turn"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        offer(self, look, who, "Say a few words", self.0.rules.speak, out);
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
+        look.allows(who, &["speak", "gear"])
+    }
+
+    /// The words are those that the order gives as its manner.
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let rule = self.0.rules.speak;
+        table.note(|look| {
+            let said = order.manner.first().map_or_else(|| " a few words".to_owned(), |words| format!(": “{words}”"));
+            Fact::new(rule, format!("{} says{said}.", look.name(who))).who(who)
+        });
+        Ok(())
+    }
+}
+
+impl Deed for Sneak {
+    fn verb(&self) -> Key {
+        Key::from("sneak")
+    }
+
+    fn group(&self) -> &'static str {
+        "stealth"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Movement
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        offer(self, look, who, "Sneak", self.0.rules.reveal, out);
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
+        let hiding = &self.0;
+        let refuse = |why: &str| Err(look.refusal(hiding.rules.reveal, || format!("{} {why}", look.name(who))));
+        look.allows(who, &["move", "sneak"])?;
+        if look.is(who, hiding.sneaking.as_str()) {
+            return refuse("sneaks already");
+        }
+        if Hiding::has_gone(look, who) {
+            return refuse("has walked already, and whoever sneaks does so from the first step on");
+        }
+        let hurries = hiding.hurrying.iter().any(|state| look.is(who, state.as_str()));
+        if hurries && !look.knows(who, hiding.skill.as_str()) {
+            return refuse("is in too much of a hurry for that");
+        }
+        Ok(())
+    }
+
+    fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
+        self.0.is_hidden(look, who).then(|| Worth::of(UNSEEN))
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        let rule = self.0.rules.reveal;
+        table.note(|look| Fact::new(rule, format!("{} sneaks.", look.name(who))).who(who));
+        table.begin(who, Condition::new(self.0.sneaking).until(Until::TurnEnd))
+    }
+}
+
+impl Deed for Hide {
+    fn verb(&self) -> Key {
+        Key::from("hide")
+    }
+
+    fn group(&self) -> &'static str {
+        "stealth"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        offer(self, look, who, "Hide", self.0.rules.hide, out);
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
+        let hiding = &self.0;
+        let refuse = |why: &str| Err(look.refusal(hiding.rules.hide, || format!("{} {why}", look.name(who))));
+        look.allows(who, &["hide", "physical"])?;
+        if hiding.is_hidden(look, who) {
+            return refuse("is hidden already");
+        }
+        let watchers = Hiding::watchers(look, who);
+        if watchers.iter().any(|enemy| !look.is(*enemy, hiding.distracted.as_str())) {
+            return refuse("is in view of an enemy");
+        }
+        if watchers.is_empty() && Hiding::was_watched(look, who) {
+            return refuse("was in view of an enemy until just now");
+        }
+        Ok(())
+    }
+
+    /// Whoever shoots does so best from where nobody expects it.
+    fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
+        let mut ready = look.gear(who).iter().filter(|item| item.is_ready());
+        let shoots = ready.any(|item| item.arm.kind == ArmKind::Ranged && !item.arm.has("blast"));
+        shoots.then(|| Worth::of(HIDDEN))
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        let (rule, state) = (self.0.rules.hide, self.0.concealed);
+        table.begin(who, Condition::new(state))?;
+        table.note(|look| {
+            let text = format!("{} goes into hiding.", look.name(who));
+            Fact::new(rule, text).who(who).change(who, state, 0, 1)
+        });
+        Ok(())
+    }
+}

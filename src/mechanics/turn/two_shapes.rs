@@ -1,0 +1,279 @@
+//! A turn of one of two shapes: a whole move and nothing else, or half a move with a small and a large action, split
+//! as one likes (ZN-TURN-01 to ZN-TURN-04). A turn can also be spent out of turn, by a reaction (ZN-INIT-05).
+
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use super::end_turn::EndTurn;
+use crate::battle::{
+    Case, Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Price, Refusal, SheetLine, Step, Sum, Table, refers,
+    zones_in_words,
+};
+
+/// What a turn of this game holds.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TwoShapes {
+    /// The figure for a whole move, in half zones.
+    #[serde(deserialize_with = "refers::figures")]
+    pub speed: Key,
+    /// Deeds that are steps; each costs as many half zones as it counts.
+    pub steps: Vec<Key>,
+    /// Deeds that take a moment.
+    pub bonus: Vec<Key>,
+    /// Deeds that take nothing.
+    pub free: Vec<Key>,
+    /// Deeds that take the whole turn.
+    pub whole: Vec<Key>,
+    /// The skill by which several deeds of one kind are one bonus action, and which deeds those are.
+    pub quick: Option<(Key, Vec<Key>)>,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: TwoShapesRules,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TwoShapesRules {
+    /// The two shapes.
+    pub shapes: Key,
+    /// Main actions.
+    pub main: Key,
+    /// Bonus actions.
+    pub bonus: Key,
+    /// One turn a round.
+    pub once: Key,
+}
+
+/// What somebody has done of its turn.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Activation {
+    /// The round of which its turn is taken or spent.
+    spent: Option<i32>,
+    /// Half zones gone.
+    steps: i32,
+    /// Bonus actions taken.
+    bonus: i32,
+    /// Whether the quick deeds of this turn have begun: more of them cost nothing.
+    quick: bool,
+    /// Whether the main action is taken.
+    main: bool,
+    /// Whether nothing more is left of it.
+    closed: bool,
+}
+
+/// What a deed takes of a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Takes {
+    Nothing,
+    Steps(i32),
+    Bonus,
+    Main,
+    Whole,
+}
+
+impl TwoShapes {
+    fn of(look: Look<'_>, who: Id) -> Activation {
+        let own = look.get::<Activation>(who).copied().unwrap_or_default();
+        // Of a turn that is still to come nothing is spent.
+        if own.spent == Some(look.clock().round) { own } else { Activation::default() }
+    }
+
+    fn takes(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Takes {
+        let is_among = |verbs: &[Key]| verbs.iter().any(|verb| verb.as_str() == order.verb);
+        match () {
+            () if is_among(&self.steps) => Takes::Steps(deed.count(look, who, order)),
+            () if is_among(&self.free) => Takes::Nothing,
+            () if self.is_quick(look, who, order) && Self::of(look, who).quick => Takes::Nothing,
+            () if is_among(&self.bonus) => Takes::Bonus,
+            () if is_among(&self.whole) => Takes::Whole,
+            // Things of the field say themselves how long they take.
+            () if deed.count(look, who, order) == 0 => Takes::Bonus,
+            () => Takes::Main,
+        }
+    }
+
+    fn is_quick(&self, look: Look<'_>, who: Id, order: &Order) -> bool {
+        let by = |(skill, verbs): &(Key, Vec<Key>)| {
+            verbs.iter().any(|verb| verb.as_str() == order.verb) && look.knows(who, skill.as_str())
+        };
+        self.quick.as_ref().is_some_and(by)
+    }
+
+    /// Half zones of a whole move, and of one with actions.
+    fn moves(&self, look: Look<'_>, who: Id) -> (i32, i32) {
+        let speed = look.value(who, self.speed).max(0);
+        let whole = look.sum(&Case::of("whole move", who), Sum::of(self.speed, speed)).total();
+        (whole, speed / 2)
+    }
+
+    /// Whether there is still time for a main or a bonus action.
+    fn actions_left(&self, look: Look<'_>, who: Id) -> (bool, bool) {
+        let own = Self::of(look, who);
+        let (_, half) = self.moves(look, who);
+        let open = !own.closed && own.steps <= half;
+        let main = open && !own.main && own.bonus < 2;
+        (main, open && (own.bonus == 0 || (own.bonus == 1 && !own.main)))
+    }
+
+    fn steps_left(&self, look: Look<'_>, who: Id) -> i32 {
+        let own = Self::of(look, who);
+        let (whole, half) = self.moves(look, who);
+        let limit = if own.main || own.bonus > 0 { half } else { whole };
+        if own.closed { 0 } else { (limit - own.steps).max(0) }
+    }
+}
+
+impl Mechanic for TwoShapes {
+    fn name(&self) -> &'static str {
+        "two_shapes"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(EndTurn { rule: self.rules.shapes })]
+    }
+
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let round = table.clock().round;
+        *table.edit::<Activation>(who) = Activation { spent: Some(round), ..Activation::default() };
+        Ok(())
+    }
+
+    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.close(table, who)
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        let text = if self.is_fresh(look, who) {
+            "still to come".to_owned()
+        } else if look.clock().turn == Some(who) {
+            Economy::left(self, look, who)
+        } else {
+            "spent".to_owned()
+        };
+        vec![SheetLine { label: "Turn".to_owned(), text, rule: Some(self.rules.once) }]
+    }
+}
+
+impl Economy for TwoShapes {
+    fn is_fresh(&self, look: Look<'_>, who: Id) -> bool {
+        look.get::<Activation>(who).is_none_or(|own| own.spent != Some(look.clock().round))
+    }
+
+    fn price(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Result<Price, Refusal> {
+        let own = Self::of(look, who);
+        let (whole, half) = self.moves(look, who);
+        let said = |text: &str| look.wants_words().then(|| text.to_owned());
+        let too_far = |rule| look.refusal(rule, || "more than half a move is gone: no action any more".to_owned());
+        let over = || look.refusal(self.rules.once, || "the turn is over".to_owned());
+        match self.takes(look, who, deed, order) {
+            Takes::Nothing => Ok(Price::default()),
+            _ if own.closed => Err(over()),
+            Takes::Steps(steps) => {
+                let acted = own.main || own.bonus > 0;
+                let limit = if acted { half } else { whole };
+                if own.steps + steps > limit {
+                    let zones = |halves: i32| zones_in_words(halves.unsigned_abs());
+                    return Err(look.refusal(self.rules.shapes, || {
+                        let why = if acted && half < whole { "with actions it is half a move: " } else { "" };
+                        format!(
+                            "{why}{} are gone and it would be {} more, of {}",
+                            zones(own.steps),
+                            zones(steps),
+                            zones(limit)
+                        )
+                    }));
+                }
+                Ok(Price { amount: steps, text: look.wants_words().then(|| zones_in_words(steps.unsigned_abs())) })
+            }
+            Takes::Bonus => match self.actions_left(look, who) {
+                (_, true) => Ok(Price { amount: 1, text: said("bonus action") }),
+                _ if own.steps > half => Err(too_far(self.rules.shapes)),
+                _ => Err(look.refusal(self.rules.bonus, || "the actions of this turn are taken".to_owned())),
+            },
+            Takes::Main => match self.actions_left(look, who) {
+                (true, _) => Ok(Price { amount: 1, text: said("main action") }),
+                _ if own.steps > half => Err(too_far(self.rules.shapes)),
+                _ => Err(look.refusal(self.rules.main, || "the main action of this turn is taken".to_owned())),
+            },
+            Takes::Whole if own.steps > 0 || own.main || own.bonus > 0 => {
+                Err(look.refusal(self.rules.shapes, || "it takes a whole turn, and this one has begun".to_owned()))
+            }
+            Takes::Whole => Ok(Price { amount: 1, text: said("the turn") }),
+        }
+    }
+
+    fn is_main(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> bool {
+        matches!(self.takes(look, who, deed, order), Takes::Main | Takes::Whole)
+    }
+
+    fn pay(&self, table: &mut Table<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Step<Paid> {
+        let takes = self.takes(table.look(), who, deed, order);
+        let quick = self.is_quick(table.look(), who, order);
+        let mut own = table.edit::<Activation>(who);
+        match takes {
+            Takes::Nothing => {}
+            Takes::Steps(steps) => own.steps += steps,
+            Takes::Bonus => {
+                own.bonus += 1;
+                own.quick |= quick;
+            }
+            Takes::Main => own.main = true,
+            Takes::Whole => own.closed = true,
+        }
+        Ok(Paid::Now)
+    }
+
+    fn is_over(&self, look: Look<'_>, who: Id) -> bool {
+        Self::of(look, who).closed
+            || (self.actions_left(look, who) == (false, false) && self.steps_left(look, who) == 0)
+    }
+
+    fn is_untouched(&self, look: Look<'_>, who: Id) -> bool {
+        let own = Self::of(look, who);
+        own.steps == 0 && own.bonus == 0 && !own.main && !own.closed
+    }
+
+    fn close(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let round = table.clock().round;
+        let mut own = table.edit::<Activation>(who);
+        (own.spent, own.closed) = (Some(round), true);
+        Ok(())
+    }
+
+    fn reopen(&self, table: &mut Table<'_>, who: Id) -> Step {
+        *table.edit::<Activation>(who) = Activation::default();
+        Ok(())
+    }
+
+    fn lose(&self, table: &mut Table<'_>, who: Id, _amount: i32) -> Step {
+        self.close(table, who)
+    }
+
+    fn interrupt(&self, _table: &mut Table<'_>, _who: Id) -> Step {
+        Ok(())
+    }
+
+    fn left(&self, look: Look<'_>, who: Id) -> String {
+        let (main, bonus) = self.actions_left(look, who);
+        let steps = self.steps_left(look, who);
+        let mut parts = Vec::new();
+        if steps > 0 {
+            parts.push(zones_in_words(steps.unsigned_abs()));
+        }
+        if main {
+            parts.push("a main action".to_owned());
+        }
+        if bonus {
+            parts.push("a bonus action".to_owned());
+        }
+        if parts.is_empty() { "nothing left".to_owned() } else { parts.join(", ") }
+    }
+
+    fn remaining(&self, look: Look<'_>, who: Id) -> i32 {
+        self.steps_left(look, who)
+    }
+}

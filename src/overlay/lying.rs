@@ -1,0 +1,55 @@
+//! What lies about and what can be worked: small marks on the ground, and words for whoever points at them.
+
+use bevy_egui::egui::{Align2, Painter, Shape, Stroke, pos2, vec2};
+
+use super::camera::View;
+use super::{theme, tokens};
+use crate::battle::{Held, Item, Look, Loose};
+use crate::board::Square;
+
+/// Everything that lies on the ground, whoever's it was.
+fn lying<'w>(look: Look<'w>) -> impl Iterator<Item = (Square, &'w Item)> {
+    let loose = look.battle::<Loose>().map_or(&[][..], |loose| &loose.0);
+    let dropped = look.everybody().flat_map(move |id| look.gear(id));
+    let on_ground = |item: &'w Item| match item.held {
+        Held::Ground(square) => Some((square, item)),
+        _ => None,
+    };
+    loose.iter().chain(dropped).filter_map(on_ground)
+}
+
+/// Marks for all of it: a lozenge for a thing, a ring with its name for what can be worked.
+pub fn draw(painter: &Painter, look: Look<'_>, view: &View) {
+    let room = painter.clip_rect();
+    for (square, _) in lying(look) {
+        let rect = view.rect(square);
+        if !rect.intersects(room) {
+            continue;
+        }
+        let (at, size) = (rect.left_bottom() + vec2(rect.width() * 0.24, -rect.height() * 0.2), rect.width() * 0.14);
+        let corners = [(0.0, -1.0), (1.6, 0.0), (0.0, 1.0), (-1.6, 0.0)];
+        let corners = corners.map(|(x, y)| pos2(at.x + x * size, at.y + y * size)).to_vec();
+        painter.add(Shape::convex_polygon(corners, theme::PAPER, Stroke::new(1.5, theme::INK)));
+    }
+    let mut taken = Vec::new();
+    for feature in look.ground().features.iter().filter(|feature| !(feature.once && feature.done)) {
+        let rect = view.rect(feature.at);
+        if rect.intersects(room) {
+            painter.circle(rect.center(), rect.width() * 0.22, theme::ZONE, Stroke::new(2.0, theme::INK));
+            painter.circle_filled(rect.center(), rect.width() * 0.08, theme::PAPER);
+            let at = rect.center_bottom();
+            tokens::label_beside(painter, at, Align2::CENTER_TOP, (&feature.name, theme::INK), &mut taken, 3.0);
+        }
+    }
+}
+
+/// What lies on a square and what can be worked there, in words.
+pub fn words(look: Look<'_>, square: Square) -> Option<String> {
+    let things: Vec<&str> =
+        lying(look).filter(|(at, _)| *at == square).map(|(_, item)| item.arm.name.as_str()).collect();
+    let worked = look.ground().features.iter().filter(|feature| feature.at == square);
+    let worked: Vec<String> = worked.map(|feature| format!("{}: {}", feature.name, feature.verb)).collect();
+    let things = (!things.is_empty()).then(|| format!("here lies {}", things.join(", ")));
+    let parts: Vec<String> = things.into_iter().chain(worked).collect();
+    (!parts.is_empty()).then(|| parts.join(" · "))
+}
