@@ -107,6 +107,10 @@ pub struct MadeFrom(pub Arc<Profile>);
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Follows(pub Option<Id>);
 
+/// The enemy whom it fights hand to hand now, in games in which it matters who is busy with whom.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fights(pub Option<Id>);
+
 /// What it is carried by: a mount, a vehicle. Both are in one place.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rides(pub Option<Id>);

@@ -147,7 +147,32 @@ pub struct Clock {
     pub round: i32,
     /// Whose turn it is.
     pub turn: Option<Id>,
+    /// Which part of a turn, in games that cut turns into parts.
+    pub phase: Phase,
+    /// Whether what is done now is done by several at once: nobody falls before all of them have acted.
+    pub together: bool,
 }
+
+/// A part of somebody's turn, in games in which the parts of a turn come at different moments of the round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// All of it.
+    #[default]
+    Whole,
+    /// Its steps.
+    Moves,
+    /// What is done from where the steps have led.
+    Blows,
+    /// A blow before everybody else's turns.
+    First,
+    /// A blow after them.
+    Last,
+}
+
+/// What has come upon somebody while several acted at once, and holds only from when all of them have acted.
+#[derive(Component, Clone, Debug, Default)]
+pub(super) struct Unsettled(pub(super) Vec<(Id, super::Condition)>);
 
 /// The dice of a battle: rolled from its seed, or named by a lesson.
 #[derive(Component, Clone, Debug)]

@@ -100,6 +100,12 @@ pub trait Mechanic: Debug + Send + Sync {
         Ok(())
     }
 
+    /// Squares that `who` cannot leave by a plain step once it stands on one of them: near enemies. Each entry is such
+    /// a group of squares by itself.
+    fn holds_fast(&self, _look: Look<'_>, _who: Id) -> Vec<Vec<Square>> {
+        Vec::new()
+    }
+
     /// How likely `who` is to get no further where it would step to `to`.
     fn hold_up(&self, _look: Look<'_>, _who: Id, _to: Footprint) -> f64 {
         0.0
@@ -143,6 +149,11 @@ pub trait Mechanic: Debug + Send + Sync {
 
     /// A turn ends.
     fn on_turn_end(&self, _table: &mut Table<'_>, _who: Id) -> Step {
+        Ok(())
+    }
+
+    /// Those who acted at once have all done so; what they brought upon each other holds from after this.
+    fn on_settle(&self, _table: &mut Table<'_>) -> Step {
         Ok(())
     }
 

@@ -15,6 +15,7 @@ mod aftermath;
 mod blow;
 mod case;
 mod chronicle;
+mod class;
 mod combatant;
 mod deed;
 mod field;
@@ -43,14 +44,15 @@ pub use aftermath::{Carried, Keepsake, carry_over, rest};
 pub use blow::{AimedAt, Blown, Defence, Exposure, Harm, Hit, InTheWay, Judged, Maimed};
 pub use case::Case;
 pub use chronicle::{Change, Chronicle, Fact, Roll};
+pub use class::{Class, Ladder};
 pub use combatant::{
-    Bears, Briefed, Called, Combatant, Condition, Conditions, FightsIn, Figures, Follows, Gear, Grip, Held, Id, Item,
-    Left, MadeFrom, Place, Rides, Roster, SideId, StandsIn, Tallies, Things, Until, Wound, Wounds,
+    Bears, Briefed, Called, Combatant, Condition, Conditions, Fights, FightsIn, Figures, Follows, Gear, Grip, Held, Id,
+    Item, Left, MadeFrom, Place, Rides, Roster, SideId, StandsIn, Tallies, Things, Until, Wound, Wounds,
 };
 pub use deed::Deed;
 pub use field::{
-    Agenda, Asked, Battle, Clock, Decision, Decisions, DiceCup, Ended, Feature, Given, Ground, Loose, RulesOf, Side,
-    Sides, Stage, Task, Thing, Verdict, Walks, Works,
+    Agenda, Asked, Battle, Clock, Decision, Decisions, DiceCup, Ended, Feature, Given, Ground, Loose, Phase, RulesOf,
+    Side, Sides, Stage, Task, Thing, Verdict, Walks, Works,
 };
 pub use forecast::{Answered, Back, Forecast, Prospect, weight};
 pub use key::Key;

@@ -1,7 +1,7 @@
 //! The special parts that one mechanic of each composition plays: who acts when,
 //! and what fits into a turn.
 
-use super::{Deed, Id, Look, Mechanic, Order, Refusal, SideId, Step, Table};
+use super::{Deed, Id, Look, Mechanic, Order, Phase, Refusal, SideId, Step, Table};
 use crate::dice::Expr;
 
 /// The mechanic that says who acts when.
@@ -19,6 +19,9 @@ pub trait Initiative: Mechanic {
     fn has_put_off(&self, _look: Look<'_>, _who: Id) -> bool {
         false
     }
+
+    /// The order is found anew before the next round, if this game ever does that.
+    fn begin_anew(&self, _table: &mut Table<'_>) {}
 
     /// Whether `who` has had its turn of this round.
     fn has_acted(&self, look: Look<'_>, who: Id) -> bool {
@@ -52,9 +55,18 @@ pub enum TrackForm {
 pub enum Next {
     /// The turn of one combatant.
     Turn(Id),
-    /// Several whose deeds count as simultaneous: none of them falls before
-    /// all have acted.
-    Together(Vec<Id>),
+    /// This part of the turns of several, one after the other; where they act at once, nobody falls before
+    /// [`Next::Settle`].
+    Part {
+        /// Which part.
+        phase: Phase,
+        /// Whose, in their order.
+        who: Vec<Id>,
+        /// Whether they act at once.
+        together: bool,
+    },
+    /// Nobody: those who acted at once have done so, and what has come of it holds from now on.
+    Settle,
     /// A turn that was put off and can no longer be taken: it ends, and if it
     /// never began, it does that first.
     Lost {

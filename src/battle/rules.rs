@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Deed, Economy, Initiative, Key, Mechanic, refers};
+use super::{Class, Deed, Economy, Initiative, Key, Mechanic, refers};
 use crate::board::{CoverGrade, Gait, Metric};
 use crate::dice::Expr;
 
@@ -33,6 +33,8 @@ pub struct Rules {
     pub profiles: BTreeMap<Key, Arc<Profile>>,
     /// Ready-made things that stand on the board.
     pub objects: BTreeMap<Key, Arc<ObjectDef>>,
+    /// Classes and kinds of creatures that figures follow from.
+    pub classes: BTreeMap<Key, Class>,
     /// Lists and steps that figures and mechanics look up.
     pub tables: BTreeMap<Key, Table1>,
     /// What can be played in more than one way, and how it is played here.
@@ -87,6 +89,9 @@ pub struct Measure {
     /// What those strike with who have nothing else of their own.
     #[serde(default)]
     pub unarmed: Option<Unarmed>,
+    /// How many squares apart enemies are at most who fight hand to hand, in games in which that holds them.
+    #[serde(default)]
+    pub melee: Option<i32>,
     /// How places count in a game that is measured in zones rather than squares.
     #[serde(default)]
     pub zones: Option<Zoned>,
@@ -423,10 +428,14 @@ pub struct Profile {
     pub name: Key,
     /// Who or what it is, in a line.
     pub blurb: String,
+    /// Its class, of which some of its figures follow.
+    pub class: Option<Key>,
     /// Its figures; those left out have their defaults.
     pub figures: BTreeMap<Key, i32>,
     /// What it carries: ready ones first.
     pub arms: Vec<Key>,
+    /// Those of them that are not in hand when a battle begins.
+    pub stowed: Vec<Key>,
     /// Groups of attacks that it has practised.
     pub combos: BTreeMap<Key, Vec<Key>>,
     /// What it has learned to do.

@@ -266,7 +266,7 @@ impl Fighter {
             super::Tallies(self.tallies.clone()),
             Conditions(conditions),
             super::Wounds(vec![wound; self.wounds.max(0) as usize]),
-            Gear(take_up(arms, &self.gear, hands)),
+            Gear(take_up(arms, &self.gear, self.stowed(), hands)),
         ));
         if let Some(leader) = leader {
             entity.insert(Follows(Some(leader)));
@@ -286,6 +286,11 @@ impl Fighter {
             carried.kept.iter().for_each(|kept| kept.give(&mut entity));
         }
         id
+    }
+
+    /// Arms that are not in hand when the battle begins; those that this fighter was given in place of its profile's are.
+    fn stowed(&self) -> &[Key] {
+        if self.arms.is_some() { &[] } else { &self.profile.stowed }
     }
 
     /// What somebody comes with from the battle before, and what this one adds:
@@ -318,7 +323,7 @@ impl GearState {
 
 /// Puts arms where they belong: worn, grown, in hand while hands are free, at
 /// the belt.
-fn take_up(arms: Vec<Arc<Arm>>, states: &[(Key, GearState)], hands: u8) -> Vec<Item> {
+fn take_up(arms: Vec<Arc<Arm>>, states: &[(Key, GearState)], stowed: &[Key], hands: u8) -> Vec<Item> {
     let mut free = Grip::all(hands);
     arms.into_iter()
         .map(|arm| {
@@ -331,6 +336,7 @@ fn take_up(arms: Vec<Arc<Arm>>, states: &[(Key, GearState)], hands: u8) -> Vec<I
             } else if let Some(grip) = free.first(arm.hands)
                 && arm.hands > 0
                 && !state.stowed
+                && !stowed.contains(&arm.name)
                 && !arm.has("used up")
             {
                 free = free.without(grip);

@@ -12,11 +12,12 @@ use bevy::ecs::schedule::{
     IntoScheduleConfigs, LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor, SystemSet,
 };
 
-use super::field::Due;
+use super::field::{Due, Unsettled};
 use super::table::{Halted, Marks};
 use super::{
     Agenda, Arrivals, Asked, Chronicle, Clock, Compulsion, Condition, Conditions, DiceCup, Ended, Fact, Fighter, Given,
-    Id, Key, Next, Order, Paid, Pause, Question, Rules, RulesOf, Stage, Step, Table, Task, Until, Verdict, verdict,
+    Id, Key, Next, Order, Paid, Pause, Phase, Question, Rules, RulesOf, Stage, Step, Table, Task, Until, Verdict,
+    verdict,
 };
 
 /// The schedule in which the rules run, never the frame's own.
@@ -219,7 +220,7 @@ fn run(table: &mut Table<'_>, task: &Task) -> Step {
         Task::Do(who, order) => act(table, *who, order),
         Task::Perform(who, order) => perform(table, *who, order),
         Task::End(who) => end_turn(table, *who),
-        Task::Settle => Ok(()),
+        Task::Settle => settle(table),
         Task::RoundEnd => end_round(table),
         Task::Custom { of, name, who, .. } => {
             let rules = table.rules();
@@ -236,7 +237,7 @@ fn start(table: &mut Table<'_>) -> Step {
 
 fn begin_round(table: &mut Table<'_>) -> Step {
     let round = table.clock().round + 1;
-    *table.edit_battle::<Clock>() = Clock { round, turn: None };
+    *table.edit_battle::<Clock>() = Clock { round, ..Clock::default() };
     let called = if round > 0 { format!("Round {round}.") } else { "Before round 1: a bonus round.".to_owned() };
     table.note(|_| Fact::new("round", called));
     table.push(Task::Next);
@@ -268,12 +269,14 @@ fn next(table: &mut Table<'_>) -> Step {
             table.push(Task::Next);
             push_turn(table, who);
         }
-        Next::Together(group) => {
+        Next::Part { phase, who, together } => {
+            table.push(Task::Next);
+            table.set_phase(phase, together);
+            who.into_iter().rev().for_each(|who| push_turn(table, who));
+        }
+        Next::Settle => {
             table.push(Task::Next);
             table.push(Task::Settle);
-            for who in group.into_iter().rev() {
-                push_turn(table, who);
-            }
         }
         Next::Lost { who, begun } => {
             table.push(Task::Next);
@@ -285,6 +288,18 @@ fn next(table: &mut Table<'_>) -> Step {
         Next::RoundOver => table.push(Task::RoundEnd),
     }
     Ok(())
+}
+
+/// Several have acted at once: what is decided between them, then what has come upon each of them meanwhile.
+fn settle(table: &mut Table<'_>) -> Step {
+    table.each_mechanic(|table, mechanic| mechanic.on_settle(table))?;
+    table.set_phase(Phase::Whole, false);
+    let held_back = table.look().battle::<Unsettled>().is_some_and(|unsettled| !unsettled.0.is_empty());
+    if !held_back {
+        return Ok(());
+    }
+    let unsettled = std::mem::take(&mut table.edit_battle::<Unsettled>().0);
+    unsettled.into_iter().try_for_each(|(who, condition)| table.begin(who, condition))
 }
 
 /// Puts the whole turn of somebody on top of the agenda.

@@ -108,7 +108,9 @@ fn rules() -> Arc<Rules> {
         name: Key::from("test"),
         title: "A game for tests".into(),
         blurb: String::new(),
+        classes: Default::default(),
         measure: Measure {
+            melee: None,
             unit: "m".into(),
             square: 1,
             metric: crate::board::Metric::OneAndAHalf,

@@ -62,6 +62,9 @@ pub enum Obstacle {
     /// A step onward from where every move ends.
     #[error("the move ends before")]
     Halted,
+    /// A step that somebody does not let it make.
+    #[error("held there")]
+    Kept,
     /// The last square may be passed, but not stood on.
     #[error("no place to stand")]
     Taken,
@@ -108,6 +111,12 @@ pub trait Bodies {
     fn within(&self, low: Square, high: Square) -> Passage {
         let rows = (low.y..=high.y).flat_map(|y| (low.x..=high.x).map(move |x| Square::new(x, y)));
         rows.fold(Passage::Free, |all, square| all.with(self.on(square)))
+    }
+
+    /// Whether somebody lets nobody step from one square to the other, though either is free. What keeps a body from a
+    /// step must keep it from going there in two.
+    fn keeps(&self, _from: Square, _to: Square) -> bool {
+        false
     }
 }
 

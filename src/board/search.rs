@@ -198,7 +198,11 @@ fn settle<A: Aim, const ALTERNATES: bool>(
                     continue;
                 }
             }
+            let from = Square::new(x, y);
             let (x, y) = (x + dx, y + dy);
+            if bodies.keeps(from, Square::new(x, y)) {
+                continue;
+            }
             let passage = if ground.side() == 1 {
                 bodies.on(Square::new(x, y))
             } else {

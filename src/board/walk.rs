@@ -48,6 +48,9 @@ impl<'a, B: Bodies> Walker<'a, B> {
         if passage == Passage::Block {
             return Err(Obstacle::Body);
         }
+        if self.bodies.keeps(self.at, at) {
+            return Err(Obstacle::Kept);
+        }
         if self.passage == Passage::Halt {
             return Err(Obstacle::Halted);
         }

@@ -40,6 +40,8 @@ pub enum InitiativeSlot {
     Alternating(initiative::alternating::Alternating),
     /// A card laid each round.
     CardHand(initiative::card_hand::CardHand),
+    /// A round in segments, by a die each.
+    Segments(initiative::segments::Segments),
 }
 
 /// What a turn can hold.
@@ -53,6 +55,8 @@ pub enum TurnSlot {
     Actions(turn::actions::Actions),
     /// A whole move, or half a move with actions.
     TwoShapes(turn::two_shapes::TwoShapes),
+    /// Half a move and an action.
+    OneAction(turn::one_action::OneAction),
 }
 
 slot! {
@@ -74,6 +78,7 @@ slot! {
         Hazards(movement::Hazards),
         Mounts(movement::Mounts),
         Exits(movement::Exits),
+        InMelee(movement::InMelee),
     }
 }
 slot! {
@@ -94,6 +99,8 @@ slot! {
         Holds(grapple::Holds),
         SureBlow(attack::SureBlow),
         Grabs(grapple::Grabs),
+        OneRoll(attack::OneRoll),
+        AbilityBonus(attack::AbilityBonus),
     }
 }
 slot! {
@@ -117,6 +124,7 @@ slot! {
         NamedDefences(defence::NamedDefences),
         ActiveAndPassive(defence::ActiveAndPassive),
         ArmourValue(defence::ArmourValue),
+        ArmourClass(defence::ArmourClass),
         Defending(defence::Defending),
         Flanked(defence::Flanked),
     }
@@ -127,6 +135,7 @@ slot! {
         TwoThresholds(harm::two_thresholds::TwoThresholds),
         OneThreshold(harm::OneThreshold),
         Points(harm::Points),
+        HitPoints(harm::HitPoints),
         Health(harm::Health),
         Drained(harm::Drained),
         Regenerates(harm::Regenerates),
@@ -330,6 +339,7 @@ impl Slots {
             InitiativeSlot::Rolled(mechanic) => both(Arc::new(mechanic)),
             InitiativeSlot::Alternating(mechanic) => both(Arc::new(mechanic)),
             InitiativeSlot::CardHand(mechanic) => both(Arc::new(mechanic)),
+            InitiativeSlot::Segments(mechanic) => both(Arc::new(mechanic)),
         };
         let mut mechanics = vec![mechanic];
         let (economy, mechanic): (Arc<dyn Economy>, Arc<dyn Mechanic>) = match self.turn {
@@ -346,6 +356,10 @@ impl Slots {
                 (mechanic.clone(), mechanic)
             }
             TurnSlot::TwoShapes(mechanic) => {
+                let mechanic = Arc::new(mechanic);
+                (mechanic.clone(), mechanic)
+            }
+            TurnSlot::OneAction(mechanic) => {
                 let mechanic = Arc::new(mechanic);
                 (mechanic.clone(), mechanic)
             }

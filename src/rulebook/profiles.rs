@@ -14,10 +14,12 @@ use crate::battle::{Key, Profile, Rules};
 #[serde(deny_unknown_fields, default)]
 struct Entry {
     blurb: String,
+    class: Option<Spanned<Key>>,
     /// How much it measures across, for whoever checks its size.
     across: Option<Spanned<f64>>,
     figures: BTreeMap<Spanned<Key>, Spanned<f64>>,
     arms: Vec<Spanned<Key>>,
+    stowed: Vec<Spanned<Key>>,
     combos: BTreeMap<Key, Vec<Key>>,
     techniques: Vec<Spanned<Key>>,
     parts: Vec<Key>,
@@ -34,14 +36,18 @@ pub(super) fn read(
     let entries: BTreeMap<Key, Entry> = read_file(path)?;
     let mut problems = Problems::new(path.display().to_string());
     let profiles = entries.into_iter().map(|(name, entry)| {
+        check_all(&mut problems, &entry.class, "class", &names.classes);
         check_all(&mut problems, &entry.arms, "arm", &names.arms);
+        check_all(&mut problems, &entry.stowed, "arm", &names.arms);
         check_all(&mut problems, &entry.techniques, "technique", &names.techniques);
         check_all(&mut problems, &entry.conditions, "condition", &names.conditions);
         let profile = Profile {
             name,
             blurb: entry.blurb,
+            class: entry.class.map(Spanned::into_inner),
             figures: figures(&entry.figures, names, halves, &mut problems),
             arms: plain(&entry.arms),
+            stowed: plain(&entry.stowed),
             combos: entry.combos,
             techniques: plain(&entry.techniques),
             parts: entry.parts,

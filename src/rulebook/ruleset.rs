@@ -10,7 +10,9 @@ use serde::Deserialize;
 use super::names::{Names, check, check_all, keys, plain};
 use super::reader::{Named, Overrides, Problem, Problems, Spanned, read_with_settings};
 use super::{arms, book, objects, profiles};
-use crate::battle::{ConditionDef, Deed, FigureDef, FigurePart, Key, Measure, ModDef, Rules, Setting, Table1};
+use crate::battle::{
+    Class, ConditionDef, Deed, FigureDef, FigurePart, Key, Ladder, Measure, ModDef, Profile, Rules, Setting, Table1,
+};
 use crate::mechanics::slots::Slots;
 
 /// The file as it is written.
@@ -28,6 +30,8 @@ struct File {
     figures: BTreeMap<Key, Figure>,
     #[serde(default)]
     tables: BTreeMap<Key, Table1>,
+    #[serde(default)]
+    classes: BTreeMap<Key, ClassFile>,
     #[serde(default)]
     conditions: BTreeMap<Key, Condition>,
     #[serde(default)]
@@ -82,6 +86,15 @@ struct Condition {
     by_each: bool,
 }
 
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ClassFile {
+    level: Spanned<Key>,
+    gives: BTreeMap<Spanned<Key>, Ladder>,
+    #[serde(default)]
+    words: Vec<Key>,
+}
+
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Technique {
@@ -126,6 +139,7 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
         tables: keys(&file.tables),
         conditions: keys(&file.conditions),
         techniques: keys(&file.techniques),
+        classes: keys(&file.classes),
         ..Names::default()
     };
     if problems.is_empty() {
@@ -160,6 +174,14 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
     let composition = file.play.compose();
     let deeds: BTreeMap<Key, Arc<dyn Deed>> =
         composition.mechanics.iter().flat_map(|mechanic| mechanic.deeds()).map(|deed| (deed.verb(), deed)).collect();
+    let classes = file.classes.into_iter().map(|(name, class)| {
+        let gives = class.gives.into_iter().map(|(figure, ladder)| (figure.value, ladder));
+        (name, Class { level: class.level.value, gives: gives.collect(), words: class.words })
+    });
+    let classes: BTreeMap<Key, Class> = classes.collect();
+    for profile in profiles.values_mut() {
+        add_words(profile, &classes);
+    }
     let harms = composition.mechanics.iter().filter_map(|mechanic| mechanic.as_harm()).map(|harm| harm.kind());
     (names.deeds, names.harms) = (keys(&deeds), harms.collect());
     names.check_all_of(&named, &mut problems);
@@ -186,6 +208,7 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
         arms,
         profiles,
         objects,
+        classes,
         tables: file.tables,
         settings: file.settings,
         book: rules.into_iter().map(|rule| (rule.id, rule)).collect(),
@@ -194,6 +217,14 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
         deeds,
         mechanics: composition.mechanics,
     }))
+}
+
+/// Gives a profile the words of its class.
+fn add_words(profile: &mut Arc<Profile>, classes: &BTreeMap<Key, Class>) {
+    let words = profile.class.and_then(|class| classes.get(&class)).map_or(&[][..], |class| &class.words);
+    if !words.is_empty() {
+        Arc::make_mut(profile).tags.extend(words);
+    }
 }
 
 impl File {
@@ -217,6 +248,9 @@ impl File {
         }
         for technique in self.techniques.values() {
             check(problems, &technique.rule, "rule", &names.rules);
+        }
+        for class in self.classes.values() {
+            check_all(problems, std::iter::once(&class.level).chain(class.gives.keys()), "figure", &names.figures);
         }
         self.check_circles(problems);
     }

@@ -22,7 +22,7 @@ impl<'w> Look<'w> {
     fn figure_afresh(&self, id: Id, name: Key) -> Sum {
         let def = self.rules.figures.get(&name);
         let figures = self.card(id).map_or_else(|| self.get::<Figures>(id), |card| card.figures);
-        let base = figures.and_then(|figures| figures.get(name));
+        let base = figures.and_then(|figures| figures.get(name)).or_else(|| self.by_class(id, name));
         let mut sum = Sum::new();
         match def {
             Some(def) if !def.is.is_empty() => {
@@ -44,6 +44,16 @@ impl<'w> Look<'w> {
             }
         }
         sum
+    }
+
+    /// What the class of somebody makes of `figure`, if it has one that says so.
+    fn by_class(&self, id: Id, figure: Key) -> Option<i32> {
+        if self.rules.classes.is_empty() || self.depth > DEEPEST {
+            return None;
+        }
+        let class = self.rules.classes.get(&self.profile(id)?.class?)?;
+        let ladder = class.gives.get(&figure)?;
+        Some(ladder.at(self.deeper().value(id, class.level)))
     }
 
     fn add_part(&self, id: Id, part: &FigurePart, sum: &mut Sum) {

@@ -3,6 +3,7 @@
 
 mod choices;
 mod figures;
+mod melee;
 mod sight;
 mod zones;
 

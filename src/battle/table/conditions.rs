@@ -1,5 +1,6 @@
 //! Conditions that begin and end at the table.
 
+use super::super::field::Unsettled;
 use super::super::{Condition, Conditions, Id, Key, Until};
 use super::{Step, Table};
 
@@ -32,6 +33,16 @@ impl Table<'_> {
             None => conditions.0.push(condition),
         }
         self.each_mechanic(|table, mechanic| mechanic.on_condition(table, id, kind, true))
+    }
+
+    /// The same where several may act at once: then only when all of them have acted, so that nobody loses by it what
+    /// it does at the same moment.
+    pub fn begin_settled(&mut self, id: Id, condition: Condition) -> Step {
+        if self.clock().together {
+            self.edit_battle::<Unsettled>().0.push((id, condition));
+            return Ok(());
+        }
+        self.begin(id, condition)
     }
 
     /// Ends a condition; whether it held at all.

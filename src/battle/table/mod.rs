@@ -27,7 +27,7 @@ use thiserror::Error;
 
 use super::{
     Agenda, Arrivals, Chronicle, Clock, Combatant, Conditions, DiceCup, Fact, Gear, Given, Ground, Id, Item, Key, Look,
-    Order, Place, Question, Roll, Roster, Rules, RulesOf, Sum, Tallies, Task, Things, Wound, Wounds,
+    Order, Phase, Place, Question, Roll, Roster, Rules, RulesOf, Sum, Tallies, Task, Things, Wound, Wounds,
 };
 use crate::dice::{AnyDice, Dice, DiceError, Expr, Mark, Throw};
 
@@ -339,6 +339,13 @@ impl<'w> Table<'w> {
     pub(super) fn set_turn(&mut self, turn: Option<Id>) {
         if let Some(mut clock) = self.world.get_mut::<Clock>(self.battle) {
             clock.turn = turn;
+        }
+    }
+
+    /// Says which part of a turn it is, and whether several act at once.
+    pub(super) fn set_phase(&mut self, phase: Phase, together: bool) {
+        if let Some(mut clock) = self.world.get_mut::<Clock>(self.battle) {
+            (clock.phase, clock.together) = (phase, together);
         }
     }
 

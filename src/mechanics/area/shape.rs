@@ -134,6 +134,7 @@ mod tests {
     fn measure() -> Measure {
         let halves = Table1([(-1, 1), (0, 2), (1, 4), (2, 8), (3, 16), (4, 32)].into());
         Measure {
+            melee: None,
             unit: "m".to_owned(),
             square: 1,
             metric: Metric::OneAndAHalf,

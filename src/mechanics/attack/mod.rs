@@ -1,5 +1,6 @@
 //! The slot of attack: how a blow is resolved.
 
+pub mod ability_bonus;
 pub mod aim;
 pub mod all_weapons;
 pub mod ammunition;
@@ -10,6 +11,7 @@ pub mod called_shots;
 mod deeds;
 mod guess;
 mod lethal_blow;
+pub mod one_roll;
 mod plain;
 mod ram;
 pub mod range;
@@ -24,11 +26,13 @@ pub mod two_defences;
 pub mod wielding;
 pub mod within_reach;
 
+pub use ability_bonus::AbilityBonus;
 pub use aim::Aim;
 pub use all_weapons::AllWeapons;
 pub use ammunition::Ammunition;
 pub use bands::Bands;
 pub use called_shots::CalledShots;
+pub use one_roll::OneRoll;
 pub use range::Range;
 pub use sure_blow::SureBlow;
 pub use swarm::Swarm;

@@ -3,6 +3,7 @@
 pub mod drained;
 pub mod fire;
 pub mod health;
+pub mod hit_points;
 pub mod one_threshold;
 pub mod points;
 pub mod regenerates;
@@ -11,6 +12,7 @@ pub mod two_thresholds;
 pub use drained::Drained;
 pub use fire::Fire;
 pub use health::Health;
+pub use hit_points::HitPoints;
 pub use one_threshold::OneThreshold;
 pub use points::Points;
 pub use regenerates::Regenerates;

@@ -3,3 +3,4 @@
 pub mod alternating;
 pub mod card_hand;
 pub mod rolled;
+pub mod segments;

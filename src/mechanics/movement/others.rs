@@ -42,6 +42,16 @@ pub(super) struct Others {
     taken: Covered,
     /// Those who bar the way.
     barring: Covered,
+    /// Squares that hold whoever stands on them, each with the number of the group that it belongs to, in their order.
+    fast: Vec<(Square, u16)>,
+}
+
+impl Others {
+    /// The groups of squares that hold whoever stands on `square`.
+    fn held_by(&self, square: Square) -> impl Iterator<Item = u16> {
+        let from = self.fast.partition_point(|(each, _)| *each < square);
+        self.fast[from..].iter().take_while(move |(each, _)| *each == square).map(|(_, group)| *group)
+    }
 }
 
 impl Bodies for Others {
@@ -53,6 +63,10 @@ impl Bodies for Others {
         let crowded = !self.large.is_empty() && here.map(|(_, part)| part).sum::<i64>() > self.room;
         let shut = || self.taken.has(square) || self.shut.iter().any(|body| body.contains(square));
         if crowded || self.full.binary_search(&square).is_ok() || shut() { Passage::Through } else { Passage::Free }
+    }
+
+    fn keeps(&self, from: Square, to: Square) -> bool {
+        !self.fast.is_empty() && self.held_by(from).any(|group| self.held_by(to).all(|other| other != group))
     }
 }
 
@@ -77,7 +91,7 @@ impl Paces {
             let taken = Covered::by(bodies(look, who).map(|id| look.footprint(id)));
             Others { taken, ..Others::default() }
         };
-        Others { barring, ..others }
+        Others { barring, fast: fast(look, who), ..others }
     }
 
     /// The bodies of enemies who do not let anybody past.
@@ -118,6 +132,15 @@ impl Paces {
         let full = full.filter_map(|here| here.first()).map(|(square, _)| *square).collect();
         Others { full, room, shut, ..Others::default() }
     }
+}
+
+/// Squares that hold `who` once it stands on them.
+fn fast(look: Look<'_>, who: Id) -> Vec<(Square, u16)> {
+    let groups = look.rules().mechanics.iter().flat_map(|mechanic| mechanic.holds_fast(look, who));
+    let squares = groups.zip(0_u16..).flat_map(|(group, number)| group.into_iter().map(move |square| (square, number)));
+    let mut squares: Vec<(Square, u16)> = squares.collect();
+    squares.sort_unstable();
+    squares
 }
 
 /// Everybody else who stands on the board.

@@ -31,6 +31,9 @@ pub struct Paces {
     /// The figure that says how large a body is.
     #[serde(deserialize_with = "refers::figures")]
     pub size: Key,
+    /// What is paid for going.
+    #[serde(default)]
+    pub pace: Pace,
     /// How many bodies of one size share a square; at 0 nobody stays where
     /// anybody else is, of whatever size.
     #[serde(default)]
@@ -65,6 +68,17 @@ pub struct Paces {
     /// The rules that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
     pub rules: PacesRules,
+}
+
+/// What is paid for when somebody goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Pace {
+    /// Moves, each of them up to one's Speed.
+    #[default]
+    Moves,
+    /// Squares, as many as are left of the turn.
+    Squares,
 }
 
 /// What Speed is counted in.
@@ -109,6 +123,9 @@ impl Mechanic for Paces {
     }
 
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        if self.pace == Pace::Squares {
+            return Vec::new();
+        }
         let own = match self.counts {
             Counts::OwnSquares => look.rules().measure.own_halves(look.value(who, self.size)).unsigned_abs().max(1),
             Counts::Units => Halves::squares(1).0,
@@ -116,6 +133,15 @@ impl Mechanic for Paces {
         let squares = self.a_move(look, who).0 / own;
         let text = if squares == 1 { "1 square".to_owned() } else { format!("{squares} squares") };
         vec![SheetLine { label: "A Move".to_owned(), text, rule: Some(self.rules.walk) }]
+    }
+}
+
+impl Pace {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Moves => "Moves",
+            Self::Squares => "squares",
+        }
     }
 }
 
@@ -129,6 +155,9 @@ struct Way {
 impl Paces {
     /// What one Move covers.
     pub(super) fn a_move(&self, look: Look<'_>, who: Id) -> Halves {
+        if self.pace == Pace::Squares {
+            return Halves::squares(u32::from(look.value(who, self.speed) > 0));
+        }
         let speed = Sum::of(self.speed, look.value(who, self.speed).max(0));
         self.squares(look, who, look.sum(&Case::of("a move", who), speed).total().max(0))
     }
@@ -217,7 +246,7 @@ impl Paces {
         let to = order.to.ok_or_else(|| Refusal::nonsense("where to? say `to (x,y)` or `toward east`"))?;
         self.with_reach(look, who, (most, hurries), |reach| {
             let (Some(cost), Some(squares)) = (reach.cost(to), reach.path(to)) else {
-                let why = format!("{to} cannot be reached within {most} Moves");
+                let why = format!("{to} cannot be reached within {most} {}", self.pace.word());
                 return Err(Refusal::new(rule, why));
             };
             if squares.is_empty() {
@@ -342,7 +371,7 @@ impl Deed for Walk {
         // Whoever steps in outside its turn does so for one Move.
         let left = if look.clock().turn == Some(who) { remaining } else { remaining.max(1) };
         if way.moves > left {
-            let why = format!("that is {} Moves away and {left} are left", way.moves);
+            let why = format!("that is {} {} away and {left} are left", way.moves, self.0.pace.word());
             return Err(Refusal::new(self.0.rules.walk, why));
         }
         Ok(())

@@ -70,7 +70,7 @@ impl Mechanic for Ambush {
             table.edit_battle::<Opening>().0 = Some(side);
         }
         table.edit_battle::<Ambushers>().0 = ambushers;
-        *table.edit_battle::<Clock>() = Clock { round: BONUS - 1, turn: None };
+        *table.edit_battle::<Clock>() = Clock { round: BONUS - 1, ..Clock::default() };
         Ok(())
     }
 

@@ -3,6 +3,7 @@
 pub mod actions;
 mod delay;
 pub mod end_turn;
+pub mod one_action;
 pub mod one_of_each;
 pub mod seconds;
 pub mod talk;

@@ -1,0 +1,33 @@
+//! Who is close enough to an enemy to be held by it.
+
+use super::Look;
+use crate::battle::{Fights, Id};
+
+impl<'w> Look<'w> {
+    /// Whether two enemies stand so close that they fight hand to hand: both able to, and nothing solid between.
+    pub fn are_in_melee(&self, a: Id, b: Id) -> bool {
+        let Some(within) = self.rules.measure.melee else { return false };
+        let near = || self.footprint(a).gap(self.footprint(b)) <= within;
+        self.are_enemies(a, b) && near() && self.can_engage(a) && self.can_engage(b) && self.in_line(a, b)
+    }
+
+    /// Everybody who fights `who` hand to hand, in their order.
+    pub fn melee_of(self, who: Id) -> impl Iterator<Item = Id> + use<'w> {
+        self.foes(who).filter(move |foe| self.are_in_melee(who, *foe))
+    }
+
+    /// Whether somebody is in the fight and able to hold an enemy there.
+    pub fn can_engage(&self, who: Id) -> bool {
+        self.is_in_play(who) && self.place(who).present && self.allows(who, &["act", "engage"]).is_ok()
+    }
+
+    /// The enemy whom somebody has turned to.
+    pub fn fights(&self, who: Id) -> Option<Id> {
+        self.get::<Fights>(who).and_then(|fights| fights.0)
+    }
+
+    /// Whether `foe` has somebody else to fight than `who`, so that `who` may go as it likes.
+    pub fn is_busy_without(self, foe: Id, who: Id) -> bool {
+        self.fights(foe) != Some(who) && self.melee_of(foe).any(|other| other != who)
+    }
+}

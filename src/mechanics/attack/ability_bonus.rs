@@ -1,0 +1,104 @@
+//! What strength and nimbleness add to blows: which ability that is hangs on who strikes, and with what (OS-ATK-02 to
+//! OS-ATK-04, OS-DMG-02 to OS-DMG-06).
+
+use serde::Deserialize;
+
+use crate::battle::{Case, Id, Item, Key, Look, Mechanic, Sum, refers};
+
+/// The numbers of these bonuses.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AbilityBonus {
+    /// Who adds what to what; of each roll the first that fits.
+    pub rows: Vec<Row>,
+    /// The word of those who may rely on being nimble, in light armour and with nothing that takes two hands.
+    pub nimble: Key,
+    /// The word of armour that is light.
+    pub light: Key,
+    /// The word of what is worn as armour.
+    pub armour: Key,
+    /// Words of blows to which nobody adds anything.
+    pub never: Vec<Key>,
+}
+
+/// Who adds what to which rolls.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Row {
+    /// The roll.
+    pub on: Key,
+    /// Words of the blow, one of which it must carry.
+    pub with: Vec<Key>,
+    /// Words of fighters, one of which whoever strikes must carry; everybody if there are none.
+    #[serde(default)]
+    pub who: Vec<Key>,
+    /// Words of fighters whom it does not concern.
+    #[serde(default)]
+    pub not: Vec<Key>,
+    /// What is added.
+    pub adds: Adds,
+    /// A figure instead, where that is higher, for those who are nimble.
+    #[serde(default, deserialize_with = "refers::figures")]
+    pub or: Option<Key>,
+    /// Words of blows in which figures of this name do not count.
+    #[serde(default)]
+    pub lost: Vec<(Key, Key)>,
+    /// The rules about it, and about being nimble.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: (Key, Key),
+}
+
+/// What is added.
+#[derive(Clone, Debug, Deserialize)]
+pub enum Adds {
+    /// A figure.
+    Figure(Key),
+    /// So much for those whose figure is so high.
+    From(Key, i32, i32),
+    /// Nothing.
+    Nothing,
+}
+
+impl AbilityBonus {
+    /// Whether somebody wears nothing heavy and holds nothing that takes two hands.
+    fn is_nimble(&self, look: Look<'_>, who: Id) -> bool {
+        let hinders = |item: &Item| {
+            let heavy = item.arm.has(self.armour.as_str()) && !item.arm.has(self.light.as_str());
+            item.is_ready() && (heavy || (item.arm.hands > 1 && matches!(item.held, crate::battle::Held::Hand(_))))
+        };
+        look.has_tag(who, self.nimble.as_str()) && !look.gear(who).iter().any(hinders)
+    }
+
+    fn fits(look: Look<'_>, case: &Case<'_>, row: &Row) -> bool {
+        let carries = |word: &Key| look.has_tag(case.who, word.as_str());
+        row.on == case.on
+            && row.with.iter().any(|word| case.is(word.as_str()))
+            && (row.who.is_empty() || row.who.iter().any(carries))
+            && !row.not.iter().any(carries)
+    }
+}
+
+impl Mechanic for AbilityBonus {
+    fn name(&self) -> &'static str {
+        "ability_bonus"
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        if case.against.is_none() || self.never.iter().any(|word| case.is(word.as_str())) {
+            return;
+        }
+        let Some(row) = self.rows.iter().find(|row| Self::fits(look, case, row)) else { return };
+        let is_lost = |figure: Key| row.lost.iter().any(|(lost, word)| *lost == figure && case.is(word.as_str()));
+        let value = |figure: Key| if is_lost(figure) { 0 } else { look.value(case.who, figure) };
+        let (name, bonus) = match row.adds {
+            Adds::Figure(figure) => (figure, value(figure)),
+            Adds::From(figure, from, n) => (figure, if look.value(case.who, figure) >= from { n } else { 0 }),
+            Adds::Nothing => return,
+        };
+        let (rule, nimbly) = row.rule;
+        match row.or.filter(|_| self.is_nimble(look, case.who)).map(|or| (or, value(or))) {
+            Some((or, better)) if better > bonus => sum.add(or, better, nimbly),
+            _ => sum.add(name, bonus, rule),
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! With what whom one may strike.
+
+use super::OneRoll;
+use crate::battle::{Aim, Allowed, Arm, ArmKind, Case, Held, Id, Item, Look, Order, Refusal};
+use crate::board::bodies_see;
+
+/// Whether something that somebody has can be struck or shot with.
+pub(super) fn is_weapon(item: &Item) -> bool {
+    item.is_ready() && matches!(item.arm.kind, ArmKind::Melee | ArmKind::Ranged) && item.arm.damage.is_some()
+}
+
+impl OneRoll {
+    /// Whether a blow with this from one body to another is one hand to hand.
+    fn is_hand_to_hand(look: Look<'_>, who: Id, target: Id, arm: &Arm) -> bool {
+        let gap = look.footprint(who).gap(look.footprint_towards(target, look.footprint(who)));
+        !arm.reach.is_empty() && arm.reach.iter().any(|reach| gap <= *reach)
+    }
+
+    /// The case of a blow, narrowed by everything that knows about it.
+    pub(super) fn case_of<'a>(
+        &self,
+        look: Look<'_>,
+        who: Id,
+        target: Id,
+        item: &'a Item,
+        order: &'a Order,
+    ) -> Case<'a> {
+        let arm = &*item.arm;
+        let mut case = Case::of("attack", who).against(target).with(arm);
+        case.order = Some(order);
+        if Self::is_hand_to_hand(look, who, target, arm) {
+            case.push_word("melee");
+        } else {
+            case.push_word("ranged");
+            let (throwable, thrown) = self.ranges.thrown;
+            if arm.has(throwable.as_str()) {
+                case.push_word(thrown);
+            }
+        }
+        case.push_word(arm.name);
+        arm.tags.iter().chain(&arm.types).for_each(|word| case.push_word(*word));
+        let (_, untrained) = self.untrained;
+        if item.is(untrained.as_str()) {
+            case.push_word(untrained);
+        }
+        let (manners, split) = &self.subduing;
+        if manners.iter().any(|manner| order.is(manner.as_str())) {
+            case.push_word(*split);
+        }
+        manners.iter().filter(|manner| order.is(manner.as_str())).for_each(|manner| case.push_word(*manner));
+        if case.is("melee") && self.has_two_weapons(look, who) && arm.hands == 1 {
+            case.push_word(self.two_weapons.word);
+        }
+        look.narrow(&mut case);
+        case
+    }
+
+    /// Weapons in hand that count as a pair: two of them, each for one hand and learned, and no shield.
+    pub(super) fn pair<'a>(&self, look: Look<'a>, who: Id) -> Option<(&'a Item, &'a Item)> {
+        let held = || look.gear(who).iter().filter(|item| matches!(item.held, Held::Hand(_)));
+        if held().any(|item| item.arm.has(self.two_weapons.shield.as_str())) {
+            return None;
+        }
+        let (_, untrained) = self.untrained;
+        let fits = |item: &&Item| {
+            item.arm.hands == 1 && !item.arm.reach.is_empty() && is_weapon(item) && !item.is(untrained.as_str())
+        };
+        let mut fitting = held().filter(fits);
+        fitting.next().zip(fitting.next())
+    }
+
+    pub(super) fn has_two_weapons(&self, look: Look<'_>, who: Id) -> bool {
+        self.pair(look, who).is_some()
+    }
+
+    /// Whom an order is about, if that is somebody who can be struck.
+    pub(super) fn target(&self, look: Look<'_>, who: Id, aim: Option<&Aim>) -> Result<Id, Refusal> {
+        let name = aim.and_then(|aim| aim.who.as_deref());
+        let target = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("at whom? say `at NAME`"))?)?;
+        if target == who {
+            return Err(Refusal::nonsense(format!("{} cannot strike itself", look.name(who))));
+        }
+        if look.is_dead(target) || !look.place(target).present {
+            let why = || format!("{} is dead or gone", look.name(target));
+            return Err(look.refusal(self.rules.attack, why));
+        }
+        Ok(target)
+    }
+
+    /// With what an order strikes at whom, if it may.
+    pub(super) fn aimed<'a>(
+        &self,
+        look: Look<'a>,
+        who: Id,
+        order: &Order,
+        kinds: &[&str],
+    ) -> Result<(Id, &'a Item), Refusal> {
+        let target = self.target(look, who, order.at.first())?;
+        if order.with.is_some() {
+            let item = look.arm_for(who, order, is_weapon)?;
+            self.may(look, who, target, item, order, kinds)?;
+            return Ok((target, item));
+        }
+        // The first that reaches; where none does, the first says why not.
+        let mut refusal = None;
+        for item in look.gear(who).iter().filter(|item| is_weapon(item)) {
+            match self.may(look, who, target, item, order, kinds) {
+                Ok(()) => return Ok((target, item)),
+                Err(why) => refusal = refusal.or(Some(why)),
+            }
+        }
+        Err(refusal.unwrap_or_else(|| Refusal::nonsense(format!("{} has nothing at hand for that", look.name(who)))))
+    }
+
+    /// Whether this blow may be struck.
+    pub(super) fn may(
+        &self,
+        look: Look<'_>,
+        who: Id,
+        target: Id,
+        item: &Item,
+        order: &Order,
+        kinds: &[&str],
+    ) -> Allowed {
+        look.allows(who, &["attack", "act"])?;
+        look.allows(who, kinds)?;
+        let case = self.case_of(look, who, target, item, order);
+        if case.is("melee") {
+            if !look.can_strike(who, target) {
+                let why = || format!("something solid stands between {} and {}", look.name(who), look.name(target));
+                return Err(look.refusal(self.rules.attack, why));
+            }
+        } else {
+            self.may_shoot(look, who, target, item)?;
+        }
+        look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
+    }
+
+    fn may_shoot(&self, look: Look<'_>, who: Id, target: Id, item: &Item) -> Allowed {
+        let rule = self.rules.range;
+        let Some(long) = item.arm.figure(self.ranges.long) else {
+            let why = || format!("{} is out of reach for the {}", look.name(target), item.arm.name);
+            return Err(look.refusal(self.rules.attack, why));
+        };
+        if look.melee_of(who).next().is_some() {
+            return Err(look.refusal(rule, || format!("{} is in a melee and cannot shoot", look.name(who))));
+        }
+        let distance = look.distance(who, target);
+        if distance > long {
+            let why =
+                || format!("{} is {distance} ft away, and the {} carries {long} ft", look.name(target), item.arm.name);
+            return Err(look.refusal(rule, why));
+        }
+        let own = look.footprint(who);
+        let sees = look.sees(who, target) || bodies_see(look.board(), own, look.footprint_towards(target, own));
+        if !sees {
+            return Err(look.refusal(rule, || format!("{} does not see {}", look.name(who), look.name(target))));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,178 @@
+//! One roll against an armour class that is better the lower it is (OS-ATK-01).
+//!
+//! `means.rs` says with what whom one may strike, `plan.rs` gathers the numbers, `swing.rs` throws and reckons, and
+//! `strike.rs` lets it happen.
+
+mod means;
+mod plan;
+mod strike;
+pub mod swing;
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use crate::battle::{Deed, Key, Mechanic, refers};
+use crate::dice::Expr;
+use strike::Strike;
+use swing::CriticalEffect;
+
+/// The numbers of this attack.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OneRoll {
+    /// The die of the attack.
+    pub die: Expr,
+    /// The figure for what is needed against nought.
+    #[serde(deserialize_with = "refers::figures")]
+    pub base: Key,
+    /// What is needed by those who have not learned their weapon, and the state of a thing that says so.
+    pub untrained: (i32, Key),
+    /// The figure for how easily somebody is hit who wears nothing.
+    #[serde(deserialize_with = "refers::figures")]
+    pub bare: Key,
+    /// The roll of the name of the armour class.
+    pub armour: Key,
+    /// What words of a blow add to the roll, with the words beside which they do not count.
+    pub words: Vec<WordBonus>,
+    /// Words of a blow whose target is thrown two dice at, or whoever strikes.
+    pub better_of_two: Vec<Key>,
+    /// Words of a blow of which the worse of two dice counts.
+    pub worse_of_two: Vec<Key>,
+    /// Words of a blow that double its damage.
+    pub doubling: Vec<Key>,
+    /// What the highest face does.
+    pub critical: CriticalEffect,
+    /// The figure of a creature's arm for the lowest face on which its special comes off.
+    pub special_from: Key,
+    /// What only some arms hurt: words of targets, and words of arms one of which it takes.
+    pub proof: Vec<(Key, Vec<Key>)>,
+    /// The figure of an arm for what magic adds to hit and damage.
+    pub magic: Key,
+    /// The word of arms whose dice are halved, rounding up.
+    pub halved: Key,
+    /// What weapons do in the hands of those who have not learned them, by a word of theirs.
+    pub clumsy: Vec<(Key, Expr, bool)>,
+    /// Two weapons at once.
+    pub two_weapons: TwoWeapons,
+    /// The figures of an arm for how far it carries at short, middle and long range, and what the first and the last
+    /// add to the roll.
+    pub ranges: Ranges,
+    /// The manners in which damage passes soon, and the word of arms with which it does so anyway.
+    pub subduing: (Vec<Key>, Key),
+    /// What blows harm that do not say so.
+    #[serde(deserialize_with = "refers::harms")]
+    pub harms: Key,
+    /// Harm that would be enough for somebody unhurt, to weigh it against others.
+    #[serde(deserialize_with = "refers::figures")]
+    pub enough: Key,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: OneRollRules,
+}
+
+/// What a word of a blow adds to the roll.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WordBonus {
+    /// The word.
+    pub word: Key,
+    /// What it adds.
+    pub adds: i32,
+    /// Words beside which it does not count.
+    #[serde(default)]
+    pub unless: Vec<Key>,
+    /// The rule that says so.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+/// Two weapons at once.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TwoWeapons {
+    /// The word of blows with two weapons.
+    pub word: Key,
+    /// The word of what is held and is no weapon: beside it nobody fights so.
+    pub shield: Key,
+    /// Words of arms for their size.
+    pub sizes: Vec<Key>,
+    /// What it takes off the armour class of whoever fights so, against blows hand to hand.
+    pub guard: i32,
+    /// The die that says which of two unlike weapons has struck.
+    pub which: Expr,
+    /// The rule that says so.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+/// How far arms carry.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ranges {
+    /// The figure of an arm for the farthest short shot.
+    pub short: Key,
+    /// For the farthest that is neither short nor long.
+    pub medium: Key,
+    /// For the farthest of all.
+    pub long: Key,
+    /// What a short shot adds.
+    pub near: i32,
+    /// What a long one adds.
+    pub far: i32,
+    /// The word of arms that are thrown, and of blows with them.
+    pub thrown: (Key, Key),
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OneRollRules {
+    /// The roll.
+    pub attack: Key,
+    /// Ranges, and shots in a melee.
+    pub range: Key,
+    /// The lowest face.
+    pub lowest: Key,
+    /// The highest face.
+    pub highest: Key,
+    /// Hitting what cannot be hit.
+    pub overflow: Key,
+    /// Criticals.
+    pub critical: Key,
+    /// Specials.
+    pub special: Key,
+    /// Weapons that nobody has learned.
+    pub untrained: Key,
+    /// Two dice.
+    pub two_dice: Key,
+    /// The damage.
+    pub damage: Key,
+    /// Doubling.
+    pub doubling: Key,
+}
+
+impl Mechanic for OneRoll {
+    fn name(&self) -> &'static str {
+        "one_roll"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(Strike(Arc::new(self.clone())))]
+    }
+
+    fn modify(&self, look: crate::battle::Look<'_>, case: &crate::battle::Case<'_>, sum: &mut crate::battle::Sum) {
+        let guards = case.on == self.armour && (case.is("melee") || case.against.is_none());
+        if guards && self.has_two_weapons(look, case.who) {
+            sum.add(self.two_weapons.word, -self.two_weapons.guard, self.two_weapons.rule);
+        }
+        if case.on == "attack" && case.against.is_some() {
+            self.add_words(case, sum);
+            self.add_range(look, case, sum);
+        }
+    }
+
+    fn is_beyond(&self, arm: &crate::battle::Arm, distance: i32) -> bool {
+        arm.figure(self.ranges.long).is_none_or(|long| distance > long)
+    }
+}

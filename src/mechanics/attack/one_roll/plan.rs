@@ -1,0 +1,88 @@
+//! Every number of a blow, gathered before a die is thrown (OS-ATK-01, OS-ATK-05, OS-ATK-11, OS-ATK-12, OS-ATK-19).
+
+use super::OneRoll;
+use super::swing::{Swing, Weapon};
+use crate::battle::{Arm, Case, Exposure, Harm, Item, Key, Look, Sum};
+use crate::dice::Expr;
+
+impl OneRoll {
+    /// What the words of a blow add to its roll.
+    pub(super) fn add_words(&self, case: &Case<'_>, sum: &mut Sum) {
+        for bonus in &self.words {
+            let barred = bonus.unless.iter().any(|word| case.is(word.as_str()));
+            if case.is(bonus.word.as_str()) && !barred {
+                sum.add(bonus.word, bonus.adds, bonus.rule);
+            }
+        }
+        let magic = case.arm.and_then(|arm| arm.figure(self.magic)).unwrap_or(0);
+        sum.add(self.magic, magic, self.rules.attack);
+    }
+
+    /// What the distance of a shot adds to its roll.
+    pub(super) fn add_range(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        let (Some(arm), Some(target), true) = (case.arm, case.against, case.is("ranged")) else { return };
+        let distance = look.distance(case.who, target);
+        let within = |figure: Key| arm.figure(figure).is_some_and(|far| distance <= far);
+        if within(self.ranges.short) {
+            sum.add(self.ranges.short, self.ranges.near, self.rules.range);
+        } else if !within(self.ranges.medium) {
+            sum.add(self.ranges.long, self.ranges.far, self.rules.range);
+        }
+    }
+
+    /// What a weapon does in this blow.
+    fn weapon(&self, look: Look<'_>, case: &Case<'_>, arm: &Arm) -> Weapon {
+        let (_, untrained) = self.untrained;
+        let clumsy = self.clumsy.iter().find(|(word, ..)| case.is(untrained.as_str()) && arm.has(word.as_str()));
+        let (dice, halved) = match clumsy {
+            Some((_, dice, halved)) => (dice.clone(), *halved),
+            None => (arm.damage.clone().unwrap_or_else(|| Expr::d(1)), arm.has(self.halved.as_str())),
+        };
+        let mut bonus = Sum::new();
+        bonus.add(self.magic, arm.figure(self.magic).unwrap_or(0), self.rules.damage);
+        let case = Case { on: Key::from("damage"), ..case.clone() };
+        Weapon { dice, halved, bonus: look.sum(&case, bonus) }
+    }
+
+    /// Gathers every number of a blow.
+    pub(super) fn plan(&self, look: Look<'_>, case: &Case<'_>, item: &Item) -> Swing {
+        let arm = &*item.arm;
+        let target = case.against.unwrap_or(case.who);
+        let kind = arm.harms.unwrap_or(self.harms);
+        let turned = case.turned();
+        let (most, untrained) = self.untrained;
+        let base = if case.is(untrained.as_str()) {
+            Sum::of(untrained, most)
+        } else {
+            Sum::of(self.base, look.value(case.who, self.base))
+        };
+        let bare = Sum::of(self.bare, look.value(target, self.bare));
+        let mut weapons = vec![self.weapon(look, case, arm)];
+        if case.is(self.two_weapons.word.as_str())
+            && let Some((first, second)) = self.pair(look, case.who)
+        {
+            let size = |item: &Item| self.two_weapons.sizes.iter().position(|word| item.arm.has(word.as_str()));
+            if size(first) != size(second) {
+                weapons = vec![self.weapon(look, case, &first.arm), self.weapon(look, case, &second.arm)];
+            }
+        }
+        let any = |words: &[Key]| i32::from(words.iter().any(|word| case.is(word.as_str())));
+        let has_any = |words: &[Key]| words.iter().any(|word| arm.has(word.as_str()));
+        let harmless = self.proof.iter().any(|(word, needs)| look.has_tag(target, word.as_str()) && !has_any(needs));
+        let doubled = self.doubling.iter().filter(|word| case.is(word.as_str())).count() as i32;
+        Swing {
+            base,
+            armour: look.sum(&turned.on(self.armour), bare),
+            bonus: look.sum(case, Sum::new()),
+            advantage: any(&self.better_of_two) - any(&self.worse_of_two),
+            harmless,
+            special_from: arm.figure(self.special_from),
+            critical: self.critical,
+            weapons,
+            times: 1 + doubled + look.sum(&case.on("damage times"), Sum::new()).total(),
+            over: 1 + look.sum(&turned.on("damage over"), Sum::new()).total().max(0),
+            exposure: look.rules().harm(kind).map_or_else(Exposure::default, |harm| Harm::expose(harm, look, &turned)),
+            kind,
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! Blows and shots, as they fall.
+
+use std::sync::Arc;
+
+use super::OneRoll;
+use super::means::is_weapon;
+use super::swing::{Dealt, Lands, Rolled, Swing};
+use crate::battle::{
+    Aim, Allowed, Blown, Case, Choice, Deed, Fact, Forecast, Hit, Id, Item, Key, Look, Order, Prospect, Roll, Stage,
+    Step, Sum, Table,
+};
+use crate::mechanics::attack::plain::enemies;
+use crate::mechanics::attack::strike::judge;
+
+/// A blow or shot at somebody.
+#[derive(Debug)]
+pub(super) struct Strike(pub(super) Arc<OneRoll>);
+
+impl OneRoll {
+    /// Throws the attack and says how it lands.
+    pub(super) fn roll(&self, table: &mut Table<'_>, case: &Case<'_>, swing: &Swing) -> Step<Rolled> {
+        let rolled = table.with_dice(|dice| swing.roll(&self.die, dice))?;
+        table.note(|look| {
+            let target = case.against.unwrap_or(case.who);
+            let arm = case.arm.map_or("bare hands", |arm| arm.name.as_str());
+            let how = match rolled.lands {
+                Lands::Fumble => "a natural 1",
+                Lands::Miss => "a miss",
+                Lands::NoEffect => "without effect",
+                Lands::Hit => "a hit",
+                Lands::Critical => "a critical hit",
+                Lands::Special => "a hit, and worse",
+            };
+            let needed = swing.needed();
+            let text = format!(
+                "{} attacks {} with {arm}: {} against {needed} (AC {}), {how}.",
+                look.name(case.who),
+                look.name(target),
+                rolled.natural,
+                swing.armour.total()
+            );
+            let rule = match rolled.lands {
+                Lands::Fumble => self.rules.lowest,
+                Lands::Special => self.rules.special,
+                Lands::Critical => self.rules.critical,
+                Lands::Hit if needed > 20 => self.rules.overflow,
+                Lands::Hit | Lands::NoEffect if rolled.natural == 20 => self.rules.highest,
+                _ if rolled.faces.len() > 1 => self.rules.two_dice,
+                _ if case.is("ranged") => self.rules.range,
+                _ => self.rules.attack,
+            };
+            let mut against = swing.base.clone();
+            against.part("armour class", -swing.armour.total());
+            Fact::new(rule, text).who(case.who).whom(target).roll(Roll {
+                label: "attack".to_owned(),
+                dice: self.die.to_string(),
+                faces: rolled.faces.iter().copied().collect(),
+                natural: rolled.natural,
+                bonus: swing.bonus.clone(),
+                total: rolled.natural.saturating_add(swing.bonus.total()),
+                against: Some(against),
+                success: Some(rolled.lands.strikes()),
+            })
+        });
+        Ok(rolled)
+    }
+
+    /// Throws the damage and says what it comes to.
+    fn damage(&self, table: &mut Table<'_>, case: &Case<'_>, swing: &Swing, lands: Lands) -> Step<Dealt> {
+        let dealt = table.with_dice(|dice| swing.throw_damage(lands, &self.two_weapons.which, dice))?;
+        table.note(|look| {
+            let weapon = swing.weapons.get(dealt.weapon);
+            let bonus = weapon.map_or_else(Sum::new, |weapon| weapon.bonus.clone());
+            let doubled =
+                if swing.times > 1 || lands == Lands::Critical { self.rules.doubling } else { self.rules.damage };
+            let text = format!("{} does {} damage.", look.name(case.who), dealt.damage);
+            Fact::new(doubled, text).who(case.who).roll(Roll {
+                label: "damage".to_owned(),
+                dice: weapon.map_or_else(String::new, |weapon| weapon.dice.to_string()),
+                natural: dealt.natural,
+                faces: dealt.faces.iter().copied().collect(),
+                bonus,
+                total: dealt.damage,
+                against: None,
+                success: None,
+            })
+        });
+        Ok(dealt)
+    }
+
+    /// Strikes one blow and tells everybody what has come of it.
+    pub(super) fn strike(&self, table: &mut Table<'_>, who: Id, target: Id, item: &Item, order: &Order) -> Step<Lands> {
+        let case = self.case_of(table.look(), who, target, item, order);
+        let swing = self.plan(table.look(), &case, item);
+        let rolled = self.roll(table, &case, &swing)?;
+        let mut damage = None;
+        if rolled.lands.strikes() {
+            let dealt = self.damage(table, &case, &swing, rolled.lands)?;
+            damage = Some(dealt.damage);
+            if dealt.damage > 0 {
+                self.inflict(table, &case, &swing, item, dealt.damage)?;
+            }
+        }
+        self.tell(table, &case, &swing, &rolled, damage)?;
+        Ok(rolled.lands)
+    }
+
+    fn inflict(&self, table: &mut Table<'_>, case: &Case<'_>, swing: &Swing, item: &Item, damage: i32) -> Step {
+        let judged = judge(table.rules().harm(swing.kind), &swing.exposure, damage);
+        table.inflict(&Hit {
+            who: case.against.unwrap_or(case.who),
+            by: Some(case.who),
+            arm: Some(item.arm.clone()),
+            kind: swing.kind,
+            types: item.arm.types.iter().copied().collect(),
+            damage,
+            exposure: swing.exposure.clone(),
+            judged,
+            part: None,
+            words: case.words.clone(),
+            rule: self.rules.damage,
+        })
+    }
+
+    /// Tells everybody what has come of a blow.
+    pub(super) fn tell(
+        &self,
+        table: &mut Table<'_>,
+        case: &Case<'_>,
+        swing: &Swing,
+        rolled: &Rolled,
+        damage: Option<i32>,
+    ) -> Step {
+        let margin = if rolled.lands.strikes() {
+            (rolled.natural - swing.needed()).max(0)
+        } else {
+            (rolled.natural - swing.needed()).min(-1)
+        };
+        let blown = Blown {
+            case,
+            natural: Some(rolled.natural),
+            margin,
+            dc: 0,
+            stopped_by: None,
+            damage,
+            band: Some(rolled.lands.name()),
+            low: None,
+        };
+        table.each_mechanic(|table, mechanic| mechanic.on_blow(table, &blown))
+    }
+}
+
+impl Deed for Strike {
+    fn verb(&self) -> Key {
+        Key::from("attack")
+    }
+
+    fn group(&self) -> &'static str {
+        "attack"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Attacks
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let enemies = enemies(look, who);
+        for item in look.gear(who).iter().filter(|item| is_weapon(item)) {
+            for target in &enemies {
+                let (arm, name) = (item.arm.name.as_str(), look.name(*target));
+                let order = Order::new("attack").with(arm).at(Aim::who(name));
+                let may = self.0.may(look, who, *target, item, &order, &[]);
+                if may.is_err() && !look.wants_words() {
+                    continue;
+                }
+                let mut choice =
+                    Choice::new(order, format!("{arm}: {name}"), "attack", self.0.rules.attack).unless(may);
+                choice.manners = self.0.subduing.0.clone();
+                out.push(choice);
+            }
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        self.0.aimed(look, who, order, &[]).map(drop)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let aimed = self.0.aimed(table.look(), who, order, &[]).map(|(target, item)| (target, item.clone()));
+        match aimed {
+            Ok((target, item)) => self.0.strike(table, who, target, &item, order).map(drop),
+            Err(refusal) => {
+                table.note(|look| Fact::new(refusal.rule, format!("{}: {}.", look.name(who), refusal.why)).who(who));
+                Ok(())
+            }
+        }
+    }
+
+    fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
+        let attack = &self.0;
+        let (target, item) = attack.aimed(look, who, order, &[]).ok()?;
+        let case = attack.case_of(look, who, target, item, order);
+        let swing = attack.plan(look, &case, item);
+        let harm = look.rules().harm(swing.kind);
+        let dice = (&attack.die, &attack.two_weapons.which);
+        let judged = swing.prospects(dice, |damage| judge(harm, &swing.exposure, damage)).ok()?;
+        let outcome =
+            |lands: Lands, grade: i32, name: Key| if grade > 0 { (grade, name) } else { (grade, lands.name()) };
+        Some(Forecast::of(vec![Prospect {
+            who: Some(target),
+            lands: Some(judged.map(|(lands, _)| (*lands as i32, lands.name()))),
+            wounds: None,
+            outcomes: judged.map(|(lands, judged)| outcome(*lands, judged.grade, judged.name)),
+            harm: judged.map(|(_, judged)| judged.harm),
+            enough: Some(look.value(target, attack.enough)),
+            figures: if look.wants_words() { swing.figures() } else { Vec::new() },
+        }]))
+    }
+}

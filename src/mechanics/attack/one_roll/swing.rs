@@ -1,0 +1,244 @@
+//! One blow against an armour class as a pure matter of numbers and dice: play throws them, odds enumerate the same
+//! functions (OS-ATK-01, OS-ATK-06 to OS-ATK-10, OS-ATK-12, OS-DMG-01, OS-DMG-07).
+
+use serde::Deserialize;
+use smallvec::SmallVec;
+
+use crate::battle::{Exposure, Judged, Key, Sum};
+use crate::dice::{Dice, DiceError, Distribution, Expr, Face, enumerate};
+
+/// How a blow lands, the worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Lands {
+    /// Not at all, and on the lowest face of the die.
+    Fumble,
+    /// Not at all.
+    Miss,
+    /// On something that it cannot hurt.
+    NoEffect,
+    /// As any other.
+    Hit,
+    /// On the highest face.
+    Critical,
+    /// So that the creature brings off what it is feared for.
+    Special,
+}
+
+impl Lands {
+    /// What players call it.
+    pub fn name(self) -> Key {
+        Key::from(match self {
+            Self::Fumble => "natural 1",
+            Self::Miss => "miss",
+            Self::NoEffect => "no effect",
+            Self::Hit => "hit",
+            Self::Critical => "critical",
+            Self::Special => "special",
+        })
+    }
+
+    /// Whether it does damage.
+    pub const fn strikes(self) -> bool {
+        matches!(self, Self::Hit | Self::Critical | Self::Special)
+    }
+}
+
+/// What the highest face does beside hitting.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CriticalEffect {
+    /// The damage is doubled.
+    #[default]
+    Double,
+    /// The dice show their highest faces.
+    Maximum,
+    /// Nothing.
+    Nothing,
+}
+
+/// Everything that one blow depends on, gathered before a die is thrown.
+#[derive(Clone, Debug)]
+pub struct Swing {
+    /// The number that would be needed against nought.
+    pub base: Sum,
+    /// The armour class of the target.
+    pub armour: Sum,
+    /// What is added to the die.
+    pub bonus: Sum,
+    /// How many dice of the attack are thrown more than one: the better counts, or below nought the worse.
+    pub advantage: i32,
+    /// Whether the target cannot be hurt by this at all.
+    pub harmless: bool,
+    /// The lowest face on which the creature's special comes off.
+    pub special_from: Option<i32>,
+    /// What the highest face does.
+    pub critical: CriticalEffect,
+    /// What the weapons do that may have struck: an odd or an even die says which.
+    pub weapons: Vec<Weapon>,
+    /// How many times the damage counts.
+    pub times: i32,
+    /// By how many it is divided in the end, rounding down.
+    pub over: i32,
+    /// What the target opposes to it.
+    pub exposure: Exposure,
+    /// The kind of harm.
+    pub kind: Key,
+}
+
+/// What a weapon does when it strikes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weapon {
+    /// Its dice.
+    pub dice: Expr,
+    /// Whether what they show is halved, rounding up.
+    pub halved: bool,
+    /// What is added to that.
+    pub bonus: Sum,
+}
+
+/// The faces of the die on which everybody hits, and on which everybody misses.
+const HIGHEST: i32 = 20;
+const LOWEST: i32 = 1;
+
+/// The highest number at which the highest face is more than a hit.
+const STILL_CRITICAL: i32 = 18;
+
+/// What the dice of an attack show.
+#[derive(Clone, Debug)]
+pub struct Rolled {
+    /// All of them.
+    pub faces: SmallVec<[Face; 4]>,
+    /// The one that counts.
+    pub natural: i32,
+    /// How the blow lands by it.
+    pub lands: Lands,
+}
+
+/// What the dice of the damage show, and what it comes to.
+#[derive(Clone, Debug)]
+pub struct Dealt {
+    /// Which of the weapons it was.
+    pub weapon: usize,
+    /// The die that said so, where one was thrown.
+    pub chosen_by: Option<i32>,
+    /// The faces of the damage dice.
+    pub faces: SmallVec<[Face; 4]>,
+    /// What they show together.
+    pub natural: i32,
+    /// What it comes to.
+    pub damage: i32,
+}
+
+impl Swing {
+    /// The face that is needed to hit.
+    pub fn needed(&self) -> i32 {
+        self.base.total().saturating_sub(self.armour.total()).saturating_sub(self.bonus.total())
+    }
+
+    /// By how much the number that is needed is above what a die can show.
+    pub fn overflow(&self) -> i32 {
+        (self.needed() - HIGHEST).max(0)
+    }
+
+    /// How a blow lands on this face.
+    pub fn lands(&self, natural: i32) -> Lands {
+        let needed = self.needed();
+        let hits = natural == HIGHEST || natural >= needed;
+        match () {
+            () if natural == LOWEST => Lands::Fumble,
+            () if self.harmless => Lands::NoEffect,
+            () if !hits => Lands::Miss,
+            () if self.special_from.is_some_and(|from| natural >= from) => Lands::Special,
+            () if natural == HIGHEST && needed <= STILL_CRITICAL => Lands::Critical,
+            () => Lands::Hit,
+        }
+    }
+
+    /// Throws the attack.
+    ///
+    /// # Errors
+    /// When the dice do not fit.
+    pub fn roll(&self, die: &Expr, dice: &mut (impl Dice + ?Sized)) -> Result<Rolled, DiceError> {
+        let first = dice.throw(die)?;
+        let (mut natural, mut faces) = (first.total, first.faces);
+        if self.advantage != 0 {
+            let second = dice.throw(die)?;
+            natural = if self.advantage > 0 { natural.max(second.total) } else { natural.min(second.total) };
+            faces.extend(second.faces);
+        }
+        Ok(Rolled { faces, natural, lands: self.lands(natural) })
+    }
+
+    /// What a throw of damage comes to on a blow that lands so.
+    pub fn comes_to(&self, lands: Lands, weapon: usize, thrown: i32) -> i32 {
+        let weapon = self.weapons.get(weapon);
+        let bonus = weapon.map_or(0, |weapon| weapon.bonus.total());
+        let thrown = if weapon.is_some_and(|weapon| weapon.halved) { (thrown + 1) / 2 } else { thrown };
+        let doubled = lands == Lands::Critical && self.critical == CriticalEffect::Double;
+        let times = self.times.saturating_add(i32::from(doubled)).max(1);
+        let overflow = self.overflow();
+        let whole = thrown.saturating_add(bonus).saturating_mul(times).saturating_sub(overflow);
+        // Only what should not have hit at all may do nothing.
+        let least = if overflow > 0 { 0 } else { 1 };
+        let whole = whole.max(least);
+        if self.over > 1 { (whole / self.over).max(least) } else { whole }
+    }
+
+    /// Throws the damage of a blow that lands so.
+    ///
+    /// # Errors
+    /// When the dice do not fit.
+    pub fn throw_damage(
+        &self,
+        lands: Lands,
+        which: &Expr,
+        dice: &mut (impl Dice + ?Sized),
+    ) -> Result<Dealt, DiceError> {
+        let chosen_by = if self.weapons.len() > 1 { Some(dice.throw(which)?.total) } else { None };
+        let weapon = chosen_by.map_or(0, |face| usize::from(face % 2 == 0));
+        let Some(Weapon { dice: expr, .. }) = self.weapons.get(weapon) else {
+            return Ok(Dealt { weapon, chosen_by, faces: SmallVec::new(), natural: 0, damage: 0 });
+        };
+        let most = lands == Lands::Critical && self.critical == CriticalEffect::Maximum;
+        let (faces, natural) = if most {
+            (SmallVec::new(), expr.max())
+        } else {
+            let throw = dice.throw(expr)?;
+            (throw.faces, throw.total)
+        };
+        Ok(Dealt { weapon, chosen_by, faces, natural, damage: self.comes_to(lands, weapon, natural) })
+    }
+
+    /// What the blow would do, exactly.
+    ///
+    /// # Errors
+    /// When the dice cannot be enumerated.
+    pub fn prospects(
+        &self,
+        (die, which): (&Expr, &Expr),
+        judge: impl Fn(i32) -> Judged,
+    ) -> Result<Distribution<(Lands, Judged)>, DiceError> {
+        let rolled = enumerate(|dice| Ok(self.roll(die, dice)?.lands))?;
+        let nothing = || Judged { grade: -1, name: Key::from("nothing"), harm: 0 };
+        let thrown = |lands: Lands| enumerate(|dice| Ok(self.throw_damage(lands, which, dice)?.damage));
+        let by_lands: Vec<(Lands, Distribution<i32>)> = [Lands::Hit, Lands::Critical, Lands::Special]
+            .into_iter()
+            .map(|lands| thrown(lands).map(|damage| (lands, damage)))
+            .collect::<Result<_, _>>()?;
+        Ok(rolled.then(|lands| match by_lands.iter().find(|(each, _)| each == lands) {
+            Some((_, damage)) => damage.map(|damage| (*lands, judge(*damage))),
+            None => Distribution::certain((*lands, nothing())),
+        }))
+    }
+
+    /// Every number of the blow by its name.
+    pub fn figures(&self) -> Vec<(Key, Sum)> {
+        let mut needed = Sum::new();
+        needed.part("base", self.base.total());
+        needed.part("armour class", -self.armour.total());
+        needed.part("bonus", -self.bonus.total());
+        let figures = [("needed", needed), ("armour class", self.armour.clone()), ("attack", self.bonus.clone())];
+        let damage = self.weapons.first().map(|weapon| (Key::from("damage"), weapon.bonus.clone()));
+        figures.into_iter().map(|(name, sum)| (Key::from(name), sum)).chain(damage).collect()
+    }
+}

@@ -1,0 +1,183 @@
+//! Hit points, of which some damage is gone for good and some comes back soon (OS-WND-01, OS-DEATH-01, OS-DMG-08,
+//! OS-HEAL-01).
+
+use serde::Deserialize;
+
+use crate::battle::{
+    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Step, Sum, Table, refers,
+};
+
+/// The numbers of this harm.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HitPoints {
+    /// The kind of damage that it deals with.
+    pub kind: Key,
+    /// The figure for what is left.
+    #[serde(deserialize_with = "refers::figures")]
+    pub left: Key,
+    /// The figure for what there was.
+    #[serde(deserialize_with = "refers::figures")]
+    pub whole: Key,
+    /// The count of damage.
+    pub lost: Key,
+    /// The count of damage that comes back soon.
+    pub passing: Key,
+    /// The word of hits whose damage comes back soon, but for so many points as the roll of this name comes to.
+    pub subdues: (Key, Key),
+    /// The figure for what comes back in one stretch.
+    #[serde(deserialize_with = "refers::figures")]
+    pub mends: Key,
+    /// Stretches in an hour.
+    pub an_hour: i32,
+    /// What becomes of those who have nothing left.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub states: HitPointsStates,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: HitPointsRules,
+}
+
+/// What becomes of those who have nothing left.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HitPointsStates {
+    /// Some of it comes back.
+    pub out: Key,
+    /// All of it is gone.
+    pub dead: Key,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HitPointsRules {
+    /// Nothing is left.
+    pub out: Key,
+    /// All is gone for good.
+    pub dead: Key,
+    /// What comes back.
+    pub mends: Key,
+}
+
+impl HitPoints {
+    /// So much of the damage does not come back soon.
+    fn lasting(exposure: &Exposure, damage: i32) -> i32 {
+        exposure.thresholds.get(2).map_or(damage, |most| damage.min((*most).max(0)))
+    }
+
+    /// What becomes of somebody with so much of it lost, out of so much.
+    fn becomes(&self, whole: i32, lost: i32, passing: i32) -> Option<Key> {
+        match () {
+            () if lost >= whole => Some(self.states.dead),
+            () if lost.saturating_add(passing) >= whole => Some(self.states.out),
+            () => None,
+        }
+    }
+}
+
+impl Mechanic for HitPoints {
+    fn name(&self) -> &'static str {
+        "hit_points"
+    }
+
+    fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {
+        Some((look.value(who, self.left), look.value(who, self.whole)))
+    }
+
+    fn as_harm(&self) -> Option<&dyn Harm> {
+        Some(self)
+    }
+
+    fn on_rest(&self, table: &mut Table<'_>, hours: i32) -> Step {
+        let everybody: Vec<Id> = table.look().everybody().collect();
+        for who in everybody {
+            let look = table.look();
+            let passing = look.tally(who, self.passing);
+            let mended =
+                look.value(who, self.mends).max(1).saturating_mul(hours.saturating_mul(self.an_hour)).min(passing);
+            if mended <= 0 {
+                continue;
+            }
+            let left = passing - mended;
+            table.set_tally(who, self.passing, left);
+            let rule = self.rules.mends;
+            let passing_count = self.passing;
+            table.note(|look| {
+                let text = format!("{} has {mended} points back.", look.name(who));
+                Fact::new(rule, text).who(who).change(who, passing_count, passing, left)
+            });
+            let look = table.look();
+            let (whole, lost) = (look.value(who, self.whole), look.tally(who, self.lost));
+            if self.becomes(whole, lost, left).is_none() {
+                table.end(who, self.states.out)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Harm for HitPoints {
+    fn kind(&self) -> Key {
+        self.kind
+    }
+
+    /// What is left, and what there would be left if nothing came back.
+    fn expose(&self, look: Look<'_>, case: &Case<'_>) -> Exposure {
+        let left = look.figure(case.who, self.left);
+        let firm = look.value(case.who, self.whole) - look.tally(case.who, self.lost);
+        let mut exposure = Exposure {
+            thresholds: [left.total(), firm].into_iter().collect(),
+            sums: [left].into_iter().collect(),
+            ..Exposure::default()
+        };
+        let (word, lasting) = self.subdues;
+        if case.is(word.as_str()) {
+            exposure.words.push(word);
+            exposure.thresholds.push(look.sum(&case.turned().on(lasting), Sum::new()).total());
+        }
+        exposure
+    }
+
+    fn judge(&self, exposure: &Exposure, damage: i32) -> Judged {
+        let threshold = |index: usize| exposure.thresholds.get(index).copied().unwrap_or(0);
+        let (left, firm) = (threshold(0), threshold(1));
+        let harm = damage.max(0);
+        let lasting = Self::lasting(exposure, harm);
+        match () {
+            // Nobody is killed twice.
+            () if harm == 0 || firm <= 0 => Judged { grade: 0, name: Key::from("nothing"), harm },
+            () if lasting >= firm => Judged { grade: 2, name: self.states.dead, harm },
+            () if harm >= left && left > 0 => Judged { grade: 2, name: self.states.out, harm },
+            () => Judged { grade: 1, name: Key::from("hurt"), harm },
+        }
+    }
+
+    fn inflict(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        let look = table.look();
+        let before = look.value(hit.who, self.left);
+        let firm = Self::lasting(&hit.exposure, hit.damage);
+        let (lost, passing) = (look.tally(hit.who, self.lost), look.tally(hit.who, self.passing));
+        let whole = look.value(hit.who, self.whole);
+        let (lost, passing) = (lost.saturating_add(firm), passing.saturating_add(hit.damage - firm));
+        table.set_tally(hit.who, self.lost, lost);
+        table.set_tally(hit.who, self.passing, passing);
+        let after = table.look().value(hit.who, self.left);
+        let left = self.left;
+        table.note(|look| {
+            let soon =
+                if hit.damage > firm { format!(" ({} of it passes soon)", hit.damage - firm) } else { String::new() };
+            let text = format!("{} has {after} {left} left{soon}.", look.name(hit.who));
+            Fact::new(hit.rule, text).who(hit.who).change(hit.who, left, before, after)
+        });
+        let Some(state) = self.becomes(whole, lost, passing) else { return Ok(()) };
+        if table.look().is(hit.who, state.as_str()) || table.look().is_dead(hit.who) {
+            return Ok(());
+        }
+        let rule = if state == self.states.dead { self.rules.dead } else { self.rules.out };
+        table.note(|look| {
+            Fact::new(rule, format!("{} is {state}.", look.name(hit.who))).who(hit.who).change(hit.who, state, 0, 1)
+        });
+        table.begin_settled(hit.who, Condition::new(state))
+    }
+}

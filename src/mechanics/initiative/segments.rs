@@ -1,0 +1,176 @@
+//! A round in segments: a die for each hero and each group of others, the highest first, equal ones at once; the hasted
+//! before all, and those with several blows first and last (OS-INIT-01 to OS-INIT-04, OS-INIT-06, OS-INIT-07).
+
+mod dice;
+mod legs;
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use crate::battle::{Id, Initiative, Key, Look, Mechanic, Next, Phase, SheetLine, Step, Table, TrackEntry, refers};
+use crate::dice::Expr;
+use legs::Leg;
+
+/// The numbers of this initiative.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Segments {
+    /// What is thrown.
+    pub die: Expr,
+    /// Who throws for those whom a player leads.
+    pub players: Throws,
+    /// Whether it is thrown anew in each round.
+    pub each_round: bool,
+    /// The word of those who throw a die of their own; everybody else shares one with those made alike.
+    pub lead: Key,
+    /// The count under which a number is laid down beforehand.
+    pub laid_down: Key,
+    /// The state of those who act before everybody else.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub hasted: Key,
+    /// The word of those who strike first and last when they have several blows, if anybody does.
+    pub first_and_last: Strikes,
+    /// That word.
+    pub strikers: Key,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: SegmentsRules,
+}
+
+/// Who throws for those whom a player leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Throws {
+    /// Each leader.
+    Each,
+    /// One for all of them.
+    Party,
+}
+
+/// When several blows of one fall.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Strikes {
+    /// The first before everybody else, the last after.
+    FirstAndLast,
+    /// All in one turn.
+    Together,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SegmentsRules {
+    /// The dice and the order.
+    pub order: Key,
+    /// Equal numbers.
+    pub together: Key,
+    /// One die for the party.
+    pub party: Key,
+    /// New dice each round.
+    pub anew: Key,
+    /// The hasted.
+    pub haste: Key,
+    /// First and last blows.
+    pub several: Key,
+}
+
+/// The number by which somebody acts.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Number {
+    /// What was thrown for it.
+    thrown: Option<i32>,
+    /// What it threw against others who are hasted.
+    hasted: Option<i32>,
+    /// The last round in which its own turn came up.
+    acted: i32,
+}
+
+/// What is still to come of the round.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Course {
+    legs: Vec<Leg>,
+    /// Whether dice are thrown anew before the next round.
+    anew: bool,
+}
+
+pub(super) fn number(look: Look<'_>, who: Id) -> Number {
+    look.get::<Number>(who).copied().unwrap_or_default()
+}
+
+impl Mechanic for Segments {
+    fn name(&self) -> &'static str {
+        "segments"
+    }
+
+    fn on_round(&self, table: &mut Table<'_>) -> Step {
+        // In a round in which only one side may act no dice are thrown.
+        if table.clock().round > 0 {
+            self.throw(table)?;
+        }
+        let legs = self.legs(table.look());
+        table.edit_battle::<Course>().legs = legs;
+        Ok(())
+    }
+
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let clock = table.clock();
+        if !matches!(clock.phase, Phase::First | Phase::Last) {
+            table.edit::<Number>(who).acted = clock.round;
+        }
+        Ok(())
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        let text = match number(look, who).thrown {
+            Some(number) => number.to_string(),
+            None => "not thrown yet".to_owned(),
+        };
+        vec![SheetLine { label: "Initiative".to_owned(), text, rule: Some(self.rules.order) }]
+    }
+}
+
+impl Initiative for Segments {
+    fn next(&self, table: &mut Table<'_>) -> Step<Next> {
+        loop {
+            if table.look().battle::<Course>().is_none_or(|course| course.legs.is_empty()) {
+                return Ok(Next::RoundOver);
+            }
+            let leg = table.edit_battle::<Course>().legs.remove(0);
+            let (phase, who, together) = match leg {
+                Leg::Settle => return Ok(Next::Settle),
+                Leg::Part { phase, who, together } => (phase, who, together),
+            };
+            let look = table.look();
+            let who: Vec<Id> = who.into_iter().filter(|id| self.comes(look, *id, phase)).collect();
+            if !who.is_empty() {
+                return Ok(Next::Part { phase, who, together });
+            }
+        }
+    }
+
+    fn begin_anew(&self, table: &mut Table<'_>) {
+        table.edit_battle::<Course>().anew = true;
+    }
+
+    fn has_acted(&self, look: Look<'_>, who: Id) -> bool {
+        number(look, who).acted == look.clock().round
+    }
+
+    fn track(&self, look: Look<'_>) -> Vec<TrackEntry> {
+        let present = |id: &Id| look.place(*id).present && !look.is_dead(*id);
+        let mut order: Vec<Id> = look.everybody().filter(present).collect();
+        order.sort_by_key(|id| legs::rank(look, *id, self.hasted));
+        let key = |id: Id| legs::rank(look, id, self.hasted);
+        let shares = |id: Id| order.iter().any(|other| *other != id && key(*other) == key(id));
+        let groups: Vec<_> = order.iter().map(|id| key(*id)).collect();
+        let entry = |id: &Id| {
+            let thrown = number(look, *id).thrown.map_or_else(String::new, |number| number.to_string());
+            let mut entry = TrackEntry::new(look, *id, thrown, Initiative::has_acted(self, look, *id));
+            let group = groups.iter().position(|each| *each == key(*id)).filter(|_| shares(*id));
+            entry.together = group.map(|group| group as u32);
+            entry
+        };
+        order.iter().map(entry).collect()
+    }
+}

@@ -1,0 +1,129 @@
+//! Who throws, for whom, and when.
+
+use super::{Course, Number, Segments, Throws, number};
+use crate::battle::{Fact, Id, Look, SideId, Sides, Step, Sum, Table, Tallies};
+
+/// Those who act by one die, by the one who throws it.
+struct Group {
+    leader: Id,
+    members: Vec<Id>,
+}
+
+impl Segments {
+    /// Throws for everybody who has no number yet, or for all where numbers do not last.
+    pub(super) fn throw(&self, table: &mut Table<'_>) -> Step {
+        let anew = table.look().battle::<Course>().is_some_and(|course| course.anew);
+        if anew {
+            table.edit_battle::<Course>().anew = false;
+        }
+        let again = (self.each_round && table.clock().round > 1) || anew;
+        let look = table.look();
+        let missing = |id: &Id| look.is_in_play(*id) && (again || number(look, *id).thrown.is_none());
+        if look.everybody().any(|id| missing(&id)) {
+            for group in self.groups(look) {
+                self.throw_for(table, &group, again)?;
+            }
+            self.tell(table);
+        }
+        self.throw_haste(table)
+    }
+
+    fn throw_for(&self, table: &mut Table<'_>, group: &Group, again: bool) -> Step {
+        let look = table.look();
+        let known = group.members.iter().find_map(|id| number(look, *id).thrown).filter(|_| !again);
+        let laid = group.members.iter().find_map(|id| self.laid_down(look, *id));
+        let arranged = look.arranged().map(|order| {
+            let place = order.iter().position(|id| group.members.contains(id)).unwrap_or(order.len());
+            (order.len() - place) as i32
+        });
+        let rule = if again { self.rules.anew } else { self.rules.order };
+        let thrown = match known.or(laid).or(arranged) {
+            Some(number) => number,
+            None => table.roll(group.leader, "initiative", &self.die, Sum::new(), rule)?,
+        };
+        for id in &group.members {
+            table.edit::<Number>(*id).thrown = Some(thrown);
+        }
+        Ok(())
+    }
+
+    fn laid_down(&self, look: Look<'_>, who: Id) -> Option<i32> {
+        let tallies = look.get::<Tallies>(who)?;
+        tallies.0.iter().find(|(name, _)| *name == self.laid_down).map(|(_, number)| *number)
+    }
+
+    /// Everybody in groups, those whom players lead first.
+    fn groups(&self, look: Look<'_>) -> Vec<Group> {
+        let ours = players(look);
+        let mut groups: Vec<Group> = Vec::new();
+        let present: Vec<Id> = look.everybody().filter(|id| look.is_in_play(*id)).collect();
+        let leads = |id: Id| look.has_tag(id, self.lead.as_str());
+        let follows = |id: Id| look.leader(id).filter(|leader| look.is_in_play(*leader));
+        for id in present.iter().copied().filter(|id| look.side(*id) == ours && leads(*id)) {
+            match groups.first_mut().filter(|_| self.players == Throws::Party) {
+                Some(party) => party.members.push(id),
+                None => groups.push(Group { leader: id, members: vec![id] }),
+            }
+        }
+        for id in present {
+            if groups.iter().any(|group| group.members.contains(&id)) {
+                continue;
+            }
+            let leader = follows(id);
+            let alike = |group: &&mut Group| match leader {
+                Some(leader) => group.members.contains(&leader),
+                None => {
+                    let same = |other: Id| follows(other).is_none() && look.side(other) == look.side(id);
+                    !leads(id) && !leads(group.leader) && same(group.leader) && made_alike(look, group.leader, id)
+                }
+            };
+            match groups.iter_mut().find(alike) {
+                Some(group) => group.members.push(id),
+                None => groups.push(Group { leader: id, members: vec![id] }),
+            }
+        }
+        groups
+    }
+
+    /// The hasted of both sides throw among themselves.
+    fn throw_haste(&self, table: &mut Table<'_>) -> Step {
+        let look = table.look();
+        let ours = players(look);
+        let mut hasted: Vec<Id> =
+            look.everybody().filter(|id| look.is_in_play(*id) && look.is(*id, self.hasted.as_str())).collect();
+        hasted.sort_by_key(|id| look.side(*id) != ours);
+        let on_both = hasted.iter().any(|a| hasted.iter().any(|b| look.side(*a) != look.side(*b)));
+        if !on_both || hasted.iter().all(|id| number(look, *id).hasted.is_some()) {
+            return Ok(());
+        }
+        for id in hasted {
+            let thrown = table.roll(id, "haste", &self.die, Sum::new(), self.rules.haste)?;
+            table.edit::<Number>(id).hasted = Some(thrown);
+        }
+        Ok(())
+    }
+
+    fn tell(&self, table: &mut Table<'_>) {
+        let hasted = self.hasted;
+        let rule = if self.players == Throws::Party { self.rules.party } else { self.rules.order };
+        table.note(|look| {
+            let mut order: Vec<Id> = look.everybody().filter(|id| look.is_in_play(*id)).collect();
+            order.sort_by_key(|id| super::legs::rank(look, *id, hasted));
+            let told = order.iter().map(|id| {
+                let number = number(look, *id).thrown.unwrap_or(0);
+                format!("{} {number}", look.name(*id))
+            });
+            Fact::new(rule, format!("The order is {}.", told.collect::<Vec<_>>().join(", ")))
+        });
+    }
+}
+
+fn made_alike(look: Look<'_>, a: Id, b: Id) -> bool {
+    look.profile(a).map(|profile| profile.name) == look.profile(b).map(|profile| profile.name)
+}
+
+/// The side that players lead: theirs throws first.
+pub(super) fn players(look: Look<'_>) -> SideId {
+    let sides = look.battle::<Sides>().map_or(&[][..], |sides| &sides.0);
+    SideId(sides.iter().position(|side| side.is_players).unwrap_or(0) as u8)
+}

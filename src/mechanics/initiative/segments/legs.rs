@@ -1,0 +1,75 @@
+//! What comes after what in a round.
+
+use super::dice::players;
+use super::{Segments, Strikes, number};
+use crate::battle::{Case, Id, Key, Look, Phase, Sum};
+
+/// A stretch of the round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Leg {
+    /// This part of the turns of these.
+    Part { phase: Phase, who: Vec<Id>, together: bool },
+    /// What they did to each other holds from now on.
+    Settle,
+}
+
+/// Where somebody stands in the order: lower goes first, equal ones at once.
+pub(super) fn rank(look: Look<'_>, who: Id, hasted: Key) -> (bool, i32) {
+    let own = number(look, who);
+    let is_hasted = look.is(who, hasted.as_str());
+    let number = if is_hasted { own.hasted.or(own.thrown) } else { own.thrown };
+    (!is_hasted, -number.unwrap_or(0))
+}
+
+impl Segments {
+    /// The whole round, from the hasted to the last blows. Who can do nothing when it comes to that is passed over then.
+    pub(super) fn legs(&self, look: Look<'_>) -> Vec<Leg> {
+        let ours = players(look);
+        let mut everybody: Vec<Id> = look.everybody().filter(|id| !look.is_dead(*id)).collect();
+        everybody.sort_by_key(|id| (rank(look, *id, self.hasted), look.side(*id) != ours));
+        let together: Vec<Vec<Id>> = everybody
+            .chunk_by(|a, b| rank(look, *a, self.hasted) == rank(look, *b, self.hasted))
+            .map(<[Id]>::to_vec)
+            .collect();
+        let is_hasted = |group: &Vec<Id>| group.first().is_some_and(|id| look.is(*id, self.hasted.as_str()));
+        let strikers = |group: &Vec<Id>| -> Vec<Id> {
+            group.iter().copied().filter(|id| look.has_tag(*id, self.strikers.as_str())).collect()
+        };
+        let mut legs = Vec::new();
+        let turns = |legs: &mut Vec<Leg>, group: &[Id]| {
+            if group.len() == 1 {
+                legs.push(Leg::Part { phase: Phase::Whole, who: group.to_vec(), together: false });
+            } else {
+                let part = |phase| Leg::Part { phase, who: group.to_vec(), together: true };
+                legs.extend([part(Phase::Moves), part(Phase::Blows)]);
+            }
+            legs.push(Leg::Settle);
+        };
+        let extra = |legs: &mut Vec<Leg>, phase| {
+            for group in together.iter().map(&strikers).filter(|group| !group.is_empty()) {
+                legs.extend([Leg::Part { phase, together: group.len() > 1, who: group }, Leg::Settle]);
+            }
+        };
+        together.iter().filter(|group| is_hasted(group)).for_each(|group| turns(&mut legs, group));
+        if self.first_and_last == Strikes::FirstAndLast {
+            extra(&mut legs, Phase::First);
+        }
+        together.iter().filter(|group| !is_hasted(group)).for_each(|group| turns(&mut legs, group));
+        if self.first_and_last == Strikes::FirstAndLast {
+            extra(&mut legs, Phase::Last);
+        }
+        legs
+    }
+
+    /// Whether somebody takes this part of its turn, as things stand by now.
+    pub(super) fn comes(&self, look: Look<'_>, who: Id, phase: Phase) -> bool {
+        if !look.place(who).present || look.is_dead(who) || look.allows(who, &["turn"]).is_err() {
+            return false;
+        }
+        let several = |foe: Id| look.sum(&Case::of("blows", who).against(foe), Sum::of("one", 1)).total() > 1;
+        match phase {
+            Phase::First | Phase::Last => look.is_in_play(who) && look.melee_of(who).any(several),
+            Phase::Whole | Phase::Moves | Phase::Blows => true,
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Enemies who stand close together hold each other: nobody steps away from an able enemy who has nobody else to fight
+//! (OS-MOVE-06, OS-MOVE-12).
+
+use serde::Deserialize;
+
+use crate::battle::{Fights, Id, Key, Look, Mechanic, Order, Step, Table, refers};
+use crate::board::{Footprint, Square, bodies_see};
+
+/// The numbers of being held.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InMelee {
+    /// Deeds by which somebody turns to an enemy.
+    #[serde(deserialize_with = "refers::deeds")]
+    pub turns_to: Vec<Key>,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: InMeleeRules,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InMeleeRules {
+    /// Being held.
+    pub held: Key,
+    /// Enemies who are busy.
+    pub busy: Key,
+}
+
+/// The squares around `foe` on which it holds somebody.
+fn around(look: Look<'_>, foe: Id) -> Vec<Square> {
+    let within = look.rules().measure.melee.unwrap_or(0);
+    let body = look.footprint(foe);
+    let (low, high) = (body.at, body.far());
+    let rows = low.y - within..=high.y + within;
+    let squares = rows.flat_map(|y| (low.x - within..=high.x + within).map(move |x| Square::new(x, y)));
+    squares.filter(|at| bodies_see(look.board(), body, Footprint::one(*at))).collect()
+}
+
+impl Mechanic for InMelee {
+    fn name(&self) -> &'static str {
+        "in_melee"
+    }
+
+    fn holds_fast(&self, look: Look<'_>, who: Id) -> Vec<Vec<Square>> {
+        if !look.can_engage(who) {
+            return Vec::new();
+        }
+        let holds = |foe: &Id| look.can_engage(*foe) && !look.is_busy_without(*foe, who);
+        look.foes(who).filter(holds).map(|foe| around(look, foe)).collect()
+    }
+
+    /// Whoever strikes at an enemy near by has turned to it.
+    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let look = table.look();
+        let target = order.at.first().and_then(|aim| aim.who.as_deref()).and_then(|name| look.find(name));
+        let turns = self.turns_to.iter().any(|verb| verb.as_str() == order.verb);
+        if let Some(target) = target.filter(|target| turns && look.are_in_melee(who, *target)) {
+            table.edit::<Fights>(who).0 = Some(target);
+        }
+        Ok(())
+    }
+}

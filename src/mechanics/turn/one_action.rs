@@ -1,0 +1,385 @@
+//! A turn of half a move and one action, or of a whole move and none (OS-MOVE-01 to OS-MOVE-05). An action of blows may
+//! hold several of them, which may come at different moments of the round (OS-INIT-07, OS-MINION-02).
+
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use super::end_turn::EndTurn;
+use crate::battle::{
+    Case, Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Phase, Price, Refusal, SheetLine, Step, Sum, Table,
+    refers,
+};
+
+/// What a turn of this game holds.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OneAction {
+    /// The figure for half a move, in squares.
+    #[serde(deserialize_with = "refers::figures")]
+    pub half: Key,
+    /// Deeds that are steps; each costs as many squares as it counts.
+    #[serde(deserialize_with = "refers::deeds")]
+    pub steps: Vec<Key>,
+    /// Those of them that never go farther than half a move.
+    #[serde(deserialize_with = "refers::deeds")]
+    pub slow_steps: Vec<Key>,
+    /// Deeds in place of moving: an action is left beside them.
+    #[serde(deserialize_with = "refers::deeds")]
+    pub instead_of_steps: Vec<Key>,
+    /// Deeds that take nothing.
+    #[serde(deserialize_with = "refers::deeds")]
+    pub free: Vec<Key>,
+    /// Deeds that are both move and action.
+    #[serde(deserialize_with = "refers::deeds")]
+    pub whole: Vec<Key>,
+    /// Deeds of which an action may hold several.
+    #[serde(deserialize_with = "refers::deeds")]
+    pub blows: Vec<Key>,
+    /// Deeds that go with so many squares at most.
+    #[serde(default)]
+    pub with_few_steps: Vec<(Key, i32)>,
+    /// The word of those who strike once more when everybody else has done, and so keep one blow back.
+    pub strikers: Option<Key>,
+    /// Who strikes with what after a whole move: words of fighters, and of arms.
+    #[serde(default)]
+    pub on_the_run: Vec<OnTheRun>,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: OneActionRules,
+}
+
+/// Who strikes with what after a whole move.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OnTheRun {
+    /// A word of theirs.
+    pub word: Key,
+    /// Words of arms, one of which it must carry.
+    pub with: Vec<Key>,
+    /// Words of arms with which nobody does.
+    #[serde(default)]
+    pub without: Vec<Key>,
+    /// The rule that says so.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OneActionRules {
+    /// Half a move and an action.
+    pub half: Key,
+    /// A whole move.
+    pub run: Key,
+    /// Steps of those who cast.
+    pub casting: Key,
+    /// Moves before blows.
+    pub phases: Key,
+    /// Several blows.
+    pub several: Key,
+}
+
+/// What somebody has done of its turn in this round.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spent {
+    round: i32,
+    /// Squares gone.
+    squares: i32,
+    /// Whether it did something in place of moving.
+    stood: bool,
+    /// Blows struck.
+    blows: i32,
+    /// The most blows of the action that it has begun.
+    most: i32,
+    /// Whether an action of another kind is taken.
+    acted: bool,
+    /// The most squares beside what was done, where that is few.
+    bound: Option<i32>,
+    /// Whether the blow at the end of the round is struck.
+    last: bool,
+    /// The part of the turn that was given up.
+    over: Option<Phase>,
+    /// Nothing is left of any part.
+    closed: bool,
+}
+
+/// What a deed takes of a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Takes {
+    Nothing,
+    Steps(i32),
+    Standing,
+    Blow,
+    Action,
+    Whole,
+}
+
+impl OneAction {
+    fn of(look: Look<'_>, who: Id) -> Spent {
+        let own = look.get::<Spent>(who).copied().unwrap_or_default();
+        let round = look.clock().round;
+        if own.round == round { own } else { Spent { round, ..Spent::default() } }
+    }
+
+    fn takes(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Takes {
+        let is_among = |verbs: &[Key]| verbs.iter().any(|verb| verb.as_str() == order.verb);
+        match () {
+            () if is_among(&self.steps) => Takes::Steps(deed.count(look, who, order)),
+            () if is_among(&self.free) => Takes::Nothing,
+            () if is_among(&self.instead_of_steps) => Takes::Standing,
+            () if is_among(&self.whole) => Takes::Whole,
+            () if is_among(&self.blows) => Takes::Blow,
+            () => Takes::Action,
+        }
+    }
+
+    fn half(&self, look: Look<'_>, who: Id) -> i32 {
+        look.value(who, self.half).max(0)
+    }
+
+    /// Squares that it may have gone in all this turn, by what else it has done.
+    fn limit(&self, look: Look<'_>, who: Id, own: &Spent) -> i32 {
+        let half = self.half(look, who);
+        let acts = own.blows > 0 || own.acted;
+        let limit = if acts { half } else { half.saturating_mul(2) };
+        own.bound.map_or(limit, |bound| limit.min(bound))
+    }
+
+    fn steps_left(&self, look: Look<'_>, who: Id) -> i32 {
+        let own = Self::of(look, who);
+        let phase = look.clock().phase;
+        let stays = own.closed || own.stood || own.most > 1 || !matches!(phase, Phase::Whole | Phase::Moves);
+        if stays { 0 } else { (self.limit(look, who, &own) - own.squares).max(0) }
+    }
+
+    /// How many blows an action at this target holds.
+    fn most_blows(look: Look<'_>, who: Id, order: &Order) -> i32 {
+        let target = order.at.first().and_then(|aim| aim.who.as_deref()).and_then(|name| look.find(name));
+        let mut case = Case::of("blows", who);
+        case.against = target;
+        case.order = Some(order);
+        look.sum(&case, Sum::of("one", 1)).total().max(1)
+    }
+
+    /// Whether one of its blows waits for the end of the round.
+    fn keeps_one(&self, look: Look<'_>, who: Id, most: i32) -> bool {
+        most > 1 && self.strikers.is_some_and(|word| look.has_tag(who, word.as_str()))
+    }
+
+    /// Blows that are left of this part of the turn at a target that allows `most`.
+    fn blows_left(&self, look: Look<'_>, who: Id, own: &Spent, most: i32) -> i32 {
+        let most = if own.blows == 0 { most } else { own.most.min(most) };
+        let kept = i32::from(self.keeps_one(look, who, most));
+        let left = match look.clock().phase {
+            _ if own.closed || own.acted => 0,
+            Phase::Moves => 0,
+            Phase::First => kept - own.blows,
+            Phase::Whole | Phase::Blows => most - kept - own.blows,
+            // Blows that were not struck in time are not made up for.
+            Phase::Last => kept.min(most - own.blows) - i32::from(own.last),
+        };
+        left.max(0)
+    }
+
+    /// By which rule somebody who has gone so far may still do this.
+    fn on_the_run(&self, look: Look<'_>, who: Id, order: &Order) -> bool {
+        let arm = order.with.as_deref().and_then(|name| look.item(who, name)).map(|item| &item.arm);
+        let has = |words: &[Key]| arm.is_some_and(|arm| words.iter().any(|word| arm.has(word.as_str())));
+        let fits = |run: &&OnTheRun| look.has_tag(who, run.word.as_str()) && has(&run.with) && !has(&run.without);
+        self.on_the_run.iter().any(|run| fits(&run))
+    }
+
+    fn few_steps(&self, order: &Order) -> Option<i32> {
+        self.with_few_steps.iter().find(|(verb, _)| verb.as_str() == order.verb).map(|(_, squares)| *squares)
+    }
+
+    /// Whether the steps gone so far leave room for this.
+    fn allows_after_steps(&self, look: Look<'_>, who: Id, own: &Spent, order: &Order) -> Result<(), Refusal> {
+        if let Some(few) = self.few_steps(order).filter(|few| own.squares > *few) {
+            let why = || format!("{} squares are gone, and no more than {few} go with it", own.squares);
+            return Err(look.refusal(self.rules.casting, why));
+        }
+        if own.squares > self.half(look, who) && !self.on_the_run(look, who, order) {
+            return Err(look.refusal(self.rules.run, || "more than half a move is gone: no action any more".to_owned()));
+        }
+        Ok(())
+    }
+}
+
+impl Mechanic for OneAction {
+    fn name(&self) -> &'static str {
+        "one_action"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(EndTurn { rule: self.rules.half })]
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        let text = if look.clock().turn == Some(who) {
+            Economy::left(self, look, who)
+        } else if self.is_fresh(look, who) {
+            "still to come".to_owned()
+        } else {
+            "spent".to_owned()
+        };
+        vec![SheetLine { label: "Turn".to_owned(), text, rule: Some(self.rules.half) }]
+    }
+}
+
+impl Economy for OneAction {
+    fn is_fresh(&self, look: Look<'_>, who: Id) -> bool {
+        let own = Self::of(look, who);
+        own.blows == 0 && !own.acted && !own.closed && !matches!(own.over, Some(Phase::Whole | Phase::Blows))
+    }
+
+    fn price(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Result<Price, Refusal> {
+        let own = Self::of(look, who);
+        let phase = look.clock().phase;
+        let said = |text: &str| look.wants_words().then(|| text.to_owned());
+        let takes = self.takes(look, who, deed, order);
+        let over = || look.refusal(self.rules.half, || "the turn is over".to_owned());
+        let too_early =
+            || look.refusal(self.rules.phases, || "blows come when all of this number have moved".to_owned());
+        let too_late = || look.refusal(self.rules.phases, || "steps come before blows".to_owned());
+        let is_stepping = matches!(takes, Takes::Steps(_) | Takes::Standing | Takes::Whole);
+        match takes {
+            Takes::Nothing => return Ok(Price::default()),
+            _ if own.closed || own.over == Some(phase) => return Err(over()),
+            _ if is_stepping && !matches!(phase, Phase::Whole | Phase::Moves) => return Err(too_late()),
+            Takes::Blow | Takes::Action if phase == Phase::Moves => return Err(too_early()),
+            Takes::Action if matches!(phase, Phase::First | Phase::Last) => return Err(over()),
+            _ => {}
+        }
+        match takes {
+            Takes::Nothing => Ok(Price::default()),
+            Takes::Steps(squares) => {
+                let slow = self.slow_steps.iter().any(|verb| verb.as_str() == order.verb);
+                let left = self.steps_left(look, who);
+                let left = if slow { left.min(self.half(look, who) - own.squares) } else { left };
+                if squares > left {
+                    let why = || format!("that is {squares} squares and {} are left", left.max(0));
+                    return Err(look.refusal(self.rules.half, why));
+                }
+                let text = || if squares == 1 { "1 square".to_owned() } else { format!("{squares} squares") };
+                Ok(Price { amount: squares, text: look.wants_words().then(text) })
+            }
+            Takes::Standing if own.squares > 0 || own.stood => {
+                Err(look.refusal(self.rules.half, || "it takes the place of moving, and steps are gone".to_owned()))
+            }
+            Takes::Standing => Ok(Price { amount: 1, text: said("the move") }),
+            Takes::Whole if own.squares > 0 || own.stood || own.blows > 0 || own.acted => {
+                Err(look.refusal(self.rules.half, || "it takes a whole turn, and this one has begun".to_owned()))
+            }
+            Takes::Whole => Ok(Price { amount: 1, text: said("the turn") }),
+            Takes::Blow => {
+                self.allows_after_steps(look, who, &own, order)?;
+                if self.blows_left(look, who, &own, Self::most_blows(look, who, order)) <= 0 {
+                    let why = if own.blows > 0 { "no blow at that is left" } else { "no blow at that moment" };
+                    return Err(look.refusal(self.rules.several, || why.to_owned()));
+                }
+                Ok(Price { amount: 1, text: said("the action") })
+            }
+            Takes::Action if own.acted || own.blows > 0 => {
+                Err(look.refusal(self.rules.half, || "the action of this turn is taken".to_owned()))
+            }
+            Takes::Action => {
+                self.allows_after_steps(look, who, &own, order)?;
+                Ok(Price { amount: 1, text: said("the action") })
+            }
+        }
+    }
+
+    fn is_main(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> bool {
+        matches!(self.takes(look, who, deed, order), Takes::Blow | Takes::Action | Takes::Whole)
+    }
+
+    fn pay(&self, table: &mut Table<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Step<Paid> {
+        let look = table.look();
+        let takes = self.takes(look, who, deed, order);
+        let mut own = Self::of(look, who);
+        let few = self.few_steps(order);
+        match takes {
+            Takes::Nothing => return Ok(Paid::Now),
+            Takes::Steps(squares) => own.squares += squares,
+            Takes::Standing => own.stood = true,
+            Takes::Blow => {
+                let most = Self::most_blows(look, who, order);
+                own.most = if own.blows == 0 { most } else { own.most.min(most) };
+                own.blows += 1;
+                own.last |= table.look().clock().phase == Phase::Last;
+            }
+            Takes::Action => own.acted = true,
+            Takes::Whole => own.closed = true,
+        }
+        own.bound = few.or(own.bound);
+        *table.edit::<Spent>(who) = own;
+        Ok(Paid::Now)
+    }
+
+    fn is_over(&self, look: Look<'_>, who: Id) -> bool {
+        let own = Self::of(look, who);
+        let most = if own.blows == 0 { i32::from(u8::MAX) } else { own.most };
+        let blows = self.blows_left(look, who, &own, most) > 0;
+        let action = !own.acted && own.blows == 0;
+        let too_far = own.squares > self.half(look, who) && self.on_the_run.is_empty();
+        match look.clock().phase {
+            phase if own.closed || own.over == Some(phase) => true,
+            Phase::Moves => self.steps_left(look, who) == 0 && own.stood | (own.squares > 0),
+            Phase::First | Phase::Last => !blows,
+            Phase::Whole | Phase::Blows => self.steps_left(look, who) == 0 && ((!action && !blows) || too_far),
+        }
+    }
+
+    fn is_untouched(&self, look: Look<'_>, who: Id) -> bool {
+        let own = Self::of(look, who);
+        own == Spent { round: own.round, ..Spent::default() }
+    }
+
+    /// Ends this part of the turn; of a turn in parts the rest is still to come.
+    fn close(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let over = Some(table.clock().phase);
+        let own = Self::of(table.look(), who);
+        *table.edit::<Spent>(who) = Spent { over, ..own };
+        Ok(())
+    }
+
+    fn reopen(&self, table: &mut Table<'_>, who: Id) -> Step {
+        *table.edit::<Spent>(who) = Spent::default();
+        Ok(())
+    }
+
+    fn lose(&self, table: &mut Table<'_>, who: Id, _amount: i32) -> Step {
+        let own = Self::of(table.look(), who);
+        *table.edit::<Spent>(who) = Spent { closed: true, ..own };
+        Ok(())
+    }
+
+    fn interrupt(&self, _table: &mut Table<'_>, _who: Id) -> Step {
+        Ok(())
+    }
+
+    fn left(&self, look: Look<'_>, who: Id) -> String {
+        let own = Self::of(look, who);
+        let steps = self.steps_left(look, who);
+        let mut parts = Vec::new();
+        if steps > 0 {
+            parts.push(if steps == 1 { "1 square".to_owned() } else { format!("{steps} squares") });
+        }
+        match own.most - own.blows {
+            _ if own.closed || own.acted || look.clock().phase == Phase::Moves => {}
+            1 if own.blows > 0 => parts.push("1 blow".to_owned()),
+            left if own.blows > 0 && left > 1 => parts.push(format!("{left} blows")),
+            _ if own.blows == 0 => parts.push("an action".to_owned()),
+            _ => {}
+        }
+        if parts.is_empty() { "nothing left".to_owned() } else { parts.join(", ") }
+    }
+
+    fn remaining(&self, look: Look<'_>, who: Id) -> i32 {
+        self.steps_left(look, who)
+    }
+}
