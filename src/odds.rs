@@ -48,6 +48,21 @@ pub struct Odds {
     pub figures: Vec<(Key, Sum)>,
     /// What would come of it by each answer of the target, in games in which it decides on one when it is struck.
     pub answers: Vec<AnswerOdds>,
+    /// What a whole action of such blows would do to people like the target, where an action holds several.
+    pub round: Option<RoundOdds>,
+}
+
+/// What a whole action of blows does to a crowd.
+#[derive(Clone, Debug)]
+pub struct RoundOdds {
+    /// How many blows.
+    pub blows: i32,
+    /// How likely it is that so many fall.
+    pub felled: Vec<(i32, Fraction)>,
+    /// How many fall on average.
+    pub mean: Fraction,
+    /// How many fall by the quick way of the game.
+    pub quick: Fraction,
 }
 
 /// What comes of an attack that is answered so.
@@ -234,6 +249,8 @@ impl Duel {
             first.at = Square::new(0, 0);
             second.at = Square::new(A_ZONE * zones, if zones == 0 { A_ZONE / 2 } else { 0 });
         }
+        // They face each other, in games in which that matters.
+        (first.facing, second.facing) = (Direction::East, Direction::West);
         if scene.flanked {
             second.conditions.push(Condition::new("flanked"));
         }
@@ -408,6 +425,15 @@ fn read(order: Order, forecast: Forecast) -> Result<Odds, OddsError> {
         }),
     });
     let answers = answers.collect();
+    let round = forecast.round.map(|round| {
+        let felled = round.felled.unwrap_or_else(|| Distribution::certain(0));
+        RoundOdds {
+            blows: round.blows,
+            mean: felled.mean(),
+            felled: felled.iter().map(|(men, chance)| (*men, chance)).collect(),
+            quick: round.quick,
+        }
+    });
     let outcomes = list(prospect.lands.as_ref().unwrap_or(&prospect.outcomes), i32::MIN);
     let fells = if prospect.lands.is_some() { list(&prospect.outcomes, FELLED) } else { Vec::new() };
     let wounds = prospect
@@ -422,6 +448,7 @@ fn read(order: Order, forecast: Forecast) -> Result<Odds, OddsError> {
         mean: prospect.mean_harm(),
         figures: prospect.figures,
         answers,
+        round,
         order,
     })
 }

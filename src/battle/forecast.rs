@@ -12,6 +12,19 @@ pub struct Forecast {
     /// What would come of it if the first of them did something about it, in games in which that is decided only when
     /// it is struck.
     pub answers: Vec<Answered>,
+    /// What all the blows would do of an action that holds several of the kind.
+    pub round: Option<Round>,
+}
+
+/// What all the blows of an action would do to people like the one who is struck first.
+#[derive(Clone, Debug)]
+pub struct Round {
+    /// How many blows.
+    pub blows: i32,
+    /// How many fall, where anybody wants to know.
+    pub felled: Option<Distribution<i32>>,
+    /// How many by the quick way of the game.
+    pub quick: Fraction,
 }
 
 /// What would come of a blow that is answered so.
@@ -94,7 +107,7 @@ impl Prospect {
 impl Forecast {
     /// What is foretold of these, whatever they do about it.
     pub const fn of(against: Vec<Prospect>) -> Self {
-        Self { against, answers: Vec::new() }
+        Self { against, answers: Vec::new(), round: None }
     }
 
     /// Harm to be expected from all of it.

@@ -54,7 +54,7 @@ pub use field::{
     Agenda, Asked, Battle, Clock, Decision, Decisions, DiceCup, Ended, Feature, Given, Ground, Loose, Phase, RulesOf,
     Side, Sides, Stage, Task, Thing, Verdict, Walks, Works,
 };
-pub use forecast::{Answered, Back, Forecast, Prospect, weight};
+pub use forecast::{Answered, Back, Forecast, Prospect, Round, weight};
 pub use key::Key;
 pub use look::{HOLES, Look, zones_in_words};
 pub use mechanic::{Compulsion, Mechanic, Nerve, SheetLine};

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::Failure;
 use crate::battle::{Aim, Order};
 use crate::dice::Fraction;
-use crate::odds::{AnswerOdds, Duel, Odds};
+use crate::odds::{AnswerOdds, Duel, Odds, RoundOdds};
 use crate::rulebook::Library;
 
 /// The attack to weigh.
@@ -108,6 +108,12 @@ fn in_json(odds: &Odds) -> Value {
         "mean": number(&odds.mean),
         "figures": figures,
         "answers": odds.answers.iter().map(answer).collect::<Vec<_>>(),
+        "round": odds.round.as_ref().map(|round| json!({
+            "blows": round.blows,
+            "felled": round.felled.iter().map(harm).collect::<Vec<_>>(),
+            "mean": number(&round.mean),
+            "quick": number(&round.quick),
+        })),
     })
 }
 
@@ -131,6 +137,9 @@ fn in_words(out: &mut impl Write, odds: &Odds) -> std::io::Result<()> {
         writeln!(out, "  {amount:>2} harm      {:>12}  {:6.2}%", chance.to_string(), chance.to_f64() * 100.0)?;
     }
     writeln!(out, "  mean harm    {:>12}  {:.4}", odds.mean.to_string(), odds.mean.to_f64())?;
+    if let Some(round) = &odds.round {
+        in_a_crowd(out, round)?;
+    }
     for answer in &odds.answers {
         writeln!(out, "\n{}", answer.name)?;
         chances(out, "target: ", &answer.outcomes)?;
@@ -141,6 +150,15 @@ fn in_words(out: &mut impl Write, odds: &Odds) -> std::io::Result<()> {
         chances(out, "falls: ", falls)?;
     }
     Ok(())
+}
+
+fn in_a_crowd(out: &mut impl Write, round: &RoundOdds) -> std::io::Result<()> {
+    writeln!(out, "\n{} blows in a crowd of them", round.blows)?;
+    for (men, chance) in &round.felled {
+        writeln!(out, "  {men:>2} fall      {:>12}  {:6.2}%", chance.to_string(), chance.to_f64() * 100.0)?;
+    }
+    writeln!(out, "  mean         {:>12}  {:.4}", round.mean.to_string(), round.mean.to_f64())?;
+    writeln!(out, "  reckoned     {:>12}  {:.4}", round.quick.to_string(), round.quick.to_f64())
 }
 
 fn chances(out: &mut impl Write, what: &str, chances: &[(String, Fraction)]) -> std::io::Result<()> {

@@ -10,6 +10,7 @@ pub mod area;
 pub mod attack;
 pub mod conditions;
 pub mod cover;
+pub mod crowds;
 pub mod death;
 pub mod defence;
 mod drives;

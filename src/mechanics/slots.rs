@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::{
-    abilities, aftermath, area, attack, conditions, cover, death, defence, gear, grapple, harm, initiative, minions,
-    morale, movement, reactions, size, skills, souls, stealth, turn, wounds,
+    abilities, aftermath, area, attack, conditions, cover, crowds, death, defence, gear, grapple, harm, initiative,
+    minions, morale, movement, reactions, size, skills, souls, stealth, turn, wounds,
 };
 use crate::battle::{Economy, Initiative, Mechanic};
 
@@ -255,6 +255,15 @@ slot! {
     }
 }
 
+slot! {
+    /// One against many, and many who fight as one.
+    CrowdsSlot {
+        ManyBlows(crowds::ManyBlows),
+        QuickKill(crowds::QuickKill),
+        Units(crowds::Units),
+    }
+}
+
 /// A composition: a mechanic for each slot, with its numbers.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -317,6 +326,9 @@ pub struct Slots {
     /// What those do who follow somebody.
     #[serde(default)]
     pub minions: Vec<MinionsSlot>,
+    /// One against many, and many who fight as one.
+    #[serde(default)]
+    pub crowds: Vec<CrowdsSlot>,
     /// What lies between two battles.
     #[serde(default)]
     pub aftermath: Vec<AftermathSlot>,
@@ -385,6 +397,7 @@ impl Slots {
         mechanics.extend(self.souls.into_iter().map(SoulsSlot::mechanic));
         mechanics.extend(self.abilities.into_iter().map(AbilitiesSlot::mechanic));
         mechanics.extend(self.minions.into_iter().map(MinionsSlot::mechanic));
+        mechanics.extend(self.crowds.into_iter().map(CrowdsSlot::mechanic));
         mechanics.extend(self.aftermath.into_iter().map(AftermathSlot::mechanic));
         Composition { initiative, economy, mechanics }
     }

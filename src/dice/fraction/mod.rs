@@ -54,6 +54,15 @@ impl Fraction {
         self.negative
     }
 
+    /// The largest whole number that is not above it, as far as that fits.
+    pub fn floor(&self) -> i64 {
+        let whole = self.top.over(&self.bottom);
+        let is_whole = whole.times(&self.bottom) == self.top;
+        // What does not fit is the largest that does.
+        let size = whole.to_f64() as i64;
+        if self.negative { -size - i64::from(!is_whole) } else { size }
+    }
+
     /// As players say it: "67%".
     pub fn percent(&self) -> String {
         format!("{:.0}%", self.to_f64() * 100.0)

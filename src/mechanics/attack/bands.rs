@@ -248,6 +248,7 @@ impl Deed for Strike {
         let figures = figures.into_iter().map(|(name, sum)| (name.into(), sum.clone())).chain(exposed).collect();
         Some(Forecast {
             answers: Vec::new(),
+            round: None,
             against: vec![Prospect {
                 who: Some(target),
                 lands: None,

@@ -285,6 +285,7 @@ impl Deed for LethalStroke {
         }
         Some(Forecast {
             answers: Vec::new(),
+            round: None,
             against: vec![Prospect {
                 who: Some(target),
                 outcomes,

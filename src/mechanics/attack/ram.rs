@@ -402,6 +402,7 @@ impl Deed for Ram {
         let (outcomes, wounds) = comes_to(look, &case, &judged);
         Some(Forecast {
             answers: Vec::new(),
+            round: None,
             against: vec![
                 Prospect {
                     who: Some(target),

@@ -328,6 +328,7 @@ impl Deed for Strike {
         let (outcomes, wounds) = comes_to(look, &case, &judged);
         Some(Forecast {
             answers: Vec::new(),
+            round: None,
             against: vec![Prospect {
                 who: Some(target),
                 lands: Some(judged.map(|(lands, _)| (*lands as i32, lands.name()))),

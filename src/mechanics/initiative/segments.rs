@@ -7,7 +7,9 @@ mod legs;
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Id, Initiative, Key, Look, Mechanic, Next, Phase, SheetLine, Step, Table, TrackEntry, refers};
+use crate::battle::{
+    Case, Id, Initiative, Key, Look, Mechanic, Next, Phase, SheetLine, Step, Sum, Table, TrackEntry, refers,
+};
 use crate::dice::Expr;
 use legs::Leg;
 
@@ -32,6 +34,8 @@ pub struct Segments {
     pub first_and_last: Strikes,
     /// That word.
     pub strikers: Key,
+    /// The roll of how many blows somebody keeps for the end of the round.
+    pub kept_blows: Key,
     /// The rules that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
     pub rules: SegmentsRules,
@@ -101,6 +105,13 @@ pub(super) fn number(look: Look<'_>, who: Id) -> Number {
 impl Mechanic for Segments {
     fn name(&self) -> &'static str {
         "segments"
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        let splits = self.first_and_last == Strikes::FirstAndLast;
+        if case.on == self.kept_blows && splits && look.has_tag(case.who, self.strikers.as_str()) {
+            sum.add(self.strikers, 1, self.rules.several);
+        }
     }
 
     fn on_round(&self, table: &mut Table<'_>) -> Step {

@@ -40,8 +40,8 @@ pub struct OneAction {
     /// Deeds that go with so many squares at most.
     #[serde(default)]
     pub with_few_steps: Vec<(Key, i32)>,
-    /// The word of those who strike once more when everybody else has done, and so keep one blow back.
-    pub strikers: Option<Key>,
+    /// The roll of how many blows somebody keeps for when everybody else has acted.
+    pub kept_blows: Key,
     /// Who strikes with what after a whole move: words of fighters, and of arms.
     #[serde(default)]
     pub on_the_run: Vec<OnTheRun>,
@@ -166,7 +166,7 @@ impl OneAction {
 
     /// Whether one of its blows waits for the end of the round.
     fn keeps_one(&self, look: Look<'_>, who: Id, most: i32) -> bool {
-        most > 1 && self.strikers.is_some_and(|word| look.has_tag(who, word.as_str()))
+        most > 1 && look.sum(&Case::of(self.kept_blows, who), Sum::new()).total() > 0
     }
 
     /// Blows that are left of this part of the turn at a target that allows `most`.

@@ -3,6 +3,7 @@
 //! `means.rs` says with what whom one may strike, `plan.rs` gathers the numbers, `swing.rs` throws and reckons, and
 //! `strike.rs` lets it happen.
 
+mod crowd;
 mod means;
 mod plan;
 mod strike;
@@ -60,6 +61,8 @@ pub struct OneRoll {
     pub ranges: Ranges,
     /// The manners in which damage passes soon, and the word of arms with which it does so anyway.
     pub subduing: (Vec<Key>, Key),
+    /// Blows at one of many, and of many at many.
+    pub crowd: Crowd,
     /// What blows harm that do not say so.
     #[serde(deserialize_with = "refers::harms")]
     pub harms: Key,
@@ -104,6 +107,21 @@ pub struct TwoWeapons {
     /// The rule that says so.
     #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
+}
+
+/// Blows at one of many, and of many at many.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Crowd {
+    /// The roll of how many blows an action holds.
+    pub blows: Key,
+    /// The figure for what is left of somebody.
+    #[serde(deserialize_with = "refers::figures")]
+    pub left: Key,
+    /// What one of many has for each of his dice, and the figures for those and for what is added or taken off.
+    pub points: (Expr, Key, Key),
+    /// The word of blows of many at many, and what they do whatever they are struck with.
+    pub units: (Key, Expr),
 }
 
 /// How far arms carry.

@@ -1,7 +1,7 @@
 //! Every number of a blow, gathered before a die is thrown (OS-ATK-01, OS-ATK-05, OS-ATK-11, OS-ATK-12, OS-ATK-19).
 
 use super::OneRoll;
-use super::swing::{Swing, Weapon};
+use super::swing::{CriticalEffect, Swing, Weapon};
 use crate::battle::{Arm, Case, Exposure, Harm, Item, Key, Look, Sum};
 use crate::dice::Expr;
 
@@ -32,6 +32,10 @@ impl OneRoll {
 
     /// What a weapon does in this blow.
     fn weapon(&self, look: Look<'_>, case: &Case<'_>, arm: &Arm) -> Weapon {
+        let (units, dice) = &self.crowd.units;
+        if case.is(units.as_str()) {
+            return Weapon { dice: dice.clone(), halved: false, bonus: Sum::new() };
+        }
         let (_, untrained) = self.untrained;
         let clumsy = self.clumsy.iter().find(|(word, ..)| case.is(untrained.as_str()) && arm.has(word.as_str()));
         let (dice, halved) = match clumsy {
@@ -77,7 +81,7 @@ impl OneRoll {
             advantage: any(&self.better_of_two) - any(&self.worse_of_two),
             harmless,
             special_from: arm.figure(self.special_from),
-            critical: self.critical,
+            critical: if case.is(self.crowd.units.0.as_str()) { CriticalEffect::Nothing } else { self.critical },
             weapons,
             times: 1 + doubled + look.sum(&case.on("damage times"), Sum::new()).total(),
             over: 1 + look.sum(&turned.on("damage over"), Sum::new()).total().max(0),

@@ -206,7 +206,8 @@ impl Deed for Strike {
         let judged = swing.prospects(dice, |damage| judge(harm, &swing.exposure, damage)).ok()?;
         let outcome =
             |lands: Lands, grade: i32, name: Key| if grade > 0 { (grade, name) } else { (grade, lands.name()) };
-        Some(Forecast::of(vec![Prospect {
+        let round = attack.round(look, &case, &swing, &judged);
+        let against = vec![Prospect {
             who: Some(target),
             lands: Some(judged.map(|(lands, _)| (*lands as i32, lands.name()))),
             wounds: None,
@@ -214,6 +215,7 @@ impl Deed for Strike {
             harm: judged.map(|(_, judged)| judged.harm),
             enough: Some(look.value(target, attack.enough)),
             figures: if look.wants_words() { swing.figures() } else { Vec::new() },
-        }]))
+        }];
+        Some(Forecast { round, ..Forecast::of(against) })
     }
 }

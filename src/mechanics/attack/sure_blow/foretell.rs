@@ -109,7 +109,7 @@ impl SureBlow {
             [strike] if look.wants_words() && !order.is(super::means::DEATH_BLOW) => self.answered(look, strike),
             _ => Vec::new(),
         };
-        Forecast { against, answers }
+        Forecast { against, answers, round: None }
     }
 
     /// What would come of a strike by each answer that its target could give.

@@ -1,0 +1,98 @@
+//! Heroes and great creatures strike several times in one action, as long as it is at ordinary folk (OS-MINION-01,
+//! OS-MINION-02, OS-MINION-04).
+
+use serde::Deserialize;
+
+use crate::battle::{Case, Id, Key, Look, Mechanic, Sum, refers};
+
+/// The numbers of several blows.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ManyBlows {
+    /// The roll of how many blows an action holds, which starts at one.
+    pub on: Key,
+    /// Who has as many as which figure says, by words of theirs, all of which they must carry; the first that fits.
+    pub who: Vec<Several>,
+    /// Words of those at whom one strikes so often, and words of those who are nobody's prey all the same.
+    pub ordinary: (Vec<Key>, Vec<Key>),
+    /// Which classes strike often.
+    pub classes: Classes,
+    /// The word of fighters.
+    pub fighters: Key,
+    /// The word of thieves.
+    pub thieves: Key,
+    /// The state of a weapon with which nobody strikes more than once.
+    pub untrained: Key,
+}
+
+/// Which classes strike often.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Classes {
+    /// Fighters of all kinds.
+    Fighters,
+    /// Thieves too.
+    FightersAndThieves,
+    /// Whoever has a class.
+    Everybody,
+}
+
+/// Who has as many blows as a figure says.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Several {
+    /// Words, all of which they carry.
+    pub words: Vec<Key>,
+    /// Whether their class must be one of those that strike often.
+    #[serde(default)]
+    pub if_class: bool,
+    /// The figure for how many.
+    #[serde(deserialize_with = "refers::figures")]
+    pub figure: Key,
+    /// The rule that says so.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+impl ManyBlows {
+    /// Whether somebody is one of many, to be struck down by the way.
+    fn is_ordinary(&self, look: Look<'_>, who: Id) -> bool {
+        let (words, never) = &self.ordinary;
+        let has = |word: &Key| look.has_tag(who, word.as_str());
+        words.iter().any(has) && !never.iter().any(has)
+    }
+
+    fn fits(&self, look: Look<'_>, who: Id, several: &Several) -> bool {
+        let has = |word: &Key| look.has_tag(who, word.as_str());
+        let of_class = || match self.classes {
+            Classes::Fighters => has(&self.fighters),
+            Classes::FightersAndThieves => has(&self.fighters) || has(&self.thieves),
+            Classes::Everybody => true,
+        };
+        several.words.iter().all(has) && (!several.if_class || of_class())
+    }
+
+    /// Whether an order is carried out hand to hand with something that was learned.
+    fn is_at_hand(&self, look: Look<'_>, case: &Case<'_>) -> bool {
+        let named = case.order.and_then(|order| order.with.as_deref());
+        let item = named.and_then(|name| look.item(case.who, name));
+        let near = case.against.is_none_or(|target| look.are_in_melee(case.who, target));
+        near && item.is_none_or(|item| !item.arm.reach.is_empty() && !item.is(self.untrained.as_str()))
+    }
+}
+
+impl Mechanic for ManyBlows {
+    fn name(&self) -> &'static str {
+        "many_blows"
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        let Some(target) = case.against.filter(|_| case.on == self.on) else { return };
+        if !self.is_ordinary(look, target) || !self.is_at_hand(look, case) {
+            return;
+        }
+        let Some(several) = self.who.iter().find(|several| self.fits(look, case.who, several)) else { return };
+        let blows = look.value(case.who, several.figure);
+        sum.add(several.figure, (blows - 1).max(0), several.rule);
+    }
+}

@@ -1,0 +1,148 @@
+//! The quick way with a crowd: no dice, but the share of blows that hit, and of men that such a blow kills
+//! (OS-MINION-03).
+
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use crate::battle::{
+    Aim, Allowed, Choice, Condition, Deed, Fact, Fights, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Table,
+    Worth, refers,
+};
+use crate::dice::Fraction;
+
+/// The numbers of the quick way.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct QuickKill {
+    /// Whether it is played.
+    pub is_played: bool,
+    /// What becomes of parts of a man.
+    pub rounding: Rounding,
+    /// What becomes of them.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub dead: Key,
+    /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+/// What becomes of parts of a man.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rounding {
+    /// They count as one more.
+    Up,
+    /// From a half on they do.
+    Nearest,
+    /// They are kept for the next time.
+    Carry,
+}
+
+/// What is left of a man from the last time.
+#[derive(Component, Clone, Debug, Default, PartialEq)]
+pub struct Over(Option<Fraction>);
+
+const VERB: &str = "cut down";
+
+impl QuickKill {
+    /// Everybody who is close enough to be cut down, the nearest first.
+    fn crowd(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<Id> {
+        let several = |foe: &Id| self.share(look, who, *foe, order).is_some();
+        let mut crowd: Vec<Id> = look.melee_of(who).filter(several).collect();
+        crowd.sort_by_key(|foe| look.footprint(who).gap(look.footprint(*foe)));
+        crowd
+    }
+
+    /// How many like this one fall, before rounding: what the attack itself says of its blows.
+    fn share(&self, look: Look<'_>, who: Id, foe: Id, order: &Order) -> Option<Fraction> {
+        let mut blow = Order::new("attack").at(Aim::who(look.name(foe)));
+        blow.with.clone_from(&order.with);
+        Some(look.deed("attack").ok()?.forecast(look, who, &blow)?.round?.quick)
+    }
+
+    /// How many of those fall of whom so many are reckoned to, and what is left over.
+    fn rounded(&self, reckoned: &Fraction) -> (usize, Fraction) {
+        let half = Fraction::new(1, 2).unwrap_or(Fraction::ZERO);
+        let men = match self.rounding {
+            Rounding::Up => -(-reckoned).floor(),
+            Rounding::Nearest => (reckoned + &half).floor(),
+            Rounding::Carry => reckoned.floor(),
+        };
+        let over = Fraction::new(i128::from(men), 1).map_or(Fraction::ZERO, |men| reckoned - &men);
+        (usize::try_from(men).unwrap_or(0), over)
+    }
+}
+
+impl Mechanic for QuickKill {
+    fn name(&self) -> &'static str {
+        "quick_kill"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        if self.is_played { vec![Arc::new(CutDown(self.clone()))] } else { Vec::new() }
+    }
+}
+
+/// Cutting down a crowd without a die.
+#[derive(Debug)]
+struct CutDown(QuickKill);
+
+impl Deed for CutDown {
+    fn verb(&self) -> Key {
+        Key::from(VERB)
+    }
+
+    fn group(&self) -> &'static str {
+        "attack"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Attacks
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let order = Order::new(VERB);
+        let may = self.check(look, who, &order);
+        if may.is_ok() || look.wants_words() {
+            out.push(Choice::new(order, "Cut down the crowd", "attack", self.0.rule).unless(may));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["attack", "act"])?;
+        if self.0.crowd(look, who, order).is_empty() {
+            return Err(Refusal::new(self.0.rule, "there is no crowd within reach"));
+        }
+        Ok(())
+    }
+
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let first = *self.0.crowd(look, who, order).first()?;
+        self.0.share(look, who, first, order).map(|share| Worth::of(share.to_f64()))
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let quick = &self.0;
+        let look = table.look();
+        let crowd = quick.crowd(look, who, order);
+        let Some(first) = crowd.first().copied() else { return Ok(()) };
+        let Some(share) = quick.share(look, who, first, order) else { return Ok(()) };
+        let kept = look.get::<Over>(who).and_then(|over| over.0.clone());
+        let (men, over) = quick.rounded(&kept.map_or_else(|| share.clone(), |kept| &kept + &share));
+        let men = men.min(crowd.len());
+        if quick.rounding == Rounding::Carry {
+            table.edit::<Over>(who).0 = Some(over);
+        }
+        table.edit::<Fights>(who).0 = Some(first);
+        table.note(|look| {
+            let text = format!("{} cuts down {men} of {}: {share} reckoned.", look.name(who), crowd.len());
+            Fact::new(quick.rule, text).who(who)
+        });
+        for fallen in crowd.into_iter().take(men) {
+            table.begin_settled(fallen, Condition::new(quick.dead))?;
+        }
+        Ok(())
+    }
+}

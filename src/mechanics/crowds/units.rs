@@ -1,0 +1,176 @@
+//! Many who fight as one: points for all of them together, one throw for all of them, and in the end as many left as
+//! there are points for (OS-MASS-01 to OS-MASS-05).
+
+use serde::Deserialize;
+
+use crate::battle::{Case, Fact, Figures, Id, Key, Look, Mechanic, SheetLine, Step, Sum, Table, refers};
+use crate::board::Square;
+use crate::dice::Expr;
+
+/// The numbers of units.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Units {
+    /// The figure for how many there are of them.
+    #[serde(deserialize_with = "refers::figures")]
+    pub men: Key,
+    /// The figure for how many are left of them.
+    #[serde(deserialize_with = "refers::figures")]
+    pub left: Key,
+    /// The figure for the points that they had, and for those that are left.
+    #[serde(deserialize_with = "refers::figures")]
+    pub points: (Key, Key),
+    /// What each of them throws for points, and the figure for how often.
+    pub each: (Expr, Key),
+    /// The word of blows of a unit at a unit.
+    pub word: Key,
+    /// By how many a hit of one unit on another counts.
+    pub counts: Counts,
+    /// How many of a unit strike at one who stands alone.
+    pub around_one: i32,
+    /// The rolls: how many times damage counts, and how many blows an action holds.
+    pub rolls: (Key, Key),
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: UnitsRules,
+}
+
+/// By how many a hit of one unit on another counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum Counts {
+    /// By the men that it had at first.
+    Men,
+    /// By so many, however many there are.
+    Always(i32),
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UnitsRules {
+    /// Units and their points.
+    pub unit: Key,
+    /// Their blows.
+    pub blow: Key,
+    /// Units that have nothing left.
+    pub destroyed: Key,
+    /// Who is left.
+    pub survivors: Key,
+    /// Heroes among them.
+    pub heroes: Key,
+}
+
+impl Units {
+    fn is_unit(&self, look: Look<'_>, who: Id) -> bool {
+        look.value(who, self.men) > 1
+    }
+
+    /// How many of a unit of so many live that has so many points left of so many.
+    const fn survivors(men: i32, left: i32, original: i32) -> i32 {
+        if left <= 0 || original <= 0 {
+            return 0;
+        }
+        let part = left as i64 * men as i64;
+        ((part + original as i64 - 1) / original as i64) as i32
+    }
+
+    /// Places around somebody at which the men of a unit find room: those that nobody else fills.
+    fn room_around(&self, look: Look<'_>, unit: Id, target: Id) -> i32 {
+        let ground = look.ground().walk(1, look.rules().measure.gait);
+        let body = look.footprint(target);
+        let taken = |at: Square| {
+            let others = look.everybody().filter(|id| *id != unit && *id != target);
+            let there = |id: Id| look.place(id).present && look.is_in_play(id) && look.footprint(id).contains(at);
+            others.into_iter().any(there)
+        };
+        let rows = body.at.y - 1..=body.far().y + 1;
+        let around = rows.flat_map(|y| (body.at.x - 1..=body.far().x + 1).map(move |x| Square::new(x, y)));
+        let free = around.filter(|at| !body.contains(*at) && ground.fits(*at) && !taken(*at)).count() as i32;
+        free.clamp(1, self.around_one)
+    }
+}
+
+impl Mechanic for Units {
+    fn name(&self) -> &'static str {
+        "units"
+    }
+
+    /// The points of units whose points nobody has laid down are thrown, a die for each man.
+    fn on_start(&self, table: &mut Table<'_>) -> Step {
+        let everybody: Vec<Id> = table.look().everybody().collect();
+        let (points, _) = self.points;
+        let (each, times) = &self.each;
+        for who in everybody {
+            let look = table.look();
+            let is_known = look.get::<Figures>(who).is_some_and(|figures| figures.get(points).is_some());
+            if is_known || !self.is_unit(look, who) {
+                continue;
+            }
+            let dice = look.value(who, self.men).saturating_mul(look.value(who, *times).max(1));
+            let expr = each.times(u16::try_from(dice).unwrap_or(1));
+            let thrown = table.roll(who, "points", &expr, Sum::new(), self.rules.unit)?;
+            table.edit::<Figures>(who).set(points, thrown);
+        }
+        Ok(())
+    }
+
+    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
+        let Some(target) = case.against.filter(|_| case.on == "attack") else { return };
+        if self.is_unit(look, case.who) && self.is_unit(look, target) {
+            case.push_word(self.word);
+        }
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        let (times, blows) = self.rolls;
+        if case.on == self.left && self.is_unit(look, case.who) {
+            let (original, left) = self.points;
+            let men = look.value(case.who, self.men);
+            let lives = Self::survivors(men, look.value(case.who, left), look.value(case.who, original));
+            sum.add("survivors", lives, self.rules.survivors);
+        } else if case.on == times && case.is(self.word.as_str()) {
+            let by = match self.counts {
+                Counts::Men => look.value(case.who, self.men),
+                Counts::Always(by) => by,
+            };
+            sum.add(self.men, by - 1, self.rules.blow);
+        } else if case.on == blows
+            && let Some(target) = case.against
+            && self.is_unit(look, case.who)
+            && !self.is_unit(look, target)
+            && look.are_in_melee(case.who, target)
+        {
+            sum.add(self.men, self.room_around(look, case.who, target) - 1, self.rules.heroes);
+        }
+    }
+
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+        let look = table.look();
+        let is_dead = look.rules().conditions.get(&kind).is_some_and(|def| def.dead);
+        if begun && is_dead && self.is_unit(look, who) {
+            let rule = self.rules.destroyed;
+            table.note(|look| Fact::new(rule, format!("{} is slain to the last man.", look.name(who))).who(who));
+        }
+        Ok(())
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        if !self.is_unit(look, who) {
+            return Vec::new();
+        }
+        let text = format!("{} of {}", look.value(who, self.left), look.value(who, self.men));
+        vec![SheetLine { label: "Men".to_owned(), text, rule: Some(self.rules.survivors) }]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Units;
+
+    /// OS-C50.
+    #[test]
+    fn a_part_of_a_man_is_a_man() {
+        let left = |points| Units::survivors(10, points, 40);
+        assert_eq!([0, 1, 4, 8, 9, 40].map(left), [0, 1, 1, 2, 3, 10]);
+    }
+}
