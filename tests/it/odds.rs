@@ -46,7 +46,7 @@ fn ways(blow: Blow) -> (BTreeMap<Result, u64>, u64) {
     (ways, all)
 }
 
-fn fraction(ways: u64, all: u64) -> String {
+pub fn fraction(ways: u64, all: u64) -> String {
     let (mut a, mut b) = (ways, all);
     while b > 0 {
         (a, b) = (b, a % b);
@@ -58,14 +58,14 @@ fn told(args: &[&str]) -> serde_json::Value {
     told_of("scale_toughness", args)
 }
 
-fn told_of(ruleset: &str, args: &[&str]) -> serde_json::Value {
+pub fn told_of(ruleset: &str, args: &[&str]) -> serde_json::Value {
     let output =
         Command::new(env!("CARGO_BIN_EXE_sortie")).args(["odds", ruleset, "--json"]).args(args).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-fn listed(told: &serde_json::Value, list: &str, name: &str) -> BTreeMap<String, String> {
+pub fn listed(told: &serde_json::Value, list: &str, name: &str) -> BTreeMap<String, String> {
     let rows = told[list].as_array().unwrap().iter();
     let text = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     rows.map(|row| (text(&row[name]), text(&row["fraction"]))).filter(|(_, fraction)| fraction != "0").collect()
