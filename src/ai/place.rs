@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::battle::{ArmKind, Case, Choice, Id, Look, Order, Sum, Worth};
-use crate::board::{Footprint, Square, is_flanked};
+use crate::board::{Footprint, Square, bodies_see, is_flanked};
 
 /// How far every square is from the nearest enemy, on foot and ignoring bodies.
 pub struct Ground {
@@ -236,6 +236,13 @@ fn called(look: Look<'_>, calls: &[(Footprint, f64)], body: Footprint) -> f64 {
     calls.iter().map(worth).fold(0.0, f64::max)
 }
 
+/// Whether some enemy within so many squares stands in a straight line, with nothing solid between.
+fn has_foe_in_line(look: Look<'_>, who: Id, within: i32, body: Footprint) -> bool {
+    let near = |foe: &Id| body.gap(look.footprint(*foe)) <= within;
+    let mut near = look.foes(who).filter(near).peekable();
+    near.peek().is_none() || near.any(|foe| bodies_see(look.board(), body, look.footprint(foe)))
+}
+
 /// What standing at `body` is worth. To those who can lie in wait it is no use to be nearer than a `stride` that they
 /// may go next, unless they come in time for a blow: who comes `late` is only struck first.
 fn value(look: Look<'_>, who: Id, ground: &Ground, style: &Style, body: Footprint, wary: Option<(i32, bool)>) -> f64 {
@@ -243,8 +250,11 @@ fn value(look: Look<'_>, who: Id, ground: &Ground, style: &Style, body: Footprin
     if steps >= i32::from(NOWHERE) {
         return -10.0;
     }
-    let strikes = !style.shoots && steps <= style.likes.max(1);
-    let off = (steps - style.likes).abs();
+    // Round a corner nobody is struck.
+    let faces = steps <= 1 || style.shoots || has_foe_in_line(look, who, style.likes, body);
+    let likes = if faces { style.likes } else { 1 };
+    let strikes = !style.shoots && steps <= likes.max(1);
+    let off = (steps - likes).abs();
     let mut value = match wary {
         Some((stride, true)) if off <= stride => -0.03 - 0.004 * f64::from(off),
         Some((stride, _)) => -0.02 * f64::from((off - stride).max(0)) - 0.004 * f64::from(off.min(stride)),

@@ -16,6 +16,7 @@ use bevy::ecs::prelude::{Component, World};
 use bevy::ecs::world::EntityRef;
 use smallvec::SmallVec;
 
+use super::field::Unsettled;
 use super::memo::Card;
 use super::{
     Bears, Called, Clock, Combatant, Condition, Conditions, Fact, Follows, Gear, Ground, Held, Id, Item, Key, MadeFrom,
@@ -377,6 +378,13 @@ impl<'w> Look<'w> {
     /// The condition `kind` itself, if somebody is in it directly.
     pub fn condition(&self, id: Id, kind: &str) -> Option<&'w Condition> {
         self.conditions(id).iter().find(|condition| condition.kind == kind)
+    }
+
+    /// Whether somebody has been felled by those who act at once, and falls when all of them have acted.
+    pub fn is_falling(&self, id: Id) -> bool {
+        let ends = |kind: &Key| self.rules.conditions.get(kind).is_some_and(|def| def.out || def.dead);
+        let unsettled = self.battle::<Unsettled>();
+        unsettled.is_some_and(|unsettled| unsettled.0.iter().any(|(who, state)| *who == id && ends(&state.kind)))
     }
 
     /// Whether somebody can still win or lose the battle: present, and in no

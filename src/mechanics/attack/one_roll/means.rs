@@ -124,6 +124,10 @@ impl OneRoll {
     ) -> Allowed {
         look.allows(who, &["attack", "act"])?;
         look.allows(who, kinds)?;
+        if look.is_falling(target) {
+            let why = || format!("{} is falling already", look.name(target));
+            return Err(look.refusal(self.rules.attack, why));
+        }
         let case = self.case_of(look, who, target, item, order);
         if case.is("melee") {
             if !look.can_strike(who, target) {
