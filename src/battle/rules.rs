@@ -186,6 +186,8 @@ pub struct FigureDef {
     pub max: Option<i32>,
     /// Counted in halves: players write 2.5 and the rules reckon with 5.
     pub halves: bool,
+    /// Whether less of it is better.
+    pub low_is_good: bool,
     /// Where the sheet shows it: "ability", "skill", "figure", or nowhere.
     pub group: Option<String>,
 }

@@ -49,6 +49,7 @@ struct Figure {
     min: Option<i32>,
     max: Option<i32>,
     halves: bool,
+    low_is_good: bool,
     group: Option<String>,
 }
 
@@ -300,6 +301,7 @@ impl Figure {
             min: self.min,
             max: self.max,
             halves: self.halves,
+            low_is_good: self.low_is_good,
             group: self.group,
         }
     }

@@ -72,7 +72,8 @@ fn figure(ui: &mut Ui, look: Look<'_>, desk: &mut Desk, name: Key, def: &FigureD
         ui.label(RichText::new(shown(now, def.halves)).strong());
         if more != 0 {
             ui.label(RichText::new(format!("({})", shown(base, def.halves))).color(theme::FAINT));
-            let (word, colour) = if more > 0 { ("more", theme::GOOD) } else { ("less", theme::BAD) };
+            let word = if more > 0 { "more" } else { "less" };
+            let colour = if (more > 0) == def.low_is_good { theme::BAD } else { theme::GOOD };
             let by = shown(more.saturating_abs(), def.halves);
             ui.label(RichText::new(format!("{by} {word}")).small().color(colour));
         }
@@ -101,7 +102,7 @@ fn terms(ui: &mut Ui, look: Look<'_>, desk: &mut Desk, def: &FigureDef, sum: &Su
             let value = format!("{sign}{}", shown(term.value.saturating_abs(), def.halves));
             let colour = match (term.rule, term.value) {
                 (None, _) => theme::FAINT,
-                (_, value) if value < 0 => theme::BAD,
+                (_, value) if (value < 0) != def.low_is_good => theme::BAD,
                 _ => theme::GOOD,
             };
             ui.label(RichText::new(value).monospace().color(colour));
