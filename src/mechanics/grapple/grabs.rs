@@ -10,7 +10,7 @@ use crate::battle::{
     Aim, Allowed, ArmKind, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Question, Refusal, Stage,
     Step, Table, Worth, refers,
 };
-use crate::board::Footprint;
+use crate::board::{Footprint, Spot};
 
 /// The numbers of holding on.
 #[derive(Clone, Debug, Deserialize)]
@@ -47,9 +47,9 @@ pub struct GrabsRules {
     pub sprint: Key,
 }
 
-/// The place to which somebody is stepping on its own feet while it holds somebody.
+/// The place to which somebody who holds somebody is stepping, on its own feet or those of its mount.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Striding(Option<Footprint>);
+struct Striding(Option<Spot>);
 
 impl Grabs {
     /// Those whom somebody holds.
@@ -215,8 +215,13 @@ impl Mechanic for Grabs {
     }
 
     fn before_step(&self, table: &mut Table<'_>, who: Id, to: Footprint) -> Step<bool> {
-        if self.victims(table.look(), who).next().is_some() {
-            table.edit::<Striding>(who).0 = Some(to);
+        let look = table.look();
+        let there = look.spot_of(to);
+        // Whoever rides takes its prisoner along as if it walked.
+        let goes = std::iter::once(who).chain(look.riders(who).iter().copied());
+        let holders: Vec<Id> = goes.filter(|id| self.victims(look, *id).next().is_some()).collect();
+        for holder in holders {
+            table.edit::<Striding>(holder).0 = there;
         }
         Ok(true)
     }
@@ -225,7 +230,7 @@ impl Mechanic for Grabs {
         let strides = table.look().get::<Striding>(who).and_then(|striding| striding.0);
         if let Some(to) = strides {
             table.edit::<Striding>(who).0 = None;
-            if table.look().footprint(who) == to {
+            if table.look().spot(who) == Some(to) {
                 self.drag(table, who)?;
             }
         }
