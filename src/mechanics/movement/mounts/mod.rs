@@ -127,6 +127,19 @@ impl Mounts {
         Self::has_moved(look, mount) || Self::gone(look, mount).full
     }
 
+    /// Whoever is carried by what goes at full speed holds on until the round is over.
+    fn rush(&self, table: &mut Table<'_>, rider: Id, mount: Id) -> Step {
+        let (look, rushed, rule) = (table.look(), self.states.rushed, self.rules.full_speed);
+        if !look.is_in_play(rider) || look.is(rider, rushed.as_str()) {
+            return Ok(());
+        }
+        table.note(|look| {
+            let text = format!("{} holds on: {} goes at full speed.", look.name(rider), look.name(mount));
+            Fact::new(rule, text).who(rider).change(rider, rushed, 0, 1)
+        });
+        table.begin(rider, Condition::new(rushed).until(Until::Rounds(1)))
+    }
+
     /// Whether a condition of somebody's own forbids this.
     fn is_kept_from(look: Look<'_>, who: Id, kind: &str) -> bool {
         let forbids = |forbidden: &Key| *forbidden == "all" || *forbidden == kind;
@@ -279,22 +292,8 @@ impl Mechanic for Mounts {
         if !look.deed(&order.verb).is_ok_and(|deed| deed.only_goes()) || !Self::gone(look, who).full {
             return Ok(());
         }
-        let rushed = self.states.rushed;
-        let riders: Vec<Id> = look
-            .riders(who)
-            .iter()
-            .copied()
-            .filter(|rider| look.is_in_play(*rider) && !look.is(*rider, rushed.as_str()))
-            .collect();
-        for rider in riders {
-            let rule = self.rules.full_speed;
-            table.note(|look| {
-                let text = format!("{} holds on: {} goes at full speed.", look.name(rider), look.name(who));
-                Fact::new(rule, text).who(rider).change(rider, rushed, 0, 1)
-            });
-            table.begin(rider, Condition::new(rushed).until(Until::Rounds(1)))?;
-        }
-        Ok(())
+        let riders = look.riders(who).to_vec();
+        riders.into_iter().try_for_each(|rider| self.rush(table, rider, who))
     }
 
     fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {

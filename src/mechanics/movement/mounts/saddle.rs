@@ -240,7 +240,9 @@ impl Deed for Mount {
             let how = if self.0.is_vehicle(look, mount) { "gets aboard" } else { "mounts" };
             Fact::new(rule, format!("{} {how} {}.", look.name(who), look.name(mount))).who(who).whom(mount)
         });
-        self.0.take_seat(table, who, mount)
+        self.0.take_seat(table, who, mount)?;
+        // What has galloped this round is at full speed until it is over.
+        if Mounts::gone(table.look(), mount).full { self.0.rush(table, who, mount) } else { Ok(()) }
     }
 }
 
