@@ -287,6 +287,11 @@ impl<'w> Table<'w> {
         result
     }
 
+    /// Whether this happens inside what goes by that name.
+    pub fn is_within(&self, name: &str) -> bool {
+        self.within.contains(&name)
+    }
+
     /// Asks a question. The first time this stops the task; when it is run
     /// again, the answer is here. A question with a single legal answer is
     /// not put at all.

@@ -10,6 +10,9 @@ use crate::battle::{
 use crate::board::Spot;
 use crate::dice::Fraction;
 
+/// The name of what a mighty shove does before anybody is moved by it.
+const PUSH: &str = "push";
+
 impl SureBlow {
     /// Things in somebody's hands that can be struck out of them.
     pub fn droppable(&self, look: Look<'_>, who: Id) -> Vec<Key> {
@@ -204,7 +207,7 @@ impl SureBlow {
             let case = Case::of("damage", target).against(who).word("direct");
             let hit = Hit::unaimed(table.look(), &case, self.harms, dealt, *rule);
             if let Some(hit) = hit {
-                table.inflict(&Hit { by: Some(who), ..hit })?;
+                table.within(PUSH, |table| table.inflict(&Hit { by: Some(who), ..hit }))?;
             }
         }
         let wished = strike.to;

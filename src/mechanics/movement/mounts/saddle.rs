@@ -130,7 +130,7 @@ impl Mounts {
     }
 
     /// Somebody falls, whatever it wears.
-    fn fall(&self, table: &mut Table<'_>, who: Id, rule: Key) -> Step {
+    pub(super) fn fall(&self, table: &mut Table<'_>, who: Id, rule: Key) -> Step {
         let damage = table.roll(who, "the fall", &self.fall, crate::battle::Sum::new(), rule)?;
         let case = Case::of("damage", who).word("direct");
         match Hit::unaimed(table.look(), &case, self.harms, damage, rule) {
