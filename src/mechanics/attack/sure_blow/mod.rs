@@ -76,6 +76,8 @@ pub struct SureBlow {
     pub effects: BTreeMap<Key, Effect>,
     /// What powers cost: the figure of the arm, that of whoever has it, and the count of what is spent.
     pub mana: (Key, Key, Key),
+    /// The figure of arms that one alone cannot work, for how many it takes, and the rule about it.
+    pub crew: (Key, Key),
     /// The word of scenarios in which nobody stands on a border.
     pub whole_zones: Key,
     /// Words of profiles of those who understand nothing.
