@@ -7,8 +7,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, ArmKind, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Question, Refusal, Stage,
-    Step, Table, Worth, refers,
+    Aim, Allowed, ArmKind, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Question, Refusal,
+    Stage, Step, Sum, Table, Worth, refers,
 };
 use crate::board::{Footprint, Spot};
 
@@ -107,10 +107,22 @@ impl Grabs {
         victims.into_iter().try_for_each(|victim| self.release(table, victim, holder, why))
     }
 
+    /// Those of whom a deed lets go: all who are held where it takes the hand that is on them, or else those to whom
+    /// the holder has to attend.
+    fn given_up(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<Id> {
+        let arm = order.with.as_deref().and_then(|name| look.item(who, name)).map(|item| &item.arm);
+        let strikes = self.with_one_hand.iter().any(|verb| verb.as_str() == order.verb);
+        let free = || look.sum(&Case::of("free hands", who), Sum::new()).total();
+        if strikes && arm.is_some_and(|arm| arm.hands > 1 && i32::from(arm.hands) - 1 > free()) {
+            return self.victims(look, who).collect();
+        }
+        let minded = self.minded(look, who);
+        if minded.is_empty() || self.outlasts(look, who, order, &minded) { Vec::new() } else { minded }
+    }
+
     /// Lets go of those whom a deed gives up.
-    fn give_up(&self, table: &mut Table<'_>, holder: Id) -> Step {
-        let minded = self.minded(table.look(), holder);
-        minded.into_iter().try_for_each(|victim| self.release(table, victim, holder, "it lets go"))
+    fn give_up(&self, table: &mut Table<'_>, holder: Id, victims: Vec<Id>) -> Step {
+        victims.into_iter().try_for_each(|victim| self.release(table, victim, holder, "it lets go"))
     }
 
     /// Pulls those along whom somebody holds.
@@ -184,12 +196,9 @@ impl Mechanic for Grabs {
 
     fn confirms(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step<bool> {
         let look = table.look();
-        let minded = self.minded(look, who);
-        let Some(first) = minded.first().copied() else { return Ok(true) };
-        if self.outlasts(look, who, order, &minded) {
-            return Ok(true);
-        }
-        let names: Vec<&str> = minded.iter().map(|victim| look.name(*victim)).collect();
+        let given_up = self.given_up(look, who, order);
+        let Some(first) = given_up.first().copied() else { return Ok(true) };
+        let names: Vec<&str> = given_up.iter().map(|victim| look.name(*victim)).collect();
         let prompt = format!("{} would have to let go of {} for that.", look.name(who), names.join(" and "));
         let rule = self.rules.holding;
         let mut lets_go = Choice::new(Order::new(LET_GO), "Let go", "move", rule);
@@ -200,18 +209,14 @@ impl Mechanic for Grabs {
         if table.ask(question)?.verb != LET_GO {
             return Ok(false);
         }
-        self.give_up(table, who)?;
+        self.give_up(table, who, given_up)?;
         Ok(true)
     }
 
     fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         // Those who were not asked because they are not their own masters.
-        let look = table.look();
-        let minded = self.minded(look, who);
-        if minded.is_empty() || self.outlasts(look, who, order, &minded) {
-            return Ok(());
-        }
-        self.give_up(table, who)
+        let given_up = self.given_up(table.look(), who, order);
+        self.give_up(table, who, given_up)
     }
 
     fn before_step(&self, table: &mut Table<'_>, who: Id, to: Footprint) -> Step<bool> {

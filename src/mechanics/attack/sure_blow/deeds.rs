@@ -12,6 +12,8 @@ use crate::board::{Footprint, Spot, Square, ZoneId};
 const MERCILESS: &str = "merciless";
 /// What a blow at somebody who is out of the fight is worth there, in felled enemies.
 const CRUELTY: f64 = 0.04;
+/// What a hold on somebody is worth, in felled enemies.
+const HOLD: f64 = 0.3;
 
 fn is_merciless(look: Look<'_>) -> bool {
     look.ground().tags.iter().any(|tag| *tag == MERCILESS)
@@ -169,7 +171,8 @@ impl Deed for Attack {
         let stunt = stunts::offered(order).filter(|stunt| self.blow.would_accept(look, strike, *stunt));
         // A stunt that does not fell is worth more than the scratch that a forecast shows.
         let offered = stunt.map_or(0.0, |stunt| if stunt.worth() < 1.0 { stunt.worth() } else { 0.05 });
-        Some(Worth::of(beside + offered + self.cruelty(look, strike, order)))
+        let given_up = self.blow.held_in_the_way(look, strike).len() as f64 * HOLD;
+        Some(Worth::of(beside + offered + self.cruelty(look, strike, order) - given_up))
     }
 
     fn worth_from(&self, look: Look<'_>, who: Id, at: Footprint) -> Option<Worth> {

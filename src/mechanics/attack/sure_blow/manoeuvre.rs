@@ -324,14 +324,27 @@ impl SureBlow {
     }
 
     /// Whoever strikes out of turn lets go for what cannot be done with one hand on somebody: manoeuvres, but for taking
-    /// away the weapon of whoever is held, and powers.
+    /// away the weapon of whoever is held, powers, and blows with both hands.
     pub fn lets_go_for(&self, table: &mut Table<'_>, strike: &Strike) -> Step {
+        let in_the_way = self.held_in_the_way(table.look(), strike);
+        if !in_the_way.is_empty() {
+            return self.release(table, strike.who, in_the_way);
+        }
         let keeps = match strike.manoeuvre() {
             Some(Manoeuvre::Disarm) => self.is_held_by(table.look(), strike.target, strike.who),
             Some(_) => false,
-            None => strike.arm().is_none_or(|arm| !arm.has("power")),
+            None => strike.arm().is_none_or(|arm| !arm.has("power") && arm.hands <= 1),
         };
         if keeps { Ok(()) } else { self.lets_go(table, strike.who) }
+    }
+
+    /// Those whom somebody holds with a hand that a strike takes.
+    pub fn held_in_the_way(&self, look: Look<'_>, strike: &Strike) -> Vec<Id> {
+        let hands = strike.arm().map_or(0, |arm| i32::from(arm.hands));
+        if hands < 2 || hands - 1 <= self.free_hands(look, strike.who) {
+            return Vec::new();
+        }
+        look.everybody().filter(|id| self.is_held_by(look, *id, strike.who)).collect()
     }
 
     /// Somebody lets go of all those of its own size whom it holds.
@@ -339,6 +352,10 @@ impl SureBlow {
         let look = table.look();
         let held = |id: &Id| self.is_held_by(look, *id, who) && self.larger_by(look, who, *id) <= 0;
         let held: Vec<Id> = look.everybody().filter(held).collect();
+        self.release(table, who, held)
+    }
+
+    fn release(&self, table: &mut Table<'_>, who: Id, held: Vec<Id>) -> Step {
         let rule = self.rules.holding;
         for victim in held {
             if table.end_by(victim, self.states.grabbed, Some(who))? {
