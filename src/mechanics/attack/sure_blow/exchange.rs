@@ -167,7 +167,7 @@ impl SureBlow {
 
     /// Lets a strike land that nobody answers with another.
     fn land(&self, table: &mut Table<'_>, strike: Strike, engaged: bool, done: &mut Vec<Done>) -> Step {
-        let Some(plan) = self.plan(table.look(), &strike, engaged) else {
+        let Some(plan) = self.plan_of(table.look(), &strike, engaged, is_skilled(&strike, done)) else {
             let words = self.case(table.look(), &strike).words;
             self.take_effect(table, &strike)?;
             done.push(Done { strike, words, landed: true, dealt: None, felled: false });
@@ -248,7 +248,8 @@ impl SureBlow {
             return Ok(true);
         }
         let look = table.look();
-        let (own, theirs) = (self.plan(look, &strike, true), self.plan(look, &counter, true));
+        let own = self.plan_of(look, &strike, true, is_skilled(&strike, done));
+        let theirs = self.plan(look, &counter, true);
         let (who, target) = (strike.who, strike.target);
         match (own, theirs) {
             (Some(own), Some(theirs)) => {
@@ -415,6 +416,12 @@ impl SureBlow {
         let strike = Strike { target, dice: None, part: None, ..first.clone() };
         table.within("cleave", |table| self.attack(table, &[strike], &Order::new("attack")))
     }
+}
+
+/// Whether skill with the arm counts for a strike: for a blast on one target only, the first for whom damage is thrown.
+fn is_skilled(strike: &Strike, done: &[Done]) -> bool {
+    let dealt = |one: &Done| one.strike.who == strike.who && one.strike.is_blast() && one.dealt.is_some();
+    strike.zone.is_none() || !done.iter().any(dealt)
 }
 
 /// The count of the last round, plus two, in which somebody struck on at another.

@@ -23,8 +23,14 @@ pub struct Plan {
 }
 
 impl SureBlow {
-    /// The numbers of a strike; `engaged` if its target does something about it. Nothing where it does no damage.
+    /// The numbers of a strike; `engaged` if its target does something about it. Nothing where it does no damage. Of
+    /// those whom a blast may strike the first is taken for the one at whom it is aimed best.
     pub fn plan(&self, look: Look<'_>, strike: &Strike, engaged: bool) -> Option<Plan> {
+        self.plan_of(look, strike, engaged, strike.zone.is_none() || self.is_first_of_blast(look, strike))
+    }
+
+    /// The same, where it is known whether the attacker's skill with the arm counts.
+    pub fn plan_of(&self, look: Look<'_>, strike: &Strike, engaged: bool, skilled: bool) -> Option<Plan> {
         let arm = strike.arm()?;
         let base = arm.damage.as_ref()?;
         let mut case = self.case(look, strike);
@@ -40,8 +46,7 @@ impl SureBlow {
             sides = sides.max(skills.brawling.1);
         }
         let better = (melee && !unarmed && knows(skills.skilled_blow)) || (!melee && knows(skills.skilled_shot));
-        // Of those whom a blast strikes, one alone: the first.
-        if better && (strike.zone.is_none() || self.is_first_of_blast(look, strike)) {
+        if better && skilled {
             sides = (sides + 2).min(skills.largest_die);
         }
         if case.is("unaware") && knows(skills.sneak_attack.0) {
