@@ -380,7 +380,7 @@ impl SureBlow {
         let look = table.look();
         let (who, skill) = (first.who, self.skills.cleave);
         let fell = |one: &Done| one.strike.who == who && one.felled;
-        let may = first.occasion == Occasion::Turn
+        let may = first.occasion != Occasion::Counter
             && !first.is_ranged()
             && !first.is_blast()
             && look.knows(who, skill.as_str());
@@ -392,11 +392,13 @@ impl SureBlow {
         if !may || !is_whole || !done.iter().any(fell) || look.tally(who, CLEFT) == round + 2 || !look.is_in_play(who) {
             return Ok(());
         }
+        // Whoever fell moved away; the next one does not.
+        let next = |target| Strike { target, dice: None, part: None, occasion: Occasion::Turn, ..first.clone() };
         let rule = self.rules.damage;
         let prompt = format!("{}: strike another?", look.name(who));
         let mut question = Question::new("cleave", look.side(who), who, prompt).rule(rule);
         for target in look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id)) {
-            let strike = Strike { target, dice: None, part: None, ..first.clone() };
+            let strike = next(target);
             if self.may(look, &strike).is_err() {
                 continue;
             }
@@ -413,7 +415,7 @@ impl SureBlow {
         let target = answer.at.first().and_then(|aim| table.look().find(aim.who.as_deref()?));
         let Some(target) = target else { return Ok(()) };
         table.set_tally(who, CLEFT, round + 2);
-        let strike = Strike { target, dice: None, part: None, ..first.clone() };
+        let strike = next(target);
         table.within("cleave", |table| self.attack(table, &[strike], &Order::new("attack")))
     }
 }
