@@ -1,7 +1,7 @@
 //! Disarm, shove and grapple, and what arms do beside damage: a save, or a bad effect (ZN-ATK-12 to ZN-ATK-14,
 //! ZN-GRAP-01, ZN-SIZE-08, ZN-SIZE-10, ZN-COND-03).
 
-use super::means::{Manoeuvre, Means, Strike};
+use super::means::{Manoeuvre, Means, Strike, is_weapon};
 use super::{Effect, SureBlow};
 use crate::battle::{
     Allowed, Case, Choice, Condition, Fact, Gear, Grip, Held, Hit, Id, Item, Key, Look, Order, Question, Step, Table,
@@ -16,7 +16,7 @@ const PUSH: &str = "push";
 impl SureBlow {
     /// Things in somebody's hands that can be struck out of them.
     pub fn droppable(&self, look: Look<'_>, who: Id) -> Vec<Key> {
-        let held = |item: &&Item| matches!(item.held, Held::Hand(_)) && item.arm.damage.is_some();
+        let held = |item: &&Item| matches!(item.held, Held::Hand(_)) && is_weapon(item);
         look.gear(who).iter().filter(held).map(|item| item.arm.name).collect()
     }
 
