@@ -180,9 +180,17 @@ fn check_listed(listed: &[Choice], order: &Order) -> Result<(), Refusal> {
             }
             && (choice.squares.is_empty() || order.to.is_some_and(|to| choice.squares.iter().any(|each| each.0 == to)))
     };
-    match listed.iter().filter(fits).max_by_key(|choice| choice.is_legal()) {
+    let knows = |choice: &Choice, manner: &str| {
+        choice.order.is(manner) || choice.manners.iter().any(|each| each.as_str().eq_ignore_ascii_case(manner))
+    };
+    let unknown = |choice: &Choice| order.manner.iter().find(|manner| !knows(choice, manner));
+    match listed.iter().filter(fits).max_by_key(|choice| (choice.is_legal(), unknown(choice).is_none())) {
         Some(Choice { refused: Some(refusal), .. }) => Err(refusal.clone()),
-        Some(_) => Ok(()),
+        Some(choice) => unknown(choice).map_or(Ok(()), |manner| {
+            let known: Vec<&str> = choice.manners.iter().map(|each| each.as_str()).collect();
+            let known = if known.is_empty() { "there is no other way".to_owned() } else { known.join(", ") };
+            Err(Refusal::new(choice.rule, format!("`{}` is not done by `{manner}`: {known}", choice.order)))
+        }),
         None => {
             let answers: Vec<_> = listed.iter().map(|choice| choice.order.to_string()).collect();
             Err(Refusal::nonsense(format!("`{order}` is no answer to that; the answers are {}", answers.join(", "))))

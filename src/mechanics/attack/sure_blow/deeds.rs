@@ -92,6 +92,21 @@ impl Attack {
     }
 }
 
+impl SureBlow {
+    /// Whether every manner of an order is one of these, or offers something.
+    fn knows_manners(&self, order: &Order, known: &[&str]) -> Allowed {
+        let is_known = |manner: &str| {
+            known.iter().any(|each| each.eq_ignore_ascii_case(manner))
+                || stunts::offered(&Order::new("").manner(manner)).is_some()
+        };
+        let Some(manner) = order.manner.iter().find(|manner| !is_known(manner)) else { return Ok(()) };
+        let offers = Stunt::ALL.map(Stunt::manner);
+        let known: Vec<&str> = known.iter().copied().chain(offers.iter().map(String::as_str)).collect();
+        let why = format!("nobody strikes by `{manner}`; there is {}", known.join(", "));
+        Err(Refusal::new(self.rules.attack, why))
+    }
+}
+
 impl Deed for Attack {
     fn verb(&self) -> Key {
         Key::from(self.verb)
@@ -142,6 +157,7 @@ impl Deed for Attack {
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        self.blow.knows_manners(order, if self.is_manoeuvre().is_some() { &[] } else { &[HOLD_BACK, DEATH_BLOW] })?;
         let strikes = self.blow.declared(look, who, order)?;
         if order.is(DEATH_BLOW) {
             if strikes.len() != 1 {
@@ -236,6 +252,7 @@ impl Deed for Blast {
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        self.blow.knows_manners(order, &[HOLD_BACK, DEATH_BLOW])?;
         let strikes = self.blow.declared(look, who, order)?;
         let first = strikes.first().ok_or_else(|| Refusal::nonsense("at which zone?"))?;
         if stunts::offered(order).is_some() {
