@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::SureBlow;
-use super::means::{DEATH_BLOW, HOLD_BACK, Manoeuvre, Means, Occasion, Strike, is_weapon};
+use super::means::{BOTH_ARMS, DEATH_BLOW, HOLD_BACK, Manoeuvre, Means, Occasion, STUN, Strike, is_weapon};
 use super::stunts::{self, Stunt};
 use crate::battle::{Aim, Allowed, Choice, Deed, Forecast, Id, Key, Look, Order, Refusal, Stage, Step, Table, Worth};
 use crate::board::{Footprint, Spot, Square, ZoneId};
@@ -79,8 +79,12 @@ impl Attack {
             let fells = if offers.is_empty() { 0.0 } else { self.blow.fells(look, strike) };
             let wanted = offers.into_iter().filter(|(_, stunt)| SureBlow::wants(look, *stunt, fells));
             choice.weighed = wanted.map(|(manner, _)| manner).collect();
-            let kills = choice.manners.iter().filter(|manner| **manner == DEATH_BLOW && is_merciless(look));
-            choice.weighed.extend(kills);
+            let weighs = |manner: &&Key| match manner.as_str() {
+                DEATH_BLOW => is_merciless(look),
+                STUN | BOTH_ARMS => true,
+                _ => false,
+            };
+            choice.weighed.extend(choice.manners.iter().filter(weighs));
         }
         if let Some(rule) = self.blow.needs_save(look, strike).filter(|_| choice.is_legal()) {
             choice.rule = rule;
@@ -157,7 +161,10 @@ impl Deed for Attack {
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        self.blow.knows_manners(order, if self.is_manoeuvre().is_some() { &[] } else { &[HOLD_BACK, DEATH_BLOW] })?;
+        self.blow.knows_manners(
+            order,
+            if self.is_manoeuvre().is_some() { &[] } else { &[HOLD_BACK, DEATH_BLOW, STUN, BOTH_ARMS] },
+        )?;
         let strikes = self.blow.declared(look, who, order)?;
         if order.is(DEATH_BLOW) {
             if strikes.len() != 1 {
@@ -167,6 +174,7 @@ impl Deed for Attack {
             self.blow.may_kill(look, strike)?;
         }
         strikes.iter().try_for_each(|strike| self.blow.may(look, strike))?;
+        strikes.iter().try_for_each(|strike| self.blow.may_in_manner(look, strike, order))?;
         self.blow.may_split(look, who, &strikes)?;
         match (stunts::offered(order), strikes.as_slice()) {
             (Some(stunt), [strike]) => self.blow.may_offer(look, strike, stunt),

@@ -75,7 +75,8 @@ impl SureBlow {
             }
             let crew = arm.figure(self.crew.0).unwrap_or(1);
             if crew > 1 && self.at_hand(look, who) < crew {
-                let why = || format!("{} takes a crew of {crew}, all of them nearby and with their hands free", arm.name);
+                let why =
+                    || format!("{} takes a crew of {crew}, all of them nearby and with their hands free", arm.name);
                 return Err(look.refusal(self.crew.1, why));
             }
         }

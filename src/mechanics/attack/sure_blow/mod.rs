@@ -11,6 +11,7 @@ mod deeds;
 mod exchange;
 mod foretell;
 mod legal;
+mod manners;
 mod manoeuvre;
 mod means;
 mod plan;
@@ -188,6 +189,10 @@ pub struct Skills {
     pub wrestling: Key,
     /// No save against being disarmed.
     pub disarm: Key,
+    /// Knocking out with blows of a type of damage.
+    pub strike_to_stun: (Key, Key),
+    /// Striking with both arms at once.
+    pub ambidextrous: Key,
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.
@@ -358,18 +363,17 @@ impl SureBlow {
             answer.verb == order.verb && answer.with == order.with && named
         };
         let chosen = offered.into_iter().find(|(order, _)| is_it(order));
-        let held_back = answer.is(means::HOLD_BACK);
         let offer = stunts::offered(&answer);
         Ok(chosen.map(|(_, strike)| {
             let offer = offer.filter(|stunt| self.may_offer(table.look(), &strike, *stunt).is_ok());
             let order = offer.map_or_else(|| Order::new("attack"), |stunt| Order::new("attack").manner(stunt.manner()));
-            (Strike { held_back, ..strike }, order)
+            (self.in_manner(table.look(), strike, &answer), order)
         }))
     }
 
     /// The manners in which a blow may be struck: held back, or with something offered in its place.
     fn ways_to_strike(&self, look: Look<'_>, strike: &Strike) -> Vec<Key> {
-        let mut manners: Vec<Key> = strike.harms().then(|| Key::from(means::HOLD_BACK)).into_iter().collect();
+        let mut manners = self.own_manners(look, strike);
         let offers = Stunt::ALL.into_iter().filter(|stunt| self.may_offer(look, strike, *stunt).is_ok());
         manners.extend(offers.map(|stunt| Key::new(&stunt.manner())));
         manners

@@ -114,7 +114,8 @@ impl Consumables {
         if does.spreads {
             // What stops sight stops it too: through a grating it goes on, through a wall it does not.
             let see_through = look.zoned().map_or(&[][..], |zoned| &zoned.see_through);
-            let lets_on = |border: &&Border| border.open || see_through.iter().any(|word| border.has_tag(word.as_str()));
+            let lets_on =
+                |border: &&Border| border.open || see_through.iter().any(|word| border.has_tag(word.as_str()));
             let borders = look.spots().graph().borders_of(zone).filter(lets_on);
             zones.extend(borders.map(|border| border.across(zone)));
         }

@@ -314,11 +314,12 @@ impl Mechanic for Mounts {
             {
                 // Whoever is felled by the push itself is thrown off by it all the same.
                 let is_pushed = table.is_within("push");
-                let (rule, how) =
-                    if is_pushed { (self.rules.pushed, "is thrown off") } else { (self.rules.on_and_off, "slides off") };
-                table.note(|look| {
-                    Fact::new(rule, format!("{} {how} {}.", look.name(who), look.name(mount))).who(who)
-                });
+                let (rule, how) = if is_pushed {
+                    (self.rules.pushed, "is thrown off")
+                } else {
+                    (self.rules.on_and_off, "slides off")
+                };
+                table.note(|look| Fact::new(rule, format!("{} {how} {}.", look.name(who), look.name(mount))).who(who));
                 self.unseat(table, who)?;
                 if is_pushed && !table.look().is_dead(who) {
                     self.fall(table, who, rule)?;
