@@ -2,8 +2,9 @@
 //! hiding behind somebody, guarding somebody (ZN-ATK-01 to ZN-ATK-15, ZN-REACT-01 to ZN-REACT-11, ZN-AREA-01 to
 //! ZN-AREA-06, ZN-SIZE-02 to ZN-SIZE-10).
 //!
-//! `means.rs` reads an order as strikes, `legal.rs` says which may be struck, `plan.rs` gathers their numbers, `react.rs`
-//! asks the targets, `exchange.rs` lets it all come about and `foretell.rs` tells the odds of it.
+//! `means.rs` reads an order as strikes and `manners.rs` in which manner, `legal.rs` says which may be struck, `plan.rs`
+//! gathers their numbers, `react.rs` asks the targets, `exchange.rs` lets it all come about and `foretell.rs` tells the
+//! odds of it.
 
 mod blast;
 mod damage;
