@@ -50,7 +50,7 @@ pub use combatant::{
 pub use deed::Deed;
 pub use field::{
     Agenda, Asked, Battle, Clock, Decision, Decisions, DiceCup, Ended, Feature, Given, Ground, Loose, RulesOf, Side,
-    Sides, Stage, Task, Thing, Verdict, Walks, Works,
+    Sides, Stage, Survey, Task, Thing, Verdict, Works,
 };
 pub use forecast::{Answered, Back, Forecast, Prospect, weight};
 pub use key::Key;
