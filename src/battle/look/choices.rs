@@ -15,10 +15,12 @@ impl<'w> Look<'w> {
         let holds = !self.conditions(who).is_empty();
         for def in holds.then(|| self.every_condition(who)).into_iter().flatten() {
             if let Some(kind) = def.forbids.iter().find(|each| **each == "all" || kinds.contains(&each.as_str())) {
-                let name = self.rules.conditions.iter().find(|(_, each)| std::ptr::eq(&***each, def));
-                let name = name.map_or("its condition", |(name, _)| name.as_str());
-                let what = if *kind == "all" { "do anything" } else { kind.as_str() };
-                return Err(Refusal::new(def.rule, format!("{} cannot {what} while {name}", self.name(who))));
+                return Err(self.refusal(def.rule, || {
+                    let name = self.rules.conditions.iter().find(|(_, each)| std::ptr::eq(&***each, def));
+                    let name = name.map_or("its condition", |(name, _)| name.as_str());
+                    let what = if *kind == "all" { "do anything" } else { kind.as_str() };
+                    format!("{} cannot {what} while {name}", self.name(who))
+                }));
             }
         }
         self.rules.mechanics.iter().try_for_each(|mechanic| mechanic.forbid(*self, who, kinds))

@@ -100,6 +100,10 @@ impl SureBlow {
     /// Whether a strike can still be struck whose arm was ready: its target is in reach and in sight, and nothing
     /// forbids it.
     pub fn may_strike(&self, look: Look<'_>, strike: &Strike) -> Allowed {
+        // Where nobody asks why not, most are out of the question by their distance alone.
+        if !look.wants_words() && !self.reaches(look, strike) {
+            return Err(look.refusal(self.rules.attack, String::new));
+        }
         let case = self.case(look, strike);
         let words = case.words.iter().map(|word| word.as_str());
         let kinds: SmallVec<[&str; 12]> = words.chain(["attack"]).collect();
