@@ -136,7 +136,7 @@ impl Mind {
             if !choice.squares.is_empty() {
                 continue;
             }
-            for order in self.ways(choice) {
+            for order in self.ways(look, who, choice) {
                 if let Some(worth) = worth(look, who, &order) {
                     let worth = per_action(look, who, &order, worth);
                     if look.deed(&order.verb).is_ok_and(|deed| deed.bides()) {
@@ -174,9 +174,10 @@ impl Mind {
     }
 
     /// The ways of doing something that are worth thinking about.
-    fn ways(&self, choice: &Choice) -> Vec<Order> {
+    fn ways(&self, look: Look<'_>, who: Id, choice: &Choice) -> Vec<Order> {
         let mut ways = vec![fill(choice, 0)];
-        ways.extend(choice.weighed.iter().map(|manner| choice.order.clone().manner(manner.as_str())));
+        let weighed = look.deed(&choice.order.verb).map(|deed| deed.weighed(look, who, choice)).unwrap_or_default();
+        ways.extend(weighed.into_iter().map(|manner| choice.order.clone().manner(manner.as_str())));
         if self.skill == Skill::Keen {
             for part in &choice.parts {
                 let mut order = choice.order.clone();

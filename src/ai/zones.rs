@@ -1,11 +1,12 @@
 //! Where it is better to stand in games that are measured in zones, and whom to send when sides take turns.
 
-use std::collections::BTreeMap;
-
 use crate::battle::{ArmKind, Choice, Id, Look, Order, Question, Worth};
 use crate::board::{Spot, Square};
 
 use super::{Mind, NOTHING};
+
+/// From so many half zones on nobody counts on coming to blows.
+const FARTHEST: u32 = 80;
 
 /// How somebody fights, as far as standing somewhere is concerned.
 struct Style {
@@ -30,8 +31,6 @@ impl Style {
 /// An enemy, as whoever thinks about places has to reckon with it.
 struct Foe {
     spot: Spot,
-    /// What it takes to come to it from each place that leads there.
-    ways: BTreeMap<Spot, i32>,
     /// Half zones from which it strikes, and those that it can go before.
     strikes_from: i32,
     goes: i32,
@@ -44,10 +43,8 @@ fn foes(look: Look<'_>, who: Id) -> Vec<Foe> {
         let economy = &look.rules().economy;
         let style = Style::of(look, foe);
         let spot = look.spot(foe)?;
-        let ways = look.spots().reach(spot, 80, |a, b| (!look.spots().is_barred(a, b)).then_some(1));
         Some(Foe {
             spot,
-            ways: ways.into_iter().map(|way| (way.spot, way.cost as i32)).collect(),
             strikes_from: if style.shoots { style.likes } else { 1 },
             goes: if style.shoots { 0 } else { 2 },
             is_fresh: economy.is_fresh(look, foe) && look.allows(foe, &["turn", "attack"]).is_ok(),
@@ -101,7 +98,8 @@ fn value(look: Look<'_>, who: Id, (style, foes): (&Style, &[Foe]), at: Spot, act
     let blow = if acts { look.rules().deeds.values().filter_map(worth).max() } else { None };
     // Whoever shoots does so as the crow flies; whoever does not has to come there.
     let crow = |foe: &Foe| look.spots().distance(foe.spot, at).map_or(60, |near| near as i32);
-    let way = |foe: &Foe| foe.ways.get(&at).copied().unwrap_or_else(|| 20 + crow(foe));
+    let on_foot = |foe: &Foe| look.spots().on_foot(foe.spot, at).filter(|halves| *halves <= FARTHEST);
+    let way = |foe: &Foe| on_foot(foe).map_or_else(|| 20 + crow(foe), |halves| halves as i32);
     let far = |foe: &Foe| if style.shoots && look.spots_see(at, foe.spot) { crow(foe) } else { way(foe) };
     let nearest = foes.iter().map(far).min().unwrap_or(60);
     let mut value = blow.map_or(0.0, |worth| f64::from(worth.0) / 1000.0);

@@ -77,6 +77,11 @@ pub trait Deed: Debug + Send + Sync {
         None
     }
 
+    /// The manners of one of its choices that are worth a thought even for whoever thinks in passing.
+    fn weighed(&self, _look: Look<'_>, _who: Id, _choice: &Choice) -> Vec<Key> {
+        Vec::new()
+    }
+
     /// What the best of this kind would be worth to `who` if it stood there, where that can be told without its going
     /// there: for whoever looks for a place to strike from.
     fn worth_from(&self, _look: Look<'_>, _who: Id, _at: Footprint) -> Option<Worth> {

@@ -53,19 +53,20 @@ pub struct Ground {
     pub borders: Vec<DeclaredBorder>,
     /// What can be worked: levers, gates, braziers.
     pub features: Vec<Feature>,
-    /// The board as bodies walk it.
-    pub walks: Walks,
-    /// The zones as places to stand in.
-    pub(super) places: Places,
+    /// What is known of all this.
+    pub survey: Survey,
 }
 
-/// The zones of a board and the borders between them as places to stand in, worked out when first asked for and
-/// forgotten when the board changes.
+/// What was worked out from a board, once anybody asked: shared by battles that begin on the same ground, and forgotten
+/// by each when the board changes under it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Places(Arc<Seating>);
+pub struct Survey(Arc<Surveyed>);
 
 #[derive(Debug, Default)]
-struct Seating {
+struct Surveyed {
+    /// The board as bodies of each size walk it.
+    walks: Mutex<BTreeMap<(i32, Vec<Key>), Arc<board::Ground>>>,
+    /// The zones and the borders between them as places to stand in.
     spots: OnceLock<Spots>,
     /// Where bodies of so many squares a side stand in each place, its middle first.
     seats: Mutex<HashMap<(Spot, i32), Arc<[Square]>>>,
@@ -109,11 +110,6 @@ pub enum Works {
     /// Puts a word on a zone, or takes it off: lights it, floods it.
     Marks(ZoneId, String, bool),
 }
-
-/// The board as bodies of each size walk it, worked out when first asked for
-/// and forgotten when the board changes.
-#[derive(Clone, Debug, Default)]
-pub struct Walks(Arc<Mutex<BTreeMap<(i32, Vec<Key>), Arc<board::Ground>>>>);
 
 /// A thing on the board that can be struck: a fence, a door, a keg. Its wounds
 /// are those of its entity, whose number is [`Id::thing`] of its place in the list.
@@ -327,7 +323,7 @@ impl Ground {
 
     /// The same for whoever takes ground of these words like open ground.
     pub fn walk_easily(&self, side: i32, gait: Gait, over: &[Key]) -> Arc<board::Ground> {
-        let mut walks = self.walks.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut walks = self.survey.0.walks.lock().unwrap_or_else(PoisonError::into_inner);
         let is_easy = |terrain: &Terrain| over.iter().any(|word| terrain.tags.iter().any(|tag| *word == tag.as_str()));
         let cost = |terrain: &Terrain| if is_easy(terrain) { terrain.cost.min(1) } else { terrain.cost };
         let derive = || Arc::new(board::Ground::with(&self.board, side, gait, cost, |edge| edge.blocks_move));
@@ -336,7 +332,7 @@ impl Ground {
 
     /// The zones as places to stand in.
     pub fn spots(&self) -> &Spots {
-        self.places.0.spots.get_or_init(|| Spots::of(&self.board, &self.borders))
+        self.survey.0.spots.get_or_init(|| Spots::of(&self.board, &self.borders))
     }
 
     /// The place in which a body stands: a border that it touches, or else its zone.
@@ -350,7 +346,7 @@ impl Ground {
     /// Where a body of so many squares a side may stand in a place, in squares for its north-west corner, the middle
     /// of the place first, so that nobody stands on its name.
     pub fn seats(&self, spot: Spot, side: i32, gait: Gait) -> Arc<[Square]> {
-        let mut known = self.places.0.seats.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.survey.0.seats.lock().unwrap_or_else(PoisonError::into_inner);
         known.entry((spot, side)).or_insert_with(|| self.seats_afresh(spot, side, gait)).clone()
     }
 
@@ -378,8 +374,7 @@ impl Ground {
 
     /// Forgets what was worked out from a board that has changed.
     pub(super) fn forget(&mut self) {
-        self.walks = Walks::default();
-        self.places = Places::default();
+        self.survey = Survey::default();
     }
 
     /// The light on a square: the battle's own, or darker where the ground says so.

@@ -13,6 +13,7 @@ use super::{
     Profile, SideId, Sum, Tallies,
 };
 use crate::board::{Cover, CoverGrade, Footprint, Threat};
+use crate::dice::Distribution;
 
 /// One fighter or thing, with its components at hand.
 #[derive(Clone, Debug)]
@@ -45,6 +46,10 @@ pub struct Memo<'w> {
     covers: Shelf<(Footprint, Id, bool), (Cover, CoverGrade)>,
     lines: Shelf<(Id, Id), bool>,
     said: Shelf<(Key, Id, Id), bool>,
+    counted: Shelf<(Key, Id), i32>,
+    worths: Shelf<(Key, Id, Id, *const Arm), f64>,
+    saves: Shelf<(Id, Key), Distribution<bool>>,
+    known: Shelf<(Id, SideId), bool>,
 }
 
 /// Answers by what was asked.
@@ -114,6 +119,10 @@ impl<'w> Memo<'w> {
             covers: Shelf::empty(),
             lines: Shelf::empty(),
             said: Shelf::empty(),
+            counted: Shelf::empty(),
+            worths: Shelf::empty(),
+            saves: Shelf::empty(),
+            known: Shelf::empty(),
         }
     }
 
@@ -146,6 +155,27 @@ impl<'w> Memo<'w> {
 
     pub(super) fn said(&self, what: Key, a: Id, b: Id, work_out: impl FnOnce() -> bool) -> bool {
         self.said.get((what, a, b), work_out)
+    }
+
+    pub(super) fn counted(&self, what: Key, who: Id, work_out: impl FnOnce() -> i32) -> i32 {
+        self.counted.get((what, who), work_out)
+    }
+
+    pub(super) fn worth(&self, what: Key, (a, b): (Id, Id), arm: &Arm, work_out: impl FnOnce() -> f64) -> f64 {
+        self.worths.get((what, a, b, arm), work_out)
+    }
+
+    pub(super) fn save(
+        &self,
+        who: Id,
+        figure: Key,
+        work_out: impl FnOnce() -> Distribution<bool>,
+    ) -> Distribution<bool> {
+        self.saves.get((who, figure), work_out)
+    }
+
+    pub(super) fn is_known(&self, who: Id, side: SideId, work_out: impl FnOnce() -> bool) -> bool {
+        self.known.get((who, side), work_out)
     }
 
     pub(super) fn line(&self, a: Id, b: Id, work_out: impl FnOnce() -> bool) -> bool {

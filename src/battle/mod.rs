@@ -52,7 +52,7 @@ pub use combatant::{
 pub use deed::Deed;
 pub use field::{
     Agenda, Asked, Battle, Clock, Decision, Decisions, DiceCup, Ended, Feature, Given, Ground, Loose, Phase, RulesOf,
-    Side, Sides, Stage, Task, Thing, Verdict, Walks, Works,
+    Side, Sides, Stage, Survey, Task, Thing, Verdict, Works,
 };
 pub use forecast::{Answered, Back, Forecast, Prospect, Round, weight};
 pub use key::Key;

@@ -107,9 +107,6 @@ pub struct Choice {
     /// Manners that may be added.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub manners: Vec<Key>,
-    /// Those of them that are worth a thought even to a computer in a hurry.
-    #[serde(skip)]
-    pub weighed: Vec<Key>,
     /// Numbers that may be named in `n`, lowest and highest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub numbers: Option<(i32, i32)>,
@@ -130,7 +127,6 @@ impl Choice {
             squares: Vec::new(),
             parts: Vec::new(),
             manners: Vec::new(),
-            weighed: Vec::new(),
             numbers: None,
         }
     }

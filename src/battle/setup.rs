@@ -13,7 +13,7 @@ use super::{
     Agenda, Arm, Asked, Battle, BattlePass, Briefed, Called, Carried, Choice, Chronicle, Combatant, Condition,
     Conditions, Decision, Decisions, DiceCup, Ended, Feature, FightsIn, Figures, Follows, Gear, Given, Grip, Ground,
     Held, Id, Item, Key, Look, Loose, MadeFrom, Order, Place, Profile, Question, Refusal, Rides, Rules, RulesOf, Side,
-    SideId, Sides, StandsIn, Task, Thing, Verdict, Walks, schedule,
+    SideId, Sides, StandsIn, Survey, Task, Thing, Verdict, schedule,
 };
 use crate::board::{Board, DeclaredBorder, Direction, Footprint, Light, Square};
 use crate::dice::AnyDice;
@@ -154,8 +154,7 @@ impl Setup {
             tags: self.tags.clone(),
             borders: self.borders.clone(),
             features: self.features.clone(),
-            walks: Walks::default(),
-            places: super::field::Places::default(),
+            survey: Survey::default(),
         };
         let loose = self.loose.iter().map(|(arm, at)| Item::new(arm.clone(), Held::Ground(*at)));
         let agenda = Agenda(vec![Task::Start]);

@@ -11,8 +11,8 @@ mod seats;
 mod share;
 mod ways;
 
-use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use super::{Board, Border, DeclaredBorder, Footprint, Layer, Opacity, Square, ZoneGraph, ZoneId};
 pub use line::SpotLine;
@@ -69,7 +69,10 @@ pub struct Spots {
     opacity: Opacity,
     /// For each place how far the others are, once it was asked.
     distances: Vec<OnceLock<Vec<Option<u32>>>>,
-    lines: Mutex<HashMap<(Spot, Spot), Arc<SpotLine>>>,
+    /// The same where barriers bar the way.
+    ways: Vec<OnceLock<Vec<Option<u32>>>>,
+    /// For each pair what lies on the line between them, once it was asked.
+    lines: Vec<OnceLock<Vec<OnceLock<SpotLine>>>>,
 }
 
 impl Spots {
@@ -106,7 +109,8 @@ impl Spots {
             middles: middles.collect(),
             distances: vec![OnceLock::new(); all.len()],
             opacity: Opacity::of(board),
-            lines: Mutex::default(),
+            ways: vec![OnceLock::new(); all.len()],
+            lines: vec![OnceLock::new(); all.len()],
             graph,
             all,
             squares,
@@ -174,7 +178,11 @@ impl Spots {
 
     /// The position of a place in [`Self::all`]; `None` for a border between zones that do not meet.
     fn index(&self, spot: Spot) -> Option<usize> {
-        self.all.binary_search(&spot).ok()
+        let zones = self.middles.len() - self.graph.borders().len();
+        match spot {
+            Spot::Zone(zone) => Some(usize::from(zone)).filter(|zone| *zone < zones),
+            Spot::Border(..) => self.all[zones..].binary_search(&spot).ok().map(|border| zones + border),
+        }
     }
 }
 

@@ -113,6 +113,8 @@ pub fn beside(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk)
         ui.painter().extend(Shape::dashed_line(&ends, Stroke::new(3.0, theme::AIM), 9.0, 5.0));
     }
     let choices = desk.known.choices(look);
+    // Where the field is all that is drawn nobody else has begun anew.
+    desk.offered.clear();
     let area = Area::new(ui.id().with("question")).order(Level::Middle).constrain_to(room).fade_in(false);
     let id = ui.id().with("asked size");
     // As large as it was when it was last drawn.

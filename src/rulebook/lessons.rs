@@ -7,9 +7,11 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::arms::{self, ArmFile};
-use super::ground::{FighterFile, GroundFile, SideFile, began, fighters, sides};
+use super::fighters::{FighterFile, fighters};
+use super::ground::GroundFile;
 use super::names::{Names, check_all, plain};
 use super::reader::{Overrides, Problem, Problems, Spanned, read_file};
+use super::sides::{SideFile, began, sides};
 use crate::battle::{Id, Key, Order, Rules, Setup};
 use crate::board::Light;
 use crate::dice::ScriptedDice;

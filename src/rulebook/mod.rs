@@ -2,6 +2,8 @@
 
 mod arms;
 pub mod book;
+mod features;
+mod fighters;
 pub mod folder;
 mod ground;
 mod lessons;
@@ -12,12 +14,13 @@ mod profiles;
 pub mod reader;
 mod ruleset;
 mod scenario;
+mod sides;
 #[cfg(test)]
 mod tests;
 mod zones;
 
-pub use ground::Player;
 pub use lessons::{Lesson, Scene};
 pub use library::Library;
 pub use ruleset::load;
 pub use scenario::Scenario;
+pub use sides::Player;

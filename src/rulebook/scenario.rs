@@ -7,9 +7,11 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::arms::{self, ArmFile};
-use super::ground::{FighterFile, GroundFile, Player, SideFile, began, fighters, sides};
+use super::fighters::{FighterFile, fighters};
+use super::ground::GroundFile;
 use super::names::Names;
 use super::reader::{Overrides, Problem, Problems, Span, Spanned, read_file};
+use super::sides::{Player, SideFile, began, sides};
 use crate::battle::{Key, Rules, Setup};
 use crate::board::Light;
 

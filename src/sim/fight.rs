@@ -5,7 +5,7 @@ use bevy::ecs::prelude::World;
 
 use super::{MOST_DECISIONS, MOST_RUNS, Outcome, Plan};
 use crate::ai::Mind;
-use crate::battle::{Chronicle, Clock, Ground, Look, SideId, Walks, accept, is_waiting, verdict};
+use crate::battle::{Chronicle, Clock, Ground, Look, SideId, Survey, accept, is_waiting, verdict};
 use crate::dice::{AnyDice, RolledDice};
 
 /// A battle and those who play it.
@@ -26,13 +26,13 @@ pub(super) struct Fight {
 }
 
 impl Fight {
-    /// Puts battle `number` of `plan` into `world`. Battles of one plan walk the same board, so they share what is
-    /// worked out about it.
-    pub(super) fn begin(plan: &Plan, world: &mut World, walks: &Walks, number: u64) -> Self {
+    /// Puts battle `number` of `plan` into `world`. Battles of one plan are fought on the same ground, so they share
+    /// what is worked out about it.
+    pub(super) fn begin(plan: &Plan, world: &mut World, survey: &Survey, number: u64) -> Self {
         let seed = plan.seed_of(number);
         let battle = plan.setup.spawn(world, AnyDice::from(RolledDice::from_seed(seed)));
         if let Some(mut ground) = world.get_mut::<Ground>(battle) {
-            ground.walks = walks.clone();
+            ground.survey = survey.clone();
         }
         if let Some(mut chronicle) = world.get_mut::<Chronicle>(battle) {
             chronicle.off = !plan.chronicle;

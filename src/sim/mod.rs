@@ -12,7 +12,7 @@ use bevy::ecs::prelude::World;
 use sha2::{Digest, Sha256};
 
 use crate::ai::Skill;
-use crate::battle::{BattlePass, Setup, SideId, Walks, quiet_world};
+use crate::battle::{BattlePass, Setup, SideId, Survey, quiet_world};
 
 use fight::Fight;
 pub use interval::wilson;
@@ -105,7 +105,7 @@ impl Plan {
     /// carries all of them on.
     fn fight_side_by_side(&self, next: &AtomicU64, done: &impl Fn()) -> Vec<(u64, Outcome)> {
         let at_a_time = self.battles.div_ceil(self.threads.max(1) as u64).min(MOST_AT_A_TIME) as usize;
-        let (mut world, walks) = (quiet_world(), Walks::default());
+        let (mut world, survey) = (quiet_world(), Survey::default());
         let mut fights: Vec<Fight> = Vec::new();
         let mut over = Vec::new();
         loop {
@@ -115,7 +115,7 @@ impl Plan {
                     next.store(self.battles, Ordering::Relaxed);
                     break;
                 }
-                fights.push(Fight::begin(self, &mut world, &walks, number));
+                fights.push(Fight::begin(self, &mut world, &survey, number));
             }
             if fights.is_empty() {
                 return over;
@@ -150,7 +150,7 @@ impl Plan {
     /// before. A bug in it breaks this battle and no other.
     pub fn fight(&self, world: &mut World, number: u64) -> Outcome {
         let fought = catch_unwind(AssertUnwindSafe(|| {
-            let mut fight = Fight::begin(self, world, &Walks::default(), number);
+            let mut fight = Fight::begin(self, world, &Survey::default(), number);
             loop {
                 if let Some(outcome) = fight.outcome.take() {
                     return outcome;

@@ -15,10 +15,12 @@ impl<'w> Look<'w> {
         let holds = !self.conditions(who).is_empty();
         for def in holds.then(|| self.every_condition(who)).into_iter().flatten() {
             if let Some(kind) = def.forbids.iter().find(|each| **each == "all" || kinds.contains(&each.as_str())) {
-                let name = self.rules.conditions.iter().find(|(_, each)| std::ptr::eq(&***each, def));
-                let name = name.map_or("its condition", |(name, _)| name.as_str());
-                let what = if *kind == "all" { "do anything" } else { kind.as_str() };
-                return Err(Refusal::new(def.rule, format!("{} cannot {what} while {name}", self.name(who))));
+                return Err(self.refusal(def.rule, || {
+                    let name = self.rules.conditions.iter().find(|(_, each)| std::ptr::eq(&***each, def));
+                    let name = name.map_or("its condition", |(name, _)| name.as_str());
+                    let what = if *kind == "all" { "do anything" } else { kind.as_str() };
+                    format!("{} cannot {what} while {name}", self.name(who))
+                }));
             }
         }
         self.rules.mechanics.iter().try_for_each(|mechanic| mechanic.forbid(*self, who, kinds))
@@ -180,9 +182,17 @@ fn check_listed(listed: &[Choice], order: &Order) -> Result<(), Refusal> {
             }
             && (choice.squares.is_empty() || order.to.is_some_and(|to| choice.squares.iter().any(|each| each.0 == to)))
     };
-    match listed.iter().filter(fits).max_by_key(|choice| choice.is_legal()) {
+    let knows = |choice: &Choice, manner: &str| {
+        choice.order.is(manner) || choice.manners.iter().any(|each| each.as_str().eq_ignore_ascii_case(manner))
+    };
+    let unknown = |choice: &Choice| order.manner.iter().find(|manner| !knows(choice, manner));
+    match listed.iter().filter(fits).max_by_key(|choice| (choice.is_legal(), unknown(choice).is_none())) {
         Some(Choice { refused: Some(refusal), .. }) => Err(refusal.clone()),
-        Some(_) => Ok(()),
+        Some(choice) => unknown(choice).map_or(Ok(()), |manner| {
+            let known: Vec<&str> = choice.manners.iter().map(|each| each.as_str()).collect();
+            let known = if known.is_empty() { "there is no other way".to_owned() } else { known.join(", ") };
+            Err(Refusal::new(choice.rule, format!("`{}` is not done by `{manner}`: {known}", choice.order)))
+        }),
         None => {
             let answers: Vec<_> = listed.iter().map(|choice| choice.order.to_string()).collect();
             Err(Refusal::nonsense(format!("`{order}` is no answer to that; the answers are {}", answers.join(", "))))

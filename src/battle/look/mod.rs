@@ -19,8 +19,8 @@ use smallvec::SmallVec;
 use super::field::Unsettled;
 use super::memo::Card;
 use super::{
-    Bears, Called, Clock, Combatant, Condition, Conditions, Fact, Follows, Gear, Ground, Held, Id, Item, Key, MadeFrom,
-    Memo, Profile, Refusal, Rides, Roster, Rules, RulesOf, SideId, Sides, Thing, Things, Wound, Wounds,
+    Arm, Bears, Called, Clock, Combatant, Condition, Conditions, Fact, Follows, Gear, Ground, Held, Id, Item, Key,
+    MadeFrom, Memo, Profile, Refusal, Rides, Roster, Rules, RulesOf, SideId, Sides, Thing, Things, Wound, Wounds,
 };
 use crate::board::Board;
 
@@ -118,7 +118,9 @@ impl<'w> Look<'w> {
 
     /// Whether those of a side may know where somebody is.
     pub fn is_known_to(&self, who: Id, side: SideId) -> bool {
-        self.side(who) == side || !self.rules.mechanics.iter().any(|mechanic| mechanic.conceals(*self, who, side))
+        let is_concealed = || self.rules.mechanics.iter().any(|mechanic| mechanic.conceals(*self, who, side));
+        let is_known = || !is_concealed();
+        self.side(who) == side || self.memo.map_or_else(is_known, |memo| memo.is_known(who, side, is_known))
     }
 
     /// Whether whoever looks may know where somebody is; of several, one who knows is enough.
@@ -169,6 +171,10 @@ impl<'w> Look<'w> {
 
     pub(super) const fn world(&self) -> &'w World {
         self.world
+    }
+
+    pub(super) const fn memo(&self) -> Option<&'w Memo<'w>> {
+        self.memo
     }
 
     fn card(&self, id: Id) -> Option<&'w Card<'w>> {
@@ -329,6 +335,22 @@ impl<'w> Look<'w> {
     pub fn once(&self, what: &'static str, a: Id, b: Id, work_out: impl FnOnce() -> bool) -> bool {
         match self.memo {
             Some(memo) => memo.said(what.into(), a, b, work_out),
+            None => work_out(),
+        }
+    }
+
+    /// The same for a number.
+    pub fn count_once(&self, what: &'static str, who: Id, work_out: impl FnOnce() -> i32) -> i32 {
+        match self.memo {
+            Some(memo) => memo.counted(what.into(), who, work_out),
+            None => work_out(),
+        }
+    }
+
+    /// The same for what something done by one to another with this arm is worth.
+    pub fn weigh_once(&self, what: &'static str, both: (Id, Id), arm: &Arm, work_out: impl FnOnce() -> f64) -> f64 {
+        match self.memo {
+            Some(memo) => memo.worth(what.into(), both, arm, work_out),
             None => work_out(),
         }
     }

@@ -1,7 +1,5 @@
 //! Places in games that are measured in zones: who stands where, how far apart, and what lies between.
 
-use std::sync::Arc;
-
 use smallvec::SmallVec;
 
 use super::Look;
@@ -52,7 +50,7 @@ impl<'w> Look<'w> {
     }
 
     /// What lies on the straight line between two places.
-    pub fn line_of(&self, a: Spot, b: Spot) -> Arc<SpotLine> {
+    pub fn line_of(&self, a: Spot, b: Spot) -> &'w SpotLine {
         self.spots().line(a, b)
     }
 
@@ -119,13 +117,14 @@ impl<'w> Look<'w> {
         self.everybody().filter(stands).filter(is_known).map(|id| self.footprint(id)).collect()
     }
 
-    /// The first of these places that is free.
-    pub fn first_room(&self, who: Id, spot: Spot) -> Option<Square> {
-        let body = self.footprint(who);
-        let seats = self.ground.seats(spot, body.side, self.rules.measure.gait);
-        let others = self.others(who);
-        let is_free = |at: &&Square| !others.iter().any(|other| other.gap(body.moved_to(**at)) == 0);
-        seats.iter().find(is_free).or(seats.first()).copied()
+    /// The first of these in each of several places, where anybody could stand there at all.
+    pub fn first_rooms(&self, who: Id, spots: impl Iterator<Item = Spot>) -> impl Iterator<Item = Option<Square>> {
+        let (body, others) = (self.footprint(who), self.others(who));
+        spots.map(move |spot| {
+            let seats = self.ground.seats(spot, body.side, self.rules.measure.gait);
+            let is_free = |at: &&Square| !others.iter().any(|other| other.gap(body.moved_to(**at)) == 0);
+            seats.iter().find(is_free).or(seats.first()).copied()
+        })
     }
 
     /// Where `who` would be put in a place that it has no wish about: as near as possible to `near`.

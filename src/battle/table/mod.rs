@@ -25,6 +25,7 @@ use bevy::ecs::prelude::{Component, Mut, World};
 use smallvec::SmallVec;
 use thiserror::Error;
 
+use super::memo::CardReader;
 use super::{
     Agenda, Arrivals, Chronicle, Clock, Combatant, Conditions, DiceCup, Fact, Gear, Given, Ground, Id, Item, Key, Look,
     Order, Phase, Place, Question, Roll, Roster, Rules, RulesOf, Sum, Tallies, Task, Things, Wound, Wounds,
@@ -171,6 +172,8 @@ impl<'w> Table<'w> {
             let before = its_own.get::<C>().cloned();
             if before.is_none() {
                 its_own.insert(C::default());
+                // It has become another kind of entity, whose card is still to be read at once.
+                CardReader::refresh(self.world);
             }
             self.undo.push(Box::new(move |world| {
                 let Ok(mut entity) = world.get_entity_mut(entity) else { return };
@@ -285,6 +288,11 @@ impl<'w> Table<'w> {
         let result = inside(self);
         self.within.pop();
         result
+    }
+
+    /// Whether this happens inside what goes by that name.
+    pub fn is_within(&self, name: &str) -> bool {
+        self.within.contains(&name)
     }
 
     /// Asks a question. The first time this stops the task; when it is run

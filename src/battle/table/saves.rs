@@ -17,16 +17,21 @@ pub enum Thrown {
 impl Look<'_> {
     /// Whether somebody passes a save on `figure`, and how likely it is.
     pub fn odds_of_save(&self, who: Id, figure: Key, thrown: Thrown) -> Distribution<bool> {
+        let work_out = || self.odds_of_one_throw(who, figure);
+        let once = self.memo().map_or_else(work_out, |memo| memo.save(who, figure, work_out));
+        match thrown {
+            Thrown::Once => once,
+            Thrown::Worse => once.combine(&once, |one, other| *one && *other),
+        }
+    }
+
+    fn odds_of_one_throw(&self, who: Id, figure: Key) -> Distribution<bool> {
         let Some(saves) = self.rules().saves().filter(|_| !self.fails_outright(who, figure)) else {
             return Distribution::certain(false);
         };
         let value = self.value(who, figure);
         let once = enumerate(|dice| Ok(saves.passes(dice.throw(saves.die())?.total, value)));
-        let once = once.unwrap_or_else(|_| Distribution::certain(false));
-        match thrown {
-            Thrown::Once => once,
-            Thrown::Worse => once.combine(&once, |one, other| *one && *other),
-        }
+        once.unwrap_or_else(|_| Distribution::certain(false))
     }
 
     /// The chance that somebody passes a save on `figure`.

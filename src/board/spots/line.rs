@@ -1,6 +1,6 @@
 //! The straight line between two places, and what lies on it.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::OnceLock;
 
 use super::{Spot, Spots};
 use crate::board::{Barrier, Centre, Layer, Opacity, Pass, Square, ZoneId, line_is_free, trace};
@@ -33,15 +33,12 @@ impl Spots {
     /// What lies between two places, in order from `a`; worked out once. The
     /// line from `b` is the same the other way round. Between places half a
     /// zone apart, and within one, there is never anything.
-    pub fn line(&self, a: Spot, b: Spot) -> Arc<SpotLine> {
-        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = lines.get(&(a, b)) {
-            return known.clone();
-        }
-        let line = if b < a { self.draw(b, a).reversed() } else { self.draw(a, b) };
-        let line = Arc::new(line);
-        lines.insert((a, b), line.clone());
-        line
+    pub fn line(&self, a: Spot, b: Spot) -> &SpotLine {
+        // From a place that is none there is nothing on the way to anywhere.
+        const NOTHING: &SpotLine = &SpotLine { crosses: Vec::new(), through: Vec::new(), is_walled: false };
+        let (Some(from), Some(to)) = (self.index(a), self.index(b)) else { return NOTHING };
+        let lines = self.lines[from].get_or_init(|| vec![OnceLock::new(); self.all.len()]);
+        lines[to].get_or_init(|| if b < a { self.draw(b, a).reversed() } else { self.draw(a, b) })
     }
 
     fn draw(&self, a: Spot, b: Spot) -> SpotLine {

@@ -22,15 +22,22 @@ impl Spots {
     /// this: `None` only where no chain joins the two.
     pub fn distance(&self, a: Spot, b: Spot) -> Option<u32> {
         let (from, to) = (self.index(a)?, self.index(b)?);
-        self.distances[from].get_or_init(|| self.distances_from(from))[to]
+        self.distances[from].get_or_init(|| self.distances_from(from, |_, _| true))[to]
     }
 
-    fn distances_from(&self, from: usize) -> Vec<Option<u32>> {
+    /// The same for whoever must go there, since barriers bar the way.
+    pub fn on_foot(&self, a: Spot, b: Spot) -> Option<u32> {
+        let (from, to) = (self.index(a)?, self.index(b)?);
+        self.ways[from].get_or_init(|| self.distances_from(from, |a, b| !self.is_barred(a, b)))[to]
+    }
+
+    fn distances_from(&self, from: usize, is_open: impl Fn(Spot, Spot) -> bool) -> Vec<Option<u32>> {
         let mut found = vec![None; self.all.len()];
         found[from] = Some(0);
         let mut waiting = VecDeque::from([(from, 1)]);
         while let Some((at, next)) = waiting.pop_front() {
-            for to in self.neighbours(self.all[at]).filter_map(|spot| self.index(spot)) {
+            let here = self.all[at];
+            for to in self.neighbours(here).filter(|to| is_open(here, *to)).filter_map(|spot| self.index(spot)) {
                 if found[to].is_none() {
                     found[to] = Some(next);
                     waiting.push_back((to, next + 1));

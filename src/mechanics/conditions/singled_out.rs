@@ -1,5 +1,6 @@
 //! Whoever is taunted strikes only at whoever taunted it, as long as it can (ZN-TURN-07).
 
+use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{Aim, Allowed, ArmKind, Case, Fact, Id, Key, Look, Mechanic, Order, Step, Table, refers};
@@ -19,7 +20,30 @@ pub struct SingledOut {
     pub rule: Key,
 }
 
+/// The round in which somebody takes the turn with whose end it comes to itself.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct UntilTurnOf(i32);
+
 impl SingledOut {
+    /// It has eyes for others again.
+    fn end(&self, table: &mut Table<'_>, who: Id) -> Step {
+        if table.end(who, self.state)? {
+            let (rule, state) = (self.rule, self.state);
+            table.note(|look| {
+                Fact::new(rule, format!("{} is no longer {state}.", look.name(who))).who(who).change(who, state, 1, 0)
+            });
+        }
+        Ok(())
+    }
+
+    /// Whether somebody has spent the turn with which it ends, by a reaction.
+    fn has_reacted(&self, look: Look<'_>, who: Id) -> bool {
+        look.condition(who, self.state.as_str()).is_some()
+            && look.clock().turn != Some(who)
+            && look.get::<UntilTurnOf>(who).is_some_and(|until| until.0 <= look.clock().round)
+            && look.rules().economy.is_over(look, who)
+    }
+
     /// Whether somebody could strike at `target` from where it stands.
     fn can_strike(&self, look: Look<'_>, who: Id, target: Id) -> bool {
         let is_arm = |kind| matches!(kind, ArmKind::Melee | ArmKind::Ranged | ArmKind::Spell);
@@ -59,13 +83,24 @@ impl Mechanic for SingledOut {
         Ok(())
     }
 
-    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
-        if table.end(who, self.state)? {
-            let (rule, state) = (self.rule, self.state);
-            table.note(|look| {
-                Fact::new(rule, format!("{} is no longer {state}.", look.name(who))).who(who).change(who, state, 1, 0)
-            });
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+        if kind == self.state && begun {
+            let look = table.look();
+            let next = i32::from(!look.rules().economy.is_fresh(look, who));
+            let round = look.clock().round;
+            table.edit::<UntilTurnOf>(who).0 = round + next;
         }
         Ok(())
+    }
+
+    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.end(table, who)
+    }
+
+    /// A reaction is a turn too.
+    fn on_deed(&self, table: &mut Table<'_>, _who: Id, _order: &Order) -> Step {
+        let look = table.look();
+        let over: Vec<Id> = look.everybody().filter(|id| self.has_reacted(look, *id)).collect();
+        over.into_iter().try_for_each(|who| self.end(table, who))
     }
 }

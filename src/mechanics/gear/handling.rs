@@ -179,7 +179,9 @@ impl Mechanic for Handling {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let Some(arm) = case.arm.filter(|arm| arm.hands > 1) else { return Ok(()) };
         let is_held = look.gear(case.who).iter().any(|item| item.arm.name == arm.name && in_hand(item));
-        if is_held && lacking(arm, free_hands(look, case.who)) > 0 {
+        // A hand that is on somebody can be had by letting go.
+        let holding = i32::try_from(self.holds(look, case.who).count()).unwrap_or(0);
+        if is_held && lacking(arm, free_hands(look, case.who).saturating_add(holding)) > 0 {
             let why = || format!("{} takes {} hands, and {} has others full", arm.name, arm.hands, look.name(case.who));
             return Err(look.refusal(self.rules.hands, why));
         }

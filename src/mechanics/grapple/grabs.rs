@@ -7,10 +7,10 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, ArmKind, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Question, Refusal, Stage,
-    Step, Table, Worth, refers,
+    Aim, Allowed, ArmKind, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Question, Refusal,
+    Stage, Step, Sum, Table, Worth, refers,
 };
-use crate::board::Footprint;
+use crate::board::{Footprint, Spot};
 
 /// The numbers of holding on.
 #[derive(Clone, Debug, Deserialize)]
@@ -47,9 +47,9 @@ pub struct GrabsRules {
     pub sprint: Key,
 }
 
-/// The place to which somebody is stepping on its own feet while it holds somebody.
+/// The place to which somebody who holds somebody is stepping, on its own feet or those of its mount.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Striding(Option<Footprint>);
+struct Striding(Option<Spot>);
 
 impl Grabs {
     /// Those whom somebody holds.
@@ -107,10 +107,22 @@ impl Grabs {
         victims.into_iter().try_for_each(|victim| self.release(table, victim, holder, why))
     }
 
+    /// Those of whom a deed lets go: all who are held where it takes the hand that is on them, or else those to whom
+    /// the holder has to attend.
+    fn given_up(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<Id> {
+        let arm = order.with.as_deref().and_then(|name| look.item(who, name)).map(|item| &item.arm);
+        let strikes = self.with_one_hand.iter().any(|verb| verb.as_str() == order.verb);
+        let free = || look.sum(&Case::of("free hands", who), Sum::new()).total();
+        if strikes && arm.is_some_and(|arm| arm.hands > 1 && i32::from(arm.hands) - 1 > free()) {
+            return self.victims(look, who).collect();
+        }
+        let minded = self.minded(look, who);
+        if minded.is_empty() || self.outlasts(look, who, order, &minded) { Vec::new() } else { minded }
+    }
+
     /// Lets go of those whom a deed gives up.
-    fn give_up(&self, table: &mut Table<'_>, holder: Id) -> Step {
-        let minded = self.minded(table.look(), holder);
-        minded.into_iter().try_for_each(|victim| self.release(table, victim, holder, "it lets go"))
+    fn give_up(&self, table: &mut Table<'_>, holder: Id, victims: Vec<Id>) -> Step {
+        victims.into_iter().try_for_each(|victim| self.release(table, victim, holder, "it lets go"))
     }
 
     /// Pulls those along whom somebody holds.
@@ -184,12 +196,9 @@ impl Mechanic for Grabs {
 
     fn confirms(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step<bool> {
         let look = table.look();
-        let minded = self.minded(look, who);
-        let Some(first) = minded.first().copied() else { return Ok(true) };
-        if self.outlasts(look, who, order, &minded) {
-            return Ok(true);
-        }
-        let names: Vec<&str> = minded.iter().map(|victim| look.name(*victim)).collect();
+        let given_up = self.given_up(look, who, order);
+        let Some(first) = given_up.first().copied() else { return Ok(true) };
+        let names: Vec<&str> = given_up.iter().map(|victim| look.name(*victim)).collect();
         let prompt = format!("{} would have to let go of {} for that.", look.name(who), names.join(" and "));
         let rule = self.rules.holding;
         let mut lets_go = Choice::new(Order::new(LET_GO), "Let go", "move", rule);
@@ -200,23 +209,24 @@ impl Mechanic for Grabs {
         if table.ask(question)?.verb != LET_GO {
             return Ok(false);
         }
-        self.give_up(table, who)?;
+        self.give_up(table, who, given_up)?;
         Ok(true)
     }
 
     fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         // Those who were not asked because they are not their own masters.
-        let look = table.look();
-        let minded = self.minded(look, who);
-        if minded.is_empty() || self.outlasts(look, who, order, &minded) {
-            return Ok(());
-        }
-        self.give_up(table, who)
+        let given_up = self.given_up(table.look(), who, order);
+        self.give_up(table, who, given_up)
     }
 
     fn before_step(&self, table: &mut Table<'_>, who: Id, to: Footprint) -> Step<bool> {
-        if self.victims(table.look(), who).next().is_some() {
-            table.edit::<Striding>(who).0 = Some(to);
+        let look = table.look();
+        let there = look.spot_of(to);
+        // Whoever rides takes its prisoner along as if it walked.
+        let goes = std::iter::once(who).chain(look.riders(who).iter().copied());
+        let holders: Vec<Id> = goes.filter(|id| self.victims(look, *id).next().is_some()).collect();
+        for holder in holders {
+            table.edit::<Striding>(holder).0 = there;
         }
         Ok(true)
     }
@@ -225,7 +235,7 @@ impl Mechanic for Grabs {
         let strides = table.look().get::<Striding>(who).and_then(|striding| striding.0);
         if let Some(to) = strides {
             table.edit::<Striding>(who).0 = None;
-            if table.look().footprint(who) == to {
+            if table.look().spot(who) == Some(to) {
                 self.drag(table, who)?;
             }
         }

@@ -48,19 +48,22 @@ impl HalfSteps {
         words.iter().copied().find(|word| look.has_tag(who, word.as_str()) || look.is(who, word.as_str()))
     }
 
-    /// What one half step costs, where it can be gone.
-    fn cost(&self, look: Look<'_>, who: Id, (from, to): (Spot, Spot)) -> Option<u32> {
-        let zoned = look.zoned()?;
+    /// What each half step costs, where it can be gone.
+    fn costs(look: Look<'_>, who: Id) -> impl Fn(Spot, Spot) -> Option<u32> {
         let flies = look.allows(who, &["barriers"]).is_err();
-        if look.spots().is_barred(from, to) && !flies {
-            return None;
+        let own = look.footprint(who);
+        move |from, to| {
+            let zoned = look.zoned()?;
+            if look.spots().is_barred(from, to) && !flies {
+                return None;
+            }
+            let body = look.seat(own, to)?;
+            look.rules().mechanics.iter().try_for_each(|each| each.forbid_step(look, who, body)).ok()?;
+            Some(match to {
+                Spot::Zone(zone) if look.zone_is(zone, &zoned.slow) && !flies => 2,
+                _ => 1,
+            })
         }
-        let body = look.seat(look.footprint(who), to)?;
-        look.rules().mechanics.iter().try_for_each(|each| each.forbid_step(look, who, body)).ok()?;
-        Some(match to {
-            Spot::Zone(zone) if look.zone_is(zone, &zoned.slow) && !flies => 2,
-            _ => 1,
-        })
     }
 
     fn is_whole(&self, look: Look<'_>) -> bool {
@@ -85,9 +88,9 @@ impl HalfSteps {
         if self.is_whole(look) && matches!(goal, Spot::Border(..)) {
             return Err(Refusal::new(rule, "nobody stands on borders here"));
         }
-        let cost = |a: Spot, b: Spot| self.cost(look, who, (a, b));
+        let cost = Self::costs(look, who);
         if order.path.is_empty() {
-            return look.spots().way(from, goal, cost).ok_or_else(|| {
+            return look.spots().way(from, goal, &cost).ok_or_else(|| {
                 let barred = look.spots().way(from, goal, |_, _| Some(1)).is_some();
                 let why = if barred { "something bars the way to" } else { "no way leads to" };
                 let rule = if barred { self.refusal(look, who, from, goal) } else { rule };
@@ -102,7 +105,7 @@ impl HalfSteps {
             if next == at {
                 continue;
             }
-            let (way, cost) = look.spots().way(at, next, cost).ok_or_else(|| {
+            let (way, cost) = look.spots().way(at, next, &cost).ok_or_else(|| {
                 Refusal::new(self.rules.barriers, format!("no way leads to {}", look.spot_name(next)))
             })?;
             ways.extend(way);
@@ -129,7 +132,7 @@ impl HalfSteps {
     fn reach(&self, look: Look<'_>, who: Id, budget: i32) -> Vec<(Spot, u32)> {
         let Some(from) = look.spot(who) else { return Vec::new() };
         let budget = u32::try_from(budget).unwrap_or(0);
-        let reached = look.spots().reach(from, budget, |a, b| self.cost(look, who, (a, b)));
+        let reached = look.spots().reach(from, budget, Self::costs(look, who));
         let whole = self.is_whole(look);
         let may_end = |spot: Spot| spot != from && !(whole && matches!(spot, Spot::Border(..)));
         reached.into_iter().map(|reached| (reached.spot, reached.cost)).filter(|(spot, _)| may_end(*spot)).collect()
@@ -194,12 +197,14 @@ impl Deed for Go {
         let mut choice = Choice::new(Order::new("move"), "Move", "move", self.0.rules.places);
         choice = choice.unless(look.allows(who, &["move"]));
         let reached = if choice.is_legal() { self.0.reach(look, who, budget) } else { Vec::new() };
-        for (spot, cost) in reached {
-            if look.wants_words() {
+        if look.wants_words() {
+            for (spot, cost) in reached {
                 choice.squares.extend(look.rooms(who, spot).into_iter().map(|square| (square, cost as i32)));
-            } else {
-                choice.squares.extend(look.first_room(who, spot).map(|square| (square, cost as i32)));
             }
+        } else {
+            let rooms = look.first_rooms(who, reached.iter().map(|(spot, _)| *spot));
+            let rooms = rooms.zip(&reached).filter_map(|(room, (_, cost))| Some((room?, *cost as i32)));
+            choice.squares.extend(rooms);
         }
         if choice.squares.is_empty() && choice.is_legal() {
             choice.refused = Some(Refusal::new(self.0.rules.places, "there is nowhere to go"));

@@ -126,7 +126,10 @@ impl Deed for Run {
             return refuse(format!("{} has decided on that already this turn", look.name(who)));
         }
         if !look.rules().economy.is_untouched(look, who) {
-            return refuse("a sprint is declared before the first step".to_owned());
+            return refuse(format!(
+                "{} has begun its turn: a sprint is declared before any step or action",
+                look.name(who)
+            ));
         }
         for (state, skill) in &self.0.not_while {
             let may = skill.is_some_and(|skill| look.knows(who, skill.as_str()));

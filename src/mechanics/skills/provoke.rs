@@ -97,8 +97,11 @@ impl Act {
         }
         let distance = look.half_zones(who, target);
         if distance.is_none_or(|distance| distance > self.of.range) {
-            let far = distance.map_or_else(|| "out of reach".to_owned(), zones_in_words);
-            return refuse(&format!("is {far} away, and it works as far as {}", zones_in_words(self.of.range)));
+            return Err(look.refusal(self.of.rule, || {
+                let far = distance.map_or_else(|| "out of reach".to_owned(), zones_in_words);
+                let reach = zones_in_words(self.of.range);
+                format!("{} is {far} away, and it works as far as {reach}", look.name(target))
+            }));
         }
         if !look.sees(target, who) && look.allows(who, &[self.aloud.as_str()]).is_err() {
             return refuse("neither sees nor hears it");
@@ -145,12 +148,18 @@ impl Deed for Act {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let allowed = look.allows(who, &["skill", self.of.verb.as_str()]);
         for enemy in look.foes(who) {
+            let may = allowed.clone().and_then(|()| self.may(look, who, enemy));
+            if may.is_err() && !look.wants_words() {
+                continue;
+            }
             let name = look.name(enemy);
             let order = Order::new(self.of.verb.as_str()).at(Aim::who(name));
-            let may = self.check(look, who, &order);
             let mut choice = Choice::new(order, self.label(name), "skill", self.of.rule).unless(may);
-            choice.chance = choice.is_legal().then(|| self.chance(look, who, enemy).to_string());
+            if choice.is_legal() && look.wants_words() {
+                choice.chance = Some(self.chance(look, who, enemy).to_string());
+            }
             out.push(choice);
         }
     }

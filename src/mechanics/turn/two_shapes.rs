@@ -106,8 +106,8 @@ impl TwoShapes {
     /// Half zones of a whole move, and of one with actions.
     fn moves(&self, look: Look<'_>, who: Id) -> (i32, i32) {
         let speed = look.value(who, self.speed).max(0);
-        let whole = look.sum(&Case::of("whole move", who), Sum::of(self.speed, speed)).total();
-        (whole, speed / 2)
+        let whole = || look.sum(&Case::of("whole move", who), Sum::of(self.speed, speed)).total();
+        (look.count_once("whole move", who, whole), speed / 2)
     }
 
     /// Whether there is still time for a main or a bonus action.

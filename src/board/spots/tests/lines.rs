@@ -3,7 +3,7 @@
 use super::*;
 
 fn line(spots: &Spots, a: Spot, b: Spot) -> SpotLine {
-    SpotLine::clone(&spots.line(a, b))
+    spots.line(a, b).clone()
 }
 
 /// A free line.
@@ -39,7 +39,7 @@ fn borders_without_a_square_are_where_their_zones_touch() {
 #[test]
 fn a_line_is_worked_out_once() {
     let spots = spots(&LONG);
-    assert!(Arc::ptr_eq(&spots.line(zone(0), zone(3)), &spots.line(zone(0), zone(3))));
+    assert!(std::ptr::eq(spots.line(zone(0), zone(3)), spots.line(zone(0), zone(3))));
 }
 
 #[test]

@@ -194,7 +194,7 @@ proptest! {
                 prop_assert_eq!(spots.distance(a, b), cost);
                 prop_assert_eq!(spots.distance(b, a), cost);
                 let back = other.line(b, a);
-                let mut there = SpotLine::clone(&spots.line(a, b));
+                let mut there = spots.line(a, b).clone();
                 there.crosses.reverse();
                 there.through.reverse();
                 prop_assert_eq!(&there, &*back);

@@ -37,6 +37,8 @@ pub enum Kept {
 pub struct Damage {
     /// The dice, as many as size makes them.
     pub dice: Expr,
+    /// Those of another arm that strikes along: the better of the two counts.
+    pub other: Option<Expr>,
     /// How they are thrown.
     pub kept: Kept,
     /// How often what they come to is halved, rounding up each time.
@@ -52,6 +54,8 @@ pub struct Dealt {
     pub throws: SmallVec<[Throw; 2]>,
     /// What it comes to before armour.
     pub inflicted: i32,
+    /// Whether it is the other arm that counts.
+    pub by_other: bool,
 }
 
 impl Dealt {
@@ -67,18 +71,34 @@ impl Damage {
     /// # Errors
     /// When the dice do not fit.
     pub fn deal(&self, dice: &mut (impl Dice + ?Sized)) -> Result<Dealt, DiceError> {
+        let counts = |throws: &[Throw]| throws.first().map_or(0, |throw| throw.total);
+        let mut throws = self.throw(&self.dice, dice)?;
+        let mut by_other = false;
+        if let Some(other) = &self.other {
+            let mut others = self.throw(other, dice)?;
+            by_other = counts(&others) > counts(&throws);
+            if by_other {
+                std::mem::swap(&mut throws, &mut others);
+            }
+            throws.extend(others);
+        }
+        let inflicted = self.inflicted(counts(&throws));
+        Ok(Dealt { throws, inflicted, by_other })
+    }
+
+    /// Throws the dice of one arm, that which counts first.
+    fn throw(&self, expr: &Expr, dice: &mut (impl Dice + ?Sized)) -> Result<SmallVec<[Throw; 2]>, DiceError> {
         let mut throws: SmallVec<[Throw; 2]> = SmallVec::new();
-        throws.push(dice.throw(&self.dice)?);
+        throws.push(dice.throw(expr)?);
         if matches!(self.kept, Kept::Lower | Kept::Higher) {
-            throws.push(dice.throw(&self.dice)?);
+            throws.push(dice.throw(expr)?);
             let (first, second) = (throws[0].total, throws[1].total);
             let second_counts = if self.kept == Kept::Lower { second < first } else { second > first };
             if second_counts {
                 throws.swap(0, 1);
             }
         }
-        let thrown = throws.first().map_or(0, |throw| throw.total);
-        Ok(Dealt { throws, inflicted: self.inflicted(thrown) })
+        Ok(throws)
     }
 
     /// What a total of the dice comes to before armour.
@@ -95,7 +115,7 @@ mod tests {
     use crate::dice::{ScriptedDice, enumerate};
 
     fn damage(dice: &str, kept: Kept, halvings: i32) -> Damage {
-        Damage { dice: dice.parse().unwrap(), kept, halvings, times: 1 }
+        Damage { dice: dice.parse().unwrap(), other: None, kept, halvings, times: 1 }
     }
 
     /// ZN-SIZE-02, ZN-C68: four halved four times is one.
@@ -111,6 +131,16 @@ mod tests {
         let mut dice = ScriptedDice::parse(["d4: 4", "d4: 2"]).unwrap();
         let dealt = damage("1d4", Kept::Lower, 0).deal(&mut dice).unwrap();
         assert_eq!((dealt.inflicted, dealt.lowest()), (2, Some(2)));
+    }
+
+    /// Of two arms the better throw counts, and it is known which it was.
+    #[test]
+    fn of_two_arms_the_higher_throw_counts() {
+        let both = Damage { other: Some("1d4".parse().unwrap()), ..damage("1d6", Kept::Once, 0) };
+        let mut dice = ScriptedDice::parse(["d6: 2", "d4: 3", "d6: 5", "d4: 1"]).unwrap();
+        let (one, two) = (both.deal(&mut dice).unwrap(), both.deal(&mut dice).unwrap());
+        assert_eq!((one.inflicted, one.by_other, one.lowest()), (3, true, Some(3)));
+        assert_eq!((two.inflicted, two.by_other, two.lowest()), (5, false, Some(5)));
     }
 
     /// Against counting every pair of faces by hand: the lower of two dice of four sides.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::SureBlow;
-use super::means::{DEATH_BLOW, HOLD_BACK, Manoeuvre, Means, Occasion, Strike, is_weapon};
+use super::means::{BOTH_ARMS, DEATH_BLOW, HOLD_BACK, Manoeuvre, Means, Occasion, STUN, Strike, is_weapon};
 use super::stunts::{self, Stunt};
 use crate::battle::{Aim, Allowed, Choice, Deed, Forecast, Id, Key, Look, Order, Refusal, Stage, Step, Table, Worth};
 use crate::board::{Footprint, Spot, Square, ZoneId};
@@ -12,6 +12,8 @@ use crate::board::{Footprint, Spot, Square, ZoneId};
 const MERCILESS: &str = "merciless";
 /// What a blow at somebody who is out of the fight is worth there, in felled enemies.
 const CRUELTY: f64 = 0.04;
+/// What a hold on somebody is worth, in felled enemies.
+const HOLD: f64 = 0.3;
 
 fn is_merciless(look: Look<'_>) -> bool {
     look.ground().tags.iter().any(|tag| *tag == MERCILESS)
@@ -37,7 +39,7 @@ impl Attack {
         };
         let is_known = |id: &Id| look.is_in_play(*id) || look.wants_words() || is_merciless(look);
         let mut targets: Vec<Id> = look.everybody().filter(is_there).filter(is_known).collect();
-        targets.sort_by_key(|id| look.half_zones(who, *id));
+        targets.sort_by_cached_key(|id| look.half_zones(who, *id));
         targets
     }
 
@@ -62,31 +64,39 @@ impl Attack {
         }
     }
 
-    fn offer(&self, look: Look<'_>, strike: &Strike, order: Order, label: String, out: &mut Vec<Choice>) {
+    fn offer(&self, look: Look<'_>, strike: &Strike, say: impl FnOnce() -> (Order, String), out: &mut Vec<Choice>) {
         let may = self.blow.may(look, strike);
         if may.is_err() && !look.wants_words() {
             return;
         }
+        let (order, label) = say();
         let mut choice = Choice::new(order, label, "attack", self.blow.rules.attack).unless(may);
         if choice.is_legal() && self.is_manoeuvre().is_none() {
             choice.manners = self.manners(look, strike);
-            // Only what is likely to be taken is worth a thought in passing.
-            let stunt = |manner: &Key| stunts::offered(&Order::new("").manner(manner.as_str()));
-            let offers: Vec<(Key, Stunt)> =
-                choice.manners.iter().filter_map(|manner| Some((*manner, stunt(manner)?))).collect();
-            let fells = if offers.is_empty() { 0.0 } else { self.blow.fells(look, strike) };
-            let wanted = offers.into_iter().filter(|(_, stunt)| SureBlow::wants(look, *stunt, fells));
-            choice.weighed = wanted.map(|(manner, _)| manner).collect();
-            let kills = choice.manners.iter().filter(|manner| **manner == DEATH_BLOW && is_merciless(look));
-            choice.weighed.extend(kills);
         }
-        if let Some(rule) = self.blow.needs_save(look, strike).filter(|_| choice.is_legal()) {
+        if choice.is_legal()
+            && look.wants_words()
+            && let Some(rule) = self.blow.needs_save(look, strike)
+        {
             choice.rule = rule;
-        }
-        if choice.is_legal() && self.blow.needs_save(look, strike).is_some() {
             choice.chance = Some(self.blow.chance_to_hit(look, strike).to_string());
         }
         out.push(choice);
+    }
+}
+
+impl SureBlow {
+    /// Whether every manner of an order is one of these, or offers something.
+    fn knows_manners(&self, order: &Order, known: &[&str]) -> Allowed {
+        let is_known = |manner: &str| {
+            known.iter().any(|each| each.eq_ignore_ascii_case(manner))
+                || stunts::offered(&Order::new("").manner(manner)).is_some()
+        };
+        let Some(manner) = order.manner.iter().find(|manner| !is_known(manner)) else { return Ok(()) };
+        let offers = Stunt::ALL.map(Stunt::manner);
+        let known: Vec<&str> = known.iter().copied().chain(offers.iter().map(String::as_str)).collect();
+        let why = format!("nobody strikes by `{manner}`; there is {}", known.join(", "));
+        Err(Refusal::new(self.rules.attack, why))
     }
 }
 
@@ -106,19 +116,22 @@ impl Deed for Attack {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let targets = Self::targets(look, who);
         if let Some(manoeuvre) = self.is_manoeuvre() {
+            let verb = format!("{}{}", self.verb[..1].to_uppercase(), &self.verb[1..]);
             for target in targets {
                 let name = look.name(target);
                 let strike = Strike::new(who, target, Means::Manoeuvre(manoeuvre), Occasion::Turn);
-                let verb = format!("{}{}", self.verb[..1].to_uppercase(), &self.verb[1..]);
                 if manoeuvre != Manoeuvre::Disarm {
-                    let order = Order::new(self.verb).at(Aim::who(name));
-                    self.offer(look, &strike, order, format!("{verb}: {name}"), out);
+                    let say = || (Order::new(self.verb).at(Aim::who(name)), format!("{verb}: {name}"));
+                    self.offer(look, &strike, say, out);
                     continue;
                 }
                 for weapon in self.blow.droppable(look, target) {
-                    let order = Order::new(self.verb).at(Aim::who(name).part(weapon.as_str()));
                     let strike = Strike { part: Some(weapon), ..strike.clone() };
-                    self.offer(look, &strike, order, format!("{verb}: {name} ({weapon})"), out);
+                    let say = || {
+                        let order = Order::new(self.verb).at(Aim::who(name).part(weapon.as_str()));
+                        (order, format!("{verb}: {name} ({weapon})"))
+                    };
+                    self.offer(look, &strike, say, out);
                 }
             }
             return;
@@ -132,14 +145,18 @@ impl Deed for Attack {
             for target in &targets {
                 let (arm, name) = (item.arm.name.as_str(), look.name(*target));
                 let strike = Strike::new(who, *target, Means::Arm(item.arm.clone()), Occasion::Turn);
-                let order = Order::new(self.verb).with(arm).at(Aim::who(name));
-                self.offer(look, &strike, order, format!("{arm}: {name}"), out);
+                let say = || (Order::new(self.verb).with(arm).at(Aim::who(name)), format!("{arm}: {name}"));
+                self.offer(look, &strike, say, out);
             }
             self.blow.splits(look, who, &item.arm, &targets, out);
         }
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        self.blow.knows_manners(
+            order,
+            if self.is_manoeuvre().is_some() { &[] } else { &[HOLD_BACK, DEATH_BLOW, STUN, BOTH_ARMS] },
+        )?;
         let strikes = self.blow.declared(look, who, order)?;
         if order.is(DEATH_BLOW) {
             if strikes.len() != 1 {
@@ -149,6 +166,7 @@ impl Deed for Attack {
             self.blow.may_kill(look, strike)?;
         }
         strikes.iter().try_for_each(|strike| self.blow.may(look, strike))?;
+        strikes.iter().try_for_each(|strike| self.blow.may_in_manner(look, strike, order))?;
         self.blow.may_split(look, who, &strikes)?;
         match (stunts::offered(order), strikes.as_slice()) {
             (Some(stunt), [strike]) => self.blow.may_offer(look, strike, stunt),
@@ -169,7 +187,30 @@ impl Deed for Attack {
         let stunt = stunts::offered(order).filter(|stunt| self.blow.would_accept(look, strike, *stunt));
         // A stunt that does not fell is worth more than the scratch that a forecast shows.
         let offered = stunt.map_or(0.0, |stunt| if stunt.worth() < 1.0 { stunt.worth() } else { 0.05 });
-        Some(Worth::of(beside + offered + self.cruelty(look, strike, order)))
+        let given_up = self.blow.held_in_the_way(look, strike).len() as f64 * HOLD;
+        Some(Worth::of(beside + offered + self.cruelty(look, strike, order) - given_up))
+    }
+
+    fn weighed(&self, look: Look<'_>, who: Id, choice: &Choice) -> Vec<Key> {
+        // Only what is likely to be taken is worth a thought in passing.
+        let stunt = |manner: &Key| stunts::offered(&Order::new("").manner(manner.as_str()));
+        let offers: Vec<(Key, Stunt)> =
+            choice.manners.iter().filter_map(|manner| Some((*manner, stunt(manner)?))).collect();
+        let mut weighed = Vec::new();
+        if !offers.is_empty()
+            && let Ok([strike]) = self.blow.declared(look, who, &choice.order).as_deref()
+        {
+            let fells = self.blow.fells(look, strike);
+            let wanted = offers.into_iter().filter(|(_, stunt)| SureBlow::wants(look, *stunt, fells));
+            weighed.extend(wanted.map(|(manner, _)| manner));
+        }
+        let weighs = |manner: &&Key| match manner.as_str() {
+            DEATH_BLOW => is_merciless(look),
+            STUN | BOTH_ARMS => true,
+            _ => false,
+        };
+        weighed.extend(choice.manners.iter().filter(weighs));
+        weighed
     }
 
     fn worth_from(&self, look: Look<'_>, who: Id, at: Footprint) -> Option<Worth> {
@@ -224,7 +265,7 @@ impl Deed for Blast {
                     if item.arm.is_ranged() { self.blow.rules.ranged_blast } else { self.blow.rules.melee_blast };
                 let mut choice = Choice::new(order, format!("{arm}: {place}"), "attack", rule).unless(may);
                 choice.manners.extend(strike.harms().then(|| Key::from(HOLD_BACK)));
-                if choice.is_legal() && self.blow.needs_save(look, &strike).is_some() {
+                if choice.is_legal() && look.wants_words() && self.blow.needs_save(look, &strike).is_some() {
                     choice.chance = Some(self.blow.chance_to_hit(look, &strike).to_string());
                 }
                 out.push(choice);
@@ -233,6 +274,7 @@ impl Deed for Blast {
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        self.blow.knows_manners(order, &[HOLD_BACK, DEATH_BLOW])?;
         let strikes = self.blow.declared(look, who, order)?;
         let first = strikes.first().ok_or_else(|| Refusal::nonsense("at which zone?"))?;
         if stunts::offered(order).is_some() {

@@ -4,7 +4,7 @@
 use smallvec::SmallVec;
 
 use super::damage::Dealt;
-use super::means::{Occasion, Strike};
+use super::means::{Means, Occasion, Strike};
 use super::plan::{Plan, trade};
 use super::react::{Answer, Ongoing};
 use super::{BlastDamage, SureBlow, damage::Kept};
@@ -133,6 +133,9 @@ impl SureBlow {
 
     /// What an attack takes of its arm: the ball in the barrel, the bomb, the javelin, the mana.
     fn use_up(&self, table: &mut Table<'_>, strike: &Strike) -> Step {
+        if let Some(other) = &strike.other {
+            self.use_up(table, &Strike { means: Means::Arm(other.clone()), other: None, ..strike.clone() })?;
+        }
         let Some(arm) = strike.arm().cloned() else { return Ok(()) };
         let mana = arm.figure(self.mana.0).unwrap_or(0);
         if mana > 0 {
@@ -167,7 +170,7 @@ impl SureBlow {
 
     /// Lets a strike land that nobody answers with another.
     fn land(&self, table: &mut Table<'_>, strike: Strike, engaged: bool, done: &mut Vec<Done>) -> Step {
-        let Some(plan) = self.plan(table.look(), &strike, engaged) else {
+        let Some(plan) = self.plan_of(table.look(), &strike, engaged, is_skilled(&strike, done)) else {
             let words = self.case(table.look(), &strike).words;
             self.take_effect(table, &strike)?;
             done.push(Done { strike, words, landed: true, dealt: None, felled: false });
@@ -195,7 +198,9 @@ impl SureBlow {
         table.note(|look| {
             let thrown: Vec<String> = dealt.throws.iter().map(|throw| throw.total.to_string()).collect();
             let mut how = String::new();
-            if dealt.throws.len() > 1 {
+            if plan.damage.other.is_some() {
+                how = format!(", the better of two arms ({})", thrown.join(", "));
+            } else if dealt.throws.len() > 1 {
                 let which = if plan.damage.kept == Kept::Lower { "lower" } else { "higher" };
                 how = format!(", the {which} of {}", thrown.join(" and "));
             }
@@ -212,7 +217,7 @@ impl SureBlow {
             bonus.add("size", dealt.inflicted - throw.total, self.rules.smaller);
             Fact::new(rule, text).who(strike.who).whom(strike.target).roll(Roll {
                 label: "damage".to_owned(),
-                dice: plan.damage.dice.to_string(),
+                dice: plan.damage.other.as_ref().filter(|_| dealt.by_other).unwrap_or(&plan.damage.dice).to_string(),
                 natural: throw.total,
                 faces: throw.faces,
                 bonus,
@@ -225,7 +230,18 @@ impl SureBlow {
     }
 
     /// Lets damage that was thrown do its harm.
-    fn hurt(&self, table: &mut Table<'_>, strike: Strike, plan: &Plan, dealt: Dealt, done: &mut Vec<Done>) -> Step {
+    fn hurt(&self, table: &mut Table<'_>, mut strike: Strike, plan: &Plan, dealt: Dealt, done: &mut Vec<Done>) -> Step {
+        if let Some(other) = strike.other.clone() {
+            // What strikes along is used as well.
+            let mut beside = strike.clone();
+            let counts = if dealt.by_other { &mut strike } else { &mut beside };
+            counts.means = Means::Arm(other);
+            let words = self.case(table.look(), &beside).words;
+            done.push(Done { strike: beside, words, landed: true, dealt: None, felled: false });
+        }
+        if let Some((_, felled)) = plan.stuns {
+            return self.knock_out(table, (strike, plan, dealt), felled, done);
+        }
         let hit = plan.hit(table.look(), &strike, &dealt, self.rules.damage);
         let state = |look: Look<'_>| (look.is_in_play(strike.target), look.is_dead(strike.target));
         let before = state(table.look());
@@ -233,6 +249,31 @@ impl SureBlow {
         self.take_effect(table, &strike)?;
         let after = state(table.look());
         let felled = (before.0 && !after.0) || (!before.1 && after.1);
+        done.push(Done { strike, words: plan.words.clone(), landed: true, dealt: Some(dealt), felled });
+        Ok(())
+    }
+
+    /// Lets a blow that only knocks out do so, if it was hard enough.
+    fn knock_out(
+        &self,
+        table: &mut Table<'_>,
+        (strike, plan, dealt): (Strike, &Plan, Dealt),
+        state: Key,
+        done: &mut Vec<Done>,
+    ) -> Step {
+        let (who, target, rule) = (strike.who, strike.target, self.rules.manoeuvres);
+        let is_enough = plan.judge(table.look(), dealt.inflicted).grade > 0;
+        let felled = is_enough && table.look().is_in_play(target);
+        table.note(|look| {
+            let how = if is_enough { format!("is {state}") } else { "keeps its feet".to_owned() };
+            let fact =
+                Fact::new(rule, format!("{} {how}, and suffers nothing.", look.name(target))).who(target).whom(who);
+            if felled { fact.change(target, state, 0, 1) } else { fact }
+        });
+        if felled {
+            table.begin(target, Condition::new(state).by(who))?;
+        }
+        self.take_effect(table, &strike)?;
         done.push(Done { strike, words: plan.words.clone(), landed: true, dealt: Some(dealt), felled });
         Ok(())
     }
@@ -248,7 +289,8 @@ impl SureBlow {
             return Ok(true);
         }
         let look = table.look();
-        let (own, theirs) = (self.plan(look, &strike, true), self.plan(look, &counter, true));
+        let own = self.plan_of(look, &strike, true, is_skilled(&strike, done));
+        let theirs = self.plan(look, &counter, true);
         let (who, target) = (strike.who, strike.target);
         match (own, theirs) {
             (Some(own), Some(theirs)) => {
@@ -379,7 +421,7 @@ impl SureBlow {
         let look = table.look();
         let (who, skill) = (first.who, self.skills.cleave);
         let fell = |one: &Done| one.strike.who == who && one.felled;
-        let may = first.occasion == Occasion::Turn
+        let may = first.occasion != Occasion::Counter
             && !first.is_ranged()
             && !first.is_blast()
             && look.knows(who, skill.as_str());
@@ -391,11 +433,13 @@ impl SureBlow {
         if !may || !is_whole || !done.iter().any(fell) || look.tally(who, CLEFT) == round + 2 || !look.is_in_play(who) {
             return Ok(());
         }
+        // Whoever fell moved away; the next one does not.
+        let next = |target| Strike { target, dice: None, part: None, occasion: Occasion::Turn, ..first.clone() };
         let rule = self.rules.damage;
         let prompt = format!("{}: strike another?", look.name(who));
         let mut question = Question::new("cleave", look.side(who), who, prompt).rule(rule);
         for target in look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id)) {
-            let strike = Strike { target, dice: None, part: None, ..first.clone() };
+            let strike = next(target);
             if self.may(look, &strike).is_err() {
                 continue;
             }
@@ -412,9 +456,15 @@ impl SureBlow {
         let target = answer.at.first().and_then(|aim| table.look().find(aim.who.as_deref()?));
         let Some(target) = target else { return Ok(()) };
         table.set_tally(who, CLEFT, round + 2);
-        let strike = Strike { target, dice: None, part: None, ..first.clone() };
+        let strike = next(target);
         table.within("cleave", |table| self.attack(table, &[strike], &Order::new("attack")))
     }
+}
+
+/// Whether skill with the arm counts for a strike: for a blast on one target only, the first for whom damage is thrown.
+fn is_skilled(strike: &Strike, done: &[Done]) -> bool {
+    let dealt = |one: &Done| one.strike.who == strike.who && one.strike.is_blast() && one.dealt.is_some();
+    strike.zone.is_none() || !done.iter().any(dealt)
 }
 
 /// The count of the last round, plus two, in which somebody struck on at another.

@@ -264,7 +264,8 @@ impl SureBlow {
                 }
                 let saves = strike.is_ranged() && (far || moves);
                 let hits = if saves { look.chance_of_save(who, self.aim, Thrown::Once).to_f64() } else { 1.0 };
-                let worth = self.loss(look, &strike) * hits;
+                let loss = || self.loss(look, &strike);
+                let worth = look.weigh_once("loss of a plain blow", (who, foe), &item.arm, loss) * hits;
                 best = Some(best.map_or(worth, |best| best.max(worth)));
             }
         }
@@ -284,7 +285,9 @@ impl SureBlow {
             for foe in look.foes(who) {
                 let strike = Strike::new(who, foe, Means::Arm(item.arm.clone()), Occasion::Turn);
                 if self.may(look, &strike).is_ok() {
-                    let worth = self.loss(look, &strike) * self.chance_to_hit(look, &strike).to_f64();
+                    let loss =
+                        look.weigh_once("loss of a plain blow", (who, foe), &item.arm, || self.loss(look, &strike));
+                    let worth = loss * self.chance_to_hit(look, &strike).to_f64();
                     best = best.max(worth * 0.8);
                 }
             }

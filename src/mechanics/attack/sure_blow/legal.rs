@@ -73,13 +73,37 @@ impl SureBlow {
             if mana > look.value(who, self.mana.1) {
                 return Err(look.refusal(self.rules.power, || format!("{} has no mana left for it", look.name(who))));
             }
+            let crew = arm.figure(self.crew.0).unwrap_or(1);
+            if crew > 1 && self.at_hand(look, who) < crew {
+                let why =
+                    || format!("{} takes a crew of {crew}, all of them nearby and with their hands free", arm.name);
+                return Err(look.refusal(self.crew.1, why));
+            }
         }
         self.may_strike(look, strike)
+    }
+
+    /// How many could work an arm together with somebody, itself among them: friends nearby who have hands and may act.
+    fn at_hand(&self, look: Look<'_>, who: Id) -> i32 {
+        let has_hands = |id: Id| look.rules().measure.hands.is_none_or(|hands| look.value(id, hands) > 0);
+        let helps = |id: &Id| {
+            *id != who
+                && !look.are_enemies(who, *id)
+                && look.is_in_play(*id)
+                && look.is_nearby(who, *id)
+                && has_hands(*id)
+                && look.allows(*id, &["act", "physical"]).is_ok()
+        };
+        1 + i32::try_from(look.everybody().filter(helps).count()).unwrap_or(0)
     }
 
     /// Whether a strike can still be struck whose arm was ready: its target is in reach and in sight, and nothing
     /// forbids it.
     pub fn may_strike(&self, look: Look<'_>, strike: &Strike) -> Allowed {
+        // Where nobody asks why not, most are out of the question by their distance alone.
+        if !look.wants_words() && !self.reaches(look, strike) {
+            return Err(look.refusal(self.rules.attack, String::new));
+        }
         let case = self.case(look, strike);
         let words = case.words.iter().map(|word| word.as_str());
         let kinds: SmallVec<[&str; 12]> = words.chain(["attack"]).collect();

@@ -1,7 +1,7 @@
 //! Disarm, shove and grapple, and what arms do beside damage: a save, or a bad effect (ZN-ATK-12 to ZN-ATK-14,
 //! ZN-GRAP-01, ZN-SIZE-08, ZN-SIZE-10, ZN-COND-03).
 
-use super::means::{Manoeuvre, Means, Strike};
+use super::means::{Manoeuvre, Means, Strike, is_weapon};
 use super::{Effect, SureBlow};
 use crate::battle::{
     Allowed, Case, Choice, Condition, Fact, Gear, Grip, Held, Hit, Id, Item, Key, Look, Order, Question, Step, Table,
@@ -10,10 +10,13 @@ use crate::battle::{
 use crate::board::Spot;
 use crate::dice::Fraction;
 
+/// The name of what a mighty shove does before anybody is moved by it.
+const PUSH: &str = "push";
+
 impl SureBlow {
     /// Things in somebody's hands that can be struck out of them.
     pub fn droppable(&self, look: Look<'_>, who: Id) -> Vec<Key> {
-        let held = |item: &&Item| matches!(item.held, Held::Hand(_)) && item.arm.damage.is_some();
+        let held = |item: &&Item| matches!(item.held, Held::Hand(_)) && is_weapon(item);
         look.gear(who).iter().filter(held).map(|item| item.arm.name).collect()
     }
 
@@ -204,7 +207,7 @@ impl SureBlow {
             let case = Case::of("damage", target).against(who).word("direct");
             let hit = Hit::unaimed(table.look(), &case, self.harms, dealt, *rule);
             if let Some(hit) = hit {
-                table.inflict(&Hit { by: Some(who), ..hit })?;
+                table.within(PUSH, |table| table.inflict(&Hit { by: Some(who), ..hit }))?;
             }
         }
         let wished = strike.to;
@@ -321,14 +324,27 @@ impl SureBlow {
     }
 
     /// Whoever strikes out of turn lets go for what cannot be done with one hand on somebody: manoeuvres, but for taking
-    /// away the weapon of whoever is held, and powers.
+    /// away the weapon of whoever is held, powers, and blows with both hands.
     pub fn lets_go_for(&self, table: &mut Table<'_>, strike: &Strike) -> Step {
+        let in_the_way = self.held_in_the_way(table.look(), strike);
+        if !in_the_way.is_empty() {
+            return self.release(table, strike.who, in_the_way);
+        }
         let keeps = match strike.manoeuvre() {
             Some(Manoeuvre::Disarm) => self.is_held_by(table.look(), strike.target, strike.who),
             Some(_) => false,
-            None => strike.arm().is_none_or(|arm| !arm.has("power")),
+            None => strike.arm().is_none_or(|arm| !arm.has("power") && arm.hands <= 1),
         };
         if keeps { Ok(()) } else { self.lets_go(table, strike.who) }
+    }
+
+    /// Those whom somebody holds with a hand that a strike takes.
+    pub fn held_in_the_way(&self, look: Look<'_>, strike: &Strike) -> Vec<Id> {
+        let hands = strike.arm().map_or(0, |arm| i32::from(arm.hands));
+        if hands < 2 || hands - 1 <= self.free_hands(look, strike.who) {
+            return Vec::new();
+        }
+        look.everybody().filter(|id| self.is_held_by(look, *id, strike.who)).collect()
     }
 
     /// Somebody lets go of all those of its own size whom it holds.
@@ -336,6 +352,10 @@ impl SureBlow {
         let look = table.look();
         let held = |id: &Id| self.is_held_by(look, *id, who) && self.larger_by(look, who, *id) <= 0;
         let held: Vec<Id> = look.everybody().filter(held).collect();
+        self.release(table, who, held)
+    }
+
+    fn release(&self, table: &mut Table<'_>, who: Id, held: Vec<Id>) -> Step {
         let rule = self.rules.holding;
         for victim in held {
             if table.end_by(victim, self.states.grabbed, Some(who))? {

@@ -75,6 +75,10 @@ pub struct Strike {
     pub occasion: Occasion,
     /// Whether the attacker holds back.
     pub held_back: bool,
+    /// Whether it is to knock its target out, and does no damage.
+    pub stuns: bool,
+    /// The arm in the other hand that strikes along with it.
+    pub other: Option<Arc<Arm>>,
     /// The zone that is struck, where a whole one is.
     pub zone: Option<ZoneId>,
     /// Where a shove is to lead, if that was said beforehand.
@@ -84,7 +88,19 @@ pub struct Strike {
 impl Strike {
     /// A strike of `who` at `target`.
     pub const fn new(who: Id, target: Id, means: Means, occasion: Occasion) -> Self {
-        Self { who, target, means, part: None, dice: None, occasion, held_back: false, zone: None, to: None }
+        Self {
+            who,
+            target,
+            means,
+            part: None,
+            dice: None,
+            occasion,
+            held_back: false,
+            stuns: false,
+            other: None,
+            zone: None,
+            to: None,
+        }
     }
 
     /// The arm that it is struck with.
@@ -196,8 +212,7 @@ impl SureBlow {
                 again.dice = Some(again.dice.unwrap_or(1) + 1);
                 continue;
             }
-            let mut strike = Strike::new(who, target, means.clone(), Occasion::Turn);
-            strike.held_back = order.is(HOLD_BACK);
+            let mut strike = self.in_manner(look, Strike::new(who, target, means.clone(), Occasion::Turn), order);
             strike.part = aim.part.as_deref().and_then(Key::find);
             strike.to = order.to.and_then(|to| look.spot_of(look.footprint(target).moved_to(to)));
             strikes.push(strike);
@@ -242,6 +257,10 @@ impl SureBlow {
     }
 }
 
+/// The manner of blows with something blunt that knock out and do no damage.
+pub const STUN: &str = "stun";
+/// The manner of blows with what is in both hands.
+pub const BOTH_ARMS: &str = "both arms";
 /// The manner of attacks that hold back (ZN-ATK-08).
 pub const HOLD_BACK: &str = "hold back";
 /// The manner of death blows (ZN-ATK-09).

@@ -2,8 +2,9 @@
 //! hiding behind somebody, guarding somebody (ZN-ATK-01 to ZN-ATK-15, ZN-REACT-01 to ZN-REACT-11, ZN-AREA-01 to
 //! ZN-AREA-06, ZN-SIZE-02 to ZN-SIZE-10).
 //!
-//! `means.rs` reads an order as strikes, `legal.rs` says which may be struck, `plan.rs` gathers their numbers, `react.rs`
-//! asks the targets, `exchange.rs` lets it all come about and `foretell.rs` tells the odds of it.
+//! `means.rs` reads an order as strikes and `manners.rs` in which manner, `legal.rs` says which may be struck, `plan.rs`
+//! gathers their numbers, `react.rs` asks the targets, `exchange.rs` lets it all come about and `foretell.rs` tells the
+//! odds of it.
 
 mod blast;
 mod damage;
@@ -11,6 +12,7 @@ mod deeds;
 mod exchange;
 mod foretell;
 mod legal;
+mod manners;
 mod manoeuvre;
 mod means;
 mod plan;
@@ -76,6 +78,8 @@ pub struct SureBlow {
     pub effects: BTreeMap<Key, Effect>,
     /// What powers cost: the figure of the arm, that of whoever has it, and the count of what is spent.
     pub mana: (Key, Key, Key),
+    /// The figure of arms that one alone cannot work, for how many it takes, and the rule about it.
+    pub crew: (Key, Key),
     /// The word of scenarios in which nobody stands on a border.
     pub whole_zones: Key,
     /// Words of profiles of those who understand nothing.
@@ -186,6 +190,10 @@ pub struct Skills {
     pub wrestling: Key,
     /// No save against being disarmed.
     pub disarm: Key,
+    /// Knocking out with blows of a type of damage.
+    pub strike_to_stun: (Key, Key),
+    /// Striking with both arms at once.
+    pub ambidextrous: Key,
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.
@@ -356,18 +364,17 @@ impl SureBlow {
             answer.verb == order.verb && answer.with == order.with && named
         };
         let chosen = offered.into_iter().find(|(order, _)| is_it(order));
-        let held_back = answer.is(means::HOLD_BACK);
         let offer = stunts::offered(&answer);
         Ok(chosen.map(|(_, strike)| {
             let offer = offer.filter(|stunt| self.may_offer(table.look(), &strike, *stunt).is_ok());
             let order = offer.map_or_else(|| Order::new("attack"), |stunt| Order::new("attack").manner(stunt.manner()));
-            (Strike { held_back, ..strike }, order)
+            (self.in_manner(table.look(), strike, &answer), order)
         }))
     }
 
     /// The manners in which a blow may be struck: held back, or with something offered in its place.
     fn ways_to_strike(&self, look: Look<'_>, strike: &Strike) -> Vec<Key> {
-        let mut manners: Vec<Key> = strike.harms().then(|| Key::from(means::HOLD_BACK)).into_iter().collect();
+        let mut manners = self.own_manners(look, strike);
         let offers = Stunt::ALL.into_iter().filter(|stunt| self.may_offer(look, strike, *stunt).is_ok());
         manners.extend(offers.map(|stunt| Key::new(&stunt.manner())));
         manners

@@ -20,11 +20,19 @@ pub struct Plan {
     pub words: smallvec::SmallVec<[Key; 6]>,
     /// Whether armour is ignored where more is thrown than it is worth.
     pub pierces: bool,
+    /// For a blow that only knocks out: the health that its target has, and the state that it brings.
+    pub stuns: Option<(i32, Key)>,
 }
 
 impl SureBlow {
-    /// The numbers of a strike; `engaged` if its target does something about it. Nothing where it does no damage.
+    /// The numbers of a strike; `engaged` if its target does something about it. Nothing where it does no damage. Of
+    /// those whom a blast may strike the first is taken for the one at whom it is aimed best.
     pub fn plan(&self, look: Look<'_>, strike: &Strike, engaged: bool) -> Option<Plan> {
+        self.plan_of(look, strike, engaged, strike.zone.is_none() || self.is_first_of_blast(look, strike))
+    }
+
+    /// The same, where it is known whether the attacker's skill with the arm counts.
+    pub fn plan_of(&self, look: Look<'_>, strike: &Strike, engaged: bool, skilled: bool) -> Option<Plan> {
         let arm = strike.arm()?;
         let base = arm.damage.as_ref()?;
         let mut case = self.case(look, strike);
@@ -35,29 +43,33 @@ impl SureBlow {
         let knows = |skill: Key| look.knows(who, skill.as_str());
         let unarmed = arm.has("unarmed");
         let melee = !strike.is_ranged();
-        let mut sides = i32::from(base.sides().unwrap_or(1));
-        if unarmed && knows(skills.brawling.0) {
-            sides = sides.max(skills.brawling.1);
-        }
         let better = (melee && !unarmed && knows(skills.skilled_blow)) || (!melee && knows(skills.skilled_shot));
-        // Of those whom a blast strikes, one alone: the first.
-        if better && (strike.zone.is_none() || self.is_first_of_blast(look, strike)) {
-            sides = (sides + 2).min(skills.largest_die);
-        }
-        if case.is("unaware") && knows(skills.sneak_attack.0) {
-            sides = skills.sneak_attack.1;
-        }
+        let unaware = case.is("unaware");
+        let sides_of = |base: &Expr| {
+            let mut sides = i32::from(base.sides().unwrap_or(1));
+            if unarmed && knows(skills.brawling.0) {
+                sides = sides.max(skills.brawling.1);
+            }
+            if better && skilled {
+                sides = (sides + 2).min(skills.largest_die);
+            }
+            if unaware && knows(skills.sneak_attack.0) {
+                sides = skills.sneak_attack.1;
+            }
+            sides
+        };
         let brawler = unarmed && knows(skills.brawling.0);
         let bad = (case.is("impaired") && !brawler)
             || strike.held_back
             || look.sum(&case.on("impaired"), Sum::new()).total() > 0;
         let good = look.sum(&case.on("enhanced"), Sum::new()).total() > 0;
+        let mut always_d4 = false;
         let kept = match (bad, good) {
             (true, false) => match self.impaired {
                 Impaired::KeepLower => Kept::Lower,
                 Impaired::HalveUp => Kept::Half,
                 Impaired::AlwaysD4 => {
-                    sides = 4;
+                    always_d4 = true;
                     Kept::Once
                 }
             },
@@ -66,15 +78,25 @@ impl SureBlow {
         };
         let larger = if strike.is_blast() { 0 } else { self.larger_by(look, who, strike.target) };
         let count = strike.dice.unwrap_or_else(|| 1 << larger.clamp(0, 8));
-        let dice = Expr::d(u16::try_from(sides.clamp(1, 1000)).unwrap_or(1));
-        let dice = dice.times(u16::try_from(count.clamp(1, 256)).unwrap_or(1));
+        let dice_of = |base: &Expr| {
+            let sides = if always_d4 { 4 } else { sides_of(base) };
+            let die = Expr::d(u16::try_from(sides.clamp(1, 1000)).unwrap_or(1));
+            die.times(u16::try_from(count.clamp(1, 256)).unwrap_or(1))
+        };
         let slays = larger < 0 && knows(skills.monster_slaying.0);
-        let damage =
-            Damage { dice, kept, halvings: -larger.min(0), times: if slays { skills.monster_slaying.1 } else { 1 } };
+        let damage = Damage {
+            dice: dice_of(base),
+            other: strike.other.as_ref().and_then(|other| other.damage.as_ref()).map(dice_of),
+            kept,
+            halvings: -larger.min(0),
+            times: if slays { skills.monster_slaying.1 } else { 1 },
+        };
         let kind = arm.harms.unwrap_or(self.harms);
         let pierces = knows(skills.piercing_strike) && self.needs_save(look, strike).is_none();
         let exposure = look.rules().harm(kind).map(|harm| Harm::expose(harm, look, &case.turned())).unwrap_or_default();
-        Some(Plan { damage, exposure, kind, words: case.words, pierces })
+        let left = || look.health(strike.target).map_or(0, |(left, _)| left);
+        let stuns = strike.stuns.then(|| (left(), self.states.felled));
+        Some(Plan { damage, exposure, kind, words: case.words, pierces, stuns })
     }
 
     /// Whether the target of a blast is the first of those whom it strikes.
@@ -92,6 +114,12 @@ impl Plan {
     }
 
     fn judge_by(&self, harm: &dyn Harm, inflicted: i32) -> Judged {
+        if let Some((left, felled)) = self.stuns {
+            // No harm is done by it, whatever is thrown.
+            let is_enough = inflicted.saturating_mul(2) >= left;
+            let (grade, name) = if is_enough { (2, felled) } else { (0, Key::from("nothing")) };
+            return Judged { grade, name, harm: 0 };
+        }
         harm.judge(&self.met(inflicted), inflicted)
     }
 

@@ -253,7 +253,7 @@ impl SureBlow {
                 counter.part.map_or_else(|| format!("Counter: {with}"), |part| format!("Counter: {with} ({part})"));
             let mut choice = Choice::new(order, label, "defence", self.rules.counter).unless(may);
             choice.cost = Some("the turn".to_owned());
-            choice.manners.extend(counter.harms().then(|| Key::from(super::means::HOLD_BACK)));
+            choice.manners = self.own_manners(look, &counter);
             offer(choice, &|_| self.value_of_counter(look, strike, &counter));
         }
 
@@ -383,9 +383,8 @@ impl SureBlow {
         let is_it = |(order, counter): &(Order, Strike)| {
             order.with == answer.with && (part.is_none() || counter.part.is_some_and(|own| Some(own.as_str()) == part))
         };
-        let (_, mut counter) = self.counters(look, strike).into_iter().find(is_it)?;
-        counter.held_back = answer.is(super::means::HOLD_BACK);
-        Some(counter)
+        let (_, counter) = self.counters(look, strike).into_iter().find(is_it)?;
+        Some(self.in_manner(look, counter, answer))
     }
 
     /// Exchanges the places of two.

@@ -100,11 +100,13 @@ impl SureBlow {
             Stunt::LetGo if self.droppable(look, strike.target).is_empty() => {
                 refuse(self.rules.stunt, "the target holds nothing")
             }
-            Stunt::GiveGround if self.ways_back(look, strike).is_empty() => {
-                refuse(self.rules.stunt, "there is nowhere to go")
-            }
+            Stunt::GiveGround if !self.has_way_back(look, strike) => refuse(self.rules.stunt, "there is nowhere to go"),
             _ => Ok(()),
         }
+    }
+
+    fn has_way_back(&self, look: Look<'_>, strike: &Strike) -> bool {
+        look.once("a way back", strike.who, strike.target, || !self.ways_back(look, strike).is_empty())
     }
 
     /// Where somebody could give ground to: up to a zone, away from the attacker.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Brings, Consumables, Ends, Heals, OnSomebody, OnZone};
 use crate::battle::{Condition, Fact, Id, Key, Look, Step, Sum, Table};
-use crate::board::{Spot, ZoneId};
+use crate::board::{Border, Spot, ZoneId};
 
 /// Half of a number, rounded up.
 const fn half_up(whole: i32) -> i32 {
@@ -112,7 +112,12 @@ impl Consumables {
     pub(super) fn marked(look: Look<'_>, does: &OnZone, zone: ZoneId) -> Vec<ZoneId> {
         let mut zones = vec![zone];
         if does.spreads {
-            zones.extend(look.spots().graph().borders_of(zone).map(|border| border.across(zone)));
+            // What stops sight stops it too: through a grating it goes on, through a wall it does not.
+            let see_through = look.zoned().map_or(&[][..], |zoned| &zoned.see_through);
+            let lets_on =
+                |border: &&Border| border.open || see_through.iter().any(|word| border.has_tag(word.as_str()));
+            let borders = look.spots().graph().borders_of(zone).filter(lets_on);
+            zones.extend(borders.map(|border| border.across(zone)));
         }
         zones.retain(|zone| !look.zone_is(*zone, &[does.word]));
         zones

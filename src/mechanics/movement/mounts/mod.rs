@@ -127,6 +127,19 @@ impl Mounts {
         Self::has_moved(look, mount) || Self::gone(look, mount).full
     }
 
+    /// Whoever is carried by what goes at full speed holds on until the round is over.
+    fn rush(&self, table: &mut Table<'_>, rider: Id, mount: Id) -> Step {
+        let (look, rushed, rule) = (table.look(), self.states.rushed, self.rules.full_speed);
+        if !look.is_in_play(rider) || look.is(rider, rushed.as_str()) {
+            return Ok(());
+        }
+        table.note(|look| {
+            let text = format!("{} holds on: {} goes at full speed.", look.name(rider), look.name(mount));
+            Fact::new(rule, text).who(rider).change(rider, rushed, 0, 1)
+        });
+        table.begin(rider, Condition::new(rushed).until(Until::Rounds(1)))
+    }
+
     /// Whether a condition of somebody's own forbids this.
     fn is_kept_from(look: Look<'_>, who: Id, kind: &str) -> bool {
         let forbids = |forbidden: &Key| *forbidden == "all" || *forbidden == kind;
@@ -279,22 +292,8 @@ impl Mechanic for Mounts {
         if !look.deed(&order.verb).is_ok_and(|deed| deed.only_goes()) || !Self::gone(look, who).full {
             return Ok(());
         }
-        let rushed = self.states.rushed;
-        let riders: Vec<Id> = look
-            .riders(who)
-            .iter()
-            .copied()
-            .filter(|rider| look.is_in_play(*rider) && !look.is(*rider, rushed.as_str()))
-            .collect();
-        for rider in riders {
-            let rule = self.rules.full_speed;
-            table.note(|look| {
-                let text = format!("{} holds on: {} goes at full speed.", look.name(rider), look.name(who));
-                Fact::new(rule, text).who(rider).change(rider, rushed, 0, 1)
-            });
-            table.begin(rider, Condition::new(rushed).until(Until::Rounds(1)))?;
-        }
-        Ok(())
+        let riders = look.riders(who).to_vec();
+        riders.into_iter().try_for_each(|rider| self.rush(table, rider, who))
     }
 
     fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
@@ -313,11 +312,18 @@ impl Mechanic for Mounts {
                 && !self.is_vehicle(table.look(), mount)
                 && !self.is_down(table.look(), mount)
             {
-                let rule = self.rules.on_and_off;
-                table.note(|look| {
-                    Fact::new(rule, format!("{} slides off {}.", look.name(who), look.name(mount))).who(who)
-                });
+                // Whoever is felled by the push itself is thrown off by it all the same.
+                let is_pushed = table.is_within("push");
+                let (rule, how) = if is_pushed {
+                    (self.rules.pushed, "is thrown off")
+                } else {
+                    (self.rules.on_and_off, "slides off")
+                };
+                table.note(|look| Fact::new(rule, format!("{} {how} {}.", look.name(who), look.name(mount))).who(who));
                 self.unseat(table, who)?;
+                if is_pushed && !table.look().is_dead(who) {
+                    self.fall(table, who, rule)?;
+                }
             }
             self.man(table, mount)?;
         }

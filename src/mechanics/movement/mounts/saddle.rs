@@ -49,14 +49,22 @@ impl Mounts {
         self.man(table, mount)
     }
 
+    /// Whether somebody has its hands and wits free to drive: not who is held or bound. Who only holds on at full speed
+    /// drives all the same.
+    fn could_drive(&self, look: Look<'_>, who: Id) -> bool {
+        let states = look.conditions(who).iter().filter(|each| each.kind != self.states.rushed);
+        let defs = states.filter_map(|each| look.rules().conditions.get(&each.kind));
+        let stops = |kind: &Key| ["all", "act", "physical"].contains(&kind.as_str());
+        look.is_in_play(who) && !defs.flat_map(|def| &def.forbids).any(stops)
+    }
+
     /// A vehicle is of use only to those who have somebody aboard who can drive it.
     pub(super) fn man(&self, table: &mut Table<'_>, vehicle: Id) -> Step {
         let (look, unmanned) = (table.look(), self.states.unmanned);
         if !self.is_vehicle(look, vehicle) {
             return Ok(());
         }
-        let drives = |rider: &Id| look.is_in_play(*rider) && !Self::is_kept_from(look, *rider, "act");
-        let driven = look.riders(vehicle).iter().any(drives);
+        let driven = look.riders(vehicle).iter().any(|rider| self.could_drive(look, *rider));
         let was_driven = look.condition(vehicle, unmanned.as_str()).is_none();
         match (driven, was_driven) {
             (true, false) => table.end(vehicle, unmanned).map(drop),
@@ -122,7 +130,7 @@ impl Mounts {
     }
 
     /// Somebody falls, whatever it wears.
-    fn fall(&self, table: &mut Table<'_>, who: Id, rule: Key) -> Step {
+    pub(super) fn fall(&self, table: &mut Table<'_>, who: Id, rule: Key) -> Step {
         let damage = table.roll(who, "the fall", &self.fall, crate::battle::Sum::new(), rule)?;
         let case = Case::of("damage", who).word("direct");
         match Hit::unaimed(table.look(), &case, self.harms, damage, rule) {
@@ -232,7 +240,9 @@ impl Deed for Mount {
             let how = if self.0.is_vehicle(look, mount) { "gets aboard" } else { "mounts" };
             Fact::new(rule, format!("{} {how} {}.", look.name(who), look.name(mount))).who(who).whom(mount)
         });
-        self.0.take_seat(table, who, mount)
+        self.0.take_seat(table, who, mount)?;
+        // What has galloped this round is at full speed until it is over.
+        if Mounts::gone(table.look(), mount).full { self.0.rush(table, who, mount) } else { Ok(()) }
     }
 }
 

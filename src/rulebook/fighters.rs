@@ -1,0 +1,287 @@
+//! Fighters as files write them: scenarios and lessons share this.
+
+use std::cell::LazyCell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::ground::Ready;
+use super::names::{Names, check, check_all, plain};
+use super::profiles::figures;
+use super::reader::{Problems, Span, Spanned};
+use crate::battle::{Condition, Fighter, GearState, Id, Key, Profile, Rules, Side, SideId, Until};
+use crate::board::{Board, Direction, Footprint, Spots, Square};
+
+/// A fighter, or several of the same kind.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct FighterFile {
+    name: Option<Spanned<String>>,
+    of: Spanned<Key>,
+    pub(super) side: Spanned<String>,
+    at: Option<Spanned<Square>>,
+    /// In which zone, or on which border between two, wherever there is room in it.
+    place: Option<Spanned<String>>,
+    /// Where each of several stands; they are numbered.
+    each_at: Vec<Spanned<Square>>,
+    facing: Option<Direction>,
+    altitude: i32,
+    /// How much it measures across, from which its size follows.
+    across: Option<Spanned<f64>>,
+    figures: BTreeMap<Spanned<Key>, Spanned<f64>>,
+    tallies: BTreeMap<Key, i32>,
+    conditions: Vec<Spanned<Key>>,
+    /// Conditions with an end: how long each lasts.
+    lasting: BTreeMap<Spanned<Key>, Until>,
+    wounds: Spanned<i32>,
+    arms: Option<Vec<Spanned<Key>>>,
+    arrives: i32,
+    /// Whose turn has begun when it arrives.
+    during: Option<Spanned<String>>,
+    /// In what state some of its things are.
+    gear: BTreeMap<Spanned<Key>, GearState>,
+    /// Whose lead it follows: somebody of its side who is listed before it.
+    follows: Option<Spanned<String>>,
+    /// What it was told to do before the battle: "attack nearest".
+    orders: Option<Spanned<String>>,
+    /// What it rides or travels in: something of its side that is listed before it and has a seat free.
+    rides: Option<Spanned<String>>,
+    /// Combos, techniques and words in place of those of its profile.
+    combos: Option<BTreeMap<Key, Vec<Key>>>,
+    techniques: Option<Vec<Spanned<Key>>>,
+    tags: Option<Vec<Key>>,
+}
+
+/// Whether a body can measure that much.
+fn across_is_sound(across: &Spanned<f64>, problems: &mut Problems) -> bool {
+    let sound = across.value > 0.0 && across.value <= 1e6;
+    if !sound {
+        problems.push(across.span, format!("{} across", across.value), "a length above 0, up to a million");
+    }
+    sound
+}
+
+/// More wounds than anybody could carry; a file that gives more is wrong.
+const MOST_WOUNDS: i32 = 1000;
+
+/// The fighters of a battle, each with a name of its own and room to stand.
+pub(super) fn fighters(
+    files: &[FighterFile],
+    rules: &Rules,
+    names: &Names,
+    ground: &Ready,
+    sides: &[Side],
+    problems: &mut Problems,
+) -> Vec<Fighter> {
+    let board = &ground.board;
+    let spots = LazyCell::new(|| Spots::of(board, &ground.borders));
+    let mut fighters: Vec<Fighter> = Vec::new();
+    for file in files {
+        file.check(names, problems);
+        let figures = file.figures(rules, names, problems);
+        let Some(profile) = rules.profiles.get(&file.of.value) else { continue };
+        let Some(side) = sides.iter().position(|side| side.name == file.side.value) else {
+            let known: Vec<&str> = sides.iter().map(|side| side.name.as_str()).collect();
+            problems.unknown(&file.side, "side", &known);
+            continue;
+        };
+        let side = SideId(side as u8);
+        let mut places: Vec<Spanned<Square>> = file.at.iter().chain(&file.each_at).copied().collect();
+        if let Some(place) = &file.place {
+            let own =
+                Fighter { figures: figures.clone(), ..Fighter::new("", side, profile.clone(), Square::default()) };
+            match room(rules, board, &spots, &fighters, &place.value, own.footprint(rules).side) {
+                Ok(square) => places.push(Spanned::new(square, place.span)),
+                Err(known) => {
+                    problems.push(place.span, format!("no room in a place called {:?}", place.value), known);
+                    continue;
+                }
+            }
+        }
+        if let Some(mount) = &file.rides {
+            places.extend(seat(mount, side, rules, &fighters, problems).filter(|_| places.is_empty()));
+        }
+        if places.is_empty() && file.rides.is_none() {
+            problems.push(
+                file.of.span,
+                "a fighter that stands nowhere",
+                "`at: (x, y)`, `each_at: [...]` or `place: \"ZONE\"`",
+            );
+        }
+        if let (Some(orders), None) = (&file.orders, &file.follows) {
+            problems.push(orders.span, "orders of nobody", "`follows: \"NAME\"` beside them");
+        }
+        for (index, at) in places.iter().enumerate() {
+            let plain = file.name.as_ref().map_or(profile.name.as_str(), |name| name.value.as_str());
+            let name = if places.len() > 1 { format!("{plain} {}", index + 1) } else { plain.to_owned() };
+            if fighters.iter().any(|fighter| fighter.name.eq_ignore_ascii_case(&name)) {
+                let place = file.name.as_ref().map_or(file.of.span, |name| name.span);
+                problems.push(place, format!("a second fighter called {name}"), "a name of its own for each");
+            }
+            let own = Fighter { figures: figures.clone(), ..Fighter::new(name, side, file.profile(profile), at.value) };
+            let fighter = file.fighter(own, rules);
+            if let Some(leader) = &file.follows {
+                let known = fighters.iter().filter(|each| each.side == side).map(|each| each.name.as_str());
+                let known: Vec<&str> = known.collect();
+                if !known.contains(&leader.value.as_str()) {
+                    problems.unknown(leader, "leader on its side, listed before it", &known);
+                }
+            }
+            if let Some(square) = outside(rules, &fighter, board) {
+                let found = format!("{} at {}, with {square} in a wall or off the board", fighter.name, at.value);
+                problems.push(at.span, found, "room for its whole body");
+            }
+            fighters.push(fighter);
+        }
+    }
+    for during in files.iter().filter_map(|file| file.during.as_ref()) {
+        if !fighters.iter().any(|fighter| fighter.name == during.value && !fighter.is_late()) {
+            let known: Vec<_> = fighters.iter().filter(|each| !each.is_late()).map(|each| each.name.as_str()).collect();
+            problems.unknown(during, "fighter who is there from the start", &known);
+        }
+    }
+    if fighters.len() >= usize::from(Id::FIRST_THING) || sides.len() > 64 {
+        let span = files.first().map_or(Span::START, |file| file.of.span);
+        problems.push(span, format!("{} fighters on {} sides", fighters.len(), sides.len()), "at most 32767 on 64");
+    }
+    fighters
+}
+
+/// Where a rider is who starts in this saddle; a problem where there is none that it could start in.
+fn seat(
+    mount: &Spanned<String>,
+    side: SideId,
+    rules: &Rules,
+    fighters: &[Fighter],
+    problems: &mut Problems,
+) -> Option<Spanned<Square>> {
+    let seats = |each: &Fighter| {
+        let own = |figure: Key| each.figures.iter().find(|(own, _)| *own == figure).map(|(_, value)| *value);
+        let seats = rules.measure.seats.and_then(|seats| own(seats).or(each.profile.figures.get(&seats).copied()));
+        let taken = fighters.iter().filter(|other| other.rides.as_ref() == Some(&each.name)).count();
+        usize::try_from(seats.unwrap_or(0)).unwrap_or(0).saturating_sub(taken)
+    };
+    let free: Vec<&Fighter> = fighters.iter().filter(|each| each.side == side && seats(each) > 0).collect();
+    let found = free.iter().find(|each| each.name == mount.value);
+    if found.is_none() {
+        let known: Vec<&str> = free.iter().map(|each| each.name.as_str()).collect();
+        problems.unknown(mount, "mount or vehicle on its side with a seat free, listed before it", &known);
+    }
+    found.map(|each| Spanned::new(each.at, mount.span))
+}
+
+impl FighterFile {
+    /// Whether everything that it names is known.
+    fn check(&self, names: &Names, problems: &mut Problems) {
+        check(problems, &self.of, "profile", &names.profiles);
+        check_all(problems, self.conditions.iter().chain(self.lasting.keys()), "condition", &names.conditions);
+        check_all(problems, self.arms.iter().flatten().chain(self.gear.keys()), "arm", &names.arms);
+        check_all(problems, self.techniques.iter().flatten(), "technique", &names.conditions);
+        if !(0..=MOST_WOUNDS).contains(&self.wounds.value) {
+            problems.push(self.wounds.span, format!("{} wounds", self.wounds.value), format!("0 to {MOST_WOUNDS}"));
+        }
+    }
+
+    /// Its own figures, with the size that follows from how much it measures.
+    fn figures(&self, rules: &Rules, names: &Names, problems: &mut Problems) -> Vec<(Key, i32)> {
+        let halves = |figure: Key| rules.figures.get(&figure).is_some_and(|figure| figure.halves);
+        let mut figures = figures(&self.figures, names, &halves, problems);
+        if let Some(across) = &self.across {
+            match (across_is_sound(across, problems), &rules.measure.bodies) {
+                (true, Some(bodies)) => {
+                    let size = rules.measure.size_across(across.value);
+                    figures.extend(size.map(|size| (bodies.by, size)));
+                }
+                (true, None) => problems.push(across.span, "a length", "none: this ruleset knows no sizes"),
+                (false, _) => {}
+            }
+        }
+        figures.into_iter().collect()
+    }
+
+    /// Such a fighter with all else that it has of its own.
+    fn fighter(&self, own: Fighter, rules: &Rules) -> Fighter {
+        let lasting = self.lasting.iter().map(|(kind, until)| Condition::new(kind.value).until(*until));
+        let arms =
+            |arms: &Vec<Spanned<Key>>| arms.iter().filter_map(|arm| rules.arms.get(&arm.value).cloned()).collect();
+        let said = |said: &Option<Spanned<String>>| said.as_ref().map(|said| said.value.clone());
+        Fighter {
+            facing: self.facing.unwrap_or(Direction::North),
+            altitude: self.altitude,
+            tallies: self.tallies.iter().map(|(name, value)| (*name, *value)).collect(),
+            conditions: self.conditions.iter().map(|kind| Condition::new(kind.value)).chain(lasting).collect(),
+            wounds: self.wounds.value.clamp(0, MOST_WOUNDS),
+            arms: self.arms.as_ref().map(arms),
+            arrives: self.arrives,
+            during: said(&self.during),
+            follows: said(&self.follows),
+            rides: said(&self.rides),
+            orders: said(&self.orders),
+            gear: self.gear.iter().map(|(arm, state)| (arm.value, state.clone())).collect(),
+            ..own
+        }
+    }
+
+    /// The profile with what this fighter has instead.
+    fn profile(&self, profile: &Arc<Profile>) -> Arc<Profile> {
+        if self.combos.is_none() && self.techniques.is_none() && self.tags.is_none() {
+            return profile.clone();
+        }
+        let mut own = Profile::clone(profile);
+        if let Some(combos) = &self.combos {
+            own.combos.clone_from(combos);
+        }
+        if let Some(techniques) = &self.techniques {
+            own.techniques = plain(techniques);
+        }
+        if let Some(tags) = &self.tags {
+            own.tags.clone_from(tags);
+        }
+        Arc::new(own)
+    }
+}
+
+/// The first place in a zone or on a border where a body of so many squares a side finds room, beside whoever stands
+/// there already.
+fn room(
+    rules: &Rules,
+    board: &Board,
+    spots: &Spots,
+    others: &[Fighter],
+    name: &str,
+    side: i32,
+) -> Result<Square, String> {
+    let known = || {
+        let names: Vec<String> = spots.all().iter().map(|spot| spots.name(board, *spot)).collect();
+        format!("one of {}", names.join(", "))
+    };
+    let spot = spots.named(board, name).ok_or_else(known)?;
+    let taken: Vec<Footprint> = others.iter().map(|other| other.footprint(rules)).collect();
+    let body = |square: &Square| Footprint::new(*square, side);
+    let is_sound =
+        |body: Footprint| body.squares().all(|square| board.terrain(square).is_some_and(|terrain| terrain.cost > 0));
+    let fits = |square: &&Square| spots.of_body(body(square)) == Some(spot) && is_sound(body(square));
+    let mut fitting: Vec<Square> = spots.squares(spot).iter().filter(fits).copied().collect();
+    // A large body on a narrow border stands with one side of it there.
+    let beside = spots.squares(spot).iter().flat_map(|square| {
+        (1 - side..=0).flat_map(move |dy| (1 - side..=0).map(move |dx| Square::new(square.x + dx, square.y + dy)))
+    });
+    fitting.extend(beside.filter(|square| fits(&square)));
+    let count = spots.squares(spot).len().max(1) as i32;
+    let (x, y) = spots.squares(spot).iter().fold((0, 0), |(x, y), square| (x + square.x, y + square.y));
+    // The middle first, so that nobody stands on the name of the place.
+    let off = |at: &Square| {
+        let (dx, dy) = ((at.x * 2 + side - 1) * count - x * 2, (at.y * 2 + side - 1) * count - y * 2);
+        (i64::from(dx).pow(2) + i64::from(dy).pow(2), at.y, at.x)
+    };
+    fitting.sort_by_key(off);
+    let is_free = |square: &&Square| !taken.iter().any(|other| other.gap(body(square)) == 0);
+    fitting.iter().find(is_free).or(fitting.first()).copied().ok_or_else(known)
+}
+
+/// A square of the fighter's body on which it cannot stand.
+fn outside(rules: &Rules, fighter: &Fighter, board: &Board) -> Option<Square> {
+    let footprint = fighter.footprint(rules);
+    footprint.squares().find(|square| board.terrain(*square).is_none_or(|terrain| terrain.cost == 0))
+}

@@ -1,0 +1,66 @@
+//! The sides of a battle as scenarios and lessons write them.
+
+use serde::Deserialize;
+
+use super::fighters::FighterFile;
+use super::reader::{Problems, Spanned};
+use crate::battle::{Objective, Side, SideId};
+
+/// A side.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SideFile {
+    pub name: Spanned<String>,
+    #[serde(default)]
+    pub objective: Objective,
+    #[serde(default)]
+    pub player: Option<Player>,
+}
+
+/// Who plays a side, when nobody says otherwise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Player {
+    /// Somebody at the screen.
+    Human,
+    /// The program.
+    #[default]
+    Computer,
+}
+
+impl SideFile {
+    /// Who plays it: the first side is for whoever sits at the screen, unless it says otherwise.
+    pub fn player(&self, index: usize) -> Player {
+        self.player.unwrap_or(if index == 0 { Player::Human } else { Player::Computer })
+    }
+}
+
+/// The sides of a battle: those that are listed, or those that fighters name.
+pub(super) fn sides(listed: &[SideFile], fighters: &[FighterFile]) -> Vec<Side> {
+    if !listed.is_empty() {
+        let side = |(index, side): (usize, &SideFile)| Side {
+            name: side.name.value.clone(),
+            objective: side.objective.clone(),
+            is_players: side.player(index) == Player::Human,
+        };
+        return listed.iter().enumerate().map(side).collect();
+    }
+    let mut sides: Vec<Side> = Vec::new();
+    for fighter in fighters {
+        if !sides.iter().any(|side| side.name == fighter.side.value) {
+            sides.push(Side { name: fighter.side.value.clone(), ..Side::default() });
+        }
+    }
+    sides
+}
+
+/// The side of this name, which began the fight.
+pub(super) fn began(name: Option<&Spanned<String>>, sides: &[Side], problems: &mut Problems) -> Option<SideId> {
+    let name = name?;
+    let side = sides.iter().position(|side| side.name == name.value);
+    if side.is_none() {
+        let known: Vec<&str> = sides.iter().map(|side| side.name.as_str()).collect();
+        problems.unknown(name, "side", &known);
+    }
+    side.map(|side| SideId(side as u8))
+}
