@@ -8,7 +8,7 @@ use super::{
     AimedAt, Allowed, Arm, Blown, Case, Deed, Defence, Exposure, Harm, Hit, Id, InTheWay, Keepsake, Key, Look, Maimed,
     Order, Profile, Question, Saves, SideId, Step, Sum, Table, Worth,
 };
-use crate::board::{Footprint, Square};
+use crate::board::{Arcs, Footprint, Square};
 use crate::dice::Distribution;
 
 /// A mechanic: one rule-bearing part of a composition. Every moment has a
@@ -326,6 +326,11 @@ pub trait Mechanic: Debug + Send + Sync {
     /// Whether `who` would flank `target` from there, as everybody else stands; nothing in games in which that does
     /// not matter.
     fn would_flank(&self, _look: Look<'_>, _who: Id, _from: Footprint, _target: Id) -> Option<bool> {
+        None
+    }
+
+    /// How far front and flanks of a body reach, in games in which it matters which way somebody looks.
+    fn arcs(&self) -> Option<Arcs> {
         None
     }
 

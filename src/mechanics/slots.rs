@@ -101,6 +101,7 @@ slot! {
         Grabs(grapple::Grabs),
         OneRoll(attack::OneRoll),
         AbilityBonus(attack::AbilityBonus),
+        HighGround(attack::HighGround),
     }
 }
 slot! {
@@ -127,6 +128,10 @@ slot! {
         ArmourClass(defence::ArmourClass),
         Defending(defence::Defending),
         Flanked(defence::Flanked),
+        Facing(defence::Facing),
+        FromBehind(defence::FromBehind),
+        Surrounded(defence::Surrounded),
+        Parry(defence::Parry),
     }
 }
 slot! {
@@ -154,6 +159,8 @@ slot! {
         WhoSeesWhom(stealth::WhoSeesWhom),
         Ambush(stealth::Ambush),
         Hiding(stealth::Hiding),
+        Sneaking(stealth::Sneaking),
+        Backstab(stealth::Backstab),
     }
 }
 slot! {

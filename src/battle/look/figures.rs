@@ -2,7 +2,7 @@
 
 use super::{DEEPEST, Look};
 use crate::battle::{Arm, Case, FigurePart, Figures, Id, Key, Maimed, ModDef, Nerve, Sum, Tallies, Term};
-use crate::board::{Band, Footprint, Threat};
+use crate::board::{Arcs, Band, Footprint, Threat};
 use crate::dice::Distribution;
 
 impl<'w> Look<'w> {
@@ -197,6 +197,11 @@ impl<'w> Look<'w> {
     /// Whether `who` would flank `target` from there; nothing in games in which that does not matter.
     pub fn would_flank(&self, who: Id, from: Footprint, target: Id) -> Option<bool> {
         self.rules.mechanics.iter().find_map(|mechanic| mechanic.would_flank(*self, who, from, target))
+    }
+
+    /// How far front and flanks of a body reach; nothing in games in which it does not matter which way somebody looks.
+    pub fn arcs(&self) -> Option<Arcs> {
+        self.rules.mechanics.iter().find_map(|mechanic| mechanic.arcs())
     }
 
     /// How near somebody is to losing its nerve, in games in which that happens.

@@ -1,11 +1,15 @@
 //! The slot of stealth: light, hiding, and who knows where whom is.
 
 pub mod ambush;
+pub mod backstab;
 mod deeds;
 pub mod hiding;
+pub mod sneaking;
 mod unseen;
 pub mod who_sees_whom;
 
 pub use ambush::Ambush;
+pub use backstab::Backstab;
 pub use hiding::Hiding;
+pub use sneaking::Sneaking;
 pub use who_sees_whom::WhoSeesWhom;

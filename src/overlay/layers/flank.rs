@@ -31,7 +31,8 @@ pub fn find_stands(look: Look<'_>, bands: &Bands) -> Vec<Stand> {
     let foes: Vec<Id> = look.foes(who).filter(|foe| look.is_in_play(*foe)).collect();
     let flanks = |square: &Square| {
         let there = own.moved_to(*square);
-        let mut near = foes.iter().filter(|foe| look.footprint(**foe).gap(there) == 1);
+        let within = look.rules().measure.melee.unwrap_or(1);
+        let mut near = foes.iter().filter(|foe| (1..=within).contains(&look.footprint(**foe).gap(there)));
         near.any(|foe| look.would_flank(who, there, *foe) == Some(true))
     };
     let free = bands.squares.keys().filter(|square| flanks(square));

@@ -1,0 +1,37 @@
+//! Fighting from above, and from below (OS-ATK-13).
+
+use serde::Deserialize;
+
+use crate::battle::{Case, Id, Key, Look, Mechanic};
+
+/// The numbers of high ground.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HighGround {
+    /// By how much ground must be higher, in the board's unit of length.
+    pub step: i32,
+    /// The words of blows from above, and from below.
+    pub words: (Key, Key),
+}
+
+/// How high the ground is under somebody.
+fn height(look: Look<'_>, who: Id) -> i32 {
+    let cells = look.footprint(who).squares().filter_map(|square| look.board().cell(square));
+    cells.map(|cell| i32::from(cell.height)).max().unwrap_or(0)
+}
+
+impl Mechanic for HighGround {
+    fn name(&self) -> &'static str {
+        "high_ground"
+    }
+
+    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
+        let Some(target) = case.against.filter(|target| !target.is_thing()) else { return };
+        let (above, below) = self.words;
+        match height(look, case.who) - height(look, target) {
+            higher if higher >= self.step => case.push_word(above),
+            lower if -lower >= self.step => case.push_word(below),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Which way somebody looks, and from which side of it a blow comes (OS-ATK-15, OS-ATK-16).
+//!
+//! `turning.rs` says when they turn: at once to whoever comes upon them alone, otherwise at the end of their own turn.
+
+mod turning;
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use crate::battle::{Case, Deed, Fights, Id, Key, Look, Mechanic, Step, Table, refers};
+use crate::board::{self, Arcs, Footprint};
+use turning::Face;
+
+/// The numbers of facing.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Facing {
+    /// How far front and flanks reach.
+    pub arcs: Arcs,
+    /// The words that blows carry which come from the side, and from behind.
+    pub words: (Key, Key),
+    /// Words of blows that have had their due for that already.
+    pub spares: Vec<Key>,
+    /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+impl Facing {
+    /// The side of `target` that lies towards a body.
+    fn side_towards(&self, look: Look<'_>, target: Id, from: Footprint) -> Option<board::Arc> {
+        let place = look.place(target);
+        self.arcs.between(place.footprint, place.facing, from)
+    }
+
+    /// Whether `who` has `other` before it.
+    fn has_before_it(&self, look: Look<'_>, who: Id, other: Id) -> bool {
+        self.side_towards(look, who, look.footprint(other)).is_none_or(|side| side == board::Arc::Front)
+    }
+}
+
+impl Mechanic for Facing {
+    fn name(&self) -> &'static str {
+        "facing"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(Face { rule: self.rule })]
+    }
+
+    fn arcs(&self) -> Option<Arcs> {
+        Some(self.arcs)
+    }
+
+    /// Whoever is not fighting hand to hand dodges shots from wherever they come.
+    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
+        let Some(target) = case.against.filter(|target| !target.is_thing()) else { return };
+        if self.spares.iter().any(|word| case.is(word.as_str())) {
+            return;
+        }
+        if !case.is("melee") && look.melee_of(target).next().is_none() {
+            return;
+        }
+        let (flank, behind) = self.words;
+        match self.side_towards(look, target, case.from.unwrap_or_else(|| look.footprint(case.who))) {
+            Some(board::Arc::Flank) => case.push_word(flank),
+            Some(board::Arc::Rear) => case.push_word(behind),
+            Some(board::Arc::Front) | None => {}
+        }
+    }
+
+    /// Those who stand close to enemies when it begins have turned to one of them.
+    fn on_start(&self, table: &mut Table<'_>) -> Step {
+        let everybody: Vec<Id> = table.look().everybody().collect();
+        for who in everybody {
+            self.face_somebody(table, who);
+            let look = table.look();
+            if let Some(foe) = self.nearest_before(look, who).filter(|_| look.fights(who).is_none()) {
+                table.edit::<Fights>(who).0 = Some(foe);
+            }
+        }
+        Ok(())
+    }
+
+    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.meet(table, who);
+        self.face_somebody(table, who);
+        Ok(())
+    }
+
+    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+        self.meet(table, who);
+        Ok(())
+    }
+
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+        if !begun {
+            // Whoever comes to its senses, or out of hiding, is met like one who has just come.
+            self.meet(table, who);
+            self.face_somebody(table, who);
+        } else if table.rules().conditions.get(&kind).is_some_and(|def| def.out || def.dead) {
+            self.leave(table, who);
+        }
+        Ok(())
+    }
+
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.forget_wish(table, who);
+        Ok(())
+    }
+
+    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.end_turn(table, who);
+        Ok(())
+    }
+
+    fn on_settle(&self, table: &mut Table<'_>) -> Step {
+        self.settle(table);
+        Ok(())
+    }
+
+    /// Everybody who stands at somebody's side or back, with the one that it stands behind.
+    fn flanked_between(&self, look: Look<'_>, who: Id) -> Option<Vec<(Id, Id)>> {
+        let beset = look.melee_of(who).filter(|foe| !self.has_before_it(look, who, *foe));
+        Some(beset.map(|foe| (foe, who)).collect())
+    }
+
+    /// Whoever has nobody else to fight turns to the one who comes.
+    fn would_flank(&self, look: Look<'_>, who: Id, from: Footprint, target: Id) -> Option<bool> {
+        let body = look.footprint(target);
+        let near = look.rules().measure.melee.is_some_and(|within| body.gap(from) <= within);
+        let is_busy = || !look.can_engage(target) || look.melee_of(target).any(|other| other != who);
+        let aside = || self.side_towards(look, target, from).is_some_and(|side| side != board::Arc::Front);
+        let open = || board::bodies_see(look.board(), from, body);
+        Some(near && look.are_enemies(who, target) && aside() && is_busy() && open())
+    }
+}

@@ -1,0 +1,212 @@
+//! When they turn, and where to.
+
+use bevy::ecs::prelude::Component;
+
+use super::Facing;
+use crate::battle::{Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Phase, Place, Refusal, Stage, Step, Table};
+use crate::board::{Arc, Direction, bearing};
+
+/// Where somebody means to look when its turn is over.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Wish {
+    /// The way that its player has chosen.
+    chosen: Option<Direction>,
+    /// Whether it turns as soon as everybody of its number has struck.
+    is_due: bool,
+}
+
+fn wish(look: Look<'_>, who: Id) -> Wish {
+    look.get::<Wish>(who).copied().unwrap_or_default()
+}
+
+fn face(table: &mut Table<'_>, who: Id, way: Direction) {
+    if table.look().place(who).facing != way {
+        table.edit::<Place>(who).facing = way;
+    }
+}
+
+fn face_body(table: &mut Table<'_>, who: Id, other: Id) {
+    let look = table.look();
+    if let Some(way) = bearing(look.footprint(who), look.footprint(other)) {
+        face(table, who, way);
+    }
+}
+
+/// The nearest of some, the first of those who are as near.
+fn nearest(look: Look<'_>, who: Id, of: impl Iterator<Item = Id>) -> Option<Id> {
+    let own = look.footprint(who);
+    of.min_by_key(|id| own.gap(look.footprint(*id)))
+}
+
+impl Facing {
+    /// The enemy close by whom somebody would take first: one before it rather than another, the nearest.
+    pub(super) fn nearest_before(&self, look: Look<'_>, who: Id) -> Option<Id> {
+        let own = look.footprint(who);
+        let rank = |foe: &Id| (!self.has_before_it(look, who, *foe), own.gap(look.footprint(*foe)));
+        look.melee_of(who).min_by_key(rank)
+    }
+
+    /// `who` has come close to others: those who have nobody else to fight turn to it, if they see it.
+    pub(super) fn meet(&self, table: &mut Table<'_>, who: Id) {
+        let look = table.look();
+        let is_free = |foe: &Id| look.sees(*foe, who) && look.melee_of(*foe).all(|other| other == who);
+        let turning: Vec<Id> = look.melee_of(who).filter(is_free).collect();
+        turning.into_iter().for_each(|foe| face_body(table, foe, who));
+    }
+
+    /// Whoever has nobody of those close by before it turns to one of them.
+    pub(super) fn face_somebody(&self, table: &mut Table<'_>, who: Id) {
+        let look = table.look();
+        if let Some(foe) = self.nearest_before(look, who).filter(|foe| !self.has_before_it(look, who, *foe)) {
+            face_body(table, who, foe);
+        }
+    }
+
+    /// `who` is out of it: those who had nobody else to fight turn to the nearest enemy whom they see.
+    pub(super) fn leave(&self, table: &mut Table<'_>, who: Id) {
+        let look = table.look();
+        let Some(within) = look.rules().measure.melee else { return };
+        let body = look.footprint(who);
+        let is_left = |id: &Id| {
+            look.are_enemies(who, *id)
+                && look.footprint(*id).gap(body) <= within
+                && look.can_engage(*id)
+                && look.melee_of(*id).next().is_none()
+        };
+        let left: Vec<Id> = look.everybody().filter(is_left).collect();
+        for id in left {
+            let look = table.look();
+            let next = nearest(look, id, look.foes(id).filter(|foe| look.sees(id, *foe)));
+            if let Some(foe) = next {
+                face_body(table, id, foe);
+            }
+        }
+    }
+
+    /// A turn begins: what was chosen in the one before no longer holds.
+    pub(super) fn forget_wish(&self, table: &mut Table<'_>, who: Id) {
+        let begins = matches!(table.clock().phase, Phase::Whole | Phase::Moves);
+        if begins && wish(table.look(), who) != Wish::default() {
+            *table.edit::<Wish>(who) = Wish::default();
+        }
+    }
+
+    /// A turn ends, or the steps of it: now they may turn, if they are able to.
+    pub(super) fn end_turn(&self, table: &mut Table<'_>, who: Id) {
+        let clock = table.clock();
+        match clock.phase {
+            Phase::First | Phase::Last => {}
+            // What is done at once is done from where everybody looks now.
+            Phase::Blows if clock.together => table.edit::<Wish>(who).is_due = true,
+            Phase::Moves => self.face_somebody(table, who),
+            Phase::Whole | Phase::Blows => self.turn(table, who),
+        }
+    }
+
+    /// Everybody of one number has struck: now they turn.
+    pub(super) fn settle(&self, table: &mut Table<'_>) {
+        let look = table.look();
+        let due: Vec<Id> = look.everybody().filter(|id| wish(look, *id).is_due).collect();
+        for who in due {
+            table.edit::<Wish>(who).is_due = false;
+            self.turn(table, who);
+        }
+    }
+
+    /// Turns the way that was chosen, or so that whom it fights is before it and as few others as can be are not.
+    fn turn(&self, table: &mut Table<'_>, who: Id) {
+        let look = table.look();
+        if look.allows(who, &["act"]).is_err() || !look.is_in_play(who) {
+            return;
+        }
+        let way = wish(look, who).chosen.or_else(|| self.best_way(look, who));
+        if let Some(way) = way {
+            face(table, who, way);
+        }
+    }
+
+    fn best_way(&self, look: Look<'_>, who: Id) -> Option<Direction> {
+        let near: Vec<Id> = look.melee_of(who).collect();
+        let target = look.fights(who).filter(|foe| near.contains(foe));
+        let target = target.or_else(|| nearest(look, who, near.iter().copied()))?;
+        let own = look.footprint(who);
+        let straight = bearing(own, look.footprint(target))?;
+        let exposed = |way: Direction, foe: Id| match self.arcs.between(own, way, look.footprint(foe)) {
+            Some(Arc::Rear) => 2,
+            Some(Arc::Flank) => 1,
+            Some(Arc::Front) | None => 0,
+        };
+        let turned = |steps: i32| straight.turned(steps);
+        let reach = i32::from(self.arcs.front);
+        let ways = (0..=reach).flat_map(|steps| [turned(steps), turned(-steps)]);
+        ways.min_by_key(|way| near.iter().map(|foe| exposed(*way, *foe)).sum::<i32>())
+    }
+}
+
+/// Choosing which way to look when the turn is over.
+#[derive(Debug)]
+pub(super) struct Face {
+    pub(super) rule: Key,
+}
+
+impl Face {
+    fn way(look: Look<'_>, who: Id, order: &Order) -> Result<Direction, Refusal> {
+        if let Some(way) = order.toward {
+            return Ok(way);
+        }
+        let name = order.at.first().and_then(|aim| aim.who.as_deref());
+        let name = name.ok_or_else(|| Refusal::nonsense("which way? say `toward east` or `at NAME`"))?;
+        let other = look.find_or_refuse(name)?;
+        bearing(look.footprint(who), look.footprint(other))
+            .ok_or_else(|| Refusal::nonsense(format!("{} is in the same place", look.name(other))))
+    }
+}
+
+impl Deed for Face {
+    fn verb(&self) -> Key {
+        Key::from("face")
+    }
+
+    fn group(&self) -> &'static str {
+        "turn"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {
+        0
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        for way in Direction::ALL {
+            let order = Order::new("face").toward(way);
+            let may = self.check(look, who, &order);
+            out.push(Choice::new(order, format!("Look {}", way.word()), "turn", self.rule).unless(may));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["act", "face"])?;
+        Self::way(look, who, order)?;
+        if matches!(look.clock().phase, Phase::Moves | Phase::First | Phase::Last) {
+            return Err(look.refusal(self.rule, || "one turns at the end of one's turn".to_owned()));
+        }
+        if wish(look, who).chosen.is_some() {
+            return Err(look.refusal(self.rule, || "that is chosen already".to_owned()));
+        }
+        Ok(())
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let Ok(way) = Self::way(table.look(), who, order) else { return Ok(()) };
+        table.edit::<Wish>(who).chosen = Some(way);
+        let rule = self.rule;
+        table.note(|look| {
+            let text = format!("{} will look {} when its turn is over.", look.name(who), way.word());
+            Fact::new(rule, text).who(who)
+        });
+        Ok(())
+    }
+}

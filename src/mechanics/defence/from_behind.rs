@@ -1,0 +1,196 @@
+//! Blows from behind, and those that nobody has seen coming: who is struck so cannot return it in that round, and is off
+//! guard in the next (OS-ATK-16, OS-ATK-17).
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+use smallvec::SmallVec;
+
+use crate::battle::{Allowed, Blown, Case, Condition, Fact, Id, Key, Look, Mechanic, Step, Table, Until, refers};
+use crate::board::Footprint;
+
+/// The numbers of such blows.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FromBehind {
+    /// The words of blows from the side, and from behind.
+    pub sides: (Key, Key),
+    /// The word of blows that nobody has seen coming.
+    pub surprise: Key,
+    /// The word of blows in the round after one of these, and that of blows back.
+    pub after: (Key, Key),
+    /// Words of blows that have had their due for that already.
+    pub spares: Vec<Key>,
+    /// The state of those who are taken so, by whoever has struck them; by nobody in particular if they know of no
+    /// enemy at all.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub surprised: Key,
+    /// The state that follows it in the next round.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub off_guard: Key,
+    /// What those may not do who know of no enemy.
+    pub forbids: Vec<Key>,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: FromBehindRules,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FromBehindRules {
+    /// Blows from behind, and the round after.
+    pub behind: Key,
+    /// Blows by surprise.
+    pub surprise: Key,
+    /// The states.
+    pub states: Key,
+}
+
+/// Those who have once come upon somebody so.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Taken(SmallVec<[Came; 2]>);
+
+/// Somebody who has once come upon another so: in which round, and whether they have been apart since.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Came {
+    by: Id,
+    round: i32,
+    apart: bool,
+}
+
+/// The last round in which somebody has struck an enemy who did not see it.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Unseen(Option<i32>);
+
+impl FromBehind {
+    /// Whether somebody knows of no enemy at all.
+    fn is_unaware(&self, look: Look<'_>, who: Id) -> bool {
+        look.conditions(who).iter().any(|each| each.kind == self.surprised && each.by.is_none())
+    }
+
+    fn is_by(look: Look<'_>, who: Id, state: Key, by: Id) -> bool {
+        look.conditions(who).iter().any(|each| each.kind == state && each.by == Some(by))
+    }
+
+    /// Whether `target` does not see this one coming. Of several blows of one round the first gives nobody away yet.
+    fn takes_unawares(&self, look: Look<'_>, who: Id, target: Id) -> bool {
+        let struck = look.get::<Unseen>(who).is_some_and(|unseen| unseen.0 == Some(look.clock().round));
+        struck || self.is_unaware(look, target) || !look.sees(target, who)
+    }
+
+    /// When `by` came upon `target` so, if ever.
+    fn came(look: Look<'_>, target: Id, by: Id) -> Option<Came> {
+        look.get::<Taken>(target)?.0.iter().find(|came| came.by == by).copied()
+    }
+
+    fn note_apart(table: &mut Table<'_>, target: Id, by: Id) {
+        let look = table.look();
+        if Self::came(look, target, by).is_some_and(|came| !came.apart) && !look.are_in_melee(target, by) {
+            let mut taken = table.edit::<Taken>(target);
+            taken.0.iter_mut().filter(|came| came.by == by).for_each(|came| came.apart = true);
+        }
+    }
+
+    fn is_spared(&self, case: &Case<'_>) -> bool {
+        self.spares.iter().any(|word| case.is(word.as_str()))
+    }
+}
+
+impl Mechanic for FromBehind {
+    fn name(&self) -> &'static str {
+        "from_behind"
+    }
+
+    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
+        let Some(target) = case.against.filter(|target| !target.is_thing() && !self.is_spared(case)) else { return };
+        let who = case.who;
+        let ((flank, behind), (after, before)) = (self.sides, self.after);
+        let unawares = self.takes_unawares(look, who, target);
+        let now = look.clock().round;
+        let came = Self::came(look, target, who);
+        let again = came.is_some_and(|came| came.round < now && !(came.apart && unawares));
+        if Self::is_by(look, target, self.off_guard, who) {
+            case.words.retain(|word| *word != flank && *word != behind);
+            case.push_word(after);
+        } else if unawares && !again {
+            case.words.retain(|word| *word != flank && *word != behind);
+            case.push_word(self.surprise);
+        } else if again && case.is(behind.as_str()) {
+            case.words.retain(|word| *word != behind);
+            case.push_word(flank);
+        }
+        if Self::is_by(look, who, self.off_guard, target) {
+            case.push_word(before);
+        }
+    }
+
+    /// Nobody strikes back in the same round at whom it has not seen coming.
+    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
+        let Some(target) = case.against.filter(|target| Self::is_by(look, case.who, self.surprised, *target)) else {
+            return Ok(());
+        };
+        let why = || format!("{} was taken unawares by {} in this round", look.name(case.who), look.name(target));
+        Err(look.refusal(self.rules.behind, why))
+    }
+
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
+        let is_kept = kinds.iter().any(|kind| self.forbids.iter().any(|kept| kept.as_str() == *kind));
+        if !is_kept || !self.is_unaware(look, who) {
+            return Ok(());
+        }
+        Err(look.refusal(self.rules.states, || format!("{} is taken by surprise", look.name(who))))
+    }
+
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+        let look = table.look();
+        let (_, behind) = self.sides;
+        let case = blow.case;
+        let is_surprise = case.is(self.surprise.as_str());
+        let Some(target) = case.against.filter(|_| is_surprise || case.is(behind.as_str())) else { return Ok(()) };
+        let round = look.clock().round;
+        if is_surprise && !look.sees(target, case.who) {
+            table.edit::<Unseen>(case.who).0 = Some(round);
+        }
+        if Self::is_by(table.look(), target, self.surprised, case.who) {
+            return Ok(());
+        }
+        let mut taken = table.edit::<Taken>(target);
+        taken.0.retain(|came| came.by != case.who);
+        taken.0.push(Came { by: case.who, round, apart: false });
+        Self::note_apart(table, target, case.who);
+        let rule = if is_surprise { self.rules.surprise } else { self.rules.behind };
+        if table.look().is_in_play(target) {
+            table.note(|look| {
+                let (how, name) = (if is_surprise { "unawares" } else { "from behind" }, look.name(target));
+                let text = format!("{name} is taken {how}: no blow back at {} in this round.", look.name(case.who));
+                Fact::new(rule, text).who(target).whom(case.who)
+            });
+        }
+        table.begin_settled(target, Condition::new(self.surprised).until(Until::Rounds(1)).by(case.who))
+    }
+
+    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+        let look = table.look();
+        let own = look.get::<Taken>(who).into_iter().flat_map(|taken| &taken.0);
+        let own: SmallVec<[Id; 2]> = own.map(|came| came.by).collect();
+        let others: SmallVec<[Id; 2]> = look.everybody().filter(|id| Self::came(look, *id, who).is_some()).collect();
+        own.into_iter().for_each(|other| Self::note_apart(table, who, other));
+        others.into_iter().for_each(|other| Self::note_apart(table, other, who));
+        Ok(())
+    }
+
+    /// Whoever was taken unawares in this round is off guard in the next.
+    fn on_round_end(&self, table: &mut Table<'_>) -> Step {
+        let look = table.look();
+        let mut off_guard: Vec<(Id, Id)> = Vec::new();
+        for who in look.everybody().filter(|id| look.is_in_play(*id)) {
+            let by = look.conditions(who).iter().filter(|each| each.kind == self.surprised).filter_map(|each| each.by);
+            off_guard.extend(by.map(|by| (who, by)));
+        }
+        for (who, by) in off_guard {
+            // One round more than this one, which is about to be counted.
+            table.begin(who, Condition::new(self.off_guard).until(Until::Rounds(2)).by(by))?;
+        }
+        Ok(())
+    }
+}

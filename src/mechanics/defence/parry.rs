@@ -1,0 +1,165 @@
+//! Parrying: harder to hit hand to hand for the rest of the round, and no blow of one's own in it (OS-DEF-05).
+
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use crate::battle::{
+    Allowed, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Question, Stage, Step, Table, Until,
+    Worth, refers,
+};
+
+/// The numbers of parrying.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Parry {
+    /// The state of those who parry.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub parrying: Key,
+    /// Deeds against which one may still make up one's mind to it.
+    #[serde(deserialize_with = "refers::deeds")]
+    pub against: Vec<Key>,
+    /// The word of those who are asked then; all others say so in their own turns.
+    pub asks: Key,
+    /// Words of blows against which it is of no use.
+    pub useless_against: Vec<Key>,
+    /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+/// The last round in which somebody would hear no more of it.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Declined(Option<i32>);
+
+/// The deed, and the answer.
+const PARRY: &str = "parry";
+
+impl Parry {
+    fn may(&self, look: Look<'_>, who: Id) -> Allowed {
+        look.allows(who, &["act", "attack", PARRY])?;
+        if look.condition(who, self.parrying.as_str()).is_some() {
+            return Err(look.refusal(self.rule, || format!("{} is parrying already", look.name(who))));
+        }
+        if !look.rules().economy.is_fresh(look, who) {
+            return Err(look.refusal(self.rule, || format!("{} has acted in this round", look.name(who))));
+        }
+        Ok(())
+    }
+
+    fn begin(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let (rule, state) = (self.rule, self.parrying);
+        table.note(|look| {
+            let text = format!("{} parries, and strikes no blow in this round.", look.name(who));
+            Fact::new(rule, text).who(who).change(who, state, 0, 1)
+        });
+        table.begin(who, Condition::new(state).until(Until::Rounds(1)))
+    }
+
+    /// Whether somebody is asked about a blow of `by`.
+    fn is_asked(&self, look: Look<'_>, who: Id, by: Id) -> bool {
+        let has_declined = || look.get::<Declined>(who).is_some_and(|said| said.0 == Some(look.clock().round));
+        if !look.has_tag(who, self.asks.as_str()) || !look.are_in_melee(who, by) || has_declined() {
+            return false;
+        }
+        let mut blow = Case::of("attack", by).against(who).word("melee");
+        look.narrow(&mut blow);
+        self.may(look, who).is_ok() && !self.useless_against.iter().any(|word| blow.is(word.as_str()))
+    }
+}
+
+impl Mechanic for Parry {
+    fn name(&self) -> &'static str {
+        "parry"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(Parrying(self.clone()))]
+    }
+
+    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        if !self.against.iter().any(|verb| verb.as_str() == order.verb) {
+            return Ok(());
+        }
+        let look = table.look();
+        let target = order.at.first().and_then(|aim| aim.who.as_deref()).and_then(|name| look.find(name));
+        let Some(target) = target.filter(|target| self.is_asked(look, *target, who)) else { return Ok(()) };
+        let answer = |verb: &str, label: &str| Choice::new(Order::new(verb), label, "defence", self.rule);
+        let mut parry = answer(PARRY, "Parry");
+        parry.worth = Some(Parrying(self.clone()).gain(look, target));
+        let mut not_now = answer("not now", "Not now");
+        not_now.worth = Some(Worth(0));
+        let prompt = format!("{}: parry {}? Then no blow of its own.", look.name(target), look.name(who));
+        let question = Question::new(PARRY, look.side(target), target, prompt)
+            .by(who)
+            .rule(self.rule)
+            .choice(not_now)
+            .choice(parry)
+            .choice(answer("not this round", "Not this round"));
+        let answer = table.ask(question)?;
+        let round = table.clock().round;
+        match answer.verb.as_str() {
+            PARRY => self.begin(table, target),
+            "not this round" => {
+                table.edit::<Declined>(target).0 = Some(round);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Parrying in one's own turn.
+#[derive(Debug)]
+struct Parrying(Parry);
+
+impl Parrying {
+    /// A tenth of every enemy's blows goes by; whoever can strike one down would rather do that.
+    fn gain(&self, look: Look<'_>, who: Id) -> Worth {
+        let is_on_turn = |foe: Id| look.clock().turn == Some(foe);
+        let to_come = |foe: &Id| is_on_turn(*foe) || !look.rules().initiative.has_acted(look, *foe);
+        let coming = look.melee_of(who).filter(to_come).count() as f64;
+        Worth::of(0.1 * coming - 0.25)
+    }
+}
+
+impl Deed for Parrying {
+    fn verb(&self) -> Key {
+        Key::from(PARRY)
+    }
+
+    fn group(&self) -> &'static str {
+        "defence"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let order = Order::new(PARRY);
+        let may = self.check(look, who, &order);
+        out.push(Choice::new(order, "Parry", "defence", self.0.rule).unless(may));
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
+        self.0.may(look, who)?;
+        if look.melee_of(who).next().is_none() {
+            return Err(look.refusal(self.0.rule, || format!("{} is in no melee", look.name(who))));
+        }
+        Ok(())
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        self.0.begin(table, who)
+    }
+
+    fn bides(&self) -> bool {
+        true
+    }
+
+    fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
+        Some(self.gain(look, who)).filter(|gain| gain.0 > 0)
+    }
+}

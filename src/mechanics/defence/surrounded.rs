@@ -1,0 +1,101 @@
+//! Three foes on one are more than it can face, unless its back is covered (OS-ATK-14); and there is room for only so
+//! many around it (OS-SIZE-01).
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+use smallvec::SmallVec;
+
+use crate::battle::{Allowed, Blown, Case, Id, Key, Look, Mechanic, Step, Table, refers};
+use crate::board::siege;
+
+/// The numbers of being surrounded.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Surrounded {
+    /// So many are too many.
+    pub from: usize,
+    /// The word that their blows carry.
+    pub word: Key,
+    /// Words of blows that are struck in passing.
+    pub spares: Vec<Key>,
+    /// The figure for how many places there are around somebody.
+    #[serde(deserialize_with = "refers::figures")]
+    pub places: Key,
+    /// The figure for how many of them somebody takes.
+    #[serde(deserialize_with = "refers::figures")]
+    pub takes: Key,
+    /// The rule of places around somebody.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+/// Those who have taken a place around somebody, in the order in which they did.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Beset(SmallVec<[Id; 8]>);
+
+impl Surrounded {
+    /// Whether something solid is at the back of somebody.
+    fn is_backed(look: Look<'_>, who: Id) -> bool {
+        !siege(look.board(), look.footprint(who), &[], |_| false).backed.is_empty()
+    }
+
+    /// Whether `foe` fights `target` and nobody else.
+    fn besets(look: Look<'_>, foe: Id, target: Id) -> bool {
+        look.fights(foe) == Some(target) && look.are_in_melee(foe, target)
+    }
+
+    fn is_hand_to_hand(&self, case: &Case<'_>) -> bool {
+        case.is("melee") && !self.spares.iter().any(|word| case.is(word.as_str()))
+    }
+}
+
+impl Mechanic for Surrounded {
+    fn name(&self) -> &'static str {
+        "surrounded"
+    }
+
+    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
+        let Some(target) = case.against.filter(|target| !target.is_thing() && self.is_hand_to_hand(case)) else {
+            return;
+        };
+        let who = case.who;
+        let others = look.everybody().filter(|id| *id != who && Self::besets(look, *id, target));
+        if others.count() + 1 >= self.from && !Self::is_backed(look, target) {
+            case.push_word(self.word);
+        }
+    }
+
+    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
+        let Some(target) = case.against.filter(|target| !target.is_thing() && self.is_hand_to_hand(case)) else {
+            return Ok(());
+        };
+        let taken = look.get::<Beset>(target).map_or(&[][..], |beset| &beset.0);
+        // Whoever has turned to somebody else has given up its place.
+        let before = taken.iter().take_while(|id| **id != case.who);
+        let held = before.filter(|id| Self::besets(look, **id, target)).map(|id| look.value(*id, self.takes));
+        let room = look.value(target, self.places);
+        if held.sum::<i32>() + look.value(case.who, self.takes) <= room {
+            return Ok(());
+        }
+        let why = || format!("all {room} places around {} are taken", look.name(target));
+        Err(look.refusal(self.rule, why))
+    }
+
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+        let who = blow.case.who;
+        let Some(target) = blow.case.against.filter(|target| !target.is_thing() && self.is_hand_to_hand(blow.case))
+        else {
+            return Ok(());
+        };
+        let look = table.look();
+        if look.get::<Beset>(target).is_some_and(|beset| beset.0.contains(&who)) {
+            return Ok(());
+        }
+        let kept: SmallVec<[Id; 8]> = {
+            let taken = look.get::<Beset>(target).map_or(&[][..], |beset| &beset.0);
+            taken.iter().copied().filter(|id| Self::besets(look, *id, target)).chain([who]).collect()
+        };
+        table.edit::<Beset>(target).0 = kept;
+        Ok(())
+    }
+}

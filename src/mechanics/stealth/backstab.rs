@@ -1,0 +1,58 @@
+//! The blow of those who have learned to come up from behind (OS-ATK-18).
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use crate::battle::{Blown, Case, Key, Look, Mechanic, Step, Sum, Table, refers};
+
+/// The numbers of a backstab.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Backstab {
+    /// The word of those who have learned it.
+    pub who: Key,
+    /// The word of blows that can be one: those that nobody has seen coming.
+    pub on: Key,
+    /// The word that such a blow carries.
+    pub word: Key,
+    /// Words of arms with which it is none.
+    pub never_with: Vec<Key>,
+    /// The figure for how many times more its damage counts.
+    #[serde(deserialize_with = "refers::figures")]
+    pub times: Key,
+    /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+/// The last round in which somebody has struck a blow: only the first of a round can be a backstab.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Struck(Option<i32>);
+
+impl Mechanic for Backstab {
+    fn name(&self) -> &'static str {
+        "backstab"
+    }
+
+    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
+        let fits = case.is("melee") && case.is(self.on.as_str()) && look.has_tag(case.who, self.who.as_str());
+        let is_first = || look.get::<Struck>(case.who).is_none_or(|struck| struck.0 != Some(look.clock().round));
+        if fits && !self.never_with.iter().any(|word| case.is(word.as_str())) && is_first() {
+            case.push_word(self.word);
+        }
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        if case.on == "damage times" && case.is(self.word.as_str()) {
+            sum.add(self.word, look.value(case.who, self.times), self.rule);
+        }
+    }
+
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+        let (who, round) = (blow.case.who, table.clock().round);
+        if table.look().has_tag(who, self.who.as_str()) {
+            table.edit::<Struck>(who).0 = Some(round);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,100 @@
+//! Those who have not been noticed yet: what gives them away, and who can come near all the same (OS-ATK-18).
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use crate::battle::{Blown, Fact, Hit, Id, Key, Look, Mechanic, Order, SideId, Step, Sum, Table, refers};
+use crate::dice::Expr;
+
+/// The numbers of sneaking.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sneaking {
+    /// The state of those who are hidden.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub hidden: Key,
+    /// The word of those who may stay so when they move in sight of enemies.
+    pub who: Key,
+    /// What they throw, once a round.
+    pub die: Expr,
+    /// The highest face at which nobody notices.
+    pub unnoticed: i32,
+    /// Deeds that move somebody.
+    #[serde(deserialize_with = "refers::deeds")]
+    pub steps: Vec<Key>,
+    /// Whether nobody is shown where hidden enemies are.
+    pub is_secret: bool,
+    /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+/// The last round in which somebody has thrown for it.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Thrown(Option<i32>);
+
+impl Sneaking {
+    fn is_hidden(&self, look: Look<'_>, who: Id) -> bool {
+        look.is(who, self.hidden.as_str())
+    }
+
+    fn reveal(&self, table: &mut Table<'_>, who: Id, why: &str) -> Step {
+        if !table.end(who, self.hidden)? {
+            return Ok(());
+        }
+        let (rule, state) = (self.rule, self.hidden);
+        table.reveal("Somebody came out of hiding");
+        table.note(|look| {
+            let text = format!("{} is hidden no more: {why}.", look.name(who));
+            Fact::new(rule, text).who(who).change(who, state, 1, 0)
+        });
+        Ok(())
+    }
+}
+
+impl Mechanic for Sneaking {
+    fn name(&self) -> &'static str {
+        "sneaking"
+    }
+
+    fn hides(&self, look: Look<'_>, who: Id, other: Id) -> bool {
+        look.are_enemies(who, other) && self.is_hidden(look, other)
+    }
+
+    fn conceals(&self, look: Look<'_>, who: Id, from: SideId) -> bool {
+        self.is_secret && look.side(who) != from && self.is_hidden(look, who)
+    }
+
+    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let look = table.look();
+        let has_gone = self.steps.iter().any(|verb| verb.as_str() == order.verb);
+        if !has_gone || !self.is_hidden(look, who) {
+            return Ok(());
+        }
+        let watches = |id: &Id| look.are_enemies(who, *id) && look.allows(*id, &["act"]).is_ok();
+        let watched = look.everybody().any(|id| watches(&id) && look.is_in_play(id) && look.in_line(id, who));
+        if !watched {
+            return Ok(());
+        }
+        if !look.has_tag(who, self.who.as_str()) {
+            return self.reveal(table, who, "it has been seen walking");
+        }
+        let round = look.clock().round;
+        if look.get::<Thrown>(who).is_some_and(|thrown| thrown.0 == Some(round)) {
+            return Ok(());
+        }
+        table.edit::<Thrown>(who).0 = Some(round);
+        if table.roll(who, "sneaking", &self.die, Sum::new(), self.rule)? > self.unnoticed {
+            return self.reveal(table, who, "it has been noticed");
+        }
+        Ok(())
+    }
+
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+        self.reveal(table, blow.case.who, "it has struck")
+    }
+
+    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        if hit.judged.harm > 0 { self.reveal(table, hit.who, "it has been hurt") } else { Ok(()) }
+    }
+}
