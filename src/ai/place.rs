@@ -276,8 +276,12 @@ fn value(look: Look<'_>, who: Id, ground: &Ground, style: &Style, body: Footprin
         if let Some(target) = target {
             let friends =
                 look.everybody().filter(|id| *id != who && !look.are_enemies(who, *id) && look.is_in_play(*id));
-            let ring = friends.map(|id| look.footprint(id)).chain([body]);
-            if is_flanked(look.footprint(target), ring) {
+            let ring = || friends.map(|id| look.footprint(id)).chain([body]);
+            let flanks = match look.arcs() {
+                Some(_) => look.would_flank(who, body, target) == Some(true),
+                None => is_flanked(look.footprint(target), ring()),
+            };
+            if flanks {
                 value += 0.04;
             }
         }

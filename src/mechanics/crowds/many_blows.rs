@@ -76,7 +76,10 @@ impl ManyBlows {
     fn is_at_hand(&self, look: Look<'_>, case: &Case<'_>) -> bool {
         let named = case.order.and_then(|order| order.with.as_deref());
         let item = named.and_then(|name| look.item(case.who, name));
-        let near = case.against.is_none_or(|target| look.are_in_melee(case.who, target));
+        // Whoever is stunned, or has not noticed anybody, is near enough all the same.
+        let gap = |target: Id| look.footprint(case.who).gap(look.footprint(target));
+        let reaches = |target: Id| look.rules().measure.melee.is_some_and(|within| gap(target) <= within);
+        let near = case.against.is_none_or(|target| reaches(target) && look.can_strike(case.who, target));
         near && item.is_none_or(|item| !item.arm.reach.is_empty() && !item.is(self.untrained.as_str()))
     }
 }

@@ -5,11 +5,11 @@ use bevy_egui::egui::{Color32, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Tex
 
 use super::{Layer, morale};
 use crate::battle::{Look, Sides};
-use crate::board::CoverGrade;
+use crate::board::{CoverGrade, Direction};
 use crate::overlay::desk::Desk;
 use crate::overlay::keys::{self, Act};
 use crate::overlay::theme;
-use crate::overlay::tokens::shape;
+use crate::overlay::tokens::{guard, shape};
 
 /// The legend as a panel below everything: the switches in a row, under them what the marks mean. It never
 /// becomes lower while the window is as wide, for the field above would jump.
@@ -47,6 +47,10 @@ pub fn legend(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
             shape(ui.painter(), at, 6.0, number, theme::side(number), Stroke::new(1.0, Color32::BLACK));
         }
     }
+    if let Some(arcs) = look.arcs() {
+        let at = word(ui, "front");
+        guard(ui.painter(), Direction::East, arcs, at - vec2(6.0, 0.0), 9.0);
+    }
     for layer in Layer::ALL {
         if desk.layers.has(layer) && desk.known.applies(look, layer) {
             marks(ui, look, desk, layer);
@@ -80,7 +84,7 @@ fn marks(ui: &mut Ui, look: Look<'_>, desk: &mut Desk, layer: Layer) {
             }
         }
         Layer::Flank => {
-            let at = word(ui, "flanked between");
+            let at = word(ui, if look.arcs().is_some() { "at its side or back" } else { "flanked between" });
             let ends = [at - vec2(9.0, 0.0), at + vec2(9.0, 0.0)];
             ui.painter().line_segment(ends, Stroke::new(5.0, theme::INK));
             ui.painter().extend(Shape::dashed_line(&ends, Stroke::new(2.5, colours.flank), 5.0, 3.0));

@@ -6,6 +6,7 @@ pub mod states;
 mod tip;
 
 use std::collections::BTreeMap;
+use std::f32::consts::FRAC_PI_4;
 
 use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 
@@ -14,7 +15,7 @@ use super::desk::Desk;
 use super::layers::Layer;
 use super::{signs, theme};
 use crate::battle::{Id, Look};
-use crate::board::{Footprint, Square};
+use crate::board::{Arcs, Direction, Footprint, Square};
 
 pub use marks::{label, label_beside, monogram, shape, touched};
 pub use tip::tip;
@@ -30,6 +31,8 @@ const MOVED: f32 = 2.2;
 const TINY: f32 = 4.5;
 /// From so many on there is room for signs beside it.
 const SIGNED: f32 = 8.5;
+/// Straight pieces of half the band before a token.
+const BENDS: i32 = 6;
 /// So many states are shown on a token, and the number of the others.
 const STATES: usize = 3;
 
@@ -142,6 +145,9 @@ fn draw(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk, token: &Tok
         let shade = at + Vec2::splat(radius * 0.12);
         painter.circle_filled(shade, radius * 1.06, Color32::from_black_alpha(55));
         nose(painter, look, id, at, radius, ring);
+        if let Some(arcs) = look.arcs().filter(|_| radius >= SIGNED) {
+            guard(painter, look.place(id).facing, arcs, at, radius * 1.3);
+        }
     }
     shape(painter, at, radius, side, fill, ring);
     if radius >= TINY {
@@ -265,6 +271,18 @@ fn nose(painter: &Painter, look: Look<'_>, id: Id, at: Pos2, radius: f32, ring: 
     let foot = at + ahead * radius * 0.8;
     let corners = vec![tip, foot + aside * radius * 0.5, foot - aside * radius * 0.5];
     painter.add(Shape::convex_polygon(corners, ring.color, Stroke::new(1.0, theme::INK)));
+}
+
+/// The front of a body where it matters: a band as far round it as its shield goes. What it leaves open are its sides
+/// and its back.
+pub fn guard(painter: &Painter, facing: Direction, arcs: Arcs, at: Pos2, radius: f32) {
+    let (x, y) = facing.offset();
+    let (ahead, reach) = (vec2(x as f32, y as f32).angle(), (f32::from(arcs.front) + 0.5) * FRAC_PI_4);
+    let place = |step: i32| at + Vec2::angled(ahead + reach * step as f32 / BENDS as f32) * radius;
+    let band: Vec<Pos2> = (-BENDS..=BENDS).map(place).collect();
+    let width = (radius * 0.12).max(1.5);
+    painter.add(Shape::line(band.clone(), Stroke::new(width + 2.0, theme::INK)));
+    painter.add(Shape::line(band, Stroke::new(width, SIGN)));
 }
 
 /// A stroke through those who are out of it, two through the dead.

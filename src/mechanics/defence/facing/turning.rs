@@ -183,7 +183,7 @@ impl Deed for Face {
         for way in Direction::ALL {
             let order = Order::new("face").toward(way);
             let may = self.check(look, who, &order);
-            out.push(Choice::new(order, format!("Look {}", way.word()), "turn", self.rule).unless(may));
+            out.push(Choice::new(order, format!("Face {}", way.word()), "turn", self.rule).unless(may));
         }
     }
 
@@ -204,7 +204,7 @@ impl Deed for Face {
         table.edit::<Wish>(who).chosen = Some(way);
         let rule = self.rule;
         table.note(|look| {
-            let text = format!("{} will look {} when its turn is over.", look.name(who), way.word());
+            let text = format!("{} will face {} when its turn is over.", look.name(who), way.word());
             Fact::new(rule, text).who(who)
         });
         Ok(())
