@@ -101,6 +101,8 @@ slot! {
         Grabs(grapple::Grabs),
         OneRoll(attack::OneRoll),
         AbilityBonus(attack::AbilityBonus),
+        SlowArms(attack::SlowArms),
+        Pools(grapple::Pools),
     }
 }
 slot! {
@@ -116,6 +118,8 @@ slot! {
         BehindCover(cover::BehindCover),
         Things(cover::Things),
         ZoneCover(cover::ZoneCover),
+        ShotCover(cover::ShotCover),
+        Breaks(cover::Breaks),
     }
 }
 slot! {
@@ -140,6 +144,8 @@ slot! {
         Drained(harm::Drained),
         Regenerates(harm::Regenerates),
         Fire(harm::Fire),
+        Subdual(harm::Subdual),
+        HalfHarmed(harm::HalfHarmed),
     }
 }
 slot! {
@@ -224,6 +230,8 @@ slot! {
         Frenzy(conditions::Frenzy),
         Halves(conditions::Halves),
         SingledOut(conditions::SingledOut),
+        GetsUp(conditions::GetsUp),
+        Swallowed(conditions::Swallowed),
     }
 }
 slot! {

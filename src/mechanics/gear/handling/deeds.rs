@@ -144,7 +144,8 @@ impl Handle {
 
     /// What it is worth to have something in hand that is used in another way.
     fn worth_of_use(&self, look: Look<'_>, who: Id, item: &Item) -> Option<Worth> {
-        let verb = self.own.used_by.as_str();
+        let used_by = self.own.used_by?;
+        let verb = used_by.as_str();
         let deed = look.deed(verb).ok()?;
         let order = |target: Id| Order::new(verb).with(item.arm.name.as_str()).at(Aim::who(look.name(target)));
         look.rules().economy.price(look, who, &**deed, &order(who)).ok()?;
