@@ -71,9 +71,7 @@ impl Deed for GetUp {
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
         let rule = self.0.rule;
         let from = self.0.from;
-        table.note(|look| {
-            Fact::new(rule, format!("{} gets up.", look.name(who))).who(who).change(who, from, 1, 0)
-        });
+        table.note(|look| Fact::new(rule, format!("{} gets up.", look.name(who))).who(who).change(who, from, 1, 0));
         table.end(who, from).map(drop)
     }
 }

@@ -2,9 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{
-    Allowed, Case, Condition, Fact, Hit, Id, Key, Look, Mechanic, Step, Sum, Table, refers,
-};
+use crate::battle::{Allowed, Case, Condition, Fact, Hit, Id, Key, Look, Mechanic, Step, Sum, Table, refers};
 use crate::board::Footprint;
 use crate::dice::Expr;
 use crate::mechanics::room::nearest_free;
@@ -134,7 +132,8 @@ impl Mechanic for Swallowed {
 
     fn on_round_end(&self, table: &mut Table<'_>) -> Step {
         let look = table.look();
-        let inside: Vec<Id> = look.everybody().filter(|id| self.by(look, *id).is_some() && !look.is_dead(*id)).collect();
+        let inside: Vec<Id> =
+            look.everybody().filter(|id| self.by(look, *id).is_some() && !look.is_dead(*id)).collect();
         let (rule, _) = self.rules;
         for victim in inside {
             let damage = table.roll(victim, "swallowed", &self.dice, Sum::new(), rule)?;

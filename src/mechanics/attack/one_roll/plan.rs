@@ -35,7 +35,7 @@ impl OneRoll {
     fn weapon(&self, look: Look<'_>, case: &Case<'_>, arm: &Arm) -> Weapon {
         let (units, dice) = &self.crowd.units;
         if case.is(units.as_str()) {
-            return Weapon { dice: dice.clone(), halved: false, bonus: Sum::new() };
+            return Weapon { dice: dice.clone(), halved: false, harmless: false, over: 1, bonus: Sum::new() };
         }
         let (_, untrained) = self.untrained;
         let clumsy = self.clumsy.iter().find(|(word, ..)| case.is(untrained.as_str()) && arm.has(word.as_str()));
@@ -50,7 +50,13 @@ impl OneRoll {
         bonus.add(self.magic, arm.figure(self.magic).unwrap_or(0), self.rules.damage);
         let case = Case { on: Key::from("damage"), arm: Some(arm), ..case.clone() };
         let over = 1 + look.sum(&case.turned().on("damage over"), Sum::new()).total().max(0);
-        Weapon { dice, halved, harmless: self.is_harmless(look, case.against, arm), over, bonus: look.sum(&case, bonus) }
+        Weapon {
+            dice,
+            halved,
+            harmless: self.is_harmless(look, case.against, arm),
+            over,
+            bonus: look.sum(&case, bonus),
+        }
     }
 
     /// Whether somebody cannot be hurt by an arm.
@@ -99,7 +105,10 @@ impl OneRoll {
             advantage: any(&self.better_of_two) - any(&self.worse_of_two),
             harmless,
             sure: target.is_thing() || (case.is("melee") && any(&self.sure) > 0),
-            special_from: arm.figure(self.special_from),
+            // Where it comes upon nobody of that size, a blow is as good as any other.
+            special_from: arm
+                .figure(self.special_from)
+                .filter(|_| self.specials_of(look, target, arm).next().is_some()),
             special_dice: self.special_dice(look, target, arm),
             critical: if case.is(self.crowd.units.0.as_str()) { CriticalEffect::Nothing } else { self.critical },
             weapons,

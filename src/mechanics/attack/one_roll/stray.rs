@@ -41,25 +41,37 @@ pub struct SafeShot {
 }
 
 impl OneRoll {
-    /// Friends of a shooter whom a shot at somebody may strike.
-    pub(super) fn endangered(&self, look: Look<'_>, case: &Case<'_>) -> Vec<Id> {
-        let (Some(target), true) = (case.against, self.stray.are_played && case.is("ranged")) else {
-            return Vec::new();
-        };
+    /// Friends of a shooter who stand in the melee that it shoots into.
+    fn friends_there(&self, look: Look<'_>, case: &Case<'_>) -> Vec<Id> {
+        let is_shot = self.stray.are_played && case.is("ranged");
+        let friend = |id: &Id| *id != case.who && !look.are_enemies(case.who, *id);
+        case.against.filter(|_| is_shot).map_or_else(Vec::new, |target| look.melee_of(target).filter(friend).collect())
+    }
+
+    /// Whether the shots of somebody never strike a friend.
+    fn shoots_safely(&self, look: Look<'_>, case: &Case<'_>) -> bool {
         let fits = |safe: &SafeShot| {
             let with = safe.with.is_empty() || safe.with.iter().any(|word| case.is(word.as_str()));
             safe.privilege.is_safe() && with && look.has_tag(case.who, safe.word.as_str())
         };
-        if self.stray.safe.iter().any(fits) {
-            return Vec::new();
-        }
-        look.melee_of(target).filter(|id| *id != case.who && !look.are_enemies(case.who, *id)).collect()
+        self.stray.safe.iter().any(fits)
+    }
+
+    /// Whether a shot may strike a friend.
+    pub(super) fn endangers(&self, look: Look<'_>, case: &Case<'_>) -> bool {
+        !self.shoots_safely(look, case) && !self.friends_there(look, case).is_empty()
     }
 
     /// A shot has missed: it may go at a friend.
     pub(super) fn go_astray(&self, table: &mut Table<'_>, case: &Case<'_>, item: &Item, order: &Order) -> Step {
-        let friends = self.endangered(table.look(), case);
+        let friends = self.friends_there(table.look(), case);
         if friends.is_empty() {
+            return Ok(());
+        }
+        if self.shoots_safely(table.look(), case) {
+            let (rule, _) = self.stray.rules;
+            table
+                .note(|look| Fact::new(rule, format!("{} shoots between friends.", look.name(case.who))).who(case.who));
             return Ok(());
         }
         let (_, rule) = self.stray.rules;

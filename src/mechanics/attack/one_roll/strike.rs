@@ -24,7 +24,8 @@ impl OneRoll {
             let is_thing = case.against.is_some_and(Id::is_thing);
             let rule = if is_thing { self.rules.things } else { self.rules.sure };
             table.note(|look| {
-                let (target, arm) = (case.against.unwrap_or(case.who), case.arm.map_or("hands", |arm| arm.name.as_str()));
+                let (target, arm) =
+                    (case.against.unwrap_or(case.who), case.arm.map_or("hands", |arm| arm.name.as_str()));
                 let text = format!("{} strikes {} with {arm} and cannot miss.", look.name(case.who), look.name(target));
                 Fact::new(rule, text).who(case.who).whom(target)
             });
@@ -247,7 +248,7 @@ impl Deed for Strike {
         let thrown = case.is(attack.ranges.thrown.1.as_str()) && item.arm.has(attack.ranges.thrown.0.as_str());
         let is_other = |own: &&Item| is_weapon(own) && !std::ptr::eq(*own, item) && own.held != Held::Body;
         let disarms = thrown && !look.gear(who).iter().any(|own| is_other(&own));
-        let risk = if attack.endangered(look, &case).is_empty() { 0.0 } else { 0.06 };
+        let risk = if attack.endangers(look, &case) { 0.06 } else { 0.0 };
         Some(Worth::of(-(if disarms { 0.08 } else { 0.0 } + risk)))
     }
 

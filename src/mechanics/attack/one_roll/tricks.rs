@@ -81,6 +81,8 @@ pub struct TrickRules {
     pub dismount: Key,
     /// Taking hold.
     pub grapple: Key,
+    /// Saves.
+    pub save: Key,
 }
 
 /// One of these blows.
@@ -161,9 +163,11 @@ impl OneRoll {
         }
         let item = match order.with {
             Some(_) => look.arm_for(who, order, |item| self.serves(trick, item)),
-            None => look.gear(who).iter().find(|item| self.serves(trick, item)).ok_or_else(|| {
-                look.refusal(rule, || format!("{} has nothing at hand for that", look.name(who)))
-            }),
+            None => look
+                .gear(who)
+                .iter()
+                .find(|item| self.serves(trick, item))
+                .ok_or_else(|| look.refusal(rule, || format!("{} has nothing at hand for that", look.name(who)))),
         }?;
         self.may(look, who, target, item, order, &[trick.verb()])?;
         if !self.case_of(look, who, target, item, order).is("melee") {
@@ -239,7 +243,7 @@ impl OneRoll {
         };
         let (saves, bonus) = self.save_of(trick, table.look(), who, target);
         let against = table.look().figure(saves, self.tricks.save);
-        let saved = table.check(saves, "save", &self.tricks.die, bonus, against, rule)?.success;
+        let saved = table.check(saves, "save", &self.tricks.die, bonus, against, self.tricks.rules.save)?.success;
         // Whoever swings a whip saves so that it comes off.
         if saved != (trick == Trick::Whip) {
             return Ok(());
@@ -262,7 +266,8 @@ impl OneRoll {
     fn part(&self, table: &mut Table<'_>, trick: Trick, who: Id, target: Id, order: &Order) -> Step<Key> {
         let look = table.look();
         let body = (trick == Trick::Whip).then(|| Key::from(BODY));
-        let parts: Vec<Key> = body.into_iter().chain(self.takeable(look, trick, target).map(|item| item.arm.name)).collect();
+        let parts: Vec<Key> =
+            body.into_iter().chain(self.takeable(look, trick, target).map(|item| item.arm.name)).collect();
         let named = order.at.first().and_then(|aim| aim.part.as_deref());
         if let Some(part) = named.and_then(|name| parts.iter().find(|part| part.as_str().eq_ignore_ascii_case(name))) {
             return Ok(*part);
@@ -271,7 +276,8 @@ impl OneRoll {
         let prompt = format!("{}: catch what of {}?", look.name(who), look.name(target));
         let mut question = Question::new("catch", look.side(who), who, prompt).by(target).rule(rule);
         for part in &parts {
-            question = question.choice(Choice::new(Order::new("catch").with(part.as_str()), part.as_str(), "attack", rule));
+            question =
+                question.choice(Choice::new(Order::new("catch").with(part.as_str()), part.as_str(), "attack", rule));
         }
         let answer = table.ask(question)?;
         let part = parts.iter().find(|part| answer.with.as_deref() == Some(part.as_str())).or(parts.first());
@@ -360,7 +366,11 @@ impl OneRoll {
         let is_strong = level(target) >= level(who) + 2;
         match trick {
             Trick::Disarm | Trick::Whip => {
-                if is_strong { 0.3 } else { 0.1 }
+                if is_strong {
+                    0.3
+                } else {
+                    0.1
+                }
             }
             Trick::Dismount => 0.3,
             Trick::Grapple => {
