@@ -116,7 +116,8 @@ impl HitPoints {
             let rule = self.rules.mends;
             let passing_count = self.passing;
             table.note(|look| {
-                let text = format!("{} has {mended} points back.", look.name(who));
+                let points = if mended == 1 { "a point".to_owned() } else { format!("{mended} points") };
+                let text = format!("{} has {points} back.", look.name(who));
                 Fact::new(rule, text).who(who).change(who, passing_count, passing, left)
             });
             let look = table.look();

@@ -247,7 +247,8 @@ impl Deed for Strike {
         let case = attack.case_of(look, who, target, item, order);
         let thrown = case.is(attack.ranges.thrown.1.as_str()) && item.arm.has(attack.ranges.thrown.0.as_str());
         let is_other = |own: &&Item| is_weapon(own) && !std::ptr::eq(*own, item) && own.held != Held::Body;
-        let disarms = thrown && !look.gear(who).iter().any(|own| is_other(&own));
+        let others = look.gear(who).iter().filter(is_other).count();
+        let disarms = thrown && (others == 0 || attack.has_two_weapons(look, who));
         let risk = if attack.endangers(look, &case) { 0.06 } else { 0.0 };
         Some(Worth::of(-(if disarms { 0.08 } else { 0.0 } + risk)))
     }
