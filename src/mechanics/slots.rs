@@ -102,6 +102,8 @@ slot! {
         OneRoll(attack::OneRoll),
         AbilityBonus(attack::AbilityBonus),
         HighGround(attack::HighGround),
+        SlowArms(attack::SlowArms),
+        Pools(grapple::Pools),
     }
 }
 slot! {
@@ -117,6 +119,8 @@ slot! {
         BehindCover(cover::BehindCover),
         Things(cover::Things),
         ZoneCover(cover::ZoneCover),
+        ShotCover(cover::ShotCover),
+        Breaks(cover::Breaks),
     }
 }
 slot! {
@@ -145,6 +149,8 @@ slot! {
         Drained(harm::Drained),
         Regenerates(harm::Regenerates),
         Fire(harm::Fire),
+        Subdual(harm::Subdual),
+        HalfHarmed(harm::HalfHarmed),
     }
 }
 slot! {
@@ -231,6 +237,8 @@ slot! {
         Frenzy(conditions::Frenzy),
         Halves(conditions::Halves),
         SingledOut(conditions::SingledOut),
+        GetsUp(conditions::GetsUp),
+        Swallowed(conditions::Swallowed),
     }
 }
 slot! {

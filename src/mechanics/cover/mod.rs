@@ -2,11 +2,15 @@
 //! low bodies make themselves.
 
 pub mod behind_cover;
+pub mod breaks;
+pub mod shot_cover;
 pub mod stances;
 pub mod things;
 pub mod zone_cover;
 
 pub use behind_cover::BehindCover;
+pub use breaks::Breaks;
+pub use shot_cover::ShotCover;
 pub use stances::Stances;
 pub use things::Things;
 pub use zone_cover::ZoneCover;

@@ -157,35 +157,39 @@ impl Things {
         Ok(())
     }
 
-    /// A thing is broken: it stands no more, hides nobody and bars no way.
     fn destroy(&self, table: &mut Table<'_>, who: Id) -> Step {
-        let Some(thing) = table.look().thing(who).cloned() else { return Ok(()) };
-        table.edit::<Place>(who).present = false;
-        let rule = self.rules.things;
-        table.note(|look| Fact::new(rule, format!("{} is destroyed.", look.name(who))).who(who).at([thing.at()]));
-        table.edit_ground(|ground| {
-            let board = std::sync::Arc::make_mut(&mut ground.board);
-            for (a, b) in &thing.edges {
-                if let Some(edge) = board.edge_mut(*a, *b) {
-                    *edge = Default::default();
-                }
-            }
-            for (square, stood_on) in thing.squares.iter().zip(&thing.stood_on) {
-                if let Some(cell) = board.cell_mut(*square) {
-                    cell.terrain = *stood_on;
-                }
-            }
-            if let Some(object) = board.objects.get_mut(usize::from(thing.object)) {
-                object.cover = CoverGrade::None;
-                object.squares.clear();
-            }
-        });
-        if let Some(arm) = thing.def.bursts {
-            let order = Order::new(self.bursts_by.as_str()).with(arm.as_str()).to(thing.at());
+        let bursts = table.look().thing(who).and_then(|thing| Some((thing.def.bursts?, thing.at())));
+        pull_down(table, who, self.rules.things);
+        if let Some((arm, at)) = bursts {
+            let order = Order::new(self.bursts_by.as_str()).with(arm.as_str()).to(at);
             table.push(Task::Perform(who, order));
         }
         Ok(())
     }
+}
+
+/// A thing is broken: it stands no more, hides nobody and bars no way.
+pub(super) fn pull_down(table: &mut Table<'_>, who: Id, rule: Key) {
+    let Some(thing) = table.look().thing(who).cloned() else { return };
+    table.edit::<Place>(who).present = false;
+    table.note(|look| Fact::new(rule, format!("{} is destroyed.", look.name(who))).who(who).at([thing.at()]));
+    table.edit_ground(|ground| {
+        let board = std::sync::Arc::make_mut(&mut ground.board);
+        for (a, b) in &thing.edges {
+            if let Some(edge) = board.edge_mut(*a, *b) {
+                *edge = Default::default();
+            }
+        }
+        for (square, stood_on) in thing.squares.iter().zip(&thing.stood_on) {
+            if let Some(cell) = board.cell_mut(*square) {
+                cell.terrain = *stood_on;
+            }
+        }
+        if let Some(object) = board.objects.get_mut(usize::from(thing.object)) {
+            object.cover = CoverGrade::None;
+            object.squares.clear();
+        }
+    });
 }
 
 /// Makes the ground of a square as open to the eye as what lay there before.

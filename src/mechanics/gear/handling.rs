@@ -27,9 +27,9 @@ pub struct Handling {
     /// States of the body that cost a hand.
     #[serde(deserialize_with = "refers::conditions")]
     pub useless: Vec<Key>,
-    /// The deed for which things are drawn that nobody strikes with.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub used_by: Key,
+    /// The deed for which things are drawn that nobody strikes with, if there is one.
+    #[serde(default, deserialize_with = "refers::deeds")]
+    pub used_by: Option<Key>,
     /// The rules that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
     pub rules: HandlingRules,

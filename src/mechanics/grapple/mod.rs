@@ -2,6 +2,8 @@
 
 pub mod grabs;
 pub mod holds;
+pub mod pools;
 
 pub use grabs::Grabs;
 pub use holds::Holds;
+pub use pools::Pools;

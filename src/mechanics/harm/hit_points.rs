@@ -30,6 +30,8 @@ pub struct HitPoints {
     pub mends: Key,
     /// Stretches in an hour.
     pub an_hour: i32,
+    /// Rounds in a stretch.
+    pub rounds: i32,
     /// What becomes of those who have nothing left.
     #[serde(deserialize_with = "refers::conditions")]
     pub states: HitPointsStates,
@@ -90,12 +92,22 @@ impl Mechanic for HitPoints {
     }
 
     fn on_rest(&self, table: &mut Table<'_>, hours: i32) -> Step {
+        self.mend(table, hours.saturating_mul(self.an_hour))
+    }
+
+    fn on_round_end(&self, table: &mut Table<'_>) -> Step {
+        if table.clock().round % self.rounds.max(1) == 0 { self.mend(table, 1) } else { Ok(()) }
+    }
+}
+
+impl HitPoints {
+    /// So many stretches have passed.
+    fn mend(&self, table: &mut Table<'_>, stretches: i32) -> Step {
         let everybody: Vec<Id> = table.look().everybody().collect();
         for who in everybody {
             let look = table.look();
             let passing = look.tally(who, self.passing);
-            let mended =
-                look.value(who, self.mends).max(1).saturating_mul(hours.saturating_mul(self.an_hour)).min(passing);
+            let mended = look.value(who, self.mends).max(1).saturating_mul(stretches).min(passing);
             if mended <= 0 {
                 continue;
             }
@@ -104,7 +116,8 @@ impl Mechanic for HitPoints {
             let rule = self.rules.mends;
             let passing_count = self.passing;
             table.note(|look| {
-                let text = format!("{} has {mended} points back.", look.name(who));
+                let points = if mended == 1 { "a point".to_owned() } else { format!("{mended} points") };
+                let text = format!("{} has {points} back.", look.name(who));
                 Fact::new(rule, text).who(who).change(who, passing_count, passing, left)
             });
             let look = table.look();
@@ -170,7 +183,8 @@ impl Harm for HitPoints {
             let text = format!("{} has {after} {left} left{soon}.", look.name(hit.who));
             Fact::new(hit.rule, text).who(hit.who).change(hit.who, left, before, after)
         });
-        let Some(state) = self.becomes(whole, lost, passing) else { return Ok(()) };
+        // What becomes of things is not for bodies to say.
+        let Some(state) = self.becomes(whole, lost, passing).filter(|_| !hit.who.is_thing()) else { return Ok(()) };
         if table.look().is(hit.who, state.as_str()) || table.look().is_dead(hit.who) {
             return Ok(());
         }

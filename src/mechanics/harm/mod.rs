@@ -2,17 +2,21 @@
 
 pub mod drained;
 pub mod fire;
+pub mod half_harmed;
 pub mod health;
 pub mod hit_points;
 pub mod one_threshold;
 pub mod points;
 pub mod regenerates;
+pub mod subdual;
 pub mod two_thresholds;
 
 pub use drained::Drained;
 pub use fire::Fire;
+pub use half_harmed::HalfHarmed;
 pub use health::Health;
 pub use hit_points::HitPoints;
 pub use one_threshold::OneThreshold;
 pub use points::Points;
 pub use regenerates::Regenerates;
+pub use subdual::Subdual;

@@ -11,6 +11,7 @@ use crate::battle::{
     Case, Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Phase, Price, Refusal, SheetLine, Step, Sum, Table,
     refers,
 };
+use crate::mechanics::privilege::Privilege;
 
 /// What a turn of this game holds.
 #[derive(Clone, Debug, Deserialize)]
@@ -61,6 +62,9 @@ pub struct OnTheRun {
     /// Words of arms with which nobody does.
     #[serde(default)]
     pub without: Vec<Key>,
+    /// Where that is for the table to say.
+    #[serde(default)]
+    pub privilege: Privilege,
     /// The rule that says so.
     #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
@@ -188,7 +192,9 @@ impl OneAction {
     fn on_the_run(&self, look: Look<'_>, who: Id, order: &Order) -> bool {
         let arm = order.with.as_deref().and_then(|name| look.item(who, name)).map(|item| &item.arm);
         let has = |words: &[Key]| arm.is_some_and(|arm| words.iter().any(|word| arm.has(word.as_str())));
-        let fits = |run: &&OnTheRun| look.has_tag(who, run.word.as_str()) && has(&run.with) && !has(&run.without);
+        let fits = |run: &&OnTheRun| {
+            run.privilege.runs() && look.has_tag(who, run.word.as_str()) && has(&run.with) && !has(&run.without)
+        };
         self.on_the_run.iter().any(|run| fits(&run))
     }
 

@@ -1,6 +1,6 @@
 //! With what whom one may strike.
 
-use super::OneRoll;
+use super::{OneRoll, Subduing};
 use crate::battle::{Aim, Allowed, Arm, ArmKind, Case, Held, Id, Item, Look, Order, Refusal};
 use crate::board::bodies_see;
 
@@ -43,11 +43,11 @@ impl OneRoll {
         if item.is(untrained.as_str()) {
             case.push_word(untrained);
         }
-        let (manners, split) = &self.subduing;
-        if manners.iter().any(|manner| order.is(manner.as_str())) {
-            case.push_word(*split);
+        let Subduing { manner, pulled, word, .. } = &self.subduing;
+        for manner in [manner, pulled].into_iter().filter(|manner| order.is(manner.as_str())) {
+            case.push_word(*word);
+            case.push_word(*manner);
         }
-        manners.iter().filter(|manner| order.is(manner.as_str())).for_each(|manner| case.push_word(*manner));
         if case.is("melee") && self.has_two_weapons(look, who) && arm.hands == 1 {
             case.push_word(self.two_weapons.word);
         }
@@ -127,6 +127,9 @@ impl OneRoll {
         if look.is_falling(target) {
             let why = || format!("{} is falling already", look.name(target));
             return Err(look.refusal(self.rules.attack, why));
+        }
+        if order.is(self.subduing.pulled.as_str()) && !item.arm.has(self.subduing.word.as_str()) {
+            return Err(look.refusal(self.subduing.rule, || format!("a blow with the {} is not pulled", item.arm.name)));
         }
         let case = self.case_of(look, who, target, item, order);
         if case.is("melee") {

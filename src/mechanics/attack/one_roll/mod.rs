@@ -1,22 +1,30 @@
 //! One roll against an armour class that is better the lower it is (OS-ATK-01).
 //!
 //! `means.rs` says with what whom one may strike, `plan.rs` gathers the numbers, `swing.rs` throws and reckons, and
-//! `strike.rs` lets it happen.
+//! `strike.rs` lets it happen. What a blow may bring beside damage: `fumble.rs`, `stray.rs`, `specials.rs`, `tricks.rs`.
 
 mod crowd;
+pub mod fumble;
 mod means;
 mod plan;
+pub mod specials;
+pub mod stray;
 mod strike;
 pub mod swing;
+pub mod tricks;
 
 use std::sync::Arc;
 
 use serde::Deserialize;
 
-use crate::battle::{Deed, Key, Mechanic, refers};
+use crate::battle::{Arm, Case, Deed, Id, Key, Look, Mechanic, Step, Sum, Table, refers};
 use crate::dice::Expr;
+use fumble::Fumbles;
+use specials::Special;
+use stray::StrayShots;
 use strike::Strike;
 use swing::CriticalEffect;
+use tricks::{Trick, Tricks, Try};
 
 /// The numbers of this attack.
 #[derive(Clone, Debug, Deserialize)]
@@ -42,10 +50,20 @@ pub struct OneRoll {
     pub worse_of_two: Vec<Key>,
     /// Words of a blow that double its damage.
     pub doubling: Vec<Key>,
+    /// Words of blows hand to hand that land without a roll. Things are never missed either.
+    pub sure: Vec<Key>,
     /// What the highest face does.
     pub critical: CriticalEffect,
+    /// What the lowest face may bring.
+    pub fumbles: Fumbles,
+    /// What may become of shots that miss.
+    pub stray: StrayShots,
+    /// What blows do beside damage.
+    pub tricks: Tricks,
     /// The figure of a creature's arm for the lowest face on which its special comes off.
     pub special_from: Key,
+    /// What specials do, by the effect that an arm names.
+    pub specials: Vec<(Key, Special)>,
     /// What only some arms hurt: words of targets, and words of arms one of which it takes.
     pub proof: Vec<(Key, Vec<Key>)>,
     /// The figure of an arm for what magic adds to hit and damage.
@@ -59,10 +77,10 @@ pub struct OneRoll {
     /// The figures of an arm for how far it carries at short, middle and long range, and what the first and the last
     /// add to the roll.
     pub ranges: Ranges,
-    /// The manners in which damage passes soon, and the word of arms with which it does so anyway.
-    pub subduing: (Vec<Key>, Key),
     /// Blows at one of many, and of many at many.
     pub crowd: Crowd,
+    /// Blows whose damage passes soon.
+    pub subduing: Subduing,
     /// What blows harm that do not say so.
     #[serde(deserialize_with = "refers::harms")]
     pub harms: Key,
@@ -124,6 +142,25 @@ pub struct Crowd {
     pub units: (Key, Expr),
 }
 
+/// Blows whose damage passes soon.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Subduing {
+    /// The manner in which they are struck with any arm.
+    pub manner: Key,
+    /// The manner in which they are struck with nothing in hand so that nothing of the damage lasts.
+    pub pulled: Key,
+    /// The word of such blows, and of arms that strike them anyway.
+    pub word: Key,
+    /// Words of blows whose dice are doubled if they are such.
+    pub doubled_by: Vec<Key>,
+    /// The word of fighters who strike so unless they are told otherwise.
+    pub ordered: Key,
+    /// The rule that says so.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
 /// How far arms carry.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -154,6 +191,10 @@ pub struct OneRollRules {
     pub lowest: Key,
     /// The highest face.
     pub highest: Key,
+    /// Blows that need no roll.
+    pub sure: Key,
+    /// Blows at things, which need none either.
+    pub things: Key,
     /// Hitting what cannot be hit.
     pub overflow: Key,
     /// Criticals.
@@ -176,10 +217,16 @@ impl Mechanic for OneRoll {
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(Strike(Arc::new(self.clone())))]
+        let own = Arc::new(self.clone());
+        let tries = Trick::ALL.map(|trick| Arc::new(Try { attack: own.clone(), trick }) as Arc<dyn Deed>);
+        tries.into_iter().chain([Arc::new(Strike(own.clone())) as Arc<dyn Deed>]).collect()
     }
 
-    fn modify(&self, look: crate::battle::Look<'_>, case: &crate::battle::Case<'_>, sum: &mut crate::battle::Sum) {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+        if begun { self.come_about(table, who, kind) } else { Ok(()) }
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let guards = case.on == self.armour && (case.is("melee") || case.against.is_none());
         if guards && self.has_two_weapons(look, case.who) {
             sum.add(self.two_weapons.word, -self.two_weapons.guard, self.two_weapons.rule);
@@ -190,7 +237,7 @@ impl Mechanic for OneRoll {
         }
     }
 
-    fn is_beyond(&self, arm: &crate::battle::Arm, distance: i32) -> bool {
+    fn is_beyond(&self, arm: &Arm, distance: i32) -> bool {
         arm.figure(self.ranges.long).is_none_or(|long| distance > long)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::OneRoll;
 use super::swing::{CriticalEffect, Swing, Weapon};
-use crate::battle::{Arm, Case, Exposure, Harm, Item, Key, Look, Sum};
+use crate::battle::{Arm, Case, Exposure, Harm, Id, Item, Key, Look, Sum};
 use crate::dice::Expr;
 
 impl OneRoll {
@@ -20,7 +20,8 @@ impl OneRoll {
 
     /// What the distance of a shot adds to its roll.
     pub(super) fn add_range(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let (Some(arm), Some(target), true) = (case.arm, case.against, case.is("ranged")) else { return };
+        let strays = case.is(self.stray.word.as_str());
+        let (Some(arm), Some(target), true) = (case.arm, case.against, case.is("ranged") && !strays) else { return };
         let distance = look.distance(case.who, target);
         let within = |figure: Key| arm.figure(figure).is_some_and(|far| distance <= far);
         if within(self.ranges.short) {
@@ -34,7 +35,7 @@ impl OneRoll {
     fn weapon(&self, look: Look<'_>, case: &Case<'_>, arm: &Arm) -> Weapon {
         let (units, dice) = &self.crowd.units;
         if case.is(units.as_str()) {
-            return Weapon { dice: dice.clone(), halved: false, bonus: Sum::new() };
+            return Weapon { dice: dice.clone(), halved: false, harmless: false, over: 1, bonus: Sum::new() };
         }
         let (_, untrained) = self.untrained;
         let clumsy = self.clumsy.iter().find(|(word, ..)| case.is(untrained.as_str()) && arm.has(word.as_str()));
@@ -42,10 +43,34 @@ impl OneRoll {
             Some((_, dice, halved)) => (dice.clone(), *halved),
             None => (arm.damage.clone().unwrap_or_else(|| Expr::d(1)), arm.has(self.halved.as_str())),
         };
+        let subduing = &self.subduing;
+        let doubled = case.is(subduing.word.as_str()) && subduing.doubled_by.iter().any(|word| case.is(word.as_str()));
+        let dice = if doubled { dice.times(2).plus(-dice.added()) } else { dice };
         let mut bonus = Sum::new();
         bonus.add(self.magic, arm.figure(self.magic).unwrap_or(0), self.rules.damage);
-        let case = Case { on: Key::from("damage"), ..case.clone() };
-        Weapon { dice, halved, bonus: look.sum(&case, bonus) }
+        let case = Case { on: Key::from("damage"), arm: Some(arm), ..case.clone() };
+        let over = 1 + look.sum(&case.turned().on("damage over"), Sum::new()).total().max(0);
+        Weapon {
+            dice,
+            halved,
+            harmless: self.is_harmless(look, case.against, arm),
+            over,
+            bonus: look.sum(&case, bonus),
+        }
+    }
+
+    /// Whether somebody cannot be hurt by an arm.
+    fn is_harmless(&self, look: Look<'_>, target: Option<Id>, arm: &Arm) -> bool {
+        let has_any = |words: &[Key]| words.iter().any(|word| arm.has(word.as_str()));
+        let proof = |(word, needs): &(Key, Vec<Key>)| {
+            target.is_some_and(|target| look.has_tag(target, word.as_str())) && !has_any(needs)
+        };
+        self.proof.iter().any(proof)
+    }
+
+    /// What the special of an arm adds to the damage of a blow, where it takes anybody of that size.
+    fn special_dice(&self, look: Look<'_>, target: Id, arm: &Arm) -> Option<Expr> {
+        self.specials_of(look, target, arm).find_map(|special| special.dice.clone())
     }
 
     /// Gathers every number of a blow.
@@ -71,8 +96,7 @@ impl OneRoll {
             }
         }
         let any = |words: &[Key]| i32::from(words.iter().any(|word| case.is(word.as_str())));
-        let has_any = |words: &[Key]| words.iter().any(|word| arm.has(word.as_str()));
-        let harmless = self.proof.iter().any(|(word, needs)| look.has_tag(target, word.as_str()) && !has_any(needs));
+        let harmless = weapons.iter().all(|weapon| weapon.harmless);
         let doubled = self.doubling.iter().filter(|word| case.is(word.as_str())).count() as i32;
         Swing {
             base,
@@ -80,11 +104,15 @@ impl OneRoll {
             bonus: look.sum(case, Sum::new()),
             advantage: any(&self.better_of_two) - any(&self.worse_of_two),
             harmless,
-            special_from: arm.figure(self.special_from),
+            sure: target.is_thing() || (case.is("melee") && any(&self.sure) > 0),
+            // Where it comes upon nobody of that size, a blow is as good as any other.
+            special_from: arm
+                .figure(self.special_from)
+                .filter(|_| self.specials_of(look, target, arm).next().is_some()),
+            special_dice: self.special_dice(look, target, arm),
             critical: if case.is(self.crowd.units.0.as_str()) { CriticalEffect::Nothing } else { self.critical },
             weapons,
             times: 1 + doubled + look.sum(&case.on("damage times"), Sum::new()).total(),
-            over: 1 + look.sum(&turned.on("damage over"), Sum::new()).total().max(0),
             exposure: look.rules().harm(kind).map_or_else(Exposure::default, |harm| Harm::expose(harm, look, &turned)),
             kind,
         }

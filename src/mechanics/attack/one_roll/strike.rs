@@ -6,8 +6,8 @@ use super::OneRoll;
 use super::means::is_weapon;
 use super::swing::{Dealt, Lands, Rolled, Swing};
 use crate::battle::{
-    Aim, Allowed, Blown, Case, Choice, Deed, Fact, Forecast, Hit, Id, Item, Key, Look, Order, Prospect, Roll, Stage,
-    Step, Sum, Table,
+    Aim, Allowed, Blown, Case, Choice, Deed, Fact, Forecast, Held, Hit, Id, Item, Key, Look, Order, Prospect, Roll,
+    Stage, Step, Sum, Table, Worth,
 };
 use crate::mechanics::attack::plain::enemies;
 use crate::mechanics::attack::strike::judge;
@@ -20,6 +20,17 @@ impl OneRoll {
     /// Throws the attack and says how it lands.
     pub(super) fn roll(&self, table: &mut Table<'_>, case: &Case<'_>, swing: &Swing) -> Step<Rolled> {
         let rolled = table.with_dice(|dice| swing.roll(&self.die, dice))?;
+        if swing.sure {
+            let is_thing = case.against.is_some_and(Id::is_thing);
+            let rule = if is_thing { self.rules.things } else { self.rules.sure };
+            table.note(|look| {
+                let (target, arm) =
+                    (case.against.unwrap_or(case.who), case.arm.map_or("hands", |arm| arm.name.as_str()));
+                let text = format!("{} strikes {} with {arm} and cannot miss.", look.name(case.who), look.name(target));
+                Fact::new(rule, text).who(case.who).whom(target)
+            });
+            return Ok(rolled);
+        }
         table.note(|look| {
             let target = case.against.unwrap_or(case.who);
             let arm = case.arm.map_or("bare hands", |arm| arm.name.as_str());
@@ -93,16 +104,38 @@ impl OneRoll {
         let case = self.case_of(table.look(), who, target, item, order);
         let swing = self.plan(table.look(), &case, item);
         let rolled = self.roll(table, &case, &swing)?;
-        let mut damage = None;
-        if rolled.lands.strikes() {
-            let dealt = self.damage(table, &case, &swing, rolled.lands)?;
-            damage = Some(dealt.damage);
-            if dealt.damage > 0 {
-                self.inflict(table, &case, &swing, item, dealt.damage)?;
-            }
-        }
+        let damage = self.land(table, &case, &swing, item, rolled.lands)?;
         self.tell(table, &case, &swing, &rolled, damage)?;
+        if matches!(rolled.lands, Lands::Miss | Lands::Fumble) {
+            self.go_astray(table, &case, item, order)?;
+        }
+        if rolled.lands == Lands::Fumble {
+            self.fumble(table, who, item, order)?;
+        }
+        self.fly(table, &case, item);
         Ok(rolled.lands)
+    }
+
+    /// A blow that lands does its damage; how much, if it does any.
+    pub(super) fn land(
+        &self,
+        table: &mut Table<'_>,
+        case: &Case<'_>,
+        swing: &Swing,
+        item: &Item,
+        lands: Lands,
+    ) -> Step<Option<i32>> {
+        if !lands.strikes() {
+            return Ok(None);
+        }
+        let dealt = self.damage(table, case, swing, lands)?;
+        if dealt.damage > 0 {
+            self.inflict(table, case, swing, item, dealt.damage)?;
+        }
+        if lands == Lands::Special {
+            self.come_upon(table, case)?;
+        }
+        Ok(Some(dealt.damage))
     }
 
     fn inflict(&self, table: &mut Table<'_>, case: &Case<'_>, swing: &Swing, item: &Item, damage: i32) -> Step {
@@ -131,14 +164,16 @@ impl OneRoll {
         rolled: &Rolled,
         damage: Option<i32>,
     ) -> Step {
-        let margin = if rolled.lands.strikes() {
+        let margin = if swing.sure {
+            0
+        } else if rolled.lands.strikes() {
             (rolled.natural - swing.needed()).max(0)
         } else {
             (rolled.natural - swing.needed()).min(-1)
         };
         let blown = Blown {
             case,
-            natural: Some(rolled.natural),
+            natural: (!swing.sure).then_some(rolled.natural),
             margin,
             dc: 0,
             stopped_by: None,
@@ -164,18 +199,27 @@ impl Deed for Strike {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let enemies = enemies(look, who);
+        let mut targets = enemies(look, who);
+        let own = look.footprint(who);
+        let near = |id: &Id| own.gap(look.footprint_towards(*id, own)) <= look.rules().measure.melee.unwrap_or(1);
+        targets.extend(look.things().filter(near));
+        let subduing = &self.0.subduing;
+        let ordered = look.has_tag(who, subduing.ordered.as_str());
         for item in look.gear(who).iter().filter(|item| is_weapon(item)) {
-            for target in &enemies {
+            let bare = item.arm.has(subduing.word.as_str());
+            for target in &targets {
                 let (arm, name) = (item.arm.name.as_str(), look.name(*target));
                 let order = Order::new("attack").with(arm).at(Aim::who(name));
+                // Whoever was told to take them alive strikes to subdue.
+                let order = if ordered && !bare { order.manner(subduing.manner.as_str()) } else { order };
                 let may = self.0.may(look, who, *target, item, &order, &[]);
                 if may.is_err() && !look.wants_words() {
                     continue;
                 }
                 let mut choice =
                     Choice::new(order, format!("{arm}: {name}"), "attack", self.0.rules.attack).unless(may);
-                choice.manners = self.0.subduing.0.clone();
+                let manner = if bare { subduing.pulled } else { subduing.manner };
+                choice.manners = if ordered && !bare { Vec::new() } else { vec![manner] };
                 out.push(choice);
             }
         }
@@ -194,6 +238,19 @@ impl Deed for Strike {
                 Ok(())
             }
         }
+    }
+
+    /// Nobody likes to throw away its only weapon, or to shoot where friends may be struck.
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let attack = &self.0;
+        let (target, item) = attack.aimed(look, who, order, &[]).ok()?;
+        let case = attack.case_of(look, who, target, item, order);
+        let thrown = case.is(attack.ranges.thrown.1.as_str()) && item.arm.has(attack.ranges.thrown.0.as_str());
+        let is_other = |own: &&Item| is_weapon(own) && !std::ptr::eq(*own, item) && own.held != Held::Body;
+        let others = look.gear(who).iter().filter(is_other).count();
+        let disarms = thrown && (others == 0 || attack.has_two_weapons(look, who));
+        let risk = if attack.endangers(look, &case) { 0.06 } else { 0.0 };
+        Some(Worth::of(-(if disarms { 0.08 } else { 0.0 } + risk)))
     }
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {

@@ -69,16 +69,18 @@ pub struct Swing {
     pub advantage: i32,
     /// Whether the target cannot be hurt by this at all.
     pub harmless: bool,
+    /// Whether it lands without a roll.
+    pub sure: bool,
     /// The lowest face on which the creature's special comes off.
     pub special_from: Option<i32>,
+    /// What is thrown beside the damage then.
+    pub special_dice: Option<Expr>,
     /// What the highest face does.
     pub critical: CriticalEffect,
     /// What the weapons do that may have struck: an odd or an even die says which.
     pub weapons: Vec<Weapon>,
     /// How many times the damage counts.
     pub times: i32,
-    /// By how many it is divided in the end, rounding down.
-    pub over: i32,
     /// What the target opposes to it.
     pub exposure: Exposure,
     /// The kind of harm.
@@ -92,6 +94,10 @@ pub struct Weapon {
     pub dice: Expr,
     /// Whether what they show is halved, rounding up.
     pub halved: bool,
+    /// Whether the target cannot be hurt by it.
+    pub harmless: bool,
+    /// By how many the damage is divided in the end, rounding down.
+    pub over: i32,
     /// What is added to that.
     pub bonus: Sum,
 }
@@ -137,7 +143,7 @@ impl Swing {
 
     /// By how much the number that is needed is above what a die can show.
     pub fn overflow(&self) -> i32 {
-        (self.needed() - HIGHEST).max(0)
+        if self.sure { 0 } else { (self.needed() - HIGHEST).max(0) }
     }
 
     /// How a blow lands on this face.
@@ -159,6 +165,10 @@ impl Swing {
     /// # Errors
     /// When the dice do not fit.
     pub fn roll(&self, die: &Expr, dice: &mut (impl Dice + ?Sized)) -> Result<Rolled, DiceError> {
+        if self.sure {
+            let lands = if self.harmless { Lands::NoEffect } else { Lands::Hit };
+            return Ok(Rolled { faces: SmallVec::new(), natural: 0, lands });
+        }
         let first = dice.throw(die)?;
         let (mut natural, mut faces) = (first.total, first.faces);
         if self.advantage != 0 {
@@ -171,9 +181,9 @@ impl Swing {
 
     /// What a throw of damage comes to on a blow that lands so.
     pub fn comes_to(&self, lands: Lands, weapon: usize, thrown: i32) -> i32 {
-        let weapon = self.weapons.get(weapon);
-        let bonus = weapon.map_or(0, |weapon| weapon.bonus.total());
-        let thrown = if weapon.is_some_and(|weapon| weapon.halved) { (thrown + 1) / 2 } else { thrown };
+        let Some(weapon) = self.weapons.get(weapon).filter(|weapon| !weapon.harmless) else { return 0 };
+        let bonus = weapon.bonus.total();
+        let thrown = if weapon.halved { (thrown + 1) / 2 } else { thrown };
         let doubled = lands == Lands::Critical && self.critical == CriticalEffect::Double;
         let times = self.times.saturating_add(i32::from(doubled)).max(1);
         let overflow = self.overflow();
@@ -181,7 +191,7 @@ impl Swing {
         // Only what should not have hit at all may do nothing.
         let least = if overflow > 0 { 0 } else { 1 };
         let whole = whole.max(least);
-        if self.over > 1 { (whole / self.over).max(least) } else { whole }
+        if weapon.over > 1 { (whole / weapon.over).max(least) } else { whole }
     }
 
     /// Throws the damage of a blow that lands so.
@@ -200,13 +210,20 @@ impl Swing {
             return Ok(Dealt { weapon, chosen_by, faces: SmallVec::new(), natural: 0, damage: 0 });
         };
         let most = lands == Lands::Critical && self.critical == CriticalEffect::Maximum;
-        let (faces, natural) = if most {
+        let (mut faces, mut natural) = if most {
             (SmallVec::new(), expr.max())
         } else {
             let throw = dice.throw(expr)?;
             (throw.faces, throw.total)
         };
-        Ok(Dealt { weapon, chosen_by, faces, natural, damage: self.comes_to(lands, weapon, natural) })
+        let mut damage = self.comes_to(lands, weapon, natural);
+        if let Some(more) = self.special_dice.as_ref().filter(|_| lands == Lands::Special) {
+            let throw = dice.throw(more)?;
+            natural = natural.saturating_add(throw.total);
+            damage = damage.saturating_add(throw.total);
+            faces.extend(throw.faces);
+        }
+        Ok(Dealt { weapon, chosen_by, faces, natural, damage })
     }
 
     /// What the blow would do, exactly.

@@ -128,12 +128,17 @@ impl Handle {
         })
     }
 
-    /// How good somebody is off with what it would then hold: the mean of the best damage that it could do.
-    fn armed(look: Look<'_>, held: &[&Item], hands: i32) -> f64 {
+    /// How good somebody is off with what it would then hold: the mean of the best damage that it could do. Where those
+    /// who stand close hold each other, nothing is shot there.
+    fn armed(look: Look<'_>, who: Id, held: &[&Item], hands: i32) -> f64 {
+        let fights = look.melee_of(who).next().is_some();
         let free = hands - held.len() as i32;
         let bare = look.rules().measure.unarmed.as_ref().map(|unarmed| unarmed.arm);
         let is_loaded = |item: &Item| item.arm.rounds.is_none() || item.loaded > 0;
-        let can = |item: &&&Item| is_loaded(item) && Some(item.arm.name) != bare && lacking(&item.arm, free) == 0;
+        let reaches = |item: &Item| !fights || !item.arm.reach.is_empty();
+        let can = |item: &&&Item| {
+            is_loaded(item) && reaches(item) && Some(item.arm.name) != bare && lacking(&item.arm, free) == 0
+        };
         let mean = |item: &&Item| {
             let thrown =
                 item.arm.damage.as_ref().and_then(|damage| enumerate(|dice| Ok(dice.throw(damage)?.total)).ok());
@@ -144,7 +149,8 @@ impl Handle {
 
     /// What it is worth to have something in hand that is used in another way.
     fn worth_of_use(&self, look: Look<'_>, who: Id, item: &Item) -> Option<Worth> {
-        let verb = self.own.used_by.as_str();
+        let used_by = self.own.used_by?;
+        let verb = used_by.as_str();
         let deed = look.deed(verb).ok()?;
         let order = |target: Id| Order::new(verb).with(item.arm.name.as_str()).at(Aim::who(look.name(target)));
         look.rules().economy.price(look, who, &**deed, &order(who)).ok()?;
@@ -259,7 +265,12 @@ impl Deed for Handle {
         if self.change.takes() {
             after.push(item);
         }
-        let gain = Self::armed(look, &after, hands) - Self::armed(look, &before, hands);
+        let armed = Self::armed(look, who, &before, hands);
+        // Whoever is held by nobody keeps what it has: it may be needed to shoot.
+        if look.rules().measure.melee.is_some() && armed > 0.0 && look.melee_of(who).next().is_none() {
+            return None;
+        }
+        let gain = Self::armed(look, who, &after, hands) - armed;
         // Of two ways to free a hand the one that keeps the thing, unless there is no time for it.
         let better = if self.change == Change::Drop { 0.03 } else { 0.04 };
         (gain >= 1.0).then(|| Worth::of(gain * better))

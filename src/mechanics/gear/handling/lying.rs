@@ -1,7 +1,7 @@
 //! Things on the ground: those that somebody dropped, and those that belong to nobody.
 
 use crate::battle::{Gear, Held, Id, Item, Look, Loose, Table};
-use crate::board::Square;
+use crate::board::{Footprint, Square};
 
 /// Something on the ground that somebody can pick up.
 #[derive(Clone, Copy)]
@@ -13,8 +13,12 @@ pub(super) struct Lying<'a> {
     pub at: Square,
 }
 
-/// Whether somebody reaches what lies on a square: where it stands, or half a zone off with nothing between.
+/// Whether somebody reaches what lies on a square: where it stands, or half a zone off with nothing between; where
+/// there are no zones, at arm's length.
 pub(super) fn reaches(look: Look<'_>, who: Id, square: Square) -> bool {
+    if look.zoned().is_none() {
+        return look.footprint(who).gap(Footprint::one(square)) <= 1;
+    }
     look.spot(who).zip(look.spots().at(square)).is_some_and(|(own, other)| look.are_near(own, other))
 }
 

@@ -1,0 +1,143 @@
+//! What the lowest face may bring upon whoever has thrown it (OS-ATK-06).
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::OneRoll;
+use super::swing::Lands;
+use crate::battle::{Case, Condition, Fact, Gear, Held, Id, Item, Key, Look, Order, Step, Sum, Table, Until, refers};
+use crate::dice::Expr;
+
+/// Fumbles.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fumbles {
+    /// Whether there are any.
+    pub are_played: bool,
+    /// What is thrown to see whether it is one.
+    pub die: Expr,
+    /// The figure that must be exceeded for that.
+    #[serde(deserialize_with = "refers::figures")]
+    pub above: Key,
+    /// What is thrown for what comes of it.
+    pub which: Expr,
+    /// What comes of it, up to which face.
+    pub table: Vec<(i32, Mishap)>,
+    /// What comes of it where that cannot be.
+    pub otherwise: Mishap,
+    /// How many squares off a friend is at most who can be struck.
+    pub near: i32,
+    /// The rule that says so.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+/// What comes of a fumble.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Mishap {
+    /// States that begin at once, and for how many rounds; nought lasts until something ends it.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub begins: BTreeMap<Key, i32>,
+    /// States that begin when all have acted who act at once.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub settles: BTreeMap<Key, i32>,
+    /// Whether the weapon falls.
+    pub drops: bool,
+    /// Whether a friend is struck.
+    pub strikes_a_friend: bool,
+}
+
+impl OneRoll {
+    /// Whoever has thrown the lowest face finds out what that means.
+    pub(super) fn fumble(&self, table: &mut Table<'_>, who: Id, item: &Item, order: &Order) -> Step {
+        let fumbles = &self.fumbles;
+        if !fumbles.are_played {
+            return Ok(());
+        }
+        let threw = table.throw(&fumbles.die)?.total;
+        let above = table.look().value(who, fumbles.above);
+        let rule = fumbles.rule;
+        let is_one = threw > above;
+        table.note(|look| {
+            let verdict = if is_one { "a fumble" } else { "no more than a miss" };
+            Fact::new(rule, format!("{}: {threw} against {above}, {verdict}.", look.name(who))).who(who)
+        });
+        if !is_one {
+            return Ok(());
+        }
+        let face = table.roll(who, "fumble", &fumbles.which, Sum::new(), rule)?;
+        let row = fumbles.table.iter().find(|(most, _)| face <= *most).map(|(_, mishap)| mishap);
+        let mishap = row.unwrap_or(&fumbles.otherwise);
+        let friend = self.friend_near(table.look(), who);
+        let in_hand = table.look().gear(who).iter().any(|own| is_it(own, item));
+        let cannot_be = (mishap.drops && !in_hand) || (mishap.strikes_a_friend && friend.is_none());
+        let mishap = if cannot_be { &fumbles.otherwise } else { mishap };
+        for (state, rounds) in &mishap.begins {
+            self.suffer(table, who, *state, *rounds, false)?;
+        }
+        for (state, rounds) in &mishap.settles {
+            self.suffer(table, who, *state, *rounds, true)?;
+        }
+        if mishap.drops {
+            table.let_fall(who, rule, |own| is_it(own, item));
+        }
+        match friend.filter(|_| mishap.strikes_a_friend) {
+            Some(friend) => self.strike_friend(table, who, friend, item, order),
+            None => Ok(()),
+        }
+    }
+
+    fn suffer(&self, table: &mut Table<'_>, who: Id, state: Key, rounds: i32, settles: bool) -> Step {
+        let rule = self.fumbles.rule;
+        table.note(|look| Fact::new(rule, format!("{} is {state}.", look.name(who))).who(who).change(who, state, 0, 1));
+        let until = if rounds > 0 { Until::Rounds(rounds) } else { Until::Ended };
+        let condition = Condition::new(state).until(until);
+        if settles { table.begin_settled(who, condition) } else { table.begin(who, condition) }
+    }
+
+    /// The friend who stands nearest.
+    fn friend_near(&self, look: Look<'_>, who: Id) -> Option<Id> {
+        let own = look.footprint(who);
+        let gap = |id: Id| own.gap(look.footprint(id));
+        let is_near = |id: &Id| {
+            *id != who && !look.are_enemies(who, *id) && look.is_in_play(*id) && gap(*id) <= self.fumbles.near
+        };
+        look.everybody().filter(is_near).min_by_key(|id| gap(*id))
+    }
+
+    /// The blow lands on a friend, with what the weapon does and nothing more.
+    fn strike_friend(&self, table: &mut Table<'_>, who: Id, friend: Id, item: &Item, order: &Order) -> Step {
+        let case: Case<'_> = self.case_of(table.look(), who, friend, item, order);
+        let mut swing = self.plan(table.look(), &case, item);
+        (swing.sure, swing.times) = (true, 1);
+        swing.weapons.truncate(1);
+        let rule = self.fumbles.rule;
+        table.note(|look| {
+            Fact::new(rule, format!("{} strikes {} instead.", look.name(who), look.name(friend))).who(who).whom(friend)
+        });
+        let lands = if swing.harmless { Lands::NoEffect } else { Lands::Hit };
+        self.land(table, &case, &swing, item, lands).map(drop)
+    }
+}
+
+/// Whether something that somebody has is what it strikes with, and still in its hand.
+pub(super) fn is_it(own: &Item, item: &Item) -> bool {
+    own.arm.name == item.arm.name && matches!(own.held, Held::Hand(_))
+}
+
+impl OneRoll {
+    /// What was thrown lies where it flew to.
+    pub(super) fn fly(&self, table: &mut Table<'_>, case: &Case<'_>, item: &Item) {
+        let (throwable, thrown) = self.ranges.thrown;
+        let (true, Some(target)) = (case.is(thrown.as_str()) && item.arm.has(throwable.as_str()), case.against) else {
+            return;
+        };
+        let at = table.look().footprint(target).at;
+        let mut gear = table.edit::<Gear>(case.who);
+        if let Some(own) = gear.0.iter_mut().find(|own| is_it(own, item)) {
+            own.held = Held::Ground(at);
+        }
+    }
+}

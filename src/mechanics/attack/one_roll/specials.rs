@@ -1,0 +1,53 @@
+//! What a creature is feared for, when its blow lands well enough (OS-ATK-10).
+
+use serde::Deserialize;
+
+use super::OneRoll;
+use crate::battle::{Arm, Case, Condition, Fact, Id, Key, Look, Step, Table, refers};
+use crate::dice::Expr;
+
+/// What a special does.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Special {
+    /// What is thrown beside the damage.
+    pub dice: Option<Expr>,
+    /// States that come upon the target when all have acted who act at once.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub begins: Vec<Key>,
+    /// The largest whom it comes upon, by their size; anybody if left out.
+    pub largest: Option<i32>,
+}
+
+impl OneRoll {
+    /// The specials of an arm that come upon somebody of such a size.
+    pub(super) fn specials_of<'a>(
+        &'a self,
+        look: Look<'_>,
+        target: Id,
+        arm: &'a Arm,
+    ) -> impl Iterator<Item = &'a Special> + use<'a> {
+        let size = look.value(target, self.tricks.size);
+        let named = self.specials.iter().filter(|(name, _)| arm.effects.contains(name));
+        named.map(|(_, special)| special).filter(move |special| special.largest.is_none_or(|most| size <= most))
+    }
+
+    /// The special of a blow comes upon its target.
+    pub(super) fn come_upon(&self, table: &mut Table<'_>, case: &Case<'_>) -> Step {
+        let (Some(target), Some(arm)) = (case.against, case.arm) else { return Ok(()) };
+        let states: Vec<Key> =
+            self.specials_of(table.look(), target, arm).flat_map(|special| special.begins.iter().copied()).collect();
+        if table.look().is_dead(target) {
+            return Ok(());
+        }
+        let rule = self.rules.special;
+        for state in states {
+            table.note(|look| {
+                let text = format!("{} is {state} by {}.", look.name(target), look.name(case.who));
+                Fact::new(rule, text).who(target).whom(case.who).change(target, state, 0, 1)
+            });
+            table.begin_settled(target, Condition::new(state).by(case.who))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,100 @@
+//! Shots into a melee that miss, and whom they may strike instead (OS-ATK-28, OS-ATK-29).
+
+use serde::Deserialize;
+
+use super::OneRoll;
+use crate::battle::{Case, Fact, Id, Item, Key, Look, Order, Step, Sum, Table, refers};
+use crate::dice::Expr;
+use crate::mechanics::privilege::Privilege;
+
+/// Shots that miss.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StrayShots {
+    /// Whether they go astray at all.
+    pub are_played: bool,
+    /// What is thrown.
+    pub die: Expr,
+    /// Up to which face they go at a friend.
+    pub most: i32,
+    /// The word of such shots, which know no range.
+    pub word: Key,
+    /// Whose shots never do.
+    pub safe: Vec<SafeShot>,
+    /// The rules about those, and about everybody else.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: (Key, Key),
+}
+
+/// Whose shots strike nobody else.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SafeShot {
+    /// A word of theirs.
+    pub word: Key,
+    /// Words of arms, one of which it must carry; any will do if there are none.
+    #[serde(default)]
+    pub with: Vec<Key>,
+    /// Where that is for the table to say.
+    #[serde(default)]
+    pub privilege: Privilege,
+}
+
+impl OneRoll {
+    /// Friends of a shooter who stand in the melee that it shoots into.
+    fn friends_there(&self, look: Look<'_>, case: &Case<'_>) -> Vec<Id> {
+        let is_shot = self.stray.are_played && case.is("ranged");
+        let friend = |id: &Id| *id != case.who && !look.are_enemies(case.who, *id);
+        case.against.filter(|_| is_shot).map_or_else(Vec::new, |target| look.melee_of(target).filter(friend).collect())
+    }
+
+    /// Whether the shots of somebody never strike a friend.
+    fn shoots_safely(&self, look: Look<'_>, case: &Case<'_>) -> bool {
+        let fits = |safe: &SafeShot| {
+            let with = safe.with.is_empty() || safe.with.iter().any(|word| case.is(word.as_str()));
+            safe.privilege.is_safe() && with && look.has_tag(case.who, safe.word.as_str())
+        };
+        self.stray.safe.iter().any(fits)
+    }
+
+    /// Whether a shot may strike a friend.
+    pub(super) fn endangers(&self, look: Look<'_>, case: &Case<'_>) -> bool {
+        !self.shoots_safely(look, case) && !self.friends_there(look, case).is_empty()
+    }
+
+    /// A shot has missed: it may go at a friend.
+    pub(super) fn go_astray(&self, table: &mut Table<'_>, case: &Case<'_>, item: &Item, order: &Order) -> Step {
+        let friends = self.friends_there(table.look(), case);
+        if friends.is_empty() {
+            return Ok(());
+        }
+        if self.shoots_safely(table.look(), case) {
+            let (rule, _) = self.stray.rules;
+            table
+                .note(|look| Fact::new(rule, format!("{} shoots between friends.", look.name(case.who))).who(case.who));
+            return Ok(());
+        }
+        let (_, rule) = self.stray.rules;
+        let face = table.roll(case.who, "stray shot", &self.stray.die, Sum::new(), rule)?;
+        if face > self.stray.most {
+            return Ok(());
+        }
+        let index = match friends.len() {
+            0 | 1 => 0,
+            several => table.throw(&Expr::d(u16::try_from(several).unwrap_or(u16::MAX)))?.total - 1,
+        };
+        let Some(friend) = usize::try_from(index).ok().and_then(|index| friends.get(index).copied()) else {
+            return Ok(());
+        };
+        table.note(|look| {
+            let text = format!("The shot of {} goes at {}.", look.name(case.who), look.name(friend));
+            Fact::new(rule, text).who(case.who).whom(friend)
+        });
+        let mut astray = self.case_of(table.look(), case.who, friend, item, order);
+        astray.push_word(self.stray.word);
+        let swing = self.plan(table.look(), &astray, item);
+        let rolled = self.roll(table, &astray, &swing)?;
+        let damage = self.land(table, &astray, &swing, item, rolled.lands)?;
+        self.tell(table, &astray, &swing, &rolled, damage)
+    }
+}

@@ -1,0 +1,466 @@
+//! Blows that do something else than damage: disarm, whip, dismount, grapple (OS-ATK-24, OS-ATK-25, OS-MOUNT-03,
+//! OS-GRAP-01).
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::OneRoll;
+use super::means::is_weapon;
+use super::swing::Lands;
+use crate::battle::{
+    Aim, Allowed, Case, Choice, Condition, Deed, Fact, Gear, Held, Hit, Id, Item, Key, Look, Order, Question, Refusal,
+    Stage, Step, Sum, Table, Worth, refers,
+};
+use crate::board::Square;
+use crate::dice::{Dice, Expr, enumerate};
+use crate::mechanics::attack::plain::enemies;
+use crate::mechanics::room::nearest_free;
+
+/// The numbers of these blows.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tricks {
+    /// What a save is thrown with.
+    pub die: Expr,
+    /// The figure that it must reach.
+    #[serde(deserialize_with = "refers::figures")]
+    pub save: Key,
+    /// The figure of which so much more gives the target a point.
+    #[serde(deserialize_with = "refers::figures")]
+    pub experience: Key,
+    /// How much more that is.
+    pub for_a_point: i32,
+    /// The figure of a target that is taken off the save of whoever swings a whip.
+    #[serde(deserialize_with = "refers::figures")]
+    pub resists: Key,
+    /// The figure for how large somebody is.
+    #[serde(deserialize_with = "refers::figures")]
+    pub size: Key,
+    /// The largest that a whip catches.
+    pub largest: i32,
+    /// Words of arms: whips, and what pulls riders down.
+    pub whip: Key,
+    /// What pulls riders down.
+    pub hook: Key,
+    /// What those suffer who are pulled down.
+    pub fall: Expr,
+    /// States that these blows bring.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub states: TrickStates,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: TrickRules,
+}
+
+/// States that these blows bring. The first three are over as soon as they have come about.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TrickStates {
+    /// What is held falls at one's own feet.
+    pub disarmed: Key,
+    /// It falls at those of whoever has pulled it away.
+    pub robbed: Key,
+    /// Off one's mount.
+    pub unseated: Key,
+    /// Off one's feet.
+    pub down: Key,
+    /// In somebody's grip.
+    pub held: Key,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TrickRules {
+    /// Disarming.
+    pub disarm: Key,
+    /// The whip.
+    pub whip: Key,
+    /// Pulling riders down.
+    pub dismount: Key,
+    /// Taking hold.
+    pub grapple: Key,
+    /// Saves.
+    pub save: Key,
+}
+
+/// One of these blows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Trick {
+    Disarm,
+    Whip,
+    Dismount,
+    Grapple,
+}
+
+/// The part of an aim that is the whole body.
+const BODY: &str = "body";
+
+impl Trick {
+    pub const ALL: [Self; 4] = [Self::Disarm, Self::Whip, Self::Dismount, Self::Grapple];
+
+    const fn verb(self) -> &'static str {
+        match self {
+            Self::Disarm => "disarm",
+            Self::Whip => "whip",
+            Self::Dismount => "dismount",
+            Self::Grapple => "grapple",
+        }
+    }
+
+    fn label(self, name: &str) -> String {
+        match self {
+            Self::Disarm => format!("Disarm {name}"),
+            Self::Whip => format!("Catch {name} with the whip"),
+            Self::Dismount => format!("Pull {name} down"),
+            Self::Grapple => format!("Grapple {name}"),
+        }
+    }
+
+    const fn rule(self, rules: &TrickRules) -> Key {
+        match self {
+            Self::Disarm => rules.disarm,
+            Self::Whip => rules.whip,
+            Self::Dismount => rules.dismount,
+            Self::Grapple => rules.grapple,
+        }
+    }
+}
+
+/// Whether something in hand can be struck out of it.
+fn is_held(item: &Item) -> bool {
+    matches!(item.held, Held::Hand(_))
+}
+
+impl OneRoll {
+    /// Whether somebody does this with that.
+    fn serves(&self, trick: Trick, item: &Item) -> bool {
+        let (_, untrained) = self.untrained;
+        if !is_weapon(item) || item.arm.reach.is_empty() || item.is(untrained.as_str()) {
+            return false;
+        }
+        match trick {
+            Trick::Disarm => is_held(item) && item.arm.hands == 1,
+            Trick::Whip => item.arm.has(self.tricks.whip.as_str()),
+            Trick::Dismount => item.arm.has(self.tricks.hook.as_str()),
+            Trick::Grapple => item.arm.has(self.subduing.word.as_str()),
+        }
+    }
+
+    /// What can be taken out of somebody's hands by this.
+    fn takeable<'a>(&self, look: Look<'a>, trick: Trick, target: Id) -> impl Iterator<Item = &'a Item> + use<'a> {
+        let one_handed = move |item: &&Item| trick == Trick::Whip || (item.arm.hands == 1 && item.arm.damage.is_some());
+        look.gear(target).iter().filter(|item| is_held(item)).filter(one_handed)
+    }
+
+    /// Who does this to whom with what, if it may.
+    fn tried<'a>(&self, trick: Trick, look: Look<'a>, who: Id, order: &Order) -> Result<(Id, &'a Item), Refusal> {
+        let target = self.target(look, who, order.at.first())?;
+        let rule = trick.rule(&self.tricks.rules);
+        if target.is_thing() {
+            return Err(look.refusal(rule, || format!("{} is a thing", look.name(target))));
+        }
+        let item = match order.with {
+            Some(_) => look.arm_for(who, order, |item| self.serves(trick, item)),
+            None => look
+                .gear(who)
+                .iter()
+                .find(|item| self.serves(trick, item))
+                .ok_or_else(|| look.refusal(rule, || format!("{} has nothing at hand for that", look.name(who)))),
+        }?;
+        self.may(look, who, target, item, order, &[trick.verb()])?;
+        if !self.case_of(look, who, target, item, order).is("melee") {
+            return Err(look.refusal(rule, || format!("{} is too far away for that", look.name(target))));
+        }
+        self.may_try(trick, look, who, target, order)?;
+        Ok((target, item))
+    }
+
+    fn may_try(&self, trick: Trick, look: Look<'_>, who: Id, target: Id, order: &Order) -> Allowed {
+        let rule = trick.rule(&self.tricks.rules);
+        let name = look.name(target);
+        let part = order.at.first().and_then(|aim| aim.part.as_deref());
+        let has_it = |part: &str| {
+            self.takeable(look, trick, target).any(|item| item.arm.name.as_str().eq_ignore_ascii_case(part))
+        };
+        match trick {
+            Trick::Disarm if part.map_or(self.takeable(look, trick, target).next().is_none(), |part| !has_it(part)) => {
+                Err(look.refusal(rule, || format!("{name} holds no such weapon in one hand")))
+            }
+            Trick::Whip if look.value(target, self.tricks.size) > self.tricks.largest => {
+                Err(look.refusal(rule, || format!("{name} is too large for a whip")))
+            }
+            Trick::Whip if part.is_some_and(|part| !part.eq_ignore_ascii_case(BODY) && !has_it(part)) => {
+                Err(look.refusal(rule, || format!("{name} holds no such thing")))
+            }
+            Trick::Dismount if look.mount(target).is_none() => {
+                Err(look.refusal(rule, || format!("{name} rides nothing")))
+            }
+            Trick::Grapple if self.is_held_by(look, target, who) => {
+                Err(look.refusal(rule, || format!("{} holds {name} already", look.name(who))))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn is_held_by(&self, look: Look<'_>, victim: Id, by: Id) -> bool {
+        look.conditions(victim).iter().any(|each| each.kind == self.tricks.states.held && each.by == Some(by))
+    }
+
+    /// What a target has more to save by than whoever tries this.
+    fn advantage_of(&self, look: Look<'_>, who: Id, target: Id) -> i32 {
+        let level = |id: Id| look.value(id, self.tricks.experience);
+        (level(target) - level(who)).div_euclid(self.tricks.for_a_point.max(1)).max(0)
+    }
+
+    /// Who saves against this, with what beside the die, and what follows where the save is made.
+    fn save_of(&self, trick: Trick, look: Look<'_>, who: Id, target: Id) -> (Id, Sum) {
+        let mut bonus = Sum::new();
+        let rule = trick.rule(&self.tricks.rules);
+        if trick == Trick::Whip {
+            bonus.add(self.tricks.resists, -look.value(target, self.tricks.resists), rule);
+            return (who, bonus);
+        }
+        bonus.add(self.tricks.experience, self.advantage_of(look, who, target), rule);
+        (target, bonus)
+    }
+
+    /// A hit that was meant for this.
+    fn trick(&self, table: &mut Table<'_>, trick: Trick, who: Id, target: Id, order: &Order) -> Step {
+        let states = self.tricks.states;
+        let rule = trick.rule(&self.tricks.rules);
+        if trick == Trick::Grapple {
+            table.note(|look| {
+                let text = format!("{} has hold of {}.", look.name(who), look.name(target));
+                Fact::new(rule, text).who(who).whom(target).change(target, states.held, 0, 1)
+            });
+            return table.begin(target, Condition::new(states.held).by(who));
+        }
+        let part = match trick {
+            Trick::Dismount => None,
+            _ => Some(self.part(table, trick, who, target, order)?),
+        };
+        let (saves, bonus) = self.save_of(trick, table.look(), who, target);
+        let against = table.look().figure(saves, self.tricks.save);
+        let saved = table.check(saves, "save", &self.tricks.die, bonus, against, self.tricks.rules.save)?.success;
+        // Whoever swings a whip saves so that it comes off.
+        if saved != (trick == Trick::Whip) {
+            return Ok(());
+        }
+        let (state, part) = match trick {
+            Trick::Dismount => (states.unseated, None),
+            Trick::Whip if part.is_some_and(|part| part == BODY) => (states.down, None),
+            Trick::Whip => (states.robbed, part),
+            _ => (states.disarmed, part),
+        };
+        table.note(|look| {
+            let what = part.map_or_else(String::new, |part| format!(" of the {part}"));
+            let text = format!("{} is {state}{what}.", look.name(target));
+            Fact::new(rule, text).who(target).whom(who).change(target, state, 0, 1)
+        });
+        table.begin_settled(target, Condition::new(state).by(who).on(part))
+    }
+
+    /// What is caught: what the order names, or else what whoever tries it says now.
+    fn part(&self, table: &mut Table<'_>, trick: Trick, who: Id, target: Id, order: &Order) -> Step<Key> {
+        let look = table.look();
+        let body = (trick == Trick::Whip).then(|| Key::from(BODY));
+        let parts: Vec<Key> =
+            body.into_iter().chain(self.takeable(look, trick, target).map(|item| item.arm.name)).collect();
+        let named = order.at.first().and_then(|aim| aim.part.as_deref());
+        if let Some(part) = named.and_then(|name| parts.iter().find(|part| part.as_str().eq_ignore_ascii_case(name))) {
+            return Ok(*part);
+        }
+        let rule = trick.rule(&self.tricks.rules);
+        let prompt = format!("{}: catch what of {}?", look.name(who), look.name(target));
+        let mut question = Question::new("catch", look.side(who), who, prompt).by(target).rule(rule);
+        for part in &parts {
+            question =
+                question.choice(Choice::new(Order::new("catch").with(part.as_str()), part.as_str(), "attack", rule));
+        }
+        let answer = table.ask(question)?;
+        let part = parts.iter().find(|part| answer.with.as_deref() == Some(part.as_str())).or(parts.first());
+        Ok(part.copied().unwrap_or_else(|| Key::from(BODY)))
+    }
+
+    /// What such a blow has brought about happens.
+    pub(super) fn come_about(&self, table: &mut Table<'_>, who: Id, kind: Key) -> Step {
+        let states = self.tricks.states;
+        if ![states.disarmed, states.robbed, states.unseated].contains(&kind) {
+            return Ok(());
+        }
+        let found: Vec<Condition> =
+            table.look().conditions(who).iter().filter(|each| each.kind == kind).cloned().collect();
+        for state in found {
+            table.end_on(who, kind, state.part)?;
+            if kind == states.unseated {
+                self.unseat(table, who)?;
+            } else if let Some(part) = state.part {
+                let at = self.falls_at(table.look(), who, state.by.filter(|_| kind == states.robbed));
+                self.lose(table, who, part, at);
+            }
+        }
+        Ok(())
+    }
+
+    /// Where something falls: at one's own feet, or beside whoever has pulled it away, on this side of it.
+    fn falls_at(&self, look: Look<'_>, who: Id, by: Option<Id>) -> Square {
+        let own = look.footprint(who).at;
+        let Some(by) = by else { return own };
+        let near = look.footprint(by).at;
+        Square::new(near.x + (own.x - near.x).signum(), near.y + (own.y - near.y).signum())
+    }
+
+    fn lose(&self, table: &mut Table<'_>, who: Id, part: Key, at: Square) {
+        let is_it = |item: &Item| item.arm.name == part && is_held(item);
+        let rule = self.tricks.rules.disarm;
+        table.let_fall(who, rule, is_it);
+        let here = table.look().footprint(who).at;
+        let mut gear = table.edit::<Gear>(who);
+        let fallen = |item: &&mut Item| item.arm.name == part && item.held == Held::Ground(here);
+        if let Some(item) = gear.0.iter_mut().find(fallen) {
+            item.held = Held::Ground(at);
+        }
+    }
+
+    /// A rider comes down beside its mount.
+    fn unseat(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let look = table.look();
+        let Some(mount) = look.mount(who) else { return Ok(()) };
+        let rule = self.tricks.rules.dismount;
+        let to = nearest_free(look, who, look.footprint(mount));
+        table.seat(who, None);
+        if let Some(to) = to {
+            table.relocate(who, to)?;
+        }
+        table.begin(who, Condition::new(self.tricks.states.down))?;
+        if self.tricks.fall.is_constant() && self.tricks.fall.added() == 0 {
+            return Ok(());
+        }
+        let damage = table.roll(who, "fall", &self.tricks.fall, Sum::new(), rule)?;
+        let case = Case::of("damage", who);
+        let hit = Hit::unaimed(table.look(), &case, self.harms, damage, rule);
+        hit.map_or(Ok(()), |hit| table.inflict(&hit))
+    }
+
+    /// The chance that such a blow does what it is meant for.
+    fn chance(&self, trick: Trick, look: Look<'_>, who: Id, target: Id, item: &Item, order: &Order) -> f64 {
+        let case = self.case_of(look, who, target, item, order);
+        let swing = self.plan(look, &case, item);
+        let lands = enumerate(|dice| Ok(swing.roll(&self.die, dice)?.lands.strikes()));
+        let hits = lands.map_or(0.0, |lands| lands.chance(|strikes| *strikes).to_f64());
+        if trick == Trick::Grapple {
+            return hits;
+        }
+        let (saves, bonus) = self.save_of(trick, look, who, target);
+        let needed = look.value(saves, self.tricks.save) - bonus.total();
+        let thrown = enumerate(|dice| Ok(dice.throw(&self.tricks.die)?.total >= needed));
+        let saved = thrown.map_or(0.0, |thrown| thrown.chance(|saved| *saved).to_f64());
+        hits * if trick == Trick::Whip { saved } else { 1.0 - saved }
+    }
+
+    /// What it is worth where it comes off, in felled enemies.
+    fn value_of(&self, trick: Trick, look: Look<'_>, who: Id, target: Id) -> f64 {
+        let level = |id: Id| look.value(id, self.tricks.experience);
+        let is_strong = level(target) >= level(who) + 2;
+        match trick {
+            Trick::Disarm | Trick::Whip => {
+                if is_strong {
+                    0.3
+                } else {
+                    0.1
+                }
+            }
+            Trick::Dismount => 0.3,
+            Trick::Grapple => {
+                // Only together are they stronger, and only somebody who is left can make use of it.
+                let near = |id: &Id| *id != who && look.are_in_melee(*id, target);
+                let friends: Vec<Id> = look.everybody().filter(near).collect();
+                let holding: i32 =
+                    friends.iter().filter(|id| self.is_held_by(look, target, **id)).map(|id| level(*id)).sum();
+                let free = friends.iter().any(|id| !self.is_held_by(look, target, *id));
+                if free && (holding + level(who)) * 4 >= level(target) * 5 { 0.6 } else { 0.0 }
+            }
+        }
+    }
+}
+
+/// Trying it.
+#[derive(Debug)]
+pub(super) struct Try {
+    pub attack: Arc<OneRoll>,
+    pub trick: Trick,
+}
+
+impl Deed for Try {
+    fn verb(&self) -> Key {
+        Key::from(self.trick.verb())
+    }
+
+    fn group(&self) -> &'static str {
+        "attack"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Attacks
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let (attack, trick) = (&self.attack, self.trick);
+        let reach = look.rules().measure.melee.unwrap_or(1);
+        let own = look.footprint(who);
+        for item in look.gear(who).iter().filter(|item| attack.serves(trick, item)) {
+            for target in enemies(look, who).into_iter().filter(|id| own.gap(look.footprint(*id)) <= reach) {
+                if trick == Trick::Dismount && look.mount(target).is_none() {
+                    continue;
+                }
+                let name = look.name(target);
+                let order = Order::new(trick.verb()).with(item.arm.name.as_str()).at(Aim::who(name));
+                let may = self.check(look, who, &order);
+                if may.is_err() && !look.wants_words() {
+                    continue;
+                }
+                let rule = trick.rule(&attack.tricks.rules);
+                let mut choice = Choice::new(order, trick.label(name), "attack", rule).unless(may);
+                if matches!(trick, Trick::Disarm | Trick::Whip) {
+                    choice.parts = attack.takeable(look, trick, target).map(|item| item.arm.name).collect();
+                }
+                if trick == Trick::Whip {
+                    choice.parts.push(Key::from(BODY));
+                }
+                out.push(choice);
+            }
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        self.attack.tried(self.trick, look, who, order).map(drop)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let attack = &self.attack;
+        let tried = attack.tried(self.trick, table.look(), who, order).map(|(target, item)| (target, item.clone()));
+        let (target, item) = match tried {
+            Ok(tried) => tried,
+            Err(refusal) => {
+                table.note(|look| Fact::new(refusal.rule, format!("{}: {}.", look.name(who), refusal.why)).who(who));
+                return Ok(());
+            }
+        };
+        let case = attack.case_of(table.look(), who, target, &item, order);
+        let swing = attack.plan(table.look(), &case, &item);
+        let rolled = attack.roll(table, &case, &swing)?;
+        attack.tell(table, &case, &swing, &rolled, None)?;
+        if rolled.lands.strikes() {
+            attack.trick(table, self.trick, who, target, order)?;
+        }
+        if rolled.lands == Lands::Fumble { attack.fumble(table, who, &item, order) } else { Ok(()) }
+    }
+
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let (target, item) = self.attack.tried(self.trick, look, who, order).ok()?;
+        let value = self.attack.value_of(self.trick, look, who, target);
+        (value > 0.0).then(|| Worth::of(value * self.attack.chance(self.trick, look, who, target, item, order)))
+    }
+}

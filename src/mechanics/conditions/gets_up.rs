@@ -1,0 +1,77 @@
+//! Getting back on one's feet (OS-COND-01).
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use crate::battle::{Allowed, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Stage, Step, Table, Worth, refers};
+
+/// The numbers of getting up.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GetsUp {
+    /// The state that is ended by it.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub from: Key,
+    /// The rule that says so.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+const VERB: &str = "stand up";
+
+impl Mechanic for GetsUp {
+    fn name(&self) -> &'static str {
+        "gets_up"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(GetUp(self.clone()))]
+    }
+}
+
+/// Doing it.
+#[derive(Debug)]
+struct GetUp(GetsUp);
+
+impl Deed for GetUp {
+    fn verb(&self) -> Key {
+        Key::from(VERB)
+    }
+
+    fn group(&self) -> &'static str {
+        "move"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        if look.is(who, self.0.from.as_str()) {
+            let order = Order::new(VERB);
+            let may = self.check(look, who, &order);
+            out.push(Choice::new(order, "Stand up", "move", self.0.rule).unless(may));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
+        look.allows(who, &["act", VERB])?;
+        if !look.is(who, self.0.from.as_str()) {
+            return Err(look.refusal(self.0.rule, || format!("{} stands on its feet", look.name(who))));
+        }
+        Ok(())
+    }
+
+    fn worth(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Worth> {
+        // Nothing else can be done in its place, and everybody strikes the harder at whoever lies.
+        Some(Worth::of(3.0))
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        let rule = self.0.rule;
+        let from = self.0.from;
+        table.note(|look| Fact::new(rule, format!("{} gets up.", look.name(who))).who(who).change(who, from, 1, 0));
+        table.end(who, from).map(drop)
+    }
+}

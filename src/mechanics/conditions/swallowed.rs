@@ -1,0 +1,147 @@
+//! Inside somebody larger: what little one can do there, and how one comes out again (OS-ATK-10, OS-GEAR-01).
+
+use serde::Deserialize;
+
+use crate::battle::{Allowed, Case, Condition, Fact, Hit, Id, Key, Look, Mechanic, Step, Sum, Table, refers};
+use crate::board::Footprint;
+use crate::dice::Expr;
+use crate::mechanics::room::nearest_free;
+
+/// The numbers of being swallowed.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Swallowed {
+    /// The state.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub state: Key,
+    /// What it does at the end of each round.
+    pub dice: Expr,
+    /// The kind of harm.
+    #[serde(deserialize_with = "refers::harms")]
+    pub harms: Key,
+    /// The word of arms that can be used there.
+    pub close: Key,
+    /// The roll of armour, and what it is from inside.
+    pub armour: (Key, i32),
+    /// Points from inside after which everybody comes out.
+    pub enough: i32,
+    /// The count of those points.
+    pub count: Key,
+    /// The rules about it, and about what can be used.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: (Key, Key),
+}
+
+impl Swallowed {
+    /// Who has swallowed somebody.
+    fn by(&self, look: Look<'_>, who: Id) -> Option<Id> {
+        look.condition(who, self.state.as_str()).and_then(|state: &Condition| state.by)
+    }
+
+    /// Those whom somebody has swallowed.
+    fn inside(&self, look: Look<'_>, who: Id) -> Vec<Id> {
+        look.everybody().filter(|id| self.by(look, *id) == Some(who)).collect()
+    }
+
+    fn set_free(&self, table: &mut Table<'_>, who: Id) -> Step {
+        table.set_tally(who, self.count, 0);
+        let (rule, _) = self.rules;
+        for victim in self.inside(table.look(), who) {
+            table.note(|look| {
+                let text = format!("{} comes out of {}.", look.name(victim), look.name(who));
+                Fact::new(rule, text).who(victim).change(victim, self.state, 1, 0)
+            });
+            table.end(victim, self.state)?;
+            let look = table.look();
+            if let Some(to) = nearest_free(look, victim, look.footprint(who)) {
+                table.relocate(victim, to)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Mechanic for Swallowed {
+    fn name(&self) -> &'static str {
+        "swallowed"
+    }
+
+    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
+        if case.against.is_some() && self.by(look, case.who) == case.against {
+            case.push_word(self.state);
+        }
+    }
+
+    fn modify(&self, _look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        let (armour, inside) = self.armour;
+        if case.on == armour && case.is(self.state.as_str()) {
+            sum.add(self.state, inside - sum.total(), self.rules.0);
+        }
+    }
+
+    /// From inside one strikes at nobody else, and with nothing long; from outside nobody strikes at those inside.
+    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
+        let Some(target) = case.against else { return Ok(()) };
+        let (own, other) = (self.by(look, case.who), self.by(look, target));
+        let (rule, close) = self.rules;
+        if own.is_some() && own != Some(target) {
+            return Err(look.refusal(rule, || format!("{} is inside somebody", look.name(case.who))));
+        }
+        if own.is_none() && other.is_some() {
+            return Err(look.refusal(rule, || format!("{} is inside somebody", look.name(target))));
+        }
+        if own.is_some() && !case.arm.is_some_and(|arm| arm.has(self.close.as_str())) {
+            return Err(look.refusal(close, || "there is no room for that".to_owned()));
+        }
+        Ok(())
+    }
+
+    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+        let to = table.look().footprint(who);
+        let inside = self.inside(table.look(), who);
+        for victim in inside.into_iter().filter(|victim| *victim != who) {
+            let body = table.look().footprint(victim).moved_to(to.at);
+            table.relocate(victim, body)?;
+        }
+        Ok(())
+    }
+
+    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        let is_inside = hit.by.is_some_and(|by| self.by(table.look(), by) == Some(hit.who));
+        if !is_inside {
+            return Ok(());
+        }
+        let points = table.look().tally(hit.who, self.count) + hit.damage;
+        table.set_tally(hit.who, self.count, points);
+        if points >= self.enough { self.set_free(table, hit.who) } else { Ok(()) }
+    }
+
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+        if !begun {
+            return Ok(());
+        }
+        let look = table.look();
+        if kind == self.state
+            && let Some(by) = self.by(look, who)
+        {
+            let body = look.footprint(who).moved_to(look.footprint(by).at);
+            return table.relocate(who, body);
+        }
+        if look.is_dead(who) { self.set_free(table, who) } else { Ok(()) }
+    }
+
+    fn on_round_end(&self, table: &mut Table<'_>) -> Step {
+        let look = table.look();
+        let inside: Vec<Id> =
+            look.everybody().filter(|id| self.by(look, *id).is_some() && !look.is_dead(*id)).collect();
+        let (rule, _) = self.rules;
+        for victim in inside {
+            let damage = table.roll(victim, "swallowed", &self.dice, Sum::new(), rule)?;
+            let case = Case::of("damage", victim);
+            if let Some(hit) = Hit::unaimed(table.look(), &case, self.harms, damage, rule) {
+                table.inflict(&hit)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,51 @@
+//! Things that have points of their own are gone when they have none left (OS-GEAR-01).
+
+use serde::Deserialize;
+
+use super::things::pull_down;
+use crate::battle::{Allowed, Hit, Id, Key, Look, Mechanic, Step, Table, refers};
+
+/// The numbers of things that break.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Breaks {
+    /// The figure for the points that are left.
+    #[serde(deserialize_with = "refers::figures")]
+    pub left: Key,
+    /// The figure for those that there were: what has none is not struck.
+    #[serde(deserialize_with = "refers::figures")]
+    pub whole: Key,
+    /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+impl Mechanic for Breaks {
+    fn name(&self) -> &'static str {
+        "breaks"
+    }
+
+    fn forbid(&self, look: Look<'_>, who: Id, _kinds: &[&str]) -> Allowed {
+        if who.is_thing() {
+            return Err(look.refusal(self.rule, || format!("{} is a thing", look.name(who))));
+        }
+        Ok(())
+    }
+
+    fn allow(&self, look: Look<'_>, case: &crate::battle::Case<'_>) -> Allowed {
+        let Some(thing) = case.against.and_then(|id| look.thing(id)) else { return Ok(()) };
+        if !thing.def.figures.contains_key(&self.whole) {
+            return Err(look.refusal(self.rule, || format!("nothing is gained by striking the {}", thing.name)));
+        }
+        Ok(())
+    }
+
+    fn after_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        let look = table.look();
+        if !hit.who.is_thing() || !look.place(hit.who).present || look.value(hit.who, self.left) > 0 {
+            return Ok(());
+        }
+        pull_down(table, hit.who, self.rule);
+        Ok(())
+    }
+}

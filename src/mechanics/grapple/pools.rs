@@ -1,0 +1,296 @@
+//! Many hands on one: those who have hold of somebody throw their dice together, and it throws its own against them
+//! (OS-GRAP-02 to OS-GRAP-04).
+
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use crate::battle::{
+    Aim, Allowed, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Phase, Refusal, Stage, Step, Sum,
+    Table, Until, Worth, refers,
+};
+use crate::board::Footprint;
+use crate::dice::Expr;
+
+/// The numbers of these contests.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pools {
+    /// What is thrown so many times.
+    pub die: Expr,
+    /// The figure for how many times.
+    #[serde(deserialize_with = "refers::figures")]
+    pub dice: Key,
+    /// The figure that is added to it, where it is more than nothing.
+    #[serde(deserialize_with = "refers::figures")]
+    pub plus: Key,
+    /// The deed by which somebody takes hold.
+    #[serde(deserialize_with = "refers::deeds")]
+    pub deed: Key,
+    /// States of both.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub states: PoolStates,
+    /// States in which a grip loosens.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub loosened_by: Vec<Key>,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: PoolRules,
+}
+
+/// States of those who hold and are held.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PoolStates {
+    /// In somebody's grip.
+    pub held: Key,
+    /// Having somebody in one's grip.
+    pub holding: Key,
+    /// Held and not yet overcome.
+    pub struggling: Key,
+    /// Overcome.
+    pub pinned: Key,
+    /// Thrown off.
+    pub stunned: Key,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PoolRules {
+    /// The contest.
+    pub contest: Key,
+    /// Being thrown off.
+    pub thrown: Key,
+    /// What comes after.
+    pub after: Key,
+}
+
+/// Whether a contest about somebody is due when all have acted who act at once.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Due(bool);
+
+impl Pools {
+    /// Those who have hold of somebody, by their numbers.
+    fn holders(&self, look: Look<'_>, victim: Id) -> Vec<Id> {
+        let held = look.conditions(victim).iter().filter(|each| each.kind == self.states.held);
+        let mut by: Vec<Id> = held.filter_map(|each| each.by).collect();
+        by.sort_unstable();
+        by
+    }
+
+    /// Those whom somebody has hold of.
+    fn victims(&self, look: Look<'_>, who: Id) -> Vec<Id> {
+        look.everybody().filter(|id| self.holders(look, *id).contains(&who)).collect()
+    }
+
+    fn throw(&self, table: &mut Table<'_>, who: Id) -> Step<i32> {
+        let look = table.look();
+        let dice = u16::try_from(look.value(who, self.dice).max(1)).unwrap_or(1);
+        let mut plus = Sum::new();
+        plus.add(self.plus, look.value(who, self.plus).max(0), self.rules.contest);
+        table.roll(who, "grapple", &self.die.times(dice), plus, self.rules.contest)
+    }
+
+    fn contest(&self, table: &mut Table<'_>, victim: Id) -> Step {
+        let look = table.look();
+        let is_gone = look.is_dead(victim) || look.health(victim).is_some_and(|(left, _)| left <= 0);
+        let holders = self.holders(look, victim);
+        let Some(first) = holders.first().copied().filter(|_| !is_gone) else { return Ok(()) };
+        let mut together = 0_i32;
+        for holder in &holders {
+            together = together.saturating_add(self.throw(table, *holder)?);
+        }
+        let own = self.throw(table, victim)?;
+        if own > together {
+            return self.throw_off(table, victim, &holders, own - together);
+        }
+        let state = if own == together { self.states.struggling } else { self.states.pinned };
+        let rule = self.rules.contest;
+        table.note(|look| {
+            let text = format!("{}: {own} against {together}, {state}.", look.name(victim));
+            Fact::new(rule, text).who(victim).change(victim, state, 0, 1)
+        });
+        table.begin(victim, Condition::new(state).by(first))
+    }
+
+    fn throw_off(&self, table: &mut Table<'_>, victim: Id, holders: &[Id], rounds: i32) -> Step {
+        let rule = self.rules.thrown;
+        table.note(|look| {
+            let names: Vec<&str> = holders.iter().map(|id| look.name(*id)).collect();
+            let text = format!("{} throws off {}: stunned for {rounds}.", look.name(victim), names.join(" and "));
+            Fact::new(rule, text).who(victim)
+        });
+        for holder in holders {
+            self.release(table, victim, *holder)?;
+        }
+        for holder in holders {
+            // The round that is under way does not count.
+            let until = Until::Rounds(rounds.saturating_add(1));
+            table.begin(*holder, Condition::new(self.states.stunned).by(victim).until(until))?;
+        }
+        let look = table.look();
+        if look.foes(victim).next().is_some() {
+            let rule = self.rules.after;
+            table.note(|look| {
+                Fact::new(rule, format!("{} is free: initiative is thrown anew.", look.name(victim))).who(victim)
+            });
+            let rules = table.rules();
+            rules.initiative.begin_anew(table);
+        }
+        Ok(())
+    }
+
+    /// Somebody's grip on somebody is gone.
+    fn release(&self, table: &mut Table<'_>, victim: Id, holder: Id) -> Step {
+        table.end_by(victim, self.states.held, Some(holder))?;
+        table.end_by(holder, self.states.holding, Some(victim))?;
+        if self.holders(table.look(), victim).is_empty() {
+            table.end(victim, self.states.pinned)?;
+            table.end(victim, self.states.struggling)?;
+            if table.look().get::<Due>(victim).is_some_and(|due| due.0) {
+                table.edit::<Due>(victim).0 = false;
+            }
+        }
+        Ok(())
+    }
+
+    /// Everything that somebody has hold of is free.
+    fn lets_go(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let victims = self.victims(table.look(), who);
+        victims.into_iter().try_for_each(|victim| self.release(table, victim, who))
+    }
+}
+
+impl Mechanic for Pools {
+    fn name(&self) -> &'static str {
+        "pools"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(LetGo(self.clone()))]
+    }
+
+    /// Whoever is held has its chance at the end of its own part of the round.
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let own = !matches!(table.clock().phase, Phase::First | Phase::Last);
+        if own && !self.holders(table.look(), who).is_empty() {
+            table.edit::<Due>(who).0 = true;
+        }
+        Ok(())
+    }
+
+    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        if self.deed.as_str() != order.verb {
+            return Ok(());
+        }
+        let look = table.look();
+        let target = order.at.first().and_then(|aim| aim.who.as_deref()).and_then(|name| look.find(name));
+        if let Some(target) = target.filter(|target| self.holders(look, *target).contains(&who)) {
+            table.edit::<Due>(target).0 = true;
+        }
+        Ok(())
+    }
+
+    fn on_settle(&self, table: &mut Table<'_>) -> Step {
+        let look = table.look();
+        let due: Vec<Id> = look.everybody().filter(|id| look.get::<Due>(*id).is_some_and(|due| due.0)).collect();
+        for victim in due {
+            table.edit::<Due>(victim).0 = false;
+            self.contest(table, victim)?;
+        }
+        Ok(())
+    }
+
+    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+        let look = table.look();
+        let within = look.rules().measure.melee.unwrap_or(1);
+        let apart = |a: Id, b: Id| look.footprint(a).gap(look.footprint(b)) > within;
+        let own = self.victims(look, who).into_iter().map(|victim| (victim, who));
+        let by = self.holders(look, who).into_iter().map(|holder| (who, holder));
+        let torn: Vec<(Id, Id)> = own.chain(by).filter(|(victim, holder)| apart(*victim, *holder)).collect();
+        torn.into_iter().try_for_each(|(victim, holder)| self.release(table, victim, holder))
+    }
+
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+        if !begun {
+            return Ok(());
+        }
+        let look = table.look();
+        if kind == self.states.held {
+            let of = |holder: &Id| {
+                let holds = |each: &Condition| each.kind == self.states.holding && each.by == Some(who);
+                !look.conditions(*holder).iter().any(holds)
+            };
+            let new: Vec<Id> = self.holders(look, who).into_iter().filter(of).collect();
+            return new
+                .into_iter()
+                .try_for_each(|holder| table.begin(holder, Condition::new(self.states.holding).by(who)));
+        }
+        if kind == self.states.holding {
+            return Ok(());
+        }
+        let is_out = !look.is_in_play(who);
+        if is_out || self.loosened_by.contains(&kind) {
+            self.lets_go(table, who)?;
+        }
+        if is_out {
+            let holders = self.holders(table.look(), who);
+            holders.into_iter().try_for_each(|holder| self.release(table, who, holder))?;
+        }
+        Ok(())
+    }
+}
+
+const LET_GO: &str = "let go";
+
+/// Letting go of somebody.
+#[derive(Debug)]
+struct LetGo(Pools);
+
+impl Deed for LetGo {
+    fn verb(&self) -> Key {
+        Key::from(LET_GO)
+    }
+
+    fn group(&self) -> &'static str {
+        "attack"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Attacks
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        for victim in self.0.victims(look, who) {
+            let name = look.name(victim);
+            let order = Order::new(LET_GO).at(Aim::who(name));
+            let may = self.check(look, who, &order);
+            out.push(Choice::new(order, format!("Let go of {name}"), "attack", self.0.rules.after).unless(may));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
+        look.allows(who, &["act", LET_GO])?;
+        if self.0.victims(look, who).is_empty() {
+            return Err(Refusal::new(self.0.rules.after, format!("{} has hold of nobody", look.name(who))));
+        }
+        Ok(())
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        let rule = self.0.rules.after;
+        table.note(|look| Fact::new(rule, format!("{} lets go.", look.name(who))).who(who));
+        self.0.lets_go(table, who)
+    }
+
+    /// Nobody gains by holding somebody for ever whom nobody else is there to strike.
+    fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
+        let is_free = |id: &Id| {
+            *id != who && !look.are_enemies(who, *id) && look.can_engage(*id) && self.0.victims(look, *id).is_empty()
+        };
+        let helped = look.everybody().any(|id| is_free(&id));
+        (!helped).then(|| Worth::of(0.02))
+    }
+}

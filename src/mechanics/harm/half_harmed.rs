@@ -1,0 +1,37 @@
+//! Bodies and things that only some arms harm fully (OS-GEAR-01).
+
+use serde::Deserialize;
+
+use crate::battle::{Arm, Case, Id, Key, Look, Mechanic, Sum, refers};
+
+/// Who is harmed fully by what.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HalfHarmed {
+    /// A word of fighters or things, and words of arms or of their damage that is not halved.
+    pub rows: Vec<(Key, Vec<Key>)>,
+    /// The rule that says so.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+fn carries(look: Look<'_>, who: Id, word: Key) -> bool {
+    look.has_tag(who, word.as_str()) || look.thing(who).is_some_and(|thing| thing.def.tags.contains(&word))
+}
+
+impl Mechanic for HalfHarmed {
+    fn name(&self) -> &'static str {
+        "half_harmed"
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        let Some(arm) = case.arm.filter(|_| case.on == "damage over") else { return };
+        let is_meant =
+            |arm: &Arm, words: &[Key]| words.iter().any(|word| arm.has(word.as_str()) || arm.types.contains(word));
+        for (word, fully) in &self.rows {
+            if carries(look, case.who, *word) && !is_meant(arm, fully) {
+                sum.add(*word, 1, self.rule);
+            }
+        }
+    }
+}

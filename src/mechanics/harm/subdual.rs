@@ -1,0 +1,72 @@
+//! Damage that passes soon, and how little of it lasts (OS-DMG-08, OS-DMG-09).
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+use smallvec::SmallVec;
+
+use crate::battle::{Blown, Case, Id, Key, Look, Mechanic, Step, Sum, Table, refers};
+
+/// The numbers of such damage.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Subdual {
+    /// The roll for how much of it lasts.
+    pub lasting: Key,
+    /// The word of blows that do such damage.
+    pub word: Key,
+    /// The word of those of which nothing lasts.
+    pub pulled: Key,
+    /// Of how many rolls of one against another the last leaves something.
+    pub every: i32,
+    /// How much that is.
+    pub points: i32,
+    /// The figure of whoever strikes, from where on it is more, and how much then.
+    pub strong: (Key, i32, i32),
+    /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+/// How many rolls of such damage somebody has taken from whom.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Taken(SmallVec<[(Id, i32); 4]>);
+
+impl Subdual {
+    fn taken(look: Look<'_>, who: Id, from: Id) -> i32 {
+        let taken = look.get::<Taken>(who);
+        taken.and_then(|taken| taken.0.iter().find(|(by, _)| *by == from)).map_or(0, |(_, rolls)| *rolls)
+    }
+
+    fn counts(&self, case: &Case<'_>) -> bool {
+        case.is(self.word.as_str()) && !case.is(self.pulled.as_str())
+    }
+}
+
+impl Mechanic for Subdual {
+    fn name(&self) -> &'static str {
+        "subdual"
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        let Some(target) = case.against.filter(|_| case.on == self.lasting && self.counts(case)) else { return };
+        if (Self::taken(look, target, case.who) + 1) % self.every.max(1) != 0 {
+            return;
+        }
+        let (figure, from, more) = self.strong;
+        let is_strong = look.value(case.who, figure) >= from;
+        sum.add(self.word, if is_strong { more } else { self.points }, self.rule);
+    }
+
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+        let Some(target) = blow.case.against.filter(|_| blow.damage.is_some() && self.counts(blow.case)) else {
+            return Ok(());
+        };
+        let attacker = blow.case.who;
+        let mut taken = table.edit::<Taken>(target);
+        match taken.0.iter_mut().find(|(by, _)| *by == attacker) {
+            Some((_, rolls)) => *rolls += 1,
+            None => taken.0.push((attacker, 1)),
+        }
+        Ok(())
+    }
+}
