@@ -34,6 +34,9 @@ pub struct OneAction {
     /// Deeds that are both move and action.
     #[serde(deserialize_with = "refers::deeds")]
     pub whole: Vec<Key>,
+    /// Deeds that are a whole move with the first blow of an action at its end.
+    #[serde(default, deserialize_with = "refers::deeds")]
+    pub with_a_blow: Vec<Key>,
     /// Deeds of which an action may hold several.
     #[serde(deserialize_with = "refers::deeds")]
     pub blows: Vec<Key>,
@@ -90,6 +93,8 @@ pub struct Spent {
     squares: i32,
     /// Whether it did something in place of moving.
     stood: bool,
+    /// Whether that was a whole move with a blow at its end.
+    charged: bool,
     /// Blows struck.
     blows: i32,
     /// The most blows of the action that it has begun.
@@ -115,6 +120,7 @@ enum Takes {
     Blow,
     Action,
     Whole,
+    WholeAndBlow,
 }
 
 impl OneAction {
@@ -131,6 +137,7 @@ impl OneAction {
             () if is_among(&self.free) => Takes::Nothing,
             () if is_among(&self.instead_of_steps) => Takes::Standing,
             () if is_among(&self.whole) => Takes::Whole,
+            () if is_among(&self.with_a_blow) => Takes::WholeAndBlow,
             () if is_among(&self.blows) => Takes::Blow,
             () => Takes::Action,
         }
@@ -151,7 +158,8 @@ impl OneAction {
     fn steps_left(&self, look: Look<'_>, who: Id) -> i32 {
         let own = Self::of(look, who);
         let phase = look.clock().phase;
-        let stays = own.closed || own.stood || own.most > 1 || !matches!(phase, Phase::Whole | Phase::Moves);
+        let stays =
+            own.closed || own.stood || own.charged || own.most > 1 || !matches!(phase, Phase::Whole | Phase::Moves);
         if stays { 0 } else { (self.limit(look, who, &own) - own.squares).max(0) }
     }
 
@@ -202,7 +210,7 @@ impl OneAction {
             let why = || format!("{} squares are gone, and no more than {few} go with it", own.squares);
             return Err(look.refusal(self.rules.casting, why));
         }
-        if own.squares > self.half(look, who) && !self.on_the_run(look, who, order) {
+        if own.squares > self.half(look, who) && !own.charged && !self.on_the_run(look, who, order) {
             return Err(look.refusal(self.rules.run, || "more than half a move is gone: no action any more".to_owned()));
         }
         Ok(())
@@ -233,7 +241,8 @@ impl Mechanic for OneAction {
 impl Economy for OneAction {
     fn is_fresh(&self, look: Look<'_>, who: Id) -> bool {
         let own = Self::of(look, who);
-        own.blows == 0 && !own.acted && !own.closed && !matches!(own.over, Some(Phase::Whole | Phase::Blows))
+        let ran = own.squares > self.half(look, who);
+        own.blows == 0 && !own.acted && !own.closed && !ran && !matches!(own.over, Some(Phase::Whole | Phase::Blows))
     }
 
     fn price(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Result<Price, Refusal> {
@@ -245,7 +254,7 @@ impl Economy for OneAction {
         let too_early =
             || look.refusal(self.rules.phases, || "blows come when all of this number have moved".to_owned());
         let too_late = || look.refusal(self.rules.phases, || "steps come before blows".to_owned());
-        let is_stepping = matches!(takes, Takes::Steps(_) | Takes::Standing | Takes::Whole);
+        let is_stepping = matches!(takes, Takes::Steps(_) | Takes::Standing | Takes::Whole | Takes::WholeAndBlow);
         match takes {
             Takes::Nothing => return Ok(Price::default()),
             _ if own.closed || own.over == Some(phase) => return Err(over()),
@@ -271,10 +280,10 @@ impl Economy for OneAction {
                 Err(look.refusal(self.rules.half, || "it takes the place of moving, and steps are gone".to_owned()))
             }
             Takes::Standing => Ok(Price { amount: 1, text: said("the move") }),
-            Takes::Whole if own.squares > 0 || own.stood || own.blows > 0 || own.acted => {
+            Takes::Whole | Takes::WholeAndBlow if own.squares > 0 || own.stood || own.blows > 0 || own.acted => {
                 Err(look.refusal(self.rules.half, || "it takes a whole turn, and this one has begun".to_owned()))
             }
-            Takes::Whole => Ok(Price { amount: 1, text: said("the turn") }),
+            Takes::Whole | Takes::WholeAndBlow => Ok(Price { amount: 1, text: said("the turn") }),
             Takes::Blow => {
                 self.allows_after_steps(look, who, &own, order)?;
                 if self.blows_left(look, who, &own, Self::most_blows(look, who, order)) <= 0 {
@@ -294,7 +303,7 @@ impl Economy for OneAction {
     }
 
     fn is_main(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> bool {
-        matches!(self.takes(look, who, deed, order), Takes::Blow | Takes::Action | Takes::Whole)
+        !matches!(self.takes(look, who, deed, order), Takes::Nothing | Takes::Steps(_) | Takes::Standing)
     }
 
     fn pay(&self, table: &mut Table<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Step<Paid> {
@@ -314,6 +323,11 @@ impl Economy for OneAction {
             }
             Takes::Action => own.acted = true,
             Takes::Whole => own.closed = true,
+            Takes::WholeAndBlow => {
+                own.most = Self::most_blows(look, who, order);
+                own.blows = 1;
+                own.charged = true;
+            }
         }
         own.bound = few.or(own.bound);
         *table.edit::<Spent>(who) = own;
@@ -325,10 +339,10 @@ impl Economy for OneAction {
         let most = if own.blows == 0 { i32::from(u8::MAX) } else { own.most };
         let blows = self.blows_left(look, who, &own, most) > 0;
         let action = !own.acted && own.blows == 0;
-        let too_far = own.squares > self.half(look, who) && self.on_the_run.is_empty();
+        let too_far = own.squares > self.half(look, who) && !own.charged && self.on_the_run.is_empty();
         match look.clock().phase {
             phase if own.closed || own.over == Some(phase) => true,
-            Phase::Moves => self.steps_left(look, who) == 0 && own.stood | (own.squares > 0),
+            Phase::Moves => self.steps_left(look, who) == 0 && own.stood | own.charged | (own.squares > 0),
             Phase::First | Phase::Last => !blows,
             Phase::Whole | Phase::Blows => self.steps_left(look, who) == 0 && ((!action && !blows) || too_far),
         }
