@@ -226,6 +226,16 @@ impl Mechanic for OneAction {
         vec![Arc::new(EndTurn { rule: self.rules.half })]
     }
 
+    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let look = table.look();
+        let own = Self::of(look, who);
+        if own.charged && own.most == 0 && self.blows.iter().any(|verb| verb.as_str() == order.verb) {
+            let most = Self::most_blows(look, who, order);
+            *table.edit::<Spent>(who) = Spent { most, ..own };
+        }
+        Ok(())
+    }
+
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let text = if look.clock().turn == Some(who) {
             Economy::left(self, look, who)
@@ -313,7 +323,13 @@ impl Economy for OneAction {
         let few = self.few_steps(order);
         match takes {
             Takes::Nothing => return Ok(Paid::Now),
-            Takes::Steps(squares) => own.squares += squares,
+            Takes::Steps(squares) => {
+                own.squares += squares;
+                // Whoever goes slowly does so all the way.
+                if self.slow_steps.iter().any(|verb| verb.as_str() == order.verb) {
+                    own.bound = Some(self.half(look, who));
+                }
+            }
             Takes::Standing => own.stood = true,
             Takes::Blow => {
                 let most = Self::most_blows(look, who, order);
@@ -324,7 +340,8 @@ impl Economy for OneAction {
             Takes::Action => own.acted = true,
             Takes::Whole => own.closed = true,
             Takes::WholeAndBlow => {
-                own.most = Self::most_blows(look, who, order);
+                // How many blows there are shows when they have met.
+                own.most = 0;
                 own.blows = 1;
                 own.charged = true;
             }
@@ -339,7 +356,8 @@ impl Economy for OneAction {
         let most = if own.blows == 0 { i32::from(u8::MAX) } else { own.most };
         let blows = self.blows_left(look, who, &own, most) > 0;
         let action = !own.acted && own.blows == 0;
-        let too_far = own.squares > self.half(look, who) && !own.charged && self.on_the_run.is_empty();
+        let runs = || self.on_the_run.iter().any(|run| look.has_tag(who, run.word.as_str()));
+        let too_far = own.squares > self.half(look, who) && !own.charged && !runs();
         match look.clock().phase {
             phase if own.closed || own.over == Some(phase) => true,
             Phase::Moves => self.steps_left(look, who) == 0 && own.stood | own.charged | (own.squares > 0),

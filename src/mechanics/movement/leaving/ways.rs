@@ -101,7 +101,9 @@ fn farthest(look: Look<'_>, who: Id, reach: &Reach<'_>) -> Option<Square> {
         look.foes(who).filter(|foe| look.can_engage(*foe)).map(|foe| look.footprint(foe)).collect();
     let off = |at: Square| foes.iter().map(|foe| footprint.moved_to(at).gap(*foe)).min().unwrap_or(0);
     let squares = reach.iter().filter(|reached| reached.cost > Halves::ZERO);
-    let best = squares
-        .max_by_key(|reached| (off(reached.at), std::cmp::Reverse((reached.cost, reached.at.y, reached.at.x))))?;
+    let best = squares.max_by_key(|reached| {
+        let aside = (reached.at.x - footprint.at.x).abs() + (reached.at.y - footprint.at.y).abs();
+        (off(reached.at), std::cmp::Reverse((reached.cost, aside, reached.at.y, reached.at.x)))
+    })?;
     (off(best.at) > off(footprint.at)).then_some(best.at)
 }
