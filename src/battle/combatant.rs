@@ -111,6 +111,11 @@ pub struct Follows(pub Option<Id>);
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fights(pub Option<Id>);
 
+/// The blow that it strikes now outside its own turn, or in a way of its own: at whom, and the word of it, by which
+/// other rules know it.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Occasion(pub Option<(Id, Key)>);
+
 /// What it is carried by: a mount, a vehicle. Both are in one place.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rides(pub Option<Id>);

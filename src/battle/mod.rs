@@ -47,7 +47,7 @@ pub use chronicle::{Change, Chronicle, Fact, Roll};
 pub use class::{Class, Ladder};
 pub use combatant::{
     Bears, Briefed, Called, Combatant, Condition, Conditions, Fights, FightsIn, Figures, Follows, Gear, Grip, Held, Id,
-    Item, Left, MadeFrom, Place, Rides, Roster, SideId, StandsIn, Tallies, Things, Until, Wound, Wounds,
+    Item, Left, MadeFrom, Occasion, Place, Rides, Roster, SideId, StandsIn, Tallies, Things, Until, Wound, Wounds,
 };
 pub use deed::Deed;
 pub use field::{

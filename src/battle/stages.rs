@@ -12,7 +12,7 @@ use bevy::ecs::schedule::{
     IntoScheduleConfigs, LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor, SystemSet,
 };
 
-use super::field::{Due, Unsettled};
+use super::field::Due;
 use super::table::{Halted, Marks};
 use super::{
     Agenda, Arrivals, Asked, Chronicle, Clock, Compulsion, Condition, Conditions, DiceCup, Ended, Fact, Fighter, Given,
@@ -294,12 +294,7 @@ fn next(table: &mut Table<'_>) -> Step {
 fn settle(table: &mut Table<'_>) -> Step {
     table.each_mechanic(|table, mechanic| mechanic.on_settle(table))?;
     table.set_phase(Phase::Whole, false);
-    let held_back = table.look().battle::<Unsettled>().is_some_and(|unsettled| !unsettled.0.is_empty());
-    if !held_back {
-        return Ok(());
-    }
-    let unsettled = std::mem::take(&mut table.edit_battle::<Unsettled>().0);
-    unsettled.into_iter().try_for_each(|(who, condition)| table.begin(who, condition))
+    table.fall()
 }
 
 /// Puts the whole turn of somebody on top of the agenda.

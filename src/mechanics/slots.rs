@@ -79,6 +79,9 @@ slot! {
         Mounts(movement::Mounts),
         Exits(movement::Exits),
         InMelee(movement::InMelee),
+        Leaving(movement::Leaving),
+        ChargeHome(movement::ChargeHome),
+        Mounted(movement::Mounted),
     }
 }
 slot! {
@@ -100,6 +103,7 @@ slot! {
         SureBlow(attack::SureBlow),
         Grabs(grapple::Grabs),
         OneRoll(attack::OneRoll),
+        LongerFirst(attack::LongerFirst),
         AbilityBonus(attack::AbilityBonus),
         HighGround(attack::HighGround),
         SlowArms(attack::SlowArms),

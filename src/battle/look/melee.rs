@@ -1,7 +1,7 @@
 //! Who is close enough to an enemy to be held by it.
 
 use super::Look;
-use crate::battle::{Fights, Id};
+use crate::battle::{Fights, Id, Key, Occasion};
 
 impl<'w> Look<'w> {
     /// Whether two enemies stand so close that they fight hand to hand: both able to, and nothing solid between.
@@ -26,6 +26,17 @@ impl<'w> Look<'w> {
     /// The enemy whom somebody has turned to.
     pub fn fights(&self, who: Id) -> Option<Id> {
         self.get::<Fights>(who).and_then(|fights| fights.0)
+    }
+
+    /// The word of the blow that somebody strikes at `whom` just now, if it has one of its own.
+    pub fn occasion(&self, who: Id, whom: Id) -> Option<Key> {
+        let (at, word) = self.get::<Occasion>(who)?.0?;
+        (at == whom).then_some(word)
+    }
+
+    /// Whether somebody is in play and has anything left, though it may not fall before all have acted.
+    pub fn stands(&self, who: Id) -> bool {
+        self.is_in_play(who) && self.health(who).is_none_or(|(left, _)| left > 0)
     }
 
     /// Whether `foe` has somebody else to fight than `who`, so that `who` may go as it likes.

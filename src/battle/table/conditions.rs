@@ -45,6 +45,15 @@ impl Table<'_> {
         self.begin(id, condition)
     }
 
+    /// Lets everything hold that was to hold only when all have acted.
+    pub(in crate::battle) fn fall(&mut self) -> Step {
+        if self.look().battle::<Unsettled>().is_none_or(|unsettled| unsettled.0.is_empty()) {
+            return Ok(());
+        }
+        let unsettled = std::mem::take(&mut self.edit_battle::<Unsettled>().0);
+        unsettled.into_iter().try_for_each(|(who, condition)| self.begin(who, condition))
+    }
+
     /// Ends a condition; whether it held at all.
     pub fn end(&mut self, id: Id, kind: impl Into<Key>) -> Step<bool> {
         let kind = kind.into();

@@ -3,7 +3,7 @@
 
 use std::any::TypeId;
 
-use super::super::{Conditions, Fact, Gear, Held, Hit, Id, Item, Key, Left, Order, Place};
+use super::super::{Conditions, Fact, Gear, Held, Hit, Id, Item, Key, Left, Occasion, Order, Place};
 use super::{Pause, Step, Table};
 use crate::board::{Footprint, Square};
 
@@ -26,6 +26,26 @@ impl Table<'_> {
             deed.perform(self, who, order)?;
         }
         Ok(goes_on)
+    }
+
+    /// The same with a word for what it does to `whom`, by which every rule that is asked meanwhile knows it: a parting
+    /// shot, a charge.
+    pub fn perform_as(&mut self, who: Id, (whom, word): (Id, Key), order: &Order) -> Step<bool> {
+        self.edit::<Occasion>(who).0 = Some((whom, word));
+        let done = self.within(word.as_str(), |table| table.perform(who, order));
+        self.edit::<Occasion>(who).0 = None;
+        done
+    }
+
+    /// Does something as if nobody else acted at the same moment, or as if several did: then nobody falls by it before
+    /// all of it has been done.
+    pub fn at_once(&mut self, together: bool, inside: impl FnOnce(&mut Self) -> Step) -> Step {
+        let clock = self.clock();
+        self.set_phase(clock.phase, together);
+        let result = inside(self);
+        self.set_phase(clock.phase, clock.together);
+        result?;
+        if together && !clock.together { self.fall() } else { Ok(()) }
     }
 
     /// Tells everybody that somebody is about to do something, which others may

@@ -13,6 +13,9 @@ pub struct InMelee {
     /// Deeds by which somebody turns to an enemy.
     #[serde(deserialize_with = "refers::deeds")]
     pub turns_to: Vec<Key>,
+    /// States of those whom nobody holds.
+    #[serde(default, deserialize_with = "refers::conditions")]
+    pub unheld: Vec<Key>,
     /// The rules that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
     pub rules: InMeleeRules,
@@ -44,7 +47,7 @@ impl Mechanic for InMelee {
     }
 
     fn holds_fast(&self, look: Look<'_>, who: Id) -> Vec<Vec<Square>> {
-        if !look.can_engage(who) {
+        if !look.can_engage(who) || self.unheld.iter().any(|state| look.is(who, state.as_str())) {
             return Vec::new();
         }
         let holds = |foe: &Id| look.can_engage(*foe) && !look.is_busy_without(*foe, who);

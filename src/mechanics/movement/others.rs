@@ -54,6 +54,26 @@ impl Others {
     }
 }
 
+impl Others {
+    /// Whoever is in the way of somebody who goes past its enemies, but through none of their squares.
+    pub(super) fn past_enemies(look: Look<'_>, who: Id) -> Self {
+        let in_play = |id: &Id| look.are_enemies(who, *id) && look.is_in_play(*id);
+        let barring = Covered::by(bodies(look, who).filter(in_play).map(|id| look.footprint(id)));
+        let taken = Covered::by(bodies(look, who).map(|id| look.footprint(id)));
+        Self { taken, barring, ..Self::default() }
+    }
+
+    /// The same, with enemies near by who hold whoever comes there.
+    pub(super) fn held_by_enemies(look: Look<'_>, who: Id) -> Self {
+        Self { fast: fast(look, who), ..Self::past_enemies(look, who) }
+    }
+
+    /// The same where nobody is held.
+    pub(super) fn unheld(self) -> Self {
+        Self { fast: Vec::new(), ..self }
+    }
+}
+
 impl Bodies for Others {
     fn on(&self, square: Square) -> Passage {
         if self.barring.has(square) {

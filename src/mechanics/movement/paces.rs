@@ -106,6 +106,9 @@ pub struct PacesRules {
     pub no_run: Key,
     /// Sharing a square.
     pub sharing: Key,
+    /// Being held by enemies near by, in games in which they hold each other.
+    #[serde(default)]
+    pub held: Option<Key>,
 }
 
 impl Mechanic for Paces {
@@ -246,6 +249,10 @@ impl Paces {
         let to = order.to.ok_or_else(|| Refusal::nonsense("where to? say `to (x,y)` or `toward east`"))?;
         self.with_reach(look, who, (most, hurries), |reach| {
             let (Some(cost), Some(squares)) = (reach.cost(to), reach.path(to)) else {
+                if let Some(held) = self.rules.held.filter(|_| self.is_held(look, who, &ground, to, budget)) {
+                    let why = format!("{} is in a melee and does not simply walk out of it to {to}", look.name(who));
+                    return Err(Refusal::new(held, why));
+                }
                 let why = format!("{to} cannot be reached within {most} {}", self.pace.word());
                 return Err(Refusal::new(rule, why));
             };
@@ -282,8 +289,19 @@ impl Paces {
         })
     }
 
+    /// Whether nothing but enemies near by keeps somebody from going there.
+    fn is_held(&self, look: Look<'_>, who: Id, ground: &Ground, to: Square, budget: Halves) -> bool {
+        let others = self.others(look, who).unheld();
+        let freely = reach(ground, &others, look.footprint(who).at, budget, &mut Scratch::new()).has(to);
+        freely
+    }
+
     fn refuse_step(&self, misstep: &Misstep) -> Refusal {
-        let rule = if misstep.why == Obstacle::Taken { self.rules.sharing } else { self.rules.walk };
+        let rule = match misstep.why {
+            Obstacle::Taken => self.rules.sharing,
+            Obstacle::Kept => self.rules.held.unwrap_or(self.rules.walk),
+            _ => self.rules.walk,
+        };
         Refusal::new(rule, misstep.to_string())
     }
 }

@@ -35,6 +35,9 @@ pub struct OneAction {
     /// Deeds that are both move and action.
     #[serde(deserialize_with = "refers::deeds")]
     pub whole: Vec<Key>,
+    /// Deeds that are a whole move with the first blow of an action at its end.
+    #[serde(default, deserialize_with = "refers::deeds")]
+    pub with_a_blow: Vec<Key>,
     /// Deeds of which an action may hold several.
     #[serde(deserialize_with = "refers::deeds")]
     pub blows: Vec<Key>,
@@ -94,6 +97,8 @@ pub struct Spent {
     squares: i32,
     /// Whether it did something in place of moving.
     stood: bool,
+    /// Whether that was a whole move with a blow at its end.
+    charged: bool,
     /// Blows struck.
     blows: i32,
     /// The most blows of the action that it has begun.
@@ -119,6 +124,7 @@ enum Takes {
     Blow,
     Action,
     Whole,
+    WholeAndBlow,
 }
 
 impl OneAction {
@@ -135,6 +141,7 @@ impl OneAction {
             () if is_among(&self.free) => Takes::Nothing,
             () if is_among(&self.instead_of_steps) => Takes::Standing,
             () if is_among(&self.whole) => Takes::Whole,
+            () if is_among(&self.with_a_blow) => Takes::WholeAndBlow,
             () if is_among(&self.blows) => Takes::Blow,
             () => Takes::Action,
         }
@@ -155,7 +162,8 @@ impl OneAction {
     fn steps_left(&self, look: Look<'_>, who: Id) -> i32 {
         let own = Self::of(look, who);
         let phase = look.clock().phase;
-        let stays = own.closed || own.stood || own.most > 1 || !matches!(phase, Phase::Whole | Phase::Moves);
+        let stays =
+            own.closed || own.stood || own.charged || own.most > 1 || !matches!(phase, Phase::Whole | Phase::Moves);
         if stays { 0 } else { (self.limit(look, who, &own) - own.squares).max(0) }
     }
 
@@ -208,7 +216,7 @@ impl OneAction {
             let why = || format!("{} squares are gone, and no more than {few} go with it", own.squares);
             return Err(look.refusal(self.rules.casting, why));
         }
-        if own.squares > self.half(look, who) && !self.on_the_run(look, who, order) {
+        if own.squares > self.half(look, who) && !own.charged && !self.on_the_run(look, who, order) {
             return Err(look.refusal(self.rules.run, || "more than half a move is gone: no action any more".to_owned()));
         }
         Ok(())
@@ -222,6 +230,16 @@ impl Mechanic for OneAction {
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(EndTurn { rule: self.rules.half })]
+    }
+
+    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let look = table.look();
+        let own = Self::of(look, who);
+        if own.charged && own.most == 0 && self.blows.iter().any(|verb| verb.as_str() == order.verb) {
+            let most = Self::most_blows(look, who, order);
+            *table.edit::<Spent>(who) = Spent { most, ..own };
+        }
+        Ok(())
     }
 
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
@@ -239,7 +257,8 @@ impl Mechanic for OneAction {
 impl Economy for OneAction {
     fn is_fresh(&self, look: Look<'_>, who: Id) -> bool {
         let own = Self::of(look, who);
-        own.blows == 0 && !own.acted && !own.closed && !matches!(own.over, Some(Phase::Whole | Phase::Blows))
+        let ran = own.squares > self.half(look, who);
+        own.blows == 0 && !own.acted && !own.closed && !ran && !matches!(own.over, Some(Phase::Whole | Phase::Blows))
     }
 
     fn price(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Result<Price, Refusal> {
@@ -251,7 +270,7 @@ impl Economy for OneAction {
         let too_early =
             || look.refusal(self.rules.phases, || "blows come when all of this number have moved".to_owned());
         let too_late = || look.refusal(self.rules.phases, || "steps come before blows".to_owned());
-        let is_stepping = matches!(takes, Takes::Steps(_) | Takes::Standing | Takes::Whole);
+        let is_stepping = matches!(takes, Takes::Steps(_) | Takes::Standing | Takes::Whole | Takes::WholeAndBlow);
         match takes {
             Takes::Nothing => return Ok(Price::default()),
             _ if own.closed || own.over == Some(phase) => return Err(over()),
@@ -277,10 +296,10 @@ impl Economy for OneAction {
                 Err(look.refusal(self.rules.half, || "it takes the place of moving, and steps are gone".to_owned()))
             }
             Takes::Standing => Ok(Price { amount: 1, text: said("the move") }),
-            Takes::Whole if own.squares > 0 || own.stood || own.blows > 0 || own.acted => {
+            Takes::Whole | Takes::WholeAndBlow if own.squares > 0 || own.stood || own.blows > 0 || own.acted => {
                 Err(look.refusal(self.rules.half, || "it takes a whole turn, and this one has begun".to_owned()))
             }
-            Takes::Whole => Ok(Price { amount: 1, text: said("the turn") }),
+            Takes::Whole | Takes::WholeAndBlow => Ok(Price { amount: 1, text: said("the turn") }),
             Takes::Blow => {
                 self.allows_after_steps(look, who, &own, order)?;
                 if self.blows_left(look, who, &own, Self::most_blows(look, who, order)) <= 0 {
@@ -300,7 +319,7 @@ impl Economy for OneAction {
     }
 
     fn is_main(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> bool {
-        matches!(self.takes(look, who, deed, order), Takes::Blow | Takes::Action | Takes::Whole)
+        !matches!(self.takes(look, who, deed, order), Takes::Nothing | Takes::Steps(_) | Takes::Standing)
     }
 
     fn pay(&self, table: &mut Table<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Step<Paid> {
@@ -310,7 +329,13 @@ impl Economy for OneAction {
         let few = self.few_steps(order);
         match takes {
             Takes::Nothing => return Ok(Paid::Now),
-            Takes::Steps(squares) => own.squares += squares,
+            Takes::Steps(squares) => {
+                own.squares += squares;
+                // Whoever goes slowly does so all the way.
+                if self.slow_steps.iter().any(|verb| verb.as_str() == order.verb) {
+                    own.bound = Some(self.half(look, who));
+                }
+            }
             Takes::Standing => own.stood = true,
             Takes::Blow => {
                 let most = Self::most_blows(look, who, order);
@@ -320,6 +345,12 @@ impl Economy for OneAction {
             }
             Takes::Action => own.acted = true,
             Takes::Whole => own.closed = true,
+            Takes::WholeAndBlow => {
+                // How many blows there are shows when they have met.
+                own.most = 0;
+                own.blows = 1;
+                own.charged = true;
+            }
         }
         own.bound = few.or(own.bound);
         *table.edit::<Spent>(who) = own;
@@ -331,10 +362,11 @@ impl Economy for OneAction {
         let most = if own.blows == 0 { i32::from(u8::MAX) } else { own.most };
         let blows = self.blows_left(look, who, &own, most) > 0;
         let action = !own.acted && own.blows == 0;
-        let too_far = own.squares > self.half(look, who) && self.on_the_run.is_empty();
+        let runs = || self.on_the_run.iter().any(|run| look.has_tag(who, run.word.as_str()));
+        let too_far = own.squares > self.half(look, who) && !own.charged && !runs();
         match look.clock().phase {
             phase if own.closed || own.over == Some(phase) => true,
-            Phase::Moves => self.steps_left(look, who) == 0 && own.stood | (own.squares > 0),
+            Phase::Moves => self.steps_left(look, who) == 0 && own.stood | own.charged | (own.squares > 0),
             Phase::First | Phase::Last => !blows,
             Phase::Whole | Phase::Blows => self.steps_left(look, who) == 0 && ((!action && !blows) || too_far),
         }

@@ -51,6 +51,9 @@ impl OneRoll {
         if case.is("melee") && self.has_two_weapons(look, who) && arm.hands == 1 {
             case.push_word(self.two_weapons.word);
         }
+        if let Some(word) = look.occasion(who, target) {
+            case.push_word(word);
+        }
         look.narrow(&mut case);
         case
     }

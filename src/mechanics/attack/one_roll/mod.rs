@@ -72,6 +72,9 @@ pub struct OneRoll {
     pub halved: Key,
     /// What weapons do in the hands of those who have not learned them, by a word of theirs.
     pub clumsy: Vec<(Key, Expr, bool)>,
+    /// Dice of arms that are better in some blows.
+    #[serde(default)]
+    pub better_dice: Vec<BetterDice>,
     /// Two weapons at once.
     pub two_weapons: TwoWeapons,
     /// The figures of an arm for how far it carries at short, middle and long range, and what the first and the last
@@ -106,6 +109,21 @@ pub struct WordBonus {
     /// The rule that says so.
     #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
+}
+
+/// Dice of an arm that is better in some blows than in others: a lance.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BetterDice {
+    /// The word of such arms.
+    pub arm: Key,
+    /// The word of such blows.
+    pub word: Key,
+    /// The figure of the target by which they go.
+    #[serde(deserialize_with = "refers::figures")]
+    pub by: Key,
+    /// The dice, each for targets whose figure is at least so high, the highest first.
+    pub dice: Vec<(i32, Expr)>,
 }
 
 /// Two weapons at once.

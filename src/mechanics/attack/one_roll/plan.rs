@@ -39,9 +39,18 @@ impl OneRoll {
         }
         let (_, untrained) = self.untrained;
         let clumsy = self.clumsy.iter().find(|(word, ..)| case.is(untrained.as_str()) && arm.has(word.as_str()));
-        let (dice, halved) = match clumsy {
-            Some((_, dice, halved)) => (dice.clone(), *halved),
-            None => (arm.damage.clone().unwrap_or_else(|| Expr::d(1)), arm.has(self.halved.as_str())),
+        let better = self
+            .better_dice
+            .iter()
+            .filter(|better| clumsy.is_none() && arm.has(better.arm.as_str()) && case.is(better.word.as_str()));
+        let better = better.flat_map(|better| {
+            let of = look.value(case.against.unwrap_or(case.who), better.by);
+            better.dice.iter().filter(move |(from, _)| of >= *from)
+        });
+        let (dice, halved) = match (clumsy, better.map(|(_, dice)| dice).next()) {
+            (Some((_, dice, halved)), _) => (dice.clone(), *halved),
+            (None, Some(dice)) => (dice.clone(), false),
+            (None, None) => (arm.damage.clone().unwrap_or_else(|| Expr::d(1)), arm.has(self.halved.as_str())),
         };
         let subduing = &self.subduing;
         let doubled = case.is(subduing.word.as_str()) && subduing.doubled_by.iter().any(|word| case.is(word.as_str()));

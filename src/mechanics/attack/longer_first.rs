@@ -1,0 +1,131 @@
+//! The longer weapon strikes first where two meet (OS-INIT-05).
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+use smallvec::SmallVec;
+
+use crate::battle::{Aim, ArmKind, Fact, Id, Item, Key, Look, Mechanic, Order, Step, Table, refers};
+use crate::board::Footprint;
+
+/// The numbers of longer weapons.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LongerFirst {
+    /// The figure of arms for how long they are.
+    pub grade: Key,
+    /// By how much one must be the longer.
+    pub margin: i32,
+    /// Deeds that are blows with a weapon, the plain one first.
+    #[serde(deserialize_with = "refers::deeds")]
+    pub blows: Vec<Key>,
+    /// Words of blows that nobody forestalls.
+    pub unless: Vec<Key>,
+    /// The state of those whom nobody forestalls but others like them.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub hasted: Key,
+    /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+/// Enemies whom somebody has met hand to hand by coming or being come to, and in which round first.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct FirstMet(SmallVec<[(Id, i32); 4]>);
+
+/// Whoever stood beside an enemy from the start has met it in this round.
+const FROM_THE_START: i32 = 1;
+
+impl LongerFirst {
+    /// The first round in which these two were in a melee.
+    fn first_round(look: Look<'_>, a: Id, b: Id) -> i32 {
+        let of = |a: Id, b: Id| look.get::<FirstMet>(a)?.0.iter().find(|(who, _)| *who == b).map(|(_, round)| *round);
+        of(a, b).or_else(|| of(b, a)).unwrap_or(FROM_THE_START)
+    }
+
+    fn has_met(look: Look<'_>, a: Id, b: Id) -> bool {
+        let knows = |a: Id, b: Id| look.get::<FirstMet>(a).is_some_and(|met| met.0.iter().any(|(who, _)| *who == b));
+        knows(a, b) || knows(b, a)
+    }
+
+    fn grade_of(&self, item: &Item) -> i32 {
+        item.arm.figure(self.grade).unwrap_or(0)
+    }
+
+    /// The blow with which `longer` forestalls that of `who`.
+    fn forestalls(&self, look: Look<'_>, who: Id, longer: Id, order: &Order) -> Option<Order> {
+        let is_weapon = |item: &&Item| {
+            item.is_ready()
+                && item.arm.kind == ArmKind::Melee
+                && item.arm.damage.is_some()
+                && !item.arm.reach.is_empty()
+        };
+        let own = match order.with.as_deref() {
+            Some(name) => look.item(who, name).filter(is_weapon)?,
+            None => look.gear(who).iter().find(is_weapon)?,
+        };
+        let longest = look.gear(longer).iter().filter(is_weapon).max_by_key(|item| self.grade_of(item))?;
+        let is_hasted = |id: Id| look.is(id, self.hasted.as_str());
+        let may = self.grade_of(longest) - self.grade_of(own) >= self.margin
+            && (!is_hasted(who) || is_hasted(longer))
+            && look.clock().round == Self::first_round(look, who, longer)
+            && look.can_engage(longer)
+            && look.rules().economy.is_fresh(look, longer);
+        let verb = self.blows.first()?;
+        let order = Order::new(verb.as_str()).with(longest.arm.name.as_str()).at(Aim::who(look.name(who)));
+        (may && look.deed(verb.as_str()).ok()?.check(look, longer, &order).is_ok()).then_some(order)
+    }
+}
+
+impl Mechanic for LongerFirst {
+    fn name(&self) -> &'static str {
+        "longer_first"
+    }
+
+    fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
+        let look = table.look();
+        let round = look.clock().round;
+        let within = look.rules().measure.melee.unwrap_or(0);
+        let to = look.footprint(who);
+        let near = |at: Footprint, foe: Id| at.gap(look.footprint(foe)) <= within;
+        let beside = look.foes(who).filter(|foe| near(from, *foe) || near(to, *foe));
+        let met: SmallVec<[(Id, i32); 4]> = beside
+            .filter(|foe| !Self::has_met(look, who, *foe))
+            .filter_map(|foe| match (near(from, foe), near(to, foe)) {
+                (true, _) => Some((foe, FROM_THE_START)),
+                (false, true) if look.are_in_melee(who, foe) => Some((foe, round)),
+                _ => None,
+            })
+            .collect();
+        if !met.is_empty() {
+            table.edit::<FirstMet>(who).0.extend(met);
+        }
+        Ok(())
+    }
+
+    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        if !self.blows.iter().any(|verb| order.verb == verb.as_str()) {
+            return Ok(());
+        }
+        let look = table.look();
+        let named = |aim: &Aim| look.find(aim.who.as_deref()?);
+        let Some(target) = order.at.first().and_then(named).filter(|target| look.are_in_melee(who, *target)) else {
+            return Ok(());
+        };
+        let word = look.occasion(who, target);
+        if word.is_some_and(|word| self.unless.contains(&word)) {
+            return Ok(());
+        }
+        let Some(blow) = self.forestalls(look, who, target, order) else { return Ok(()) };
+        let rules = table.rules();
+        let Ok(deed) = table.look().deed(&blow.verb).cloned() else { return Ok(()) };
+        let rule = self.rule;
+        table.note(|look| {
+            let with = blow.with.as_deref().unwrap_or("weapon");
+            let text = format!("{} strikes first: the {with} is longer.", look.name(target));
+            Fact::new(rule, text).who(target).whom(who)
+        });
+        rules.economy.pay(table, target, &*deed, &blow)?;
+        // Whoever falls by it does not strike any more, even among those who act at the same moment.
+        table.at_once(false, |table| table.within("longer weapon", |table| table.perform(target, &blow)).map(drop))
+    }
+}

@@ -1,0 +1,230 @@
+//! A charge: a long straight run at a foe with a blow at its end, and spears that are set against it (OS-ATK-20 to
+//! OS-ATK-23).
+//!
+//! `way.rs` says how somebody may charge whom, `coming.rs` what others do while it comes, `contact.rs` who strikes
+//! first when it is there, `set.rs` lets spears be set.
+
+mod coming;
+mod contact;
+mod set;
+mod way;
+
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use self::coming::Coming;
+use self::set::SetSpear;
+use crate::battle::{
+    Aim, Allowed, ArmKind, Case, Choice, Condition, Deed, Fact, Id, Item, Key, Look, Mechanic, Order, Stage, Step, Sum,
+    Table, Until, Worth, refers,
+};
+use crate::board::{Footprint, Square};
+use crate::mechanics::movement::steps::go;
+
+/// The numbers of charging.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ChargeHome {
+    /// The figure for half a move, in squares: a charge is longer than that.
+    #[serde(deserialize_with = "refers::figures")]
+    pub half: Key,
+    /// After how many rounds somebody may charge again.
+    pub again_after: i32,
+    /// The deed that its blow is, and the word of that blow.
+    pub blow: (Key, Key),
+    /// The word of arms that do no more damage in a charge than otherwise, and of those of them that do.
+    pub plain: (Key, Key),
+    /// What those are in who have charged.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub charging: Key,
+    /// How long.
+    pub lasts: Lasts,
+    /// The figure of arms for how long they are.
+    pub grade: Key,
+    /// Weapons up to this long, in the hands of somebody on foot, come after any that is set.
+    pub usual: i32,
+    /// The state of those in the saddle.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub mounted: Key,
+    /// The word of weapons that can be set, and of their blows then.
+    pub set: (Key, Key),
+    /// What those are in who have set theirs.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub is_set: Key,
+    /// The figures by which the computer weighs a charge: what is needed against nought, and armour class.
+    #[serde(deserialize_with = "refers::figures")]
+    pub weighs: (Key, Key),
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: ChargeHomeRules,
+}
+
+/// How long whoever charges is easier to hit for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lasts {
+    /// Until the round is over.
+    Round,
+    /// Until its blow has been struck.
+    FirstAttack,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ChargeHomeRules {
+    /// When somebody charges, and who shoots at it meanwhile.
+    pub when: Key,
+    /// What it does.
+    pub effect: Key,
+    /// Weapons that are set.
+    pub set: Key,
+    /// Horns and tusks.
+    pub horns: Key,
+}
+
+/// The round in which somebody charged last.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LastCharge(pub Option<i32>);
+
+/// Whether something that somebody has is struck with hand to hand.
+fn is_hand_weapon(item: &Item) -> bool {
+    item.is_ready() && item.arm.kind == ArmKind::Melee && item.arm.damage.is_some() && !item.arm.reach.is_empty()
+}
+
+impl ChargeHome {
+    fn grade_of(&self, item: &Item) -> i32 {
+        item.arm.figure(self.grade).unwrap_or(0)
+    }
+
+    fn is_mounted(&self, look: Look<'_>, who: Id) -> bool {
+        look.is(who, self.mounted.as_str())
+    }
+
+    /// The weapon that somebody can set against a charge.
+    fn settable<'a>(&self, look: Look<'a>, who: Id) -> Option<&'a Item> {
+        look.gear(who).iter().find(|item| is_hand_weapon(item) && item.arm.has(self.set.0.as_str()))
+    }
+}
+
+impl Mechanic for ChargeHome {
+    fn name(&self) -> &'static str {
+        "charge_home"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let charge = Arc::new(self.clone());
+        vec![Arc::new(Charge(charge.clone())), Arc::new(SetSpear(charge))]
+    }
+
+    /// Twice the damage, but not with claws and teeth.
+    fn modify(&self, _look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        let (_, word) = self.blow;
+        if case.on != "damage times" || !case.is(word.as_str()) {
+            return;
+        }
+        let (plain, but) = self.plain;
+        let has = |word: Key| case.arm.is_some_and(|arm| arm.has(word.as_str()));
+        match (has(plain), has(but)) {
+            (_, true) => sum.add(word, 1, self.rules.horns),
+            (true, false) => {}
+            (false, false) => sum.add(word, 1, self.rules.effect),
+        }
+    }
+
+    fn answers_move(&self, look: Look<'_>, who: Id, to: Footprint) -> bool {
+        look.get::<Coming>(who).is_some_and(|coming| coming.is_shot_at(to.at))
+    }
+
+    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+        self.shoot_at(table, who)
+    }
+
+    /// Whoever is struck down on the way goes no farther.
+    fn before_step(&self, table: &mut Table<'_>, who: Id, _to: Footprint) -> Step<bool> {
+        let look = table.look();
+        let comes = look.get::<Coming>(who).is_some_and(Coming::is_under_way);
+        Ok(!comes || look.stands(who))
+    }
+}
+
+/// Charging.
+#[derive(Debug)]
+struct Charge(Arc<ChargeHome>);
+
+impl Deed for Charge {
+    fn verb(&self) -> Key {
+        Key::from("charge")
+    }
+
+    fn group(&self) -> &'static str {
+        "attack"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Attacks
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let rule = self.0.rules.when;
+        let may = self.0.may_charge(look, who);
+        if may.is_err() && !look.wants_words() {
+            return;
+        }
+        for item in look.gear(who).iter().filter(|item| is_hand_weapon(item)) {
+            for foe in look.foes(who) {
+                let (arm, name) = (item.arm.name.as_str(), look.name(foe));
+                let order = Order::new("charge").with(arm).at(Aim::who(name));
+                let may = may.clone().and_then(|()| self.check(look, who, &order));
+                if may.is_ok() || look.wants_words() {
+                    out.push(Choice::new(order, format!("Charge {name}: {arm}"), "attack", rule).unless(may));
+                }
+            }
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        self.0.plan(look, who, order).map(drop)
+    }
+
+    fn destination(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Square> {
+        self.0.plan(look, who, order).ok()?.squares.last().copied()
+    }
+
+    fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Vec<Square>> {
+        Some(self.0.plan(look, who, order).ok()?.squares)
+    }
+
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let plan = self.0.plan(look, who, order).ok()?;
+        self.0.weigh(look, who, &plan)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let charge = &self.0;
+        let Ok(plan) = charge.plan(table.look(), who, order) else { return Ok(()) };
+        let (target, rule) = (plan.target, charge.rules.when);
+        table.note(|look| {
+            Fact::new(rule, format!("{} charges {}.", look.name(who), look.name(target))).who(who).whom(target)
+        });
+        let round = table.clock().round;
+        table.edit::<LastCharge>(who).0 = Some(round);
+        table.begin(who, Condition::new(charge.charging).until(Until::Rounds(1)))?;
+        charge.offer_shots(table, who, &plan)?;
+        go(table, who, &plan.squares, plan.cost, "charges", rule)?;
+        *table.edit::<Coming>(who) = Coming::default();
+        let look = table.look();
+        let is_there = plan.squares.last() == Some(&look.footprint(who).at);
+        if !look.stands(who) || !is_there || !look.stands(target) {
+            table.note(|look| Fact::new(rule, format!("{} strikes no blow.", look.name(who))).who(who));
+            return Ok(());
+        }
+        charge.meet(table, who, &plan)?;
+        if charge.lasts == Lasts::FirstAttack {
+            table.end(who, charge.charging)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,74 @@
+//! Setting a spear or pike, and waiting (OS-ATK-22).
+
+use std::sync::Arc;
+
+use super::ChargeHome;
+use crate::battle::{
+    Allowed, Choice, Condition, Deed, Fact, Id, Key, Look, Order, Refusal, Stage, Step, Table, Until, Worth,
+};
+
+/// Sets a spear against whoever may charge before the round is over.
+#[derive(Debug)]
+pub(super) struct SetSpear(pub Arc<ChargeHome>);
+
+impl ChargeHome {
+    /// Whether somebody can set a weapon, of its own accord or because somebody comes at it.
+    pub(super) fn may_set(&self, look: Look<'_>, who: Id, against: Option<Id>) -> Allowed {
+        look.allows(who, &["act", "attack"])?;
+        let rule = self.rules.set;
+        let refuse =
+            |why: &str| -> Result<(), Refusal> { Err(look.refusal(rule, || format!("{} {why}", look.name(who)))) };
+        match () {
+            () if !look.can_engage(who) => refuse("cannot fight"),
+            () if self.settable(look, who).is_none() => refuse("has no spear or pike in hand"),
+            () if look.melee_of(who).any(|foe| Some(foe) != against) => refuse("is in a melee"),
+            () if against.is_some() && !look.rules().economy.is_fresh(look, who) => refuse("has acted already"),
+            () => Ok(()),
+        }
+    }
+}
+
+impl Deed for SetSpear {
+    fn verb(&self) -> Key {
+        Key::from("set spear")
+    }
+
+    fn group(&self) -> &'static str {
+        "defence"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let Some(item) = self.0.settable(look, who) else { return };
+        let label = format!("Set the {}", item.arm.name);
+        let may = self.0.may_set(look, who, None);
+        out.push(Choice::new(Order::new("set spear"), label, "defence", self.0.rules.set).unless(may));
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
+        self.0.may_set(look, who, None)
+    }
+
+    /// Worth it where somebody who has not acted yet is at just the distance of a charge.
+    fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
+        self.0.may_set(look, who, None).ok()?;
+        let own = look.footprint(who);
+        let economy = &look.rules().economy;
+        let comes = |foe: Id| {
+            let half = look.value(foe, self.0.half);
+            let gap = own.gap(look.footprint(foe));
+            let in_time = gap > half && gap <= half.saturating_mul(2) + look.rules().measure.melee.unwrap_or(0);
+            in_time && economy.is_fresh(look, foe) && self.0.may_charge(look, foe).is_ok()
+        };
+        look.foes(who).any(comes).then(|| Worth::of(0.02))
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        let rule = self.0.rules.set;
+        table.note(|look| Fact::new(rule, format!("{} sets its weapon and waits.", look.name(who))).who(who));
+        table.begin(who, Condition::new(self.0.is_set).until(Until::Rounds(1)))
+    }
+}

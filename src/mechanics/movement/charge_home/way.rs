@@ -1,0 +1,130 @@
+//! Who may charge whom, by which way, and what that promises (OS-ATK-20).
+
+use super::{ChargeHome, LastCharge, is_hand_weapon};
+use crate::battle::{Allowed, Arm, Id, Key, Look, Order, Refusal, Worth};
+use crate::board::{Footprint, Halves, Square, bodies_see, run_at};
+use crate::mechanics::movement::others::Others;
+
+/// A charge as it is meant.
+pub(super) struct Plan {
+    pub target: Id,
+    /// What is struck with.
+    pub arm: Key,
+    pub squares: Vec<Square>,
+    pub cost: Halves,
+}
+
+impl ChargeHome {
+    /// Whether somebody may charge at all.
+    pub(super) fn may_charge(&self, look: Look<'_>, who: Id) -> Allowed {
+        let rule = self.rules.when;
+        look.allows(who, &["move", "attack", "act"])?;
+        if look.melee_of(who).next().is_some() {
+            return Err(look.refusal(rule, || format!("{} is in a melee already", look.name(who))));
+        }
+        let last = look.get::<LastCharge>(who).and_then(|last| last.0);
+        if let Some(last) = last.filter(|last| look.clock().round - last < self.again_after) {
+            let why =
+                || format!("{} has charged in round {last}, and needs {} rounds", look.name(who), self.again_after);
+            return Err(look.refusal(rule, why));
+        }
+        Ok(())
+    }
+
+    /// The charge that an order describes, if it may be.
+    pub(super) fn plan(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Plan, Refusal> {
+        self.may_charge(look, who)?;
+        let rule = self.rules.when;
+        let name = order.at.first().and_then(|aim| aim.who.as_deref());
+        let target = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("at whom? say `at NAME`"))?)?;
+        if !look.are_enemies(who, target) || !look.is_in_play(target) {
+            return Err(look.refusal(rule, || format!("{} is nobody to charge", look.name(target))));
+        }
+        let arm = look.arm_for(who, order, is_hand_weapon)?.arm.name;
+        let (squares, cost) = self.way(look, who, target, order.to)?;
+        Ok(Plan { target, arm, squares, cost })
+    }
+
+    /// The straight way to `to`, or else to wherever the foe is first in reach.
+    fn way(&self, look: Look<'_>, who: Id, target: Id, to: Option<Square>) -> Result<(Vec<Square>, Halves), Refusal> {
+        let (own, foe) = (look.footprint(who), look.footprint(target));
+        let within = look.rules().measure.melee.unwrap_or(1);
+        let half = look.value(who, self.half).max(0).unsigned_abs();
+        let (least, most) = (Halves::squares(half), Halves::squares(half.saturating_mul(2)));
+        let near = |at: Square| own.moved_to(at).gap(foe) <= within && bodies_see(look.board(), own.moved_to(at), foe);
+        let too_far = || {
+            let why = || {
+                let (least, most) = (half + 1, half.saturating_mul(2));
+                format!(
+                    "a charge goes straight on for {least} to {most} free squares, to within reach of {}",
+                    look.name(target)
+                )
+            };
+            Err(look.refusal(self.rules.when, why))
+        };
+        // Whoever is too near or too far need not be looked at twice.
+        let gap = own.gap(foe).unsigned_abs();
+        if gap > most.0 / 2 + within.unsigned_abs() || gap <= half.saturating_sub(within.unsigned_abs()) {
+            return too_far();
+        }
+        let ground = look.ground().walk(own.side, look.rules().measure.gait);
+        let others = Others::held_by_enemies(look, who);
+        let straight = |goal: Footprint, to: Option<Square>| {
+            let run = run_at(&ground, &others, own.at, goal, most);
+            let fits = |(at, cost, may_end): &(Square, Halves, bool)| {
+                *may_end && *cost > least && near(*at) && to.is_none_or(|to| *at == to)
+            };
+            let last = run.steps.iter().position(fits)?;
+            let cost = run.steps.get(last)?.1;
+            Some((run.steps.into_iter().take(last + 1).map(|(at, ..)| at).collect(), cost))
+        };
+        let found = match to {
+            Some(to) => straight(own.moved_to(to), Some(to)),
+            None => straight(foe, None).or_else(|| {
+                let mut around = around(foe, own.side, within);
+                around.sort_by_key(|at| (own.gap(own.moved_to(*at)), at.y, at.x));
+                around.into_iter().take(BESIDE).find_map(|at| straight(own.moved_to(at), Some(at)))
+            }),
+        };
+        found.map_or_else(too_far, Ok)
+    }
+
+    /// What a charge promises: its odds by and large, and nothing where a longer weapon waits for it.
+    pub(super) fn weigh(&self, look: Look<'_>, who: Id, plan: &Plan) -> Option<Worth> {
+        let own = look.item(who, plan.arm.as_str())?;
+        let economy = &look.rules().economy;
+        let spears = look.foes(who).filter(|foe| look.footprint(*foe).gap(look.footprint(plan.target)) <= 1);
+        let waits = |foe: Id| {
+            let ready = look.is(foe, self.is_set.as_str()) || (foe == plan.target && economy.is_fresh(look, foe));
+            let spear = self.settable(look, foe).filter(|_| ready && look.can_engage(foe));
+            spear.is_some_and(|spear| self.comes_first(look, who, own, spear) >= std::cmp::Ordering::Equal)
+        };
+        if spears.into_iter().any(waits) {
+            return None;
+        }
+        let (needed, armour) = self.weighs;
+        let needed = look.value(who, needed) - look.value(plan.target, armour) - 2;
+        let chance = f64::from((21 - needed).clamp(1, 19)) / 20.0;
+        let (plain, but) = self.plain;
+        let doubles = !own.arm.has(plain.as_str()) || own.arm.has(but.as_str());
+        let damage = mean(&own.arm) * if doubles { 2.0 } else { 1.0 };
+        let (left, whole) = look.health(plan.target)?;
+        let does = if damage >= f64::from(left) { 1.0 } else { 0.9 * damage / f64::from(whole.max(1)) };
+        Some(Worth::of(chance * does))
+    }
+}
+
+/// Places beside a foe that are tried where none lies straight before it.
+const BESIDE: usize = 8;
+
+fn mean(arm: &Arm) -> f64 {
+    arm.damage.as_ref().map_or(1.0, |dice| f64::from(dice.min() + dice.max()) / 2.0)
+}
+
+/// Where a body of so many squares a side would be near enough to a foe.
+fn around(foe: Footprint, side: i32, within: i32) -> Vec<Square> {
+    let (low, high) = (foe.at, foe.far());
+    let off = within + side - 1;
+    let rows = low.y - off..=high.y + within;
+    rows.flat_map(|y| (low.x - off..=high.x + within).map(move |x| Square::new(x, y))).collect()
+}

@@ -1,0 +1,109 @@
+//! Who is quick enough for a blow at whoever turns its back on it (OS-MOVE-08, OS-MOVE-09, OS-ATK-27).
+
+use super::{Leaving, Slips};
+use crate::battle::{Aim, ArmKind, Fact, Id, Item, Key, Look, Order, Step, Sum, Table};
+use crate::board::{Footprint, Square, bodies_see};
+
+/// Whether two bodies are so near each other that enemies would be in a melee there.
+pub(super) fn are_near(look: Look<'_>, a: Footprint, b: Footprint) -> bool {
+    look.rules().measure.melee.is_some_and(|within| a.gap(b) <= within) && bodies_see(look.board(), a, b)
+}
+
+/// What somebody has in hand to strike with hand to hand.
+fn hand_weapon(look: Look<'_>, who: Id) -> Option<&Item> {
+    let is_one = |item: &&Item| {
+        item.is_ready() && item.arm.kind == ArmKind::Melee && item.arm.damage.is_some() && !item.arm.reach.is_empty()
+    };
+    look.gear(who).iter().find(is_one)
+}
+
+impl Leaving {
+    /// Whether an enemy could strike a free blow at all.
+    fn may_strike(&self, look: Look<'_>, foe: Id) -> bool {
+        look.can_engage(foe) && look.allows(foe, &["attack", "act"]).is_ok() && hand_weapon(look, foe).is_some()
+    }
+
+    /// Those from whom somebody goes away by this way, and who have nobody else to fight.
+    pub(super) fn left(&self, look: Look<'_>, who: Id, end: Square) -> Vec<Id> {
+        let end = look.footprint(who).moved_to(end);
+        let known = Self::slips(look, who).met;
+        let is_left = |foe: &Id| {
+            !look.is_busy_without(*foe, who)
+                && !are_near(look, look.footprint(*foe), end)
+                && !known.contains(foe)
+                && self.may_strike(look, *foe)
+        };
+        look.melee_of(who).filter(is_left).collect()
+    }
+
+    /// Those to whom this way might come near without staying there.
+    pub(super) fn passed(&self, look: Look<'_>, who: Id, end: Square) -> Vec<Id> {
+        let end = look.footprint(who).moved_to(end);
+        let beside: Vec<Id> = look.melee_of(who).collect();
+        let passes = |foe: &Id| !beside.contains(foe) && !are_near(look, look.footprint(*foe), end);
+        look.foes(who).filter(passes).collect()
+    }
+
+    /// Those whom somebody on its way comes near to at `to`, and who are free to do something about it.
+    pub(super) fn met_at(&self, look: Look<'_>, who: Id, to: Footprint) -> Vec<Id> {
+        let Some(slips) = look.get::<Slips>(who).filter(|slips| !slips.passing.is_empty()) else { return Vec::new() };
+        if !look.stands(who) {
+            return Vec::new();
+        }
+        let met = |foe: &&Id| {
+            !slips.met.contains(foe)
+                && are_near(look, look.footprint(**foe), to)
+                && look.melee_of(**foe).all(|other| other == who)
+                && self.may_strike(look, **foe)
+        };
+        slips.passing.iter().filter(met).copied().collect()
+    }
+
+    fn throw(&self, table: &mut Table<'_>, who: Id, rule: Key) -> Step<i32> {
+        let quick = Sum::of(self.quick, table.look().value(who, self.quick));
+        table.roll(who, "getting away", &self.die, quick, rule)
+    }
+
+    /// Lets these throw against whoever goes away, and those strike who have thrown higher.
+    pub(super) fn contest(&self, table: &mut Table<'_>, who: Id, foes: &[Id], rule: Key) -> Step {
+        if foes.is_empty() {
+            return Ok(());
+        }
+        let mut slips = Self::slips(table.look(), who);
+        let own = match slips.thrown {
+            Some(thrown) => thrown,
+            None => self.throw(table, who, rule)?,
+        };
+        slips.thrown = Some(own);
+        slips.met.extend(foes.iter().copied());
+        *table.edit::<Slips>(who) = slips;
+        let mut quicker = Vec::new();
+        for foe in foes {
+            if self.throw(table, *foe, rule)? > own {
+                quicker.push(*foe);
+            }
+        }
+        if quicker.is_empty() {
+            table.note(|look| Fact::new(rule, format!("Nobody is quick enough for {}.", look.name(who))).who(who));
+        }
+        for foe in quicker {
+            if table.look().stands(who) && self.may_strike(table.look(), foe) {
+                self.strike(table, foe, who)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn strike(&self, table: &mut Table<'_>, foe: Id, who: Id) -> Step {
+        let look = table.look();
+        let Some(weapon) = hand_weapon(look, foe) else { return Ok(()) };
+        let (deed, word) = self.free_blow;
+        let order = Order::new(deed.as_str()).with(weapon.arm.name.as_str()).at(Aim::who(look.name(who)));
+        let rule = self.rules.free;
+        table.note(|look| {
+            let text = format!("{} has a free blow at {}.", look.name(foe), look.name(who));
+            Fact::new(rule, text).who(foe).whom(who)
+        });
+        table.perform_as(foe, (who, word), &order).map(drop)
+    }
+}

@@ -1,0 +1,206 @@
+//! Backing out, fleeing, going through a line, as deeds.
+
+use std::sync::Arc;
+
+use super::ways::Way;
+use super::{Leaving, Slips};
+use crate::battle::{
+    Allowed, Choice, Condition, Deed, Fact, Id, Key, Look, Order, Place, Refusal, Stage, Step, Table, Worth,
+};
+use crate::board::Square;
+use crate::mechanics::movement::steps::go;
+
+/// In which manner somebody leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Manner {
+    /// Slowly, and on guard.
+    Withdraw,
+    /// As fast as it can.
+    Retreat,
+    /// Between enemies, to those behind them.
+    PassThrough,
+}
+
+/// Leaving in one of these manners.
+#[derive(Debug)]
+pub(super) struct Leave {
+    pub leaving: Arc<Leaving>,
+    pub manner: Manner,
+}
+
+impl Leave {
+    fn rule(&self) -> Key {
+        let rules = &self.leaving.rules;
+        match self.manner {
+            Manner::Withdraw => rules.withdrawal,
+            Manner::Retreat => rules.retreat,
+            Manner::PassThrough => rules.through,
+        }
+    }
+
+    fn way_of(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Way, Refusal> {
+        self.leaving.way(look, who, (self.manner, self.rule()), order)
+    }
+
+    /// Whether there is anybody to leave, or to go past.
+    fn may(&self, look: Look<'_>, who: Id) -> Allowed {
+        look.allows(who, &["move"])?;
+        let in_melee = look.melee_of(who).next().is_some();
+        let is_free = look.is(who, self.leaving.states.pursued.as_str());
+        if self.manner == Manner::PassThrough || (in_melee && !is_free) {
+            return Ok(());
+        }
+        Err(look.refusal(self.rule(), || format!("{} has nobody to get away from", look.name(who))))
+    }
+
+    fn label(&self) -> &'static str {
+        match self.manner {
+            Manner::Withdraw => "Withdraw",
+            Manner::Retreat => "Retreat",
+            Manner::PassThrough => "Pass through",
+        }
+    }
+
+    /// Takes the way, with everything that comes of leaving these behind.
+    fn go(&self, table: &mut Table<'_>, who: Id, way: &Way) -> Step {
+        let leaving = &self.leaving;
+        let end = way.squares.last().copied().unwrap_or(table.look().footprint(who).at);
+        if self.manner != Manner::Withdraw {
+            let left = leaving.left(table.look(), who, end);
+            leaving.contest(table, who, &left, self.rule())?;
+            if !table.look().stands(who) || table.look().allows(who, &["move"]).is_err() {
+                let rule = self.rule();
+                table.note(|look| Fact::new(rule, format!("{} does not get away.", look.name(who))).who(who));
+                return Ok(());
+            }
+            let look = table.look();
+            let passing = leaving.passed(look, who, end).into_iter().collect();
+            let slips = Slips { passing, ..Leaving::slips(look, who) };
+            *table.edit::<Slips>(who) = slips;
+        }
+        let how = match self.manner {
+            Manner::Withdraw => "backs out",
+            Manner::Retreat => "runs",
+            Manner::PassThrough => "goes through",
+        };
+        go(table, who, &way.squares, way.cost, how, self.rule())?;
+        table.edit::<Slips>(who).passing.clear();
+        Ok(())
+    }
+}
+
+impl Deed for Leave {
+    fn verb(&self) -> Key {
+        Key::from(match self.manner {
+            Manner::Withdraw => "withdraw",
+            Manner::Retreat => "retreat",
+            Manner::PassThrough => "pass through",
+        })
+    }
+
+    fn group(&self) -> &'static str {
+        "move"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Movement
+    }
+
+    /// A retreat is one for the whole turn; of the others each square counts.
+    fn count(&self, look: Look<'_>, who: Id, order: &Order) -> i32 {
+        match self.manner {
+            Manner::Retreat => 1,
+            Manner::Withdraw | Manner::PassThrough => {
+                self.way_of(look, who, order).map_or(1, |way| (way.cost.0.div_ceil(2)) as i32)
+            }
+        }
+    }
+
+    fn only_goes(&self) -> bool {
+        self.manner != Manner::Retreat
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let may = self.may(look, who);
+        let verb = self.verb();
+        if self.manner == Manner::Retreat {
+            let order = Order::new(verb.as_str());
+            let may = may.clone().and_then(|()| self.way_of(look, who, &order).map(drop));
+            out.push(Choice::new(order, "Retreat as far as you can", "defence", self.rule()).unless(may));
+        }
+        if !look.wants_words() {
+            return;
+        }
+        let mut choice = Choice::new(Order::new(verb.as_str()), self.label(), "defence", self.rule());
+        if may.is_ok() {
+            let mut squares = self.leaving.with_reach(look, who, self.manner, |reach| {
+                let reached = reach.iter().map(|reached| (reached.at, reached.cost.0 as i32));
+                reached.filter(|each| each.1 > 0).collect::<Vec<_>>()
+            });
+            let left = look.rules().economy.remaining(look, who);
+            if self.manner != Manner::Retreat {
+                squares.retain(|(_, cost)| (cost + 1) / 2 <= left);
+            }
+            if squares.is_empty() {
+                choice.refused = Some(look.refusal(self.rule(), || "there is nowhere to go".to_owned()));
+            }
+            choice.squares = squares;
+        }
+        out.push(choice.unless(may));
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        self.may(look, who)?;
+        self.way_of(look, who, order).map(drop)
+    }
+
+    fn destination(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Square> {
+        self.way_of(look, who, order).ok()?.squares.last().copied()
+    }
+
+    fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Vec<Square>> {
+        Some(self.way_of(look, who, order).ok()?.squares)
+    }
+
+    /// Whoever is nearly done for, and whose side is, saves itself.
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let is_plain = self.manner == Manner::Retreat && order.to.is_none();
+        if !is_plain || !look.has_tag(who, self.leaving.prudent.as_str()) {
+            return None;
+        }
+        let (left, whole) = look.health(who)?;
+        let strength = |side| -> i32 {
+            let alive = look.everybody().filter(|id| look.side(*id) == side && look.is_in_play(*id));
+            alive.filter_map(|id| look.health(id)).map(|(left, _)| left.max(0)).sum()
+        };
+        let theirs: i32 = look.foes(who).filter_map(|id| look.health(id)).map(|(left, _)| left.max(0)).sum();
+        let is_lost = left * 3 <= whole && strength(look.side(who)) * 2 < theirs;
+        is_lost.then(|| Worth::of(0.3))
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let Ok(way) = self.way_of(table.look(), who, order) else { return Ok(()) };
+        let states = self.leaving.states;
+        match self.manner {
+            Manner::Withdraw => {
+                let look = table.look();
+                let (round, facing) = (look.clock().round, look.place(who).facing);
+                table.edit::<Slips>(who).backs_since = round;
+                if !table.look().is(who, states.withdrawing.as_str()) {
+                    table.begin(who, Condition::new(states.withdrawing))?;
+                }
+                self.go(table, who, &way)?;
+                // It keeps its face to those whom it leaves.
+                table.edit::<Place>(who).facing = facing;
+                Ok(())
+            }
+            Manner::Retreat => {
+                self.go(table, who, &way)?;
+                let look = table.look();
+                let got_away = look.stands(who) && way.squares.contains(&look.footprint(who).at);
+                if got_away { self.leaving.flee(table, who) } else { Ok(()) }
+            }
+            Manner::PassThrough => self.go(table, who, &way),
+        }
+    }
+}

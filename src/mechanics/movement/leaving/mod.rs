@@ -1,0 +1,194 @@
+//! Leaving a melee: back to back, head over heels, or through a gap (OS-MOVE-07 to OS-MOVE-11, OS-ATK-27).
+//!
+//! `ways.rs` says where that leads, `contest.rs` who strikes at whoever goes, `deeds.rs` holds the deeds.
+
+mod contest;
+mod deeds;
+mod ways;
+
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+use smallvec::SmallVec;
+
+use self::deeds::{Leave, Manner};
+use crate::battle::{
+    Case, Condition, Deed, Fact, Fights, Id, Key, Look, Mechanic, Order, Phase, Step, Sum, Table, refers,
+};
+use crate::board::Footprint;
+use crate::dice::Expr;
+
+/// The numbers of leaving a melee.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Leaving {
+    /// The figure for half a move, in squares.
+    #[serde(deserialize_with = "refers::figures")]
+    pub half: Key,
+    /// What both throw who leaves and whoever is left.
+    pub die: Expr,
+    /// The figure that is added to it.
+    #[serde(deserialize_with = "refers::figures")]
+    pub quick: Key,
+    /// The deed that a free blow is, and the word of free blows.
+    pub free_blow: (Key, Key),
+    /// The word of blows at those who are pursued.
+    pub pursuit_blow: Key,
+    /// What is thrown for whether anybody pursues, and the most at which they do.
+    pub pursuit: (Expr, i32),
+    /// Deeds by which somebody who flees turns round and fights again.
+    #[serde(deserialize_with = "refers::deeds")]
+    pub turns_back: Vec<Key>,
+    /// The word of those whom the computer lets flee when all is lost.
+    pub prudent: Key,
+    /// States that these rules speak of.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub states: LeavingStates,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: LeavingRules,
+}
+
+/// States that the rules of leaving speak of.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LeavingStates {
+    /// Of those who back out slowly, until their next turn.
+    pub withdrawing: Key,
+    /// Of those who have turned their backs.
+    pub fleeing: Key,
+    /// Of those of them who are run after.
+    pub pursued: Key,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LeavingRules {
+    /// Backing out.
+    pub withdrawal: Key,
+    /// Turning to flee.
+    pub retreat: Key,
+    /// Passing others on the way.
+    pub passing: Key,
+    /// Flight with others behind.
+    pub flight: Key,
+    /// Going through a line.
+    pub through: Key,
+    /// Whether they pursue.
+    pub pursuit: Key,
+    /// Free blows.
+    pub free: Key,
+}
+
+/// How somebody gets past its enemies in a round.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Slips {
+    round: i32,
+    /// What it threw for it.
+    thrown: Option<i32>,
+    /// Those who have had their throw against it.
+    met: SmallVec<[Id; 4]>,
+    /// Those whom the way under way only passes.
+    passing: SmallVec<[Id; 4]>,
+    /// The round in which it began to back out.
+    backs_since: i32,
+}
+
+impl Leaving {
+    fn slips(look: Look<'_>, who: Id) -> Slips {
+        let own = look.get::<Slips>(who).cloned().unwrap_or_default();
+        let round = look.clock().round;
+        if own.round == round { own } else { Slips { round, backs_since: own.backs_since, ..Slips::default() } }
+    }
+
+    fn is_pursued(&self, look: Look<'_>, who: Id) -> bool {
+        look.is(who, self.states.pursued.as_str())
+    }
+
+    /// Whoever has turned its back keeps running until it turns round.
+    fn flee(&self, table: &mut Table<'_>, who: Id) -> Step {
+        table.begin(who, Condition::new(self.states.fleeing))?;
+        table.edit::<Fights>(who).0 = None;
+        let look = table.look();
+        let can_follow = |foe: &Id| look.can_engage(*foe);
+        if !look.foes(who).any(|foe| can_follow(&foe)) || look.melee_of(who).next().is_some() {
+            return Ok(());
+        }
+        let (dice, most) = &self.pursuit;
+        let thrown = table.roll(who, "pursuit", dice, Sum::new(), self.rules.pursuit)?;
+        let follows = thrown <= *most;
+        let (rule, most) = (self.rules.pursuit, *most);
+        table.note(|look| {
+            let text = if follows {
+                format!("They pursue {}: {thrown} is no more than {most}.", look.name(who))
+            } else {
+                format!("They let {} go: {thrown} is more than {most}.", look.name(who))
+            };
+            Fact::new(rule, text).who(who)
+        });
+        if follows { table.begin(who, Condition::new(self.states.pursued)) } else { Ok(()) }
+    }
+}
+
+impl Mechanic for Leaving {
+    fn name(&self) -> &'static str {
+        "leaving"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let leaving = Arc::new(self.clone());
+        let of = |manner| Arc::new(Leave { leaving: leaving.clone(), manner }) as Arc<dyn Deed>;
+        vec![of(Manner::Withdraw), of(Manner::Retreat), of(Manner::PassThrough)]
+    }
+
+    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
+        let (_, free) = self.free_blow;
+        let is_pursued = || case.against.is_some_and(|target| self.is_pursued(look, target));
+        if case.is("melee") && !case.is(free.as_str()) && is_pursued() {
+            case.push_word(self.pursuit_blow);
+        }
+    }
+
+    fn answers_move(&self, look: Look<'_>, who: Id, to: Footprint) -> bool {
+        !self.met_at(look, who, to).is_empty()
+    }
+
+    /// Those whom somebody only passes have their throw where it comes near them first.
+    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+        let look = table.look();
+        let met = self.met_at(look, who, look.footprint(who));
+        if met.is_empty() { Ok(()) } else { self.contest(table, who, &met, self.rules.passing) }
+    }
+
+    /// Whoever is struck down on the way goes no farther.
+    fn before_step(&self, table: &mut Table<'_>, who: Id, _to: Footprint) -> Step<bool> {
+        let look = table.look();
+        let is_on_its_way = look.get::<Slips>(who).is_some_and(|slips| !slips.passing.is_empty());
+        Ok(!is_on_its_way || look.stands(who))
+    }
+
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let clock = table.clock();
+        let since = table.look().get::<Slips>(who).map_or(0, |slips| slips.backs_since);
+        let is_its_own = matches!(clock.phase, Phase::Whole | Phase::Moves);
+        if is_its_own && since != clock.round && table.look().is(who, self.states.withdrawing.as_str()) {
+            table.end(who, self.states.withdrawing)?;
+        }
+        Ok(())
+    }
+
+    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let states = self.states;
+        if self.turns_back.iter().any(|verb| order.verb == verb.as_str())
+            && table.look().is(who, states.fleeing.as_str())
+        {
+            let rule = self.rules.flight;
+            table.note(|look| Fact::new(rule, format!("{} turns round and fights again.", look.name(who))).who(who));
+            table.end(who, states.fleeing)?;
+            table.end(who, states.pursued)?;
+        }
+        Ok(())
+    }
+}
