@@ -270,6 +270,7 @@ impl Duel {
             features: Vec::new(),
             loose: Vec::new(),
             started_by: Some(SideId(0)),
+            encounter: None,
         };
         let mut world = quiet_world();
         let battle = setup.spawn(&mut world, AnyDice::from(ScriptedDice::default()));

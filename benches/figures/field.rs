@@ -55,6 +55,7 @@ impl Field {
             features: Vec::new(),
             loose: Vec::new(),
             started_by: None,
+            encounter: None,
             fighters,
             rounds: 1,
         };

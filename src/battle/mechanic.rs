@@ -9,7 +9,7 @@ use super::{
     Order, Profile, Question, Saves, SideId, Step, Sum, Table, Worth,
 };
 use crate::board::{Arcs, Footprint, Square};
-use crate::dice::Distribution;
+use crate::dice::{Distribution, Fraction};
 
 /// A mechanic: one rule-bearing part of a composition. Every moment has a
 /// default that does nothing, so a mechanic says only what it is about.
@@ -349,6 +349,11 @@ pub trait Mechanic: Debug + Send + Sync {
     /// only the computer asks.
     fn weigh(&self, _look: Look<'_>, _question: &Question) -> Vec<(Order, Worth)> {
         Vec::new()
+    }
+
+    /// The chance that something comes about which this mechanic throws for, as players say it: "Company is surprised".
+    fn chance(&self, _look: Look<'_>, _what: &str) -> Option<Fraction> {
+        None
     }
 
     /// Lines for the sheet of a combatant that only this mechanic knows.

@@ -18,6 +18,7 @@ mod chronicle;
 mod class;
 mod combatant;
 mod deed;
+mod encounter;
 mod field;
 mod forecast;
 mod key;
@@ -50,6 +51,7 @@ pub use combatant::{
     Item, Left, MadeFrom, Occasion, Place, Rides, Roster, SideId, StandsIn, Tallies, Things, Until, Wound, Wounds,
 };
 pub use deed::Deed;
+pub use encounter::{Encounter, Uncertain, Wanderers};
 pub use field::{
     Agenda, Asked, Battle, Clock, Decision, Decisions, DiceCup, Ended, Feature, Given, Ground, Loose, Phase, RulesOf,
     Side, Sides, Stage, Survey, Task, Thing, Verdict, Works,

@@ -1,6 +1,8 @@
 //! The special parts that one mechanic of each composition plays: who acts when,
 //! and what fits into a turn.
 
+use std::cmp::Ordering;
+
 use super::{Deed, Id, Look, Mechanic, Order, Phase, Refusal, SideId, Step, Table};
 use crate::dice::Expr;
 
@@ -22,6 +24,11 @@ pub trait Initiative: Mechanic {
 
     /// The order is found anew before the next round, if this game ever does that.
     fn begin_anew(&self, _table: &mut Table<'_>) {}
+
+    /// Which of two is the quicker by what they threw, laid or are, whatever else brings a blow forward: the lesser is.
+    fn quicker(&self, _look: Look<'_>, _a: Id, _b: Id) -> Ordering {
+        Ordering::Equal
+    }
 
     /// Whether `who` has had its turn of this round.
     fn has_acted(&self, look: Look<'_>, who: Id) -> bool {

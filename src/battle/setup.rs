@@ -11,9 +11,9 @@ use super::memo::CardReader;
 use super::stages::next_stage;
 use super::{
     Agenda, Arm, Asked, Battle, BattlePass, Briefed, Called, Carried, Choice, Chronicle, Combatant, Condition,
-    Conditions, Decision, Decisions, DiceCup, Ended, Feature, FightsIn, Figures, Follows, Gear, Given, Grip, Ground,
-    Held, Id, Item, Key, Look, Loose, MadeFrom, Order, Place, Profile, Question, Refusal, Rides, Rules, RulesOf, Side,
-    SideId, Sides, StandsIn, Survey, Task, Thing, Verdict, schedule,
+    Conditions, Decision, Decisions, DiceCup, Encounter, Ended, Feature, FightsIn, Figures, Follows, Gear, Given, Grip,
+    Ground, Held, Id, Item, Key, Look, Loose, MadeFrom, Order, Place, Profile, Question, Refusal, Rides, Rules,
+    RulesOf, Side, SideId, Sides, StandsIn, Survey, Task, Thing, Verdict, schedule,
 };
 use crate::board::{Board, DeclaredBorder, Direction, Footprint, Light, Square};
 use crate::dice::AnyDice;
@@ -52,6 +52,8 @@ pub struct Setup {
     pub loose: Vec<(Arc<Arm>, Square)>,
     /// The side that began the fight, where that is clear.
     pub started_by: Option<SideId>,
+    /// How the sides come upon each other, where the fight has not begun yet.
+    pub encounter: Option<Encounter>,
 }
 
 /// A fighter about to take part.
@@ -187,6 +189,9 @@ impl Setup {
             ));
         }
         world.entity_mut(battle).insert(Arrivals(late));
+        if let Some(encounter) = &self.encounter {
+            world.entity_mut(battle).insert(encounter.clone());
+        }
         CardReader::refresh(world);
         battle
     }

@@ -162,6 +162,7 @@ fn setup() -> Setup {
         features: Vec::new(),
         loose: Vec::new(),
         started_by: None,
+        encounter: None,
     }
 }
 

@@ -15,6 +15,10 @@ pub fn tell(look: Look<'_>, what: &str) -> Result<String, Unknown> {
     if let Some(told) = about_battle(look, what) {
         return Ok(told);
     }
+    if let Some(thrown) = what.strip_prefix("chance that ") {
+        let chance = look.rules().mechanics.iter().find_map(|mechanic| mechanic.chance(look, thrown));
+        return chance.map(|chance| chance.to_string()).ok_or_else(|| format!("nothing is thrown for `{thrown}`"));
+    }
     // "Mauve: may move to (3,0)" is about Mauve, "may ..." about whoever is asked.
     let (who, rest) = match what.split_once(": ") {
         Some((name, rest)) => (Some(somebody(look, name)?), rest),

@@ -40,12 +40,23 @@ impl<'a> Stage<'a> {
     /// without being told to, unless the next thing told is to wait.
     fn go_on(&mut self) {
         advance(self.world, self.battle);
-        while question(self.world, self.battle).is_some_and(|question| question.kind == "begin")
-            && !self.next_words().is_some_and(|words| ["begin", "wait"].contains(&words))
-            && answer(self.world, self.battle, Order::new("begin")).is_ok()
+        while let Some(usual) = self.usual_answer()
+            && answer(self.world, self.battle, usual).is_ok()
         {
             advance(self.world, self.battle);
         }
+    }
+
+    /// What is answered where the script says nothing about it: a turn begins, and nobody declares anything.
+    fn usual_answer(&self) -> Option<Order> {
+        let (verbs, usual) = match question(self.world, self.battle)?.kind.as_str() {
+            "begin" => (&["begin", "wait"][..], "begin"),
+            "declare" => (&["prepare", "set", "parry", "nothing"][..], "nothing"),
+            _ => return None,
+        };
+        let verb = self.next_words().and_then(|words| words.split(' ').next());
+        let is_told = verb.is_some_and(|verb| verbs.contains(&verb));
+        (!is_told).then(|| Order::new(usual))
     }
 
     /// What is told next, without the name of who does it.

@@ -14,6 +14,7 @@ pub mod crowds;
 pub mod death;
 pub mod defence;
 mod drives;
+pub mod encounter;
 pub mod gear;
 pub mod grapple;
 pub mod harm;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::{
-    abilities, aftermath, area, attack, conditions, cover, crowds, death, defence, gear, grapple, harm, initiative,
-    minions, morale, movement, reactions, size, skills, souls, stealth, turn, wounds,
+    abilities, aftermath, area, attack, conditions, cover, crowds, death, defence, encounter, gear, grapple, harm,
+    initiative, minions, morale, movement, reactions, size, skills, souls, stealth, turn, wounds,
 };
 use crate::battle::{Economy, Initiative, Mechanic};
 
@@ -63,6 +63,13 @@ slot! {
     /// What one does in the turn of another.
     ReactionSlot {
         Prepared(reactions::Prepared),
+    }
+}
+slot! {
+    /// What comes before a fight.
+    EncounterSlot {
+        Meeting(encounter::Meeting),
+        Pursuit(encounter::Pursuit),
     }
 }
 slot! {
@@ -219,6 +226,7 @@ slot! {
         Dread(morale::Dread),
         GroupChecks(morale::GroupChecks),
         Surrender(morale::Surrender),
+        Wavering(morale::Wavering),
     }
 }
 slot! {
@@ -240,6 +248,7 @@ slot! {
         Flees(conditions::Flees),
         Frenzy(conditions::Frenzy),
         Halves(conditions::Halves),
+        Doubles(conditions::Doubles),
         SingledOut(conditions::SingledOut),
         GetsUp(conditions::GetsUp),
         Swallowed(conditions::Swallowed),
@@ -257,6 +266,7 @@ slot! {
     /// What perks and callings let somebody do.
     AbilitiesSlot {
         Abilities(abilities::Abilities),
+        Spells(abilities::Spells),
     }
 }
 slot! {
@@ -297,6 +307,9 @@ pub struct Slots {
     /// What being large or small does.
     #[serde(default)]
     pub size: Vec<SizeSlot>,
+    /// What comes before a fight.
+    #[serde(default)]
+    pub encounter: Vec<EncounterSlot>,
     /// How bodies get about.
     #[serde(default)]
     pub movement: Vec<MovementSlot>,
@@ -398,6 +411,7 @@ impl Slots {
         mechanics.push(mechanic);
         mechanics.extend(self.reactions.into_iter().map(ReactionSlot::mechanic));
         mechanics.extend(self.size.into_iter().map(SizeSlot::mechanic));
+        mechanics.extend(self.encounter.into_iter().map(EncounterSlot::mechanic));
         mechanics.extend(self.movement.into_iter().map(MovementSlot::mechanic));
         mechanics.extend(self.attack.into_iter().map(AttackSlot::mechanic));
         mechanics.extend(self.area.into_iter().map(AreaSlot::mechanic));

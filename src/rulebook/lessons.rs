@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::arms::{self, ArmFile};
+use super::encounter::EncounterFile;
 use super::fighters::{FighterFile, fighters};
 use super::ground::GroundFile;
 use super::names::{Names, check_all, plain};
@@ -43,6 +44,9 @@ struct Entry {
     #[serde(default)]
     sides: Vec<SideFile>,
     fighters: Vec<FighterFile>,
+    /// How the sides come upon each other, where the fight has not begun yet.
+    #[serde(default)]
+    encounter: Option<EncounterFile>,
     /// The side that began the fight, where that is clear.
     #[serde(default)]
     started_by: Option<Spanned<String>>,
@@ -161,6 +165,7 @@ impl Entry {
         let sides = sides(&self.sides, &self.fighters);
         let fighters = fighters(&self.fighters, rules, &names, &ground, &sides, problems);
         let started_by = began(self.started_by.as_ref(), &sides, problems);
+        let encounter = self.encounter.as_ref().map(|met| met.resolve(rules, &names, &sides, problems));
         let mut number = |name: &Spanned<String>| {
             let found = fighters.iter().filter(|fighter| !fighter.is_late()).position(|each| each.name == name.value);
             if found.is_none() {
@@ -207,6 +212,7 @@ impl Entry {
                 features: ground.features,
                 loose: ground.loose,
                 started_by,
+                encounter,
                 light: self.light,
                 things: ground.things,
                 tags: self.tags,

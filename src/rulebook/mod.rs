@@ -2,6 +2,7 @@
 
 mod arms;
 pub mod book;
+mod encounter;
 mod features;
 mod fighters;
 pub mod folder;

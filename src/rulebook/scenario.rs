@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::arms::{self, ArmFile};
+use super::encounter::EncounterFile;
 use super::fighters::{FighterFile, fighters};
 use super::ground::GroundFile;
 use super::names::Names;
@@ -41,6 +42,9 @@ struct File {
     #[serde(default)]
     started_by: Option<Spanned<String>>,
     fighters: Vec<FighterFile>,
+    /// How the sides come upon each other, where the fight has not begun yet.
+    #[serde(default)]
+    encounter: Option<EncounterFile>,
     #[serde(default = "usual_rounds")]
     rounds: i32,
     /// The scenario that follows.
@@ -129,6 +133,7 @@ pub(super) fn read(
         problems.push(Span::START, format!("{} rounds", file.rounds), "1 to 10000");
     }
     let started_by = began(file.started_by.as_ref(), &sides, &mut problems);
+    let encounter = file.encounter.as_ref().map(|met| met.resolve(&rules, &names, &sides, &mut problems));
     let then = file.then.map(|then| {
         if !path.with_file_name(format!("{}.ron", then.scenario.value)).is_file() {
             let found = format!("no scenario called `{}` beside this one", then.scenario.value);
@@ -166,6 +171,7 @@ pub(super) fn read(
             features: ground.features,
             loose: ground.loose,
             started_by,
+            encounter,
             light: file.light,
             things: ground.things,
             tags: file.tags,

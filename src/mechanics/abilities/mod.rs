@@ -2,5 +2,7 @@
 
 mod effect;
 pub mod known;
+pub mod spells;
 
 pub use known::Abilities;
+pub use spells::Spells;

@@ -4,11 +4,14 @@
 mod dice;
 mod legs;
 
+use std::cmp::Ordering;
+
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Id, Initiative, Key, Look, Mechanic, Next, Phase, SheetLine, Step, Sum, Table, TrackEntry, refers,
+    Case, Choice, Id, Initiative, Key, Look, Mechanic, Next, Order, Phase, Question, SheetLine, Sides, Step, Sum,
+    Table, TrackEntry, refers,
 };
 use crate::dice::Expr;
 use legs::Leg;
@@ -71,6 +74,8 @@ pub struct SegmentsRules {
     pub together: Key,
     /// One die for the party.
     pub party: Key,
+    /// A round that one side has to itself.
+    pub alone: Key,
     /// New dice each round.
     pub anew: Key,
     /// The hasted.
@@ -87,7 +92,7 @@ pub struct Number {
     /// What it threw against others who are hasted.
     hasted: Option<i32>,
     /// The last round in which its own turn came up.
-    acted: i32,
+    acted: Option<i32>,
 }
 
 /// What is still to come of the round.
@@ -127,7 +132,7 @@ impl Mechanic for Segments {
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let clock = table.clock();
         if !matches!(clock.phase, Phase::First | Phase::Last) {
-            table.edit::<Number>(who).acted = clock.round;
+            table.edit::<Number>(who).acted = Some(clock.round);
         }
         Ok(())
     }
@@ -141,6 +146,32 @@ impl Mechanic for Segments {
     }
 }
 
+impl Segments {
+    /// Which of those who may act in any order is next; the others wait. A player says so.
+    fn next_of(&self, table: &mut Table<'_>, mut who: Vec<Id>) -> Step<Option<Id>> {
+        let look = table.look();
+        who.retain(|id| self.comes(look, *id, Phase::Whole));
+        let Some(first) = who.first().copied() else { return Ok(None) };
+        let side = look.side(first);
+        let sides = look.battle::<Sides>().map_or(&[][..], |sides| &sides.0);
+        let is_asked = sides.get(usize::from(side.0)).is_some_and(|side| side.is_players);
+        let mut next = first;
+        if is_asked {
+            let rule = self.rules.alone;
+            let mut question = Question::new("who acts", side, first, "Who acts now?").rule(rule);
+            for id in who.iter().filter(|id| look.side(**id) == side) {
+                let name = look.name(*id);
+                question = question.choice(Choice::new(Order::new("act").with(name), name, "turn", rule));
+            }
+            let chosen = table.ask(question)?;
+            next = chosen.with.as_deref().and_then(|name| table.look().find(name)).unwrap_or(first);
+        }
+        who.retain(|id| *id != next);
+        table.edit_battle::<Course>().legs.insert(0, Leg::Freely(who));
+        Ok(Some(next))
+    }
+}
+
 impl Initiative for Segments {
     fn next(&self, table: &mut Table<'_>) -> Step<Next> {
         loop {
@@ -150,6 +181,10 @@ impl Initiative for Segments {
             let leg = table.edit_battle::<Course>().legs.remove(0);
             let (phase, who, together) = match leg {
                 Leg::Settle => return Ok(Next::Settle),
+                Leg::Freely(who) => match self.next_of(table, who)? {
+                    Some(who) => (Phase::Whole, vec![who], false),
+                    None => continue,
+                },
                 Leg::Part { phase, who, together } => (phase, who, together),
             };
             let look = table.look();
@@ -160,12 +195,16 @@ impl Initiative for Segments {
         }
     }
 
+    fn quicker(&self, look: Look<'_>, a: Id, b: Id) -> Ordering {
+        legs::rank(look, a, self.hasted).cmp(&legs::rank(look, b, self.hasted))
+    }
+
     fn begin_anew(&self, table: &mut Table<'_>) {
         table.edit_battle::<Course>().anew = true;
     }
 
     fn has_acted(&self, look: Look<'_>, who: Id) -> bool {
-        number(look, who).acted == look.clock().round
+        number(look, who).acted == Some(look.clock().round)
     }
 
     fn track(&self, look: Look<'_>) -> Vec<TrackEntry> {

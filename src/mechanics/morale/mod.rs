@@ -5,11 +5,14 @@ mod flight;
 pub mod group_checks;
 mod inspire;
 pub mod outcry;
+mod rout;
 pub mod surrender;
+pub mod wavering;
 pub mod will;
 
 pub use dread::Dread;
 pub use group_checks::GroupChecks;
 pub use outcry::Outcry;
 pub use surrender::Surrender;
+pub use wavering::Wavering;
 pub use will::Will;

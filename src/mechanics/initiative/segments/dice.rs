@@ -69,11 +69,12 @@ impl Segments {
             if groups.iter().any(|group| group.members.contains(&id)) {
                 continue;
             }
-            let leader = follows(id);
+            // Hirelings go by the die of whoever leads them; of others each kind has its own, whoever leads it.
+            let leader = follows(id).filter(|_| look.side(id) == ours);
             let alike = |group: &&mut Group| match leader {
                 Some(leader) => group.members.contains(&leader),
                 None => {
-                    let same = |other: Id| follows(other).is_none() && look.side(other) == look.side(id);
+                    let same = |other: Id| look.side(other) == look.side(id) && follows(other) == follows(id);
                     !leads(id) && !leads(group.leader) && same(group.leader) && made_alike(look, group.leader, id)
                 }
             };

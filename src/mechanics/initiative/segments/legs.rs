@@ -9,8 +9,21 @@ use crate::battle::{Case, Id, Key, Look, Phase, Sum};
 pub(super) enum Leg {
     /// This part of the turns of these.
     Part { phase: Phase, who: Vec<Id>, together: bool },
+    /// The turns of these one after the other, in whatever order their side likes.
+    Freely(Vec<Id>),
     /// What they did to each other holds from now on.
     Settle,
+}
+
+impl Leg {
+    /// Whose turns it is made of.
+    fn whose(&self) -> impl Iterator<Item = Id> + '_ {
+        let who: &[Id] = match self {
+            Self::Part { who, .. } | Self::Freely(who) => who,
+            Self::Settle => &[],
+        };
+        who.iter().copied()
+    }
 }
 
 /// Where somebody stands in the order: lower goes first, equal ones at once.
@@ -36,6 +49,17 @@ impl Segments {
             group.iter().copied().filter(|id| look.has_tag(*id, self.strikers.as_str())).collect()
         };
         let mut legs = Vec::new();
+        // In a round that one side has to itself no numbers have been thrown.
+        if look.clock().round <= 0 {
+            legs.push(Leg::Freely(everybody));
+            let strikers = legs.iter().flat_map(Leg::whose).filter(|id| look.has_tag(*id, self.strikers.as_str()));
+            let last = |who: Id| Leg::Part { phase: Phase::Last, who: vec![who], together: false };
+            let last: Vec<Leg> = strikers.map(last).collect();
+            if self.first_and_last == Strikes::FirstAndLast {
+                legs.extend(last);
+            }
+            return legs;
+        }
         let turns = |legs: &mut Vec<Leg>, group: &[Id]| {
             if group.len() == 1 {
                 legs.push(Leg::Part { phase: Phase::Whole, who: group.to_vec(), together: false });

@@ -1,0 +1,237 @@
+//! Spells that are declared when the round begins and go off when their caster's turn comes, unless somebody quicker
+//! hurts it first (OS-INIT-08 to OS-INIT-10, OS-MOVE-03).
+
+mod cast;
+mod declare;
+mod spoil;
+
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use crate::battle::{
+    ArmKind, Case, Condition, Deed, Fact, Hit, Id, Item, Key, Look, Mechanic, Order, SheetLine, Step, Sum, Table,
+    Until, refers,
+};
+use crate::dice::Expr;
+
+/// The numbers of spells.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Spells {
+    /// The kind of harm that they do where they say no other.
+    #[serde(deserialize_with = "refers::harms")]
+    pub harms: Key,
+    /// The figure of which so much harm is enough.
+    #[serde(deserialize_with = "refers::figures")]
+    pub enough: Key,
+    /// What they leave behind, by the effects that arms name.
+    pub leaves: Vec<Leaves>,
+    /// How those save who are disturbed or held.
+    pub save: Saving,
+    /// What becomes of a spell that is spoiled: the die, and from which face on it turns on its caster.
+    pub spoiled: (Expr, i32),
+    /// The state of those who prepare one.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub preparing: Key,
+    /// The state of those who are quicker than any weapon.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub hasted: Key,
+    /// The word of blows that come before their time.
+    pub first: Key,
+    /// Other deeds that are declared at the start of a round, where somebody may do them.
+    #[serde(default)]
+    pub declares: Vec<Key>,
+    /// Those of them that are offered only to whoever has something else to declare.
+    #[serde(default)]
+    pub beside: Vec<Key>,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: SpellsRules,
+}
+
+/// A state that spells leave behind.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Leaves {
+    /// The state.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub state: Key,
+    /// Whether it falls on friends rather than enemies.
+    pub on_friends: bool,
+    /// Rounds that it lasts; without that it lasts until a save ends it.
+    pub rounds: Option<i32>,
+}
+
+/// How those save who are disturbed or held.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Saving {
+    /// What is thrown.
+    pub die: Expr,
+    /// The figure that it must reach.
+    #[serde(deserialize_with = "refers::figures")]
+    pub figure: Key,
+    /// The figure that casters add.
+    #[serde(deserialize_with = "refers::figures")]
+    pub bonus: Key,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SpellsRules {
+    /// Casting.
+    pub cast: Key,
+    /// A spell that is lost.
+    pub lost: Key,
+    /// A spell that is disturbed at the same moment.
+    pub together: Key,
+    /// What is declared when a round begins.
+    pub declare: Key,
+}
+
+/// A spell that goes off when all who act at once have acted.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+struct Pending(Option<Order>);
+
+/// The last round in which somebody has tried to get out of a spell.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Tried(Option<i32>);
+
+/// Whether something that somebody has is a spell.
+fn is_spell(item: &&Item) -> bool {
+    item.arm.kind == ArmKind::Spell
+}
+
+impl Spells {
+    /// The spell that somebody prepares.
+    fn prepared(&self, look: Look<'_>, who: Id) -> Option<Key> {
+        look.condition(who, self.preparing.as_str()).and_then(|condition| condition.part)
+    }
+
+    /// The spells that somebody has not cast yet; one that is listed twice is known twice.
+    fn known<'l>(look: Look<'l>, who: Id) -> Vec<&'l Item> {
+        let mut known: Vec<&Item> = Vec::new();
+        for item in look.gear(who).iter().filter(is_spell) {
+            let before = known.iter().filter(|other| other.arm.name == item.arm.name).count() as i32;
+            let all = look.gear(who).iter().filter(|other| other.arm.name == item.arm.name).count() as i32;
+            if before < all - look.tally(who, item.arm.name) {
+                known.push(item);
+            }
+        }
+        known
+    }
+
+    /// What a spell leaves behind.
+    fn leaves(&self, item: &Item) -> Option<Leaves> {
+        self.leaves.iter().find(|leaves| item.arm.effects.contains(&leaves.state)).copied()
+    }
+
+    /// A spell is gone from its caster's mind.
+    fn spend(&self, table: &mut Table<'_>, who: Id, spell: Key) -> Step {
+        let cast = table.look().tally(who, spell);
+        table.set_tally(who, spell, cast + 1);
+        table.end(who, self.preparing)?;
+        if table.look().get::<Pending>(who).is_some_and(|pending| pending.0.is_some()) {
+            table.edit::<Pending>(who).0 = None;
+        }
+        Ok(())
+    }
+
+    /// A spell does what it does.
+    fn go_off(&self, table: &mut Table<'_>, who: Id, item: &Item, target: Id) -> Step {
+        if let Some(dice) = &item.arm.damage {
+            let rule = self.rules.cast;
+            let damage = table.roll(who, item.arm.name.as_str(), dice, Sum::new(), rule)?;
+            let case = self.case(who, item, target);
+            let kind = item.arm.harms.unwrap_or(self.harms);
+            if let Some(hit) = Hit::unaimed(table.look(), &case, kind, damage, rule) {
+                let types = item.arm.types.iter().copied().collect();
+                table.inflict(&Hit { by: Some(who), arm: Some(item.arm.clone()), types, ..hit })?;
+            }
+        }
+        if let Some(leaves) = self.leaves(item) {
+            let until = leaves.rounds.map_or(Until::Ended, Until::Rounds);
+            let (rule, state) = (item.arm.rule.unwrap_or(self.rules.cast), leaves.state);
+            table.note(|look| {
+                let text = format!("{} is {state}.", look.name(target));
+                Fact::new(rule, text).who(target).whom(who).change(target, state, 0, 1)
+            });
+            table.begin(target, Condition::new(state).until(until).by(who))?;
+        }
+        Ok(())
+    }
+
+    /// The case of a spell that strikes, from the side of whoever is struck.
+    fn case<'a>(&self, who: Id, item: &'a Item, target: Id) -> Case<'a> {
+        let mut case = Case::of("attack", target).against(who).with(&item.arm);
+        case.push_word("spell");
+        case.push_word("magic");
+        item.arm.types.iter().for_each(|word| case.push_word(*word));
+        case
+    }
+
+    /// Those whom a spell holds try to get out of it, once a round.
+    fn struggle(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let round = Some(table.clock().round);
+        let held = self.leaves.iter().filter(|leaves| leaves.rounds.is_none()).map(|leaves| leaves.state);
+        for state in held.collect::<Vec<_>>() {
+            let look = table.look();
+            if !look.is(who, state.as_str()) || look.get::<Tried>(who).is_some_and(|tried| tried.0 == round) {
+                continue;
+            }
+            table.edit::<Tried>(who).0 = round;
+            let against = Sum::of(self.save.figure, table.look().value(who, self.save.figure));
+            let saved = table.check(who, "save", &self.save.die, Sum::new(), against, self.rules.cast)?;
+            if saved.success {
+                let rule = self.rules.cast;
+                table.note(|look| {
+                    let text = format!("{} is no longer {state}.", look.name(who));
+                    Fact::new(rule, text).who(who).change(who, state, 1, 0)
+                });
+                table.end(who, state)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Mechanic for Spells {
+    fn name(&self) -> &'static str {
+        "spells"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(cast::Cast(self.clone()))]
+    }
+
+    fn on_round(&self, table: &mut Table<'_>) -> Step {
+        self.declare(table)
+    }
+
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.struggle(table, who)
+    }
+
+    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        self.disturb(table, hit)
+    }
+
+    fn on_settle(&self, table: &mut Table<'_>) -> Step {
+        let look = table.look();
+        let waiting = |id: Id| Some((id, look.get::<Pending>(id)?.0.clone()?));
+        let waiting: Vec<(Id, Order)> = look.everybody().filter_map(waiting).collect();
+        waiting.into_iter().try_for_each(|(who, order)| self.release(table, who, &order))
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        if !look.gear(who).iter().any(|item| is_spell(&item)) {
+            return Vec::new();
+        }
+        let known: Vec<&str> = Self::known(look, who).iter().map(|item| item.arm.name.as_str()).collect();
+        let text = if known.is_empty() { "none left".to_owned() } else { known.join(", ") };
+        vec![SheetLine { label: "Spells".to_owned(), text, rule: Some(self.rules.cast) }]
+    }
+}

@@ -1,0 +1,160 @@
+//! Casting what was prepared.
+
+use super::{Pending, Spells};
+use crate::battle::{
+    Aim, Allowed, Choice, Deed, Fact, Forecast, Harm, Id, Item, Judged, Key, Look, Order, Prospect, Refusal, Stage,
+    Step, Table, Worth,
+};
+use crate::dice::{Dice, enumerate};
+
+/// Casting a spell.
+#[derive(Debug)]
+pub(super) struct Cast(pub(super) Spells);
+
+/// What it is worth to hold an enemy or to hasten a friend, in felled enemies.
+const STATE: f64 = 0.4;
+
+impl Spells {
+    /// Whether a spell can be cast at somebody from where its caster stands.
+    pub(super) fn may_reach(&self, look: Look<'_>, who: Id, item: &Item, target: Id) -> Allowed {
+        let rule = self.rules.cast;
+        let refuse = |why: String| Err(look.refusal(rule, || why));
+        if look.is_dead(target) || !look.place(target).present {
+            return refuse(format!("{} is dead or gone", look.name(target)));
+        }
+        let friends = self.leaves(item).is_some_and(|leaves| leaves.on_friends);
+        if friends == look.are_enemies(who, target) {
+            return refuse(format!("{} is for {}", item.arm.name, if friends { "friends" } else { "enemies" }));
+        }
+        let distance = look.distance(who, target);
+        if item.arm.range.is_some_and(|range| distance > range) {
+            return refuse(format!("{} is {distance} {} away", look.name(target), look.rules().measure.unit));
+        }
+        if who != target && !look.sees(who, target) {
+            return refuse(format!("{} does not see {}", look.name(who), look.name(target)));
+        }
+        Ok(())
+    }
+
+    /// Those at whom a spell could be cast.
+    fn targets(&self, look: Look<'_>, who: Id, item: &Item) -> Vec<Id> {
+        let friends = self.leaves(item).is_some_and(|leaves| leaves.on_friends);
+        let fits = |id: &Id| look.is_in_play(*id) && friends != look.are_enemies(who, *id);
+        look.everybody().filter(fits).collect()
+    }
+
+    /// What a spell would be worth at its best target.
+    pub(super) fn best(&self, look: Look<'_>, who: Id, item: &Item) -> Worth {
+        let reaches = |id: &Id| self.may_reach(look, who, item, *id).is_ok();
+        let worth = |id: Id| self.worth_at(look, who, item, id);
+        self.targets(look, who, item).into_iter().filter(reaches).map(worth).max().unwrap_or_default()
+    }
+
+    fn worth_at(&self, look: Look<'_>, who: Id, item: &Item, target: Id) -> Worth {
+        match (self.prospect(look, who, item, target), self.leaves(item)) {
+            (Some(prospect), _) => Worth::of(prospect.weight()),
+            (None, Some(leaves)) if look.is(target, leaves.state.as_str()) => Worth(0),
+            (None, Some(_)) => Worth::of(STATE),
+            (None, None) => Worth(0),
+        }
+    }
+
+    /// What the damage of a spell would do, exactly.
+    fn prospect(&self, look: Look<'_>, who: Id, item: &Item, target: Id) -> Option<Prospect> {
+        let dice = item.arm.damage.as_ref()?;
+        let harm = look.rules().harm(item.arm.harms.unwrap_or(self.harms))?;
+        let exposure = Harm::expose(harm, look, &self.case(who, item, target));
+        let judged = enumerate(|cup| Ok(harm.judge(&exposure, cup.throw(dice)?.total))).ok()?;
+        Some(Prospect {
+            who: Some(target),
+            lands: None,
+            wounds: None,
+            outcomes: judged.map(|Judged { grade, name, .. }| (*grade, *name)),
+            harm: judged.map(|judged| judged.harm),
+            enough: Some(look.value(target, self.enough)),
+            figures: Vec::new(),
+        })
+    }
+
+    /// What somebody casts at whom.
+    fn aimed<'l>(&self, look: Look<'l>, who: Id, order: &Order) -> Result<(&'l Item, Id), Refusal> {
+        let prepared = self.prepared(look, who);
+        let Some(prepared) = prepared else {
+            return Err(look.refusal(self.rules.declare, || "no spell was prepared when the round began".to_owned()));
+        };
+        let named = order.with.as_deref().unwrap_or(prepared.as_str());
+        if !named.eq_ignore_ascii_case(prepared.as_str()) {
+            return Err(look.refusal(self.rules.declare, || format!("{prepared} is what was prepared")));
+        }
+        let item = look.item(who, named).ok_or_else(|| Refusal::nonsense("no such spell"))?;
+        let name = order.at.first().and_then(|aim| aim.who.as_deref());
+        let target = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("at whom? say `at NAME`"))?)?;
+        self.may_reach(look, who, item, target)?;
+        Ok((item, target))
+    }
+
+    /// A spell goes off that has waited for those who act at the same moment, if nothing has disturbed it.
+    pub(super) fn release(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        table.edit::<Pending>(who).0 = None;
+        let aimed = self.aimed(table.look(), who, order).map(|(item, target)| (item.clone(), target));
+        let Ok((item, target)) = aimed else { return Ok(()) };
+        let rule = self.rules.cast;
+        let spell = item.arm.name;
+        table.note(|look| {
+            let text = format!("{} casts {spell} at {}.", look.name(who), look.name(target));
+            Fact::new(rule, text).who(who).whom(target)
+        });
+        self.spend(table, who, spell)?;
+        self.go_off(table, who, &item, target)
+    }
+}
+
+impl Deed for Cast {
+    fn verb(&self) -> Key {
+        Key::from("cast")
+    }
+
+    fn group(&self) -> &'static str {
+        "attack"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Attacks
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let prepared = self.0.prepared(look, who);
+        let Some(item) = prepared.and_then(|spell| look.item(who, spell.as_str())) else { return };
+        for target in self.0.targets(look, who, item) {
+            let (spell, name) = (item.arm.name.as_str(), look.name(target));
+            let order = Order::new("cast").with(spell).at(Aim::who(name));
+            let may = self.check(look, who, &order);
+            let group = if look.are_enemies(who, target) { "attack" } else { "help" };
+            out.push(Choice::new(order, format!("{spell}: {name}"), group, self.0.rules.cast).unless(may));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["cast", "act"])?;
+        self.0.aimed(look, who, order).map(drop)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        if table.clock().together {
+            table.edit::<Pending>(who).0 = Some(order.clone());
+            return Ok(());
+        }
+        self.0.release(table, who, order)
+    }
+
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let (item, target) = self.0.aimed(look, who, order).ok()?;
+        // What its damage is worth the forecast says.
+        item.arm.damage.is_none().then(|| self.0.worth_at(look, who, item, target))
+    }
+
+    fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
+        let (item, target) = self.0.aimed(look, who, order).ok()?;
+        self.0.prospect(look, who, item, target).map(|prospect| Forecast::of(vec![prospect]))
+    }
+}

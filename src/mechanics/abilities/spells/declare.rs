@@ -1,0 +1,79 @@
+//! What is declared when a round begins, the slowest first, so that the quick may answer them.
+
+use super::Spells;
+use crate::battle::{Choice, Condition, Fact, Id, Look, Order, Question, Step, Table, Until, Worth};
+
+const PREPARE: &str = "prepare";
+const NOTHING: &str = "nothing";
+
+impl Spells {
+    /// Lets everybody declare what it has to declare.
+    pub(super) fn declare(&self, table: &mut Table<'_>) -> Step {
+        let look = table.look();
+        let may = |id: &Id| look.is_in_play(*id) && look.allows(*id, &["act", "turn"]).is_ok();
+        let mut everybody: Vec<Id> = look.everybody().filter(|id| may(id) && look.foes(*id).next().is_some()).collect();
+        let initiative = table.rules();
+        everybody.sort_by(|a, b| initiative.initiative.quicker(look, *b, *a).then(a.cmp(b)));
+        everybody.into_iter().try_for_each(|who| self.ask(table, who))
+    }
+
+    fn ask(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let rule = self.rules.declare;
+        let look = table.look();
+        let prompt = format!("{}: anything to declare for this round?", look.name(who));
+        let mut question = Question::new("declare", look.side(who), who, prompt).rule(rule);
+        let mut nothing = Choice::new(Order::new(NOTHING), "Nothing", "turn", rule);
+        nothing.worth = Some(Worth(1));
+        question = question.choice(nothing);
+        let mut has_any = false;
+        if look.allows(who, &["cast"]).is_ok() {
+            let mut named = Vec::new();
+            for item in Self::known(look, who) {
+                if named.contains(&item.arm.name) {
+                    continue;
+                }
+                named.push(item.arm.name);
+                let order = Order::new(PREPARE).with(item.arm.name.as_str());
+                let mut choice = Choice::new(order, format!("Prepare {}", item.arm.name), "ability", self.rules.cast);
+                choice.worth = Some(self.best(look, who, item));
+                question = question.choice(choice);
+                has_any = true;
+            }
+        }
+        let offers = |look: Look<'_>, verb: &str| look.permits(who, &Order::new(verb)).is_ok();
+        for verb in &self.declares {
+            if offers(look, verb.as_str()) {
+                question = question.choice(Choice::new(Order::new(verb.as_str()), verb.as_str(), "defence", rule));
+                has_any = true;
+            }
+        }
+        for verb in self.beside.iter().filter(|verb| has_any && offers(look, verb.as_str())) {
+            question = question.choice(Choice::new(Order::new(verb.as_str()), verb.as_str(), "defence", rule));
+        }
+        if !has_any {
+            return Ok(());
+        }
+        let answer = table.ask(question)?;
+        match answer.verb.as_str() {
+            NOTHING => Ok(()),
+            PREPARE => self.prepare(table, who, &answer),
+            _ => self.do_now(table, who, &answer),
+        }
+    }
+
+    fn prepare(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let name = order.with.as_deref().unwrap_or_default();
+        let Some(spell) = table.look().item(who, name).map(|item| item.arm.name) else { return Ok(()) };
+        let rule = self.rules.declare;
+        table.note(|look| Fact::new(rule, format!("{} prepares {spell}.", look.name(who))).who(who));
+        table.begin(who, Condition::new(self.preparing).on(Some(spell)).until(Until::Rounds(1)))
+    }
+
+    /// A deed that is declared takes of the turn what it takes.
+    fn do_now(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let deed = table.look().deed(&order.verb).cloned();
+        let Ok(deed) = deed else { return Ok(()) };
+        table.rules().economy.pay(table, who, &*deed, order)?;
+        table.perform(who, order).map(drop)
+    }
+}

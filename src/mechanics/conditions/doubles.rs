@@ -1,0 +1,35 @@
+//! A state that multiplies a figure: the hasted move twice as far (OS-INIT-06).
+
+use serde::Deserialize;
+
+use crate::battle::{Case, Key, Look, Mechanic, Sum, refers};
+
+/// The state, and what it multiplies.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Doubles {
+    /// The state.
+    #[serde(rename = "in", deserialize_with = "refers::conditions")]
+    pub state: Key,
+    /// The figure.
+    #[serde(deserialize_with = "refers::figures")]
+    pub of: Key,
+    /// How many times it counts.
+    pub times: i32,
+    /// The rule that says so.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+impl Mechanic for Doubles {
+    fn name(&self) -> &'static str {
+        "doubles"
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        if case.on == self.of && look.is(case.who, self.state.as_str()) {
+            let whole = sum.total();
+            sum.add(self.state, whole.saturating_mul(self.times) - whole, self.rule);
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! How two sides come upon each other, from the first sight to the first blow: how many come and from where, who is
+//! surprised, how far apart they are, how they feel about it and what the players do then (OS-TURN-02).
+
+use serde::Deserialize;
+
+use super::placing::bring;
+use super::reaction::Reaction;
+use super::surprise::Surprise;
+use super::{members, ours};
+use crate::battle::{
+    Compulsion, Encounter, Fact, Fighter, Id, Key, Look, Mechanic, Step, Sum, Table, Uncertain, Wanderers, refers,
+};
+use crate::board::Square;
+use crate::dice::{Dice, Expr, Fraction};
+
+/// The numbers of meeting somebody.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Meeting {
+    /// How many come of those about whom nobody says so, by a figure of theirs: from which value on, and the dice.
+    pub numbers: (Key, Vec<(i32, Expr)>),
+    /// Who is surprised.
+    pub surprise: Surprise,
+    /// How far apart they are.
+    pub apart: Apart,
+    /// How they feel about it.
+    pub reaction: Reaction,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: MeetingRules,
+}
+
+/// How far apart they are who meet.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Apart {
+    /// What is thrown where nobody is surprised.
+    pub far: Expr,
+    /// What is thrown where somebody is, and by what it is divided, rounding up.
+    pub near: (Expr, i32),
+    /// Squares for each point indoors.
+    pub indoors: i32,
+    /// Squares for each point outdoors.
+    pub outdoors: i32,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MeetingRules {
+    /// The whole of it.
+    pub order: Key,
+    /// How many come, and from where.
+    pub wanderers: Key,
+    /// How far off they are.
+    pub far: Key,
+    /// How far off they are where somebody is surprised.
+    pub near: Key,
+}
+
+impl Meeting {
+    /// Those who come by chance, and where all come from.
+    fn come(&self, table: &mut Table<'_>, met: &Encounter) -> Step<Option<Square>> {
+        for group in &met.wanderers {
+            self.arrive(table, met, group)?;
+        }
+        let rule = self.rules.wanderers;
+        let from = match met.entries.as_slice() {
+            [] => None,
+            [only] => Some(*only),
+            several => {
+                let count = several.len();
+                let drawn = table.with_dice(|dice| dice.pick(count))?;
+                let from = several.get(drawn).copied();
+                table.note(|_| Fact::new(rule, format!("They come by entry {} of {count}.", drawn + 1)).at(from));
+                from
+            }
+        };
+        Ok(from)
+    }
+
+    fn arrive(&self, table: &mut Table<'_>, met: &Encounter, group: &Wanderers) -> Step {
+        let (by, usual) = &self.numbers;
+        let size = group.profile.figures.get(by).copied();
+        let size = size.unwrap_or_else(|| table.rules().figures.get(by).map_or(0, |figure| figure.default));
+        let usual = usual.iter().rfind(|(from, _)| size >= *from).map(|(_, dice)| dice);
+        let Some(dice) = group.number.as_ref().or(usual) else { return Ok(()) };
+        let throw = table.throw(dice)?;
+        let count = throw.total.clamp(0, 100);
+        let at = met.entries.first().copied().unwrap_or_default();
+        let kind = group.profile.name;
+        for index in 1..=count {
+            let name = if count == 1 { kind.to_string() } else { format!("{kind} {index}") };
+            let fighter = Fighter::new(name, group.side, group.profile.clone(), at);
+            let id = table.arrive(&fighter);
+            table.each_mechanic(|table, mechanic| mechanic.on_arrival(table, id))?;
+        }
+        let rule = self.rules.wanderers;
+        table.note(|_| Fact::new(rule, format!("{kind}: {count} of them.")));
+        Ok(())
+    }
+
+    /// Brings them so far from each other as the dice or the scenario will have it.
+    fn set_apart(&self, table: &mut Table<'_>, met: &Encounter, near: bool, from: Option<Square>) -> Step {
+        let look = table.look();
+        let side = ours(look);
+        let theirs: Vec<_> = look.sides().filter(|each| *each != side && !members(look, *each).is_empty()).collect();
+        let Some(first) = theirs.first().and_then(|side| members(look, *side).first().copied()) else {
+            return Ok(());
+        };
+        let each = if met.indoors { self.apart.indoors } else { self.apart.outdoors };
+        let rule = if near { self.rules.near } else { self.rules.far };
+        let apart = match met.distance {
+            Uncertain::Settled if from.is_none() => return Ok(()),
+            Uncertain::Settled => None,
+            Uncertain::Is(length) => Some(length.div_euclid(look.rules().measure.square.max(1))),
+            Uncertain::Thrown if near => {
+                let (dice, over) = &self.apart.near;
+                let thrown = table.roll(first, "distance", dice, Sum::new(), rule)?;
+                let over = (*over).max(1);
+                Some((thrown + over - 1).div_euclid(over).saturating_mul(each))
+            }
+            Uncertain::Thrown => {
+                let thrown = table.roll(first, "distance", &self.apart.far, Sum::new(), rule)?;
+                Some(thrown.saturating_mul(each))
+            }
+        };
+        theirs.into_iter().try_for_each(|side| bring(table, side, (from, apart), rule))
+    }
+}
+
+impl Mechanic for Meeting {
+    fn name(&self) -> &'static str {
+        "meeting"
+    }
+
+    fn on_start(&self, table: &mut Table<'_>) -> Step {
+        let Some(met) = table.look().battle::<Encounter>().cloned() else { return Ok(()) };
+        let rule = self.rules.order;
+        table.note(|_| Fact::new(rule, "They come upon each other."));
+        let from = self.come(table, &met)?;
+        let ours = ours(table.look());
+        let surprised = self.surprise.find(table, &met, ours)?;
+        self.set_apart(table, &met, !surprised.is_empty(), from)?;
+        if self.surprise.begin(table, &surprised, ours)? {
+            return Ok(());
+        }
+        self.reaction.play(table, &met, ours)
+    }
+
+    fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
+        let look = table.look();
+        Ok(Surprise::watches(look, look.side(who)).then_some(Compulsion::Nothing))
+    }
+
+    fn chance(&self, look: Look<'_>, what: &str) -> Option<Fraction> {
+        let name = what.strip_suffix(" is surprised")?;
+        let side = look.sides().find(|side| look.side_name(*side).eq_ignore_ascii_case(name))?;
+        self.surprise.chance(look, side)
+    }
+}

@@ -1,0 +1,45 @@
+//! The slot of encounters: what comes before a fight, and what comes after it for those who run.
+
+pub mod meeting;
+mod placing;
+pub mod pursuit;
+mod reaction;
+mod surprise;
+
+pub use meeting::Meeting;
+pub use pursuit::Pursuit;
+
+use crate::battle::{Condition, Fact, Id, Key, Left, Look, Place, SideId, Sides, Step, Table};
+
+/// The side that players lead.
+fn ours(look: Look<'_>) -> SideId {
+    let sides = look.battle::<Sides>().map_or(&[][..], |sides| &sides.0);
+    SideId(sides.iter().position(|side| side.is_players).unwrap_or(0) as u8)
+}
+
+/// Those of a side who are in the fight.
+fn members(look: Look<'_>, side: SideId) -> Vec<Id> {
+    look.everybody().filter(|id| look.side(*id) == side && look.is_in_play(*id)).collect()
+}
+
+/// Those of all other sides who are in the fight.
+fn others(look: Look<'_>, side: SideId) -> Vec<Id> {
+    look.everybody().filter(|id| look.side(*id) != side && look.is_in_play(*id)).collect()
+}
+
+/// Somebody is off the field and out of the fight.
+fn go_away(table: &mut Table<'_>, who: Id, state: Key, rule: Key) -> Step {
+    table.note(|look| {
+        let text = format!("{} leaves the field.", look.name(who));
+        Fact::new(rule, text).who(who).change(who, state, 0, 1)
+    });
+    table.seat(who, None);
+    table.edit::<Place>(who).present = false;
+    table.edit::<Left>(who).0 = true;
+    table.begin(who, Condition::new(state))
+}
+
+/// The names of several, as players say them.
+fn names(look: Look<'_>, who: &[Id]) -> String {
+    who.iter().map(|id| look.name(*id)).collect::<Vec<_>>().join(", ")
+}

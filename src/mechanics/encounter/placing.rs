@@ -1,0 +1,101 @@
+//! Where those stand who come upon others: so far off, on the side that they come from.
+
+use super::{members, others};
+use crate::battle::{Fact, Id, Key, Look, Place, SideId, Step, Table};
+use crate::board::{Direction, Footprint, Square};
+
+/// Lets a side come to stand `apart` squares from all others, as near as can be to where its first comes from; without
+/// `apart` just there.
+pub(super) fn bring(
+    table: &mut Table<'_>,
+    side: SideId,
+    (from, apart): (Option<Square>, Option<i32>),
+    rule: Key,
+) -> Step {
+    let look = table.look();
+    let who: Vec<Id> = members(look, side).into_iter().filter(|id| look.mount(*id).is_none()).collect();
+    bring_these(table, &who, (from, apart), rule)
+}
+
+/// The same for these of a side.
+pub(super) fn bring_these(
+    table: &mut Table<'_>,
+    who: &[Id],
+    (from, apart): (Option<Square>, Option<i32>),
+    rule: Key,
+) -> Step {
+    let Some(first) = who.first().copied() else { return Ok(()) };
+    let look = table.look();
+    let enemies: Vec<Footprint> = others(look, look.side(first)).iter().map(|id| look.footprint(*id)).collect();
+    let mut taken: Vec<Footprint> =
+        look.everybody().filter(|id| look.is_in_play(*id) && !who.contains(id)).map(|id| look.footprint(id)).collect();
+    let mut spots: Vec<(Id, Footprint)> = Vec::new();
+    for id in who.iter().copied() {
+        let look = table.look();
+        let body = look.footprint(id);
+        let goal = match spots.first() {
+            Some((_, first)) => first.at,
+            None => from.unwrap_or(body.at),
+        };
+        let least = spots.first().map(|(_, first)| gap(*first, &enemies));
+        if let Some(spot) = best(look, body, &taken, |at| {
+            let gap = gap(at, &enemies);
+            let off = match (apart, least) {
+                (None, _) => 0,
+                (Some(apart), None) => (gap - apart).abs(),
+                (Some(_), Some(least)) => (least - gap).max(0),
+            };
+            (off, far(at.at, goal), at.at.y, at.at.x)
+        }) {
+            taken.push(spot);
+            spots.push((id, spot));
+        }
+    }
+    for (id, spot) in &spots {
+        if let Some(facing) =
+            enemies.iter().min_by_key(|enemy| spot.gap(**enemy)).and_then(|enemy| toward(*spot, *enemy))
+        {
+            table.edit::<Place>(*id).facing = facing;
+        }
+        for rider in table.look().riders(*id).to_vec() {
+            table.relocate(rider, *spot)?;
+        }
+        table.relocate(*id, *spot)?;
+    }
+    if apart.is_some() {
+        let nearest = spots.iter().map(|(_, spot)| gap(*spot, &enemies)).min().unwrap_or(0);
+        let feet = nearest.saturating_mul(table.look().rules().measure.square);
+        table.note(|look| {
+            let text = format!("They are {feet} {} apart: {nearest} squares.", look.rules().measure.unit);
+            Fact::new(rule, text).at(spots.iter().map(|(_, spot)| spot.at))
+        });
+    }
+    Ok(())
+}
+
+/// The nearest enemy is so many squares away.
+fn gap(at: Footprint, enemies: &[Footprint]) -> i32 {
+    enemies.iter().map(|enemy| at.gap(*enemy)).min().unwrap_or(0)
+}
+
+fn far(a: Square, b: Square) -> i64 {
+    i64::from(a.x - b.x).pow(2) + i64::from(a.y - b.y).pow(2)
+}
+
+/// The best free place for a body.
+fn best<R: Ord>(
+    look: Look<'_>,
+    body: Footprint,
+    taken: &[Footprint],
+    rank: impl Fn(Footprint) -> R,
+) -> Option<Footprint> {
+    let ground = look.ground().walk(body.side, look.rules().measure.gait);
+    let places = look.board().squares().filter(|at| ground.fits(*at)).map(|at| body.moved_to(at));
+    places.filter(|at| !taken.iter().any(|other| other.gap(*at) == 0)).min_by_key(|at| rank(*at))
+}
+
+/// Which way one looks at the other.
+fn toward(from: Footprint, to: Footprint) -> Option<Direction> {
+    let way = ((to.at.x - from.at.x).signum(), (to.at.y - from.at.y).signum());
+    Direction::ALL.into_iter().find(|direction| direction.offset() == way)
+}

@@ -1,0 +1,226 @@
+//! Those who run, and those who go after them: whether they do, how long it takes, what makes them give up (OS-CHASE-01
+//! to OS-CHASE-04).
+
+mod course;
+mod leave;
+
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use super::placing::bring_these;
+use super::{go_away, members, names, others, ours};
+use crate::battle::{
+    Choice, Deed, Encounter, Fact, Id, Key, Left, Look, Mechanic, Order, Place, Question, SideId, Step, Sum, Table,
+    Worth, refers,
+};
+use crate::dice::{Dice, Expr, Fraction, enumerate};
+
+use course::Course;
+
+/// What tasks call this mechanic.
+pub(super) const NAME: &str = "pursuit";
+
+/// The task of a side that runs.
+pub(super) const RUNS: &str = "runs";
+
+/// The numbers of pursuit.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pursuit {
+    /// What is thrown for whether they follow.
+    pub dice: Expr,
+    /// Up to which number they do.
+    pub max: i32,
+    /// The figure for how fast somebody is, and how far one point of it takes somebody in a round.
+    pub speed: (Key, i32),
+    /// How near is caught, in the board's unit of length.
+    pub caught_at: i32,
+    /// What is thrown at what lies on the way, and what is thrown down there.
+    pub die: Expr,
+    /// What hides those who run, and up to which number others follow all the same.
+    pub hides: Vec<(Key, i32)>,
+    /// Words of what is thrown down, whether those think who stop for it, and up to which number they do.
+    pub bait: Vec<(Key, bool, i32)>,
+    /// The word of those who think.
+    pub mind: Key,
+    /// What becomes of those who run.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub states: PursuitStates,
+    /// The state of those of whom it is known already that others go after them.
+    pub followed: Key,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: PursuitRules,
+}
+
+/// What becomes of those who run.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PursuitStates {
+    /// They are off.
+    pub gone: Key,
+    /// They are on their way.
+    pub fleeing: Key,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PursuitRules {
+    /// Whether they follow.
+    pub follow: Key,
+    /// The chase.
+    pub chase: Key,
+    /// Corners and doors.
+    pub hides: Key,
+    /// Bait.
+    pub bait: Key,
+    /// Leaving the field.
+    pub leave: Key,
+}
+
+/// The sides that have got away.
+#[derive(Component, Clone, Debug, Default)]
+struct Away(Vec<SideId>);
+
+/// How a chase ends for those who run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// They get away.
+    Escape,
+    /// They are brought to bay, or turn by themselves.
+    AtBay,
+}
+
+impl Pursuit {
+    /// How far somebody gets in a round.
+    fn pace(&self, look: Look<'_>, who: Id) -> i32 {
+        let (speed, each) = self.speed;
+        look.value(look.mount(who).unwrap_or(who), speed).saturating_mul(each)
+    }
+
+    /// A party is as fast as its slowest.
+    fn slowest(&self, look: Look<'_>, who: &[Id]) -> i32 {
+        who.iter().map(|id| self.pace(look, *id)).min().unwrap_or(0)
+    }
+
+    /// Whether enemies go after a side that runs.
+    fn follow(&self, table: &mut Table<'_>, prey: &[Id], hunters: &[Id]) -> Step<bool> {
+        let Some(first) = hunters.first().copied() else { return Ok(false) };
+        let look = table.look();
+        let rule = self.rules.follow;
+        if prey.iter().any(|id| look.is(*id, self.followed.as_str())) {
+            return Ok(true);
+        }
+        if look.side(first) != ours(look) {
+            let shown = table.roll(first, "pursuit", &self.dice, Sum::new(), rule)?;
+            let follows = shown <= self.max;
+            let what = if follows { "they follow" } else { "they let them go" };
+            table.note(|look| Fact::new(rule, format!("{}: {shown}, {what}.", names(look, hunters))));
+            return Ok(follows);
+        }
+        let prompt = format!("{} run: does anybody go after them?", names(look, prey));
+        let follow = Choice::new(Order::new("pursue"), "Go after them", "move", rule);
+        let mut spare = Choice::new(Order::new("let them go"), "Let them go", "turn", rule);
+        spare.worth = Some(Worth(1));
+        let question = Question::new("pursue", look.side(first), first, prompt).rule(rule);
+        Ok(table.ask(question.choice(follow).choice(spare))?.verb == "pursue")
+    }
+
+    /// The whole of it for those who run.
+    fn chase(&self, table: &mut Table<'_>, prey: &[Id]) -> Step<End> {
+        let Some(first) = prey.first().copied() else { return Ok(End::Escape) };
+        let look = table.look();
+        let is_able = |id: &Id| !look.is(*id, self.states.fleeing.as_str()) && look.allows(*id, &["move"]).is_ok();
+        let hunters: Vec<Id> = others(look, look.side(first)).into_iter().filter(is_able).collect();
+        let (fast, slow) = (self.slowest(look, &hunters), self.slowest(look, prey));
+        let rule = self.rules.chase;
+        if fast <= slow {
+            let text = format!("{} are never caught: {slow} ft a round against {fast}.", names(look, prey));
+            table.note(|_| Fact::new(rule, text).who(first));
+            return Ok(End::Escape);
+        }
+        let gaps = prey.iter().flat_map(|a| hunters.iter().map(move |b| (*a, *b)));
+        let gap = gaps.map(|(a, b)| look.distance(a, b)).min().unwrap_or(0);
+        if !self.follow(table, prey, &hunters)? {
+            return Ok(End::Escape);
+        }
+        let way = table.look().battle::<Encounter>().map(|met| met.way.clone()).unwrap_or_default();
+        Course { rules: self, prey, hunters, gap, way: way.into() }.run(table)
+    }
+
+    /// What becomes of those who have run.
+    fn settle(&self, table: &mut Table<'_>, prey: &[Id], end: End) -> Step {
+        let Some(side) = prey.first().map(|first| table.look().side(*first)) else { return Ok(()) };
+        match end {
+            End::Escape => {
+                table.edit_battle::<Away>().0.push(side);
+                for who in prey {
+                    if table.look().is_in_play(*who) {
+                        go_away(table, *who, self.states.gone, self.rules.chase)?;
+                    }
+                }
+                Ok(())
+            }
+            End::AtBay => {
+                for who in prey {
+                    table.edit::<Place>(*who).present = true;
+                    table.edit::<Left>(*who).0 = false;
+                    table.end(*who, self.states.gone)?;
+                    table.end(*who, self.states.fleeing)?;
+                }
+                let rule = self.rules.chase;
+                let square = table.look().rules().measure.square.max(1);
+                let hunters = others(table.look(), side);
+                bring_these(table, &hunters, (None, Some(self.caught_at.div_euclid(square))), rule)
+            }
+        }
+    }
+
+    /// The sides of which everybody who can has left the field.
+    fn gone(&self, look: Look<'_>) -> Vec<(SideId, Vec<Id>)> {
+        let away = |side: SideId| look.battle::<Away>().is_some_and(|away| away.0.contains(&side));
+        let left = |side: SideId| -> Vec<Id> {
+            let is_off = |id: &Id| look.side(*id) == side && look.is(*id, self.states.gone.as_str());
+            look.everybody().filter(is_off).collect()
+        };
+        look.sides()
+            .filter(|side| !away(*side) && members(look, *side).is_empty())
+            .map(|side| (side, left(side)))
+            .filter(|(side, left)| !left.is_empty() && !others(look, *side).is_empty())
+            .collect()
+    }
+}
+
+impl Mechanic for Pursuit {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(leave::Leave { gone: self.states.gone, fleeing: self.states.fleeing, rule: self.rules.leave })]
+    }
+
+    fn on_task(&self, table: &mut Table<'_>, _name: Key, who: Id) -> Step {
+        let prey = members(table.look(), table.look().side(who));
+        let end = self.chase(table, &prey)?;
+        self.settle(table, &prey, end)
+    }
+
+    fn on_deed(&self, table: &mut Table<'_>, _who: Id, _order: &Order) -> Step {
+        for (_, prey) in self.gone(table.look()) {
+            let end = self.chase(table, &prey)?;
+            self.settle(table, &prey, end)?;
+        }
+        Ok(())
+    }
+
+    fn chance(&self, look: Look<'_>, what: &str) -> Option<Fraction> {
+        let name = what.strip_suffix(" is followed")?;
+        look.sides().find(|side| look.side_name(*side).eq_ignore_ascii_case(name))?;
+        let thrown = enumerate(|dice| Ok(dice.throw(&self.dice)?.total)).ok()?;
+        Some(thrown.chance(|shown| *shown <= self.max))
+    }
+}

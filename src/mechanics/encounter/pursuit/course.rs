@@ -1,0 +1,148 @@
+//! A chase, round by round.
+
+use std::collections::VecDeque;
+
+use super::{End, Pursuit};
+use crate::battle::{Choice, Fact, Held, Id, Item, Key, Look, MadeFrom, Order, Question, Step, Sum, Table, Worth};
+use crate::mechanics::encounter::names;
+
+/// Those who run, those who follow, and what is between them.
+pub(super) struct Course<'a> {
+    pub rules: &'a Pursuit,
+    pub prey: &'a [Id],
+    pub hunters: Vec<Id>,
+    /// In the board's unit of length.
+    pub gap: i32,
+    /// What lies ahead, the next thing first.
+    pub way: VecDeque<Key>,
+}
+
+const RUN: &str = "run";
+const BAIT: &str = "bait";
+const TURN: &str = "turn and fight";
+
+impl Course<'_> {
+    /// Runs it to its end.
+    pub(super) fn run(mut self, table: &mut Table<'_>) -> Step<End> {
+        let mut round = 0;
+        while self.gap > self.rules.caught_at {
+            round += 1;
+            let answer = self.ask(table, round)?;
+            if answer.verb == TURN {
+                let rule = self.rules.rules.chase;
+                table.note(|look| Fact::new(rule, format!("{} turn and fight.", names(look, self.prey))));
+                return Ok(End::AtBay);
+            }
+            if answer.verb == BAIT {
+                self.bait(table, answer.with.as_deref().unwrap_or_default())?;
+            }
+            if self.hunters.is_empty() || !self.keeps_sight(table)? {
+                return Ok(End::Escape);
+            }
+            let look = table.look();
+            let faster = self.rules.slowest(look, &self.hunters) - self.rules.slowest(look, self.prey);
+            let rule = self.rules.rules.chase;
+            if faster <= 0 {
+                table.note(|look| Fact::new(rule, format!("{} fall behind.", names(look, &self.hunters))));
+                return Ok(End::Escape);
+            }
+            self.gap -= faster;
+            let left = self.gap.max(0);
+            table.note(|_| Fact::new(rule, format!("Round {round} of the chase: {left} ft between them.")));
+        }
+        let rule = self.rules.rules.chase;
+        table.note(|look| Fact::new(rule, format!("{} are caught in round {round}.", names(look, self.prey))));
+        Ok(End::AtBay)
+    }
+
+    /// What those who run have to throw down.
+    fn baits<'l>(&self, look: Look<'l>) -> Vec<(Id, &'l Item)> {
+        let is_bait = |item: &&Item| self.rules.bait.iter().any(|(word, ..)| item.arm.has(word.as_str()));
+        let about = |item: &&Item| !matches!(item.held, Held::Ground(_));
+        let own =
+            |id: &Id| look.gear(*id).iter().filter(about).filter(is_bait).map(|item| (*id, item)).collect::<Vec<_>>();
+        self.prey.iter().flat_map(own).collect()
+    }
+
+    fn ask(&self, table: &mut Table<'_>, round: i32) -> Step<Order> {
+        let (rule, bait) = (self.rules.rules.chase, self.rules.rules.bait);
+        let look = table.look();
+        let Some(first) = self.prey.first().copied() else { return Ok(Order::new(RUN)) };
+        let prompt = format!("Round {round} of the chase, {} ft between you: what now?", self.gap);
+        let mut question = Question::new("chase", look.side(first), first, prompt).rule(rule);
+        let mut on = Choice::new(Order::new(RUN), "Run on", "move", rule);
+        on.worth = Some(Worth(1));
+        question = question.choice(on);
+        let mut named: Vec<Key> = Vec::new();
+        for (_, item) in self.baits(look) {
+            if named.contains(&item.arm.name) {
+                continue;
+            }
+            named.push(item.arm.name);
+            let order = Order::new(BAIT).with(item.arm.name.as_str());
+            let mut choice = Choice::new(order, format!("Throw down: {}", item.arm.name), "gear", bait);
+            let tempts = self.hunters.iter().any(|id| self.tempts(look, item, *id).is_some());
+            choice.worth = Some(Worth(if tempts { 2 } else { 0 }));
+            question = question.choice(choice);
+        }
+        question = question.choice(Choice::new(Order::new(TURN), "Turn and fight", "attack", rule));
+        table.ask(question)
+    }
+
+    /// Up to which number somebody stops for a thing; nothing if it does not care for such things.
+    fn tempts(&self, look: Look<'_>, item: &Item, who: Id) -> Option<i32> {
+        let thinks = look.has_tag(who, self.rules.mind.as_str());
+        let fits = |(word, for_thinking, _): &&(Key, bool, i32)| item.arm.has(word.as_str()) && *for_thinking == thinks;
+        self.rules.bait.iter().find(fits).map(|(.., up_to)| *up_to)
+    }
+
+    /// Throws something down; each kind of hunters stops for it or does not.
+    fn bait(&mut self, table: &mut Table<'_>, name: &str) -> Step {
+        let rule = self.rules.rules.bait;
+        let found = self.baits(table.look()).into_iter().find(|(_, item)| item.arm.name.as_str() == name);
+        let Some((who, item)) = found.map(|(who, item)| (who, item.clone())) else { return Ok(()) };
+        let at = table.look().footprint(who).at;
+        table.edit_item(who, name, |item| item.held = Held::Ground(at));
+        table.note(|look| Fact::new(rule, format!("{} throws down: {name}.", look.name(who))).who(who));
+        let mut groups: Vec<Vec<Id>> = Vec::new();
+        let look = table.look();
+        let kind = |id: Id| look.get::<MadeFrom>(id).map(|made| made.0.name);
+        for id in self.hunters.iter().copied() {
+            match groups.iter_mut().find(|group| group.first().is_some_and(|first| kind(*first) == kind(id))) {
+                Some(group) => group.push(id),
+                None => groups.push(vec![id]),
+            }
+        }
+        for group in groups {
+            let Some(first) = group.first().copied() else { continue };
+            let Some(up_to) = self.tempts(table.look(), &item, first) else {
+                table.note(|look| Fact::new(rule, format!("It is nothing to {}.", names(look, &group))));
+                continue;
+            };
+            let shown = table.roll(first, "bait", &self.rules.die, Sum::new(), rule)?;
+            let stops = shown <= up_to;
+            let what = if stops { "stop for it" } else { "do not stop" };
+            table.note(|look| Fact::new(rule, format!("{}: {what}.", names(look, &group))));
+            if stops {
+                self.hunters.retain(|id| !group.contains(id));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether those who follow find their way past what lies next on it.
+    fn keeps_sight(&mut self, table: &mut Table<'_>) -> Step<bool> {
+        let Some(next) = self.way.pop_front() else { return Ok(true) };
+        let rule = self.rules.rules.hides;
+        let Some(first) = self.hunters.first().copied() else { return Ok(false) };
+        let up_to = self.rules.hides.iter().find(|(word, _)| *word == next).map(|(_, up_to)| *up_to);
+        let goes_on = match up_to {
+            Some(up_to) => table.roll(first, next.as_str(), &self.rules.die, Sum::new(), rule)? <= up_to,
+            // Whatever else hides those who run, hides them for good.
+            None => false,
+        };
+        let what = if goes_on { "they go on" } else { "they give up" };
+        table.note(|look| Fact::new(rule, format!("{next}: {}, {what}.", names(look, &self.hunters))));
+        Ok(goes_on)
+    }
+}

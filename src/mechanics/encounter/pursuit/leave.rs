@@ -1,0 +1,76 @@
+//! Running off the field over its edge.
+
+use crate::battle::{Allowed, Choice, Condition, Deed, Fact, Id, Key, Look, Order, Stage, Step, Table, Worth};
+
+/// Running off the field.
+#[derive(Debug)]
+pub(super) struct Leave {
+    pub gone: Key,
+    pub fleeing: Key,
+    pub rule: Key,
+}
+
+/// What it is worth to those who flee, in felled enemies.
+const AWAY: f64 = 3.0;
+
+impl Leave {
+    fn is_at_edge(look: Look<'_>, who: Id) -> bool {
+        let body = look.footprint(who);
+        let far = body.far();
+        body.at.x <= 0 || body.at.y <= 0 || far.x + 1 >= look.board().width() || far.y + 1 >= look.board().height()
+    }
+}
+
+impl Deed for Leave {
+    fn verb(&self) -> Key {
+        Key::from("leave")
+    }
+
+    fn group(&self) -> &'static str {
+        "move"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Movement
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        if !Self::is_at_edge(look, who) {
+            return;
+        }
+        let order = Order::new("leave");
+        let may = self.check(look, who, &order);
+        out.push(Choice::new(order, "Leave the field", "move", self.rule).unless(may));
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
+        look.allows(who, &["move"])?;
+        if !Self::is_at_edge(look, who) {
+            return Err(look.refusal(self.rule, || "only at the edge of the field".to_owned()));
+        }
+        match look.melee_of(who).find(|foe| !look.is_busy_without(*foe, who)) {
+            Some(foe) => Err(look.refusal(self.rule, || format!("{} is in the way", look.name(foe)))),
+            None => Ok(()),
+        }
+    }
+
+    fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
+        look.is(who, self.fleeing.as_str()).then(|| Worth::of(AWAY))
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        let carried = table.look().riders(who).to_vec();
+        if !table.leave(who)? {
+            return table.rules().economy.close(table, who);
+        }
+        for gone in carried.into_iter().chain([who]) {
+            let (rule, state) = (self.rule, self.gone);
+            table.note(|look| {
+                let text = format!("{} leaves the field.", look.name(gone));
+                Fact::new(rule, text).who(gone).change(gone, state, 0, 1)
+            });
+            table.begin(gone, Condition::new(state))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,200 @@
+//! The mood of those whom one meets, and what one does about it (OS-REACT-01, OS-REACT-02).
+
+use serde::Deserialize;
+
+use super::{go_away, members, others};
+use crate::battle::{
+    Choice, Encounter, Ended, Fact, Id, Key, Look, Order, Question, Refusal, SideId, Stage, Step, Sum, Table, Task,
+    Uncertain, Verdict, Worth, refers,
+};
+use crate::dice::Expr;
+
+/// The numbers of moods.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reaction {
+    /// What is thrown.
+    pub dice: Expr,
+    /// What it may come to, the worst first: up to which number, what it means, and in words for those who think and
+    /// for those who do not.
+    pub moods: Vec<(i32, Mood, String, String)>,
+    /// The word of those who think.
+    pub mind: Key,
+    /// What friendly words add.
+    pub talk: i32,
+    /// From which number threats send them away.
+    pub sent_away_from: i32,
+    /// The state of those who have left.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub gone: Key,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: ReactionRules,
+}
+
+/// What a mood means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mood {
+    /// They attack before anybody can say a word.
+    Attacks,
+    /// They will attack.
+    Hostile,
+    /// They wait and see.
+    Unsure,
+    /// They would rather talk; those that cannot, leave.
+    Talks,
+    /// They are friends.
+    Friendly,
+}
+
+/// Which rule of the ruleset each part of this shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReactionRules {
+    /// The mood.
+    pub mood: Key,
+    /// What one does about it.
+    pub choice: Key,
+}
+
+const TALK: &str = "talk";
+const INTIMIDATE: &str = "intimidate";
+const RUN: &str = "run";
+const ATTACK: &str = "attack";
+const WAIT: &str = "wait";
+
+/// How long anybody watches at most before somebody loses patience.
+const PATIENCE: usize = 20;
+
+impl Reaction {
+    fn mood(&self, shown: i32) -> (Mood, &str, &str) {
+        let found = self.moods.iter().find(|(up_to, ..)| shown <= *up_to).or(self.moods.last());
+        found.map_or((Mood::Hostile, "hostile", "hostile"), |(_, mood, thinking, beast)| (*mood, thinking, beast))
+    }
+
+    fn thinks(&self, look: Look<'_>, who: &[Id]) -> bool {
+        who.iter().any(|id| look.has_tag(*id, self.mind.as_str()))
+    }
+
+    /// Finds out how they feel about it.
+    fn throw(&self, table: &mut Table<'_>, met: &[Id], bonus: i32) -> Step<(i32, Mood)> {
+        let Some(first) = met.first().copied() else { return Ok((0, Mood::Hostile)) };
+        let mut sum = Sum::new();
+        sum.add(TALK, bonus, self.rules.choice);
+        let shown = table.roll(first, "reaction", &self.dice, sum, self.rules.mood)?;
+        Ok((shown, self.tell(table, met, shown)))
+    }
+
+    fn tell(&self, table: &mut Table<'_>, met: &[Id], shown: i32) -> Mood {
+        let (mood, thinking, beast) = self.mood(shown);
+        let said = if self.thinks(table.look(), met) { thinking } else { beast };
+        let rule = self.rules.mood;
+        table.note(|look| Fact::new(rule, format!("{}: {shown}, {said}.", super::names(look, met))));
+        mood
+    }
+
+    /// Lets a side find out how others feel about it and do something about that. Where nothing else comes of it, the
+    /// fight begins.
+    pub(super) fn play(&self, table: &mut Table<'_>, met: &Encounter, ours: SideId) -> Step {
+        let theirs = others(table.look(), ours);
+        let mut mood = match met.reaction {
+            Uncertain::Settled => return Ok(()),
+            Uncertain::Is(shown) => self.tell(table, &theirs, shown),
+            Uncertain::Thrown => self.throw(table, &theirs, 0)?.1,
+        };
+        let mut talked = false;
+        for _ in 0..PATIENCE {
+            match mood {
+                Mood::Attacks => return Ok(()),
+                Mood::Friendly => return self.part(table, &theirs, "They are friends: nobody has to fight."),
+                Mood::Hostile | Mood::Unsure | Mood::Talks => {}
+            }
+            match self.ask(table, ours, &theirs, talked)?.verb.as_str() {
+                TALK => {
+                    talked = true;
+                    mood = self.throw(table, &theirs, self.talk)?.1;
+                    match mood {
+                        Mood::Talks => return self.come_to_terms(table, &theirs),
+                        Mood::Hostile => return Ok(()),
+                        Mood::Attacks | Mood::Unsure | Mood::Friendly => {}
+                    }
+                }
+                INTIMIDATE => {
+                    let (shown, _) = self.throw(table, &theirs, 0)?;
+                    let leaves = shown >= self.sent_away_from;
+                    return if leaves { self.send_away(table, &theirs) } else { Ok(()) };
+                }
+                RUN => return self.run(table, ours),
+                WAIT => match mood {
+                    Mood::Unsure => {
+                        let rule = self.rules.choice;
+                        table.note(|_| Fact::new(rule, "A round goes by; they watch."));
+                        mood = self.throw(table, &theirs, 0)?.1;
+                    }
+                    Mood::Talks => return self.come_to_terms(table, &theirs),
+                    Mood::Attacks | Mood::Hostile | Mood::Friendly => return Ok(()),
+                },
+                _ => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+
+    fn ask(&self, table: &mut Table<'_>, ours: SideId, theirs: &[Id], talked: bool) -> Step<Order> {
+        let look = table.look();
+        let Some(first) = members(look, ours).first().copied() else { return Ok(Order::new(ATTACK)) };
+        let rule = self.rules.choice;
+        let prompt = format!("You meet {}: what now?", super::names(look, theirs));
+        let mut question = Question::new("encounter", ours, first, prompt).rule(rule);
+        if let Some(other) = theirs.first() {
+            question = question.by(*other);
+        }
+        let refused = |why: &str| Err(Refusal::new(rule, why));
+        let may_talk = if talked { refused("enough has been said") } else { Ok(()) };
+        let chased = look.rules().mechanics.iter().any(|mechanic| mechanic.name() == super::pursuit::NAME);
+        let may_run = if chased { Ok(()) } else { refused("there is nowhere to run") };
+        let answers = [
+            (ATTACK, "Attack", "attack", Ok(())),
+            (TALK, "Talk", "skill", may_talk),
+            (INTIMIDATE, "Threaten", "skill", Ok(())),
+            (RUN, "Run", "move", may_run),
+            (WAIT, "Wait and see", "turn", Ok(())),
+        ];
+        for (verb, label, group, may) in answers {
+            let mut choice = Choice::new(Order::new(verb), label, group, rule).unless(may);
+            choice.worth = Some(Worth(i32::from(verb == ATTACK)));
+            question = question.choice(choice);
+        }
+        table.ask(question)
+    }
+
+    /// They listen, or go their way if they cannot.
+    fn come_to_terms(&self, table: &mut Table<'_>, theirs: &[Id]) -> Step {
+        if self.thinks(table.look(), theirs) {
+            return self.part(table, theirs, "They talk it over: nobody has to fight.");
+        }
+        self.send_away(table, theirs)
+    }
+
+    fn send_away(&self, table: &mut Table<'_>, theirs: &[Id]) -> Step {
+        theirs.iter().try_for_each(|who| go_away(table, *who, self.gone, self.rules.choice))
+    }
+
+    /// The battle is over before it has begun.
+    fn part(&self, table: &mut Table<'_>, theirs: &[Id], why: &str) -> Step {
+        let rule = self.rules.mood;
+        table.note(|look| Fact::new(rule, format!("{}: {why}", super::names(look, theirs))));
+        let round = table.clock().round;
+        table.edit_battle::<Ended>().0 = Some(Verdict { winner: None, why: why.to_owned(), round });
+        Ok(())
+    }
+
+    /// Running is for others to resolve.
+    fn run(&self, table: &mut Table<'_>, ours: SideId) -> Step {
+        let who = members(table.look(), ours).first().copied().unwrap_or_default();
+        let (of, name) = (Key::from(super::pursuit::NAME), Key::from(super::pursuit::RUNS));
+        table.push(Task::Custom { of, name, who, stage: Stage::Movement });
+        Ok(())
+    }
+}

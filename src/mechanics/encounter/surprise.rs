@@ -1,0 +1,200 @@
+//! Who is taken by surprise (OS-STEALTH-01 to OS-STEALTH-06).
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use super::{members, others};
+use crate::battle::{
+    Clock, Condition, Encounter, Fact, Key, Look, Roll, SideId, Step, Sum, Table, Uncertain, Until, refers,
+};
+use crate::dice::{Dice, Expr, Fraction, enumerate};
+
+/// The numbers of surprise.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Surprise {
+    /// What is thrown.
+    pub die: Expr,
+    /// The figure for how well somebody surprises others.
+    #[serde(deserialize_with = "refers::figures")]
+    pub sneaky: Key,
+    /// The figure for how easily somebody is surprised.
+    #[serde(deserialize_with = "refers::figures")]
+    pub alert: Key,
+    /// What that figure usually is.
+    pub usual: i32,
+    /// Words of a side that others know of.
+    pub shows: Vec<Key>,
+    /// The word of a side that knows of others.
+    pub knows: Key,
+    /// The state of those who are surprised.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub state: Key,
+    /// The word of those who see when others are too strong for them.
+    pub mind: Key,
+    /// The figure for how strong somebody is.
+    #[serde(deserialize_with = "refers::figures")]
+    pub strength: Key,
+    /// How many times as strong is too strong.
+    pub too_strong: i32,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: SurpriseRules,
+}
+
+/// Which rule of the ruleset each part of this shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SurpriseRules {
+    /// Who can be surprised.
+    pub possible: Key,
+    /// The dice.
+    pub thrown: Key,
+    /// Both at once.
+    pub both: Key,
+    /// The round that those have who surprise others.
+    pub round: Key,
+    /// What they do with it.
+    pub use_of_it: Key,
+}
+
+/// The side that would rather watch than use its round.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Watching(pub(super) Option<SideId>);
+
+/// The round before the first.
+const BONUS: i32 = 0;
+
+impl Surprise {
+    /// By which number or less a side is surprised; nothing if it cannot be.
+    fn up_to(&self, look: Look<'_>, side: SideId) -> Option<Sum> {
+        let met = look.battle::<Encounter>();
+        let is = |side: SideId, word: Key| met.is_some_and(|met| met.is(side, word));
+        let rivals: Vec<SideId> = look.sides().filter(|other| *other != side).collect();
+        let shown = rivals.iter().any(|other| self.shows.iter().any(|word| is(*other, *word)));
+        if shown || is(side, self.knows) {
+            return None;
+        }
+        let lowest = |side: SideId, figure: Key| members(look, side).iter().map(|id| look.value(*id, figure)).min();
+        let alert = lowest(side, self.alert)?;
+        let sneaky = rivals.iter().filter_map(|other| lowest(*other, self.sneaky)).max()?;
+        let mut sum = Sum::of(self.sneaky, sneaky);
+        sum.add(self.alert, alert - self.usual, self.rules.thrown);
+        let total = sum.total();
+        let kept = total.clamp(0, self.die.max());
+        if kept != total {
+            sum.part("limit", kept - total);
+        }
+        Some(sum)
+    }
+
+    /// How likely it is that a side is surprised.
+    pub(super) fn chance(&self, look: Look<'_>, side: SideId) -> Option<Fraction> {
+        let Some(up_to) = self.up_to(look, side) else { return Some(Fraction::ZERO) };
+        let thrown = enumerate(|dice| Ok(dice.throw(&self.die)?.total)).ok()?;
+        Some(thrown.chance(|shown| *shown <= up_to.total()))
+    }
+
+    /// Who is surprised, the side of the players first.
+    pub(super) fn find(&self, table: &mut Table<'_>, met: &Encounter, ours: SideId) -> Step<Vec<SideId>> {
+        match &met.surprise {
+            Uncertain::Settled => return Ok(Vec::new()),
+            Uncertain::Is(sides) => return Ok(sides.clone()),
+            Uncertain::Thrown => {}
+        }
+        let mut sides: Vec<SideId> = table.look().sides().collect();
+        sides.sort_by_key(|side| *side != ours);
+        let mut surprised = Vec::new();
+        for side in sides {
+            if self.throw(table, side)? {
+                surprised.push(side);
+            }
+        }
+        Ok(surprised)
+    }
+
+    fn throw(&self, table: &mut Table<'_>, side: SideId) -> Step<bool> {
+        let look = table.look();
+        let Some(first) = members(look, side).first().copied() else { return Ok(false) };
+        let Some(up_to) = self.up_to(look, side).filter(|up_to| up_to.total() > 0) else {
+            let rule = self.rules.possible;
+            let text = format!("{} cannot be surprised.", look.side_name(side));
+            table.note(|_| Fact::new(rule, text).who(first));
+            return Ok(false);
+        };
+        let throw = table.throw(&self.die)?;
+        let is_surprised = throw.total <= up_to.total();
+        table.note(|look| {
+            let parts = up_to.terms.iter().map(|term| format!("{} {:+}", term.name, term.value));
+            let text = format!(
+                "{} is surprised on 1 to {} ({}): {} is thrown, {}.",
+                look.side_name(side),
+                up_to.total(),
+                parts.collect::<Vec<_>>().join(", "),
+                throw.total,
+                if is_surprised { "a surprise" } else { "no surprise" }
+            );
+            Fact::new(self.rules.thrown, text).who(first).roll(Roll {
+                label: "surprise".to_owned(),
+                dice: self.die.to_string(),
+                faces: throw.faces.clone(),
+                natural: throw.total,
+                bonus: Sum::new(),
+                total: throw.total,
+                against: Some(up_to.clone()),
+                success: Some(is_surprised),
+            })
+        });
+        Ok(is_surprised)
+    }
+
+    /// Those who are not surprised have a round to themselves, if there are any; whether they have.
+    pub(super) fn begin(&self, table: &mut Table<'_>, surprised: &[SideId], ours: SideId) -> Step<bool> {
+        let look = table.look();
+        let there: Vec<SideId> = look.sides().filter(|side| !members(look, *side).is_empty()).collect();
+        let free = there.iter().copied().find(|side| !surprised.contains(side));
+        if surprised.is_empty() {
+            return Ok(false);
+        }
+        let Some(free) = free else {
+            let rule = self.rules.both;
+            table.note(|_| Fact::new(rule, "All are surprised: nobody gains anything by it."));
+            return Ok(false);
+        };
+        for side in surprised {
+            for who in members(table.look(), *side) {
+                table.begin(who, Condition::new(self.state).until(Until::Rounds(1)))?;
+            }
+        }
+        let rule = self.rules.round;
+        table.note(|look| Fact::new(rule, format!("{} has a round without an answer.", look.side_name(free))));
+        *table.edit_battle::<Clock>() = Clock { round: BONUS - 1, ..Clock::default() };
+        if free != ours {
+            self.weigh(table, free);
+        }
+        Ok(true)
+    }
+
+    /// Foes with wits leave those alone who are plainly too strong for them.
+    fn weigh(&self, table: &mut Table<'_>, free: SideId) {
+        let look = table.look();
+        let own = members(look, free);
+        let strength = |who: &[crate::battle::Id]| -> i32 { who.iter().map(|id| look.value(*id, self.strength)).sum() };
+        let theirs = strength(&others(look, free));
+        let mine = strength(&own);
+        let sees = own.iter().all(|id| look.has_tag(*id, self.mind.as_str()));
+        let rule = self.rules.use_of_it;
+        let name = look.side_name(free).to_owned();
+        if sees && theirs >= mine.saturating_mul(self.too_strong) {
+            table.edit_battle::<Watching>().0 = Some(free);
+            table.note(|_| Fact::new(rule, format!("{name} keeps to watching: levels {theirs} against {mine}.")));
+        } else {
+            table.note(|_| Fact::new(rule, format!("{name} makes use of it: levels {mine} against {theirs}.")));
+        }
+    }
+
+    /// Whether somebody lets its round go by to watch.
+    pub(super) fn watches(look: Look<'_>, side: SideId) -> bool {
+        look.clock().round == BONUS && look.battle::<Watching>().is_some_and(|watching| watching.0 == Some(side))
+    }
+}

@@ -1,0 +1,73 @@
+//! How two sides come upon each other, as scenarios and lessons write it.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::names::{Names, check};
+use super::reader::{Problems, Spanned};
+use crate::battle::{Encounter, Key, Rules, Side, SideId, Uncertain, Wanderers};
+use crate::board::Square;
+use crate::dice::Expr;
+
+/// The section as it is written.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct EncounterFile {
+    indoors: bool,
+    wanderers: Vec<WanderersFile>,
+    entries: Vec<Square>,
+    /// Words about sides, by their names.
+    knows: BTreeMap<Spanned<String>, Vec<Key>>,
+    /// Who is surprised, by the names of sides.
+    surprise: Uncertain<Vec<Spanned<String>>>,
+    distance: Uncertain<i32>,
+    reaction: Uncertain<i32>,
+    way: Vec<Key>,
+}
+
+/// Some who come by chance.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WanderersFile {
+    of: Spanned<Key>,
+    side: Spanned<String>,
+    #[serde(default)]
+    number: Option<Expr>,
+}
+
+impl EncounterFile {
+    /// What it says, with every name looked up.
+    pub(super) fn resolve(&self, rules: &Rules, names: &Names, sides: &[Side], problems: &mut Problems) -> Encounter {
+        let mut side = |name: &Spanned<String>| {
+            let found = sides.iter().position(|side| side.name == name.value);
+            if found.is_none() {
+                let known: Vec<&str> = sides.iter().map(|side| side.name.as_str()).collect();
+                problems.unknown(name, "side", &known);
+            }
+            found.map(|index| SideId(index as u8))
+        };
+        let words = self.knows.iter().filter_map(|(name, words)| Some((side(name)?, words.clone()))).collect();
+        let surprise = match &self.surprise {
+            Uncertain::Settled => Uncertain::Settled,
+            Uncertain::Thrown => Uncertain::Thrown,
+            Uncertain::Is(names) => Uncertain::Is(names.iter().filter_map(&mut side).collect()),
+        };
+        let sides: Vec<Option<SideId>> = self.wanderers.iter().map(|each| side(&each.side)).collect();
+        let wanderers = self.wanderers.iter().zip(sides).filter_map(|(each, side)| {
+            check(problems, &each.of, "profile", &names.profiles);
+            let profile = rules.profiles.get(&each.of.value)?.clone();
+            Some(Wanderers { profile, side: side?, number: each.number.clone() })
+        });
+        Encounter {
+            indoors: self.indoors,
+            wanderers: wanderers.collect(),
+            entries: self.entries.clone(),
+            words,
+            surprise,
+            distance: self.distance,
+            reaction: self.reaction,
+            way: self.way.clone(),
+        }
+    }
+}
