@@ -292,8 +292,7 @@ impl Paces {
     /// Whether nothing but enemies near by keeps somebody from going there.
     fn is_held(&self, look: Look<'_>, who: Id, ground: &Ground, to: Square, budget: Halves) -> bool {
         let others = self.others(look, who).unheld();
-        let freely = reach(ground, &others, look.footprint(who).at, budget, &mut Scratch::new()).has(to);
-        freely
+        reach(ground, &others, look.footprint(who).at, budget, &mut Scratch::new()).has(to)
     }
 
     fn refuse_step(&self, misstep: &Misstep) -> Refusal {
