@@ -58,7 +58,7 @@ pub use field::{
 };
 pub use forecast::{Answered, Back, Forecast, Prospect, Round, weight};
 pub use key::Key;
-pub use look::{HOLES, Look, zones_in_words};
+pub use look::{Eyes, HOLES, Look, Unaware, zones_in_words};
 pub use mechanic::{Compulsion, Mechanic, Nerve, SheetLine};
 pub use memo::Memo;
 pub use order::{Aim, Order};

@@ -29,6 +29,10 @@ pub(super) struct Args {
     /// Aim at somebody, to show what can be done to it.
     #[arg(long, value_name = "NAME", requires = "panels")]
     aim: Option<String>,
+    /// Whose eyes look: a side, by its name, or `all` for everything. Without it the panels show what those may see who
+    /// play in the scenario, and a bare board shows everything.
+    #[arg(long = "as", value_name = "SIDE")]
+    eyes: Option<String>,
     /// Width and height in pixels.
     #[arg(long, default_value = "1200x800", value_name = "WxH")]
     size: String,
@@ -37,16 +41,17 @@ pub(super) struct Args {
 #[cfg(feature = "window")]
 pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     use crate::ai::{Mind, Skill};
-    use crate::battle::{Look, advance, answer};
+    use crate::battle::{Look, SideId, advance, answer};
     use crate::overlay::{Desk, Layers, Opening, Screen, paint, picture};
     use crate::record::Game;
+    use crate::rulebook::Player;
 
     let layers = Layers::named(&args.show).map_err(Failure::Said)?;
     let side = |text: &str| text.parse::<usize>().ok().filter(|side| (64..=8192).contains(side));
     let size = args.size.split_once('x').and_then(|(width, height)| Some((side(width)?, side(height)?)));
     let (width, height) =
         size.ok_or_else(|| Failure::Said(format!("found size `{}`, expected WxH, each 64 to 8192", args.size)))?;
-    let scenario = library.scenario(&args.scenario).map_err(Failure::Files)?;
+    let mut scenario = library.scenario(&args.scenario).map_err(Failure::Files)?;
     let mut game = Game::new(&scenario.name, &scenario.settings, scenario.setup.clone(), args.seed);
     let mut mind = Mind::new(Skill::Plain, args.seed);
     for _ in 0..args.after {
@@ -56,6 +61,13 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         advance(&mut game.world, game.battle);
     }
     let look = Look::at(&game.world, game.battle).ok_or_else(|| Failure::Said("the battle is gone".to_owned()))?;
+    let side = args.eyes.as_deref().map(|name| side_of(look, name)).transpose().map_err(Failure::Said)?;
+    if let Some(side) = side {
+        let sides = (0..).map(SideId);
+        let player = |each| if side == Some(each) { Player::Human } else { Player::Computer };
+        scenario.players.iter_mut().zip(sides).for_each(|(seat, each)| *seat = player(each));
+    }
+    let look = side.flatten().map_or(look, |side| look.for_players([side]));
     let drawn = if args.panels {
         let target = args.aim.as_deref().map(|name| look.find_or_refuse(name)).transpose();
         let target = target.map_err(|why| Failure::Said(why.to_string()))?;
@@ -72,6 +84,17 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     };
     drawn.write(&args.out).map_err(|why| Failure::Said(why.to_string()))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The side of this name; nothing where all may be seen.
+#[cfg(feature = "window")]
+fn side_of(look: crate::battle::Look<'_>, name: &str) -> Result<Option<crate::battle::SideId>, String> {
+    if name.eq_ignore_ascii_case("all") {
+        return Ok(None);
+    }
+    let found = look.sides().find(|side| look.side_name(*side).eq_ignore_ascii_case(name));
+    let names = || look.sides().map(|side| look.side_name(side)).collect::<Vec<_>>().join(", ");
+    found.map(Some).ok_or_else(|| format!("no side called `{name}`; there are {}, all", names()))
 }
 
 #[cfg(not(feature = "window"))]

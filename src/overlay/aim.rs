@@ -182,7 +182,7 @@ pub fn short(look: Look<'_>, target: Id, choice: &Choice) -> String {
 
 /// One way with its price and its odds.
 fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, desk: &mut Desk) {
-    let Some(who) = look.question().and_then(|question| question.who) else { return };
+    let Some(who) = look.asked() else { return };
     let order = desk.filled(choice);
     let changed = order != choice.order;
     let refusal = if changed { look.check(&order).err() } else { None };
@@ -249,7 +249,7 @@ fn refused(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice) {
 
 /// The same in a few lines, for the tooltip of a token.
 pub fn glance(ui: &mut Ui, look: Look<'_>, target: Id, desk: &mut Desk) {
-    let Some(who) = look.question().and_then(|question| question.who) else { return };
+    let Some(who) = look.asked() else { return };
     let choices = desk.known.choices(look);
     let here = desk.known.aimed(look).choices(&choices, target);
     if here.is_empty() || desk.in_hand.is_some() {

@@ -36,11 +36,15 @@ pub fn answers(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     if !look.is_played_here(question.side) {
         desk.offered.clear();
         ui.horizontal_wrapped(|ui| {
-            if let Some(who) = question.who {
+            let asked = look.asked();
+            if let Some(who) = asked {
                 super::track::chip(ui, look, who);
             }
-            let name = question.who.map_or_else(|| look.side_name(question.side), |who| look.name(who));
-            ui.label(RichText::new(format!("{name} decides…")).size(16.0).color(theme::FAINT));
+            let said = match asked {
+                Some(who) => format!("{} decides…", look.name(who)),
+                None => format!("Waiting for {}…", look.side_name(question.side)),
+            };
+            ui.label(RichText::new(said).size(16.0).color(theme::FAINT));
         });
         return;
     }
@@ -108,7 +112,8 @@ pub fn beside(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk)
     let Some(who) = question.who.filter(|_| look.is_played_here(question.side)) else { return };
     let body = view.body(look.footprint(who));
     // From whom it comes is drawn to whom it is put to.
-    if let Some(by) = question.by.filter(|by| *by != who) {
+    let by = question.by.filter(|by| *by != who && look.knows_of(*by));
+    if let Some(by) = by {
         let ends = [view.body(look.footprint(by)).center(), body.center()];
         ui.painter().extend(Shape::dashed_line(&ends, Stroke::new(3.0, theme::AIM), 9.0, 5.0));
     }
@@ -120,7 +125,7 @@ pub fn beside(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk)
     // As large as it was when it was last drawn.
     let usual = vec2(344.0, 140.0);
     let size = ui.data(|data| data.get_temp::<Vec2>(id)).unwrap_or(usual);
-    let by = question.by.filter(|by| *by != who).map(|by| view.body(look.footprint(by)));
+    let by = by.map(|by| view.body(look.footprint(by)));
     let shown = area.fixed_pos(place(size, body, by, room)).show(ui.ctx(), |ui| {
         Frame::window(ui.style()).stroke(Stroke::new(1.5, theme::ACTIVE)).show(ui, |ui| {
             ui.set_max_width((320.0 * theme::scale(ui.ctx())).min(room.width() * 0.45));
@@ -349,7 +354,7 @@ fn face(
     }
     if button.hovered() {
         let name = choice.order.at.first().and_then(|aim| aim.who.as_deref());
-        desk.pointed = name.and_then(|name| look.find(name)).or(desk.pointed);
+        desk.pointed = name.and_then(|name| look.find(name)).filter(|who| look.knows_of(*who)).or(desk.pointed);
         desk.preview = Some(order.clone());
     }
     let button = button.on_hover_ui(|ui| {

@@ -32,7 +32,7 @@ pub fn board(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
         painter.rect_stroke(view.rect(*square).shrink(2.0), 2.0, Stroke::new(2.0, theme::ACTIVE), StrokeKind::Inside);
     }
     let going = pointer.and_then(|square| goes(look, desk, square));
-    let who = look.question().and_then(|question| question.who);
+    let who = look.asked();
     // What would be done by a click here, or by the button that is pointed at.
     let would = going.as_ref().map(|(order, _)| order.clone()).or_else(|| desk.preview.clone());
     let found = who.zip(would.as_ref()).and_then(|(who, order)| desk.known.way(look, who, order));
@@ -98,7 +98,7 @@ fn camera(ui: &Ui, response: &egui::Response, look: Look<'_>, desk: &mut Desk, s
             desk.camera.nearer_to(by, pointer, board, room);
         }
     }
-    let asked = look.question().and_then(|question| question.who);
+    let asked = look.asked();
     if std::mem::replace(&mut desk.followed, asked) != asked
         && let Some(who) = asked
     {
@@ -121,9 +121,9 @@ fn camera(ui: &Ui, response: &egui::Response, look: Look<'_>, desk: &mut Desk, s
     desk.camera.view(board, room)
 }
 
-/// Who is in a square: those in play before those that are not, then things.
+/// Who is in a square, as far as whoever looks knows: those in play before those that are not, then things.
 pub fn at(look: Look<'_>, square: Square) -> Option<Id> {
-    let here = || look.everybody().filter(|id| look.place(*id).present && look.footprint(*id).contains(square));
+    let here = || look.shown().filter(|id| look.place(*id).present && look.footprint(*id).contains(square));
     let thing = || look.things().find(|id| look.thing(*id).is_some_and(|thing| thing.squares.contains(&square)));
     here().find(|id| look.is_in_play(*id)).or_else(|| here().next()).or_else(thing)
 }
@@ -132,7 +132,7 @@ pub fn at(look: Look<'_>, square: Square) -> Option<Id> {
 /// take if it is a move: that of the deed in hand, else a plain move to where
 /// nobody is to be pointed at.
 fn goes(look: Look<'_>, desk: &mut Desk, square: Square) -> Option<(Order, Option<std::sync::Arc<Way>>)> {
-    let who = look.question()?.who?;
+    let who = look.asked()?;
     if desk.in_hand.is_none() && at(look, square).is_some() {
         return None;
     }

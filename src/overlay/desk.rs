@@ -234,6 +234,17 @@ impl Desk {
         Some(origin + vec2(square.x as f32 + 0.5, square.y as f32 + 0.5) * cell)
     }
 
+    /// Lets go of those of whom whoever looks does not know, or no longer knows, where they are.
+    pub fn lose_sight(&mut self, look: Look<'_>) {
+        let is_lost = |id: &mut Id| !look.knows_of(*id);
+        for slot in [&mut self.selected, &mut self.pointed, &mut self.centre, &mut self.logged.whose] {
+            slot.take_if(is_lost);
+        }
+        if self.target.is_some_and(|target| !look.knows_of(target)) {
+            self.aim_at(None);
+        }
+    }
+
     /// Aims at somebody, at no part of it and in no manner yet.
     pub fn aim_at(&mut self, target: Option<Id>) {
         self.target = target;
@@ -271,7 +282,7 @@ impl Desk {
 
     /// Squares in reach of whoever is asked, by price.
     pub fn bands(&mut self, look: Look<'_>) -> Option<Arc<Bands>> {
-        let who = look.question()?.who?;
+        let who = look.asked()?;
         let choice = self.placing(look).or_else(|| self.known.walk(look))?;
         Some(self.known.bands(look, who, &choice))
     }
@@ -310,8 +321,8 @@ impl Desk {
     pub fn next_fighter(&mut self, look: Look<'_>, step: isize) {
         let side = look.question().map(|question| question.side);
         let own = |id: &Id| look.is_in_play(*id) && side.is_none_or(|side| look.side(*id) == side);
-        let fighters: Vec<Id> = look.everybody().filter(own).collect();
-        let now = self.selected.or(look.question().and_then(|question| question.who));
+        let fighters: Vec<Id> = look.shown().filter(own).collect();
+        let now = self.selected.or(look.asked());
         let now = now.and_then(|now| fighters.iter().position(|id| *id == now));
         let count = fighters.len() as isize;
         if count > 0 {
@@ -324,7 +335,7 @@ impl Desk {
     /// Moves the cursor by so many squares, from whoever acts at first.
     pub fn move_cursor(&mut self, look: Look<'_>, x: i32, y: i32) {
         let board = look.board();
-        let acts = look.question().and_then(|question| question.who).map(|who| look.footprint(who).at);
+        let acts = look.asked().map(|who| look.footprint(who).at);
         let middle = Square::new(board.width() / 2, board.height() / 2);
         let from = self.cursor.or(acts).unwrap_or(middle);
         let to = Square::new((from.x + x).clamp(0, board.width() - 1), (from.y + y).clamp(0, board.height() - 1));
@@ -365,7 +376,7 @@ impl Desk {
 
     /// Whoever's threat is shown alone: the one that is pointed at, or whose sheet is open, if it is an enemy.
     pub fn threat_of(&self, look: Look<'_>) -> Option<Id> {
-        let asked = look.question().and_then(|question| question.who);
+        let asked = look.asked();
         let pointed = || self.hovered.and_then(|square| super::board::at(look, square)).or(self.pointed);
         let one = pointed().or(self.target).or(self.selected)?;
         let is_enemy = asked.is_some_and(|asked| look.are_enemies(asked, one));
@@ -374,7 +385,7 @@ impl Desk {
 
     /// From where one looks: the square that is pointed at, else whoever acts.
     pub fn sight_from(&self, look: Look<'_>) -> Option<Footprint> {
-        let asked = || look.question().and_then(|question| question.who).map(|who| look.footprint(who));
+        let asked = || look.asked().map(|who| look.footprint(who));
         let pointed = self.hovered.map(|square| {
             let body = super::board::at(look, square).filter(|id| !id.is_thing());
             body.map_or_else(|| Footprint::one(square), |body| look.footprint(body))

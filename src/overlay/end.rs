@@ -65,8 +65,9 @@ struct Blow<'a> {
 fn tell<'a>(look: Look<'a>) -> Vec<Blow<'a>> {
     let Some(chronicle) = look.battle::<Chronicle>() else { return Vec::new() };
     let mut blows: Vec<Blow<'a>> = Vec::new();
-    for fact in &chronicle.facts {
-        let Some(at) = fact.who.filter(|who| !who.is_thing()) else { continue };
+    for fact in chronicle.facts.iter().filter(|fact| look.may_read(fact)) {
+        let Some(at) = fact.who.filter(|who| !who.is_thing() && look.knows_of(*who)) else { continue };
+        let by = fact.whom.filter(|by| look.knows_of(*by));
         let fells = fact.changes.iter().any(|change| {
             let def = look.rules().conditions.get(&change.what);
             change.who == at && change.to > change.from && def.is_some_and(|def| def.out || def.dead)
@@ -87,10 +88,10 @@ fn tell<'a>(look: Look<'a>) -> Vec<Blow<'a>> {
                     blow.felled = Some(fact);
                     blow.weight += FELLED;
                 }
-                None => blows.push(Blow { fact, by: fact.whom, at, weight: FELLED / 2, felled: None }),
+                None => blows.push(Blow { fact, by, at, weight: FELLED / 2, felled: None }),
             }
         } else if moved > 0 {
-            blows.push(Blow { fact, by: fact.whom.filter(|by| *by != at), at, weight: moved, felled: None });
+            blows.push(Blow { fact, by: by.filter(|by| *by != at), at, weight: moved, felled: None });
         }
     }
     blows
@@ -98,19 +99,19 @@ fn tell<'a>(look: Look<'a>) -> Vec<Blow<'a>> {
 
 /// The first blow that took out each of those who are out of it.
 fn felled<'a, 'b>(look: Look<'a>, told: &'b [Blow<'a>]) -> impl Iterator<Item = &'b Blow<'a>> {
-    let out = look.everybody().filter(move |id| !look.is_in_play(*id));
+    let out = look.shown().filter(move |id| !look.is_in_play(*id));
     out.filter_map(|id| told.iter().find(|blow| blow.at == id && blow.felled.is_some()))
 }
 
 /// What became of everybody, side by side.
 fn fates(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>]) {
-    let has_wounds = look.everybody().any(|id| !look.wounds(id).is_empty());
+    let has_wounds = look.shown().any(|id| !look.wounds(id).is_empty());
     Grid::new("fates").num_columns(4).striped(true).spacing([16.0, 4.0]).show(ui, |ui| {
         for title in ["", "fate"].into_iter().chain(has_wounds.then_some("wounds")).chain(["felled"]) {
             ui.label(RichText::new(title).small().color(theme::FAINT));
         }
         ui.end_row();
-        let mut all: Vec<Id> = look.everybody().collect();
+        let mut all: Vec<Id> = look.shown().collect();
         all.sort_by_key(|id| look.side(*id));
         for id in all {
             ui.horizontal(|ui| {
@@ -140,7 +141,7 @@ fn fate(look: Look<'_>, id: Id) -> (String, bevy_egui::egui::Color32) {
         },
         (false, Some(word)) => {
             let by = look.condition(id, word).and_then(|condition| condition.by);
-            let by = by.map(|by| format!(", by {}", look.name(by))).unwrap_or_default();
+            let by = by.filter(|by| look.knows_of(*by)).map(|by| format!(", by {}", look.name(by))).unwrap_or_default();
             (format!("{word}{by}"), theme::BAD)
         }
         (false, None) => ("gone from the field".to_owned(), theme::FAINT),

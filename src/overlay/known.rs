@@ -5,15 +5,15 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::layers::{Found, Layer};
-use crate::battle::{Choice, Chronicle, Decisions, Forecast, Id, Look, Order};
+use crate::battle::{Choice, Chronicle, Decisions, Eyes, Forecast, Id, Look, Order};
 use crate::board::Square;
 
 /// The answers to the question at hand, and what would come of them.
 #[derive(Default)]
 pub struct Known {
-    /// Decisions made and facts told when this was worked out, and whether
-    /// somebody before the screen is asked.
-    stamp: Option<(usize, usize, bool)>,
+    /// Decisions made and facts told when this was worked out, whether
+    /// somebody before the screen is asked, and whose eyes see it.
+    stamp: Option<(usize, usize, bool, Eyes)>,
     all: Arc<[Choice]>,
     /// Those of them that somebody before the screen may see and give.
     choices: Arc<[Choice]>,
@@ -37,7 +37,7 @@ pub struct Aimed {
 
 impl Aimed {
     fn of(look: Look<'_>, choices: &[Choice]) -> Self {
-        let named = look.everybody().chain(look.things());
+        let named = look.shown().chain(look.things());
         let ids: HashMap<String, Id> = named.map(|id| (look.name(id).to_lowercase(), id)).collect();
         let mut found = Self::default();
         for (index, choice) in choices.iter().enumerate() {
@@ -86,10 +86,11 @@ impl Known {
         let told = look.battle::<Chronicle>().map_or(0, |chronicle| chronicle.facts.len());
         // What a computer could answer may give its secrets away.
         let is_here = look.question().is_none_or(|question| look.is_played_here(question.side));
-        if self.stamp != Some((decided, told, is_here)) {
+        let stamp = Some((decided, told, is_here, look.eyes()));
+        if self.stamp != stamp {
             let all: Arc<[Choice]> = look.choices().into();
             let choices = if is_here { all.clone() } else { Arc::default() };
-            *self = Self { stamp: Some((decided, told, is_here)), all, choices, ..Self::default() };
+            *self = Self { stamp, all, choices, ..Self::default() };
         }
     }
 
@@ -125,10 +126,14 @@ impl Known {
         self.aimed.get_or_insert_with(|| Arc::new(Aimed::of(look, choices))).clone()
     }
 
-    /// What would come of an order, exactly.
+    /// What would come of an order, exactly, of all of whom one may know.
     pub fn forecast(&mut self, look: Look<'_>, who: Id, order: &Order) -> Option<Arc<Forecast>> {
         self.refresh(look);
-        let work_out = || look.deed(&order.verb).ok()?.forecast(look, who, order).map(Arc::new);
+        let work_out = || {
+            let mut forecast = look.deed(&order.verb).ok()?.forecast(look, who, order)?;
+            forecast.against.retain(|prospect| prospect.who.is_none_or(|who| look.knows_of(who)));
+            Some(Arc::new(forecast))
+        };
         self.forecasts.entry(order.to_string()).or_insert_with(work_out).clone()
     }
 

@@ -10,7 +10,7 @@ use bevy_egui::egui::{
 
 use super::desk::{Desk, LogLines, Wish};
 use super::{book, theme, track};
-use crate::battle::{Chronicle, Fact, Id, Key, Look, Roll};
+use crate::battle::{Chronicle, Eyes, Fact, Id, Key, Look, Roll};
 
 /// The rule of a fact that only says that a round begins.
 const ROUND: &str = "round";
@@ -34,6 +34,7 @@ struct Of {
     facts: usize,
     lines: LogLines,
     whose: Option<Id>,
+    eyes: Eyes,
     width: i32,
     text: i32,
 }
@@ -68,7 +69,7 @@ pub fn log(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     });
     desk.lit.clear();
     let mut logged = std::mem::take(&mut desk.logged);
-    logged.lay_out(ui, &chronicle.facts, desk);
+    logged.lay_out(ui, look, &chronicle.facts, desk);
     let spacing = ui.spacing().item_spacing.y;
     let wanted = logged.opened.take().and_then(|line| logged.rows.iter().position(|row| *row == Row::Line(line)));
     ScrollArea::vertical().id_salt("log").auto_shrink(false).stick_to_bottom(true).show_viewport(ui, |ui, seen| {
@@ -111,17 +112,17 @@ fn whose(ui: &mut Ui, look: Look<'_>, whose: &mut Option<Id>) {
     let list = ComboBox::from_id_salt("whose lines").selected_text(name).width(62.0).truncate();
     let list = list.show_ui(ui, |ui| {
         ui.selectable_value(whose, None, "everybody");
-        for id in look.everybody() {
+        for id in look.shown() {
             ui.selectable_value(whose, Some(id), look.name(id));
         }
     });
     list.response.on_hover_text("Only what somebody did or suffered");
 }
 
-/// Everything as plain text, a line a fact.
+/// Everything that may be read as plain text, a line a fact.
 fn as_text(look: Look<'_>, facts: &[Fact]) -> String {
     let mut text = format!("{}\n", look.rules().title);
-    for fact in facts {
+    for fact in facts.iter().filter(|fact| look.may_read(fact)) {
         let indent = "  ".repeat(fact.depth + usize::from(fact.turn.is_some()));
         let rule = if is_rule(look, fact.rule) { format!(" [{}]", fact.rule) } else { String::new() };
         // Text can always be added to.
@@ -136,12 +137,13 @@ fn is_rule(look: Look<'_>, rule: Key) -> bool {
 
 impl Logged {
     /// Works out the rows, where anything that they depend on has changed.
-    fn lay_out(&mut self, ui: &Ui, facts: &[Fact], desk: &Desk) {
+    fn lay_out(&mut self, ui: &Ui, look: Look<'_>, facts: &[Fact], desk: &Desk) {
         let width = ui.available_width();
         let of = Of {
             facts: facts.len(),
             lines: desk.log,
             whose: self.whose,
+            eyes: look.eyes(),
             width: width as i32,
             text: ui.text_style_height(&TextStyle::Body) as i32,
         };
@@ -158,10 +160,11 @@ impl Logged {
                 }
                 rows.push(Row::Round(index));
                 turn = None;
-            } else if is_shown(fact, &of) {
+            } else if is_shown(fact, &of) && look.may_read(fact) {
                 if fact.turn != turn {
                     turn = fact.turn;
-                    rows.extend(turn.map(Row::Turn));
+                    // Whose turn it is in which somebody is met is not told either.
+                    rows.extend(turn.filter(|who| look.knows_of(*who)).map(Row::Turn));
                 }
                 rows.push(Row::Line(index));
             }
@@ -245,7 +248,11 @@ fn line(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), desk: &mut D
             desk.opened = if is_open { None } else { Some(index) };
             if !is_open {
                 desk.logged.opened = Some(index);
-                desk.place = fact.squares.first().copied().or_else(|| Some(look.footprint(fact.who?).at));
+                desk.place = fact
+                    .squares
+                    .first()
+                    .copied()
+                    .or_else(|| Some(look.footprint(fact.who.filter(|who| look.knows_of(*who))?).at));
             }
         }
         book::link(ui, look, desk, fact.rule);
@@ -253,7 +260,7 @@ fn line(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), desk: &mut D
     let row = row.response;
     if row.hovered() || row.contains_pointer() {
         desk.lit.clone_from(&fact.squares.to_vec());
-        desk.pointed = desk.pointed.or(fact.who);
+        desk.pointed = desk.pointed.or(fact.who.filter(|who| look.knows_of(*who)));
     }
     if is_open {
         why(ui, look, (index, fact), desk);

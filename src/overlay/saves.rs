@@ -13,6 +13,7 @@ use bevy::ecs::prelude::World;
 
 use super::desk::QUICK_SAVE;
 use super::mishap;
+use super::start::Seat;
 use crate::battle::{Look, Sides, verdict};
 use crate::record::{Record, decisions, record};
 use crate::rulebook::Library;
@@ -101,9 +102,10 @@ impl Kept {
         let scenario = record.scenario(library).map_err(|why| why.to_string())?;
         let game = record.play(scenario.setup.clone()).map_err(|why| format!("{}: {why}", self.path.display()))?;
         let look = Look::at(&game.world, game.battle).ok_or("the battle is gone")?;
+        let look = Seat::as_seen(look, record.seats.iter().filter_map(|word| Seat::of_word(word)));
         let ended = verdict(&game.world, game.battle);
         let left = |side: u8| {
-            let mut still = look.everybody().filter(|id| look.side(*id).0 == side && look.is_in_play(*id));
+            let mut still = look.shown().filter(|id| look.side(*id).0 == side && look.is_in_play(*id));
             still.by_ref().count()
         };
         let sides = look.battle::<Sides>().map_or(0, |sides| sides.0.len());

@@ -70,8 +70,12 @@ impl Shown {
     /// secret is shown. All may show where the computer plays every side, and
     /// where it waits for somebody to decide in its place.
     pub fn here(&self) -> Option<Vec<SideId>> {
-        let sides = (0..).map(SideId).zip(&self.seats).filter(|(_, seat)| **seat == Seat::Me).map(|(side, _)| side);
-        Some(sides.collect::<Vec<_>>()).filter(|sides| !sides.is_empty() && !self.halted)
+        Some(Seat::mine(self.seats.iter().copied())).filter(|sides| !sides.is_empty() && !self.halted)
+    }
+
+    /// The battle as those at this screen may see it.
+    pub fn seen<'w>(&self, look: Look<'w>) -> Look<'w> {
+        if self.halted { look } else { Seat::as_seen(look, self.seats.iter().copied()) }
     }
 
     /// Notes who plays its sides where it is saved.
@@ -213,12 +217,15 @@ pub(super) fn draw(world: &mut World, ui: &mut Ui) {
     let shown = world.get_resource::<Shown>().and_then(|shown| {
         let past = shown.past.as_ref().map(|past| past.battle);
         let look = Look::at(world, past.or(shown.battle)?)?;
-        let look = shown.here().map_or(look, |sides| look.for_players(sides));
+        let look = shown.seen(look);
         Some((look, shown.title.as_str()))
     });
     // Panels ask for the same figures of the same fighters.
     let memo = shown.map(|(look, _)| Memo::of(look));
     let look = shown.zip(memo.as_ref()).map(|((look, title), memo)| (look.remembering(memo), title));
+    if let Some((look, _)) = look {
+        desk.lose_sight(look);
+    }
     match look {
         Some((look, title)) => panels(ui, look, title, &mut desk),
         None => {
@@ -275,7 +282,7 @@ fn panels(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
         }
     });
     if desk.timeline.is_there() {
-        Panel::bottom("timeline").resizable(false).show(ui, |ui| timeline::timeline(ui, desk));
+        Panel::bottom("timeline").resizable(false).show(ui, |ui| timeline::timeline(ui, look, desk));
     }
     let field = CentralPanel::default().show(ui, |ui| board::board(ui, look, desk)).response.rect;
     if desk.timeline.looks_back() {

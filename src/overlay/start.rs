@@ -14,7 +14,7 @@ use clap::ValueEnum;
 use super::desk::{Desk, Wish};
 use super::{bar, ground, theme};
 use crate::ai::Skill;
-use crate::battle::Rules;
+use crate::battle::{Look, Rules, SideId};
 use crate::rulebook::{Library, Player, Scenario};
 
 /// Who plays a side.
@@ -51,6 +51,18 @@ impl Seat {
                 skill.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
             }
         }
+    }
+
+    /// The sides that these leave to somebody before the screen.
+    pub fn mine(seats: impl IntoIterator<Item = Self>) -> Vec<SideId> {
+        (0..).map(SideId).zip(seats).filter(|(_, seat)| *seat == Self::Me).map(|(side, _)| side).collect()
+    }
+
+    /// A battle as those may see it who sit there so: only what these hold in secret is shown. Of several the one who is
+    /// asked looks, and nobody else's secrets show meanwhile; all shows where the computer plays every side.
+    pub fn as_seen(look: Look<'_>, seats: impl IntoIterator<Item = Self>) -> Look<'_> {
+        let mine = Self::mine(seats);
+        if mine.is_empty() { look } else { look.for_players(mine).as_asked() }
     }
 
     /// Whoever is meant by that word.

@@ -16,7 +16,7 @@ use super::keys::{self, Act};
 use super::screen::Shown;
 use super::start::Seat;
 use super::{mishap, theme};
-use crate::battle::{Chronicle, Look, Order, SideId, came_to_light, verdict};
+use crate::battle::{Chronicle, Look, Order, SideId, Unaware, came_to_light, verdict};
 use crate::record::{Origin, decisions, record, redo};
 
 /// What the desk knows of the course of the battle.
@@ -32,8 +32,6 @@ pub struct Timeline {
     pause: Duration,
     /// Why nobody may play on from there.
     barred: Option<String>,
-    /// The sides of those who sit at this screen, where that matters.
-    here: Option<Vec<SideId>>,
 }
 
 /// What is known of a decision.
@@ -49,6 +47,10 @@ struct Mark {
     order: String,
     /// It names a card that was laid.
     card: bool,
+    /// Who was not to know where those were that it names.
+    unaware: Unaware,
+    /// Whose decision it was, where no more is told.
+    side_name: String,
 }
 
 impl Mark {
@@ -57,13 +59,19 @@ impl Mark {
         let name = who.map_or_else(|| look.side_name(side), |who| look.name(who));
         let facts = look.battle::<Chronicle>().map_or(0, |chronicle| chronicle.facts.len());
         let card = order.with.as_deref().is_some_and(|with| Face::of(with).is_some());
-        let (who, order) = (name.to_owned(), order.to_string());
-        Self { side: side.0, round: look.clock().round, facts, who, order, card }
+        let named = order.at.iter().filter_map(|aim| aim.who.as_deref()).chain(order.with.as_deref());
+        let named = named.filter_map(|name| look.find(name)).filter(|id| !id.is_thing());
+        let unaware = who.into_iter().chain(named).map(|id| look.unaware_of(id)).fold(Unaware::default(), Unaware::or);
+        let (who, order, side_name) = (name.to_owned(), order.to_string(), look.side_name(side).to_owned());
+        Self { side: side.0, round: look.clock().round, facts, who, order, card, unaware, side_name }
     }
 
-    /// Who decided what, for those who sit here: cards that others lay are not told.
-    fn words(&self, here: Option<&[SideId]>) -> String {
-        if self.card && here.is_some_and(|here| !here.contains(&SideId(self.side))) {
+    /// Who decided what, for those who sit here: neither cards that others lay are told, nor what the unseen do.
+    fn words(&self, look: Look<'_>) -> String {
+        if !look.is_told(self.unaware) {
+            return format!("{}: somebody unseen", self.side_name);
+        }
+        if self.card && !look.is_played_here(SideId(self.side)) {
             return format!("{} lays a card", self.who);
         }
         format!("{}: {}", self.who, self.order)
@@ -148,7 +156,6 @@ pub(super) fn tend(world: &mut World, desk: &mut Desk, shown: &mut Shown, passed
     if desk.timeline.marks.len() < made {
         desk.timeline.marks = learn(world, battle);
     }
-    desk.timeline.here = shown.here();
     desk.timeline.barred = shown.past.as_ref().and_then(|past| barred(world, desk, shown, past));
     if desk.timeline.playing {
         desk.timeline.pause = desk.timeline.pause.saturating_sub(passed);
@@ -268,7 +275,7 @@ pub(super) fn play_on(world: &mut World, desk: &mut Desk, shown: &mut Shown) {
 }
 
 /// The time-line itself: buttons, and a bar of everything that was decided.
-pub fn timeline(ui: &mut Ui, desk: &mut Desk) {
+pub fn timeline(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     let keys = &desk.preferences.keys;
     let tip = |text: &str, act| format!("{text} ({})", keys::name(keys, act));
     let line = &mut desk.timeline;
@@ -305,7 +312,7 @@ pub fn timeline(ui: &mut Ui, desk: &mut Desk) {
             response.on_hover_ui_at_pointer(|ui| {
                 ui.set_max_width(320.0);
                 ui.label(RichText::new(format!("Round {}, before decision {}", mark.round, number + 1)).strong());
-                ui.label(mark.words(line.here.as_deref()));
+                ui.label(mark.words(look));
             });
         }
         ui.add_space(6.0);
@@ -392,7 +399,7 @@ pub fn looking_back(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
             let (chip, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
             let edge = Stroke::new(1.0, Color32::BLACK);
             super::tokens::shape(ui.painter(), chip.center(), 6.0, next.side, theme::side(next.side), edge);
-            ui.label(next.words(desk.timeline.here.as_deref()));
+            ui.label(next.words(look));
         });
     }
 }

@@ -22,6 +22,8 @@ mod window_book;
 #[cfg(feature = "window")]
 mod window_cards;
 #[cfg(feature = "window")]
+mod window_hidden;
+#[cfg(feature = "window")]
 mod window_log;
 #[cfg(feature = "window")]
 mod window_reload;

@@ -2,11 +2,13 @@
 //! opponent and every panel read.
 
 mod choices;
+mod eyes;
 mod figures;
 mod melee;
 mod sight;
 mod zones;
 
+pub use eyes::{Eyes, Unaware};
 pub use zones::zones_in_words;
 
 use std::sync::Arc;
@@ -16,11 +18,12 @@ use bevy::ecs::prelude::{Component, World};
 use bevy::ecs::world::EntityRef;
 use smallvec::SmallVec;
 
+use self::eyes::Viewers;
 use super::field::Unsettled;
 use super::memo::Card;
 use super::{
-    Arm, Bears, Called, Clock, Combatant, Condition, Conditions, Fact, Follows, Gear, Ground, Held, Id, Item, Key,
-    MadeFrom, Memo, Profile, Refusal, Rides, Roster, Rules, RulesOf, SideId, Sides, Thing, Things, Wound, Wounds,
+    Arm, Bears, Called, Clock, Combatant, Condition, Conditions, Follows, Gear, Ground, Held, Id, Item, Key, MadeFrom,
+    Memo, Profile, Refusal, Rides, Roster, Rules, RulesOf, SideId, Sides, Thing, Things, Wound, Wounds,
 };
 use crate::board::Board;
 
@@ -43,17 +46,6 @@ pub struct Look<'w> {
     is_wordless: bool,
     viewers: Viewers,
     audience: Viewers,
-}
-
-/// Sides that may know what their fighters hold in secret, one bit each; all
-/// of them if nobody has said whose eyes see this.
-type Viewers = Option<u64>;
-
-const fn bit(side: SideId) -> u64 {
-    match 1_u64.checked_shl(side.0 as u32) {
-        Some(bit) => bit,
-        None => 0,
-    }
 }
 
 impl<'w> Look<'w> {
@@ -79,85 +71,6 @@ impl<'w> Look<'w> {
             viewers: None,
             audience: None,
         })
-    }
-
-    /// The same as `side` may see it: what others hold in secret is not told.
-    #[must_use]
-    pub const fn seen_by(self, side: SideId) -> Self {
-        Self { viewers: Some(bit(side)), ..self }
-    }
-
-    /// The same on a screen before which only the players of these sides sit.
-    #[must_use]
-    pub fn for_players(self, sides: impl IntoIterator<Item = SideId>) -> Self {
-        let sides = Some(sides.into_iter().fold(0, |all, side| all | bit(side)));
-        Self { viewers: sides, audience: sides, ..self }
-    }
-
-    /// Whether a side is played by somebody before the screen, as far as anybody has said who is.
-    pub fn is_played_here(&self, side: SideId) -> bool {
-        self.audience.is_none_or(|sides| sides & bit(side) != 0)
-    }
-
-    /// The same as whoever is asked may see it; all of it when nobody is. Two
-    /// before one screen do not see each other's secrets while a third decides.
-    #[must_use]
-    pub fn as_asked(self) -> Self {
-        let asked = self.question().map(|question| question.side);
-        let alone = self.audience.map(|sides| if sides.count_ones() == 1 { sides } else { 0 });
-        match asked {
-            Some(side) if self.is_played_here(side) => self.seen_by(side),
-            _ => Self { viewers: alone.or(self.viewers), ..self },
-        }
-    }
-
-    /// Whether whoever looks may know what `who` holds in secret: a hand of cards.
-    pub fn may_know(&self, who: Id) -> bool {
-        self.viewers.is_none_or(|sides| sides & bit(self.side(who)) != 0)
-    }
-
-    /// Whether those of a side may know where somebody is.
-    pub fn is_known_to(&self, who: Id, side: SideId) -> bool {
-        let is_concealed = || self.rules.mechanics.iter().any(|mechanic| mechanic.conceals(*self, who, side));
-        let is_known = || !is_concealed();
-        self.side(who) == side || self.memo.map_or_else(is_known, |memo| memo.is_known(who, side, is_known))
-    }
-
-    /// Whether whoever looks may know where somebody is; of several, one who knows is enough.
-    pub fn knows_of(&self, who: Id) -> bool {
-        match self.viewers {
-            None => true,
-            // Before nobody's eyes it is shown only if it is no secret at all.
-            Some(0) => self.sides().all(|side| self.is_known_to(who, side)),
-            Some(viewers) => {
-                self.sides().filter(|side| viewers & bit(*side) != 0).any(|side| self.is_known_to(who, side))
-            }
-        }
-    }
-
-    /// Whether whoever looks may read of something that happened.
-    pub fn may_read(&self, fact: &Fact) -> bool {
-        self.viewers.is_none_or(|viewers| match viewers {
-            0 => fact.unknown_to == 0,
-            _ => viewers & !fact.unknown_to != 0,
-        })
-    }
-
-    /// The sides, one bit each, that do not get to know of something that happens: it is about somebody of whom they do
-    /// not know where it is, and has nothing to do with them.
-    pub(super) fn kept_from(&self, fact: &Fact) -> u64 {
-        let Some(who) = fact.who else { return 0 };
-        let concerns = |side: SideId| {
-            let changed = fact.changes.iter().map(|change| change.who);
-            fact.whom.into_iter().chain(changed).any(|id| self.side(id) == side)
-        };
-        let is_kept = |side: &SideId| !self.is_known_to(who, *side) && !concerns(*side);
-        self.sides().filter(is_kept).fold(0, |all, side| all | bit(side))
-    }
-
-    /// Every side.
-    pub fn sides(&self) -> impl Iterator<Item = SideId> + use<> {
-        (0..self.battle::<Sides>().map_or(0, |sides| sides.0.len() as u8)).map(SideId)
     }
 
     /// The same look with a memory: for whoever asks the same things often.

@@ -213,7 +213,7 @@ impl Desk {
                     Act::PreviousTarget => self.next_target(look, -1),
                     Act::NextFighter => self.next_fighter(look, 1),
                     Act::PreviousFighter => self.next_fighter(look, -1),
-                    _ => self.centre = look.question().and_then(|question| question.who),
+                    _ => self.centre = look.asked(),
                 }
             }
         }

@@ -20,13 +20,14 @@ pub struct Stand {
 
 /// Between whom anybody is flanked.
 pub fn find(look: Look<'_>) -> Vec<(Id, Id)> {
-    let standing = look.everybody().filter(|id| look.is_in_play(*id));
-    standing.flat_map(|target| look.flanked_between(target).unwrap_or_default()).collect()
+    let standing = look.shown().filter(|id| look.is_in_play(*id));
+    let pairs = standing.flat_map(|target| look.flanked_between(target).unwrap_or_default());
+    pairs.filter(|(one, other)| look.knows_of(*one) && look.knows_of(*other)).collect()
 }
 
 /// Squares in reach of whoever is asked from which it would flank somebody.
 pub fn find_stands(look: Look<'_>, bands: &Bands) -> Vec<Stand> {
-    let Some(who) = look.question().and_then(|question| question.who) else { return Vec::new() };
+    let Some(who) = look.asked() else { return Vec::new() };
     let own = look.footprint(who);
     let foes: Vec<Id> = look.foes(who).filter(|foe| look.is_in_play(*foe)).collect();
     let flanks = |square: &Square| {

@@ -124,9 +124,9 @@ impl Layer {
             Self::Grid | Self::Names | Self::Reach | Self::Sight | Self::Order => true,
             Self::Threat => !look.rules().arms.is_empty(),
             Self::Flank => somebody().is_some_and(|who| look.flanked_between(who).is_some()),
-            Self::Range => look.everybody().any(|who| range::weapon(look, who, None).is_some()),
+            Self::Range => look.shown().any(|who| range::weapon(look, who, None).is_some()),
             Self::Zones => !look.board().zones.is_empty(),
-            Self::Morale => look.everybody().any(|who| look.nerve(who).is_some()),
+            Self::Morale => look.shown().any(|who| look.nerve(who).is_some()),
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::overlay::{theme, tokens};
 
 /// Everybody who has any nerve to lose.
 pub fn find(look: Look<'_>) -> Vec<(Id, Nerve)> {
-    look.everybody().filter(|id| look.place(*id).present).filter_map(|id| Some((id, look.nerve(id)?))).collect()
+    look.shown().filter(|id| look.place(*id).present).filter_map(|id| Some((id, look.nerve(id)?))).collect()
 }
 
 /// What is left, in words, and whether that is little.

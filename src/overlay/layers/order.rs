@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{Align2, FontId, Painter, Rect, Stroke, StrokeKind, vec2};
 
-use crate::battle::{Id, Look};
+use crate::battle::{Id, Look, TrackEntry};
 use crate::overlay::camera::View;
 use crate::overlay::theme;
 
@@ -23,7 +23,8 @@ pub struct Turn {
 pub fn find(look: Look<'_>) -> Vec<Turn> {
     let known = look.as_asked();
     let track = look.rules().initiative.track(known);
-    let turns = track.into_iter().filter(|entry| look.is_in_play(entry.who)).enumerate();
+    let is_shown = |entry: &TrackEntry| look.is_in_play(entry.who) && look.knows_of(entry.who);
+    let turns = track.into_iter().filter(is_shown).enumerate();
     turns.map(|(index, entry)| Turn { who: entry.who, place: index + 1, done: entry.done, now: entry.now }).collect()
 }
 

@@ -33,7 +33,7 @@ pub fn weapon<'a>(look: Look<'a>, who: Id, named: Option<Key>) -> Option<&'a Arm
 
 /// The rings around whoever is asked: squares for which the attack adds the same, as far as any rule lets it go.
 pub fn find(look: Look<'_>, named: Option<Key>) -> Option<Range> {
-    let who = look.question()?.who?;
+    let who = look.asked()?;
     let arm = weapon(look, who, named)?;
     if let Some(rings) = look.rules().mechanics.iter().find_map(|mechanic| mechanic.carries(look, who, arm)) {
         let (names, rings): (Vec<String>, Vec<Vec<Square>>) = rings.into_iter().unzip();

@@ -35,7 +35,7 @@ pub fn find(look: Look<'_>, of: Option<Id>) -> Threat {
     };
     let mut sides: BTreeMap<u8, bool> = BTreeMap::new();
     let mut found = Threat::default();
-    for enemy in look.everybody().filter(|id| look.is_in_play(*id)) {
+    for enemy in look.shown().filter(|id| look.is_in_play(*id)) {
         let is_wanted = match of {
             Some(of) => of == enemy,
             None => *sides.entry(look.side(enemy).0).or_insert_with(|| is_foe(enemy)),

@@ -55,9 +55,7 @@ pub fn find(look: Look<'_>) -> Zones {
         }
     }
     let within = |zone: usize| {
-        look.everybody()
-            .filter(|id| look.is_in_play(*id) && zone_of(look, look.footprint(*id).at) == Some(zone))
-            .count()
+        look.shown().filter(|id| look.is_in_play(*id) && zone_of(look, look.footprint(*id).at) == Some(zone)).count()
     };
     let names = look
         .board()

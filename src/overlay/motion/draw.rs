@@ -20,8 +20,11 @@ impl Motion {
             let place = self.places.get(&id).copied().unwrap_or_else(|| home(look, id));
             view.origin + place.to_vec2() * view.cell
         };
+        // Nothing is drawn over those of whom nobody who looks knows where they are.
+        let is_shown = |show: &Show| show.over().into_iter().flatten().all(|id| look.knows_of(id));
+        let under_way = || self.shows.iter().filter(|timed| timed.since <= self.clock && is_shown(&timed.show));
         let mut above: BTreeMap<Id, f32> = BTreeMap::new();
-        for timed in self.shows.iter().filter(|timed| timed.since <= self.clock) {
+        for timed in under_way() {
             let age = self.clock - timed.since;
             let share = (age / timed.lasts).clamp(0.0, 1.0) as f32;
             match &timed.show {
@@ -51,7 +54,7 @@ impl Motion {
         }
         // While one thing follows another at once, words would only flicker.
         let is_quiet = painter.ctx().input(|input| input.time) - self.marks.0 >= QUIET;
-        for mark in self.marks.1.iter().filter(|_| is_quiet) {
+        for mark in self.marks.1.iter().filter(|mark| is_quiet && is_shown(mark)) {
             if let Show::Word { over, text, colour } = mark
                 && page.contains(on_page(*over))
             {
@@ -62,7 +65,7 @@ impl Motion {
             }
         }
         // What is to be read lies over all that is only seen.
-        for timed in self.shows.iter().filter(|timed| timed.since <= self.clock) {
+        for timed in under_way() {
             let age = self.clock - timed.since;
             let share = (age / timed.lasts).clamp(0.0, 1.0) as f32;
             match &timed.show {

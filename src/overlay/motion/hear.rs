@@ -1,7 +1,7 @@
 //! What is shown of the facts that are new: each by what it holds, whatever
 //! the game calls it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bevy_egui::egui::Color32;
 
@@ -42,6 +42,21 @@ pub enum Show {
     Card { who: Id, card: String },
 }
 
+impl Show {
+    /// Those over whose tokens it is drawn.
+    pub fn over(&self) -> [Option<Id>; 2] {
+        match self {
+            Self::Blow { by, at } => [Some(*by), Some(*at)],
+            Self::Dice { who, .. }
+            | Self::Word { over: who, .. }
+            | Self::Streak { who, .. }
+            | Self::Fall { who }
+            | Self::Card { who, .. } => [Some(*who), None],
+            Self::Area { .. } | Self::Scatter { .. } => [None, None],
+        }
+    }
+}
+
 /// Something to be shown, how long it stays, and how long until the next begins.
 #[derive(Clone, Debug)]
 pub struct Beat {
@@ -72,6 +87,8 @@ pub struct Heard {
     facts: Option<usize>,
     /// Where everybody stood as far as the facts have told.
     stood: BTreeMap<Id, Square>,
+    /// Those of whom nobody who looks knew that.
+    unseen: BTreeSet<Id>,
     /// From which fact on things are summed up that were not shown.
     since: usize,
     /// Who aimed last at which square, and missed it.
@@ -95,7 +112,7 @@ impl Heard {
             Some(_) => {}
             None => self.since = facts.len(),
         }
-        let shows = summary(look, facts.get(self.since..).unwrap_or_default());
+        let shows = summary(look, &heard(look, facts.get(self.since..).unwrap_or_default()));
         Some(shows.into_iter().filter(|show| matches!(show, Show::Word { .. })).collect())
     }
 
@@ -106,6 +123,7 @@ impl Heard {
 
     fn stand(&mut self, look: Look<'_>) {
         self.stood = look.everybody().map(|id| (id, look.footprint(id).at)).collect();
+        self.unseen = look.everybody().filter(|id| !look.knows_of(*id)).collect();
         self.astray = None;
     }
 
@@ -122,12 +140,13 @@ impl Heard {
         if fresh.is_empty() {
             return Vec::new();
         }
-        let beats = if fresh.len() > MOST { summary(look, fresh) } else { self.beats(look, fresh) };
+        let fresh = heard(look, fresh);
+        let beats = if fresh.len() > MOST { summary(look, &fresh) } else { self.beats(look, &fresh) };
         self.stand(look);
         beats.into_iter().map(Beat::of).collect()
     }
 
-    fn beats(&mut self, look: Look<'_>, facts: &[Fact]) -> Vec<Show> {
+    fn beats(&mut self, look: Look<'_>, facts: &[&Fact]) -> Vec<Show> {
         let mut shows = Vec::new();
         for fact in facts {
             let of = |id: &Id| !id.is_thing();
@@ -164,7 +183,8 @@ impl Heard {
             }
             (Some(who), [first, .., last]) if self.stood.get(&who) == Some(first) => {
                 self.stood.insert(who, *last);
-                if first != last {
+                // From where nobody knew it nobody sees it come.
+                if first != last && !self.unseen.contains(&who) {
                     shows.push(Show::Streak { who, points: squares.to_vec() });
                 }
             }
@@ -180,12 +200,17 @@ fn told(look: Look<'_>) -> &[Fact] {
     look.battle::<Chronicle>().map_or(&[][..], |chronicle| &chronicle.facts)
 }
 
+/// What of these facts whoever looks gets to know.
+fn heard<'w>(look: Look<'w>, facts: &'w [Fact]) -> Vec<&'w Fact> {
+    facts.iter().filter(|fact| look.may_read(fact)).collect()
+}
+
 fn takes_out(look: Look<'_>, change: &Change) -> bool {
     change.to > change.from && look.rules().conditions.get(&change.what).is_some_and(|def| def.out || def.dead)
 }
 
 /// What all of it comes to: one word for each change of each fighter.
-fn summary(look: Look<'_>, facts: &[Fact]) -> Vec<Show> {
+fn summary(look: Look<'_>, facts: &[&Fact]) -> Vec<Show> {
     let mut sums: BTreeMap<(Id, Key), (i32, i32)> = BTreeMap::new();
     for change in facts.iter().flat_map(|fact| &fact.changes).filter(|change| !change.who.is_thing()) {
         sums.entry((change.who, change.what)).or_insert((change.from, change.to)).1 = change.to;

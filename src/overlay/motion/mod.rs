@@ -175,11 +175,11 @@ impl Motion {
     /// Everybody who is on its way goes on; whoever has none glides to where it belongs.
     fn walk(&mut self, look: Look<'_>, passed: f32) {
         let share = 1.0 - (-passed.min(0.05) * 10.0).exp();
-        for id in look.everybody() {
-            if !look.place(id).present {
-                self.places.remove(&id);
-                continue;
-            }
+        // Who comes to light, or comes onto the field, stands where it is at once.
+        let is_there = |id: &Id| look.place(*id).present && look.knows_of(*id);
+        self.places.retain(|id, _| is_there(id));
+        self.ways.retain(|id, _| is_there(id));
+        for id in look.everybody().filter(is_there) {
             let to = home(look, id);
             let place = self.places.entry(id).or_insert(to);
             if let Some((points, speed)) = self.ways.get_mut(&id) {

@@ -15,8 +15,8 @@ use crate::battle::{Id, Look, SheetLine};
 
 /// The sheet of whoever is selected, else of whoever acts.
 pub fn sheet(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
-    let asked = || look.question().and_then(|question| question.who);
-    let Some(who) = desk.selected.or_else(asked).or(look.clock().turn) else {
+    let acts = || look.clock().turn.filter(|who| look.knows_of(*who));
+    let Some(who) = desk.selected.or_else(|| look.asked()).or_else(acts) else {
         ui.label(RichText::new("Click on a fighter to see its sheet.").color(theme::FAINT));
         return;
     };

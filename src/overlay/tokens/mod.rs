@@ -52,7 +52,7 @@ struct Token {
 pub fn tokens(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk) {
     let page = painter.clip_rect().expand(view.cell);
     let mut order: Vec<Token> = Vec::new();
-    for id in look.everybody() {
+    for id in look.shown() {
         let place = look.place(id);
         let body = view.body(place.footprint).translate(desk.motion.away(look, id) * view.cell);
         if place.present && page.intersects(body) {
@@ -67,7 +67,7 @@ pub fn tokens(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk) {
         token.below = *count;
         *count += 1;
     }
-    let active = look.question().and_then(|question| question.who);
+    let active = look.asked();
     for token in &order {
         draw(painter, look, view, desk, token, active);
     }

@@ -108,7 +108,7 @@ impl State<'_> {
 
     /// Who brought it about, where several could have.
     pub fn cause(&self, look: Look<'_>) -> Option<String> {
-        let by = self.condition.by.filter(|_| self.def.is_some_and(|def| def.by_each))?;
+        let by = self.condition.by.filter(|by| look.knows_of(*by) && self.def.is_some_and(|def| def.by_each))?;
         Some(format!("by {}", look.name(by)))
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::battle::{Chronicle, Clock, Decisions, Id, Key, Look, SideId, TrackEntry, TrackForm};
+use crate::battle::{Chronicle, Clock, Decisions, Eyes, Id, Key, Look, SideId, TrackEntry, TrackForm};
 use crate::overlay::cards::Face;
 
 /// A row of the track.
@@ -32,7 +32,7 @@ pub enum Row {
 }
 
 /// What the battle has come to when the rows were laid out.
-type Stamp = (usize, usize, Clock, Option<(Key, Option<Id>)>);
+type Stamp = (usize, usize, Clock, Option<(Key, Option<Id>)>, Eyes);
 
 /// The order of turns as it was laid out last.
 #[derive(Default)]
@@ -52,14 +52,15 @@ impl Track {
         let decided = look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len());
         let told = look.battle::<Chronicle>().map_or(0, |chronicle| chronicle.facts.len());
         let asked = look.question().map(|question| (question.kind, question.who));
-        let stamp = (decided, told, look.clock(), asked);
+        let stamp = (decided, told, look.clock(), asked, look.eyes());
         if self.stamp.as_ref() == Some(&stamp) {
             return (self.rows.clone(), Vec::new());
         }
         let is_first = self.stamp.replace(stamp).is_none();
         let initiative = &look.rules().initiative;
         // What others hold in secret is not told here either.
-        let entries = initiative.track(look.as_asked());
+        let mut entries = initiative.track(look.as_asked());
+        entries.retain(|entry| look.knows_of(entry.who));
         let is_card = |entry: &&TrackEntry| Face::of(&entry.text).is_some();
         let laid: BTreeMap<Id, String> =
             entries.iter().filter(is_card).map(|entry| (entry.who, entry.text.clone())).collect();
