@@ -202,7 +202,7 @@ impl OneRoll {
         }
     }
 
-    fn rides(&self, look: Look<'_>, who: Id) -> bool {
+    pub(super) fn rides(&self, look: Look<'_>, who: Id) -> bool {
         look.mount(who).is_some() || look.is(who, self.tricks.states.mounted.as_str())
     }
 
