@@ -1,7 +1,8 @@
 //! One roll against an armour class that is better the lower it is (OS-ATK-01).
 //!
 //! `means.rs` says with what whom one may strike, `plan.rs` gathers the numbers, `swing.rs` throws and reckons, and
-//! `strike.rs` lets it happen. What a blow may bring beside damage: `fumble.rs`, `stray.rs`, `specials.rs`, `tricks.rs`.
+//! `strike.rs` lets it happen. What a blow may bring beside damage: `fumble.rs`, `stray.rs`, `specials.rs`, `tricks.rs`
+//! with `taken.rs`.
 
 mod crowd;
 pub mod fumble;
@@ -11,6 +12,7 @@ pub mod specials;
 pub mod stray;
 mod strike;
 pub mod swing;
+mod taken;
 pub mod tricks;
 
 use std::sync::Arc;

@@ -9,13 +9,11 @@ use super::OneRoll;
 use super::means::is_weapon;
 use super::swing::Lands;
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Condition, Deed, Fact, Gear, Held, Hit, Id, Item, Key, Look, Order, Question, Refusal,
-    Stage, Step, Sum, Table, Worth, refers,
+    Aim, Allowed, Choice, Condition, Deed, Fact, Held, Id, Item, Key, Look, Order, Question, Refusal, Stage, Step, Sum,
+    Table, Worth, refers,
 };
-use crate::board::Square;
 use crate::dice::{Dice, Expr, enumerate};
 use crate::mechanics::attack::plain::enemies;
-use crate::mechanics::room::nearest_free;
 
 /// The numbers of these blows.
 #[derive(Clone, Debug, Deserialize)]
@@ -63,6 +61,8 @@ pub struct TrickStates {
     pub robbed: Key,
     /// Off one's mount.
     pub unseated: Key,
+    /// In the saddle, of those who are one with their horse.
+    pub mounted: Key,
     /// Off one's feet.
     pub down: Key,
     /// In somebody's grip.
@@ -129,7 +129,7 @@ impl Trick {
 }
 
 /// Whether something in hand can be struck out of it.
-fn is_held(item: &Item) -> bool {
+pub(super) fn is_held(item: &Item) -> bool {
     matches!(item.held, Held::Hand(_))
 }
 
@@ -194,14 +194,16 @@ impl OneRoll {
             Trick::Whip if part.is_some_and(|part| !part.eq_ignore_ascii_case(BODY) && !has_it(part)) => {
                 Err(look.refusal(rule, || format!("{name} holds no such thing")))
             }
-            Trick::Dismount if look.mount(target).is_none() => {
-                Err(look.refusal(rule, || format!("{name} rides nothing")))
-            }
+            Trick::Dismount if !self.rides(look, target) => Err(look.refusal(rule, || format!("{name} rides nothing"))),
             Trick::Grapple if self.is_held_by(look, target, who) => {
                 Err(look.refusal(rule, || format!("{} holds {name} already", look.name(who))))
             }
             _ => Ok(()),
         }
+    }
+
+    pub(super) fn rides(&self, look: Look<'_>, who: Id) -> bool {
+        look.mount(who).is_some() || look.is(who, self.tricks.states.mounted.as_str())
     }
 
     fn is_held_by(&self, look: Look<'_>, victim: Id, by: Id) -> bool {
@@ -284,66 +286,6 @@ impl OneRoll {
         Ok(part.copied().unwrap_or_else(|| Key::from(BODY)))
     }
 
-    /// What such a blow has brought about happens.
-    pub(super) fn come_about(&self, table: &mut Table<'_>, who: Id, kind: Key) -> Step {
-        let states = self.tricks.states;
-        if ![states.disarmed, states.robbed, states.unseated].contains(&kind) {
-            return Ok(());
-        }
-        let found: Vec<Condition> =
-            table.look().conditions(who).iter().filter(|each| each.kind == kind).cloned().collect();
-        for state in found {
-            table.end_on(who, kind, state.part)?;
-            if kind == states.unseated {
-                self.unseat(table, who)?;
-            } else if let Some(part) = state.part {
-                let at = self.falls_at(table.look(), who, state.by.filter(|_| kind == states.robbed));
-                self.lose(table, who, part, at);
-            }
-        }
-        Ok(())
-    }
-
-    /// Where something falls: at one's own feet, or beside whoever has pulled it away, on this side of it.
-    fn falls_at(&self, look: Look<'_>, who: Id, by: Option<Id>) -> Square {
-        let own = look.footprint(who).at;
-        let Some(by) = by else { return own };
-        let near = look.footprint(by).at;
-        Square::new(near.x + (own.x - near.x).signum(), near.y + (own.y - near.y).signum())
-    }
-
-    fn lose(&self, table: &mut Table<'_>, who: Id, part: Key, at: Square) {
-        let is_it = |item: &Item| item.arm.name == part && is_held(item);
-        let rule = self.tricks.rules.disarm;
-        table.let_fall(who, rule, is_it);
-        let here = table.look().footprint(who).at;
-        let mut gear = table.edit::<Gear>(who);
-        let fallen = |item: &&mut Item| item.arm.name == part && item.held == Held::Ground(here);
-        if let Some(item) = gear.0.iter_mut().find(fallen) {
-            item.held = Held::Ground(at);
-        }
-    }
-
-    /// A rider comes down beside its mount.
-    fn unseat(&self, table: &mut Table<'_>, who: Id) -> Step {
-        let look = table.look();
-        let Some(mount) = look.mount(who) else { return Ok(()) };
-        let rule = self.tricks.rules.dismount;
-        let to = nearest_free(look, who, look.footprint(mount));
-        table.seat(who, None);
-        if let Some(to) = to {
-            table.relocate(who, to)?;
-        }
-        table.begin(who, Condition::new(self.tricks.states.down))?;
-        if self.tricks.fall.is_constant() && self.tricks.fall.added() == 0 {
-            return Ok(());
-        }
-        let damage = table.roll(who, "fall", &self.tricks.fall, Sum::new(), rule)?;
-        let case = Case::of("damage", who);
-        let hit = Hit::unaimed(table.look(), &case, self.harms, damage, rule);
-        hit.map_or(Ok(()), |hit| table.inflict(&hit))
-    }
-
     /// The chance that such a blow does what it is meant for.
     fn chance(&self, trick: Trick, look: Look<'_>, who: Id, target: Id, item: &Item, order: &Order) -> f64 {
         let case = self.case_of(look, who, target, item, order);
@@ -412,7 +354,7 @@ impl Deed for Try {
         let own = look.footprint(who);
         for item in look.gear(who).iter().filter(|item| attack.serves(trick, item)) {
             for target in enemies(look, who).into_iter().filter(|id| own.gap(look.footprint(*id)) <= reach) {
-                if trick == Trick::Dismount && look.mount(target).is_none() {
+                if trick == Trick::Dismount && !attack.rides(look, target) {
                     continue;
                 }
                 let name = look.name(target);
