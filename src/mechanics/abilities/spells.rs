@@ -38,7 +38,7 @@ pub struct Spells {
     /// The state of those who are quicker than any weapon.
     #[serde(deserialize_with = "refers::conditions")]
     pub hasted: Key,
-    /// The word of blows that come before their time.
+    /// The word of blows that count as the quicker whatever the dice say: those of a longer weapon.
     pub first: Key,
     /// Other deeds that are declared at the start of a round, where somebody may do them.
     #[serde(default)]

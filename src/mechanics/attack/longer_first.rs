@@ -4,7 +4,7 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 use smallvec::SmallVec;
 
-use crate::battle::{Aim, ArmKind, Fact, Id, Item, Key, Look, Mechanic, Order, Step, Table, refers};
+use crate::battle::{Aim, ArmKind, Case, Fact, Id, Item, Key, Look, Mechanic, Order, Step, Table, refers};
 use crate::board::Footprint;
 
 /// The numbers of longer weapons.
@@ -23,6 +23,8 @@ pub struct LongerFirst {
     /// The state of those whom nobody forestalls but others like them.
     #[serde(deserialize_with = "refers::conditions")]
     pub hasted: Key,
+    /// The word of blows of a weapon that is so much the longer, in the first round of the two.
+    pub word: Key,
     /// The rule that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
@@ -79,6 +81,19 @@ impl LongerFirst {
 impl Mechanic for LongerFirst {
     fn name(&self) -> &'static str {
         "longer_first"
+    }
+
+    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
+        let Some((target, arm)) = case.against.zip(case.arm).filter(|_| case.is("melee")) else { return };
+        let is_weapon = |item: &&Item| item.is_ready() && item.arm.kind == ArmKind::Melee && !item.arm.reach.is_empty();
+        let theirs = look.gear(target).iter().filter(is_weapon).map(|item| self.grade_of(item)).max().unwrap_or(0);
+        let is_hasted = |id: Id| look.is(id, self.hasted.as_str());
+        let longer = arm.figure(self.grade).unwrap_or(0) - theirs >= self.margin
+            && (!is_hasted(target) || is_hasted(case.who))
+            && look.clock().round == Self::first_round(look, case.who, target);
+        if longer {
+            case.push_word(self.word);
+        }
     }
 
     fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {

@@ -1,6 +1,7 @@
 //! Those who run, and those who go after them: whether they do, how long it takes, what makes them give up (OS-CHASE-01
 //! to OS-CHASE-04).
 
+mod bait;
 mod course;
 mod leave;
 
@@ -170,6 +171,7 @@ impl Pursuit {
                     table.edit::<Left>(*who).0 = false;
                     table.end(*who, self.states.gone)?;
                     table.end(*who, self.states.fleeing)?;
+                    table.end(*who, self.followed)?;
                 }
                 let rule = self.rules.chase;
                 let square = table.look().rules().measure.square.max(1);
@@ -200,7 +202,9 @@ impl Mechanic for Pursuit {
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(leave::Leave { gone: self.states.gone, fleeing: self.states.fleeing, rule: self.rules.leave })]
+        let PursuitStates { gone, fleeing } = self.states;
+        let leave = leave::Leave { gone, fleeing, followed: self.followed, rule: self.rules.leave };
+        vec![Arc::new(leave), Arc::new(bait::Bait(self.clone()))]
     }
 
     fn on_task(&self, table: &mut Table<'_>, _name: Key, who: Id) -> Step {

@@ -4,6 +4,7 @@ use serde::Deserialize;
 
 use crate::battle::{Compulsion, Condition, Fact, Id, Key, Look, Order, Step, Table, refers};
 use crate::board::{Footprint, Square};
+use crate::mechanics::drives::closer;
 
 /// How those run who have had enough.
 #[derive(Clone, Debug, Deserialize)]
@@ -12,7 +13,7 @@ pub struct Rout {
     /// Running off the field.
     #[serde(deserialize_with = "refers::deeds")]
     pub leave: Key,
-    /// Ways to run, the best first.
+    /// Ways out of a melee, the best first.
     pub ways: Vec<Key>,
     /// The state of those who have given up.
     #[serde(deserialize_with = "refers::conditions")]
@@ -31,7 +32,11 @@ impl Rout {
         if look.permits(who, &leave).is_ok() {
             return does(leave);
         }
-        if let Some(order) = self.ways.iter().find_map(|verb| Self::away(look, who, *verb)) {
+        let bare = |verb: &Key| Order::new(verb.as_str());
+        if let Some(order) = self.ways.iter().map(bare).find(|order| look.permits(who, order).is_ok()) {
+            return does(order);
+        }
+        if let Some(order) = closer(look, who, &edges(look, who)).or_else(|| Self::away(look, who)) {
             return does(order);
         }
         let is_held = look.melee_of(who).any(|foe| !look.is_busy_without(foe, who));
@@ -43,37 +48,31 @@ impl Rout {
         Ok(Compulsion::Nothing)
     }
 
-    /// The way that leads closest to the edge of the field, and of several the one that leads away from enemies.
-    fn away(look: Look<'_>, who: Id, verb: Key) -> Option<Order> {
+    /// The way that leads farthest from all enemies, where none leads off the field.
+    fn away(look: Look<'_>, who: Id) -> Option<Order> {
         let body = look.footprint(who);
         let enemies: Vec<Footprint> = look.foes(who).map(|foe| look.footprint(foe)).collect();
-        let rank = |at: Square| {
-            let there = body.moved_to(at);
-            let near = enemies.iter().map(|enemy| there.gap(*enemy)).min().unwrap_or(0);
-            (edge(look, there).saturating_mul(2) - near, at.y, at.x)
-        };
-        let here = rank(body.at).0;
+        let near = |at: Square| enemies.iter().map(|enemy| body.moved_to(at).gap(*enemy)).min().unwrap_or(0);
+        let here = near(body.at);
         let mut ways: Vec<((i32, i32, i32), Order)> = Vec::new();
-        let bare = Order::new(verb.as_str());
-        if look.permits(who, &bare).is_ok() {
-            return Some(bare);
-        }
-        for choice in look.options_among(who, |deed| deed.verb() == verb).iter().filter(|choice| choice.is_legal()) {
-            for (square, _) in &choice.squares {
-                let rank = rank(*square);
-                if rank.0 < here {
-                    ways.push((rank, Order { to: Some(*square), ..choice.order.clone() }));
-                }
-            }
+        for choice in look.options_among(who, |deed| deed.only_goes()).iter().filter(|choice| choice.is_legal()) {
+            let farther = choice.squares.iter().filter(|(square, _)| near(*square) > here);
+            ways.extend(farther.map(|(square, _)| {
+                ((-near(*square), square.y, square.x), Order { to: Some(*square), ..choice.order.clone() })
+            }));
         }
         ways.sort_by_key(|(rank, _)| *rank);
         ways.into_iter().map(|(_, order)| order).find(|order| look.permits(who, order).is_ok())
     }
 }
 
-/// How many squares it is to the edge of the field.
-fn edge(look: Look<'_>, body: Footprint) -> i32 {
-    let far = body.far();
-    let (width, height) = (look.board().width(), look.board().height());
-    body.at.x.min(body.at.y).min(width - 1 - far.x).min(height - 1 - far.y)
+/// The edge of the field, as far as somebody has room there.
+fn edges(look: Look<'_>, who: Id) -> Vec<Square> {
+    let body = look.footprint(who);
+    let ground = look.ground().walk(body.side, look.rules().measure.gait);
+    let is_edge = |at: &Square| {
+        let far = body.moved_to(*at).far();
+        at.x == 0 || at.y == 0 || far.x + 1 == look.board().width() || far.y + 1 == look.board().height()
+    };
+    look.board().squares().filter(|at| is_edge(at) && ground.fits(*at)).collect()
 }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::{End, Pursuit};
-use crate::battle::{Choice, Fact, Held, Id, Item, Key, Look, MadeFrom, Order, Question, Step, Sum, Table, Worth};
+use crate::battle::{Choice, Fact, Id, Item, Key, Look, Order, Question, Step, Sum, Table, Worth};
 use crate::mechanics::encounter::names;
 
 /// Those who run, those who follow, and what is between them.
@@ -57,10 +57,10 @@ impl Course<'_> {
 
     /// What those who run have to throw down.
     fn baits<'l>(&self, look: Look<'l>) -> Vec<(Id, &'l Item)> {
-        let is_bait = |item: &&Item| self.rules.bait.iter().any(|(word, ..)| item.arm.has(word.as_str()));
-        let about = |item: &&Item| !matches!(item.held, Held::Ground(_));
-        let own =
-            |id: &Id| look.gear(*id).iter().filter(about).filter(is_bait).map(|item| (*id, item)).collect::<Vec<_>>();
+        let own = |id: &Id| {
+            let items = look.gear(*id).iter().filter(|item| self.rules.is_bait(item));
+            items.map(|item| (*id, item)).collect::<Vec<_>>()
+        };
         self.prey.iter().flat_map(own).collect()
     }
 
@@ -81,7 +81,7 @@ impl Course<'_> {
             named.push(item.arm.name);
             let order = Order::new(BAIT).with(item.arm.name.as_str());
             let mut choice = Choice::new(order, format!("Throw down: {}", item.arm.name), "gear", bait);
-            let tempts = self.hunters.iter().any(|id| self.tempts(look, item, *id).is_some());
+            let tempts = self.hunters.iter().any(|id| self.rules.tempts(look, item, *id).is_some());
             choice.worth = Some(Worth(if tempts { 2 } else { 0 }));
             question = question.choice(choice);
         }
@@ -89,44 +89,11 @@ impl Course<'_> {
         table.ask(question)
     }
 
-    /// Up to which number somebody stops for a thing; nothing if it does not care for such things.
-    fn tempts(&self, look: Look<'_>, item: &Item, who: Id) -> Option<i32> {
-        let thinks = look.has_tag(who, self.rules.mind.as_str());
-        let fits = |(word, for_thinking, _): &&(Key, bool, i32)| item.arm.has(word.as_str()) && *for_thinking == thinks;
-        self.rules.bait.iter().find(fits).map(|(.., up_to)| *up_to)
-    }
-
-    /// Throws something down; each kind of hunters stops for it or does not.
+    /// Throws something down.
     fn bait(&mut self, table: &mut Table<'_>, name: &str) -> Step {
-        let rule = self.rules.rules.bait;
         let found = self.baits(table.look()).into_iter().find(|(_, item)| item.arm.name.as_str() == name);
         let Some((who, item)) = found.map(|(who, item)| (who, item.clone())) else { return Ok(()) };
-        let at = table.look().footprint(who).at;
-        table.edit_item(who, name, |item| item.held = Held::Ground(at));
-        table.note(|look| Fact::new(rule, format!("{} throws down: {name}.", look.name(who))).who(who));
-        let mut groups: Vec<Vec<Id>> = Vec::new();
-        let look = table.look();
-        let kind = |id: Id| look.get::<MadeFrom>(id).map(|made| made.0.name);
-        for id in self.hunters.iter().copied() {
-            match groups.iter_mut().find(|group| group.first().is_some_and(|first| kind(*first) == kind(id))) {
-                Some(group) => group.push(id),
-                None => groups.push(vec![id]),
-            }
-        }
-        for group in groups {
-            let Some(first) = group.first().copied() else { continue };
-            let Some(up_to) = self.tempts(table.look(), &item, first) else {
-                table.note(|look| Fact::new(rule, format!("It is nothing to {}.", names(look, &group))));
-                continue;
-            };
-            let shown = table.roll(first, "bait", &self.rules.die, Sum::new(), rule)?;
-            let stops = shown <= up_to;
-            let what = if stops { "stop for it" } else { "do not stop" };
-            table.note(|look| Fact::new(rule, format!("{}: {what}.", names(look, &group))));
-            if stops {
-                self.hunters.retain(|id| !group.contains(id));
-            }
-        }
+        self.hunters = self.rules.throw_bait(table, (who, &item), &self.hunters)?;
         Ok(())
     }
 

@@ -7,6 +7,7 @@ use crate::battle::{Allowed, Choice, Condition, Deed, Fact, Id, Key, Look, Order
 pub(super) struct Leave {
     pub gone: Key,
     pub fleeing: Key,
+    pub followed: Key,
     pub rule: Key,
 }
 
@@ -48,7 +49,9 @@ impl Deed for Leave {
         if !Self::is_at_edge(look, who) {
             return Err(look.refusal(self.rule, || "only at the edge of the field".to_owned()));
         }
-        match look.melee_of(who).find(|foe| !look.is_busy_without(*foe, who)) {
+        // Whoever is run after is held by nobody any more.
+        let holds = |foe: &Id| !look.is_busy_without(*foe, who) && !look.is(who, self.followed.as_str());
+        match look.melee_of(who).find(holds) {
             Some(foe) => Err(look.refusal(self.rule, || format!("{} is in the way", look.name(foe)))),
             None => Ok(()),
         }

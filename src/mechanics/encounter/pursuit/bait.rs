@@ -1,0 +1,129 @@
+//! Throwing something down for those who come after one, while all are still on the field (OS-CHASE-04).
+
+use super::Pursuit;
+use crate::battle::{
+    Allowed, Choice, Deed, Fact, Held, Id, Item, Key, Look, Order, Refusal, Stage, Step, Table, Worth,
+};
+use crate::mechanics::encounter::{members, others};
+
+/// Throwing bait.
+#[derive(Debug)]
+pub(super) struct Bait(pub(super) Pursuit);
+
+/// What it is worth to be rid of those who follow, in felled enemies.
+const RELIEF: f64 = 0.3;
+
+impl Bait {
+    fn bait<'l>(&self, look: Look<'l>, who: Id, order: &Order) -> Result<&'l Item, Refusal> {
+        look.arm_for(who, order, |item| self.0.is_bait(item))
+    }
+
+    /// Those who follow somebody, as far as they could.
+    fn hunters(&self, look: Look<'_>, who: Id) -> Vec<Id> {
+        others(look, look.side(who)).into_iter().filter(|id| look.can_engage(*id)).collect()
+    }
+}
+
+impl Deed for Bait {
+    fn verb(&self) -> Key {
+        Key::from("bait")
+    }
+
+    fn group(&self) -> &'static str {
+        "gear"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Movement
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        for item in look.gear(who).iter().filter(|item| self.0.is_bait(item)) {
+            let name = item.arm.name.as_str();
+            let order = Order::new("bait").with(name);
+            let may = self.check(look, who, &order);
+            out.push(Choice::new(order, format!("Throw down: {name}"), "gear", self.0.rules.bait).unless(may));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["act"])?;
+        self.bait(look, who, order)?;
+        if !look.is(who, self.0.followed.as_str()) {
+            return Err(look.refusal(self.0.rules.bait, || format!("nobody is after {}", look.name(who))));
+        }
+        Ok(())
+    }
+
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let item = self.bait(look, who, order).ok()?;
+        let tempted = |id: &Id| self.0.tempts(look, item, *id).is_some();
+        self.hunters(look, who).iter().all(tempted).then(|| Worth::of(RELIEF))
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let Ok(item) = self.bait(table.look(), who, order).cloned() else { return Ok(()) };
+        let hunters = self.hunters(table.look(), who);
+        let left = self.0.throw_bait(table, (who, &item), &hunters)?;
+        if !left.is_empty() {
+            return Ok(());
+        }
+        let rule = self.0.rules.bait;
+        let side = table.look().side(who);
+        for friend in members(table.look(), side) {
+            if table.end(friend, self.0.followed)? {
+                table.note(|look| Fact::new(rule, format!("Nobody is after {} now.", look.name(friend))).who(friend));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Pursuit {
+    /// Whether something can be thrown down to stop others.
+    pub(super) fn is_bait(&self, item: &Item) -> bool {
+        !matches!(item.held, Held::Ground(_)) && self.bait.iter().any(|(word, ..)| item.arm.has(word.as_str()))
+    }
+
+    /// Up to which number somebody stops for a thing; nothing if it does not care for such things.
+    pub(super) fn tempts(&self, look: Look<'_>, item: &Item, who: Id) -> Option<i32> {
+        let thinks = look.has_tag(who, self.mind.as_str());
+        let fits = |(word, for_thinking, _): &&(Key, bool, i32)| item.arm.has(word.as_str()) && *for_thinking == thinks;
+        self.bait.iter().find(fits).map(|(.., up_to)| *up_to)
+    }
+
+    /// Throws something down; each kind of those who follow stops for it or does not. Those who go on are left.
+    pub(super) fn throw_bait(&self, table: &mut Table<'_>, (who, item): (Id, &Item), hunters: &[Id]) -> Step<Vec<Id>> {
+        let rule = self.rules.bait;
+        let name = item.arm.name;
+        let at = table.look().footprint(who).at;
+        table.edit_item(who, name.as_str(), |item| item.held = Held::Ground(at));
+        table.note(|look| Fact::new(rule, format!("{} throws down: {name}.", look.name(who))).who(who));
+        let look = table.look();
+        let kind = |id: Id| look.profile(id).map(|profile| profile.name);
+        let mut groups: Vec<Vec<Id>> = Vec::new();
+        for id in hunters.iter().copied() {
+            match groups.iter_mut().find(|group| group.first().is_some_and(|first| kind(*first) == kind(id))) {
+                Some(group) => group.push(id),
+                None => groups.push(vec![id]),
+            }
+        }
+        let mut left = Vec::new();
+        for group in groups {
+            let Some(first) = group.first().copied() else { continue };
+            let Some(up_to) = self.tempts(table.look(), item, first) else {
+                table.note(|look| Fact::new(rule, format!("It is nothing to {}.", super::names(look, &group))));
+                left.extend(group);
+                continue;
+            };
+            let shown = table.roll(first, "bait", &self.die, crate::battle::Sum::new(), rule)?;
+            let stops = shown <= up_to;
+            let what = if stops { "they stop for it" } else { "they do not stop" };
+            table.note(|look| Fact::new(rule, format!("{}: {what}.", super::names(look, &group))));
+            if !stops {
+                left.extend(group);
+            }
+        }
+        Ok(left)
+    }
+}
