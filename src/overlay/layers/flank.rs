@@ -1,7 +1,7 @@
 //! Flanking as the rules see it: a line through everybody who is flanked, and
 //! the squares in reach from which the active fighter would flank somebody.
 
-use bevy_egui::egui::{Painter, Rect, Shape, Stroke, vec2};
+use bevy_egui::egui::{Painter, Pos2, Rect, Shape, Stroke, vec2};
 
 use crate::battle::{Id, Look};
 use crate::board::Square;
@@ -46,7 +46,21 @@ pub fn lines(painter: &Painter, look: Look<'_>, view: &View, pairs: &[(Id, Id)])
         let ends = [*first, *second].map(|id| view.body(look.footprint(id)).center());
         painter.line_segment(ends, Stroke::new(5.0, theme::INK));
         painter.extend(Shape::dashed_line(&ends, Stroke::new(2.5, theme::colours().flank), 7.0, 4.0));
+        // Where it matters which way somebody looks, the first of the two stands at the side or back of the second.
+        if look.arcs().is_some() {
+            head(painter, ends[0], ends[1], view.cell);
+        }
     }
+}
+
+/// The head of an arrow at the rim of a token.
+fn head(painter: &Painter, from: Pos2, to: Pos2, cell: f32) {
+    let ahead = (to - from).normalized();
+    let aside = vec2(-ahead.y, ahead.x);
+    let (tip, size) = (to - ahead * cell * 0.38, cell * 0.2);
+    let foot = tip - ahead * size;
+    let corners = vec![tip, foot + aside * size * 0.6, foot - aside * size * 0.6];
+    painter.add(Shape::convex_polygon(corners, theme::colours().flank, Stroke::new(1.2, theme::INK)));
 }
 
 /// Two arrowheads that meet, where one could stand to flank.

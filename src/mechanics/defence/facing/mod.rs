@@ -90,6 +90,7 @@ impl Mechanic for Facing {
     }
 
     fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+        self.note_step(table, who);
         self.meet(table, who);
         Ok(())
     }

@@ -11,6 +11,8 @@ use crate::board::{Arc, Direction, bearing};
 pub(super) struct Wish {
     /// The way that its player has chosen.
     chosen: Option<Direction>,
+    /// Whether it has taken a step in its turn.
+    has_gone: bool,
     /// Whether it turns as soon as everybody of its number has struck.
     is_due: bool,
 }
@@ -91,6 +93,13 @@ impl Facing {
         }
     }
 
+    /// Somebody has gone a step: in its own turn, as far as it matters here.
+    pub(super) fn note_step(&self, table: &mut Table<'_>, who: Id) {
+        if table.clock().turn == Some(who) && !wish(table.look(), who).has_gone {
+            table.edit::<Wish>(who).has_gone = true;
+        }
+    }
+
     /// A turn ends, or the steps of it: now they may turn, if they are able to.
     pub(super) fn end_turn(&self, table: &mut Table<'_>, who: Id) {
         let clock = table.clock();
@@ -98,7 +107,8 @@ impl Facing {
             Phase::First | Phase::Last => {}
             // What is done at once is done from where everybody looks now.
             Phase::Blows if clock.together => table.edit::<Wish>(who).is_due = true,
-            Phase::Moves => self.face_somebody(table, who),
+            Phase::Moves if wish(table.look(), who).has_gone => self.face_somebody(table, who),
+            Phase::Moves => {}
             Phase::Whole | Phase::Blows => self.turn(table, who),
         }
     }
