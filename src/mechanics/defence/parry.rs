@@ -155,10 +155,6 @@ impl Deed for Parrying {
         self.0.begin(table, who)
     }
 
-    fn bides(&self) -> bool {
-        true
-    }
-
     fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
         Some(self.gain(look, who)).filter(|gain| gain.0 > 0)
     }
