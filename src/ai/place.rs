@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::battle::{ArmKind, Case, Choice, Id, Look, Order, Sum, Worth};
+use crate::battle::{ArmKind, Case, Choice, Id, Item, Look, Order, Sum, Worth};
 use crate::board::{Footprint, Square, bodies_see, is_flanked};
 
 /// How far every square is from the nearest enemy, on foot and ignoring bodies.
@@ -107,14 +107,19 @@ struct Style {
 
 impl Style {
     fn of(look: Look<'_>, who: Id) -> Self {
-        let ready = || look.gear(who).iter().filter(|item| item.is_ready() && item.arm.damage.is_some());
+        // What was learned by heart and is gone again counts under its own name.
+        let is_gone = |item: &&Item| item.arm.kind == ArmKind::Spell && look.tally(who, item.arm.name) > 0;
+        let ready =
+            || look.gear(who).iter().filter(|item| item.is_ready() && item.arm.damage.is_some() && !is_gone(item));
         let own = look.footprint(who).side;
         let square = look.rules().measure.square.max(1);
         let far = ready()
             .filter(|item| item.arm.kind != ArmKind::Melee)
             .filter_map(|item| item.arm.increment.or(item.arm.range));
         let near = ready().filter_map(|item| item.arm.reach.iter().max()).max().copied();
-        match far.max() {
+        // Whoever has nobody in its line goes and looks for somebody.
+        let sees_somebody = look.foes(who).any(|foe| look.in_line(who, foe));
+        match far.max().filter(|_| sees_somebody) {
             Some(metres) => Self { likes: (metres / square).clamp(2, 12), shoots: true },
             None => {
                 let near = near.map_or(1, |band| if band <= 0 { 0 } else { (band - 1) * own + 1 });
