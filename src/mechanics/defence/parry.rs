@@ -6,8 +6,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Question, Stage, Step, Table, Until,
-    Worth, refers,
+    Allowed, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Question, Stage, Step, Sum, Table,
+    Until, Worth, refers,
 };
 
 /// The numbers of parrying.
@@ -17,6 +17,13 @@ pub struct Parry {
     /// The state of those who parry.
     #[serde(deserialize_with = "refers::conditions")]
     pub parrying: Key,
+    /// The roll of the armour class of whoever is struck at.
+    pub armour: Key,
+    /// How much it takes off that, against blows hand to hand.
+    pub takes_off: i32,
+    /// States beside which it takes off nothing more.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub not_beside: Vec<Key>,
     /// Deeds against which one may still make up one's mind to it.
     #[serde(deserialize_with = "refers::deeds")]
     pub against: Vec<Key>,
@@ -76,6 +83,15 @@ impl Mechanic for Parry {
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Parrying(self.clone()))]
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        let is_met = case.on == self.armour && case.is("melee") && look.is(case.who, self.parrying.as_str());
+        let is_useless = || self.useless_against.iter().any(|word| case.is(word.as_str()));
+        let has_more = || self.not_beside.iter().any(|state| look.is(case.who, state.as_str()));
+        if is_met && !is_useless() && !has_more() {
+            sum.add(self.parrying, -self.takes_off, self.rule);
+        }
     }
 
     fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
