@@ -15,6 +15,9 @@ pub struct Rout {
     pub leave: Key,
     /// Ways out of a melee, the best first.
     pub ways: Vec<Key>,
+    /// The state of those who have got away.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub gone: Key,
     /// The state of those who have given up.
     #[serde(deserialize_with = "refers::conditions")]
     pub surrendered: Key,
@@ -36,7 +39,15 @@ impl Rout {
         if let Some(order) = self.ways.iter().map(bare).find(|order| look.permits(who, order).is_ok()) {
             return does(order);
         }
-        if let Some(order) = closer(look, who, &edges(look, who)).or_else(|| Self::away(look, who)) {
+        if let Some(order) = closer(look, who, &edges(look, who)) {
+            return does(order);
+        }
+        // Where no way leads off the field, whoever is out of sight is out of it.
+        if !look.foes(who).any(|foe| look.sees(foe, who)) {
+            self.vanish(table, who)?;
+            return Ok(Compulsion::Nothing);
+        }
+        if let Some(order) = Self::away(look, who) {
             return does(order);
         }
         let is_held = look.melee_of(who).any(|foe| !look.is_busy_without(foe, who));
@@ -46,6 +57,19 @@ impl Rout {
             table.begin(who, Condition::new(self.surrendered))?;
         }
         Ok(Compulsion::Nothing)
+    }
+
+    /// Nobody will find this one any more.
+    fn vanish(&self, table: &mut Table<'_>, who: Id) -> Step {
+        if !table.leave(who)? {
+            return Ok(());
+        }
+        let (rule, gone) = (self.rule, self.gone);
+        table.note(|look| {
+            let text = format!("{} is out of sight, and gone.", look.name(who));
+            Fact::new(rule, text).who(who).change(who, gone, 0, 1)
+        });
+        table.begin(who, Condition::new(gone))
     }
 
     /// The way that leads farthest from all enemies, where none leads off the field.
