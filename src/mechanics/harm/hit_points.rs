@@ -103,7 +103,8 @@ impl Mechanic for HitPoints {
 impl HitPoints {
     /// So many stretches have passed.
     fn mend(&self, table: &mut Table<'_>, stretches: i32) -> Step {
-        let everybody: Vec<Id> = table.look().everybody().collect();
+        let look = table.look();
+        let everybody: Vec<Id> = look.everybody().filter(|id| !look.is_dead(*id)).collect();
         for who in everybody {
             let look = table.look();
             let passing = look.tally(who, self.passing);
