@@ -1,7 +1,7 @@
 //! Who may charge whom, by which way, and what that promises (OS-ATK-20).
 
 use super::{ChargeHome, LastCharge, is_hand_weapon};
-use crate::battle::{Allowed, Arm, Id, Key, Look, Order, Refusal, Worth};
+use crate::battle::{Allowed, Arm, ArmKind, Id, Item, Key, Look, Order, Refusal, Worth};
 use crate::board::{Footprint, Halves, Square, bodies_see, run_at};
 use crate::mechanics::movement::others::Others;
 
@@ -102,24 +102,48 @@ impl ChargeHome {
         if spears.into_iter().any(waits) {
             return None;
         }
+        // Whoever can shoot need not come nearer.
+        let shoots = |item: &Item| item.is_ready() && item.arm.kind == ArmKind::Ranged && item.arm.damage.is_some();
+        if look.gear(who).iter().any(shoots) {
+            return None;
+        }
         let (needed, armour) = self.weighs;
         let needed = look.value(who, needed) - look.value(plan.target, armour) - 2;
         let chance = f64::from((21 - needed).clamp(1, 19)) / 20.0;
         let (plain, but) = self.plain;
         let doubles = !own.arm.has(plain.as_str()) || own.arm.has(but.as_str());
-        let damage = mean(&own.arm) * if doubles { 2.0 } else { 1.0 };
         let (left, whole) = look.health(plan.target)?;
-        let does = if damage >= f64::from(left) { 1.0 } else { 0.9 * damage / f64::from(whole.max(1)) };
-        Some(Worth::of(chance * does))
+        let does = promise(&own.arm, if doubles { 2 } else { 1 }, (left, whole));
+        let exposed = EXPOSED * f64::from(outnumbered(look, who, plan));
+        Some(Worth::of(chance * does - exposed))
     }
+}
+
+/// What it costs to end where there is one enemy more than friends.
+const EXPOSED: f64 = 0.03;
+
+/// How many squares off that is counted.
+const NEAR: i32 = 6;
+
+/// By how many enemies outnumber friends where a charge ends.
+fn outnumbered(look: Look<'_>, who: Id, plan: &Plan) -> i32 {
+    let end = plan.squares.last().map_or(look.footprint(who), |at| look.footprint(who).moved_to(*at));
+    let near = |id: &Id| *id != plan.target && look.is_in_play(*id) && look.footprint(*id).gap(end) <= NEAR;
+    let sides = look.everybody().filter(|id| *id != who).filter(near);
+    sides.map(|id| if look.are_enemies(who, id) { 1 } else { -1 }).sum::<i32>().max(0)
+}
+
+/// What a hit does, in felled enemies: the chance that it fells, and what it leaves otherwise.
+fn promise(arm: &Arm, times: i32, (left, whole): (i32, i32)) -> f64 {
+    let Some(dice) = &arm.damage else { return 0.0 };
+    let (low, high) = (dice.min(), dice.max());
+    let enough = (left + times - 1).div_euclid(times);
+    let fells = f64::from((high - enough.max(low) + 1).max(0)) / f64::from((high - low + 1).max(1));
+    fells + 0.45 * f64::from(times * (low + high)) / f64::from(whole.max(1))
 }
 
 /// Places beside a foe that are tried where none lies straight before it.
 const BESIDE: usize = 8;
-
-fn mean(arm: &Arm) -> f64 {
-    arm.damage.as_ref().map_or(1.0, |dice| f64::from(dice.min() + dice.max()) / 2.0)
-}
 
 /// Where a body of so many squares a side would be near enough to a foe.
 fn around(foe: Footprint, side: i32, within: i32) -> Vec<Square> {
