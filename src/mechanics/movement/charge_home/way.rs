@@ -93,13 +93,13 @@ impl ChargeHome {
     pub(super) fn weigh(&self, look: Look<'_>, who: Id, plan: &Plan) -> Option<Worth> {
         let own = look.item(who, plan.arm.as_str())?;
         let economy = &look.rules().economy;
-        let spears = look.foes(who).filter(|foe| look.footprint(*foe).gap(look.footprint(plan.target)) <= 1);
+        let mut spears = look.foes(who).filter(|foe| look.footprint(*foe).gap(look.footprint(plan.target)) <= 1);
         let waits = |foe: Id| {
             let ready = look.is(foe, self.is_set.as_str()) || (foe == plan.target && economy.is_fresh(look, foe));
             let spear = self.settable(look, foe).filter(|_| ready && look.can_engage(foe));
             spear.is_some_and(|spear| self.comes_first(look, who, own, spear) >= std::cmp::Ordering::Equal)
         };
-        if spears.into_iter().any(waits) {
+        if spears.any(waits) {
             return None;
         }
         // Whoever can shoot need not come nearer.

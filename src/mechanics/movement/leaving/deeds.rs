@@ -111,7 +111,7 @@ impl Deed for Leave {
         match self.manner {
             Manner::Retreat => 1,
             Manner::Withdraw | Manner::PassThrough => {
-                self.way_of(look, who, order).map_or(1, |way| (way.cost.0.div_ceil(2)) as i32)
+                self.way_of(look, who, order).map_or(1, |way| way.cost.0.div_ceil(2) as i32)
             }
         }
     }
