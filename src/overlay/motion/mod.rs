@@ -7,7 +7,7 @@ mod dice;
 mod draw;
 mod hear;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
 use bevy_egui::egui::{Context, Pos2, Vec2, pos2};
@@ -176,10 +176,10 @@ impl Motion {
     fn walk(&mut self, look: Look<'_>, passed: f32) {
         let share = 1.0 - (-passed.min(0.05) * 10.0).exp();
         // Who comes to light, or comes onto the field, stands where it is at once.
-        let is_there = |id: &Id| look.place(*id).present && look.knows_of(*id);
-        self.places.retain(|id, _| is_there(id));
-        self.ways.retain(|id, _| is_there(id));
-        for id in look.everybody().filter(is_there) {
+        let there: BTreeSet<Id> = look.shown().filter(|id| look.place(*id).present).collect();
+        self.places.retain(|id, _| there.contains(id));
+        self.ways.retain(|id, _| there.contains(id));
+        for id in there {
             let to = home(look, id);
             let place = self.places.entry(id).or_insert(to);
             if let Some((points, speed)) = self.ways.get_mut(&id) {
