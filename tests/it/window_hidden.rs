@@ -100,12 +100,12 @@ fn whoever_lies_in_wait_is_not_in_the_window() {
 #[test]
 fn a_window_looks_the_same_wherever_the_unseen_are() {
     let folder = tempfile::tempdir().unwrap();
-    let mut drawn = |place: &str, players: [Player; 2], orders: &[&str]| {
+    let drawn = |place: &str, players: [Player; 2], orders: &[&str]| {
         let mut screen = ambush(folder.path(), place, players);
         say(&mut screen, orders);
         window(screen)
     };
-    let mut both = |players, orders: &[&str]| ["B", "C"].map(|place| drawn(place, players, orders));
+    let both = |players, orders: &[&str]| ["B", "C"].map(|place| drawn(place, players, orders));
     for orders in [&[][..], &TO_BALTHASAR[..]] {
         let [one, other] = both([ME, COMPUTER], orders);
         assert!(one == other, "after {orders:?} the window tells where Nan is");

@@ -197,7 +197,7 @@ proptest! {
                 let mut there = spots.line(a, b).clone();
                 there.crosses.reverse();
                 there.through.reverse();
-                prop_assert_eq!(&there, &*back);
+                prop_assert_eq!(&there, back);
                 prop_assert!(there.crosses.iter().all(|&(low, high)| spots.graph().border(low, high).is_some()));
             }
         }
