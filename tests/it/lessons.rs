@@ -77,6 +77,10 @@ const UNGUARDED: &[(&str, &str)] = &[
     ("square: 1, metric: chebyshev", "nothing in that game is measured but in squares"),
 ];
 
+/// Numbers that nobody reads, by the text that they stand in, each with the reason.
+const UNREAD: &[(&str, &str, &str)] =
+    &[("zones", "reach: [1]", "it says that an arm is for hand to hand; how far that is hangs on size (ZN-SIZE-06)")];
+
 /// Changing one number of a ruleset makes at least one lesson fail.
 #[test]
 fn a_changed_number_of_scale_and_toughness_is_noticed_by_a_lesson() {
@@ -113,7 +117,13 @@ fn every_number_is_guarded(ruleset: &str) {
         for (from, to, numbers) in changes(&text) {
             let line_start = text[..from].rfind('\n').map_or(0, |index| index + 1);
             let line = text[line_start..].lines().next().unwrap_or_default().trim();
-            if UNGUARDED.iter().any(|(word, _)| line.contains(word)) {
+            let is_in = |word: &str| {
+                let mut places =
+                    line.match_indices(word).map(|(at, _)| text.len() - text[line_start..].trim_start().len() + at);
+                places.any(|start| start <= from && to <= start + word.len())
+            };
+            let is_unread = UNREAD.iter().any(|(of, word, _)| *of == ruleset && is_in(word));
+            if is_unread || UNGUARDED.iter().any(|(word, _)| line.contains(word)) {
                 continue;
             }
             let is_noticed = numbers.iter().any(|number| {

@@ -25,12 +25,12 @@ fn harness<'a>(screen: Screen, size: [f32; 2]) -> Harness<'a, Screen> {
 
 fn open_book(harness: &mut Harness<'_, Screen>, game: &str) {
     harness.run();
-    harness.get_by_label(game).scroll_to_me();
-    harness.run();
-    harness.get_by_label(game).click();
-    harness.run();
-    harness.get_by_label("Rules and lessons").click();
-    harness.run();
+    for label in [game, "Rules and lessons"] {
+        harness.get_by_label(label).scroll_to_me();
+        harness.run();
+        harness.get_by_label(label).click();
+        harness.run();
+    }
 }
 
 /// Rules and lessons can be read before any battle has begun, on the smallest window with the largest text, too.
