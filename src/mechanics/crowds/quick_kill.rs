@@ -20,6 +20,9 @@ pub struct QuickKill {
     pub is_played: bool,
     /// What becomes of parts of a man.
     pub rounding: Rounding,
+    /// The figure for how many fight as one: whole units are not cut down so.
+    #[serde(deserialize_with = "refers::figures")]
+    pub men: Key,
     /// What becomes of them.
     #[serde(deserialize_with = "refers::conditions")]
     pub dead: Key,
@@ -49,7 +52,7 @@ const VERB: &str = "cut down";
 impl QuickKill {
     /// Everybody who is close enough to be cut down, the nearest first.
     fn crowd(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<Id> {
-        let several = |foe: &Id| self.share(look, who, *foe, order).is_some();
+        let several = |foe: &Id| look.value(*foe, self.men) <= 1 && self.share(look, who, *foe, order).is_some();
         let mut crowd: Vec<Id> = look.melee_of(who).filter(several).collect();
         crowd.sort_by_key(|foe| look.footprint(who).gap(look.footprint(*foe)));
         crowd

@@ -26,8 +26,9 @@ pub struct Units {
     pub word: Key,
     /// By how many a hit of one unit on another counts.
     pub counts: Counts,
-    /// How many of a unit strike at one who stands alone.
-    pub around_one: i32,
+    /// The figures for the places around one who stands alone, and for how many of them somebody takes.
+    #[serde(deserialize_with = "refers::figures")]
+    pub around_one: (Key, Key),
     /// The rolls: how many times damage counts, and how many blows an action holds.
     pub rolls: (Key, Key),
     /// The rules that these numbers stand for.
@@ -74,7 +75,8 @@ impl Units {
         ((part + original as i64 - 1) / original as i64) as i32
     }
 
-    /// Places around somebody at which the men of a unit find room: those that nobody else fills.
+    /// Places around somebody at which the men of a unit find room: squares that nobody else fills, and no more than
+    /// others who fight it leave.
     fn room_around(&self, look: Look<'_>, unit: Id, target: Id) -> i32 {
         let ground = look.ground().walk(1, look.rules().measure.gait);
         let body = look.footprint(target);
@@ -86,7 +88,10 @@ impl Units {
         let rows = body.at.y - 1..=body.far().y + 1;
         let around = rows.flat_map(|y| (body.at.x - 1..=body.far().x + 1).map(move |x| Square::new(x, y)));
         let free = around.filter(|at| !body.contains(*at) && ground.fits(*at) && !taken(*at)).count() as i32;
-        free.clamp(1, self.around_one)
+        let (places, takes) = self.around_one;
+        let fights = |id: &Id| *id != unit && look.fights(*id) == Some(target) && look.are_in_melee(*id, target);
+        let taken: i32 = look.foes(target).filter(fights).map(|id| look.value(id, takes)).sum();
+        free.min(look.value(target, places) - taken).max(1)
     }
 }
 
@@ -133,7 +138,8 @@ impl Mechanic for Units {
                 Counts::Men => look.value(case.who, self.men),
                 Counts::Always(by) => by,
             };
-            sum.add(self.men, by - 1, self.rules.blow);
+            // Nothing else makes more of it: not a charge, not a set spear.
+            sum.add(self.men, by - 1 - sum.total(), self.rules.blow);
         } else if case.on == blows
             && let Some(target) = case.against
             && self.is_unit(look, case.who)

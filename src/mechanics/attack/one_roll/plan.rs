@@ -106,7 +106,8 @@ impl OneRoll {
         }
         let any = |words: &[Key]| i32::from(words.iter().any(|word| case.is(word.as_str())));
         let harmless = weapons.iter().all(|weapon| weapon.harmless);
-        let doubled = self.doubling.iter().filter(|word| case.is(word.as_str())).count() as i32;
+        let many = case.is(self.crowd.units.0.as_str());
+        let doubled = self.doubling.iter().filter(|word| !many && case.is(word.as_str())).count() as i32;
         Swing {
             base,
             armour: look.sum(&turned.on(self.armour), bare),

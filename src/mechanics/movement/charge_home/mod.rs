@@ -36,6 +36,9 @@ pub struct ChargeHome {
     pub blow: (Key, Key),
     /// The word of arms that do no more damage in a charge than otherwise, and of those of them that do.
     pub plain: (Key, Key),
+    /// What those are in at whom nobody charges: who runs after them has its own blow for it.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub never_at: Vec<Key>,
     /// What those are in who have charged.
     #[serde(deserialize_with = "refers::conditions")]
     pub charging: Key,

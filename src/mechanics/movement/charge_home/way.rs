@@ -40,6 +40,11 @@ impl ChargeHome {
         if !look.are_enemies(who, target) || !look.is_in_play(target) {
             return Err(look.refusal(rule, || format!("{} is nobody to charge", look.name(target))));
         }
+        if self.never_at.iter().any(|state| look.is(target, state.as_str())) {
+            return Err(
+                look.refusal(rule, || format!("{} runs: whoever is near enough only strikes", look.name(target)))
+            );
+        }
         let arm = look.arm_for(who, order, is_hand_weapon)?.arm.name;
         let (squares, cost) = self.way(look, who, target, order.to)?;
         Ok(Plan { target, arm, squares, cost })

@@ -195,10 +195,12 @@ impl Deed for Leave {
                 Ok(())
             }
             Manner::Retreat => {
+                let left: Vec<Id> = table.look().melee_of(who).collect();
                 self.go(table, who, &way)?;
                 let look = table.look();
+                let is_free = !left.iter().any(|foe| look.are_in_melee(who, *foe));
                 let got_away = look.stands(who) && way.squares.contains(&look.footprint(who).at);
-                if got_away { self.leaving.flee(table, who) } else { Ok(()) }
+                if got_away { self.leaving.flee(table, who, is_free) } else { Ok(()) }
             }
             Manner::PassThrough => self.go(table, who, &way),
         }

@@ -107,13 +107,13 @@ impl Leaving {
         look.is(who, self.states.pursued.as_str())
     }
 
-    /// Whoever has turned its back keeps running until it turns round.
-    fn flee(&self, table: &mut Table<'_>, who: Id) -> Step {
+    /// Whoever has turned its back keeps running until it turns round. Only those can go after it from whom it is free.
+    fn flee(&self, table: &mut Table<'_>, who: Id, is_free: bool) -> Step {
         table.begin(who, Condition::new(self.states.fleeing))?;
         table.edit::<Fights>(who).0 = None;
         let look = table.look();
         let can_follow = |foe: &Id| look.can_engage(*foe);
-        if !look.foes(who).any(|foe| can_follow(&foe)) || look.melee_of(who).next().is_some() {
+        if !is_free || !look.foes(who).any(|foe| can_follow(&foe)) {
             return Ok(());
         }
         let (dice, most) = &self.pursuit;

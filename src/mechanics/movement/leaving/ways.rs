@@ -20,7 +20,8 @@ impl Bodies for Backwards {
 
     fn keeps(&self, from: Square, to: Square) -> bool {
         let (from, to) = (Footprint::one(from), Footprint::one(to));
-        self.foes.iter().any(|foe| from.gap(*foe) <= self.within && to.gap(*foe) < from.gap(*foe))
+        let comes = |foe: &Footprint| to.gap(*foe) < from.gap(*foe) && to.gap(*foe) <= self.within;
+        self.foes.iter().any(comes)
     }
 }
 
