@@ -120,6 +120,12 @@ pub trait Economy: Mechanic {
         true
     }
 
+    /// Whether `who` could still strike in this round when others give it the moment for it, though its own turn may
+    /// have gone by.
+    fn has_blow_left(&self, look: Look<'_>, who: Id) -> bool {
+        self.is_fresh(look, who)
+    }
+
     /// What a deed would cost `who` now.
     ///
     /// # Errors

@@ -11,6 +11,13 @@ impl<'w> Look<'w> {
         self.are_enemies(a, b) && near() && self.can_engage(a) && self.can_engage(b) && self.in_line(a, b)
     }
 
+    /// Whether somebody who can fight stands close enough to an enemy to strike it, whatever that can do about it.
+    pub fn is_upon(&self, who: Id, enemy: Id) -> bool {
+        let Some(within) = self.rules.measure.melee else { return false };
+        let near = || self.footprint(who).gap(self.footprint(enemy)) <= within;
+        self.are_enemies(who, enemy) && near() && self.can_engage(who) && self.in_line(who, enemy)
+    }
+
     /// Everybody who fights `who` hand to hand, in their order.
     pub fn melee_of(self, who: Id) -> impl Iterator<Item = Id> + use<'w> {
         let side = self.side(who);

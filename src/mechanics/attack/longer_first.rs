@@ -25,6 +25,8 @@ pub struct LongerFirst {
     pub hasted: Key,
     /// The word of blows of a weapon that is so much the longer, in the first round of the two.
     pub word: Key,
+    /// Words of blows that nobody sees coming, and so forestalls.
+    pub unseen: Vec<Key>,
     /// The rule that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
@@ -53,6 +55,13 @@ impl LongerFirst {
         item.arm.figure(self.grade).unwrap_or(0)
     }
 
+    /// Whether `target` does not see a blow of this one coming.
+    fn is_unseen(&self, look: Look<'_>, who: Id, target: Id) -> bool {
+        let mut blow = Case::of("attack", who).against(target).word("melee");
+        look.narrow(&mut blow);
+        self.unseen.iter().any(|word| blow.is(word.as_str()))
+    }
+
     /// The blow with which `longer` forestalls that of `who`.
     fn forestalls(&self, look: Look<'_>, who: Id, longer: Id, order: &Order) -> Option<Order> {
         let is_weapon = |item: &&Item| {
@@ -71,7 +80,8 @@ impl LongerFirst {
             && (!is_hasted(who) || is_hasted(longer))
             && look.clock().round == Self::first_round(look, who, longer)
             && look.can_engage(longer)
-            && look.rules().economy.is_fresh(look, longer);
+            && look.rules().economy.has_blow_left(look, longer)
+            && !self.is_unseen(look, who, longer);
         let verb = self.blows.first()?;
         let order = Order::new(verb.as_str()).with(longest.arm.name.as_str()).at(Aim::who(look.name(who)));
         (may && look.deed(verb.as_str()).ok()?.check(look, longer, &order).is_ok()).then_some(order)

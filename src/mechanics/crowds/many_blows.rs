@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Id, Key, Look, Mechanic, Sum, refers};
+use crate::battle::{Case, Id, Item, Key, Look, Mechanic, Sum, refers};
 
 /// The numbers of several blows.
 #[derive(Clone, Debug, Deserialize)]
@@ -75,7 +75,11 @@ impl ManyBlows {
     /// Whether an order is carried out hand to hand with something that was learned.
     fn is_at_hand(&self, look: Look<'_>, case: &Case<'_>) -> bool {
         let named = case.order.and_then(|order| order.with.as_deref());
-        let item = named.and_then(|name| look.item(case.who, name));
+        let is_weapon = |item: &&Item| item.is_ready() && !item.arm.reach.is_empty() && item.arm.damage.is_some();
+        let item = match named {
+            Some(name) => look.item(case.who, name),
+            None => look.gear(case.who).iter().find(is_weapon),
+        };
         // Whoever is stunned, or has not noticed anybody, is near enough all the same.
         let gap = |target: Id| look.footprint(case.who).gap(look.footprint(target));
         let reaches = |target: Id| look.rules().measure.melee.is_some_and(|within| gap(target) <= within);

@@ -109,7 +109,12 @@ impl Mechanic for FromBehind {
         let now = look.clock().round;
         let came = Self::came(look, target, who);
         let again = came.is_some_and(|came| came.round < now && !(came.apart && unawares));
-        if Self::is_by(look, target, self.off_guard, who) {
+        let is_taken = Self::is_by(look, target, self.surprised, who);
+        if is_taken && !case.is(behind.as_str()) && !(unawares && !again) {
+            // For the whole of that round it may turn as it likes.
+            case.words.retain(|word| *word != flank);
+            case.push_word(behind);
+        } else if Self::is_by(look, target, self.off_guard, who) {
             case.words.retain(|word| *word != flank && *word != behind);
             case.push_word(after);
         } else if unawares && !again {

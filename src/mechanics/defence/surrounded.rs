@@ -6,7 +6,7 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{Allowed, Blown, Case, Id, Key, Look, Mechanic, Step, Table, refers};
-use crate::board::siege;
+use crate::board::{Direction, Square};
 
 /// The numbers of being surrounded.
 #[derive(Clone, Debug, Deserialize)]
@@ -34,14 +34,29 @@ pub struct Surrounded {
 pub struct Beset(SmallVec<[Id; 8]>);
 
 impl Surrounded {
-    /// Whether something solid is at the back of somebody.
+    /// Whether something is at the back of somebody past which nobody strikes: a wall, a shut door, the rim. Water is not.
     fn is_backed(look: Look<'_>, who: Id) -> bool {
-        !siege(look.board(), look.footprint(who), &[], |_| false).backed.is_empty()
+        let (board, body) = (look.board(), look.footprint(who));
+        let is_wall = |at: Square| board.terrain(at).is_none_or(|terrain| terrain.cost == 0 && terrain.blocks_sight);
+        let is_edge = |a: Square, b: Square| board.edge(a, b).is_some_and(|edge| edge.blocks_move);
+        let thing = |at: Square| {
+            look.things()
+                .filter_map(|id| look.thing(id))
+                .any(|thing| thing.def.blocks_move && thing.squares.contains(&at))
+        };
+        let sides = [Direction::North, Direction::East, Direction::South, Direction::West];
+        sides.into_iter().any(|side| {
+            let mut rim = body.squares().filter(|square| !body.contains(square.step(side, 1)));
+            rim.all(|square| {
+                let beyond = square.step(side, 1);
+                is_wall(beyond) || is_edge(square, beyond) || thing(beyond)
+            })
+        })
     }
 
     /// Whether `foe` fights `target` and nobody else.
     fn besets(look: Look<'_>, foe: Id, target: Id) -> bool {
-        look.fights(foe) == Some(target) && look.are_in_melee(foe, target)
+        look.fights(foe) == Some(target) && look.is_upon(foe, target)
     }
 
     fn is_hand_to_hand(&self, case: &Case<'_>) -> bool {

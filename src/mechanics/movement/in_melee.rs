@@ -59,7 +59,7 @@ impl Mechanic for InMelee {
         let look = table.look();
         let target = order.at.first().and_then(|aim| aim.who.as_deref()).and_then(|name| look.find(name));
         let turns = self.turns_to.iter().any(|verb| verb.as_str() == order.verb);
-        if let Some(target) = target.filter(|target| turns && look.are_in_melee(who, *target)) {
+        if let Some(target) = target.filter(|target| turns && look.is_upon(who, *target)) {
             table.edit::<Fights>(who).0 = Some(target);
         }
         Ok(())

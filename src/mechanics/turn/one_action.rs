@@ -256,9 +256,14 @@ impl Mechanic for OneAction {
 
 impl Economy for OneAction {
     fn is_fresh(&self, look: Look<'_>, who: Id) -> bool {
+        let is_over = matches!(Self::of(look, who).over, Some(Phase::Whole | Phase::Blows));
+        !is_over && self.has_blow_left(look, who)
+    }
+
+    fn has_blow_left(&self, look: Look<'_>, who: Id) -> bool {
         let own = Self::of(look, who);
         let ran = own.squares > self.half(look, who);
-        own.blows == 0 && !own.acted && !own.closed && !ran && !matches!(own.over, Some(Phase::Whole | Phase::Blows))
+        own.blows == 0 && !own.acted && !own.closed && !ran
     }
 
     fn price(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Result<Price, Refusal> {

@@ -179,15 +179,15 @@ impl Swing {
         Ok(Rolled { faces, natural, lands: self.lands(natural) })
     }
 
-    /// What a throw of damage comes to on a blow that lands so.
-    pub fn comes_to(&self, lands: Lands, weapon: usize, thrown: i32) -> i32 {
+    /// What a throw of damage comes to on a blow that lands so, with the dice of a special.
+    pub fn comes_to(&self, lands: Lands, weapon: usize, (thrown, more): (i32, i32)) -> i32 {
         let Some(weapon) = self.weapons.get(weapon).filter(|weapon| !weapon.harmless) else { return 0 };
         let bonus = weapon.bonus.total();
         let thrown = if weapon.halved { (thrown + 1) / 2 } else { thrown };
         let doubled = lands == Lands::Critical && self.critical == CriticalEffect::Double;
         let times = self.times.saturating_add(i32::from(doubled)).max(1);
         let overflow = self.overflow();
-        let whole = thrown.saturating_add(bonus).saturating_mul(times).saturating_sub(overflow);
+        let whole = thrown.saturating_add(bonus).saturating_mul(times).saturating_add(more).saturating_sub(overflow);
         // Only what should not have hit at all may do nothing.
         let least = if overflow > 0 { 0 } else { 1 };
         let whole = whole.max(least);
@@ -216,13 +216,14 @@ impl Swing {
             let throw = dice.throw(expr)?;
             (throw.faces, throw.total)
         };
-        let mut damage = self.comes_to(lands, weapon, natural);
+        let (thrown, mut extra) = (natural, 0);
         if let Some(more) = self.special_dice.as_ref().filter(|_| lands == Lands::Special) {
             let throw = dice.throw(more)?;
             natural = natural.saturating_add(throw.total);
-            damage = damage.saturating_add(throw.total);
+            extra = throw.total;
             faces.extend(throw.faces);
         }
+        let damage = self.comes_to(lands, weapon, (thrown, extra));
         Ok(Dealt { weapon, chosen_by, faces, natural, damage })
     }
 

@@ -20,6 +20,8 @@ pub struct Facing {
     pub arcs: Arcs,
     /// The words that blows carry which come from the side, and from behind.
     pub words: (Key, Key),
+    /// The word of shots from another side than the front at somebody in no melee.
+    pub past_the_shield: Key,
     /// Words of blows that have had their due for that already.
     pub spares: Vec<Key>,
     /// The rule that these numbers stand for.
@@ -59,11 +61,16 @@ impl Mechanic for Facing {
         if self.spares.iter().any(|word| case.is(word.as_str())) {
             return;
         }
+        let (flank, behind) = self.words;
+        let side = self.side_towards(look, target, case.from.unwrap_or_else(|| look.footprint(case.who)));
+        // Whoever is in no melee evades shots from wherever they come, but its shield is where it looks.
         if !case.is("melee") && look.melee_of(target).next().is_none() {
+            if matches!(side, Some(board::Arc::Flank | board::Arc::Rear)) {
+                case.push_word(self.past_the_shield);
+            }
             return;
         }
-        let (flank, behind) = self.words;
-        match self.side_towards(look, target, case.from.unwrap_or_else(|| look.footprint(case.who))) {
+        match side {
             Some(board::Arc::Flank) => case.push_word(flank),
             Some(board::Arc::Rear) => case.push_word(behind),
             Some(board::Arc::Front) | None => {}

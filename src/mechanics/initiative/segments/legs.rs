@@ -92,7 +92,9 @@ impl Segments {
         }
         let several = |foe: Id| look.sum(&Case::of("blows", who).against(foe), Sum::of("one", 1)).total() > 1;
         match phase {
-            Phase::First | Phase::Last => look.is_in_play(who) && look.melee_of(who).any(several),
+            Phase::First | Phase::Last => {
+                look.is_in_play(who) && look.foes(who).any(|foe| look.is_upon(who, foe) && several(foe))
+            }
             Phase::Whole | Phase::Moves | Phase::Blows => true,
         }
     }
