@@ -109,15 +109,16 @@ impl Mechanic for FromBehind {
         let now = look.clock().round;
         let came = Self::came(look, target, who);
         let again = came.is_some_and(|came| came.round < now && !(came.apart && unawares));
-        let is_taken = Self::is_by(look, target, self.surprised, who);
-        if is_taken && !case.is(behind.as_str()) && !(unawares && !again) {
+        let comes_unseen = unawares && !again;
+        let is_taken = Self::is_by(look, target, self.surprised, who) && !case.is(behind.as_str());
+        if is_taken && !comes_unseen {
             // For the whole of that round it may turn as it likes.
             case.words.retain(|word| *word != flank);
             case.push_word(behind);
         } else if Self::is_by(look, target, self.off_guard, who) {
             case.words.retain(|word| *word != flank && *word != behind);
             case.push_word(after);
-        } else if unawares && !again {
+        } else if comes_unseen {
             case.words.retain(|word| *word != flank && *word != behind);
             case.push_word(self.surprise);
         } else if again && case.is(behind.as_str()) {
