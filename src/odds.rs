@@ -217,7 +217,8 @@ impl Duel {
         let mut second = fighter(1, "target", target, Square::new(0, 0));
         if let Some(arm) = arm {
             let mut arms = vec![arm.clone()];
-            let worn = attacker.arms.iter().filter_map(|name| self.rules.arms.get(name));
+            let ready = attacker.arms.iter().filter(|name| !attacker.stowed.contains(name));
+            let worn = ready.filter_map(|name| self.rules.arms.get(name));
             arms.extend(worn.filter(|each| each.name != arm.name).cloned());
             first.arms = Some(arms);
         }
