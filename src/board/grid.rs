@@ -195,6 +195,12 @@ impl Board {
         square.x >= 0 && square.y >= 0 && square.x < self.width && square.y < self.height
     }
 
+    /// Whether `footprint` touches the rim of the board, or sticks out over it.
+    pub const fn is_at_rim(&self, footprint: Footprint) -> bool {
+        let (low, high) = (footprint.at, footprint.far());
+        low.x <= 0 || low.y <= 0 || high.x + 1 >= self.width || high.y + 1 >= self.height
+    }
+
     /// Whether all of `footprint` lies on the board.
     pub const fn holds(&self, footprint: Footprint) -> bool {
         self.contains(footprint.at) && self.contains(footprint.far())

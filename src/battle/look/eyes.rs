@@ -136,4 +136,10 @@ impl<'w> Look<'w> {
     pub fn sides(&self) -> impl Iterator<Item = SideId> + use<> {
         (0..self.battle::<Sides>().map_or(0, |sides| sides.0.len() as u8)).map(SideId)
     }
+
+    /// The side that players lead: the first that the scenario gives to one, or else the first of all.
+    pub fn players_side(&self) -> SideId {
+        let sides = self.battle::<Sides>().map_or(&[][..], |sides| &sides.0);
+        SideId(sides.iter().position(|side| side.is_players).unwrap_or(0) as u8)
+    }
 }

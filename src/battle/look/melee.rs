@@ -6,16 +6,22 @@ use crate::battle::{Fights, Id, Key, Occasion};
 impl<'w> Look<'w> {
     /// Whether two enemies stand so close that they fight hand to hand: both able to, and nothing solid between.
     pub fn are_in_melee(&self, a: Id, b: Id) -> bool {
-        let Some(within) = self.rules.measure.melee else { return false };
-        let near = || self.footprint(a).gap(self.footprint(b)) <= within;
-        self.are_enemies(a, b) && near() && self.can_engage(a) && self.can_engage(b) && self.in_line(a, b)
+        self.are_close(a, b) && self.can_engage(a) && self.can_engage(b) && self.in_line(a, b)
+    }
+
+    fn are_close(&self, a: Id, b: Id) -> bool {
+        let near = |within| self.footprint(a).gap(self.footprint(b)) <= within;
+        self.are_enemies(a, b) && self.rules.measure.melee.is_some_and(near)
     }
 
     /// Whether somebody who can fight stands close enough to an enemy to strike it, whatever that can do about it.
     pub fn is_upon(&self, who: Id, enemy: Id) -> bool {
-        let Some(within) = self.rules.measure.melee else { return false };
-        let near = || self.footprint(who).gap(self.footprint(enemy)) <= within;
-        self.are_enemies(who, enemy) && near() && self.can_engage(who) && self.in_line(who, enemy)
+        self.are_close(who, enemy) && self.can_engage(who) && self.in_line(who, enemy)
+    }
+
+    /// Whether `foe` is upon `target` and has turned to it: whoever is takes a place around it.
+    pub fn besets(&self, foe: Id, target: Id) -> bool {
+        self.fights(foe) == Some(target) && self.is_upon(foe, target)
     }
 
     /// Everybody who fights `who` hand to hand, in their order.

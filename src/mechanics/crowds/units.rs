@@ -89,8 +89,8 @@ impl Units {
         let around = rows.flat_map(|y| (body.at.x - 1..=body.far().x + 1).map(move |x| Square::new(x, y)));
         let free = around.filter(|at| !body.contains(*at) && ground.fits(*at) && !taken(*at)).count() as i32;
         let (places, takes) = self.around_one;
-        let fights = |id: &Id| *id != unit && look.fights(*id) == Some(target) && look.are_in_melee(*id, target);
-        let taken: i32 = look.foes(target).filter(fights).map(|id| look.value(id, takes)).sum();
+        let besets = |id: &Id| *id != unit && look.besets(*id, target);
+        let taken: i32 = look.foes(target).filter(besets).map(|id| look.value(id, takes)).sum();
         free.min(look.value(target, places) - taken).max(1)
     }
 }

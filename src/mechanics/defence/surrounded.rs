@@ -54,11 +54,6 @@ impl Surrounded {
         })
     }
 
-    /// Whether `foe` fights `target` and nobody else.
-    fn besets(look: Look<'_>, foe: Id, target: Id) -> bool {
-        look.fights(foe) == Some(target) && look.is_upon(foe, target)
-    }
-
     fn is_hand_to_hand(&self, case: &Case<'_>) -> bool {
         case.is("melee") && !self.spares.iter().any(|word| case.is(word.as_str()))
     }
@@ -74,7 +69,7 @@ impl Mechanic for Surrounded {
             return;
         };
         let who = case.who;
-        let others = look.everybody().filter(|id| *id != who && Self::besets(look, *id, target));
+        let others = look.everybody().filter(|id| *id != who && look.besets(*id, target));
         if others.count() + 1 >= self.from && !Self::is_backed(look, target) {
             case.push_word(self.word);
         }
@@ -87,7 +82,7 @@ impl Mechanic for Surrounded {
         let taken = look.get::<Beset>(target).map_or(&[][..], |beset| &beset.0);
         // Whoever has turned to somebody else has given up its place.
         let before = taken.iter().take_while(|id| **id != case.who);
-        let held = before.filter(|id| Self::besets(look, **id, target)).map(|id| look.value(*id, self.takes));
+        let held = before.filter(|id| look.besets(**id, target)).map(|id| look.value(*id, self.takes));
         let room = look.value(target, self.places);
         if held.sum::<i32>() + look.value(case.who, self.takes) <= room {
             return Ok(());
@@ -108,7 +103,7 @@ impl Mechanic for Surrounded {
         }
         let kept: SmallVec<[Id; 8]> = {
             let taken = look.get::<Beset>(target).map_or(&[][..], |beset| &beset.0);
-            taken.iter().copied().filter(|id| Self::besets(look, *id, target)).chain([who]).collect()
+            taken.iter().copied().filter(|id| look.besets(*id, target)).chain([who]).collect()
         };
         table.edit::<Beset>(target).0 = kept;
         Ok(())

@@ -3,10 +3,10 @@
 
 use serde::Deserialize;
 
+use super::members;
 use super::placing::bring;
 use super::reaction::Reaction;
 use super::surprise::Surprise;
-use super::{members, ours};
 use crate::battle::{
     Compulsion, Encounter, Fact, Fighter, Id, Key, Look, Mechanic, Step, Sum, Table, Uncertain, Wanderers, refers,
 };
@@ -103,7 +103,7 @@ impl Meeting {
     /// Brings them so far from each other as the dice or the scenario will have it.
     fn set_apart(&self, table: &mut Table<'_>, met: &Encounter, near: bool, from: Option<Square>) -> Step {
         let look = table.look();
-        let side = ours(look);
+        let side = look.players_side();
         let theirs: Vec<_> = look.sides().filter(|each| *each != side && !members(look, *each).is_empty()).collect();
         let Some(first) = theirs.first().and_then(|side| members(look, *side).first().copied()) else {
             return Ok(());
@@ -139,7 +139,7 @@ impl Mechanic for Meeting {
         let rule = self.rules.order;
         table.note(|_| Fact::new(rule, "They come upon each other."));
         let from = self.come(table, &met)?;
-        let ours = ours(table.look());
+        let ours = table.look().players_side();
         let surprised = self.surprise.find(table, &met, ours)?;
         self.set_apart(table, &met, !surprised.is_empty(), from)?;
         if self.surprise.begin(table, &surprised, ours)? {

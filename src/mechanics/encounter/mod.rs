@@ -9,13 +9,7 @@ mod surprise;
 pub use meeting::Meeting;
 pub use pursuit::Pursuit;
 
-use crate::battle::{Condition, Fact, Id, Key, Left, Look, Place, SideId, Sides, Step, Table};
-
-/// The side that players lead.
-fn ours(look: Look<'_>) -> SideId {
-    let sides = look.battle::<Sides>().map_or(&[][..], |sides| &sides.0);
-    SideId(sides.iter().position(|side| side.is_players).unwrap_or(0) as u8)
-}
+use crate::battle::{Condition, Fact, Id, Key, Left, Look, Place, SideId, Step, Table};
 
 /// Those of a side who are in the fight.
 fn members(look: Look<'_>, side: SideId) -> Vec<Id> {

@@ -11,7 +11,7 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use super::placing::bring_these;
-use super::{go_away, members, names, others, ours};
+use super::{go_away, members, names, others};
 use crate::battle::{
     Choice, Deed, Encounter, Fact, Id, Key, Left, Look, Mechanic, Order, Place, Question, SideId, Step, Sum, Table,
     Worth, refers,
@@ -115,7 +115,7 @@ impl Pursuit {
         if prey.iter().any(|id| look.is(*id, self.followed.as_str())) {
             return Ok(true);
         }
-        if look.side(first) != ours(look) {
+        if look.side(first) != look.players_side() {
             let shown = table.roll(first, "pursuit", &self.dice, Sum::new(), rule)?;
             let follows = shown <= self.max;
             let what = if follows { "they follow" } else { "they let them go" };

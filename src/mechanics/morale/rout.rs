@@ -94,9 +94,6 @@ impl Rout {
 fn edges(look: Look<'_>, who: Id) -> Vec<Square> {
     let body = look.footprint(who);
     let ground = look.ground().walk(body.side, look.rules().measure.gait);
-    let is_edge = |at: &Square| {
-        let far = body.moved_to(*at).far();
-        at.x == 0 || at.y == 0 || far.x + 1 == look.board().width() || far.y + 1 == look.board().height()
-    };
+    let is_edge = |at: &Square| look.board().is_at_rim(body.moved_to(*at));
     look.board().squares().filter(|at| is_edge(at) && ground.fits(*at)).collect()
 }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::rout::Rout;
 use crate::battle::{
-    Compulsion, Condition, Encounter, Fact, Id, Key, Look, Mechanic, Nerve, SideId, Sides, Step, Sum, Table, refers,
+    Compulsion, Condition, Encounter, Fact, Id, Key, Look, Mechanic, Nerve, SideId, Step, Sum, Table, refers,
 };
 use crate::dice::{Dice, Expr, Fraction, enumerate};
 
@@ -92,8 +92,7 @@ impl Wavering {
     /// The band of somebody who can waver at all.
     fn band(&self, look: Look<'_>, who: Id) -> Option<Band> {
         let side = look.side(who);
-        let sides = look.battle::<Sides>().map_or(&[][..], |sides| &sides.0);
-        let ours = sides.iter().position(|side| side.is_players).unwrap_or(0) == usize::from(side.0);
+        let ours = side == look.players_side();
         if look.has_tag(who, self.fearless.as_str()) || (ours && !self.hirelings) {
             return None;
         }

@@ -14,14 +14,6 @@ pub(super) struct Leave {
 /// What it is worth to those who flee, in felled enemies.
 const AWAY: f64 = 3.0;
 
-impl Leave {
-    fn is_at_edge(look: Look<'_>, who: Id) -> bool {
-        let body = look.footprint(who);
-        let far = body.far();
-        body.at.x <= 0 || body.at.y <= 0 || far.x + 1 >= look.board().width() || far.y + 1 >= look.board().height()
-    }
-}
-
 impl Deed for Leave {
     fn verb(&self) -> Key {
         Key::from("leave")
@@ -36,7 +28,7 @@ impl Deed for Leave {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        if !Self::is_at_edge(look, who) {
+        if !look.board().is_at_rim(look.footprint(who)) {
             return;
         }
         let order = Order::new("leave");
@@ -46,7 +38,7 @@ impl Deed for Leave {
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         look.allows(who, &["move"])?;
-        if !Self::is_at_edge(look, who) {
+        if !look.board().is_at_rim(look.footprint(who)) {
             return Err(look.refusal(self.rule, || "only at the edge of the field".to_owned()));
         }
         // Whoever is run after is held by nobody any more.

@@ -1,7 +1,7 @@
 //! Who throws, for whom, and when.
 
 use super::{Course, Number, Segments, Throws, number};
-use crate::battle::{Fact, Id, Look, SideId, Sides, Step, Sum, Table, Tallies};
+use crate::battle::{Fact, Id, Look, Step, Sum, Table, Tallies};
 
 /// Those who act by one die, by the one who throws it.
 struct Group {
@@ -54,7 +54,7 @@ impl Segments {
 
     /// Everybody in groups, those whom players lead first.
     fn groups(&self, look: Look<'_>) -> Vec<Group> {
-        let ours = players(look);
+        let ours = look.players_side();
         let mut groups: Vec<Group> = Vec::new();
         let present: Vec<Id> = look.everybody().filter(|id| look.is_in_play(*id)).collect();
         let leads = |id: Id| look.has_tag(id, self.lead.as_str());
@@ -89,7 +89,7 @@ impl Segments {
     /// The hasted of both sides throw among themselves.
     fn throw_haste(&self, table: &mut Table<'_>) -> Step {
         let look = table.look();
-        let ours = players(look);
+        let ours = look.players_side();
         let mut hasted: Vec<Id> =
             look.everybody().filter(|id| look.is_in_play(*id) && look.is(*id, self.hasted.as_str())).collect();
         hasted.sort_by_key(|id| look.side(*id) != ours);
@@ -121,10 +121,4 @@ impl Segments {
 
 fn made_alike(look: Look<'_>, a: Id, b: Id) -> bool {
     look.profile(a).map(|profile| profile.name) == look.profile(b).map(|profile| profile.name)
-}
-
-/// The side that players lead: theirs throws first.
-pub(super) fn players(look: Look<'_>) -> SideId {
-    let sides = look.battle::<Sides>().map_or(&[][..], |sides| &sides.0);
-    SideId(sides.iter().position(|side| side.is_players).unwrap_or(0) as u8)
 }

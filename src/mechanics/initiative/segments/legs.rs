@@ -1,6 +1,5 @@
 //! What comes after what in a round.
 
-use super::dice::players;
 use super::{Segments, Strikes, number};
 use crate::battle::{Case, Id, Key, Look, Phase, Sum};
 
@@ -37,7 +36,7 @@ pub(super) fn rank(look: Look<'_>, who: Id, hasted: Key) -> (bool, i32) {
 impl Segments {
     /// The whole round, from the hasted to the last blows. Who can do nothing when it comes to that is passed over then.
     pub(super) fn legs(&self, look: Look<'_>) -> Vec<Leg> {
-        let ours = players(look);
+        let ours = look.players_side();
         let mut everybody: Vec<Id> = look.everybody().filter(|id| !look.is_dead(*id)).collect();
         everybody.sort_by_key(|id| (rank(look, *id, self.hasted), look.side(*id) != ours));
         let together: Vec<Vec<Id>> = everybody
