@@ -177,7 +177,7 @@ impl Mind {
     fn ways(&self, look: Look<'_>, who: Id, choice: &Choice) -> Vec<Order> {
         let mut ways = vec![fill(choice, 0)];
         let weighed = look.deed(&choice.order.verb).map(|deed| deed.weighed(look, who, choice)).unwrap_or_default();
-        ways.extend(weighed.into_iter().map(|manner| choice.order.clone().manner(manner.as_str())));
+        ways.extend(weighed);
         if self.skill == Skill::Keen {
             for part in &choice.parts {
                 let mut order = choice.order.clone();

@@ -15,6 +15,11 @@ pub trait Harm: Mechanic {
     /// What so much damage would do. Pure: odds and play both ask here.
     fn judge(&self, exposure: &Exposure, damage: i32) -> Judged;
 
+    /// How badly so much damage leaves somebody hurt, where the game tells that apart from whether it falls.
+    fn leaves(&self, _exposure: &Exposure, _damage: i32) -> Option<(i32, Key)> {
+        None
+    }
+
     /// Lets it happen.
     fn inflict(&self, table: &mut Table<'_>, hit: &Hit) -> Step;
 }

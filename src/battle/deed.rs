@@ -77,8 +77,8 @@ pub trait Deed: Debug + Send + Sync {
         None
     }
 
-    /// The manners of one of its choices that are worth a thought even for whoever thinks in passing.
-    fn weighed(&self, _look: Look<'_>, _who: Id, _choice: &Choice) -> Vec<Key> {
+    /// Other ways of doing one of its choices that are worth a thought even for whoever thinks in passing.
+    fn weighed(&self, _look: Look<'_>, _who: Id, _choice: &Choice) -> Vec<Order> {
         Vec::new()
     }
 

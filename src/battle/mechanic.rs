@@ -292,6 +292,10 @@ pub trait Mechanic: Debug + Send + Sync {
     /// What the defender of a blow may do about it, if this is one of defences.
     fn defences(&self, _look: Look<'_>, _case: &Case<'_>, _out: &mut Vec<Defence>) {}
 
+    /// What friends of whoever is struck may do about the blow in its place, in the order in which they are asked. The
+    /// case is that of a defence of the one who is struck.
+    fn steps_in(&self, _look: Look<'_>, _case: &Case<'_>, _out: &mut Vec<(Id, Defence)>) {}
+
     /// Whether defences are rolled with this figure.
     fn defends_with(&self, _figure: Key) -> bool {
         false

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::*;
 use crate::board::{Board, CoverGrade, Light, Square, Terrain};
 use crate::dice::{AnyDice, RolledDice, ScriptedDice};
-use crate::mechanics::initiative::rolled::{Rolled, RolledRules};
+use crate::mechanics::initiative::rolled::{Mode, Rolled, RolledRules, Ties};
 use crate::mechanics::turn::seconds::{Seconds, SecondsRules};
 
 /// A blow: d6, and on a 4 or better the target is asked whether to duck (d6
@@ -78,7 +78,8 @@ fn rules() -> Arc<Rules> {
     let initiative = Arc::new(Rolled {
         die: "d6".parse().unwrap(),
         adds: vec![Key::from("Reflex")],
-        each_round: false,
+        mode: Mode::Once,
+        ties: Ties::Again,
         may_wait: true,
         delay_keeps_place: true,
         rules: RolledRules {

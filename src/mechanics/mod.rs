@@ -9,6 +9,7 @@ pub mod aftermath;
 pub mod area;
 pub mod attack;
 pub mod conditions;
+pub mod contest;
 pub mod cover;
 pub mod crowds;
 pub mod death;

@@ -57,6 +57,8 @@ pub enum TurnSlot {
     TwoShapes(turn::two_shapes::TwoShapes),
     /// Half a move and an action.
     OneAction(turn::one_action::OneAction),
+    /// As many actions as one declares.
+    Declared(turn::declared::Declared),
 }
 
 slot! {
@@ -110,6 +112,7 @@ slot! {
         SureBlow(attack::SureBlow),
         Grabs(grapple::Grabs),
         OneRoll(attack::OneRoll),
+        Opposed(attack::Opposed),
         LongerFirst(attack::LongerFirst),
         AbilityBonus(attack::AbilityBonus),
         HighGround(attack::HighGround),
@@ -142,6 +145,7 @@ slot! {
         ArmourValue(defence::ArmourValue),
         ArmourClass(defence::ArmourClass),
         Defending(defence::Defending),
+        BlockOrDodge(defence::BlockOrDodge),
         Flanked(defence::Flanked),
         Facing(defence::Facing),
         FromBehind(defence::FromBehind),
@@ -156,6 +160,7 @@ slot! {
         OneThreshold(harm::OneThreshold),
         Points(harm::Points),
         HitPoints(harm::HitPoints),
+        Endurance(harm::Endurance),
         Health(harm::Health),
         Drained(harm::Drained),
         Regenerates(harm::Regenerates),
@@ -404,6 +409,10 @@ impl Slots {
                 (mechanic.clone(), mechanic)
             }
             TurnSlot::OneAction(mechanic) => {
+                let mechanic = Arc::new(mechanic);
+                (mechanic.clone(), mechanic)
+            }
+            TurnSlot::Declared(mechanic) => {
                 let mechanic = Arc::new(mechanic);
                 (mechanic.clone(), mechanic)
             }

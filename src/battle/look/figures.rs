@@ -12,6 +12,11 @@ impl<'w> Look<'w> {
         tallies.filter(|tallies| !tallies.0.is_empty()).map_or(0, |tallies| tallies.get(name.into()))
     }
 
+    /// Whether somebody has been given the figure `name`, rather than what all others have of it.
+    pub fn has_learned(&self, id: Id, name: Key) -> bool {
+        self.get::<Figures>(id).is_some_and(|figures| figures.get(name).is_some())
+    }
+
     /// The figure `name` of somebody, with every part and modifier named.
     pub fn figure(&self, id: Id, name: impl Into<Key>) -> Sum {
         let name = name.into();

@@ -3,6 +3,7 @@
 pub mod active_and_passive;
 pub mod armour_class;
 pub mod armour_value;
+pub mod block_or_dodge;
 pub mod defending;
 pub mod facing;
 pub mod flanked;
@@ -14,6 +15,7 @@ pub mod surrounded;
 pub use active_and_passive::ActiveAndPassive;
 pub use armour_class::ArmourClass;
 pub use armour_value::ArmourValue;
+pub use block_or_dodge::BlockOrDodge;
 pub use defending::Defending;
 pub use facing::Facing;
 pub use flanked::Flanked;

@@ -1,6 +1,7 @@
 //! The slot of harm: what damage does.
 
 pub mod drained;
+pub mod endurance;
 pub mod fire;
 pub mod half_harmed;
 pub mod health;
@@ -12,6 +13,7 @@ pub mod subdual;
 pub mod two_thresholds;
 
 pub use drained::Drained;
+pub use endurance::Endurance;
 pub use fire::Fire;
 pub use half_harmed::HalfHarmed;
 pub use health::Health;

@@ -24,9 +24,12 @@ pub struct Rolled {
     /// The figures added to it.
     #[serde(deserialize_with = "refers::figures")]
     pub adds: Vec<Key>,
-    /// Whether it is rolled anew each round.
+    /// When it is rolled.
     #[serde(default)]
-    pub each_round: bool,
+    pub mode: Mode,
+    /// What decides between those who roll the same.
+    #[serde(default)]
+    pub ties: Ties,
     /// Whether a turn may be put off (ST-INIT-05).
     #[serde(default)]
     pub may_wait: bool,
@@ -36,6 +39,30 @@ pub struct Rolled {
     /// The rules that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
     pub rules: RolledRules,
+}
+
+/// When initiative is rolled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    /// When the battle begins.
+    #[default]
+    Once,
+    /// At the head of every round.
+    EachRound,
+    /// Never: everybody acts in the order in which the scenario names them.
+    Fixed,
+}
+
+/// What decides between those who roll the same.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ties {
+    /// They roll again among themselves.
+    #[default]
+    Again,
+    /// Whoever has more of this figure, then the side of the players, then the one who is named first.
+    By(#[serde(deserialize_with = "refers::figures")] Key),
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.
@@ -116,10 +143,12 @@ impl Mechanic for Rolled {
 
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         let everybody: Vec<Id> = table.look().everybody().collect();
-        let arranged = table.look().arranged().map(<[Id]>::to_vec);
+        let laid_down = table.look().arranged().map(<[Id]>::to_vec);
+        let arranged = laid_down.or_else(|| (self.mode == Mode::Fixed).then(|| everybody.clone()));
         if let Some(first) = arranged {
             arrange(table, &first, &everybody);
         } else {
+            let everybody = self.as_they_roll(table.look(), everybody);
             self.roll_for(table, &everybody)?;
             self.break_ties(table, &everybody)?;
         }
@@ -129,9 +158,10 @@ impl Mechanic for Rolled {
 
     fn on_round(&self, table: &mut Table<'_>) -> Step {
         let laid_down = table.look().arranged().is_some();
-        if self.each_round && table.clock().round > 1 && !laid_down {
+        if self.mode == Mode::EachRound && table.clock().round > 1 && !laid_down {
             let look = table.look();
             let standing: Vec<Id> = look.everybody().filter(|id| look.is_in_play(*id)).collect();
+            let standing = self.as_they_roll(look, standing);
             self.roll_for(table, &standing)?;
             self.break_ties(table, &standing)?;
             self.announce(table);
@@ -142,7 +172,11 @@ impl Mechanic for Rolled {
     /// Latecomers roll, and act this round only if their place in it is still
     /// to come (ST-INIT-04).
     fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
-        if self.each_round && table.clock().round > 1 {
+        if self.mode == Mode::EachRound && table.clock().round > 1 {
+            return Ok(());
+        }
+        if self.mode == Mode::Fixed {
+            *table.edit::<Rank>(who) = Rank { rolled: -i32::from(who.0), ready: true, ..Rank::default() };
             return Ok(());
         }
         let rule = self.rules.late;
@@ -199,6 +233,14 @@ impl Rolled {
         bonus
     }
 
+    /// In which order these roll: those who settle ties by what they are, the side of the players first.
+    fn as_they_roll(&self, look: Look<'_>, mut who: Vec<Id>) -> Vec<Id> {
+        if self.ties != Ties::Again {
+            who.sort_by_key(|id| look.side(*id) != look.players_side());
+        }
+        who
+    }
+
     fn roll_for(&self, table: &mut Table<'_>, who: &[Id]) -> Step {
         for id in who {
             let bonus = self.bonus(table.look(), *id);
@@ -212,6 +254,15 @@ impl Rolled {
     /// Those who tie roll again among themselves; their place against the
     /// others stays (ST-INIT-02).
     fn break_ties(&self, table: &mut Table<'_>, who: &[Id]) -> Step {
+        if let Ties::By(figure) = self.ties {
+            for id in who {
+                let look = table.look();
+                let leads = i32::from(look.side(*id) == look.players_side());
+                let again = vec![look.value(*id, figure), leads, -i32::from(id.0)];
+                table.edit::<Rank>(*id).again = again;
+            }
+            return Ok(());
+        }
         loop {
             let ranks: Vec<(Id, &Rank)> = who.iter().map(|id| (*id, rank(table.look(), *id))).collect();
             let tied: Vec<Id> = ranks

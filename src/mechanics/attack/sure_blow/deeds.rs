@@ -191,7 +191,7 @@ impl Deed for Attack {
         Some(Worth::of(beside + offered + self.cruelty(look, strike, order) - given_up))
     }
 
-    fn weighed(&self, look: Look<'_>, who: Id, choice: &Choice) -> Vec<Key> {
+    fn weighed(&self, look: Look<'_>, who: Id, choice: &Choice) -> Vec<Order> {
         // Only what is likely to be taken is worth a thought in passing.
         let stunt = |manner: &Key| stunts::offered(&Order::new("").manner(manner.as_str()));
         let offers: Vec<(Key, Stunt)> =
@@ -210,7 +210,7 @@ impl Deed for Attack {
             _ => false,
         };
         weighed.extend(choice.manners.iter().filter(weighs));
-        weighed
+        weighed.into_iter().map(|manner| choice.order.clone().manner(manner.as_str())).collect()
     }
 
     fn worth_from(&self, look: Look<'_>, who: Id, at: Footprint) -> Option<Worth> {

@@ -1,0 +1,159 @@
+//! With what whom one may strike, and what the blow is called (HG-ATK-08 to HG-ATK-11).
+
+use super::{Opposed, THROW};
+use crate::battle::{Aim, Allowed, Arm, ArmKind, Case, Held, Id, Item, Key, Look, Order, Refusal};
+use crate::board::bodies_see;
+
+/// Whether something that somebody has can be struck, shot or thrown with.
+pub(super) fn is_weapon(item: &Item) -> bool {
+    item.is_ready()
+        && matches!(item.arm.kind, ArmKind::Melee | ArmKind::Ranged)
+        && item.arm.damage.is_some()
+        && !item.arm.has("area")
+        && !item.arm.has("engine")
+}
+
+impl Opposed {
+    /// Whether a blow with this reaches from one body to another hand to hand.
+    pub(super) fn reaches(look: Look<'_>, who: Id, target: Id, arm: &Arm) -> bool {
+        let own = look.footprint(who);
+        let gap = own.gap(look.footprint_towards(target, own));
+        arm.reach.iter().any(|reach| gap <= *reach)
+    }
+
+    /// Whether a blow with this would be a throw.
+    pub(super) fn throws(&self, look: Look<'_>, who: Id, target: Id, item: &Item, order: &Order) -> bool {
+        let in_hand = matches!(item.held, Held::Hand(_));
+        let is_made = item.arm.has(self.throwing.made_for_it.as_str());
+        let has_reach = !item.arm.reach.is_empty();
+        in_hand
+            && !item.arm.has("missile")
+            && (order.is(THROW) || !has_reach || (is_made && !Self::reaches(look, who, target, &item.arm)))
+    }
+
+    /// How far something carries.
+    pub(super) fn carries(&self, arm: &Arm, thrown: bool) -> i32 {
+        let is_made = arm.has(self.throwing.made_for_it.as_str());
+        if thrown && !is_made { self.throwing.other.0 } else { arm.range.unwrap_or(0) }
+    }
+
+    /// The case of a blow, narrowed by everything that knows about it.
+    pub(super) fn case_of<'a>(
+        &self,
+        look: Look<'_>,
+        who: Id,
+        target: Id,
+        item: &'a Item,
+        order: &'a Order,
+    ) -> Case<'a> {
+        let mut case = Case::of("attack", who).against(target).with(&item.arm);
+        case.order = Some(order);
+        case.push_word(match () {
+            () if self.throws(look, who, target, item, order) => "thrown",
+            () if item.arm.reach.is_empty() => "missile",
+            () => "melee",
+        });
+        if !case.is("melee") {
+            case.push_word("shot");
+        }
+        case.push_word(item.arm.name);
+        item.arm.tags.iter().chain(&item.arm.types).for_each(|word| case.push_word(*word));
+        look.narrow(&mut case);
+        case
+    }
+
+    /// Whom an order is about, if that is somebody who can be struck.
+    pub(super) fn target(&self, look: Look<'_>, who: Id, aim: Option<&Aim>) -> Result<Id, Refusal> {
+        let name = aim.and_then(|aim| aim.who.as_deref());
+        let target = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("at whom? say `at NAME`"))?)?;
+        if target == who {
+            return Err(Refusal::nonsense(format!("{} cannot strike itself", look.name(who))));
+        }
+        if look.is_dead(target) || !look.place(target).present {
+            let why = || format!("{} is dead or gone", look.name(target));
+            return Err(look.refusal(self.rules.strike, why));
+        }
+        Ok(target)
+    }
+
+    /// With what an order strikes at whom, if it may.
+    pub(super) fn aimed<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(Id, &'a Item), Refusal> {
+        let target = self.target(look, who, order.at.first())?;
+        if order.with.is_some() {
+            let item = look.arm_for(who, order, is_weapon)?;
+            self.may(look, who, target, item, order)?;
+            return Ok((target, item));
+        }
+        // The first that reaches; where none does, the first says why not.
+        let mut refusal = None;
+        for item in look.gear(who).iter().filter(|item| is_weapon(item)) {
+            match self.may(look, who, target, item, order) {
+                Ok(()) => return Ok((target, item)),
+                Err(why) => refusal = refusal.or(Some(why)),
+            }
+        }
+        Err(refusal.unwrap_or_else(|| Refusal::nonsense(format!("{} has nothing at hand for that", look.name(who)))))
+    }
+
+    /// Whether this blow may be struck.
+    pub(super) fn may(&self, look: Look<'_>, who: Id, target: Id, item: &Item, order: &Order) -> Allowed {
+        let case = self.case_of(look, who, target, item, order);
+        let kinds: Vec<&str> = case.words.iter().map(|word| word.as_str()).chain(["act", "attack"]).collect();
+        look.allows(who, &kinds)?;
+        if order.n.is_some_and(|n| !(0..=self.augment.1).contains(&n)) {
+            let why = || format!("0 to {} actions go into the damage of a blow", self.augment.1);
+            return Err(look.refusal(self.rules.augment, why));
+        }
+        if case.is("melee") {
+            if !Self::reaches(look, who, target, &item.arm) {
+                let why = || format!("{} is out of reach for the {}", look.name(target), item.arm.name);
+                return Err(look.refusal(self.rules.strike, why));
+            }
+            if !look.can_strike(who, target) {
+                let why = || format!("something solid stands between {} and {}", look.name(who), look.name(target));
+                return Err(look.refusal(self.rules.strike, why));
+            }
+        } else {
+            self.may_shoot(look, &case, item)?;
+        }
+        let challenge = case.on(self.challenge.0);
+        look.rules().mechanics.iter().try_for_each(|mechanic| {
+            mechanic.allow(look, &case)?;
+            if case.is("melee") { Ok(()) } else { mechanic.allow(look, &challenge) }
+        })
+    }
+
+    fn may_shoot(&self, look: Look<'_>, case: &Case<'_>, item: &Item) -> Allowed {
+        let (who, target) = (case.who, case.against.unwrap_or(case.who));
+        let thrown = case.is("thrown");
+        let is_made = item.arm.has(self.throwing.made_for_it.as_str());
+        let rule = match (thrown, is_made) {
+            (false, _) => self.rules.range,
+            (true, true) => self.rules.thrown,
+            (true, false) => self.rules.other,
+        };
+        let (distance, most) = (look.distance(who, target), self.carries(&item.arm, thrown));
+        if distance > most {
+            let (name, unit) = (item.arm.name, &look.rules().measure.unit);
+            let why = || format!("{} is {distance} {unit} away, and the {name} goes {most} {unit}", look.name(target));
+            return Err(look.refusal(rule, why));
+        }
+        let own = look.footprint(who);
+        let sees = look.sees(who, target) || bodies_see(look.board(), own, look.footprint_towards(target, own));
+        if !sees {
+            return Err(look.refusal(rule, || format!("{} does not see {}", look.name(who), look.name(target))));
+        }
+        Ok(())
+    }
+
+    /// The skill that a blow is rolled with.
+    pub(super) fn skill(&self, look: Look<'_>, case: &Case<'_>) -> Key {
+        let own = case.arm.and_then(|arm| arm.skill).unwrap_or(self.skill);
+        if !case.is("thrown") {
+            return own;
+        }
+        let has_learned = look.has_learned(case.who, self.throwing.skill);
+        let is_struck_with = case.arm.is_some_and(|arm| !arm.reach.is_empty());
+        if !has_learned && is_struck_with { self.throwing.instead } else { self.throwing.skill }
+    }
+}

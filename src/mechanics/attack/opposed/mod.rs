@@ -1,0 +1,125 @@
+//! Strikes: skill against skill, and what hits does damage against endurance (HG-ATK-01 to HG-ATK-15, HG-DMG-01 to
+//! HG-DMG-04).
+//!
+//! `means.rs` says with what whom one may strike and how the blow is called, `numbers.rs` gathers what is added to its
+//! rolls, `strike.rs` lets it happen, `foretell.rs` tells the odds, and `plans.rs` says for the computer how many things
+//! it is worth doing in a round.
+
+mod foretell;
+mod means;
+mod numbers;
+mod plans;
+mod strike;
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use crate::battle::{Arm, Deed, Key, Look, Mechanic, Order, Question, Worth, refers};
+use crate::mechanics::contest::Contest;
+use strike::Strike;
+
+/// The numbers of this attack.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Opposed {
+    /// How skill is set against skill.
+    pub contest: Contest,
+    /// The skill of blows whose arm names none.
+    #[serde(deserialize_with = "refers::figures")]
+    pub skill: Key,
+    /// The roll that shots must beat, by their distance: from how far on, in the board's unit of length, it is how much.
+    pub challenge: (Key, Vec<(i32, i32)>),
+    /// What is thrown.
+    pub throwing: Throwing,
+    /// What is added to damage.
+    pub damage: Damage,
+    /// What one more action does for the damage, and the most of them.
+    pub augment: (i32, i32),
+    /// What blows harm that do not say so.
+    #[serde(deserialize_with = "refers::harms")]
+    pub harms: Key,
+    /// Harm that would be enough for somebody unhurt, to weigh it against others.
+    #[serde(deserialize_with = "refers::figures")]
+    pub enough: Key,
+    /// The figure for how far one goes for nothing, by which the computer knows whom it could come upon.
+    #[serde(deserialize_with = "refers::figures")]
+    pub walk: Key,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: OpposedRules,
+}
+
+/// How things are thrown.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Throwing {
+    /// The skill.
+    #[serde(deserialize_with = "refers::figures")]
+    pub skill: Key,
+    /// The skill of those who have not learned that, with what is made to be struck with.
+    #[serde(deserialize_with = "refers::figures")]
+    pub instead: Key,
+    /// The word of things that are made for it.
+    pub made_for_it: Key,
+    /// How far anything else goes, and what it takes off the roll.
+    pub other: (i32, i32),
+}
+
+/// What is added to damage.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Damage {
+    /// The figure of those who put their own strength into it.
+    #[serde(deserialize_with = "refers::figures")]
+    pub strength: Key,
+    /// Words of arms into which nobody can.
+    pub without: Vec<Key>,
+    /// The figure of an arm.
+    pub power: Key,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OpposedRules {
+    /// The roll.
+    pub attack: Key,
+    /// Blows.
+    pub strike: Key,
+    /// Distances.
+    pub range: Key,
+    /// What is made to be thrown.
+    pub thrown: Key,
+    /// What is not.
+    pub other: Key,
+    /// One action more for the damage.
+    pub augment: Key,
+    /// The damage roll.
+    pub damage: Key,
+    /// Strength that does not count.
+    pub machine: Key,
+    /// Striking those who lie there.
+    pub fallen: Key,
+}
+
+/// The manner of whoever throws what it could strike with.
+const THROW: &str = "throw";
+
+impl Mechanic for Opposed {
+    fn name(&self) -> &'static str {
+        "opposed"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(Strike(Arc::new(self.clone())))]
+    }
+
+    fn is_beyond(&self, arm: &Arm, distance: i32) -> bool {
+        arm.reach.is_empty() && arm.range.is_none_or(|range| distance > range)
+    }
+
+    fn weigh(&self, look: Look<'_>, question: &Question) -> Vec<(Order, Worth)> {
+        self.weigh_plans(look, question)
+    }
+}

@@ -1,0 +1,71 @@
+//! What is added to the rolls of a blow (HG-ATK-01, HG-ATK-02, HG-ATK-10 to HG-ATK-12, HG-ATK-15, HG-DMG-01 to
+//! HG-DMG-04).
+
+use super::Opposed;
+use crate::battle::{Arm, Case, Exposure, Harm, Key, Look, Sum};
+
+/// Every number of a blow, gathered before a die is thrown.
+pub(super) struct Blow {
+    pub attack: Sum,
+    pub challenge: Sum,
+    pub damage: Sum,
+    pub exposure: Exposure,
+    pub kind: Key,
+}
+
+impl Opposed {
+    /// How hard a shot is by its distance and by everything between; hand to hand it is nothing.
+    pub(super) fn challenge(&self, look: Look<'_>, case: &Case<'_>) -> Sum {
+        let mut sum = Sum::new();
+        let Some(target) = case.against.filter(|_| case.is("shot")) else { return sum };
+        let (name, bands) = &self.challenge;
+        let distance = look.distance(case.who, target);
+        let band = bands.iter().rev().find(|(from, _)| distance >= *from).map_or(0, |(_, challenge)| *challenge);
+        sum.add("range", band, self.rules.range);
+        let mut sum = look.sum(&case.on(*name), sum);
+        let total = sum.total();
+        if total < 0 {
+            sum.part("limit", -total);
+        }
+        sum
+    }
+
+    /// What is added to the roll of a blow.
+    pub(super) fn attack(&self, look: Look<'_>, case: &Case<'_>) -> Sum {
+        let mut sum = look.figure(case.who, self.skill(look, case));
+        if case.is("thrown") && case.arm.is_some_and(|arm| !arm.has(self.throwing.made_for_it.as_str())) {
+            sum.add("not made to be thrown", -self.throwing.other.1, self.rules.other);
+        }
+        look.sum(case, sum)
+    }
+
+    /// What is added to the damage of a blow with so many actions put into it.
+    pub(super) fn damage(&self, look: Look<'_>, case: &Case<'_>, augments: i32) -> Sum {
+        let mut sum = Sum::new();
+        let arm = case.arm;
+        let with_strength = |arm: &Arm| !self.damage.without.iter().any(|word| arm.has(word.as_str()));
+        if arm.is_none_or(with_strength) {
+            sum.part(self.damage.strength, look.value(case.who, self.damage.strength));
+        }
+        if let Some(arm) = arm {
+            let power = arm.figure(self.damage.power).unwrap_or(0);
+            let misused = case.is("thrown") && !arm.has(self.throwing.made_for_it.as_str());
+            sum.part(arm.name, if misused { power.div_euclid(2) } else { power });
+        }
+        sum.add("augment", self.augment.0 * augments, self.rules.augment);
+        look.sum(&case.on("damage"), sum)
+    }
+
+    /// Gathers every number of a blow.
+    pub(super) fn gather(&self, look: Look<'_>, case: &Case<'_>, augments: i32) -> Blow {
+        let kind = case.arm.and_then(|arm| arm.harms).unwrap_or(self.harms);
+        let harm = look.rules().harm(kind);
+        Blow {
+            attack: self.attack(look, case),
+            challenge: self.challenge(look, case),
+            damage: self.damage(look, case, augments),
+            exposure: harm.map_or_else(Exposure::default, |harm| Harm::expose(harm, look, &case.turned())),
+            kind,
+        }
+    }
+}

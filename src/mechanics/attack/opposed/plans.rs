@@ -1,0 +1,167 @@
+//! How many things it is worth doing in a round, for the computer: what its blows would do at the penalty of so many,
+//! less what would come back with a defence and without (HG-TURN-02).
+
+use super::Opposed;
+use super::means::is_weapon;
+use crate::battle::{Case, Id, Item, Look, Order, Question, Sum, Worth, weight};
+use crate::dice::Distribution;
+use crate::mechanics::contest::{PAID, defences};
+use crate::mechanics::turn::declared::ask::{DECLARE, KEEPS};
+
+/// What two throws may differ by, and how often.
+struct Odds(Vec<(i32, f64)>);
+
+impl Odds {
+    fn of(thrown: &Distribution<i32>) -> Self {
+        let apart = thrown.combine(thrown, |a, b| a - b);
+        Self(apart.iter().map(|(apart, chance)| (*apart, chance.to_f64())).collect())
+    }
+
+    /// How likely the one who is better by so much comes to more.
+    fn wins(&self, better: i32) -> f64 {
+        self.0.iter().filter(|(apart, _)| apart + better > 0).map(|(_, chance)| chance).sum()
+    }
+
+    /// What a blow is worth that hits, in felled enemies.
+    fn hurts(&self, ahead: i32, left: i32, enough: i32) -> f64 {
+        let worth = |net: i32| f64::from(net >= left) + 0.9 * f64::from(net) / f64::from(enough.max(1));
+        self.0.iter().map(|(apart, chance)| chance * worth((apart + ahead).max(0))).sum()
+    }
+}
+
+/// A blow that somebody could strike in its turn, as far as one thinks ahead.
+struct Thought<'a> {
+    target: Id,
+    item: &'a Item,
+    ahead: i32,
+    left: i32,
+    enough: i32,
+}
+
+impl Opposed {
+    /// Whether somebody could strike that enemy with this in its turn, after a walk if need be.
+    fn could(&self, look: Look<'_>, who: Id, target: Id, item: &Item) -> bool {
+        let order = Order::new("attack");
+        if self.may(look, who, target, item, &order).is_ok() {
+            return true;
+        }
+        let own = look.footprint(who);
+        let reach = item.arm.reach.iter().max().copied().unwrap_or(0);
+        let walk = if look.allows(who, &["move"]).is_ok() { look.value(who, self.walk) } else { 0 };
+        reach > 0 && own.gap(look.footprint(target)) <= reach + walk && look.allows(who, &["act", "attack", "melee"]).is_ok()
+    }
+
+    fn thoughts<'a>(&self, look: Look<'a>, who: Id, foes: &[Id]) -> Vec<Thought<'a>> {
+        let order = Order::new("attack");
+        let mut thoughts = Vec::new();
+        for item in look.gear(who).iter().filter(|item| is_weapon(item)) {
+            for target in foes.iter().copied().filter(|foe| self.could(look, who, *foe, item)) {
+                let case = self.case_of(look, who, target, item, &order);
+                let blow = self.gather(look, &case, 0);
+                let endures = blow.exposure.sums.first().map_or(0, Sum::total);
+                let left = blow.exposure.thresholds.first().copied().unwrap_or(1);
+                let enough = look.value(target, self.enough).max(left);
+                thoughts.push(Thought { target, item, ahead: blow.damage.total() - endures, left, enough });
+            }
+        }
+        thoughts
+    }
+
+    /// What a blow is better than what would be set against it, by whoever has ordered this of itself.
+    fn better(&self, look: Look<'_>, who: Id, thought: &Thought<'_>, order: &Order) -> i32 {
+        let case = self.case_of(look, who, thought.target, thought.item, order);
+        let attack = self.attack(look, &case).total();
+        let challenge = self.challenge(look, &case).total();
+        let plain = Order::new("attack");
+        let case = Case { order: Some(&plain), ..case };
+        let legal = defences(look, &case).into_iter().filter(|defence| defence.choice.is_legal());
+        // Who cannot defend is missed by those who do not even beat the distance.
+        let best = legal.map(|defence| defence.bonus.total()).max();
+        best.map_or(attack - challenge + UNDEFENDED, |defence| attack - defence - challenge)
+    }
+
+    /// What would come of the blows of somebody's enemies who have not acted yet, with a defence of its own or without.
+    fn incoming(&self, look: Look<'_>, odds: &Odds, who: Id, foes: &[Id], order: &Order, defended: bool) -> f64 {
+        let to_come = |foe: &&Id| !look.rules().initiative.has_acted(look, **foe);
+        let plain = Order::new("attack");
+        let mut coming = 0.0;
+        for foe in foes.iter().filter(to_come) {
+            let thoughts = self.thoughts(look, *foe, &[who]);
+            let worth = |thought: &Thought<'_>| {
+                let case = self.case_of(look, *foe, who, thought.item, &plain);
+                let (attack, challenge) = (self.attack(look, &case).total(), self.challenge(look, &case).total());
+                let mine = Case { order: Some(order), ..case }.word(PAID);
+                let legal = defences(look, &mine).into_iter().filter(|defence| defended && defence.choice.is_legal());
+                let best = legal.map(|defence| defence.bonus.total()).max();
+                let better = best.map_or(attack - challenge + UNDEFENDED, |defence| attack - defence - challenge);
+                odds.wins(better) * odds.hurts(thought.ahead, thought.left, thought.enough)
+            };
+            coming += thoughts.iter().map(worth).fold(0.0, f64::max);
+        }
+        coming
+    }
+
+    /// What else there is to do that takes an action, for what it is worth.
+    fn beside(look: Look<'_>, who: Id) -> f64 {
+        let mut best: f64 = 0.0;
+        for deed in look.rules().deeds.values().filter(|deed| !deed.only_goes() && deed.verb() != "attack") {
+            let mut choices = Vec::new();
+            deed.choices(look, who, &mut choices);
+            for choice in choices.iter().filter(|choice| choice.is_legal() && choice.squares.is_empty()) {
+                let takes = f64::from(deed.count(look, who, &choice.order).max(1));
+                let foretold = deed.forecast(look, who, &choice.order).and_then(|forecast| {
+                    let prospect = forecast.against.into_iter().next()?;
+                    let enemy = prospect.who.is_some_and(|target| look.are_enemies(who, target));
+                    enemy.then(|| weight(&prospect.outcomes, &prospect.harm, prospect.enough))
+                });
+                let beside = deed.worth(look, who, &choice.order).map(|worth| f64::from(worth.0) / 1000.0);
+                best = best.max((foretold.unwrap_or(0.0) + beside.unwrap_or(0.0)) / takes);
+            }
+        }
+        best
+    }
+
+    /// What each way of declaring is worth.
+    pub(super) fn weigh_plans(&self, look: Look<'_>, question: &Question) -> Vec<(Order, Worth)> {
+        let (Some(who), Some(choices)) = (question.who, &question.choices) else { return Vec::new() };
+        if question.kind != DECLARE {
+            return Vec::new();
+        }
+        let odds = Odds::of(&self.contest.thrown());
+        let foes: Vec<Id> = look.foes(who).filter(|foe| look.knows_of(*foe)).collect();
+        let thoughts = self.thoughts(look, who, &foes);
+        let beside = Self::beside(look, who);
+        let may_keep = choices.iter().any(|choice| choice.order.is(KEEPS));
+        let is_far = thoughts.is_empty() && !foes.is_empty();
+        let weighed = choices.iter().filter(|choice| choice.order.n.is_some_and(|n| n <= FARTHEST)).map(|choice| {
+            let order = &choice.order;
+            let keeps = order.is(KEEPS);
+            let actions = order.n.unwrap_or(0) - i32::from(keeps);
+            let best = |actions: i32| {
+                let each = thoughts.iter().map(|thought| {
+                    let wins = odds.wins(self.better(look, who, thought, order));
+                    let ways = (0..actions.min(self.augment.1 + 1)).map(|augments| {
+                        let blows = f64::from(actions / (1 + augments));
+                        let ahead = thought.ahead + self.augment.0 * augments;
+                        // Nobody can be felled more than once.
+                        (blows * wins * odds.hurts(ahead, thought.left, thought.enough)).min(1.9)
+                    });
+                    ways.fold(0.0, f64::max)
+                });
+                each.fold(0.0, f64::max)
+            };
+            let approach = if is_far && actions > 0 { 0.05 } else { 0.0 };
+            let done = if actions > 0 { best(actions).max(beside + best(actions - 1)).max(approach) } else { 0.0 };
+            let comes = self.incoming(look, &odds, who, &foes, order, keeps || !may_keep);
+            // Of equal plans the one that takes less.
+            (order.clone(), Worth::of(done - comes - 0.002 * f64::from(order.n.unwrap_or(0))))
+        });
+        weighed.collect()
+    }
+}
+
+/// How much better a blow is against nothing than against somebody with no skill at all: about what two dice show.
+const UNDEFENDED: i32 = 7;
+
+/// How many actions the computer thinks through.
+const FARTHEST: i32 = 4;

@@ -1,0 +1,194 @@
+//! A strike, as it falls (HG-ATK-05 to HG-ATK-09, HG-ATK-15).
+
+use std::sync::Arc;
+
+use super::means::is_weapon;
+use super::{Opposed, THROW};
+use crate::battle::{
+    Aim, Allowed, Blown, Case, Choice, Deed, Fact, Forecast, Gear, Held, Hit, Id, Item, Key, Look, Order, Roll, Stage,
+    Step, Table, Worth,
+};
+use crate::dice::Expr;
+use crate::mechanics::attack::plain::enemies;
+use crate::mechanics::attack::strike::judge;
+use crate::mechanics::contest::Contended;
+
+/// A blow, a shot or a throw at somebody.
+#[derive(Debug)]
+pub(super) struct Strike(pub Arc<Opposed>);
+
+impl Opposed {
+    fn strike(&self, table: &mut Table<'_>, who: Id, target: Id, item: &Item, order: &Order) -> Step {
+        let case = self.case_of(table.look(), who, target, item, order);
+        let blow = self.gather(table.look(), &case, 0);
+        let verb = match () {
+            () if case.is("thrown") => "throws",
+            () if case.is("missile") => "shoots",
+            () => "strikes",
+        };
+        let says = match verb {
+            "throws" => format!("throws the {} at {}", item.arm.name, table.look().name(target)),
+            verb => format!("{verb} at {} with {}", table.look().name(target), item.arm.name),
+        };
+        let contended = self.contest.fight_out(table, &case, (&blow.attack, &blow.challenge), &says)?;
+        let damage = if contended.wins { Some(self.do_damage(table, &case, item, order.n.unwrap_or(0))?) } else { None };
+        if case.is("thrown") {
+            lands(table, who, target, item.arm.name);
+        }
+        self.tell(table, &case, &contended, damage)
+    }
+
+    /// Rolls the damage and lets it come against the target's endurance.
+    fn do_damage(&self, table: &mut Table<'_>, case: &Case<'_>, item: &Item, augments: i32) -> Step<i32> {
+        // Whoever has been moved by its defence, or wounded meanwhile, is what it is now.
+        let blow = self.gather(table.look(), case, augments);
+        let dice = item.arm.damage.clone().unwrap_or_else(|| Expr::d(6).times(2));
+        let throw = table.throw(&dice)?;
+        let damage = throw.total.saturating_add(blow.damage.total());
+        let is_machine = self.damage.without.iter().any(|word| item.arm.has(word.as_str()));
+        table.note(|look| {
+            let text = format!("{} does {damage} damage.", look.name(case.who));
+            let rule = if is_machine { self.rules.machine } else { self.rules.damage };
+            Fact::new(rule, text).who(case.who).roll(Roll {
+                label: "damage".to_owned(),
+                dice: dice.to_string(),
+                faces: throw.faces.clone(),
+                natural: throw.total,
+                bonus: blow.damage.clone(),
+                total: damage,
+                against: None,
+                success: None,
+            })
+        });
+        let judged = judge(table.rules().harm(blow.kind), &blow.exposure, 0);
+        table.inflict(&Hit {
+            who: case.against.unwrap_or(case.who),
+            by: Some(case.who),
+            arm: Some(item.arm.clone()),
+            kind: blow.kind,
+            types: item.arm.types.iter().copied().collect(),
+            damage,
+            exposure: blow.exposure,
+            judged,
+            part: None,
+            words: case.words.clone(),
+            rule: self.rules.damage,
+        })?;
+        Ok(damage)
+    }
+
+    fn tell(&self, table: &mut Table<'_>, case: &Case<'_>, contended: &Contended, damage: Option<i32>) -> Step {
+        let blown = Blown {
+            case,
+            natural: None,
+            margin: if contended.wins { 0 } else { -1 },
+            dc: 0,
+            stopped_by: contended.stopped_by.map(|(_, verb)| verb),
+            damage,
+            band: None,
+            low: None,
+        };
+        table.each_mechanic(|table, mechanic| mechanic.on_blow(table, &blown))
+    }
+}
+
+/// What was thrown lies where its target stands, or as near to it as it goes.
+fn lands(table: &mut Table<'_>, who: Id, target: Id, thrown: Key) {
+    let at = table.look().footprint(target).at;
+    let is_it = |item: &&mut Item| item.arm.name == thrown && matches!(item.held, Held::Hand(_));
+    if let Some(item) = table.edit::<Gear>(who).0.iter_mut().find(is_it) {
+        item.held = Held::Ground(at);
+    }
+}
+
+impl Deed for Strike {
+    fn verb(&self) -> Key {
+        Key::from("attack")
+    }
+
+    fn group(&self) -> &'static str {
+        "attack"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Attacks
+    }
+
+    /// What goes into the damage takes actions, too.
+    fn count(&self, _look: Look<'_>, _who: Id, order: &Order) -> i32 {
+        1 + order.n.unwrap_or(0).max(0)
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let attack = &self.0;
+        let mut targets = enemies(look, who);
+        let own = look.footprint(who);
+        targets.extend(look.things().filter(|id| own.gap(look.footprint_towards(*id, own)) <= 1));
+        for item in look.gear(who).iter().filter(|item| is_weapon(item)) {
+            for target in &targets {
+                let (arm, name) = (item.arm.name.as_str(), look.name(*target));
+                let order = Order::new("attack").with(arm).at(Aim::who(name));
+                let may = attack.may(look, who, *target, item, &order);
+                let throws = attack.throws(look, who, *target, item, &order);
+                if may.is_err() && !look.wants_words() {
+                    continue;
+                }
+                let label = if throws { format!("Throw {arm}: {name}") } else { format!("{arm}: {name}") };
+                let is_legal = may.is_ok();
+                let mut choice = Choice::new(order.clone(), label, "attack", attack.rules.strike).unless(may);
+                choice.numbers = Some((0, attack.augment.1));
+                out.push(choice);
+                let order = order.manner(THROW);
+                let other = !throws && look.wants_words() && attack.throws(look, who, *target, item, &order);
+                if other && (is_legal || attack.may(look, who, *target, item, &order).is_ok()) {
+                    let may = attack.may(look, who, *target, item, &order);
+                    let label = format!("Throw {arm}: {name}");
+                    let mut choice = Choice::new(order, label, "attack", attack.rules.other).unless(may);
+                    choice.numbers = Some((0, attack.augment.1));
+                    out.push(choice);
+                }
+            }
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        self.0.aimed(look, who, order).map(drop)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let aimed = self.0.aimed(table.look(), who, order).map(|(target, item)| (target, item.clone()));
+        match aimed {
+            Ok((target, item)) => self.0.strike(table, who, target, &item, order),
+            Err(refusal) => {
+                table.note(|look| Fact::new(refusal.rule, format!("{}: {}.", look.name(who), refusal.why)).who(who));
+                Ok(())
+            }
+        }
+    }
+
+    /// Nobody likes to throw away its only weapon.
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let (target, item) = self.0.aimed(look, who, order).ok()?;
+        let is_other = |own: &&Item| {
+            is_weapon(own) && !std::ptr::eq(*own, item) && own.held != Held::Body && !own.arm.reach.is_empty()
+        };
+        let parts_with_it = self.0.throws(look, who, target, item, order)
+            && !item.arm.reach.is_empty()
+            && !look.gear(who).iter().any(|own| is_other(&own));
+        Some(Worth::of(if parts_with_it { -0.15 } else { 0.0 }))
+    }
+
+    /// With one more action in it, or two, as far as there are so many.
+    fn weighed(&self, look: Look<'_>, who: Id, choice: &Choice) -> Vec<Order> {
+        let most = choice.numbers.map_or(0, |(_, most)| most);
+        let ways = (1..=most).map(|n| choice.order.clone().n(n));
+        let can_pay = |order: &Order| look.rules().economy.price(look, who, self, order).is_ok();
+        ways.take_while(can_pay).collect()
+    }
+
+    fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
+        let (target, item) = self.0.aimed(look, who, order).ok()?;
+        let case = self.0.case_of(look, who, target, item, order);
+        Some(self.0.foretell(look, &case, order.n.unwrap_or(0)))
+    }
+}

@@ -1,0 +1,357 @@
+//! Skill against skill: whoever is attacked says what it does about it, friends may step in, and then all of them roll
+//! (HG-MISC-01, HG-MISC-02, HG-ATK-03, HG-ATK-05, HG-DEF-01, HG-DEF-09). Blows, grabs and whatever else is resisted
+//! share this.
+
+use serde::Deserialize;
+
+use crate::battle::{
+    Case, Choice, Defence, Fact, Id, Key, Look, Order, Question, Refusal, Roll, Step, Sum, Table, Worth, refers,
+};
+use crate::dice::{Distribution, Expr, Fraction, Throw};
+use crate::mechanics::turn::declared::{ASSIST, DEFEND};
+
+/// What becomes of a roll that just comes to what it is rolled against.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ties {
+    /// Attacks fail, everything else succeeds.
+    #[default]
+    AttacksFailOthersSucceed,
+    /// It fails.
+    AllFail,
+    /// It succeeds.
+    AllSucceed,
+}
+
+impl Ties {
+    /// Whether an attack gets past a challenge. A defence that comes to as much always holds.
+    pub const fn gets_past(self, total: i32, challenge: i32) -> bool {
+        match self {
+            Self::AllSucceed => total >= challenge,
+            Self::AttacksFailOthersSucceed | Self::AllFail => total > challenge,
+        }
+    }
+
+    /// Whether any other roll comes off against a challenge.
+    pub const fn comes_off(self, total: i32, challenge: i32) -> bool {
+        match self {
+            Self::AllFail => total > challenge,
+            Self::AttacksFailOthersSucceed | Self::AllSucceed => total >= challenge,
+        }
+    }
+}
+
+/// The numbers of every contest of one game.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Contest {
+    /// What everybody throws.
+    pub dice: Expr,
+    /// Ties.
+    pub ties: Ties,
+    /// The question whether somebody defends, for the rule that it shows.
+    #[serde(deserialize_with = "refers::rules")]
+    pub defends: Key,
+    /// Who wins.
+    #[serde(deserialize_with = "refers::rules")]
+    pub compares: Key,
+    /// A target that does nothing about it.
+    #[serde(deserialize_with = "refers::rules")]
+    pub undefended: Key,
+    /// Friends who step in.
+    #[serde(deserialize_with = "refers::rules")]
+    pub assists: Key,
+}
+
+/// The word of a defence for a friend.
+pub(super) const FOR_A_FRIEND: &str = "for a friend";
+/// The word of a defence that has been paid for.
+pub(super) const PAID: &str = "paid";
+
+/// What has come of a contest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Contended {
+    /// What the attack came to.
+    pub total: i32,
+    /// Whether it got past everything.
+    pub wins: bool,
+    /// What its target did about it, and what that came to.
+    pub answer: Option<(Key, i32)>,
+    /// Who stopped it, if anybody.
+    pub stopped_by: Option<(Id, Key)>,
+}
+
+/// Somebody who does something about an attack.
+struct Defender {
+    who: Id,
+    order: Order,
+    rule: Key,
+    is_friend: bool,
+}
+
+/// What the target of an attack may do about it as things stand, each as it would be rolled if it were done.
+pub(super) fn defences(look: Look<'_>, case: &Case<'_>) -> Vec<Defence> {
+    let case = case.turned().on("defence");
+    let mut defences = Vec::new();
+    look.rules().mechanics.iter().for_each(|mechanic| mechanic.defences(look, &case, &mut defences));
+    defences
+}
+
+/// What friends of the target may do about it, in their order.
+fn friends(look: Look<'_>, case: &Case<'_>) -> Vec<(Id, Defence)> {
+    let case = case.turned().on("defence").word(FOR_A_FRIEND);
+    let mut friends = Vec::new();
+    look.rules().mechanics.iter().for_each(|mechanic| mechanic.steps_in(look, &case, &mut friends));
+    friends
+}
+
+/// What is added to a defence once it has been paid for.
+fn bonus(look: Look<'_>, case: &Case<'_>, defender: &Defender) -> Sum {
+    let is_it = |defence: &Defence| {
+        defence.choice.order.verb == defender.order.verb
+            && (defender.order.with.is_none() || defender.order.with == defence.choice.order.with)
+    };
+    let case = case.clone().word(PAID);
+    let found = if defender.is_friend {
+        friends(look, &case).into_iter().find(|(who, defence)| *who == defender.who && is_it(defence)).map(|(_, it)| it)
+    } else {
+        defences(look, &case).into_iter().find(is_it)
+    };
+    found.map_or_else(Sum::new, |defence| defence.bonus)
+}
+
+impl Contest {
+    /// What the dice may show together.
+    pub(super) fn thrown(&self) -> Distribution<i32> {
+        Distribution::from_expr(&self.dice)
+    }
+
+    /// How likely an attack gets past a challenge and a defence, if there is one.
+    pub(super) fn chance(&self, attack: i32, challenge: i32, defence: Option<i32>) -> Distribution<bool> {
+        let thrown = self.thrown();
+        match defence {
+            None => thrown.map(|face| self.ties.gets_past(face + attack, challenge)),
+            Some(defence) => thrown.combine(&thrown, |own, other| {
+                self.ties.gets_past(own + attack, challenge) && own + attack > other + defence
+            }),
+        }
+    }
+
+    /// Lets somebody attack somebody: asks everybody who may do something about it, and rolls.
+    pub(super) fn fight_out(
+        &self,
+        table: &mut Table<'_>,
+        case: &Case<'_>,
+        (attack, challenge): (&Sum, &Sum),
+        says: &str,
+    ) -> Step<Contended> {
+        let defenders = self.ask(table, case, attack, challenge)?;
+        let own = table.throw(&self.dice)?;
+        let total = own.total.saturating_add(attack.total());
+        let mut thrown: Vec<(Defender, Throw, Sum)> = Vec::new();
+        for defender in defenders {
+            let mut bonus = bonus(table.look(), case, &defender);
+            bonus.include(challenge);
+            let throw = table.throw(&self.dice)?;
+            thrown.push((defender, throw, bonus));
+        }
+        let comes_to = |(_, throw, bonus): &(Defender, Throw, Sum)| throw.total.saturating_add(bonus.total());
+        let past = self.ties.gets_past(total, challenge.total());
+        let stopped_by = thrown.iter().find(|each| comes_to(each) >= total).map(|(who, ..)| who);
+        let wins = past && stopped_by.is_none();
+        let stopped_by = stopped_by.map(|defender| (defender.who, Key::new(&defender.order.verb)));
+        let answer = thrown.iter().find(|(defender, ..)| !defender.is_friend);
+        let answer = answer.map(|each| (Key::new(&each.0.order.verb), comes_to(each)));
+        self.tell_attack(table, case, (attack, challenge), (&own, wins, thrown.is_empty() || !past), says);
+        for each in &thrown {
+            self.tell_defence(table, case, each, total);
+        }
+        for (defender, ..) in thrown.iter().filter(|(defender, ..)| !defender.is_friend) {
+            let (who, order) = (defender.who, defender.order.clone());
+            table.each_mechanic(|table, mechanic| mechanic.on_defence(table, who, &order))?;
+        }
+        Ok(Contended { total, wins, answer, stopped_by })
+    }
+
+    /// Asks the target, and then every friend who could step in for it.
+    fn ask(
+        &self,
+        table: &mut Table<'_>,
+        case: &Case<'_>,
+        attack: &Sum,
+        challenge: &Sum,
+    ) -> Step<Vec<Defender>> {
+        let mut defenders = Vec::new();
+        let Some(target) = case.against.filter(|target| !target.is_thing()) else { return Ok(defenders) };
+        let look = table.look();
+        let offered = defences(look, case);
+        if offered.iter().any(|defence| defence.choice.is_legal()) {
+            let what = case.arm.map_or("hands", |arm| arm.name.as_str());
+            let prompt = format!("{}: what about {}'s {what}?", look.name(target), look.name(case.who));
+            let mut question = Question::new("defend", look.side(target), target, prompt).by(case.who).rule(self.defends);
+            for defence in &offered {
+                question = question.choice(self.weighed(defence, attack, challenge));
+            }
+            let open = self.chance(attack.total(), challenge.total(), None).chance(|hits| !*hits);
+            let mut none = Choice::new(Order::new("none"), "Nothing", "defence", self.undefended);
+            (none.chance, none.worth) = (Some(open.percent()), Some(Worth::of(open.to_f64())));
+            let answer = table.ask(question.choice(none))?;
+            let chosen = offered.iter().find(|defence| {
+                let order = &defence.choice.order;
+                order.verb.eq_ignore_ascii_case(&answer.verb) && (answer.with.is_none() || answer.with == order.with)
+            });
+            if let Some(defence) = chosen {
+                let order = defence.choice.order.clone();
+                pay(table, target, DEFEND)?;
+                defenders.push(Defender { who: target, order, rule: defence.choice.rule, is_friend: false });
+            }
+        }
+        for (friend, defence) in friends(table.look(), case) {
+            if !defence.choice.is_legal() {
+                continue;
+            }
+            let look = table.look();
+            let prompt = format!("{}: block for {}?", look.name(friend), look.name(target));
+            let mut none = Choice::new(Order::new("none"), "No", "defence", self.assists);
+            none.worth = Some(Worth::of(0.0));
+            let question = Question::new(ASSIST, look.side(friend), friend, prompt).by(case.who).rule(self.assists);
+            let mut choice = self.weighed(&defence, attack, challenge);
+            // A friend who still defends itself is best left to it, unless it cannot.
+            let alone = if defenders.is_empty() { 0.4 } else { 0.9 };
+            choice.worth = choice.worth.map(|worth| Worth(worth.0 - Worth::of(alone).0));
+            let answer = table.ask(question.choice(none).choice(choice))?;
+            if answer.verb == defence.choice.order.verb {
+                pay(table, friend, ASSIST)?;
+                let order = defence.choice.order.clone();
+                defenders.push(Defender { who: friend, order, rule: self.assists, is_friend: true });
+            }
+        }
+        Ok(defenders)
+    }
+
+    /// A defence with the chance that the attack comes to nothing by it.
+    fn weighed(&self, defence: &Defence, attack: &Sum, challenge: &Sum) -> Choice {
+        let mut choice = defence.choice.clone();
+        if choice.is_legal() {
+            let holds = self.holds(attack.total(), challenge.total(), defence.bonus.total());
+            choice.chance = Some(holds.percent());
+            let more = choice.cost.as_deref().is_some_and(|cost| cost != KEPT);
+            // What it costs is felt later in the round.
+            let cost = if more { 0.08 } else { 0.0 };
+            choice.worth = choice.worth.or_else(|| Some(Worth::of(holds.to_f64() - cost)));
+        }
+        choice
+    }
+
+    /// How likely an attack comes to nothing against this defence, to which the challenge is added.
+    fn holds(&self, attack: i32, challenge: i32, defence: i32) -> Fraction {
+        self.chance(attack, challenge, Some(defence.saturating_add(challenge))).chance(|wins| !*wins)
+    }
+
+    fn tell_attack(
+        &self,
+        table: &mut Table<'_>,
+        case: &Case<'_>,
+        (attack, challenge): (&Sum, &Sum),
+        (throw, wins, says_how): (&Throw, bool, bool),
+        says: &str,
+    ) {
+        let total = throw.total.saturating_add(attack.total());
+        table.note(|look| {
+            let verdict = match (says_how, wins) {
+                (false, _) => String::new(),
+                (true, true) => format!(" against {}, and there is nothing in its way", challenge.total()),
+                (true, false) => format!(" against {}, not enough", challenge.total()),
+            };
+            let text = format!("{} {says}: {total}{verdict}.", look.name(case.who));
+            let rule = if says_how { self.undefended } else { self.compares };
+            let fact = Fact::new(rule, text).who(case.who).roll(Roll {
+                label: case.on.to_string(),
+                dice: self.dice.to_string(),
+                faces: throw.faces.clone(),
+                natural: throw.total,
+                bonus: attack.clone(),
+                total,
+                against: Some(challenge.clone()),
+                success: Some(wins),
+            });
+            case.against.map_or_else(|| fact.clone(), |target| fact.clone().whom(target))
+        });
+    }
+
+    fn tell_defence(
+        &self,
+        table: &mut Table<'_>,
+        case: &Case<'_>,
+        (defender, throw, bonus): &(Defender, Throw, Sum),
+        against: i32,
+    ) {
+        let total = throw.total.saturating_add(bonus.total());
+        let holds = total >= against;
+        table.note(|look| {
+            let verdict = if holds { "enough" } else { "not enough" };
+            let verb = if defender.is_friend { "block for a friend" } else { defender.order.verb.as_str() };
+            let text = format!("{}'s {verb}: {total} against {against}, {verdict}.", look.name(defender.who));
+            Fact::new(defender.rule, text).who(defender.who).whom(case.who).roll(Roll {
+                label: if defender.is_friend { "assist" } else { "defence" }.to_owned(),
+                dice: self.dice.to_string(),
+                faces: throw.faces.clone(),
+                natural: throw.total,
+                bonus: bonus.clone(),
+                total,
+                against: Some(Sum::of(case.on, against)),
+                success: Some(holds),
+            })
+        });
+    }
+}
+
+/// What is written where a defence costs nothing more.
+pub(super) const KEPT: &str = "kept for it";
+
+/// Takes an action in the turn of another.
+fn pay(table: &mut Table<'_>, who: Id, verb: &'static str) -> Step {
+    let Ok(deed) = table.look().deed(verb).cloned() else { return Ok(()) };
+    table.rules().economy.pay(table, who, &*deed, &Order::new(verb)).map(drop)
+}
+
+/// What `who` would pay to do this in the turn of another, as it would be said, and whether that is an action more.
+///
+/// # Errors
+/// When it cannot.
+pub(super) fn price(look: Look<'_>, who: Id, verb: &'static str) -> Result<(Option<String>, bool), Refusal> {
+    let price = look.rules().economy.price(look, who, &**look.deed(verb)?, &Order::new(verb))?;
+    Ok((price.text, price.amount > 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn contest() -> Contest {
+        let rule = Key::from("rule");
+        let dice = "2d6".parse().unwrap();
+        Contest { dice, ties: Ties::default(), defends: rule, compares: rule, undefended: rule, assists: rule }
+    }
+
+    /// HG-ATK-05: the exact chances of the ledger, ties lost, by what the attack is better.
+    #[test]
+    fn an_attack_must_come_to_more_than_the_defence() {
+        let known = [(-4, 7, 72), (-3, 103, 648), (-2, 155, 648), (-1, 145, 432), (0, 575, 1296), (1, 721, 1296)];
+        let more = [(2, 287, 432), (3, 493, 648), (4, 545, 648), (6, 613, 648)];
+        for (better, top, bottom) in known.into_iter().chain(more) {
+            let chance = contest().chance(10 + better, 0, Some(10)).chance(|wins| *wins);
+            assert_eq!(Some(chance), Fraction::new(top, bottom), "{better}");
+        }
+    }
+
+    /// HG-MISC-02: attacks must be greater, everything else at least as much, unless the table plays it otherwise.
+    #[test]
+    fn ties_go_as_the_table_has_it() {
+        let all = [Ties::AttacksFailOthersSucceed, Ties::AllFail, Ties::AllSucceed];
+        assert_eq!(all.map(|ties| ties.gets_past(7, 7)), [false, false, true]);
+        assert_eq!(all.map(|ties| ties.comes_off(7, 7)), [true, false, true]);
+        assert!(all.iter().all(|ties| ties.gets_past(8, 7) && ties.comes_off(8, 7)));
+        assert!(!all.iter().any(|ties| ties.gets_past(6, 7) || ties.comes_off(6, 7)));
+    }
+}

@@ -1,0 +1,300 @@
+//! Getting out of harm's way: a block meets it with force, a dodge needs room, and a friend's shield may do it for one
+//! (HG-DEF-03 to HG-DEF-12, HG-SIZE-01, HG-GEAR-02).
+
+use serde::Deserialize;
+
+use crate::battle::{
+    Allowed, Arm, ArmKind, Case, Choice, Defence, Held, Id, Item, Key, Look, Mechanic, Order, Sum, refers,
+};
+use crate::board::{Footprint, Square};
+use crate::mechanics::contest::{FOR_A_FRIEND, PAID, price};
+use crate::mechanics::turn::declared::{ASSIST, DEFEND, ONE_MORE};
+
+/// The numbers of these defences.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BlockOrDodge {
+    /// The skill.
+    #[serde(deserialize_with = "refers::figures")]
+    pub skill: Key,
+    /// What bare hands take off a block of anything that is more than that.
+    pub bare: i32,
+    /// The figure of an arm for what it does beside strength; bare hands do nothing.
+    pub power: Key,
+    /// The figure of an arm for how long it is.
+    pub grade: Key,
+    /// What a difference of so many grades does to a block.
+    pub reach: (i32, i32),
+    /// As what a shield counts.
+    pub shield_grade: i32,
+    /// The word of shields.
+    pub shield: Key,
+    /// Blocking what is thrown with no shield, and what that takes off.
+    pub without_shield: Option<i32>,
+    /// Words of blows that nobody blocks, and of blows that nobody dodges.
+    pub never: (Key, Key),
+    /// The figure by which one is far stronger than another.
+    #[serde(deserialize_with = "refers::figures")]
+    pub strength: Key,
+    /// What being far weaker does to a block.
+    pub gap: Gap,
+    /// How far away a friend may stand, in the board's unit of length.
+    pub near: i32,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: BlockOrDodgeRules,
+}
+
+/// What it does to be far weaker than somebody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Gap {
+    /// How it is played.
+    pub mode: GapMode,
+    /// From what difference on.
+    pub from: i32,
+    /// From what difference on it is impossible, where it ever is.
+    pub never: i32,
+    /// The rule that says so.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+/// How the difference of strength is played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GapMode {
+    /// It is harder.
+    #[default]
+    Penalty,
+    /// It is harder, and impossible where the difference is great.
+    Forbid,
+    /// It is nothing.
+    Off,
+}
+
+impl Gap {
+    /// What it takes off a roll of the weaker one, who is weaker by so much.
+    pub(in crate::mechanics) const fn takes_off(&self, weaker_by: i32) -> i32 {
+        match self.mode {
+            GapMode::Off => 0,
+            _ if weaker_by < self.from => 0,
+            _ => weaker_by - self.from + 1,
+        }
+    }
+
+    /// Whether somebody weaker by so much cannot do it at all.
+    pub(in crate::mechanics) fn forbids(&self, weaker_by: i32) -> bool {
+        self.mode == GapMode::Forbid && weaker_by >= self.never
+    }
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BlockOrDodgeRules {
+    /// Blocks.
+    pub block: Key,
+    /// Blocks with bare hands.
+    pub bare: Key,
+    /// Long weapons and short ones.
+    pub reach: Key,
+    /// Blocks of what flies.
+    pub missiles: Key,
+    /// What is too much for any shield.
+    pub unblockable: Key,
+    /// Blocks for a friend.
+    pub assist: Key,
+    /// Dodges.
+    pub dodge: Key,
+    /// The room that they need.
+    pub room: Key,
+    /// What nobody dodges.
+    pub volley: Key,
+}
+
+/// The answers.
+pub(in crate::mechanics) const BLOCK: &str = "block";
+/// The same.
+pub(in crate::mechanics) const DODGE: &str = "dodge";
+
+/// What somebody holds that stops a blow.
+fn is_held_to_block(item: &Item, shield: Key) -> bool {
+    let in_hand = matches!(item.held, Held::Hand(_)) || item.arm.has("natural");
+    let stops = item.arm.has(shield.as_str()) || !item.arm.reach.is_empty();
+    in_hand && item.is_ready() && item.arm.kind == ArmKind::Melee && stops
+}
+
+impl BlockOrDodge {
+    /// Everything that somebody could block this with, best shield first; bare hands are nothing.
+    fn means<'a>(&self, look: Look<'a>, who: Id) -> Vec<Option<&'a Item>> {
+        let held = look.gear(who).iter().filter(|item| is_held_to_block(item, self.shield));
+        let armed = |item: &&Item| item.arm.has(self.shield.as_str()) || item.arm.figure(self.power).unwrap_or(0) > 0;
+        let mut means: Vec<Option<&Item>> = held.filter(armed).map(Some).collect();
+        means.sort_by_key(|item| item.is_none_or(|item| !item.arm.has(self.shield.as_str())));
+        if means.is_empty() {
+            means.push(None);
+        }
+        means
+    }
+
+    /// Whether this blow can be blocked with that.
+    fn may_block(&self, look: Look<'_>, case: &Case<'_>, with: Option<&Item>) -> Allowed {
+        look.allows(case.who, &["act", DEFEND, BLOCK])?;
+        let attacker = case.against.unwrap_or(case.who);
+        if case.is(self.never.0.as_str()) {
+            return Err(look.refusal(self.rules.unblockable, || "nothing stops that: get out of its way".to_owned()));
+        }
+        let has_shield = with.is_some_and(|item| item.arm.has(self.shield.as_str()));
+        if !has_shield && case.is("missile") {
+            return Err(look.refusal(self.rules.missiles, || "only a shield stops what is shot".to_owned()));
+        }
+        if !has_shield && case.is("thrown") && self.without_shield.is_none() {
+            return Err(look.refusal(self.rules.missiles, || "only a shield stops what is thrown".to_owned()));
+        }
+        if !case.is("missile") && !case.is("thrown") && self.gap.forbids(self.weaker_by(look, case.who, attacker)) {
+            let why = || format!("{} is too strong to be stopped", look.name(attacker));
+            return Err(look.refusal(self.gap.rule, why));
+        }
+        Ok(())
+    }
+
+    fn weaker_by(&self, look: Look<'_>, who: Id, than: Id) -> i32 {
+        look.value(than, self.strength) - look.value(who, self.strength)
+    }
+
+    /// What is added to a block of this blow with that.
+    fn block(&self, look: Look<'_>, case: &Case<'_>, with: Option<&Item>) -> Sum {
+        let case = case.clone().word(BLOCK);
+        let mut sum = look.sum(&case, look.figure(case.who, self.skill));
+        let hand_to_hand = !case.is("missile") && !case.is("thrown");
+        let attacking = case.arm;
+        let is_armed = attacking.is_some_and(|arm| arm.figure(self.power).unwrap_or(0) > 0);
+        let has_shield = with.is_some_and(|item| item.arm.has(self.shield.as_str()));
+        if with.is_none() && is_armed {
+            sum.add("bare hands", -self.bare, self.rules.bare);
+        }
+        if case.is("thrown") && !has_shield {
+            sum.add("no shield", -self.without_shield.unwrap_or(0), self.rules.missiles);
+        }
+        if hand_to_hand {
+            let grade = |arm: &Arm| arm.figure(self.grade).unwrap_or(0);
+            let own = with.map_or(0, |item| if has_shield { self.shield_grade } else { grade(&item.arm) });
+            let longer = own - attacking.map_or(0, grade);
+            let (from, adds) = self.reach;
+            if longer.abs() >= from {
+                sum.add("reach", adds * longer.signum(), self.rules.reach);
+            }
+            let weaker = self.weaker_by(look, case.who, case.against.unwrap_or(case.who));
+            sum.add("far weaker", -self.gap.takes_off(weaker), self.gap.rule);
+        }
+        sum
+    }
+
+    /// Whether somebody can get out of the way of this.
+    fn may_dodge(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
+        look.allows(case.who, &["act", DEFEND, DODGE])?;
+        if case.is(self.never.1.as_str()) {
+            return Err(look.refusal(self.rules.volley, || "it comes down everywhere".to_owned()));
+        }
+        if !has_room(look, case.who) {
+            let why = || format!("{} is hemmed in", look.name(case.who));
+            return Err(look.refusal(self.rules.room, why));
+        }
+        Ok(())
+    }
+}
+
+/// Whether somebody has a free square beside itself.
+pub(in crate::mechanics) fn has_room(look: Look<'_>, who: Id) -> bool {
+    free_around(look, who).next().is_some()
+}
+
+/// The free squares beside somebody: where a body like its own fits that is one step away, with nobody in it.
+pub(in crate::mechanics) fn free_around(look: Look<'_>, who: Id) -> impl Iterator<Item = Footprint> {
+    let own = look.footprint(who);
+    let ground = look.ground().walk(1, look.rules().measure.gait);
+    let is_there = move |id: &Id| *id != who && look.place(*id).present && !look.is_dead(*id);
+    let bodies: Vec<Footprint> = look.everybody().filter(is_there).map(|id| look.footprint(id)).collect();
+    let around = own.at.y - 1..=own.far().y + 1;
+    let squares = around.flat_map(move |y| {
+        (own.at.x - 1..=own.far().x + 1).map(move |x| Footprint::one(Square::new(x, y)))
+    });
+    squares.filter(move |square| {
+        own.gap(*square) == 1 && ground.fits(square.at) && !bodies.iter().any(|body| body.gap(*square) == 0)
+    })
+}
+
+impl Mechanic for BlockOrDodge {
+    fn name(&self) -> &'static str {
+        "block_or_dodge"
+    }
+
+    fn defences(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Defence>) {
+        let (cost, case) = match (case.is(PAID), price(look, case.who, DEFEND)) {
+            (true, _) => (Ok(None), case.clone()),
+            (false, Ok((text, more))) => (Ok(text), if more { case.clone().word(ONE_MORE) } else { case.clone() }),
+            (false, Err(refusal)) => (Err(refusal), case.clone()),
+        };
+        let paid = cost.as_ref().map(|_| ()).map_err(Clone::clone);
+        let text = cost.ok().flatten();
+        for with in self.means(look, case.who) {
+            let mut order = Order::new(BLOCK);
+            order.with = with.map(|item| item.arm.name.to_string());
+            let name = with.map_or_else(|| "bare hands".to_owned(), |item| item.arm.name.to_string());
+            let may = paid.clone().and_then(|()| self.may_block(look, &case, with));
+            let mut choice = Choice::new(order, format!("Block with {name}"), "defence", self.rules.block).unless(may);
+            choice.cost.clone_from(&text);
+            let bonus = if choice.is_legal() { self.block(look, &case, with) } else { Sum::new() };
+            out.push(Defence { choice, bonus });
+        }
+        let may = paid.and_then(|()| self.may_dodge(look, &case));
+        let mut choice = Choice::new(Order::new(DODGE), "Dodge", "defence", self.rules.dodge).unless(may);
+        choice.cost = text;
+        let bonus = if choice.is_legal() {
+            let case = case.word(DODGE);
+            look.sum(&case, look.figure(case.who, self.skill))
+        } else {
+            Sum::new()
+        };
+        out.push(Defence { choice, bonus });
+    }
+
+    fn steps_in(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<(Id, Defence)>) {
+        let (target, Some(attacker)) = (case.who, case.against) else { return };
+        if case.is(self.never.0.as_str()) {
+            return;
+        }
+        let is_near = |id: &Id| {
+            *id != target
+                && *id != attacker
+                && look.side(*id) == look.side(target)
+                && look.is_in_play(*id)
+                && look.distance(*id, target) <= self.near
+        };
+        let order = look.rules().initiative.track(look);
+        let mut near: Vec<Id> = look.everybody().filter(is_near).collect();
+        near.sort_by_key(|id| order.iter().position(|entry| entry.who == *id));
+        for friend in near {
+            let case = Case { who: friend, ..case.clone() }.word(FOR_A_FRIEND);
+            let (cost, case) = match (case.is(PAID), price(look, friend, ASSIST)) {
+                (true, _) => (None, case),
+                (false, Ok((text, _))) => (text, case.word(ONE_MORE)),
+                (false, Err(_)) => continue,
+            };
+            let legal = |with: &Option<&Item>| self.may_block(look, &case, *with).is_ok();
+            let best = self.means(look, friend).into_iter().filter(legal);
+            let best = best.max_by_key(|with| self.block(look, &case, *with).total());
+            let Some(with) = best.filter(|_| look.allows(friend, &["act", ASSIST]).is_ok()) else { continue };
+            let mut order = Order::new(ASSIST);
+            order.with = with.map(|item| item.arm.name.to_string());
+            let mut choice = Choice::new(order, "Block for a friend", "defence", self.rules.assist);
+            choice.cost = cost;
+            out.push((friend, Defence { bonus: self.block(look, &case, with), choice }));
+        }
+    }
+
+    fn defends_with(&self, figure: Key) -> bool {
+        figure == self.skill
+    }
+}

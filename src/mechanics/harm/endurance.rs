@@ -1,0 +1,395 @@
+//! Damage against endurance: what gets through takes Stamina, and the worst single blow says how badly somebody is hurt
+//! (HG-DMG-05, HG-DMG-06, HG-WND-01 to HG-WND-05, HG-DEATH-01, HG-HEAL-01, HG-HEAL-02).
+
+use bevy::ecs::prelude::Component;
+use bevy::ecs::world::EntityWorldMut;
+use serde::Deserialize;
+
+use crate::battle::{
+    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Profile, Roll, Step, Sum, Table, refers,
+};
+use crate::dice::Expr;
+
+/// The numbers of this harm. The damage of a hit is what is rolled before anything stops any of it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Endurance {
+    /// The kind of damage that it deals with.
+    pub kind: Key,
+    /// What whoever is hit throws against it.
+    pub dice: Expr,
+    /// The figure that is added, and the one that things have instead.
+    #[serde(deserialize_with = "refers::figures")]
+    pub endures: Key,
+    /// The figure of things.
+    pub toughness: Key,
+    /// The figure for what is left.
+    #[serde(deserialize_with = "refers::figures")]
+    pub left: Key,
+    /// The count of what is gone of it.
+    pub lost: Key,
+    /// The count of the greatest damage of one attack.
+    pub largest: Key,
+    /// Points of that for each step down.
+    pub a_step: i32,
+    /// The steps: what players call them, and the state that each brings. The first is no state, the last is the end.
+    pub levels: Vec<Level>,
+    /// The state of those who have nothing left.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub fallen: Key,
+    /// The state of those who wake again.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub down: Key,
+    /// Whether anything comes back during a battle.
+    pub recovers: OnOff,
+    /// The roll of how many actions somebody has taken in this round; those who rest have taken none.
+    pub actions: Key,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: EnduranceRules,
+}
+
+/// Something that is played or not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OnOff {
+    /// It is.
+    #[default]
+    On,
+    /// It is not.
+    Off,
+}
+
+/// One step of how badly somebody may be hurt.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Level {
+    /// What players call it.
+    pub name: Key,
+    /// The state that it is.
+    #[serde(default, deserialize_with = "refers::conditions")]
+    pub state: Option<Key>,
+    /// Rounds of rest in a row for a point of what is lost, where that is a matter of rounds.
+    #[serde(default)]
+    pub rounds: Option<i32>,
+    /// Hours of rest for a point of what is lost; no time at all where rounds do.
+    #[serde(default)]
+    pub hours: i32,
+    /// Weeks of rest until it is one step better.
+    #[serde(default)]
+    pub weeks: i32,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EnduranceRules {
+    /// The roll against damage.
+    pub endures: Key,
+    /// What gets through.
+    pub net: Key,
+    /// What it takes.
+    pub lost: Key,
+    /// Having nothing left.
+    pub falls: Key,
+    /// The steps.
+    pub level: Key,
+    /// Only the worst counts.
+    pub largest: Key,
+    /// The end.
+    pub dead: Key,
+    /// What comes back.
+    pub recovers: Key,
+    /// Getting better.
+    pub mends: Key,
+}
+
+/// How somebody has rested.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Rested {
+    /// The last round in which something got through to it.
+    harmed: i32,
+    /// Rounds of rest in a row.
+    rounds: i32,
+    /// Hours of rest toward the next point, and toward the next step.
+    hours: i32,
+    /// The same.
+    mending: i32,
+}
+
+impl Endurance {
+    /// The step to which the greatest damage of one attack brings somebody.
+    fn step(&self, largest: i32) -> usize {
+        let step = largest.max(0) / self.a_step.max(1);
+        usize::try_from(step).unwrap_or(0).min(self.levels.len().saturating_sub(1))
+    }
+
+    fn level(&self, step: usize) -> Option<&Level> {
+        self.levels.get(step)
+    }
+
+    /// What somebody or something sets against damage.
+    fn endures(&self, look: Look<'_>, case: &Case<'_>) -> Sum {
+        let figure = if case.who.is_thing() { self.toughness } else { self.endures };
+        look.sum(&case.on("endurance"), look.figure(case.who, figure))
+    }
+
+    /// Puts the states in order that follow from the worst blow.
+    fn set_level(&self, table: &mut Table<'_>, who: Id, largest: i32) -> Step {
+        let step = self.step(largest);
+        for (index, level) in self.levels.iter().enumerate() {
+            let Some(state) = level.state else { continue };
+            if index != step && table.look().condition(who, state.as_str()).is_some() {
+                table.end(who, state)?;
+            }
+        }
+        let Some((level, state)) = self.level(step).and_then(|level| Some((level, level.state?))) else { return Ok(()) };
+        if table.look().condition(who, state.as_str()).is_some() {
+            return Ok(());
+        }
+        let is_last = step + 1 == self.levels.len();
+        let rule = if is_last { self.rules.dead } else { self.rules.level };
+        let name = level.name;
+        table.note(|look| {
+            Fact::new(rule, format!("{} is {name}.", look.name(who))).who(who).change(who, state, 0, 1)
+        });
+        table.begin(who, Condition::new(state))
+    }
+
+    fn set_lost(&self, table: &mut Table<'_>, who: Id, lost: i32, rule: Key) {
+        let left = self.left;
+        let before = table.look().value(who, left);
+        table.set_tally(who, self.lost, lost);
+        let after = table.look().value(who, left);
+        table.note(|look| {
+            let text = format!("{} has {after} {left}.", look.name(who));
+            Fact::new(rule, text).who(who).change(who, left, before, after)
+        });
+    }
+
+    /// Somebody has a point more.
+    fn recover(&self, table: &mut Table<'_>, who: Id, points: i32) -> Step {
+        let lost = table.look().tally(who, self.lost);
+        let points = points.min(lost);
+        if points <= 0 {
+            return Ok(());
+        }
+        self.set_lost(table, who, lost - points, self.rules.recovers);
+        let look = table.look();
+        if look.value(who, self.left) > 0 && look.condition(who, self.fallen.as_str()).is_some() {
+            let rule = self.rules.recovers;
+            table.note(|look| Fact::new(rule, format!("{} comes round.", look.name(who))).who(who));
+            table.end(who, self.fallen)?;
+            table.begin(who, Condition::new(self.down))?;
+        }
+        Ok(())
+    }
+
+    fn rested(look: Look<'_>, who: Id) -> Rested {
+        look.get::<Rested>(who).copied().unwrap_or_default()
+    }
+}
+
+impl Mechanic for Endurance {
+    fn name(&self) -> &'static str {
+        "endurance"
+    }
+
+    fn equip(&self, combatant: &mut EntityWorldMut<'_>, _profile: &Profile) {
+        combatant.insert(Rested::default());
+    }
+
+    fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {
+        let left = look.value(who, self.left);
+        Some((left, left + look.tally(who, self.lost)))
+    }
+
+    fn as_harm(&self) -> Option<&dyn Harm> {
+        Some(self)
+    }
+
+    /// Whoever comes into a battle hurt is so from the start.
+    fn on_start(&self, table: &mut Table<'_>) -> Step {
+        let everybody: Vec<Id> = table.look().everybody().collect();
+        for who in everybody {
+            let look = table.look();
+            let (largest, left) = (look.tally(who, self.largest), look.value(who, self.left));
+            if self.step(largest) > 0 {
+                self.set_level(table, who, largest)?;
+            }
+            let look = table.look();
+            if left <= 0 && !look.is_dead(who) && look.condition(who, self.fallen.as_str()).is_none() {
+                table.begin(who, Condition::new(self.fallen))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn on_round_end(&self, table: &mut Table<'_>) -> Step {
+        if self.recovers == OnOff::Off {
+            return Ok(());
+        }
+        let round = table.clock().round;
+        let look = table.look();
+        let everybody: Vec<Id> = look.everybody().filter(|id| !look.is_dead(*id) && look.place(*id).present).collect();
+        for who in everybody {
+            let look = table.look();
+            let own = Self::rested(look, who);
+            let acts = look.sum(&Case::of(self.actions, who), Sum::new()).total() > 0;
+            let rests = !acts && own.harmed != round;
+            let rounds = if rests { own.rounds + 1 } else { 0 };
+            if rounds != own.rounds {
+                *table.edit::<Rested>(who) = Rested { rounds, ..own };
+            }
+            let look = table.look();
+            let level = self.level(self.step(look.tally(who, self.largest)));
+            let due = level.and_then(|level| level.rounds).is_some_and(|each| rests && rounds % each.max(1) == 0);
+            if due {
+                self.recover(table, who, 1)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn on_rest(&self, table: &mut Table<'_>, hours: i32) -> Step {
+        let look = table.look();
+        let everybody: Vec<Id> = look.everybody().filter(|id| !look.is_dead(*id)).collect();
+        for who in everybody {
+            self.rest(table, who, hours)?;
+        }
+        Ok(())
+    }
+}
+
+/// Hours in a week.
+const A_WEEK: i32 = 7 * 24;
+
+impl Endurance {
+    /// Hours go by without a fight, each at the step at which it finds somebody.
+    fn rest(&self, table: &mut Table<'_>, who: Id, hours: i32) -> Step {
+        let mut left = hours.max(0);
+        while left > 0 {
+            let look = table.look();
+            let own = Self::rested(look, who);
+            let largest = look.tally(who, self.largest);
+            let step = self.step(largest);
+            let Some(level) = self.level(step) else { return Ok(()) };
+            // As long as this step lasts.
+            let until_better = if level.weeks > 0 { level.weeks * A_WEEK - own.mending } else { left };
+            let now = left.min(until_better.max(1));
+            left -= now;
+            let (points, rest) = match level {
+                Level { rounds: Some(_), .. } => (i32::MAX, 0),
+                Level { hours: 0, .. } => (0, 0),
+                Level { hours, .. } => ((own.hours + now) / hours, (own.hours + now) % hours),
+            };
+            let better = level.weeks > 0 && now >= until_better;
+            let mending = if better || level.weeks == 0 { 0 } else { own.mending + now };
+            *table.edit::<Rested>(who) = Rested { hours: rest, mending, ..own };
+            self.recover(table, who, points)?;
+            if better {
+                let after = (step as i32 * self.a_step - 1).max(0);
+                table.set_tally(who, self.largest, after);
+                let (rule, count) = (self.rules.mends, self.largest);
+                table.note(|look| {
+                    let text = format!("{} is on the mend.", look.name(who));
+                    Fact::new(rule, text).who(who).change(who, count, largest, after)
+                });
+                self.set_level(table, who, after)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Harm for Endurance {
+    fn kind(&self) -> Key {
+        self.kind
+    }
+
+    /// What is left, the worst blow so far, and what is thrown against the damage.
+    fn expose(&self, look: Look<'_>, case: &Case<'_>) -> Exposure {
+        let (left, largest) = match case.who.is_thing() {
+            true => (i32::MAX, 0),
+            false => (look.value(case.who, self.left), look.tally(case.who, self.largest)),
+        };
+        Exposure {
+            thresholds: [left, largest].into_iter().collect(),
+            sums: [self.endures(look, case)].into_iter().collect(),
+            ..Exposure::default()
+        }
+    }
+
+    /// Here `damage` is what has got through.
+    fn judge(&self, exposure: &Exposure, damage: i32) -> Judged {
+        let threshold = |index: usize| exposure.thresholds.get(index).copied().unwrap_or(0);
+        let (left, largest) = (threshold(0), threshold(1));
+        let harm = damage.max(0);
+        let step = self.step(largest.max(harm));
+        let last = self.levels.len().saturating_sub(1);
+        match () {
+            () if harm == 0 => Judged { grade: 0, name: Key::from("nothing"), harm },
+            () if step == last => {
+                Judged { grade: 3, name: self.level(last).map_or(self.fallen, |level| level.name), harm }
+            }
+            () if harm >= left && left > 0 => Judged { grade: 2, name: self.fallen, harm },
+            () => Judged { grade: 1, name: self.level(step).map_or(self.kind, |level| level.name), harm },
+        }
+    }
+
+    fn leaves(&self, exposure: &Exposure, damage: i32) -> Option<(i32, Key)> {
+        let largest = exposure.thresholds.get(1).copied().unwrap_or(0);
+        let step = self.step(largest.max(damage));
+        self.level(step).map(|level| (step as i32, level.name))
+    }
+
+    fn inflict(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        let who = hit.who;
+        let endures = hit.exposure.sums.first().cloned().unwrap_or_default();
+        let throw = table.throw(&self.dice)?;
+        let total = throw.total.saturating_add(endures.total());
+        let net = hit.damage.saturating_sub(total).max(0);
+        table.note(|look| {
+            let text = match net {
+                0 => format!("{} endures it: {total} against {}.", look.name(who), hit.damage),
+                net => format!("{} endures {total} of {}: {net} get through.", look.name(who), hit.damage),
+            };
+            let rule = if net == 0 { self.rules.net } else { self.rules.endures };
+            Fact::new(rule, text).who(who).roll(Roll {
+                label: "endurance".to_owned(),
+                dice: self.dice.to_string(),
+                faces: throw.faces.clone(),
+                natural: throw.total,
+                bonus: endures.clone(),
+                total,
+                against: Some(Sum::of("damage", hit.damage)),
+                success: Some(net == 0),
+            })
+        });
+        if net == 0 || who.is_thing() {
+            return Ok(());
+        }
+        let own = Self::rested(table.look(), who);
+        *table.edit::<Rested>(who) = Rested { harmed: table.clock().round, rounds: 0, ..own };
+        let lost = table.look().tally(who, self.lost).saturating_add(net);
+        self.set_lost(table, who, lost, self.rules.lost);
+        let largest = table.look().tally(who, self.largest);
+        if net > largest {
+            table.set_tally(who, self.largest, net);
+            let (rule, count) = (self.rules.largest, self.largest);
+            table.note(|look| {
+                let text = format!("It is the worst that {} has taken from one attack.", look.name(who));
+                Fact::new(rule, text).who(who).change(who, count, largest, net)
+            });
+            self.set_level(table, who, net)?;
+        }
+        let look = table.look();
+        let falls = look.value(who, self.left) <= 0 && !look.is_dead(who);
+        if falls && look.condition(who, self.fallen.as_str()).is_none() {
+            let (rule, state) = (self.rules.falls, self.fallen);
+            table.note(|look| Fact::new(rule, format!("{} falls.", look.name(who))).who(who).change(who, state, 0, 1));
+            table.begin(who, Condition::new(state))?;
+        }
+        Ok(())
+    }
+}

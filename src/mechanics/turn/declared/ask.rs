@@ -1,0 +1,109 @@
+//! How many things somebody will do is said before the first of them (HG-TURN-02).
+
+use super::{Declared, Doings};
+use crate::battle::{Case, Choice, Fact, Id, Order, Question, Step, Table, Worth};
+
+/// The question at the head of a turn, and the verb of its answers.
+pub(in crate::mechanics) const DECLARE: &str = "declare";
+/// The manner of those who keep an action to defend themselves.
+pub(in crate::mechanics) const KEEPS: &str = "defend";
+/// The question at the first defence, where all actions are stated then.
+pub(super) const COMMIT: &str = "commit";
+
+impl Declared {
+    /// Asks how many actions somebody will take in its turn.
+    pub(super) fn declare(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let look = table.look();
+        let own = Self::of(look, who);
+        if !look.is_in_play(who) || look.allows(who, &["turn"]).is_err() {
+            return Ok(());
+        }
+        let most = (own.committed.unwrap_or(self.most).min(self.most) - own.n).max(0);
+        let rule = self.rules.several;
+        let prompt = match own.n {
+            0 => format!("{}: how many things this round?", look.name(who)),
+            n => format!("{}: how many things more? It has done {n} already.", look.name(who)),
+        };
+        let mut question = Question::new(DECLARE, look.side(who), who, prompt).rule(rule);
+        let may_keep = !own.defends && look.allows(who, &[KEEPS]).is_ok();
+        for n in 0..=most {
+            for keeps in [false, true] {
+                if keeps && (n == 0 || !may_keep) {
+                    continue;
+                }
+                question = question.choice(self.offer(&own, n, keeps));
+            }
+        }
+        let answer = table.ask(question)?;
+        let n = answer.n.unwrap_or(0).clamp(0, most);
+        let keeps = answer.is(KEEPS) && may_keep && n > 0;
+        let all = own.n + n;
+        let penalty = self.penalty(own.committed.map_or(all, |said| said.max(all)));
+        let doings =
+            Doings { n: all, declared: n - i32::from(keeps), done: 0, defends: own.defends || keeps, ..own.clone() };
+        *table.edit::<Doings>(who) = doings;
+        table.note(|look| {
+            let things = match n {
+                0 => "nothing".to_owned(),
+                1 => "one thing".to_owned(),
+                n => format!("{n} things"),
+            };
+            let kept = if keeps { ", its defence among them" } else { "" };
+            let cost = if penalty < 0 { format!(": {penalty} on every skill roll") } else { String::new() };
+            let text = format!("{} sets out to do {things}{kept}{cost}.", look.name(who));
+            Fact::new(rule, text).who(who).change(who, "actions", own.n, all)
+        });
+        Ok(())
+    }
+
+    fn offer(&self, own: &Doings, n: i32, keeps: bool) -> Choice {
+        let all = own.n + n;
+        let penalty = self.penalty(own.committed.map_or(all, |said| said.max(all)));
+        let order = Order::new(DECLARE).n(n);
+        let (order, label) = match (n, keeps) {
+            (0, _) => (order, "Nothing but a walk".to_owned()),
+            (1, true) => (order.manner(KEEPS), "Only defend".to_owned()),
+            (n, true) => (order.manner(KEEPS), format!("{n} actions, one to defend")),
+            (1, false) => (order, "1 action, no defence".to_owned()),
+            (n, false) => (order, format!("{n} actions, no defence")),
+        };
+        let label = if own.defends { label.replace(", no defence", "") } else { label };
+        let group = if keeps { "defence" } else { "turn" };
+        let rule = if keeps || own.defends || n == 0 { self.rules.several } else { self.rules.given_away };
+        let mut choice = Choice::new(order, label, group, rule);
+        choice.cost = Some(if penalty == 0 { "no penalty".to_owned() } else { format!("{penalty}") });
+        choice
+    }
+
+    /// Asks how many actions somebody will take in all, before the first roll of its round.
+    pub(super) fn commit(&self, table: &mut Table<'_>, who: Id) -> Step<i32> {
+        let look = table.look();
+        let rule = self.rules.several;
+        let prompt = format!("{}: how many things will it do in this round, this one among them?", look.name(who));
+        let mut question = Question::new(COMMIT, look.side(who), who, prompt).rule(rule);
+        for n in 1..=self.most.max(1) {
+            let label = if n == 1 { "Only this".to_owned() } else { format!("{n} things") };
+            let mut choice = Choice::new(Order::new(COMMIT).n(n), label, "turn", rule);
+            choice.cost = Some(if n == 1 { "no penalty".to_owned() } else { self.penalty(n).to_string() });
+            question = question.choice(choice);
+        }
+        let n = table.ask(question)?.n.unwrap_or(1).clamp(1, self.most.max(1));
+        let penalty = self.penalty(n);
+        table.note(|look| {
+            let text = format!("{} will do {n} in this round: {penalty:+} on every skill roll.", look.name(who));
+            Fact::new(rule, text).who(who)
+        });
+        Ok(n)
+    }
+}
+
+/// One blow beside the defence is what most rounds hold.
+pub(super) fn weigh_commit(question: &Question) -> Vec<(Order, Worth)> {
+    let answers = question.choices.iter().flatten();
+    answers.map(|choice| (choice.order.clone(), Worth(-(choice.order.n.unwrap_or(0) - 2).abs()))).collect()
+}
+
+/// How many actions more somebody has in mind, where the case is one of a round that it thinks through.
+pub(super) fn planned(case: &Case<'_>) -> i32 {
+    case.order.filter(|order| order.verb == DECLARE).and_then(|order| order.n).unwrap_or(0)
+}

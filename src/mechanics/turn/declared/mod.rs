@@ -1,0 +1,364 @@
+//! A round of as many things as one likes: how many is declared at the head of a turn, and each beyond the first makes
+//! every skill roll of the round harder (HG-TURN-02, HG-TURN-03). What is done about the blows of others counts, too
+//! (HG-DEF-01 to HG-DEF-03, HG-DEF-09).
+
+pub(in crate::mechanics) mod ask;
+mod reactions;
+
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Component;
+use bevy::ecs::world::EntityWorldMut;
+use serde::Deserialize;
+
+use super::end_turn::EndTurn;
+use crate::battle::{
+    Case, Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Price, Profile, Question, Refusal, SheetLine, Step, Sum,
+    Table, Worth, refers,
+};
+use reactions::Reaction;
+
+/// The numbers of this economy.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Declared {
+    /// What each action beyond the first takes off every skill roll of the round.
+    pub each: i32,
+    /// The most actions of a round.
+    pub most: i32,
+    /// The rolls that it takes that off.
+    pub rolls: Vec<Key>,
+    /// The roll of how many actions of this round somebody has taken, for those who ask.
+    pub counts: Key,
+    /// When a defence before one's own turn is paid for.
+    pub timing: Timing,
+    /// What one defence is good for.
+    pub covers: Covers,
+    /// The figure for how far one goes for nothing.
+    #[serde(deserialize_with = "refers::figures")]
+    pub walk: Key,
+    /// Deeds that are such steps; each costs as many squares as it counts.
+    #[serde(deserialize_with = "refers::deeds")]
+    pub steps: Vec<Key>,
+    /// Deeds that take an action and the place of those steps.
+    #[serde(deserialize_with = "refers::deeds")]
+    pub instead_of_steps: Vec<Key>,
+    /// Deeds that take nothing.
+    #[serde(deserialize_with = "refers::deeds")]
+    pub free: Vec<Key>,
+    /// Deeds that take nothing once a round, and an action after that.
+    #[serde(deserialize_with = "refers::deeds")]
+    pub once: Vec<Key>,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: DeclaredRules,
+}
+
+/// When a defence before one's own turn is paid for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Timing {
+    /// It counts the actions taken so far.
+    #[default]
+    Running,
+    /// Whoever defends first says how many actions it will take in all.
+    CommitFirst,
+}
+
+/// What one defence is good for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Covers {
+    /// Every attack of the round.
+    #[default]
+    AllAttacks,
+    /// One of them.
+    OneAttack,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DeclaredRules {
+    /// Several actions.
+    pub several: Key,
+    /// What is no action.
+    pub free: Key,
+    /// Defending before one's turn.
+    pub early: Key,
+    /// Having acted without a defence.
+    pub given_away: Key,
+    /// What one defence is good for.
+    pub covers: Key,
+    /// Blocking for a friend.
+    pub assist: Key,
+}
+
+/// What somebody does in this round.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Doings {
+    round: i32,
+    /// Actions counted so far, those of its turn from the moment it has declared them.
+    n: i32,
+    /// How many it has said it would take in all, where it must say so at its first defence.
+    committed: Option<i32>,
+    /// Whether one of them is to defend.
+    defends: bool,
+    /// Whether that has been used, where it is good for one attack.
+    used: bool,
+    /// Actions declared for its turn that are not a defence.
+    declared: i32,
+    /// Those of them that have been taken.
+    done: i32,
+    /// Squares gone for nothing.
+    walked: i32,
+    /// Whether it has run instead.
+    ran: bool,
+    /// What it has done for nothing that goes once a round.
+    once: Vec<Key>,
+    /// Nothing more in its turn.
+    over: bool,
+    /// Its turn has gone by.
+    acted: bool,
+}
+
+/// What a deed takes of a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Takes {
+    Nothing,
+    Once,
+    Steps(i32),
+    Actions(i32),
+    Run(i32),
+}
+
+/// The word of a roll by whoever takes one action more for its sake.
+pub(in crate::mechanics) const ONE_MORE: &str = "one more action";
+
+/// The deeds that are done in the turns of others.
+pub(in crate::mechanics) const DEFEND: &str = "defend";
+/// The same for a friend.
+pub(in crate::mechanics) const ASSIST: &str = "assist";
+
+impl Declared {
+    /// What somebody has done in this round.
+    fn of(look: Look<'_>, who: Id) -> Doings {
+        let round = look.clock().round;
+        let own = look.get::<Doings>(who).filter(|own| own.round == round).cloned();
+        own.unwrap_or(Doings { round, ..Doings::default() })
+    }
+
+    /// What so many actions take off a skill roll, below nought.
+    fn penalty(&self, n: i32) -> i32 {
+        -self.each * (n - 1).max(0)
+    }
+
+    fn takes(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Takes {
+        let is_among = |verbs: &[Key]| verbs.iter().any(|verb| verb.as_str() == order.verb);
+        let has_done = |own: &Doings| own.once.iter().any(|verb| verb.as_str() == order.verb);
+        match () {
+            () if is_among(&self.steps) => Takes::Steps(deed.count(look, who, order)),
+            () if is_among(&self.free) => Takes::Nothing,
+            () if is_among(&self.once) && !has_done(&Self::of(look, who)) => Takes::Once,
+            () if is_among(&self.instead_of_steps) => Takes::Run(deed.count(look, who, order)),
+            () => Takes::Actions(deed.count(look, who, order)),
+        }
+    }
+
+    fn steps_left(&self, look: Look<'_>, who: Id, own: &Doings) -> i32 {
+        if own.over || own.ran { 0 } else { (look.value(who, self.walk) - own.walked).max(0) }
+    }
+
+    const fn actions_left(own: &Doings) -> i32 {
+        if own.over { 0 } else { own.declared - own.done }
+    }
+
+    fn reaction_price(&self, look: Look<'_>, who: Id, order: &Order) -> Result<i32, Refusal> {
+        let own = Self::of(look, who);
+        let is_assist = order.verb == ASSIST;
+        if own.acted && !own.defends {
+            let why = || format!("{} has acted, and kept no defence", look.name(who));
+            return Err(look.refusal(self.rules.given_away, why));
+        }
+        let has_one = own.defends && !(self.covers == Covers::OneAttack && own.used);
+        let price = i32::from(is_assist || !has_one);
+        // A block for a friend is beyond what was stated.
+        let stated = own.committed.filter(|_| !is_assist);
+        if price > 0 && own.n + price > stated.unwrap_or(self.most).min(self.most) {
+            let why = || format!("{} has {} actions in this round already", look.name(who), own.n);
+            return Err(look.refusal(self.rules.several, why));
+        }
+        Ok(price)
+    }
+}
+
+impl Mechanic for Declared {
+    fn name(&self) -> &'static str {
+        "declared"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let reaction = |verb| Arc::new(Reaction { verb, rule: self.rules.early }) as Arc<dyn Deed>;
+        vec![Arc::new(EndTurn { rule: self.rules.free }), reaction(DEFEND), reaction(ASSIST)]
+    }
+
+    fn equip(&self, combatant: &mut EntityWorldMut<'_>, _profile: &Profile) {
+        combatant.insert(Doings::default());
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        if case.who.is_thing() {
+            return;
+        }
+        if case.on == self.counts {
+            sum.add("actions", Self::of(look, case.who).n, self.rules.several);
+        } else if self.rolls.contains(&case.on) {
+            let own = Self::of(look, case.who);
+            let more = i32::from(case.is(ONE_MORE)) + ask::planned(case);
+            let n = own.committed.map_or(own.n + more, |all| all.max(own.n + more));
+            sum.add("actions", self.penalty(n), self.rules.several);
+        }
+    }
+
+    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let own = Self::of(table.look(), who);
+        *table.edit::<Doings>(who) = Doings { acted: true, ..own };
+        Ok(())
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        let own = Self::of(look, who);
+        let line = |label: &str, text: String, rule: Key| SheetLine { label: label.to_owned(), text, rule: Some(rule) };
+        let actions = match own.n {
+            0 => "none yet".to_owned(),
+            n => format!("{n}, {:+} on every skill roll", self.penalty(own.committed.map_or(n, |all| all.max(n)))),
+        };
+        let defence = match () {
+            () if own.defends && self.covers == Covers::OneAttack && own.used => "used",
+            () if own.defends => "kept",
+            () if own.acted => "given away",
+            () => "open",
+        };
+        let defence = line("Defence", defence.to_owned(), self.rules.given_away);
+        vec![line("Actions", actions, self.rules.several), defence]
+    }
+
+    fn weigh(&self, _look: Look<'_>, question: &Question) -> Vec<(Order, Worth)> {
+        if question.kind == ask::COMMIT { ask::weigh_commit(question) } else { Vec::new() }
+    }
+}
+
+impl Economy for Declared {
+    fn is_fresh(&self, look: Look<'_>, who: Id) -> bool {
+        !Self::of(look, who).acted
+    }
+
+    fn price(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Result<Price, Refusal> {
+        let said = |text: String| look.wants_words().then_some(text);
+        if [DEFEND, ASSIST].contains(&order.verb.as_str()) {
+            let amount = self.reaction_price(look, who, order)?;
+            let text = if amount == 0 { "kept for it".to_owned() } else { "1 action".to_owned() };
+            return Ok(Price { amount, text: said(text) });
+        }
+        let own = Self::of(look, who);
+        let left = Self::actions_left(&own);
+        let needs = |actions: i32| match actions {
+            _ if own.over => Err(look.refusal(self.rules.several, || "the turn is over".to_owned())),
+            actions if actions > left => {
+                let why = || format!("it takes {}, and {left} of those declared are left", actions_in_words(actions));
+                Err(look.refusal(self.rules.several, why))
+            }
+            actions => Ok(Price { amount: actions, text: said(actions_in_words(actions)) }),
+        };
+        match self.takes(look, who, deed, order) {
+            Takes::Nothing | Takes::Once => Ok(Price::default()),
+            Takes::Steps(squares) => {
+                let left = self.steps_left(look, who, &own);
+                if squares > left {
+                    let why = || format!("that is {squares} squares, and {left} are left of the walk");
+                    return Err(look.refusal(self.rules.free, why));
+                }
+                let text = if squares == 1 { "1 square".to_owned() } else { format!("{squares} squares") };
+                Ok(Price { amount: squares, text: said(text) })
+            }
+            Takes::Run(_) if own.walked > 0 || own.ran => {
+                Err(look.refusal(self.rules.free, || "a run takes the place of the walk".to_owned()))
+            }
+            Takes::Run(actions) | Takes::Actions(actions) => needs(actions),
+        }
+    }
+
+    fn is_main(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> bool {
+        matches!(self.takes(look, who, deed, order), Takes::Actions(_) | Takes::Run(_))
+    }
+
+    fn pay(&self, table: &mut Table<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Step<Paid> {
+        if [DEFEND, ASSIST].contains(&order.verb.as_str()) {
+            return self.react(table, who, order);
+        }
+        let look = table.look();
+        let takes = self.takes(look, who, deed, order);
+        let mut own = Self::of(look, who);
+        match takes {
+            Takes::Nothing => return Ok(Paid::Now),
+            Takes::Once => own.once.push(Key::new(&order.verb)),
+            Takes::Steps(squares) => own.walked += squares,
+            Takes::Run(actions) => {
+                own.ran = true;
+                own.done += actions;
+            }
+            Takes::Actions(actions) => own.done += actions,
+        }
+        *table.edit::<Doings>(who) = own;
+        Ok(Paid::Now)
+    }
+
+    fn open(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.declare(table, who)
+    }
+
+    fn is_over(&self, look: Look<'_>, who: Id) -> bool {
+        let own = Self::of(look, who);
+        own.over || (Self::actions_left(&own) <= 0 && self.steps_left(look, who, &own) <= 0)
+    }
+
+    fn is_untouched(&self, look: Look<'_>, who: Id) -> bool {
+        let own = Self::of(look, who);
+        own.done == 0 && own.walked == 0 && !own.ran && own.once.is_empty()
+    }
+
+    fn close(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let own = Self::of(table.look(), who);
+        *table.edit::<Doings>(who) = Doings { over: true, ..own };
+        Ok(())
+    }
+
+    fn lose(&self, table: &mut Table<'_>, who: Id, _amount: i32) -> Step {
+        self.close(table, who)
+    }
+
+    fn interrupt(&self, _table: &mut Table<'_>, _who: Id) -> Step {
+        Ok(())
+    }
+
+    fn left(&self, look: Look<'_>, who: Id) -> String {
+        let own = Self::of(look, who);
+        let steps = self.steps_left(look, who, &own);
+        let mut parts = Vec::new();
+        if Self::actions_left(&own) > 0 {
+            parts.push(actions_in_words(Self::actions_left(&own)));
+        }
+        if steps > 0 {
+            parts.push(if steps == 1 { "1 square".to_owned() } else { format!("{steps} squares") });
+        }
+        if parts.is_empty() { "nothing left".to_owned() } else { parts.join(", ") }
+    }
+
+    fn remaining(&self, look: Look<'_>, who: Id) -> i32 {
+        self.steps_left(look, who, &Self::of(look, who))
+    }
+}
+
+fn actions_in_words(actions: i32) -> String {
+    if actions == 1 { "1 action".to_owned() } else { format!("{actions} actions") }
+}
