@@ -174,13 +174,7 @@ impl Contest {
     }
 
     /// Asks the target, and then every friend who could step in for it.
-    fn ask(
-        &self,
-        table: &mut Table<'_>,
-        case: &Case<'_>,
-        attack: &Sum,
-        challenge: &Sum,
-    ) -> Step<Vec<Defender>> {
+    fn ask(&self, table: &mut Table<'_>, case: &Case<'_>, attack: &Sum, challenge: &Sum) -> Step<Vec<Defender>> {
         let mut defenders = Vec::new();
         let Some(target) = case.against.filter(|target| !target.is_thing()) else { return Ok(defenders) };
         let look = table.look();
@@ -188,7 +182,8 @@ impl Contest {
         if offered.iter().any(|defence| defence.choice.is_legal()) {
             let what = case.arm.map_or("hands", |arm| arm.name.as_str());
             let prompt = format!("{}: what about {}'s {what}?", look.name(target), look.name(case.who));
-            let mut question = Question::new("defend", look.side(target), target, prompt).by(case.who).rule(self.defends);
+            let mut question =
+                Question::new("defend", look.side(target), target, prompt).by(case.who).rule(self.defends);
             for defence in &offered {
                 question = question.choice(self.weighed(defence, attack, challenge));
             }

@@ -217,9 +217,8 @@ pub(in crate::mechanics) fn free_around(look: Look<'_>, who: Id) -> impl Iterato
     let is_there = move |id: &Id| *id != who && look.place(*id).present && !look.is_dead(*id);
     let bodies: Vec<Footprint> = look.everybody().filter(is_there).map(|id| look.footprint(id)).collect();
     let around = own.at.y - 1..=own.far().y + 1;
-    let squares = around.flat_map(move |y| {
-        (own.at.x - 1..=own.far().x + 1).map(move |x| Footprint::one(Square::new(x, y)))
-    });
+    let squares =
+        around.flat_map(move |y| (own.at.x - 1..=own.far().x + 1).map(move |x| Footprint::one(Square::new(x, y))));
     squares.filter(move |square| {
         own.gap(*square) == 1 && ground.fits(square.at) && !bodies.iter().any(|body| body.gap(*square) == 0)
     })
@@ -286,9 +285,9 @@ impl Mechanic for BlockOrDodge {
             let best = self.means(look, friend).into_iter().filter(legal);
             let best = best.max_by_key(|with| self.block(look, &case, *with).total());
             let Some(with) = best.filter(|_| look.allows(friend, &["act", ASSIST]).is_ok()) else { continue };
-            let mut order = Order::new(ASSIST);
-            order.with = with.map(|item| item.arm.name.to_string());
-            let mut choice = Choice::new(order, "Block for a friend", "defence", self.rules.assist);
+            let label = with.map_or_else(|| "bare hands".to_owned(), |item| item.arm.name.to_string());
+            let label = format!("Block for it with {label}");
+            let mut choice = Choice::new(Order::new(ASSIST), label, "defence", self.rules.assist);
             choice.cost = cost;
             out.push((friend, Defence { bonus: self.block(look, &case, with), choice }));
         }

@@ -6,7 +6,8 @@ use bevy::ecs::world::EntityWorldMut;
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Profile, Roll, Step, Sum, Table, refers,
+    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Profile, Roll, Step, Sum, Table,
+    refers,
 };
 use crate::dice::Expr;
 
@@ -143,16 +144,16 @@ impl Endurance {
                 table.end(who, state)?;
             }
         }
-        let Some((level, state)) = self.level(step).and_then(|level| Some((level, level.state?))) else { return Ok(()) };
+        let Some((level, state)) = self.level(step).and_then(|level| Some((level, level.state?))) else {
+            return Ok(());
+        };
         if table.look().condition(who, state.as_str()).is_some() {
             return Ok(());
         }
         let is_last = step + 1 == self.levels.len();
         let rule = if is_last { self.rules.dead } else { self.rules.level };
         let name = level.name;
-        table.note(|look| {
-            Fact::new(rule, format!("{} is {name}.", look.name(who))).who(who).change(who, state, 0, 1)
-        });
+        table.note(|look| Fact::new(rule, format!("{} is {name}.", look.name(who))).who(who).change(who, state, 0, 1));
         table.begin(who, Condition::new(state))
     }
 

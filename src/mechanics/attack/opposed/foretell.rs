@@ -34,11 +34,7 @@ impl Opposed {
 
     pub(super) fn foretell(&self, look: Look<'_>, case: &Case<'_>, augments: i32) -> Forecast {
         let blow = self.gather(look, case, augments);
-        let answers = if case.against.is_some_and(Id::is_thing) {
-            Vec::new()
-        } else {
-            self.answers(look, case)
-        };
+        let answers = if case.against.is_some_and(Id::is_thing) { Vec::new() } else { self.answers(look, case) };
         let best = answers.iter().map(|(_, bonus)| *bonus).max();
         let judged = self.judged(look, &blow, best);
         let target = case.against.unwrap_or(case.who);
@@ -49,7 +45,7 @@ impl Opposed {
         let harm = |judged: &Option<Judged>| judged.as_ref().map_or(0, |judged| judged.harm);
         let figures = || {
             let endures = blow.exposure.sums.first().cloned().unwrap_or_default();
-            let sums = [("attack", &blow.attack), ("range", &blow.challenge), ("damage", &blow.damage)];
+            let sums = [("attack", &blow.attack), ("challenge", &blow.challenge), ("damage", &blow.damage)];
             let sums = sums.into_iter().map(|(name, sum)| (Key::from(name), sum.clone()));
             sums.chain([(Key::from("endurance"), endures)]).collect()
         };

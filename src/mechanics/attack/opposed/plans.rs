@@ -48,7 +48,9 @@ impl Opposed {
         let own = look.footprint(who);
         let reach = item.arm.reach.iter().max().copied().unwrap_or(0);
         let walk = if look.allows(who, &["move"]).is_ok() { look.value(who, self.walk) } else { 0 };
-        reach > 0 && own.gap(look.footprint(target)) <= reach + walk && look.allows(who, &["act", "attack", "melee"]).is_ok()
+        reach > 0
+            && own.gap(look.footprint(target)) <= reach + walk
+            && look.allows(who, &["act", "attack", "melee"]).is_ok()
     }
 
     fn thoughts<'a>(&self, look: Look<'a>, who: Id, foes: &[Id]) -> Vec<Thought<'a>> {

@@ -31,7 +31,8 @@ impl Opposed {
             verb => format!("{verb} at {} with {}", table.look().name(target), item.arm.name),
         };
         let contended = self.contest.fight_out(table, &case, (&blow.attack, &blow.challenge), &says)?;
-        let damage = if contended.wins { Some(self.do_damage(table, &case, item, order.n.unwrap_or(0))?) } else { None };
+        let damage =
+            if contended.wins { Some(self.do_damage(table, &case, item, order.n.unwrap_or(0))?) } else { None };
         if case.is("thrown") {
             lands(table, who, target, item.arm.name);
         }
