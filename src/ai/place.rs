@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::battle::{ArmKind, Case, Choice, Id, Item, Look, Order, Sum, Worth};
+use crate::battle::{ArmKind, Case, Choice, Id, Item, Look, Objective, Order, Sides, Sum, Worth};
 use crate::board::{Footprint, Square, bodies_see, is_flanked};
 
 /// How far every square is from the nearest enemy, on foot and ignoring bodies.
@@ -165,11 +165,17 @@ pub(super) fn better(look: Look<'_>, who: Id, choice: &Choice) -> Option<(Worth,
     let calls = calls(look, who);
     let value_of = |body: Footprint, cost: i32| {
         let late = wary.as_ref().map(|wary| (wary.stride, cost > wary.soon));
-        value(look, who, &ground, &style, body, late) + called(look, &calls, body)
+        value(look, who, &ground, &style, body, late) + called(look, &calls, body) - danger(look, who, body)
     };
     let here = value_of(body, 0);
     let gain = |square: Square, cost: i32| value_of(body.moved_to(square), cost) - f64::from(cost) * 0.0005 - here;
-    let gains = choice.squares.iter().map(|(square, cost)| (gain(*square, *cost), *square));
+    // Whoever only has to hold out goes no farther than to where it strikes in this turn.
+    let farthest = choice.squares.last().map_or(0, |(_, cost)| *cost);
+    let holds = holds_out(look, who);
+    let is_far =
+        |square: Square, cost: i32| cost * 2 > farthest || ground.of(body.moved_to(square)) > style.likes.max(1);
+    let open = choice.squares.iter().filter(|(square, cost)| !holds || !is_far(*square, *cost));
+    let gains = open.map(|(square, cost)| (gain(*square, *cost), *square));
     let better =
         |a: &(f64, Square), b: &(f64, Square)| a.0.total_cmp(&b.0).then_with(|| (b.1.y, b.1.x).cmp(&(a.1.y, a.1.x)));
     let best = if ground.risks.is_empty() {
@@ -190,6 +196,17 @@ pub(super) fn better(look: Look<'_>, who: Id, choice: &Choice) -> Option<(Worth,
     let (gain, square) = best?;
     let gain = Worth::of(gain);
     (gain > Worth(2)).then_some((gain, square))
+}
+
+/// Whether time is on the side of somebody, so that others have to come to it.
+fn holds_out(look: Look<'_>, who: Id) -> bool {
+    let side = look.battle::<Sides>().and_then(|sides| sides.0.get(usize::from(look.side(who).0)));
+    side.is_some_and(|side| matches!(side.objective, Objective::Survive { .. }))
+}
+
+/// What is to be feared at `body`.
+pub(super) fn danger(look: Look<'_>, who: Id, body: Footprint) -> f64 {
+    look.rules().mechanics.iter().map(|mechanic| mechanic.danger(look, who, body)).fold(0.0, f64::max)
 }
 
 /// Whether there is anything to be done for those who wait for others to come.

@@ -66,8 +66,7 @@ fn exposure(look: Look<'_>, foes: &[Foe], at: Spot) -> f64 {
 
 /// The dangers of a place itself.
 fn danger(look: Look<'_>, who: Id, at: Square) -> f64 {
-    let body = look.footprint(who).moved_to(at);
-    look.rules().mechanics.iter().map(|mechanic| mechanic.danger(look, who, body)).fold(0.0, f64::max)
+    super::place::danger(look, who, look.footprint(who).moved_to(at))
 }
 
 /// Whether the side of `who` should force the fight this round, so that two sides that wait for each other do not wait

@@ -5,6 +5,9 @@ use std::fmt::Debug;
 use super::{Allowed, Choice, Forecast, Id, Key, Look, Order, Stage, Step, Table, Worth};
 use crate::board::{Footprint, Square};
 
+/// Where somebody would stand by then, and the word of the occasion, if it has one.
+pub type There = (Footprint, Option<Key>);
+
 /// Something that combatants can do on their turn.
 pub trait Deed: Debug + Send + Sync {
     /// The verb of its orders.
@@ -100,6 +103,11 @@ pub trait Deed: Debug + Send + Sync {
 
     /// What would come of it, exactly, where that can be said.
     fn forecast(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Forecast> {
+        None
+    }
+
+    /// The same for whoever would stand elsewhere by then: for deeds that end in this one.
+    fn forecast_there(&self, _look: Look<'_>, _who: Id, _order: &Order, _there: There) -> Option<Forecast> {
         None
     }
 }

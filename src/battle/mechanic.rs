@@ -386,6 +386,8 @@ pub struct Nerve {
 pub enum Compulsion {
     /// To do this, by that rule: out of its wits.
     Does(Order, Key),
+    /// To do this, which goes without saying in the state that it is in.
+    Goes(Order),
     /// To do this, by that rule: at somebody's bidding, which it was given in these words.
     Obeys(Order, Key, String),
     /// To let the rest of the turn go by.

@@ -50,7 +50,7 @@ pub use combatant::{
     Bears, Briefed, Called, Combatant, Condition, Conditions, Fights, FightsIn, Figures, Follows, Gear, Grip, Held, Id,
     Item, Left, MadeFrom, Occasion, Place, Rides, Roster, SideId, StandsIn, Tallies, Things, Until, Wound, Wounds,
 };
-pub use deed::Deed;
+pub use deed::{Deed, There};
 pub use encounter::{Encounter, Uncertain, Wanderers};
 pub use field::{
     Agenda, Asked, Battle, Clock, Decision, Decisions, DiceCup, Ended, Feature, Given, Ground, Loose, Phase, RulesOf,

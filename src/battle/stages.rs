@@ -331,23 +331,23 @@ fn choose(table: &mut Table<'_>, who: Id) -> Step {
         return Ok(());
     }
     for mechanic in &rules.mechanics {
-        let (order, rule, bidding) = match mechanic.compels(table, who)? {
+        let (order, told) = match mechanic.compels(table, who)? {
             None => continue,
             Some(Compulsion::Nothing) => return Ok(()),
-            Some(Compulsion::Does(order, rule)) => (order, rule, None),
-            Some(Compulsion::Obeys(order, rule, bidding)) => (order, rule, Some(bidding)),
+            Some(Compulsion::Goes(order)) => (order, None),
+            Some(Compulsion::Does(order, rule)) => {
+                let told = format!("is driven to this: {}", order.clone().plainly());
+                (order, Some((rule, told)))
+            }
+            Some(Compulsion::Obeys(order, rule, bidding)) => {
+                // A bidding is told once a turn, whatever it takes to carry it out.
+                let is_told = rules.economy.is_untouched(table.look(), who);
+                (order, is_told.then(|| (rule, format!("obeys: {bidding}"))))
+            }
         };
         if table.look().permits(who, &order).is_ok() {
-            // A bidding is told once a turn, whatever it takes to carry it out.
-            let is_told = bidding.is_none() || rules.economy.is_untouched(table.look(), who);
-            if is_told {
-                table.note(|look| {
-                    let told = bidding.map_or_else(
-                        || format!("is driven to this: {}", order.clone().plainly()),
-                        |bidding| format!("obeys: {bidding}"),
-                    );
-                    Fact::new(rule, format!("{} {told}.", look.name(who))).who(who)
-                });
+            if let Some((rule, told)) = told {
+                table.note(|look| Fact::new(rule, format!("{} {told}.", look.name(who))).who(who));
             }
             table.push(Task::Choose(who));
             table.push(Task::Do(who, order));

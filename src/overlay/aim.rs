@@ -191,6 +191,10 @@ fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, desk: &mut Desk
     let mut below = None;
     ui.horizontal(|ui| {
         let button = ui.add_enabled(refusal.is_none(), Button::new(&label).min_size(vec2(124.0, 0.0)));
+        if refusal.is_none() && button.hovered() {
+            // Where it would lead, if it leads anywhere, is drawn on the board.
+            desk.preview = Some(order.clone());
+        }
         if let Some(refusal) = &refusal {
             button.on_disabled_hover_text(refusal.to_string());
         } else if button.on_hover_text(choice.rule.as_str()).clicked() {

@@ -14,6 +14,7 @@ use crate::battle::{
     ArmKind, Case, Condition, Deed, Fact, Hit, Id, Item, Key, Look, Mechanic, Order, SheetLine, Step, Sum, Table,
     Until, refers,
 };
+use crate::board::Footprint;
 use crate::dice::Expr;
 
 /// The numbers of spells.
@@ -46,6 +47,10 @@ pub struct Spells {
     /// Those of them that are offered only to whoever has something else to declare.
     #[serde(default)]
     pub beside: Vec<Key>,
+    /// The figure for half of how far somebody may come, in squares: whom a spell may reach in time, and who may reach
+    /// its caster.
+    #[serde(deserialize_with = "refers::figures")]
+    pub half: Key,
     /// The rules that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
     pub rules: SpellsRules,
@@ -99,6 +104,10 @@ struct Pending(Option<Order>);
 /// The last round in which somebody has tried to get out of a spell.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Tried(Option<i32>);
+
+/// What it costs whoever can cast to stand in somebody's reach, and where somebody can come to it, in felled enemies.
+const UPON: f64 = 0.3;
+const COME: f64 = 0.06;
 
 /// Whether something that somebody has is a spell.
 fn is_spell(item: &&Item) -> bool {
@@ -224,6 +233,18 @@ impl Mechanic for Spells {
         let waiting = |id: Id| Some((id, look.get::<Pending>(id)?.0.clone()?));
         let waiting: Vec<(Id, Order)> = look.everybody().filter_map(waiting).collect();
         waiting.into_iter().try_for_each(|(who, order)| self.release(table, who, &order))
+    }
+
+    /// Whoever has spells left keeps out of reach of those who would disturb them.
+    fn danger(&self, look: Look<'_>, who: Id, at: Footprint) -> f64 {
+        if Self::known(look, who).is_empty() {
+            return 0.0;
+        }
+        let within = look.rules().measure.melee.unwrap_or(0);
+        let off: Vec<(Id, i32)> = look.foes(who).map(|foe| (foe, at.gap(look.footprint(foe)) - within)).collect();
+        let upon = if off.iter().any(|(_, off)| *off <= 0) { UPON } else { 0.0 };
+        let come = off.iter().filter(|(foe, off)| *off <= look.value(*foe, self.half)).count();
+        upon + COME * come.min(3) as f64
     }
 
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {

@@ -165,7 +165,9 @@ impl Mechanic for FromBehind {
         taken.0.push(Came { by: case.who, round, apart: false });
         Self::note_apart(table, target, case.who);
         let rule = if is_surprise { self.rules.surprise } else { self.rules.behind };
-        if table.look().is_in_play(target) {
+        // Who falls or cannot act strikes no blow back anyway.
+        let look = table.look();
+        if look.stands(target) && look.allows(target, &["act"]).is_ok() {
             table.note(|look| {
                 let (how, name) = (if is_surprise { "unawares" } else { "from behind" }, look.name(target));
                 let text = format!("{name} is taken {how}: no blow back at {} in this round.", look.name(case.who));

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use crate::battle::{
     Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Step, Sum, Table, refers,
 };
+use crate::mechanics::room::nearest_free;
 
 /// The numbers of this harm.
 #[derive(Clone, Debug, Deserialize)]
@@ -101,6 +102,18 @@ impl Mechanic for HitPoints {
 }
 
 impl HitPoints {
+    /// Whoever gets up where somebody else stands by now does so beside it.
+    fn make_room(table: &mut Table<'_>, who: Id) -> Step {
+        let look = table.look();
+        let body = look.footprint(who);
+        let stands_on = |id: Id| id != who && look.is_in_play(id) && look.footprint(id).gap(body) == 0;
+        let is_apart = look.mount(who).is_none() && look.riders(who).is_empty();
+        if !is_apart || !look.everybody().any(stands_on) {
+            return Ok(());
+        }
+        nearest_free(look, who, body).map_or(Ok(()), |to| table.relocate(who, to))
+    }
+
     /// So many stretches have passed.
     fn mend(&self, table: &mut Table<'_>, stretches: i32) -> Step {
         let look = table.look();
@@ -123,7 +136,8 @@ impl HitPoints {
             });
             let look = table.look();
             let (whole, lost) = (look.value(who, self.whole), look.tally(who, self.lost));
-            if self.becomes(whole, lost, left).is_none() {
+            if self.becomes(whole, lost, left).is_none() && look.is(who, self.states.out.as_str()) {
+                Self::make_room(table, who)?;
                 table.end(who, self.states.out)?;
             }
         }
@@ -181,7 +195,8 @@ impl Harm for HitPoints {
         table.note(|look| {
             let soon =
                 if hit.damage > firm { format!(" ({} of it passes soon)", hit.damage - firm) } else { String::new() };
-            let text = format!("{} has {after} {left} left{soon}.", look.name(hit.who));
+            let (name, some) = (look.name(hit.who), if after > 0 { after.to_string() } else { "none".to_owned() });
+            let text = format!("{name} has {some} of {whole} {left} left{soon}.");
             Fact::new(hit.rule, text).who(hit.who).change(hit.who, left, before, after)
         });
         // What becomes of things is not for bodies to say.

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Compulsion, Condition, Fact, Id, Key, Look, Order, Step, Table, refers};
+use crate::battle::{Compulsion, Condition, Fact, Id, Key, Look, Order, Stage, Step, Table, refers};
 use crate::board::{Footprint, Square};
 use crate::mechanics::drives::closer;
 
@@ -30,7 +30,7 @@ impl Rout {
     /// What somebody does next who runs.
     pub fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Compulsion> {
         let look = table.look();
-        let does = |order: Order| Ok(Compulsion::Does(order, self.rule));
+        let does = |order: Order| Ok(Compulsion::Goes(order));
         let leave = Order::new(self.leave.as_str());
         if look.permits(who, &leave).is_ok() {
             return does(leave);
@@ -79,7 +79,9 @@ impl Rout {
         let near = |at: Square| enemies.iter().map(|enemy| body.moved_to(at).gap(*enemy)).min().unwrap_or(0);
         let here = near(body.at);
         let mut ways: Vec<((i32, i32, i32), Order)> = Vec::new();
-        for choice in look.options_among(who, |deed| deed.only_goes()).iter().filter(|choice| choice.is_legal()) {
+        for choice in
+            look.options_among(who, |deed| deed.stage() == Stage::Movement).iter().filter(|choice| choice.is_legal())
+        {
             let farther = choice.squares.iter().filter(|(square, _)| near(*square) > here);
             ways.extend(farther.map(|(square, _)| {
                 ((-near(*square), square.y, square.x), Order { to: Some(*square), ..choice.order.clone() })

@@ -59,7 +59,7 @@ impl Others {
     pub(super) fn past_enemies(look: Look<'_>, who: Id) -> Self {
         let in_play = |id: &Id| look.are_enemies(who, *id) && look.is_in_play(*id);
         let barring = Covered::by(bodies(look, who).filter(in_play).map(|id| look.footprint(id)));
-        let taken = Covered::by(bodies(look, who).map(|id| look.footprint(id)));
+        let taken = Covered::by(bodies(look, who).filter(|id| look.is_in_play(*id)).map(|id| look.footprint(id)));
         Self { taken, barring, ..Self::default() }
     }
 
@@ -108,8 +108,9 @@ impl Paces {
         let others = if self.to_a_square > 0 {
             self.throng(look, who)
         } else {
-            let taken = Covered::by(bodies(look, who).map(|id| look.footprint(id)));
-            Others { taken, ..Others::default() }
+            // Whoever lies there out of the fight is stepped over and stood upon.
+            let taken = bodies(look, who).filter(|id| look.is_in_play(*id)).map(|id| look.footprint(id));
+            Others { taken: Covered::by(taken), ..Others::default() }
         };
         Others { barring, fast: fast(look, who), ..others }
     }

@@ -37,7 +37,7 @@ impl Spells {
     }
 
     /// Those at whom a spell could be cast.
-    fn targets(&self, look: Look<'_>, who: Id, item: &Item) -> Vec<Id> {
+    pub(super) fn targets(&self, look: Look<'_>, who: Id, item: &Item) -> Vec<Id> {
         let friends = self.leaves(item).is_some_and(|leaves| leaves.on_friends);
         let fits = |id: &Id| look.is_in_play(*id) && friends != look.are_enemies(who, *id);
         look.everybody().filter(fits).collect()

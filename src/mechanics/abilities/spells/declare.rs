@@ -1,7 +1,7 @@
 //! What is declared when a round begins, the slowest first, so that the quick may answer them.
 
 use super::Spells;
-use crate::battle::{Choice, Condition, Fact, Id, Look, Order, Question, Step, Table, Until, Worth};
+use crate::battle::{Choice, Condition, Fact, Id, Item, Look, Order, Question, Step, Table, Until, Worth};
 
 const PREPARE: &str = "prepare";
 const NOTHING: &str = "nothing";
@@ -36,13 +36,21 @@ impl Spells {
                 let order = Order::new(PREPARE).with(item.arm.name.as_str());
                 let mut choice = Choice::new(order, format!("Prepare {}", item.arm.name), "ability", self.rules.cast);
                 choice.worth = Some(self.best(look, who, item));
+                if self.may_serve(look, who, item) {
+                    has_any = true;
+                } else {
+                    let why = || format!("nobody comes near enough for {} in this round", item.arm.name);
+                    choice.refused = Some(look.refusal(self.rules.cast, why));
+                }
                 question = question.choice(choice);
-                has_any = true;
             }
         }
         let offers = |look: Look<'_>, verb: &str| look.permits(who, &Order::new(verb)).is_ok();
         for verb in &self.declares {
-            if offers(look, verb.as_str()) {
+            // What would be in vain is not asked about.
+            let order = Order::new(verb.as_str());
+            let serves = look.deed(verb.as_str()).is_ok_and(|deed| deed.worth(look, who, &order).is_some());
+            if serves && offers(look, verb.as_str()) {
                 question = question.choice(Choice::new(Order::new(verb.as_str()), verb.as_str(), "defence", rule));
                 has_any = true;
             }
@@ -59,6 +67,15 @@ impl Spells {
             PREPARE => self.prepare(table, who, &answer),
             _ => self.do_now(table, who, &answer),
         }
+    }
+
+    /// Whether somebody at whom a spell can be cast may come into its range before it goes off.
+    fn may_serve(&self, look: Look<'_>, who: Id, item: &Item) -> bool {
+        let Some(range) = item.arm.range else { return true };
+        let square = look.rules().measure.square;
+        let half = |id: Id| look.value(id, self.half);
+        let comes = |target: Id| half(target).saturating_mul(2).saturating_add(half(who)).saturating_mul(square);
+        self.targets(look, who, item).into_iter().any(|id| look.distance(who, id) <= range.saturating_add(comes(id)))
     }
 
     fn prepare(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {

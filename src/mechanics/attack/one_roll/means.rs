@@ -1,8 +1,8 @@
 //! With what whom one may strike.
 
 use super::{OneRoll, Subduing};
-use crate::battle::{Aim, Allowed, Arm, ArmKind, Case, Held, Id, Item, Look, Order, Refusal};
-use crate::board::bodies_see;
+use crate::battle::{Aim, Allowed, Arm, ArmKind, Case, Held, Id, Item, Look, Order, Refusal, There};
+use crate::board::{Footprint, bodies_see};
 
 /// Whether something that somebody has can be struck or shot with.
 pub(super) fn is_weapon(item: &Item) -> bool {
@@ -11,8 +11,8 @@ pub(super) fn is_weapon(item: &Item) -> bool {
 
 impl OneRoll {
     /// Whether a blow with this from one body to another is one hand to hand.
-    fn is_hand_to_hand(look: Look<'_>, who: Id, target: Id, arm: &Arm) -> bool {
-        let gap = look.footprint(who).gap(look.footprint_towards(target, look.footprint(who)));
+    fn is_hand_to_hand(look: Look<'_>, from: Footprint, target: Id, arm: &Arm) -> bool {
+        let gap = from.gap(look.footprint_towards(target, from));
         !arm.reach.is_empty() && arm.reach.iter().any(|reach| gap <= *reach)
     }
 
@@ -25,10 +25,24 @@ impl OneRoll {
         item: &'a Item,
         order: &'a Order,
     ) -> Case<'a> {
+        self.case_there(look, who, target, item, order, None)
+    }
+
+    /// The same from where somebody would stand by then.
+    pub(super) fn case_there<'a>(
+        &self,
+        look: Look<'_>,
+        who: Id,
+        target: Id,
+        item: &'a Item,
+        order: &'a Order,
+        there: Option<There>,
+    ) -> Case<'a> {
         let arm = &*item.arm;
         let mut case = Case::of("attack", who).against(target).with(arm);
         case.order = Some(order);
-        if Self::is_hand_to_hand(look, who, target, arm) {
+        case.from = there.map(|(from, _)| from);
+        if Self::is_hand_to_hand(look, case.from.unwrap_or_else(|| look.footprint(who)), target, arm) {
             case.push_word("melee");
         } else {
             case.push_word("ranged");
@@ -51,7 +65,7 @@ impl OneRoll {
         if case.is("melee") && self.has_two_weapons(look, who) && arm.hands == 1 {
             case.push_word(self.two_weapons.word);
         }
-        if let Some(word) = look.occasion(who, target) {
+        if let Some(word) = there.map_or_else(|| look.occasion(who, target), |(_, word)| word) {
             case.push_word(word);
         }
         look.narrow(&mut case);

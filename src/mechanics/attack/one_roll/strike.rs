@@ -7,7 +7,7 @@ use super::means::is_weapon;
 use super::swing::{Dealt, Lands, Rolled, Swing};
 use crate::battle::{
     Aim, Allowed, Blown, Case, Choice, Deed, Fact, Forecast, Held, Hit, Id, Item, Key, Look, Order, Prospect, Roll,
-    Stage, Step, Sum, Table, Worth,
+    Stage, Step, Sum, Table, There, Worth,
 };
 use crate::mechanics::attack::plain::enemies;
 use crate::mechanics::attack::strike::judge;
@@ -254,16 +254,28 @@ impl Deed for Strike {
     }
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
+        let (target, item) = self.0.aimed(look, who, order, &[]).ok()?;
+        self.foretell(look, &self.0.case_of(look, who, target, item, order), target, item)
+    }
+
+    fn forecast_there(&self, look: Look<'_>, who: Id, order: &Order, there: There) -> Option<Forecast> {
+        let target = self.0.target(look, who, order.at.first()).ok()?;
+        let item = look.arm_for(who, order, is_weapon).ok()?;
+        self.foretell(look, &self.0.case_there(look, who, target, item, order, Some(there)), target, item)
+    }
+}
+
+impl Strike {
+    /// What would come of a blow, exactly.
+    fn foretell(&self, look: Look<'_>, case: &Case<'_>, target: Id, item: &Item) -> Option<Forecast> {
         let attack = &self.0;
-        let (target, item) = attack.aimed(look, who, order, &[]).ok()?;
-        let case = attack.case_of(look, who, target, item, order);
-        let swing = attack.plan(look, &case, item);
+        let swing = attack.plan(look, case, item);
         let harm = look.rules().harm(swing.kind);
         let dice = (&attack.die, &attack.two_weapons.which);
         let judged = swing.prospects(dice, |damage| judge(harm, &swing.exposure, damage)).ok()?;
         let outcome =
             |lands: Lands, grade: i32, name: Key| if grade > 0 { (grade, name) } else { (grade, lands.name()) };
-        let round = attack.round(look, &case, &swing, &judged);
+        let round = attack.round(look, case, &swing, &judged);
         let against = vec![Prospect {
             who: Some(target),
             lands: Some(judged.map(|(lands, _)| (*lands as i32, lands.name()))),

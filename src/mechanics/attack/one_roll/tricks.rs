@@ -303,7 +303,7 @@ impl OneRoll {
     }
 
     /// What it is worth where it comes off, in felled enemies.
-    fn value_of(&self, trick: Trick, look: Look<'_>, who: Id, target: Id) -> f64 {
+    fn value_of(&self, trick: Trick, look: Look<'_>, who: Id, target: Id, hits: f64) -> f64 {
         let level = |id: Id| look.value(id, self.tricks.experience);
         let is_strong = level(target) >= level(who) + 2;
         match trick {
@@ -315,18 +315,43 @@ impl OneRoll {
                 }
             }
             Trick::Dismount => 0.3,
-            Trick::Grapple => {
-                // Only together are they stronger, and only somebody who is left can make use of it.
-                let near = |id: &Id| *id != who && look.are_in_melee(*id, target);
-                let friends: Vec<Id> = look.everybody().filter(near).collect();
-                let holding: i32 =
-                    friends.iter().filter(|id| self.is_held_by(look, target, **id)).map(|id| level(*id)).sum();
-                let free = friends.iter().any(|id| !self.is_held_by(look, target, *id));
-                if free && (holding + level(who)) * 4 >= level(target) * 5 { 0.6 } else { 0.0 }
-            }
+            Trick::Grapple => self.worth_of_hold(look, who, target, hits),
         }
     }
+
+    /// What having hold of somebody is worth, by how likely it is then to be overcome: by those who hold it already, and
+    /// by those with whom one acts at the same moment, who may take hold of it as well as oneself.
+    fn worth_of_hold(&self, look: Look<'_>, who: Id, target: Id, hits: f64) -> f64 {
+        let dice = |id: Id| f64::from(look.value(id, self.tricks.experience).max(1));
+        let near = |id: &Id| *id != who && look.are_in_melee(*id, target);
+        let (holding, free): (Vec<Id>, Vec<Id>) =
+            look.everybody().filter(near).partition(|id| self.is_held_by(look, target, *id));
+        let held: f64 = holding.iter().map(|id| dice(*id)).sum();
+        let joins = |id: &&Id| look.clock().together && look.rules().economy.is_fresh(look, **id);
+        let joining: f64 = free.iter().filter(joins).map(|id| hits * dice(*id)).sum();
+        let own = dice(target);
+        let (before, after) = (overcomes(held, own), overcomes(held + dice(who) + joining, own));
+        // Whoever holds does nothing else: that pays where it holds more than itself, or where others strike meanwhile.
+        let gained = STILL * ((own / dice(who)).min(2.0) - 1.0) + SURE * free.len().min(3) as f64;
+        (after - before) * gained - (1.0 - after) * THROWN
+    }
 }
+
+/// How likely it is, by and large, that so many dice together are no fewer than those of whoever is held.
+fn overcomes(dice: f64, against: f64) -> f64 {
+    if dice <= 0.0 {
+        return 0.0;
+    }
+    // A die is 3.5 on the average, with a variance of 35/12.
+    let spread = (35.0 / 12.0 * (dice + against)).sqrt();
+    1.0 / (1.0 + (-1.7 * 3.5 * (dice - against) / spread).exp())
+}
+
+/// What it is worth that an enemy as good as oneself does nothing any more, that a friend's blows at it cannot miss, and
+/// what it costs to be thrown off, in felled enemies.
+const STILL: f64 = 0.25;
+const SURE: f64 = 0.08;
+const THROWN: f64 = 0.12;
 
 /// Trying it.
 #[derive(Debug)]
@@ -402,7 +427,8 @@ impl Deed for Try {
 
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let (target, item) = self.attack.tried(self.trick, look, who, order).ok()?;
-        let value = self.attack.value_of(self.trick, look, who, target);
-        (value > 0.0).then(|| Worth::of(value * self.attack.chance(self.trick, look, who, target, item, order)))
+        let chance = self.attack.chance(self.trick, look, who, target, item, order);
+        let value = self.attack.value_of(self.trick, look, who, target, chance);
+        (value > 0.0).then(|| Worth::of(value * chance))
     }
 }

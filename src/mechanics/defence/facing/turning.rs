@@ -123,16 +123,27 @@ impl Facing {
         }
     }
 
-    /// Turns the way that was chosen, or so that whom it fights is before it and as few others as can be are not.
+    /// Turns the way that was chosen, or so that whom it fights is before it and as few others as can be are not, or to
+    /// those who may come.
     fn turn(&self, table: &mut Table<'_>, who: Id) {
         let look = table.look();
         if look.allows(who, &["act"]).is_err() || !look.is_in_play(who) {
             return;
         }
-        let way = wish(look, who).chosen.or_else(|| self.best_way(look, who));
+        let way = wish(look, who).chosen.or_else(|| self.best_way(look, who)).or_else(|| self.towards_them(look, who));
         if let Some(way) = way {
             face(table, who, way);
         }
+    }
+
+    /// With nobody close by, whoever sees enemies and has none of them before it turns to the nearest.
+    fn towards_them(&self, look: Look<'_>, who: Id) -> Option<Direction> {
+        let seen: Vec<Id> = look.foes(who).filter(|foe| look.sees(who, *foe)).collect();
+        if seen.iter().any(|foe| self.has_before_it(look, who, *foe)) {
+            return None;
+        }
+        let foe = nearest(look, who, seen.into_iter())?;
+        bearing(look.footprint(who), look.footprint(foe))
     }
 
     fn best_way(&self, look: Look<'_>, who: Id) -> Option<Direction> {

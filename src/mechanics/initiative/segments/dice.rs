@@ -110,11 +110,15 @@ impl Segments {
         table.note(|look| {
             let mut order: Vec<Id> = look.everybody().filter(|id| look.is_in_play(*id)).collect();
             order.sort_by_key(|id| super::legs::rank(look, *id, hasted));
-            let told = order.iter().map(|id| {
-                let number = number(look, *id).thrown.unwrap_or(0);
-                format!("{} {number}", look.name(*id))
+            // The hasted come first, whatever they have thrown.
+            let place = |id: &Id| (look.is(*id, hasted.as_str()), number(look, *id).thrown.unwrap_or(0));
+            let told = order.chunk_by(|a, b| place(a) == place(b)).map(|group| {
+                let names: Vec<&str> = group.iter().map(|id| look.name(*id)).collect();
+                let (first, number) = group.first().map(place).unwrap_or_default();
+                let number = if first { hasted.to_string() } else { number.to_string() };
+                format!("{number}: {}", names.join(", "))
             });
-            Fact::new(rule, format!("The order is {}.", told.collect::<Vec<_>>().join(", ")))
+            Fact::new(rule, format!("The order is {}.", told.collect::<Vec<_>>().join("; ")))
         });
     }
 }

@@ -17,8 +17,8 @@ use serde::Deserialize;
 use self::coming::Coming;
 use self::set::SetSpear;
 use crate::battle::{
-    Aim, Allowed, ArmKind, Case, Choice, Condition, Deed, Fact, Id, Item, Key, Look, Mechanic, Order, Stage, Step, Sum,
-    Table, Until, Worth, refers,
+    Aim, Allowed, ArmKind, Case, Choice, Condition, Deed, Fact, Forecast, Id, Item, Key, Look, Mechanic, Order, Stage,
+    Step, Sum, Table, Until, Worth, refers,
 };
 use crate::board::{Footprint, Square};
 use crate::mechanics::movement::steps::go;
@@ -56,9 +56,6 @@ pub struct ChargeHome {
     /// What those are in who have set theirs.
     #[serde(deserialize_with = "refers::conditions")]
     pub is_set: Key,
-    /// The figures by which the computer weighs a charge: what is needed against nought, and armour class.
-    #[serde(deserialize_with = "refers::figures")]
-    pub weighs: (Key, Key),
     /// The rules that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
     pub rules: ChargeHomeRules,
@@ -202,7 +199,16 @@ impl Deed for Charge {
 
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let plan = self.0.plan(look, who, order).ok()?;
-        self.0.weigh(look, who, &plan)
+        Some(self.0.weigh(look, who, &plan))
+    }
+
+    /// The blow at its end, from where that is struck.
+    fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
+        let plan = self.0.plan(look, who, order).ok()?;
+        let end = look.footprint(who).moved_to(*plan.squares.last()?);
+        let (deed, word) = self.0.blow;
+        let blow = Order::new(deed.as_str()).with(plan.arm.as_str()).at(Aim::who(look.name(plan.target)));
+        look.deed(deed.as_str()).ok()?.forecast_there(look, who, &blow, (end, Some(word)))
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {

@@ -1,7 +1,9 @@
 //! Who may charge whom, by which way, and what that promises (OS-ATK-20).
 
+use std::cmp::Ordering;
+
 use super::{ChargeHome, LastCharge, is_hand_weapon};
-use crate::battle::{Allowed, Arm, ArmKind, Id, Item, Key, Look, Order, Refusal, Worth};
+use crate::battle::{Allowed, ArmKind, Id, Item, Key, Look, Order, Refusal, Worth};
 use crate::board::{Footprint, Halves, Square, bodies_see, run_at};
 use crate::mechanics::movement::others::Others;
 
@@ -39,6 +41,9 @@ impl ChargeHome {
         let target = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("at whom? say `at NAME`"))?)?;
         if !look.are_enemies(who, target) || !look.is_in_play(target) {
             return Err(look.refusal(rule, || format!("{} is nobody to charge", look.name(target))));
+        }
+        if look.is_falling(target) {
+            return Err(look.refusal(rule, || format!("{} is falling already", look.name(target))));
         }
         if self.never_at.iter().any(|state| look.is(target, state.as_str())) {
             return Err(
@@ -94,35 +99,28 @@ impl ChargeHome {
         found.map_or_else(too_far, Ok)
     }
 
-    /// What a charge promises: its odds by and large, and nothing where a longer weapon waits for it.
-    pub(super) fn weigh(&self, look: Look<'_>, who: Id, plan: &Plan) -> Option<Worth> {
-        let own = look.item(who, plan.arm.as_str())?;
+    /// What a charge costs beside its odds: too much where a longer weapon waits for it, and more the more enemies there
+    /// are where it ends.
+    pub(super) fn weigh(&self, look: Look<'_>, who: Id, plan: &Plan) -> Worth {
         let economy = &look.rules().economy;
         let mut spears = look.foes(who).filter(|foe| look.footprint(*foe).gap(look.footprint(plan.target)) <= 1);
         let waits = |foe: Id| {
             let ready = look.is(foe, self.is_set.as_str()) || (foe == plan.target && economy.is_fresh(look, foe));
             let spear = self.settable(look, foe).filter(|_| ready && look.can_engage(foe));
-            spear.is_some_and(|spear| self.comes_first(look, who, own, spear) >= std::cmp::Ordering::Equal)
+            let own = look.item(who, plan.arm.as_str());
+            spear.zip(own).is_some_and(|(spear, own)| self.comes_first(look, who, own, spear) >= Ordering::Equal)
         };
-        if spears.any(waits) {
-            return None;
-        }
         // Whoever can shoot need not come nearer.
         let shoots = |item: &Item| item.is_ready() && item.arm.kind == ArmKind::Ranged && item.arm.damage.is_some();
-        if look.gear(who).iter().any(shoots) {
-            return None;
+        if spears.any(waits) || look.gear(who).iter().any(shoots) {
+            return Worth::of(NEVER);
         }
-        let (needed, armour) = self.weighs;
-        let needed = look.value(who, needed) - look.value(plan.target, armour) - 2;
-        let chance = f64::from((21 - needed).clamp(1, 19)) / 20.0;
-        let (plain, but) = self.plain;
-        let doubles = !own.arm.has(plain.as_str()) || own.arm.has(but.as_str());
-        let (left, whole) = look.health(plan.target)?;
-        let does = promise(&own.arm, if doubles { 2 } else { 1 }, (left, whole));
-        let exposed = EXPOSED * f64::from(outnumbered(look, who, plan));
-        Some(Worth::of(chance * does - exposed))
+        Worth::of(-EXPOSED * f64::from(outnumbered(look, who, plan)))
     }
 }
+
+/// What it costs to run onto a spear.
+const NEVER: f64 = -5.0;
 
 /// What it costs to end where there is one enemy more than friends.
 const EXPOSED: f64 = 0.03;
@@ -136,15 +134,6 @@ fn outnumbered(look: Look<'_>, who: Id, plan: &Plan) -> i32 {
     let near = |id: &Id| *id != plan.target && look.is_in_play(*id) && look.footprint(*id).gap(end) <= NEAR;
     let sides = look.everybody().filter(|id| *id != who).filter(near);
     sides.map(|id| if look.are_enemies(who, id) { 1 } else { -1 }).sum::<i32>().max(0)
-}
-
-/// What a hit does, in felled enemies: the chance that it fells, and what it leaves otherwise.
-fn promise(arm: &Arm, times: i32, (left, whole): (i32, i32)) -> f64 {
-    let Some(dice) = &arm.damage else { return 0.0 };
-    let (low, high) = (dice.min(), dice.max());
-    let enough = (left + times - 1).div_euclid(times);
-    let fells = f64::from((high - enough.max(low) + 1).max(0)) / f64::from((high - low + 1).max(1));
-    fells + 0.45 * f64::from(times * (low + high)) / f64::from(whole.max(1))
 }
 
 /// Places beside a foe that are tried where none lies straight before it.

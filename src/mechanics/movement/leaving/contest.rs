@@ -10,7 +10,7 @@ pub(super) fn are_near(look: Look<'_>, a: Footprint, b: Footprint) -> bool {
 }
 
 /// What somebody has in hand to strike with hand to hand.
-fn hand_weapon(look: Look<'_>, who: Id) -> Option<&Item> {
+pub(super) fn hand_weapon(look: Look<'_>, who: Id) -> Option<&Item> {
     let is_one = |item: &&Item| {
         item.is_ready() && item.arm.kind == ArmKind::Melee && item.arm.damage.is_some() && !item.arm.reach.is_empty()
     };

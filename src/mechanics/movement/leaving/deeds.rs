@@ -53,6 +53,20 @@ impl Leave {
         Err(look.refusal(self.rule(), || format!("{} has nobody to get away from", look.name(who))))
     }
 
+    /// Where it would lead whoever has its wits about it, and what that is worth.
+    fn sensible(&self, look: Look<'_>, who: Id) -> Option<(Square, Worth)> {
+        let leaving = &self.leaving;
+        let is_free = look.is(who, leaving.states.pursued.as_str());
+        if is_free || !look.has_tag(who, leaving.prudent.as_str()) || self.may(look, who).is_err() {
+            return None;
+        }
+        match self.manner {
+            Manner::Withdraw => leaving.refuge(look, who),
+            Manner::PassThrough => leaving.prey(look, who),
+            Manner::Retreat => None,
+        }
+    }
+
     fn label(&self) -> &'static str {
         match self.manner {
             Manner::Withdraw => "Withdraw",
@@ -116,10 +130,6 @@ impl Deed for Leave {
         }
     }
 
-    fn only_goes(&self) -> bool {
-        self.manner != Manner::Retreat
-    }
-
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let may = self.may(look, who);
         let verb = self.verb();
@@ -128,8 +138,13 @@ impl Deed for Leave {
             let may = may.clone().and_then(|()| self.way_of(look, who, &order).map(drop));
             out.push(Choice::new(order, "Retreat as far as you can", "defence", self.rule()).unless(may));
         }
-        if !look.wants_words() {
+        let in_melee = look.melee_of(who).next().is_some();
+        if !look.wants_words() && (may.is_err() || !in_melee) {
             return;
+        }
+        if let Some((square, _)) = self.sensible(look, who).filter(|_| !look.wants_words()) {
+            let order = Order { to: Some(square), ..Order::new(verb.as_str()) };
+            out.push(Choice::new(order, self.label(), "defence", self.rule()));
         }
         let mut choice = Choice::new(Order::new(verb.as_str()), self.label(), "defence", self.rule());
         if may.is_ok() {
@@ -164,6 +179,9 @@ impl Deed for Leave {
 
     /// Whoever is nearly done for, and whose side is, saves itself.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        if let Some(to) = order.to.filter(|_| self.manner != Manner::Retreat) {
+            return self.sensible(look, who).filter(|(square, _)| *square == to).map(|(_, worth)| worth);
+        }
         let is_plain = self.manner == Manner::Retreat && order.to.is_none();
         if !is_plain || !look.has_tag(who, self.leaving.prudent.as_str()) {
             return None;

@@ -1,9 +1,11 @@
 //! Leaving a melee: back to back, head over heels, or through a gap (OS-MOVE-07 to OS-MOVE-11, OS-ATK-27).
 //!
-//! `ways.rs` says where that leads, `contest.rs` who strikes at whoever goes, `deeds.rs` holds the deeds.
+//! `ways.rs` says where that leads, `contest.rs` who strikes at whoever goes, `deeds.rs` holds the deeds, `sense.rs` says
+//! to the computer when it had better go.
 
 mod contest;
 mod deeds;
+mod sense;
 mod ways;
 
 use std::sync::Arc;
