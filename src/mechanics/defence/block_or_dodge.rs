@@ -38,6 +38,8 @@ pub struct BlockOrDodge {
     pub strength: Key,
     /// What being far weaker does to a block.
     pub gap: Gap,
+    /// Words of deeds of the weaker one to which it does the same.
+    pub weaker_at: Vec<Key>,
     /// How far away a friend may stand, in the board's unit of length.
     pub near: i32,
     /// The rules that these numbers stand for.
@@ -159,13 +161,21 @@ impl BlockOrDodge {
         Ok(())
     }
 
+    /// Against whom somebody does something hand to hand to which it matters that it is weaker.
+    fn is_weaker_at(&self, case: &Case<'_>) -> Option<Id> {
+        let matters =
+            case.on == "attack" && !case.is("shot") && self.weaker_at.iter().any(|word| case.is(word.as_str()));
+        case.against.filter(|target| matters && !target.is_thing())
+    }
+
     fn weaker_by(&self, look: Look<'_>, who: Id, than: Id) -> i32 {
         look.value(than, self.strength) - look.value(who, self.strength)
     }
 
     /// What is added to a block of this blow with that.
     fn block(&self, look: Look<'_>, case: &Case<'_>, with: Option<&Item>) -> Sum {
-        let case = case.clone().word(BLOCK);
+        let mut case = case.clone().word(BLOCK);
+        with.into_iter().for_each(|item| case.push_word(item.arm.name));
         let mut sum = look.sum(&case, look.figure(case.who, self.skill));
         let hand_to_hand = !case.is("missile") && !case.is("thrown");
         let attacking = case.arm;
@@ -227,6 +237,22 @@ pub(in crate::mechanics) fn free_around(look: Look<'_>, who: Id) -> impl Iterato
 impl Mechanic for BlockOrDodge {
     fn name(&self) -> &'static str {
         "block_or_dodge"
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        if let Some(target) = self.is_weaker_at(case) {
+            sum.add("far weaker", -self.gap.takes_off(self.weaker_by(look, case.who, target)), self.gap.rule);
+        }
+    }
+
+    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
+        let target = self.is_weaker_at(case);
+        match target.filter(|target| self.gap.forbids(self.weaker_by(look, case.who, *target))) {
+            Some(target) => {
+                Err(look.refusal(self.gap.rule, || format!("{} is too strong for that", look.name(target))))
+            }
+            None => Ok(()),
+        }
     }
 
     fn defences(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Defence>) {

@@ -19,6 +19,9 @@ pub struct Reloading {
     pub word: Key,
     /// The figure of an arm for the main actions that it takes.
     pub takes: Key,
+    /// Whether what has been done of it stays done when something else comes between.
+    #[serde(default)]
+    pub keeps: bool,
     /// The rule that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
@@ -52,7 +55,7 @@ impl Reloading {
     /// Lets all work come to nothing that somebody has put into loading, but for that on one thing.
     fn break_off(&self, table: &mut Table<'_>, who: Id, kept: Option<usize>) {
         let begun = |(index, item): (usize, &Item)| item.progress > 0 && Some(index) != kept && self.is_empty(item);
-        if !table.look().gear(who).iter().enumerate().any(begun) {
+        if self.keeps || !table.look().gear(who).iter().enumerate().any(begun) {
             return;
         }
         for (index, item) in table.edit::<Gear>(who).0.iter_mut().enumerate() {

@@ -104,6 +104,14 @@ impl Opposed {
             let why = || format!("0 to {} actions go into the damage of a blow", self.augment.1);
             return Err(look.refusal(self.rules.augment, why));
         }
+        if item.arm.rounds.is_some() && item.loaded <= 0 {
+            return Err(look.refusal(self.rules.loading, || format!("the {} is not loaded", item.arm.name)));
+        }
+        let strength = look.value(who, self.damage.strength);
+        if item.arm.figure(self.throwing.needs).is_some_and(|needs| strength < needs) {
+            let why = || format!("{} is not strong enough for the {}", look.name(who), item.arm.name);
+            return Err(look.refusal(self.rules.rocks, why));
+        }
         if case.is("melee") {
             if !Self::reaches(look, who, target, &item.arm) {
                 let why = || format!("{} is out of reach for the {}", look.name(target), item.arm.name);

@@ -2,9 +2,10 @@
 //! HG-DMG-04).
 //!
 //! `means.rs` says with what whom one may strike and how the blow is called, `numbers.rs` gathers what is added to its
-//! rolls, `strike.rs` lets it happen, `foretell.rs` tells the odds, and `plans.rs` says for the computer how many things
+//! rolls, `strike.rs` lets it happen, `disarm.rs` strikes at what somebody holds, `foretell.rs` tells the odds, and `plans.rs` says for the computer how many things
 //! it is worth doing in a round.
 
+mod disarm;
 mod foretell;
 mod means;
 mod numbers;
@@ -17,6 +18,7 @@ use serde::Deserialize;
 
 use crate::battle::{Arm, Deed, Key, Look, Mechanic, Order, Question, Worth, refers};
 use crate::mechanics::contest::Contest;
+use disarm::{Disarm, Disarming};
 use strike::Strike;
 
 /// The numbers of this attack.
@@ -36,6 +38,8 @@ pub struct Opposed {
     pub damage: Damage,
     /// What one more action does for the damage, and the most of them.
     pub augment: (i32, i32),
+    /// Striking something out of a hand.
+    pub disarming: Disarming,
     /// What blows harm that do not say so.
     #[serde(deserialize_with = "refers::harms")]
     pub harms: Key,
@@ -62,6 +66,8 @@ pub struct Throwing {
     pub instead: Key,
     /// The word of things that are made for it.
     pub made_for_it: Key,
+    /// The figure of a thing for the strength that it takes.
+    pub needs: Key,
     /// How far anything else goes, and what it takes off the roll.
     pub other: (i32, i32),
 }
@@ -99,8 +105,10 @@ pub struct OpposedRules {
     pub damage: Key,
     /// Strength that does not count.
     pub machine: Key,
-    /// Striking those who lie there.
-    pub fallen: Key,
+    /// Rocks, and who lifts them.
+    pub rocks: Key,
+    /// What must be loaded.
+    pub loading: Key,
 }
 
 /// The manner of whoever throws what it could strike with.
@@ -112,7 +120,8 @@ impl Mechanic for Opposed {
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(Strike(Arc::new(self.clone())))]
+        let own = Arc::new(self.clone());
+        vec![Arc::new(Strike(own.clone())), Arc::new(Disarm(own))]
     }
 
     fn is_beyond(&self, arm: &Arm, distance: i32) -> bool {

@@ -31,8 +31,19 @@ impl Opposed {
             verb => format!("{verb} at {} with {}", table.look().name(target), item.arm.name),
         };
         let contended = self.contest.fight_out(table, &case, (&blow.attack, &blow.challenge), &says)?;
-        let damage =
-            if contended.wins { Some(self.do_damage(table, &case, item, order.n.unwrap_or(0))?) } else { None };
+        // What endures nothing is there to be hit.
+        let feels = !target.is_thing() || table.look().has_learned(target, self.disarming.toughness.0);
+        let damage = if contended.wins && feels {
+            Some(self.do_damage(table, &case, item, order.n.unwrap_or(0))?)
+        } else {
+            None
+        };
+        if item.arm.rounds.is_some() {
+            let is_it = |own: &&mut Item| own.arm.name == item.arm.name && own.is_ready() && own.loaded > 0;
+            if let Some(own) = table.edit::<Gear>(who).0.iter_mut().find(is_it) {
+                own.loaded -= 1;
+            }
+        }
         if case.is("thrown") {
             lands(table, who, target, item.arm.name);
         }

@@ -1,0 +1,250 @@
+//! Striking something out of a hand, which may break it (HG-ATK-13, HG-ATK-14).
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::Opposed;
+use super::means::is_weapon;
+use crate::battle::{
+    Aim, Allowed, Case, Choice, Deed, Fact, Gear, Held, Id, Item, Key, Look, Order, Refusal, Roll, Stage, Step, Sum,
+    Table, Worth, refers,
+};
+use crate::board::{Footprint, Square};
+use crate::mechanics::attack::plain::enemies;
+use crate::mechanics::contest::defences;
+
+/// What it is to strike at what somebody holds.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Disarming {
+    /// How far it flies, in squares.
+    pub flies: i32,
+    /// How far away it can be shot out of a hand, in the board's unit of length.
+    pub shot: i32,
+    /// The word of what cannot be knocked away.
+    pub strapped: Key,
+    /// What may break.
+    pub breaks: Breaks,
+    /// The word of what breaks easily.
+    pub fragile: Key,
+    /// The figure of a thing for what it endures, and how much must get through to break it.
+    pub toughness: (Key, i32),
+    /// The rules that these numbers stand for: flying off, and breaking.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: (Key, Key),
+}
+
+/// What may break when it is struck out of a hand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Breaks {
+    /// What breaks easily.
+    #[default]
+    FragileOnly,
+    /// Everything.
+    All,
+    /// Nothing.
+    Never,
+}
+
+/// The deed, and the word of such blows.
+const DISARM: &str = "disarm";
+
+/// A blow at what somebody holds.
+#[derive(Debug)]
+pub(super) struct Disarm(pub Arc<Opposed>);
+
+impl Opposed {
+    /// What somebody holds that can be struck out of its hand.
+    fn loose<'a>(&'a self, look: Look<'a>, who: Id) -> impl Iterator<Item = &'a Item> + 'a {
+        let strapped = self.disarming.strapped;
+        look.gear(who).iter().filter(move |item| matches!(item.held, Held::Hand(_)) && !item.arm.has(strapped.as_str()))
+    }
+
+    /// With what an order strikes at what.
+    fn disarms<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(Id, &'a Item, Key), Refusal> {
+        let (target, item) = self.aimed(look, who, order)?;
+        let rule = self.disarming.rules.0;
+        let case = self.disarm_case(look, (who, target), item, order);
+        look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))?;
+        if case.is("thrown") || (case.is("missile") && look.distance(who, target) > self.disarming.shot) {
+            let (most, unit) = (self.disarming.shot, &look.rules().measure.unit);
+            let why =
+                || format!("a blow within reach, or a shot within {most} {unit}, strikes something out of a hand");
+            return Err(look.refusal(rule, why));
+        }
+        let part = order.at.first().and_then(|aim| aim.part.as_deref());
+        let is_it = |item: &&Item| part.is_none_or(|part| item.arm.name.as_str().eq_ignore_ascii_case(part));
+        let meant = self.loose(look, target).find(is_it).map(|item| item.arm.name);
+        let meant = meant.ok_or_else(|| {
+            let what = part.unwrap_or("nothing");
+            look.refusal(rule, || format!("{} holds no {what} that could be struck away", look.name(target)))
+        })?;
+        Ok((target, item, meant))
+    }
+
+    fn disarm_case<'a>(&self, look: Look<'_>, (who, target): (Id, Id), item: &'a Item, order: &'a Order) -> Case<'a> {
+        self.case_of(look, who, target, item, order).word(DISARM)
+    }
+
+    fn disarm(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let aimed = self.disarms(table.look(), who, order).map(|(target, item, what)| (target, item.clone(), what));
+        let (target, item, what) = match aimed {
+            Ok(aimed) => aimed,
+            Err(refusal) => {
+                table.note(|look| Fact::new(refusal.rule, format!("{}: {}.", look.name(who), refusal.why)).who(who));
+                return Ok(());
+            }
+        };
+        let case = self.disarm_case(table.look(), (who, target), &item, order);
+        let (attack, challenge) = (self.attack(table.look(), &case), self.challenge(table.look(), &case));
+        let says = format!("strikes at the {what} of {} with {}", table.look().name(target), item.arm.name);
+        let contended = self.contest.fight_out(table, &case, (&attack, &challenge), &says)?;
+        if !contended.wins {
+            return Ok(());
+        }
+        let to = self.flies_to(table.look(), who, target);
+        let rule = self.disarming.rules.0;
+        table.note(|look| {
+            Fact::new(rule, format!("The {what} of {} flies off to {to}.", look.name(target))).who(who).whom(target)
+        });
+        let is_it = |each: &&mut Item| each.arm.name == what && matches!(each.held, Held::Hand(_));
+        if let Some(thing) = table.edit::<Gear>(target).0.iter_mut().find(is_it) {
+            thing.held = Held::Ground(to);
+        }
+        self.may_break(table, &case, (what, to), order.n.unwrap_or(0))
+    }
+
+    /// What was struck away may break by it.
+    fn may_break(&self, table: &mut Table<'_>, case: &Case<'_>, (what, at): (Key, Square), augments: i32) -> Step {
+        let target = case.against.unwrap_or(case.who);
+        let own = &self.disarming;
+        let is_it = |item: &&Item| item.arm.name == what && item.held == Held::Ground(at);
+        let Some(thing) = table.look().gear(target).iter().find(is_it).map(|item| item.arm.clone()) else {
+            return Ok(());
+        };
+        let may = match own.breaks {
+            Breaks::Never => false,
+            Breaks::All => true,
+            Breaks::FragileOnly => thing.has(own.fragile.as_str()),
+        };
+        if !may {
+            return Ok(());
+        }
+        let (figure, needed) = own.toughness;
+        let rule = own.rules.1;
+        let force = self.damage(table.look(), case, augments);
+        let blow = table.throw(&self.contest.dice)?;
+        let damage = blow.total.saturating_add(force.total());
+        let holds = Sum::of(figure, thing.figure(figure).unwrap_or(0));
+        let throw = table.throw(&self.contest.dice)?;
+        let endures = throw.total.saturating_add(holds.total());
+        let breaks = damage - endures >= needed;
+        let dice = self.contest.dice.to_string();
+        let roll = |label: &str, throw: &crate::dice::Throw, bonus: &Sum| Roll {
+            label: label.to_owned(),
+            dice: dice.clone(),
+            faces: throw.faces.clone(),
+            natural: throw.total,
+            bonus: bonus.clone(),
+            total: throw.total.saturating_add(bonus.total()),
+            against: None,
+            success: None,
+        };
+        table.note(|look| {
+            let text = format!("{} may break the {what}: {damage}.", look.name(case.who));
+            Fact::new(rule, text).who(case.who).roll(roll("breaking", &blow, &force))
+        });
+        table.note(|_| {
+            let verdict = if breaks { "it breaks" } else { "it holds" };
+            Fact::new(rule, format!("The {what} endures {endures}: {verdict}.")).roll(roll("toughness", &throw, &holds))
+        });
+        if breaks {
+            let mut gear = table.edit::<Gear>(target);
+            let place = gear.0.iter().position(|item| item.arm.name == what && item.held == Held::Ground(at));
+            place.map(|place| gear.0.remove(place));
+        }
+        Ok(())
+    }
+
+    /// Straight away from whoever struck, as far as nothing solid is in the way.
+    fn flies_to(&self, look: Look<'_>, who: Id, target: Id) -> Square {
+        let (from, at) = (look.footprint(who), look.footprint(target));
+        let away = |from: i32, far: i32, to: i32, to_far: i32| i32::from(to > far) - i32::from(to_far < from);
+        let step =
+            (away(from.at.x, from.far().x, at.at.x, at.far().x), away(from.at.y, from.far().y, at.at.y, at.far().y));
+        let ground = look.ground().walk(1, look.rules().measure.gait);
+        let mut here = at.at;
+        for _ in 0..self.disarming.flies {
+            let next = Square::new(here.x + step.0, here.y + step.1);
+            let open =
+                ground.fits(next) && crate::board::bodies_see(look.board(), Footprint::one(here), Footprint::one(next));
+            if !open {
+                break;
+            }
+            here = next;
+        }
+        here
+    }
+}
+
+impl Deed for Disarm {
+    fn verb(&self) -> Key {
+        Key::from(DISARM)
+    }
+
+    fn group(&self) -> &'static str {
+        "attack"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Attacks
+    }
+
+    fn count(&self, _look: Look<'_>, _who: Id, order: &Order) -> i32 {
+        1 + order.n.unwrap_or(0).max(0)
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let attack = &self.0;
+        for item in look.gear(who).iter().filter(|item| is_weapon(item)) {
+            for target in enemies(look, who) {
+                let parts: Vec<Key> = attack.loose(look, target).map(|item| item.arm.name).collect();
+                let Some(first) = parts.first() else { continue };
+                let (arm, name) = (item.arm.name.as_str(), look.name(target));
+                let order = Order::new(DISARM).with(arm).at(Aim::who(name).part(first.as_str()));
+                let may = self.check(look, who, &order);
+                if may.is_err() && !look.wants_words() {
+                    continue;
+                }
+                let label = format!("Disarm {name} with {arm}");
+                let mut choice = Choice::new(order, label, "attack", attack.disarming.rules.0).unless(may);
+                choice.numbers = Some((0, attack.augment.1));
+                choice.parts = parts;
+                out.push(choice);
+            }
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        self.0.disarms(look, who, order).map(drop)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        self.0.disarm(table, who, order)
+    }
+
+    /// What it would take to draw something else, for whoever has to, and what is lost until then.
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let attack = &self.0;
+        let (target, item, what) = attack.disarms(look, who, order).ok()?;
+        let case = attack.disarm_case(look, (who, target), item, order);
+        let legal = defences(look, &case).into_iter().filter(|defence| defence.choice.is_legal());
+        let best = legal.map(|defence| defence.bonus.total()).max();
+        let (bonus, challenge) = (attack.attack(look, &case).total(), attack.challenge(look, &case).total());
+        let wins = attack.contest.chance(bonus, challenge, best.map(|best| best + challenge)).chance(|wins| *wins);
+        let power = look.item(target, what.as_str()).and_then(|item| item.arm.figure(attack.damage.power)).unwrap_or(0);
+        Some(Worth::of(wins.to_f64() * 0.03 * f64::from(power.max(0))))
+    }
+}
