@@ -32,23 +32,37 @@ pub struct LongerFirst {
     pub rule: Key,
 }
 
-/// Enemies whom somebody has met hand to hand by coming or being come to, and in which round first.
+/// Enemies whom somebody has met hand to hand, and in which round first.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct FirstMet(SmallVec<[(Id, i32); 4]>);
 
-/// Whoever stood beside an enemy from the start has met it in this round.
-const FROM_THE_START: i32 = 1;
+/// The round in which any two can meet first.
+const FIRST: i32 = 1;
 
 impl LongerFirst {
     /// The first round in which these two were in a melee.
     fn first_round(look: Look<'_>, a: Id, b: Id) -> i32 {
         let of = |a: Id, b: Id| look.get::<FirstMet>(a)?.0.iter().find(|(who, _)| *who == b).map(|(_, round)| *round);
-        of(a, b).or_else(|| of(b, a)).unwrap_or(FROM_THE_START)
+        of(a, b).or_else(|| of(b, a)).unwrap_or(FIRST)
     }
 
     fn has_met(look: Look<'_>, a: Id, b: Id) -> bool {
         let knows = |a: Id, b: Id| look.get::<FirstMet>(a).is_some_and(|met| met.0.iter().any(|(who, _)| *who == b));
         knows(a, b) || knows(b, a)
+    }
+
+    /// Notes those with whom somebody is in a melee for the first time, whoever has come, come to or come round.
+    fn meet(table: &mut Table<'_>, who: Id) {
+        let look = table.look();
+        let round = look.clock().round;
+        if round < FIRST {
+            return;
+        }
+        let new = look.melee_of(who).filter(|foe| !Self::has_met(look, who, *foe));
+        let new: SmallVec<[(Id, i32); 4]> = new.map(|foe| (foe, round)).collect();
+        if !new.is_empty() {
+            table.edit::<FirstMet>(who).0.extend(new);
+        }
     }
 
     fn grade_of(&self, item: &Item) -> i32 {
@@ -106,23 +120,26 @@ impl Mechanic for LongerFirst {
         }
     }
 
-    fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
-        let look = table.look();
-        let round = look.clock().round;
-        let within = look.rules().measure.melee.unwrap_or(0);
-        let to = look.footprint(who);
-        let near = |at: Footprint, foe: Id| at.gap(look.footprint(foe)) <= within;
-        let beside = look.foes(who).filter(|foe| near(from, *foe) || near(to, *foe));
-        let met: SmallVec<[(Id, i32); 4]> = beside
-            .filter(|foe| !Self::has_met(look, who, *foe))
-            .filter_map(|foe| match (near(from, foe), near(to, foe)) {
-                (true, _) => Some((foe, FROM_THE_START)),
-                (false, true) if look.are_in_melee(who, foe) => Some((foe, round)),
-                _ => None,
-            })
-            .collect();
-        if !met.is_empty() {
-            table.edit::<FirstMet>(who).0.extend(met);
+    fn on_round(&self, table: &mut Table<'_>) -> Step {
+        let everybody: Vec<Id> = table.look().everybody().collect();
+        everybody.into_iter().for_each(|who| Self::meet(table, who));
+        Ok(())
+    }
+
+    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
+        Self::meet(table, who);
+        Ok(())
+    }
+
+    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+        Self::meet(table, who);
+        Ok(())
+    }
+
+    /// Whoever comes round meets those beside it. What ends with the round lets it meet them in the next.
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, _kind: Key, begun: bool) -> Step {
+        if !begun && table.clock().turn.is_some() {
+            Self::meet(table, who);
         }
         Ok(())
     }
