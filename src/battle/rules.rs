@@ -92,6 +92,9 @@ pub struct Measure {
     /// How many squares apart enemies are at most who fight hand to hand, in games in which that holds them.
     #[serde(default)]
     pub melee: Option<i32>,
+    /// How many rounds make a longer stretch of time, and what that is called, in games that count it too.
+    #[serde(default)]
+    pub stretch: Option<(i32, String)>,
     /// How places count in a game that is measured in zones rather than squares.
     #[serde(default)]
     pub zones: Option<Zoned>,

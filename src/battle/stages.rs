@@ -238,8 +238,12 @@ fn start(table: &mut Table<'_>) -> Step {
 fn begin_round(table: &mut Table<'_>) -> Step {
     let round = table.clock().round + 1;
     *table.edit_battle::<Clock>() = Clock { round, ..Clock::default() };
-    let called = if round > 0 { format!("Round {round}.") } else { "Before round 1: a bonus round.".to_owned() };
-    table.note(|_| Fact::new("round", called));
+    table.note(|look| {
+        let within = look.stretch(round).map(|(number, name)| format!(", {name} {number}")).unwrap_or_default();
+        let called =
+            if round > 0 { format!("Round {round}{within}.") } else { "Before round 1: a bonus round.".to_owned() };
+        Fact::new("round", called)
+    });
     table.push(Task::Next);
     // Whoever was to come in a turn that nobody took comes now.
     welcome(table, |late| late.arrives < round || (late.arrives == round && late.during.is_none()))?;

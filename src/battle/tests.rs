@@ -119,6 +119,7 @@ fn rules() -> Arc<Rules> {
             bodies: None,
             slow: Vec::new(),
             unarmed: None,
+            stretch: None,
             zones: None,
             hands: None,
             seats: None,

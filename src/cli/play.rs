@@ -219,7 +219,7 @@ impl Terminal<'_> {
             self.tell(out)?;
             if let Some((verdict, look)) = verdict(&self.game.world, self.game.battle).zip(self.look()) {
                 let why = verdict.reason(look).trim_end_matches('.');
-                writeln!(out, "\n{}: {why} (round {}).", verdict.heading(look), verdict.round)?;
+                writeln!(out, "\n{}: {why} ({}).", verdict.heading(look), look.called(verdict.round))?;
                 self.keep(out)?;
                 return Ok(true);
             }

@@ -14,7 +14,7 @@ pub(super) fn battle(look: Look<'_>) -> Value {
     let rules = look.rules();
     json!({
         "ruleset": rules.name,
-        "clock": { "round": look.clock().round, "turn": look.clock().turn.map(|id| look.name(id)) },
+        "clock": { "round": look.clock().round, "when": look.when(), "turn": look.clock().turn.map(|id| look.name(id)) },
         "sides": sides,
         "board": board(look),
         "combatants": look.everybody().filter(|id| look.knows_of(*id)).map(|id| combatant(look, id)).collect::<Vec<_>>(),

@@ -66,6 +66,7 @@ fn about_battle(look: Look<'_>, what: &str) -> Option<String> {
     let name = |id: Option<Id>| id.map_or_else(|| "nobody".to_owned(), |id| look.name(id).to_owned());
     Some(match what {
         "round" => look.clock().round.to_string(),
+        "when" => look.when(),
         "turn" => name(look.clock().turn),
         "asked" => name(look.question().and_then(|question| question.who)),
         "question" => look.question().map_or_else(|| "none".to_owned(), |question| question.kind.to_string()),

@@ -91,6 +91,7 @@ slot! {
         Leaving(movement::Leaving),
         ChargeHome(movement::ChargeHome),
         Mounted(movement::Mounted),
+        OutOfDoors(movement::OutOfDoors),
     }
 }
 slot! {

@@ -14,7 +14,7 @@ const PROBLEMS: usize = 4;
 pub fn bar(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(title).heading());
-        ui.label(RichText::new(format!("{}  ·  round {}", look.rules().title, look.clock().round)).color(theme::FAINT));
+        ui.label(RichText::new(format!("{}  ·  {}", look.rules().title, look.when())).color(theme::FAINT));
         ui.separator();
         if ui.button("Battles").on_hover_text("Leave this battle and choose another").clicked() {
             desk.wish = Some(Wish::Menu);

@@ -37,7 +37,7 @@ pub fn picture(look: Look<'_>, title: &str, desk: &mut Desk, width: usize, heigh
         egui::Panel::top("title").show(ui, |ui| {
             ui.horizontal(|ui| {
                 ui.label(egui::RichText::new(title).heading());
-                let told = format!("{}, round {}", look.rules().title, look.clock().round);
+                let told = format!("{}, {}", look.rules().title, look.when());
                 ui.label(egui::RichText::new(told).color(theme::FAINT));
             });
         });

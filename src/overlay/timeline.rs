@@ -378,7 +378,7 @@ pub fn looking_back(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     let line = &desk.timeline;
     let (at, last) = (line.now(), line.marks.len());
     ui.horizontal_wrapped(|ui| {
-        let text = format!("Looking back: round {}, decision {at} of {last}", look.clock().round);
+        let text = format!("Looking back: {}, decision {at} of {last}", look.when());
         ui.label(RichText::new(text).heading().color(theme::ACTIVE));
         if ui.button("To now").on_hover_text("Back to the battle as it stands").clicked() {
             desk.wish = Some(Wish::LookBack(last));

@@ -119,6 +119,25 @@ impl<'w> Look<'w> {
         self.battle::<Clock>().copied().unwrap_or_default()
     }
 
+    /// The longer stretch of time that a round falls into, by its number and its name, in games that count such.
+    pub fn stretch(&self, round: i32) -> Option<(i32, &'w str)> {
+        let (rounds, name) = self.rules.measure.stretch.as_ref()?;
+        Some((round.div_euclid((*rounds).max(1)), name.as_str()))
+    }
+
+    /// Which round it is, as everybody is told: "round 12", or "round 12, Turn 1".
+    pub fn when(&self) -> String {
+        self.called(self.clock().round)
+    }
+
+    /// What a round is called where its number is shown.
+    pub fn called(&self, round: i32) -> String {
+        match self.stretch(round) {
+            Some((number, name)) => format!("round {round}, {name} {number}"),
+            None => format!("round {round}"),
+        }
+    }
+
     /// Everybody, in the order of their numbers.
     pub fn everybody(&self) -> impl Iterator<Item = Id> + Clone + use<'w> {
         (0..self.roster.len() as u16).map(Id)

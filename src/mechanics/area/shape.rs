@@ -142,6 +142,7 @@ mod tests {
             bodies: Some(BodySizes { by: Key::from("Scale"), halves }),
             slow: Vec::new(),
             unarmed: None,
+            stretch: None,
             zones: None,
             hands: None,
             seats: None,

@@ -24,7 +24,7 @@ pub fn track(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     desk.motion.turn(ui.ctx(), turned, desk.speed());
     ui.horizontal(|ui| {
         ui.label(RichText::new("Order").heading());
-        ui.label(RichText::new(format!("round {}", look.clock().round)).small().color(theme::FAINT));
+        ui.label(RichText::new(look.when()).small().color(theme::FAINT));
     });
     (desk.pointed, desk.preview) = (None, None);
     let under = desk.hovered.and_then(|square| board::at(look, square));

@@ -1,0 +1,41 @@
+//! Under the sky an inch may stand for more than between walls (OS-TURN-01).
+
+use serde::Deserialize;
+
+use crate::battle::{Case, Encounter, Key, Look, Mechanic, Sum, refers};
+
+/// How far an inch goes.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OutOfDoors {
+    /// The figure that is counted in inches.
+    #[serde(deserialize_with = "refers::figures")]
+    pub of: Key,
+    /// What an inch stands for between walls, in the board's unit of length.
+    pub inch: i32,
+    /// What it stands for under the sky.
+    pub outdoors: i32,
+    /// The word of ground that lies between walls.
+    pub indoors: Key,
+    /// The rule that says so.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+impl Mechanic for OutOfDoors {
+    fn name(&self) -> &'static str {
+        "out_of_doors"
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        if case.on != self.of || self.outdoors == self.inch {
+            return;
+        }
+        let between_walls = look.battle::<Encounter>().is_some_and(|met| met.indoors);
+        if !between_walls && !look.ground().tags.contains(&self.indoors) {
+            let whole = sum.total();
+            let far = whole.saturating_mul(self.outdoors).div_euclid(self.inch.max(1));
+            sum.add("under the sky", far - whole, self.rule);
+        }
+    }
+}
