@@ -4,6 +4,7 @@
 mod bait;
 mod course;
 mod leave;
+mod trail;
 
 use std::sync::Arc;
 
@@ -13,9 +14,10 @@ use serde::Deserialize;
 use super::placing::bring_these;
 use super::{go_away, members, names, others};
 use crate::battle::{
-    Choice, Deed, Encounter, Fact, Id, Key, Left, Look, Mechanic, Order, Place, Question, SideId, Step, Sum, Table,
-    Worth, refers,
+    Blown, Choice, Compulsion, Deed, Encounter, Fact, Hit, Id, Key, Left, Look, Mechanic, Order, Place, Question,
+    SideId, Step, Sum, Table, Worth, refers,
 };
+use crate::board::Footprint;
 use crate::dice::{Dice, Expr, Fraction, enumerate};
 
 use course::Course;
@@ -42,6 +44,8 @@ pub struct Pursuit {
     pub die: Expr,
     /// What hides those who run, and up to which number others follow all the same.
     pub hides: Vec<(Key, i32)>,
+    /// Which of these any wall is that comes between.
+    pub bend: Key,
     /// Words of what is thrown down, whether those think who stop for it, and up to which number they do.
     pub bait: Vec<(Key, bool, i32)>,
     /// The word of those who think.
@@ -64,6 +68,10 @@ pub struct PursuitStates {
     pub gone: Key,
     /// They are on their way.
     pub fleeing: Key,
+    /// Those who went after them have stopped for bait.
+    pub stopped: Key,
+    /// Those who went after them have lost sight of them.
+    pub lost: Key,
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.
@@ -86,13 +94,16 @@ pub struct PursuitRules {
 #[derive(Component, Clone, Debug, Default)]
 struct Away(Vec<SideId>);
 
+/// Those who go after others, and how far behind each of them is, in the board's unit of length.
+type Hunters = Vec<(Id, i32)>;
+
 /// How a chase ends for those who run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum End {
     /// They get away.
     Escape,
-    /// They are brought to bay, or turn by themselves.
-    AtBay,
+    /// They are brought to bay, or turn by themselves, and these are still after them.
+    AtBay(Hunters),
 }
 
 impl Pursuit {
@@ -136,20 +147,22 @@ impl Pursuit {
         let look = table.look();
         let is_able = |id: &Id| !look.is(*id, self.states.fleeing.as_str()) && look.allows(*id, &["move"]).is_ok();
         let hunters: Vec<Id> = others(look, look.side(first)).into_iter().filter(is_able).collect();
-        let (fast, slow) = (self.slowest(look, &hunters), self.slowest(look, prey));
+        // Each of those who follow runs as fast as it can, whatever keeps the others back.
+        let fast = hunters.iter().map(|id| self.pace(look, *id)).max().unwrap_or(0);
+        let slow = self.slowest(look, prey);
         let rule = self.rules.chase;
         if fast <= slow {
             let text = format!("{} are never caught: {slow} ft a round against {fast}.", names(look, prey));
             table.note(|_| Fact::new(rule, text).who(first));
             return Ok(End::Escape);
         }
-        let gaps = prey.iter().flat_map(|a| hunters.iter().map(move |b| (*a, *b)));
-        let gap = gaps.map(|(a, b)| look.distance(a, b)).min().unwrap_or(0);
+        let gap = |hunter: Id| prey.iter().map(|each| look.distance(*each, hunter)).min().unwrap_or(0);
+        let behind: Hunters = hunters.iter().map(|hunter| (*hunter, gap(*hunter))).collect();
         if !self.follow(table, prey, &hunters)? {
             return Ok(End::Escape);
         }
         let way = table.look().battle::<Encounter>().map(|met| met.way.clone()).unwrap_or_default();
-        Course { rules: self, prey, hunters, gap, way: way.into() }.run(table)
+        Course { rules: self, prey, hunters: behind, way: way.into() }.run(table)
     }
 
     /// What becomes of those who have run.
@@ -165,7 +178,7 @@ impl Pursuit {
                 }
                 Ok(())
             }
-            End::AtBay => {
+            End::AtBay(hunters) => {
                 for who in prey {
                     table.edit::<Place>(*who).present = true;
                     table.edit::<Left>(*who).0 = false;
@@ -173,12 +186,28 @@ impl Pursuit {
                     table.end(*who, self.states.fleeing)?;
                     table.end(*who, self.followed)?;
                 }
-                let rule = self.rules.chase;
-                let square = table.look().rules().measure.square.max(1);
-                let hunters = others(table.look(), side);
-                bring_these(table, &hunters, (None, Some(self.caught_at.div_euclid(square))), rule)
+                self.come_up(table, side, hunters)
             }
         }
+    }
+
+    /// Those who are still after a side come as near as they are; nobody else of them is left on the field.
+    fn come_up(&self, table: &mut Table<'_>, side: SideId, mut hunters: Hunters) -> Step {
+        let rule = self.rules.chase;
+        for other in others(table.look(), side) {
+            if !hunters.iter().any(|(hunter, _)| *hunter == other) {
+                table.note(|look| Fact::new(rule, format!("{} has stayed behind.", look.name(other))).who(other));
+                go_away(table, other, self.states.gone, rule)?;
+            }
+        }
+        let square = table.look().rules().measure.square.max(1);
+        hunters.sort_by_key(|(_, gap)| *gap);
+        for near in hunters.chunk_by(|a, b| a.1.max(self.caught_at) == b.1.max(self.caught_at)) {
+            let who: Vec<Id> = near.iter().map(|(hunter, _)| *hunter).collect();
+            let gap = near.first().map_or(0, |(_, gap)| *gap).max(self.caught_at);
+            bring_these(table, &who, (None, Some(gap.div_euclid(square))), rule)?;
+        }
+        Ok(())
     }
 
     /// The sides of which everybody who can has left the field.
@@ -202,7 +231,7 @@ impl Mechanic for Pursuit {
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        let PursuitStates { gone, fleeing } = self.states;
+        let PursuitStates { gone, fleeing, .. } = self.states;
         let leave = leave::Leave { gone, fleeing, followed: self.followed, rule: self.rules.leave };
         vec![Arc::new(leave), Arc::new(bait::Bait(self.clone()))]
     }
@@ -219,6 +248,27 @@ impl Mechanic for Pursuit {
             self.settle(table, &prey, end)?;
         }
         Ok(())
+    }
+
+    fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
+        self.comes_near(table, who, from)?;
+        if table.look().is(who, self.followed.as_str()) {
+            return self.steps(table, who, from);
+        }
+        Self::finds(table, who);
+        Ok(())
+    }
+
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+        blow.case.against.map_or(Ok(()), |target| self.rouse(table, target))
+    }
+
+    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        self.rouse(table, hit.who)
+    }
+
+    fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
+        self.stays(table, who)
     }
 
     fn chance(&self, look: Look<'_>, what: &str) -> Option<Fraction> {

@@ -2,7 +2,7 @@
 
 use super::Pursuit;
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Held, Id, Item, Key, Look, Order, Refusal, Stage, Step, Table, Worth,
+    Allowed, Choice, Condition, Deed, Fact, Held, Id, Item, Key, Look, Order, Refusal, Stage, Step, Table, Worth,
 };
 use crate::mechanics::encounter::{members, others};
 
@@ -65,6 +65,10 @@ impl Deed for Bait {
         let Ok(item) = self.bait(table.look(), who, order).cloned() else { return Ok(()) };
         let hunters = self.hunters(table.look(), who);
         let left = self.0.throw_bait(table, (who, &item), &hunters)?;
+        // Each kind of them by itself: some may stop while others go on.
+        for hunter in hunters.into_iter().filter(|hunter| !left.contains(hunter)) {
+            table.begin(hunter, Condition::new(self.0.states.stopped))?;
+        }
         if !left.is_empty() {
             return Ok(());
         }
@@ -85,8 +89,12 @@ impl Pursuit {
         !matches!(item.held, Held::Ground(_)) && self.bait.iter().any(|(word, ..)| item.arm.has(word.as_str()))
     }
 
-    /// Up to which number somebody stops for a thing; nothing if it does not care for such things.
+    /// Up to which number somebody stops for a thing; nothing if it does not care for such things, or is led by players,
+    /// who stop when they like.
     pub(super) fn tempts(&self, look: Look<'_>, item: &Item, who: Id) -> Option<i32> {
+        if look.side(who) == look.players_side() {
+            return None;
+        }
         let thinks = look.has_tag(who, self.mind.as_str());
         let fits = |(word, for_thinking, _): &&(Key, bool, i32)| item.arm.has(word.as_str()) && *for_thinking == thinks;
         self.bait.iter().find(fits).map(|(.., up_to)| *up_to)

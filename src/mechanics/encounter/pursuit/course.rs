@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::{End, Pursuit};
+use super::{End, Hunters, Pursuit};
 use crate::battle::{Choice, Fact, Id, Item, Key, Look, Order, Question, Step, Sum, Table, Worth};
 use crate::mechanics::encounter::names;
 
@@ -10,9 +10,7 @@ use crate::mechanics::encounter::names;
 pub(super) struct Course<'a> {
     pub rules: &'a Pursuit,
     pub prey: &'a [Id],
-    pub hunters: Vec<Id>,
-    /// In the board's unit of length.
-    pub gap: i32,
+    pub hunters: Hunters,
     /// What lies ahead, the next thing first.
     pub way: VecDeque<Key>,
 }
@@ -25,13 +23,13 @@ impl Course<'_> {
     /// Runs it to its end.
     pub(super) fn run(mut self, table: &mut Table<'_>) -> Step<End> {
         let mut round = 0;
-        while self.gap > self.rules.caught_at {
+        while !self.is_caught(table.look()) {
             round += 1;
             let answer = self.ask(table, round)?;
             if answer.verb == TURN {
                 let rule = self.rules.rules.chase;
                 table.note(|look| Fact::new(rule, format!("{} turn and fight.", names(look, self.prey))));
-                return Ok(End::AtBay);
+                return Ok(End::AtBay(self.come_to_the_first()));
             }
             if answer.verb == BAIT {
                 self.bait(table, answer.with.as_deref().unwrap_or_default())?;
@@ -40,19 +38,45 @@ impl Course<'_> {
                 return Ok(End::Escape);
             }
             let look = table.look();
-            let faster = self.rules.slowest(look, &self.hunters) - self.rules.slowest(look, self.prey);
             let rule = self.rules.rules.chase;
-            if faster <= 0 {
-                table.note(|look| Fact::new(rule, format!("{} fall behind.", names(look, &self.hunters))));
+            if !self.hunters.iter().any(|(hunter, _)| self.gains(look, *hunter) > 0) {
+                table.note(|look| Fact::new(rule, format!("{} fall behind.", names(look, &self.who()))));
                 return Ok(End::Escape);
             }
-            self.gap -= faster;
-            let left = self.gap.max(0);
+            let gains: Vec<i32> = self.hunters.iter().map(|(hunter, _)| self.gains(look, *hunter)).collect();
+            self.hunters.iter_mut().zip(gains).for_each(|((_, gap), gain)| *gap -= gain);
+            let left = self.gap(table.look()).max(0);
             table.note(|_| Fact::new(rule, format!("Round {round} of the chase: {left} ft between them.")));
         }
         let rule = self.rules.rules.chase;
         table.note(|look| Fact::new(rule, format!("{} are caught in round {round}.", names(look, self.prey))));
-        Ok(End::AtBay)
+        Ok(End::AtBay(self.hunters))
+    }
+
+    /// How much nearer somebody comes in a round to those who run, who are as fast as their slowest.
+    fn gains(&self, look: Look<'_>, hunter: Id) -> i32 {
+        self.rules.pace(look, hunter) - self.rules.slowest(look, self.prey)
+    }
+
+    /// How far off the nearest is of those who come nearer.
+    fn gap(&self, look: Look<'_>) -> i32 {
+        let comes = |hunter: &&(Id, i32)| self.gains(look, hunter.0) > 0;
+        self.hunters.iter().filter(comes).map(|(_, gap)| *gap).min().unwrap_or(i32::MAX)
+    }
+
+    fn is_caught(&self, look: Look<'_>) -> bool {
+        self.gap(look) <= self.rules.caught_at
+    }
+
+    fn who(&self) -> Vec<Id> {
+        self.hunters.iter().map(|(hunter, _)| *hunter).collect()
+    }
+
+    /// Whoever turns waits for the first of them; the others are as far behind that one as they were.
+    fn come_to_the_first(self) -> Hunters {
+        let first = self.hunters.iter().map(|(_, gap)| *gap).min().unwrap_or(0);
+        let nearer = (first - self.rules.caught_at).max(0);
+        self.hunters.into_iter().map(|(hunter, gap)| (hunter, gap - nearer)).collect()
     }
 
     /// What those who run have to throw down.
@@ -68,7 +92,7 @@ impl Course<'_> {
         let (rule, bait) = (self.rules.rules.chase, self.rules.rules.bait);
         let look = table.look();
         let Some(first) = self.prey.first().copied() else { return Ok(Order::new(RUN)) };
-        let prompt = format!("Round {round} of the chase, {} ft between you: what now?", self.gap);
+        let prompt = format!("Round {round} of the chase, {} ft between you: what now?", self.gap(look));
         let mut question = Question::new("chase", look.side(first), first, prompt).rule(rule);
         let mut on = Choice::new(Order::new(RUN), "Run on", "move", rule);
         on.worth = Some(Worth(1));
@@ -81,7 +105,7 @@ impl Course<'_> {
             named.push(item.arm.name);
             let order = Order::new(BAIT).with(item.arm.name.as_str());
             let mut choice = Choice::new(order, format!("Throw down: {}", item.arm.name), "gear", bait);
-            let tempts = self.hunters.iter().any(|id| self.rules.tempts(look, item, *id).is_some());
+            let tempts = self.hunters.iter().any(|(id, _)| self.rules.tempts(look, item, *id).is_some());
             choice.worth = Some(Worth(if tempts { 2 } else { 0 }));
             question = question.choice(choice);
         }
@@ -93,7 +117,8 @@ impl Course<'_> {
     fn bait(&mut self, table: &mut Table<'_>, name: &str) -> Step {
         let found = self.baits(table.look()).into_iter().find(|(_, item)| item.arm.name.as_str() == name);
         let Some((who, item)) = found.map(|(who, item)| (who, item.clone())) else { return Ok(()) };
-        self.hunters = self.rules.throw_bait(table, (who, &item), &self.hunters)?;
+        let left = self.rules.throw_bait(table, (who, &item), &self.who())?;
+        self.hunters.retain(|(hunter, _)| left.contains(hunter));
         Ok(())
     }
 
@@ -101,7 +126,12 @@ impl Course<'_> {
     fn keeps_sight(&mut self, table: &mut Table<'_>) -> Step<bool> {
         let Some(next) = self.way.pop_front() else { return Ok(true) };
         let rule = self.rules.rules.hides;
-        let Some(first) = self.hunters.first().copied() else { return Ok(false) };
+        let hunters = self.who();
+        let Some(first) = hunters.first().copied() else { return Ok(false) };
+        // Heroes go on for as long as they like.
+        if table.look().side(first) == table.look().players_side() {
+            return Ok(true);
+        }
         let up_to = self.rules.hides.iter().find(|(word, _)| *word == next).map(|(_, up_to)| *up_to);
         let goes_on = match up_to {
             Some(up_to) => table.roll(first, next.as_str(), &self.rules.die, Sum::new(), rule)? <= up_to,
@@ -109,7 +139,7 @@ impl Course<'_> {
             None => false,
         };
         let what = if goes_on { "they go on" } else { "they give up" };
-        table.note(|look| Fact::new(rule, format!("{next}: {}, {what}.", names(look, &self.hunters))));
+        table.note(|look| Fact::new(rule, format!("{next}: {}, {what}.", names(look, &hunters))));
         Ok(goes_on)
     }
 }
