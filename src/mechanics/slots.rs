@@ -258,6 +258,7 @@ slot! {
         SingledOut(conditions::SingledOut),
         GetsUp(conditions::GetsUp),
         Swallowed(conditions::Swallowed),
+        Sleeps(conditions::Sleeps),
     }
 }
 slot! {

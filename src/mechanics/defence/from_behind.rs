@@ -27,6 +27,9 @@ pub struct FromBehind {
     /// The state that follows it in the next round.
     #[serde(deserialize_with = "refers::conditions")]
     pub off_guard: Key,
+    /// Other states in which somebody knows of no enemy: sleep.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub unaware: Vec<Key>,
     /// What those may not do who know of no enemy.
     pub forbids: Vec<Key>,
     /// The rules that these numbers stand for.
@@ -65,7 +68,9 @@ struct Unseen(Option<i32>);
 impl FromBehind {
     /// Whether somebody knows of no enemy at all.
     fn is_unaware(&self, look: Look<'_>, who: Id) -> bool {
-        look.conditions(who).iter().any(|each| each.kind == self.surprised && each.by.is_none())
+        let knows_none =
+            |kind: Key, by: Option<Id>| kind == self.surprised && by.is_none() || self.unaware.contains(&kind);
+        look.conditions(who).iter().any(|each| knows_none(each.kind, each.by))
     }
 
     fn is_by(look: Look<'_>, who: Id, state: Key, by: Id) -> bool {

@@ -1,0 +1,145 @@
+//! Sleepers: what wakes them (OS-DEF-02).
+
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use crate::battle::{
+    Aim, Allowed, Blown, Choice, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Table, Worth,
+    refers,
+};
+
+/// The numbers of sleep.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sleeps {
+    /// The state of those who sleep.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub asleep: Key,
+    /// The rule that says so.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+/// Who is roused by something that holds only when all have acted.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Roused(bool);
+
+const VERB: &str = "wake";
+
+/// What it is worth to have a friend on its feet, in felled enemies.
+const COMPANY: f64 = 0.6;
+
+impl Sleeps {
+    fn sleeps(&self, look: Look<'_>, who: Id) -> bool {
+        look.is(who, self.asleep.as_str())
+    }
+
+    fn wake(&self, table: &mut Table<'_>, who: Id) -> Step {
+        if table.end(who, self.asleep)? {
+            let (rule, state) = (self.rule, self.asleep);
+            table.note(|look| Fact::new(rule, format!("{} wakes.", look.name(who))).who(who).change(who, state, 1, 0));
+        }
+        Ok(())
+    }
+
+    /// Whoever is struck at wakes, but not before all have struck who do so at once.
+    fn rouse(&self, table: &mut Table<'_>, who: Id) -> Step {
+        if !self.sleeps(table.look(), who) {
+            return Ok(());
+        }
+        if table.clock().together {
+            table.edit::<Roused>(who).0 = true;
+            return Ok(());
+        }
+        self.wake(table, who)
+    }
+}
+
+impl Mechanic for Sleeps {
+    fn name(&self) -> &'static str {
+        "sleeps"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(Wake(self.clone()))]
+    }
+
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+        blow.case.against.filter(|target| !target.is_thing()).map_or(Ok(()), |target| self.rouse(table, target))
+    }
+
+    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        if hit.who.is_thing() { Ok(()) } else { self.rouse(table, hit.who) }
+    }
+
+    fn on_settle(&self, table: &mut Table<'_>) -> Step {
+        let look = table.look();
+        let is_roused = |id: &Id| look.get::<Roused>(*id).is_some_and(|roused| roused.0);
+        let roused: Vec<Id> = look.everybody().filter(is_roused).collect();
+        for who in roused {
+            table.edit::<Roused>(who).0 = false;
+            self.wake(table, who)?;
+        }
+        Ok(())
+    }
+}
+
+/// Shaking a friend.
+#[derive(Debug)]
+struct Wake(Sleeps);
+
+impl Deed for Wake {
+    fn verb(&self) -> Key {
+        Key::from(VERB)
+    }
+
+    fn group(&self) -> &'static str {
+        "help"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let is_near = |id: &Id| look.in_arms_reach(who, *id) && !look.are_enemies(who, *id) && self.0.sleeps(look, *id);
+        for friend in look.everybody().filter(is_near) {
+            let name = look.name(friend);
+            let order = Order::new(VERB).at(Aim::who(name));
+            let may = self.check(look, who, &order);
+            out.push(Choice::new(order, format!("Wake {name}"), "help", self.0.rule).unless(may));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["act", VERB])?;
+        let name = order.at.first().and_then(|aim| aim.who.as_deref());
+        let friend = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("whom? say `at NAME`"))?)?;
+        let refuse = |why: String| Err(look.refusal(self.0.rule, || why));
+        if !self.0.sleeps(look, friend) || look.are_enemies(who, friend) {
+            return refuse(format!("{} is no sleeping friend", look.name(friend)));
+        }
+        if !look.in_arms_reach(who, friend) {
+            return refuse(format!("{} is out of reach", look.name(friend)));
+        }
+        Ok(())
+    }
+
+    fn worth(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Worth> {
+        Some(Worth::of(COMPANY))
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let look = table.look();
+        let named = order.at.first().and_then(|aim| aim.who.as_deref());
+        let Some(friend) = named.and_then(|name| look.find(name)) else { return Ok(()) };
+        let rule = self.0.rule;
+        table.note(|look| {
+            let text = format!("{} shakes {} by the shoulder.", look.name(who), look.name(friend));
+            Fact::new(rule, text).who(who).whom(friend)
+        });
+        self.0.wake(table, friend)
+    }
+}
