@@ -20,6 +20,8 @@ pub struct Encounter {
     pub entries: Vec<Square>,
     /// Words about sides that rules ask for: "light", "noisy".
     pub words: Vec<(SideId, Vec<Key>)>,
+    /// What a whole side counts for a figure, whatever its members have.
+    pub figures: Vec<(SideId, Key, i32)>,
     /// Who is taken by surprise.
     pub surprise: Uncertain<Vec<SideId>>,
     /// How far apart they are, in the board's unit of length.
@@ -55,6 +57,11 @@ pub enum Uncertain<T> {
 }
 
 impl Encounter {
+    /// What is laid down for a figure of a whole side.
+    pub fn figure(&self, side: SideId, figure: Key) -> Option<i32> {
+        self.figures.iter().find(|(of, name, _)| *of == side && *name == figure).map(|(.., value)| *value)
+    }
+
     /// Whether a word holds of a side.
     pub fn is(&self, side: SideId, word: Key) -> bool {
         self.words.iter().any(|(of, words)| *of == side && words.contains(&word))

@@ -19,6 +19,8 @@ pub(super) struct EncounterFile {
     entries: Vec<Square>,
     /// Words about sides, by their names.
     knows: BTreeMap<Spanned<String>, Vec<Key>>,
+    /// Figures of whole sides, by their names.
+    figures: BTreeMap<Spanned<String>, BTreeMap<Spanned<Key>, i32>>,
     /// Who is surprised, by the names of sides.
     surprise: Uncertain<Vec<Spanned<String>>>,
     distance: Uncertain<i32>,
@@ -48,12 +50,22 @@ impl EncounterFile {
             found.map(|index| SideId(index as u8))
         };
         let words = self.knows.iter().filter_map(|(name, words)| Some((side(name)?, words.clone()))).collect();
+        let mut figures = Vec::new();
+        for (name, values) in &self.figures {
+            let of = side(name);
+            for (figure, value) in values {
+                figures.extend(of.map(|of| (of, figure.value, *value)));
+            }
+        }
         let surprise = match &self.surprise {
             Uncertain::Settled => Uncertain::Settled,
             Uncertain::Thrown => Uncertain::Thrown,
             Uncertain::Is(names) => Uncertain::Is(names.iter().filter_map(&mut side).collect()),
         };
         let sides: Vec<Option<SideId>> = self.wanderers.iter().map(|each| side(&each.side)).collect();
+        for figure in self.figures.values().flat_map(BTreeMap::keys) {
+            check(problems, figure, "figure", &names.figures);
+        }
         let wanderers = self.wanderers.iter().zip(sides).filter_map(|(each, side)| {
             check(problems, &each.of, "profile", &names.profiles);
             let profile = rules.profiles.get(&each.of.value)?.clone();
@@ -64,6 +76,7 @@ impl EncounterFile {
             wanderers: wanderers.collect(),
             entries: self.entries.clone(),
             words,
+            figures,
             surprise,
             distance: self.distance,
             reaction: self.reaction,

@@ -1,14 +1,16 @@
 //! How two sides come upon each other, from the first sight to the first blow: how many come and from where, who is
 //! surprised, how far apart they are, how they feel about it and what the players do then (OS-TURN-02).
 
+use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use super::members;
 use super::placing::bring;
 use super::reaction::Reaction;
-use super::surprise::Surprise;
+use super::surprise::{self, Surprise};
 use crate::battle::{
-    Compulsion, Encounter, Fact, Fighter, Id, Key, Look, Mechanic, Step, Sum, Table, Uncertain, Wanderers, refers,
+    Blown, Compulsion, Encounter, Fact, Fighter, Id, Key, Look, Mechanic, Order, Step, Sum, Table, Uncertain,
+    Wanderers, refers,
 };
 use crate::board::Square;
 use crate::dice::{Dice, Expr, Fraction};
@@ -58,7 +60,20 @@ pub struct MeetingRules {
     pub near: Key,
 }
 
+/// Whether anybody has raised a hand against another in the round of those who surprised others.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct HandsRaised(bool);
+
 impl Meeting {
+    /// Whoever raises a hand against somebody before the first round has shown what mood it is in.
+    fn raise_hand(table: &mut Table<'_>, who: Id, against: &[Id]) {
+        let look = table.look();
+        let is_early = look.clock().round == surprise::BONUS && look.battle::<Encounter>().is_some();
+        if is_early && against.iter().any(|other| look.are_enemies(who, *other)) {
+            table.edit_battle::<HandsRaised>().0 = true;
+        }
+    }
+
     /// Those who come by chance, and where all come from.
     fn come(&self, table: &mut Table<'_>, met: &Encounter) -> Step<Option<Square>> {
         for group in &met.wanderers {
@@ -146,6 +161,27 @@ impl Mechanic for Meeting {
             return Ok(());
         }
         self.reaction.play(table, &met, ours)
+    }
+
+    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let look = table.look();
+        let named: Vec<Id> = order.at.iter().filter_map(|aim| look.find(aim.who.as_deref()?)).collect();
+        Self::raise_hand(table, who, &named);
+        Ok(())
+    }
+
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+        Self::raise_hand(table, blow.case.who, blow.case.against.as_slice());
+        Ok(())
+    }
+
+    /// Where those who surprised others have let their round go by in peace, moods show after it.
+    fn on_round_end(&self, table: &mut Table<'_>) -> Step {
+        let look = table.look();
+        let in_peace = look.battle::<HandsRaised>().is_none_or(|hands| !hands.0);
+        let met = look.battle::<Encounter>().filter(|_| look.clock().round == surprise::BONUS && in_peace).cloned();
+        let ours = look.players_side();
+        met.map_or(Ok(()), |met| self.reaction.play(table, &met, ours))
     }
 
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {

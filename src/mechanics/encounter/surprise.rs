@@ -63,7 +63,7 @@ pub struct SurpriseRules {
 pub(super) struct Watching(pub(super) Option<SideId>);
 
 /// The round before the first.
-const BONUS: i32 = 0;
+pub(super) const BONUS: i32 = 0;
 
 impl Surprise {
     /// By which number or less a side is surprised; nothing if it cannot be.
@@ -75,7 +75,16 @@ impl Surprise {
         if shown || is(side, self.knows) {
             return None;
         }
-        let lowest = |side: SideId, figure: Key| members(look, side).iter().map(|id| look.value(*id, figure)).min();
+        let lowest = |side: SideId, figure: Key| {
+            if let Some(laid_down) = met.and_then(|met| met.figure(side, figure)) {
+                return Some(laid_down);
+            }
+            let all = members(look, side);
+            // Sleepers keep no watch.
+            let awake =
+                all.iter().filter(|id| look.allows(**id, &["act"]).is_ok()).map(|id| look.value(*id, figure)).min();
+            awake.or_else(|| all.iter().map(|id| look.value(*id, figure)).min())
+        };
         let alert = lowest(side, self.alert)?;
         let sneaky = rivals.iter().filter_map(|other| lowest(*other, self.sneaky)).max()?;
         let mut sum = Sum::of(self.sneaky, sneaky);
