@@ -97,7 +97,9 @@ impl Mechanic for HitPoints {
     }
 
     fn on_round_end(&self, table: &mut Table<'_>) -> Step {
-        if table.clock().round % self.rounds.max(1) == 0 { self.mend(table, 1) } else { Ok(()) }
+        // A stretch is over when the next round belongs to another; a round before the first belongs to none.
+        let next = table.clock().round + 1;
+        if next > 1 && next % self.rounds.max(1) == 0 { self.mend(table, 1) } else { Ok(()) }
     }
 }
 
