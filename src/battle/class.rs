@@ -30,17 +30,16 @@ impl TryFrom<Vec<Row>> for Ladder {
 
     fn try_from(rows: Vec<Row>) -> Result<Self, Self::Error> {
         if rows.is_empty() {
-            return Err("a table of levels without rows".to_owned());
+            return Err("at least one row of levels".to_owned());
         }
         if let Some((low, high, _)) = rows.iter().find(|(low, high, _)| low > high) {
-            return Err(format!("a row from level {low} down to {high}"));
+            return Err(format!("rows from low to high, not from level {low} down to {high}"));
         }
         for pair in rows.windows(2) {
             let ((_, before, _), (after, ..)) = (pair[0], pair[1]);
             if i64::from(after) != i64::from(before) + 1 {
-                return Err(format!(
-                    "rows that do not meet: one ends with level {before}, the next begins with {after}"
-                ));
+                let next = i64::from(before) + 1;
+                return Err(format!("rows that meet: after level {before} the next begins with {next}, not {after}"));
             }
         }
         Ok(Self(rows))
@@ -48,6 +47,12 @@ impl TryFrom<Vec<Row>> for Ladder {
 }
 
 impl Ladder {
+    /// The lowest and the highest level for which there is a row.
+    pub fn levels(&self) -> (i32, i32) {
+        let low = self.0.first().map_or(0, |(low, ..)| *low);
+        (low, self.0.last().map_or(low, |(_, high, _)| *high))
+    }
+
     /// What `level` gives: below the lowest row what that gives, above the highest what that gives.
     pub fn at(&self, level: i32) -> i32 {
         let row = self.0.iter().find(|(_, high, _)| level <= *high).or(self.0.last());
@@ -62,6 +67,7 @@ mod tests {
     #[test]
     fn a_level_finds_its_row() {
         let ladder = Ladder::try_from(vec![(1, 3, 19), (4, 6, 17), (7, 9, 14)]).unwrap();
+        assert_eq!(ladder.levels(), (1, 9));
         assert_eq!([0, 1, 3, 4, 9, 40].map(|level| ladder.at(level)), [19, 19, 19, 17, 14, 14]);
     }
 

@@ -44,6 +44,12 @@ refers! {
     deeds = "deed";
     /// Kinds of harm.
     harms = "kind of harm";
+    /// Figures that arms have.
+    figures_of_arms = "figure of an arm";
+    /// Words and types that arms have.
+    words_of_arms = "word of an arm";
+    /// Words that fighters have, of their own or of their class.
+    words = "word of a fighter";
 }
 
 struct Within<T>(PhantomData<T>);

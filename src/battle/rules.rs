@@ -224,8 +224,22 @@ pub struct FigurePart {
 /// A table that turns one number into another: the row with the highest key
 /// that is not above the number.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(try_from = "BTreeMap<i32, i32>", into = "BTreeMap<i32, i32>")]
 pub struct Table1(pub BTreeMap<i32, i32>);
+
+impl TryFrom<BTreeMap<i32, i32>> for Table1 {
+    type Error = &'static str;
+
+    fn try_from(rows: BTreeMap<i32, i32>) -> Result<Self, Self::Error> {
+        if rows.is_empty() { Err("at least one row") } else { Ok(Self(rows)) }
+    }
+}
+
+impl From<Table1> for BTreeMap<i32, i32> {
+    fn from(table: Table1) -> Self {
+        table.0
+    }
+}
 
 impl Table1 {
     /// The entry for `key`, if the table reaches down that far.

@@ -2,9 +2,11 @@
 //! is there.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::reader::{Named, Problems, Spanned};
-use crate::battle::{Key, Rules};
+use crate::battle::{Arm, Key, Profile, Rules};
+use crate::dice::Expr;
 
 /// Every name of one ruleset, by what it names.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +22,9 @@ pub(super) struct Names {
     pub objects: BTreeSet<Key>,
     pub deeds: BTreeSet<Key>,
     pub harms: BTreeSet<Key>,
+    pub arm_figures: BTreeSet<Key>,
+    pub arm_words: BTreeSet<Key>,
+    pub words: BTreeSet<Key>,
 }
 
 impl Names {
@@ -39,9 +44,18 @@ impl Names {
         }
     }
 
+    /// The figures and words that these arms and profiles have.
+    pub(super) fn learn(&mut self, arms: &BTreeMap<Key, Arc<Arm>>, profiles: &BTreeMap<Key, Arc<Profile>>) {
+        self.arm_figures = arms.values().flat_map(|arm| arm.figures.keys().copied()).collect();
+        self.arm_words = arms.values().flat_map(|arm| arm.tags.iter().chain(&arm.types).copied()).collect();
+        self.words = profiles.values().flat_map(|profile| profile.tags.iter().copied()).collect();
+    }
+
     /// Checks names of which the types of a file told what they name.
     pub(super) fn check_all_of(&self, named: &[Named], problems: &mut Problems) {
-        for Named { kind, name } in named {
+        // Dice that stand in one bracket with a name are no name.
+        let is_dice = |named: &&Named| named.name.value.parse::<Expr>().is_ok();
+        for Named { kind, name } in named.iter().filter(|named| !is_dice(named)) {
             let known = match *kind {
                 "rule" => &self.rules,
                 "figure" => &self.figures,
@@ -50,6 +64,9 @@ impl Names {
                 "arm" => &self.arms,
                 "deed" => &self.deeds,
                 "kind of harm" => &self.harms,
+                "figure of an arm" => &self.arm_figures,
+                "word of an arm" => &self.arm_words,
+                "word of a fighter" => &self.words,
                 _ => continue,
             };
             let name = Spanned::new(Key::new(&name.value), name.span);

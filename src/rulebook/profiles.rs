@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::names::{Names, check, check_all, plain};
 use super::reader::{Problem, Problems, Spanned, read_file};
-use crate::battle::{Key, Profile, Rules};
+use crate::battle::{Class, Key, Profile, Rules};
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -32,6 +32,7 @@ pub(super) fn read(
     path: &Path,
     names: &Names,
     halves: &impl Fn(Key) -> bool,
+    classes: &BTreeMap<Key, &Class>,
 ) -> Result<BTreeMap<Key, Arc<Profile>>, Vec<Problem>> {
     let entries: BTreeMap<Key, Entry> = read_file(path)?;
     let mut problems = Problems::new(path.display().to_string());
@@ -41,6 +42,7 @@ pub(super) fn read(
         check_all(&mut problems, &entry.stowed, "arm", &names.arms);
         check_all(&mut problems, &entry.techniques, "technique", &names.techniques);
         check_all(&mut problems, &entry.conditions, "condition", &names.conditions);
+        check_level(&entry, classes, &mut problems);
         let profile = Profile {
             name,
             blurb: entry.blurb,
@@ -59,6 +61,23 @@ pub(super) fn read(
     });
     let profiles = profiles.collect();
     problems.or(profiles)
+}
+
+/// A class must have rows for the level that a profile gives it.
+fn check_level(entry: &Entry, classes: &BTreeMap<Key, &Class>, problems: &mut Problems) {
+    let Some((named, class)) = entry.class.as_ref().and_then(|named| Some((named, classes.get(&named.value)?))) else {
+        return;
+    };
+    let given = entry.figures.iter().find(|(figure, _)| figure.value == class.level).map(|(_, value)| value);
+    let (level, span) = given.map_or((0.0, named.span), |value| (value.value, value.span));
+    for (figure, ladder) in &class.gives {
+        let (low, high) = ladder.levels();
+        if level < f64::from(low) || level > f64::from(high) {
+            let found = format!("a {} of {} {level}, for which it has no {figure}", named.value, class.level);
+            problems.push(span, found, format!("{} {low} to {high}", class.level));
+            return;
+        }
+    }
 }
 
 /// What is odd in profiles without being wrong: a stated size that is not that

@@ -91,6 +91,10 @@ struct Condition {
 #[serde(deny_unknown_fields)]
 struct ClassFile {
     level: Spanned<Key>,
+    /// Another class that gives what this one does not say itself.
+    #[serde(default)]
+    like: Option<Spanned<Key>>,
+    #[serde(default)]
     gives: BTreeMap<Spanned<Key>, Ladder>,
     #[serde(default)]
     words: Vec<Key>,
@@ -155,9 +159,14 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
     }
     names.arms = keys(&arms);
     let halves = |figure: Key| file.figures.get(&figure).is_some_and(|figure| figure.halves);
+    let classes = file.classes();
+    // A level that is made of other figures is known in play only.
+    let is_given = |figure: Key| file.figures.get(&figure).is_some_and(|figure| figure.is.is_empty());
+    let given: BTreeMap<Key, &Class> =
+        classes.iter().filter(|(_, class)| is_given(class.level)).map(|(name, class)| (*name, class)).collect();
     let mut profiles = BTreeMap::new();
     for home in homes.iter().filter(|home| **home == homes[0] || home.join("profiles.ron").exists()) {
-        match profiles::read(&home.join("profiles.ron"), &names, &halves) {
+        match profiles::read(&home.join("profiles.ron"), &names, &halves, &given) {
             Ok(more) => profiles.extend(more),
             Err(wrong) => problems.extend(wrong),
         }
@@ -175,16 +184,12 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
     let composition = file.play.compose();
     let deeds: BTreeMap<Key, Arc<dyn Deed>> =
         composition.mechanics.iter().flat_map(|mechanic| mechanic.deeds()).map(|deed| (deed.verb(), deed)).collect();
-    let classes = file.classes.into_iter().map(|(name, class)| {
-        let gives = class.gives.into_iter().map(|(figure, ladder)| (figure.value, ladder));
-        (name, Class { level: class.level.value, gives: gives.collect(), words: class.words })
-    });
-    let classes: BTreeMap<Key, Class> = classes.collect();
     for profile in profiles.values_mut() {
         add_words(profile, &classes);
     }
     let harms = composition.mechanics.iter().filter_map(|mechanic| mechanic.as_harm()).map(|harm| harm.kind());
     (names.deeds, names.harms) = (keys(&deeds), harms.collect());
+    names.learn(&arms, &profiles);
     names.check_all_of(&named, &mut problems);
     if !problems.is_empty() {
         return Err(problems.into_vec());
@@ -251,9 +256,30 @@ impl File {
             check(problems, &technique.rule, "rule", &names.rules);
         }
         for class in self.classes.values() {
+            check_all(problems, &class.like, "class", &names.classes);
+            if let Some(like) = &class.like
+                && self.classes.get(&like.value).is_some_and(|other| other.like.is_some())
+            {
+                let found = format!("the class {}, which is itself like another", like.value);
+                problems.push(like.span, found, "a class that says itself what it gives");
+            }
             check_all(problems, std::iter::once(&class.level).chain(class.gives.keys()), "figure", &names.figures);
         }
         self.check_circles(problems);
+    }
+
+    /// The classes, each with what another gives it.
+    fn classes(&self) -> BTreeMap<Key, Class> {
+        let ladders = |class: &ClassFile| -> BTreeMap<Key, Ladder> {
+            class.gives.iter().map(|(figure, ladder)| (figure.value, ladder.clone())).collect()
+        };
+        let resolve = |(name, class): (&Key, &ClassFile)| {
+            let like = class.like.as_ref().and_then(|like| self.classes.get(&like.value));
+            let mut gives = like.map(ladders).unwrap_or_default();
+            gives.extend(ladders(class));
+            (*name, Class { level: class.level.value, gives, words: class.words.clone() })
+        };
+        self.classes.iter().map(resolve).collect()
     }
 
     /// A figure may not be made of itself.

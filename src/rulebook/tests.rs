@@ -31,6 +31,24 @@ fn edited(into: &Path, name: &str, edits: &[(&str, &str)]) {
     }
 }
 
+/// Changes a text of another file of a ruleset that has been copied.
+fn altered(folder: &Path, file: &str, from: &str, to: &str) {
+    let path = folder.join(file);
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains(from), "nothing to edit in {file}: {from}");
+    fs::write(path, text.replacen(from, to, 1)).unwrap();
+}
+
+/// That something is told with its place, and once.
+#[track_caller]
+fn told(problems: &[Problem], file: &str, found: &str, expected: &str) {
+    let is_it = |problem: &&Problem| {
+        let of = (problem.file.ends_with(file), problem.line > 1 && problem.column > 1);
+        of == (true, true) && problem.found.contains(found) && problem.expected.contains(expected)
+    };
+    assert_eq!(problems.iter().filter(is_it).count(), 1, "{found}, {expected}: {problems:#?}");
+}
+
 fn problems_of(folder: &Path, name: &str) -> Vec<Problem> {
     Library::open(folder).rules(name).err().unwrap_or_default()
 }
@@ -220,4 +238,106 @@ fn things_of_the_ground_that_cannot_be_are_told_with_their_place() {
         assert!(problem.found.contains(wrong), "{problem}");
         assert_eq!((problem.line, problem.column > 1), (5, true), "{problem}");
     }
+}
+
+/// Classes and tables that cannot be are told with their place, and so is what is wrong in several at once.
+#[test]
+fn rows_of_classes_and_tables_that_do_not_fit_are_told_with_their_place() {
+    for (from, to, expected) in [
+        ("[(1, 3, 19), (4, 6, 17)", "[(1, 3, 19), (5, 6, 17)", "after level 3 the next begins with 4, not 5"),
+        ("[(1, 3, 19), (4, 6, 17)", "[(1, 3, 19), (3, 6, 17)", "after level 3 the next begins with 4, not 3"),
+        ("[(1, 3, 19), (4, 6, 17)", "[(3, 1, 19), (4, 6, 17)", "not from level 3 down to 1"),
+        (r#""Save": [(0, 99, 16)]"#, r#""Save": []"#, "at least one row of levels"),
+        (r#""any plus": {1: 1}"#, r#""any plus": {}"#, "at least one row"),
+        (r#""any plus": {1: 1}"#, r#""any plus": {1: 1, 1: 2}"#, "once"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        edited(folder.path(), "old_school", &[(from, to)]);
+        told(&problems_of(folder.path(), "old_school"), "ruleset.ron", "", expected);
+    }
+}
+
+#[test]
+fn classes_that_name_what_is_not_there_are_told_with_their_place() {
+    let folder = tempfile::tempdir().unwrap();
+    edited(
+        folder.path(),
+        "old_school",
+        &[
+            (r#""Thief": (level: "Level""#, r#""Thief": (level: "Levle""#),
+            (r#""Save": [(1, 4, 13)"#, r#""Safe": [(1, 4, 13)"#),
+            (
+                r#""Dwarf": (level: "Level", like: Some("Fighter")"#,
+                r#""Dwarf": (level: "Level", like: Some("Fihgter")"#,
+            ),
+            (
+                r#""Hobbit": (level: "Level", like: Some("Fighter")"#,
+                r#""Hobbit": (level: "Level", like: Some("Pirate")"#,
+            ),
+            (r#"table: "any plus""#, r#"table: "many plus""#),
+        ],
+    );
+    let problems = problems_of(folder.path(), "old_school");
+    for found in ["figure called `Levle`", "figure called `Safe`", "class called `Fihgter`", "table called `many plus`"]
+    {
+        told(&problems, "ruleset.ron", found, "");
+    }
+    told(&problems, "ruleset.ron", "the class Pirate, which is itself like another", "says itself what it gives");
+    assert_eq!(problems.len(), 5, "{problems:#?}");
+}
+
+#[test]
+fn profiles_that_do_not_fit_their_class_are_told_with_their_place() {
+    let folder = tempfile::tempdir().unwrap();
+    edited(folder.path(), "old_school", &[]);
+    for (from, to) in [
+        (r#"class: Some("Ranger")"#, r#"class: Some("Rangre")"#),
+        (r#"arms: ["Mace", "Shield", "Chain"]"#, r#"arms: ["Mace", "Shield", "Chian"]"#),
+        (r#"stowed: ["Spear"]"#, r#"stowed: ["Speer"]"#),
+        (r#""Level": 12"#, r#""Level": 120"#),
+        (r#""Level": 2, "#, ""),
+    ] {
+        altered(folder.path(), "old_school/profiles.ron", from, to);
+    }
+    let problems = problems_of(folder.path(), "old_school");
+    for found in ["class called `Rangre`", "arm called `Chian`", "arm called `Speer`"] {
+        told(&problems, "profiles.ron", found, "");
+    }
+    told(&problems, "profiles.ron", "a Fighter of Level 120, for which it has no", "Level 1 to 99");
+    told(&problems, "profiles.ron", "a Hobbit of Level 0, for which it has no", "Level 1 to 99");
+    assert_eq!(problems.len(), 5, "{problems:#?}");
+}
+
+/// What the lists of old_school name beside rules, conditions and harms: figures in pairs, verbs in pairs, and words
+/// and figures that nothing to carry and nobody has.
+#[test]
+fn wrong_words_in_the_numbers_of_mechanics_are_told_with_their_place() {
+    let edits = [
+        ("figure", r#"goes: ("Move", 18)"#, "Move", "Mov"),
+        ("figure", r#"points: ("1d6", "HD", "HD plus")"#, "HD plus", "HD pulse"),
+        ("figure", r#"adds: From("STR", 16, 1)"#, "STR", "STRR"),
+        ("figure", r#"or: Some("DEX bonus")"#, "DEX bonus", "DEX bonuss"),
+        ("deed", r#"with_few_steps: [("cast", 2)]"#, "cast", "casst"),
+        ("deed", r#"beside: ["parry"]"#, "parry", "pary"),
+        ("condition", r#"unheld: ["pursued"]"#, "pursued", "persued"),
+        ("figure of an arm", r#"special_from: "special from""#, "special from", "special form"),
+        ("figure of an arm", r#"against_blows: "shield melee""#, "shield melee", "shield mellee"),
+        ("word of an arm", r#"with: ["bow", "javelin"]"#, "javelin", "javeline"),
+        ("word of an arm", r#"cancels: ["polearm", "longspear"]"#, "longspear", "longspeer"),
+        ("word of an arm", r#"clumsy: [("small""#, "small", "smal"),
+        ("word of a fighter", r#"strikers: "fighter group""#, "fighter group", "figther group"),
+        ("word of a fighter", r#"who: "thief", die"#, "thief", "theif"),
+        ("word of a fighter", r#"words: ["creature"], figure"#, "creature", "creatur"),
+    ];
+    let texts: Vec<(&str, String)> = edits.iter().map(|(_, text, from, to)| (*text, text.replace(from, to))).collect();
+    let texts: Vec<(&str, &str)> = texts.iter().map(|(from, to)| (*from, to.as_str())).collect();
+    let folder = tempfile::tempdir().unwrap();
+    edited(folder.path(), "old_school", &texts);
+    let problems = problems_of(folder.path(), "old_school");
+    for (kind, _, meant, name) in edits {
+        told(&problems, "ruleset.ron", &format!("{kind} called `{name}`"), "");
+        let helps = |problem: &Problem| problem.help.as_deref().is_some_and(|help| help.contains(meant));
+        assert!(problems.iter().any(|each| each.found.contains(name) && helps(each)), "{name}: {problems:#?}");
+    }
+    assert_eq!(problems.len(), edits.len(), "{problems:#?}");
 }

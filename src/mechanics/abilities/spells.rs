@@ -42,10 +42,10 @@ pub struct Spells {
     /// The word of blows that count as the quicker whatever the dice say: those of a longer weapon.
     pub first: Key,
     /// Other deeds that are declared at the start of a round, where somebody may do them.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "refers::deeds")]
     pub declares: Vec<Key>,
     /// Those of them that are offered only to whoever has something else to declare.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "refers::deeds")]
     pub beside: Vec<Key>,
     /// The figure for half of how far somebody may come, in squares: whom a spell may reach in time, and who may reach
     /// its caster.

@@ -12,10 +12,13 @@ pub struct AbilityBonus {
     /// Who adds what to what; of each roll the first that fits.
     pub rows: Vec<Row>,
     /// The word of those who may rely on being nimble, in light armour and with nothing that takes two hands.
+    #[serde(deserialize_with = "refers::words")]
     pub nimble: Key,
     /// The word of armour that is light.
+    #[serde(deserialize_with = "refers::words_of_arms")]
     pub light: Key,
     /// The word of what is worn as armour.
+    #[serde(deserialize_with = "refers::figures_of_arms")]
     pub armour: Key,
     /// Words of blows to which nobody adds anything.
     pub never: Vec<Key>,
@@ -30,10 +33,10 @@ pub struct Row {
     /// Words of the blow, one of which it must carry.
     pub with: Vec<Key>,
     /// Words of fighters, one of which whoever strikes must carry; everybody if there are none.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "refers::words")]
     pub who: Vec<Key>,
     /// Words of fighters whom it does not concern.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "refers::words")]
     pub not: Vec<Key>,
     /// What is added.
     pub adds: Adds,
@@ -52,9 +55,9 @@ pub struct Row {
 #[derive(Clone, Debug, Deserialize)]
 pub enum Adds {
     /// A figure.
-    Figure(Key),
+    Figure(#[serde(deserialize_with = "refers::figures")] Key),
     /// So much for those whose figure is so high.
-    From(Key, i32, i32),
+    From(#[serde(deserialize_with = "refers::figures")] Key, i32, i32),
     /// Nothing.
     Nothing,
 }

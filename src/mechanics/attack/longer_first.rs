@@ -12,6 +12,7 @@ use crate::board::Footprint;
 #[serde(deny_unknown_fields)]
 pub struct LongerFirst {
     /// The figure of arms for how long they are.
+    #[serde(deserialize_with = "refers::figures_of_arms")]
     pub grade: Key,
     /// By how much one must be the longer.
     pub margin: i32,

@@ -11,6 +11,7 @@ use crate::battle::{Allowed, Blown, Case, Id, Key, Look, Mechanic, SheetLine, St
 #[serde(deny_unknown_fields)]
 pub struct SlowArms {
     /// Their word.
+    #[serde(deserialize_with = "refers::words_of_arms")]
     pub word: Key,
     /// Rounds from one shot to the next.
     pub rounds: i32,

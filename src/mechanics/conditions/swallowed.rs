@@ -20,8 +20,10 @@ pub struct Swallowed {
     #[serde(deserialize_with = "refers::harms")]
     pub harms: Key,
     /// The word of arms that can be used there.
+    #[serde(deserialize_with = "refers::words_of_arms")]
     pub close: Key,
     /// The roll of armour, and what it is from inside.
+    #[serde(deserialize_with = "refers::figures")]
     pub armour: (Key, i32),
     /// Points from inside after which everybody comes out.
     pub enough: i32,

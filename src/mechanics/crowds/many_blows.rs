@@ -14,12 +14,15 @@ pub struct ManyBlows {
     /// Who has as many as which figure says, by words of theirs, all of which they must carry; the first that fits.
     pub who: Vec<Several>,
     /// Words of those at whom one strikes so often, and words of those who are nobody's prey all the same.
+    #[serde(deserialize_with = "refers::words")]
     pub ordinary: (Vec<Key>, Vec<Key>),
     /// Which classes strike often.
     pub classes: Classes,
     /// The word of fighters.
+    #[serde(deserialize_with = "refers::words")]
     pub fighters: Key,
     /// The word of thieves.
+    #[serde(deserialize_with = "refers::words")]
     pub thieves: Key,
     /// The state of a weapon with which nobody strikes more than once.
     pub untrained: Key,
@@ -42,6 +45,7 @@ pub enum Classes {
 #[serde(deny_unknown_fields)]
 pub struct Several {
     /// Words, all of which they carry.
+    #[serde(deserialize_with = "refers::words")]
     pub words: Vec<Key>,
     /// Whether their class must be one of those that strike often.
     #[serde(default)]

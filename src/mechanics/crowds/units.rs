@@ -21,6 +21,7 @@ pub struct Units {
     #[serde(deserialize_with = "refers::figures")]
     pub points: (Key, Key),
     /// What each of them throws for points, and the figure for how often.
+    #[serde(deserialize_with = "refers::figures")]
     pub each: (Expr, Key),
     /// The word of blows of a unit at a unit.
     pub word: Key,

@@ -17,14 +17,19 @@ pub struct ArmourClass {
     #[serde(deserialize_with = "refers::figures")]
     pub bare: Key,
     /// The figure of armour for the class that it makes.
+    #[serde(deserialize_with = "refers::figures_of_arms")]
     pub worn: Key,
     /// The figure of things for their magic.
+    #[serde(deserialize_with = "refers::figures_of_arms")]
     pub magic: Key,
     /// The word of shields, and their figures against blows and against shots.
+    #[serde(deserialize_with = "refers::words_of_arms")]
     pub shield: Key,
     /// What a shield takes off hand to hand.
+    #[serde(deserialize_with = "refers::figures_of_arms")]
     pub against_blows: Key,
     /// What it takes off against shots.
+    #[serde(deserialize_with = "refers::figures_of_arms")]
     pub against_shots: Key,
     /// How many enemies a shield is held against in a round.
     pub shield_meets: usize,

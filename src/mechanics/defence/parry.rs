@@ -28,6 +28,7 @@ pub struct Parry {
     #[serde(deserialize_with = "refers::deeds")]
     pub against: Vec<Key>,
     /// The word of those who are asked then; all others say so in their own turns.
+    #[serde(deserialize_with = "refers::words")]
     pub asks: Key,
     /// Words of blows against which it is of no use.
     pub useless_against: Vec<Key>,

@@ -20,6 +20,7 @@ use crate::dice::{Dice, Expr, Fraction};
 #[serde(deny_unknown_fields)]
 pub struct Meeting {
     /// How many come of those about whom nobody says so, by a figure of theirs: from which value on, and the dice.
+    #[serde(deserialize_with = "refers::figures")]
     pub numbers: (Key, Vec<(i32, Expr)>),
     /// Who is surprised.
     pub surprise: Surprise,

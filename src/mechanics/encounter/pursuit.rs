@@ -37,6 +37,7 @@ pub struct Pursuit {
     /// Up to which number they do.
     pub max: i32,
     /// The figure for how fast somebody is, and how far one point of it takes somebody in a round.
+    #[serde(deserialize_with = "refers::figures")]
     pub speed: (Key, i32),
     /// How near is caught, in the board's unit of length.
     pub caught_at: i32,
@@ -47,13 +48,16 @@ pub struct Pursuit {
     /// Which of these any wall is that comes between.
     pub bend: Key,
     /// Words of what is thrown down, whether those think who stop for it, and up to which number they do.
+    #[serde(deserialize_with = "refers::words_of_arms")]
     pub bait: Vec<(Key, bool, i32)>,
     /// The word of those who think.
+    #[serde(deserialize_with = "refers::words")]
     pub mind: Key,
     /// What becomes of those who run.
     #[serde(deserialize_with = "refers::conditions")]
     pub states: PursuitStates,
     /// The state of those of whom it is known already that others go after them.
+    #[serde(deserialize_with = "refers::conditions")]
     pub followed: Key,
     /// The rules that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]

@@ -21,6 +21,7 @@ pub struct Subdual {
     /// How much that is.
     pub points: i32,
     /// The figure of whoever strikes, from where on it is more, and how much then.
+    #[serde(deserialize_with = "refers::figures")]
     pub strong: (Key, i32, i32),
     /// The rule that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]

@@ -27,6 +27,7 @@ pub struct Segments {
     /// Whether it is thrown anew in each round.
     pub each_round: bool,
     /// The word of those who throw a die of their own; everybody else shares one with those made alike.
+    #[serde(deserialize_with = "refers::words")]
     pub lead: Key,
     /// The count under which a number is laid down beforehand.
     pub laid_down: Key,
@@ -36,6 +37,7 @@ pub struct Segments {
     /// The word of those who strike first and last when they have several blows, if anybody does.
     pub first_and_last: Strikes,
     /// That word.
+    #[serde(deserialize_with = "refers::words")]
     pub strikers: Key,
     /// The roll of how many blows somebody keeps for the end of the round.
     pub kept_blows: Key,

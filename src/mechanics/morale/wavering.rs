@@ -20,6 +20,7 @@ pub struct Wavering {
     #[serde(deserialize_with = "refers::figures")]
     pub nerve: Key,
     /// The word of those who never check.
+    #[serde(deserialize_with = "refers::words")]
     pub fearless: Key,
     /// Whether those check who follow players.
     pub hirelings: bool,

@@ -12,12 +12,14 @@ pub struct Mounted {
     #[serde(deserialize_with = "refers::conditions")]
     pub state: Key,
     /// The figure for how far they go, and what it is in the saddle.
+    #[serde(deserialize_with = "refers::figures")]
     pub goes: (Key, i32),
     /// Words of blows from the saddle at those on foot, of blows from below, and of those with a horse in full charge.
     pub words: (Key, Key, Key),
     /// The word of a charge.
     pub charge: Key,
     /// Words of arms with which nobody on foot is worse off.
+    #[serde(deserialize_with = "refers::words_of_arms")]
     pub cancels: Vec<Key>,
     /// The rule that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]

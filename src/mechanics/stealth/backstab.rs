@@ -10,6 +10,7 @@ use crate::battle::{Blown, Case, Key, Look, Mechanic, Step, Sum, Table, refers};
 #[serde(deny_unknown_fields)]
 pub struct Backstab {
     /// The word of those who have learned it.
+    #[serde(deserialize_with = "refers::words")]
     pub who: Key,
     /// The word of blows that can be one: those that nobody has seen coming.
     pub on: Key,

@@ -14,6 +14,7 @@ pub struct Sneaking {
     #[serde(deserialize_with = "refers::conditions")]
     pub hidden: Key,
     /// The word of those who may stay so when they move in sight of enemies.
+    #[serde(deserialize_with = "refers::words")]
     pub who: Key,
     /// What they throw, once a round.
     pub die: Expr,

@@ -42,7 +42,7 @@ pub struct OneAction {
     #[serde(deserialize_with = "refers::deeds")]
     pub blows: Vec<Key>,
     /// Deeds that go with so many squares at most.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "refers::deeds")]
     pub with_few_steps: Vec<(Key, i32)>,
     /// The roll of how many blows somebody keeps for when everybody else has acted.
     pub kept_blows: Key,
@@ -59,11 +59,13 @@ pub struct OneAction {
 #[serde(deny_unknown_fields)]
 pub struct OnTheRun {
     /// A word of theirs.
+    #[serde(deserialize_with = "refers::words")]
     pub word: Key,
     /// Words of arms, one of which it must carry.
+    #[serde(deserialize_with = "refers::words_of_arms")]
     pub with: Vec<Key>,
     /// Words of arms with which nobody does.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "refers::words_of_arms")]
     pub without: Vec<Key>,
     /// Where that is for the table to say.
     #[serde(default)]

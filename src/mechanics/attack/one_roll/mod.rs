@@ -43,6 +43,7 @@ pub struct OneRoll {
     #[serde(deserialize_with = "refers::figures")]
     pub bare: Key,
     /// The roll of the name of the armour class.
+    #[serde(deserialize_with = "refers::figures")]
     pub armour: Key,
     /// What words of a blow add to the roll, with the words beside which they do not count.
     pub words: Vec<WordBonus>,
@@ -63,16 +64,20 @@ pub struct OneRoll {
     /// What blows do beside damage.
     pub tricks: Tricks,
     /// The figure of a creature's arm for the lowest face on which its special comes off.
+    #[serde(deserialize_with = "refers::figures_of_arms")]
     pub special_from: Key,
     /// What specials do, by the effect that an arm names.
     pub specials: Vec<(Key, Special)>,
     /// What only some arms hurt: words of targets, and words of arms one of which it takes.
     pub proof: Vec<(Key, Vec<Key>)>,
     /// The figure of an arm for what magic adds to hit and damage.
+    #[serde(deserialize_with = "refers::figures_of_arms")]
     pub magic: Key,
     /// The word of arms whose dice are halved, rounding up.
+    #[serde(deserialize_with = "refers::words_of_arms")]
     pub halved: Key,
     /// What weapons do in the hands of those who have not learned them, by a word of theirs.
+    #[serde(deserialize_with = "refers::words_of_arms")]
     pub clumsy: Vec<(Key, Expr, bool)>,
     /// Dice of arms that are better in some blows.
     #[serde(default)]
@@ -118,6 +123,7 @@ pub struct WordBonus {
 #[serde(deny_unknown_fields)]
 pub struct BetterDice {
     /// The word of such arms.
+    #[serde(deserialize_with = "refers::words_of_arms")]
     pub arm: Key,
     /// The word of such blows.
     pub word: Key,
@@ -135,8 +141,10 @@ pub struct TwoWeapons {
     /// The word of blows with two weapons.
     pub word: Key,
     /// The word of what is held and is no weapon: beside it nobody fights so.
+    #[serde(deserialize_with = "refers::words_of_arms")]
     pub shield: Key,
     /// Words of arms for their size.
+    #[serde(deserialize_with = "refers::words_of_arms")]
     pub sizes: Vec<Key>,
     /// What it takes off the armour class of whoever fights so, against blows hand to hand.
     pub guard: i32,
@@ -157,6 +165,7 @@ pub struct Crowd {
     #[serde(deserialize_with = "refers::figures")]
     pub left: Key,
     /// What one of many has for each of his dice, and the figures for those and for what is added or taken off.
+    #[serde(deserialize_with = "refers::figures")]
     pub points: (Expr, Key, Key),
     /// The word of blows of many at many, and what they do whatever they are struck with.
     pub units: (Key, Expr),
@@ -186,10 +195,13 @@ pub struct Subduing {
 #[serde(deny_unknown_fields)]
 pub struct Ranges {
     /// The figure of an arm for the farthest short shot.
+    #[serde(deserialize_with = "refers::figures_of_arms")]
     pub short: Key,
     /// For the farthest that is neither short nor long.
+    #[serde(deserialize_with = "refers::figures_of_arms")]
     pub medium: Key,
     /// For the farthest of all.
+    #[serde(deserialize_with = "refers::figures_of_arms")]
     pub long: Key,
     /// What a short shot adds.
     pub near: i32,

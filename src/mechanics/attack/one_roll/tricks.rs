@@ -38,8 +38,10 @@ pub struct Tricks {
     /// The largest that a whip catches.
     pub largest: i32,
     /// Words of arms: whips, and what pulls riders down.
+    #[serde(deserialize_with = "refers::words_of_arms")]
     pub whip: Key,
     /// What pulls riders down.
+    #[serde(deserialize_with = "refers::words_of_arms")]
     pub hook: Key,
     /// What those suffer who are pulled down.
     pub fall: Expr,

@@ -35,6 +35,7 @@ pub struct ChargeHome {
     /// The deed that its blow is, and the word of that blow.
     pub blow: (Key, Key),
     /// The word of arms that do no more damage in a charge than otherwise, and of those of them that do.
+    #[serde(deserialize_with = "refers::words_of_arms")]
     pub plain: (Key, Key),
     /// What those are in at whom nobody charges: who runs after them has its own blow for it.
     #[serde(deserialize_with = "refers::conditions")]
@@ -45,6 +46,7 @@ pub struct ChargeHome {
     /// How long.
     pub lasts: Lasts,
     /// The figure of arms for how long they are.
+    #[serde(deserialize_with = "refers::figures_of_arms")]
     pub grade: Key,
     /// Weapons up to this long, in the hands of somebody on foot, come after any that is set.
     pub usual: i32,

@@ -43,6 +43,7 @@ pub struct Leaving {
     #[serde(deserialize_with = "refers::deeds")]
     pub turns_back: Vec<Key>,
     /// The word of those whom the computer lets flee when all is lost.
+    #[serde(deserialize_with = "refers::words")]
     pub prudent: Key,
     /// States that these rules speak of.
     #[serde(deserialize_with = "refers::conditions")]
