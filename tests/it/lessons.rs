@@ -78,8 +78,24 @@ const UNGUARDED: &[(&str, &str)] = &[
 ];
 
 /// Numbers that nobody reads, by the text that they stand in, each with the reason.
-const UNREAD: &[(&str, &str, &str)] =
-    &[("zones", "reach: [1]", "it says that an arm is for hand to hand; how far that is hangs on size (ZN-SIZE-06)")];
+const UNREAD: &[(&str, &str, &str)] = &[
+    ("zones", "reach: [1]", "it says that an arm is for hand to hand; how far that is hangs on size (ZN-SIZE-06)"),
+    ("old_school", "[(1,", "below the lowest row of a class holds what that gives"),
+    ("old_school", "[(0,", "as there"),
+    ("old_school", ", 99,", "above the highest row of a class holds what that gives"),
+    (
+        "old_school",
+        "low_is_good: true, default: 20",
+        "whoever has no class hits like anybody; everybody of ours has one",
+    ),
+    ("old_school", "low_is_good: true, default: 16", "as there"),
+    ("old_school", "\"OS-DMG-01\", default: 4", "all of ours say what they have, or throw for it"),
+    ("old_school", "\"OS-TURN-01\", group: \"figure\", default: 12", "all of ours say how fast they are"),
+    ("old_school", "caught_at: 10", "on squares of 5 ft the next number that differs is 15"),
+    ("old_school", "most: 200", "farther than anybody gets"),
+    ("old_school", "(6, (strikes_a_friend", "a six is the last that falls"),
+    ("old_school", "(99,", "the last row of a table without end"),
+];
 
 /// Changing one number of a ruleset makes at least one lesson fail.
 #[test]
@@ -102,17 +118,21 @@ fn a_changed_number_of_zones_is_noticed_by_a_lesson() {
     every_number_is_guarded("zones");
 }
 
+#[test]
+fn a_changed_number_of_old_school_is_noticed_by_a_lesson() {
+    every_number_is_guarded("old_school");
+}
+
 fn every_number_is_guarded(ruleset: &str) {
     let home = &Path::new("rulesets").join(ruleset);
+    let folder = tempfile::tempdir().unwrap();
+    let copied = folder.path().join(ruleset);
+    copy(home, &copied);
     // What noticed the last change comes first: numbers that stand together are mostly shown together.
-    let mut lessons: Vec<PathBuf> =
-        std::fs::read_dir(home.join("lessons")).unwrap().flatten().map(|e| e.path()).collect();
-    lessons.sort();
+    let mut lessons = one_by_one(home, &copied.join("lessons"));
     for file in ["ruleset.ron", "arms.ron", "profiles.ron"] {
         let text = std::fs::read_to_string(home.join(file)).unwrap();
-        let folder = tempfile::tempdir().unwrap();
-        copy(home, &folder.path().join(ruleset));
-        let target = folder.path().join(ruleset).join(file);
+        let target = copied.join(file);
         let mut unnoticed = Vec::new();
         for (from, to, numbers) in changes(&text) {
             let line_start = text[..from].rfind('\n').map_or(0, |index| index + 1);
@@ -130,10 +150,7 @@ fn every_number_is_guarded(ruleset: &str) {
                 std::fs::write(&target, format!("{}{number}{}", &text[..from], &text[to..])).unwrap();
                 let library = Library::open(folder.path());
                 let holds = |lessons: Vec<Lesson>| lessons.iter().all(|lesson| run(lesson).passed);
-                let found = lessons.iter().position(|path| {
-                    let copied = folder.path().join(ruleset).join("lessons").join(path.file_name().unwrap());
-                    !library.lesson_file(&copied).is_ok_and(holds)
-                });
+                let found = lessons.iter().position(|path| !library.lesson_file(path).is_ok_and(holds));
                 found.inspect(|index| lessons[..=*index].rotate_right(1)).is_some()
             });
             if !is_noticed {
@@ -141,8 +158,41 @@ fn every_number_is_guarded(ruleset: &str) {
                 unnoticed.push(format!("{ruleset}/{file}:{row}: {} in {line}", &text[from..to]));
             }
         }
+        std::fs::write(&target, &text).unwrap();
         assert!(unnoticed.is_empty(), "{} unnoticed:\n{}", unnoticed.len(), unnoticed.join("\n"));
     }
+}
+
+/// Puts each lesson of the ruleset at `home` into a file of its own, so that one can be played without reading the
+/// others of its file, and the ruleset once more for each of their settings.
+fn one_by_one(home: &Path, into: &Path) -> Vec<PathBuf> {
+    std::fs::remove_dir_all(into).unwrap();
+    std::fs::create_dir_all(into).unwrap();
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(home.join("lessons")).unwrap().flatten().map(|entry| entry.path()).collect();
+    files.sort();
+    let mut lessons = Vec::new();
+    for file in files {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let mut begun: Option<String> = None;
+        let before = lessons.len();
+        for line in text.lines() {
+            match (line, &mut begun) {
+                ("    (", _) => begun = Some("[(".to_owned()),
+                ("    ),", Some(lesson)) => {
+                    let path = into.join(format!("{}.ron", lessons.len()));
+                    std::fs::write(&path, format!("{lesson})]")).unwrap();
+                    lessons.push(path);
+                    begun = None;
+                }
+                (_, Some(lesson)) => *lesson = format!("{lesson}\n{line}"),
+                _ => {}
+            }
+        }
+        let all = Library::open("rulesets").lesson_file(&file).unwrap().len();
+        assert_eq!(lessons.len() - before, all, "lessons of {} begin and end on lines of their own", file.display());
+    }
+    lessons
 }
 
 fn copy(from: &Path, to: &Path) {
