@@ -45,18 +45,22 @@ impl Spells {
                 question = question.choice(choice);
             }
         }
+        let label = |verb: &str| {
+            verb.chars().take(1).flat_map(char::to_uppercase).chain(verb.chars().skip(1)).collect::<String>()
+        };
         let offers = |look: Look<'_>, verb: &str| look.permits(who, &Order::new(verb)).is_ok();
         for verb in &self.declares {
             // What would be in vain is not asked about.
             let order = Order::new(verb.as_str());
             let serves = look.deed(verb.as_str()).is_ok_and(|deed| deed.worth(look, who, &order).is_some());
             if serves && offers(look, verb.as_str()) {
-                question = question.choice(Choice::new(Order::new(verb.as_str()), verb.as_str(), "defence", rule));
+                question =
+                    question.choice(Choice::new(Order::new(verb.as_str()), label(verb.as_str()), "defence", rule));
                 has_any = true;
             }
         }
         for verb in self.beside.iter().filter(|verb| has_any && offers(look, verb.as_str())) {
-            question = question.choice(Choice::new(Order::new(verb.as_str()), verb.as_str(), "defence", rule));
+            question = question.choice(Choice::new(Order::new(verb.as_str()), label(verb.as_str()), "defence", rule));
         }
         if !has_any {
             return Ok(());

@@ -113,7 +113,7 @@ impl Segments {
             // The hasted come first, whatever they have thrown.
             let place = |id: &Id| (look.is(*id, hasted.as_str()), number(look, *id).thrown.unwrap_or(0));
             let told = order.chunk_by(|a, b| place(a) == place(b)).map(|group| {
-                let names: Vec<&str> = group.iter().map(|id| look.name(*id)).collect();
+                let names = in_a_row(group.iter().map(|id| look.name(*id)));
                 let (first, number) = group.first().map(place).unwrap_or_default();
                 let number = if first { hasted.to_string() } else { number.to_string() };
                 format!("{number}: {}", names.join(", "))
@@ -121,6 +121,27 @@ impl Segments {
             Fact::new(rule, format!("The order is {}.", told.collect::<Vec<_>>().join("; ")))
         });
     }
+}
+
+/// Names, with those that only count on put together: "Orc 1 to 4".
+fn in_a_row<'n>(names: impl Iterator<Item = &'n str>) -> Vec<String> {
+    let counted = |name: &'n str| name.rsplit_once(' ').and_then(|(stem, n)| Some((stem, n.parse::<u32>().ok()?)));
+    let mut rows: Vec<(&'n str, &'n str)> = Vec::new();
+    for name in names {
+        let goes_on = |last: &'n str| match (counted(last), counted(name)) {
+            (Some((before, m)), Some((stem, n))) => before == stem && n == m + 1,
+            _ => false,
+        };
+        match rows.last_mut() {
+            Some((_, last)) if goes_on(last) => *last = name,
+            _ => rows.push((name, name)),
+        }
+    }
+    let told = |(first, last): (&'n str, &'n str)| match counted(last).filter(|_| first != last) {
+        Some((_, n)) => format!("{first} to {n}"),
+        None => first.to_owned(),
+    };
+    rows.into_iter().map(told).collect()
 }
 
 fn made_alike(look: Look<'_>, a: Id, b: Id) -> bool {

@@ -10,7 +10,7 @@ use crate::board::{Footprint, Square};
 const OUT_OF_REACH: f64 = 0.25;
 
 /// What it is worth beside the blow to come upon somebody who shoots or casts.
-const PREY: f64 = 0.15;
+const PREY: f64 = 0.05;
 
 /// What each enemy costs whom one leaves or passes.
 const PASSED: f64 = 0.08;
@@ -47,12 +47,12 @@ impl Leaving {
         }
         let foes: Vec<Footprint> =
             look.foes(who).filter(|foe| look.can_engage(*foe)).map(|foe| look.footprint(foe)).collect();
-        let economy = look.rules().economy.remaining(look, who);
+        let left = look.rules().economy.remaining(look, who);
         let best = self.with_reach(look, who, Manner::Withdraw, |reach| {
             let open = reach.iter().filter(|reached| {
                 let there = body.moved_to(reached.at);
                 let squares = reached.cost.0.div_ceil(2) as i32;
-                squares > 0 && squares <= economy && !foes.iter().any(|foe| are_near(look, there, *foe))
+                squares > 0 && squares <= left && !foes.iter().any(|foe| are_near(look, there, *foe))
             });
             let rank = |at: Square, cost: u32| {
                 let there = body.moved_to(at);
@@ -69,15 +69,20 @@ impl Leaving {
     pub(super) fn prey(&self, look: Look<'_>, who: Id) -> Option<(Square, Worth)> {
         let (body, half) = (look.footprint(who), look.value(who, self.half));
         let within = look.rules().measure.melee.unwrap_or(0);
+        let is_there = look.melee_of(who).any(|foe| look.gear(foe).iter().any(from_afar));
+        // There must be time left for the blow.
+        let squares = look.rules().economy.remaining(look, who) - half;
+        if is_there || squares <= 0 {
+            return None;
+        }
         let is_prey = |foe: &Id| {
             let gap = look.footprint(*foe).gap(body);
             gap > within && gap <= half + within && look.gear(*foe).iter().any(from_afar)
         };
         let prey: Vec<Id> = look.foes(who).filter(|foe| !look.is_falling(*foe)).filter(is_prey).collect();
         let weapon = hand_weapon(look, who)?.arm.name;
-        let economy = look.rules().economy.remaining(look, who).min(half);
         prey.into_iter()
-            .filter_map(|foe| self.upon(look, who, foe, (weapon.as_str(), economy)))
+            .filter_map(|foe| self.upon(look, who, foe, (weapon.as_str(), squares)))
             .max_by_key(|(_, worth)| *worth)
     }
 
