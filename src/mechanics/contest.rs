@@ -128,13 +128,19 @@ impl Contest {
 
     /// How likely an attack gets past a challenge and a defence, if there is one.
     pub(super) fn chance(&self, attack: i32, challenge: i32, defence: Option<i32>) -> Distribution<bool> {
+        self.chance_against(attack, challenge, defence.as_slice())
+    }
+
+    /// How likely it gets past all of these.
+    pub(super) fn chance_against(&self, attack: i32, challenge: i32, defences: &[i32]) -> Distribution<bool> {
         let thrown = self.thrown();
-        match defence {
-            None => thrown.map(|face| self.ties.gets_past(face + attack, challenge)),
-            Some(defence) => thrown.combine(&thrown, |own, other| {
-                self.ties.gets_past(own + attack, challenge) && own + attack > other + defence
-            }),
-        }
+        thrown.then(|face| {
+            let total = face + attack;
+            let past = Distribution::certain(self.ties.gets_past(total, challenge));
+            defences
+                .iter()
+                .fold(past, |past, defence| past.combine(&thrown, |past, other| *past && total > other + defence))
+        })
     }
 
     /// Lets somebody attack somebody: asks everybody who may do something about it, and rolls.
@@ -201,27 +207,51 @@ impl Contest {
                 defenders.push(Defender { who: target, order, rule: defence.choice.rule, is_friend: false });
             }
         }
+        self.ask_friends(table, case, (attack.total(), challenge.total()), &mut defenders)?;
+        Ok(defenders)
+    }
+
+    /// Asks every friend who could step in, as long as there is anything to be stopped.
+    fn ask_friends(
+        &self,
+        table: &mut Table<'_>,
+        case: &Case<'_>,
+        (attack, challenge): (i32, i32),
+        defenders: &mut Vec<Defender>,
+    ) -> Step {
+        let Some(target) = case.against else { return Ok(()) };
+        let met = |defender: &Defender| bonus(table.look(), case, defender).total().saturating_add(challenge);
+        let mut against: Vec<i32> = defenders.iter().map(met).collect();
+        let wins = |against: &[i32]| self.chance_against(attack, challenge, against).chance(|wins| *wins).to_f64();
         for (friend, defence) in friends(table.look(), case) {
+            let now = wins(&against);
+            if now <= 0.0 {
+                break;
+            }
             if !defence.choice.is_legal() {
                 continue;
             }
             let look = table.look();
             let prompt = format!("{}: block for {}?", look.name(friend), look.name(target));
             let mut none = Choice::new(Order::new("none"), "No", "defence", self.assists);
-            none.worth = Some(Worth::of(0.0));
+            none.worth = Some(Worth(0));
+            against.push(defence.bonus.total().saturating_add(challenge));
+            let then = wins(&against);
+            let mut choice = defence.choice.clone();
+            choice.chance = Some(self.chance_against(attack, challenge, &against).chance(|wins| !*wins).percent());
+            // A whole action for what it changes.
+            choice.worth = Some(Worth::of(now - then - AN_ACTION));
             let question = Question::new(ASSIST, look.side(friend), friend, prompt).by(case.who).rule(self.assists);
-            let mut choice = self.weighed(&defence, attack, challenge);
-            // A friend who still defends itself is best left to it, unless it cannot.
-            let alone = if defenders.is_empty() { 0.4 } else { 0.9 };
-            choice.worth = choice.worth.map(|worth| Worth(worth.0 - Worth::of(alone).0));
             let answer = table.ask(question.choice(none).choice(choice))?;
             if answer.verb == defence.choice.order.verb {
                 pay(table, friend, ASSIST)?;
                 let order = defence.choice.order.clone();
                 defenders.push(Defender { who: friend, order, rule: self.assists, is_friend: true });
+            } else {
+                against.pop();
             }
         }
-        Ok(defenders)
+        Ok(())
     }
 
     /// A defence with the chance that the attack comes to nothing by it.
@@ -232,7 +262,7 @@ impl Contest {
             choice.chance = Some(holds.percent());
             let more = choice.cost.as_deref().is_some_and(|cost| cost != KEPT);
             // What it costs is felt later in the round.
-            let cost = if more { 0.08 } else { 0.0 };
+            let cost = if more { AN_ACTION / 4.0 } else { 0.0 };
             choice.worth = choice.worth.or_else(|| Some(Worth::of(holds.to_f64() - cost)));
         }
         choice
@@ -300,6 +330,9 @@ impl Contest {
         });
     }
 }
+
+/// The chance of a hit that must be taken away for a friend's action to be well spent on it.
+const AN_ACTION: f64 = 0.25;
 
 /// What is written where a defence costs nothing more.
 pub(super) const KEPT: &str = "kept for it";

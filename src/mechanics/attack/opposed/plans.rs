@@ -135,8 +135,11 @@ impl Opposed {
         let beside = Self::beside(look, who);
         let may_keep = choices.iter().any(|choice| choice.order.is(KEEPS));
         let is_far = thoughts.is_empty() && !foes.is_empty();
-        let weighed = choices.iter().filter(|choice| choice.order.n.is_some_and(|n| n <= FARTHEST)).map(|choice| {
+        let weighed = choices.iter().map(|choice| {
             let order = &choice.order;
+            if order.n.is_none_or(|n| n > FARTHEST) {
+                return (order.clone(), Worth(i32::MIN));
+            }
             let keeps = order.is(KEEPS);
             let actions = order.n.unwrap_or(0) - i32::from(keeps);
             let best = |actions: i32| {

@@ -231,7 +231,10 @@ impl Mechanic for Declared {
         let line = |label: &str, text: String, rule: Key| SheetLine { label: label.to_owned(), text, rule: Some(rule) };
         let actions = match own.n {
             0 => "none yet".to_owned(),
-            n => format!("{n}, {:+} on every skill roll", self.penalty(own.committed.map_or(n, |all| all.max(n)))),
+            n => match self.penalty(own.committed.map_or(n, |all| all.max(n))) {
+                0 => format!("{n}, no penalty"),
+                penalty => format!("{n}, {penalty} on every skill roll"),
+            },
         };
         let defence = match () {
             () if own.defends && self.covers == Covers::OneAttack && own.used => "used",
