@@ -115,12 +115,12 @@ impl Style {
         let square = look.rules().measure.square.max(1);
         let far = ready()
             .filter(|item| item.arm.kind != ArmKind::Melee)
-            .filter_map(|item| item.arm.increment.or(item.arm.range));
+            .filter_map(|item| item.arm.increment.or(item.arm.range.map(|range| range / NEARER)));
         let near = ready().filter_map(|item| item.arm.reach.iter().max()).max().copied();
         // Whoever has nobody in its line goes and looks for somebody.
         let sees_somebody = look.foes(who).any(|foe| look.in_line(who, foe));
         match far.max().filter(|_| sees_somebody) {
-            Some(metres) => Self { likes: (metres / square).clamp(2, 12), shoots: true },
+            Some(metres) => Self { likes: (metres / square).clamp(2, MOST_LIKED), shoots: true },
             None => {
                 let near = near.map_or(1, |band| if band <= 0 { 0 } else { (band - 1) * own + 1 });
                 // Some need a run-up.
@@ -232,6 +232,12 @@ fn alone(look: Look<'_>, who: Id, body: Footprint) -> f64 {
     }
     0.03 * f64::from((foes - friends).max(0))
 }
+
+/// Of how far an arm carries, one over so much is where it is used best.
+const NEARER: i32 = 4;
+
+/// How far at most whoever shoots likes to be, in squares.
+const MOST_LIKED: i32 = 40;
 
 /// Squares that somebody is expected to come from within a turn.
 const NEAR: i32 = 7;

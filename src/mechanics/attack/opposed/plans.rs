@@ -8,18 +8,32 @@ use crate::dice::Distribution;
 use crate::mechanics::contest::{PAID, defences};
 use crate::mechanics::turn::declared::ask::{DECLARE, KEEPS};
 
-/// What two throws may differ by, and how often.
-struct Odds(Vec<(i32, f64)>);
+/// What two throws may differ by, and how often; and what one may show.
+struct Odds(Vec<(i32, f64)>, Vec<(i32, f64)>);
+
+/// How a blow stands against what would be set against it.
+#[derive(Clone, Copy)]
+enum Better {
+    /// Better than a defence by so much.
+    Than(i32),
+    /// Nothing is set against it, and it is better than the distance by so much.
+    Open(i32),
+}
 
 impl Odds {
     fn of(thrown: &Distribution<i32>) -> Self {
         let apart = thrown.combine(thrown, |a, b| a - b);
-        Self(apart.iter().map(|(apart, chance)| (*apart, chance.to_f64())).collect())
+        let each = |all: &Distribution<i32>| all.iter().map(|(face, chance)| (*face, chance.to_f64())).collect();
+        Self(each(&apart), each(thrown))
     }
 
-    /// How likely the one who is better by so much comes to more.
-    fn wins(&self, better: i32) -> f64 {
-        self.0.iter().filter(|(apart, _)| apart + better > 0).map(|(_, chance)| chance).sum()
+    /// How likely a blow lands.
+    fn wins(&self, better: Better) -> f64 {
+        let (faces, better) = match better {
+            Better::Than(better) => (&self.0, better),
+            Better::Open(better) => (&self.1, better),
+        };
+        faces.iter().filter(|(face, _)| face + better > 0).map(|(_, chance)| chance).sum()
     }
 
     /// What a blow is worth that hits, in felled enemies.
@@ -58,6 +72,9 @@ impl Opposed {
         let mut thoughts = Vec::new();
         for item in look.gear(who).iter().filter(|item| is_weapon(item)) {
             for target in foes.iter().copied().filter(|foe| self.could(look, who, *foe, item)) {
+                if self.parts_with_it(look, (who, target), item, &order) {
+                    continue;
+                }
                 let case = self.case_of(look, who, target, item, &order);
                 let blow = self.gather(look, &case, 0);
                 let endures = blow.exposure.sums.first().map_or(0, Sum::total);
@@ -70,7 +87,7 @@ impl Opposed {
     }
 
     /// What a blow is better than what would be set against it, by whoever has ordered this of itself.
-    fn better(&self, look: Look<'_>, who: Id, thought: &Thought<'_>, order: &Order) -> i32 {
+    fn better(&self, look: Look<'_>, who: Id, thought: &Thought<'_>, order: &Order) -> Better {
         let case = self.case_of(look, who, thought.target, thought.item, order);
         let attack = self.attack(look, &case).total();
         let challenge = self.challenge(look, &case).total();
@@ -79,7 +96,7 @@ impl Opposed {
         let legal = defences(look, &case).into_iter().filter(|defence| defence.choice.is_legal());
         // Who cannot defend is missed by those who do not even beat the distance.
         let best = legal.map(|defence| defence.bonus.total()).max();
-        best.map_or(attack - challenge + UNDEFENDED, |defence| attack - defence - challenge)
+        best.map_or(Better::Open(attack - challenge), |defence| Better::Than(attack - defence - challenge))
     }
 
     /// What would come of the blows of somebody's enemies who have not acted yet, with a defence of its own or without.
@@ -95,7 +112,8 @@ impl Opposed {
                 let mine = Case { order: Some(order), ..case }.word(PAID);
                 let legal = defences(look, &mine).into_iter().filter(|defence| defended && defence.choice.is_legal());
                 let best = legal.map(|defence| defence.bonus.total()).max();
-                let better = best.map_or(attack - challenge + UNDEFENDED, |defence| attack - defence - challenge);
+                let better =
+                    best.map_or(Better::Open(attack - challenge), |defence| Better::Than(attack - defence - challenge));
                 odds.wins(better) * odds.hurts(thought.ahead, thought.left, thought.enough)
             };
             coming += thoughts.iter().map(worth).fold(0.0, f64::max);
@@ -164,9 +182,6 @@ impl Opposed {
         weighed.collect()
     }
 }
-
-/// How much better a blow is against nothing than against somebody with no skill at all: about what two dice show.
-const UNDEFENDED: i32 = 7;
 
 /// How many actions the computer thinks through.
 const FARTHEST: i32 = 4;

@@ -104,6 +104,18 @@ impl Opposed {
     }
 }
 
+impl Opposed {
+    /// Whether somebody would have nothing left to strike with when it has thrown this.
+    pub(super) fn parts_with_it(&self, look: Look<'_>, (who, target): (Id, Id), item: &Item, order: &Order) -> bool {
+        let is_other = |own: &Item| {
+            is_weapon(own) && !std::ptr::eq(own, item) && own.held != Held::Body && !own.arm.reach.is_empty()
+        };
+        self.throws(look, who, target, item, order)
+            && !item.arm.reach.is_empty()
+            && !look.gear(who).iter().any(is_other)
+    }
+}
+
 /// What was thrown lies where its target stands, or as near to it as it goes.
 fn lands(table: &mut Table<'_>, who: Id, target: Id, thrown: Key) {
     let at = table.look().footprint(target).at;
@@ -181,13 +193,8 @@ impl Deed for Strike {
     /// Nobody likes to throw away its only weapon.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let (target, item) = self.0.aimed(look, who, order).ok()?;
-        let is_other = |own: &&Item| {
-            is_weapon(own) && !std::ptr::eq(*own, item) && own.held != Held::Body && !own.arm.reach.is_empty()
-        };
-        let parts_with_it = self.0.throws(look, who, target, item, order)
-            && !item.arm.reach.is_empty()
-            && !look.gear(who).iter().any(|own| is_other(&own));
-        Some(Worth::of(if parts_with_it { -0.15 } else { 0.0 }))
+        let parts = self.0.parts_with_it(look, (who, target), item, order);
+        Some(Worth::of(if parts { -0.4 } else { 0.0 }))
     }
 
     /// With one more action in it, or two, as far as there are so many.

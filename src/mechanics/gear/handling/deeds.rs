@@ -267,7 +267,9 @@ impl Deed for Handle {
         }
         let armed = Self::armed(look, who, &before, hands);
         // Whoever is held by nobody keeps what it has: it may be needed to shoot.
-        if look.rules().measure.melee.is_some() && armed > 0.0 && look.melee_of(who).next().is_none() {
+        let own = look.footprint(who);
+        let near = |foe: Id| own.gap(look.footprint(foe)) <= look.rules().measure.melee.unwrap_or(2);
+        if look.zoned().is_none() && armed > 0.0 && !look.foes(who).any(near) {
             return None;
         }
         let gain = Self::armed(look, who, &after, hands) - armed;
