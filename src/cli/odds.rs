@@ -36,6 +36,9 @@ pub(super) struct Args {
     /// A way of striking: nonlethal, or a technique.
     #[arg(long = "by", value_name = "MANNER")]
     manner: Vec<String>,
+    /// So many of whatever the attack is counted in: actions put into its damage.
+    #[arg(long = "for", value_name = "N")]
+    n: Option<i32>,
     /// Play a setting of the ruleset differently: `wound_at=meets`.
     #[arg(long = "setting", value_name = "NAME=VALUE")]
     settings: Vec<String>,
@@ -60,6 +63,7 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     let mut order = Order::new("");
     order.with.clone_from(&args.with);
     order.manner.clone_from(&args.manner);
+    order.n = args.n;
     let mut aim = Aim::who("target");
     aim.part.clone_from(&args.part);
     let order = order.at(aim);

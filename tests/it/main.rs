@@ -10,6 +10,7 @@ mod hidden;
 mod lessons;
 mod minds;
 mod odds;
+mod odds_hursagmu;
 mod odds_old_school;
 #[cfg(feature = "window")]
 mod pictures;

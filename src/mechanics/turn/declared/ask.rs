@@ -1,7 +1,7 @@
 //! How many things somebody will do is said before the first of them (HG-TURN-02).
 
 use super::{Declared, Doings};
-use crate::battle::{Case, Choice, Fact, Id, Order, Question, Step, Table, Worth};
+use crate::battle::{Case, Choice, Fact, Id, Look, Order, Question, Step, Table, Worth};
 
 /// The question at the head of a turn, and the verb of its answers.
 pub(in crate::mechanics) const DECLARE: &str = "declare";
@@ -39,8 +39,14 @@ impl Declared {
         let keeps = answer.is(KEEPS) && may_keep && n > 0;
         let all = own.n + n;
         let penalty = self.penalty(own.committed.map_or(all, |said| said.max(all)));
-        let doings =
-            Doings { n: all, declared: n - i32::from(keeps), done: 0, defends: own.defends || keeps, ..own.clone() };
+        let doings = Doings {
+            said: true,
+            n: all,
+            declared: n - i32::from(keeps),
+            done: 0,
+            defends: own.defends || keeps,
+            ..own.clone()
+        };
         *table.edit::<Doings>(who) = doings;
         table.note(|look| {
             let things = match n {
@@ -103,7 +109,13 @@ pub(super) fn weigh_commit(question: &Question) -> Vec<(Order, Worth)> {
     answers.map(|choice| (choice.order.clone(), Worth(-(choice.order.n.unwrap_or(0) - 2).abs()))).collect()
 }
 
-/// How many actions more somebody has in mind, where the case is one of a round that it thinks through.
-pub(super) fn planned(case: &Case<'_>) -> i32 {
-    case.order.filter(|order| order.verb == DECLARE).and_then(|order| order.n).unwrap_or(0)
+/// How many actions more somebody has in mind: those of a round that it thinks through, or those of a blow that it would
+/// strike without having said anything yet.
+pub(super) fn planned(look: Look<'_>, case: &Case<'_>, said: bool) -> i32 {
+    let Some(order) = case.order else { return 0 };
+    if order.verb == DECLARE {
+        return order.n.unwrap_or(0);
+    }
+    let is_own = case.on == "attack" && !said;
+    if is_own { look.deed(&order.verb).map_or(0, |deed| deed.count(look, case.who, order)) } else { 0 }
 }

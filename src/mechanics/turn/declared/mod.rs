@@ -106,6 +106,8 @@ pub(super) struct Doings {
     defends: bool,
     /// Whether that has been used, where it is good for one attack.
     used: bool,
+    /// Whether it has said what it will do in its turn.
+    said: bool,
     /// Actions declared for its turn that are not a defence.
     declared: i32,
     /// Those of them that have been taken.
@@ -214,7 +216,7 @@ impl Mechanic for Declared {
             sum.add("actions", Self::of(look, case.who).n, self.rules.several);
         } else if self.rolls.contains(&case.on) {
             let own = Self::of(look, case.who);
-            let more = i32::from(case.is(ONE_MORE)) + ask::planned(case);
+            let more = i32::from(case.is(ONE_MORE)) + ask::planned(look, case, own.said);
             let n = own.committed.map_or(own.n + more, |all| all.max(own.n + more));
             sum.add("actions", self.penalty(n), self.rules.several);
         }

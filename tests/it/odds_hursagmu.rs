@@ -1,0 +1,96 @@
+//! Exact odds of skill against skill and of damage against endurance, against an enumeration that shares nothing with the
+//! program.
+
+use std::collections::BTreeMap;
+
+use super::odds::{fraction, listed, told_of};
+
+/// A strike as a player would add it up on paper.
+#[derive(Clone, Copy)]
+struct Strike {
+    attack: i64,
+    /// What is added to the defence, the distance too; nothing where nobody defends.
+    defence: Option<i64>,
+    /// What the attack must beat in any case.
+    challenge: i64,
+    damage: i64,
+    endurance: i64,
+}
+
+/// What two dice may show, and in how many ways.
+fn two_dice() -> Vec<(i64, u64)> {
+    (2..=12).map(|face: i64| (face, u64::try_from(6 - (7 - face).abs()).unwrap())).collect()
+}
+
+impl Strike {
+    /// Every way that four pairs of dice can fall: how it ends, and what it takes.
+    fn ways(self) -> Vec<(&'static str, i64, u64)> {
+        let mut ways = Vec::new();
+        for (attack, a) in two_dice() {
+            for (defence, b) in two_dice() {
+                let total = attack + self.attack;
+                let hits = total > self.challenge && self.defence.is_none_or(|bonus| total > defence + bonus);
+                for (damage, c) in two_dice() {
+                    for (endurance, d) in two_dice() {
+                        let net = (damage + self.damage - endurance - self.endurance).max(0);
+                        let level =
+                            ["OK", "Hurt", "Wounded", "Crippled", "Dead"][usize::try_from(net / 5).unwrap().min(4)];
+                        let (level, net) = if hits { (level, net) } else { ("miss", 0) };
+                        ways.push((level, net, a * b * c * d));
+                    }
+                }
+            }
+        }
+        ways
+    }
+
+    fn levels(self) -> BTreeMap<String, String> {
+        counted(self.ways().into_iter().map(|(level, _, ways)| (level.to_owned(), ways)))
+    }
+
+    fn harm(self) -> BTreeMap<String, String> {
+        counted(self.ways().into_iter().map(|(_, net, ways)| (net.to_string(), ways)))
+    }
+}
+
+fn counted(ways: impl Iterator<Item = (String, u64)>) -> BTreeMap<String, String> {
+    let (mut counts, mut all) = (BTreeMap::new(), 0_u64);
+    for (way, count) in ways {
+        *counts.entry(way).or_insert(0_u64) += count;
+        all += count;
+    }
+    counts.into_iter().map(|(way, count)| (way, fraction(count, all))).collect()
+}
+
+/// HG-ATK-05, HG-TURN-02, HG-ATK-15, HG-DMG-05, HG-WND-03: with so many actions put into the damage, each of which takes
+/// 2 off the attack, against a block and against nothing.
+#[test]
+fn a_strike_with_augments_agrees_with_every_face_of_every_die() {
+    for augments in [0, 1, 2, 5] {
+        // A man-at-arms strikes at a spearman: 4 against 2 + 1 for the large shield, 5 against 3.
+        let strike =
+            Strike { attack: 4 - 2 * augments, defence: Some(3), challenge: 0, damage: 5 + 2 * augments, endurance: 3 };
+        let n = augments.to_string();
+        let args = ["--attacker", "Man-at-arms", "--with", "Sword", "--target", "Spearman", "--for", n.as_str()];
+        let found = told_of("hursagmu", &args);
+        assert_eq!(listed(&found, "outcomes", "name"), strike.levels(), "{augments} augments, blocked");
+        assert_eq!(listed(&found, "harm", "amount"), strike.harm(), "{augments} augments, blocked");
+        let open = Strike { defence: None, ..strike };
+        let args: Vec<&str> = args.into_iter().chain(["--set", "target.unaware=1"]).collect();
+        let found = told_of("hursagmu", &args);
+        assert_eq!(listed(&found, "outcomes", "name"), open.levels(), "{augments} augments, undefended");
+        assert_eq!(listed(&found, "harm", "amount"), open.harm(), "{augments} augments, undefended");
+    }
+}
+
+/// HG-ATK-02, HG-ATK-03: at thirty yards six must be beaten, and six help the one who dodges.
+#[test]
+fn a_shot_agrees_with_every_face_of_every_die() {
+    let dodge = Strike { attack: 6, defence: Some(6 + 6), challenge: 6, damage: 4, endurance: -1 + 2 };
+    let args = ["--attacker", "Archer", "--with", "Long bow", "--target", "Jot", "--set", "range=30"];
+    let found = told_of("hursagmu", &args);
+    assert_eq!(listed(&found, "outcomes", "name"), dodge.levels());
+    let fallen: u64 = dodge.ways().iter().filter(|(_, net, _)| (10..20).contains(net)).map(|(_, _, ways)| ways).sum();
+    let all: u64 = dodge.ways().iter().map(|(_, _, ways)| ways).sum();
+    assert_eq!(listed(&found, "fells", "name").get("fallen").cloned(), Some(fraction(fallen, all)));
+}
