@@ -1,13 +1,15 @@
 //! The chronicle: everything that happened, each fact with its rule, its dice
 //! and what it changed.
 
+use std::fmt::Display;
+
 use bevy::ecs::prelude::Component;
 use serde::Serialize;
 use smallvec::SmallVec;
 
 use super::{Id, Key, Sum};
 use crate::board::Square;
-use crate::dice::Face;
+use crate::dice::{Face, Throw};
 
 /// Everything that happened in a battle so far.
 #[derive(Component, Debug, Default)]
@@ -73,6 +75,36 @@ pub struct Roll {
     /// Whether it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub success: Option<bool>,
+}
+
+impl Roll {
+    /// Dice that were thrown for `label` with what was added to them, held against nothing yet.
+    pub fn of(label: &str, dice: impl Display, throw: &Throw, bonus: &Sum) -> Self {
+        Self {
+            label: label.to_owned(),
+            dice: dice.to_string(),
+            faces: throw.faces.clone(),
+            natural: throw.total,
+            bonus: bonus.clone(),
+            total: throw.total.saturating_add(bonus.total()),
+            against: None,
+            success: None,
+        }
+    }
+
+    /// The same, where rules make another total of it.
+    #[must_use]
+    pub const fn comes_to(mut self, total: i32) -> Self {
+        self.total = total;
+        self
+    }
+
+    /// The same, held against a number.
+    #[must_use]
+    pub fn against(mut self, needed: Sum, success: bool) -> Self {
+        (self.against, self.success) = (Some(needed), Some(success));
+        self
+    }
 }
 
 /// A figure, count or condition before and after.

@@ -7,7 +7,7 @@
 //! from a corner square it meets two neighbouring sides unless it leads to the
 //! corner square across. So eight bits say all that flanking needs.
 
-use super::{Barrier, BlocksMove, Board, Centre, Direction, Footprint, Square, line_ends, line_is_free};
+use super::{Board, Direction, Footprint, Square};
 
 /// The parts of a body's ring, one bit a [`Direction`] clockwise from north.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -114,47 +114,6 @@ pub fn flanking_stances(
         }
     }
     stances
-}
-
-/// How closely a body is beset.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Siege {
-    /// Which of the enemies touch it, by index.
-    pub touching: Vec<usize>,
-    /// Ring squares that it could still step to; none: no side is free.
-    pub free: Vec<Square>,
-    /// Directions (north, east, south, west) in which something solid is at its back.
-    pub backed: Vec<Direction>,
-}
-
-/// How closely `enemies` beset `target`. A ring square is free when it can be
-/// entered, no enemy stands there, `taken` does not hold and no wall is between.
-pub fn siege(board: &Board, target: Footprint, enemies: &[Footprint], mut taken: impl FnMut(Square) -> bool) -> Siege {
-    let touching = (0..enemies.len()).filter(|&index| enemies[index].gap(target) == 1).collect();
-    let barrier = BlocksMove(board);
-    let is_open = |square: Square| {
-        let (from, _) = line_ends(target, Footprint::one(square));
-        !barrier.square(square) && line_is_free(&barrier, Centre::Square(from), square)
-    };
-    let is_held = |square: Square| enemies.iter().any(|enemy| enemy.contains(square));
-    let ring = Footprint::new(target.at.step(Direction::NorthWest, 1), target.side + 2);
-    let free = ring
-        .squares()
-        .filter(|&square| !target.contains(square) && is_open(square) && !is_held(square) && !taken(square))
-        .collect();
-    let sides = [Direction::North, Direction::East, Direction::South, Direction::West];
-    Siege { touching, free, backed: sides.into_iter().filter(|&side| is_backed(board, target, side)).collect() }
-}
-
-/// Whether every square of one side of `target` has a wall, ground that cannot
-/// be entered, or the rim of the board next to it.
-fn is_backed(board: &Board, target: Footprint, side: Direction) -> bool {
-    let barrier = BlocksMove(board);
-    let mut on_side = target.squares().filter(|square| !target.contains(square.step(side, 1)));
-    on_side.all(|square| {
-        let beyond = square.step(side, 1);
-        barrier.square(beyond) || barrier.edge(square, beyond)
-    })
 }
 
 #[cfg(test)]

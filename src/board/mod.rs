@@ -51,7 +51,7 @@ pub use band::{Band, Threat, band_of_gap, gaps_of_band};
 pub use borders::{Border, DeclaredBorder, ReachedZone, ZoneClash, ZoneGraph, ZoneProblem, claim_zone};
 pub use cover::{Cover, CoverPiece, CoverPlace, CoverRule, CoverSource, cover_between, cover_of_squares};
 pub use crowd::{Body, BodyId, Crowd, CrowdError, Side};
-pub use flank::{Sides, Siege, flanking_pairs, flanking_stances, is_flanked, siege};
+pub use flank::{Sides, flanking_pairs, flanking_stances, is_flanked};
 pub use gait::{Bodies, Corners, Gait, Nobody, Obstacle, Passage};
 pub use grid::{Board, BoardError, Cell, CoverGrade, CoverObject, Edge, Terrain, TerrainId, Zone, ZoneId};
 pub use ground::Ground;

@@ -48,11 +48,13 @@ impl<'a> Stage<'a> {
     }
 
     /// What is answered where the script says nothing about it: a turn begins, nobody declares anything,
-    /// and nobody gives up its own blow to turn another's aside.
+    /// nobody lets fly at a charge, shields meet whoever comes first, and nobody gives up its own blow to turn another's aside.
     fn usual_answer(&self) -> Option<Order> {
         let (verbs, usual) = match question(self.world, self.battle)?.kind.as_str() {
             "begin" => (&["begin", "wait"][..], "begin"),
             "parry" => (&["parry", "not"][..], "not now"),
+            "shield" => (&["shield", "as"][..], "as they come"),
+            "charge" => (&["shoot", "hold"][..], "hold"),
             "declare" => (&["prepare", "set", "parry", "nothing"][..], "nothing"),
             _ => return None,
         };

@@ -54,6 +54,9 @@ struct ObjectAt {
     of: Spanned<Key>,
     #[serde(default)]
     name: Option<String>,
+    /// Words that it carries here beside its own.
+    #[serde(default)]
+    tags: Vec<Key>,
     /// Squares that it fills, one thing each.
     #[serde(default)]
     at: Vec<Spanned<Square>>,
@@ -120,14 +123,18 @@ impl GroundFile {
         let mut things = Vec::new();
         for object in &self.objects {
             check(problems, &object.of, "object", &names.objects);
-            let Some(def) = rules.objects.get(&object.of.value) else { continue };
+            let Some(known) = rules.objects.get(&object.of.value) else { continue };
+            let mut def = known.clone();
+            if !object.tags.is_empty() {
+                Arc::make_mut(&mut def).tags.extend(&object.tags);
+            }
             let count = object.at.len() + object.between.len();
             let places = object.at.iter().map(|at| (at.span, Stands::On(at.value)));
             let places = places.chain(object.between.iter().map(|edge| (edge.span, Stands::Between(edge.value))));
             for (index, (span, place)) in places.enumerate() {
                 let plain = object.name.as_deref().unwrap_or(def.name.as_str());
                 let name = if count > 1 { format!("{plain} {}", index + 1) } else { plain.to_owned() };
-                match put(&mut board, name, def, place) {
+                match put(&mut board, name, &def, place) {
                     Some(thing) => things.push(thing),
                     None => problems.push(span, place.to_string(), "a square on the board, or two that share a side"),
                 }

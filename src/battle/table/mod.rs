@@ -240,9 +240,8 @@ impl<'w> Table<'w> {
         self.note(|look| {
             let verdict = if checked.success { "passes" } else { "fails" };
             let text = format!("{} {verdict} {label}: {total} against {}.", look.name(who), against.total());
-            let rolled = rolled(label, expr, &throw, &bonus);
-            let (against, success) = (Some(against.clone()), Some(checked.success));
-            Fact::new(rule, text).who(who).roll(Roll { against, success, ..rolled })
+            let rolled = Roll::of(label, expr, &throw, &bonus);
+            Fact::new(rule, text).who(who).roll(rolled.against(against.clone(), checked.success))
         });
         self.each_mechanic(|table, mechanic| mechanic.on_check(table, who))?;
         Ok(checked)
@@ -255,7 +254,7 @@ impl<'w> Table<'w> {
         let rule = rule.into();
         self.note(|look| {
             let text = format!("{} rolls {total} for {label}.", look.name(who));
-            Fact::new(rule, text).who(who).roll(rolled(label, expr, &throw, &bonus))
+            Fact::new(rule, text).who(who).roll(Roll::of(label, expr, &throw, &bonus))
         });
         Ok(total)
     }
@@ -430,20 +429,6 @@ impl Halt {
 /// The task that waits for an answer, as far as it has come.
 #[derive(Component, Default)]
 pub(super) struct Halted(pub Option<Halt>);
-
-/// Dice with a bonus as the chronicle tells them, with nothing to reach.
-fn rolled(label: &str, expr: &Expr, throw: &Throw, bonus: &Sum) -> Roll {
-    Roll {
-        label: label.to_owned(),
-        dice: expr.to_string(),
-        faces: throw.faces.clone(),
-        natural: throw.total,
-        bonus: bonus.clone(),
-        total: throw.total.saturating_add(bonus.total()),
-        against: None,
-        success: None,
-    }
-}
 
 /// Where dice, chronicle and clock stood before a task.
 pub(super) struct Marks {

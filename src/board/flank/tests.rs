@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::board::TextMap;
-use crate::board::fixture::{field, map, plan};
+use crate::board::fixture::field;
 
 /// The block of squares that `mark` covers.
 fn body(marks: &TextMap, mark: char) -> Option<Footprint> {
@@ -71,26 +71,6 @@ fn the_place_to_flank_is_opposite_the_friend() {
     assert_eq!(flanking_stances(&board, target, &[], 1, |_| true), []);
     let rim = Footprint::one(Square::new(5, 2));
     assert_eq!(flanking_stances(&board, rim, &[Footprint::one(Square::new(4, 2))], 1, |_| true), []);
-}
-
-#[test]
-fn three_in_front_and_a_wall_behind_is_a_back_to_the_wall() {
-    let target = Footprint::one(Square::new(1, 1));
-    let three: Vec<_> = (0..3).map(|x| Footprint::one(Square::new(x, 0))).collect();
-    let open = siege(&map(&["...", "...", "..."]), target, &three, |_| false);
-    assert_eq!((open.touching.len(), open.free.len(), open.backed), (3, 5, vec![]));
-    let rock = siege(&map(&["...", "...", ".#."]), target, &three, |_| false);
-    assert_eq!((rock.free.len(), rock.backed), (4, vec![Direction::South]));
-    let corner = siege(&map(&["...", "..."]), Footprint::one(Square::new(0, 1)), &three, |_| false);
-    assert_eq!(corner.backed, [Direction::South, Direction::West]);
-}
-
-#[test]
-fn a_wall_on_the_edge_backs_too_and_closes_the_squares_behind_it() {
-    let board = plan(&["       ", " . . . ", " - - - ", " . . . ", "       "]);
-    let siege = siege(&board, Footprint::one(Square::new(1, 1)), &[], |square| square.x == 0);
-    assert_eq!(siege.backed, [Direction::North, Direction::South]);
-    assert_eq!(siege.free, [Square::new(2, 1)]);
 }
 
 /// The plain definition: a line between some two ring squares of the enemies

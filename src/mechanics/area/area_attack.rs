@@ -363,16 +363,7 @@ impl AreaAttack {
         let total = throw.total.saturating_add(bonus.total());
         let (rule, arm) = (self.rules.damage, case.arm.map_or("It", |arm| arm.name.as_str()));
         table.note(|_| {
-            let rolled = Roll {
-                label: "damage".to_owned(),
-                dice: dice.to_string(),
-                natural: throw.total,
-                faces: throw.faces.clone(),
-                bonus: bonus.clone(),
-                total,
-                against: None,
-                success: None,
-            };
+            let rolled = Roll::of("damage", &dice, &throw, &bonus);
             Fact::new(rule, format!("{arm} does {total} damage to each.")).who(case.who).roll(rolled)
         });
         Ok(Some(total))

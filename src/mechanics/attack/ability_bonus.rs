@@ -14,6 +14,11 @@ pub struct AbilityBonus {
     /// The word of those who may rely on being nimble, in light armour and with nothing that takes two hands.
     #[serde(deserialize_with = "refers::words")]
     pub nimble: Key,
+    /// The word of all fighters.
+    #[serde(deserialize_with = "refers::words")]
+    pub fighters: Key,
+    /// By which of the two it goes.
+    pub nimble_are: Nimble,
     /// The word of armour that is light.
     #[serde(deserialize_with = "refers::words_of_arms")]
     pub light: Key,
@@ -22,6 +27,16 @@ pub struct AbilityBonus {
     pub armour: Key,
     /// Words of blows to which nobody adds anything.
     pub never: Vec<Key>,
+}
+
+/// Who may rely on being nimble.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Nimble {
+    /// Classes that are known for it.
+    Swashbucklers,
+    /// Fighters of all kinds.
+    Fighters,
 }
 
 /// Who adds what to which rolls.
@@ -69,7 +84,8 @@ impl AbilityBonus {
             let heavy = item.arm.has(self.armour.as_str()) && !item.arm.has(self.light.as_str());
             item.is_ready() && (heavy || (item.arm.hands > 1 && matches!(item.held, crate::battle::Held::Hand(_))))
         };
-        look.has_tag(who, self.nimble.as_str()) && !look.gear(who).iter().any(hinders)
+        let word = if self.nimble_are == Nimble::Fighters { self.fighters } else { self.nimble };
+        look.has_tag(who, word.as_str()) && !look.gear(who).iter().any(hinders)
     }
 
     fn fits(look: Look<'_>, case: &Case<'_>, row: &Row) -> bool {

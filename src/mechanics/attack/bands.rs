@@ -189,16 +189,9 @@ impl Deed for Strike {
                 let mut bonus = swing.bonus.clone();
                 bonus.add(band.name, band.damage, bands.rules.bands);
                 let text = format!("{} does {dealt} damage.", look.name(who));
-                Fact::new(bands.rules.damage, text).who(who).roll(Roll {
-                    label: "damage".to_owned(),
-                    dice: swing.damage.to_string(),
-                    natural: throw.total,
-                    faces: throw.faces.clone(),
-                    bonus,
-                    total: dealt,
-                    against: None,
-                    success: None,
-                })
+                Fact::new(bands.rules.damage, text)
+                    .who(who)
+                    .roll(Roll::of("damage", &swing.damage, &throw, &bonus).comes_to(dealt))
             });
             let judged = judge(table.rules().harm(swing.kind), &swing.exposure, dealt);
             table.inflict(&Hit {

@@ -1,34 +1,42 @@
-//! Arms that are shot in every other round only (OS-ATK-26).
+//! Arms that are shot in every other round only, each piece for itself (OS-ATK-26).
 
-use bevy::ecs::prelude::Component;
 use serde::Deserialize;
-use smallvec::SmallVec;
 
-use crate::battle::{Allowed, Blown, Case, Id, Key, Look, Mechanic, SheetLine, Step, Table, refers};
+use crate::battle::{Allowed, Blown, Case, Gear, Held, Id, Item, Key, Look, Mechanic, SheetLine, Step, Table, refers};
 
 /// The numbers of such arms.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SlowArms {
-    /// Their word.
+    /// Their word. What they hold when loaded is their `rounds`.
     #[serde(deserialize_with = "refers::words_of_arms")]
     pub word: Key,
     /// Rounds from one shot to the next.
     pub rounds: i32,
+    /// Words of blows that are a shot going on its way, and none of its own.
+    pub spares: Vec<Key>,
     /// The rule that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
 }
 
-/// With what somebody has shot in which round.
-#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Shot(SmallVec<[(Key, i32); 2]>);
-
 impl SlowArms {
-    /// The round in which an arm can be shot again.
-    fn ready_in(&self, look: Look<'_>, who: Id, arm: Key) -> i32 {
-        let shot = look.get::<Shot>(who).and_then(|shot| shot.0.iter().find(|(name, _)| *name == arm));
-        shot.map_or(i32::MIN, |(_, round)| round.saturating_add(self.rounds))
+    fn is_slow(&self, item: &Item) -> bool {
+        item.arm.has(self.word.as_str()) && item.arm.rounds.is_some()
+    }
+
+    fn is_empty(&self, item: &Item) -> bool {
+        self.is_slow(item) && item.arm.rounds.is_some_and(|rounds| item.loaded < rounds)
+    }
+
+    /// The round in which a piece can be shot again.
+    fn ready_in(&self, look: Look<'_>, item: &Item) -> i32 {
+        look.clock().round.saturating_add((self.rounds - item.progress).max(1))
+    }
+
+    /// Pieces of this name at hand.
+    fn at_hand<'a>(look: Look<'a>, who: Id, arm: Key) -> impl Iterator<Item = &'a Item> {
+        look.gear(who).iter().filter(move |item| item.arm.name == arm && item.is_ready())
     }
 }
 
@@ -39,30 +47,52 @@ impl Mechanic for SlowArms {
 
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let Some(arm) = case.arm.filter(|arm| arm.has(self.word.as_str())) else { return Ok(()) };
-        let ready = self.ready_in(look, case.who, arm.name);
-        if ready > look.clock().round {
-            return Err(look.refusal(self.rule, || format!("the {} is loaded again in round {ready}", arm.name)));
+        let empty = |item: &&Item| self.is_empty(item);
+        if Self::at_hand(look, case.who, arm.name).any(|item| !self.is_empty(item)) {
+            return Ok(());
+        }
+        match Self::at_hand(look, case.who, arm.name).filter(empty).map(|item| self.ready_in(look, item)).min() {
+            Some(round) => {
+                Err(look.refusal(self.rule, || format!("the {} is loaded again in round {round}", arm.name)))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+        let case = blow.case;
+        let goes_on = self.spares.iter().any(|word| case.is(word.as_str()));
+        let Some(arm) = case.arm.filter(|arm| !goes_on && arm.has(self.word.as_str())) else { return Ok(()) };
+        let is_it = |item: &Item| item.arm.name == arm.name && item.is_ready() && !self.is_empty(item);
+        if let Some(item) = table.edit::<Gear>(case.who).0.iter_mut().find(|item| is_it(item)) {
+            (item.loaded, item.progress) = (0, 0);
         }
         Ok(())
     }
 
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
-        let Some(arm) = blow.case.arm.filter(|arm| arm.has(self.word.as_str())) else { return Ok(()) };
-        let round = table.clock().round;
-        let mut shot = table.edit::<Shot>(blow.case.who);
-        shot.0.retain(|(name, _)| *name != arm.name);
-        shot.0.push((arm.name, round));
+    /// A round's work is done on everything that is empty, wherever its bearer carries it.
+    fn on_round(&self, table: &mut Table<'_>) -> Step {
+        let look = table.look();
+        let is_due = |item: &Item| self.is_empty(item) && !matches!(item.held, Held::Ground(_));
+        let loads = |id: &Id| look.gear(*id).iter().any(is_due);
+        for who in look.everybody().filter(loads).collect::<Vec<_>>() {
+            for item in table.edit::<Gear>(who).0.iter_mut().filter(|item| is_due(item)) {
+                item.progress += 1;
+                if item.progress >= self.rounds {
+                    (item.loaded, item.progress) = (item.arm.rounds.unwrap_or(1), 0);
+                }
+            }
+        }
         Ok(())
     }
 
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let slow = look.gear(who).iter().filter(|item| item.arm.has(self.word.as_str()));
-        let line = |name: Key| {
-            let ready = self.ready_in(look, who, name);
-            let is_ready = ready <= look.clock().round;
-            let text = if is_ready { "loaded".to_owned() } else { format!("loaded in round {ready}") };
-            SheetLine { label: name.to_string(), text, rule: Some(self.rule) }
+        let line = |item: &Item| {
+            let is_ready = !self.is_empty(item);
+            let text =
+                if is_ready { "loaded".to_owned() } else { format!("loaded in round {}", self.ready_in(look, item)) };
+            SheetLine { label: item.arm.name.to_string(), text, rule: Some(self.rule) }
         };
-        slow.map(|item| line(item.arm.name)).collect()
+        look.gear(who).iter().filter(|item| self.is_slow(item)).map(line).collect()
     }
 }

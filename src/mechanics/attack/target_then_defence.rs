@@ -293,16 +293,9 @@ impl TargetThenDefence {
             let dice = plan.blow.damage.as_ref().map(ToString::to_string).unwrap_or_default();
             let halved = if plan.blow.halved { ", halved" } else { "" };
             let text = format!("{} does {damage} damage{halved}.", look.name(plan.case.who));
-            Fact::new(rule, text).who(plan.case.who).roll(Roll {
-                label: "damage".to_owned(),
-                dice,
-                natural: throw.total,
-                faces: throw.faces.clone(),
-                bonus: plan.blow.bonus.clone(),
-                total: damage,
-                against: None,
-                success: None,
-            })
+            Fact::new(rule, text)
+                .who(plan.case.who)
+                .roll(Roll::of("damage", dice, &throw, &plan.blow.bonus).comes_to(damage))
         });
         Ok(damage)
     }
@@ -333,14 +326,5 @@ fn note_way(table: &mut Table<'_>, plan: &Planned<'_>, way: &InTheWay, passed: O
 
 /// A roll as the chronicle keeps it.
 pub(in crate::mechanics) fn roll(label: &str, die: &Expr, reached: &Reached, bonus: &Sum, against: &Sum) -> Roll {
-    Roll {
-        label: label.to_owned(),
-        dice: die.to_string(),
-        faces: reached.throw.faces.clone(),
-        natural: reached.throw.total,
-        bonus: bonus.clone(),
-        total: reached.throw.total.saturating_add(bonus.total()),
-        against: Some(against.clone()),
-        success: Some(reached.success()),
-    }
+    Roll::of(label, die, &reached.throw, bonus).against(against.clone(), reached.success())
 }

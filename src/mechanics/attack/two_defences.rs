@@ -142,16 +142,10 @@ impl TwoDefences {
                 Lands::Deflected => self.rules.deflected,
                 _ => self.rules.lands,
             };
-            Fact::new(rule, text).who(case.who).whom(target).roll(Roll {
-                label: "attack".to_owned(),
-                dice: self.die.to_string(),
-                faces: throw.faces.clone(),
-                natural: throw.total,
-                bonus: swing.attack.clone(),
-                total,
-                against: Some(swing.total.clone()),
-                success: Some(lands > Lands::Deflected),
-            })
+            Fact::new(rule, text).who(case.who).whom(target).roll(
+                Roll::of("attack", &self.die, &throw, &swing.attack)
+                    .against(swing.total.clone(), lands > Lands::Deflected),
+            )
         });
         Ok((throw.total, lands))
     }
@@ -168,16 +162,9 @@ impl TwoDefences {
         let (whole, dealt) = swing.dealt(lands, throw.total);
         table.note(|look| {
             let text = format!("{} does {whole} damage.", look.name(case.who));
-            Fact::new(self.rules.damage, text).who(case.who).roll(Roll {
-                label: "damage".to_owned(),
-                dice: swing.damage.to_string(),
-                natural: throw.total,
-                faces: throw.faces.clone(),
-                bonus: swing.bonus.clone(),
-                total: whole,
-                against: None,
-                success: None,
-            })
+            Fact::new(self.rules.damage, text)
+                .who(case.who)
+                .roll(Roll::of("damage", &swing.damage, &throw, &swing.bonus).comes_to(whole))
         });
         if lands == Lands::Glancing {
             self.note_reduced(table, case, swing, dealt);

@@ -1,9 +1,10 @@
-//! Cover makes shots less likely to hit, and where it is whole there is no target (OS-COVER-01).
+//! Cover makes shots less likely to hit, and where it is whole there is no target; blows are hindered only by barriers
+//! that a scenario marks for it (OS-COVER-01).
 
 use serde::Deserialize;
 
 use crate::battle::{Allowed, Case, Key, Look, Mechanic, Sum, refers};
-use crate::board::CoverGrade;
+use crate::board::{CoverGrade, CoverPiece, CoverPlace, CoverSource};
 
 /// The numbers of this cover.
 #[derive(Clone, Debug, Deserialize)]
@@ -11,6 +12,9 @@ use crate::board::CoverGrade;
 pub struct ShotCover {
     /// The roll that it touches, and the word of those that it touches.
     pub on: (Key, Key),
+    /// The word of ground and things behind which one fights hand to hand as from behind cover too, and that of such
+    /// blows.
+    pub fighting: (Key, Key),
     /// What a quarter, a half and three quarters add.
     pub adds: (i32, i32, i32),
     /// The rule that these numbers stand for.
@@ -19,12 +23,33 @@ pub struct ShotCover {
 }
 
 impl ShotCover {
-    /// How much of its target a shot does not see; nothing for blows.
+    /// How much of its target a shot does not see; of blows only what stands behind a barrier that is marked for it.
     fn grade(&self, look: Look<'_>, case: &Case<'_>) -> CoverGrade {
-        let (on, word) = self.on;
-        match case.against.filter(|_| case.on == on && case.is(word.as_str())) {
-            Some(target) => look.cover(look.footprint(case.who), target, false).1,
-            None => CoverGrade::None,
+        let (on, shot) = self.on;
+        let (_, blow) = self.fighting;
+        let Some(target) = case.against.filter(|_| case.on == on) else { return CoverGrade::None };
+        if case.is(shot.as_str()) {
+            return look.cover(look.footprint(case.who), target, false).1;
+        }
+        if !case.is(blow.as_str()) {
+            return CoverGrade::None;
+        }
+        let (cover, _) = look.cover(look.footprint(case.who), target, false);
+        let marked = cover.crossed.iter().filter(|piece| !piece.ignored && self.is_marked(look, piece));
+        // Nothing that a blow comes past hides all of somebody.
+        marked.map(|piece| piece.grade.min(CoverGrade::Heavy)).max().unwrap_or(CoverGrade::None)
+    }
+
+    /// Whether a piece of cover is one behind which one fights.
+    fn is_marked(&self, look: Look<'_>, piece: &CoverPiece) -> bool {
+        let (word, _) = self.fighting;
+        match (piece.source, piece.place) {
+            (CoverSource::Object(index), _) => look
+                .things()
+                .filter_map(|id| look.thing(id))
+                .any(|thing| thing.object == index && thing.def.tags.contains(&word)),
+            (CoverSource::Ground, CoverPlace::Square(at)) => look.board().has_tag(at, word.as_str()),
+            _ => false,
         }
     }
 }

@@ -1,5 +1,5 @@
 //! Heroes and great creatures strike several times in one action, as long as it is at ordinary folk (OS-MINION-01,
-//! OS-MINION-02, OS-MINION-04).
+//! OS-MINION-02, OS-MINION-04, OS-MASS-05).
 
 use serde::Deserialize;
 
@@ -47,6 +47,9 @@ pub struct Several {
     /// Words, all of which they carry.
     #[serde(deserialize_with = "refers::words")]
     pub words: Vec<Key>,
+    /// Words of targets, one of which whoever is struck at carries, if it is about some only.
+    #[serde(default)]
+    pub at: Vec<Key>,
     /// Whether their class must be one of those that strike often.
     #[serde(default)]
     pub if_class: bool,
@@ -66,14 +69,15 @@ impl ManyBlows {
         words.iter().any(has) && !never.iter().any(has)
     }
 
-    fn fits(&self, look: Look<'_>, who: Id, several: &Several) -> bool {
+    fn fits(&self, look: Look<'_>, who: Id, target: Id, several: &Several) -> bool {
         let has = |word: &Key| look.has_tag(who, word.as_str());
         let of_class = || match self.classes {
             Classes::Fighters => has(&self.fighters),
             Classes::FightersAndThieves => has(&self.fighters) || has(&self.thieves),
             Classes::Everybody => true,
         };
-        several.words.iter().all(has) && (!several.if_class || of_class())
+        let meets = several.at.is_empty() || several.at.iter().any(|word| look.has_tag(target, word.as_str()));
+        meets && several.words.iter().all(has) && (!several.if_class || of_class())
     }
 
     /// Whether an order is carried out hand to hand with something that was learned.
@@ -102,7 +106,7 @@ impl Mechanic for ManyBlows {
         if !self.is_ordinary(look, target) || !self.is_at_hand(look, case) {
             return;
         }
-        let Some(several) = self.who.iter().find(|several| self.fits(look, case.who, several)) else { return };
+        let Some(several) = self.who.iter().find(|several| self.fits(look, case.who, target, several)) else { return };
         let blows = look.value(case.who, several.figure);
         sum.add(several.figure, (blows - 1).max(0), several.rule);
     }

@@ -14,6 +14,8 @@ pub struct Units {
     /// The figure for how many there are of them.
     #[serde(deserialize_with = "refers::figures")]
     pub men: Key,
+    /// The word of units, and how many there are of one that says no number of its own.
+    pub many: (Key, i32),
     /// The figure for how many are left of them.
     #[serde(deserialize_with = "refers::figures")]
     pub left: Key,
@@ -129,7 +131,13 @@ impl Mechanic for Units {
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let (times, blows) = self.rolls;
-        if case.on == self.left && self.is_unit(look, case.who) {
+        let (unit, many) = self.many;
+        if case.on == self.men && look.has_tag(case.who, unit.as_str()) {
+            let says = look.get::<Figures>(case.who).and_then(|figures| figures.get(self.men));
+            if says.is_none() {
+                sum.add(unit, many - sum.total(), self.rules.unit);
+            }
+        } else if case.on == self.left && self.is_unit(look, case.who) {
             let (original, left) = self.points;
             let men = look.value(case.who, self.men);
             let lives = Self::survivors(men, look.value(case.who, left), look.value(case.who, original));

@@ -4,7 +4,10 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 use smallvec::SmallVec;
 
-use crate::battle::{Blown, Case, Figures, Held, Id, Item, Key, Look, Mechanic, Step, Sum, Table, refers};
+use crate::battle::{
+    Aim, Blown, Case, Choice, Fact, Figures, Held, Id, Item, Key, Look, Mechanic, Order, Question, Stage, Step, Sum,
+    Table, Task, Worth, refers,
+};
 
 /// The numbers of armour class.
 #[derive(Clone, Debug, Deserialize)]
@@ -31,7 +34,7 @@ pub struct ArmourClass {
     /// What it takes off against shots.
     #[serde(deserialize_with = "refers::figures_of_arms")]
     pub against_shots: Key,
-    /// How many enemies a shield is held against in a round.
+    /// How many enemies a shield is held against in a round: those whom its bearer has named, or else the first.
     pub shield_meets: usize,
     /// The figure for quick feet.
     #[serde(deserialize_with = "refers::figures")]
@@ -53,15 +56,29 @@ pub struct ArmourClassRules {
     pub worn: Key,
     /// Shields.
     pub shield: Key,
+    /// Against whom they are held.
+    pub meets: Key,
     /// Quick feet.
     pub quick: Key,
 }
 
-/// The enemies whom a shield has met in a round.
+/// The enemies whom a shield has met in a round, or whom its bearer has named beforehand.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Met {
     round: i32,
     enemies: SmallVec<[Id; 2]>,
+}
+
+/// The question about shields, and the answers to it.
+const SHIELD: &str = "shield";
+const AS_THEY_COME: &str = "as they come";
+
+/// What a point of armour class is worth against somebody's blows, in felled fighters.
+fn danger(look: Look<'_>, foe: Id, who: Id) -> f64 {
+    let arms = look.gear(foe).iter().filter(|item| item.is_ready() && !item.arm.reach.is_empty());
+    let most = arms.filter_map(|item| item.arm.damage.as_ref()).map(|dice| dice.min() + dice.max()).max();
+    let (_, whole) = look.health(who).unwrap_or((1, 1));
+    0.05 * f64::from(most.unwrap_or(0)) / 2.0 / f64::from(whole.max(1))
 }
 
 impl ArmourClass {
@@ -81,6 +98,51 @@ impl ArmourClass {
         !past && look.allows(case.who, &["shield"]).is_ok() && self.meets(look, case)
     }
 
+    /// The enemies at whom the bearer of a shield can hold it just now.
+    fn may_choose(&self, look: Look<'_>, who: Id) -> Vec<Id> {
+        let has_shield = look.gear(who).iter().any(|item| self.is_shield(item));
+        if !has_shield || look.allows(who, &["shield"]).is_err() {
+            return Vec::new();
+        }
+        look.melee_of(who).collect()
+    }
+
+    /// Asks for the enemies at whom a shield is to be held in this round, one after the other.
+    fn choose(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let mut named: SmallVec<[Id; 2]> = SmallVec::new();
+        let rule = self.rules.meets;
+        while named.len() < self.shield_meets {
+            let look = table.look();
+            let left: Vec<Id> = self.may_choose(look, who).into_iter().filter(|foe| !named.contains(foe)).collect();
+            if left.len() + named.len() <= self.shield_meets {
+                break;
+            }
+            let prompt = format!("{}: against whom is the shield held in this round?", look.name(who));
+            let mut as_they_come = Choice::new(Order::new(AS_THEY_COME), "Whoever comes first", "turn", rule);
+            as_they_come.worth = Some(Worth(0));
+            let mut question = Question::new(SHIELD, look.side(who), who, prompt).rule(rule).choice(as_they_come);
+            for foe in &left {
+                let name = look.name(*foe);
+                let order = Order::new(SHIELD).at(Aim::who(name));
+                question = question.choice(Choice::new(order, format!("Against {name}"), "defence", rule));
+            }
+            let answer = table.ask(question)?;
+            let name = answer.at.first().and_then(|aim| aim.who.as_deref());
+            let Some(foe) = name.and_then(|name| table.look().find(name)) else { break };
+            named.push(foe);
+        }
+        if named.is_empty() {
+            return Ok(());
+        }
+        table.note(|look| {
+            let names: Vec<&str> = named.iter().map(|foe| look.name(*foe)).collect();
+            Fact::new(rule, format!("{} holds the shield against {}.", look.name(who), names.join(" and "))).who(who)
+        });
+        let round = table.clock().round;
+        *table.edit::<Met>(who) = Met { round, enemies: named };
+        Ok(())
+    }
+
     fn evades(&self, look: Look<'_>, case: &Case<'_>) -> bool {
         !self.unevaded.iter().any(|word| case.is(word.as_str())) && look.allows(case.who, &["evade"]).is_ok()
     }
@@ -89,6 +151,37 @@ impl ArmourClass {
 impl Mechanic for ArmourClass {
     fn name(&self) -> &'static str {
         "armour_class"
+    }
+
+    /// Who is beset by more than a shield meets is asked about it when everything else of the round has been declared.
+    fn on_round(&self, table: &mut Table<'_>) -> Step {
+        let look = table.look();
+        let chooses = |id: &Id| self.may_choose(look, *id).len() > self.shield_meets;
+        for who in look.everybody().filter(chooses).collect::<Vec<_>>().into_iter().rev() {
+            let (of, name) = (Key::from(Mechanic::name(self)), Key::from(SHIELD));
+            table.push(Task::Custom { of, name, who, stage: Stage::Upkeep });
+        }
+        Ok(())
+    }
+
+    fn on_task(&self, table: &mut Table<'_>, _name: Key, who: Id) -> Step {
+        self.choose(table, who)
+    }
+
+    fn weigh(&self, look: Look<'_>, question: &Question) -> Vec<(Order, Worth)> {
+        let Some(who) = question.who.filter(|_| question.kind == SHIELD) else { return Vec::new() };
+        let left: Vec<(Order, f64)> = question
+            .choices
+            .iter()
+            .flatten()
+            .filter_map(|choice| {
+                let foe = look.find(choice.order.at.first()?.who.as_deref()?)?;
+                Some((choice.order.clone(), danger(look, foe, who)))
+            })
+            .collect();
+        // Where all are as bad, whoever comes first may as well be met.
+        let usual = left.iter().map(|(_, danger)| danger).sum::<f64>() / left.len().max(1) as f64;
+        left.into_iter().map(|(order, danger)| (order, Worth::of(danger - usual))).collect()
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {

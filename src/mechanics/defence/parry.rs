@@ -27,9 +27,6 @@ pub struct Parry {
     /// Deeds against which one may still make up one's mind to it.
     #[serde(deserialize_with = "refers::deeds")]
     pub against: Vec<Key>,
-    /// The word of those who are asked then; all others say so in their own turns.
-    #[serde(deserialize_with = "refers::words")]
-    pub asks: Key,
     /// Words of blows against which it is of no use.
     pub useless_against: Vec<Key>,
     /// The rule that these numbers stand for.
@@ -68,7 +65,7 @@ impl Parry {
     /// Whether somebody is asked about a blow of `by`.
     fn is_asked(&self, look: Look<'_>, who: Id, by: Id) -> bool {
         let has_declined = || look.get::<Declined>(who).is_some_and(|said| said.0 == Some(look.clock().round));
-        if !look.has_tag(who, self.asks.as_str()) || !look.are_in_melee(who, by) || has_declined() {
+        if !look.are_in_melee(who, by) || has_declined() {
             return false;
         }
         let mut blow = Case::of("attack", by).against(who).word("melee");

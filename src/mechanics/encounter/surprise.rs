@@ -143,16 +143,9 @@ impl Surprise {
                 throw.total,
                 if is_surprised { "a surprise" } else { "no surprise" }
             );
-            Fact::new(self.rules.thrown, text).who(first).roll(Roll {
-                label: "surprise".to_owned(),
-                dice: self.die.to_string(),
-                faces: throw.faces.clone(),
-                natural: throw.total,
-                bonus: Sum::new(),
-                total: throw.total,
-                against: Some(up_to.clone()),
-                success: Some(is_surprised),
-            })
+            Fact::new(self.rules.thrown, text)
+                .who(first)
+                .roll(Roll::of("surprise", &self.die, &throw, &Sum::new()).against(up_to.clone(), is_surprised))
         });
         Ok(is_surprised)
     }

@@ -6,7 +6,8 @@ use serde::Deserialize;
 
 use super::rout::Rout;
 use crate::battle::{
-    Compulsion, Condition, Encounter, Fact, Id, Key, Look, Mechanic, Nerve, SideId, Step, Sum, Table, refers,
+    ArmKind, Compulsion, Condition, Encounter, Fact, Hit, Id, Key, Look, Mechanic, Nerve, SideId, Step, Sum, Table,
+    refers,
 };
 use crate::dice::{Dice, Expr, Fraction, enumerate};
 
@@ -26,6 +27,9 @@ pub struct Wavering {
     pub hirelings: bool,
     /// The word of a side that checks when the fight begins.
     pub shaken: Key,
+    /// The figure for how many somebody stands for: one spell that slays two or more shakes those who are left.
+    #[serde(deserialize_with = "refers::figures")]
+    pub men: Key,
     /// After so many throws that hold nobody checks any more.
     pub enough: i32,
     /// What those are in who hold for good, and who do not hold.
@@ -83,7 +87,15 @@ struct Muster {
     half: bool,
     leader: bool,
     flights: i32,
+    spells: usize,
 }
+
+/// Who has been felled by which spell: by whom it was cast, in which round, and at whom.
+#[derive(Component, Clone, Debug, Default)]
+struct Spellbound(Vec<(Id, i32, Id)>);
+
+/// So many dead by one spell are several.
+const SEVERAL: i32 = 2;
 
 /// Every band.
 #[derive(Component, Clone, Debug, Default)]
@@ -127,6 +139,7 @@ impl Wavering {
                     half: false,
                     leader: false,
                     flights: 0,
+                    spells: 0,
                 });
             }
         }
@@ -157,11 +170,30 @@ impl Wavering {
         notice(&mut muster.death, dead, "the first of them is dead");
         notice(&mut muster.half, fallen.saturating_mul(2) >= muster.first && fallen > 0, "half of them are out of it");
         notice(&mut muster.leader, led, "their leader is slain");
+        let spells = self.spells(look, &all);
+        if spells > muster.spells {
+            muster.spells = spells;
+            why.push("one spell has slain several");
+        }
         if flights > muster.flights {
             muster.flights = flights;
             why.push("their friends run");
         }
         why
+    }
+
+    /// How many spells have slain several of these.
+    fn spells(&self, look: Look<'_>, all: &[Id]) -> usize {
+        let felled = look.battle::<Spellbound>().map_or(&[][..], |felled| &felled.0);
+        let mut cast: Vec<(Id, i32)> = felled.iter().map(|(by, round, _)| (*by, *round)).collect();
+        cast.sort_unstable();
+        cast.dedup();
+        let slain = |(by, round): &(Id, i32)| {
+            let of_it = felled.iter().filter(|(caster, when, who)| (caster, when) == (by, round) && all.contains(who));
+            let dead = of_it.filter(|(_, _, who)| look.is_dead(*who));
+            dead.map(|(_, _, who)| look.value(*who, self.men).max(1)).sum::<i32>()
+        };
+        cast.iter().filter(|spell| slain(spell) >= SEVERAL).count()
     }
 
     /// How many bands of a side run, but for this one.
@@ -232,6 +264,16 @@ impl Mechanic for Wavering {
         // Whoever runs may take others along, who are asked after it.
         let count = table.look().battle::<Musters>().map_or(0, |musters| musters.0.len());
         (0..count).try_for_each(|index| self.check(table, index))
+    }
+
+    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        let look = table.look();
+        let is_spell = hit.arm.as_ref().is_some_and(|arm| arm.kind == ArmKind::Spell);
+        if let Some(by) = hit.by.filter(|_| is_spell && !look.stands(hit.who)) {
+            let round = look.clock().round;
+            table.edit_battle::<Spellbound>().0.push((by, round, hit.who));
+        }
+        Ok(())
     }
 
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {

@@ -87,16 +87,9 @@ impl PassingOn {
         table.note(|look| {
             let (name, verdict) = (look.name(who), if goes { "it is gone" } else { "it lingers" });
             let text = format!("{name}'s soul needs {} to pass on: {}, {verdict}.", needed.total(), throw.total);
-            Fact::new(rule, text).who(who).roll(Roll {
-                label: "passing on".to_owned(),
-                dice: self.die.to_string(),
-                faces: throw.faces.clone(),
-                natural: throw.total,
-                bonus: Sum::new(),
-                total: throw.total,
-                against: Some(needed.clone()),
-                success: Some(goes),
-            })
+            Fact::new(rule, text)
+                .who(who)
+                .roll(Roll::of("passing on", &self.die, &throw, &Sum::new()).against(needed.clone(), goes))
         });
         if goes {
             self.tell_gone(table, who);

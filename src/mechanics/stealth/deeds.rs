@@ -183,16 +183,9 @@ impl Deed for Notice {
                     (true, Sense::Ears) => format!("{observer} hears {} at {square}.", look.name(id)),
                     (false, _) => format!("{observer} notices nothing: {total} against {}.", dc.total()),
                 };
-                Fact::new(rule, text).who(who).roll(Roll {
-                    label: "perception".to_owned(),
-                    dice: die.to_string(),
-                    faces: throw.faces.clone(),
-                    natural: throw.total,
-                    bonus: bonus.clone(),
-                    total,
-                    against: Some(dc.clone()),
-                    success: Some(found),
-                })
+                Fact::new(rule, text)
+                    .who(who)
+                    .roll(Roll::of("perception", die, &throw, &bonus).against(dc.clone(), found))
             });
         }
         Ok(())

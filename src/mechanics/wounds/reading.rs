@@ -98,14 +98,7 @@ impl Chart {
                 table.note(|look| {
                     let place = place.map_or("nowhere", |place| place.name.as_str());
                     let text = format!("The blow cripples {}: {} on the die, {place}.", look.name(who), throw.total);
-                    Fact::new(rule, text).who(who).roll(Roll {
-                        label: "location".to_owned(),
-                        dice: self.die.to_string(),
-                        faces: throw.faces.clone(),
-                        natural: throw.total,
-                        total: throw.total,
-                        ..Roll::default()
-                    })
+                    Fact::new(rule, text).who(who).roll(Roll::of("location", &self.die, &throw, &Sum::new()))
                 });
                 place
             }

@@ -9,6 +9,7 @@ use crate::battle::{
     Aim, Allowed, Blown, Case, Choice, Deed, Fact, Forecast, Held, Hit, Id, Item, Key, Look, Order, Prospect, Roll,
     Stage, Step, Sum, Table, There, Worth,
 };
+use crate::dice::Throw;
 use crate::mechanics::attack::plain::enemies;
 use crate::mechanics::attack::strike::judge;
 
@@ -62,16 +63,11 @@ impl OneRoll {
             };
             let mut against = swing.base.clone();
             against.part("armour class", -swing.armour.total());
-            Fact::new(rule, text).who(case.who).whom(target).roll(Roll {
-                label: "attack".to_owned(),
-                dice: self.die.to_string(),
-                faces: rolled.faces.iter().copied().collect(),
-                natural: rolled.natural,
-                bonus: swing.bonus.clone(),
-                total: rolled.natural.saturating_add(swing.bonus.total()),
-                against: Some(against),
-                success: Some(rolled.lands.strikes()),
-            })
+            let throw = Throw { total: rolled.natural, faces: rolled.faces.clone() };
+            Fact::new(rule, text)
+                .who(case.who)
+                .whom(target)
+                .roll(Roll::of("attack", &self.die, &throw, &swing.bonus).against(against, rolled.lands.strikes()))
         });
         Ok(rolled)
     }
@@ -84,17 +80,10 @@ impl OneRoll {
             let bonus = weapon.map_or_else(Sum::new, |weapon| weapon.bonus.clone());
             let doubled =
                 if swing.times > 1 || lands == Lands::Critical { self.rules.doubling } else { self.rules.damage };
+            let dice = weapon.map_or_else(String::new, |weapon| weapon.dice.to_string());
+            let throw = Throw { total: dealt.natural, faces: dealt.faces.clone() };
             let text = format!("{} does {} damage.", look.name(case.who), dealt.damage);
-            Fact::new(doubled, text).who(case.who).roll(Roll {
-                label: "damage".to_owned(),
-                dice: weapon.map_or_else(String::new, |weapon| weapon.dice.to_string()),
-                natural: dealt.natural,
-                faces: dealt.faces.iter().copied().collect(),
-                bonus,
-                total: dealt.damage,
-                against: None,
-                success: None,
-            })
+            Fact::new(doubled, text).who(case.who).roll(Roll::of("damage", dice, &throw, &bonus).comes_to(dealt.damage))
         });
         Ok(dealt)
     }

@@ -2,9 +2,11 @@
 
 use bevy::ecs::prelude::Component;
 
-use super::ChargeHome;
 use super::way::Plan;
-use crate::battle::{Aim, ArmKind, Choice, Fact, Id, Look, Order, Question, Step, Table, Worth};
+use super::{ChargeHome, is_hand_weapon};
+use crate::battle::{
+    Aim, ArmKind, Case, Choice, Deed, Fact, Held, Id, Item, Key, Look, Order, Question, Step, Table, Worth,
+};
 use crate::board::Square;
 
 /// A charge under way, and who shoots at it where.
@@ -29,71 +31,122 @@ const SHOOT: &str = "shoot";
 const HOLD: &str = "hold";
 
 impl ChargeHome {
-    /// With what somebody might shoot at whoever charges, and from which of its squares on: the nearest first.
-    fn shot(&self, look: Look<'_>, shooter: Id, who: Id, plan: &Plan) -> Option<(Order, Vec<Square>)> {
-        let fresh = look.rules().economy.is_fresh(look, shooter);
-        if !fresh || !look.can_engage(shooter) || look.allows(shooter, &["attack"]).is_err() {
-            return None;
+    /// What somebody might let fly at whoever charges, and from which of its squares on each of it: the nearest first.
+    fn shots(&self, look: Look<'_>, shooter: Id, who: Id, plan: &Plan) -> Vec<(Order, Vec<Square>)> {
+        // Whoever waits with a spear has given its action for that.
+        let fresh = look.rules().economy.is_fresh(look, shooter) && !look.is(shooter, self.is_set.as_str());
+        if !fresh || !look.can_engage(shooter) || look.melee_of(shooter).next().is_some() {
+            return Vec::new();
         }
-        if look.melee_of(shooter).next().is_some() {
-            return None;
-        }
-        let (deed, _) = self.blow;
-        let own = look.footprint(shooter);
-        let body = look.footprint(who);
-        let rules = look.rules();
-        let within = rules.measure.melee.unwrap_or(0);
-        let is_bow = |item: &&crate::battle::Item| {
-            item.is_ready() && item.arm.kind == ArmKind::Ranged && item.arm.damage.is_some()
-        };
-        let deed = look.deed(deed.as_str()).ok()?;
-        for item in look.gear(shooter).iter().filter(is_bow) {
-            let order = Order::new(deed.verb().as_str()).with(item.arm.name.as_str()).at(Aim::who(look.name(who)));
-            let far = |at: &Square| {
-                let distance = look.length(rules.measure.metric.between(own, body.moved_to(*at)));
-                rules.mechanics.iter().any(|mechanic| mechanic.is_beyond(&item.arm, distance))
-            };
-            // Whatever else there is about this shot holds where the charge begins as well as on its way.
-            if deed.check(look, shooter, &order).is_err() && !far(&body.at) {
+        let mut shots: Vec<(Order, Vec<Square>)> = Vec::new();
+        for item in look.gear(shooter) {
+            let Some(deed) = self.answer_with(item) else { continue };
+            let order = Order::new(deed.as_str()).with(item.arm.name.as_str()).at(Aim::who(look.name(who)));
+            if shots.iter().any(|(other, _)| *other == order) {
                 continue;
             }
-            let open = |at: &Square| own.gap(body.moved_to(*at)) > within && !far(at);
-            let squares: Vec<Square> = plan.squares.iter().rev().copied().filter(open).collect();
+            let squares = self.open_squares(look, (shooter, item, &order), who, plan);
             if !squares.is_empty() {
-                return Some((order, squares));
+                shots.push((order, squares));
             }
         }
-        None
+        shots
     }
 
-    /// Asks everybody who could shoot at whoever comes where it wants to do so.
+    /// The deed that something is sent with at whoever comes, if it flies.
+    fn answer_with(&self, item: &Item) -> Option<Key> {
+        let (shoot, cast) = self.answers;
+        match item.arm.kind {
+            ArmKind::Spell => Some(cast),
+            ArmKind::Ranged | ArmKind::Melee if item.is_ready() && item.arm.damage.is_some() => Some(shoot),
+            _ => None,
+        }
+    }
+
+    /// The squares of a charge at which it can be met with something, from the last to the first.
+    fn open_squares(
+        &self,
+        look: Look<'_>,
+        (shooter, item, order): (Id, &Item, &Order),
+        who: Id,
+        plan: &Plan,
+    ) -> Vec<Square> {
+        let rules = look.rules();
+        let (own, body) = (look.footprint(shooter), look.footprint(who));
+        let within = rules.measure.melee.unwrap_or(0);
+        let far = |at: &Square| {
+            let distance = look.length(rules.measure.metric.between(own, body.moved_to(*at)));
+            match item.arm.kind {
+                ArmKind::Spell => item.arm.range.is_some_and(|range| distance > range),
+                _ => rules.mechanics.iter().any(|mechanic| mechanic.is_beyond(&item.arm, distance)),
+            }
+        };
+        // Whatever else there is about this shot holds where the charge begins as well as on its way: what does not
+        // reach so far yet must be ready at least.
+        let may = match look.deed(&order.verb) {
+            Ok(deed) if far(&body.at) => Self::may_later(look, (shooter, item, order), who, &**deed),
+            Ok(deed) => deed.check(look, shooter, order).is_ok(),
+            Err(_) => false,
+        };
+        if !may {
+            return Vec::new();
+        }
+        let open = |at: &Square| own.gap(body.moved_to(*at)) > within && !far(at);
+        plan.squares.iter().rev().copied().filter(open).collect()
+    }
+
+    /// Whether somebody could do this with that if only the target were nearer.
+    fn may_later(look: Look<'_>, (shooter, item, order): (Id, &Item, &Order), who: Id, deed: &dyn Deed) -> bool {
+        if look.allows(shooter, &[deed.verb().as_str()]).is_err() {
+            return false;
+        }
+        if item.arm.kind == ArmKind::Spell {
+            let mut choices = Vec::new();
+            deed.choices(look, shooter, &mut choices);
+            return choices.iter().any(|choice| choice.order == *order);
+        }
+        let case = Case::of("attack", shooter).against(who).with(&item.arm);
+        look.rules().mechanics.iter().all(|mechanic| mechanic.allow(look, &case).is_ok())
+    }
+
+    /// Asks everybody who could shoot, throw or cast at whoever comes where it wants to do so.
     pub(super) fn offer_shots(&self, table: &mut Table<'_>, who: Id, plan: &Plan) -> Step {
         let look = table.look();
         let rule = self.rules.when;
-        let shots: Vec<(Id, Order, Vec<Square>)> = look
-            .foes(who)
-            .filter_map(|foe| self.shot(look, foe, who, plan).map(|(order, squares)| (foe, order, squares)))
-            .collect();
+        let all: Vec<(Id, Vec<(Order, Vec<Square>)>)> =
+            look.foes(who).map(|foe| (foe, self.shots(look, foe, who, plan))).collect();
         let mut chosen = Vec::new();
-        for (shooter, order, squares) in shots {
+        for (shooter, shots) in all.into_iter().filter(|(_, shots)| !shots.is_empty()) {
             let look = table.look();
-            let with = order.with.clone().unwrap_or_default();
-            let prompt = format!("{} charges: does {} shoot, and where?", look.name(who), look.name(shooter));
-            let mut shoot = Choice::new(Order::new(SHOOT), format!("Shoot with {with}"), "attack", rule);
-            shoot.squares = squares.iter().map(|at| (*at, 0)).collect();
-            shoot.worth = Some(Worth(1));
-            let question = Question::new("charge", look.side(shooter), shooter, prompt)
-                .by(who)
-                .rule(rule)
-                .choice(shoot)
-                .choice(Choice::new(Order::new(HOLD), "Hold it", "turn", rule));
-            let answer = table.ask(question)?;
-            if let Some(at) = answer.to.filter(|_| answer.verb == SHOOT) {
+            let prompt = format!("{} charges: does {} answer it, and where?", look.name(who), look.name(shooter));
+            let mut question = Question::new("charge", look.side(shooter), shooter, prompt).by(who).rule(rule);
+            for (order, squares) in &shots {
+                let with = order.with.clone().unwrap_or_default();
+                let mut shoot = Choice::new(Order::new(SHOOT).with(with.as_str()), with.as_str(), "attack", rule);
+                shoot.squares = squares.iter().map(|at| (*at, 0)).collect();
+                shoot.worth = Some(self.worth_of(look, shooter, &with));
+                question = question.choice(shoot);
+            }
+            let answer = table.ask(question.choice(Choice::new(Order::new(HOLD), "Hold it", "turn", rule)))?;
+            let with = |order: &Order| answer.with.is_none() || order.with == answer.with;
+            let shot = shots.into_iter().find(|(order, _)| answer.verb == SHOOT && with(order));
+            if let (Some(at), Some((order, _))) = (answer.to, shot) {
                 chosen.push((shooter, at, order));
             }
         }
         *table.edit::<Coming>(who) = Coming { is_under_way: true, shots: chosen };
         Ok(())
+    }
+
+    /// What is made to be shot goes first, then spells; nobody throws away the last that it has to strike with.
+    fn worth_of(&self, look: Look<'_>, shooter: Id, with: &str) -> Worth {
+        let gear = look.gear(shooter);
+        match look.item(shooter, with).map(|item| item.arm.kind) {
+            Some(ArmKind::Ranged) => Worth(3),
+            Some(ArmKind::Spell) => Worth(2),
+            _ if gear.iter().filter(|item| is_hand_weapon(item) && item.held != Held::Body).count() > 1 => Worth(1),
+            _ => Worth(-1),
+        }
     }
 
     /// Lets those shoot who wanted to where the charge has come to now.
@@ -118,7 +171,8 @@ impl ChargeHome {
                 Fact::new(rule, text).who(shooter).whom(who)
             });
             self.spend(table, shooter, &order)?;
-            table.within("charge", |table| table.perform(shooter, &order))?;
+            // It is met on this square, whoever else acts at the same moment.
+            table.at_once(false, |table| table.within("charge", |table| table.perform(shooter, &order).map(drop)))?;
         }
         Ok(())
     }
