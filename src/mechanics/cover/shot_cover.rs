@@ -13,8 +13,9 @@ pub struct ShotCover {
     /// The roll that it touches, and the word of those that it touches.
     pub on: (Key, Key),
     /// The word of ground and things behind which one fights hand to hand as from behind cover too, and that of such
-    /// blows.
-    pub fighting: (Key, Key),
+    /// blows; in games without such barriers nothing.
+    #[serde(default)]
+    pub fighting: Option<(Key, Key)>,
     /// What a quarter, a half and three quarters add.
     pub adds: (i32, i32, i32),
     /// The rule that these numbers stand for.
@@ -26,23 +27,21 @@ impl ShotCover {
     /// How much of its target a shot does not see; of blows only what stands behind a barrier that is marked for it.
     fn grade(&self, look: Look<'_>, case: &Case<'_>) -> CoverGrade {
         let (on, shot) = self.on;
-        let (_, blow) = self.fighting;
         let Some(target) = case.against.filter(|_| case.on == on) else { return CoverGrade::None };
         if case.is(shot.as_str()) {
             return look.cover(look.footprint(case.who), target, false).1;
         }
-        if !case.is(blow.as_str()) {
+        let Some((word, _)) = self.fighting.filter(|(_, blow)| case.is(blow.as_str())) else {
             return CoverGrade::None;
-        }
+        };
         let (cover, _) = look.cover(look.footprint(case.who), target, false);
-        let marked = cover.crossed.iter().filter(|piece| !piece.ignored && self.is_marked(look, piece));
+        let marked = cover.crossed.iter().filter(|piece| !piece.ignored && Self::is_marked(look, word, piece));
         // Nothing that a blow comes past hides all of somebody.
         marked.map(|piece| piece.grade.min(CoverGrade::Heavy)).max().unwrap_or(CoverGrade::None)
     }
 
     /// Whether a piece of cover is one behind which one fights.
-    fn is_marked(&self, look: Look<'_>, piece: &CoverPiece) -> bool {
-        let (word, _) = self.fighting;
+    fn is_marked(look: Look<'_>, word: Key, piece: &CoverPiece) -> bool {
         match (piece.source, piece.place) {
             (CoverSource::Object(index), _) => look
                 .things()
