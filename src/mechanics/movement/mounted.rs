@@ -1,8 +1,17 @@
 //! Fighters in the saddle, each taken together with its horse (OS-MOUNT-01, OS-MOUNT-02, OS-MOUNT-04).
+//!
+//! While somebody rides, the horse has no place of its own: it is where its rider is, and whoever strikes at the two
+//! strikes at the rider.
+
+use std::sync::Arc;
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Figures, Held, Id, Item, Key, Look, Mechanic, Sum, refers};
+use crate::battle::{
+    Aim, Allowed, Case, Choice, Condition, Deed, Fact, Figures, Held, Id, Item, Key, Look, Mechanic, Order, Place,
+    Refusal, Stage, Step, Sum, Table, Worth, refers,
+};
+use crate::mechanics::room::nearest_free;
 
 /// The numbers of fighting in the saddle.
 #[derive(Clone, Debug, Deserialize)]
@@ -11,9 +20,12 @@ pub struct Mounted {
     /// The state of those in the saddle.
     #[serde(deserialize_with = "refers::conditions")]
     pub state: Key,
-    /// The figure for how far they go, and what it is in the saddle.
+    /// The figure for how far they go, and what it is on a horse that the battle does not know.
     #[serde(deserialize_with = "refers::figures")]
     pub goes: (Key, i32),
+    /// The word of those who can be ridden.
+    #[serde(deserialize_with = "refers::words")]
+    pub carries: Key,
     /// Words of blows from the saddle at those on foot, of blows from below, and of those with a horse in full charge.
     pub words: (Key, Key, Key),
     /// The word of a charge.
@@ -38,6 +50,29 @@ impl Mounted {
         };
         look.gear(who).iter().any(is_long)
     }
+
+    /// Somebody gets into the saddle.
+    fn sit(&self, table: &mut Table<'_>, who: Id, mount: Id) -> Step {
+        table.seat(who, Some(mount));
+        let at = table.look().footprint(mount);
+        table.edit::<Place>(mount).present = false;
+        let own = table.look().footprint(who);
+        if own.at != at.at {
+            table.relocate(who, own.moved_to(at.at))?;
+        }
+        table.begin(who, Condition::new(self.state))
+    }
+
+    /// Whoever is out of the saddle stands, or lies, beside its horse, which has a place of its own again.
+    fn part(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let Some(mount) = table.look().mount(who) else { return Ok(()) };
+        table.seat(who, None);
+        let at = table.look().footprint(who);
+        let body = table.look().footprint(mount).moved_to(at.at);
+        *table.edit::<Place>(mount) = Place { footprint: body, present: true, ..table.look().place(mount) };
+        let to = nearest_free(table.look(), who, body);
+        to.map_or(Ok(()), |to| table.relocate(who, to))
+    }
 }
 
 impl Mechanic for Mounted {
@@ -45,9 +80,36 @@ impl Mechanic for Mounted {
         "mounted"
     }
 
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(GetOn(self.clone())), Arc::new(GetOff(self.clone()))]
+    }
+
+    fn on_start(&self, table: &mut Table<'_>) -> Step {
+        let riders: Vec<Id> = table.look().everybody().filter(|id| table.look().mount(*id).is_some()).collect();
+        riders.into_iter().try_for_each(|who| self.on_arrival(table, who))
+    }
+
+    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
+        table.look().mount(who).map_or(Ok(()), |mount| self.sit(table, who, mount))
+    }
+
+    /// Nobody stays in the saddle who is out of the fight.
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+        let look = table.look();
+        let is_out = look.rules().conditions.get(&kind).is_some_and(|def| def.out || def.dead);
+        match begun {
+            true if is_out && look.mount(who).is_some() && self.is_mounted(look, who) && look.place(who).present => {
+                table.end(who, self.state).map(drop)
+            }
+            false if kind == self.state => self.part(table, who),
+            _ => Ok(()),
+        }
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let (figure, squares) = self.goes;
         if case.on == figure && self.is_mounted(look, case.who) {
+            let squares = look.mount(case.who).map_or(squares, |mount| look.value(mount, figure));
             let own = look.get::<Figures>(case.who).and_then(|figures| figures.get(figure)).unwrap_or(0);
             sum.add(self.state, squares - own, self.rule);
         }
@@ -65,5 +127,122 @@ impl Mechanic for Mounted {
         if own && case.is(self.charge.as_str()) {
             case.push_word(at_full_tilt);
         }
+    }
+}
+
+/// Getting on.
+#[derive(Debug)]
+struct GetOn(Mounted);
+
+impl GetOn {
+    fn may(&self, look: Look<'_>, who: Id, mount: Id) -> Allowed {
+        look.allows(who, &["act", "move"])?;
+        let refuse = |id: Id, why: &str| Err(look.refusal(self.0.rule, || format!("{} {why}", look.name(id))));
+        match () {
+            () if self.0.is_mounted(look, who) => refuse(who, "is in the saddle already"),
+            () if look.has_tag(who, self.0.carries.as_str()) => refuse(who, "rides nothing"),
+            () if !look.has_tag(mount, self.0.carries.as_str()) => refuse(mount, "carries nobody"),
+            () if look.are_enemies(who, mount) || !look.is_in_play(mount) => {
+                refuse(mount, "does not let itself be mounted")
+            }
+            () if !look.in_arms_reach(who, mount) => refuse(mount, "is too far away"),
+            () => Ok(()),
+        }
+    }
+
+    fn named(look: Look<'_>, order: &Order) -> Result<Id, Refusal> {
+        let name = order.at.first().and_then(|aim| aim.who.as_deref());
+        look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("on what? say `mount at NAME`"))?)
+    }
+}
+
+impl Deed for GetOn {
+    fn verb(&self) -> Key {
+        Key::from("mount")
+    }
+
+    fn group(&self) -> &'static str {
+        "move"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Movement
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let carries = |id: &Id| *id != who && look.has_tag(*id, self.0.carries.as_str()) && look.is_in_play(*id);
+        for mount in look.everybody().filter(carries).filter(|id| !look.are_enemies(who, *id)) {
+            let name = look.name(mount);
+            let may = self.may(look, who, mount);
+            if may.is_ok() || look.wants_words() {
+                let order = Order::new("mount").at(Aim::who(name));
+                out.push(Choice::new(order, format!("Mount {name}"), "move", self.0.rule).unless(may));
+            }
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        self.may(look, who, Self::named(look, order)?)
+    }
+
+    /// A horse is faster than its rider.
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let (figure, _) = self.0.goes;
+        let mount = Self::named(look, order).ok()?;
+        let is_faster = look.value(mount, figure) > look.value(who, figure);
+        (is_faster && look.melee_of(who).next().is_none()).then(|| Worth::of(0.03))
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let Ok(mount) = Self::named(table.look(), order) else { return Ok(()) };
+        let (rule, state) = (self.0.rule, self.0.state);
+        table.note(|look| {
+            let text = format!("{} mounts {}.", look.name(who), look.name(mount));
+            Fact::new(rule, text).who(who).whom(mount).change(who, state, 0, 1)
+        });
+        self.0.sit(table, who, mount)
+    }
+}
+
+/// Getting off.
+#[derive(Debug)]
+struct GetOff(Mounted);
+
+impl Deed for GetOff {
+    fn verb(&self) -> Key {
+        Key::from("get off")
+    }
+
+    fn group(&self) -> &'static str {
+        "move"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Movement
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        if self.0.is_mounted(look, who) {
+            let order = Order::new("get off");
+            let may = self.check(look, who, &order);
+            out.push(Choice::new(order, "Get off", "move", self.0.rule).unless(may));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
+        look.allows(who, &["act", "move"])?;
+        if self.0.is_mounted(look, who) {
+            return Ok(());
+        }
+        Err(look.refusal(self.0.rule, || format!("{} rides nothing", look.name(who))))
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        let (rule, state) = (self.0.rule, self.0.state);
+        table.note(|look| {
+            let text = format!("{} gets off.", look.name(who));
+            Fact::new(rule, text).who(who).change(who, state, 1, 0)
+        });
+        table.end(who, state).map(drop)
     }
 }

@@ -5,7 +5,6 @@ use super::OneRoll;
 use super::tricks::is_held;
 use crate::battle::{Case, Condition, Gear, Held, Hit, Id, Item, Key, Look, Step, Sum, Table};
 use crate::board::Square;
-use crate::mechanics::room::nearest_free;
 
 impl OneRoll {
     /// What such a blow has brought about happens.
@@ -48,7 +47,7 @@ impl OneRoll {
         }
     }
 
-    /// A rider comes down: beside its mount, or where it is if that is no body of its own.
+    /// A rider comes down, beside its mount.
     fn unseat(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         let rule = self.tricks.rules.dismount;
@@ -56,14 +55,6 @@ impl OneRoll {
             return Ok(());
         }
         table.end(who, self.tricks.states.mounted)?;
-        let look = table.look();
-        if let Some(mount) = look.mount(who) {
-            let to = nearest_free(look, who, look.footprint(mount));
-            table.seat(who, None);
-            if let Some(to) = to {
-                table.relocate(who, to)?;
-            }
-        }
         table.begin(who, Condition::new(self.tricks.states.down))?;
         if self.tricks.fall.is_constant() && self.tricks.fall.added() == 0 {
             return Ok(());
