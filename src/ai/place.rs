@@ -142,6 +142,11 @@ struct Wary {
 impl Wary {
     fn of(look: Look<'_>, who: Id, choice: &Choice) -> Self {
         let economy = &look.rules().economy;
+        let farthest = choice.squares.last().map_or(0, |(_, cost)| *cost);
+        let order = Order { to: choice.squares.last().map(|(square, _)| *square), ..choice.order.clone() };
+        if look.deed(&order.verb).is_ok_and(|deed| economy.costs_only_steps(look, who, &**deed, &order)) {
+            return Self { soon: farthest, stride: farthest / 2 };
+        }
         let left = economy.remaining(look, who);
         let price = |square: Square| {
             let order = Order { to: Some(square), ..choice.order.clone() };
@@ -245,21 +250,34 @@ const NEAR: i32 = 7;
 /// Ways that are looked at step by step.
 const AT_MOST: usize = 12;
 
+/// Somebody or somewhere that it would be worth going to.
+struct Call {
+    at: Footprint,
+    worth: f64,
+    /// Whether being there is worth more than being beside it.
+    exactly: bool,
+}
+
 /// To whom and where it would be worth going, for what can be done there.
-fn calls(look: Look<'_>, who: Id) -> Vec<(Footprint, f64)> {
-    let calls = look.rules().deeds.values().flat_map(|deed| deed.calls(look, who));
-    let calls = calls.map(|(id, worth)| (look.footprint(id), worth));
-    let draws = look.rules().deeds.values().flat_map(|deed| deed.draws(look, who));
-    let draws = draws.map(|(square, worth)| (Footprint::one(square), worth));
-    calls.chain(draws).map(|(body, worth)| (body, f64::from(worth.0) / 1000.0)).collect()
+fn calls(look: Look<'_>, who: Id) -> Vec<Call> {
+    let rules = look.rules();
+    let call = |at: Footprint, worth: Worth, exactly: bool| Call { at, worth: f64::from(worth.0) / 1000.0, exactly };
+    let calls = rules.deeds.values().flat_map(|deed| deed.calls(look, who));
+    let calls = calls.map(|(id, worth)| call(look.footprint(id), worth, false));
+    let draws = rules.deeds.values().flat_map(|deed| deed.draws(look, who));
+    let draws = draws.map(|(square, worth)| call(Footprint::one(square), worth, false));
+    let aims = rules.mechanics.iter().flat_map(|mechanic| mechanic.draws(look, who));
+    let aims = aims.map(|(square, worth)| call(Footprint::one(square), worth, true));
+    calls.chain(draws).chain(aims).collect()
 }
 
 /// What those who call are worth to a body: the nearer the better.
-fn called(look: Look<'_>, calls: &[(Footprint, f64)], body: Footprint) -> f64 {
+fn called(look: Look<'_>, calls: &[Call], body: Footprint) -> f64 {
     let metric = look.rules().measure.metric;
-    let worth = |(at, worth): &(Footprint, f64)| {
-        let steps = metric.between(*at, body).0 / 2;
-        worth / f64::from(steps.max(1))
+    let worth = |call: &Call| {
+        let steps = metric.between(call.at, body).0 / 2;
+        let least = if call.exactly { 0.5 } else { 1.0 };
+        call.worth / f64::from(steps).max(least)
     };
     calls.iter().map(worth).fold(0.0, f64::max)
 }

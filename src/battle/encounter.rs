@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use super::{Key, Profile, SideId};
+use super::{Id, Key, Profile, SideId};
 use crate::board::Square;
 use crate::dice::Expr;
 
@@ -30,6 +30,71 @@ pub struct Encounter {
     pub reaction: Uncertain<i32>,
     /// What lies on the way of whoever runs, one after the other: words such as "corner".
     pub way: Vec<Key>,
+    /// The armies that fight it out before anybody does so in person.
+    pub armies: Vec<Army>,
+    /// How long a round of theirs lasts, in minutes, if not as long as is usual for their size.
+    pub minutes: Option<i32>,
+    /// After how many rounds they let go of each other, if nobody has been routed by then.
+    pub rounds: Option<i32>,
+}
+
+/// An army: soldiers by the hundred, and those in person who lead it.
+#[derive(Clone, Debug)]
+pub struct Army {
+    /// Whose it is.
+    pub side: SideId,
+    /// How many soldiers it has at first.
+    pub size: i32,
+    /// How many plain soldiers each of them is worth, as a fraction.
+    pub quality: (i32, i32),
+    /// Who leads it.
+    pub general: Id,
+    /// Who else says how to fight.
+    pub advisers: Vec<Id>,
+    /// Whom its general listens to where a computer answers for him.
+    pub chooses: Chooses,
+    /// What it can take at first, if not as much as any army.
+    pub hits: Option<i32>,
+    /// Whose army it strikes, where there are several to choose from.
+    pub strikes: Option<SideId>,
+    /// Who comes later: in which round of the armies, and how many.
+    pub arrives: Vec<(i32, i32)>,
+    /// Those who stand by the general when the army is routed.
+    pub guards: Vec<Id>,
+    /// Those who go after the general of an army that it has routed.
+    pub pursuers: Vec<Id>,
+    /// Squares where its general gets away when it is routed.
+    pub exit: Vec<Square>,
+}
+
+/// To whom a general listens who has advisers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Chooses {
+    /// To whoever has the best plan.
+    #[default]
+    Highest,
+    /// To nobody but himself.
+    Own,
+    /// To this one, whatever comes of it.
+    Partial(Id),
+}
+
+impl Army {
+    /// Whose plans there are to choose from, the general's first.
+    pub fn tacticians(&self) -> impl Iterator<Item = Id> + '_ {
+        [self.general].into_iter().chain(self.advisers.iter().copied())
+    }
+
+    /// Everybody in person who has to do with it.
+    pub fn people(&self) -> impl Iterator<Item = Id> + '_ {
+        self.tacticians().chain(self.guards.iter().copied()).chain(self.pursuers.iter().copied())
+    }
+
+    /// How many soldiers it has in a round of the armies, counted from 1.
+    pub fn soldiers(&self, round: i32) -> i32 {
+        let come = self.arrives.iter().filter(|(when, _)| *when <= round).map(|(_, count)| *count);
+        come.fold(self.size, i32::saturating_add)
+    }
 }
 
 /// Some who come by chance.

@@ -197,6 +197,8 @@ impl Default for Due {
 /// One thing to be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Task {
+    /// What comes before the battle.
+    Eve,
     /// The battle begins.
     Start,
     /// A round begins.

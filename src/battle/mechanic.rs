@@ -39,6 +39,12 @@ pub trait Mechanic: Debug + Send + Sync {
         Ok(())
     }
 
+    /// Before the battle begins, where a scenario says what comes before it. Tasks put on the agenda here are done
+    /// before anybody gets ready to fight.
+    fn on_eve(&self, _table: &mut Table<'_>) -> Step {
+        Ok(())
+    }
+
     /// The battle begins.
     fn on_start(&self, _table: &mut Table<'_>) -> Step {
         Ok(())
@@ -352,6 +358,11 @@ pub trait Mechanic: Debug + Send + Sync {
     /// What the answers to a question of its own are worth to whoever is asked, where that takes some working out:
     /// only the computer asks.
     fn weigh(&self, _look: Look<'_>, _question: &Question) -> Vec<(Order, Worth)> {
+        Vec::new()
+    }
+
+    /// Squares that `who` would like to be near, whatever it does there, and what it would be worth to stand there.
+    fn draws(&self, _look: Look<'_>, _who: Id) -> Vec<(Square, Worth)> {
         Vec::new()
     }
 

@@ -51,7 +51,7 @@ pub use combatant::{
     Item, Left, MadeFrom, Occasion, Place, Rides, Roster, SideId, StandsIn, Tallies, Things, Until, Wound, Wounds,
 };
 pub use deed::{Deed, There};
-pub use encounter::{Encounter, Uncertain, Wanderers};
+pub use encounter::{Army, Chooses, Encounter, Uncertain, Wanderers};
 pub use field::{
     Agenda, Asked, Battle, Clock, Decision, Decisions, DiceCup, Ended, Feature, Given, Ground, Loose, Phase, RulesOf,
     Side, Sides, Stage, Survey, Task, Thing, Verdict, Works,

@@ -148,6 +148,11 @@ pub trait Economy: Mechanic {
         true
     }
 
+    /// Whether a deed leads somewhere and takes nothing of what blows take, however far that is.
+    fn costs_only_steps(&self, _look: Look<'_>, _who: Id, _deed: &dyn Deed, _order: &Order) -> bool {
+        false
+    }
+
     /// Pays for a deed. It may turn out that it is done only later.
     fn pay(&self, table: &mut Table<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Step<Paid>;
 

@@ -159,7 +159,8 @@ impl Setup {
             survey: Survey::default(),
         };
         let loose = self.loose.iter().map(|(arm, at)| Item::new(arm.clone(), Held::Ground(*at)));
-        let agenda = Agenda(vec![Task::Start]);
+        let before = self.encounter.iter().map(|_| Task::Eve);
+        let agenda = Agenda([Task::Start].into_iter().chain(before).collect());
         let battle = world
             .spawn((
                 Battle { title: self.title.clone() },

@@ -137,7 +137,7 @@ fn run_stage(stage: Stage) -> impl FnMut(&mut World, &mut Battles, &mut Desks) {
 /// The stage in which a task is done.
 fn stage_of(rules: &Rules, task: &Task) -> Stage {
     match task {
-        Task::Start | Task::Round | Task::RoundEnd => Stage::Clock,
+        Task::Eve | Task::Start | Task::Round | Task::RoundEnd => Stage::Clock,
         Task::Next => Stage::Initiative,
         Task::Begin(_) => Stage::Turn,
         Task::Choose(_) => Stage::Choices,
@@ -212,6 +212,7 @@ fn break_off(world: &mut World, battle: Entity, why: &Pause) {
 
 fn run(table: &mut Table<'_>, task: &Task) -> Step {
     match task {
+        Task::Eve => table.each_mechanic(|table, mechanic| mechanic.on_eve(table)),
         Task::Start => start(table),
         Task::Round => begin_round(table),
         Task::Next => next(table),

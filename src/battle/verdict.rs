@@ -39,6 +39,20 @@ pub enum Objective {
         /// How many.
         fighters: i32,
     },
+    /// Bring this one into these squares, whoever else is left behind.
+    #[serde(skip)]
+    Reach {
+        /// Who.
+        who: Id,
+        /// Where to.
+        squares: Vec<Square>,
+    },
+    /// Have this one out of the fight.
+    #[serde(skip)]
+    Fell {
+        /// Who.
+        who: Id,
+    },
 }
 
 impl Verdict {
@@ -158,5 +172,10 @@ fn reached(look: Look<'_>, side: SideId, objective: &Objective) -> Option<String
             let gone = look.everybody().filter(has_left).count();
             (gone as i32 >= *fighters).then(|| format!("{gone} of its fighters have left the field"))
         }
+        Objective::Reach { who, squares } => {
+            let is_there = squares.iter().any(|square| look.footprint(*who).contains(*square));
+            (is_there && look.is_in_play(*who)).then(|| format!("{} has got away", look.name(*who)))
+        }
+        Objective::Fell { who } => (!look.is_in_play(*who)).then(|| format!("{} has fallen", look.name(*who))),
     }
 }

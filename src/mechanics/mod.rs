@@ -14,6 +14,7 @@ pub mod cover;
 pub mod crowds;
 pub mod death;
 pub mod defence;
+mod doublings;
 mod drives;
 pub mod encounter;
 pub mod gear;

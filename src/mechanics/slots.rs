@@ -72,6 +72,7 @@ slot! {
     EncounterSlot {
         Meeting(encounter::Meeting),
         Pursuit(encounter::Pursuit),
+        Armies(encounter::Armies),
     }
 }
 slot! {

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use super::armies::{ArmyFile, armies};
+use super::ground::Ready;
 use super::names::{Names, check};
 use super::reader::{Problems, Spanned};
-use crate::battle::{Encounter, Key, Rules, Side, SideId, Uncertain, Wanderers};
+use crate::battle::{Encounter, Fighter, Key, Rules, Side, SideId, Uncertain, Wanderers};
 use crate::board::Square;
 use crate::dice::Expr;
 
@@ -26,6 +28,9 @@ pub(super) struct EncounterFile {
     distance: Uncertain<i32>,
     reaction: Uncertain<i32>,
     way: Vec<Key>,
+    armies: Vec<ArmyFile>,
+    minutes: Option<Spanned<i32>>,
+    rounds: Option<Spanned<i32>>,
 }
 
 /// Some who come by chance.
@@ -40,7 +45,13 @@ struct WanderersFile {
 
 impl EncounterFile {
     /// What it says, with every name looked up.
-    pub(super) fn resolve(&self, rules: &Rules, names: &Names, sides: &[Side], problems: &mut Problems) -> Encounter {
+    pub(super) fn resolve(
+        &self,
+        (rules, names): (&Rules, &Names),
+        (sides, fighters, ground): (&[Side], &[Fighter], &Ready),
+        problems: &mut Problems,
+    ) -> Encounter {
+        let armies = armies(&self.armies, (self.minutes, self.rounds), (sides, fighters, &ground.board), problems);
         let mut side = |name: &Spanned<String>| {
             let found = sides.iter().position(|side| side.name == name.value);
             if found.is_none() {
@@ -81,6 +92,9 @@ impl EncounterFile {
             distance: self.distance,
             reaction: self.reaction,
             way: self.way.clone(),
+            armies,
+            minutes: self.minutes.map(|minutes| minutes.value),
+            rounds: self.rounds.map(|rounds| rounds.value),
         }
     }
 }

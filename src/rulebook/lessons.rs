@@ -165,7 +165,8 @@ impl Entry {
         let sides = sides(&self.sides, &self.fighters);
         let fighters = fighters(&self.fighters, rules, &names, &ground, &sides, problems);
         let started_by = began(self.started_by.as_ref(), &sides, problems);
-        let encounter = self.encounter.as_ref().map(|met| met.resolve(rules, &names, &sides, problems));
+        let encounter = self.encounter.as_ref();
+        let encounter = encounter.map(|met| met.resolve((rules, &names), (&sides, &fighters, &ground), problems));
         let mut number = |name: &Spanned<String>| {
             let found = fighters.iter().filter(|fighter| !fighter.is_late()).position(|each| each.name == name.value);
             if found.is_none() {

@@ -1,5 +1,6 @@
 //! Reads and checks what lies in `rulesets/`.
 
+mod armies;
 mod arms;
 pub mod book;
 mod encounter;

@@ -133,7 +133,8 @@ pub(super) fn read(
         problems.push(Span::START, format!("{} rounds", file.rounds), "1 to 10000");
     }
     let started_by = began(file.started_by.as_ref(), &sides, &mut problems);
-    let encounter = file.encounter.as_ref().map(|met| met.resolve(&rules, &names, &sides, &mut problems));
+    let encounter = file.encounter.as_ref();
+    let encounter = encounter.map(|met| met.resolve((&rules, &names), (&sides, &fighters, &ground), &mut problems));
     let then = file.then.map(|then| {
         if !path.with_file_name(format!("{}.ron", then.scenario.value)).is_file() {
             let found = format!("no scenario called `{}` beside this one", then.scenario.value);

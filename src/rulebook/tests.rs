@@ -341,3 +341,48 @@ fn wrong_words_in_the_numbers_of_mechanics_are_told_with_their_place() {
     }
     assert_eq!(problems.len(), edits.len(), "{problems:#?}");
 }
+
+/// Whatever cannot be about armies is named with its place.
+#[test]
+fn armies_that_cannot_be_are_told_with_their_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("wrong.ron");
+    let text = r#"(
+        ruleset: "hursagmu", title: "Wrong", ground: (size: (12, 8)), sides: [(name: "A"), (name: "B")],
+        fighters: [
+            (name: "Alda", of: "General", side: "A", at: (2, 2)),
+            (name: "Berold", of: "General", side: "B", at: (8, 2)),
+        ],
+        encounter: Some((minutes: Some(0), rounds: Some(0), armies: [
+            (side: "A", size: 0, general: "Berold"),
+            (side: "A", size: 1, general: "Alda", advisers: ["Nobody", "Alda"], chooses: partial("Berold"),
+             quality: (0, 1), hits: Some(-1), strikes: Some("A"), arrives: [(0, 5)], exit: [((0, 0), (0, 90))]),
+            (side: "C", size: 1, general: "Alda"),
+            (side: "B", size: 1, general: "Berold", guards: ["Berold"], pursuers: ["Alda"]),
+            (side: "B", size: 1, general: "Berold"),
+        ])),
+    )"#;
+    fs::write(&path, text).unwrap();
+    let library = Library::open("rulesets");
+    let problems = library.scenario(&path.display().to_string()).err().unwrap_or_default();
+    let found = |words: &str, line: u32| problems.iter().any(|each| each.line == line && each.found.contains(words));
+    for (words, line) in [
+        ("0 minutes", 7),
+        ("0 rounds", 7),
+        ("Berold", 8),
+        ("called `Nobody`", 9),
+        ("Alda a second time", 9),
+        ("adviser of this army called `Berold`", 9),
+        ("a quality of 0 over 1", 10),
+        ("-1 hits", 10),
+        ("side with another army called `A`", 10),
+        ("5 soldiers in round 0", 10),
+        ("off the board", 10),
+        ("side called `C`", 11),
+        ("Berold a second time", 12),
+        ("called `Alda`", 12),
+        ("a second army of B", 13),
+    ] {
+        assert!(found(words, line), "{words} in line {line} was not told: {problems:?}");
+    }
+}

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Condition, Key, Look, advance, answer, quiet_world, verdict};
+use sortie::battle::{Chooses, Condition, Key, Look, advance, answer, quiet_world, verdict};
 use sortie::dice::{AnyDice, RolledDice};
 use sortie::rulebook::Library;
 
@@ -45,4 +45,50 @@ fn the_mad_the_frightened_and_the_raging_never_stop_a_battle() {
         driven += facts.iter().filter(|fact| fact.text.contains("is driven to this")).count();
     }
     assert!(driven > 50, "hardly anybody was driven to anything: {driven}");
+}
+
+/// HG-MASS-09: where the computer commands, the proud go by their own plan, the partial by that of their favourite, and
+/// everybody else by the best.
+#[test]
+fn a_computer_commands_as_its_general_is() {
+    let library = Library::open("rulesets");
+    let scenario = library.scenario("hursagmu/two_armies").unwrap();
+    let plans = |chooses: Chooses| {
+        let mut followed = Vec::new();
+        for seed in 0..4 {
+            let mut setup = (*scenario.setup).clone();
+            for army in &mut setup.encounter.as_mut().unwrap().armies {
+                army.chooses = match chooses {
+                    Chooses::Partial(_) => Chooses::Partial(army.advisers[0]),
+                    other => other,
+                };
+            }
+            let mut world = quiet_world();
+            let battle = Arc::new(setup).spawn(&mut world, AnyDice::from(RolledDice::from_seed(seed)));
+            let mut mind = Mind::new(Skill::Plain, seed);
+            for _ in 0..6 {
+                advance(&mut world, battle);
+                let look = Look::at(&world, battle).unwrap();
+                let question = look.question().unwrap();
+                if question.kind != "tactics" {
+                    break;
+                }
+                let rolled = sortie::battle::chronicle(&world, battle);
+                let rolled: Vec<i32> =
+                    rolled.iter().filter_map(|fact| fact.roll.as_ref()).map(|roll| roll.total).collect();
+                let (general, adviser) = (rolled[rolled.len() - 2], rolled[rolled.len() - 1]);
+                let who = question.who.map(|who| look.name(who).to_owned());
+                let order = mind.decide(look).unwrap();
+                followed.push((order.at[0].who == who, general >= adviser));
+                answer(&mut world, battle, order).unwrap();
+            }
+        }
+        assert!(followed.len() > 10, "hardly anybody was asked");
+        followed
+    };
+    assert!(plans(Chooses::Own).iter().all(|(own, _)| *own));
+    assert!(plans(Chooses::Partial(Default::default())).iter().all(|(own, _)| !own));
+    let best = plans(Chooses::Highest);
+    assert!(best.iter().all(|(own, better)| own == better), "{best:?}");
+    assert!(best.iter().any(|(own, _)| !own));
 }

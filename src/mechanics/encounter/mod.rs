@@ -1,11 +1,13 @@
 //! The slot of encounters: what comes before a fight, and what comes after it for those who run.
 
+pub mod armies;
 pub mod meeting;
 mod placing;
 pub mod pursuit;
 mod reaction;
 mod surprise;
 
+pub use armies::Armies;
 pub use meeting::Meeting;
 pub use pursuit::Pursuit;
 

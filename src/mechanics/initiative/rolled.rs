@@ -142,8 +142,10 @@ impl Mechanic for Rolled {
     }
 
     fn on_start(&self, table: &mut Table<'_>) -> Step {
-        let everybody: Vec<Id> = table.look().everybody().collect();
-        let laid_down = table.look().arranged().map(<[Id]>::to_vec);
+        let look = table.look();
+        // Some may have left before it came to a fight.
+        let everybody: Vec<Id> = look.everybody().filter(|id| look.place(*id).present).collect();
+        let laid_down = look.arranged().map(<[Id]>::to_vec);
         let arranged = laid_down.or_else(|| (self.mode == Mode::Fixed).then(|| everybody.clone()));
         if let Some(first) = arranged {
             arrange(table, &first, &everybody);

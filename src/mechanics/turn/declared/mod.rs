@@ -297,6 +297,10 @@ impl Economy for Declared {
         matches!(self.takes(look, who, deed, order), Takes::Actions(_) | Takes::Run(_))
     }
 
+    fn costs_only_steps(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> bool {
+        matches!(self.takes(look, who, deed, order), Takes::Steps(_))
+    }
+
     fn pay(&self, table: &mut Table<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Step<Paid> {
         if [DEFEND, ASSIST].contains(&order.verb.as_str()) {
             return self.react(table, who, order);

@@ -1,0 +1,262 @@
+//! Armies that fight it out before those who lead them do so in person: relative strength, the tactics of generals and
+//! those who advise them, hits and rout (HG-MASS-01 to HG-MASS-09).
+
+mod aftermath;
+mod odds;
+mod power;
+mod round;
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use crate::battle::{
+    Army, Case, Encounter, Fact, Id, Key, Look, Mechanic, Objective, SheetLine, Sides, Stage, Step, Sum, Table, Task,
+    Worth, refers,
+};
+use crate::board::Square;
+use crate::dice::{Expr, Fraction};
+
+pub use power::Sizes;
+use power::{Strength, powers};
+
+/// What tasks call this mechanic, and the one that is a round of the armies.
+const NAME: &str = "armies";
+const ROUND: &str = "round";
+
+/// What is rolled by whoever says how to fight.
+const TACTICS: &str = "tactics";
+
+/// Rounds after which armies that cannot hurt each other have had enough, if nobody says otherwise.
+const LONGEST: i32 = 100;
+
+/// What it is worth to a routed general to be near a way out, in felled enemies.
+const NEARER: f64 = 10.0;
+
+/// The numbers of armies.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Armies {
+    /// What is thrown for tactics.
+    pub dice: Expr,
+    /// The figures of a general that are added.
+    #[serde(deserialize_with = "refers::figures")]
+    pub adds: Vec<Key>,
+    /// What an army can take, if nobody says otherwise.
+    pub hits: i32,
+    /// The count of what it can take yet, which its general has.
+    pub left: Key,
+    /// How often the skill of its general counts.
+    pub counted: Counted,
+    /// Whether an army that has taken hits is the smaller for it.
+    pub sizes: Sizes,
+    /// Up to how many soldiers in the largest army a round lasts how many minutes, and how many beyond that.
+    pub lasts: (Vec<(i32, i32)>, i32),
+    /// How many seconds a round in person lasts, when it comes to that.
+    pub seconds: i32,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: ArmyRules,
+}
+
+/// How often the skill of a general counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Counted {
+    /// In the roll for tactics.
+    #[default]
+    Once,
+    /// In the power of the army as well.
+    Twice,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ArmyRules {
+    /// How long a round lasts.
+    pub length: Key,
+    /// Relative strength, found anew each round.
+    pub strength: Key,
+    /// Power by numbers.
+    pub numbers: Key,
+    /// What good soldiers are worth.
+    pub quality: Key,
+    /// The general's skill.
+    pub general: Key,
+    /// Damage.
+    pub damage: Key,
+    /// Hits and rout.
+    pub rout: Key,
+    /// What comes after it.
+    pub after: Key,
+    /// Several tacticians.
+    pub several: Key,
+    /// Rounds in person.
+    pub personal: Key,
+}
+
+/// How far armies have come.
+#[derive(Component, Clone, Debug, Default)]
+struct War {
+    /// Rounds that are over.
+    rounds: i32,
+    /// Minutes that have passed.
+    minutes: i32,
+    /// The power of each army in the last of them; none for one that was routed before.
+    powers: Vec<Option<i32>>,
+    /// Whether it is over.
+    over: bool,
+}
+
+/// The armies of a battle, if there are any.
+fn met(look: Look<'_>) -> Option<&Encounter> {
+    look.battle::<Encounter>().filter(|met| !met.armies.is_empty())
+}
+
+fn war(look: Look<'_>) -> War {
+    look.battle::<War>().cloned().unwrap_or_default()
+}
+
+impl Armies {
+    fn left(&self, look: Look<'_>, army: &Army) -> i32 {
+        look.tally(army.general, self.left)
+    }
+
+    fn at_first(&self, army: &Army) -> i32 {
+        army.hits.unwrap_or(self.hits)
+    }
+
+    fn strength(&self, look: Look<'_>, army: &Army, round: i32) -> Strength {
+        Strength::of(army, self.sizes, round, (self.left(look, army), self.hits))
+    }
+
+    /// The power of each army in a round, counted from 1; none for those that are routed.
+    fn powers(&self, look: Look<'_>, armies: &[Army], round: i32) -> Vec<Option<i32>> {
+        let stands: Vec<bool> = armies.iter().map(|army| self.left(look, army) > 0).collect();
+        let standing = armies.iter().zip(&stands).filter(|(_, stands)| **stands);
+        let strengths: Vec<Strength> = standing.map(|(army, _)| self.strength(look, army, round)).collect();
+        let mut powers = powers(&strengths).into_iter();
+        stands.iter().map(|stands| if *stands { powers.next() } else { None }).collect()
+    }
+
+    /// What somebody adds to the dice for tactics.
+    fn skill(&self, look: Look<'_>, who: Id) -> Sum {
+        let mut skill = Sum::new();
+        self.adds.iter().for_each(|figure| skill.include(&look.figure(who, *figure)));
+        look.sum(&Case::of(TACTICS, who), skill)
+    }
+
+    /// What the skill of the general adds to the power of an army besides.
+    fn counted_again(&self, look: Look<'_>, army: &Army) -> i32 {
+        match self.counted {
+            Counted::Once => 0,
+            Counted::Twice => self.skill(look, army.general).total(),
+        }
+    }
+
+    /// How many minutes a round lasts.
+    fn minutes(&self, met: &Encounter, round: i32) -> i32 {
+        let largest = met.armies.iter().map(|army| army.soldiers(round)).max().unwrap_or(0);
+        let (bounds, beyond) = &self.lasts;
+        let usual = bounds.iter().find(|(most, _)| largest <= *most).map_or(*beyond, |(_, minutes)| *minutes);
+        met.minutes.unwrap_or(usual)
+    }
+
+    /// The last round, in which those who are not routed let go of each other.
+    fn last(met: &Encounter) -> i32 {
+        met.rounds.unwrap_or(LONGEST)
+    }
+
+    fn push(table: &mut Table<'_>, who: Id) {
+        table.push(Task::Custom { of: Key::from(NAME), name: Key::from(ROUND), who, stage: Stage::Attacks });
+    }
+}
+
+impl Mechanic for Armies {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn on_eve(&self, table: &mut Table<'_>) -> Step {
+        let Some(met) = met(table.look()).cloned() else { return Ok(()) };
+        for army in &met.armies {
+            table.set_tally(army.general, self.left, self.at_first(army));
+        }
+        let rule = self.rules.length;
+        let minutes = self.minutes(&met, 1);
+        table.note(|look| {
+            let armies = met.armies.iter().map(|army| {
+                let led = look.name(army.general);
+                format!("{}, {} strong under {led}", look.side_name(army.side), army.soldiers(1))
+            });
+            let armies = armies.collect::<Vec<_>>().join("; ");
+            Fact::new(rule, format!("Armies meet: {armies}. A round of theirs lasts {}.", in_minutes(minutes)))
+        });
+        if let Some(first) = met.armies.first() {
+            Self::push(table, first.general);
+        }
+        Ok(())
+    }
+
+    fn on_task(&self, table: &mut Table<'_>, _name: Key, _who: Id) -> Step {
+        let Some(met) = met(table.look()).cloned() else { return Ok(()) };
+        self.fight(table, &met)
+    }
+
+    /// While armies fight, what is left of a general is what is left of his army.
+    fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {
+        let army = met(look)?.armies.iter().find(|army| army.general == who)?;
+        (!war(look).over).then(|| (self.left(look, army), self.at_first(army).max(self.hits)))
+    }
+
+    /// A routed general wants nothing but to get away.
+    fn draws(&self, look: Look<'_>, who: Id) -> Vec<(Square, Worth)> {
+        let side = look.battle::<Sides>().and_then(|sides| sides.0.get(usize::from(look.side(who).0)));
+        match side.map(|side| &side.objective) {
+            Some(Objective::Reach { who: general, squares })
+                if *general == who || look.mount(*general) == Some(who) =>
+            {
+                squares.iter().map(|square| (*square, Worth::of(NEARER))).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// "Crown routs Rebels", "Crown and Rebels are routed".
+    fn chance(&self, look: Look<'_>, what: &str) -> Option<Fraction> {
+        let named = |name: &str| {
+            let armies = &met(look)?.armies;
+            armies.iter().find(|army| look.side_name(army.side).eq_ignore_ascii_case(name))
+        };
+        if let Some((one, other)) = what.split_once(" routs ") {
+            return Some(self.chances(look, named(one)?, named(other)?)?.wins);
+        }
+        let (one, other) = what.strip_suffix(" are routed")?.split_once(" and ")?;
+        Some(self.chances(look, named(one)?, named(other)?)?.draws)
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        let Some(met) = met(look) else { return Vec::new() };
+        let Some(index) = met.armies.iter().position(|army| army.general == who) else { return Vec::new() };
+        let Some(army) = met.armies.get(index) else { return Vec::new() };
+        let war = war(look);
+        let now = war.rounds + i32::from(!war.over);
+        let strength = self.strength(look, army, now);
+        let line = |label: &str, text: String, rule: Key| SheetLine { label: label.to_owned(), text, rule: Some(rule) };
+        let mut lines = vec![line("army", strength.soldiers.to_string(), self.rules.strength)];
+        if let Some(quality) = strength.quality_in_words() {
+            lines.push(line("army quality", quality, self.rules.quality));
+            lines.push(line("army worth", strength.in_words(), self.rules.quality));
+        }
+        if let Some(Some(power)) = self.powers(look, &met.armies, now).get(index) {
+            lines.push(line("army power", power.to_string(), self.rules.numbers));
+        }
+        lines.push(line("army minutes", war.minutes.to_string(), self.rules.length));
+        lines.push(line(self.left.as_str(), self.left(look, army).to_string(), self.rules.rout));
+        lines
+    }
+}
+
+fn in_minutes(minutes: i32) -> String {
+    if minutes == 1 { "1 minute".to_owned() } else { format!("{minutes} minutes") }
+}
