@@ -165,6 +165,7 @@ fn setup() -> Setup {
         loose: Vec::new(),
         started_by: None,
         encounter: None,
+        surroundings: Default::default(),
     }
 }
 

@@ -126,6 +126,7 @@ slot! {
     AreaSlot {
         AreaAttack(area::AreaAttack),
         Delay(area::Delay),
+        Dives(area::Dives),
     }
 }
 slot! {
@@ -136,6 +137,7 @@ slot! {
         ZoneCover(cover::ZoneCover),
         ShotCover(cover::ShotCover),
         Breaks(cover::Breaks),
+        Weather(cover::Weather),
     }
 }
 slot! {

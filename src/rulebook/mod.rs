@@ -16,6 +16,7 @@ pub mod reader;
 mod ruleset;
 mod scenario;
 mod sides;
+mod surroundings;
 #[cfg(test)]
 mod tests;
 mod zones;
