@@ -272,6 +272,7 @@ impl Duel {
             loose: Vec::new(),
             started_by: Some(SideId(0)),
             encounter: None,
+            surroundings: Default::default(),
         };
         let mut world = quiet_world();
         let battle = setup.spawn(&mut world, AnyDice::from(ScriptedDice::default()));

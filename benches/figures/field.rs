@@ -56,6 +56,7 @@ impl Field {
             loose: Vec::new(),
             started_by: None,
             encounter: None,
+            surroundings: Default::default(),
             fighters,
             rounds: 1,
         };

@@ -34,6 +34,7 @@ mod secrets;
 mod setup;
 mod stages;
 mod sum;
+mod surroundings;
 mod table;
 mod verdict;
 mod words;
@@ -75,6 +76,7 @@ pub use setup::{
     is_waiting, question, quiet_world, verdict,
 };
 pub use stages::{BattlePass, BattlePlugin, BattleSystems, pass_second, push_turn, schedule};
+pub use surroundings::{Incoming, Surroundings, Wind};
 pub use sum::{Sum, Term};
 pub use table::{Checked, Pause, Step, Table, Thrown};
 pub use verdict::{Holding, Objective};

@@ -488,6 +488,8 @@ pub struct ObjectDef {
     pub tags: Vec<Key>,
     /// The arm whose area goes off when it is destroyed.
     pub bursts: Option<Key>,
+    /// The arm that it is for whoever stands next to it: an engine of war.
+    pub engine: Option<Key>,
 }
 
 /// How much of play a rule concerns.

@@ -13,7 +13,7 @@ use super::{
     Agenda, Arm, Asked, Battle, BattlePass, Bears, Briefed, Called, Carried, Choice, Chronicle, Combatant, Condition,
     Conditions, Decision, Decisions, DiceCup, Encounter, Ended, Feature, FightsIn, Figures, Follows, Gear, Given, Grip,
     Ground, Held, Id, Item, Key, Look, Loose, MadeFrom, Order, Place, Profile, Question, Refusal, Rides, Rules,
-    RulesOf, Side, SideId, Sides, StandsIn, Survey, Task, Thing, Verdict, schedule,
+    RulesOf, Side, SideId, Sides, StandsIn, Surroundings, Survey, Task, Thing, Verdict, schedule,
 };
 use crate::board::{Board, DeclaredBorder, Direction, Footprint, Light, Square};
 use crate::dice::AnyDice;
@@ -54,6 +54,8 @@ pub struct Setup {
     pub started_by: Option<SideId>,
     /// How the sides come upon each other, where the fight has not begun yet.
     pub encounter: Option<Encounter>,
+    /// Wind and weather, and what comes down from beyond the edge.
+    pub surroundings: Surroundings,
 }
 
 /// A fighter about to take part.
@@ -182,14 +184,16 @@ impl Setup {
             fighter.spawn(world, battle);
         }
         for thing in &self.things {
+            let engine = thing.def.engine.and_then(|arm| self.rules.arms.get(&arm));
             world.spawn((
                 StandsIn(battle),
                 Called(thing.name.as_str().into()),
                 Figures(thing.def.figures.iter().map(|(key, value)| (*key, *value)).collect()),
                 Place { footprint: Footprint::one(thing.at()), ..Place::default() },
+                Gear(engine.map(|arm| Item::new(arm.clone(), Held::Body)).into_iter().collect()),
             ));
         }
-        world.entity_mut(battle).insert(Arrivals(late));
+        world.entity_mut(battle).insert((Arrivals(late), self.surroundings.clone()));
         if let Some(encounter) = &self.encounter {
             world.entity_mut(battle).insert(encounter.clone());
         }

@@ -166,6 +166,7 @@ fn setup() -> Setup {
         loose: Vec::new(),
         started_by: None,
         encounter: None,
+        surroundings: Default::default(),
     }
 }
 

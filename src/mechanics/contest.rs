@@ -202,7 +202,7 @@ impl Contest {
                 order.verb.eq_ignore_ascii_case(&answer.verb) && (answer.with.is_none() || answer.with == order.with)
             });
             if let Some(defence) = chosen {
-                let order = defence.choice.order.clone();
+                let order = Order { to: answer.to, ..defence.choice.order.clone() };
                 pay(table, target, DEFEND)?;
                 defenders.push(Defender { who: target, order, rule: defence.choice.rule, is_friend: false });
             }
@@ -255,7 +255,7 @@ impl Contest {
     }
 
     /// A defence with the chance that the attack comes to nothing by it.
-    fn weighed(&self, defence: &Defence, attack: &Sum, challenge: &Sum) -> Choice {
+    pub(super) fn weighed(&self, defence: &Defence, attack: &Sum, challenge: &Sum) -> Choice {
         let mut choice = defence.choice.clone();
         if choice.is_legal() {
             let holds = self.holds(attack.total(), challenge.total(), defence.bonus.total());
@@ -340,7 +340,7 @@ const AN_ACTION: f64 = 0.25;
 pub(super) const KEPT: &str = "kept for it";
 
 /// Takes an action in the turn of another.
-fn pay(table: &mut Table<'_>, who: Id, verb: &'static str) -> Step {
+pub(super) fn pay(table: &mut Table<'_>, who: Id, verb: &'static str) -> Step {
     let Ok(deed) = table.look().deed(verb).cloned() else { return Ok(()) };
     table.rules().economy.pay(table, who, &*deed, &Order::new(verb)).map(drop)
 }

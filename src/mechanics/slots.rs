@@ -128,6 +128,7 @@ slot! {
     AreaSlot {
         AreaAttack(area::AreaAttack),
         Delay(area::Delay),
+        Dives(area::Dives),
     }
 }
 slot! {
@@ -138,6 +139,7 @@ slot! {
         ZoneCover(cover::ZoneCover),
         ShotCover(cover::ShotCover),
         Breaks(cover::Breaks),
+        Weather(cover::Weather),
     }
 }
 slot! {

@@ -13,6 +13,7 @@ use super::ground::GroundFile;
 use super::names::{Names, check_all, plain};
 use super::reader::{Overrides, Problem, Problems, Spanned, read_file};
 use super::sides::{SideFile, began, sides};
+use super::surroundings::{HazardFile, WeatherFile, surroundings};
 use crate::battle::{Id, Key, Order, Rules, Setup};
 use crate::board::Light;
 use crate::dice::ScriptedDice;
@@ -47,6 +48,12 @@ struct Entry {
     /// How the sides come upon each other, where the fight has not begun yet.
     #[serde(default)]
     encounter: Option<EncounterFile>,
+    /// Wind and rain.
+    #[serde(default)]
+    weather: WeatherFile,
+    /// What comes down from beyond the edge.
+    #[serde(default)]
+    hazards: Vec<HazardFile>,
     /// The side that began the fight, where that is clear.
     #[serde(default)]
     started_by: Option<Spanned<String>>,
@@ -167,6 +174,7 @@ impl Entry {
         let started_by = began(self.started_by.as_ref(), &sides, problems);
         let encounter = self.encounter.as_ref();
         let encounter = encounter.map(|met| met.resolve((rules, &names), (&sides, &fighters, &ground), problems));
+        let around = surroundings(&self.weather, &self.hazards, (rules, &names, &ground.board), problems);
         let mut number = |name: &Spanned<String>| {
             let found = fighters.iter().filter(|fighter| !fighter.is_late()).position(|each| each.name == name.value);
             if found.is_none() {
@@ -214,6 +222,7 @@ impl Entry {
                 loose: ground.loose,
                 started_by,
                 encounter,
+                surroundings: around,
                 light: self.light,
                 things: ground.things,
                 tags: self.tags,

@@ -17,6 +17,7 @@ pub mod reader;
 mod ruleset;
 mod scenario;
 mod sides;
+mod surroundings;
 #[cfg(test)]
 mod tests;
 mod zones;

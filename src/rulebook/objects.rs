@@ -19,6 +19,7 @@ struct Entry {
     figures: BTreeMap<Spanned<Key>, i32>,
     tags: Vec<Key>,
     bursts: Option<Spanned<Key>>,
+    engine: Option<Spanned<Key>>,
 }
 
 /// A ruleset without objects has no such file.
@@ -31,6 +32,7 @@ pub(super) fn read(path: &Path, names: &Names) -> Result<BTreeMap<Key, Arc<Objec
     let objects = entries.into_iter().map(|(name, entry)| {
         check_all(&mut problems, entry.figures.keys(), "figure", &names.figures);
         check_all(&mut problems, &entry.bursts, "arm", &names.arms);
+        check_all(&mut problems, &entry.engine, "arm", &names.arms);
         let object = ObjectDef {
             name,
             cover: entry.cover,
@@ -38,6 +40,7 @@ pub(super) fn read(path: &Path, names: &Names) -> Result<BTreeMap<Key, Arc<Objec
             figures: entry.figures.into_iter().map(|(figure, value)| (figure.value, value)).collect(),
             tags: entry.tags,
             bursts: entry.bursts.map(Spanned::into_inner),
+            engine: entry.engine.map(Spanned::into_inner),
         };
         (name, Arc::new(object))
     });

@@ -13,6 +13,7 @@ use super::ground::GroundFile;
 use super::names::Names;
 use super::reader::{Overrides, Problem, Problems, Span, Spanned, read_file};
 use super::sides::{Player, SideFile, began, sides};
+use super::surroundings::{HazardFile, WeatherFile, surroundings};
 use crate::battle::{Key, Rules, Setup};
 use crate::board::Light;
 
@@ -45,6 +46,12 @@ struct File {
     /// How the sides come upon each other, where the fight has not begun yet.
     #[serde(default)]
     encounter: Option<EncounterFile>,
+    /// Wind and rain.
+    #[serde(default)]
+    weather: WeatherFile,
+    /// What comes down from beyond the edge.
+    #[serde(default)]
+    hazards: Vec<HazardFile>,
     #[serde(default = "usual_rounds")]
     rounds: i32,
     /// The scenario that follows.
@@ -135,6 +142,7 @@ pub(super) fn read(
     let started_by = began(file.started_by.as_ref(), &sides, &mut problems);
     let encounter = file.encounter.as_ref();
     let encounter = encounter.map(|met| met.resolve((&rules, &names), (&sides, &fighters, &ground), &mut problems));
+    let around = surroundings(&file.weather, &file.hazards, (&rules, &names, &ground.board), &mut problems);
     let then = file.then.map(|then| {
         if !path.with_file_name(format!("{}.ron", then.scenario.value)).is_file() {
             let found = format!("no scenario called `{}` beside this one", then.scenario.value);
@@ -173,6 +181,7 @@ pub(super) fn read(
             loose: ground.loose,
             started_by,
             encounter,
+            surroundings: around,
             light: file.light,
             things: ground.things,
             tags: file.tags,

@@ -3,9 +3,11 @@
 pub mod area_attack;
 mod blast;
 pub mod delay;
+pub mod dives;
 mod landing;
 mod odds;
 pub mod shape;
 
 pub use area_attack::AreaAttack;
 pub use delay::Delay;
+pub use dives::Dives;

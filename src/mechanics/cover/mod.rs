@@ -6,6 +6,7 @@ pub mod breaks;
 pub mod shot_cover;
 pub mod stances;
 pub mod things;
+pub mod weather;
 pub mod zone_cover;
 
 pub use behind_cover::BehindCover;
@@ -13,4 +14,5 @@ pub use breaks::Breaks;
 pub use shot_cover::ShotCover;
 pub use stances::Stances;
 pub use things::Things;
+pub use weather::Weather;
 pub use zone_cover::ZoneCover;

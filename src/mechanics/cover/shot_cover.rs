@@ -1,10 +1,10 @@
 //! Cover makes shots less likely to hit, and where it is whole there is no target; blows are hindered only by barriers
-//! that a scenario marks for it (OS-COVER-01).
+//! that a scenario marks for it (OS-COVER-01, HG-COVER-01).
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Case, Key, Look, Mechanic, Sum, refers};
-use crate::board::{CoverGrade, CoverPiece, CoverPlace, CoverSource};
+use crate::battle::{Allowed, Case, Id, Key, Look, Mechanic, Sum, refers};
+use crate::board::{CoverGrade, CoverPiece, CoverPlace, CoverRule, CoverSource, cover_between};
 
 /// The numbers of this cover.
 #[derive(Clone, Debug, Deserialize)]
@@ -18,9 +18,19 @@ pub struct ShotCover {
     pub fighting: Option<(Key, Key)>,
     /// What a quarter, a half and three quarters add.
     pub adds: (i32, i32, i32),
+    /// What these are called.
+    #[serde(default = "quarters")]
+    pub named: (Key, Key, Key),
+    /// Whether somebody else in between is as good as the least of it.
+    #[serde(default)]
+    pub bodies: bool,
     /// The rule that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
+}
+
+fn quarters() -> (Key, Key, Key) {
+    ("cover 25%".into(), "cover 50%".into(), "cover 75%".into())
 }
 
 impl ShotCover {
@@ -51,6 +61,31 @@ impl ShotCover {
             _ => false,
         }
     }
+
+    /// Whether somebody stands in the way of a shot, where that matters and nothing better does.
+    fn is_screened(&self, look: Look<'_>, case: &Case<'_>) -> bool {
+        let (on, word) = self.on;
+        let matters = self.bodies && case.on == on && case.is(word.as_str());
+        let target = case.against.filter(|_| matters);
+        target.is_some_and(|target| look.once("screened", case.who, target, || screened(look, case.who, target)))
+    }
+}
+
+/// Whether somebody stands between two: not lying there, at their height, and neither carries nor is carried by one of
+/// them.
+fn screened(look: Look<'_>, who: Id, target: Id) -> bool {
+    let (own, other) = (look.place(who), look.place(target));
+    let (low, high) = (own.altitude.min(other.altitude), own.altitude.max(other.altitude));
+    let is_one = |id: Id| [who, target].iter().any(|one| id == *one || look.mount(id) == Some(*one) || look.mount(*one) == Some(id));
+    let stands = |id: &Id| !is_one(*id) && look.is_in_play(*id) && (low..=high).contains(&look.place(*id).altitude);
+    let bodies: Vec<_> =
+        look.everybody().filter(stands).map(|id| (look.footprint(id), CoverGrade::Light)).collect();
+    if bodies.is_empty() {
+        return false;
+    }
+    let rule = CoverRule { ignores_own: false, worn: &[], bodies: &bodies };
+    let cover = cover_between(look.board(), own.footprint, look.footprint_towards(target, own.footprint), &rule);
+    cover.crossed.iter().any(|piece| matches!(piece.source, CoverSource::Body(_)))
 }
 
 impl Mechanic for ShotCover {
@@ -61,10 +96,12 @@ impl Mechanic for ShotCover {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let (quarter, half, most) = self.adds;
         let (name, adds) = match self.grade(look, case) {
-            CoverGrade::None | CoverGrade::Total => return,
-            CoverGrade::Light => ("cover 25%", quarter),
-            CoverGrade::Medium => ("cover 50%", half),
-            CoverGrade::Heavy => ("cover 75%", most),
+            CoverGrade::Total => return,
+            CoverGrade::None if self.is_screened(look, case) => (Key::from("somebody between"), quarter),
+            CoverGrade::None => return,
+            CoverGrade::Light => (self.named.0, quarter),
+            CoverGrade::Medium => (self.named.1, half),
+            CoverGrade::Heavy => (self.named.2, most),
         };
         sum.add(name, adds, self.rule);
     }

@@ -169,7 +169,7 @@ impl Things {
 }
 
 /// A thing is broken: it stands no more, hides nobody and bars no way.
-pub(super) fn pull_down(table: &mut Table<'_>, who: Id, rule: Key) {
+pub(in crate::mechanics) fn pull_down(table: &mut Table<'_>, who: Id, rule: Key) {
     let Some(thing) = table.look().thing(who).cloned() else { return };
     table.edit::<Place>(who).present = false;
     table.note(|look| Fact::new(rule, format!("{} is destroyed.", look.name(who))).who(who).at([thing.at()]));

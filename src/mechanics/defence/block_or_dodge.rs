@@ -4,10 +4,12 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Arm, ArmKind, Case, Choice, Defence, Held, Id, Item, Key, Look, Mechanic, Order, Sum, refers,
+    Allowed, Arm, ArmKind, Case, Choice, Defence, Fact, Held, Id, Item, Key, Look, Mechanic, Order, Step, Sum, Table,
+    refers,
 };
 use crate::board::{Footprint, Square};
 use crate::mechanics::contest::{FOR_A_FRIEND, PAID, price};
+use crate::mechanics::harm::OnOff;
 use crate::mechanics::turn::declared::{ASSIST, DEFEND, ONE_MORE};
 
 /// The numbers of these defences.
@@ -40,11 +42,18 @@ pub struct BlockOrDodge {
     pub gap: Gap,
     /// Words of deeds of the weaker one to which it does the same.
     pub weaker_at: Vec<Key>,
+    /// Whether whoever dodges comes to stand beside where it stood.
+    #[serde(default = "stays")]
+    pub dodge_moves: OnOff,
     /// How far away a friend may stand, in the board's unit of length.
     pub near: i32,
     /// The rules that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
     pub rules: BlockOrDodgeRules,
+}
+
+const fn stays() -> OnOff {
+    OnOff::Off
 }
 
 /// What it does to be far weaker than somebody.
@@ -276,6 +285,9 @@ impl Mechanic for BlockOrDodge {
         let may = paid.and_then(|()| self.may_dodge(look, &case));
         let mut choice = Choice::new(Order::new(DODGE), "Dodge", "defence", self.rules.dodge).unless(may);
         choice.cost = text;
+        if choice.is_legal() && self.dodge_moves == OnOff::On && look.footprint(case.who).side == 1 {
+            choice.squares = free_around(look, case.who).map(|body| (body.at, 2)).collect();
+        }
         let bonus = if choice.is_legal() {
             let case = case.word(DODGE);
             look.sum(&case, look.figure(case.who, self.skill))
@@ -283,6 +295,15 @@ impl Mechanic for BlockOrDodge {
             Sum::new()
         };
         out.push(Defence { choice, bonus });
+    }
+
+    /// Whoever dodges to somewhere comes to stand there, whatever the dodge came to.
+    fn on_defence(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let Some(to) = order.to.filter(|_| order.verb == DODGE && self.dodge_moves == OnOff::On) else { return Ok(()) };
+        let rule = self.rules.dodge;
+        table.note(|look| Fact::new(rule, format!("{} steps aside to {to}.", look.name(who))).who(who).at([to]));
+        let body = table.look().footprint(who).moved_to(to);
+        table.relocate(who, body)
     }
 
     fn steps_in(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<(Id, Defence)>) {

@@ -3,6 +3,7 @@
 pub mod armour;
 pub mod carried;
 pub mod consumables;
+pub(in crate::mechanics) mod crewed;
 pub mod features;
 pub mod handling;
 pub mod hands;

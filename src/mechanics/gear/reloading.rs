@@ -1,15 +1,17 @@
 //! Arms that are slow to load: so many main actions, one after the other, and nothing else of that size between them
-//! (ZN-ATK-11, ZN-TURN-10).
+//! (ZN-ATK-11, ZN-TURN-10). Several may work at an engine that stands among them (HG-GEAR-03).
 
 use std::sync::Arc;
 
 use serde::Deserialize;
 
+use super::crewed::{crewed, engines};
 use super::handling::{free_hands, in_hand, lacking};
 use crate::battle::{
     Allowed, Arm, Choice, Deed, Fact, Gear, Id, Item, Key, Look, Mechanic, Order, Refusal, SheetLine, Stage, Step,
     Table, Worth, refers,
 };
+use crate::board::Square;
 
 /// The numbers of loading.
 #[derive(Clone, Debug, Deserialize)]
@@ -29,6 +31,9 @@ pub struct Reloading {
 
 const VERB: &str = "reload";
 
+/// What it is worth to an engine to have somebody beside it who knows it, in felled enemies.
+const A_CREW: f64 = 0.4;
+
 impl Reloading {
     fn is_empty(&self, item: &Item) -> bool {
         item.arm.has(self.word.as_str()) && item.arm.rounds.is_some_and(|rounds| item.loaded < rounds)
@@ -38,15 +43,20 @@ impl Reloading {
         arm.figure(self.takes).unwrap_or(1).max(1)
     }
 
-    /// The arm that an order is about, by its place in the gear.
-    fn meant<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(usize, &'a Item), Refusal> {
+    /// Whatever somebody could load: what it holds, and the engines next to it. Whose each of them is, and its place
+    /// in the gear of that one.
+    fn loadable<'a>(&'a self, look: Look<'a>, who: Id) -> impl Iterator<Item = (Id, usize, &'a Item)> + 'a {
+        let own = look.gear(who).iter().enumerate().filter(|(_, item)| in_hand(item));
+        let engines = crewed(look, who).into_iter().map(|(engine, item)| (engine, 0, item));
+        let all = own.map(move |(index, item)| (who, index, item)).chain(engines);
+        all.filter(|(.., item)| self.is_empty(item))
+    }
+
+    /// The arm that an order is about.
+    fn meant<'a>(&'a self, look: Look<'a>, who: Id, order: &Order) -> Result<(Id, usize, &'a Item), Refusal> {
         let name = order.with.as_deref();
-        let is_it = |item: &Item| {
-            in_hand(item)
-                && self.is_empty(item)
-                && name.is_none_or(|name| item.arm.name.as_str().eq_ignore_ascii_case(name))
-        };
-        look.gear(who).iter().enumerate().find(|(_, item)| is_it(item)).ok_or_else(|| {
+        let is_it = |item: &Item| name.is_none_or(|name| item.arm.name.as_str().eq_ignore_ascii_case(name));
+        self.loadable(look, who).find(|(.., item)| is_it(item)).ok_or_else(|| {
             let what = name.unwrap_or("nothing");
             look.refusal(self.rule, || format!("{} has no {what} in hand that is to be loaded", look.name(who)))
         })
@@ -119,7 +129,7 @@ impl Deed for Reload {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        for item in look.gear(who).iter().filter(|item| in_hand(item) && self.0.is_empty(item)) {
+        for (_, _, item) in self.0.loadable(look, who) {
             let order = Order::new(VERB).with(item.arm.name.as_str());
             let may = self.check(look, who, &order);
             let label = format!("Load: {} ({} of {})", item.arm.name, item.progress + 1, self.0.needed(&item.arm));
@@ -129,8 +139,8 @@ impl Deed for Reload {
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["gear", VERB])?;
-        let (_, item) = self.0.meant(look, who, order)?;
-        if lacking(&item.arm, free_hands(look, who)) > 0 {
+        let (owner, _, item) = self.0.meant(look, who, order)?;
+        if owner == who && lacking(&item.arm, free_hands(look, who)) > 0 {
             let why = || format!("the {} takes {} hands", item.arm.name, item.arm.hands);
             return Err(look.refusal(self.0.rule, why));
         }
@@ -141,12 +151,19 @@ impl Deed for Reload {
         self.0.meant(look, who, order).ok().map(|_| Worth::of(0.005))
     }
 
+    /// Whoever has learned to work an engine stays with it.
+    fn draws(&self, look: Look<'_>, who: Id) -> Vec<(Square, Worth)> {
+        let knows = |item: &Item| item.arm.skill.is_some_and(|skill| look.has_learned(who, skill));
+        let own = engines(look).filter(|(_, item)| knows(item));
+        own.map(|(engine, _)| (look.footprint(engine).at, Worth::of(A_CREW))).collect()
+    }
+
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let Ok((index, item)) = self.0.meant(table.look(), who, order) else { return Ok(()) };
+        let Ok((owner, index, item)) = self.0.meant(table.look(), who, order) else { return Ok(()) };
         let (name, rounds) = (item.arm.name, item.arm.rounds.unwrap_or(1));
         let (done, needed) = (item.progress + 1, self.0.needed(&item.arm));
-        self.0.break_off(table, who, Some(index));
-        if let Some(item) = table.edit::<Gear>(who).0.get_mut(index) {
+        self.0.break_off(table, who, Some(index).filter(|_| owner == who));
+        if let Some(item) = table.edit::<Gear>(owner).0.get_mut(index) {
             (item.loaded, item.progress) = if done >= needed { (rounds, 0) } else { (item.loaded, done) };
         }
         let rule = self.0.rule;

@@ -10,6 +10,7 @@ use crate::battle::{
     refers,
 };
 use crate::dice::Expr;
+use crate::mechanics::cover::things::pull_down;
 
 /// The numbers of this harm. The damage of a hit is what is rolled before anything stops any of it.
 #[derive(Clone, Debug, Deserialize)]
@@ -41,6 +42,9 @@ pub struct Endurance {
     /// The state of those who wake again.
     #[serde(deserialize_with = "refers::conditions")]
     pub down: Key,
+    /// How much must get through to break a thing, by which rule; things that have not that figure endure all.
+    #[serde(default)]
+    pub breaks: Option<Breaking>,
     /// Whether anything comes back during a battle.
     pub recovers: OnOff,
     /// The roll of how many actions somebody has taken in this round; those who rest have taken none.
@@ -48,6 +52,17 @@ pub struct Endurance {
     /// The rules that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
     pub rules: EnduranceRules,
+}
+
+/// What it takes to break a thing.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Breaking {
+    /// How much must get through.
+    pub from: i32,
+    /// The rule that says so.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
 }
 
 /// Something that is played or not.
@@ -262,6 +277,9 @@ impl Mechanic for Endurance {
     }
 }
 
+/// The word of what things set against damage.
+const THING: &str = "a thing";
+
 /// Hours in a week.
 const A_WEEK: i32 = 7 * 24;
 
@@ -311,13 +329,13 @@ impl Harm for Endurance {
     /// What is left, the worst blow so far, and what is thrown against the damage.
     fn expose(&self, look: Look<'_>, case: &Case<'_>) -> Exposure {
         let (left, largest) = match case.who.is_thing() {
-            true => (i32::MAX, 0),
+            true => (self.breaks.map_or(i32::MAX, |breaks| breaks.from), 0),
             false => (look.value(case.who, self.left), look.tally(case.who, self.largest)),
         };
         Exposure {
             thresholds: [left, largest].into_iter().collect(),
             sums: [self.endures(look, case)].into_iter().collect(),
-            ..Exposure::default()
+            words: case.who.is_thing().then(|| Key::from(THING)).into_iter().collect(),
         }
     }
 
@@ -329,6 +347,10 @@ impl Harm for Endurance {
         let step = self.step(largest.max(harm));
         let last = self.levels.len().saturating_sub(1);
         match () {
+            () if exposure.words.iter().any(|word| *word == THING) => match harm >= left {
+                true => Judged { grade: 2, name: Key::from("destroyed"), harm },
+                false => Judged { grade: 0, name: Key::from("nothing"), harm },
+            },
             () if harm == 0 => Judged { grade: 0, name: Key::from("nothing"), harm },
             () if step == last => {
                 Judged { grade: 3, name: self.level(last).map_or(self.fallen, |level| level.name), harm }
@@ -367,7 +389,13 @@ impl Harm for Endurance {
                 success: Some(net == 0),
             })
         });
-        if net == 0 || who.is_thing() {
+        if who.is_thing() {
+            if let Some(breaks) = self.breaks.filter(|breaks| net >= breaks.from && table.look().place(who).present) {
+                pull_down(table, who, breaks.rule);
+            }
+            return Ok(());
+        }
+        if net == 0 {
             return Ok(());
         }
         let own = Self::rested(table.look(), who);

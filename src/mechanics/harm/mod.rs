@@ -13,7 +13,7 @@ pub mod subdual;
 pub mod two_thresholds;
 
 pub use drained::Drained;
-pub use endurance::Endurance;
+pub use endurance::{Endurance, OnOff};
 pub use fire::Fire;
 pub use half_harmed::HalfHarmed;
 pub use health::Health;

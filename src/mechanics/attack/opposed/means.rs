@@ -3,6 +3,7 @@
 use super::{Opposed, THROW};
 use crate::battle::{Aim, Allowed, Arm, ArmKind, Case, Held, Id, Item, Key, Look, Order, Refusal};
 use crate::board::bodies_see;
+use crate::mechanics::gear::crewed::crewed;
 
 /// Whether something that somebody has can be struck, shot or thrown with.
 pub(super) fn is_weapon(item: &Item) -> bool {
@@ -11,6 +12,19 @@ pub(super) fn is_weapon(item: &Item) -> bool {
         && item.arm.damage.is_some()
         && !item.arm.has("area")
         && !item.arm.has("engine")
+}
+
+/// Everything that somebody could strike, shoot or throw with: what it has, and the engines next to it.
+pub(super) fn weapons<'a>(look: Look<'a>, who: Id) -> impl Iterator<Item = &'a Item> {
+    let engines = crewed(look, who).into_iter().map(|(_, item)| item).filter(|item| !item.arm.has("area"));
+    look.gear(who).iter().filter(|item| is_weapon(item)).chain(engines)
+}
+
+/// The weapon that an order names.
+fn named<'a>(look: Look<'a>, who: Id, order: &Order) -> Result<&'a Item, Refusal> {
+    let name = order.with.as_deref().unwrap_or_default();
+    let is_it = |item: &&Item| item.arm.has("engine") && item.arm.name.as_str().eq_ignore_ascii_case(name);
+    weapons(look, who).find(is_it).map_or_else(|| look.arm_for(who, order, is_weapon), Ok)
 }
 
 impl Opposed {
@@ -80,13 +94,13 @@ impl Opposed {
     pub(super) fn aimed<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(Id, &'a Item), Refusal> {
         let target = self.target(look, who, order.at.first())?;
         if order.with.is_some() {
-            let item = look.arm_for(who, order, is_weapon)?;
+            let item = named(look, who, order)?;
             self.may(look, who, target, item, order)?;
             return Ok((target, item));
         }
         // The first that reaches; where none does, the first says why not.
         let mut refusal = None;
-        for item in look.gear(who).iter().filter(|item| is_weapon(item)) {
+        for item in weapons(look, who) {
             match self.may(look, who, target, item, order) {
                 Ok(()) => return Ok((target, item)),
                 Err(why) => refusal = refusal.or(Some(why)),

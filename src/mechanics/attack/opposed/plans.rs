@@ -2,7 +2,7 @@
 //! less what would come back with a defence and without (HG-TURN-02).
 
 use super::Opposed;
-use super::means::is_weapon;
+use super::means::weapons;
 use crate::battle::{Case, Id, Item, Key, Look, Order, Question, Sum, Worth, weight};
 use crate::dice::Distribution;
 use crate::mechanics::contest::{PAID, defences};
@@ -83,7 +83,7 @@ impl Opposed {
     fn thoughts<'a>(&self, look: Look<'a>, who: Id, foes: &[Id]) -> Vec<Thought<'a>> {
         let order = Order::new("attack");
         let mut thoughts = Vec::new();
-        for item in look.gear(who).iter().filter(|item| is_weapon(item)) {
+        for item in weapons(look, who) {
             let could = foes.iter().filter_map(|foe| Some((*foe, self.could(look, who, *foe, item)?)));
             for (target, runs) in could {
                 if self.parts_with_it(look, (who, target), item, &order) {
@@ -145,16 +145,31 @@ impl Opposed {
             deed.choices(look, who, &mut choices);
             for choice in choices.iter().filter(|choice| choice.is_legal() && choice.squares.is_empty()) {
                 let takes = f64::from(deed.count(look, who, &choice.order).max(1));
-                let foretold = deed.forecast(look, who, &choice.order).and_then(|forecast| {
-                    let prospect = forecast.against.into_iter().next()?;
-                    let enemy = prospect.who.is_some_and(|target| look.are_enemies(who, target));
-                    enemy.then(|| weight(&prospect.outcomes, &prospect.harm, prospect.enough))
+                let foretold = deed.forecast(look, who, &choice.order).map(|forecast| {
+                    let each = forecast.against.iter().filter_map(|prospect| {
+                        let target = prospect.who.filter(|target| !target.is_thing())?;
+                        let worth = weight(&prospect.outcomes, &prospect.harm, prospect.enough);
+                        Some(if look.are_enemies(who, target) { worth } else { -2.0 * worth })
+                    });
+                    each.sum::<f64>()
                 });
                 let beside = deed.worth(look, who, &choice.order).map(|worth| f64::from(worth.0) / 1000.0);
                 best = best.max((foretold.unwrap_or(0.0) + beside.unwrap_or(0.0)) / takes);
             }
         }
         best
+    }
+
+    /// What there is to do that only makes ready, and that one goes on with as often as one likes.
+    fn chores(look: Look<'_>, who: Id) -> f64 {
+        let worth = |deed: &std::sync::Arc<dyn crate::battle::Deed>| {
+            let mut choices = Vec::new();
+            deed.choices(look, who, &mut choices);
+            let legal = choices.into_iter().filter(|choice| choice.is_legal());
+            let worth = legal.filter_map(|choice| deed.worth(look, who, &choice.order));
+            worth.max().map_or(0.0, |worth| f64::from(worth.0) / 1000.0)
+        };
+        look.rules().deeds.values().filter(|deed| deed.bides()).map(worth).fold(0.0, f64::max)
     }
 
     /// What each way of declaring is worth.
@@ -167,6 +182,7 @@ impl Opposed {
         let foes: Vec<Id> = look.foes(who).filter(|foe| look.knows_of(*foe)).collect();
         let thoughts = self.thoughts(look, who, &foes);
         let beside = Self::beside(look, who);
+        let chores = Self::chores(look, who);
         let may_keep = choices.iter().any(|choice| choice.order.is(KEEPS));
         let is_far = thoughts.is_empty() && !foes.is_empty();
         let weighed = choices.iter().map(|choice| {
@@ -190,7 +206,9 @@ impl Opposed {
                 each.fold(0.0, f64::max)
             };
             let approach = if is_far && actions > 0 { 0.05 } else { 0.0 };
-            let done = if actions > 0 { best(actions).max(beside + best(actions - 1)).max(approach) } else { 0.0 };
+            let ready = chores * f64::from(actions);
+            let done =
+                if actions > 0 { best(actions).max(beside + best(actions - 1)).max(approach).max(ready) } else { 0.0 };
             let comes = self.incoming(look, &odds, who, &foes, order, keeps || !may_keep);
             // Of equal plans the one that takes less.
             (order.clone(), Worth::of(done - comes - 0.002 * f64::from(order.n.unwrap_or(0))))

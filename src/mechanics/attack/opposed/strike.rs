@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::means::is_weapon;
+use super::means::{is_weapon, weapons};
 use super::{Opposed, THROW};
 use crate::battle::{
     Aim, Allowed, Blown, Case, Choice, Deed, Fact, Forecast, Gear, Held, Hit, Id, Item, Key, Look, Order, Roll, Stage,
@@ -12,6 +12,7 @@ use crate::dice::Expr;
 use crate::mechanics::attack::plain::enemies;
 use crate::mechanics::attack::strike::judge;
 use crate::mechanics::contest::Contended;
+use crate::mechanics::gear::crewed::let_off;
 
 /// A blow, a shot or a throw at somebody.
 #[derive(Debug)]
@@ -38,7 +39,9 @@ impl Opposed {
         } else {
             None
         };
-        if item.arm.rounds.is_some() {
+        if item.arm.has("engine") {
+            let_off(table, who, item.arm.name);
+        } else if item.arm.rounds.is_some() {
             let is_it = |own: &&mut Item| own.arm.name == item.arm.name && own.is_ready() && own.loaded > 0;
             if let Some(own) = table.edit::<Gear>(who).0.iter_mut().find(is_it) {
                 own.loaded -= 1;
@@ -156,7 +159,7 @@ impl Deed for Strike {
         let mut targets = enemies(look, who);
         let own = look.footprint(who);
         targets.extend(look.things().filter(|id| own.gap(look.footprint_towards(*id, own)) <= 1));
-        for item in look.gear(who).iter().filter(|item| is_weapon(item)) {
+        for item in weapons(look, who) {
             for target in &targets {
                 let (arm, name) = (item.arm.name.as_str(), look.name(*target));
                 let order = Order::new("attack").with(arm).at(Aim::who(name));

@@ -1,0 +1,97 @@
+//! With what one may strike where (HG-AREA-01, HG-AREA-04, HG-AREA-06, HG-GEAR-03).
+
+use super::Dives;
+use crate::battle::{Allowed, Id, Item, Look, Order, Refusal};
+use crate::board::{Footprint, Square, bodies_see};
+use crate::mechanics::gear::crewed::crewed;
+
+/// Where an attack is meant to go, and with what.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Aimed<'a> {
+    /// What it is done with: the attacker's own, or an engine next to it.
+    pub item: &'a Item,
+    /// At whom, if not at a place.
+    pub target: Option<Id>,
+    /// The square in the middle.
+    pub centre: Square,
+}
+
+impl Dives {
+    /// Everything that somebody could strike areas with: what it has, and the engines next to it.
+    pub(super) fn means<'a>(&'a self, look: Look<'a>, who: Id) -> impl Iterator<Item = &'a Item> + 'a {
+        let is_area = |item: &&Item| item.arm.has(self.words.area.as_str()) && item.arm.damage.is_some();
+        let own = look.gear(who).iter().filter(|item| item.is_ready() && !item.arm.has("engine"));
+        own.chain(crewed(look, who).into_iter().map(|(_, item)| item)).filter(is_area)
+    }
+
+    /// Where an order strikes, if it may.
+    pub(super) fn aimed<'a>(&'a self, look: Look<'a>, who: Id, order: &Order) -> Result<Aimed<'a>, Refusal> {
+        let name = order.with.as_deref();
+        let is_it = |item: &&Item| name.is_none_or(|name| item.arm.name.as_str().eq_ignore_ascii_case(name));
+        let item = self.means(look, who).find(is_it).ok_or_else(|| {
+            let what = name.unwrap_or("nothing");
+            Refusal::nonsense(format!("{} has no {what} at hand that strikes an area", look.name(who)))
+        })?;
+        let aim = order.at.first();
+        let place = order.to.or(aim.and_then(|aim| aim.square));
+        let named = aim.and_then(|aim| aim.who.as_deref()).map(|name| look.find_or_refuse(name)).transpose()?;
+        let stands_there = |square: Square| {
+            let is_one = |id: &Id| *id != who && !look.is_dead(*id) && look.place(*id).present;
+            look.everybody().filter(is_one).find(|id| look.footprint(*id).contains(square))
+        };
+        let (target, centre) = match (named, place) {
+            (Some(target), _) => (Some(target), middle(look.footprint(target))),
+            // A single square is no area: it is an attack on whoever stands there.
+            (None, Some(square)) if self.across(&item.arm) <= 1 => (stands_there(square), square),
+            (None, Some(square)) => (None, square),
+            (None, None) => return Err(Refusal::nonsense("where to? say `to (x,y)` or `at NAME`")),
+        };
+        let aimed = Aimed { item, target, centre };
+        self.may(look, who, order, &aimed)?;
+        Ok(aimed)
+    }
+
+    fn may(&self, look: Look<'_>, who: Id, order: &Order, aimed: &Aimed<'_>) -> Allowed {
+        let Aimed { item, target, centre } = *aimed;
+        let case = self.case_of(look, who, target, &item.arm, order);
+        let kinds: Vec<&str> = case.words.iter().map(|word| word.as_str()).chain(["act", "attack"]).collect();
+        look.allows(who, &kinds)?;
+        if order.n.is_some_and(|n| !(0..=self.augment.1).contains(&n)) {
+            let why = || format!("0 to {} actions go into the damage", self.augment.1);
+            return Err(look.refusal(self.rules.augment, why));
+        }
+        if item.arm.rounds.is_some() && item.loaded <= 0 {
+            return Err(look.refusal(self.rules.loading, || format!("the {} is not loaded", item.arm.name)));
+        }
+        if !look.board().contains(centre) {
+            return Err(look.refusal(self.rules.place, || format!("{centre} is not on the board")));
+        }
+        let gone = |target: &Id| *target == who || look.is_dead(*target) || !look.place(*target).present;
+        if let Some(target) = target.filter(gone) {
+            let why = || format!("{} is not there to be struck", look.name(target));
+            return Err(look.refusal(self.rules.one, why));
+        }
+        let own = look.footprint(who);
+        let to = target.map_or(Footprint::one(centre), |target| look.footprint_towards(target, own));
+        let (distance, most) = (look.length(look.rules().measure.metric.between(own, to)), item.arm.range.unwrap_or(0));
+        if distance > most {
+            let (name, unit) = (item.arm.name, &look.rules().measure.unit);
+            let why = || format!("that is {distance} {unit} away, and the {name} goes {most} {unit}");
+            return Err(look.refusal(self.rules.range, why));
+        }
+        let sees = target.is_some_and(|target| look.sees(who, target)) || bodies_see(look.board(), own, to);
+        if !sees {
+            return Err(look.refusal(self.rules.place, || format!("{} does not see {centre}", look.name(who))));
+        }
+        let challenge = case.on(self.challenge.0);
+        look.rules().mechanics.iter().try_for_each(|mechanic| {
+            mechanic.allow(look, &case)?;
+            mechanic.allow(look, &challenge)
+        })
+    }
+}
+
+/// The square in the middle of a body, the south-eastern one of four.
+pub(super) const fn middle(body: Footprint) -> Square {
+    Square::new(body.at.x + body.side / 2, body.at.y + body.side / 2)
+}

@@ -1,0 +1,248 @@
+//! Throwing, shooting or breathing at an area (HG-AREA-01, HG-AREA-04, HG-ATK-15).
+
+use std::sync::Arc;
+
+use super::aim::{Aimed, middle};
+use super::dive::Threat;
+use super::numbers::Numbers;
+use super::{Dives, Miss};
+use crate::battle::{
+    Aim, Allowed, Blown, Case, Choice, Deed, Fact, Forecast, Gear, Id, Item, Key, Look, Order, Refusal, Stage, Step,
+    Table,
+};
+use crate::board::Square;
+use crate::mechanics::gear::crewed::let_off;
+
+/// The deed.
+const BLAST: &str = "blast";
+
+/// Squares around somebody that are listed as places to aim at; others may be named all the same.
+const LISTED: i32 = 24;
+
+/// How many places near an enemy the computer thinks about.
+const THOUGHT: usize = 3;
+
+/// Striking an area.
+#[derive(Debug)]
+pub(super) struct Blast(pub Arc<Dives>);
+
+impl Dives {
+    /// What would come down, and where.
+    pub(super) fn threat_of<'a>(
+        &self,
+        look: Look<'_>,
+        who: Id,
+        aimed: &Aimed<'a>,
+        numbers: &Numbers,
+    ) -> Threat<'a> {
+        // Whoever is in the air is met where it is.
+        let lift = aimed.target.map_or(0, |target| look.place(target).altitude);
+        Threat {
+            by: Some(who),
+            arm: &aimed.item.arm,
+            area: self.area(&aimed.item.arm, aimed.centre, lift),
+            damage: numbers.damage.clone(),
+            challenge: numbers.challenge.clone(),
+        }
+    }
+
+    fn blast(&self, table: &mut Table<'_>, who: Id, order: &Order, aimed: &Aimed<'_>) -> Step {
+        let case = self.case_of(table.look(), who, aimed.target, &aimed.item.arm, order);
+        let numbers = self.gather(table.look(), &case, aimed, order.n.unwrap_or(0));
+        let mut threat = self.threat_of(table.look(), who, aimed, &numbers);
+        let arm = aimed.item.arm.name;
+        let (total, one, shields) = match aimed.target {
+            Some(target) => {
+                let says = format!("lets the {arm} loose at {}", table.look().name(target));
+                let contended =
+                    self.contest.fight_out(table, &case, (&numbers.attack, &numbers.challenge), &says)?;
+                (contended.total, Some((target, contended.wins)), Vec::new())
+            }
+            None => {
+                let shields = self.ask_shields(table, &threat, &numbers.attack)?;
+                let says = format!("{} lets the {arm} loose at {}", table.look().name(who), aimed.centre);
+                (self.roll_at_place(table, &threat, &numbers.attack, &says)?, None, shields)
+            }
+        };
+        self.spend(table, who, aimed.item);
+        let short = threat.challenge.total() - total;
+        let past = self.contest.ties.gets_past(total, threat.challenge.total());
+        let goes_astray = !past && one.is_none() && self.miss == Miss::Scatter;
+        if goes_astray {
+            let centre = Self::astray(table.look(), who, aimed.centre, short);
+            threat.area = self.area(threat.arm, centre, 0);
+            let rule = self.rules.place;
+            table.note(|look| {
+                Fact::new(rule, format!("It flies on to {centre}.")).who(who).at(threat.area.squares(look))
+            });
+        }
+        let caught =
+            if past || goes_astray { self.comes_down(table, &threat, one, (&shields, total))? } else { Vec::new() };
+        self.tell(table, &case, &caught)
+    }
+
+    /// What was thrown is gone, and what was shot must be loaded again.
+    fn spend(&self, table: &mut Table<'_>, who: Id, item: &Item) {
+        if item.arm.has("engine") {
+            let_off(table, who, item.arm.name);
+            return;
+        }
+        let is_it = |own: &Item| own.arm.name == item.arm.name && own.is_ready();
+        let is_spent = item.arm.has(self.words.spent.as_str());
+        if !is_spent && item.arm.rounds.is_none() {
+            return;
+        }
+        let mut gear = table.edit::<Gear>(who);
+        let Some(index) = gear.0.iter().position(is_it) else { return };
+        if is_spent {
+            gear.0.remove(index);
+        } else if let Some(own) = gear.0.get_mut(index) {
+            own.loaded -= 1;
+        }
+    }
+
+    fn tell(&self, table: &mut Table<'_>, case: &Case<'_>, caught: &[Id]) -> Step {
+        let told: Vec<Case<'_>> = match caught {
+            [] => vec![case.clone()],
+            caught => caught.iter().map(|who| case.clone().against(*who)).collect(),
+        };
+        let margin = if caught.is_empty() { -1 } else { 0 };
+        told.iter().try_for_each(|case| {
+            let blown =
+                Blown { case, natural: None, margin, dc: 0, stopped_by: None, damage: None, band: None, low: None };
+            table.each_mechanic(|table, mechanic| mechanic.on_blow(table, &blown))
+        })
+    }
+
+    /// The squares at which something may be aimed, the nearest first.
+    fn places(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<(Square, i32)> {
+        let own = look.footprint(who);
+        let columns = own.at.x - LISTED..=own.far().x + LISTED;
+        let near = (own.at.y - LISTED..=own.far().y + LISTED)
+            .flat_map(|y| columns.clone().map(move |x| Square::new(x, y)))
+            .filter(|square| look.board().contains(*square));
+        let look = look.without_words();
+        near.filter(|square| self.aimed(look, who, &order.clone().to(*square)).is_ok())
+            .map(|square| (square, 0))
+            .collect()
+    }
+
+    /// Places near somebody from where an area would strike most of its kind and few of one's own.
+    fn good_places(&self, look: Look<'_>, who: Id, across: i32, target: Id) -> Vec<Square> {
+        let around = middle(look.footprint(target));
+        let half = across / 2;
+        let is_there = |id: &Id| look.is_in_play(*id);
+        let gain = |id: Id| if look.are_enemies(who, id) { 1 } else { -2 };
+        let bodies: Vec<_> =
+            look.everybody().filter(is_there).map(|id| (look.footprint(id), gain(id))).collect();
+        let reach = |centre: Square| {
+            let corner = Square::new(centre.x - half, centre.y - half);
+            let area = crate::board::Footprint::new(corner, across);
+            let inside = bodies.iter().filter(|(body, _)| area.gap(*body) == 0);
+            let off = (centre.x - around.x).abs().max((centre.y - around.y).abs());
+            (-inside.map(|(_, gain)| gain).sum::<i32>(), off)
+        };
+        let squares = (around.y - half..=around.y + half)
+            .flat_map(|y| (around.x - half..=around.x + half).map(move |x| Square::new(x, y)));
+        let mut ranked: Vec<((i32, i32), Square)> = squares.map(|square| (reach(square), square)).collect();
+        ranked.retain(|((gain, _), square)| *gain < 0 && look.board().contains(*square));
+        ranked.sort_by_key(|(rank, square)| (*rank, square.y, square.x));
+        ranked.into_iter().map(|(_, square)| square).take(THOUGHT).collect()
+    }
+}
+
+impl Deed for Blast {
+    fn verb(&self) -> Key {
+        Key::from(BLAST)
+    }
+
+    fn group(&self) -> &'static str {
+        "attack"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Areas
+    }
+
+    /// What goes into the damage takes actions, too.
+    fn count(&self, _look: Look<'_>, _who: Id, order: &Order) -> i32 {
+        1 + order.n.unwrap_or(0).max(0)
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let own = &self.0;
+        let mut known: Vec<Key> = Vec::new();
+        for item in own.means(look, who) {
+            let name = item.arm.name;
+            if known.contains(&name) {
+                continue;
+            }
+            known.push(name);
+            let order = || Order::new(BLAST).with(name.as_str());
+            for target in look.foes(who) {
+                let order = order().at(Aim::who(look.name(target)));
+                let may = self.check(look, who, &order);
+                if may.is_err() && !look.wants_words() {
+                    continue;
+                }
+                let label = format!("{name}: {}", look.name(target));
+                let mut choice = Choice::new(order, label, "attack", own.rules.one).unless(may);
+                choice.numbers = Some((0, own.augment.1));
+                out.push(choice);
+            }
+            if !look.wants_words() {
+                continue;
+            }
+            let squares = own.places(look, who, &order());
+            let may = match squares.first() {
+                Some(_) => Ok(()),
+                None => Err(Refusal::new(own.rules.place, format!("the {name} strikes nothing from here"))),
+            };
+            let mut choice =
+                Choice::new(order(), format!("{name}: anywhere"), "attack", own.rules.place).unless(may);
+            (choice.squares, choice.numbers) = (squares, Some((0, own.augment.1)));
+            out.push(choice);
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        self.0.aimed(look, who, order).map(drop)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let aimed = self.0.aimed(table.look(), who, order);
+        match aimed.map(|aimed| (aimed.item.clone(), aimed.target, aimed.centre)) {
+            Ok((item, target, centre)) => {
+                self.0.blast(table, who, order, &Aimed { item: &item, target, centre })
+            }
+            Err(refusal) => {
+                table.note(|look| Fact::new(refusal.rule, format!("{}: {}.", look.name(who), refusal.why)).who(who));
+                Ok(())
+            }
+        }
+    }
+
+    fn covers(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<Square> {
+        let Ok(aimed) = self.0.aimed(look, who, order) else { return Vec::new() };
+        self.0.area(&aimed.item.arm, aimed.centre, 0).squares(look)
+    }
+
+    /// With more actions in it, and at places from which it strikes more than one.
+    fn weighed(&self, look: Look<'_>, who: Id, choice: &Choice) -> Vec<Order> {
+        let can_pay = |order: &Order| look.rules().economy.price(look, who, self, order).is_ok();
+        let most = choice.numbers.map_or(0, |(_, most)| most);
+        let more = (1..=most).map(|n| choice.order.clone().n(n)).take_while(can_pay);
+        let Ok(aimed) = self.0.aimed(look, who, &choice.order) else { return Vec::new() };
+        let Some(target) = aimed.target else { return more.collect() };
+        let places = self.0.good_places(look, who, self.0.across(&aimed.item.arm), target);
+        let at = |square: Square| Order { at: Vec::new(), to: Some(square), ..choice.order.clone() };
+        let places = places.into_iter().map(at).filter(|order| self.check(look, who, order).is_ok());
+        more.chain(places).collect()
+    }
+
+    fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
+        let aimed = self.0.aimed(look, who, order).ok()?;
+        let forecast = self.0.foretell(look, who, order, &aimed);
+        (!forecast.against.is_empty()).then_some(forecast)
+    }
+}

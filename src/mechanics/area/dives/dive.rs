@@ -1,0 +1,193 @@
+//! Diving out of an area (HG-AREA-02, HG-AREA-03, HG-AREA-05, HG-MOUNT-08).
+
+use std::sync::Arc;
+
+use super::Dives;
+use super::extent::{Area, Landing, Moved, WayOut};
+use crate::battle::{
+    Arm, Case, Choice, Condition, Fact, Id, Key, Look, Order, Place, Question, Refusal, Roll, Step, Sum, Table, Worth,
+};
+use crate::dice::Distribution;
+use crate::mechanics::contest::{pay, price};
+use crate::mechanics::defence::block_or_dodge::free_around;
+use crate::mechanics::harm::OnOff;
+use crate::mechanics::turn::declared::{DEFEND, ONE_MORE};
+
+/// The question, the answer, and the roll.
+pub(super) const DIVE: &str = "dive";
+
+/// What comes down on whoever is in an area.
+pub(super) struct Threat<'a> {
+    /// Who lets it.
+    pub by: Option<Id>,
+    pub arm: &'a Arc<Arm>,
+    pub area: Area,
+    pub damage: Sum,
+    pub challenge: Sum,
+}
+
+impl<'a> Threat<'a> {
+    /// The case of a roll of somebody who is in it.
+    pub(super) fn case(&self, on: &'static str, who: Id) -> Case<'a> {
+        let mut case = Case::of(on, who).with(self.arm);
+        case.against = self.by;
+        self.arm.tags.iter().chain(&self.arm.types).for_each(|word| case.push_word(*word));
+        case
+    }
+}
+
+/// How somebody could get out.
+pub(super) struct Offer {
+    pub way: WayOut,
+    pub bonus: Sum,
+    cost: Option<String>,
+    more: bool,
+}
+
+/// What an action more costs whoever takes it in the turn of another, in felled fighters.
+const AN_ACTION: f64 = 0.08;
+/// What it costs to lie there.
+const PRONE: f64 = 0.1;
+
+impl Dives {
+    /// How somebody could get out of it, when those have dived before it.
+    pub(super) fn offer(
+        &self,
+        look: Look<'_>,
+        who: Id,
+        threat: &Threat<'_>,
+        moved: &Moved,
+    ) -> Result<Offer, Refusal> {
+        look.allows(who, &["act", DEFEND, DIVE])?;
+        let (cost, more) = price(look, who, DEFEND)?;
+        let nowhere =
+            || look.refusal(self.rules.no_way, || format!("{} has nowhere to go in time", look.name(who)));
+        let is_area = threat.area.body.side > 1;
+        let way = self.way_out(look, who, &threat.area, moved).filter(|_| is_area).ok_or_else(nowhere)?;
+        Ok(Offer { way, bonus: self.bonus(look, who, threat, more), cost, more })
+    }
+
+    fn bonus(&self, look: Look<'_>, who: Id, threat: &Threat<'_>, more: bool) -> Sum {
+        let mut case = threat.case(DIVE, who);
+        if more {
+            case.push_word(ONE_MORE);
+        }
+        look.sum(&case, look.figure(who, self.dive.skill))
+    }
+
+    /// How likely somebody gets out who has so much to add, over so many squares.
+    pub(super) fn gets_out(&self, bonus: i32, far: i32) -> Distribution<bool> {
+        let needed = self.dive.each.0 * far;
+        self.contest.thrown().map(|face| self.contest.ties.comes_off(face + bonus, needed))
+    }
+
+    /// Asks somebody who is in it whether it dives, and lets it; whether it is out.
+    pub(super) fn dives(&self, table: &mut Table<'_>, who: Id, threat: &Threat<'_>) -> Step<bool> {
+        let look = table.look();
+        let Ok(offer) = self.offer(look, who, threat, &Moved::new()) else { return Ok(false) };
+        let far = offer.way.far;
+        let question = self.question(look, who, threat, &offer);
+        let answer = table.ask(question)?;
+        let is_meant = |landing: &&Landing| answer.to.is_none_or(|to| to == landing.at);
+        let Some(landing) = offer.way.to.iter().find(is_meant).filter(|_| answer.verb == DIVE).copied() else {
+            return Ok(false);
+        };
+        pay(table, who, DEFEND)?;
+        let bonus = self.bonus(table.look(), who, threat, false);
+        let throw = table.throw(&self.contest.dice)?;
+        let total = throw.total.saturating_add(bonus.total());
+        let needed = Sum::of("dive", self.dive.each.0 * far);
+        let out = self.contest.ties.comes_off(total, needed.total());
+        let is_lifted = landing.altitude != table.look().place(who).altitude;
+        table.note(|look| {
+            let rule = if is_lifted { self.rules.heights } else { self.rules.dive };
+            let unit = &look.rules().measure.unit;
+            let verdict = if out { "out of it" } else { "not far enough" };
+            let text =
+                format!("{} dives {far} {unit}: {total} against {}, {verdict}.", look.name(who), needed.total());
+            Fact::new(rule, text).who(who).at([landing.at]).roll(Roll {
+                label: DIVE.to_owned(),
+                dice: self.contest.dice.to_string(),
+                faces: throw.faces.clone(),
+                natural: throw.total,
+                bonus: bonus.clone(),
+                total,
+                against: Some(needed.clone()),
+                success: Some(out),
+            })
+        });
+        self.lands(table, who, landing, out)?;
+        let order = Order::new(DIVE);
+        table.each_mechanic(|table, mechanic| mechanic.on_defence(table, who, &order))?;
+        Ok(out)
+    }
+
+    fn question(&self, look: Look<'_>, who: Id, threat: &Threat<'_>, offer: &Offer) -> Question {
+        let far = offer.way.far;
+        let (name, unit) = (threat.arm.name, &look.rules().measure.unit);
+        let prompt = format!("{}: out of the way of the {name}?", look.name(who));
+        let mut question = Question::new(DIVE, look.side(who), who, prompt).rule(self.rules.dive);
+        question.by = threat.by;
+        let out = self.gets_out(offer.bonus.total(), far).chance(|out| *out);
+        let up = offer.way.to.first().map_or(0, |landing| landing.altitude - look.place(who).altitude);
+        let label = match up {
+            0 => format!("Dive {far} {unit}"),
+            1.. => format!("Dive {far} {unit} up"),
+            _ => format!("Dive {far} {unit} down"),
+        };
+        let mut dive = Choice::new(Order::new(DIVE), label, "defence", self.rules.dive);
+        if offer.way.to.len() > 1 {
+            dive.squares = offer.way.to.iter().map(|landing| (landing.at, far * 2)).collect();
+        }
+        dive.cost.clone_from(&offer.cost);
+        dive.chance = Some(out.percent());
+        let spares = out.to_f64() * self.hurts(look, who, threat);
+        let costs = if offer.more { AN_ACTION } else { 0.0 };
+        let lies = if self.dive.prone == OnOff::On { PRONE } else { 0.0 };
+        dive.worth = Some(Worth::of(spares - costs - lies));
+        let mut none = Choice::new(Order::new("none"), "Stay", "defence", self.rules.damage);
+        none.worth = Some(Worth::of(0.0));
+        question.choice(dive).choice(none)
+    }
+
+    /// Somebody has dived, and is where that has brought it.
+    fn lands(&self, table: &mut Table<'_>, who: Id, landing: Landing, out: bool) -> Step {
+        let look = table.look();
+        let before = look.footprint(who);
+        let mount = look.mount(who);
+        let beside = mount.and_then(|mount| free_around(look, mount).next()).map(|body| body.at);
+        let to = if out { Some(landing.at) } else { beside };
+        if let Some(mount) = mount {
+            let rule = self.rules.saddle;
+            table.note(|look| Fact::new(rule, format!("{} is out of the saddle.", look.name(who))).who(who).whom(mount));
+            table.seat(who, None);
+        }
+        if out {
+            table.edit::<Place>(who).altitude = landing.altitude;
+        }
+        if let Some(to) = to.filter(|to| *to != before.at) {
+            let riders = table.look().riders(who).to_vec();
+            table.relocate(who, before.moved_to(to))?;
+            let body = table.look().footprint(who);
+            for rider in riders {
+                let seat = table.look().footprint(rider);
+                if !body.contains(seat.at) {
+                    table.relocate(rider, seat.moved_to(to))?;
+                }
+            }
+        }
+        let falls = mount.is_some() || (out && self.dive.prone == OnOff::On);
+        if falls && table.look().condition(who, self.dive.down.as_str()).is_none() {
+            self.goes_down(table, who, self.dive.down)?;
+        }
+        Ok(())
+    }
+
+    fn goes_down(&self, table: &mut Table<'_>, who: Id, state: Key) -> Step {
+        let rule = self.rules.dive;
+        table.note(|look| {
+            Fact::new(rule, format!("{} ends up on the ground.", look.name(who))).who(who).change(who, state, 0, 1)
+        });
+        table.begin(who, Condition::new(state))
+    }
+}

@@ -1,0 +1,186 @@
+//! What would come of an area attack, exactly, if everybody in it dives who can (HG-AREA-01 to HG-AREA-06).
+
+use std::collections::BTreeMap;
+
+use super::aim::Aimed;
+use super::dive::Threat;
+use super::extent::Moved;
+use super::numbers::Numbers;
+use super::{Dives, Miss};
+use crate::battle::{Case, Forecast, Harm, Id, Judged, Key, Look, Order, Prospect, Sum, weight};
+use crate::board::Square;
+use crate::dice::Distribution;
+use crate::mechanics::contest::defences;
+
+/// How many of those in an area are thought of as taking each other's places; whoever comes after them finds those
+/// taken that were so before.
+const MINDED: usize = 8;
+
+/// Who is caught, and how likely.
+type Caught = Vec<(Id, Distribution<bool>)>;
+
+impl Dives {
+    /// How likely each amount gets through to somebody who is caught.
+    fn net(&self, look: Look<'_>, who: Id, threat: &Threat<'_>) -> Distribution<i32> {
+        let exposure = self.exposure(look, who, threat);
+        let ahead = threat.damage.total() - exposure.sums.first().map_or(0, Sum::total);
+        let dice = Distribution::from_expr(&Self::damage_dice(threat));
+        dice.combine(&self.contest.thrown(), |damage, endurance| (damage - endurance + ahead).max(0))
+    }
+
+    /// What becomes of somebody who is caught.
+    fn judged(&self, look: Look<'_>, who: Id, threat: &Threat<'_>) -> Distribution<Option<Judged>> {
+        let exposure = self.exposure(look, who, threat);
+        let harm = look.rules().harm(self.harms);
+        self.net(look, who, threat).map(|net| harm.map(|harm| Harm::judge(harm, &exposure, *net)))
+    }
+
+    /// What it is worth not to be caught, in felled fighters.
+    pub(super) fn hurts(&self, look: Look<'_>, who: Id, threat: &Threat<'_>) -> f64 {
+        let judged = self.judged(look, who, threat);
+        weight(&judged.map(outcome), &judged.map(harm), Some(look.value(who, self.enough)))
+    }
+
+    /// How likely everybody in it is caught, one after the other: whoever gets out takes a place that others then have
+    /// not.
+    fn caught(&self, look: Look<'_>, threat: &Threat<'_>, but: Option<Id>) -> Caught {
+        let mut states: Distribution<Moved> = Distribution::certain(Moved::new());
+        let inside = self.inside(look, &threat.area).into_iter().filter(|id| Some(*id) != but);
+        let mut caught = Caught::new();
+        for (index, who) in inside.enumerate() {
+            let both = states.then(|moved| {
+                let Ok(offer) = self.offer(look, who, threat, moved) else {
+                    return Distribution::certain((moved.clone(), true));
+                };
+                let out = self.gets_out(offer.bonus.total(), offer.way.far);
+                out.map(|out| match offer.way.to.first().filter(|_| *out) {
+                    Some(landing) if index < MINDED => {
+                        let mut moved = moved.clone();
+                        moved.push((who, *landing));
+                        (moved, false)
+                    }
+                    _ => (moved.clone(), !*out),
+                })
+            });
+            caught.push((who, both.map(|(_, caught)| *caught)));
+            states = both.map(|(moved, _)| moved.clone());
+        }
+        caught
+    }
+
+    /// How likely those in it are struck by what can only be blocked.
+    fn shot(&self, look: Look<'_>, threat: &Threat<'_>, attack: &Sum) -> Caught {
+        let challenge = threat.challenge.total();
+        let chance = |who: Id| {
+            let legal = Self::shields(look, who, threat).into_iter().filter(|defence| defence.choice.is_legal());
+            let best = legal.map(|defence| defence.bonus.total() + challenge).max();
+            (who, self.contest.chance(attack.total(), challenge, best))
+        };
+        self.inside(look, &threat.area).into_iter().map(chance).collect()
+    }
+
+    /// How likely an attack at somebody in particular hits it, whatever it can do about it.
+    fn hits_one(&self, look: Look<'_>, case: &Case<'_>, numbers: &Numbers) -> Distribution<bool> {
+        let challenge = numbers.challenge.total();
+        let answers = if case.against.is_some_and(Id::is_thing) { Vec::new() } else { defences(look, case) };
+        let legal = answers.into_iter().filter(|defence| defence.choice.is_legal());
+        let best = legal.map(|defence| defence.bonus.total() + challenge).max();
+        self.contest.chance(numbers.attack.total(), challenge, best)
+    }
+
+    /// Everybody who may be caught, and how likely.
+    fn reckoned(
+        &self,
+        look: Look<'_>,
+        case: &Case<'_>,
+        aimed: &Aimed<'_>,
+        numbers: &Numbers,
+        threat: &Threat<'_>,
+    ) -> Caught {
+        let (attack, challenge) = (numbers.attack.total(), numbers.challenge.total());
+        if self.is_volley(threat) {
+            return self.shot(look, threat, &numbers.attack);
+        }
+        let past = |face: &i32| self.contest.ties.gets_past(face + attack, challenge);
+        if let Some(target) = aimed.target {
+            let past = self.contest.thrown().map(past);
+            let others = self.caught(look, threat, Some(target)).into_iter().map(|(who, caught)| {
+                let chance = past.then(|past| if *past { caught.clone() } else { Distribution::certain(false) });
+                (who, chance)
+            });
+            return [(target, self.hits_one(look, case, numbers))].into_iter().chain(others).collect();
+        }
+        let comes_down = self.contest.thrown().map(|face| match self.miss {
+            _ if past(face) => Some(aimed.centre),
+            Miss::NoEffect => None,
+            Miss::Scatter => Some(Self::astray(look, case.who, aimed.centre, challenge - face - attack)),
+        });
+        let mut each: BTreeMap<Square, Caught> = BTreeMap::new();
+        for centre in comes_down.outcomes().filter_map(|centre| *centre) {
+            let area = self.area(threat.arm, centre, 0);
+            let there = Threat { area, damage: threat.damage.clone(), challenge: threat.challenge.clone(), ..*threat };
+            each.insert(centre, self.caught(look, &there, None));
+        }
+        let everybody: std::collections::BTreeSet<Id> = each.values().flatten().map(|(who, _)| *who).collect();
+        let chance = |who: Id| {
+            let chance = comes_down.then(|centre| {
+                let caught = centre.and_then(|centre| each.get(&centre)).into_iter().flatten();
+                let own = caught.clone().find(|(id, _)| *id == who).map(|(_, caught)| caught.clone());
+                own.unwrap_or_else(|| Distribution::certain(false))
+            });
+            (who, chance)
+        };
+        everybody.into_iter().map(chance).collect()
+    }
+
+    /// What would come of it.
+    pub(super) fn foretell(&self, look: Look<'_>, who: Id, order: &Order, aimed: &Aimed<'_>) -> Forecast {
+        let case = self.case_of(look, who, aimed.target, &aimed.item.arm, order);
+        let numbers = self.gather(look, &case, aimed, order.n.unwrap_or(0));
+        let threat = self.threat_of(look, who, aimed, &numbers);
+        let reckoned = self.reckoned(look, &case, aimed, &numbers, &threat);
+        let prospects = reckoned.into_iter().map(|(victim, caught)| {
+            let judged = self.judged(look, victim, &threat);
+            let judged =
+                caught.then(|caught| if *caught { judged.clone() } else { Distribution::certain(None::<Judged>) });
+            let figures = || {
+                let exposure = self.exposure(look, victim, &threat);
+                let dive = self.offer(look, victim, &threat, &Moved::new());
+                let sums = [("attack", &numbers.attack), ("challenge", &numbers.challenge), ("damage", &numbers.damage)];
+                let mut figures: Vec<(Key, Sum)> =
+                    sums.into_iter().map(|(name, sum)| (Key::from(name), sum.clone())).collect();
+                figures.push((Key::from("endurance"), exposure.sums.first().cloned().unwrap_or_default()));
+                if let Ok(offer) = dive.as_ref().ok().filter(|_| aimed.target != Some(victim)).ok_or(()) {
+                    figures.push((Key::from(super::dive::DIVE), offer.bonus.clone()));
+                }
+                figures
+            };
+            let exposure = self.exposure(look, victim, &threat);
+            Prospect {
+                who: Some(victim),
+                lands: Some(judged.map(|judged| self.leaves(look, &exposure, judged.as_ref()))),
+                wounds: None,
+                outcomes: judged.map(outcome),
+                harm: judged.map(harm),
+                enough: Some(look.value(victim, self.enough)),
+                figures: if look.wants_words() { figures() } else { Vec::new() },
+            }
+        });
+        Forecast::of(prospects.collect())
+    }
+
+    /// How badly it leaves somebody hurt, whether or not it falls by it.
+    fn leaves(&self, look: Look<'_>, exposure: &crate::battle::Exposure, judged: Option<&Judged>) -> (i32, Key) {
+        let Some(judged) = judged else { return (-1, Key::from("miss")) };
+        let harm = look.rules().harm(self.harms);
+        harm.and_then(|harm| harm.leaves(exposure, judged.harm)).unwrap_or((judged.grade, judged.name))
+    }
+}
+
+fn outcome(judged: &Option<Judged>) -> (i32, Key) {
+    judged.as_ref().map_or((-1, Key::from("miss")), |judged| (judged.grade, judged.name))
+}
+
+fn harm(judged: &Option<Judged>) -> i32 {
+    judged.as_ref().map_or(0, |judged| judged.harm)
+}

@@ -1,0 +1,177 @@
+//! What strikes a whole area, and getting out of it (HG-AREA-01 to HG-AREA-06, HG-DEF-12).
+//!
+//! `aim.rs` says with what one may strike where, `extent.rs` whom an area touches and where the nearest way out of it
+//! is, `numbers.rs` gathers what is added to the rolls, `blast.rs` is the deed, `fall.rs` lets it come down, `dive.rs`
+//! asks whoever is in it, `volley.rs` is about hails that can only be blocked, `afar.rs` about what comes from beyond
+//! the field, and `foretell.rs` tells the odds.
+
+mod afar;
+mod aim;
+mod blast;
+mod dive;
+mod extent;
+mod fall;
+mod foretell;
+mod numbers;
+mod volley;
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use crate::battle::{Deed, Id, Key, Look, Mechanic, Step, Table, refers};
+use crate::board::Footprint;
+use crate::mechanics::contest::Contest;
+use crate::mechanics::harm::OnOff;
+use blast::Blast;
+
+/// The numbers of areas.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dives {
+    /// How skill is set against skill.
+    pub contest: Contest,
+    /// The roll that an attack must beat, by its distance: from how far on, in the board's unit of length, it is how
+    /// much.
+    pub challenge: (Key, Vec<(i32, i32)>),
+    /// What is added to damage.
+    pub damage: Force,
+    /// What one more action does for the damage, and the most of them.
+    pub augment: (i32, i32),
+    /// The figures of an arm for how many squares it strikes a side, and between which heights.
+    pub extent: (Key, Key, Key),
+    /// Words of arms: those that strike areas, those that are thrown, those that are gone when they have been, and those
+    /// that come down everywhere.
+    pub words: Words,
+    /// The figure of an arm for the skill of those who use it beyond the edge of the field.
+    pub skill: Key,
+    /// Getting out.
+    pub dive: Dive,
+    /// What becomes of an attack at a place that misses it.
+    pub miss: Miss,
+    /// For whom damage is rolled.
+    pub rolls: DamageRoll,
+    /// What it harms.
+    #[serde(deserialize_with = "refers::harms")]
+    pub harms: Key,
+    /// Harm that would be enough for somebody unhurt, to weigh it against others.
+    #[serde(deserialize_with = "refers::figures")]
+    pub enough: Key,
+    /// The figure of things that can be broken.
+    pub toughness: Key,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: DivesRules,
+}
+
+/// What is added to damage.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Force {
+    /// The figure of those who put their own strength into it.
+    #[serde(deserialize_with = "refers::figures")]
+    pub strength: Key,
+    /// Words of arms into which nobody can.
+    pub without: Vec<Key>,
+    /// The figure of an arm.
+    pub power: Key,
+}
+
+/// Words of arms.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Words {
+    /// What strikes an area.
+    pub area: Key,
+    /// What is thrown there.
+    pub thrown: Key,
+    /// What is gone when it has been.
+    pub spent: Key,
+    /// What comes down everywhere, so that nobody gets out of it.
+    pub volley: Key,
+}
+
+/// Getting out of an area.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dive {
+    /// The skill.
+    #[serde(deserialize_with = "refers::figures")]
+    pub skill: Key,
+    /// How hard each square makes it, and the most of them.
+    pub each: (i32, i32),
+    /// Whether whoever dives ends on the ground.
+    pub prone: OnOff,
+    /// The state of those who do.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub down: Key,
+}
+
+/// What becomes of an attack at a place that misses it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Miss {
+    /// Nothing.
+    #[default]
+    NoEffect,
+    /// It comes down farther on.
+    Scatter,
+}
+
+/// For whom damage is rolled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DamageRoll {
+    /// Once for everybody.
+    #[default]
+    OneForAll,
+    /// For each by itself.
+    EachVictim,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DivesRules {
+    /// Striking a place.
+    pub place: Key,
+    /// Distances.
+    pub range: Key,
+    /// What must be loaded.
+    pub loading: Key,
+    /// One action more for the damage.
+    pub augment: Key,
+    /// Diving.
+    pub dive: Key,
+    /// No way out.
+    pub no_way: Key,
+    /// Out of the saddle.
+    pub saddle: Key,
+    /// Striking somebody.
+    pub one: Key,
+    /// Up and down.
+    pub heights: Key,
+    /// The damage.
+    pub damage: Key,
+    /// What can only be blocked.
+    pub volley: Key,
+}
+
+impl Mechanic for Dives {
+    fn name(&self) -> &'static str {
+        "dives"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(Blast(Arc::new(self.clone())))]
+    }
+
+    /// What comes from beyond the field does so before anybody acts.
+    fn on_round(&self, table: &mut Table<'_>) -> Step {
+        self.comes_from_afar(table)
+    }
+
+    fn danger(&self, look: Look<'_>, who: Id, at: Footprint) -> f64 {
+        self.looms(look, who, at)
+    }
+}

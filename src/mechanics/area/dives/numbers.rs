@@ -1,0 +1,95 @@
+//! What is added to the rolls of an area attack (HG-AREA-01, HG-AREA-04, HG-ATK-02, HG-ATK-15, HG-DMG-04).
+
+use super::Dives;
+use super::aim::Aimed;
+use crate::battle::{Arm, Case, Id, Look, Order, Sum};
+use crate::board::Footprint;
+
+/// Every number of an attack, gathered before a die is thrown.
+pub(super) struct Numbers {
+    pub attack: Sum,
+    pub challenge: Sum,
+    pub damage: Sum,
+}
+
+impl Dives {
+    /// The case of an attack, narrowed by everything that knows about it.
+    pub(super) fn case_of<'a>(
+        &self,
+        look: Look<'_>,
+        who: Id,
+        target: Option<Id>,
+        arm: &'a Arm,
+        order: &'a Order,
+    ) -> Case<'a> {
+        let mut case = Case::of("attack", who).with(arm);
+        (case.against, case.order) = (target, Some(order));
+        let thrown = arm.has(self.words.thrown.as_str());
+        if thrown {
+            case.push_word("thrown");
+        }
+        if thrown || arm.has("missile") {
+            case.push_word("shot");
+        }
+        case.push_word(arm.name);
+        arm.tags.iter().chain(&arm.types).for_each(|word| case.push_word(*word));
+        look.narrow(&mut case);
+        case
+    }
+
+    /// How hard it is to strike there.
+    fn challenge(&self, look: Look<'_>, case: &Case<'_>, to: Footprint) -> Sum {
+        let (name, bands) = &self.challenge;
+        let distance = look.length(look.rules().measure.metric.between(look.footprint(case.who), to));
+        let band = bands.iter().rev().find(|(from, _)| distance >= *from).map_or(0, |(_, challenge)| *challenge);
+        let mut sum = Sum::new();
+        sum.add("range", band, self.rules.range);
+        let mut sum = look.sum(&case.on(*name), sum);
+        let total = sum.total();
+        if total < 0 {
+            sum.part("limit", -total);
+        }
+        sum
+    }
+
+    /// What is added to the roll: for somebody in particular a large area is hard to miss with.
+    fn attack(&self, look: Look<'_>, case: &Case<'_>, arm: &Arm) -> Sum {
+        let mut sum = arm.skill.map_or_else(Sum::new, |skill| look.figure(case.who, skill));
+        if case.against.is_some() {
+            let across = self.across(arm);
+            let doublings = (across * across).ilog2();
+            sum.add("size of the area", i32::try_from(doublings).unwrap_or(0), self.rules.one);
+        }
+        look.sum(case, sum)
+    }
+
+    /// What is added to the damage of those who use this themselves.
+    fn force(&self, look: Look<'_>, case: &Case<'_>, arm: &Arm, augments: i32) -> Sum {
+        let mut sum = Sum::new();
+        if !self.damage.without.iter().any(|word| arm.has(word.as_str())) {
+            sum.part(self.damage.strength, look.value(case.who, self.damage.strength));
+        }
+        sum.include(&self.power(arm));
+        sum.add("augment", self.augment.0 * augments, self.rules.augment);
+        look.sum(&case.on("damage"), sum)
+    }
+
+    /// What an arm adds by itself.
+    pub(super) fn power(&self, arm: &Arm) -> Sum {
+        let mut sum = Sum::new();
+        sum.part(arm.name, arm.figure(self.damage.power).unwrap_or(0));
+        sum
+    }
+
+    /// Gathers every number of an attack.
+    pub(super) fn gather(&self, look: Look<'_>, case: &Case<'_>, aimed: &Aimed<'_>, augments: i32) -> Numbers {
+        let arm = &aimed.item.arm;
+        let own = look.footprint(case.who);
+        let to = aimed.target.map_or(Footprint::one(aimed.centre), |target| look.footprint_towards(target, own));
+        Numbers {
+            attack: self.attack(look, case, arm),
+            challenge: self.challenge(look, case, to),
+            damage: self.force(look, case, arm, augments),
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Wind, rain and what comes down from beyond the field, as scenarios and lessons write them.
+
+use serde::Deserialize;
+
+use super::names::{Names, check};
+use super::reader::{Problems, Spanned};
+use crate::battle::{Incoming, Key, Rules, Surroundings, Wind};
+use crate::board::{Board, Square};
+
+/// The weather.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct WeatherFile {
+    wind: Option<Wind>,
+    rain: bool,
+}
+
+/// Something that strikes part of the field in some rounds.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct HazardFile {
+    of: Spanned<Key>,
+    at: Spanned<Square>,
+    rounds: Vec<Spanned<i32>>,
+    #[serde(default)]
+    challenge: i32,
+}
+
+/// What both say, with every name looked up.
+pub(super) fn surroundings(
+    weather: &WeatherFile,
+    hazards: &[HazardFile],
+    (rules, names, board): (&Rules, &Names, &Board),
+    problems: &mut Problems,
+) -> Surroundings {
+    let mut incoming = Vec::new();
+    for hazard in hazards {
+        check(problems, &hazard.of, "arm", &names.arms);
+        if !board.contains(hazard.at.value) {
+            problems.push(hazard.at.span, hazard.at.value.to_string(), "a square on the board");
+        }
+        for round in hazard.rounds.iter().filter(|round| round.value < 1) {
+            problems.push(round.span, format!("round {}", round.value), "rounds from 1 on");
+        }
+        let Some(arm) = rules.arms.get(&hazard.of.value) else { continue };
+        incoming.push(Incoming {
+            arm: arm.clone(),
+            at: hazard.at.value,
+            rounds: hazard.rounds.iter().map(|round| round.value).collect(),
+            challenge: hazard.challenge,
+        });
+    }
+    Surroundings { wind: weather.wind, rain: weather.rain, incoming }
+}
