@@ -249,7 +249,7 @@ fn worth_of(look: Look<'_>, who: Id, forecast: &Forecast) -> Worth {
         // Things are let be, but for those that bar the way when there is
         // nothing better to do.
         if let Some(thing) = look.thing(target) {
-            return if thing.def.blocks_move && forecast.against.len() == 1 { 0.0 } else { -0.001 };
+            return if thing.def.blocks_move && forecast.against.len() == 1 { 0.0 } else { -0.01 };
         }
         let worth = prospect.weight();
         match (look.are_enemies(who, target), look.is_in_play(target)) {

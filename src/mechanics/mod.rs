@@ -33,6 +33,7 @@ pub mod skills;
 pub mod slots;
 pub mod souls;
 pub mod stealth;
+mod surfaces;
 pub mod turn;
 mod ways;
 pub mod wounds;

@@ -82,6 +82,7 @@ slot! {
         Momentum(movement::Momentum),
         Charge(movement::Charge),
         ClimbAndSwim(movement::ClimbAndSwim),
+        HardLanding(movement::HardLanding),
         Stances(cover::Stances),
         HalfSteps(movement::HalfSteps),
         Sprint(movement::Sprint),
@@ -121,6 +122,7 @@ slot! {
         HighGround(attack::HighGround),
         SlowArms(attack::SlowArms),
         Pools(grapple::Pools),
+        CloseCombat(grapple::CloseCombat),
     }
 }
 slot! {

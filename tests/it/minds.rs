@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Chooses, Condition, Key, Look, advance, answer, quiet_world, verdict};
+use sortie::battle::{Chooses, Condition, Key, Look, Order, advance, answer, quiet_world, verdict};
+
 use sortie::dice::{AnyDice, RolledDice};
 use sortie::rulebook::Library;
 
@@ -91,4 +92,36 @@ fn a_computer_commands_as_its_general_is() {
     let best = plans(Chooses::Highest);
     assert!(best.iter().all(|(own, better)| own == better), "{best:?}");
     assert!(best.iter().any(|(own, _)| !own));
+/// The battle of a lesson, as far as somebody else has answered, and what the computer does then.
+fn decides(lesson: &str, first: &[&str], count: usize) -> Vec<Order> {
+    let lessons = Library::open("rulesets").lessons("hursagmu").unwrap();
+    let lesson = lessons.iter().find(|each| each.id == lesson).unwrap();
+    let mut world = quiet_world();
+    let battle = lesson.setup.spawn(&mut world, AnyDice::from(RolledDice::from_seed(1)));
+    let mut mind = Mind::new(Skill::Plain, 1);
+    for order in first {
+        advance(&mut world, battle);
+        answer(&mut world, battle, Order::parse(order).unwrap()).unwrap();
+    }
+    let decide = |_| {
+        advance(&mut world, battle);
+        let order = mind.decide(Look::at(&world, battle).unwrap()).unwrap();
+        answer(&mut world, battle, order.clone()).unwrap();
+        order
+    };
+    (0..count).map(decide).collect()
+}
+
+/// HG-GRAP-02, HG-GRAP-07, HG-GRAP-10: the computer grabs whoever gave its defence away, throws whom it holds over an
+/// edge, and does not stay in anybody's hands if it can help it.
+#[test]
+fn the_computer_wrestles_where_it_pays() {
+    let grabs = decides("HG-L-GRIP-GIVEN-AWAY", &["declare for 1", "end turn"], 2);
+    assert_eq!((grabs[0].verb.as_str(), grabs[1].verb.as_str()), ("declare", "grab"), "{grabs:?}");
+    let throws = decides("HG-C43", &["declare for 1", "control at C"], 1);
+    assert_eq!(throws[0].verb, "throw", "{throws:?}");
+    let struggles = decides("HG-C43", &[], 2);
+    assert_eq!(struggles[1].verb, "control", "{struggles:?}");
+    let escapes = decides("HG-C06", &[], 2);
+    assert!(escapes[0].n >= Some(1) && ["escape", "control"].contains(&escapes[1].verb.as_str()), "{escapes:?}");
 }

@@ -1,9 +1,11 @@
 //! The slot of grappling: blows that hold, trip and disarm instead of hurting.
 
+pub mod close_combat;
 pub mod grabs;
 pub mod holds;
 pub mod pools;
 
+pub use close_combat::CloseCombat;
 pub use grabs::Grabs;
 pub use holds::Holds;
 pub use pools::Pools;

@@ -31,7 +31,7 @@ pub struct Fall {
 struct Falling(bool);
 
 /// How high a body stands: on the highest ground under it.
-pub(super) fn level(look: Look<'_>, at: Footprint) -> i32 {
+pub(in crate::mechanics) fn level(look: Look<'_>, at: Footprint) -> i32 {
     let board = look.board();
     at.squares().filter_map(|square| board.cell(square)).map(|cell| i32::from(cell.height)).max().unwrap_or(0)
 }

@@ -1,0 +1,91 @@
+//! What stands about those who are in somebody's hands: walls, floors, sharp corners and drops (HG-GRAP-08 to
+//! HG-GRAP-10).
+
+use super::CloseCombat;
+use crate::battle::{Id, Key, Look, Sum, Thing};
+use crate::board::{Footprint, Square};
+use crate::mechanics::movement::level;
+use crate::mechanics::surfaces::{ground, hardness};
+
+/// Something that somebody can be slammed into.
+pub(super) struct Surface {
+    pub name: String,
+    /// How hard it is, and with its corner, if it has one.
+    pub hard: Sum,
+    pub corner: Option<(Key, i32)>,
+}
+
+/// Where somebody can be thrown down.
+pub(super) struct Drop {
+    pub to: Footprint,
+    pub height: i32,
+}
+
+/// The floor, as orders and players call it.
+pub(super) const FLOOR: &str = "floor";
+
+/// The squares around a body.
+fn ring(body: Footprint) -> impl Iterator<Item = Square> {
+    let rows = body.at.y - 1..=body.far().y + 1;
+    let squares = rows.flat_map(move |y| (body.at.x - 1..=body.far().x + 1).map(move |x| Square::new(x, y)));
+    squares.filter(move |square| !body.contains(*square))
+}
+
+/// Whether a thing stands on a body's squares, beside them, or on one of their edges.
+fn is_beside(thing: &Thing, body: Footprint) -> bool {
+    let on = thing.squares.iter().any(|square| body.gap(Footprint::one(*square)) <= 1);
+    on || thing.edges.iter().any(|(a, b)| body.contains(*a) || body.contains(*b))
+}
+
+impl CloseCombat {
+    fn corner(&self, words: &[Key]) -> Option<(Key, i32)> {
+        let corners = self.slams.corners.iter().filter(|(word, _)| words.contains(word));
+        corners.map(|(word, n)| (*word, *n)).max_by_key(|(_, n)| *n)
+    }
+
+    /// Everything that `who` can be slammed into where it is, the floor first. What is soft is no use.
+    pub(super) fn surfaces(&self, look: Look<'_>, who: Id) -> Vec<Surface> {
+        let body = look.footprint(who);
+        let mut found = vec![Surface { name: FLOOR.to_owned(), hard: ground(look, who, body), corner: None }];
+        let mut add = |name: &str, words: &[Key]| {
+            if found.iter().any(|known| known.name == name) {
+                return;
+            }
+            let (hard, corner) = (hardness(look, who, words), self.corner(words));
+            found.push(Surface { name: name.to_owned(), hard, corner });
+        };
+        let board = look.board();
+        for square in ring(body) {
+            let is_filled = look.ground().things.iter().any(|thing| thing.squares.contains(&square));
+            let wall = board.terrain(square).filter(|wall| !is_filled && (wall.cost == 0 || wall.blocks_sight));
+            if let Some(wall) = wall {
+                let words: Vec<Key> = wall.tags.iter().filter_map(|word| Key::find(word)).collect();
+                add(&wall.name, &words);
+            }
+        }
+        for id in look.things() {
+            if let Some(thing) = look.thing(id).filter(|thing| is_beside(thing, body)) {
+                add(&thing.name, &thing.def.tags);
+            }
+        }
+        found.retain(|surface| surface.hard.total() > 0);
+        found
+    }
+
+    /// Every place beside `who` that lies far enough below and where there is room to land, the deepest first.
+    pub(super) fn drops(&self, look: Look<'_>, who: Id) -> Vec<Drop> {
+        let body = look.footprint(who);
+        let walks = look.ground().walk(body.side, look.rules().measure.gait);
+        let is_taken = |at: Footprint| {
+            let others = look.everybody().filter(|id| *id != who && look.place(*id).present && !look.is_dead(*id));
+            others.into_iter().any(|id| look.footprint(id).gap(at) == 0)
+        };
+        let rows = body.at.y - body.side..=body.far().y + 1;
+        let squares = rows.flat_map(|y| (body.at.x - body.side..=body.far().x + 1).map(move |x| Square::new(x, y)));
+        let places = squares.map(|at| body.moved_to(at)).filter(|to| to.gap(body) == 1 && walks.fits(to.at));
+        let drops = places.map(|to| Drop { to, height: level(look, body) - level(look, to) });
+        let mut drops: Vec<Drop> = drops.filter(|drop| drop.height >= self.drop && !is_taken(drop.to)).collect();
+        drops.sort_by_key(|drop| (-drop.height, drop.to.at));
+        drops
+    }
+}

@@ -1,0 +1,162 @@
+//! Getting loose, and letting go (HG-GRAP-05, HG-GRAP-07, HG-GRAP-14).
+
+use std::sync::Arc;
+
+use super::grab::meant;
+use super::ties::Hold;
+use super::{CloseCombat, ESCAPE, LET_GO};
+use crate::battle::{Aim, Allowed, Choice, Deed, Forecast, Id, Key, Look, Order, Prospect, Stage, Step, Table, Worth};
+use crate::dice::Distribution;
+
+/// Getting loose of everybody.
+#[derive(Debug)]
+pub(super) struct Escape(pub Arc<CloseCombat>);
+
+impl CloseCombat {
+    /// Everybody who has hold of somebody.
+    fn rivals(&self, look: Look<'_>, who: Id) -> Vec<Id> {
+        self.ties(look, who).into_iter().map(|(other, _)| other).collect()
+    }
+
+    /// How likely somebody gets loose.
+    fn gets_loose(&self, look: Look<'_>, who: Id) -> Option<Distribution<bool>> {
+        let (own, others) = self.sides(look, &[who], &self.rivals(look, who), ESCAPE)?;
+        Some(self.prevails(&own.sum, &others.sum))
+    }
+}
+
+impl Deed for Escape {
+    fn verb(&self) -> Key {
+        Key::from(ESCAPE)
+    }
+
+    fn group(&self) -> &'static str {
+        "move"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Attacks
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let ties = self.0.ties(look, who);
+        if ties.is_empty() {
+            return;
+        }
+        let order = Order::new(ESCAPE);
+        let may = self.check(look, who, &order);
+        let names: Vec<&str> = ties.iter().map(|(other, _)| look.name(*other)).collect();
+        let label = match ties.as_slice() {
+            [(other, Hold::ClungTo)] => format!("Shake off {}", look.name(*other)),
+            _ => format!("Get loose of {}", names.join(" and ")),
+        };
+        let mut choice = Choice::new(order, label, "move", self.0.rules.escape).unless(may);
+        if look.wants_words() && choice.is_legal() {
+            let loose = self.0.gets_loose(look, who);
+            choice.chance = loose.map(|loose| loose.chance(|free| *free).percent());
+        }
+        out.push(choice);
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
+        look.allows(who, &["act", ESCAPE])?;
+        if self.0.ties(look, who).is_empty() {
+            let why = || format!("nobody has hold of {}", look.name(who));
+            return Err(look.refusal(self.0.rules.escape, why));
+        }
+        Ok(())
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        let rivals = self.0.rivals(table.look(), who);
+        if self.0.struggle(table, who, (&[who], &rivals), (ESCAPE, self.0.rules.escape), "tries to get loose")? {
+            self.0.part_all(table, who, "it has got loose")?;
+        }
+        Ok(())
+    }
+
+    fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
+        let ties = self.0.ties(look, who);
+        let each = |(rival, hold): &(Id, Hold)| match hold {
+            Hold::Held => 0.35,
+            Hold::Locked if self.0.is_the_better(look, who, *rival) => 0.1,
+            Hold::Locked => 0.25,
+            Hold::ClungTo => 0.1,
+            Hold::Controls | Hold::Clings => 0.0,
+        };
+        let value = ties.iter().map(each).fold(0.0, f64::max);
+        let chance = self.0.gets_loose(look, who)?.chance(|free| *free).to_f64();
+        (value > 0.0).then(|| Worth::of(chance * value))
+    }
+
+    fn forecast(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Forecast> {
+        let rivals = self.0.rivals(look, who);
+        let (own, others) = self.0.sides(look, &[who], &rivals, ESCAPE)?;
+        let loose = self.0.prevails(&own.sum, &others.sum);
+        let outcome = |free: &bool| if *free { (0, Key::from("free")) } else { (-1, Key::from("miss")) };
+        Some(Forecast::of(vec![Prospect {
+            who: Some(others.who),
+            outcomes: loose.map(outcome),
+            lands: None,
+            wounds: None,
+            harm: Distribution::certain(0),
+            enough: None,
+            figures: vec![(Key::from(super::GRAPPLE), own.sum), (Key::from("resist"), others.sum)],
+        }]))
+    }
+}
+
+/// Letting go of whoever is in one's hands, or of whom one hangs on to.
+#[derive(Debug)]
+pub(super) struct LetGo(pub Arc<CloseCombat>);
+
+impl LetGo {
+    /// Of whom an order lets go: the one that it names, or everybody.
+    fn meant(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<Id> {
+        let named = meant(look, who, order).ok();
+        let ties = self.0.ties(look, who).into_iter();
+        let may = ties.filter(|(other, hold)| {
+            matches!(hold, Hold::Controls | Hold::Clings) && (order.at.is_empty() || named == Some(*other))
+        });
+        may.map(|(other, _)| other).collect()
+    }
+}
+
+impl Deed for LetGo {
+    fn verb(&self) -> Key {
+        Key::from(LET_GO)
+    }
+
+    fn group(&self) -> &'static str {
+        "move"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Attacks
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        for (other, _) in self.0.ties(look, who) {
+            let name = look.name(other);
+            let order = Order::new(LET_GO).at(Aim::who(name));
+            let may = self.check(look, who, &order);
+            if may.is_ok() || look.wants_words() {
+                out.push(Choice::new(order, format!("Let go of {name}"), "move", self.0.rules.locked).unless(may));
+            }
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["act", LET_GO])?;
+        if self.meant(look, who, order).is_empty() {
+            let why = || format!("{} has nobody in its power to let go of", look.name(who));
+            return Err(look.refusal(self.0.rules.locked, why));
+        }
+        Ok(())
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let meant = self.meant(table.look(), who, order);
+        meant.into_iter().try_for_each(|other| self.0.part(table, who, other, "it lets go"))
+    }
+}

@@ -1,0 +1,205 @@
+//! Laying hands on somebody, and answering that in kind (HG-GRAP-01, HG-GRAP-02, HG-GRAP-04).
+
+use std::sync::Arc;
+
+use super::ties::Hold;
+use super::{CloseCombat, GRAB, GRAPPLE};
+use crate::battle::{
+    Aim, Allowed, Blown, Case, Choice, Deed, Defence, Fact, Forecast, Held, Id, Key, Look, Order, Refusal, Stage, Step,
+    Sum, Table, Worth,
+};
+use crate::mechanics::contest::{FOR_A_FRIEND, PAID, price};
+use crate::mechanics::turn::declared::{DEFEND, ONE_MORE};
+
+/// Grabbing somebody.
+#[derive(Debug)]
+pub(super) struct Grab(pub Arc<CloseCombat>);
+
+/// Everybody within arm's reach on whom `who` would lay hands.
+pub(super) fn within_reach(look: Look<'_>, who: Id) -> Vec<Id> {
+    let is_near = |id: &Id| look.are_enemies(who, *id) && look.is_in_play(*id) && look.in_arms_reach(who, *id);
+    look.everybody().filter(is_near).collect()
+}
+
+/// Whom an order is about.
+pub(super) fn meant(look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusal> {
+    let name = order.at.first().and_then(|aim| aim.who.as_deref());
+    let target = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("whom? say `at NAME`"))?)?;
+    if target == who || target.is_thing() {
+        return Err(Refusal::nonsense(format!("{} cannot wrestle with that", look.name(who))));
+    }
+    Ok(target)
+}
+
+impl CloseCombat {
+    /// Whether somebody has a hand free for it, or jaws.
+    pub(super) fn has_a_hand(&self, look: Look<'_>, who: Id) -> bool {
+        let is_jaws = |small: &str| {
+            look.gear(who).iter().any(|item| item.held == Held::Body && item.arm.has(small) && item.arm.has("natural"))
+        };
+        look.sum(&Case::of("free hands", who), Sum::new()).total() > 0 || is_jaws(self.damage.small.as_str())
+    }
+
+    /// Whether hands may be laid on somebody, whatever is then done with it.
+    pub(super) fn may_reach(&self, look: Look<'_>, who: Id, target: Id, rule: Key) -> Allowed {
+        if !look.is_in_play(target) {
+            return Err(look.refusal(rule, || format!("{} is in no state to be wrestled with", look.name(target))));
+        }
+        if !look.in_arms_reach(who, target) {
+            return Err(look.refusal(rule, || format!("{} is out of arm's reach", look.name(target))));
+        }
+        if !self.has_a_hand(look, who) {
+            return Err(look.refusal(self.rules.grab, || format!("{} has no hand free", look.name(who))));
+        }
+        Ok(())
+    }
+
+    pub(super) fn may_augment(&self, look: Look<'_>, order: &Order) -> Allowed {
+        if order.n.is_some_and(|n| !(0..=self.damage.augment.1).contains(&n)) {
+            let why = || format!("0 to {} actions go into the harm", self.damage.augment.1);
+            return Err(look.refusal(self.rules.augment, why));
+        }
+        Ok(())
+    }
+
+    fn may_grab(&self, look: Look<'_>, who: Id, target: Id, order: &Order) -> Allowed {
+        look.allows(who, &["act", "attack", "melee", GRAB])?;
+        self.may_augment(look, order)?;
+        self.may_reach(look, who, target, self.rules.grab)?;
+        if let Some(hold) = self.hold(look, who, target) {
+            let why = || format!("{} is {} {} already", look.name(who), hold.words(), look.name(target));
+            return Err(look.refusal(self.rules.locked, why));
+        }
+        if let Some(friend) = self.team(look, who, target).into_iter().find(|id| *id != who) {
+            let why = || format!("{} has hold of it already: join in", look.name(friend));
+            return Err(look.refusal(self.rules.team, why));
+        }
+        Ok(())
+    }
+
+    /// The roll of whoever lays hands on somebody.
+    pub(super) fn reaching<'a>(look: Look<'_>, who: Id, target: Id, order: &'a Order) -> Case<'a> {
+        let mut case = Case::of(GRAPPLE, who).against(target).word("melee").word(GRAB);
+        case.order = Some(order);
+        look.narrow(&mut case);
+        case
+    }
+
+    /// Grappling as an answer to hands that are laid on one.
+    pub(super) fn resists(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Defence>) {
+        let Some(attacker) = case.against.filter(|_| case.is(GRAB) && !case.is(FOR_A_FRIEND)) else { return };
+        let (cost, case) = match (case.is(PAID), price(look, case.who, DEFEND)) {
+            (true, _) => (Ok(None), case.clone()),
+            (false, Ok((text, more))) => (Ok(text), if more { case.clone().word(ONE_MORE) } else { case.clone() }),
+            (false, Err(refusal)) => (Err(refusal), case.clone()),
+        };
+        let paid = cost.as_ref().map(|_| ()).map_err(Clone::clone);
+        let may = paid.and_then(|()| look.allows(case.who, &["act", DEFEND, GRAPPLE]));
+        let mut choice = Choice::new(Order::new(GRAPPLE), "Grapple", "defence", self.rules.resist).unless(may);
+        choice.cost = cost.ok().flatten();
+        let bonus = if choice.is_legal() { self.wrestling(look, &case, &[case.who], &[attacker]) } else { Sum::new() };
+        out.push(Defence { choice, bonus });
+    }
+
+    /// Tells everybody what has become of hands laid on somebody.
+    pub(super) fn tell(
+        table: &mut Table<'_>,
+        case: &Case<'_>,
+        wins: bool,
+        stopped_by: Option<Key>,
+        force: Option<i32>,
+    ) -> Step {
+        let margin = if wins { 0 } else { -1 };
+        let blown = Blown { case, natural: None, margin, dc: 0, stopped_by, damage: force, band: None, low: None };
+        table.each_mechanic(|table, mechanic| mechanic.on_blow(table, &blown))
+    }
+
+    fn grab(&self, table: &mut Table<'_>, who: Id, target: Id, order: &Order) -> Step {
+        let look = table.look();
+        let case = Self::reaching(look, who, target, order);
+        let attack = self.wrestling(look, &case, &[who], &[target]);
+        let says = format!("reaches for {}", look.name(target));
+        let contended = self.contest.fight_out(table, &case, (&attack, &Sum::new()), &says)?;
+        let stopped_by = contended.stopped_by.map(|(_, verb)| verb);
+        if !contended.wins {
+            let in_kind = contended.answer.is_some_and(|(verb, total)| verb == GRAPPLE && total >= contended.total);
+            if in_kind {
+                self.tie(table, who, target, Hold::Locked)?;
+            }
+            return Self::tell(table, &case, false, stopped_by, None);
+        }
+        // Whoever sits in a saddle is pulled out of it first, by the force of the grab itself.
+        if table.look().mount(target).is_some() {
+            Self::tell(table, &case, true, None, Some(contended.total))?;
+            if table.look().mount(target).is_some() {
+                let rule = self.rules.held;
+                table.note(|look| {
+                    let text = format!("{} keeps its seat, and {} its distance.", look.name(target), look.name(who));
+                    Fact::new(rule, text).who(target).whom(who)
+                });
+                return Ok(());
+            }
+        }
+        self.take(table, who, target)?;
+        let damage = self.harm(table, who, target, order.n.unwrap_or(0))?;
+        Self::tell(table, &case, true, None, damage)
+    }
+}
+
+impl Deed for Grab {
+    fn verb(&self) -> Key {
+        Key::from(GRAB)
+    }
+
+    fn group(&self) -> &'static str {
+        "attack"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Attacks
+    }
+
+    /// What goes into the harm takes actions, too.
+    fn count(&self, _look: Look<'_>, _who: Id, order: &Order) -> i32 {
+        1 + order.n.unwrap_or(0).max(0)
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        for target in within_reach(look, who) {
+            let name = look.name(target);
+            let order = Order::new(GRAB).at(Aim::who(name));
+            let may = self.0.may_grab(look, who, target, &order);
+            if may.is_ok() || look.wants_words() {
+                let mut choice = Choice::new(order, format!("Grab {name}"), "attack", self.0.rules.grab).unless(may);
+                choice.numbers = Some((0, self.0.damage.augment.1));
+                out.push(choice);
+            }
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        self.0.may_grab(look, who, meant(look, who, order)?, order)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        match meant(table.look(), who, order) {
+            Ok(target) => self.0.grab(table, who, target, order),
+            Err(_) => Ok(()),
+        }
+    }
+
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let target = meant(look, who, order).ok()?;
+        let wins = self.0.catches(look, who, target, order);
+        Some(Worth::of(wins.chance(|wins| *wins).to_f64() * self.0.worth_of_holding(look, who, target)))
+    }
+
+    fn weighed(&self, look: Look<'_>, who: Id, choice: &Choice) -> Vec<Order> {
+        self.0.with_more(look, who, self, choice)
+    }
+
+    fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
+        let target = meant(look, who, order).ok()?;
+        Some(self.0.foretell_grab(look, who, target, order))
+    }
+}

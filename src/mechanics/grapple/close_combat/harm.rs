@@ -1,0 +1,308 @@
+//! What may be done at once to whoever has come into one's hands, one thing of these: nothing, bare strength, a small
+//! weapon, a slam into something hard, a throw over a drop (HG-GRAP-02, HG-GRAP-03, HG-GRAP-08 to HG-GRAP-10).
+
+use std::sync::Arc;
+
+use super::ties::Hold;
+use super::{CloseCombat, GRAB};
+use crate::battle::{
+    Allowed, Arm, Case, Choice, Deed, Exposure, Fact, Harm, Held, Hit, Id, Judged, Key, Look, Order, Question, Refusal,
+    Roll, Stage, Step, Sum, Table, Worth, weight,
+};
+use crate::board::Footprint;
+use crate::dice::Distribution;
+use crate::mechanics::attack::strike::judge;
+use crate::mechanics::harm::endurance::OnOff;
+use crate::mechanics::surfaces::{FALL, fall_onto};
+
+/// The question, and its answers.
+const HARM: &str = "harm";
+const NOTHING: &str = "nothing";
+const BARE: &str = "bare strength";
+const SMALL: &str = "small weapon";
+const SLAM: &str = "slam";
+const THROW: &str = "throw";
+
+/// One thing that may be done.
+pub(super) struct Way {
+    pub order: Order,
+    label: String,
+    rule: Key,
+    arm: Option<Arc<Arm>>,
+    /// What is added to the dice; nothing where nothing is thrown.
+    pub damage: Option<Sum>,
+    lands: Option<Footprint>,
+    refused: Option<Refusal>,
+}
+
+impl Way {
+    fn new(order: Order, label: impl Into<String>, rule: Key) -> Self {
+        Self { order, label: label.into(), rule, arm: None, damage: None, lands: None, refused: None }
+    }
+
+    fn does(self, damage: Sum) -> Self {
+        Self { damage: Some(damage), ..self }
+    }
+
+    /// Whether the grip ends by it.
+    pub const fn lets_go(&self) -> bool {
+        self.lands.is_some()
+    }
+}
+
+impl CloseCombat {
+    fn case_of(who: Id, target: Id, word: &'static str) -> Case<'static> {
+        Case::of("damage", who).against(target).word(GRAB).word(word)
+    }
+
+    /// What hands add to the dice, with so many actions put into it.
+    fn by_hand(&self, look: Look<'_>, case: &Case<'_>, augments: i32) -> Sum {
+        let strength = self.damage.strength;
+        let mut sum = Sum::of(strength, look.value(case.who, strength));
+        sum.add("augment", self.damage.augment.0 * augments, self.rules.augment);
+        look.sum(case, sum)
+    }
+
+    /// Everything that `who` may do to whoever is in its hands, as it would be afterwards: greyed where it may not.
+    pub(super) fn ways(&self, look: Look<'_>, who: Id, target: Id, augments: i32) -> Vec<Way> {
+        let mut ways = vec![Way::new(Order::new(NOTHING), "Only hold on", self.rules.held)];
+        let plain = self.by_hand(look, &Self::case_of(who, target, BARE), augments);
+        ways.push(Way::new(Order::new(BARE), "Squeeze and punch", self.rules.held).does(plain.clone()));
+        let at_hand = |held: &Held| matches!(held, Held::Hand(_) | Held::Body);
+        for item in look.gear(who).iter().filter(|item| at_hand(&item.held) && item.arm.damage.is_some()) {
+            let name = item.arm.name;
+            let order = Order::new(SMALL).with(name.as_str());
+            if !item.arm.has(self.damage.small.as_str()) {
+                if look.wants_words() && matches!(item.held, Held::Hand(_)) {
+                    let why = format!("there is no room for the {name}");
+                    let refused = Some(Refusal::new(self.rules.small, why));
+                    ways.push(Way { refused, ..Way::new(order, name.as_str(), self.rules.small) });
+                }
+                continue;
+            }
+            let mut sum = plain.clone();
+            sum.part(name, item.arm.figure(self.damage.power).unwrap_or(0));
+            let way = Way::new(order, name.as_str(), self.rules.small).does(sum);
+            ways.push(Way { arm: Some(item.arm.clone()), ..way });
+        }
+        self.rough(look, who, target, &plain, &mut ways);
+        ways
+    }
+
+    /// Slams and throws, for those who can lift whom they hold.
+    fn rough(&self, look: Look<'_>, who: Id, target: Id, plain: &Sum, ways: &mut Vec<Way>) {
+        let team = self.team(look, who, target);
+        let too_heavy = self.outweighs(look, &[target], &team, self.times.0).map(|(heavy, light)| {
+            look.refusal(self.rules.heavy, || format!("{} weighs {heavy}, and they {light}", look.name(target)))
+        });
+        let unpaid = if self.slams.needs_action == OnOff::On { Self::slam_price(look, who).err() } else { None };
+        for surface in self.surfaces(look, target) {
+            let mut sum = plain.clone();
+            sum.include(&surface.hard);
+            let order = Order::new(SLAM).with(surface.name.as_str());
+            let label = format!("Slam into the {} ({:+})", surface.name, surface.hard.total());
+            let refused = too_heavy.clone().or_else(|| unpaid.clone());
+            let way = Way::new(order.clone(), label, self.rules.slam).does(sum.clone());
+            ways.push(Way { refused: refused.clone(), ..way });
+            if let Some((corner, n)) = surface.corner {
+                sum.add(corner, n, self.rules.corner);
+                let all = surface.hard.total() + n;
+                let label = format!("Slam into the {}, {corner} first ({all:+})", surface.name);
+                let way = Way::new(order.manner(corner.as_str()), label, self.rules.corner).does(sum);
+                ways.push(Way { refused, ..way });
+            }
+        }
+        for drop in self.drops(look, target) {
+            let unit = &look.rules().measure.unit;
+            let label = format!("Throw down {} {unit} to {}", drop.height, drop.to.at);
+            let fall = fall_onto(look, target, drop.height, drop.to);
+            let way = Way::new(Order::new(THROW).to(drop.to.at), label, self.rules.throw).does(fall);
+            ways.push(Way { lands: Some(drop.to), refused: too_heavy.clone(), ..way });
+        }
+    }
+
+    fn slam_price(look: Look<'_>, who: Id) -> Allowed {
+        let deed = look.deed(SLAM)?;
+        look.rules().economy.price(look, who, &**deed, &Order::new(SLAM)).map(drop)
+    }
+
+    fn exposed(&self, look: Look<'_>, who: Id, target: Id, way: &Way) -> Exposure {
+        let case = match way.lands {
+            Some(_) => Case::of("damage", target).word(FALL),
+            None => Self::case_of(who, target, BARE).turned(),
+        };
+        look.rules().harm(self.damage.harms).map_or_else(Exposure::default, |harm| Harm::expose(harm, look, &case))
+    }
+
+    /// What would become of the target.
+    pub(super) fn judged(&self, look: Look<'_>, who: Id, target: Id, way: &Way) -> Distribution<Judged> {
+        let harm = look.rules().harm(self.damage.harms);
+        let exposure = self.exposed(look, who, target, way);
+        let Some(damage) = &way.damage else { return Distribution::certain(judge(harm, &exposure, 0)) };
+        let ahead = damage.total() - exposure.sums.first().map_or(0, Sum::total);
+        let (own, against) = (Distribution::from_expr(&self.damage.dice), self.contest.thrown());
+        own.combine(&against, |damage, endures| judge(harm, &exposure, (damage - endures + ahead).max(0)))
+    }
+
+    /// What it is worth to do this to an enemy, and to have it in one's hands afterwards or not.
+    pub(super) fn weigh(&self, look: Look<'_>, who: Id, target: Id, way: &Way) -> f64 {
+        let judged = self.judged(look, who, target, way);
+        let outcomes = judged.map(|judged| (judged.grade, judged.name));
+        let harm = judged.map(|judged| judged.harm);
+        let done = weight(&outcomes, &harm, Some(look.value(target, self.damage.enough)));
+        // What is thrown down there is done with for a while, too.
+        let after = if way.lets_go() { 0.1 } else { self.worth_of_holding(look, who, target) };
+        let takes = if way.order.verb == SLAM && self.slams.needs_action == OnOff::On { 0.02 } else { 0.0 };
+        done + after - takes
+    }
+
+    /// The best of these.
+    pub(super) fn best_way(&self, look: Look<'_>, who: Id, target: Id, augments: i32) -> Option<(Way, f64)> {
+        let legal = self.ways(look, who, target, augments).into_iter().filter(|way| way.refused.is_none());
+        let weighed = legal.map(|way| {
+            let worth = self.weigh(look, who, target, &way);
+            (way, worth)
+        });
+        weighed.max_by(|(_, a), (_, b)| a.total_cmp(b))
+    }
+
+    /// Asks what is done to whoever has come into somebody's hands, and does it; how much damage that was, if any.
+    pub(super) fn harm(&self, table: &mut Table<'_>, who: Id, target: Id, augments: i32) -> Step<Option<i32>> {
+        let look = table.look();
+        if !look.is_in_play(target) {
+            return Ok(None);
+        }
+        let ways = self.ways(look, who, target, augments);
+        let prompt = format!("{} has {} in its hands.", look.name(who), look.name(target));
+        let mut question = Question::new(HARM, look.side(who), who, prompt).by(target).rule(self.rules.held);
+        for way in &ways {
+            let refused = way.refused.clone().map_or(Ok(()), Err);
+            let mut choice = Choice::new(way.order.clone(), way.label.clone(), "attack", way.rule).unless(refused);
+            if choice.is_legal() {
+                choice.worth = Some(Worth::of(self.weigh(look, who, target, way)));
+                let gets_through = self.judged(look, who, target, way).chance(|judged| judged.harm > 0);
+                choice.chance = way.damage.as_ref().map(|_| gets_through.percent());
+            }
+            question = question.choice(choice);
+        }
+        let answer = table.ask(question)?;
+        let is_it = |way: &&Way| {
+            let own = &way.order;
+            own.verb.eq_ignore_ascii_case(&answer.verb)
+                && (own.with.is_none() || own.with == answer.with)
+                && (own.to.is_none() || own.to == answer.to)
+                && own.manner.len() == answer.manner.len()
+                && own.manner.iter().all(|manner| answer.is(manner))
+        };
+        match ways.into_iter().find(|way| way.refused.is_none() && is_it(&way)) {
+            Some(way) => self.do_harm(table, who, target, way),
+            None => Ok(None),
+        }
+    }
+
+    fn do_harm(&self, table: &mut Table<'_>, who: Id, target: Id, way: Way) -> Step<Option<i32>> {
+        if let Some(to) = way.lands {
+            return self.throw_down(table, who, target, to).map(|()| None);
+        }
+        let Some(sum) = &way.damage else { return Ok(None) };
+        if way.order.verb == SLAM
+            && self.slams.needs_action == OnOff::On
+            && let Ok(deed) = table.look().deed(SLAM).cloned()
+        {
+            table.rules().economy.pay(table, who, &*deed, &Order::new(SLAM))?;
+        }
+        let throw = table.throw(&self.damage.dice)?;
+        let damage = throw.total.saturating_add(sum.total());
+        table.note(|look| {
+            let (own, other) = (look.name(who), look.name(target));
+            let text = match (&way.order.with, &way.arm) {
+                (_, Some(arm)) => format!("{own} uses the {} on {other}: {damage} damage.", arm.name),
+                (Some(what), None) => format!("{own} slams {other} into the {what}: {damage} damage."),
+                (None, None) => format!("{own} does {other} {damage} damage with bare strength."),
+            };
+            Fact::new(way.rule, text).who(who).whom(target).roll(Roll {
+                label: "damage".to_owned(),
+                dice: self.damage.dice.to_string(),
+                faces: throw.faces.clone(),
+                natural: throw.total,
+                bonus: sum.clone(),
+                total: damage,
+                against: None,
+                success: None,
+            })
+        });
+        let look = table.look();
+        let exposure = self.exposed(look, who, target, &way);
+        let judged = judge(look.rules().harm(self.damage.harms), &exposure, 0);
+        let words = Self::case_of(who, target, BARE).words;
+        table.inflict(&Hit {
+            who: target,
+            by: Some(who),
+            types: way.arm.iter().flat_map(|arm| arm.types.iter().copied()).collect(),
+            arm: way.arm,
+            kind: self.damage.harms,
+            damage,
+            exposure,
+            judged,
+            part: None,
+            words,
+            rule: way.rule,
+        })?;
+        Ok(Some(damage))
+    }
+
+    /// Somebody goes over the edge. What comes of that is for whoever knows falls.
+    fn throw_down(&self, table: &mut Table<'_>, who: Id, target: Id, to: Footprint) -> Step {
+        let rule = self.rules.throw;
+        let from = table.look().footprint(target);
+        table.note(|look| {
+            let text = format!("{} throws {} over the edge.", look.name(who), look.name(target));
+            Fact::new(rule, text).who(who).whom(target).at([from.at, to.at])
+        });
+        self.part_all(table, target, "it is on its way down")?;
+        table.relocate(target, to)
+    }
+
+    /// Takes hold of somebody by the success of a roll: in one's power if it is not too heavy, and with all who help.
+    pub(super) fn take(&self, table: &mut Table<'_>, who: Id, target: Id) -> Step {
+        let look = table.look();
+        let team = self.team(look, who, target);
+        let is_too_heavy = self.outweighs(look, &[target], &team, self.times.1).is_some();
+        let hold = if is_too_heavy { Hold::Clings } else { Hold::Controls };
+        for member in team {
+            self.tie(table, member, target, hold)?;
+        }
+        // Whoever else had it in his power has so no longer.
+        let others = self.ties(table.look(), who).into_iter().filter(|(_, hold)| *hold == Hold::Held);
+        others.into_iter().try_for_each(|(other, _)| self.tie(table, who, other, Hold::Locked))
+    }
+}
+
+/// What a slam is paid with where it takes an action of its own.
+#[derive(Debug)]
+pub(super) struct Slam(pub Arc<CloseCombat>);
+
+impl Deed for Slam {
+    fn verb(&self) -> Key {
+        Key::from(SLAM)
+    }
+
+    fn group(&self) -> &'static str {
+        "attack"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Attacks
+    }
+
+    /// It is an answer, and not chosen by itself.
+    fn choices(&self, _look: Look<'_>, _who: Id, _out: &mut Vec<Choice>) {}
+
+    fn check(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Allowed {
+        Err(Refusal::new(self.0.rules.slam, "that is done to somebody whom one has just got hold of"))
+    }
+
+    fn perform(&self, _table: &mut Table<'_>, _who: Id, _order: &Order) -> Step {
+        Ok(())
+    }
+}

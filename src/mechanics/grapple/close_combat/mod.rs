@@ -1,0 +1,294 @@
+//! Close combat: hands on somebody instead of blows at it (HG-GRAP-01 to HG-GRAP-15).
+//!
+//! `ties.rs` keeps who has whom in which grip and what becomes of that when either moves or falls, `struggle.rs` sets
+//! wrestling against wrestling with the weight of both sides, `harm.rs` says what may be done to whoever is in one's
+//! hands and does it, `around.rs` looks for walls, corners and drops. Each deed has its file: `grab.rs`, `seize.rs`,
+//! `control.rs`, `escape.rs` (with letting go) and `join.rs`. `outlook.rs` foretells them.
+
+mod around;
+mod control;
+mod escape;
+mod grab;
+mod harm;
+mod join;
+mod outlook;
+mod seize;
+mod struggle;
+mod ties;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use self::control::Control;
+use self::escape::{Escape, LetGo};
+use self::grab::Grab;
+use self::harm::Slam;
+use self::join::Join;
+use self::seize::Seize;
+use self::ties::Hold;
+use crate::battle::{Allowed, Case, Deed, Defence, Id, Key, Look, Mechanic, SheetLine, Step, Sum, Table, refers};
+use crate::board::{CoverGrade, Footprint};
+use crate::dice::Expr;
+use crate::mechanics::contest::{Contest, FOR_A_FRIEND};
+use crate::mechanics::defence::block_or_dodge::Gap;
+use crate::mechanics::harm::endurance::OnOff;
+use crate::mechanics::turn::declared::DEFEND;
+
+/// The numbers of close combat.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CloseCombat {
+    /// How skill is set against skill.
+    pub contest: Contest,
+    /// The skill.
+    #[serde(deserialize_with = "refers::figures")]
+    pub skill: Key,
+    /// The figure for how much somebody weighs.
+    #[serde(deserialize_with = "refers::figures")]
+    pub mass: Key,
+    /// Whether the heavier side has the better of it.
+    pub mass_bonus: OnOff,
+    /// How many times as heavy as those who hold it somebody may be to be moved about, and to be held at all.
+    pub times: (u64, u64),
+    /// The states of both.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub states: CloseCombatStates,
+    /// What is done to whoever is in one's hands.
+    pub damage: GripDamage,
+    /// Walls and floors.
+    pub slams: Slams,
+    /// How far down it must go for somebody to be thrown there, in the board's unit of length.
+    pub drop: i32,
+    /// The figure for how far one walks, and how far with somebody in one's hands.
+    pub drags: (Key, i32),
+    /// What it takes off a defence against others to be in close combat.
+    pub outsiders: i32,
+    /// The roll that shots must beat, the word of shots, and what it adds that several people are in a tangle.
+    pub shots: (Key, Key, i32),
+    /// The word of things that come off only those who are held.
+    pub strapped: Key,
+    /// What being far weaker does to whoever wants to wrest something away.
+    pub gap: Gap,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: CloseCombatRules,
+}
+
+/// The states of those in close combat, each brought about by the other one.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CloseCombatStates {
+    /// Neither has the other in its power.
+    pub locked: Key,
+    /// In somebody's power.
+    pub held: Key,
+    /// Having somebody in one's power.
+    pub controlling: Key,
+    /// Hanging on to somebody too heavy to be held.
+    pub clinging: Key,
+    /// Having somebody hang on to one.
+    pub clung_to: Key,
+}
+
+/// The harm of hands.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GripDamage {
+    /// What is thrown.
+    pub dice: Expr,
+    /// The figure that is added.
+    #[serde(deserialize_with = "refers::figures")]
+    pub strength: Key,
+    /// The figure of an arm that is added.
+    pub power: Key,
+    /// The word of arms that are small enough.
+    pub small: Key,
+    /// What one more action does for it, and the most of them.
+    pub augment: (i32, i32),
+    /// What it harms.
+    #[serde(deserialize_with = "refers::harms")]
+    pub harms: Key,
+    /// Harm that would be enough for somebody unhurt, to weigh it against others.
+    #[serde(deserialize_with = "refers::figures")]
+    pub enough: Key,
+}
+
+/// Walls and floors as weapons.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Slams {
+    /// What sharp corners of these words add.
+    pub corners: BTreeMap<Key, i32>,
+    /// Whether it takes one more action.
+    pub needs_action: OnOff,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CloseCombatRules {
+    /// Grabs.
+    pub grab: Key,
+    /// Being held, and being hurt so.
+    pub held: Key,
+    /// Small weapons.
+    pub small: Key,
+    /// Grappling as a defence.
+    pub resist: Key,
+    /// What may be done in close combat.
+    pub locked: Key,
+    /// Gaining control.
+    pub control: Key,
+    /// Getting loose.
+    pub escape: Key,
+    /// Walls and floors.
+    pub slam: Key,
+    /// Their corners.
+    pub corner: Key,
+    /// Drops.
+    pub throw: Key,
+    /// Wresting things away.
+    pub seize: Key,
+    /// Weight.
+    pub mass: Key,
+    /// Several against one.
+    pub team: Key,
+    /// What is too heavy.
+    pub heavy: Key,
+    /// Those who are not part of it.
+    pub outsiders: Key,
+    /// One more action for the harm.
+    pub augment: Key,
+}
+
+/// The roll.
+const GRAPPLE: &str = "grapple";
+/// The word of whatever may be answered by grappling.
+const GRAB: &str = "grab";
+/// The deeds.
+const CONTROL: &str = "control";
+/// The same.
+const ESCAPE: &str = "escape";
+/// The same.
+const LET_GO: &str = "let go";
+/// The same.
+const JOIN: &str = "join";
+/// The same.
+const SEIZE: &str = "seize";
+
+impl CloseCombat {
+    /// What somebody in close combat may do there.
+    fn may_do(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
+        let ties = self.ties(look, who);
+        let is = |hold: Hold| ties.iter().any(|(_, each)| *each == hold);
+        let bound = ties.iter().find(|(_, hold)| *hold != Hold::ClungTo);
+        let Some((other, hold)) = bound.copied() else { return Ok(()) };
+        let own = [CONTROL, ESCAPE, LET_GO, SEIZE];
+        let is_own = kinds.iter().any(|kind| own.contains(kind) || (*kind == DEFEND && !is(Hold::Held)));
+        // Whether it does anything at all is not the question: that, it may.
+        if kinds.contains(&"act") && kinds.len() > 1 && !is_own {
+            return Err(look.refusal(self.rules.locked, || {
+                format!("{} is {} {}, and has its hands full", look.name(who), hold.words(), look.name(other))
+            }));
+        }
+        if kinds.contains(&"move") && !self.may_drag(look, who, &ties) {
+            let rule = if is(Hold::Controls) { self.rules.heavy } else { self.rules.locked };
+            return Err(look.refusal(rule, || {
+                format!("{} is {} {}, and goes nowhere", look.name(who), hold.words(), look.name(other))
+            }));
+        }
+        Ok(())
+    }
+
+    /// Whether somebody may walk with those whom it has in its hands.
+    fn may_drag(&self, look: Look<'_>, who: Id, ties: &[(Id, Hold)]) -> bool {
+        let is_light = |other: Id| {
+            let alone = self.ties(look, other).iter().all(|(by, _)| *by == who);
+            alone && self.outweighs(look, &[other], &[who], self.times.0).is_none()
+        };
+        let bound = ties.iter().filter(|(_, hold)| *hold != Hold::ClungTo);
+        bound.clone().count() == 1 && bound.into_iter().all(|(other, hold)| *hold == Hold::Controls && is_light(*other))
+    }
+}
+
+impl Mechanic for CloseCombat {
+    fn name(&self) -> &'static str {
+        "close_combat"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let own = Arc::new(self.clone());
+        vec![
+            Arc::new(Grab(own.clone())),
+            Arc::new(Seize(own.clone())),
+            Arc::new(Control(own.clone())),
+            Arc::new(Escape(own.clone())),
+            Arc::new(LetGo(own.clone())),
+            Arc::new(Join(own.clone())),
+            Arc::new(Slam(own)),
+        ]
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        let rule = self.rules.outsiders;
+        let (on, word, cover) = self.shots;
+        if case.on == self.drags.0 {
+            let most = self.drags.1;
+            let holds = !look.conditions(case.who).is_empty()
+                && self.ties(look, case.who).iter().any(|(_, hold)| *hold == Hold::Controls);
+            if holds && sum.total() > most {
+                sum.add("dragging", most - sum.total(), self.rules.heavy);
+            }
+        } else if case.on == "defence" && !case.is(FOR_A_FRIEND) {
+            let ties = self.ties(look, case.who);
+            let is_outsider = case.against.is_some_and(|by| ties.iter().all(|(other, _)| *other != by));
+            if is_outsider && ties.iter().any(|(_, hold)| *hold != Hold::ClungTo) {
+                sum.add("in close combat", -self.outsiders, rule);
+            }
+        } else if case.on == on
+            && case.is(word.as_str())
+            && let Some(target) = case.against
+        {
+            let is_open = || look.cover(look.footprint(case.who), target, false).1 == CoverGrade::None;
+            if !self.ties(look, target).is_empty() && is_open() {
+                sum.add("in a tangle", cover, rule);
+            }
+        }
+    }
+
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
+        if who.is_thing() || look.conditions(who).is_empty() { Ok(()) } else { self.may_do(look, who, kinds) }
+    }
+
+    fn defences(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Defence>) {
+        self.resists(look, case, out);
+    }
+
+    /// Whoever comes into a battle in somebody's grip is in that of the nearest who has such a grip.
+    fn on_start(&self, table: &mut Table<'_>) -> Step {
+        self.pair_up(table)
+    }
+
+    fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
+        self.go_along(table, who, from)
+    }
+
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, _kind: Key, begun: bool) -> Step {
+        if begun && !who.is_thing() && !table.look().is_in_play(who) {
+            self.part_all(table, who, "there is nothing left to hold")?;
+        }
+        Ok(())
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        let ties = self.ties(look, who).into_iter();
+        let line = |(other, hold): (Id, Hold)| SheetLine {
+            label: "Close combat".to_owned(),
+            text: format!("{} {}", hold.words(), look.name(other)),
+            rule: Some(self.rule_of(hold)),
+        };
+        ties.map(line).collect()
+    }
+}

@@ -1,0 +1,135 @@
+//! What would come of close combat, exactly, and what it is worth to have somebody in one's hands.
+
+use super::ties::Hold;
+use super::{CONTROL, CloseCombat, GRAPPLE};
+use crate::battle::{Answered, Choice, Deed, Forecast, Id, Key, Look, Order, Prospect, Sum};
+use crate::dice::Distribution;
+use crate::mechanics::contest::defences;
+
+impl CloseCombat {
+    /// What it is worth to have an enemy in one's hands: it does nothing meanwhile, and others strike it as they like.
+    pub(super) fn worth_of_holding(&self, look: Look<'_>, who: Id, target: Id) -> f64 {
+        let team = self.team(look, who, target);
+        if self.outweighs(look, &[target], &team, self.times.1).is_some() {
+            return 0.04;
+        }
+        let to_come = if look.rules().initiative.has_acted(look, target) { 0.0 } else { 0.1 };
+        let is_near = |id: &Id| {
+            !team.contains(id)
+                && look.side(*id) == look.side(who)
+                && look.is_in_play(*id)
+                && look.footprint(*id).gap(look.footprint(target)) <= 2
+        };
+        let friends = look.everybody().filter(is_near).take(2).count();
+        0.12 + to_come + 0.08 * friends as f64
+    }
+
+    /// Whether somebody is the better wrestler of two, all told.
+    pub(super) fn is_the_better(&self, look: Look<'_>, who: Id, rival: Id) -> bool {
+        let sides = self.sides(look, &self.team(look, who, rival), &self.team(look, rival, who), CONTROL);
+        sides.is_some_and(|(own, other)| own.sum.total() >= other.sum.total())
+    }
+
+    /// How likely somebody gains control of another.
+    pub(super) fn gains(&self, look: Look<'_>, who: Id, rival: Id) -> Distribution<bool> {
+        let sides = self.sides(look, &self.team(look, who, rival), &self.team(look, rival, who), CONTROL);
+        sides.map_or_else(|| Distribution::certain(false), |(own, other)| self.prevails(&own.sum, &other.sum))
+    }
+
+    /// How likely hands that are laid on somebody get hold of it, whatever it does about it.
+    pub(super) fn catches(&self, look: Look<'_>, who: Id, target: Id, order: &Order) -> Distribution<bool> {
+        let case = Self::reaching(look, who, target, order);
+        let attack = self.wrestling(look, &case, &[who], &[target]).total();
+        let legal = defences(look, &case).into_iter().filter(|defence| defence.choice.is_legal());
+        self.contest.chance(attack, 0, legal.map(|defence| defence.bonus.total()).max())
+    }
+
+    /// The same deed with more actions in it, as many as there are.
+    pub(super) fn with_more(&self, look: Look<'_>, who: Id, deed: &dyn Deed, choice: &Choice) -> Vec<Order> {
+        let most = choice.numbers.map_or(0, |(_, most)| most);
+        let ways = (1..=most).map(|n| choice.order.clone().n(n));
+        let can_pay = |order: &Order| look.rules().economy.price(look, who, deed, order).is_ok();
+        ways.take_while(can_pay).collect()
+    }
+
+    /// What becomes of the target where one gets the better of it as often as that, and does the best that it can then.
+    fn becomes(
+        &self,
+        look: Look<'_>,
+        (who, target): (Id, Id),
+        wins: &Distribution<bool>,
+        augments: i32,
+    ) -> (Distribution<(i32, Key)>, Distribution<i32>, Sum) {
+        let miss = (-1, Key::from("miss"));
+        let Some((way, _)) = self.best_way(look, who, target, augments) else {
+            return (
+                wins.map(|wins| if *wins { (0, self.states.held) } else { miss }),
+                Distribution::certain(0),
+                Sum::new(),
+            );
+        };
+        let team = self.team(look, who, target);
+        let is_too_heavy = self.outweighs(look, &[target], &team, self.times.1).is_some();
+        let held = self.state(if is_too_heavy { Hold::Clings } else { Hold::Held });
+        let judged = self.judged(look, who, target, &way).map(|judged| {
+            let name = if judged.grade == 0 && !way.lets_go() { held } else { judged.name };
+            (judged.grade, name, judged.harm)
+        });
+        let all = wins.then(|wins| if *wins { judged.clone() } else { Distribution::certain((miss.0, miss.1, 0)) });
+        let damage = way.damage.unwrap_or_default();
+        (all.map(|(grade, name, _)| (*grade, *name)), all.map(|(_, _, harm)| *harm), damage)
+    }
+
+    fn prospect(
+        &self,
+        look: Look<'_>,
+        (who, target): (Id, Id),
+        wins: &Distribution<bool>,
+        augments: i32,
+        sums: impl FnOnce() -> Vec<(Key, Sum)>,
+    ) -> Prospect {
+        let (outcomes, harm, damage) = self.becomes(look, (who, target), wins, augments);
+        let mut figures = Vec::new();
+        if look.wants_words() {
+            figures = sums();
+            figures.push((Key::from("damage"), damage));
+        }
+        let enough = Some(look.value(target, self.damage.enough));
+        Prospect { who: Some(target), outcomes, lands: None, wounds: None, harm, enough, figures }
+    }
+
+    /// What would come of a grab.
+    pub(super) fn foretell_grab(&self, look: Look<'_>, who: Id, target: Id, order: &Order) -> Forecast {
+        let augments = order.n.unwrap_or(0);
+        let wins = self.catches(look, who, target, order);
+        let case = Self::reaching(look, who, target, order);
+        let attack = self.wrestling(look, &case, &[who], &[target]);
+        let total = attack.total();
+        let sums = || vec![(Key::from(GRAPPLE), attack)];
+        let mut forecast = Forecast::of(vec![self.prospect(look, (who, target), &wins, augments, sums)]);
+        if look.wants_words() {
+            let legal = defences(look, &case).into_iter().filter(|defence| defence.choice.is_legal());
+            let each = legal.map(|defence| (defence.choice.order.to_string(), Some(defence.bonus.total())));
+            let answered = |(name, bonus): (String, Option<i32>)| {
+                let wins = self.contest.chance(total, 0, bonus);
+                let (mut outcomes, harm, _) = self.becomes(look, (who, target), &wins, augments);
+                if name == GRAPPLE {
+                    let locked = self.states.locked;
+                    outcomes = outcomes.map(|(grade, each)| (*grade, if *grade < 0 { locked } else { *each }));
+                }
+                Answered { name, outcomes, harm, back: None }
+            };
+            forecast.answers = each.chain([("nothing".to_owned(), None)]).map(answered).collect();
+        }
+        forecast
+    }
+
+    /// What would come of a struggle for control.
+    pub(super) fn foretell_control(&self, look: Look<'_>, who: Id, rival: Id, augments: i32) -> Option<Forecast> {
+        let (team, others) = (self.team(look, who, rival), self.team(look, rival, who));
+        let (own, other) = self.sides(look, &team, &others, CONTROL)?;
+        let wins = self.prevails(&own.sum, &other.sum);
+        let sums = || vec![(Key::from(GRAPPLE), own.sum), (Key::from("resist"), other.sum)];
+        Some(Forecast::of(vec![self.prospect(look, (who, rival), &wins, augments, sums)]))
+    }
+}

@@ -1,0 +1,163 @@
+//! Wresting something out of somebody's hand (HG-GRAP-11, HG-SIZE-01). It opens no close combat.
+
+use std::sync::Arc;
+
+use super::grab::{meant, within_reach};
+use super::ties::Hold;
+use super::{CloseCombat, SEIZE};
+use crate::battle::{
+    Aim, Allowed, Case, Choice, Deed, Fact, Forecast, Gear, Grip, Held, Id, Item, Key, Look, Order, Prospect, Refusal,
+    Stage, Step, Sum, Table, Worth,
+};
+use crate::dice::Distribution;
+use crate::mechanics::contest::defences;
+
+/// Doing it.
+#[derive(Debug)]
+pub(super) struct Seize(pub Arc<CloseCombat>);
+
+impl CloseCombat {
+    /// What somebody holds that an order is about.
+    fn thing<'a>(&self, look: Look<'a>, target: Id, order: &Order) -> Result<&'a Item, Refusal> {
+        let name = order.at.first().and_then(|aim| aim.part.as_deref());
+        let mut held = look.gear(target).iter().filter(|item| matches!(item.held, Held::Hand(_)));
+        let is_it = |item: &&Item| name.is_none_or(|name| item.arm.name.as_str().eq_ignore_ascii_case(name));
+        held.find(is_it).ok_or_else(|| {
+            let what = name.unwrap_or("nothing");
+            Refusal::new(self.rules.seize, format!("{} holds no {what}", look.name(target)))
+        })
+    }
+
+    fn may_seize(&self, look: Look<'_>, who: Id, target: Id, item: &Item) -> Allowed {
+        let rule = self.rules.seize;
+        look.allows(who, &["act", "attack", SEIZE])?;
+        self.may_reach(look, who, target, rule)?;
+        let ties = self.ties(look, who);
+        let has_it = ties.iter().any(|(other, hold)| *other == target && *hold == Hold::Controls);
+        if !has_it && ties.iter().any(|(_, hold)| *hold != Hold::ClungTo) {
+            let why = || format!("{} has hold of somebody else, or somebody of it", look.name(who));
+            return Err(look.refusal(self.rules.locked, why));
+        }
+        let is_held = self.ties(look, target).iter().any(|(_, hold)| *hold == Hold::Held);
+        if item.arm.has(self.strapped.as_str()) && !is_held {
+            let why =
+                || format!("the {} is strapped to its arm, and nobody holds {}", item.arm.name, look.name(target));
+            return Err(look.refusal(rule, why));
+        }
+        if self.gap.forbids(self.weaker_by(look, who, target)) {
+            let why = || format!("nobody opens the fingers of {}", look.name(target));
+            return Err(look.refusal(self.gap.rule, why));
+        }
+        Ok(())
+    }
+
+    fn weaker_by(&self, look: Look<'_>, who: Id, than: Id) -> i32 {
+        look.value(than, self.damage.strength) - look.value(who, self.damage.strength)
+    }
+
+    fn wresting(&self, look: Look<'_>, case: &Case<'_>, target: Id) -> Sum {
+        let mut sum = self.wrestling(look, case, &[case.who], &[target]);
+        sum.add("far weaker", -self.gap.takes_off(self.weaker_by(look, case.who, target)), self.gap.rule);
+        sum
+    }
+
+    /// How likely the thing changes hands.
+    fn wrests(&self, look: Look<'_>, who: Id, target: Id, order: &Order) -> (Distribution<bool>, Sum) {
+        let case = Self::reaching(look, who, target, order).word(SEIZE);
+        let attack = self.wresting(look, &case, target);
+        let legal = defences(look, &case).into_iter().filter(|defence| defence.choice.is_legal());
+        let best = legal.map(|defence| defence.bonus.total()).max();
+        (self.contest.chance(attack.total(), 0, best), attack)
+    }
+
+    fn seize(&self, table: &mut Table<'_>, who: Id, target: Id, name: Key, order: &Order) -> Step {
+        let look = table.look();
+        let case = Self::reaching(look, who, target, order).word(SEIZE);
+        let attack = self.wresting(look, &case, target);
+        let says = format!("wrests at {}'s {name}", look.name(target));
+        let contended = self.contest.fight_out(table, &case, (&attack, &Sum::new()), &says)?;
+        if contended.wins {
+            let is_it = |item: &Item| item.arm.name == name && matches!(item.held, Held::Hand(_));
+            let index = table.look().gear(target).iter().position(is_it);
+            if let Some(index) = index {
+                let item = table.edit::<Gear>(target).0.remove(index);
+                let held = Held::Hand(Grip::default());
+                table.edit::<Gear>(who).0.push(Item { held, progress: 0, ..item });
+                let rule = self.rules.seize;
+                table.note(|look| {
+                    let text = format!("{} has the {name} of {} in its hand.", look.name(who), look.name(target));
+                    Fact::new(rule, text).who(who).whom(target)
+                });
+            }
+        }
+        Self::tell(table, &case, contended.wins, contended.stopped_by.map(|(_, verb)| verb), None)
+    }
+}
+
+impl Deed for Seize {
+    fn verb(&self) -> Key {
+        Key::from(SEIZE)
+    }
+
+    fn group(&self) -> &'static str {
+        "attack"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Attacks
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        for target in within_reach(look, who) {
+            let name = look.name(target);
+            for item in look.gear(target).iter().filter(|item| matches!(item.held, Held::Hand(_))) {
+                let may = self.0.may_seize(look, who, target, item);
+                if may.is_ok() || look.wants_words() {
+                    let what = item.arm.name;
+                    let order = Order::new(SEIZE).at(Aim::who(name).part(what.as_str()));
+                    let label = format!("Seize {what}: {name}");
+                    out.push(Choice::new(order, label, "attack", self.0.rules.seize).unless(may));
+                }
+            }
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        let target = meant(look, who, order)?;
+        let item = self.0.thing(look, target, order)?;
+        self.0.may_seize(look, who, target, item)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let look = table.look();
+        let Ok(target) = meant(look, who, order) else { return Ok(()) };
+        let Ok(name) = self.0.thing(look, target, order).map(|item| item.arm.name) else { return Ok(()) };
+        self.0.seize(table, who, target, name, order)
+    }
+
+    /// Whoever has lost its weapon is worth less as an enemy.
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let target = meant(look, who, order).ok()?;
+        let item = self.0.thing(look, target, order).ok()?;
+        let power = f64::from(item.arm.figure(self.0.damage.power).unwrap_or(0));
+        let is_weapon = item.arm.damage.is_some();
+        let (wins, _) = self.0.wrests(look, who, target, order);
+        let chance = wins.chance(|wins| *wins).to_f64();
+        Some(Worth::of(chance * if is_weapon { 0.05 + 0.02 * power } else { 0.03 }))
+    }
+
+    fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
+        let target = meant(look, who, order).ok()?;
+        let (wins, attack) = self.0.wrests(look, who, target, order);
+        let outcome = |wins: &bool| if *wins { (0, Key::from("seized")) } else { (-1, Key::from("miss")) };
+        Some(Forecast::of(vec![Prospect {
+            who: Some(target),
+            outcomes: wins.map(outcome),
+            lands: None,
+            wounds: None,
+            harm: Distribution::certain(0),
+            enough: None,
+            figures: vec![(Key::from(super::GRAPPLE), attack)],
+        }]))
+    }
+}

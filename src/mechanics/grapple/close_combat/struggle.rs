@@ -1,0 +1,107 @@
+//! Wrestling against wrestling: each side rolls once, by the best of those who work together, and has the weight of all
+//! of them (HG-GRAP-05, HG-GRAP-12 to HG-GRAP-14).
+
+use std::cmp::Reverse;
+
+use super::{CloseCombat, GRAPPLE};
+use crate::battle::{Case, Fact, Id, Key, Look, Roll, Step, Sum, Table};
+use crate::dice::{Distribution, Throw};
+use crate::mechanics::doublings::half_doublings;
+use crate::mechanics::harm::endurance::OnOff;
+
+/// One side of a struggle: who rolls for it, and what is added.
+pub(super) struct Wrestles {
+    pub who: Id,
+    pub sum: Sum,
+}
+
+impl CloseCombat {
+    /// What some people weigh together.
+    fn weight(&self, look: Look<'_>, people: &[Id]) -> u64 {
+        people.iter().map(|id| u64::try_from(look.value(*id, self.mass)).unwrap_or(0)).sum()
+    }
+
+    /// Whether some people weigh more than so many times as much as others: both weights, if they do.
+    pub(super) fn outweighs(&self, look: Look<'_>, heavy: &[Id], light: &[Id], times: u64) -> Option<(u64, u64)> {
+        let (heavy, light) = (self.weight(look, heavy), self.weight(look, light));
+        (heavy > light.saturating_mul(times)).then_some((heavy, light))
+    }
+
+    /// What is added to the roll of `case` for a side of these people against those.
+    pub(super) fn wrestling(&self, look: Look<'_>, case: &Case<'_>, own: &[Id], others: &[Id]) -> Sum {
+        let case = case.on(GRAPPLE);
+        let mut sum = look.sum(&case, look.figure(case.who, self.skill));
+        if self.mass_bonus == OnOff::On {
+            let bonus = half_doublings(self.weight(look, own), self.weight(look, others));
+            sum.add("heavier", bonus, self.rules.mass);
+        }
+        sum
+    }
+
+    /// The side of these people against those: the most skilled of them rolls.
+    fn side(&self, look: Look<'_>, own: &[Id], others: &[Id], word: &'static str) -> Option<Wrestles> {
+        let who = own.iter().copied().max_by_key(|id| (look.value(*id, self.skill), Reverse(*id)))?;
+        let mut case = Case::of(GRAPPLE, who).word(word);
+        case.against = others.first().copied();
+        Some(Wrestles { who, sum: self.wrestling(look, &case, own, others) })
+    }
+
+    /// Both sides of a struggle.
+    pub(super) fn sides(
+        &self,
+        look: Look<'_>,
+        own: &[Id],
+        others: &[Id],
+        word: &'static str,
+    ) -> Option<(Wrestles, Wrestles)> {
+        Some((self.side(look, own, others, word)?, self.side(look, others, own, "resist")?))
+    }
+
+    /// How likely the first of two sides gets the better of the other.
+    pub(super) fn prevails(&self, own: &Sum, other: &Sum) -> Distribution<bool> {
+        let thrown = self.contest.thrown();
+        let ahead = own.total() - other.total();
+        thrown.combine(&thrown, |own, other| own + ahead > *other)
+    }
+
+    /// Lets somebody wrestle with others, and those with it who work together; whether it gets the better of them.
+    /// Resisting is no action.
+    pub(super) fn struggle(
+        &self,
+        table: &mut Table<'_>,
+        who: Id,
+        (own, others): (&[Id], &[Id]),
+        (word, rule): (&'static str, Key),
+        says: &str,
+    ) -> Step<bool> {
+        let Some((first, second)) = self.sides(table.look(), own, others, word) else { return Ok(false) };
+        let thrown = table.throw(&self.contest.dice)?;
+        let against = table.throw(&self.contest.dice)?;
+        let total = thrown.total.saturating_add(first.sum.total());
+        let resists = against.total.saturating_add(second.sum.total());
+        let wins = total > resists;
+        let roll = |label: &str, throw: &Throw, side: &Wrestles, total: i32, other: i32, success: bool| Roll {
+            label: label.to_owned(),
+            dice: self.contest.dice.to_string(),
+            faces: throw.faces.clone(),
+            natural: throw.total,
+            bonus: side.sum.clone(),
+            total,
+            against: Some(Sum::of(GRAPPLE, other)),
+            success: Some(success),
+        };
+        table.note(|look| {
+            let verdict = if wins { "and prevails" } else { "not enough" };
+            let by = if first.who == who { "" } else { &format!(", by the skill of {}", look.name(first.who)) };
+            let text = format!("{} {says}{by}: {total} against {resists}, {verdict}.", look.name(who));
+            let fact = Fact::new(rule, text).who(who).whom(second.who);
+            fact.roll(roll(GRAPPLE, &thrown, &first, total, resists, wins))
+        });
+        table.note(|look| {
+            let text = format!("{} holds against it: {resists}.", look.name(second.who));
+            let fact = Fact::new(self.rules.locked, text).who(second.who).whom(first.who);
+            fact.roll(roll("resist", &against, &second, resists, total, !wins))
+        });
+        Ok(wins)
+    }
+}
