@@ -76,8 +76,8 @@ pub use setup::{
     is_waiting, question, quiet_world, verdict,
 };
 pub use stages::{BattlePass, BattlePlugin, BattleSystems, pass_second, push_turn, schedule};
-pub use surroundings::{Incoming, Surroundings, Wind};
 pub use sum::{Sum, Term};
+pub use surroundings::{Incoming, Surroundings, Wind};
 pub use table::{Checked, Pause, Step, Table, Thrown};
 pub use verdict::{Holding, Objective};
 pub use words::{WordsError, parse_square, quoted};

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Chooses, Condition, Key, Look, Order, advance, answer, quiet_world, verdict};
-
 use sortie::dice::{AnyDice, RolledDice};
 use sortie::rulebook::Library;
 
@@ -92,6 +91,8 @@ fn a_computer_commands_as_its_general_is() {
     let best = plans(Chooses::Highest);
     assert!(best.iter().all(|(own, better)| own == better), "{best:?}");
     assert!(best.iter().any(|(own, _)| !own));
+}
+
 /// The battle of a lesson, as far as somebody else has answered, and what the computer does then.
 fn decides(lesson: &str, first: &[&str], count: usize) -> Vec<Order> {
     let lessons = Library::open("rulesets").lessons("hursagmu").unwrap();

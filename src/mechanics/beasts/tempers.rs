@@ -81,6 +81,8 @@ impl Tempers {
         Some(match () {
             () if look.has_tag(who, war.as_str()) => nearest(master.unwrap_or(who)).map_or(Mind::Stand, Mind::Fight),
             () if look.has_tag(who, trained.as_str()) => master.map_or(Mind::Stand, Mind::Follow),
+            // Wild beasts that nobody leads are played like anybody else of their side.
+            () if master.is_none() => return None,
             () => {
                 let fights = look.health(who).is_none_or(|(left, whole)| left * 2 > whole);
                 nearest(who).map_or(Mind::Stand, |foe| if fights { Mind::Fight(foe) } else { Mind::Flee })

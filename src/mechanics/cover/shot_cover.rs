@@ -76,10 +76,11 @@ impl ShotCover {
 fn screened(look: Look<'_>, who: Id, target: Id) -> bool {
     let (own, other) = (look.place(who), look.place(target));
     let (low, high) = (own.altitude.min(other.altitude), own.altitude.max(other.altitude));
-    let is_one = |id: Id| [who, target].iter().any(|one| id == *one || look.mount(id) == Some(*one) || look.mount(*one) == Some(id));
+    let is_one = |id: Id| {
+        [who, target].iter().any(|one| id == *one || look.mount(id) == Some(*one) || look.mount(*one) == Some(id))
+    };
     let stands = |id: &Id| !is_one(*id) && look.is_in_play(*id) && (low..=high).contains(&look.place(*id).altitude);
-    let bodies: Vec<_> =
-        look.everybody().filter(stands).map(|id| (look.footprint(id), CoverGrade::Light)).collect();
+    let bodies: Vec<_> = look.everybody().filter(stands).map(|id| (look.footprint(id), CoverGrade::Light)).collect();
     if bodies.is_empty() {
         return false;
     }

@@ -28,13 +28,7 @@ pub(super) struct Blast(pub Arc<Dives>);
 
 impl Dives {
     /// What would come down, and where.
-    pub(super) fn threat_of<'a>(
-        &self,
-        look: Look<'_>,
-        who: Id,
-        aimed: &Aimed<'a>,
-        numbers: &Numbers,
-    ) -> Threat<'a> {
+    pub(super) fn threat_of<'a>(&self, look: Look<'_>, who: Id, aimed: &Aimed<'a>, numbers: &Numbers) -> Threat<'a> {
         // Whoever is in the air is met where it is.
         let lift = aimed.target.map_or(0, |target| look.place(target).altitude);
         Threat {
@@ -54,8 +48,7 @@ impl Dives {
         let (total, one, shields) = match aimed.target {
             Some(target) => {
                 let says = format!("lets the {arm} loose at {}", table.look().name(target));
-                let contended =
-                    self.contest.fight_out(table, &case, (&numbers.attack, &numbers.challenge), &says)?;
+                let contended = self.contest.fight_out(table, &case, (&numbers.attack, &numbers.challenge), &says)?;
                 (contended.total, Some((target, contended.wins)), Vec::new())
             }
             None => {
@@ -133,8 +126,7 @@ impl Dives {
         let half = across / 2;
         let is_there = |id: &Id| look.is_in_play(*id);
         let gain = |id: Id| if look.are_enemies(who, id) { 1 } else { -2 };
-        let bodies: Vec<_> =
-            look.everybody().filter(is_there).map(|id| (look.footprint(id), gain(id))).collect();
+        let bodies: Vec<_> = look.everybody().filter(is_there).map(|id| (look.footprint(id), gain(id))).collect();
         let reach = |centre: Square| {
             let corner = Square::new(centre.x - half, centre.y - half);
             let area = crate::board::Footprint::new(corner, across);
@@ -198,8 +190,7 @@ impl Deed for Blast {
                 Some(_) => Ok(()),
                 None => Err(Refusal::new(own.rules.place, format!("the {name} strikes nothing from here"))),
             };
-            let mut choice =
-                Choice::new(order(), format!("{name}: anywhere"), "attack", own.rules.place).unless(may);
+            let mut choice = Choice::new(order(), format!("{name}: anywhere"), "attack", own.rules.place).unless(may);
             (choice.squares, choice.numbers) = (squares, Some((0, own.augment.1)));
             out.push(choice);
         }
@@ -212,9 +203,7 @@ impl Deed for Blast {
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let aimed = self.0.aimed(table.look(), who, order);
         match aimed.map(|aimed| (aimed.item.clone(), aimed.target, aimed.centre)) {
-            Ok((item, target, centre)) => {
-                self.0.blast(table, who, order, &Aimed { item: &item, target, centre })
-            }
+            Ok((item, target, centre)) => self.0.blast(table, who, order, &Aimed { item: &item, target, centre }),
             Err(refusal) => {
                 table.note(|look| Fact::new(refusal.rule, format!("{}: {}.", look.name(who), refusal.why)).who(who));
                 Ok(())

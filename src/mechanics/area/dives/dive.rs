@@ -51,17 +51,10 @@ const PRONE: f64 = 0.1;
 
 impl Dives {
     /// How somebody could get out of it, when those have dived before it.
-    pub(super) fn offer(
-        &self,
-        look: Look<'_>,
-        who: Id,
-        threat: &Threat<'_>,
-        moved: &Moved,
-    ) -> Result<Offer, Refusal> {
+    pub(super) fn offer(&self, look: Look<'_>, who: Id, threat: &Threat<'_>, moved: &Moved) -> Result<Offer, Refusal> {
         look.allows(who, &["act", DEFEND, DIVE])?;
         let (cost, more) = price(look, who, DEFEND)?;
-        let nowhere =
-            || look.refusal(self.rules.no_way, || format!("{} has nowhere to go in time", look.name(who)));
+        let nowhere = || look.refusal(self.rules.no_way, || format!("{} has nowhere to go in time", look.name(who)));
         let is_area = threat.area.body.side > 1;
         let way = self.way_out(look, who, &threat.area, moved).filter(|_| is_area).ok_or_else(nowhere)?;
         Ok(Offer { way, bonus: self.bonus(look, who, threat, more), cost, more })
@@ -103,8 +96,7 @@ impl Dives {
             let rule = if is_lifted { self.rules.heights } else { self.rules.dive };
             let unit = &look.rules().measure.unit;
             let verdict = if out { "out of it" } else { "not far enough" };
-            let text =
-                format!("{} dives {far} {unit}: {total} against {}, {verdict}.", look.name(who), needed.total());
+            let text = format!("{} dives {far} {unit}: {total} against {}, {verdict}.", look.name(who), needed.total());
             Fact::new(rule, text).who(who).at([landing.at]).roll(Roll {
                 label: DIVE.to_owned(),
                 dice: self.contest.dice.to_string(),
@@ -159,7 +151,8 @@ impl Dives {
         let to = if out { Some(landing.at) } else { beside };
         if let Some(mount) = mount {
             let rule = self.rules.saddle;
-            table.note(|look| Fact::new(rule, format!("{} is out of the saddle.", look.name(who))).who(who).whom(mount));
+            table
+                .note(|look| Fact::new(rule, format!("{} is out of the saddle.", look.name(who))).who(who).whom(mount));
             table.seat(who, None);
         }
         if out {

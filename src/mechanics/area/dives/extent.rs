@@ -140,9 +140,8 @@ impl Dives {
 /// Everybody else who takes up room, and at what height. Whoever carries somebody takes it along; whoever is carried
 /// leaves that behind.
 fn others(look: Look<'_>, who: Id, moved: &Moved) -> Vec<(Footprint, i32)> {
-    let is_there = |id: &Id| {
-        *id != who && look.place(*id).present && !look.is_dead(*id) && !look.riders(who).contains(id)
-    };
+    let is_there =
+        |id: &Id| *id != who && look.place(*id).present && !look.is_dead(*id) && !look.riders(who).contains(id);
     let place = |id: Id| {
         let place = look.place(id);
         let landing = moved.iter().find(|(mover, _)| *mover == id).map(|(_, landing)| *landing);
@@ -158,7 +157,8 @@ fn vertical(look: Look<'_>, place: Place, area: &Area) -> Option<(i32, Landing)>
     if own == 0 {
         return None;
     }
-    let bed = || place.footprint.squares().filter_map(|at| look.board().cell(at)).map(|cell| i32::from(cell.height)).max();
+    let bed =
+        || place.footprint.squares().filter_map(|at| look.board().cell(at)).map(|cell| i32::from(cell.height)).max();
     let (lowest, highest) = if own > 0 { (0, SKY) } else { (bed().unwrap_or(0), 0) };
     let ways = [top.saturating_add(1), bottom.saturating_sub(1)];
     let open = ways.into_iter().filter(|to| (lowest..=highest).contains(to));

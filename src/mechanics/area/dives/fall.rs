@@ -55,8 +55,8 @@ impl Dives {
         let mut here = centre;
         for step in 1..=short.max(1) {
             let next = Square::new(centre.x + along(x, step), centre.y + along(y, step));
-            let open = look.board().contains(next)
-                && bodies_see(look.board(), Footprint::one(here), Footprint::one(next));
+            let open =
+                look.board().contains(next) && bodies_see(look.board(), Footprint::one(here), Footprint::one(next));
             if !open {
                 break;
             }

@@ -146,7 +146,8 @@ impl Dives {
             let figures = || {
                 let exposure = self.exposure(look, victim, &threat);
                 let dive = self.offer(look, victim, &threat, &Moved::new());
-                let sums = [("attack", &numbers.attack), ("challenge", &numbers.challenge), ("damage", &numbers.damage)];
+                let sums =
+                    [("attack", &numbers.attack), ("challenge", &numbers.challenge), ("damage", &numbers.damage)];
                 let mut figures: Vec<(Key, Sum)> =
                     sums.into_iter().map(|(name, sum)| (Key::from(name), sum.clone())).collect();
                 figures.push((Key::from("endurance"), exposure.sums.first().cloned().unwrap_or_default()));
