@@ -109,9 +109,9 @@ impl Style {
     fn of(look: Look<'_>, who: Id) -> Self {
         // What was learned by heart and is gone again counts under its own name.
         let is_gone = |item: &&Item| item.arm.kind == ArmKind::Spell && look.tally(who, item.arm.name) > 0;
-        let ready =
-            || look.gear(who).iter().filter(|item| item.is_ready() && item.arm.damage.is_some() && !is_gone(item));
-        let own = look.footprint(who).side;
+        let is_armed = |item: &&Item| item.is_ready() && item.arm.damage.is_some() && !look.is_useless(who, &item.arm);
+        let ready = || look.gear(who).iter().filter(|item| is_armed(item) && !is_gone(item));
+        let own = if look.rules().measure.reach_in_squares { 1 } else { look.footprint(who).side };
         let square = look.rules().measure.square.max(1);
         let far = ready()
             .filter(|item| item.arm.kind != ArmKind::Melee)

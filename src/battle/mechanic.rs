@@ -175,6 +175,12 @@ pub trait Mechanic: Debug + Send + Sync {
         Ok(None)
     }
 
+    /// How much somebody sets out to do in its turn that is not its own master, in games in which that is said
+    /// beforehand: the answer to the question about it.
+    fn sets_out(&self, _look: Look<'_>, _who: Id) -> Option<Order> {
+        None
+    }
+
     /// Somebody makes a noise; `loudness` is what must be rolled to hear it.
     fn on_noise(&self, _table: &mut Table<'_>, _who: Id, _loudness: i32) -> Step {
         Ok(())
@@ -232,6 +238,11 @@ pub trait Mechanic: Debug + Send + Sync {
     /// What is struck instead of the body, where a blow is aimed at that.
     fn aimed_at(&self, _look: Look<'_>, _case: &Case<'_>) -> Option<AimedAt> {
         None
+    }
+
+    /// Whether an arm is of no use to somebody as it is now: a lance on foot.
+    fn is_useless(&self, _look: Look<'_>, _who: Id, _arm: &Arm) -> bool {
+        false
     }
 
     /// Whether `arm` does not carry so far at all, whatever stands between.

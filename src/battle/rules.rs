@@ -101,6 +101,9 @@ pub struct Measure {
     /// The figure for the hands of those who have more or fewer than usual.
     #[serde(default, deserialize_with = "refers::figures")]
     pub hands: Option<Key>,
+    /// Whether reach is counted in squares of the board rather than of the body's own.
+    #[serde(default)]
+    pub reach_in_squares: bool,
     /// The figure for how many somebody or something carries.
     #[serde(default, deserialize_with = "refers::figures")]
     pub seats: Option<Key>,

@@ -10,7 +10,7 @@ use super::field::Due;
 use super::memo::CardReader;
 use super::stages::next_stage;
 use super::{
-    Agenda, Arm, Asked, Battle, BattlePass, Briefed, Called, Carried, Choice, Chronicle, Combatant, Condition,
+    Agenda, Arm, Asked, Battle, BattlePass, Bears, Briefed, Called, Carried, Choice, Chronicle, Combatant, Condition,
     Conditions, Decision, Decisions, DiceCup, Encounter, Ended, Feature, FightsIn, Figures, Follows, Gear, Given, Grip,
     Ground, Held, Id, Item, Key, Look, Loose, MadeFrom, Order, Place, Profile, Question, Refusal, Rides, Rules,
     RulesOf, Side, SideId, Sides, StandsIn, Survey, Task, Thing, Verdict, schedule,
@@ -255,6 +255,12 @@ impl Fighter {
         let mut conditions: Vec<_> = self.profile.conditions.iter().map(|kind| Condition::new(*kind)).collect();
         conditions.extend(self.conditions.iter().cloned());
         let wound = super::Wound { kind: Key::from("wound"), part: None, rule: Key::from("setup"), locked: false };
+        let bearer = mount.and_then(|mount| world.get::<super::Roster>(battle)?.entities().get(usize::from(mount.0)));
+        if let Some(bearer) = bearer.copied() {
+            let mut bears = world.get::<Bears>(bearer).cloned().unwrap_or_default();
+            bears.0.push(id);
+            world.entity_mut(bearer).insert(bears);
+        }
         let mut entity = world.spawn((
             Combatant { id, side: self.side },
             FightsIn(battle),

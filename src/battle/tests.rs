@@ -122,6 +122,7 @@ fn rules() -> Arc<Rules> {
             stretch: None,
             zones: None,
             hands: None,
+            reach_in_squares: false,
             seats: None,
         },
         figures: BTreeMap::from([(Key::from("Reflex"), FigureDef::default())]),

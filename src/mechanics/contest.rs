@@ -263,7 +263,9 @@ impl Contest {
             let more = choice.cost.as_deref().is_some_and(|cost| cost != KEPT);
             // What it costs is felt later in the round.
             let cost = if more { AN_ACTION / 4.0 } else { 0.0 };
-            choice.worth = choice.worth.or_else(|| Some(Worth::of(holds.to_f64() - cost)));
+            // What it is worth beside that, lying on the ground after it, say.
+            let beside = choice.worth.map_or(0, |worth| worth.0);
+            choice.worth = Some(Worth(Worth::of(holds.to_f64() - cost).0 + beside));
         }
         choice
     }

@@ -8,6 +8,7 @@ pub mod abilities;
 pub mod aftermath;
 pub mod area;
 pub mod attack;
+pub mod beasts;
 pub mod conditions;
 pub mod contest;
 pub mod cover;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::{
-    abilities, aftermath, area, attack, conditions, cover, crowds, death, defence, encounter, gear, grapple, harm,
-    initiative, minions, morale, movement, reactions, size, skills, souls, stealth, turn, wounds,
+    abilities, aftermath, area, attack, beasts, conditions, cover, crowds, death, defence, encounter, gear, grapple,
+    harm, initiative, minions, morale, movement, reactions, size, skills, souls, stealth, turn, wounds,
 };
 use crate::battle::{Economy, Initiative, Mechanic};
 
@@ -92,6 +92,7 @@ slot! {
         ChargeHome(movement::ChargeHome),
         Mounted(movement::Mounted),
         OutOfDoors(movement::OutOfDoors),
+        Flight(movement::Flight),
     }
 }
 slot! {
@@ -194,6 +195,7 @@ slot! {
         Hands(gear::Hands),
         Handling(gear::Handling),
         Reloading(gear::Reloading),
+        Load(gear::Load),
         Consumables(gear::Consumables),
         Features(gear::Features),
         Wear(gear::Wear),
@@ -284,6 +286,14 @@ slot! {
 }
 
 slot! {
+    /// Riders, mounts and loose animals.
+    BeastsSlot {
+        Riding(beasts::Riding),
+        Tempers(beasts::Tempers),
+    }
+}
+
+slot! {
     /// What lies between two battles.
     AftermathSlot {
         Mending(aftermath::Mending),
@@ -368,6 +378,9 @@ pub struct Slots {
     /// One against many, and many who fight as one.
     #[serde(default)]
     pub crowds: Vec<CrowdsSlot>,
+    /// Riders, mounts and loose animals.
+    #[serde(default)]
+    pub beasts: Vec<BeastsSlot>,
     /// What lies between two battles.
     #[serde(default)]
     pub aftermath: Vec<AftermathSlot>,
@@ -441,6 +454,7 @@ impl Slots {
         mechanics.extend(self.souls.into_iter().map(SoulsSlot::mechanic));
         mechanics.extend(self.abilities.into_iter().map(AbilitiesSlot::mechanic));
         mechanics.extend(self.minions.into_iter().map(MinionsSlot::mechanic));
+        mechanics.extend(self.beasts.into_iter().map(BeastsSlot::mechanic));
         mechanics.extend(self.crowds.into_iter().map(CrowdsSlot::mechanic));
         mechanics.extend(self.aftermath.into_iter().map(AftermathSlot::mechanic));
         Composition { initiative, economy, mechanics }

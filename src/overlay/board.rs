@@ -123,7 +123,16 @@ fn camera(ui: &Ui, response: &egui::Response, look: Look<'_>, desk: &mut Desk, s
 
 /// Who is in a square, as far as whoever looks knows: those in play before those that are not, then things.
 pub fn at(look: Look<'_>, square: Square) -> Option<Id> {
-    let here = || look.shown().filter(|id| look.place(*id).present && look.footprint(*id).contains(square));
+    // Of a mount and its rider the upper squares are the rider's, as their tokens lie.
+    let is_meant = |id: Id| {
+        let upper = square.y == look.footprint(id).at.y;
+        match super::tokens::shares(look, id) {
+            true => upper,
+            false => !upper || !look.riders(id).iter().any(|rider| super::tokens::shares(look, *rider)),
+        }
+    };
+    let there = |id: &Id| look.place(*id).present && look.footprint(*id).contains(square);
+    let here = || look.shown().filter(|id| there(id) && is_meant(*id));
     let thing = || look.things().find(|id| look.thing(*id).is_some_and(|thing| thing.squares.contains(&square)));
     here().find(|id| look.is_in_play(*id)).or_else(|| here().next()).or_else(thing)
 }

@@ -130,7 +130,8 @@ impl<'w> Look<'w> {
 
     /// The squares around somebody that `arm` threatens, as gaps on this board.
     pub fn threat(&self, who: Id, arm: &Arm) -> Threat {
-        let measure = || Threat::of(&self.bands(who, arm), self.footprint(who).side);
+        let side = if self.rules.measure.reach_in_squares { 1 } else { self.footprint(who).side };
+        let measure = || Threat::of(&self.bands(who, arm), side);
         self.memo.map_or_else(measure, |memo| memo.threat(who, arm, measure))
     }
 
@@ -191,6 +192,11 @@ impl<'w> Look<'w> {
         if case.part.is_some() && mechanics.iter().any(|mechanic| mechanic.aimed_at(*self, case).is_some()) {
             case.push_word("at a thing");
         }
+    }
+
+    /// Whether an arm is of no use to somebody as it is now.
+    pub fn is_useless(&self, who: Id, arm: &Arm) -> bool {
+        self.rules.mechanics.iter().any(|mechanic| mechanic.is_useless(*self, who, arm))
     }
 
     /// Between whom somebody is flanked, in pairs; nothing in games in which

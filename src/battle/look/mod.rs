@@ -244,6 +244,12 @@ impl<'w> Look<'w> {
         self.get::<Bears>(id).map_or(&[], |bears| &bears.0)
     }
 
+    /// Whether two are in one place because one carries the other, or something carries both.
+    pub fn go_together(&self, a: Id, b: Id) -> bool {
+        let (under_a, under_b) = (self.mount(a), self.mount(b));
+        under_a == Some(b) || under_b == Some(a) || (under_a.is_some() && under_a == under_b)
+    }
+
     /// What somebody is made from.
     pub fn profile(&self, id: Id) -> Option<&'w Arc<Profile>> {
         if let Some(card) = self.card(id) {

@@ -7,6 +7,10 @@ impl Table<'_> {
     /// Lets somebody be carried by `mount`, or by nothing any more.
     pub fn seat(&mut self, who: Id, mount: Option<Id>) {
         let before = self.look().mount(who);
+        // Whoever starts in a saddle is seated there already.
+        if before == mount && mount.is_none_or(|mount| self.look().riders(mount).contains(&who)) {
+            return;
+        }
         if let Some(before) = before
             && self.look().riders(before).contains(&who)
         {

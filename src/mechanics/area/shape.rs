@@ -145,6 +145,7 @@ mod tests {
             stretch: None,
             zones: None,
             hands: None,
+            reach_in_squares: false,
             seats: None,
         }
     }

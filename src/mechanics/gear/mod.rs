@@ -6,6 +6,7 @@ pub mod consumables;
 pub mod features;
 pub mod handling;
 pub mod hands;
+pub mod load;
 pub mod reloading;
 pub mod wear;
 
@@ -15,5 +16,6 @@ pub use consumables::Consumables;
 pub use features::Features;
 pub use handling::Handling;
 pub use hands::Hands;
+pub use load::Load;
 pub use reloading::Reloading;
 pub use wear::Wear;

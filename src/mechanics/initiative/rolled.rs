@@ -243,6 +243,10 @@ impl Rolled {
 
     fn roll_for(&self, table: &mut Table<'_>, who: &[Id]) -> Step {
         for id in who {
+            if lead(table.look(), *id) != *id {
+                *table.edit::<Rank>(*id) = Rank { ready: true, ..Rank::default() };
+                continue;
+            }
             let bonus = self.bonus(table.look(), *id);
             let rolled = table.roll(*id, "initiative", &self.die, bonus, self.rules.order)?;
             let mut rank = table.edit::<Rank>(*id);
@@ -264,7 +268,8 @@ impl Rolled {
             return Ok(());
         }
         loop {
-            let ranks: Vec<(Id, &Rank)> = who.iter().map(|id| (*id, rank(table.look(), *id))).collect();
+            let alone = who.iter().filter(|id| lead(table.look(), **id) == **id);
+            let ranks: Vec<(Id, &Rank)> = alone.map(|id| (*id, rank(table.look(), *id))).collect();
             let tied: Vec<Id> = ranks
                 .iter()
                 .filter(|(id, own)| ranks.iter().any(|(other, theirs)| other != id && theirs.key() == own.key()))
@@ -391,7 +396,11 @@ impl Initiative for Rolled {
             .into_iter()
             .map(|who| {
                 let rank = rank(look, who);
-                let text = if rank.waits() { "waits".to_owned() } else { rank.rolled.to_string() };
+                let text = match lead(look, who) {
+                    _ if rank.waits() => "waits".to_owned(),
+                    first if first != who => format!("with {}", look.name(first)),
+                    _ => rank.rolled.to_string(),
+                };
                 TrackEntry::new(look, who, text, rank.acted >= clock.round)
             })
             .collect()
@@ -403,9 +412,16 @@ fn rank(look: Look<'_>, id: Id) -> &Rank {
     look.get::<Rank>(id).unwrap_or(NONE)
 }
 
-/// Whether `a` goes before `b`.
+/// With whom somebody acts: a mount with its rider, a follower with its leader, everybody else alone.
+fn lead(look: Look<'_>, id: Id) -> Id {
+    look.riders(id).first().copied().or_else(|| look.leader(id)).unwrap_or(id)
+}
+
+/// Whether `a` goes before `b`: those who act with somebody go right after it.
 fn by_rank(look: Look<'_>, a: Id, b: Id) -> Ordering {
-    rank(look, b).key().cmp(&rank(look, a).key()).then(a.cmp(&b))
+    let (of_a, of_b) = (lead(look, a), lead(look, b));
+    let apart = rank(look, of_b).key().cmp(&rank(look, of_a).key()).then(of_a.cmp(&of_b));
+    apart.then((a != of_a).cmp(&(b != of_b))).then(a.cmp(&b))
 }
 
 fn put_off(table: &mut Table<'_>, who: Id, delay: Delay, rule: Key) {

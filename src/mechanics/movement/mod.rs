@@ -3,8 +3,10 @@
 pub mod charge;
 pub mod charge_home;
 pub mod climb_and_swim;
+mod dash;
 pub mod exits;
 mod fall;
+pub mod flight;
 pub mod half_steps;
 pub mod hazards;
 pub mod in_melee;
@@ -22,6 +24,7 @@ pub use charge::Charge;
 pub use charge_home::ChargeHome;
 pub use climb_and_swim::ClimbAndSwim;
 pub use exits::Exits;
+pub use flight::Flight;
 pub use half_steps::HalfSteps;
 pub use hazards::Hazards;
 pub use in_melee::InMelee;

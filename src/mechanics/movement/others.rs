@@ -166,5 +166,6 @@ fn fast(look: Look<'_>, who: Id) -> Vec<(Square, u16)> {
 
 /// Everybody else who stands on the board.
 fn bodies(look: Look<'_>, who: Id) -> impl Iterator<Item = Id> + use<'_> {
-    look.everybody().filter(move |id| *id != who && look.place(*id).present && !look.is_dead(*id))
+    let is_there = move |id: &Id| look.place(*id).present && !look.is_dead(*id) && !look.go_together(who, *id);
+    look.everybody().filter(move |id| *id != who && is_there(id))
 }

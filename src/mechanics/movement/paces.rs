@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
+use super::dash::Dash;
 use super::others::Others;
 use super::run::Run;
 use super::steps::go;
@@ -59,6 +60,9 @@ pub struct Paces {
     /// The fewest and the most seconds of a run.
     #[serde(default)]
     pub run_seconds: (i32, i32),
+    /// The figure for how many squares a run by any way covers, in games in which one runs so.
+    #[serde(default, deserialize_with = "refers::figures")]
+    pub runs: Option<Key>,
     /// Words of ground on which nobody runs.
     #[serde(default)]
     pub no_run_on: Vec<Key>,
@@ -121,6 +125,8 @@ impl Mechanic for Paces {
         let mut deeds: Vec<Arc<dyn Deed>> = vec![Arc::new(Walk(paces.clone()))];
         if self.run_times > 0 {
             deeds.push(Arc::new(Run(paces)));
+        } else if self.runs.is_some() {
+            deeds.push(Arc::new(Dash(paces)));
         }
         deeds
     }
@@ -221,8 +227,16 @@ impl Paces {
         if each == 0 { i32::MAX } else { cost.0.div_ceil(each).max(1) as i32 }
     }
 
-    /// The way that an order to walk describes.
+    /// The way that an order to walk describes, as far as whoever goes dares.
     fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Way, Refusal> {
+        let way = self.way_of(look, who, order)?;
+        if Self::may_shy(look, who) {
+            way.squares.iter().try_for_each(|square| Self::dares(look, who, *square))?;
+        }
+        Ok(way)
+    }
+
+    fn way_of(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Way, Refusal> {
         let rule = self.rules.walk;
         let footprint = look.footprint(who);
         if self.a_move(look, who) == Halves::ZERO {
@@ -295,6 +309,45 @@ impl Paces {
         reach(ground, &others, look.footprint(who).at, budget, &mut Scratch::new()).has(to)
     }
 
+    /// The squares that somebody could come to within so many, with their cost in half squares, the cheapest first.
+    pub(super) fn reached(&self, look: Look<'_>, who: Id, most: i32) -> Vec<(Square, i32)> {
+        self.offered(look, who, (most.min(self.most), false))
+    }
+
+    fn offered(&self, look: Look<'_>, who: Id, (most, hurries): (i32, bool)) -> Vec<(Square, i32)> {
+        let mut squares = self.with_reach(look, who, (most, hurries), |reach| {
+            reach
+                .iter()
+                .map(|reached| (reached.at, reached.cost.0 as i32))
+                .filter(|each| each.1 > 0)
+                .collect::<Vec<_>>()
+        });
+        if Self::may_shy(look, who) {
+            squares.retain(|(square, _)| Self::dares(look, who, *square).is_ok());
+        }
+        // They come cheapest first.
+        let rings = squares.chunk_by_mut(|(_, a), (_, b)| a == b);
+        rings.for_each(|ring| ring.sort_unstable_by_key(|(square, _)| (square.y, square.x)));
+        squares
+    }
+
+    /// The way that an order describes, and what it costs.
+    pub(super) fn way_for(&self, look: Look<'_>, who: Id, order: &Order) -> Result<(Vec<Square>, Halves), Refusal> {
+        let way = self.way(look, who, order)?;
+        Ok((way.squares, way.cost))
+    }
+
+    /// Whether somebody goes on legs that are not its own and may shy.
+    fn may_shy(look: Look<'_>, who: Id) -> bool {
+        look.mount(who).is_some()
+    }
+
+    /// Whether nothing forbids somebody to step there.
+    fn dares(look: Look<'_>, who: Id, to: Square) -> Allowed {
+        let there = look.footprint(who).moved_to(to);
+        look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.forbid_step(look, who, there))
+    }
+
     fn refuse_step(&self, misstep: &Misstep) -> Refusal {
         let rule = match misstep.why {
             Obstacle::Taken => self.rules.sharing,
@@ -330,16 +383,7 @@ impl Walk {
     /// The squares to which an order may lead.
     fn offer(&self, look: Look<'_>, who: Id, order: Order, label: String) -> Choice {
         let most = look.rules().economy.remaining(look, who).min(self.0.most);
-        let mut squares = self.0.with_reach(look, who, (most, self.0.is_hurried(&order)), |reach| {
-            reach
-                .iter()
-                .map(|reached| (reached.at, reached.cost.0 as i32))
-                .filter(|each| each.1 > 0)
-                .collect::<Vec<_>>()
-        });
-        // They come cheapest first.
-        let rings = squares.chunk_by_mut(|(_, a), (_, b)| a == b);
-        rings.for_each(|ring| ring.sort_unstable_by_key(|(square, _)| (square.y, square.x)));
+        let squares = self.0.offered(look, who, (most, self.0.is_hurried(&order)));
         let mut choice = Choice::new(order, label, "move", self.0.rules.walk).unless(look.allows(who, &["move"]));
         if squares.is_empty() && choice.refused.is_none() {
             choice.refused = Some(Refusal::new(self.0.rules.walk, "there is nowhere to go"));

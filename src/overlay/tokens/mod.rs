@@ -42,6 +42,9 @@ struct Token {
     footprint: Footprint,
     /// What it covers on the page, on its way as it may be.
     body: Rect,
+    /// Where the token itself lies: a rider and its mount share their squares.
+    spot: Rect,
+    rides: bool,
     in_play: bool,
     /// How many lie under it in the same place.
     below: usize,
@@ -57,12 +60,14 @@ pub fn tokens(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk) {
         let body = view.body(place.footprint).translate(desk.motion.away(look, id) * view.cell);
         if place.present && page.intersects(body) {
             let in_play = look.is_in_play(id);
-            order.push(Token { id, footprint: place.footprint, body, in_play, below: 0 });
+            let rides = shares(look, id);
+            let spot = spot(look, id, body, view.cell);
+            order.push(Token { id, footprint: place.footprint, body, spot, rides, in_play, below: 0 });
         }
     }
-    order.sort_by_key(|token| (token.in_play, -token.footprint.side));
+    order.sort_by_key(|token| (token.in_play, -token.footprint.side, token.rides));
     let mut taken: BTreeMap<(Square, i32), usize> = BTreeMap::new();
-    for token in &mut order {
+    for token in order.iter_mut().filter(|token| !token.rides) {
         let count = taken.entry((token.footprint.at, token.footprint.side)).or_default();
         token.below = *count;
         *count += 1;
@@ -73,7 +78,7 @@ pub fn tokens(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk) {
     }
     // Nobody's words hide under another who stands in the same square.
     let mut trodden: BTreeMap<Square, usize> = BTreeMap::new();
-    for token in order.iter().filter(|token| token.in_play) {
+    for token in order.iter().filter(|token| token.in_play && !token.rides) {
         *trodden.entry(token.footprint.at).or_default() += 1;
     }
     // Those who are meant have the first word; nobody's plate lies over another's.
@@ -86,6 +91,24 @@ pub fn tokens(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk) {
     }
 }
 
+/// Whether somebody sits on its mount, in the very squares of it.
+pub fn shares(look: Look<'_>, id: Id) -> bool {
+    look.mount(id).is_some_and(|mount| look.footprint(mount) == look.footprint(id) && look.footprint(id).side > 1)
+}
+
+/// Where the token of somebody lies in the squares that it covers: a rider's above that of its mount.
+fn spot(look: Look<'_>, id: Id, body: Rect, cell: f32) -> Rect {
+    let carries = look.riders(id).iter().any(|rider| shares(look, *rider));
+    let side = body.width() / cell.max(1.0);
+    match () {
+        () if shares(look, id) => {
+            Rect::from_center_size(body.center() - vec2(0.0, cell * side * 0.2), Vec2::splat(cell * 1.3))
+        }
+        () if carries => Rect::from_center_size(body.center() + vec2(0.0, cell * side * 0.17), body.size() * 0.78),
+        () => body,
+    }
+}
+
 /// Names, and the words of what takes somebody out, over all tokens.
 fn words(
     painter: &Painter,
@@ -95,7 +118,7 @@ fn words(
     trodden: bool,
     plates: &mut Vec<Rect>,
 ) {
-    let (id, body) = (token.id, token.body);
+    let (id, body) = (token.id, token.spot);
     let is_small = view.cell < NAMED * theme::scale(painter.ctx());
     let is_meant = desk.pointed == Some(id) || desk.selected == Some(id);
     let is_named = is_meant || desk.layers.has(Layer::Names) && !is_small;
@@ -118,10 +141,10 @@ fn words(
 }
 
 fn draw(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk, token: &Token, active: Option<Id>) {
-    let Token { id, body, in_play, .. } = *token;
-    let radius = body.width() * 0.38;
+    let Token { id, body, spot, in_play, .. } = *token;
+    let radius = spot.width() * 0.38;
     let share = token.below as f32 * view.cell;
-    let at = body.center() + vec2(share * 0.22, share * 0.16);
+    let at = spot.center() + vec2(share * 0.22, share * 0.16);
     let side = look.side(id).0;
     let colour = theme::side(side);
     let fill = if in_play { colour } else { theme::over(colour, theme::GROUND, 0.65) };
@@ -137,7 +160,7 @@ fn draw(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk, token: &Tok
         return;
     }
     // The squares that it covers, for those who cover more than one.
-    if token.footprint.side > 1 {
+    if token.footprint.side > 1 && !token.rides {
         let edge = Stroke::new(1.5, if in_play { colour } else { theme::over(colour, theme::GROUND, 0.7) });
         painter.rect(body.shrink(2.0), 4.0, theme::over(theme::GROUND, colour, 0.2), edge, StrokeKind::Inside);
     }

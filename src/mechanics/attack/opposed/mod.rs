@@ -49,6 +49,12 @@ pub struct Opposed {
     /// The figure for how far one goes for nothing, by which the computer knows whom it could come upon.
     #[serde(deserialize_with = "refers::figures")]
     pub walk: Key,
+    /// The figure for how far one runs for an action.
+    #[serde(default, deserialize_with = "refers::figures")]
+    pub run: Option<Key>,
+    /// The computer strikes at a mount rather than at its rider who has so much more of this figure.
+    #[serde(default, deserialize_with = "refers::figures")]
+    pub softer: Option<(Key, i32)>,
     /// The rules that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
     pub rules: OpposedRules,

@@ -3,7 +3,7 @@
 
 use super::Opposed;
 use super::means::is_weapon;
-use crate::battle::{Case, Id, Item, Look, Order, Question, Sum, Worth, weight};
+use crate::battle::{Case, Id, Item, Key, Look, Order, Question, Sum, Worth, weight};
 use crate::dice::Distribution;
 use crate::mechanics::contest::{PAID, defences};
 use crate::mechanics::turn::declared::ask::{DECLARE, KEEPS};
@@ -50,28 +50,42 @@ struct Thought<'a> {
     ahead: i32,
     left: i32,
     enough: i32,
+    /// Whether it takes a run to come there.
+    runs: bool,
 }
 
 impl Opposed {
-    /// Whether somebody could strike that enemy with this in its turn, after a walk if need be.
-    fn could(&self, look: Look<'_>, who: Id, target: Id, item: &Item) -> bool {
+    /// Whether somebody could strike that enemy with this in its turn, after a walk if need be, and whether it must run
+    /// for that.
+    fn could(&self, look: Look<'_>, who: Id, target: Id, item: &Item) -> Option<bool> {
         let order = Order::new("attack");
         if self.may(look, who, target, item, &order).is_ok() {
-            return true;
+            return Some(false);
         }
         let own = look.footprint(who);
         let reach = item.arm.reach.iter().max().copied().unwrap_or(0);
-        let walk = if look.allows(who, &["move"]).is_ok() { look.value(who, self.walk) } else { 0 };
-        reach > 0
-            && own.gap(look.footprint(target)) <= reach + walk
-            && look.allows(who, &["act", "attack", "melee"]).is_ok()
+        let words = item.arm.tags.iter().map(|word| word.as_str());
+        let kinds: Vec<&str> = words.chain(["act", "attack", "melee"]).collect();
+        if reach <= 0 || look.allows(who, &kinds).is_err() {
+            return None;
+        }
+        let goes = |kinds: &[&str], figure: Key| {
+            if look.allows(who, kinds).is_ok() { look.value(who, figure) } else { 0 }
+        };
+        let far = own.gap(look.footprint(target)) - reach;
+        match () {
+            () if far <= goes(&["move"], self.walk) => Some(false),
+            () if self.run.is_some_and(|run| far <= goes(&["move", "run"], run)) => Some(true),
+            () => None,
+        }
     }
 
     fn thoughts<'a>(&self, look: Look<'a>, who: Id, foes: &[Id]) -> Vec<Thought<'a>> {
         let order = Order::new("attack");
         let mut thoughts = Vec::new();
         for item in look.gear(who).iter().filter(|item| is_weapon(item)) {
-            for target in foes.iter().copied().filter(|foe| self.could(look, who, *foe, item)) {
+            let could = foes.iter().filter_map(|foe| Some((*foe, self.could(look, who, *foe, item)?)));
+            for (target, runs) in could {
                 if self.parts_with_it(look, (who, target), item, &order) {
                     continue;
                 }
@@ -80,7 +94,7 @@ impl Opposed {
                 let endures = blow.exposure.sums.first().map_or(0, Sum::total);
                 let left = blow.exposure.thresholds.first().copied().unwrap_or(1);
                 let enough = look.value(target, self.enough).max(left);
-                thoughts.push(Thought { target, item, ahead: blow.damage.total() - endures, left, enough });
+                thoughts.push(Thought { target, item, ahead: blow.damage.total() - endures, left, enough, runs });
             }
         }
         thoughts
@@ -114,7 +128,9 @@ impl Opposed {
                 let best = legal.map(|defence| defence.bonus.total()).max();
                 let better =
                     best.map_or(Better::Open(attack - challenge), |defence| Better::Than(attack - defence - challenge));
-                odds.wins(better) * odds.hurts(thought.ahead, thought.left, thought.enough)
+                // Who must run for it may do otherwise.
+                let likely = if thought.runs { 0.5 } else { 1.0 };
+                likely * odds.wins(better) * odds.hurts(thought.ahead, thought.left, thought.enough)
             };
             coming += thoughts.iter().map(worth).fold(0.0, f64::max);
         }
@@ -164,7 +180,7 @@ impl Opposed {
                 let each = thoughts.iter().map(|thought| {
                     let wins = odds.wins(self.better(look, who, thought, order));
                     let ways = (0..actions.min(self.augment.1 + 1)).map(|augments| {
-                        let blows = f64::from(actions / (1 + augments));
+                        let blows = f64::from((actions - i32::from(thought.runs)).max(0) / (1 + augments));
                         let ahead = thought.ahead + self.augment.0 * augments;
                         // Nobody can be felled more than once.
                         (blows * wins * odds.hurts(ahead, thought.left, thought.enough)).min(1.9)

@@ -50,6 +50,14 @@ impl Opposed {
         self.tell(table, &case, &contended, damage)
     }
 
+    /// Whether somebody carries a rider who is so much better protected that the blow had better be at itself.
+    fn is_softer(&self, look: Look<'_>, target: Id) -> bool {
+        self.softer.is_some_and(|(figure, from)| {
+            let own = look.value(target, figure);
+            look.riders(target).iter().any(|rider| look.value(*rider, figure) - own >= from)
+        })
+    }
+
     /// Rolls the damage and lets it come against the target's endurance.
     fn do_damage(&self, table: &mut Table<'_>, case: &Case<'_>, item: &Item, augments: i32) -> Step<i32> {
         // Whoever has been moved by its defence, or wounded meanwhile, is what it is now.
@@ -194,7 +202,8 @@ impl Deed for Strike {
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let (target, item) = self.0.aimed(look, who, order).ok()?;
         let parts = self.0.parts_with_it(look, (who, target), item, order);
-        Some(Worth::of(if parts { -0.4 } else { 0.0 }))
+        let softer = f64::from(i32::from(self.0.is_softer(look, target))) * 0.15;
+        Some(Worth::of(softer - if parts { 0.4 } else { 0.0 }))
     }
 
     /// With one more action in it, or two, as far as there are so many.

@@ -137,7 +137,11 @@ impl Handle {
         let is_loaded = |item: &Item| item.arm.rounds.is_none() || item.loaded > 0;
         let reaches = |item: &Item| !fights || !item.arm.reach.is_empty();
         let can = |item: &&&Item| {
-            is_loaded(item) && reaches(item) && Some(item.arm.name) != bare && lacking(&item.arm, free) == 0
+            is_loaded(item)
+                && reaches(item)
+                && !look.is_useless(who, &item.arm)
+                && Some(item.arm.name) != bare
+                && lacking(&item.arm, free) == 0
         };
         let mean = |item: &&Item| {
             let thrown =

@@ -27,7 +27,8 @@ impl Mounts {
 
     /// Lets somebody ride who stands in the place of its mount.
     fn take_seat(&self, table: &mut Table<'_>, who: Id, mount: Id) -> Step {
-        let index = table.look().riders(mount).iter().filter(|rider| **rider != who).count();
+        let riders = table.look().riders(mount);
+        let index = riders.iter().position(|rider| *rider == who).unwrap_or(riders.len());
         let saddle = Self::saddle(table.look(), mount, who, index);
         table.seat(who, Some(mount));
         table.edit::<Place>(who).footprint = saddle;

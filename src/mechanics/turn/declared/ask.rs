@@ -34,8 +34,12 @@ impl Declared {
                 question = question.choice(self.offer(&own, n, keeps));
             }
         }
-        let answer = table.ask(question)?;
-        let n = answer.n.unwrap_or(0).clamp(0, most);
+        let rules = table.rules();
+        let driven = rules.mechanics.iter().find_map(|mechanic| mechanic.sets_out(table.look(), who));
+        let answer = driven.map_or_else(|| table.ask(question), Ok)?;
+        // Whoever means to keep a defence that it has already needs no action for it.
+        let has_it = i32::from(answer.is(KEEPS) && !may_keep);
+        let n = (answer.n.unwrap_or(0) - has_it).clamp(0, most);
         let keeps = answer.is(KEEPS) && may_keep && n > 0;
         let all = own.n + n;
         let penalty = self.penalty(own.committed.map_or(all, |said| said.max(all)));

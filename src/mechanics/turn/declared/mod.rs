@@ -43,6 +43,9 @@ pub struct Declared {
     /// Deeds that take an action and the place of those steps.
     #[serde(deserialize_with = "refers::deeds")]
     pub instead_of_steps: Vec<Key>,
+    /// Deeds that take nothing but the place of those steps.
+    #[serde(default, deserialize_with = "refers::deeds")]
+    pub for_all_steps: Vec<Key>,
     /// Deeds that take nothing.
     #[serde(deserialize_with = "refers::deeds")]
     pub free: Vec<Key>,
@@ -132,6 +135,8 @@ enum Takes {
     Steps(i32),
     Actions(i32),
     Run(i32),
+    /// The whole walk.
+    Walk,
 }
 
 /// The word of a roll by whoever takes one action more for its sake.
@@ -160,6 +165,7 @@ impl Declared {
         let has_done = |own: &Doings| own.once.iter().any(|verb| verb.as_str() == order.verb);
         match () {
             () if is_among(&self.steps) => Takes::Steps(deed.count(look, who, order)),
+            () if is_among(&self.for_all_steps) => Takes::Walk,
             () if is_among(&self.free) => Takes::Nothing,
             () if is_among(&self.once) && !has_done(&Self::of(look, who)) => Takes::Once,
             () if is_among(&self.instead_of_steps) => Takes::Run(deed.count(look, who, order)),
@@ -286,9 +292,11 @@ impl Economy for Declared {
                 let text = if squares == 1 { "1 square".to_owned() } else { format!("{squares} squares") };
                 Ok(Price { amount: squares, text: said(text) })
             }
-            Takes::Run(_) if own.walked > 0 || own.ran => {
+            Takes::Run(_) | Takes::Walk if own.walked > 0 || own.ran => {
                 Err(look.refusal(self.rules.free, || "a run takes the place of the walk".to_owned()))
             }
+            Takes::Walk if own.over => needs(1),
+            Takes::Walk => Ok(Price::default()),
             Takes::Run(actions) | Takes::Actions(actions) => needs(actions),
         }
     }
@@ -308,6 +316,7 @@ impl Economy for Declared {
             Takes::Nothing => return Ok(Paid::Now),
             Takes::Once => own.once.push(Key::new(&order.verb)),
             Takes::Steps(squares) => own.walked += squares,
+            Takes::Walk => own.ran = true,
             Takes::Run(actions) => {
                 own.ran = true;
                 own.done += actions;

@@ -1,0 +1,86 @@
+//! What riders do about blows: leaping out of the saddle in place of a dodge, or letting the horse dodge for them where
+//! they cannot block (HG-MOUNT-08, HG-MOUNT-09).
+
+use super::Riding;
+use crate::battle::{Allowed, Case, Choice, Defence, Id, Look, Order, Sum, Worth};
+use crate::mechanics::contest::{PAID, price};
+use crate::mechanics::defence::block_or_dodge::{BLOCK, DODGE, free_around};
+use crate::mechanics::turn::declared::{DEFEND, ONE_MORE};
+
+/// The answers.
+pub(super) const LEAP_OFF: &str = "leap off";
+const RIDE: &str = "ride";
+
+/// What it is worth less to lie on the ground, in felled fighters.
+const ON_THE_GROUND: f64 = -0.3;
+
+impl Riding {
+    /// What those in the saddle may do about this blow beside blocking it.
+    pub(super) fn answers(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Defence>) {
+        let Some(mount) = look.mount(case.who) else { return };
+        // Grabs are not ridden away from.
+        let blocks = out.iter().any(|defence| defence.choice.order.verb == BLOCK && defence.choice.is_legal());
+        let (cost, case) = match (case.is(PAID), price(look, case.who, DEFEND)) {
+            (true, _) => (Ok(None), case.clone()),
+            (false, Ok((text, more))) => (Ok(text), if more { case.clone().word(ONE_MORE) } else { case.clone() }),
+            (false, Err(refusal)) => (Err(refusal), case.clone()),
+        };
+        let paid: Allowed = cost.as_ref().map(|_| ()).map_err(Clone::clone);
+        let text = cost.ok().flatten();
+        let may = paid.clone().and_then(|()| self.may_leap(look, &case));
+        let mut choice = Choice::new(Order::new(LEAP_OFF), "Leap off", "defence", self.rules.no_dodge).unless(may);
+        choice.cost.clone_from(&text);
+        choice.worth = Some(Worth::of(ON_THE_GROUND));
+        let bonus = if choice.is_legal() {
+            let case = case.clone().word(DODGE);
+            look.sum(&case, look.figure(case.who, self.leaps_with))
+        } else {
+            Sum::new()
+        };
+        out.push(Defence { choice, bonus });
+        let may = paid.and_then(|()| self.may_ride(look, &case, blocks));
+        let mut choice =
+            Choice::new(Order::new(RIDE), "Ride out of the way", "defence", self.rules.instead).unless(may);
+        choice.cost = text;
+        let bonus = if choice.is_legal() { self.ride(look, &case, mount) } else { Sum::new() };
+        out.push(Defence { choice, bonus });
+    }
+
+    fn may_leap(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
+        look.allows(case.who, &["act", DEFEND, LEAP_OFF])?;
+        if case.is(self.never.as_str()) {
+            return Err(look.refusal(self.rules.no_dodge, || "it comes down everywhere".to_owned()));
+        }
+        if free_around(look, case.who).next().is_none() {
+            let why = || format!("there is no room beside {}", look.name(case.who));
+            return Err(look.refusal(self.rules.no_dodge, why));
+        }
+        Ok(())
+    }
+
+    fn may_ride(&self, look: Look<'_>, case: &Case<'_>, blocks: bool) -> Allowed {
+        look.allows(case.who, &["act", DEFEND, RIDE])?;
+        if case.is(self.never.as_str()) || blocks {
+            let why = if blocks { "whoever can block does that" } else { "it comes down everywhere" };
+            return Err(look.refusal(self.rules.instead, || why.to_owned()));
+        }
+        Ok(())
+    }
+
+    /// What is added to Riding in place of a dodge.
+    fn ride(&self, look: Look<'_>, case: &Case<'_>, mount: Id) -> Sum {
+        let case = case.clone().word(RIDE);
+        let mut sum = look.sum(&case, look.figure(case.who, self.skills.0));
+        let (numbers, rule) = (&self.instead, self.rules.instead);
+        sum.add("in place of a dodge", -numbers.always, rule);
+        let (room, takes) = numbers.cramped;
+        if (free_around(look, mount).take(usize::try_from(room).unwrap_or(0)).count() as i32) < room {
+            sum.add("cramped", -takes, rule);
+        }
+        let trained = self.training.0.iter().any(|(word, _)| look.has_tag(mount, word.as_str()));
+        if !trained || look.is(mount, self.states.unwilling.as_str()) {
+            sum.add(self.states.unwilling, -numbers.unwilling, rule);
+        }
+        sum
+    }
+}

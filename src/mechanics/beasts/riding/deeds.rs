@@ -1,0 +1,130 @@
+//! Getting on and off a mount (HG-TURN-03, HG-MOUNT-04).
+
+use std::sync::Arc;
+
+use super::Riding;
+use crate::battle::{Aim, Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Refusal, Stage, Step, Table, Worth};
+use crate::mechanics::defence::block_or_dodge::free_around;
+
+/// Getting on.
+#[derive(Debug)]
+pub(super) struct Mount(pub Arc<Riding>);
+
+impl Mount {
+    fn named(look: Look<'_>, order: &Order) -> Result<Id, Refusal> {
+        let name = order.at.first().and_then(|aim| aim.who.as_deref());
+        look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("on what? say `mount at NAME`"))?)
+    }
+
+    fn may(&self, look: Look<'_>, who: Id, mount: Id) -> Allowed {
+        let states = &self.0.states;
+        look.allows(who, &["act", "move", "mount"])?;
+        let refuse = |why: &str| Err(look.refusal(self.0.rules.on_and_off, || format!("{} {why}", look.name(mount))));
+        match () {
+            () if who == mount || !self.0.is_mount(look, mount) => refuse("carries nobody"),
+            () if look.mount(who).is_some() => refuse("must wait: one mount at a time"),
+            () if look.is(who, states.down.as_str()) => refuse("cannot be mounted from the ground"),
+            () if look.footprint(who).side >= look.footprint(mount).side => refuse("is too small for that"),
+            () if look.are_enemies(who, mount) => refuse("does not let a stranger near"),
+            () if !look.is_in_play(mount) || look.is(mount, states.down.as_str()) => refuse("carries nobody now"),
+            () if !look.riders(mount).is_empty() => refuse("has a rider"),
+            () if look.footprint(who).gap(look.footprint(mount)) > 1 => refuse("is too far away"),
+            () => Ok(()),
+        }
+    }
+}
+
+impl Deed for Mount {
+    fn verb(&self) -> Key {
+        Key::from("mount")
+    }
+
+    fn group(&self) -> &'static str {
+        "move"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Movement
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        if look.mount(who).is_some() {
+            return;
+        }
+        let carries = |id: &Id| *id != who && !look.are_enemies(who, *id) && self.0.is_mount(look, *id);
+        for mount in look.everybody().filter(carries) {
+            let name = look.name(mount);
+            let may = self.may(look, who, mount);
+            if may.is_ok() || look.wants_words() {
+                let order = Order::new("mount").at(Aim::who(name));
+                out.push(Choice::new(order, format!("Mount {name}"), "move", self.0.rules.on_and_off).unless(may));
+            }
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        self.may(look, who, Self::named(look, order)?)
+    }
+
+    /// Those who know how to ride are better off in the saddle.
+    fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
+        let near = look.foes(who).any(|foe| look.footprint(foe).gap(look.footprint(who)) <= 1);
+        Some(Worth::of(if look.has_learned(who, self.0.skills.0) && !near { 0.3 } else { 0.0 }))
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let Ok(mount) = Self::named(table.look(), order) else { return Ok(()) };
+        let rule = self.0.rules.on_and_off;
+        table.note(|look| {
+            Fact::new(rule, format!("{} mounts {}.", look.name(who), look.name(mount))).who(who).whom(mount)
+        });
+        self.0.take_seat(table, who, mount)
+    }
+}
+
+/// Getting off.
+#[derive(Debug)]
+pub(super) struct Dismount(pub Arc<Riding>);
+
+impl Deed for Dismount {
+    fn verb(&self) -> Key {
+        Key::from("dismount")
+    }
+
+    fn group(&self) -> &'static str {
+        "move"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Movement
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        if look.mount(who).is_some() {
+            let order = Order::new("dismount");
+            let may = self.check(look, who, &order);
+            out.push(Choice::new(order, "Dismount", "move", self.0.rules.on_and_off).unless(may));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
+        let rule = self.0.rules.on_and_off;
+        if look.mount(who).is_none() {
+            return Err(look.refusal(rule, || format!("{} rides nothing", look.name(who))));
+        }
+        look.allows(who, &["act", "dismount"])?;
+        if free_around(look, who).next().is_none() {
+            return Err(look.refusal(rule, || "there is no room to get off".to_owned()));
+        }
+        Ok(())
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        let Some(mount) = table.look().mount(who) else { return Ok(()) };
+        let rule = self.0.rules.on_and_off;
+        table.note(|look| {
+            Fact::new(rule, format!("{} gets off {}.", look.name(who), look.name(mount))).who(who).whom(mount)
+        });
+        self.0.comes_down(table, who, false)
+    }
+}

@@ -1,0 +1,143 @@
+//! What frightens a mount, and what it does then (HG-MOUNT-05).
+
+use bevy::ecs::prelude::Component;
+
+use super::{Riding, begin};
+use crate::battle::{Allowed, Condition, Hit, Id, Look, Order, Step, Sum, Table, Until};
+use crate::board::{Footprint, Square};
+use crate::mechanics::harm::endurance::OnOff;
+
+/// What a mount has been through.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Nerves {
+    /// Harm that it has felt.
+    felt: i32,
+    /// Terrors that it has met.
+    met: Vec<Id>,
+    /// Where whatever frightened it last was.
+    from: Option<Footprint>,
+}
+
+/// The squares that somebody is about to strike all at once.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Blast(Vec<Square>);
+
+impl Riding {
+    /// Something frightens a mount: its rider tries to calm it.
+    fn shies(&self, table: &mut Table<'_>, mount: Id, from: Footprint) -> Step {
+        let look = table.look();
+        let rider = look.riders(mount).iter().copied().find(|rider| look.is_in_play(*rider));
+        let unwilling = self.states.unwilling;
+        let Some(rider) = rider.filter(|_| look.is_in_play(mount) && !look.is(mount, unwilling.as_str())) else {
+            return Ok(());
+        };
+        let rule = self.rules.fright;
+        let challenge = Sum::of("fright", self.stubbornness(look, mount));
+        if self.tries(table, rider, ("animals", self.skills.1), (challenge, rule), "calms its mount")? {
+            return Ok(());
+        }
+        table.edit::<Nerves>(mount).from = Some(from);
+        let condition = Condition::new(unwilling).until(Until::Rounds(1));
+        begin(table, mount, condition, rule, |look| format!("{} shies and bucks.", look.name(mount)))?;
+        self.keeps_seat(table, rider, (Sum::of("bucking", self.sits.0), self.rules.leap)).map(drop)
+    }
+
+    /// Whether a mount goes there: one that is frightened only goes away from what it fears.
+    pub(super) fn dares(&self, look: Look<'_>, mount: Id, to: Footprint) -> Allowed {
+        if !look.is(mount, self.states.unwilling.as_str()) {
+            return Ok(());
+        }
+        let Some(from) = look.get::<Nerves>(mount).and_then(|nerves| nerves.from) else { return Ok(()) };
+        let own = look.footprint(mount);
+        if own.moved_to(to.at).gap(from) > own.gap(from) {
+            return Ok(());
+        }
+        let why = || format!("{} goes nowhere but away from what it fears", look.name(mount));
+        Err(look.refusal(self.rules.fright, why))
+    }
+
+    /// A wound frightens a mount.
+    pub(super) fn is_hurt(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        let look = table.look();
+        let Some(nerves) = look.get::<Nerves>(hit.who) else { return Ok(()) };
+        let harm = look.tally(hit.who, self.frights.harm);
+        if harm == nerves.felt {
+            return Ok(());
+        }
+        let (more, own) = (harm > nerves.felt, look.footprint(hit.who));
+        let from = hit.by.filter(|by| !look.go_together(*by, hit.who)).map_or(own, |by| look.footprint(by));
+        table.edit::<Nerves>(hit.who).felt = harm;
+        if more { self.shies(table, hit.who, from) } else { Ok(()) }
+    }
+
+    /// Somebody has moved: mounts meet those of whom they are afraid.
+    pub(super) fn meets(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let look = table.look();
+        if look.mount(who).is_some() {
+            return Ok(());
+        }
+        let is_terror = |id: Id| self.frights.of.iter().any(|word| look.has_tag(id, word.as_str()));
+        let near =
+            |a: Id, b: Id| look.footprint(a).gap(look.footprint(b)) <= 1 && look.is_in_play(a) && look.is_in_play(b);
+        let pairs: Vec<(Id, Id)> = if is_terror(who) {
+            look.everybody().filter(|id| !look.riders(*id).is_empty()).map(|mount| (mount, who)).collect()
+        } else if !look.riders(who).is_empty() {
+            look.everybody().filter(|id| *id != who && is_terror(*id)).map(|terror| (who, terror)).collect()
+        } else {
+            return Ok(());
+        };
+        let is_new = |(mount, terror): &(Id, Id)| {
+            mount != terror
+                && near(*mount, *terror)
+                && !look.go_together(*mount, *terror)
+                && look.get::<Nerves>(*mount).is_some_and(|nerves| !nerves.met.contains(terror))
+        };
+        let pairs: Vec<(Id, Id)> = pairs.into_iter().filter(is_new).collect();
+        for (mount, terror) in pairs {
+            table.edit::<Nerves>(mount).met.push(terror);
+            let from = table.look().footprint(terror);
+            self.shies(table, mount, from)?;
+        }
+        Ok(())
+    }
+
+    /// Fire or a blast somewhere frightens every mount that is near.
+    pub(super) fn frightens(&self, table: &mut Table<'_>, at: Footprint) -> Step {
+        let look = table.look();
+        if self.frights.spooking == OnOff::Off {
+            return Ok(());
+        }
+        let near = |id: &Id| !look.riders(*id).is_empty() && look.footprint(*id).gap(at) <= self.frights.fire.1;
+        let mounts: Vec<Id> = look.everybody().filter(near).collect();
+        mounts.into_iter().try_for_each(|mount| self.shies(table, mount, at))
+    }
+
+    /// Somebody is about to strike a whole place: where that is must be known before it has been spent.
+    pub(super) fn note_blast(&self, table: &mut Table<'_>, who: Id, order: &Order) {
+        let look = table.look();
+        let covers = look.deed(&order.verb).map(|deed| deed.covers(look, who, order)).unwrap_or_default();
+        if !covers.is_empty() {
+            table.edit_battle::<Blast>().0 = covers;
+        }
+    }
+
+    /// It has been struck.
+    pub(super) fn after_blast(&self, table: &mut Table<'_>) -> Step {
+        if table.look().battle::<Blast>().is_none_or(|blast| blast.0.is_empty()) {
+            return Ok(());
+        }
+        let squares = std::mem::take(&mut table.edit_battle::<Blast>().0);
+        let look = table.look();
+        if self.frights.spooking == OnOff::Off {
+            return Ok(());
+        }
+        let near = |mount: Id| {
+            let own = look.footprint(mount);
+            let nearest = squares.iter().map(|square| Footprint::one(*square)).min_by_key(|at| own.gap(*at))?;
+            (own.gap(nearest) <= self.frights.fire.1).then_some((mount, nearest))
+        };
+        let ridden = look.everybody().filter(|id| !look.riders(*id).is_empty());
+        let mounts: Vec<(Id, Footprint)> = ridden.filter_map(near).collect();
+        mounts.into_iter().try_for_each(|(mount, at)| self.shies(table, mount, at))
+    }
+}

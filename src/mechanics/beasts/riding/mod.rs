@@ -1,0 +1,403 @@
+//! Riders and their mounts (HG-MOUNT-04 to HG-MOUNT-12).
+//!
+//! Whoever rides covers the squares of its mount, walks and runs with its legs and takes the turn for both. `seat.rs` gets
+//! them on, along and off again, `answers.rs` says what they do about blows, `fright.rs` what frightens a mount, and
+//! `deeds.rs` lets them mount and dismount.
+
+mod answers;
+mod deeds;
+mod fright;
+mod seat;
+
+use std::sync::Arc;
+
+use bevy::ecs::world::EntityWorldMut;
+use serde::Deserialize;
+
+use self::deeds::{Dismount, Mount};
+use self::fright::Nerves;
+use crate::battle::{
+    Allowed, Arm, Blown, Case, Condition, Deed, Defence, Fact, Hit, Id, Key, Look, Mechanic, Order, Profile, Roll,
+    SheetLine, Step, Sum, Table, refers,
+};
+use crate::board::Footprint;
+use crate::dice::{Distribution, Expr};
+use crate::mechanics::contest::Ties;
+use crate::mechanics::harm::endurance::OnOff;
+
+/// The numbers of riding.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Riding {
+    /// What is thrown, and what becomes of a roll that just comes to its challenge.
+    pub dice: Expr,
+    /// The same.
+    pub ties: Ties,
+    /// The figure that keeps one in the saddle, and the one that calms the mount.
+    #[serde(deserialize_with = "refers::figures")]
+    pub skills: (Key, Key),
+    /// The figures of a mount that are its rider's too: how far both go.
+    #[serde(deserialize_with = "refers::figures")]
+    pub legs: Vec<Key>,
+    /// The figure that a leap out of the saddle is rolled with.
+    #[serde(deserialize_with = "refers::figures")]
+    pub leaps_with: Key,
+    /// The word of mounts, and of arms for those in the saddle alone.
+    pub words: (Key, Key),
+    /// Words of blows that nobody gets out of the way of, and of those that reach the whole field.
+    pub never: Key,
+    /// What mounts leap over, by words of ground and of things, and how hard each is.
+    pub leaps: Vec<(Key, i32)>,
+    /// How hard it is to sit out bucking, and a mount that goes down.
+    pub sits: (i32, i32),
+    /// Riding in place of a dodge.
+    pub instead: Instead,
+    /// What frightens mounts.
+    pub frights: Frights,
+    /// How hard it is to make animals do something, by words of their training; the last is for all others.
+    pub training: (Vec<(Key, i32)>, i32),
+    /// Whether a fall from the saddle hurts, and how many units of length it is.
+    pub falls: (OnOff, i32),
+    /// States that these rules speak of.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub states: RidingStates,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: RidingRules,
+}
+
+/// What Riding in place of a dodge takes off the roll.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Instead {
+    /// In any case.
+    pub always: i32,
+    /// With fewer free squares around the mount than so many.
+    pub cramped: (i32, i32),
+    /// With a mount that is unwilling or was never trained.
+    pub unwilling: i32,
+}
+
+/// What frightens mounts.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Frights {
+    /// Whether fire and blasts do.
+    pub spooking: OnOff,
+    /// The word of what burns, and how near it must be.
+    pub fire: (Key, i32),
+    /// Words of those who do by coming near for the first time.
+    pub of: Vec<Key>,
+    /// The count of harm: whatever raises it does.
+    pub harm: Key,
+}
+
+/// States that the rules of riding speak of.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RidingStates {
+    /// Of those in the saddle.
+    pub mounted: Key,
+    /// Of those on the ground.
+    pub down: Key,
+    /// Of mounts that do not want to.
+    pub unwilling: Key,
+    /// Of those whom somebody holds.
+    pub held: Key,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RidingRules {
+    /// Whose legs.
+    pub legs: Key,
+    /// Fright.
+    pub fright: Key,
+    /// Leaps and bucking.
+    pub leap: Key,
+    /// Being hit in the saddle.
+    pub seat: Key,
+    /// No dodging there.
+    pub no_dodge: Key,
+    /// Riding instead.
+    pub instead: Key,
+    /// Attacking the mount.
+    pub at_mount: Key,
+    /// A mount that goes down.
+    pub goes_down: Key,
+    /// Getting on and off.
+    pub on_and_off: Key,
+    /// Arms for the saddle.
+    pub arms: Key,
+}
+
+impl Riding {
+    /// What somebody adds to such a roll.
+    fn bonus(look: Look<'_>, who: Id, label: &'static str, figure: Key) -> Sum {
+        look.sum(&Case::of(label, who), look.figure(who, figure))
+    }
+
+    /// Somebody tries something that nobody opposes; whether it comes off.
+    fn tries(
+        &self,
+        table: &mut Table<'_>,
+        who: Id,
+        (label, figure): (&'static str, Key),
+        (challenge, rule): (Sum, Key),
+        what: &str,
+    ) -> Step<bool> {
+        let bonus = Self::bonus(table.look(), who, label, figure);
+        let throw = table.throw(&self.dice)?;
+        let total = throw.total.saturating_add(bonus.total());
+        let success = self.ties.comes_off(total, challenge.total());
+        table.note(|look| {
+            let verdict = if success { "enough" } else { "not enough" };
+            let text = format!("{} {what}: {total} against {}, {verdict}.", look.name(who), challenge.total());
+            Fact::new(rule, text).who(who).roll(Roll {
+                label: label.to_owned(),
+                dice: self.dice.to_string(),
+                faces: throw.faces.clone(),
+                natural: throw.total,
+                bonus: bonus.clone(),
+                total,
+                against: Some(challenge.clone()),
+                success: Some(success),
+            })
+        });
+        Ok(success)
+    }
+
+    /// How hard it is to make an animal do something.
+    fn stubbornness(&self, look: Look<'_>, animal: Id) -> i32 {
+        stubbornness(look, animal, &self.training)
+    }
+
+    /// What a mount has to leap over that steps from one place to another: only what it does not stand on already.
+    fn leap(&self, look: Look<'_>, from: Footprint, to: Footprint) -> Option<(Key, i32)> {
+        let crosses = |(a, b): &(crate::board::Square, crate::board::Square)| {
+            (from.contains(*a) && to.contains(*b)) || (from.contains(*b) && to.contains(*a))
+        };
+        let is_there = |word: Key| {
+            let on = |body: Footprint| {
+                let ground = body.squares().any(|square| look.board().has_tag(square, word.as_str()));
+                let mut things = look.things().filter_map(|id| look.thing(id));
+                ground
+                    || things.any(|thing| {
+                        thing.def.tags.contains(&word) && thing.squares.iter().any(|square| body.contains(*square))
+                    })
+            };
+            let mut things = look.things().filter_map(|id| look.thing(id));
+            let over = things.any(|thing| thing.def.tags.contains(&word) && thing.edges.iter().any(crosses));
+            over || (on(to) && !on(from))
+        };
+        self.leaps.iter().filter(|(word, _)| is_there(*word)).max_by_key(|(_, hard)| *hard).copied()
+    }
+
+    /// Whether a mount is there to carry anybody.
+    fn is_mount(&self, look: Look<'_>, id: Id) -> bool {
+        look.has_tag(id, self.words.0.as_str())
+    }
+
+    /// What stops a mount from going anywhere, but for its rider's having to say so.
+    fn is_stopped(look: Look<'_>, mount: Id, kinds: &[&str]) -> bool {
+        let stops = |kind: &Key| *kind == "all" || kinds.contains(&kind.as_str());
+        look.every_condition(mount).any(|def| def.forbids.iter().any(stops))
+    }
+}
+
+/// How hard it is to make an animal do something, by the words of its training.
+pub(super) fn stubbornness(look: Look<'_>, animal: Id, training: &(Vec<(Key, i32)>, i32)) -> i32 {
+    let known = training.0.iter().find(|(word, _)| look.has_tag(animal, word.as_str()));
+    known.map_or(training.1, |(_, hard)| *hard)
+}
+
+impl Mechanic for Riding {
+    fn name(&self) -> &'static str {
+        "riding"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let riding = Arc::new(self.clone());
+        vec![Arc::new(Mount(riding.clone())), Arc::new(Dismount(riding))]
+    }
+
+    fn equip(&self, combatant: &mut EntityWorldMut<'_>, profile: &Profile) {
+        if profile.tags.contains(&self.words.0) {
+            combatant.insert(Nerves::default());
+        }
+    }
+
+    /// Riders go as far as their mounts do.
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        if !self.legs.contains(&case.on) {
+            return;
+        }
+        if let Some(mount) = look.mount(case.who) {
+            let own = sum.total();
+            sum.add("in the saddle", look.value(mount, case.on) - own, self.rules.legs);
+        }
+    }
+
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
+        let goes = kinds.contains(&"move") || kinds.contains(&"run");
+        match look.mount(who) {
+            Some(mount) => {
+                if kinds.contains(&"dodge") {
+                    let why = || format!("{} sits on {}: it can only leap off", look.name(who), look.name(mount));
+                    return Err(look.refusal(self.rules.no_dodge, why));
+                }
+                if goes && Self::is_stopped(look, mount, kinds) {
+                    let why = || format!("{} goes nowhere", look.name(mount));
+                    return Err(look.refusal(self.rules.legs, why));
+                }
+            }
+            None if kinds.contains(&self.words.1.as_str()) => {
+                let why = || format!("that is of no use to {} on foot", look.name(who));
+                return Err(look.refusal(self.rules.arms, why));
+            }
+            None => {}
+        }
+        if self.is_mount(look, who) {
+            if goes && !look.riders(who).is_empty() {
+                let why = || format!("{} goes where its rider says", look.name(who));
+                return Err(look.refusal(self.rules.legs, why));
+            }
+            if kinds.contains(&"block") || kinds.contains(&"assist") {
+                let why = || format!("{} can only get out of the way", look.name(who));
+                return Err(look.refusal(self.rules.at_mount, why));
+            }
+        }
+        Ok(())
+    }
+
+    fn is_useless(&self, look: Look<'_>, who: Id, arm: &Arm) -> bool {
+        arm.has(self.words.1.as_str()) && look.mount(who).is_none()
+    }
+
+    /// A mount that does not want to goes only away from what frightened it.
+    fn forbid_step(&self, look: Look<'_>, who: Id, to: Footprint) -> Allowed {
+        let Some(mount) = look.mount(who) else { return Ok(()) };
+        self.dares(look, mount, to)
+    }
+
+    fn before_step(&self, table: &mut Table<'_>, who: Id, to: Footprint) -> Step<bool> {
+        self.ride_on(table, who, to)
+    }
+
+    /// How likely somebody is to come off where its mount must leap.
+    fn hold_up(&self, look: Look<'_>, who: Id, to: Footprint) -> f64 {
+        if look.mount(who).is_none() {
+            return 0.0;
+        }
+        let Some((_, hard)) = self.leap(look, look.footprint(who), to) else { return 0.0 };
+        let bonus = Self::bonus(look, who, "riding", self.skills.0).total();
+        Distribution::from_expr(&self.dice).chance(|face| !self.ties.comes_off(*face + bonus, hard)).to_f64()
+    }
+
+    fn defences(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Defence>) {
+        self.answers(look, case, out);
+    }
+
+    fn on_defence(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        if order.verb == answers::LEAP_OFF && table.look().mount(who).is_some() {
+            let rule = self.rules.no_dodge;
+            table.note(|look| Fact::new(rule, format!("{} leaps out of the saddle.", look.name(who))).who(who));
+            self.comes_down(table, who, true)?;
+        }
+        Ok(())
+    }
+
+    fn on_start(&self, table: &mut Table<'_>) -> Step {
+        let everybody: Vec<Id> = table.look().everybody().collect();
+        everybody.into_iter().try_for_each(|who| self.sit_down(table, who))
+    }
+
+    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.sit_down(table, who)
+    }
+
+    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+        self.carry(table, who)?;
+        self.is_taken_off(table, who)?;
+        self.meets(table, who)
+    }
+
+    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        self.note_blast(table, who, order);
+        Ok(())
+    }
+
+    fn on_deed(&self, table: &mut Table<'_>, _who: Id, _order: &Order) -> Step {
+        self.after_blast(table)
+    }
+
+    /// A grab pulls riders down by its own force; fire frightens mounts.
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+        if let (Some(target), Some(force)) = (blow.case.against, blow.damage.filter(|_| blow.struck()))
+            && blow.case.is("grab")
+        {
+            if table.look().mount(target).is_some() {
+                let challenge = (Sum::of("grab", force), self.rules.seat);
+                self.keeps_seat_from(table, target, challenge, Some(blow.case.who))?;
+            }
+            return Ok(());
+        }
+        let (word, _) = self.frights.fire;
+        let burns = blow.case.arm.is_some_and(|arm| arm.has(word.as_str()) && !arm.has("area"));
+        match blow.case.against.filter(|_| burns) {
+            Some(target) => {
+                let near = table.look().footprint(target);
+                self.frightens(table, near)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Whoever is hit in the saddle tries to stay there, once the wound is made.
+    fn after_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        let look = table.look();
+        if look.mount(hit.who).is_some() && look.is_in_play(hit.who) {
+            let challenge = Sum::of("damage", hit.damage);
+            return self.keeps_seat(table, hit.who, (challenge, self.rules.seat)).map(drop);
+        }
+        self.is_hurt(table, hit)
+    }
+
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+        let out = table.look().rules().conditions.get(&kind).is_some_and(|def| def.out || def.dead);
+        if !begun || !out {
+            return Ok(());
+        }
+        if table.look().mount(who).is_some() {
+            let rule = self.rules.seat;
+            table.note(|look| Fact::new(rule, format!("{} slides out of the saddle.", look.name(who))).who(who));
+            return self.comes_down(table, who, false);
+        }
+        self.goes_down(table, who)
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        let line = |label: &str, text: String| SheetLine { label: label.to_owned(), text, rule: Some(self.rules.legs) };
+        let riders: Vec<&str> = look.riders(who).iter().map(|rider| look.name(*rider)).collect();
+        let mut lines: Vec<SheetLine> =
+            look.mount(who).map(|mount| line("Rides", look.name(mount).to_owned())).into_iter().collect();
+        if !riders.is_empty() {
+            lines.push(line("Carries", riders.join(", ")));
+        }
+        lines
+    }
+}
+
+/// A state that has just begun for somebody, told as such.
+fn begin(
+    table: &mut Table<'_>,
+    who: Id,
+    condition: Condition,
+    rule: Key,
+    text: impl FnOnce(Look<'_>) -> String,
+) -> Step {
+    let kind = condition.kind;
+    table.note(|look| Fact::new(rule, text(look)).who(who).change(who, kind, 0, 1));
+    table.begin(who, condition)
+}

@@ -1,0 +1,165 @@
+//! In the saddle, along with the mount, and out of the saddle again (HG-MOUNT-04, HG-MOUNT-06, HG-MOUNT-07,
+//! HG-MOUNT-12).
+
+use super::{Riding, begin};
+use crate::battle::{Condition, Fact, Figures, Follows, Id, Key, Look, Order, Place, Step, Sum, Table};
+use crate::board::Footprint;
+use crate::mechanics::defence::block_or_dodge::free_around;
+use crate::mechanics::harm::endurance::OnOff;
+
+impl Riding {
+    /// Whoever starts in a saddle takes its seat.
+    pub(super) fn sit_down(&self, table: &mut Table<'_>, who: Id) -> Step {
+        table.look().mount(who).map_or(Ok(()), |mount| self.take_seat(table, who, mount))
+    }
+
+    /// Lets somebody ride, in the squares of its mount.
+    pub(super) fn take_seat(&self, table: &mut Table<'_>, who: Id, mount: Id) -> Step {
+        table.seat(who, Some(mount));
+        let seat = table.look().place(mount);
+        let mut place = table.edit::<Place>(who);
+        (place.footprint, place.facing, place.altitude) = (seat.footprint, seat.facing, seat.altitude);
+        table.edit::<Follows>(mount).0 = Some(who);
+        table.begin(who, Condition::new(self.states.mounted))
+    }
+
+    /// The squares of somebody on its own feet.
+    pub(super) fn on_foot(look: Look<'_>, who: Id, at: crate::board::Square) -> Footprint {
+        let side = look.get::<Figures>(who).map_or(1, |figures| look.rules().side_of(figures));
+        Footprint::new(at, side)
+    }
+
+    /// A free square beside the mount of somebody: next to whoever pulls, else as far from its enemies as there is one.
+    fn beside(look: Look<'_>, who: Id, pulls: Option<Id>) -> Footprint {
+        let own = look.footprint(who);
+        let foes: Vec<Footprint> = look.foes(who).map(|foe| look.footprint(foe)).collect();
+        let apart = |at: Footprint| match pulls {
+            Some(by) => -look.footprint(by).gap(at),
+            None => foes.iter().map(|foe| foe.gap(at)).min().unwrap_or(0),
+        };
+        let free = free_around(look, who).max_by_key(|at| (apart(*at), -at.at.y, -at.at.x));
+        Self::on_foot(look, who, free.map_or(own.at, |free| free.at))
+    }
+
+    /// Somebody is out of the saddle, beside its mount: on the ground, or on its feet.
+    pub(super) fn comes_down(&self, table: &mut Table<'_>, who: Id, lies: bool) -> Step {
+        let to = Self::beside(table.look(), who, None);
+        self.lands(table, who, to, lies)
+    }
+
+    fn lands(&self, table: &mut Table<'_>, who: Id, to: Footprint, lies: bool) -> Step {
+        table.seat(who, None);
+        table.end(who, self.states.mounted)?;
+        if table.look().footprint(who) != to {
+            table.relocate(who, to)?;
+        }
+        let down = self.states.down;
+        if lies && table.look().is_in_play(who) {
+            let rule = self.rules.seat;
+            begin(table, who, Condition::new(down), rule, |look| format!("{} is {down}.", look.name(who)))?;
+        }
+        Ok(())
+    }
+
+    /// Somebody falls out of the saddle, or is pulled.
+    pub(super) fn falls_off(&self, table: &mut Table<'_>, who: Id, rule: Key, pulls: Option<Id>) -> Step {
+        table.note(|look| {
+            let mount = look.mount(who).map_or("its mount", |mount| look.name(mount));
+            Fact::new(rule, format!("{} falls off {mount}.", look.name(who))).who(who)
+        });
+        let to = Self::beside(table.look(), who, pulls);
+        self.lands(table, who, to, true)?;
+        let (hurts, height) = self.falls;
+        if hurts == OnOff::On && table.look().is_in_play(who) { fall(table, who, height) } else { Ok(()) }
+    }
+
+    /// Somebody tries to stay in the saddle; whether it does.
+    pub(super) fn keeps_seat(&self, table: &mut Table<'_>, who: Id, challenge: (Sum, Key)) -> Step<bool> {
+        self.keeps_seat_from(table, who, challenge, None)
+    }
+
+    /// The same against whoever pulls.
+    pub(super) fn keeps_seat_from(
+        &self,
+        table: &mut Table<'_>,
+        who: Id,
+        (challenge, rule): (Sum, Key),
+        pulls: Option<Id>,
+    ) -> Step<bool> {
+        let stays = self.tries(table, who, ("riding", self.skills.0), (challenge, rule), "holds on")?;
+        if !stays {
+            self.falls_off(table, who, rule, pulls)?;
+        }
+        Ok(stays)
+    }
+
+    /// A rider steps on, with the legs of its mount; whether it is still in the saddle when it has.
+    pub(super) fn ride_on(&self, table: &mut Table<'_>, who: Id, to: Footprint) -> Step<bool> {
+        let look = table.look();
+        let Some(mount) = look.mount(who) else { return Ok(true) };
+        if self.dares(look, mount, to).is_err() {
+            return Ok(false);
+        }
+        let from = look.footprint(mount);
+        let facing = look.place(who).facing;
+        let to = from.moved_to(to.at);
+        let leap = self.leap(look, from, to);
+        table.edit::<Place>(mount).facing = facing;
+        table.relocate(mount, to)?;
+        if let Some((what, hard)) = leap.filter(|_| table.look().mount(who).is_some()) {
+            let rule = self.rules.leap;
+            table.note(|look| Fact::new(rule, format!("{} leaps over the {what}.", look.name(mount))).who(mount));
+            self.keeps_seat(table, who, (Sum::of(what, hard), rule))?;
+        }
+        Ok(table.look().mount(who).is_some())
+    }
+
+    /// A mount has come to another place: those whom it carries have too.
+    pub(super) fn carry(&self, table: &mut Table<'_>, mount: Id) -> Step {
+        let riders = table.look().riders(mount).to_vec();
+        for rider in riders {
+            let seat = table.look().place(mount);
+            let mut place = table.edit::<Place>(rider);
+            (place.facing, place.altitude) = (seat.facing, seat.altitude);
+            if table.look().footprint(rider) != seat.footprint {
+                table.relocate(rider, seat.footprint)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Somebody who is no longer where its mount is has left the saddle: it dived, or was thrown or pulled.
+    pub(super) fn is_taken_off(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let look = table.look();
+        let Some(mount) = look.mount(who) else { return Ok(()) };
+        if look.footprint(mount) == look.footprint(who) {
+            return Ok(());
+        }
+        let to = Self::on_foot(look, who, look.footprint(who).at);
+        let rule = self.rules.no_dodge;
+        table.note(|look| Fact::new(rule, format!("{} is out of the saddle.", look.name(who))).who(who));
+        self.lands(table, who, to, true)
+    }
+
+    /// A mount drops under those whom it carries: each tries to land on its feet.
+    pub(super) fn goes_down(&self, table: &mut Table<'_>, mount: Id) -> Step {
+        let riders = table.look().riders(mount).to_vec();
+        for rider in riders {
+            let (rule, hard) = (self.rules.goes_down, self.sits.1);
+            let challenge = Sum::of("it goes down", hard);
+            let stands = self.tries(table, rider, ("riding", self.skills.0), (challenge, rule), "jumps clear")?;
+            if stands {
+                self.comes_down(table, rider, false)?;
+            } else {
+                self.falls_off(table, rider, rule, None)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Lets somebody fall so far where it is, in games in which falls are something.
+fn fall(table: &mut Table<'_>, who: Id, height: i32) -> Step {
+    let Ok(deed) = table.look().deed("fall").cloned() else { return Ok(()) };
+    deed.perform(table, who, &Order::new("fall").n(height))
+}

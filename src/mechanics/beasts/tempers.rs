@@ -1,0 +1,295 @@
+//! Animals that nobody rides follow their nature, unless they are told what to do and obey (HG-MOUNT-01 to HG-MOUNT-03).
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::riding::stubbornness;
+use crate::battle::{
+    Aim, Allowed, Case, Choice, Compulsion, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Roll,
+    SheetLine, Stage, Step, Table, Until, refers,
+};
+use crate::dice::Expr;
+use crate::mechanics::contest::Ties;
+use crate::mechanics::drives;
+use crate::mechanics::turn::declared::ask::{DECLARE, KEEPS};
+
+/// The numbers of animals.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tempers {
+    /// What is thrown to give an order, and what becomes of a roll that just comes to its challenge.
+    pub dice: Expr,
+    /// The same.
+    pub ties: Ties,
+    /// The figure for giving orders.
+    #[serde(deserialize_with = "refers::figures")]
+    pub skill: Key,
+    /// The word of animals.
+    pub animal: Key,
+    /// The words of those who are trained for war, and of those who are trained for anything.
+    pub trained: (Key, Key),
+    /// How hard it is to make animals do something, by words of their training; the last is for all others.
+    pub training: (Vec<(Key, i32)>, i32),
+    /// What is done before anything else.
+    #[serde(deserialize_with = "refers::deeds")]
+    pub first: Vec<Key>,
+    /// The state of those who have been told what to do.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub steered: Key,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: TempersRules,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TempersRules {
+    /// What animals do of themselves.
+    pub nature: Key,
+    /// Telling them what to do.
+    pub command: Key,
+}
+
+/// What an animal means to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mind {
+    /// Strike at this one.
+    Fight(Id),
+    /// Be beside this one.
+    Follow(Id),
+    /// Be far from everybody.
+    Flee,
+    /// Stand there.
+    Stand,
+}
+
+impl Tempers {
+    fn is_animal(&self, look: Look<'_>, who: Id) -> bool {
+        look.has_tag(who, self.animal.as_str())
+    }
+
+    /// What a loose animal means to do: nothing for everybody who is steered by somebody.
+    fn mind(&self, look: Look<'_>, who: Id) -> Option<Mind> {
+        if !self.is_animal(look, who) || !look.riders(who).is_empty() || look.is(who, self.steered.as_str()) {
+            return None;
+        }
+        let master = look.leader(who).filter(|master| look.place(*master).present && !look.is_dead(*master));
+        let nearest = |of: Id| drives::nearest(look, of, look.foes(who));
+        let (war, trained) = self.trained;
+        Some(match () {
+            () if look.has_tag(who, war.as_str()) => nearest(master.unwrap_or(who)).map_or(Mind::Stand, Mind::Fight),
+            () if look.has_tag(who, trained.as_str()) => master.map_or(Mind::Stand, Mind::Follow),
+            () => {
+                let fights = look.health(who).is_none_or(|(left, whole)| left * 2 > whole);
+                nearest(who).map_or(Mind::Stand, |foe| if fights { Mind::Fight(foe) } else { Mind::Flee })
+            }
+        })
+    }
+
+    /// The best blow at somebody that can be struck now.
+    fn blow(look: Look<'_>, who: Id, target: Id) -> Option<Order> {
+        let name = look.name(target);
+        let options = look.options_among(who, |deed| deed.group() == "attack");
+        let at = |choice: &&Choice| {
+            choice.is_legal() && choice.order.at.first().and_then(|aim| aim.who.as_deref()) == Some(name)
+        };
+        let weighed = options.iter().filter(at).filter_map(|choice| {
+            let deed = look.deed(&choice.order.verb).ok()?;
+            let harm = deed.forecast(look, who, &choice.order)?.mean_harm();
+            Some((harm, choice.order.clone()))
+        });
+        weighed.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, order)| order)
+    }
+
+    /// The way to the place that is best by this, if it is better than the place where somebody stands.
+    fn way(look: Look<'_>, who: Id, better: impl Fn(crate::board::Footprint) -> i32) -> Option<Order> {
+        let own = look.footprint(who);
+        let here = better(own);
+        let options = look.options_among(who, |deed| deed.only_goes());
+        let mut ways: Vec<(i32, i32, Order)> = Vec::new();
+        for choice in options.iter().filter(|choice| choice.is_legal()) {
+            for (square, cost) in &choice.squares {
+                let gain = better(own.moved_to(*square)) - here;
+                if gain > 0 {
+                    ways.push((gain, *cost, Order { to: Some(*square), ..choice.order.clone() }));
+                }
+            }
+        }
+        ways.sort_by_key(|(gain, cost, order)| (-gain, *cost, order.verb.clone(), order.to.map(|to| (to.y, to.x))));
+        ways.into_iter().map(|(.., order)| order).find(|order| look.permits(who, order).is_ok())
+    }
+
+    /// What an animal does now.
+    fn does(&self, look: Look<'_>, who: Id, mind: Mind) -> Option<Order> {
+        let first = self.first.iter().map(|verb| Order::new(verb.as_str()));
+        if let Some(order) = first.into_iter().find(|order| look.permits(who, order).is_ok()) {
+            return Some(order);
+        }
+        let to = |other: Id| {
+            let body = look.footprint(other);
+            Self::way(look, who, |there| -there.gap(body).max(1))
+        };
+        match mind {
+            Mind::Fight(foe) => Self::blow(look, who, foe).or_else(|| to(foe)),
+            Mind::Follow(master) => to(master),
+            Mind::Flee => {
+                let foes: Vec<_> = look.foes(who).map(|foe| look.footprint(foe)).collect();
+                Self::way(look, who, |there| foes.iter().map(|foe| foe.gap(there)).min().unwrap_or(0))
+            }
+            Mind::Stand => None,
+        }
+    }
+
+    /// Whether somebody can still strike in its turn.
+    fn can_strike(look: Look<'_>, who: Id) -> bool {
+        let order = Order::new("attack");
+        let deed = look.deed(&order.verb);
+        deed.is_ok_and(|deed| look.rules().economy.price(look, who, &**deed, &order).is_ok())
+    }
+}
+
+impl Mechanic for Tempers {
+    fn name(&self) -> &'static str {
+        "tempers"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(Command(Arc::new(self.clone())))]
+    }
+
+    /// Mounts that know nothing of war only look after themselves; loose animals do as their nature bids them.
+    fn sets_out(&self, look: Look<'_>, who: Id) -> Option<Order> {
+        if !self.is_animal(look, who) {
+            return None;
+        }
+        let keeps = |n: i32| Some(Order::new(DECLARE).n(n).manner(KEEPS));
+        if !look.riders(who).is_empty() {
+            return if look.has_tag(who, self.trained.0.as_str()) { None } else { keeps(1) };
+        }
+        match self.mind(look, who)? {
+            Mind::Fight(_) | Mind::Flee => keeps(2),
+            Mind::Follow(_) | Mind::Stand => keeps(1),
+        }
+    }
+
+    fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
+        let look = table.look();
+        if !self.is_animal(look, who) {
+            return Ok(None);
+        }
+        // In the saddle of another it can only strike.
+        if !look.riders(who).is_empty() {
+            return Ok((!Self::can_strike(look, who)).then_some(Compulsion::Nothing));
+        }
+        let Some(mind) = self.mind(look, who) else { return Ok(None) };
+        let order = self.does(look, who, mind);
+        Ok(Some(order.map_or(Compulsion::Nothing, |order| {
+            let words = match mind {
+                Mind::Fight(foe) => format!("its nature, and goes for {}", look.name(foe)),
+                Mind::Follow(master) => format!("its nature, and keeps near {}", look.name(master)),
+                Mind::Flee | Mind::Stand => "its nature, and flees".to_owned(),
+            };
+            Compulsion::Obeys(order, self.rules.nature, words)
+        })))
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        let text = match self.mind(look, who) {
+            None => return Vec::new(),
+            Some(Mind::Fight(foe)) => format!("goes for {}", look.name(foe)),
+            Some(Mind::Follow(master)) => format!("keeps near {}", look.name(master)),
+            Some(Mind::Flee) => "flees".to_owned(),
+            Some(Mind::Stand) => "stands".to_owned(),
+        };
+        vec![SheetLine { label: "Nature".to_owned(), text, rule: Some(self.rules.nature) }]
+    }
+}
+
+/// Telling an animal what to do: if it listens, its master's player decides for it in this round.
+#[derive(Debug)]
+struct Command(Arc<Tempers>);
+
+impl Command {
+    fn named(look: Look<'_>, order: &Order) -> Result<Id, Refusal> {
+        let name = order.at.first().and_then(|aim| aim.who.as_deref());
+        look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("whom? say `command at NAME`"))?)
+    }
+
+    fn may(&self, look: Look<'_>, who: Id, animal: Id) -> Allowed {
+        look.allows(who, &["act", "command"])?;
+        let own = &self.0;
+        let refuse = |why: &str| Err(look.refusal(own.rules.command, || format!("{} {why}", look.name(animal))));
+        match () {
+            () if animal == who || !own.is_animal(look, animal) => refuse("is no animal"),
+            () if look.are_enemies(who, animal) => refuse("listens to others"),
+            () if !look.is_in_play(animal) => refuse("hears nothing"),
+            () if !look.riders(animal).is_empty() => refuse("is in its rider's hands"),
+            () if look.is(animal, own.steered.as_str()) => refuse("listens already"),
+            () if look.rules().initiative.has_acted(look, animal) => refuse("has acted in this round"),
+            () => Ok(()),
+        }
+    }
+}
+
+impl Deed for Command {
+    fn verb(&self) -> Key {
+        Key::from("command")
+    }
+
+    fn group(&self) -> &'static str {
+        "command"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let own = &self.0;
+        let loose = |id: &Id| *id != who && !look.are_enemies(who, *id) && own.is_animal(look, *id);
+        if own.is_animal(look, who) {
+            return;
+        }
+        for animal in look.everybody().filter(loose) {
+            let name = look.name(animal);
+            let may = self.may(look, who, animal);
+            if may.is_ok() || look.wants_words() {
+                let order = Order::new("command").at(Aim::who(name));
+                out.push(Choice::new(order, format!("Command {name}"), "command", own.rules.command).unless(may));
+            }
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        self.may(look, who, Self::named(look, order)?)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let own = &self.0;
+        let look = table.look();
+        let Ok(animal) = Self::named(look, order) else { return Ok(()) };
+        let hard = stubbornness(look, animal, &own.training);
+        let bonus = look.sum(&Case::of("animals", who).against(animal), look.figure(who, own.skill));
+        let throw = table.throw(&own.dice)?;
+        let total = throw.total.saturating_add(bonus.total());
+        let obeys = own.ties.comes_off(total, hard);
+        let (rule, steered) = (own.rules.command, own.steered);
+        table.note(|look| {
+            let verdict = if obeys { "it listens" } else { "it does not listen" };
+            let text = format!("{} calls to {}: {total} against {hard}, {verdict}.", look.name(who), look.name(animal));
+            Fact::new(rule, text).who(who).whom(animal).roll(Roll {
+                label: "animals".to_owned(),
+                dice: own.dice.to_string(),
+                faces: throw.faces.clone(),
+                natural: throw.total,
+                bonus: bonus.clone(),
+                total,
+                against: Some(crate::battle::Sum::of("command", hard)),
+                success: Some(obeys),
+            })
+        });
+        if obeys { table.begin(animal, Condition::new(steered).until(Until::Rounds(1))) } else { Ok(()) }
+    }
+}

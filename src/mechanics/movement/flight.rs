@@ -1,0 +1,188 @@
+//! Flying: over everything that stands below, with figures of its own and heights that count like yards along (HG-MOVE-01).
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use crate::battle::{
+    Allowed, Case, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Place, Refusal, SheetLine, Stage, Step, Table,
+    refers,
+};
+use crate::board::{Direction, Footprint, Square};
+
+/// The numbers of flying.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Flight {
+    /// The figures for how far one flies for nothing, and for an action; nobody flies who has none.
+    #[serde(deserialize_with = "refers::figures")]
+    pub figures: (Key, Key),
+    /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+impl Flight {
+    fn may_land(look: Look<'_>, who: Id, to: Footprint, height: i32) -> bool {
+        let board = look.board();
+        let ground = look.ground().walk(to.side, look.rules().measure.gait);
+        let is_there =
+            |id: &Id| *id != who && look.place(*id).present && !look.is_dead(*id) && !look.go_together(who, *id);
+        to.squares().all(|square| board.contains(square))
+            && (height > 0 || ground.fits(to.at))
+            && !look.everybody().filter(is_there).any(|id| look.footprint(id).gap(to) == 0)
+    }
+}
+
+impl Mechanic for Flight {
+    fn name(&self) -> &'static str {
+        "flight"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let fly = |fast| Arc::new(Fly { own: self.clone(), fast }) as Arc<dyn Deed>;
+        vec![fly(false), fly(true)]
+    }
+
+    /// Nobody walks on air.
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
+        let walks = (kinds.contains(&"move") || kinds.contains(&"run")) && !kinds.contains(&"fly");
+        if walks && !who.is_thing() && look.place(who).altitude > 0 {
+            let why = || format!("{} is {} up in the air", look.name(who), look.place(who).altitude);
+            return Err(look.refusal(self.rule, why));
+        }
+        Ok(())
+    }
+
+    /// Up counts like along.
+    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
+        let (Some(target), Some(arm)) = (case.against.filter(|_| case.is("melee")), case.arm) else { return Ok(()) };
+        let apart = (look.place(case.who).altitude - look.place(target).altitude).abs();
+        if arm.reach.iter().max().is_some_and(|reach| apart > *reach) {
+            let unit = &look.rules().measure.unit;
+            let why = || format!("{} is {apart} {unit} higher or lower", look.name(target));
+            return Err(look.refusal(self.rule, why));
+        }
+        Ok(())
+    }
+
+    /// Whoever is out of it comes down.
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+        let look = table.look();
+        let out = look.rules().conditions.get(&kind).is_some_and(|def| def.out || def.dead);
+        if begun && out && look.place(who).altitude > 0 {
+            table.note(|look| Fact::new(self.rule, format!("{} drops out of the air.", look.name(who))).who(who));
+            table.edit::<Place>(who).altitude = 0;
+        }
+        Ok(())
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        let height = look.place(who).altitude;
+        let text = format!("{height} {}", look.rules().measure.unit);
+        let line = SheetLine { label: "Height".to_owned(), text, rule: Some(self.rule) };
+        if height > 0 { vec![line] } else { Vec::new() }
+    }
+}
+
+/// Flying somewhere: for nothing in place of the walk, or far for an action.
+#[derive(Debug)]
+struct Fly {
+    own: Flight,
+    fast: bool,
+}
+
+impl Fly {
+    fn most(&self, look: Look<'_>, who: Id) -> i32 {
+        look.value(who, if self.fast { self.own.figures.1 } else { self.own.figures.0 })
+    }
+
+    fn kinds(&self) -> &'static [&'static str] {
+        if self.fast { &["act", "move", "run", "fly"] } else { &["act", "move", "fly"] }
+    }
+
+    fn height(look: Look<'_>, who: Id, order: &Order) -> i32 {
+        order.n.unwrap_or_else(|| look.place(who).altitude).max(0)
+    }
+}
+
+impl Deed for Fly {
+    fn verb(&self) -> Key {
+        Key::from(if self.fast { "fly fast" } else { "fly" })
+    }
+
+    fn group(&self) -> &'static str {
+        "move"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Movement
+    }
+
+    fn only_goes(&self) -> bool {
+        true
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let most = self.most(look, who);
+        if most <= 0 || look.mount(who).is_some() {
+            return;
+        }
+        let label = if self.fast { "Fly fast" } else { "Fly" };
+        let order = Order::new(self.verb().as_str());
+        let may = look.allows(who, self.kinds());
+        let mut choice = Choice::new(order.clone(), label, "move", self.own.rule).unless(may);
+        let (own, height) = (look.footprint(who), Self::height(look, who, &order));
+        let around = (own.at.y - most..=own.at.y + most)
+            .flat_map(|y| (own.at.x - most..=own.at.x + most).map(move |x| Square::new(x, y)));
+        let apart = |at: Square| (at.x - own.at.x).abs().max((at.y - own.at.y).abs());
+        let lands = |at: &Square| *at != own.at && Flight::may_land(look, who, own.moved_to(*at), height);
+        let mut squares: Vec<(Square, i32)> = around.filter(lands).map(|at| (at, apart(at) * 2)).collect();
+        squares.sort_by_key(|(at, cost)| (*cost, at.y, at.x));
+        choice.squares = squares;
+        choice.numbers = Some((0, most));
+        out.push(choice);
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, self.kinds())?;
+        let (most, own) = (self.most(look, who), look.footprint(who));
+        let refuse = |why: String| Err(Refusal::new(self.own.rule, why));
+        if most <= 0 || look.mount(who).is_some() {
+            return refuse(format!("{} does not fly", look.name(who)));
+        }
+        let (to, height) = (order.to.unwrap_or(own.at), Self::height(look, who, order));
+        let up = (height - look.place(who).altitude).abs();
+        let far = (to.x - own.at.x).abs().max((to.y - own.at.y).abs()).max(up);
+        if far == 0 || far > most {
+            return refuse(format!("that is {far} squares, up or along, and {most} can be flown"));
+        }
+        if !Flight::may_land(look, who, own.moved_to(to), height) {
+            return refuse(format!("there is no room at {to}"));
+        }
+        Ok(())
+    }
+
+    fn destination(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Square> {
+        self.check(look, who, order).ok().and(order.to)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let look = table.look();
+        let (own, height) = (look.footprint(who), Self::height(look, who, order));
+        let to = own.moved_to(order.to.unwrap_or(own.at));
+        let rule = self.own.rule;
+        table.note(|look| {
+            let up = if height > 0 { format!(", {height} up") } else { String::new() };
+            let text = format!("{} flies from {} to {}{up}.", look.name(who), own.at, to.at);
+            Fact::new(rule, text).who(who).at([own.at, to.at])
+        });
+        let mut place = table.edit::<Place>(who);
+        place.altitude = height;
+        let (dx, dy) = ((to.at.x - own.at.x).signum(), (to.at.y - own.at.y).signum());
+        if let Some(facing) = Direction::ALL.into_iter().find(|each| each.offset() == (dx, dy)) {
+            place.facing = facing;
+        }
+        if to == own { Ok(()) } else { table.step(who, to).map(drop) }
+    }
+}
