@@ -168,7 +168,7 @@ impl Opposed {
         let thoughts = self.thoughts(look, who, &foes);
         let beside = Self::beside(look, who);
         let may_keep = choices.iter().any(|choice| choice.order.is(KEEPS));
-        let is_far = thoughts.is_empty() && !foes.is_empty();
+        let is_far = thoughts.is_empty() && !foes.is_empty() && look.allows(who, &["move"]).is_ok();
         let weighed = choices.iter().map(|choice| {
             let order = &choice.order;
             if order.n.is_none_or(|n| n > FARTHEST) {

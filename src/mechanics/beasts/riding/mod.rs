@@ -44,7 +44,7 @@ pub struct Riding {
     pub leaps_with: Key,
     /// The word of mounts, and of arms for those in the saddle alone.
     pub words: (Key, Key),
-    /// Words of blows that nobody gets out of the way of, and of those that reach the whole field.
+    /// The word of blows that nobody gets out of the way of.
     pub never: Key,
     /// What mounts leap over, by words of ground and of things, and how hard each is.
     pub leaps: Vec<(Key, i32)>,
@@ -102,8 +102,6 @@ pub struct RidingStates {
     pub down: Key,
     /// Of mounts that do not want to.
     pub unwilling: Key,
-    /// Of those whom somebody holds.
-    pub held: Key,
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.
