@@ -184,7 +184,7 @@ impl Opposed {
         let beside = Self::beside(look, who);
         let chores = Self::chores(look, who);
         let may_keep = choices.iter().any(|choice| choice.order.is(KEEPS));
-        let is_far = thoughts.is_empty() && !foes.is_empty();
+        let is_far = thoughts.is_empty() && !foes.is_empty() && look.allows(who, &["move"]).is_ok();
         let weighed = choices.iter().map(|choice| {
             let order = &choice.order;
             if order.n.is_none_or(|n| n > FARTHEST) {
