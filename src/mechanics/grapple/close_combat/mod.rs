@@ -252,7 +252,7 @@ impl Mechanic for CloseCombat {
             && let Some(target) = case.against
         {
             let is_open = || look.cover(look.footprint(case.who), target, false).1 == CoverGrade::None;
-            if !self.ties(look, target).is_empty() && is_open() {
+            if self.ties(look, target).iter().any(|(_, hold)| *hold != Hold::ClungTo) && is_open() {
                 sum.add("in a tangle", cover, rule);
             }
         }
