@@ -74,9 +74,8 @@ pub(super) fn armies(
     }
     let mut armies: Vec<Army> = Vec::new();
     for file in files {
-        let People { side, general, advisers, guards, pursuers } = match file.people(sides, fighters, problems) {
-            Some(people) => people,
-            None => continue,
+        let Some(People { side, general, advisers, guards, pursuers }) = file.people(sides, fighters, problems) else {
+            continue;
         };
         if armies.iter().any(|army| army.side == side) {
             problems.push(file.side.span, format!("a second army of {}", file.side.value), "one army a side");
