@@ -145,7 +145,7 @@ impl Wary {
         let farthest = choice.squares.last().map_or(0, |(_, cost)| *cost);
         let order = Order { to: choice.squares.last().map(|(square, _)| *square), ..choice.order.clone() };
         if look.deed(&order.verb).is_ok_and(|deed| economy.costs_only_steps(look, who, &**deed, &order)) {
-            return Self { soon: farthest, stride: farthest / 2 };
+            return Self { soon: farthest, stride: (farthest / 2).min(economy.remaining(look, who).max(1)) };
         }
         let left = economy.remaining(look, who);
         let price = |square: Square| {

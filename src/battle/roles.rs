@@ -148,7 +148,7 @@ pub trait Economy: Mechanic {
         true
     }
 
-    /// Whether a deed leads somewhere and takes nothing of what blows take, however far that is.
+    /// Whether a deed leads somewhere and leaves enough for a blow, however far that is.
     fn costs_only_steps(&self, _look: Look<'_>, _who: Id, _deed: &dyn Deed, _order: &Order) -> bool {
         false
     }

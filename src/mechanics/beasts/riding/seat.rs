@@ -131,11 +131,18 @@ impl Riding {
     /// Somebody who is no longer where its mount is has left the saddle: it dived, or was thrown or pulled.
     pub(super) fn is_taken_off(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
-        let Some(mount) = look.mount(who) else { return Ok(()) };
+        let to = Self::on_foot(look, who, look.footprint(who).at);
+        let Some(mount) = look.mount(who) else {
+            // Others may have let go of the mount for it.
+            if look.condition(who, self.states.mounted.as_str()).is_none() {
+                return Ok(());
+            }
+            table.end(who, self.states.mounted)?;
+            return table.relocate(who, to);
+        };
         if look.footprint(mount) == look.footprint(who) {
             return Ok(());
         }
-        let to = Self::on_foot(look, who, look.footprint(who).at);
         let rule = self.rules.no_dodge;
         table.note(|look| Fact::new(rule, format!("{} is out of the saddle.", look.name(who))).who(who));
         self.lands(table, who, to, true)

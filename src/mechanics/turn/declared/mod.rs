@@ -306,7 +306,11 @@ impl Economy for Declared {
     }
 
     fn costs_only_steps(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> bool {
-        matches!(self.takes(look, who, deed, order), Takes::Steps(_))
+        match self.takes(look, who, deed, order) {
+            Takes::Steps(_) | Takes::Walk => true,
+            Takes::Run(actions) => Self::actions_left(&Self::of(look, who)) > actions,
+            Takes::Nothing | Takes::Once | Takes::Actions(_) => false,
+        }
     }
 
     fn pay(&self, table: &mut Table<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Step<Paid> {
