@@ -90,12 +90,14 @@ impl Tempers {
         })
     }
 
-    /// The best blow at somebody that can be struck now.
+    /// The best blow at somebody that can be struck now; horses wrestle with nobody.
     fn blow(look: Look<'_>, who: Id, target: Id) -> Option<Order> {
         let name = look.name(target);
         let options = look.options_among(who, |deed| deed.group() == "attack");
         let at = |choice: &&Choice| {
-            choice.is_legal() && choice.order.at.first().and_then(|aim| aim.who.as_deref()) == Some(name)
+            choice.is_legal()
+                && choice.order.verb == "attack"
+                && choice.order.at.first().and_then(|aim| aim.who.as_deref()) == Some(name)
         };
         let weighed = options.iter().filter(at).filter_map(|choice| {
             let deed = look.deed(&choice.order.verb).ok()?;
