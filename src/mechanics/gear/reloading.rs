@@ -32,7 +32,7 @@ pub struct Reloading {
 const VERB: &str = "reload";
 
 /// What it is worth to an engine to have somebody beside it who knows it, in felled enemies.
-const A_CREW: f64 = 0.4;
+const A_CREW: f64 = 1.5;
 
 impl Reloading {
     fn is_empty(&self, item: &Item) -> bool {

@@ -201,9 +201,12 @@ impl Deed for Strike {
         }
     }
 
-    /// Nobody likes to throw away its only weapon.
+    /// Nobody likes to throw away its only weapon, or to break an engine that it could use.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let (target, item) = self.0.aimed(look, who, order).ok()?;
+        if look.thing(target).is_some_and(|thing| thing.def.engine.is_some()) {
+            return Some(Worth::of(-0.5));
+        }
         let parts = self.0.parts_with_it(look, (who, target), item, order);
         let softer = f64::from(i32::from(self.0.is_softer(look, target))) * 0.15;
         Some(Worth::of(softer - if parts { 0.4 } else { 0.0 }))
