@@ -31,6 +31,9 @@ pub struct Reloading {
 
 const VERB: &str = "reload";
 
+/// What it is worth to work at an engine that others may shoot, in felled enemies.
+const A_TURN_OF_THE_WINCH: f64 = 0.03;
+
 /// What it is worth to an engine to have somebody beside it who knows it, in felled enemies.
 const A_CREW: f64 = 1.5;
 
@@ -148,7 +151,8 @@ impl Deed for Reload {
     }
 
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-        self.0.meant(look, who, order).ok().map(|_| Worth::of(0.005))
+        let (owner, ..) = self.0.meant(look, who, order).ok()?;
+        Some(Worth::of(if owner == who { 0.005 } else { A_TURN_OF_THE_WINCH }))
     }
 
     /// Whoever has learned to work an engine stays with it.

@@ -1,15 +1,14 @@
-//! Diving out of an area (HG-AREA-02, HG-AREA-03, HG-AREA-05, HG-MOUNT-08).
+//! Diving out of an area (HG-AREA-02, HG-AREA-03, HG-AREA-05).
 
 use std::sync::Arc;
 
 use super::Dives;
-use super::extent::{Area, Landing, Moved, WayOut};
+use super::extent::{Area, Landing, Moved, WayOut, on_foot};
 use crate::battle::{
     Arm, Case, Choice, Condition, Fact, Id, Key, Look, Order, Place, Question, Refusal, Roll, Step, Sum, Table, Worth,
 };
 use crate::dice::Distribution;
 use crate::mechanics::contest::{pay, price};
-use crate::mechanics::defence::block_or_dodge::free_around;
 use crate::mechanics::harm::OnOff;
 use crate::mechanics::turn::declared::{DEFEND, ONE_MORE};
 
@@ -108,7 +107,9 @@ impl Dives {
                 success: Some(out),
             })
         });
-        self.lands(table, who, landing, out)?;
+        if out {
+            self.lands(table, who, landing)?;
+        }
         let order = Order::new(DIVE);
         table.each_mechanic(|table, mechanic| mechanic.on_defence(table, who, &order))?;
         Ok(out)
@@ -142,38 +143,16 @@ impl Dives {
         question.choice(dive).choice(none)
     }
 
-    /// Somebody has dived, and is where that has brought it.
-    fn lands(&self, table: &mut Table<'_>, who: Id, landing: Landing, out: bool) -> Step {
-        let look = table.look();
-        let before = look.footprint(who);
-        let mount = look.mount(who);
-        let beside = mount.and_then(|mount| free_around(look, mount).next()).map(|body| body.at);
-        let to = if out { Some(landing.at) } else { beside };
-        if let Some(mount) = mount {
-            let rule = self.rules.saddle;
-            table
-                .note(|look| Fact::new(rule, format!("{} is out of the saddle.", look.name(who))).who(who).whom(mount));
-            table.seat(who, None);
+    /// Somebody has dived out, and is where that has brought it: on its own feet, whatever carried it.
+    fn lands(&self, table: &mut Table<'_>, who: Id, landing: Landing) -> Step {
+        let before = table.look().footprint(who);
+        let body = on_foot(table.look(), who).moved_to(landing.at);
+        table.edit::<Place>(who).altitude = landing.altitude;
+        if body != before {
+            table.relocate(who, body)?;
         }
-        if out {
-            table.edit::<Place>(who).altitude = landing.altitude;
-        }
-        if let Some(to) = to.filter(|to| *to != before.at) {
-            let riders = table.look().riders(who).to_vec();
-            table.relocate(who, before.moved_to(to))?;
-            let body = table.look().footprint(who);
-            for rider in riders {
-                let seat = table.look().footprint(rider);
-                if !body.contains(seat.at) {
-                    table.relocate(rider, seat.moved_to(to))?;
-                }
-            }
-        }
-        let falls = mount.is_some() || (out && self.dive.prone == OnOff::On);
-        if falls && table.look().condition(who, self.dive.down.as_str()).is_none() {
-            self.goes_down(table, who, self.dive.down)?;
-        }
-        Ok(())
+        let falls = self.dive.prone == OnOff::On && table.look().condition(who, self.dive.down.as_str()).is_none();
+        if falls { self.goes_down(table, who, self.dive.down) } else { Ok(()) }
     }
 
     fn goes_down(&self, table: &mut Table<'_>, who: Id, state: Key) -> Step {

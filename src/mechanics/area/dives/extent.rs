@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Dives;
-use crate::battle::{Arm, Id, Key, Look, Place};
+use crate::battle::{Arm, Figures, Id, Key, Look, Place};
 use crate::board::{Direction, Footprint, Square};
 
 /// A square area between two heights.
@@ -90,7 +90,7 @@ impl Dives {
         let others = others(look, who, moved);
         let place = look.place(who);
         let free = |landing: &Landing| {
-            let body = place.footprint.moved_to(landing.at);
+            let body = on_foot(look, who).moved_to(landing.at);
             !others.iter().any(|(other, altitude)| *altitude == landing.altitude && other.gap(body) == 0)
         };
         let along = self.along(look, who, area, &free);
@@ -104,15 +104,17 @@ impl Dives {
 
     /// The nearest places along the ground, or along the air for those who are in it.
     fn along(&self, look: Look<'_>, who: Id, area: &Area, free: &impl Fn(&Landing) -> bool) -> Option<WayOut> {
-        let Place { footprint: own, altitude, .. } = look.place(who);
+        let Place { footprint: from, altitude, .. } = look.place(who);
+        let own = on_foot(look, who);
         let ground = look.ground().walk(own.side, look.rules().measure.gait);
         let board = look.board();
         let is_on_board = |at: Square| {
             let body = own.moved_to(at);
             board.contains(body.at) && board.contains(body.far())
         };
-        let mut seen = BTreeSet::from([own.at]);
-        let mut ring = vec![own.at];
+        // Whoever is carried may leave on any side.
+        let mut ring: Vec<Square> = if own == from { vec![own.at] } else { from.squares().collect() };
+        let mut seen: BTreeSet<Square> = ring.iter().copied().collect();
         for far in 1..=self.dive.each.1 {
             let mut next = Vec::new();
             for at in ring {
@@ -135,6 +137,13 @@ impl Dives {
         }
         None
     }
+}
+
+/// The squares of somebody on its own feet, whatever carries it.
+pub(super) fn on_foot(look: Look<'_>, who: Id) -> Footprint {
+    let own = look.footprint(who);
+    let figures = look.mount(who).and_then(|_| look.get::<Figures>(who));
+    figures.map_or(own, |figures| Footprint::new(own.at, look.rules().side_of(figures)))
 }
 
 /// Everybody else who takes up room, and at what height. Whoever carries somebody takes it along; whoever is carried

@@ -145,8 +145,6 @@ pub struct DivesRules {
     pub dive: Key,
     /// No way out.
     pub no_way: Key,
-    /// Out of the saddle.
-    pub saddle: Key,
     /// Striking somebody.
     pub one: Key,
     /// Up and down.
