@@ -9,6 +9,7 @@ use crate::battle::{
     Sum, Table, Worth,
 };
 use crate::mechanics::contest::{FOR_A_FRIEND, PAID, price};
+use crate::mechanics::movement::level;
 use crate::mechanics::turn::declared::{DEFEND, ONE_MORE};
 
 /// Grabbing somebody.
@@ -45,7 +46,9 @@ impl CloseCombat {
         if !look.is_in_play(target) {
             return Err(look.refusal(rule, || format!("{} is in no state to be wrestled with", look.name(target))));
         }
-        if !look.in_arms_reach(who, target) {
+        let (own, other) = (look.footprint(who), look.footprint(target));
+        let is_far_below = (level(look, own) - level(look, other)).abs() >= self.drop;
+        if is_far_below || !look.in_arms_reach(who, target) {
             return Err(look.refusal(rule, || format!("{} is out of arm's reach", look.name(target))));
         }
         if !self.has_a_hand(look, who) {
