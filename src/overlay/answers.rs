@@ -76,7 +76,9 @@ pub fn answers(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
         if is_beside(question) {
             ui.label(RichText::new("Answer on the board, beside the token.").color(theme::FAINT));
         } else if question.choices.is_some() {
-            ui.horizontal_wrapped(|ui| choices.iter().for_each(|choice| answer(ui, look, question, choice, desk)));
+            for group in choices.chunk_by(|a, b| a.group == b.group) {
+                ui.horizontal_wrapped(|ui| group.iter().for_each(|choice| answer(ui, look, question, choice, desk)));
+            }
         } else {
             turn(ui, look, question, &choices, desk);
         }
@@ -99,8 +101,12 @@ pub fn sending(look: Look<'_>, desk: &mut Desk, who: Id) -> Option<Order> {
 }
 
 /// Whether a question is put where the eye is, beside the token of whoever is
-/// asked: all but those about a whole turn, hands of cards, and whom to send.
+/// asked: all but those about a whole turn, hands of cards, whom to send, and
+/// those of nobody's making with so many answers that they would hide the field.
 fn is_beside(question: &Question) -> bool {
+    if question.by.is_none() && question.choices.as_ref().is_some_and(|choices| choices.len() > MANY) {
+        return false;
+    }
     let is_hand = |choices: &Vec<Choice>| choices.iter().any(|choice| Face::of(&choice.label).is_some());
     let sends = |choices: &Vec<Choice>| choices.iter().any(|choice| choice.order.verb == SEND);
     question.who.is_some() && question.choices.as_ref().is_some_and(|choices| !is_hand(choices) && !sends(choices))

@@ -26,11 +26,8 @@ impl Declared {
         };
         let mut question = Question::new(DECLARE, look.side(who), who, prompt).rule(rule);
         let may_keep = !own.defends && look.allows(who, &[KEEPS]).is_ok();
-        for n in 0..=most {
-            for keeps in [false, true] {
-                if keeps && (n == 0 || !may_keep) {
-                    continue;
-                }
+        for keeps in [false, true].into_iter().filter(|keeps| !keeps || may_keep) {
+            for n in i32::from(keeps)..=most {
                 question = question.choice(self.offer(&own, n, keeps));
             }
         }
