@@ -37,6 +37,8 @@ fn three_clicks_lead_from_the_start_into_a_battle() {
     for size in [[1024.0, 640.0], [2560.0, 1440.0]] {
         let mut harness = harness(at_the_start(), size);
         harness.run();
+        harness.get_by_label("Scale & Toughness").scroll_to_me();
+        harness.run();
         harness.get_by_label("Scale & Toughness").click();
         harness.run();
         harness.get_by_label("Begin").click();
