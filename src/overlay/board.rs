@@ -8,7 +8,7 @@ use super::known::Way;
 use super::preferences::Speed;
 use super::tokens::{tokens, touched};
 use super::{aim, answers, ground, layers, theme, way};
-use crate::battle::{Id, Look, Order};
+use crate::battle::{Choice, Id, Look, Order};
 use crate::board::{Footprint, Square};
 
 /// The board: draws it and hears the pointer.
@@ -146,10 +146,17 @@ fn goes(look: Look<'_>, desk: &mut Desk, square: Square) -> Option<(Order, Optio
         return None;
     }
     let choice = desk.placing(look)?;
-    let to = choice.squares.iter().find(|each| each.0 == square)?.0;
+    let to = meant(&choice, super::known::placed(look, who, &choice), square)?;
     let order = Order { to: Some(to), ..desk.filled(&choice) };
     let way = desk.known.way(look, who, &order);
     Some((order, way))
+}
+
+/// Where a body goes if `square` is pointed at: so that this square is in its middle, or as near to it as there is room.
+fn meant(choice: &Choice, body: Footprint, square: Square) -> Option<Square> {
+    let off = |from: i32, to: i32| (2 * (to - from) - (body.side - 1)).abs();
+    let there = choice.squares.iter().map(|(at, _)| *at).filter(|at| body.moved_to(*at).contains(square));
+    there.min_by_key(|at| (off(at.x, square.x).max(off(at.y, square.y)), *at != square))
 }
 
 /// What a way costs and what is left after it.

@@ -27,9 +27,9 @@ impl View {
         self.origin + vec2(square.x as f32 * self.cell, square.y as f32 * self.cell)
     }
 
-    /// A square.
+    /// A square: from its corner to that of the next, so that no line of nothing lies between the two.
     pub fn rect(&self, square: Square) -> Rect {
-        Rect::from_min_size(self.corner(square), Vec2::splat(self.cell))
+        Rect::from_min_max(self.corner(square), self.corner(Square::new(square.x + 1, square.y + 1)))
     }
 
     /// All that a body covers.

@@ -6,7 +6,10 @@ use std::sync::Arc;
 
 use super::layers::{Found, Layer};
 use crate::battle::{Choice, Chronicle, Decisions, Eyes, Forecast, Id, Look, Order};
-use crate::board::Square;
+use crate::board::{Footprint, Square};
+
+/// The group of the deeds that take somebody somewhere.
+const MOVE: &str = "move";
 
 /// The answers to the question at hand, and what would come of them.
 #[derive(Default)]
@@ -75,8 +78,10 @@ pub struct Way {
 pub struct Bands {
     /// What each band costs, cheapest first.
     pub prices: Vec<String>,
-    /// Each square with the number of its band.
+    /// Each square with the number of its band; of a body of several squares, where its first one can be.
     pub squares: BTreeMap<Square, usize>,
+    /// All that the body would cover there, with the cheapest band of each square.
+    pub covered: BTreeMap<Square, usize>,
 }
 
 impl Known {
@@ -109,7 +114,7 @@ impl Known {
     /// The plain move of whoever is asked, be it a computer: where a body can go is no secret.
     pub fn walk(&mut self, look: Look<'_>) -> Option<Choice> {
         self.refresh(look);
-        let is_walk = |choice: &&Choice| choice.is_legal() && !choice.squares.is_empty() && choice.group == "move";
+        let is_walk = |choice: &&Choice| choice.is_legal() && !choice.squares.is_empty() && choice.group == MOVE;
         self.all.iter().find(is_walk).cloned()
     }
 
@@ -174,6 +179,12 @@ impl Known {
     }
 }
 
+/// What a deed at a square puts there: the whole body, if it is a move.
+pub fn placed(look: Look<'_>, who: Id, choice: &Choice) -> Footprint {
+    let body = look.footprint(who);
+    if choice.group == MOVE { body } else { Footprint::one(body.at) }
+}
+
 impl Bands {
     fn of(look: Look<'_>, who: Id, choice: &Choice) -> Self {
         let Ok(deed) = look.deed(&choice.order.verb) else { return Self::default() };
@@ -192,7 +203,14 @@ impl Bands {
         prices.sort();
         prices.dedup();
         let band = |price: &(i32, String)| prices.binary_search(price).unwrap_or(0);
-        let squares = priced.iter().map(|(square, price)| (*square, band(price))).collect();
-        Self { squares, prices: prices.into_iter().map(|(_, text)| text).collect() }
+        let squares: BTreeMap<Square, usize> = priced.iter().map(|(square, price)| (*square, band(price))).collect();
+        let mut covered = BTreeMap::new();
+        let body = placed(look, who, choice);
+        for (at, band) in &squares {
+            for square in body.moved_to(*at).squares() {
+                covered.entry(square).and_modify(|known: &mut usize| *known = (*known).min(*band)).or_insert(*band);
+            }
+        }
+        Self { squares, covered, prices: prices.into_iter().map(|(_, text)| text).collect() }
     }
 }

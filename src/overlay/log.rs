@@ -9,6 +9,7 @@ use bevy_egui::egui::{
 };
 
 use super::desk::{Desk, LogLines, Wish};
+use super::tokens::states::Sort;
 use super::{book, theme, track};
 use crate::battle::{Chronicle, Eyes, Fact, Id, Key, Look, Roll};
 
@@ -231,6 +232,30 @@ impl Row {
     }
 }
 
+/// Whether those whom a fact changed are better off for it; nothing is said of postures and of what somebody sets out
+/// to do by itself.
+fn tone(look: Look<'_>, fact: &Fact) -> Option<bool> {
+    let rules = look.rules();
+    let judged = fact.changes.iter().filter_map(|change| {
+        let more = change.to > change.from;
+        if let Some(state) = rules.conditions.get(&change.what) {
+            return match Sort::of(Some(state)) {
+                Sort::Stance => None,
+                Sort::Helps => Some(more),
+                Sort::Out | Sort::Hampers => Some(!more),
+            };
+        }
+        if let Some(figure) = rules.figures.get(&change.what) {
+            return Some(more != figure.low_is_good);
+        }
+        // What else is counted counts against somebody: wounds, points lost.
+        let own_doing = fact.depth == 0 && fact.who == Some(change.who);
+        (!own_doing).then_some(!more)
+    });
+    // One who is worse off sets the tone.
+    judged.min()
+}
+
 fn line(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), desk: &mut Desk) {
     let is_open = desk.opened == Some(index);
     let row = ui.horizontal_wrapped(|ui| {
@@ -240,8 +265,11 @@ fn line(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), desk: &mut D
         let text = match fact.roll.as_ref().and_then(|roll| roll.success) {
             Some(true) => text.color(theme::GOOD),
             Some(false) => text.color(theme::FAINT),
-            None if fact.changes.is_empty() => text,
-            None => text.color(theme::BAD),
+            None => match tone(look, fact) {
+                Some(true) => text.color(theme::GOOD),
+                Some(false) => text.color(theme::BAD),
+                None => text,
+            },
         };
         let said = ui.add(Label::new(text).sense(Sense::click())).on_hover_text("Why? Click for dice and rule.");
         if said.clicked() {

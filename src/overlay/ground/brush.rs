@@ -1,7 +1,7 @@
 //! A brush that paints in one square: everything it leaves is a list of
 //! shapes, every colour goes through the wash that layers lay over the square.
 
-use bevy_egui::egui::{Color32, CornerRadius, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
+use bevy_egui::egui::{Color32, CornerRadius, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, lerp, pos2};
 
 use super::super::theme;
 use crate::board::Square;
@@ -34,7 +34,7 @@ impl Brush<'_> {
 
     /// A place in the square, from (0, 0) to (1, 1).
     pub fn at(&self, x: f32, y: f32) -> Pos2 {
-        pos2(self.rect.left() + x * self.rect.width(), self.rect.top() + y * self.rect.height())
+        pos2(lerp(self.rect.x_range(), x), lerp(self.rect.y_range(), y))
     }
 
     /// A length that is one for the side of the square.
@@ -49,14 +49,14 @@ impl Brush<'_> {
 
     /// A part of the square, filled.
     pub fn block(&mut self, (x, y): (f32, f32), (width, height): (f32, f32), round: f32, colour: Color32) {
-        let rect = Rect::from_min_size(self.at(x, y), vec2(self.long(width), self.long(height)));
+        let rect = Rect::from_min_max(self.at(x, y), self.at(x + width, y + height));
         let round = CornerRadius::same(self.long(round).clamp(0.0, 40.0) as u8);
         self.shapes.push(Shape::rect_filled(rect, round, self.paint(colour)));
     }
 
     /// The outline of a part of the square.
     pub fn frame(&mut self, (x, y): (f32, f32), (width, height): (f32, f32), round: f32, thick: f32, colour: Color32) {
-        let rect = Rect::from_min_size(self.at(x, y), vec2(self.long(width), self.long(height)));
+        let rect = Rect::from_min_max(self.at(x, y), self.at(x + width, y + height));
         let round = CornerRadius::same(self.long(round).clamp(0.0, 40.0) as u8);
         let stroke = Stroke::new(self.long(thick).max(0.6), self.paint(colour));
         self.shapes.push(Shape::rect_stroke(rect, round, stroke, StrokeKind::Inside));
@@ -98,7 +98,7 @@ impl Brush<'_> {
 
     /// Shade that lets what lies under it show.
     pub fn shade(&mut self, (x, y): (f32, f32), (width, height): (f32, f32), depth: u8) {
-        let rect = Rect::from_min_size(self.at(x, y), vec2(self.long(width), self.long(height)));
+        let rect = Rect::from_min_max(self.at(x, y), self.at(x + width, y + height));
         self.shapes.push(Shape::rect_filled(rect, 0.0, Color32::from_black_alpha(depth)));
     }
 }

@@ -11,7 +11,7 @@ use crate::overlay::theme;
 
 /// The squares of each price, the cheapest most.
 pub fn tint(bands: &Bands, tints: &mut Tints) {
-    for (square, band) in &bands.squares {
+    for (square, band) in &bands.covered {
         let strength = theme::reach(*band, bands.prices.len());
         tints.entry(*square).or_default().push((theme::colours().reach, strength));
     }
@@ -19,9 +19,9 @@ pub fn tint(bands: &Bands, tints: &mut Tints) {
 
 /// A line around the squares of each price.
 pub fn edges(painter: &Painter, view: &View, bands: &Bands, room: Rect) {
-    let band_of = |square: Square| bands.squares.get(&square);
+    let band_of = |square: Square| bands.covered.get(&square);
     let stroke = Stroke::new(1.5, theme::over(theme::colours().reach, theme::GROUND, 0.2));
-    for (square, band) in &bands.squares {
+    for (square, band) in &bands.covered {
         let rect = view.rect(*square);
         if !rect.intersects(room) {
             continue;

@@ -50,14 +50,15 @@ impl Declared {
         };
         *table.edit::<Doings>(who) = doings;
         table.note(|look| {
-            let things = match n {
-                0 => "nothing".to_owned(),
-                1 => "one thing".to_owned(),
-                n => format!("{n} things"),
+            let things = match (n, keeps) {
+                (0, _) => "nothing".to_owned(),
+                (1, true) => "nothing but defend".to_owned(),
+                (1, false) => "one thing".to_owned(),
+                (n, true) => format!("{n} things, its defence among them"),
+                (n, false) => format!("{n} things"),
             };
-            let kept = if keeps { ", its defence among them" } else { "" };
             let cost = if penalty < 0 { format!(": {penalty} on every skill roll") } else { String::new() };
-            let text = format!("{} sets out to do {things}{kept}{cost}.", look.name(who));
+            let text = format!("{} sets out to do {things}{cost}.", look.name(who));
             Fact::new(rule, text).who(who).change(who, "actions", own.n, all)
         });
         Ok(())
