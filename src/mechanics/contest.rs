@@ -292,16 +292,9 @@ impl Contest {
             };
             let text = format!("{} {says}: {total}{verdict}.", look.name(case.who));
             let rule = if says_how { self.undefended } else { self.compares };
-            let fact = Fact::new(rule, text).who(case.who).roll(Roll {
-                label: case.on.to_string(),
-                dice: self.dice.to_string(),
-                faces: throw.faces.clone(),
-                natural: throw.total,
-                bonus: attack.clone(),
-                total,
-                against: Some(challenge.clone()),
-                success: Some(wins),
-            });
+            let fact = Fact::new(rule, text)
+                .who(case.who)
+                .roll(Roll::of(case.on.as_str(), &self.dice, throw, attack).against(challenge.clone(), wins));
             case.against.map_or_else(|| fact.clone(), |target| fact.clone().whom(target))
         });
     }
@@ -317,18 +310,13 @@ impl Contest {
         let holds = total >= against;
         table.note(|look| {
             let verdict = if holds { "enough" } else { "not enough" };
+            let label = if defender.is_friend { "assist" } else { "defence" };
             let verb = if defender.is_friend { "block for a friend" } else { defender.order.verb.as_str() };
             let text = format!("{}'s {verb}: {total} against {against}, {verdict}.", look.name(defender.who));
-            Fact::new(defender.rule, text).who(defender.who).whom(case.who).roll(Roll {
-                label: if defender.is_friend { "assist" } else { "defence" }.to_owned(),
-                dice: self.dice.to_string(),
-                faces: throw.faces.clone(),
-                natural: throw.total,
-                bonus: bonus.clone(),
-                total,
-                against: Some(Sum::of(case.on, against)),
-                success: Some(holds),
-            })
+            Fact::new(defender.rule, text)
+                .who(defender.who)
+                .whom(case.who)
+                .roll(Roll::of(label, &self.dice, throw, bonus).against(Sum::of(case.on, against), holds))
         });
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::plain::{Plain, case_of};
+use super::plain::{Plain, case_of, meant};
 use super::strike::judge;
 use super::swing::{Lands, deadly, wounds};
 use super::two_defences::TwoDefences;
@@ -110,7 +110,7 @@ impl LethalStroke {
     fn aimed<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(Id, &'a Arc<Arm>), Refusal> {
         let lethal = self.lethal();
         let plain = self.plain();
-        let target = plain.target(look, who, order.at.first())?;
+        let target = meant(look, who, order.at.first(), lethal.rule)?;
         if !lethal.is_open(look, target) {
             let open: Vec<&str> = lethal.open.iter().map(|condition| condition.as_str()).collect();
             return Err(look.refusal(lethal.rule, || format!("{} is not {}", look.name(target), open.join(" or "))));

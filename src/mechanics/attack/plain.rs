@@ -44,38 +44,48 @@ pub(super) fn enemies(look: Look<'_>, who: Id) -> Vec<Id> {
     enemies
 }
 
-impl Plain {
-    /// Whom an order is about, if that is somebody who can be struck.
-    pub fn target(&self, look: Look<'_>, who: Id, aim: Option<&Aim>) -> Result<Id, Refusal> {
-        let name = aim.and_then(|aim| aim.who.as_deref());
-        let target = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("at whom? say `at NAME`"))?)?;
-        if target == who {
-            return Err(Refusal::nonsense(format!("{} cannot strike itself", look.name(who))));
-        }
-        if look.is_dead(target) || !look.place(target).present {
-            return Err(Refusal::new(self.rule, format!("{} is dead or gone", look.name(target))));
-        }
-        Ok(target)
+/// Whom an order is about, if that is somebody who can be struck; else `rule` says why not.
+pub(super) fn meant(look: Look<'_>, who: Id, aim: Option<&Aim>, rule: Key) -> Result<Id, Refusal> {
+    let name = aim.and_then(|aim| aim.who.as_deref());
+    let target = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("at whom? say `at NAME`"))?)?;
+    if target == who {
+        return Err(Refusal::nonsense(format!("{} cannot strike itself", look.name(who))));
     }
+    if look.is_dead(target) || !look.place(target).present {
+        return Err(look.refusal(rule, || format!("{} is dead or gone", look.name(target))));
+    }
+    Ok(target)
+}
 
+/// The first of these weapons that may be used; where none may, the first says why not.
+pub(super) fn first_allowed<'a>(
+    look: Look<'_>,
+    who: Id,
+    weapons: impl Iterator<Item = &'a Item>,
+    may: impl Fn(&Item) -> Allowed,
+) -> Result<&'a Item, Refusal> {
+    let mut refusal = None;
+    for item in weapons {
+        match may(item) {
+            Ok(()) => return Ok(item),
+            Err(why) => refusal = refusal.or(Some(why)),
+        }
+    }
+    Err(refusal.unwrap_or_else(|| Refusal::nonsense(format!("{} has nothing at hand for that", look.name(who)))))
+}
+
+impl Plain {
     /// With what an order strikes at whom, if it may.
     pub fn aimed<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(Id, &'a Arc<Arm>), Refusal> {
-        let target = self.target(look, who, order.at.first())?;
+        let target = meant(look, who, order.at.first(), self.rule)?;
         if order.with.is_some() {
             let arm = &look.arm_for(who, order, self.is_weapon)?.arm;
             self.may(look, who, target, arm, order)?;
             return Ok((target, arm));
         }
-        // The first that reaches; where none does, the first says why not.
-        let mut refusal = Refusal::nonsense(format!("{} has nothing at hand for that", look.name(who)));
-        for (index, item) in look.gear(who).iter().filter(|item| (self.is_weapon)(item)).enumerate() {
-            match self.may(look, who, target, &item.arm, order) {
-                Ok(()) => return Ok((target, &item.arm)),
-                Err(why) if index == 0 => refusal = why,
-                Err(_) => {}
-            }
-        }
-        Err(refusal)
+        let weapons = look.gear(who).iter().filter(|item| (self.is_weapon)(item));
+        let item = first_allowed(look, who, weapons, |item| self.may(look, who, target, &item.arm, order))?;
+        Ok((target, &item.arm))
     }
 
     /// Whether this blow may be struck.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::plain::{ADJACENT, case_of, enemies};
+use super::plain::{ADJACENT, case_of, enemies, meant};
 use super::strike::judge;
 use super::swing::{Lands, Swing, comes_to};
 use super::two_defences::TwoDefences;
@@ -212,7 +212,7 @@ impl Ram {
     /// Whom an order is about, and how the ram goes.
     fn aimed(&self, look: Look<'_>, who: Id, order: &Order) -> Result<(Id, Course), Refusal> {
         look.allows(who, &["physical", "attack", "move", "ram"])?;
-        let target = self.0.plain().target(look, who, order.at.first())?;
+        let target = meant(look, who, order.at.first(), self.0.plain().rule)?;
         let case = Case::of("attack", who).against(target);
         look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))?;
         Ok((target, self.1.course(look, who, target)?))

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::plain::{ADJACENT, Plain, enemies};
+use super::plain::{ADJACENT, enemies, meant};
 use crate::battle::{
     Aim, Allowed, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Sum,
     Table, Worth, refers,
@@ -49,8 +49,7 @@ impl Tackle {
     /// Whom an order is about, if that may be tackled.
     fn target(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusal> {
         look.allows(who, &["physical", Self::VERB, self.skill.as_str()])?;
-        let plain = Plain { rule: self.rule, kinds: &[], is_weapon: |_| false };
-        let target = plain.target(look, who, order.at.first())?;
+        let target = meant(look, who, order.at.first(), self.rule)?;
         if target.is_thing() || !look.in_arms_reach(who, target) {
             return Err(look.refusal(self.rule, || format!("{} is no neighbour to tackle", look.name(target))));
         }

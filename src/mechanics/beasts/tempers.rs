@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::riding::stubbornness;
 use crate::battle::{
     Aim, Allowed, Case, Choice, Compulsion, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Roll,
-    SheetLine, Stage, Step, Table, Until, refers,
+    SheetLine, Stage, Step, Sum, Table, Until, refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::contest::Ties;
@@ -283,16 +283,10 @@ impl Deed for Command {
         table.note(|look| {
             let verdict = if obeys { "it listens" } else { "it does not listen" };
             let text = format!("{} calls to {}: {total} against {hard}, {verdict}.", look.name(who), look.name(animal));
-            Fact::new(rule, text).who(who).whom(animal).roll(Roll {
-                label: "animals".to_owned(),
-                dice: own.dice.to_string(),
-                faces: throw.faces.clone(),
-                natural: throw.total,
-                bonus: bonus.clone(),
-                total,
-                against: Some(crate::battle::Sum::of("command", hard)),
-                success: Some(obeys),
-            })
+            Fact::new(rule, text)
+                .who(who)
+                .whom(animal)
+                .roll(Roll::of("animals", &own.dice, &throw, &bonus).against(Sum::of("command", hard), obeys))
         });
         if obeys { table.begin(animal, Condition::new(steered).until(Until::Rounds(1))) } else { Ok(()) }
     }

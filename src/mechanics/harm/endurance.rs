@@ -378,16 +378,9 @@ impl Harm for Endurance {
                 net => format!("{} endures {total} of {}: {net} get through.", look.name(who), hit.damage),
             };
             let rule = if net == 0 { self.rules.net } else { self.rules.endures };
-            Fact::new(rule, text).who(who).roll(Roll {
-                label: "endurance".to_owned(),
-                dice: self.dice.to_string(),
-                faces: throw.faces.clone(),
-                natural: throw.total,
-                bonus: endures.clone(),
-                total,
-                against: Some(Sum::of("damage", hit.damage)),
-                success: Some(net == 0),
-            })
+            Fact::new(rule, text).who(who).roll(
+                Roll::of("endurance", &self.dice, &throw, &endures).against(Sum::of("damage", hit.damage), net == 0),
+            )
         });
         if who.is_thing() {
             if let Some(breaks) = self.breaks.filter(|breaks| net >= breaks.from && table.look().place(who).present) {

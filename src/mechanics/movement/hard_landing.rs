@@ -71,16 +71,7 @@ impl HardLanding {
         table.note(|look| {
             let (name, unit) = (look.name(who), &look.rules().measure.unit);
             let text = format!("{name} falls {height} {unit}: {damage} damage.");
-            Fact::new(rule, text).who(who).roll(Roll {
-                label: "damage".to_owned(),
-                dice: self.dice.to_string(),
-                faces: throw.faces.clone(),
-                natural: throw.total,
-                bonus: sum.clone(),
-                total: damage,
-                against: None,
-                success: None,
-            })
+            Fact::new(rule, text).who(who).roll(Roll::of("damage", &self.dice, &throw, &sum))
         });
         let case = Case::of("damage", who).word(FALL);
         if let Some(hit) = Hit::unaimed(table.look(), &case, self.harms, damage, rule) {

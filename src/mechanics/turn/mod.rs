@@ -1,6 +1,7 @@
 //! The slot of the turn: what fits into it.
 
 pub mod actions;
+pub mod answer;
 pub mod declared;
 mod delay;
 pub mod end_turn;

@@ -96,16 +96,10 @@ impl Dives {
             let unit = &look.rules().measure.unit;
             let verdict = if out { "out of it" } else { "not far enough" };
             let text = format!("{} dives {far} {unit}: {total} against {}, {verdict}.", look.name(who), needed.total());
-            Fact::new(rule, text).who(who).at([landing.at]).roll(Roll {
-                label: DIVE.to_owned(),
-                dice: self.contest.dice.to_string(),
-                faces: throw.faces.clone(),
-                natural: throw.total,
-                bonus: bonus.clone(),
-                total,
-                against: Some(needed.clone()),
-                success: Some(out),
-            })
+            Fact::new(rule, text)
+                .who(who)
+                .at([landing.at])
+                .roll(Roll::of(DIVE, &self.contest.dice, &throw, &bonus).against(needed.clone(), out))
         });
         if out {
             self.lands(table, who, landing)?;

@@ -27,16 +27,9 @@ impl Dives {
         table.note(|look| {
             let verdict = if past { "there it comes down" } else { "not enough" };
             let text = format!("{says}: {total} against {}, {verdict}.", challenge.total());
-            let fact = Fact::new(self.rules.place, text).at(threat.area.squares(look)).roll(Roll {
-                label: "attack".to_owned(),
-                dice: self.contest.dice.to_string(),
-                faces: throw.faces.clone(),
-                natural: throw.total,
-                bonus: attack.clone(),
-                total,
-                against: Some(challenge.clone()),
-                success: Some(past),
-            });
+            let fact = Fact::new(self.rules.place, text)
+                .at(threat.area.squares(look))
+                .roll(Roll::of("attack", &self.contest.dice, &throw, attack).against(challenge.clone(), past));
             threat.by.map_or_else(|| fact.clone(), |by| fact.clone().who(by))
         });
         Ok(total)
@@ -124,16 +117,12 @@ impl Dives {
         let total = throw.total.saturating_add(threat.damage.total());
         let rule = self.rules.damage;
         table.note(|_| {
-            let fact = Fact::new(rule, format!("The {} does {total} damage.", threat.arm.name)).roll(Roll {
-                label: "damage".to_owned(),
-                dice: dice.to_string(),
-                faces: throw.faces.clone(),
-                natural: throw.total,
-                bonus: threat.damage.clone(),
-                total,
-                against: None,
-                success: None,
-            });
+            let fact = Fact::new(rule, format!("The {} does {total} damage.", threat.arm.name)).roll(Roll::of(
+                "damage",
+                &dice,
+                &throw,
+                &threat.damage,
+            ));
             threat.by.map_or_else(|| fact.clone(), |by| fact.clone().who(by))
         });
         Ok(total)

@@ -79,16 +79,9 @@ impl Dives {
         table.note(|look| {
             let verdict = if holds { "enough" } else { "not enough" };
             let text = format!("{}'s {}: {total} against {against}, {verdict}.", look.name(who), shield.order.verb);
-            Fact::new(shield.rule, text).who(who).roll(Roll {
-                label: "defence".to_owned(),
-                dice: self.contest.dice.to_string(),
-                faces: throw.faces.clone(),
-                natural: throw.total,
-                bonus: bonus.clone(),
-                total,
-                against: Some(Sum::of("attack", against)),
-                success: Some(holds),
-            })
+            Fact::new(shield.rule, text).who(who).roll(
+                Roll::of("defence", &self.contest.dice, &throw, &bonus).against(Sum::of("attack", against), holds),
+            )
         });
         Ok(holds)
     }

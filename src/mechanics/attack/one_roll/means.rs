@@ -1,8 +1,9 @@
 //! With what whom one may strike.
 
 use super::{OneRoll, Subduing};
-use crate::battle::{Aim, Allowed, Arm, ArmKind, Case, Held, Id, Item, Look, Order, Refusal, There};
+use crate::battle::{Allowed, Arm, ArmKind, Case, Held, Id, Item, Look, Order, Refusal, There};
 use crate::board::{Footprint, bodies_see};
+use crate::mechanics::attack::plain::{first_allowed, meant};
 
 /// Whether something that somebody has can be struck or shot with.
 pub(super) fn is_weapon(item: &Item) -> bool {
@@ -90,20 +91,6 @@ impl OneRoll {
         self.pair(look, who).is_some()
     }
 
-    /// Whom an order is about, if that is somebody who can be struck.
-    pub(super) fn target(&self, look: Look<'_>, who: Id, aim: Option<&Aim>) -> Result<Id, Refusal> {
-        let name = aim.and_then(|aim| aim.who.as_deref());
-        let target = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("at whom? say `at NAME`"))?)?;
-        if target == who {
-            return Err(Refusal::nonsense(format!("{} cannot strike itself", look.name(who))));
-        }
-        if look.is_dead(target) || !look.place(target).present {
-            let why = || format!("{} is dead or gone", look.name(target));
-            return Err(look.refusal(self.rules.attack, why));
-        }
-        Ok(target)
-    }
-
     /// With what an order strikes at whom, if it may.
     pub(super) fn aimed<'a>(
         &self,
@@ -112,21 +99,15 @@ impl OneRoll {
         order: &Order,
         kinds: &[&str],
     ) -> Result<(Id, &'a Item), Refusal> {
-        let target = self.target(look, who, order.at.first())?;
+        let target = meant(look, who, order.at.first(), self.rules.attack)?;
         if order.with.is_some() {
             let item = look.arm_for(who, order, is_weapon)?;
             self.may(look, who, target, item, order, kinds)?;
             return Ok((target, item));
         }
-        // The first that reaches; where none does, the first says why not.
-        let mut refusal = None;
-        for item in look.gear(who).iter().filter(|item| is_weapon(item)) {
-            match self.may(look, who, target, item, order, kinds) {
-                Ok(()) => return Ok((target, item)),
-                Err(why) => refusal = refusal.or(Some(why)),
-            }
-        }
-        Err(refusal.unwrap_or_else(|| Refusal::nonsense(format!("{} has nothing at hand for that", look.name(who)))))
+        let weapons = look.gear(who).iter().filter(|item| is_weapon(item));
+        let item = first_allowed(look, who, weapons, |item| self.may(look, who, target, item, order, kinds))?;
+        Ok((target, item))
     }
 
     /// Whether this blow may be struck.

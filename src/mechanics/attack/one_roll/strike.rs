@@ -10,7 +10,7 @@ use crate::battle::{
     Stage, Step, Sum, Table, There, Worth,
 };
 use crate::dice::Throw;
-use crate::mechanics::attack::plain::enemies;
+use crate::mechanics::attack::plain::{enemies, meant};
 use crate::mechanics::attack::strike::judge;
 
 /// A blow or shot at somebody.
@@ -248,7 +248,7 @@ impl Deed for Strike {
     }
 
     fn forecast_there(&self, look: Look<'_>, who: Id, order: &Order, there: There) -> Option<Forecast> {
-        let target = self.0.target(look, who, order.at.first()).ok()?;
+        let target = meant(look, who, order.at.first(), self.0.rules.attack).ok()?;
         let item = look.arm_for(who, order, is_weapon).ok()?;
         self.foretell(look, &self.0.case_there(look, who, target, item, order, Some(there)), target, item)
     }

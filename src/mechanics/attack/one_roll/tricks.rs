@@ -13,7 +13,7 @@ use crate::battle::{
     Table, Worth, refers,
 };
 use crate::dice::{Dice, Expr, enumerate};
-use crate::mechanics::attack::plain::enemies;
+use crate::mechanics::attack::plain::{enemies, meant};
 
 /// The numbers of these blows.
 #[derive(Clone, Debug, Deserialize)]
@@ -158,7 +158,7 @@ impl OneRoll {
 
     /// Who does this to whom with what, if it may.
     fn tried<'a>(&self, trick: Trick, look: Look<'a>, who: Id, order: &Order) -> Result<(Id, &'a Item), Refusal> {
-        let target = self.target(look, who, order.at.first())?;
+        let target = meant(look, who, order.at.first(), self.rules.attack)?;
         let rule = trick.rule(&self.tricks.rules);
         if target.is_thing() {
             return Err(look.refusal(rule, || format!("{} is a thing", look.name(target))));

@@ -141,24 +141,19 @@ impl Opposed {
         let throw = table.throw(&self.contest.dice)?;
         let endures = throw.total.saturating_add(holds.total());
         let breaks = damage - endures >= needed;
-        let dice = self.contest.dice.to_string();
-        let roll = |label: &str, throw: &crate::dice::Throw, bonus: &Sum| Roll {
-            label: label.to_owned(),
-            dice: dice.clone(),
-            faces: throw.faces.clone(),
-            natural: throw.total,
-            bonus: bonus.clone(),
-            total: throw.total.saturating_add(bonus.total()),
-            against: None,
-            success: None,
-        };
+        let dice = &self.contest.dice;
         table.note(|look| {
             let text = format!("{} may break the {what}: {damage}.", look.name(case.who));
-            Fact::new(rule, text).who(case.who).roll(roll("breaking", &blow, &force))
+            Fact::new(rule, text).who(case.who).roll(Roll::of("breaking", dice, &blow, &force))
         });
         table.note(|_| {
             let verdict = if breaks { "it breaks" } else { "it holds" };
-            Fact::new(rule, format!("The {what} endures {endures}: {verdict}.")).roll(roll("toughness", &throw, &holds))
+            Fact::new(rule, format!("The {what} endures {endures}: {verdict}.")).roll(Roll::of(
+                "toughness",
+                dice,
+                &throw,
+                &holds,
+            ))
         });
         if breaks {
             let mut gear = table.edit::<Gear>(target);

@@ -1,8 +1,9 @@
 //! With what whom one may strike, and what the blow is called (HG-ATK-08 to HG-ATK-11).
 
 use super::{Opposed, THROW};
-use crate::battle::{Aim, Allowed, Arm, ArmKind, Case, Held, Id, Item, Key, Look, Order, Refusal};
+use crate::battle::{Allowed, Arm, ArmKind, Case, Held, Id, Item, Key, Look, Order, Refusal};
 use crate::board::bodies_see;
+use crate::mechanics::attack::plain::{first_allowed, meant};
 use crate::mechanics::gear::crewed::crewed;
 
 /// Whether something that somebody has can be struck, shot or thrown with.
@@ -76,37 +77,16 @@ impl Opposed {
         case
     }
 
-    /// Whom an order is about, if that is somebody who can be struck.
-    pub(super) fn target(&self, look: Look<'_>, who: Id, aim: Option<&Aim>) -> Result<Id, Refusal> {
-        let name = aim.and_then(|aim| aim.who.as_deref());
-        let target = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("at whom? say `at NAME`"))?)?;
-        if target == who {
-            return Err(Refusal::nonsense(format!("{} cannot strike itself", look.name(who))));
-        }
-        if look.is_dead(target) || !look.place(target).present {
-            let why = || format!("{} is dead or gone", look.name(target));
-            return Err(look.refusal(self.rules.strike, why));
-        }
-        Ok(target)
-    }
-
     /// With what an order strikes at whom, if it may.
     pub(super) fn aimed<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(Id, &'a Item), Refusal> {
-        let target = self.target(look, who, order.at.first())?;
+        let target = meant(look, who, order.at.first(), self.rules.strike)?;
         if order.with.is_some() {
             let item = named(look, who, order)?;
             self.may(look, who, target, item, order)?;
             return Ok((target, item));
         }
-        // The first that reaches; where none does, the first says why not.
-        let mut refusal = None;
-        for item in weapons(look, who) {
-            match self.may(look, who, target, item, order) {
-                Ok(()) => return Ok((target, item)),
-                Err(why) => refusal = refusal.or(Some(why)),
-            }
-        }
-        Err(refusal.unwrap_or_else(|| Refusal::nonsense(format!("{} has nothing at hand for that", look.name(who)))))
+        let item = first_allowed(look, who, weapons(look, who), |item| self.may(look, who, target, item, order))?;
+        Ok((target, item))
     }
 
     /// Whether this blow may be struck.

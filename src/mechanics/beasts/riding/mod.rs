@@ -154,16 +154,9 @@ impl Riding {
         table.note(|look| {
             let verdict = if success { "enough" } else { "not enough" };
             let text = format!("{} {what}: {total} against {}, {verdict}.", look.name(who), challenge.total());
-            Fact::new(rule, text).who(who).roll(Roll {
-                label: label.to_owned(),
-                dice: self.dice.to_string(),
-                faces: throw.faces.clone(),
-                natural: throw.total,
-                bonus: bonus.clone(),
-                total,
-                against: Some(challenge.clone()),
-                success: Some(success),
-            })
+            Fact::new(rule, text)
+                .who(who)
+                .roll(Roll::of(label, &self.dice, &throw, &bonus).against(challenge.clone(), success))
         });
         Ok(success)
     }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::ties::Hold;
 use super::{CloseCombat, GRAB};
 use crate::battle::{
-    Allowed, Arm, Case, Choice, Deed, Exposure, Fact, Harm, Held, Hit, Id, Judged, Key, Look, Order, Question, Refusal,
-    Roll, Stage, Step, Sum, Table, Worth, weight,
+    Allowed, Arm, Case, Choice, Exposure, Fact, Harm, Held, Hit, Id, Judged, Key, Look, Order, Question, Refusal, Roll,
+    Step, Sum, Table, Worth, weight,
 };
 use crate::board::Footprint;
 use crate::dice::Distribution;
@@ -20,7 +20,7 @@ const HARM: &str = "harm";
 const NOTHING: &str = "nothing";
 const BARE: &str = "bare strength";
 const SMALL: &str = "small weapon";
-const SLAM: &str = "slam";
+pub(super) const SLAM: &str = "slam";
 const THROW: &str = "throw";
 
 /// One thing that may be done.
@@ -220,16 +220,7 @@ impl CloseCombat {
                 (Some(what), None) => format!("{own} slams {other} into the {what}: {damage} damage."),
                 (None, None) => format!("{own} does {other} {damage} damage with bare strength."),
             };
-            Fact::new(way.rule, text).who(who).whom(target).roll(Roll {
-                label: "damage".to_owned(),
-                dice: self.damage.dice.to_string(),
-                faces: throw.faces.clone(),
-                natural: throw.total,
-                bonus: sum.clone(),
-                total: damage,
-                against: None,
-                success: None,
-            })
+            Fact::new(way.rule, text).who(who).whom(target).roll(Roll::of("damage", &self.damage.dice, &throw, sum))
         });
         let look = table.look();
         let exposure = self.exposed(look, who, target, &way);
@@ -275,34 +266,5 @@ impl CloseCombat {
         // Whoever else had it in his power has so no longer.
         let others = self.ties(table.look(), who).into_iter().filter(|(_, hold)| *hold == Hold::Held);
         others.into_iter().try_for_each(|(other, _)| self.tie(table, who, other, Hold::Locked))
-    }
-}
-
-/// What a slam is paid with where it takes an action of its own.
-#[derive(Debug)]
-pub(super) struct Slam(pub Arc<CloseCombat>);
-
-impl Deed for Slam {
-    fn verb(&self) -> Key {
-        Key::from(SLAM)
-    }
-
-    fn group(&self) -> &'static str {
-        "attack"
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
-    }
-
-    /// It is an answer, and not chosen by itself.
-    fn choices(&self, _look: Look<'_>, _who: Id, _out: &mut Vec<Choice>) {}
-
-    fn check(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Allowed {
-        Err(Refusal::new(self.0.rules.slam, "that is done to somebody whom one has just got hold of"))
-    }
-
-    fn perform(&self, _table: &mut Table<'_>, _who: Id, _order: &Order) -> Step {
-        Ok(())
     }
 }

@@ -24,7 +24,7 @@ use serde::Deserialize;
 use self::control::Control;
 use self::escape::{Escape, LetGo};
 use self::grab::Grab;
-use self::harm::Slam;
+use self::harm::SLAM;
 use self::join::Join;
 use self::seize::Seize;
 use self::ties::Hold;
@@ -34,6 +34,7 @@ use crate::dice::Expr;
 use crate::mechanics::contest::{Contest, FOR_A_FRIEND};
 use crate::mechanics::defence::block_or_dodge::Gap;
 use crate::mechanics::harm::endurance::OnOff;
+use crate::mechanics::turn::answer::Answer;
 use crate::mechanics::turn::declared::DEFEND;
 
 /// The numbers of close combat.
@@ -220,14 +221,16 @@ impl Mechanic for CloseCombat {
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         let own = Arc::new(self.clone());
+        let when = "that is done to somebody whom one has just got hold of";
+        let slam = Answer { verb: SLAM, group: "attack", rule: self.rules.slam, when };
         vec![
             Arc::new(Grab(own.clone())),
             Arc::new(Seize(own.clone())),
             Arc::new(Control(own.clone())),
             Arc::new(Escape(own.clone())),
             Arc::new(LetGo(own.clone())),
-            Arc::new(Join(own.clone())),
-            Arc::new(Slam(own)),
+            Arc::new(Join(own)),
+            Arc::new(slam),
         ]
     }
 

@@ -80,27 +80,20 @@ impl CloseCombat {
         let total = thrown.total.saturating_add(first.sum.total());
         let resists = against.total.saturating_add(second.sum.total());
         let wins = total > resists;
-        let roll = |label: &str, throw: &Throw, side: &Wrestles, total: i32, other: i32, success: bool| Roll {
-            label: label.to_owned(),
-            dice: self.contest.dice.to_string(),
-            faces: throw.faces.clone(),
-            natural: throw.total,
-            bonus: side.sum.clone(),
-            total,
-            against: Some(Sum::of(GRAPPLE, other)),
-            success: Some(success),
+        let roll = |label: &str, throw: &Throw, side: &Wrestles, other: i32, success: bool| {
+            Roll::of(label, &self.contest.dice, throw, &side.sum).against(Sum::of(GRAPPLE, other), success)
         };
         table.note(|look| {
             let verdict = if wins { "and prevails" } else { "not enough" };
             let by = if first.who == who { "" } else { &format!(", by the skill of {}", look.name(first.who)) };
             let text = format!("{} {says}{by}: {total} against {resists}, {verdict}.", look.name(who));
             let fact = Fact::new(rule, text).who(who).whom(second.who);
-            fact.roll(roll(GRAPPLE, &thrown, &first, total, resists, wins))
+            fact.roll(roll(GRAPPLE, &thrown, &first, resists, wins))
         });
         table.note(|look| {
             let text = format!("{} holds against it: {resists}.", look.name(second.who));
             let fact = Fact::new(self.rules.locked, text).who(second.who).whom(first.who);
-            fact.roll(roll("resist", &against, &second, resists, total, !wins))
+            fact.roll(roll("resist", &against, &second, total, !wins))
         });
         Ok(wins)
     }

@@ -11,12 +11,12 @@ use bevy::ecs::prelude::Component;
 use bevy::ecs::world::EntityWorldMut;
 use serde::Deserialize;
 
+use super::answer::Answer;
 use super::end_turn::EndTurn;
 use crate::battle::{
     Case, Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Price, Profile, Question, Refusal, SheetLine, Step, Sum,
     Table, Worth, refers,
 };
-use reactions::Reaction;
 
 /// The numbers of this economy.
 #[derive(Clone, Debug, Deserialize)]
@@ -206,7 +206,9 @@ impl Mechanic for Declared {
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        let reaction = |verb| Arc::new(Reaction { verb, rule: self.rules.early }) as Arc<dyn Deed>;
+        let when = "that is an answer to a blow, and not done in one's own turn";
+        let reaction =
+            |verb| Arc::new(Answer { verb, group: "defence", rule: self.rules.early, when }) as Arc<dyn Deed>;
         vec![Arc::new(EndTurn { rule: self.rules.free }), reaction(DEFEND), reaction(ASSIST)]
     }
 

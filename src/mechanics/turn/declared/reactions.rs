@@ -1,39 +1,7 @@
 //! What is done in the turns of others: defending, and blocking for a friend (HG-DEF-01 to HG-DEF-03, HG-DEF-09).
 
 use super::{ASSIST, Covers, DEFEND, Declared, Doings, Timing};
-use crate::battle::{Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Paid, Refusal, Stage, Step, Table};
-
-/// What is paid for in the turn of another, where the blow says what it is about.
-#[derive(Debug)]
-pub(super) struct Reaction {
-    pub verb: &'static str,
-    pub rule: Key,
-}
-
-impl Deed for Reaction {
-    fn verb(&self) -> Key {
-        Key::from(self.verb)
-    }
-
-    fn group(&self) -> &'static str {
-        "defence"
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
-    }
-
-    /// Nobody does it in its own turn.
-    fn choices(&self, _look: Look<'_>, _who: Id, _out: &mut Vec<Choice>) {}
-
-    fn check(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Allowed {
-        Err(Refusal::new(self.rule, "that is an answer to a blow, and not done in one's own turn"))
-    }
-
-    fn perform(&self, _table: &mut Table<'_>, _who: Id, _order: &Order) -> Step {
-        Ok(())
-    }
-}
+use crate::battle::{Fact, Id, Order, Paid, Step, Table};
 
 impl Declared {
     /// Somebody takes an action in the turn of another, as far as it has none for that already.

@@ -1,0 +1,40 @@
+//! What nobody does in its own turn: the answer to a question that something else puts, which is paid for all the same.
+
+use crate::battle::{Allowed, Choice, Deed, Id, Key, Look, Order, Refusal, Stage, Step, Table};
+
+/// A deed that is there to be paid for. What comes of it is for whoever asked.
+#[derive(Debug)]
+pub struct Answer {
+    /// The verb under which it is paid.
+    pub verb: &'static str,
+    /// How the game groups it.
+    pub group: &'static str,
+    /// The rule that it belongs to.
+    pub rule: Key,
+    /// When it is done, for those who would do it of their own accord.
+    pub when: &'static str,
+}
+
+impl Deed for Answer {
+    fn verb(&self) -> Key {
+        Key::from(self.verb)
+    }
+
+    fn group(&self) -> &'static str {
+        self.group
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Attacks
+    }
+
+    fn choices(&self, _look: Look<'_>, _who: Id, _out: &mut Vec<Choice>) {}
+
+    fn check(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Allowed {
+        Err(Refusal::new(self.rule, self.when))
+    }
+
+    fn perform(&self, _table: &mut Table<'_>, _who: Id, _order: &Order) -> Step {
+        Ok(())
+    }
+}
