@@ -373,7 +373,10 @@ impl Rules {
     /// Squares a side of a body with these figures.
     pub fn side_of(&self, figures: &Figures) -> i32 {
         match &self.measure.bodies {
-            Some(sizes) => self.measure.own_squares(figures.get(sizes.by).unwrap_or(0)),
+            Some(sizes) => {
+                let usual = || self.figures.get(&sizes.by).map_or(0, |def| def.default);
+                self.measure.own_squares(figures.get(sizes.by).unwrap_or_else(usual))
+            }
             None => 1,
         }
     }

@@ -95,6 +95,8 @@ const UNREAD: &[(&str, &str, &str)] = &[
     ("old_school", "most: 200", "farther than anybody gets"),
     ("old_school", "(6, (strikes_a_friend", "a six is the last that falls"),
     ("old_school", "(99,", "the last row of a table without end"),
+    ("hursagmu", "most: 200", "farther than anybody gets"),
+    ("hursagmu", "(\"Armour\", 4)", "from how much softer a mount is the computer strikes at it and not at its rider"),
 ];
 
 /// Changing one number of a ruleset makes at least one lesson fail.
@@ -121,6 +123,11 @@ fn a_changed_number_of_zones_is_noticed_by_a_lesson() {
 #[test]
 fn a_changed_number_of_old_school_is_noticed_by_a_lesson() {
     every_number_is_guarded("old_school");
+}
+
+#[test]
+fn a_changed_number_of_hursagmu_is_noticed_by_a_lesson() {
+    every_number_is_guarded("hursagmu");
 }
 
 fn every_number_is_guarded(ruleset: &str) {
