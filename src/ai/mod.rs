@@ -252,7 +252,7 @@ fn worth_of(look: Look<'_>, who: Id, forecast: &Forecast) -> Worth {
             return if thing.def.blocks_move && forecast.against.len() == 1 { 0.0 } else { -0.01 };
         }
         let worth = prospect.weight();
-        match (look.are_enemies(who, target), look.is_in_play(target)) {
+        match (look.are_enemies(who, target), look.counts(target)) {
             (true, true) => worth,
             (true, false) => -0.01,
             (false, _) => -2.0 * worth,

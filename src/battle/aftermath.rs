@@ -71,7 +71,7 @@ pub fn carry_over(world: &World, battle: Entity, next: &Setup) -> Setup {
     let known = |fighter: &Fighter| {
         let side = sides.get(usize::from(fighter.side.0)).map_or("", String::as_str);
         look.everybody()
-            .find(|id| look.name(*id).eq_ignore_ascii_case(&fighter.name) && look.side_name(look.side(*id)) == side)
+            .find(|id| look.name(*id).eq_ignore_ascii_case(&fighter.name) && look.side_name(look.own_side(*id)) == side)
     };
     setup.fighters.retain_mut(|fighter| match known(fighter) {
         Some(id) if look.is_dead(id) => false,

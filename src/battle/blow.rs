@@ -20,6 +20,11 @@ pub trait Harm: Mechanic {
         None
     }
 
+    /// Takes so much from somebody without a blow, where a rule says outright what is lost.
+    fn sap(&self, _table: &mut Table<'_>, _who: Id, _by: Option<Id>, _amount: i32) -> Step {
+        Ok(())
+    }
+
     /// Lets it happen.
     fn inflict(&self, table: &mut Table<'_>, hit: &Hit) -> Step;
 }

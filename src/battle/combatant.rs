@@ -124,6 +124,18 @@ pub struct Rides(pub Option<Id>);
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bears(pub SmallVec<[Id; 2]>);
 
+/// The body of somebody else that this mind is in, its own having left the board.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Inhabits(pub Option<Id>);
+
+/// The minds of others that are in this body, in the order in which they came in.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Houses(pub SmallVec<[Id; 2]>);
+
+/// Whether this mind is ready to work together with the others that are in the same body; two that are do so.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Willing(pub bool);
+
 /// What a follower was told to do before the battle, in plain words.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Briefed(pub String);

@@ -9,8 +9,8 @@ use bevy::ecs::query::ROQueryItem;
 use bevy::platform::collections::HashMap;
 
 use super::{
-    Arm, Called, Combatant, Condition, ConditionDef, Conditions, Figures, Gear, Id, Item, Key, Look, MadeFrom, Place,
-    Profile, SideId, Sum, Tallies,
+    Arm, Called, Combatant, Condition, ConditionDef, Conditions, Figures, Gear, Houses, Id, Item, Key, Look, MadeFrom,
+    Place, Profile, SideId, Sum, Tallies,
 };
 use crate::board::{Cover, CoverGrade, Footprint, Threat};
 use crate::dice::Distribution;
@@ -26,6 +26,8 @@ pub(super) struct Card<'w> {
     pub tallies: Option<&'w Tallies>,
     pub conditions: &'w [Condition],
     pub gear: &'w [Item],
+    /// The minds of others in its body.
+    pub lodgers: &'w [Id],
     /// Every condition that holds, implied ones included.
     pub every: Vec<&'w ConditionDef>,
     /// The techniques that bring modifiers by themselves.
@@ -85,6 +87,7 @@ type OnACard = (
     &'static Tallies,
     &'static Conditions,
     &'static Gear,
+    Option<&'static Houses>,
 );
 
 impl FromWorld for CardReader {
@@ -192,10 +195,16 @@ impl<'w> Card<'w> {
     fn read(
         look: Look<'w>,
         id: Id,
-        (combatant, place, called, made_from, figures, tallies, conditions, gear): ROQueryItem<'w, '_, OnACard>,
+        (combatant, place, called, made_from, figures, tallies, conditions, gear, houses): ROQueryItem<'w, '_, OnACard>,
     ) -> Self {
+        let lodgers = houses.map_or(&[][..], |houses| &houses.0);
+        let is_plain = conditions.0.is_empty() && lodgers.is_empty();
         Self {
-            side: combatant.map_or_else(SideId::default, |each| each.side),
+            side: if lodgers.is_empty() {
+                combatant.map_or_else(SideId::default, |each| each.side)
+            } else {
+                look.side(id)
+            },
             place: *place,
             name: &called.0,
             profile: made_from.map(|made| &made.0),
@@ -203,7 +212,8 @@ impl<'w> Card<'w> {
             tallies: Some(tallies),
             conditions: &conditions.0,
             gear: &gear.0,
-            every: if conditions.0.is_empty() { Vec::new() } else { look.every_condition(id).collect() },
+            lodgers,
+            every: if is_plain { Vec::new() } else { look.every_condition(id).collect() },
             techniques: OnceCell::new(),
         }
     }
@@ -214,7 +224,7 @@ impl<'w> Card<'w> {
         let get = entity.as_ref();
         let conditions = get.and_then(|entity| entity.get::<Conditions>()).map_or(&[][..], |conditions| &conditions.0);
         Self {
-            side: get.and_then(|entity| entity.get::<Combatant>()).map_or_else(SideId::default, |each| each.side),
+            side: look.side(id),
             place: get.and_then(|entity| entity.get::<Place>()).copied().unwrap_or_default(),
             name: get.and_then(|entity| entity.get::<Called>()).map_or("nobody", |called| &called.0),
             profile: get.and_then(|entity| entity.get::<MadeFrom>()).map(|made| &made.0),
@@ -222,7 +232,8 @@ impl<'w> Card<'w> {
             tallies: get.and_then(|entity| entity.get::<Tallies>()),
             conditions,
             gear: get.and_then(|entity| entity.get::<Gear>()).map_or(&[], |gear| &gear.0),
-            every: if conditions.is_empty() { Vec::new() } else { look.every_condition(id).collect() },
+            lodgers: get.and_then(|entity| entity.get::<Houses>()).map_or(&[], |houses| &houses.0),
+            every: look.every_condition(id).collect(),
             techniques: OnceCell::new(),
         }
     }

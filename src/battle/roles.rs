@@ -109,7 +109,7 @@ impl TrackEntry {
     /// Somebody's entry, by what it rolled or laid and whether its turn of this round has come up.
     pub fn new(look: Look<'_>, who: Id, text: String, acted: bool) -> Self {
         let now = look.clock().turn == Some(who);
-        Self { who, side: look.side(who), text, done: acted && !now, now, hidden: false, together: None }
+        Self { who, side: look.own_side(who), text, done: acted && !now, now, hidden: false, together: None }
     }
 }
 
@@ -168,6 +168,11 @@ pub trait Economy: Mechanic {
     /// Gives `who` a turn of this round back that is over without its having done anything: what it may do with it is
     /// for others to say.
     fn reopen(&self, _table: &mut Table<'_>, _who: Id) -> Step {
+        Ok(())
+    }
+
+    /// Somebody on turn has come out of the body of somebody else: its turn goes on in its own.
+    fn depart(&self, _table: &mut Table<'_>, _who: Id, _from: Id) -> Step {
         Ok(())
     }
 

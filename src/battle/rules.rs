@@ -196,6 +196,8 @@ pub struct FigureDef {
     pub low_is_good: bool,
     /// Where the sheet shows it: "ability", "skill", "figure", or nowhere.
     pub group: Option<String>,
+    /// Always that of one's own mind, whoever else has one's body in hand.
+    pub own: bool,
 }
 
 /// One part of a derived figure.
@@ -283,6 +285,8 @@ pub struct ConditionDef {
     pub by_each: bool,
     /// Outlasts the battle.
     pub stays: bool,
+    /// Of the mind, so that another mind in the same body has nothing of it.
+    pub of_mind: bool,
     /// The word that every blow at whoever is in it carries.
     pub opens_to: Option<Key>,
 }

@@ -12,7 +12,7 @@ use super::stages::next_stage;
 use super::{
     Agenda, Arm, Asked, Battle, BattlePass, Bears, Briefed, Called, Carried, Choice, Chronicle, Combatant, Condition,
     Conditions, Decision, Decisions, DiceCup, Encounter, Ended, Feature, FightsIn, Figures, Follows, Gear, Given, Grip,
-    Ground, Held, Id, Item, Key, Look, Loose, MadeFrom, Order, Place, Profile, Question, Refusal, Rides, Rules,
+    Ground, Held, Houses, Id, Inhabits, Item, Key, Look, Loose, MadeFrom, Order, Place, Profile, Question, Refusal, Rides, Rules,
     RulesOf, Side, SideId, Sides, StandsIn, Surroundings, Survey, Task, Thing, Verdict, schedule,
 };
 use crate::board::{Board, DeclaredBorder, Direction, Footprint, Light, Square};
@@ -95,6 +95,8 @@ pub struct Fighter {
     pub orders: Option<String>,
     /// What it rides or travels in.
     pub rides: Option<String>,
+    /// In whose body it is.
+    pub possesses: Option<String>,
     /// What it brings along from the battle before, in place of all that a
     /// fresh fighter has; what is said of this one beside that holds all the same.
     pub carried: Option<Carried>,
@@ -223,6 +225,7 @@ impl Fighter {
             follows: None,
             orders: None,
             rides: None,
+            possesses: None,
             carried: None,
         }
     }
@@ -251,7 +254,7 @@ impl Fighter {
         let side = rules.side_of(&figures);
         let hands = rules.hands_of(&figures, 2);
         let find = |name: &Option<String>| name.as_ref().and_then(|name| Look::at(world, battle)?.find(name));
-        let (leader, mount) = (find(&self.follows), find(&self.rides));
+        let (leader, mount, host) = (find(&self.follows), find(&self.rides), find(&self.possesses));
         let mut arms = self
             .arms
             .clone()
@@ -266,6 +269,12 @@ impl Fighter {
             bears.0.push(id);
             world.entity_mut(bearer).insert(bears);
         }
+        let host = host.and_then(|host| Some((host, *world.get::<super::Roster>(battle)?.entities().get(usize::from(host.0))?)));
+        if let Some((_, body)) = host {
+            let mut houses = world.get::<Houses>(body).cloned().unwrap_or_default();
+            houses.0.push(id);
+            world.entity_mut(body).insert(houses);
+        }
         let mut entity = world.spawn((
             Combatant { id, side: self.side },
             FightsIn(battle),
@@ -276,7 +285,7 @@ impl Fighter {
                 footprint: Footprint::new(self.at, side),
                 facing: self.facing,
                 altitude: self.altitude,
-                present: true,
+                present: host.is_none(),
             },
             super::Tallies(self.tallies.clone()),
             Conditions(conditions),
@@ -288,6 +297,9 @@ impl Fighter {
         }
         if let Some(mount) = mount {
             entity.insert(Rides(Some(mount)));
+        }
+        if let Some((host, _)) = host {
+            entity.insert(Inhabits(Some(host)));
         }
         if let Some(orders) = &self.orders {
             entity.insert(Briefed(orders.clone()));

@@ -332,7 +332,10 @@ fn choose(table: &mut Table<'_>, who: Id) -> Step {
     if rules.initiative.has_put_off(look, who) {
         return Ok(());
     }
-    if !look.is_in_play(who) || rules.economy.is_over(look, who) || look.allows(who, &["act"]).is_err() {
+    // The turn is that of a mind, what is done in it is done by the body that it is in.
+    let body = look.body(who);
+    let may_act = look.is_in_play(body) && look.mind(body) == who && look.allows(body, &["act"]).is_ok();
+    if !may_act || !look.is_able(who) || rules.economy.is_over(look, body) {
         return Ok(());
     }
     for mechanic in &rules.mechanics {
@@ -346,16 +349,16 @@ fn choose(table: &mut Table<'_>, who: Id) -> Step {
             }
             Some(Compulsion::Obeys(order, rule, bidding)) => {
                 // A bidding is told once a turn, whatever it takes to carry it out.
-                let is_told = rules.economy.is_untouched(table.look(), who);
+                let is_told = rules.economy.is_untouched(table.look(), body);
                 (order, is_told.then(|| (rule, format!("obeys: {bidding}"))))
             }
         };
-        if table.look().permits(who, &order).is_ok() {
+        if table.look().permits(body, &order).is_ok() {
             if let Some((rule, told)) = told {
                 table.note(|look| Fact::new(rule, format!("{} {told}.", look.name(who))).who(who));
             }
             table.push(Task::Choose(who));
-            table.push(Task::Do(who, order));
+            table.push(Task::Do(body, order));
         }
         return Ok(());
     }
@@ -363,18 +366,20 @@ fn choose(table: &mut Table<'_>, who: Id) -> Step {
         Some(order) => order,
         None => {
             let look = table.look();
-            let prompt = || format!("{}: what now? {}", look.name(who), rules.economy.left(look, who));
+            let within = if body == who { String::new() } else { format!(" in {}", look.name(body)) };
+            let prompt = || format!("{}{within}: what now? {}", look.name(who), rules.economy.left(look, body));
             let prompt = table.is_read().then(prompt).unwrap_or_default();
-            table.ask(Question::new("turn", look.side(who), who, prompt))?
+            let question = Question::new("turn", look.own_side(who), body, prompt);
+            table.ask(if body == who { question } else { question.by(who) })?
         }
     };
     table.push(Task::Choose(who));
     for mechanic in &rules.mechanics {
-        if !mechanic.confirms(table, who, &order)? {
+        if !mechanic.confirms(table, body, &order)? {
             return Ok(());
         }
     }
-    table.push(Task::Do(who, order));
+    table.push(Task::Do(body, order));
     Ok(())
 }
 

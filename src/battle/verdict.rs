@@ -148,7 +148,7 @@ pub fn judge(look: Look<'_>) -> Option<Verdict> {
 }
 
 fn stands(look: Look<'_>, side: SideId) -> bool {
-    look.everybody().any(|id| look.side(id) == side && look.is_in_play(id))
+    look.everybody().any(|id| look.own_side(id) == side && look.counts(id))
         || look.battle::<super::Arrivals>().is_some_and(|arrivals| arrivals.0.iter().any(|each| each.side == side))
 }
 
@@ -163,12 +163,12 @@ fn reached(look: Look<'_>, side: SideId, objective: &Objective) -> Option<String
             (look.clock().round > *rounds && stands(look, side)).then(|| format!("it has lasted {rounds} rounds"))
         }
         Objective::Escape { squares, fighters } => {
-            let away = look.everybody().filter(|id| look.side(*id) == side && look.is_in_play(*id));
+            let away = look.everybody().filter(|id| look.own_side(*id) == side && look.is_in_play(*id));
             let away = away.filter(|id| squares.iter().any(|square| look.footprint(*id).contains(*square))).count();
             (away as i32 >= *fighters).then(|| format!("{away} of its fighters got away"))
         }
         Objective::Leave { fighters } => {
-            let has_left = |id: &Id| look.side(*id) == side && look.get::<Left>(*id).is_some_and(|left| left.0);
+            let has_left = |id: &Id| look.own_side(*id) == side && look.get::<Left>(*id).is_some_and(|left| left.0);
             let gone = look.everybody().filter(has_left).count();
             (gone as i32 >= *fighters).then(|| format!("{gone} of its fighters have left the field"))
         }
@@ -176,6 +176,6 @@ fn reached(look: Look<'_>, side: SideId, objective: &Objective) -> Option<String
             let is_there = squares.iter().any(|square| look.footprint(*who).contains(*square));
             (is_there && look.is_in_play(*who)).then(|| format!("{} has got away", look.name(*who)))
         }
-        Objective::Fell { who } => (!look.is_in_play(*who)).then(|| format!("{} has fallen", look.name(*who))),
+        Objective::Fell { who } => (!look.counts(*who)).then(|| format!("{} has fallen", look.name(*who))),
     }
 }

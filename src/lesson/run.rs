@@ -47,29 +47,50 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// What is answered where the script says nothing about it: a turn begins, nobody declares anything,
-    /// nobody lets fly at a charge, shields meet whoever comes first, and nobody gives up its own blow to turn another's aside.
+    /// What is answered where the script says nothing about it: a turn begins, nobody declares anything, minds in one
+    /// body resist newcomers and let each other be, nobody lets fly at a charge, shields meet whoever comes first, and nobody gives up its own blow to turn another's aside.
     fn usual_answer(&self) -> Option<Order> {
-        let (verbs, usual) = match question(self.world, self.battle)?.kind.as_str() {
+        let kind = question(self.world, self.battle)?.kind.as_str();
+        let (verbs, usual) = match kind {
             "begin" => (&["begin", "wait"][..], "begin"),
             "parry" => (&["parry", "not"][..], "not now"),
             "shield" => (&["shield", "as"][..], "as they come"),
             "charge" => (&["shoot", "hold"][..], "hold"),
             "declare" => (&["prepare", "set", "parry", "nothing"][..], "nothing"),
+            "veto" => (&["veto", "let", "cooperate", "stop"][..], "let it be"),
+            "escape" => (&["veto", "let"][..], "let it go"),
+            "let in" => (&["resist", "let"][..], "resist"),
+            "resist" => (&["resist", "decline"][..], "resist"),
+            "permit" => (&["permit", "forbid"][..], "permit"),
+            "way out" => (&["stay", "come"][..], "stay"),
             _ => return None,
         };
-        let verb = self.next_words().and_then(|words| words.split(' ').next());
-        let is_told = verb.is_some_and(|verb| verbs.contains(&verb));
-        (!is_told).then(|| Order::new(usual))
+        let (name, words) = self.next_line().map_or((None, ""), |line| match line.split_once(": ") {
+            Some((name, words)) => (Some(name), words),
+            None => (None, line),
+        });
+        let is_told = words.split(' ').next().is_some_and(|verb| verbs.contains(&verb));
+        // Of several minds that are asked the same, one may be told what another is not.
+        let is_other = between_minds(kind) && name.is_some_and(|name| !self.is_asked(name));
+        (!is_told || is_other).then(|| Order::new(usual))
     }
 
-    /// What is told next, without the name of who does it.
-    fn next_words(&self) -> Option<&str> {
-        let line = self.lesson.play.iter().skip(self.played).find_map(|scene| match scene {
-            Scene::Do(line) => Some(line),
+    /// What is told next.
+    fn next_line(&self) -> Option<&str> {
+        self.lesson.play.iter().skip(self.played).find_map(|scene| match scene {
+            Scene::Do(line) => Some(line.as_str()),
             _ => None,
-        })?;
-        Some(line.split_once(": ").map_or(line.as_str(), |(_, words)| words))
+        })
+    }
+
+    /// Whether it is somebody of this name who decides: whoever is asked, or in its turn the mind that has its body in
+    /// hand.
+    fn is_asked(&self, name: &str) -> bool {
+        let (Some(look), Some(question)) = (Look::at(self.world, self.battle), question(self.world, self.battle)) else {
+            return false;
+        };
+        let mind = question.who.filter(|_| question.kind == "turn").map(|body| look.mind(body));
+        question.who.into_iter().chain(mind).any(|id| look.name(id).eq_ignore_ascii_case(name))
     }
 
     /// Whether there is another step.
@@ -132,7 +153,7 @@ impl<'a> Stage<'a> {
         };
         let found = Look::at(self.world, self.battle).zip(who).map(|(look, who)| look.name(who).to_owned());
         if let (Some(name), Some(found)) = (name, &found)
-            && !name.eq_ignore_ascii_case(found)
+            && !self.is_asked(name)
         {
             return Err(difference(&format!("who decides on `{line}`"), name, &format!("{found} ({prompt})")));
         }
@@ -168,6 +189,11 @@ impl<'a> Stage<'a> {
             differences: self.differences,
         }
     }
+}
+
+/// Whether a question is one that minds in one body put to each other.
+fn between_minds(kind: &str) -> bool {
+    ["veto", "escape", "let in", "resist", "permit", "way out"].contains(&kind)
 }
 
 /// Plays a whole lesson and says how it went.

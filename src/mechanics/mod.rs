@@ -25,6 +25,7 @@ pub mod initiative;
 pub mod minions;
 pub mod morale;
 pub mod movement;
+pub mod possession;
 mod privilege;
 pub mod reactions;
 mod room;

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::{
     abilities, aftermath, area, attack, beasts, conditions, cover, crowds, death, defence, encounter, gear, grapple,
-    harm, initiative, minions, morale, movement, reactions, size, skills, souls, stealth, turn, wounds,
+    harm, initiative, minions, morale, movement, possession, reactions, size, skills, souls, stealth, turn, wounds,
 };
 use crate::battle::{Economy, Initiative, Mechanic};
 
@@ -277,6 +277,12 @@ slot! {
     }
 }
 slot! {
+    /// Several minds in one body.
+    PossessionSlot {
+        TwoMinds(possession::TwoMinds),
+    }
+}
+slot! {
     /// What perks and callings let somebody do.
     AbilitiesSlot {
         Abilities(abilities::Abilities),
@@ -374,6 +380,9 @@ pub struct Slots {
     /// What becomes of souls, and of the Vitality in them.
     #[serde(default)]
     pub souls: Vec<SoulsSlot>,
+    /// Several minds in one body.
+    #[serde(default)]
+    pub possession: Vec<PossessionSlot>,
     /// What perks and callings let somebody do.
     #[serde(default)]
     pub abilities: Vec<AbilitiesSlot>,
@@ -461,6 +470,8 @@ impl Slots {
         mechanics.extend(self.minions.into_iter().map(MinionsSlot::mechanic));
         mechanics.extend(self.beasts.into_iter().map(BeastsSlot::mechanic));
         mechanics.extend(self.crowds.into_iter().map(CrowdsSlot::mechanic));
+        // Vetoes come after everything else that is due at the start of a turn.
+        mechanics.extend(self.possession.into_iter().map(PossessionSlot::mechanic));
         mechanics.extend(self.aftermath.into_iter().map(AftermathSlot::mechanic));
         Composition { initiative, economy, mechanics }
     }

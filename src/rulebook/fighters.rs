@@ -47,6 +47,8 @@ pub(super) struct FighterFile {
     orders: Option<Spanned<String>>,
     /// What it rides or travels in: something of its side that is listed before it and has a seat free.
     rides: Option<Spanned<String>>,
+    /// In whose body it is: somebody who is listed before it and has one of its own.
+    possesses: Option<Spanned<String>>,
     /// Combos, techniques and words in place of those of its profile.
     combos: Option<BTreeMap<Key, Vec<Key>>>,
     techniques: Option<Vec<Spanned<Key>>>,
@@ -102,7 +104,10 @@ pub(super) fn fighters(
         if let Some(mount) = &file.rides {
             places.extend(seat(mount, side, rules, &fighters, problems).filter(|_| places.is_empty()));
         }
-        if places.is_empty() && file.rides.is_none() {
+        if let Some(host) = &file.possesses {
+            places.extend(body(host, &fighters, problems).filter(|_| places.is_empty()));
+        }
+        if places.is_empty() && file.rides.is_none() && file.possesses.is_none() {
             problems.push(
                 file.of.span,
                 "a fighter that stands nowhere",
@@ -171,6 +176,17 @@ fn seat(
     found.map(|each| Spanned::new(each.at, mount.span))
 }
 
+/// Where the body is that a fighter possesses from the start.
+fn body(host: &Spanned<String>, fighters: &[Fighter], problems: &mut Problems) -> Option<Spanned<Square>> {
+    let free: Vec<&Fighter> = fighters.iter().filter(|each| each.possesses.is_none() && !each.is_late()).collect();
+    let found = free.iter().find(|each| each.name == host.value);
+    if found.is_none() {
+        let known: Vec<&str> = free.iter().map(|each| each.name.as_str()).collect();
+        problems.unknown(host, "body, listed before it", &known);
+    }
+    found.map(|each| Spanned::new(each.at, host.span))
+}
+
 impl FighterFile {
     /// Whether everything that it names is known.
     fn check(&self, names: &Names, problems: &mut Problems) {
@@ -217,6 +233,7 @@ impl FighterFile {
             during: said(&self.during),
             follows: said(&self.follows),
             rides: said(&self.rides),
+            possesses: said(&self.possesses),
             orders: said(&self.orders),
             gear: self.gear.iter().map(|(arm, state)| (arm.value, state.clone())).collect(),
             ..own

@@ -51,6 +51,7 @@ struct Figure {
     halves: bool,
     low_is_good: bool,
     group: Option<String>,
+    own: bool,
 }
 
 #[derive(Default, Deserialize)]
@@ -84,6 +85,7 @@ struct Condition {
     quiet: bool,
     opens_to: Option<Key>,
     stays: bool,
+    of_mind: bool,
     by_each: bool,
 }
 
@@ -329,6 +331,7 @@ impl Figure {
             halves: self.halves,
             low_is_good: self.low_is_good,
             group: self.group,
+            own: self.own,
         }
     }
 }
@@ -351,6 +354,7 @@ impl Condition {
             opens_to: self.opens_to,
             by_each: self.by_each,
             stays: self.stays,
+            of_mind: self.of_mind,
         }
     }
 }

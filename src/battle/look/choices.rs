@@ -12,7 +12,7 @@ impl<'w> Look<'w> {
     /// # Errors
     /// With the rule of the first condition or mechanic that forbids it.
     pub fn allows(&self, who: Id, kinds: &[&str]) -> Result<(), Refusal> {
-        let holds = !self.conditions(who).is_empty();
+        let holds = !self.conditions(who).is_empty() || self.houses_minds(who);
         for def in holds.then(|| self.every_condition(who)).into_iter().flatten() {
             if let Some(kind) = def.forbids.iter().find(|each| **each == "all" || kinds.contains(&each.as_str())) {
                 return Err(self.refusal(def.rule, || {
@@ -151,15 +151,15 @@ impl<'w> Look<'w> {
     pub fn arm_for(&self, who: Id, order: &Order, fits: impl Fn(&Item) -> bool) -> Result<&'w Item, Refusal> {
         if let Some(name) = &order.with {
             let item = self.item(who, name).ok_or_else(|| {
-                let has: Vec<_> = self.gear(who).iter().map(|item| item.arm.name.as_str()).collect();
+                let has: Vec<_> = self.arms(who).map(|item| item.arm.name.as_str()).collect();
                 Refusal::nonsense(format!("{} has no `{name}`; it has {}", self.name(who), has.join(", ")))
             })?;
             // Of several that are alike, the one that will do.
-            let mut alike = self.gear(who).iter().filter(|each| each.arm.name == item.arm.name);
+            let mut alike = self.arms(who).filter(|each| each.arm.name == item.arm.name);
             let fitting = Some(item).filter(|item| fits(item)).or_else(|| alike.find(|each| fits(each)));
             return fitting.ok_or_else(|| Refusal::nonsense(format!("{} cannot be used for that now", item.arm.name)));
         }
-        let mut fitting = self.gear(who).iter().filter(|item| fits(item));
+        let mut fitting = self.arms(who).filter(|item| fits(item));
         fitting.next().ok_or_else(|| Refusal::nonsense(format!("{} has nothing at hand for that", self.name(who))))
     }
 

@@ -29,13 +29,14 @@ impl<'w> Look<'w> {
         let figures = self.card(id).map_or_else(|| self.get::<Figures>(id), |card| card.figures);
         let base = figures.and_then(|figures| figures.get(name)).or_else(|| self.by_class(id, name));
         let mut sum = Sum::new();
+        let parts = if def.is_some_and(|def| def.own) { self.held_by(id) } else { *self };
         match def {
             Some(def) if !def.is.is_empty() => {
                 if let Some(base) = base {
                     sum.part(name, base);
                 }
                 for part in def.is.iter().filter(|part| base.is_none() || part.state) {
-                    self.add_part(id, part, &mut sum);
+                    parts.add_part(id, part, &mut sum);
                 }
             }
             _ => sum.part(name, base.unwrap_or_else(|| def.map_or(0, |def| def.default))),
@@ -78,7 +79,7 @@ impl<'w> Look<'w> {
     }
 
     /// A figure without anything that is part of the state of play.
-    fn whole(&self, id: Id, name: Key) -> i32 {
+    pub fn whole(&self, id: Id, name: Key) -> i32 {
         let def = self.rules.figures.get(&name);
         let base = self.get::<Figures>(id).and_then(|figures| figures.get(name));
         match def {
@@ -138,7 +139,7 @@ impl<'w> Look<'w> {
     /// Adds to `sum` every named modifier of this case: what conditions,
     /// techniques and gear bring by themselves, then what the mechanics know.
     pub fn modify(&self, case: &Case, sum: &mut Sum) {
-        for condition in self.conditions(case.who) {
+        for condition in self.weighing_on(case.who) {
             self.add_condition(case, condition.kind, condition.amount, sum, 0);
         }
         let add = |technique: Key| {
@@ -149,11 +150,11 @@ impl<'w> Look<'w> {
         match self.card(case.who) {
             Some(card) => {
                 let brings = |key: &Key| self.rules.conditions.get(key).is_some_and(|def| !def.mods.is_empty());
-                card.techniques(self.learned(case.who).filter(brings)).iter().copied().for_each(add);
+                card.techniques(self.techniques(case.who).filter(brings)).iter().copied().for_each(add);
             }
-            None => self.learned(case.who).for_each(add),
+            None => self.techniques(case.who).for_each(add),
         }
-        for item in self.gear(case.who).iter().filter(|item| !item.arm.mods.is_empty() && item.is_ready()) {
+        for item in self.arms(case.who).filter(|item| !item.arm.mods.is_empty() && item.is_ready()) {
             let rule = item.arm.rule.unwrap_or(item.arm.name);
             add_mods(case, item.arm.name, rule, &item.arm.mods, 1, sum);
         }
@@ -163,11 +164,6 @@ impl<'w> Look<'w> {
                 mechanic.modify(look, case, sum);
             }
         }
-    }
-
-    /// What somebody has learned.
-    fn learned(&self, id: Id) -> impl Iterator<Item = Key> + use<'w> {
-        self.profile(id).into_iter().flat_map(|profile| profile.techniques.iter().copied())
     }
 
     fn add_condition(&self, case: &Case, kind: Key, amount: i32, sum: &mut Sum, depth: u8) {
@@ -184,7 +180,7 @@ impl<'w> Look<'w> {
     /// conditions open the one it is against, then what the mechanics know; and
     /// whether it is at a thing that the other carries.
     pub fn narrow(&self, case: &mut Case) {
-        if let Some(target) = case.against.filter(|target| !self.conditions(*target).is_empty()) {
+        if let Some(target) = case.against.filter(|target| !self.conditions(*target).is_empty() || self.houses_minds(*target)) {
             self.every_condition(target).filter_map(|def| def.opens_to).for_each(|word| case.push_word(word));
         }
         let mechanics = &self.rules.mechanics;

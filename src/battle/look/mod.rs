@@ -5,6 +5,7 @@ mod choices;
 mod eyes;
 mod figures;
 mod melee;
+mod minds;
 mod sight;
 mod zones;
 
@@ -46,6 +47,7 @@ pub struct Look<'w> {
     is_wordless: bool,
     viewers: Viewers,
     audience: Viewers,
+    held_by: Option<Id>,
 }
 
 impl<'w> Look<'w> {
@@ -70,6 +72,7 @@ impl<'w> Look<'w> {
             is_wordless: false,
             viewers: None,
             audience: None,
+            held_by: None,
         })
     }
 
@@ -78,8 +81,8 @@ impl<'w> Look<'w> {
     where
         'w: 'm,
     {
-        let Self { world, battle, roster, rules, ground, depth, is_wordless, viewers, audience, .. } = self;
-        Look { world, battle, roster, rules, ground, memo: Some(memo), depth, is_wordless, viewers, audience }
+        let Self { world, battle, roster, rules, ground, depth, is_wordless, viewers, audience, held_by, .. } = self;
+        Look { world, battle, roster, rules, ground, memo: Some(memo), depth, is_wordless, viewers, audience, held_by }
     }
 
     pub(super) const fn world(&self) -> &'w World {
@@ -171,11 +174,16 @@ impl<'w> Look<'w> {
         self.world.get::<C>(self.entity(id)?)
     }
 
-    /// Whose side somebody is on.
+    /// Whose side somebody is on now: that of whoever has its body in hand.
     pub fn side(&self, id: Id) -> SideId {
-        if let Some(card) = self.card(id) {
-            return card.side;
+        match self.card(id) {
+            Some(card) => card.side,
+            None => self.own_side(self.mind(id)),
         }
+    }
+
+    /// Whose side somebody is on by itself, whoever has its body in hand.
+    pub fn own_side(&self, id: Id) -> SideId {
         self.get::<Combatant>(id).map_or_else(SideId::default, |combatant| combatant.side)
     }
 
@@ -265,7 +273,7 @@ impl<'w> Look<'w> {
 
     /// Whether somebody has learned `technique`.
     pub fn knows(&self, id: Id, technique: &str) -> bool {
-        self.profile(id).is_some_and(|profile| profile.techniques.iter().any(|each| *each == technique))
+        self.techniques(id).any(|each| each == technique)
     }
 
     /// Whether `what` holds between two, as a mechanic works it out: once for
@@ -316,14 +324,14 @@ impl<'w> Look<'w> {
 
     /// The item called `name` that somebody has, ready ones first.
     pub fn item(&self, id: Id, name: &str) -> Option<&'w Item> {
-        let mut found = self.gear(id).iter().filter(|item| item.arm.name.as_str().eq_ignore_ascii_case(name));
+        let mut found = self.arms(id).filter(|item| item.arm.name.as_str().eq_ignore_ascii_case(name));
         found.clone().find(|item| item.is_ready()).or_else(|| found.next())
     }
 
     /// Whether somebody is in the condition `kind`, directly or because
     /// another condition brings it.
     pub fn is(&self, id: Id, kind: &str) -> bool {
-        self.conditions(id).iter().any(|condition| condition.kind == kind || self.implies(condition.kind, kind, 0))
+        self.weighing_on(id).any(|condition| condition.kind == kind || self.implies(condition.kind, kind, 0))
     }
 
     fn implies(&self, condition: Key, kind: &str, depth: u8) -> bool {
@@ -347,8 +355,7 @@ impl<'w> Look<'w> {
         unsettled.is_some_and(|unsettled| unsettled.0.iter().any(|(who, state)| *who == id && ends(&state.kind)))
     }
 
-    /// Whether somebody can still win or lose the battle: present, and in no
-    /// condition that takes it out.
+    /// Whether somebody is on the board and in no condition that takes it out of the fight.
     pub fn is_in_play(&self, id: Id) -> bool {
         self.place(id).present && !self.holds_any(id, |def| def.out || def.dead)
     }
@@ -360,7 +367,7 @@ impl<'w> Look<'w> {
 
     /// Whether any condition of this sort holds of somebody; most are in none at all.
     fn holds_any(&self, id: Id, sort: impl Fn(&super::ConditionDef) -> bool) -> bool {
-        !self.conditions(id).is_empty() && self.every_condition(id).any(sort)
+        (!self.conditions(id).is_empty() || self.houses_minds(id)) && self.every_condition(id).any(sort)
     }
 
     /// The definitions of all conditions that hold of somebody, implied ones
@@ -368,8 +375,8 @@ impl<'w> Look<'w> {
     pub fn every_condition(&self, id: Id) -> impl Iterator<Item = &'w super::ConditionDef> + use<'w> {
         let rules = self.rules;
         let known = self.card(id).map(|card| card.every.iter().copied());
-        let conditions = if known.is_some() { &[] } else { self.conditions(id) };
-        let mut pending: SmallVec<[(Key, u8); 8]> = conditions.iter().map(|each| (each.kind, 0)).collect();
+        let afresh = known.is_none().then(|| self.weighing_on(id)).into_iter().flatten();
+        let mut pending: SmallVec<[(Key, u8); 8]> = afresh.map(|each| (each.kind, 0)).collect();
         let found = std::iter::from_fn(move || {
             while let Some((kind, depth)) = pending.pop() {
                 if let Some(def) = rules.conditions.get(&kind) {

@@ -11,6 +11,7 @@
 
 mod conditions;
 mod deeds;
+mod lodging;
 mod saddle;
 mod saves;
 

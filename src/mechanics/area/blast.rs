@@ -107,7 +107,7 @@ impl Deed for Blast {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        for item in look.gear(who).iter().filter(|item| is_area(item)) {
+        for item in look.arms(who).filter(|item| is_area(item)) {
             let (arm, name) = (&item.arm, item.arm.name);
             let order = || Order::new(self.0.blast.as_str()).with(name.as_str());
             if !item.is_ready() {

@@ -1,7 +1,6 @@
 //! What combatants do to strike: a single attack, one component alone, or a
 //! whole combo (ST-ATK-14 to ST-ATK-20).
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::strike::{Strike, is_weapon, occupant};
@@ -45,7 +44,7 @@ impl Deed for Single {
         let marks = self.attack.marks(look, who);
         let things = look.things().filter(|_| def.harms);
         let marks: Vec<Id> = marks.into_iter().chain(things).collect();
-        for item in look.gear(who).iter().filter(|item| is_weapon(item, def)) {
+        for item in look.arms(who).filter(|item| is_weapon(item, def)) {
             let mut order = Order::new(self.verb.as_str()).with(item.arm.name.as_str()).at(Aim::default());
             for target in &marks {
                 let name = look.name(*target);
@@ -142,8 +141,7 @@ pub(super) struct Combo(pub Arc<TargetThenDefence>);
 
 impl Combo {
     fn known<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(Key, &'a [Key]), Refusal> {
-        let empty = BTreeMap::new();
-        let combos = look.profile(who).map_or(&empty, |profile| &profile.combos);
+        let combos = look.combos(who);
         let wanted = order.with.as_deref().unwrap_or_default();
         let found = combos.iter().find(|(name, _)| name.as_str().eq_ignore_ascii_case(wanted));
         let found = found.map(|(name, _)| *name).or_else(|| {
@@ -155,8 +153,7 @@ impl Combo {
             let why = format!("{} knows no combo `{wanted}`; it knows {}", look.name(who), names.join(", "));
             Refusal::new(self.0.rules.combo, why)
         })?;
-        let components = look.profile(who).and_then(|profile| profile.combos.get(&name));
-        Ok((name, components.map(Vec::as_slice).unwrap_or_default()))
+        Ok((name, combos.get(&name).copied().unwrap_or_default()))
     }
 
     /// Whether `who` may use a combo of these components (ST-ATK-14 to ST-ATK-16).
@@ -174,9 +171,7 @@ impl Combo {
         for (component, def) in &self.0.components {
             let Some(technique) = def.more_by else { continue };
             let used = components.iter().filter(|each| *each == component).count();
-            let taken = look
-                .profile(who)
-                .map_or(0, |profile| profile.techniques.iter().filter(|each| **each == technique).count());
+            let taken = look.techniques(who).filter(|each| *each == technique).count();
             if used > 1 + taken {
                 return Err(Refusal::new(rules.more, format!("{used} times {component} needs {technique}")));
             }
@@ -266,12 +261,12 @@ impl Deed for Combo {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let Some(profile) = look.profile(who) else { return };
-        if profile.combos.is_empty() {
+        let combos = look.combos(who);
+        if combos.is_empty() {
             return;
         }
         let marks = self.0.marks(look, who);
-        for (name, components) in &profile.combos {
+        for (name, components) in combos {
             let blows = components.iter().filter(|component| self.0.component(**component).strikes).count();
             for target in &marks {
                 let target = look.name(*target);

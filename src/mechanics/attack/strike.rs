@@ -109,7 +109,7 @@ impl TargetThenDefence {
         component: Key,
     ) -> Result<Arc<Arm>, Refusal> {
         let def = self.component(component);
-        let fitting = || look.gear(who).iter().filter(|item| item.is_ready() && is_weapon(item, def));
+        let fitting = || look.arms(who).filter(|item| item.is_ready() && is_weapon(item, def));
         let reaches = fitting().find(|item| {
             let strike = Strike { target, arm: item.arm.clone(), part: None, component };
             self.may(look, who, order, &strike).is_ok()
@@ -150,7 +150,7 @@ impl TargetThenDefence {
 
     /// The ways in which `who` knows to strike, whatever the blow.
     fn manners_known<'a>(&'a self, look: Look<'_>, who: Id) -> impl Iterator<Item = (Key, &'a Manner)> {
-        let learned = look.profile(who).map(|profile| profile.techniques.to_vec()).unwrap_or_default();
+        let learned: Vec<Key> = look.techniques(who).collect();
         let techniques = self.techniques.iter().filter(move |(technique, _)| learned.contains(technique));
         self.manners.iter().chain(techniques).map(|(name, manner)| (*name, manner))
     }

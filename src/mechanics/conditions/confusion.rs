@@ -78,6 +78,7 @@ impl Confusion {
 
     /// Whether a row can come to anything.
     fn makes_sense(&self, look: Look<'_>, who: Id, row: &Row) -> bool {
+        let who = look.body(who);
         let someone = || drives::others(look, who).next().is_some();
         match row {
             Row::Strikes(..) => someone() && look.allows(who, &["attack"]).is_ok(),
@@ -145,10 +146,12 @@ impl Confusion {
     fn victim(&self, table: &mut Table<'_>, who: Id, victim: Victim) -> Step<Option<Id>> {
         if victim == Victim::Scattered {
             let direction = self.direction(table, who)?;
-            return Ok(drives::towards(table.look(), who, direction));
+            let look = table.look();
+            return Ok(drives::towards(look, look.body(who), direction));
         }
         let look = table.look();
         let disliked = Self::delusion(look, who).harmed_by.filter(|_| victim == Victim::Disliked);
+        let who = look.body(who);
         let hated = disliked.filter(|id| look.place(*id).present && !look.is_dead(*id));
         let near = drives::others(look, who).filter(|id| victim == Victim::Nearest || look.are_enemies(who, *id));
         Ok(hated.or_else(|| drives::nearest(look, who, near)))
@@ -157,6 +160,7 @@ impl Confusion {
     /// Lets a row happen, as far as it happens at once, and says what is left
     /// of it to do; nothing where the player has the say.
     fn play(&self, table: &mut Table<'_>, who: Id, row: &Row) -> Step<Option<Plan>> {
+        let body = table.look().body(who);
         Ok(match row {
             Row::Strikes(attack, victim) => {
                 let weakest = *attack == Attack::Weakest;
@@ -169,7 +173,7 @@ impl Confusion {
             }
             Row::Drops => {
                 let square = table.look().footprint(who).at;
-                self.let_go(table, who, Held::Ground(square), "drops");
+                self.let_go(table, body, Held::Ground(square), "drops");
                 Some(Plan::Idle)
             }
             Row::Walks(seconds) => Some(Plan::Walk(self.direction(table, who)?, *seconds)),
@@ -179,11 +183,11 @@ impl Confusion {
                 None
             }
             Row::Imagines(kind) => {
-                table.begin(who, Condition::new(*kind).until(Until::TurnStart))?;
+                table.begin(body, Condition::new(*kind).until(Until::TurnStart))?;
                 Some(Plan::Idle)
             }
             Row::Falls(kind) => {
-                table.begin(who, Condition::new(*kind))?;
+                table.begin(body, Condition::new(*kind))?;
                 Some(Plan::Idle)
             }
             Row::Free(die) => {
@@ -228,12 +232,12 @@ impl Confusion {
         if !look.place(target).present || look.is_dead(target) {
             return Compulsion::Nothing;
         }
-        let rule = self.rules.table;
-        if let Some(order) = drives::pick(drives::attacks(look, who, target), weakest) {
+        let (rule, body) = (self.rules.table, look.body(who));
+        if let Some(order) = drives::pick(drives::attacks(look, body, target), weakest) {
             Self::plan(table, who, Some(Plan::Idle));
             return Compulsion::Does(order, rule);
         }
-        drives::approach(look, who, target).map_or(Compulsion::Nothing, |(order, _)| Compulsion::Does(order, rule))
+        drives::approach(look, body, target).map_or(Compulsion::Nothing, |(order, _)| Compulsion::Does(order, rule))
     }
 
     /// Throws the first thing in hand as the rules would have it thrown; what
@@ -241,6 +245,7 @@ impl Confusion {
     fn throw(&self, table: &mut Table<'_>, who: Id, target: Id) -> Compulsion {
         Self::plan(table, who, Some(Plan::Idle));
         let look = table.look();
+        let who = look.body(who);
         for item in Self::in_hand(look, who) {
             let order = Order::new(self.throw.0.as_str()).with(item.as_str()).at(Aim::who(look.name(target)));
             let order = order.manner(self.throw.1.as_str());
@@ -256,6 +261,7 @@ impl Confusion {
 
     /// Straight on for as long as that goes.
     fn go(&self, look: Look<'_>, who: Id, direction: Direction, seconds: Option<i32>) -> Option<Order> {
+        let who = look.body(who);
         let left = look.rules().economy.remaining(look, who);
         let go = |verb: Key, n: i32| Order::new(verb.as_str()).toward(direction).n(n);
         let runs = (1..=left).rev().filter(|_| seconds.is_none()).map(|n| go(self.ways.1, n));

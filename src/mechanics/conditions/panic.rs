@@ -151,19 +151,20 @@ impl Mechanic for Panic {
         if look.condition(who, self.panicked.as_str()).is_none() {
             return Ok(None);
         }
+        let body = look.body(who);
         let does = |order| Ok(Some(Compulsion::Does(order, self.rule)));
         let first = self.first.iter().map(|verb| Order::new(verb.as_str()));
-        if let Some(order) = first.into_iter().find(|order| look.permits(who, order).is_ok()) {
+        if let Some(order) = first.into_iter().find(|order| look.permits(body, order).is_ok()) {
             return does(order);
         }
         let mut fears = self.fears(look, who);
         if fears.is_empty() {
             fears = look.foes(who).collect();
         }
-        if let Some(order) = self.way_out(table, who, &fears)? {
+        if let Some(order) = self.way_out(table, body, &fears)? {
             return does(order);
         }
-        let breaks = Self::break_through(table.look(), who);
+        let breaks = Self::break_through(table.look(), body);
         Ok(Some(breaks.map_or(Compulsion::Nothing, |order| Compulsion::Does(order, self.rule))))
     }
 }

@@ -37,6 +37,7 @@ impl Rage {
     fn frenzy(&self, look: Look<'_>, who: Id) -> Option<Order> {
         let source = look.condition(who, self.raging.as_str()).and_then(|raging| raging.by);
         let source = source.filter(|id| look.place(*id).present && look.is_in_play(*id));
+        let who = look.body(who);
         let mut near: Vec<Id> = drives::others(look, who).filter(|id| look.is_in_play(*id)).collect();
         near.sort_by_key(|id| (drives::apart(look, who, *id), *id));
         if let Some(order) = source.and_then(|source| Self::blow(look, who, source)) {

@@ -26,12 +26,13 @@ impl Mechanic for Stagger {
     }
 
     fn has_due(&self, look: Look<'_>, who: Id) -> bool {
-        look.is(who, self.staggered.as_str())
+        look.is(look.body(who), self.staggered.as_str())
     }
 
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
-        if !look.is(who, self.staggered.as_str()) || !look.is_in_play(who) {
+        let body = look.body(who);
+        if !look.is(body, self.staggered.as_str()) || !look.is_in_play(body) {
             return Ok(());
         }
         let lost = table.roll(who, "staggering", &self.die, Sum::new(), self.rule)?;

@@ -42,11 +42,12 @@ impl Mechanic for Stunned {
     }
 
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.pass(table, who)
+        let body = table.look().body(who);
+        self.pass(table, body)
     }
 
     /// Whoever is stunned in the middle of its own turn loses from what is left of it.
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
-        if begun && kind == self.stunned && table.clock().turn == Some(who) { self.pass(table, who) } else { Ok(()) }
+        if begun && kind == self.stunned && table.look().is_on_turn(who) { self.pass(table, who) } else { Ok(()) }
     }
 }

@@ -75,7 +75,8 @@ impl Mechanic for Fire {
     }
 
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
-        if !table.look().is(who, self.alight.as_str()) {
+        let look = table.look();
+        if !look.is(who, self.alight.as_str()) || !look.place(who).present {
             return Ok(());
         }
         let damage = table.roll(who, "damage", &self.damage, Sum::new(), self.rule)?;

@@ -173,8 +173,8 @@ impl Alternating {
         let round = look.clock().round;
         let rules = look.rules();
         let acted = |id: &Id| look.get::<Acted>(*id).is_some_and(|acted| acted.0.is_some_and(|last| last >= round));
-        let here = |id: &Id| look.place(*id).present && !look.is_dead(*id);
-        let own = look.everybody().filter(|id| look.side(*id) == side && here(id) && !acted(id));
+        let here = |id: &Id| look.is_about(*id) && !look.is_dead(*id);
+        let own = look.everybody().filter(|id| look.own_side(*id) == side && here(id) && !acted(id));
         own.filter(|id| rules.economy.is_fresh(look, *id)).collect()
     }
 
@@ -182,7 +182,7 @@ impl Alternating {
     fn able(&self, look: Look<'_>, side: SideId) -> Vec<Id> {
         let mut ready = Self::ready(look, side);
         if self.passing.is_some() {
-            ready.retain(|id| look.is_in_play(*id) && look.allows(*id, &["turn"]).is_ok());
+            ready.retain(|id| look.counts(*id) && look.allows(*id, &["turn"]).is_ok());
         }
         ready
     }
@@ -248,7 +248,7 @@ impl Initiative for Alternating {
     fn track(&self, look: Look<'_>) -> Vec<TrackEntry> {
         let round = look.clock().round;
         let rules = look.rules();
-        let here = |id: &Id| look.place(*id).present && !look.is_dead(*id);
+        let here = |id: &Id| look.is_about(*id) && !look.is_dead(*id);
         let entry = |who: Id| {
             let acted = look.get::<Acted>(who).is_some_and(|acted| acted.0.is_some_and(|last| last >= round));
             TrackEntry::new(look, who, String::new(), acted || !rules.economy.is_fresh(look, who))

@@ -144,7 +144,7 @@ impl Mechanic for Rolled {
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         let look = table.look();
         // Some may have left before it came to a fight.
-        let everybody: Vec<Id> = look.everybody().filter(|id| look.place(*id).present).collect();
+        let everybody: Vec<Id> = look.everybody().filter(|id| look.is_about(*id)).collect();
         let laid_down = look.arranged().map(<[Id]>::to_vec);
         let arranged = laid_down.or_else(|| (self.mode == Mode::Fixed).then(|| everybody.clone()));
         if let Some(first) = arranged {
@@ -162,7 +162,7 @@ impl Mechanic for Rolled {
         let laid_down = table.look().arranged().is_some();
         if self.mode == Mode::EachRound && table.clock().round > 1 && !laid_down {
             let look = table.look();
-            let standing: Vec<Id> = look.everybody().filter(|id| look.is_in_play(*id)).collect();
+            let standing: Vec<Id> = look.everybody().filter(|id| look.counts(*id)).collect();
             let standing = self.as_they_roll(look, standing);
             self.roll_for(table, &standing)?;
             self.break_ties(table, &standing)?;
@@ -199,6 +199,7 @@ impl Mechanic for Rolled {
     /// deed that ends the turn leaves that to the end of the turn.
     fn on_deed(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
         let look = table.look();
+        let who = look.mind(who);
         let is_over = look.rules().economy.is_over(look, who) && !rank(look, who).waits();
         if !is_over {
             self.let_step_in(table, who);
@@ -300,7 +301,7 @@ impl Rolled {
     /// asked in a task of its own, so that they see what has come of it.
     fn let_step_in(&self, table: &mut Table<'_>, acting: Id) {
         let look = table.look();
-        let waits = |id: Id| id != acting && rank(look, id).waits() && look.is_in_play(id);
+        let waits = |id: Id| id != acting && rank(look, id).waits() && look.counts(id);
         if self.may_wait && look.everybody().any(waits) {
             let (of, name) = (Key::from("rolled"), Key::from("step in"));
             table.push(Task::Custom { of, name, who: acting, stage: Stage::Upkeep });
@@ -313,12 +314,12 @@ impl Rolled {
         let look = table.look();
         let waiting: Vec<Id> = in_order(look)
             .into_iter()
-            .filter(|id| *id != acting && rank(look, *id).waits() && look.is_in_play(*id))
+            .filter(|id| *id != acting && rank(look, *id).waits() && look.counts(*id))
             .collect();
         for who in waiting {
             let look = table.look();
             let rule = self.rules.wait;
-            let question = Question::new("step in", look.side(who), who, format!("{}: step in now?", look.name(who)))
+            let question = Question::new("step in", look.own_side(who), who, format!("{}: step in now?", look.name(who)))
                 .rule(rule)
                 .choice(Choice::new(Order::new("step in"), "Step in", "turn", rule))
                 .choice(Choice::new(Order::new("not yet"), "Not yet", "turn", rule));
@@ -342,7 +343,7 @@ impl Initiative for Rolled {
         let look = table.look();
         let may_be_next = |id: &Id| {
             let rank = rank(look, *id);
-            rank.ready && rank.acted < round && look.place(*id).present && !look.is_dead(*id)
+            rank.ready && rank.acted < round && look.is_about(*id) && !look.is_dead(*id)
         };
         let next = look.everybody().filter(may_be_next).min_by(|a, b| by_rank(look, *a, *b));
         let Some(who) = next else { return Ok(Next::RoundOver) };
@@ -374,7 +375,7 @@ impl Initiative for Rolled {
             return Ok(true);
         }
         let rule = self.rules.wait;
-        let question = Question::new("begin", look.side(who), who, format!("{}: begin the turn?", look.name(who)))
+        let question = Question::new("begin", look.own_side(who), who, format!("{}: begin the turn?", look.name(who)))
             .rule(rule)
             .choice(Choice::new(Order::new("begin"), "Begin the turn", "turn", rule))
             .choice(Choice::new(Order::new("wait"), "Wait and step in later", "turn", rule));
@@ -401,6 +402,7 @@ impl Initiative for Rolled {
                 let text = match lead(look, who) {
                     _ if rank.waits() => "waits".to_owned(),
                     first if first != who => format!("with {}", look.name(first)),
+                    _ if look.body(who) != who => format!("{} in {}", rank.rolled, look.name(look.body(who))),
                     _ => rank.rolled.to_string(),
                 };
                 TrackEntry::new(look, who, text, rank.acted >= clock.round)
@@ -474,7 +476,7 @@ impl Deed for Wait {
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         look.allows(who, &["wait"])?;
-        if rank(look, who).delay != Delay::Open {
+        if rank(look, look.mind(who)).delay != Delay::Open {
             Err(Refusal::new(self.rule, "a turn that has been taken up cannot be put off"))
         } else if !look.rules().economy.is_untouched(look, who) {
             Err(Refusal::new(self.rule, "only a turn of which nothing has been spent can be put off"))
@@ -484,6 +486,7 @@ impl Deed for Wait {
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        let who = table.look().mind(who);
         put_off(table, who, Delay::Begun, self.rule);
         Ok(())
     }

@@ -210,7 +210,7 @@ impl Initiative for Segments {
     }
 
     fn track(&self, look: Look<'_>) -> Vec<TrackEntry> {
-        let present = |id: &Id| look.place(*id).present && !look.is_dead(*id);
+        let present = |id: &Id| look.is_about(*id) && !look.is_dead(*id);
         let mut order: Vec<Id> = look.everybody().filter(present).collect();
         order.sort_by_key(|id| legs::rank(look, *id, self.hasted));
         let key = |id: Id| legs::rank(look, id, self.hasted);

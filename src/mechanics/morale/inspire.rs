@@ -9,19 +9,24 @@ use crate::battle::{Aim, Allowed, Choice, Deed, Id, Key, Look, Order, Refusal, S
 #[derive(Debug)]
 pub(super) struct Inspire(pub Arc<Will>);
 
+/// Whether somebody is on another side, whoever has its body in hand: what is said reaches every mind in it.
+fn is_no_friend(look: Look<'_>, who: Id, ally: Id) -> bool {
+    look.side(who) != look.own_side(ally) || ally.is_thing()
+}
+
 impl Inspire {
     fn ally(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusal> {
         let (rule, helping) = (self.0.rules.inspire, &self.0.inspire);
         let name = order.at.first().and_then(|aim| aim.who.as_deref());
         let name = name.ok_or_else(|| Refusal::nonsense("whom? say `at NAME`"))?;
         let ally = look.find_or_refuse(name)?;
-        if ally == who || look.are_enemies(who, ally) {
+        if ally == who || is_no_friend(look, who, ally) {
             return Err(Refusal::new(rule, format!("{name} is no ally to put heart into")));
         }
         if look.tally(ally, self.0.penalties) <= 0 {
             return Err(Refusal::new(rule, format!("{name} has no {}", self.0.penalties)));
         }
-        if !look.place(ally).present || look.distance(who, ally) > helping.within {
+        if !look.is_about(ally) || look.distance(who, ally) > helping.within {
             let unit = &look.rules().measure.unit;
             return Err(Refusal::new(rule, format!("{name} is farther away than {} {unit}", helping.within)));
         }
@@ -49,9 +54,9 @@ impl Deed for Inspire {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let allies = look.everybody().filter(|id| {
             *id != who
-                && !look.are_enemies(who, *id)
+                && !is_no_friend(look, who, *id)
                 && look.tally(*id, self.0.penalties) > 0
-                && look.place(*id).present
+                && look.is_about(*id)
         });
         for ally in allies {
             let name = look.name(ally);

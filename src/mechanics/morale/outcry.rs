@@ -110,7 +110,7 @@ impl Deed for Cry {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        for item in look.gear(who).iter().filter(|item| item.arm.has(self.0.tag.as_str())) {
+        for item in look.arms(who).filter(|item| item.arm.has(self.0.tag.as_str())) {
             let order = Order::new(self.0.verb.as_str()).with(item.arm.name.as_str());
             let may = self.check(look, who, &order);
             out.push(Choice::new(order, item.arm.name.as_str(), "attack", self.0.rule).unless(may));

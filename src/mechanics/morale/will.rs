@@ -137,7 +137,7 @@ impl Will {
     }
 
     /// Penalties, but none beyond the last of the will.
-    fn sap(&self, table: &mut Table<'_>, who: Id, penalties: i32) {
+    fn take(&self, table: &mut Table<'_>, who: Id, penalties: i32) {
         let look = table.look();
         let will = look.value(who, self.figure);
         let had = look.tally(who, self.penalties);
@@ -196,12 +196,22 @@ impl Will {
         Ok(())
     }
 
-    fn bring(&self, table: &mut Table<'_>, hit: &Hit, kind: Key, rule: Key) -> Step {
+    fn bring(&self, table: &mut Table<'_>, who: Id, by: Option<Id>, kind: Key, rule: Key) -> Step {
         table.note(|look| {
-            Fact::new(rule, format!("{} is {kind}.", look.name(hit.who))).who(hit.who).change(hit.who, kind, 0, 1)
+            Fact::new(rule, format!("{} is {kind}.", look.name(who))).who(who).change(who, kind, 0, 1)
         });
         let condition = Condition::new(kind);
-        table.begin(hit.who, hit.by.map_or(condition.clone(), |by| condition.by(by)))
+        table.begin(who, by.map_or(condition.clone(), |by| condition.by(by)))
+    }
+
+    /// Whoever has nothing left of it is broken.
+    fn break_down(&self, table: &mut Table<'_>, who: Id, by: Option<Id>) -> Step {
+        let look = table.look();
+        let is_broken = look.condition(who, self.broken.as_str()).is_some();
+        if look.value(who, self.figure) > 0 || is_broken {
+            return Ok(());
+        }
+        self.bring(table, who, by, self.broken, self.rules.broken)
     }
 }
 
@@ -227,7 +237,8 @@ impl Mechanic for Will {
 
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
-        if look.condition(who, self.broken.as_str()).is_none() || look.is_dead(who) {
+        // Nobody comes round by itself who shares a body with others (ST-POSS-10).
+        if look.condition(who, self.broken.as_str()).is_none() || look.is_dead(who) || look.shares_body(who) {
             return Ok(());
         }
         let (bonus, needed) = (look.figure(who, self.recovery.figure), self.needed(look, who));
@@ -245,7 +256,7 @@ impl Mechanic for Will {
         let left = of.total();
         let is_broken = look.condition(who, self.broken.as_str()).is_some();
         let whole = left.saturating_add(look.tally(who, self.penalties));
-        let has_any = !look.has_tag(who, self.immune.as_str()) && look.is_in_play(who);
+        let has_any = !look.has_tag(who, self.immune.as_str()) && look.counts(who);
         has_any.then(|| Nerve { left, whole, of, is_broken, rule: self.rules.penalty })
     }
 
@@ -295,6 +306,11 @@ impl Harm for Will {
         }
     }
 
+    fn sap(&self, table: &mut Table<'_>, who: Id, by: Option<Id>, amount: i32) -> Step {
+        self.take(table, who, amount);
+        self.break_down(table, who, by)
+    }
+
     fn inflict(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
         table.note(|look| {
             let will = look.value(hit.who, self.figure);
@@ -307,19 +323,15 @@ impl Harm for Will {
                 None => fact,
             }
         });
-        self.sap(table, hit.who, hit.judged.harm);
+        self.take(table, hit.who, hit.judged.harm);
         if hit.judged.grade <= 0 {
             return Ok(());
         }
         let beaten = self.effects.values().chain([&self.otherwise]).find(|beaten| beaten.name == hit.judged.name);
         if let Some((beaten, kind)) = beaten.and_then(|beaten| Some((beaten, beaten.brings?))) {
-            self.bring(table, hit, kind, beaten.rule)?;
+            self.bring(table, hit.who, hit.by, kind, beaten.rule)?;
         }
-        let broken = table.look().condition(hit.who, self.broken.as_str()).is_some();
-        if table.look().value(hit.who, self.figure) <= 0 && !broken {
-            self.bring(table, hit, self.broken, self.rules.broken)?;
-        }
-        Ok(())
+        self.break_down(table, hit.who, hit.by)
     }
 }
 

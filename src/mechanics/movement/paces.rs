@@ -430,7 +430,7 @@ impl Deed for Walk {
         let way = self.0.way(look, who, order)?;
         let remaining = look.rules().economy.remaining(look, who);
         // Whoever steps in outside its turn does so for one Move.
-        let left = if look.clock().turn == Some(who) { remaining } else { remaining.max(1) };
+        let left = if look.is_on_turn(who) { remaining } else { remaining.max(1) };
         if way.moves > left {
             let why = format!("that is {} {} away and {left} are left", way.moves, self.0.pace.word());
             return Err(Refusal::new(self.0.rules.walk, why));

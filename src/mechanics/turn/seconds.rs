@@ -52,13 +52,15 @@ pub struct SecondsRules {
     pub times: Key,
 }
 
-/// What is left of a combatant's turn, and what it has begun.
+/// What is left of the turn of a body, and what has been begun. All minds in it draw on the same seconds.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
     /// Seconds left.
     pub left: i32,
     /// Seconds that the turn began with.
     pub whole: i32,
+    /// The round for which they were handed out.
+    pub round: i32,
     /// A deed that was begun and not finished.
     pub unfinished: Option<Unfinished>,
     /// The turn was ended.
@@ -74,6 +76,8 @@ pub struct Unfinished {
     pub done: i32,
     /// Seconds that it takes.
     pub takes: i32,
+    /// The mind that does it.
+    pub by: Id,
 }
 
 impl Unfinished {
@@ -90,7 +94,7 @@ impl Unfinished {
         let left = match (deed.in_part(&self.order, seconds), deed.in_part(&self.order, rest)) {
             (Some(now), Some(order)) => {
                 table.push(Task::Perform(who, now));
-                Self { order, done: 0, takes: rest }
+                Self { order, done: 0, takes: rest, by: self.by }
             }
             _ => self,
         };
@@ -104,8 +108,8 @@ impl Seconds {
         let each = self.times.get(&named).copied().unwrap_or(self.otherwise);
         let mut sum = Sum::of(named, each.saturating_mul(deed.count(look, who, order)));
         let mut case = Case { order: Some(order), ..Case::of("seconds", who).word(named) };
-        let techniques = look.profile(who).map(|profile| profile.techniques.as_slice()).unwrap_or_default();
-        techniques.iter().filter(|each| order.is(each.as_str())).for_each(|each| case.push_word(*each));
+        let techniques = look.techniques(who);
+        techniques.filter(|each| order.is(each.as_str())).for_each(|each| case.push_word(each));
         look.modify(&case, &mut sum);
         sum.total().max(0)
     }
@@ -146,26 +150,34 @@ impl Mechanic for Seconds {
     }
 
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
-        let mut sum = Sum::of("turn", self.turn);
-        table.look().modify(&Case::of("turn seconds", who), &mut sum);
-        let whole = sum.total().max(0);
+        let look = table.look();
+        let (body, round) = (look.body(who), look.clock().round);
+        let budget = look.get::<Budget>(body).filter(|budget| look.houses_minds(body) && budget.round == round);
+        let whole = budget.map_or_else(|| self.whole(look, body), |budget| budget.left);
         let rule = self.rules.budget;
         table.note(|look| Fact::new(rule, format!("{} has {whole} seconds.", look.name(who))).who(who));
-        let mut budget = table.edit::<Budget>(who);
-        (budget.left, budget.whole, budget.closed) = (whole, whole, false);
+        let mut budget = table.edit::<Budget>(body);
+        (budget.left, budget.whole, budget.round, budget.closed) = (whole, whole, round, false);
         Ok(())
     }
 
     fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let look = table.look();
+        let body = look.body(who);
+        let initiative = &look.rules().initiative;
+        let comes = |mind: Id| mind != who && (!initiative.has_acted(look, mind) || initiative.has_put_off(look, mind));
+        if look.houses_minds(body) && look.minds(body).any(comes) {
+            return Ok(());
+        }
         // The seconds that nobody used pass all the same.
-        let left = self.remaining(table.look(), who);
-        self.idle(table, who, left)
+        let left = self.remaining(look, body);
+        self.idle(table, body, left)
     }
 
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let mut lines =
             vec![SheetLine { label: "Seconds".to_owned(), text: self.left(look, who), rule: Some(self.rules.budget) }];
-        if let Some(unfinished) = look.get::<Budget>(who).and_then(|budget| budget.unfinished.as_ref()) {
+        if let Some(unfinished) = begun(look, who) {
             lines.push(SheetLine {
                 label: "Unfinished".to_owned(),
                 text: format!("{} ({} of {} s)", unfinished.order, unfinished.done, unfinished.takes),
@@ -193,7 +205,9 @@ impl Economy for Seconds {
 
     fn pay(&self, table: &mut Table<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Step<Paid> {
         let takes = self.takes(table.look(), who, deed, order);
-        let budget = table.look().get::<Budget>(who).cloned().unwrap_or_default();
+        let look = table.look();
+        let by = look.mind(who);
+        let budget = look.get::<Budget>(who).cloned().unwrap_or_default();
         if takes > 0 && order.verb != "go on" && budget.unfinished.is_some() {
             self.abandon(table, who, "did something else first");
         }
@@ -206,44 +220,60 @@ impl Economy for Seconds {
         table.note(|look| {
             Fact::new(rule, format!("{} begins: {order} ({done} of {takes} seconds).", look.name(who))).who(who)
         });
-        let unfinished = Unfinished { order: order.clone(), done, takes };
+        let unfinished = Unfinished { order: order.clone(), done, takes, by };
         self.spend(table, who, done)?;
         unfinished.leave(table, who, deed, done);
         Ok(Paid::Later)
     }
 
     fn is_over(&self, look: Look<'_>, who: Id) -> bool {
-        look.get::<Budget>(who).is_none_or(|budget| budget.closed || budget.left <= 0)
+        budget(look, who).is_none_or(|budget| budget.closed || budget.left <= 0)
     }
 
     fn is_untouched(&self, look: Look<'_>, who: Id) -> bool {
-        look.get::<Budget>(who).is_some_and(|budget| budget.left == budget.whole && !budget.closed)
+        budget(look, who).is_some_and(|budget| budget.left == budget.whole && !budget.closed)
     }
 
     fn close(&self, table: &mut Table<'_>, who: Id) -> Step {
-        table.edit::<Budget>(who).closed = true;
+        let body = table.look().body(who);
+        table.edit::<Budget>(body).closed = true;
+        Ok(())
+    }
+
+    /// What was spent in this turn in the body of somebody else is spent.
+    fn depart(&self, table: &mut Table<'_>, who: Id, from: Id) -> Step {
+        let look = table.look();
+        let spent = look.get::<Budget>(from).map_or(0, |budget| budget.whole - budget.left);
+        let (left, round) = ((self.whole(look, who) - spent).max(0), look.clock().round);
+        let mut budget = table.edit::<Budget>(who);
+        (budget.left, budget.whole, budget.round, budget.closed) = (left, left, round, false);
         Ok(())
     }
 
     fn lose(&self, table: &mut Table<'_>, who: Id, amount: i32) -> Step {
-        let left = table.edit::<Budget>(who).left;
-        self.idle(table, who, amount.clamp(0, left))?;
-        self.interrupt(table, who)
+        let body = table.look().body(who);
+        let left = table.edit::<Budget>(body).left;
+        self.idle(table, body, amount.clamp(0, left))?;
+        self.interrupt(table, body)
     }
 
+    /// What happens to a body breaks off whatever any mind does with it, what happens to a mind only what that one does.
     fn interrupt(&self, table: &mut Table<'_>, who: Id) -> Step {
-        if table.look().get::<Budget>(who).is_some_and(|budget| budget.unfinished.is_some()) {
-            self.abandon(table, who, "was interrupted");
+        let look = table.look();
+        let body = look.body(who);
+        let by = look.get::<Budget>(body).and_then(|budget| budget.unfinished.as_ref()).map(|unfinished| unfinished.by);
+        if by.is_some_and(|by| who == body || who == by) {
+            self.abandon(table, body, "was interrupted");
         }
         Ok(())
     }
 
     fn unfinished<'w>(&self, look: Look<'w>, who: Id) -> Option<&'w Order> {
-        look.get::<Budget>(who)?.unfinished.as_ref().map(|unfinished| &unfinished.order)
+        begun(look, who).map(|unfinished| &unfinished.order)
     }
 
     fn left(&self, look: Look<'_>, who: Id) -> String {
-        let whole = look.get::<Budget>(who).map_or(0, |budget| budget.whole);
+        let whole = budget(look, who).map_or(0, |budget| budget.whole);
         format!("{} of {whole} s left", self.remaining(look, who))
     }
 
@@ -253,11 +283,29 @@ impl Economy for Seconds {
     }
 
     fn remaining(&self, look: Look<'_>, who: Id) -> i32 {
-        look.get::<Budget>(who).map_or(0, |budget| budget.left)
+        budget(look, who).map_or(0, |budget| budget.left)
     }
 }
 
+/// What is left to whoever is in a body: to a mind in the body of somebody else what is left to that body.
+fn budget<'w>(look: Look<'w>, who: Id) -> Option<&'w Budget> {
+    look.get::<Budget>(look.body(who))
+}
+
+/// What the mind has begun and not finished that has the body in hand.
+fn begun<'w>(look: Look<'w>, who: Id) -> Option<&'w Unfinished> {
+    let body = look.body(who);
+    budget(look, who)?.unfinished.as_ref().filter(|unfinished| unfinished.by == look.mind(body))
+}
+
 impl Seconds {
+    /// What a body has in each turn.
+    fn whole(&self, look: Look<'_>, body: Id) -> i32 {
+        let mut sum = Sum::of("turn", self.turn);
+        look.modify(&Case::of("turn seconds", body), &mut sum);
+        sum.total().max(0)
+    }
+
     fn abandon(&self, table: &mut Table<'_>, who: Id, why: &str) {
         let Some(lost) = table.edit::<Budget>(who).unfinished.take() else { return };
         let rule = self.rules.unbroken;
@@ -272,12 +320,6 @@ impl Seconds {
 #[derive(Debug)]
 struct GoOn {
     rule: Key,
-}
-
-impl GoOn {
-    fn unfinished(look: Look<'_>, who: Id) -> Option<&Unfinished> {
-        look.get::<Budget>(who)?.unfinished.as_ref()
-    }
 }
 
 impl Deed for GoOn {
@@ -298,7 +340,7 @@ impl Deed for GoOn {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let Some(unfinished) = Self::unfinished(look, who) else { return };
+        let Some(unfinished) = begun(look, who) else { return };
         let more = unfinished.takes - unfinished.done;
         let label = format!("Go on: {} ({more} s more)", unfinished.order);
         let order = Order::new("go on");
@@ -323,7 +365,7 @@ impl Deed for GoOn {
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         let unfinished =
-            Self::unfinished(look, who).ok_or_else(|| Refusal::new(self.rule, "nothing was left unfinished"))?;
+            begun(look, who).ok_or_else(|| Refusal::new(self.rule, "nothing was left unfinished"))?;
         if !look.rules().economy.is_untouched(look, who) {
             return Err(Refusal::new(self.rule, "its seconds must follow each other directly"));
         }
@@ -332,12 +374,12 @@ impl Deed for GoOn {
     }
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
-        let whole = Self::unfinished(look, who)?.at_last(order);
+        let whole = begun(look, who)?.at_last(order);
         look.deed(&whole.verb).ok()?.forecast(look, who, &whole)
     }
 
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-        let whole = Self::unfinished(look, who)?.at_last(order);
+        let whole = begun(look, who)?.at_last(order);
         look.deed(&whole.verb).ok()?.worth(look, who, &whole)
     }
 

@@ -38,7 +38,7 @@ impl CardHand {
     /// Whom somebody acts right after.
     fn led_by(&self, look: Look<'_>, who: Id) -> Option<Id> {
         let leader = look.leader(who).filter(|_| self.followers == Followers::AfterTheirLeader)?;
-        (look.place(leader).present && !look.is_dead(leader)).then_some(leader)
+        (look.is_about(leader) && !look.is_dead(leader)).then_some(leader)
     }
 
     /// The card that stands for somebody every round.
@@ -47,7 +47,7 @@ impl CardHand {
     }
 
     fn is_here(look: Look<'_>, who: Id) -> bool {
-        look.place(who).present && !look.is_dead(who)
+        look.is_about(who) && !look.is_dead(who)
     }
 
     fn laid(look: Look<'_>, who: Id) -> Laid {
@@ -107,7 +107,7 @@ impl CardHand {
 
     /// Whether somebody is in a state to lay a card: conscious, whatever else it can do.
     fn can_lay(look: Look<'_>, who: Id) -> bool {
-        look.is_in_play(who)
+        look.counts(who)
     }
 
     /// Whether somebody has laid a card that nobody has turned yet: they lay in the order of their numbers.

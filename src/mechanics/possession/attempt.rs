@@ -1,0 +1,228 @@
+//! Taking over a body (ST-POSS-01, ST-POSS-02), and who stands up to it where there are several (ST-POSS-08).
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use smallvec::smallvec;
+
+use super::TwoMinds;
+use crate::battle::{
+    Aim, Allowed, Case, Choice, Deed, Exposure, Forecast, Harm, Hit, Id, Key, Look, Order, Prospect, Question,
+    Refusal, Stage, Step, Sum, Table,
+};
+use crate::dice::{Dice, enumerate};
+
+/// From this grade on a will is beaten.
+const BEATEN: i32 = 2;
+
+/// Who stands up to whoever would come in.
+enum Met {
+    /// This one.
+    By(Id),
+    /// Nobody: it is asked in.
+    Welcome,
+    /// Nobody wants to.
+    Nobody,
+}
+
+impl TwoMinds {
+    /// What the will of a mind opposes to a roll of this word against it.
+    fn opposed(&self, look: Look<'_>, by: Id, mind: Id, word: Key) -> Option<Exposure> {
+        let harm = look.rules().harm(self.harms)?;
+        Some(Harm::expose(harm, look, &Case::of("toughness", mind).against(by).word(word)))
+    }
+
+    /// Rolls against the will of a mind and lets that come about; whether the will is beaten.
+    pub(super) fn assail(&self, table: &mut Table<'_>, by: Id, mind: Id, with: &Assault) -> Step<bool> {
+        let total = table.roll(by, with.word.as_str(), &self.die, with.bonus.clone(), with.rule)?;
+        let rules = table.rules();
+        let Some(harm) = rules.harm(self.harms) else { return Ok(false) };
+        let Some(exposure) = self.opposed(table.look(), by, mind, with.word) else { return Ok(false) };
+        let judged = harm.judge(&exposure, total);
+        let is_beaten = judged.grade >= BEATEN;
+        table.inflict(&Hit {
+            who: mind,
+            by: Some(by),
+            arm: None,
+            kind: self.harms,
+            types: smallvec![with.word],
+            damage: total,
+            exposure,
+            judged,
+            part: None,
+            words: smallvec![with.word],
+            rule: with.rule,
+        })?;
+        Ok(is_beaten)
+    }
+
+    /// What would come of that.
+    pub(super) fn foretell(&self, look: Look<'_>, by: Id, mind: Id, with: &Assault) -> Option<Forecast> {
+        let harm = look.rules().harm(self.harms)?;
+        let exposure = self.opposed(look, by, mind, with.word)?;
+        let rolled = enumerate(|dice| Ok(dice.throw(&self.die)?.total)).ok()?;
+        let judged = rolled.map(|natural| harm.judge(&exposure, natural.saturating_add(with.bonus.total())));
+        let mut figures = vec![(with.word, with.bonus.clone())];
+        figures.extend(exposure.sums.iter().map(|sum| (Key::from("will"), sum.clone())));
+        Some(Forecast::of(vec![Prospect {
+            who: Some(mind),
+            lands: None,
+            wounds: None,
+            outcomes: judged.map(|judged| (judged.grade, judged.name)),
+            harm: judged.map(|judged| judged.harm),
+            enough: None,
+            figures,
+        }]))
+    }
+
+    /// The minds in a body that could stand up to a newcomer, the strongest will first.
+    fn by_will(&self, look: Look<'_>, body: Id) -> Vec<Id> {
+        let mut minds = Self::in_order(look, body);
+        minds.retain(|mind| !look.has_given_up(*mind));
+        minds.sort_by_key(|mind| Reverse(look.value(*mind, self.will)));
+        minds
+    }
+
+    /// Asks who stands up to `newcomer`: whoever is alone may let it in, of several each may leave it to the next.
+    fn met(&self, table: &mut Table<'_>, newcomer: Id, body: Id) -> Step<Met> {
+        let look = table.look();
+        if !look.houses_minds(body) {
+            if look.is_able(body) && !self.is_let_in(table, newcomer, body)? {
+                return Ok(Met::By(body));
+            }
+            return Ok(if table.look().is_able(body) { Met::Welcome } else { Met::By(body) });
+        }
+        let rule = self.rules.newcomer;
+        for mind in self.by_will(look, body) {
+            let look = table.look();
+            // Whoever is out cold has no say in it.
+            if !look.is_able(mind) {
+                return Ok(Met::By(mind));
+            }
+            let prompt = format!("{}: stand up to {}?", look.name(mind), look.name(newcomer));
+            let question = Question::new("resist", look.own_side(mind), mind, prompt)
+                .by(newcomer)
+                .rule(rule)
+                .choice(Choice::new(Order::new("resist"), "Stand up to it", "defence", rule))
+                .choice(Choice::new(Order::new("decline"), "Leave it to the others", "defence", rule));
+            if table.ask(question)?.verb == "resist" {
+                return Ok(Met::By(mind));
+            }
+        }
+        Ok(Met::Nobody)
+    }
+
+    fn is_let_in(&self, table: &mut Table<'_>, newcomer: Id, body: Id) -> Step<bool> {
+        let look = table.look();
+        let prompt = format!("{}: let {} in?", look.name(body), look.name(newcomer));
+        let question = Question::new("let in", look.own_side(body), body, prompt)
+            .by(newcomer)
+            .rule(self.rules.together)
+            .choice(Choice::new(Order::new("resist"), "Resist", "defence", self.rules.attempt))
+            .choice(Choice::new(Order::new("let it in"), "Let it in", "defence", self.rules.together));
+        Ok(table.ask(question)?.verb == "let it in")
+    }
+}
+
+/// One mind's roll against the will of another.
+pub(super) struct Assault {
+    /// What is added to the die.
+    pub bonus: Sum,
+    /// What it is called.
+    pub word: Key,
+    /// The rule of it.
+    pub rule: Key,
+}
+
+/// Trying to take over a body.
+#[derive(Debug)]
+pub(super) struct Possess(pub Arc<TwoMinds>);
+
+impl Possess {
+    fn assault(&self, look: Look<'_>, who: Id) -> Assault {
+        Assault { bonus: look.figure(who, self.0.bonus), word: self.0.attempt, rule: self.0.rules.attempt }
+    }
+
+    fn victim(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusal> {
+        let rule = self.0.rules.attempt;
+        let refuse = |why: String| Err(Refusal::new(rule, why));
+        if !look.has_learned(who, self.0.bonus) {
+            return refuse(format!("{} cannot take over bodies", look.name(who)));
+        }
+        let name = order.at.first().and_then(|aim| aim.who.as_deref());
+        let victim = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("whose body? say `at NAME`"))?)?;
+        let name = look.name(victim);
+        if victim == who || victim.is_thing() || look.is_dead(victim) || !look.place(victim).present {
+            return refuse(format!("{name} has no body to take over"));
+        }
+        let within = look.value(who, self.0.range);
+        if look.distance(who, victim) > within {
+            return refuse(format!("{name} is farther away than {within} {}", look.rules().measure.unit));
+        }
+        if !look.in_line(who, victim) {
+            return refuse(format!("something solid stands before {name}"));
+        }
+        let is_weaker = |exposure: &Exposure| {
+            look.rules().harm(self.0.kind()).is_some_and(|harm| harm.judge(exposure, i32::MAX).grade >= BEATEN)
+        };
+        if !self.0.opposed(look, who, victim, self.0.attempt).as_ref().is_some_and(is_weaker) {
+            return refuse(format!("{name} has no mind to overcome"));
+        }
+        Ok(victim)
+    }
+}
+
+impl Deed for Possess {
+    fn verb(&self) -> Key {
+        Key::from("possess")
+    }
+
+    fn group(&self) -> &'static str {
+        "ability"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Attacks
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        if !look.has_learned(who, self.0.bonus) {
+            return;
+        }
+        let bodies = look.everybody().filter(|id| *id != who && look.place(*id).present && !look.is_dead(*id));
+        for body in bodies.filter(|id| look.is_known_to(*id, look.side(who))) {
+            let name = look.name(body);
+            let order = Order::new("possess").at(Aim::who(name));
+            let may = self.check(look, who, &order);
+            let label = format!("Take over {name}");
+            out.push(Choice::new(order, label, "ability", self.0.rules.attempt).unless(may));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["possess"])?;
+        self.victim(look, who, order).map(drop)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let Ok(victim) = self.victim(table.look(), who, order) else { return Ok(()) };
+        match self.0.met(table, who, victim)? {
+            Met::Welcome => self.0.enter(table, who, victim, true),
+            Met::Nobody => self.0.enter(table, who, victim, false),
+            Met::By(mind) => {
+                let with = self.assault(table.look(), who);
+                match self.0.assail(table, who, mind, &with)? {
+                    true => self.0.enter(table, who, victim, false),
+                    false => Ok(()),
+                }
+            }
+        }
+    }
+
+    /// Against whoever would be asked first.
+    fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
+        let victim = self.victim(look, who, order).ok()?;
+        let mind = self.0.by_will(look, victim).first().copied()?;
+        self.0.foretell(look, who, mind, &self.assault(look, who))
+    }
+}

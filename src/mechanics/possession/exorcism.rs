@@ -1,0 +1,88 @@
+//! Driving a possessor out (ST-POSS-13).
+
+use std::sync::Arc;
+
+use super::TwoMinds;
+use super::attempt::Assault;
+use crate::battle::{Aim, Allowed, Choice, Deed, Forecast, Id, Key, Look, Order, Refusal, Stage, Step, Sum, Table};
+
+/// Driving out whoever is in the body of somebody else.
+#[derive(Debug)]
+pub(super) struct Exorcise(pub Arc<TwoMinds>);
+
+impl Exorcise {
+    fn assault(&self, look: Look<'_>, who: Id) -> Assault {
+        let mut bonus = Sum::new();
+        self.0.exorcism.adds.iter().for_each(|figure| bonus.part(*figure, look.value(who, *figure)));
+        Assault { bonus, word: self.0.exorcism.word, rule: self.0.rules.exorcism }
+    }
+
+    /// The possessor that is meant: it, or whoever is in the body that is named, the first of several.
+    fn possessor(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusal> {
+        let rule = self.0.rules.exorcism;
+        let refuse = |why: String| Err(Refusal::new(rule, why));
+        let exorcism = &self.0.exorcism;
+        if !look.knows(who, exorcism.needs.as_str()) {
+            return refuse(format!("{} does not know {}", look.name(who), exorcism.needs));
+        }
+        let name = order.at.first().and_then(|aim| aim.who.as_deref());
+        let named = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("whom? say `at NAME`"))?)?;
+        let possessor = if look.body(named) == named { look.lodgers(named).first().copied() } else { Some(named) };
+        let Some(possessor) = possessor else { return refuse(format!("nobody possesses {}", look.name(named))) };
+        let body = look.body(possessor);
+        if !look.place(body).present || look.distance(who, body) > exorcism.within {
+            let unit = &look.rules().measure.unit;
+            return refuse(format!("{} is farther away than {} {unit}", look.name(body), exorcism.within));
+        }
+        if !look.in_line(who, body) {
+            return refuse(format!("something solid stands before {}", look.name(body)));
+        }
+        Ok(possessor)
+    }
+}
+
+impl Deed for Exorcise {
+    fn verb(&self) -> Key {
+        Key::from("exorcise")
+    }
+
+    fn group(&self) -> &'static str {
+        "ability"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Morale
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        if !look.knows(who, self.0.exorcism.needs.as_str()) {
+            return;
+        }
+        for possessor in look.everybody().filter(|id| look.body(*id) != *id) {
+            let (name, body) = (look.name(possessor), look.name(look.body(possessor)));
+            let order = Order::new("exorcise").at(Aim::who(name));
+            let may = self.check(look, who, &order);
+            let label = format!("Drive {name} out of {body}");
+            out.push(Choice::new(order, label, "ability", self.0.rules.exorcism).unless(may));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["exorcise"])?;
+        self.possessor(look, who, order).map(drop)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let Ok(possessor) = self.possessor(table.look(), who, order) else { return Ok(()) };
+        let with = self.assault(table.look(), who);
+        match self.0.assail(table, who, possessor, &with)? {
+            true => self.0.cast_out(table, possessor, with.rule),
+            false => Ok(()),
+        }
+    }
+
+    fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
+        let possessor = self.possessor(look, who, order).ok()?;
+        self.0.foretell(look, who, possessor, &self.assault(look, who))
+    }
+}

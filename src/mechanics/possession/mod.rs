@@ -1,0 +1,309 @@
+//! Two minds and more in one body: how they come in, who acts with it, and how they come out again (ST-POSS-01 to
+//! ST-POSS-13).
+//!
+//! The turn is always that of a mind; what is done in it is done by the body, so every deed works on it as ever. Whose
+//! learning counts, whose seconds they are and whose side the body is on says [`Look`].
+
+mod attempt;
+mod exorcism;
+mod leaving;
+mod sense;
+mod together;
+mod veto;
+
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Component;
+use bevy::ecs::world::EntityWorldMut;
+use serde::Deserialize;
+use smallvec::SmallVec;
+
+use self::attempt::Possess;
+use self::exorcism::Exorcise;
+use self::leaving::ComeOut;
+use self::together::Cooperate;
+use crate::battle::{
+    Allowed, Case, Condition, Deed, Fact, Id, Inhabits, Key, Look, Mechanic, Order, Place, Profile, Question,
+    SheetLine, Step, Sum, Table, Willing, Worth, refers,
+};
+use crate::board::Footprint;
+use crate::dice::Expr;
+
+/// The numbers of possession.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TwoMinds {
+    /// The figure of those who can take over a body, which is added to the die.
+    #[serde(deserialize_with = "refers::figures")]
+    pub bonus: Key,
+    /// The figure for how far they reach, in the board's unit of length.
+    #[serde(deserialize_with = "refers::figures")]
+    pub range: Key,
+    /// The die of every roll of minds against each other.
+    pub die: Expr,
+    /// The figure that is rolled in a veto, without which there is none.
+    #[serde(deserialize_with = "refers::figures")]
+    pub will: Key,
+    /// The kind of harm that minds take.
+    #[serde(deserialize_with = "refers::harms")]
+    pub harms: Key,
+    /// The word of an attempt, by which that harm knows it.
+    pub attempt: Key,
+    /// What losing a veto costs, in that harm.
+    pub penalty: i32,
+    /// The state of a body with more than its own mind in it.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub possessed: Key,
+    /// What goes with the mind rather than with the body.
+    pub of_mind: OfMind,
+    /// How possessors are driven out.
+    pub exorcism: Exorcism,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: MindRules,
+}
+
+/// Figures that go with the mind.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OfMind {
+    /// All those that the sheet shows in one of these groups.
+    pub groups: Vec<String>,
+    /// And these.
+    #[serde(deserialize_with = "refers::figures")]
+    pub figures: Vec<Key>,
+}
+
+/// Driving possessors out.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Exorcism {
+    /// The technique that it takes.
+    #[serde(deserialize_with = "refers::techniques")]
+    pub needs: Key,
+    /// The figures that are added to the die.
+    #[serde(deserialize_with = "refers::figures")]
+    pub adds: Vec<Key>,
+    /// How far it reaches, in the board's unit of length.
+    pub within: i32,
+    /// The word of it, by which the harm of minds knows it.
+    pub word: Key,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MindRules {
+    /// The attempt.
+    pub attempt: Key,
+    /// Being possessed.
+    pub possessed: Key,
+    /// One body for all.
+    pub body: Key,
+    /// Whose figures count.
+    pub whose: Key,
+    /// Vetoes.
+    pub veto: Key,
+    /// Working together.
+    pub together: Key,
+    /// Beginning and ending to do so.
+    pub sides: Key,
+    /// Who stands up to a newcomer.
+    pub newcomer: Key,
+    /// Vetoes of several.
+    pub vetoes: Key,
+    /// Permission for those who have given up.
+    pub permission: Key,
+    /// Coming out.
+    pub leaving: Key,
+    /// Driving out.
+    pub exorcism: Key,
+}
+
+/// What a mind has vetoed, and whether its own turn is forfeited.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+struct Contested {
+    /// The round that the next one is about.
+    round: i32,
+    /// Whom it has vetoed in that round.
+    vetoed: SmallVec<[Id; 2]>,
+    /// Whether its turn has been taken from it, or used up by its coming in.
+    forfeits: bool,
+}
+
+impl TwoMinds {
+    /// Whether a figure goes with the mind.
+    fn goes_with_the_mind(&self, look: Look<'_>, figure: Key) -> bool {
+        let is_shown = |group: &String| self.of_mind.groups.contains(group);
+        let group = look.rules().figures.get(&figure).and_then(|def| def.group.as_ref());
+        self.of_mind.figures.contains(&figure) || group.is_some_and(is_shown)
+    }
+
+    /// Lets a mind into the body of somebody else.
+    fn enter(&self, table: &mut Table<'_>, mind: Id, body: Id, is_welcome: bool) -> Step {
+        table.move_into(mind, body)?;
+        let rule = self.rules.possessed;
+        table.note(|look| {
+            let text = format!("{} is in {} now.", look.name(mind), look.name(body));
+            Fact::new(rule, text).who(mind).whom(body).change(body, self.possessed, 0, 1)
+        });
+        table.begin(body, Condition::new(self.possessed).by(mind))?;
+        if is_welcome {
+            self.set_willing(table, body, true);
+            self.set_willing(table, mind, true);
+        }
+        // What was left of its turn is gone with its own body.
+        table.edit::<Contested>(mind).forfeits = true;
+        Ok(())
+    }
+
+    /// The minds in a body in the order in which they act.
+    fn in_order(look: Look<'_>, body: Id) -> Vec<Id> {
+        let track = look.rules().initiative.track(look);
+        let mut minds: Vec<Id> = look.minds(body).collect();
+        minds.sort_by_key(|mind| (track.iter().position(|entry| entry.who == *mind).unwrap_or(usize::MAX), *mind));
+        minds
+    }
+
+    /// Whether somebody has a turn in which it can do anything with the body that it is in.
+    fn can_act(look: Look<'_>, mind: Id) -> bool {
+        let body = look.body(mind);
+        let economy = &look.rules().economy;
+        look.is_able(mind)
+            && look.mind(body) == mind
+            && look.is_in_play(body)
+            && look.allows(body, &["act"]).is_ok()
+            && !economy.is_over(look, mind)
+    }
+}
+
+impl Mechanic for TwoMinds {
+    fn name(&self) -> &'static str {
+        "two_minds"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let minds = Arc::new(self.clone());
+        vec![
+            Arc::new(Possess(minds.clone())),
+            Arc::new(Exorcise(minds.clone())),
+            Arc::new(ComeOut(minds.clone())),
+            Arc::new(Cooperate { minds: minds.clone(), begins: true }),
+            Arc::new(Cooperate { minds, begins: false }),
+        ]
+    }
+
+    fn equip(&self, combatant: &mut EntityWorldMut<'_>, _profile: &Profile) {
+        combatant.insert((Contested::default(), Willing::default()));
+    }
+
+    /// Skills and wits are those of the mind in hold, or the best of those that work together (ST-POSS-04, ST-POSS-06).
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        if !look.houses_minds(case.who) || !self.goes_with_the_mind(look, case.on) {
+            return;
+        }
+        let wits = look.wits(case.who);
+        let best = wits.iter().map(|mind| look.whole(*mind, case.on)).max().unwrap_or(0);
+        let (name, rule) = match wits.len() {
+            1 => ("the other mind", self.rules.whose),
+            _ => ("both minds", self.rules.together),
+        };
+        sum.add(name, best - look.whole(case.who, case.on), rule);
+    }
+
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
+        if !kinds.contains(&"act") || !look.houses_minds(who) {
+            return Ok(());
+        }
+        let mind = look.mind(who);
+        let is_forfeited = look.get::<Contested>(mind).is_some_and(|contested| contested.forfeits);
+        if is_forfeited && look.clock().turn == Some(mind) {
+            return Err(look.refusal(self.rules.veto, || format!("the turn of {} is skipped", look.name(mind))));
+        }
+        Ok(())
+    }
+
+    fn on_start(&self, table: &mut Table<'_>) -> Step {
+        let everybody: Vec<Id> = table.look().everybody().collect();
+        everybody.into_iter().try_for_each(|who| self.on_arrival(table, who))
+    }
+
+    /// Whoever comes into a battle in the body of somebody else is in it from the start.
+    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
+        match table.look().body(who) {
+            body if body != who => table.begin(body, Condition::new(self.possessed).by(who)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Dice may fall for vetoes, so whoever would rather wait is asked before them.
+    fn has_due(&self, look: Look<'_>, who: Id) -> bool {
+        look.shares_body(who) && !self.who_may_veto(look, who).is_empty()
+    }
+
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+        if table.look().get::<Contested>(who).is_some_and(|contested| contested.forfeits) {
+            table.edit::<Contested>(who).forfeits = false;
+        }
+        if !table.look().shares_body(who) {
+            return Ok(());
+        }
+        if Self::can_act(table.look(), who) {
+            return self.contest_turn(table, who);
+        }
+        self.offer_way_out(table, who)
+    }
+
+    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
+        if table.look().get::<Contested>(who).is_some_and(|contested| contested.forfeits) {
+            table.edit::<Contested>(who).forfeits = false;
+        }
+        Ok(())
+    }
+
+    /// Minds go where the body goes that they are in.
+    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+        let at = table.look().footprint(who).at;
+        for mind in table.look().lodgers(who).to_vec() {
+            table.edit::<Place>(mind).footprint.at = at;
+        }
+        Ok(())
+    }
+
+    /// A dead body holds nobody, and no body holds the dead.
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+        let look = table.look();
+        let is_death = begun && look.rules().conditions.get(&kind).is_some_and(|def| def.dead);
+        if !is_death {
+            return Ok(());
+        }
+        let own = look.get::<Inhabits>(who).and_then(|inhabits| inhabits.0).map(|_| who);
+        let freed: Vec<Id> = look.lodgers(who).iter().copied().chain(own).collect();
+        freed.into_iter().try_for_each(|mind| self.cast_out(table, mind, self.rules.leaving))
+    }
+
+    fn weigh(&self, look: Look<'_>, question: &Question) -> Vec<(Order, Worth)> {
+        self.weigh_answers(look, question)
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        let line = |label: &str, text: String, rule| SheetLine { label: label.to_owned(), text, rule: Some(rule) };
+        let body = look.body(who);
+        let mut lines = Vec::new();
+        if body != who {
+            lines.push(line("In the body of", look.name(body).to_owned(), self.rules.body));
+        }
+        if look.houses_minds(who) {
+            let names: Vec<&str> = look.lodgers(who).iter().map(|mind| look.name(*mind)).collect();
+            lines.push(line("Possessed by", names.join(", "), self.rules.possessed));
+            lines.push(line("In hand of", look.name(look.mind(who)).to_owned(), self.rules.body));
+        }
+        if look.shares_body(who) && look.is_willing(who) {
+            let others = look.minds(body).filter(|mind| *mind != who && look.is_willing(*mind) && look.is_able(*mind));
+            let names: Vec<&str> = others.map(|mind| look.name(mind)).collect();
+            let text = if names.is_empty() { "offered".to_owned() } else { format!("with {}", names.join(", ")) };
+            lines.push(line("Works together", text, self.rules.together));
+        }
+        lines
+    }
+}
