@@ -12,8 +12,8 @@ use super::stages::next_stage;
 use super::{
     Agenda, Arm, Asked, Battle, BattlePass, Bears, Briefed, Called, Carried, Choice, Chronicle, Combatant, Condition,
     Conditions, Decision, Decisions, DiceCup, Encounter, Ended, Feature, FightsIn, Figures, Follows, Gear, Given, Grip,
-    Ground, Held, Houses, Id, Inhabits, Item, Key, Look, Loose, MadeFrom, Order, Place, Profile, Question, Refusal, Rides, Rules,
-    RulesOf, Side, SideId, Sides, StandsIn, Surroundings, Survey, Task, Thing, Verdict, schedule,
+    Ground, Held, Houses, Id, Inhabits, Item, Key, Look, Loose, MadeFrom, Order, Place, Profile, Question, Refusal,
+    Rides, Rules, RulesOf, Side, SideId, Sides, StandsIn, Surroundings, Survey, Task, Thing, Verdict, schedule,
 };
 use crate::board::{Board, DeclaredBorder, Direction, Footprint, Light, Square};
 use crate::dice::AnyDice;
@@ -269,7 +269,8 @@ impl Fighter {
             bears.0.push(id);
             world.entity_mut(bearer).insert(bears);
         }
-        let host = host.and_then(|host| Some((host, *world.get::<super::Roster>(battle)?.entities().get(usize::from(host.0))?)));
+        let host = host
+            .and_then(|host| Some((host, *world.get::<super::Roster>(battle)?.entities().get(usize::from(host.0))?)));
         if let Some((_, body)) = host {
             let mut houses = world.get::<Houses>(body).cloned().unwrap_or_default();
             houses.0.push(id);

@@ -123,7 +123,9 @@ fn about_chronicle(look: Look<'_>, what: &str) -> Option<String> {
 fn may(look: Look<'_>, who: Id, words: &str) -> Result<String, Unknown> {
     let order = Order::parse(words).map_err(|why| why.to_string())?;
     // A mind does what it does with the body that it is in.
-    let (look, who) = if look.body(who) == who { (look, who) } else { (look.held_by(who), look.body(who)) };
+    let body = look.body(who);
+    let is_in_hand = body == who || look.mind(body) == who;
+    let (look, who) = (if is_in_hand { look } else { look.held_by(who) }, body);
     let allowed = if look.question().and_then(|question| question.who) == Some(who) {
         look.check(&order)
     } else {

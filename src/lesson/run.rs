@@ -86,7 +86,8 @@ impl<'a> Stage<'a> {
     /// Whether it is somebody of this name who decides: whoever is asked, or in its turn the mind that has its body in
     /// hand.
     fn is_asked(&self, name: &str) -> bool {
-        let (Some(look), Some(question)) = (Look::at(self.world, self.battle), question(self.world, self.battle)) else {
+        let (Some(look), Some(question)) = (Look::at(self.world, self.battle), question(self.world, self.battle))
+        else {
             return false;
         };
         let mind = question.who.filter(|_| question.kind == "turn").map(|body| look.mind(body));

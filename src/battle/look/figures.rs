@@ -180,7 +180,9 @@ impl<'w> Look<'w> {
     /// conditions open the one it is against, then what the mechanics know; and
     /// whether it is at a thing that the other carries.
     pub fn narrow(&self, case: &mut Case) {
-        if let Some(target) = case.against.filter(|target| !self.conditions(*target).is_empty() || self.houses_minds(*target)) {
+        if let Some(target) =
+            case.against.filter(|target| !self.conditions(*target).is_empty() || self.houses_minds(*target))
+        {
             self.every_condition(target).filter_map(|def| def.opens_to).for_each(|word| case.push_word(word));
         }
         let mechanics = &self.rules.mechanics;

@@ -73,7 +73,7 @@ impl<'w> Look<'w> {
         minds.into_iter().find(|mind| !self.has_given_up(*mind)).unwrap_or(body)
     }
 
-    /// The same look as if `mind` had the body in hand that it is in.
+    /// The same look as if `mind` had the body in hand that it is in, and nobody worked with it.
     #[must_use]
     pub fn held_by(self, mind: Id) -> Self {
         // What was remembered was asked of whoever has it in hand.
@@ -89,7 +89,7 @@ impl<'w> Look<'w> {
         }
         let mind = self.mind(body);
         let mut wits = smallvec![mind];
-        if self.is_willing(mind) {
+        if self.held_by != Some(mind) && self.is_willing(mind) {
             let helps = |id: &Id| *id != mind && self.is_willing(*id) && self.is_able(*id);
             wits.extend(self.minds(body).filter(helps));
         }

@@ -319,10 +319,11 @@ impl Rolled {
         for who in waiting {
             let look = table.look();
             let rule = self.rules.wait;
-            let question = Question::new("step in", look.own_side(who), who, format!("{}: step in now?", look.name(who)))
-                .rule(rule)
-                .choice(Choice::new(Order::new("step in"), "Step in", "turn", rule))
-                .choice(Choice::new(Order::new("not yet"), "Not yet", "turn", rule));
+            let question =
+                Question::new("step in", look.own_side(who), who, format!("{}: step in now?", look.name(who)))
+                    .rule(rule)
+                    .choice(Choice::new(Order::new("step in"), "Step in", "turn", rule))
+                    .choice(Choice::new(Order::new("not yet"), "Not yet", "turn", rule));
             if table.ask(question)?.verb == "step in" {
                 table.edit::<Rank>(who).delay = Delay::Taken;
                 table.note(|look| Fact::new(rule, format!("{} steps in.", look.name(who))).who(who));

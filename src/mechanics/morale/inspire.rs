@@ -53,10 +53,7 @@ impl Deed for Inspire {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let allies = look.everybody().filter(|id| {
-            *id != who
-                && !is_no_friend(look, who, *id)
-                && look.tally(*id, self.0.penalties) > 0
-                && look.is_about(*id)
+            *id != who && !is_no_friend(look, who, *id) && look.tally(*id, self.0.penalties) > 0 && look.is_about(*id)
         });
         for ally in allies {
             let name = look.name(ally);

@@ -197,9 +197,7 @@ impl Will {
     }
 
     fn bring(&self, table: &mut Table<'_>, who: Id, by: Option<Id>, kind: Key, rule: Key) -> Step {
-        table.note(|look| {
-            Fact::new(rule, format!("{} is {kind}.", look.name(who))).who(who).change(who, kind, 0, 1)
-        });
+        table.note(|look| Fact::new(rule, format!("{} is {kind}.", look.name(who))).who(who).change(who, kind, 0, 1));
         let condition = Condition::new(kind);
         table.begin(who, by.map_or(condition.clone(), |by| condition.by(by)))
     }

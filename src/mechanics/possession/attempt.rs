@@ -7,8 +7,8 @@ use smallvec::smallvec;
 
 use super::TwoMinds;
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Deed, Exposure, Forecast, Harm, Hit, Id, Key, Look, Order, Prospect, Question,
-    Refusal, Stage, Step, Sum, Table,
+    Aim, Allowed, Case, Choice, Deed, Exposure, Forecast, Harm, Hit, Id, Key, Look, Order, Prospect, Question, Refusal,
+    Stage, Step, Sum, Table,
 };
 use crate::dice::{Dice, enumerate};
 

@@ -5,9 +5,7 @@ use std::sync::Arc;
 
 use super::TwoMinds;
 use super::veto::VETO;
-use crate::battle::{
-    Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Question, Refusal, Stage, Step, Table, Worth,
-};
+use crate::battle::{Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Question, Refusal, Stage, Step, Table, Worth};
 use crate::mechanics::room::nearest_beside;
 
 /// The verb of coming out.

@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use super::TwoMinds;
-use crate::battle::{
-    Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Refusal, Stage, Step, Table, Willing, Worth,
-};
+use crate::battle::{Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Refusal, Stage, Step, Table, Willing, Worth};
 
 impl TwoMinds {
     /// Sets whether a mind is ready to work with the others, without a word.

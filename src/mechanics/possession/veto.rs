@@ -18,9 +18,8 @@ impl TwoMinds {
             let contested = look.get::<Contested>(*mind);
             contested.is_some_and(|contested| contested.round == round && contested.vetoed.contains(&actor))
         };
-        let may = |mind: &Id| {
-            *mind != actor && look.is_able(*mind) && look.value(*mind, self.will) > 0 && !has_vetoed(mind)
-        };
+        let may =
+            |mind: &Id| *mind != actor && look.is_able(*mind) && look.value(*mind, self.will) > 0 && !has_vetoed(mind);
         let mut minds = Self::in_order(look, look.body(actor));
         minds.retain(may);
         minds

@@ -177,7 +177,8 @@ impl Mechanic for Seconds {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let mut lines =
             vec![SheetLine { label: "Seconds".to_owned(), text: self.left(look, who), rule: Some(self.rules.budget) }];
-        if let Some(unfinished) = begun(look, who) {
+        let unfinished = budget(look, who).and_then(|budget| budget.unfinished.as_ref());
+        if let Some(unfinished) = unfinished.filter(|unfinished| who == unfinished.by || who == look.body(who)) {
             lines.push(SheetLine {
                 label: "Unfinished".to_owned(),
                 text: format!("{} ({} of {} s)", unfinished.order, unfinished.done, unfinished.takes),
@@ -364,8 +365,7 @@ impl Deed for GoOn {
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        let unfinished =
-            begun(look, who).ok_or_else(|| Refusal::new(self.rule, "nothing was left unfinished"))?;
+        let unfinished = begun(look, who).ok_or_else(|| Refusal::new(self.rule, "nothing was left unfinished"))?;
         if !look.rules().economy.is_untouched(look, who) {
             return Err(Refusal::new(self.rule, "its seconds must follow each other directly"));
         }
