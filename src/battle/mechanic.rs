@@ -143,6 +143,11 @@ pub trait Mechanic: Debug + Send + Sync {
         Ok(())
     }
 
+    /// Something has come down on all of these squares at once.
+    fn on_blast(&self, _table: &mut Table<'_>, _squares: &[Square]) -> Step {
+        Ok(())
+    }
+
     /// Somebody has rolled a check.
     fn on_check(&self, _table: &mut Table<'_>, _who: Id) -> Step {
         Ok(())

@@ -187,6 +187,11 @@ pub trait Economy: Mechanic {
         None
     }
 
+    /// Somebody is about to roll a skill for which it pays nothing, where that is a matter of the round as a whole.
+    fn on_roll(&self, _table: &mut Table<'_>, _who: Id) -> Step {
+        Ok(())
+    }
+
     /// What is left, as players say it ("4 of 6 s").
     fn left(&self, look: Look<'_>, who: Id) -> String;
 

@@ -1,7 +1,32 @@
 //! Where somebody finds room who has to stand somewhere: thrown out of a saddle, out of a maw.
 
-use crate::battle::{Id, Look};
+use crate::battle::{Id, Look, Place};
 use crate::board::{Footprint, Square};
+
+/// Whether somebody else takes up room there, at the height at which `who` is.
+pub(super) fn is_taken(look: Look<'_>, who: Id, at: Footprint) -> bool {
+    is_taken_at(look, who, at, look.place(who).altitude)
+}
+
+/// The same so far above the ground.
+pub(super) fn is_taken_at(look: Look<'_>, who: Id, at: Footprint, altitude: i32) -> bool {
+    let is_there = |id: &Id| *id != who && !look.is_dead(*id) && !look.go_together(who, *id);
+    let places = look.everybody().filter(is_there).map(|id| look.place(id));
+    places.filter(|place| place.present && place.altitude == altitude).any(|place| place.footprint.gap(at) == 0)
+}
+
+/// Higher than anybody flies.
+const SKY: i32 = 1_000_000;
+
+/// The lowest and the highest that somebody may come to be where it is: from the ground up into the air, or from the bed
+/// of the water up to its face.
+pub(super) fn levels(look: Look<'_>, place: Place) -> (i32, i32) {
+    if place.altitude >= 0 {
+        return (0, SKY);
+    }
+    let under = place.footprint.squares().filter_map(|at| look.board().cell(at));
+    (under.map(|cell| i32::from(cell.height)).max().unwrap_or(0), 0)
+}
 
 /// How far around one looks for room.
 const FARTHEST: i32 = 12;
@@ -19,10 +44,6 @@ pub(super) fn nearest_beside(look: Look<'_>, who: Id, around: Footprint) -> Opti
 fn nearest(look: Look<'_>, who: Id, around: Footprint, from: i32) -> Option<Footprint> {
     let own = look.footprint(who);
     let ground = look.ground().walk(own.side, look.rules().measure.gait);
-    let is_taken = |body: Footprint| {
-        let others = look.everybody().filter(|id| *id != who && look.place(*id).present && !look.is_dead(*id));
-        others.map(|id| look.footprint(id)).any(|other| other.gap(body) == 0)
-    };
     let (low, high) = (around.at, around.far());
     (from..=FARTHEST).find_map(|ring| {
         // A large body begins farther off to the north and west.
@@ -30,6 +51,6 @@ fn nearest(look: Look<'_>, who: Id, around: Footprint, from: i32) -> Option<Foot
         let rows = low.y - before..=high.y + ring;
         let squares = rows.flat_map(|y| (low.x - before..=high.x + ring).map(move |x| Square::new(x, y)));
         let bodies = squares.map(|at| own.moved_to(at)).filter(|body| around.gap(*body) == ring);
-        bodies.filter(|body| ground.fits(body.at)).find(|body| !is_taken(*body))
+        bodies.filter(|body| ground.fits(body.at)).find(|body| !is_taken(look, who, *body))
     })
 }

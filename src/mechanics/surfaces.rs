@@ -1,7 +1,7 @@
 //! What people are thrown against and fall upon. How hard that is, one mechanic of a composition knows; whoever wants to
 //! know asks here (HG-GRAP-08, HG-ENV-01).
 
-use crate::battle::{Case, Id, Key, Look, Sum};
+use crate::battle::{Case, Id, Key, Look, Order, Step, Sum, Table};
 use crate::board::Footprint;
 
 /// The sum that says how hard something is, by the words of what it is made of.
@@ -37,4 +37,10 @@ pub(super) fn fall_onto(look: Look<'_>, who: Id, height: i32, onto: Footprint) -
     let mut sum = Sum::of("height", height);
     sum.include(&ground(look, who, onto));
     sum
+}
+
+/// Lets somebody fall so far where it is, in games in which falls are something.
+pub(super) fn fall(table: &mut Table<'_>, who: Id, height: i32) -> Step {
+    let Ok(deed) = table.look().deed(FALL).cloned() else { return Ok(()) };
+    deed.perform(table, who, &Order::new(FALL).n(height))
 }

@@ -21,6 +21,13 @@ impl<'w> Look<'w> {
         self.place(id).footprint
     }
 
+    /// How high somebody is: on the highest ground under it, and as far above that as it flies.
+    pub fn height(&self, id: Id) -> i32 {
+        let Place { footprint, altitude, .. } = self.place(id);
+        let ground = footprint.squares().filter_map(|square| self.board().cell(square));
+        altitude + ground.map(|cell| i32::from(cell.height)).max().unwrap_or(0)
+    }
+
     /// How far apart two are, in the board's unit of length.
     pub fn distance(&self, a: Id, b: Id) -> i32 {
         self.length(self.rules.measure.metric.between(self.footprint(a), self.footprint(b)))

@@ -24,10 +24,21 @@ pub struct ShotCover {
     /// Whether somebody else in between is as good as the least of it.
     #[serde(default)]
     pub bodies: bool,
+    /// States of those who are so entangled with others that these are as good as the least of it, and the rule that says
+    /// so.
+    #[serde(default)]
+    pub tangled: Option<Tangled>,
     /// The rule that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,
 }
+
+/// Whoever is in one of these states, and by which rule.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Tangled(
+    #[serde(deserialize_with = "refers::conditions")] pub Vec<Key>,
+    #[serde(deserialize_with = "refers::rules")] pub Key,
+);
 
 fn quarters() -> (Key, Key, Key) {
     ("cover 25%".into(), "cover 50%".into(), "cover 75%".into())
@@ -60,6 +71,14 @@ impl ShotCover {
             (CoverSource::Ground, CoverPlace::Square(at)) => look.board().has_tag(at, word.as_str()),
             _ => false,
         }
+    }
+
+    /// Whether the target of a shot is entangled with somebody, and by which rule that covers it.
+    fn tangle(&self, look: Look<'_>, case: &Case<'_>) -> Option<Key> {
+        let (on, shot) = self.on;
+        let Tangled(states, rule) = self.tangled.as_ref().filter(|_| case.on == on && case.is(shot.as_str()))?;
+        let target = case.against?;
+        states.iter().any(|state| look.is(target, state.as_str())).then_some(*rule)
     }
 
     /// Whether somebody stands in the way of a shot, where that matters and nothing better does.
@@ -96,15 +115,19 @@ impl Mechanic for ShotCover {
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let (quarter, half, most) = self.adds;
-        let (name, adds) = match self.grade(look, case) {
-            CoverGrade::Total => return,
-            CoverGrade::None if self.is_screened(look, case) => (Key::from("somebody between"), quarter),
-            CoverGrade::None => return,
-            CoverGrade::Light => (self.named.0, quarter),
-            CoverGrade::Medium => (self.named.1, half),
-            CoverGrade::Heavy => (self.named.2, most),
+        let tangle = || self.tangle(look, case).map(|rule| (Key::from("in a tangle"), quarter, rule));
+        let screen = || (Key::from("somebody between"), quarter, self.rule);
+        let found = match self.grade(look, case) {
+            CoverGrade::Total => None,
+            // Those who hold on to each other stand in each other's way, too, and cover is no more than it is.
+            CoverGrade::None => tangle().or_else(|| self.is_screened(look, case).then(screen)),
+            CoverGrade::Light => Some((self.named.0, quarter, self.rule)),
+            CoverGrade::Medium => Some((self.named.1, half, self.rule)),
+            CoverGrade::Heavy => Some((self.named.2, most, self.rule)),
         };
-        sum.add(name, adds, self.rule);
+        if let Some((name, adds, rule)) = found {
+            sum.add(name, adds, rule);
+        }
     }
 
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {

@@ -4,12 +4,14 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Arm, ArmKind, Case, Choice, Defence, Fact, Held, Id, Item, Key, Look, Mechanic, Order, Step, Sum, Table,
-    refers,
+    Allowed, Arm, ArmKind, Case, Choice, Defence, Fact, Held, Id, Item, Key, Look, Mechanic, Order, Place, Step, Sum,
+    Table, refers,
 };
-use crate::board::{Footprint, Square};
+use crate::board::{Direction, Footprint, Square};
 use crate::mechanics::contest::{FOR_A_FRIEND, PAID, price};
+use crate::mechanics::gear::handling::{free_hands, lacking};
 use crate::mechanics::harm::OnOff;
+use crate::mechanics::room::{is_taken_at, levels};
 use crate::mechanics::turn::declared::{ASSIST, DEFEND, ONE_MORE};
 
 /// The numbers of these defences.
@@ -35,6 +37,9 @@ pub struct BlockOrDodge {
     pub without_shield: Option<i32>,
     /// Words of blows that nobody blocks, and of blows that nobody dodges.
     pub never: (Key, Key),
+    /// Figures of those who may get out of the way up or down as well.
+    #[serde(default, deserialize_with = "refers::figures")]
+    pub rises: Vec<Key>,
     /// The figure by which one is far stronger than another.
     #[serde(deserialize_with = "refers::figures")]
     pub strength: Key,
@@ -141,7 +146,9 @@ impl BlockOrDodge {
     fn means<'a>(&self, look: Look<'a>, who: Id) -> Vec<Option<&'a Item>> {
         let held = look.gear(who).iter().filter(|item| is_held_to_block(item, self.shield));
         let armed = |item: &&Item| item.arm.has(self.shield.as_str()) || item.arm.figure(self.power).unwrap_or(0) > 0;
-        let mut means: Vec<Option<&Item>> = held.filter(armed).map(Some).collect();
+        // What takes both hands stops nothing in one.
+        let has_hands = |item: &&Item| item.arm.hands <= 1 || lacking(&item.arm, free_hands(look, who)) == 0;
+        let mut means: Vec<Option<&Item>> = held.filter(armed).filter(has_hands).map(Some).collect();
         means.sort_by_key(|item| item.is_none_or(|item| !item.arm.has(self.shield.as_str())));
         if means.is_empty() {
             means.push(None);
@@ -210,13 +217,23 @@ impl BlockOrDodge {
         sum
     }
 
+    /// Whether there is room above somebody or below, for those who get about there.
+    fn has_height(&self, look: Look<'_>, who: Id) -> bool {
+        let place = look.place(who);
+        let may = place.altitude != 0 || self.rises.iter().any(|figure| look.value(who, *figure) > 0);
+        let (lowest, highest) = levels(look, place);
+        let mut next =
+            [place.altitude + 1, place.altitude - 1].into_iter().filter(|to| (lowest..=highest).contains(to));
+        may && next.any(|to| !is_taken_at(look, who, place.footprint, to))
+    }
+
     /// Whether somebody can get out of the way of this.
     fn may_dodge(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         look.allows(case.who, &["act", DEFEND, DODGE])?;
         if case.is(self.never.1.as_str()) {
             return Err(look.refusal(self.rules.volley, || "it comes down everywhere".to_owned()));
         }
-        if !has_room(look, case.who) {
+        if free_around(look, case.who).next().is_none() && !self.has_height(look, case.who) {
             let why = || format!("{} is hemmed in", look.name(case.who));
             return Err(look.refusal(self.rules.room, why));
         }
@@ -224,22 +241,26 @@ impl BlockOrDodge {
     }
 }
 
-/// Whether somebody has a free square beside itself.
-pub(in crate::mechanics) fn has_room(look: Look<'_>, who: Id) -> bool {
-    free_around(look, who).next().is_some()
-}
-
-/// The free squares beside somebody: where a body like its own fits that is one step away, with nobody in it.
+/// The free squares beside somebody: a step away, with nobody in it. In the air there is nothing to be stepped over.
 pub(in crate::mechanics) fn free_around(look: Look<'_>, who: Id) -> impl Iterator<Item = Footprint> {
-    let own = look.footprint(who);
+    let Place { footprint: own, altitude, .. } = look.place(who);
     let ground = look.ground().walk(1, look.rules().measure.gait);
-    let is_there = move |id: &Id| *id != who && look.place(*id).present && !look.is_dead(*id);
-    let bodies: Vec<Footprint> = look.everybody().filter(is_there).map(|id| look.footprint(id)).collect();
+    let is_there = move |id: &Id| *id != who && !look.is_dead(*id);
+    let places = look.everybody().filter(is_there).map(|id| look.place(id));
+    let level = places.filter(|place| place.present && place.altitude == altitude);
+    let bodies: Vec<Footprint> = level.map(|place| place.footprint).collect();
+    let is_a_step = move |to: Square| {
+        Direction::ALL.into_iter().any(|direction| {
+            let from = to.step(direction.opposite(), 1);
+            own.contains(from) && ground.step(from, direction).is_ok()
+        })
+    };
+    let is_open = move |to: Square| if altitude > 0 { look.board().contains(to) } else { is_a_step(to) };
     let around = own.at.y - 1..=own.far().y + 1;
     let squares =
         around.flat_map(move |y| (own.at.x - 1..=own.far().x + 1).map(move |x| Footprint::one(Square::new(x, y))));
     squares.filter(move |square| {
-        own.gap(*square) == 1 && ground.fits(square.at) && !bodies.iter().any(|body| body.gap(*square) == 0)
+        own.gap(*square) == 1 && is_open(square.at) && !bodies.iter().any(|body| body.gap(*square) == 0)
     })
 }
 
@@ -285,7 +306,8 @@ impl Mechanic for BlockOrDodge {
         let may = paid.and_then(|()| self.may_dodge(look, &case));
         let mut choice = Choice::new(Order::new(DODGE), "Dodge", "defence", self.rules.dodge).unless(may);
         choice.cost = text;
-        if choice.is_legal() && self.dodge_moves == OnOff::On && look.footprint(case.who).side == 1 {
+        let moves = self.dodge_moves == OnOff::On && look.footprint(case.who).side == 1;
+        if choice.is_legal() && moves && look.allows(case.who, &["move"]).is_ok() {
             choice.squares = free_around(look, case.who).map(|body| (body.at, 2)).collect();
         }
         let bonus = if choice.is_legal() {
@@ -299,7 +321,8 @@ impl Mechanic for BlockOrDodge {
 
     /// Whoever dodges to somewhere comes to stand there, whatever the dodge came to.
     fn on_defence(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let Some(to) = order.to.filter(|_| order.verb == DODGE && self.dodge_moves == OnOff::On) else { return Ok(()) };
+        let moves = order.verb == DODGE && self.dodge_moves == OnOff::On;
+        let Some(to) = order.to.filter(|_| moves && table.look().allows(who, &["move"]).is_ok()) else { return Ok(()) };
         let rule = self.rules.dodge;
         table.note(|look| Fact::new(rule, format!("{} steps aside to {to}.", look.name(who))).who(who).at([to]));
         let body = table.look().footprint(who).moved_to(to);

@@ -49,12 +49,12 @@ pub struct HandlingRules {
 const FREE_HANDS: &str = "free hands";
 
 /// Hands that somebody has free, below nought where it has fewer than it needs for what it holds.
-pub(super) fn free_hands(look: Look<'_>, who: Id) -> i32 {
+pub(in crate::mechanics) fn free_hands(look: Look<'_>, who: Id) -> i32 {
     look.sum(&Case::of(FREE_HANDS, who), Sum::new()).total()
 }
 
 /// Hands that somebody still lacks to strike with an arm that it holds, if so many are free.
-pub(super) fn lacking(arm: &Arm, free: i32) -> i32 {
+pub(in crate::mechanics) fn lacking(arm: &Arm, free: i32) -> i32 {
     (i32::from(arm.hands) - 1 - free.max(0)).max(0)
 }
 

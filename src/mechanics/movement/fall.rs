@@ -8,6 +8,7 @@ use serde::Deserialize;
 use crate::battle::{Case, Condition, Fact, Hit, Id, Key, Look, Step, Sum, Table, refers};
 use crate::board::{Direction, Footprint, Square};
 use crate::dice::Expr;
+use crate::mechanics::room::is_taken;
 
 /// What becomes of those who fall.
 #[derive(Clone, Debug, Deserialize)]
@@ -41,10 +42,6 @@ pub(in crate::mechanics) fn level(look: Look<'_>, at: Footprint) -> i32 {
 /// the nearest of them.
 pub(super) fn foot(look: Look<'_>, who: Id, onto: Footprint, wall: Key) -> Option<Footprint> {
     let ground = look.ground().walk(onto.side, look.rules().measure.gait);
-    let is_taken = |at: Footprint| {
-        let others = look.everybody().filter(|id| *id != who && look.place(*id).present && !look.is_dead(*id));
-        others.into_iter().any(|id| look.footprint(id).gap(at) == 0)
-    };
     let is_wall = |at: Footprint| look.ground().is_under(at, wall.as_str());
     let mut seen: Vec<Square> = vec![onto.at];
     let mut next = VecDeque::from([(onto, 0)]);
@@ -54,7 +51,7 @@ pub(super) fn foot(look: Look<'_>, who: Id, onto: Footprint, wall: Key) -> Optio
         if !is_wall(at) {
             let aside = (at.at.x - onto.at.x).abs() + (at.at.y - onto.at.y).abs();
             let key = (height, steps, aside);
-            if !is_taken(at) && lowest.is_none_or(|(least, _)| key < least) {
+            if !is_taken(look, who, at) && lowest.is_none_or(|(least, _)| key < least) {
                 lowest = Some((key, at));
             }
             continue;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Place, Refusal, SheetLine, Stage, Step, Table,
-    refers,
+    Allowed, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Place, Refusal, SheetLine, Stage, Step, Table, refers,
 };
 use crate::board::{Direction, Footprint, Square};
+use crate::mechanics::room::is_taken_at;
 
 /// The numbers of flying.
 #[derive(Clone, Debug, Deserialize)]
@@ -26,11 +26,9 @@ impl Flight {
     fn may_land(look: Look<'_>, who: Id, to: Footprint, height: i32) -> bool {
         let board = look.board();
         let ground = look.ground().walk(to.side, look.rules().measure.gait);
-        let is_there =
-            |id: &Id| *id != who && look.place(*id).present && !look.is_dead(*id) && !look.go_together(who, *id);
         to.squares().all(|square| board.contains(square))
             && (height > 0 || ground.fits(to.at))
-            && !look.everybody().filter(is_there).any(|id| look.footprint(id).gap(to) == 0)
+            && !is_taken_at(look, who, to, height)
     }
 }
 
@@ -50,29 +48,6 @@ impl Mechanic for Flight {
         if walks && !who.is_thing() && look.place(who).altitude > 0 {
             let why = || format!("{} is {} up in the air", look.name(who), look.place(who).altitude);
             return Err(look.refusal(self.rule, why));
-        }
-        Ok(())
-    }
-
-    /// Up counts like along.
-    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let (Some(target), Some(arm)) = (case.against.filter(|_| case.is("melee")), case.arm) else { return Ok(()) };
-        let apart = (look.place(case.who).altitude - look.place(target).altitude).abs();
-        if arm.reach.iter().max().is_some_and(|reach| apart > *reach) {
-            let unit = &look.rules().measure.unit;
-            let why = || format!("{} is {apart} {unit} higher or lower", look.name(target));
-            return Err(look.refusal(self.rule, why));
-        }
-        Ok(())
-    }
-
-    /// Whoever is out of it comes down.
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
-        let look = table.look();
-        let out = look.rules().conditions.get(&kind).is_some_and(|def| def.out || def.dead);
-        if begun && out && look.place(who).altitude > 0 {
-            table.note(|look| Fact::new(self.rule, format!("{} drops out of the air.", look.name(who))).who(who));
-            table.edit::<Place>(who).altitude = 0;
         }
         Ok(())
     }
@@ -183,6 +158,6 @@ impl Deed for Fly {
         if let Some(facing) = Direction::ALL.into_iter().find(|each| each.offset() == (dx, dy)) {
             place.facing = facing;
         }
-        if to == own { Ok(()) } else { table.step(who, to).map(drop) }
+        if to == own { table.relocate(who, to) } else { table.step(who, to).map(drop) }
     }
 }

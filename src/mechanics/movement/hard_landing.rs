@@ -7,8 +7,8 @@ use serde::Deserialize;
 
 use super::fall::level;
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Refusal, Roll, Stage, Step, Sum,
-    Table, refers,
+    Allowed, Case, Choice, Condition, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Place, Refusal, Roll, Stage,
+    Step, Sum, Table, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -35,6 +35,9 @@ pub struct HardLanding {
     /// The figure of those who need not fall if it is more than nothing.
     #[serde(deserialize_with = "refers::figures")]
     pub flies: Key,
+    /// States of those whom somebody carries up there.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub carried: Vec<Key>,
     /// The rules that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
     pub rules: HardLandingRules,
@@ -59,6 +62,17 @@ impl HardLanding {
         let softest = known.clone().min_by_key(|(_, n)| *n).filter(|(_, n)| *n <= 0);
         let hardest = known.max_by_key(|(_, n)| *n);
         softest.or(hardest).or_else(|| case.is(UNDERFOOT).then_some(self.plain))
+    }
+
+    /// Somebody is so much farther down than it was, and on the ground if nothing keeps it in the air.
+    fn drops(&self, table: &mut Table<'_>, who: Id, down: i32, from_air: bool) -> Step {
+        let up = if from_air { table.look().place(who).altitude.max(0) } else { 0 };
+        if up > 0 {
+            let rule = self.rules.fall;
+            table.note(|look| Fact::new(rule, format!("{} drops out of the air.", look.name(who))).who(who));
+            table.edit::<Place>(who).altitude = 0;
+        }
+        if down + up < self.from || table.look().is_dead(who) { Ok(()) } else { self.land(table, who, down + up) }
     }
 
     /// Somebody has fallen so far, and lies there.
@@ -106,14 +120,23 @@ impl Mechanic for HardLanding {
         }
     }
 
-    /// Whoever has come to stand much farther down than before has fallen.
+    /// Whoever has come to stand much farther down than before has fallen, and so has whoever is in the air and nothing
+    /// keeps it there.
     fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
         let look = table.look();
-        let height = level(look, from) - level(look, look.footprint(who));
-        if height < self.from || look.is_dead(who) || look.value(who, self.flies) > 0 {
+        if look.value(who, self.flies) > 0 {
             return Ok(());
         }
-        self.land(table, who, height)
+        let is_carried = look.mount(who).is_some() || self.carried.iter().any(|state| look.is(who, state.as_str()));
+        let down = level(look, from) - level(look, look.footprint(who));
+        self.drops(table, who, down, !is_carried)
+    }
+
+    /// Whoever is out of it stays up no longer.
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+        let look = table.look();
+        let out = look.rules().conditions.get(&kind).is_some_and(|def| def.out || def.dead);
+        if begun && out && !who.is_thing() { self.drops(table, who, 0, true) } else { Ok(()) }
     }
 }
 

@@ -164,8 +164,10 @@ fn fast(look: Look<'_>, who: Id) -> Vec<(Square, u16)> {
     squares
 }
 
-/// Everybody else who stands on the board.
+/// Everybody else who is on the board, and as high above the ground.
 fn bodies(look: Look<'_>, who: Id) -> impl Iterator<Item = Id> + use<'_> {
-    let is_there = move |id: &Id| look.place(*id).present && !look.is_dead(*id) && !look.go_together(who, *id);
-    look.everybody().filter(move |id| *id != who && is_there(id))
+    let altitude = look.place(who).altitude;
+    let is_there = move |id: &Id| !look.is_dead(*id) && !look.go_together(who, *id);
+    let is_level = move |id: &Id| look.place(*id).present && look.place(*id).altitude == altitude;
+    look.everybody().filter(move |id| *id != who && is_there(id) && is_level(id))
 }

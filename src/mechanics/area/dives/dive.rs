@@ -139,10 +139,10 @@ impl Dives {
 
     /// Somebody has dived out, and is where that has brought it: on its own feet, whatever carried it.
     fn lands(&self, table: &mut Table<'_>, who: Id, landing: Landing) -> Step {
-        let before = table.look().footprint(who);
+        let before = table.look().place(who);
         let body = on_foot(table.look(), who).moved_to(landing.at);
         table.edit::<Place>(who).altitude = landing.altitude;
-        if body != before {
+        if body != before.footprint || landing.altitude != before.altitude {
             table.relocate(who, body)?;
         }
         let falls = self.dive.prone == OnOff::On && table.look().condition(who, self.dive.down.as_str()).is_none();

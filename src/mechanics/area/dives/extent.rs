@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::Dives;
 use crate::battle::{Arm, Figures, Id, Key, Look, Place};
 use crate::board::{Direction, Footprint, Square};
+use crate::mechanics::room::levels;
 
 /// A square area between two heights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,9 +167,7 @@ fn vertical(look: Look<'_>, place: Place, area: &Area) -> Option<(i32, Landing)>
     if own == 0 {
         return None;
     }
-    let bed =
-        || place.footprint.squares().filter_map(|at| look.board().cell(at)).map(|cell| i32::from(cell.height)).max();
-    let (lowest, highest) = if own > 0 { (0, SKY) } else { (bed().unwrap_or(0), 0) };
+    let (lowest, highest) = levels(look, place);
     let ways = [top.saturating_add(1), bottom.saturating_sub(1)];
     let open = ways.into_iter().filter(|to| (lowest..=highest).contains(to));
     let nearest = open.min_by_key(|to| (to - own).abs())?;

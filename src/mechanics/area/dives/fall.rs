@@ -103,6 +103,8 @@ impl Dives {
             damage = Some(rolled);
             self.hits(table, who, threat, rolled)?;
         }
+        let squares = threat.area.squares(table.look());
+        table.each_mechanic(|table, mechanic| mechanic.on_blast(table, &squares))?;
         Ok(caught)
     }
 

@@ -170,7 +170,8 @@ impl Opposed {
         let step =
             (away(from.at.x, from.far().x, at.at.x, at.far().x), away(from.at.y, from.far().y, at.at.y, at.far().y));
         let ground = look.ground().walk(1, look.rules().measure.gait);
-        let mut here = at.at;
+        let side = |step: i32, near: i32, far: i32| if step > 0 { far } else { near };
+        let mut here = Square::new(side(step.0, at.at.x, at.far().x), side(step.1, at.at.y, at.far().y));
         for _ in 0..self.disarming.flies {
             let next = Square::new(here.x + step.0, here.y + step.1);
             let open =

@@ -21,29 +21,42 @@ pub(super) fn weapons<'a>(look: Look<'a>, who: Id) -> impl Iterator<Item = &'a I
     look.gear(who).iter().filter(|item| is_weapon(item)).chain(engines)
 }
 
+/// Whether something that somebody has can be thrown, whatever else it is good for.
+pub(super) fn can_be_thrown(item: &Item) -> bool {
+    let is_a_thing = matches!(item.arm.kind, ArmKind::Melee | ArmKind::Ranged);
+    is_a_thing && matches!(item.held, Held::Hand(_)) && !item.arm.has("area")
+}
+
 /// The weapon that an order names.
 fn named<'a>(look: Look<'a>, who: Id, order: &Order) -> Result<&'a Item, Refusal> {
     let name = order.with.as_deref().unwrap_or_default();
+    if order.is(THROW) {
+        return look.arm_for(who, order, can_be_thrown);
+    }
     let is_it = |item: &&Item| item.arm.has("engine") && item.arm.name.as_str().eq_ignore_ascii_case(name);
     weapons(look, who).find(is_it).map_or_else(|| look.arm_for(who, order, is_weapon), Ok)
 }
 
 impl Opposed {
-    /// Whether a blow with this reaches from one body to another hand to hand.
+    /// Whether a blow with this reaches from one body to another hand to hand: up and down count like along.
     pub(super) fn reaches(look: Look<'_>, who: Id, target: Id, arm: &Arm) -> bool {
         let own = look.footprint(who);
-        let gap = own.gap(look.footprint_towards(target, own));
-        arm.reach.iter().any(|reach| gap <= *reach)
+        let along = own.gap(look.footprint_towards(target, own));
+        let up = (look.height(who) - look.height(target)).abs();
+        arm.reach.iter().any(|reach| along.max(up) <= *reach)
+    }
+
+    /// Whether somebody throws what is not made for that.
+    pub(super) fn is_misused(&self, case: &Case<'_>) -> bool {
+        case.is("thrown") && case.arm.is_some_and(|arm| !arm.has(self.throwing.made_for_it.as_str()))
     }
 
     /// Whether a blow with this would be a throw.
     pub(super) fn throws(&self, look: Look<'_>, who: Id, target: Id, item: &Item, order: &Order) -> bool {
         let in_hand = matches!(item.held, Held::Hand(_));
         let is_made = item.arm.has(self.throwing.made_for_it.as_str());
-        let has_reach = !item.arm.reach.is_empty();
-        in_hand
-            && !item.arm.has("missile")
-            && (order.is(THROW) || !has_reach || (is_made && !Self::reaches(look, who, target, &item.arm)))
+        let is_of_no_other_use = item.arm.reach.is_empty() && !item.arm.has("missile");
+        in_hand && (order.is(THROW) || is_of_no_other_use || (is_made && !Self::reaches(look, who, target, &item.arm)))
     }
 
     /// How far something carries.
@@ -72,7 +85,10 @@ impl Opposed {
             case.push_word("shot");
         }
         case.push_word(item.arm.name);
-        item.arm.tags.iter().chain(&item.arm.types).for_each(|word| case.push_word(*word));
+        // Whoever throws a bow shoots with nothing.
+        if !(case.is("thrown") && item.arm.has("missile")) {
+            item.arm.tags.iter().chain(&item.arm.types).for_each(|word| case.push_word(*word));
+        }
         look.narrow(&mut case);
         case
     }
@@ -98,7 +114,7 @@ impl Opposed {
             let why = || format!("0 to {} actions go into the damage of a blow", self.augment.1);
             return Err(look.refusal(self.rules.augment, why));
         }
-        if item.arm.rounds.is_some() && item.loaded <= 0 {
+        if item.arm.rounds.is_some() && item.loaded <= 0 && !case.is("thrown") {
             return Err(look.refusal(self.rules.loading, || format!("the {} is not loaded", item.arm.name)));
         }
         let strength = look.value(who, self.damage.strength);

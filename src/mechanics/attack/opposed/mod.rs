@@ -55,6 +55,8 @@ pub struct Opposed {
     /// The computer strikes at a mount rather than at its rider who has so much more of this figure.
     #[serde(default, deserialize_with = "refers::figures")]
     pub softer: Option<(Key, i32)>,
+    /// The word of battles in which the computer strikes at those who lie there, too.
+    pub no_quarter: Key,
     /// The rules that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
     pub rules: OpposedRules,

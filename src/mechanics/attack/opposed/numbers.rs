@@ -33,7 +33,7 @@ impl Opposed {
     /// What is added to the roll of a blow.
     pub(super) fn attack(&self, look: Look<'_>, case: &Case<'_>) -> Sum {
         let mut sum = look.figure(case.who, self.skill(look, case));
-        if case.is("thrown") && case.arm.is_some_and(|arm| !arm.has(self.throwing.made_for_it.as_str())) {
+        if self.is_misused(case) {
             sum.add("not made to be thrown", -self.throwing.other.1, self.rules.other);
         }
         look.sum(case, sum)
@@ -43,17 +43,21 @@ impl Opposed {
     pub(super) fn damage(&self, look: Look<'_>, case: &Case<'_>, augments: i32) -> Sum {
         let mut sum = Sum::new();
         let arm = case.arm;
-        let with_strength = |arm: &Arm| !self.damage.without.iter().any(|word| arm.has(word.as_str()));
-        if arm.is_none_or(with_strength) {
+        let misused = self.is_misused(case);
+        if misused || !arm.is_some_and(|arm| self.is_machine(arm)) {
             sum.part(self.damage.strength, look.value(case.who, self.damage.strength));
         }
         if let Some(arm) = arm {
             let power = arm.figure(self.damage.power).unwrap_or(0);
-            let misused = case.is("thrown") && !arm.has(self.throwing.made_for_it.as_str());
             sum.part(arm.name, if misused { power.div_euclid(2) } else { power });
         }
         sum.add("augment", self.augment.0 * augments, self.rules.augment);
         look.sum(&case.on("damage"), sum)
+    }
+
+    /// Whether nobody's strength counts for what is done with this.
+    pub(super) fn is_machine(&self, arm: &Arm) -> bool {
+        self.damage.without.iter().any(|word| arm.has(word.as_str()))
     }
 
     /// Gathers every number of a blow.

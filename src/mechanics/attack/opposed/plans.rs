@@ -54,6 +54,15 @@ struct Thought<'a> {
     runs: bool,
 }
 
+/// A blow that somebody may have to meet.
+struct Coming<'a> {
+    case: Case<'a>,
+    attack: i32,
+    challenge: i32,
+    /// What it is worth to the enemy if it hits.
+    hurts: f64,
+}
+
 impl Opposed {
     /// Whether somebody could strike that enemy with this in its turn, after a walk if need be, and whether it must run
     /// for that.
@@ -100,41 +109,56 @@ impl Opposed {
         thoughts
     }
 
-    /// What a blow is better than what would be set against it, by whoever has ordered this of itself.
-    fn better(&self, look: Look<'_>, who: Id, thought: &Thought<'_>, order: &Order) -> Better {
-        let case = self.case_of(look, who, thought.target, thought.item, order);
-        let attack = self.attack(look, &case).total();
-        let challenge = self.challenge(look, &case).total();
+    /// What the target of a blow would set against it, the distance among it, and whether that is a defence.
+    fn met(&self, look: Look<'_>, who: Id, thought: &Thought<'_>) -> Better {
         let plain = Order::new("attack");
-        let case = Case { order: Some(&plain), ..case };
+        let case = self.case_of(look, who, thought.target, thought.item, &plain);
+        let challenge = self.challenge(look, &case).total();
         let legal = defences(look, &case).into_iter().filter(|defence| defence.choice.is_legal());
         // Who cannot defend is missed by those who do not even beat the distance.
         let best = legal.map(|defence| defence.bonus.total()).max();
-        best.map_or(Better::Open(attack - challenge), |defence| Better::Than(attack - defence - challenge))
+        best.map_or(Better::Open(-challenge), |defence| Better::Than(-defence - challenge))
     }
 
-    /// What would come of the blows of somebody's enemies who have not acted yet, with a defence of its own or without.
-    fn incoming(&self, look: Look<'_>, odds: &Odds, who: Id, foes: &[Id], order: &Order, defended: bool) -> f64 {
-        let to_come = |foe: &&Id| !look.rules().initiative.has_acted(look, **foe);
-        let plain = Order::new("attack");
-        let mut coming = 0.0;
-        for foe in foes.iter().filter(to_come) {
-            let thoughts = self.thoughts(look, *foe, &[who]);
-            let worth = |thought: &Thought<'_>| {
-                let case = self.case_of(look, *foe, who, thought.item, &plain);
-                let (attack, challenge) = (self.attack(look, &case).total(), self.challenge(look, &case).total());
-                let mine = Case { order: Some(order), ..case }.word(PAID);
-                let legal = defences(look, &mine).into_iter().filter(|defence| defended && defence.choice.is_legal());
-                let best = legal.map(|defence| defence.bonus.total()).max();
-                let better =
-                    best.map_or(Better::Open(attack - challenge), |defence| Better::Than(attack - defence - challenge));
-                // Who must run for it may do otherwise.
-                let likely = if thought.runs { 0.5 } else { 1.0 };
-                likely * odds.wins(better) * odds.hurts(thought.ahead, thought.left, thought.enough)
-            };
-            coming += thoughts.iter().map(worth).fold(0.0, f64::max);
+    /// What a blow is better than that, by whoever has ordered this of itself.
+    fn better(&self, look: Look<'_>, who: Id, (thought, met): (&Thought<'_>, Better), order: &Order) -> Better {
+        let attack = self.attack(look, &self.case_of(look, who, thought.target, thought.item, order)).total();
+        match met {
+            Better::Than(met) => Better::Than(attack + met),
+            Better::Open(met) => Better::Open(attack + met),
         }
-        coming
+    }
+
+    /// The blows of somebody's enemies who have not acted yet, each as it would be rolled.
+    fn threats<'a>(&self, look: Look<'a>, odds: &Odds, who: Id, foes: &[Id], plain: &'a Order) -> Vec<Vec<Coming<'a>>> {
+        let to_come = foes.iter().filter(|foe| !look.rules().initiative.has_acted(look, **foe));
+        let coming = |foe: Id, thought: Thought<'a>| {
+            let case = self.case_of(look, foe, who, thought.item, plain);
+            let (attack, challenge) = (self.attack(look, &case).total(), self.challenge(look, &case).total());
+            // Who must run for it may do otherwise.
+            let likely = if thought.runs { 0.5 } else { 1.0 };
+            let hurts = likely * odds.hurts(thought.ahead, thought.left, thought.enough);
+            Coming { case, attack, challenge, hurts }
+        };
+        let each =
+            |foe: &Id| self.thoughts(look, *foe, &[who]).into_iter().map(|thought| coming(*foe, thought)).collect();
+        to_come.map(each).collect()
+    }
+
+    /// What would come of those, with a defence of one's own or without.
+    fn incoming(look: Look<'_>, odds: &Odds, threats: &[Vec<Coming<'_>>], order: &Order, defended: bool) -> f64 {
+        let worth = |coming: &Coming<'_>| {
+            let ahead = coming.attack - coming.challenge;
+            let best = if defended {
+                let mine = Case { order: Some(order), ..coming.case.clone() }.word(PAID);
+                let legal = defences(look, &mine).into_iter().filter(|defence| defence.choice.is_legal());
+                legal.map(|defence| defence.bonus.total()).max()
+            } else {
+                None
+            };
+            odds.wins(best.map_or(Better::Open(ahead), |defence| Better::Than(ahead - defence))) * coming.hurts
+        };
+        threats.iter().map(|blows| blows.iter().map(worth).fold(0.0, f64::max)).sum()
     }
 
     /// What else there is to do that takes an action, for what it is worth.
@@ -181,6 +205,9 @@ impl Opposed {
         let odds = Odds::of(&self.contest.thrown());
         let foes: Vec<Id> = look.foes(who).filter(|foe| look.knows_of(*foe)).collect();
         let thoughts = self.thoughts(look, who, &foes);
+        let met: Vec<Better> = thoughts.iter().map(|thought| self.met(look, who, thought)).collect();
+        let plain = Order::new("attack");
+        let threats = self.threats(look, &odds, who, &foes, &plain);
         let beside = Self::beside(look, who);
         let chores = Self::chores(look, who);
         let may_keep = choices.iter().any(|choice| choice.order.is(KEEPS));
@@ -192,9 +219,10 @@ impl Opposed {
             }
             let keeps = order.is(KEEPS);
             let actions = order.n.unwrap_or(0) - i32::from(keeps);
+            let better = |(thought, met): (&Thought<'_>, &Better)| self.better(look, who, (thought, *met), order);
+            let wins: Vec<f64> = thoughts.iter().zip(&met).map(|both| odds.wins(better(both))).collect();
             let best = |actions: i32| {
-                let each = thoughts.iter().map(|thought| {
-                    let wins = odds.wins(self.better(look, who, thought, order));
+                let each = thoughts.iter().zip(&wins).map(|(thought, wins)| {
                     let ways = (0..actions.min(self.augment.1 + 1)).map(|augments| {
                         let blows = f64::from((actions - i32::from(thought.runs)).max(0) / (1 + augments));
                         let ahead = thought.ahead + self.augment.0 * augments;
@@ -209,7 +237,7 @@ impl Opposed {
             let ready = chores * f64::from(actions);
             let done =
                 if actions > 0 { best(actions).max(beside + best(actions - 1)).max(approach).max(ready) } else { 0.0 };
-            let comes = self.incoming(look, &odds, who, &foes, order, keeps || !may_keep);
+            let comes = Self::incoming(look, &odds, &threats, order, keeps || !may_keep);
             // Of equal plans the one that takes less.
             (order.clone(), Worth::of(done - comes - 0.002 * f64::from(order.n.unwrap_or(0))))
         });

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::means::{is_weapon, weapons};
+use super::means::{can_be_thrown, is_weapon, weapons};
 use super::{Opposed, THROW};
 use crate::battle::{
     Aim, Allowed, Blown, Case, Choice, Deed, Fact, Forecast, Gear, Held, Hit, Id, Item, Key, Look, Order, Roll, Stage,
@@ -41,7 +41,7 @@ impl Opposed {
         };
         if item.arm.has("engine") {
             let_off(table, who, item.arm.name);
-        } else if item.arm.rounds.is_some() {
+        } else if item.arm.rounds.is_some() && !case.is("thrown") {
             let is_it = |own: &&mut Item| own.arm.name == item.arm.name && own.is_ready() && own.loaded > 0;
             if let Some(own) = table.edit::<Gear>(who).0.iter_mut().find(is_it) {
                 own.loaded -= 1;
@@ -68,7 +68,7 @@ impl Opposed {
         let dice = item.arm.damage.clone().unwrap_or_else(|| Expr::d(6).times(2));
         let throw = table.throw(&dice)?;
         let damage = throw.total.saturating_add(blow.damage.total());
-        let is_machine = self.damage.without.iter().any(|word| item.arm.has(word.as_str()));
+        let is_machine = self.is_machine(&item.arm) && !case.is("thrown");
         table.note(|look| {
             let text = format!("{} does {damage} damage.", look.name(case.who));
             let rule = if is_machine { self.rules.machine } else { self.rules.damage };
@@ -118,6 +118,9 @@ impl Opposed {
     }
 }
 
+/// What it is worth to strike at those who lie there where nobody gives quarter, in felled enemies.
+const FINISHING: f64 = 0.05;
+
 /// What was thrown lies where its target stands, or as near to it as it goes.
 fn lands(table: &mut Table<'_>, who: Id, target: Id, thrown: Key) {
     let at = table.look().footprint(target).at;
@@ -150,30 +153,36 @@ impl Deed for Strike {
         let mut targets = enemies(look, who);
         let own = look.footprint(who);
         targets.extend(look.things().filter(|id| own.gap(look.footprint_towards(*id, own)) <= 1));
+        let mut offer = |item: &Item, target: Id, order: Order, rule: Key| {
+            let may = attack.may(look, who, target, item, &order);
+            if may.is_err() && !look.wants_words() {
+                return;
+            }
+            let (arm, name) = (item.arm.name, look.name(target));
+            let throws = attack.throws(look, who, target, item, &order);
+            let label = if throws { format!("Throw {arm}: {name}") } else { format!("{arm}: {name}") };
+            let mut choice = Choice::new(order, label, "attack", rule).unless(may);
+            choice.numbers = Some((0, attack.augment.1));
+            out.push(choice);
+        };
+        let order =
+            |item: &Item, target: Id| Order::new("attack").with(item.arm.name.as_str()).at(Aim::who(look.name(target)));
         for item in weapons(look, who) {
             for target in &targets {
-                let (arm, name) = (item.arm.name.as_str(), look.name(*target));
-                let order = Order::new("attack").with(arm).at(Aim::who(name));
-                let may = attack.may(look, who, *target, item, &order);
+                let order = order(item, *target);
                 let throws = attack.throws(look, who, *target, item, &order);
-                if may.is_err() && !look.wants_words() {
-                    continue;
-                }
-                let label = if throws { format!("Throw {arm}: {name}") } else { format!("{arm}: {name}") };
-                let is_legal = may.is_ok();
-                let mut choice = Choice::new(order.clone(), label, "attack", attack.rules.strike).unless(may);
-                choice.numbers = Some((0, attack.augment.1));
-                out.push(choice);
-                let order = order.manner(THROW);
-                let other = !throws && look.wants_words() && attack.throws(look, who, *target, item, &order);
-                if other && (is_legal || attack.may(look, who, *target, item, &order).is_ok()) {
-                    let may = attack.may(look, who, *target, item, &order);
-                    let label = format!("Throw {arm}: {name}");
-                    let mut choice = Choice::new(order, label, "attack", attack.rules.other).unless(may);
-                    choice.numbers = Some((0, attack.augment.1));
-                    out.push(choice);
+                offer(item, *target, order.clone(), attack.rules.strike);
+                if look.wants_words() && !throws && can_be_thrown(item) {
+                    offer(item, *target, order.manner(THROW), attack.rules.other);
                 }
             }
+        }
+        // Whatever else is in hand can be thrown, too, if somebody should want that.
+        let others = look.gear(who).iter().filter(|item| look.wants_words() && can_be_thrown(item) && !is_weapon(item));
+        for item in others {
+            targets.iter().for_each(|target| {
+                offer(item, *target, order(item, *target).manner(THROW), attack.rules.other);
+            });
         }
     }
 
@@ -200,7 +209,9 @@ impl Deed for Strike {
         }
         let parts = self.0.parts_with_it(look, (who, target), item, order);
         let softer = f64::from(i32::from(self.0.is_softer(look, target))) * 0.15;
-        Some(Worth::of(softer - if parts { 0.4 } else { 0.0 }))
+        let finishes = !look.is_in_play(target) && look.ground().tags.contains(&self.0.no_quarter);
+        let finishing = if finishes { FINISHING } else { 0.0 };
+        Some(Worth::of(softer + finishing - if parts { 0.4 } else { 0.0 }))
     }
 
     /// With one more action in it, or two, as far as there are so many.

@@ -18,7 +18,6 @@ impl Riding {
     /// What those in the saddle may do about this blow beside blocking it.
     pub(super) fn answers(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Defence>) {
         let Some(mount) = look.mount(case.who) else { return };
-        // Grabs are not ridden away from.
         let blocks = out.iter().any(|defence| defence.choice.order.verb == BLOCK && defence.choice.is_legal());
         let (cost, case) = match (case.is(PAID), price(look, case.who, DEFEND)) {
             (true, _) => (Ok(None), case.clone()),

@@ -78,7 +78,8 @@ impl Deed for Mount {
         table.note(|look| {
             Fact::new(rule, format!("{} mounts {}.", look.name(who), look.name(mount))).who(who).whom(mount)
         });
-        self.0.take_seat(table, who, mount)
+        self.0.take_seat(table, who, mount)?;
+        self.0.meets(table, mount)
     }
 }
 

@@ -3,7 +3,7 @@
 use bevy::ecs::prelude::Component;
 
 use super::{Riding, begin};
-use crate::battle::{Allowed, Condition, Hit, Id, Look, Order, Step, Sum, Table, Until};
+use crate::battle::{Allowed, Condition, Hit, Id, Look, Step, Sum, Table, Until};
 use crate::board::{Footprint, Square};
 use crate::mechanics::harm::endurance::OnOff;
 
@@ -17,10 +17,6 @@ pub(super) struct Nerves {
     /// Where whatever frightened it last was.
     from: Option<Footprint>,
 }
-
-/// The squares that somebody is about to strike all at once.
-#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Blast(Vec<Square>);
 
 impl Riding {
     /// Something frightens a mount: its rider tries to calm it.
@@ -112,21 +108,8 @@ impl Riding {
         mounts.into_iter().try_for_each(|mount| self.shies(table, mount, at))
     }
 
-    /// Somebody is about to strike a whole place: where that is must be known before it has been spent.
-    pub(super) fn note_blast(&self, table: &mut Table<'_>, who: Id, order: &Order) {
-        let look = table.look();
-        let covers = look.deed(&order.verb).map(|deed| deed.covers(look, who, order)).unwrap_or_default();
-        if !covers.is_empty() {
-            table.edit_battle::<Blast>().0 = covers;
-        }
-    }
-
-    /// It has been struck.
-    pub(super) fn after_blast(&self, table: &mut Table<'_>) -> Step {
-        if table.look().battle::<Blast>().is_none_or(|blast| blast.0.is_empty()) {
-            return Ok(());
-        }
-        let squares = std::mem::take(&mut table.edit_battle::<Blast>().0);
+    /// A whole place has been struck: every mount that is near shies from the nearest of it.
+    pub(super) fn hears_blast(&self, table: &mut Table<'_>, squares: &[Square]) -> Step {
         let look = table.look();
         if self.frights.spooking == OnOff::Off {
             return Ok(());

@@ -20,7 +20,7 @@ use crate::battle::{
     Allowed, Arm, Blown, Case, Condition, Deed, Defence, Fact, Hit, Id, Key, Look, Mechanic, Order, Profile, Roll,
     SheetLine, Step, Sum, Table, refers,
 };
-use crate::board::Footprint;
+use crate::board::{Footprint, Square};
 use crate::dice::{Distribution, Expr};
 use crate::mechanics::contest::Ties;
 use crate::mechanics::harm::endurance::OnOff;
@@ -147,6 +147,7 @@ impl Riding {
         (challenge, rule): (Sum, Key),
         what: &str,
     ) -> Step<bool> {
+        table.rules().economy.on_roll(table, who)?;
         let bonus = Self::bonus(table.look(), who, label, figure);
         let throw = table.throw(&self.dice)?;
         let total = throw.total.saturating_add(bonus.total());
@@ -303,11 +304,15 @@ impl Mechanic for Riding {
 
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         let everybody: Vec<Id> = table.look().everybody().collect();
-        everybody.into_iter().try_for_each(|who| self.sit_down(table, who))
+        everybody.iter().try_for_each(|who| self.sit_down(table, *who))?;
+        let is_ridden = |id: &Id| !table.look().riders(*id).is_empty();
+        let ridden: Vec<Id> = everybody.into_iter().filter(is_ridden).collect();
+        ridden.into_iter().try_for_each(|mount| self.meets(table, mount))
     }
 
     fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.sit_down(table, who)
+        self.sit_down(table, who)?;
+        self.meets(table, who)
     }
 
     fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
@@ -316,19 +321,14 @@ impl Mechanic for Riding {
         self.meets(table, who)
     }
 
-    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        self.note_blast(table, who, order);
-        Ok(())
-    }
-
-    fn on_deed(&self, table: &mut Table<'_>, _who: Id, _order: &Order) -> Step {
-        self.after_blast(table)
+    fn on_blast(&self, table: &mut Table<'_>, squares: &[Square]) -> Step {
+        self.hears_blast(table, squares)
     }
 
     /// A grab pulls riders down by its own force; fire frightens mounts.
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
         if let (Some(target), Some(force)) = (blow.case.against, blow.damage.filter(|_| blow.struck()))
-            && blow.case.is("grab")
+            && blow.case.is(GRAB)
         {
             if table.look().mount(target).is_some() {
                 let challenge = (Sum::of("grab", force), self.rules.seat);
@@ -352,7 +352,8 @@ impl Mechanic for Riding {
         let look = table.look();
         if look.mount(hit.who).is_some() && look.is_in_play(hit.who) {
             let challenge = Sum::of("damage", hit.damage);
-            return self.keeps_seat(table, hit.who, (challenge, self.rules.seat)).map(drop);
+            let pulls = hit.by.filter(|_| hit.words.iter().any(|word| *word == GRAB));
+            return self.keeps_seat_from(table, hit.who, (challenge, self.rules.seat), pulls).map(drop);
         }
         self.is_hurt(table, hit)
     }
@@ -381,6 +382,9 @@ impl Mechanic for Riding {
         lines
     }
 }
+
+/// The word of hands that are laid on somebody.
+const GRAB: &str = "grab";
 
 /// A state that has just begun for somebody, told as such.
 fn begin(

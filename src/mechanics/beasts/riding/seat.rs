@@ -2,10 +2,11 @@
 //! HG-MOUNT-12).
 
 use super::{Riding, begin};
-use crate::battle::{Condition, Fact, Figures, Follows, Id, Key, Look, Order, Place, Step, Sum, Table};
+use crate::battle::{Condition, Fact, Figures, Follows, Id, Key, Look, Place, Step, Sum, Table};
 use crate::board::Footprint;
 use crate::mechanics::defence::block_or_dodge::free_around;
 use crate::mechanics::harm::endurance::OnOff;
+use crate::mechanics::surfaces::fall;
 
 impl Riding {
     /// Whoever starts in a saddle takes its seat.
@@ -163,10 +164,4 @@ impl Riding {
         }
         Ok(())
     }
-}
-
-/// Lets somebody fall so far where it is, in games in which falls are something.
-fn fall(table: &mut Table<'_>, who: Id, height: i32) -> Step {
-    let Ok(deed) = table.look().deed("fall").cloned() else { return Ok(()) };
-    deed.perform(table, who, &Order::new("fall").n(height))
 }

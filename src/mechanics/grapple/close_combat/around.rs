@@ -5,6 +5,7 @@ use super::CloseCombat;
 use crate::battle::{Id, Key, Look, Sum, Thing};
 use crate::board::{Footprint, Square};
 use crate::mechanics::movement::level;
+use crate::mechanics::room::is_taken;
 use crate::mechanics::surfaces::{ground, hardness};
 
 /// Something that somebody can be slammed into.
@@ -76,15 +77,12 @@ impl CloseCombat {
     pub(super) fn drops(&self, look: Look<'_>, who: Id) -> Vec<Drop> {
         let body = look.footprint(who);
         let walks = look.ground().walk(body.side, look.rules().measure.gait);
-        let is_taken = |at: Footprint| {
-            let others = look.everybody().filter(|id| *id != who && look.place(*id).present && !look.is_dead(*id));
-            others.into_iter().any(|id| look.footprint(id).gap(at) == 0)
-        };
         let rows = body.at.y - body.side..=body.far().y + 1;
         let squares = rows.flat_map(|y| (body.at.x - body.side..=body.far().x + 1).map(move |x| Square::new(x, y)));
         let places = squares.map(|at| body.moved_to(at)).filter(|to| to.gap(body) == 1 && walks.fits(to.at));
         let drops = places.map(|to| Drop { to, height: level(look, body) - level(look, to) });
-        let mut drops: Vec<Drop> = drops.filter(|drop| drop.height >= self.drop && !is_taken(drop.to)).collect();
+        let is_open = |drop: &Drop| drop.height >= self.drop && !is_taken(look, who, drop.to);
+        let mut drops: Vec<Drop> = drops.filter(is_open).collect();
         drops.sort_by_key(|drop| (-drop.height, drop.to.at));
         drops
     }

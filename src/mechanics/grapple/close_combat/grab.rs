@@ -9,7 +9,6 @@ use crate::battle::{
     Sum, Table, Worth,
 };
 use crate::mechanics::contest::{FOR_A_FRIEND, PAID, price};
-use crate::mechanics::movement::level;
 use crate::mechanics::turn::declared::{DEFEND, ONE_MORE};
 
 /// Grabbing somebody.
@@ -46,8 +45,7 @@ impl CloseCombat {
         if !look.is_in_play(target) {
             return Err(look.refusal(rule, || format!("{} is in no state to be wrestled with", look.name(target))));
         }
-        let (own, other) = (look.footprint(who), look.footprint(target));
-        let is_far_below = (level(look, own) - level(look, other)).abs() >= self.drop;
+        let is_far_below = (look.height(who) - look.height(target)).abs() >= self.drop;
         if is_far_below || !look.in_arms_reach(who, target) {
             return Err(look.refusal(rule, || format!("{} is out of arm's reach", look.name(target))));
         }
@@ -131,21 +129,30 @@ impl CloseCombat {
             }
             return Self::tell(table, &case, false, stopped_by, None);
         }
-        // Whoever sits in a saddle is pulled out of it first, by the force of the grab itself.
+        let augments = order.n.unwrap_or(0);
         if table.look().mount(target).is_some() {
-            Self::tell(table, &case, true, None, Some(contended.total))?;
-            if table.look().mount(target).is_some() {
-                let rule = self.rules.held;
-                table.note(|look| {
-                    let text = format!("{} keeps its seat, and {} its distance.", look.name(target), look.name(who));
-                    Fact::new(rule, text).who(target).whom(who)
-                });
-                return Ok(());
-            }
+            return self.pull_down(table, &case, target, contended.total, augments);
         }
         self.take(table, who, target)?;
-        let damage = self.harm(table, who, target, order.n.unwrap_or(0))?;
+        let damage = self.harm(table, who, target, augments)?;
         Self::tell(table, &case, true, None, damage)
+    }
+
+    /// Whoever sits in a saddle is pulled out of it: by the harm that is done to it, or else by the force of the grab
+    /// itself. Nobody holds whoever stays up there.
+    fn pull_down(&self, table: &mut Table<'_>, case: &Case<'_>, target: Id, force: i32, augments: i32) -> Step {
+        let who = case.who;
+        let damage = self.harm(table, who, target, augments)?;
+        Self::tell(table, case, true, None, if damage.is_some() { None } else { Some(force) })?;
+        if table.look().mount(target).is_none() {
+            return self.take(table, who, target);
+        }
+        let rule = self.rules.held;
+        table.note(|look| {
+            let text = format!("{} keeps its seat, and {} its distance.", look.name(target), look.name(who));
+            Fact::new(rule, text).who(target).whom(who)
+        });
+        Ok(())
     }
 }
 

@@ -89,8 +89,11 @@ impl CloseCombat {
         ways
     }
 
-    /// Slams and throws, for those who can lift whom they hold.
+    /// Slams and throws, for those who can lift whom they hold; nobody is lifted out of a saddle.
     fn rough(&self, look: Look<'_>, who: Id, target: Id, plain: &Sum, ways: &mut Vec<Way>) {
+        if look.mount(target).is_some() {
+            return;
+        }
         let team = self.team(look, who, target);
         let too_heavy = self.outweighs(look, &[target], &team, self.times.0).map(|(heavy, light)| {
             look.refusal(self.rules.heavy, || format!("{} weighs {heavy}, and they {light}", look.name(target)))

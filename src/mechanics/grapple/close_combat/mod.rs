@@ -29,7 +29,7 @@ use self::join::Join;
 use self::seize::Seize;
 use self::ties::Hold;
 use crate::battle::{Allowed, Case, Deed, Defence, Id, Key, Look, Mechanic, SheetLine, Step, Sum, Table, refers};
-use crate::board::{CoverGrade, Footprint};
+use crate::board::Footprint;
 use crate::dice::Expr;
 use crate::mechanics::contest::{Contest, FOR_A_FRIEND};
 use crate::mechanics::defence::block_or_dodge::Gap;
@@ -66,8 +66,6 @@ pub struct CloseCombat {
     pub drags: (Key, i32),
     /// What it takes off a defence against others to be in close combat.
     pub outsiders: i32,
-    /// The roll that shots must beat, the word of shots, and what it adds that several people are in a tangle.
-    pub shots: (Key, Key, i32),
     /// The word of things that come off only those who are held.
     pub strapped: Key,
     /// What being far weaker does to whoever wants to wrest something away.
@@ -206,8 +204,8 @@ impl CloseCombat {
     /// Whether somebody may walk with those whom it has in its hands.
     fn may_drag(&self, look: Look<'_>, who: Id, ties: &[(Id, Hold)]) -> bool {
         let is_light = |other: Id| {
-            let alone = self.ties(look, other).iter().all(|(by, _)| *by == who);
-            alone && self.outweighs(look, &[other], &[who], self.times.0).is_none()
+            let team = self.team(look, who, other);
+            self.outweighs(look, &[other], &team, self.times.0).is_none()
         };
         let bound = ties.iter().filter(|(_, hold)| *hold != Hold::ClungTo);
         bound.clone().count() == 1 && bound.into_iter().all(|(other, hold)| *hold == Hold::Controls && is_light(*other))
@@ -236,7 +234,6 @@ impl Mechanic for CloseCombat {
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let rule = self.rules.outsiders;
-        let (on, word, cover) = self.shots;
         if case.on == self.drags.0 {
             let most = self.drags.1;
             let holds = !look.conditions(case.who).is_empty()
@@ -249,14 +246,6 @@ impl Mechanic for CloseCombat {
             let is_outsider = case.against.is_some_and(|by| ties.iter().all(|(other, _)| *other != by));
             if is_outsider && ties.iter().any(|(_, hold)| *hold != Hold::ClungTo) {
                 sum.add("in close combat", -self.outsiders, rule);
-            }
-        } else if case.on == on
-            && case.is(word.as_str())
-            && let Some(target) = case.against
-        {
-            let is_open = || look.cover(look.footprint(case.who), target, false).1 == CoverGrade::None;
-            if self.ties(look, target).iter().any(|(_, hold)| *hold != Hold::ClungTo) && is_open() {
-                sum.add("in a tangle", cover, rule);
             }
         }
     }

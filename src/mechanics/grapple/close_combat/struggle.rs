@@ -75,6 +75,11 @@ impl CloseCombat {
         says: &str,
     ) -> Step<bool> {
         let Some((first, second)) = self.sides(table.look(), own, others, word) else { return Ok(false) };
+        // Who rolls does not hang on what it says of its round.
+        for side in [first.who, second.who] {
+            table.rules().economy.on_roll(table, side)?;
+        }
+        let Some((first, second)) = self.sides(table.look(), own, others, word) else { return Ok(false) };
         let thrown = table.throw(&self.contest.dice)?;
         let against = table.throw(&self.contest.dice)?;
         let total = thrown.total.saturating_add(first.sum.total());

@@ -4,9 +4,9 @@
 use std::cmp::Reverse;
 
 use super::CloseCombat;
-use crate::battle::{Condition, Conditions, Fact, Id, Key, Look, Step, Table};
+use crate::battle::{Condition, Conditions, Fact, Id, Key, Look, Place, Step, Table};
 use crate::board::Footprint;
-use crate::mechanics::room::nearest_free;
+use crate::mechanics::room::{is_taken, nearest_free};
 
 /// How somebody stands to another in close combat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,7 +148,10 @@ impl CloseCombat {
     /// Whoever hangs on to somebody is where that one is.
     fn climb_on(&self, table: &mut Table<'_>, who: Id, other: Id) -> Step {
         let look = table.look();
-        let (own, under) = (look.footprint(who), look.footprint(other));
+        let (own, under, altitude) = (look.footprint(who), look.footprint(other), look.place(other).altitude);
+        if look.place(who).altitude != altitude {
+            table.edit::<Place>(who).altitude = altitude;
+        }
         let at = under.squares().min_by_key(|square| (own.gap(own.moved_to(*square)), *square));
         match at.map(|at| own.moved_to(at)).filter(|at| *at != own && own.gap(under) > 0) {
             Some(at) => table.relocate(who, at),
@@ -184,6 +187,7 @@ impl CloseCombat {
             if hold == Hold::ClungTo {
                 let (dx, dy) = (now.at.x - from.at.x, now.at.y - from.at.y);
                 let along = body.moved_to(crate::board::Square::new(body.at.x + dx, body.at.y + dy));
+                table.edit::<Place>(other).altitude = look.place(who).altitude;
                 table.relocate(other, along)?;
             } else if body.gap(now) > 1 {
                 let is_step = from.gap(now) <= 1;
@@ -237,13 +241,9 @@ impl CloseCombat {
 fn drag_to(look: Look<'_>, who: Id, holder: Footprint) -> Option<Footprint> {
     let own = look.footprint(who);
     let ground = look.ground().walk(own.side, look.rules().measure.gait);
-    let is_taken = |at: Footprint| {
-        let others = look.everybody().filter(|id| *id != who && look.place(*id).present && !look.is_dead(*id));
-        others.into_iter().any(|id| look.footprint(id).gap(at) == 0)
-    };
     let around = (holder.at.y - own.side..=holder.far().y + 1)
         .flat_map(|y| (holder.at.x - own.side..=holder.far().x + 1).map(move |x| crate::board::Square::new(x, y)));
     let places = around.map(|at| own.moved_to(at)).filter(|at| at.gap(holder) == 1 && ground.fits(at.at));
     let aside = |at: &Footprint| (at.at.x - own.at.x).abs() + (at.at.y - own.at.y).abs();
-    places.filter(|at| !is_taken(*at)).max_by_key(|at| (Reverse(aside(at)), Reverse(at.at)))
+    places.filter(|at| !is_taken(look, who, *at)).max_by_key(|at| (Reverse(aside(at)), Reverse(at.at)))
 }

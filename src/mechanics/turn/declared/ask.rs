@@ -83,19 +83,25 @@ impl Declared {
         choice
     }
 
-    /// Asks how many actions somebody will take in all, before the first roll of its round.
-    pub(super) fn commit(&self, table: &mut Table<'_>, who: Id) -> Step<i32> {
+    /// Asks how many actions somebody will take in all, before the first roll of its round, which may be one of them.
+    pub(super) fn commit(&self, table: &mut Table<'_>, who: Id, least: i32) -> Step<i32> {
         let look = table.look();
         let rule = self.rules.several;
-        let prompt = format!("{}: how many things will it do in this round, this one among them?", look.name(who));
+        let among = if least > 0 { ", this one among them" } else { "" };
+        let prompt = format!("{}: how many things will it do in this round{among}?", look.name(who));
         let mut question = Question::new(COMMIT, look.side(who), who, prompt).rule(rule);
-        for n in 1..=self.most.max(1) {
-            let label = if n == 1 { "Only this".to_owned() } else { format!("{n} things") };
+        for n in least..=self.most.max(1) {
+            let label = match n {
+                0 => "Nothing".to_owned(),
+                1 if least > 0 => "Only this".to_owned(),
+                1 => "One thing".to_owned(),
+                n => format!("{n} things"),
+            };
             let mut choice = Choice::new(Order::new(COMMIT).n(n), label, "turn", rule);
-            choice.cost = Some(if n == 1 { "no penalty".to_owned() } else { self.penalty(n).to_string() });
+            choice.cost = Some(if n <= 1 { "no penalty".to_owned() } else { self.penalty(n).to_string() });
             question = question.choice(choice);
         }
-        let n = table.ask(question)?.n.unwrap_or(1).clamp(1, self.most.max(1));
+        let n = table.ask(question)?.n.unwrap_or(1).clamp(least, self.most.max(1));
         let penalty = self.penalty(n);
         table.note(|look| {
             let text = format!("{} will do {n} in this round: {penalty:+} on every skill roll.", look.name(who));

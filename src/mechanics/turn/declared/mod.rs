@@ -115,16 +115,25 @@ pub(super) struct Doings {
     declared: i32,
     /// Those of them that have been taken.
     done: i32,
-    /// Squares gone for nothing.
-    walked: i32,
-    /// Whether it has run instead.
-    ran: bool,
+    /// How far it has gone on its own feet, and how far in the saddle.
+    afoot: Gone,
+    /// The same.
+    astride: Gone,
     /// What it has done for nothing that goes once a round.
     once: Vec<Key>,
     /// Nothing more in its turn.
     over: bool,
     /// Its turn has gone by.
     acted: bool,
+}
+
+/// How far somebody has gone in this round on one pair of legs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Gone {
+    /// Squares gone for nothing.
+    walked: i32,
+    /// Whether it has run instead.
+    ran: bool,
 }
 
 /// What a deed takes of a round.
@@ -173,8 +182,14 @@ impl Declared {
         }
     }
 
+    /// How far somebody has gone on the legs that it goes with now: those of a mount are not its own.
+    fn gone<'a>(look: Look<'_>, who: Id, own: &'a mut Doings) -> &'a mut Gone {
+        if look.mount(who).is_some() { &mut own.astride } else { &mut own.afoot }
+    }
+
     fn steps_left(&self, look: Look<'_>, who: Id, own: &Doings) -> i32 {
-        if own.over || own.ran { 0 } else { (look.value(who, self.walk) - own.walked).max(0) }
+        let Gone { walked, ran } = *Self::gone(look, who, &mut own.clone());
+        if own.over || ran { 0 } else { (look.value(who, self.walk) - walked).max(0) }
     }
 
     const fn actions_left(own: &Doings) -> i32 {
@@ -283,6 +298,7 @@ impl Economy for Declared {
             }
             actions => Ok(Price { amount: actions, text: said(actions_in_words(actions)) }),
         };
+        let gone = *Self::gone(look, who, &mut own.clone());
         match self.takes(look, who, deed, order) {
             Takes::Nothing | Takes::Once => Ok(Price::default()),
             Takes::Steps(squares) => {
@@ -294,7 +310,7 @@ impl Economy for Declared {
                 let text = if squares == 1 { "1 square".to_owned() } else { format!("{squares} squares") };
                 Ok(Price { amount: squares, text: said(text) })
             }
-            Takes::Run(_) | Takes::Walk if own.walked > 0 || own.ran => {
+            Takes::Run(_) | Takes::Walk if gone != Gone::default() => {
                 Err(look.refusal(self.rules.free, || "a run takes the place of the walk".to_owned()))
             }
             Takes::Walk if own.over => needs(1),
@@ -325,10 +341,10 @@ impl Economy for Declared {
         match takes {
             Takes::Nothing => return Ok(Paid::Now),
             Takes::Once => own.once.push(Key::new(&order.verb)),
-            Takes::Steps(squares) => own.walked += squares,
-            Takes::Walk => own.ran = true,
+            Takes::Steps(squares) => Self::gone(look, who, &mut own).walked += squares,
+            Takes::Walk => Self::gone(look, who, &mut own).ran = true,
             Takes::Run(actions) => {
-                own.ran = true;
+                Self::gone(look, who, &mut own).ran = true;
                 own.done += actions;
             }
             Takes::Actions(actions) => own.done += actions,
@@ -341,6 +357,10 @@ impl Economy for Declared {
         self.declare(table, who)
     }
 
+    fn on_roll(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.state(table, who, 0).map(drop)
+    }
+
     fn is_over(&self, look: Look<'_>, who: Id) -> bool {
         let own = Self::of(look, who);
         own.over || (Self::actions_left(&own) <= 0 && self.steps_left(look, who, &own) <= 0)
@@ -348,7 +368,7 @@ impl Economy for Declared {
 
     fn is_untouched(&self, look: Look<'_>, who: Id) -> bool {
         let own = Self::of(look, who);
-        own.done == 0 && own.walked == 0 && !own.ran && own.once.is_empty()
+        own.done == 0 && own.afoot == Gone::default() && own.astride == Gone::default() && own.once.is_empty()
     }
 
     fn close(&self, table: &mut Table<'_>, who: Id) -> Step {

@@ -4,23 +4,32 @@ use super::{ASSIST, Covers, DEFEND, Declared, Doings, Timing};
 use crate::battle::{Fact, Id, Order, Paid, Step, Table};
 
 impl Declared {
+    /// Where everybody says before its first roll how many actions it will take in all, `who` does so now if it has not:
+    /// so many, and not less than this.
+    pub(super) fn state(&self, table: &mut Table<'_>, who: Id, least: i32) -> Step<Option<i32>> {
+        let own = Self::of(table.look(), who);
+        let is_first = own.n == 0 && own.committed.is_none() && !own.said && !own.acted;
+        if self.timing != Timing::CommitFirst || !is_first {
+            return Ok(own.committed);
+        }
+        let all = self.commit(table, who, least)?;
+        *table.edit::<Doings>(who) = Doings { committed: Some(all), ..own };
+        Ok(Some(all))
+    }
+
     /// Somebody takes an action in the turn of another, as far as it has none for that already.
     pub(super) fn react(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step<Paid> {
         let price = self.reaction_price(table.look(), who, order).unwrap_or(0);
-        let own = Self::of(table.look(), who);
-        let is_first = own.n == 0 && own.committed.is_none() && !own.acted;
-        let committed = match self.timing {
-            Timing::CommitFirst if is_first && order.verb == DEFEND => Some(self.commit(table, who)?),
-            _ => own.committed,
-        };
-        let before = own.n;
         let is_defence = order.verb == DEFEND;
+        // A block for a friend is beyond what is stated.
+        let committed = self.state(table, who, i32::from(is_defence))?;
+        let own = Self::of(table.look(), who);
+        let before = own.n;
         let own = Doings {
             n: before + price,
             defends: own.defends || is_defence,
             used: own.used || is_defence,
-            // A block for a friend is beyond what was stated.
-            committed: committed.map(|all| if order.verb == ASSIST { all + price } else { all }),
+            committed: committed.map(|all| if is_defence { all } else { all + price }),
             ..own
         };
         let n = own.n;
