@@ -221,6 +221,11 @@ pub(super) fn closer(look: Look<'_>, who: Id, goals: &[Square]) -> Option<Order>
     ways.into_iter().map(|(_, order)| order).find(|order| look.permits(who, order).is_ok())
 }
 
+/// Whether a way leads from where a body stands to one of `goals`, others left out of account.
+pub(super) fn leads(look: Look<'_>, body: Footprint, goals: &[Square]) -> bool {
+    steps_to(look, goals, body).contains_key(&body.at)
+}
+
 /// The square of the distance between two squares, as the crow flies.
 fn squared(a: Square, b: Square) -> i64 {
     let (dx, dy) = (i64::from(a.x - b.x), i64::from(a.y - b.y));

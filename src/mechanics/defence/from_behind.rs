@@ -107,8 +107,10 @@ impl Mechanic for FromBehind {
     }
 
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        let Some(target) = case.against.filter(|target| !target.is_thing() && !self.is_spared(case)) else { return };
         let who = case.who;
+        // What a friend sends astray is nobody's ambush.
+        let is_meant = |target: &Id| !target.is_thing() && look.are_enemies(who, *target) && !self.is_spared(case);
+        let Some(target) = case.against.filter(is_meant) else { return };
         let ((flank, behind), (after, before)) = (self.sides, self.after);
         let unawares = self.takes_unawares(look, who, target);
         let now = look.clock().round;
@@ -157,7 +159,8 @@ impl Mechanic for FromBehind {
         let (_, behind) = self.sides;
         let case = blow.case;
         let is_surprise = case.is(self.surprise.as_str());
-        let Some(target) = case.against.filter(|_| is_surprise || case.is(behind.as_str())) else { return Ok(()) };
+        let is_taken = |target: &Id| look.are_enemies(case.who, *target) && (is_surprise || case.is(behind.as_str()));
+        let Some(target) = case.against.filter(is_taken) else { return Ok(()) };
         let round = look.clock().round;
         if is_surprise && !look.sees(target, case.who) {
             table.edit::<Unseen>(case.who).0 = Some(round);

@@ -87,7 +87,9 @@ impl Mechanic for Parry {
         let is_met = case.on == self.armour && case.is("melee") && look.is(case.who, self.parrying.as_str());
         let is_useless = || self.useless_against.iter().any(|word| case.is(word.as_str()));
         let has_more = || self.not_beside.iter().any(|state| look.is(case.who, state.as_str()));
-        if is_met && !is_useless() && !has_more() {
+        // Whoever is stunned or held parries no more.
+        let is_able = || look.allows(case.who, &["act", PARRY]).is_ok();
+        if is_met && !is_useless() && !has_more() && is_able() {
             sum.add(self.parrying, -self.takes_off, self.rule);
         }
     }

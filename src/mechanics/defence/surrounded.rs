@@ -6,7 +6,7 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{Allowed, Blown, Case, Id, Key, Look, Mechanic, Step, Table, refers};
-use crate::board::{Direction, Square};
+use crate::board::{CoverGrade, Direction, Square};
 
 /// The numbers of being surrounded.
 #[derive(Clone, Debug, Deserialize)]
@@ -34,15 +34,17 @@ pub struct Surrounded {
 pub struct Beset(SmallVec<[Id; 8]>);
 
 impl Surrounded {
-    /// Whether something is at the back of somebody past which nobody strikes: a wall, a shut door, the rim. Water is not.
+    /// Whether something is at the back of somebody past which nobody strikes: a wall, a shut door, the rim. Water and
+    /// ropes are not.
     fn is_backed(look: Look<'_>, who: Id) -> bool {
         let (board, body) = (look.board(), look.footprint(who));
         let is_wall = |at: Square| board.terrain(at).is_none_or(|terrain| terrain.cost == 0 && terrain.blocks_sight);
-        let is_edge = |a: Square, b: Square| board.edge(a, b).is_some_and(|edge| edge.blocks_move);
+        let is_edge = |a: Square, b: Square| board.edge(a, b).is_some_and(|edge| edge.blocks_move && edge.blocks_sight);
         let thing = |at: Square| {
             look.things()
                 .filter_map(|id| look.thing(id))
-                .any(|thing| thing.def.blocks_move && thing.squares.contains(&at))
+                .filter(|thing| thing.def.blocks_move && thing.def.cover == CoverGrade::Total)
+                .any(|thing| thing.squares.contains(&at))
         };
         let sides = [Direction::North, Direction::East, Direction::South, Direction::West];
         sides.into_iter().any(|side| {

@@ -158,7 +158,7 @@ impl Mechanic for Meeting {
         let ours = table.look().players_side();
         let surprised = self.surprise.find(table, &met, ours)?;
         self.set_apart(table, &met, !surprised.is_empty(), from)?;
-        if self.surprise.begin(table, &surprised, ours)? {
+        if self.surprise.begin(table, &surprised, ours, self.reaction.keeps_peace(&met))? {
             return Ok(());
         }
         self.reaction.play(table, &met, ours)

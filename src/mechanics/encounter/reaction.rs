@@ -73,6 +73,14 @@ impl Reaction {
         found.map_or((Mood::Hostile, "hostile", "hostile"), |(_, mood, thinking, beast)| (*mood, thinking, beast))
     }
 
+    /// Whether it is laid down that those one meets raise no hand of their own accord.
+    pub(super) fn keeps_peace(&self, met: &Encounter) -> bool {
+        match met.reaction {
+            Uncertain::Is(shown) => !matches!(self.mood(shown).0, Mood::Attacks | Mood::Hostile),
+            Uncertain::Settled | Uncertain::Thrown => false,
+        }
+    }
+
     fn thinks(&self, look: Look<'_>, who: &[Id]) -> bool {
         who.iter().any(|id| look.has_tag(*id, self.mind.as_str()))
     }

@@ -151,7 +151,13 @@ impl Surprise {
     }
 
     /// Those who are not surprised have a round to themselves, if there are any; whether they have.
-    pub(super) fn begin(&self, table: &mut Table<'_>, surprised: &[SideId], ours: SideId) -> Step<bool> {
+    pub(super) fn begin(
+        &self,
+        table: &mut Table<'_>,
+        surprised: &[SideId],
+        ours: SideId,
+        in_peace: bool,
+    ) -> Step<bool> {
         let look = table.look();
         let there: Vec<SideId> = look.sides().filter(|side| !members(look, *side).is_empty()).collect();
         let free = there.iter().copied().find(|side| !surprised.contains(side));
@@ -172,13 +178,13 @@ impl Surprise {
         table.note(|look| Fact::new(rule, format!("{} has a round without an answer.", look.side_name(free))));
         *table.edit_battle::<Clock>() = Clock { round: BONUS - 1, ..Clock::default() };
         if free != ours {
-            self.weigh(table, free);
+            self.weigh(table, free, in_peace);
         }
         Ok(true)
     }
 
-    /// Foes with wits leave those alone who are plainly too strong for them.
-    fn weigh(&self, table: &mut Table<'_>, free: SideId) {
+    /// Foes with wits leave those alone who are plainly too strong for them, and whoever means no harm does none.
+    fn weigh(&self, table: &mut Table<'_>, free: SideId, in_peace: bool) {
         let look = table.look();
         let own = members(look, free);
         let strength = |who: &[crate::battle::Id]| -> i32 { who.iter().map(|id| look.value(*id, self.strength)).sum() };
@@ -187,7 +193,10 @@ impl Surprise {
         let sees = own.iter().all(|id| look.has_tag(*id, self.mind.as_str()));
         let rule = self.rules.use_of_it;
         let name = look.side_name(free).to_owned();
-        if sees && theirs >= mine.saturating_mul(self.too_strong) {
+        if in_peace {
+            table.edit_battle::<Watching>().0 = Some(free);
+            table.note(|_| Fact::new(rule, format!("{name} means no harm, and lets the round go by.")));
+        } else if sees && theirs >= mine.saturating_mul(self.too_strong) {
             table.edit_battle::<Watching>().0 = Some(free);
             table.note(|_| Fact::new(rule, format!("{name} keeps to watching: levels {theirs} against {mine}.")));
         } else {

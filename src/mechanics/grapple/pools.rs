@@ -34,6 +34,9 @@ pub struct Pools {
     /// States in which a grip loosens.
     #[serde(deserialize_with = "refers::conditions")]
     pub loosened_by: Vec<Key>,
+    /// States in which somebody is out of every grip.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub torn_by: Vec<Key>,
     /// The rules that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
     pub rules: PoolRules,
@@ -235,7 +238,7 @@ impl Mechanic for Pools {
         if is_out || self.loosened_by.contains(&kind) {
             self.lets_go(table, who)?;
         }
-        if is_out {
+        if is_out || self.torn_by.contains(&kind) {
             let holders = self.holders(table.look(), who);
             holders.into_iter().try_for_each(|holder| self.release(table, who, holder))?;
         }

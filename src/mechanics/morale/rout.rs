@@ -1,10 +1,11 @@
 //! What those do who run: they make for the nearest edge of the field, and give up where no way is left (OS-MORALE-02).
 
+use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{Compulsion, Condition, Fact, Id, Key, Look, Order, Stage, Step, Table, refers};
 use crate::board::{Footprint, Square};
-use crate::mechanics::drives::closer;
+use crate::mechanics::drives::{closer, leads};
 
 /// How those run who have had enough.
 #[derive(Clone, Debug, Deserialize)]
@@ -26,6 +27,10 @@ pub struct Rout {
     pub rule: Key,
 }
 
+/// The last round in which somebody has run though no way led off the field.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Ran(Option<i32>);
+
 impl Rout {
     /// What somebody does next who runs.
     pub fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Compulsion> {
@@ -35,11 +40,18 @@ impl Rout {
         if look.permits(who, &leave).is_ok() {
             return does(leave);
         }
+        let (edges, body) = (edges(look, who), look.footprint(who));
+        let is_shut_in = !leads(look, body, &edges);
+        let is_held = look.melee_of(who).any(|foe| !look.is_busy_without(foe, who));
+        let is_new = look.rules().economy.is_untouched(look, who);
+        if is_shut_in && is_held && is_new {
+            return self.give_up(table, who);
+        }
         let bare = |verb: &Key| Order::new(verb.as_str());
         if let Some(order) = self.ways.iter().map(bare).find(|order| look.permits(who, order).is_ok()) {
             return does(order);
         }
-        if let Some(order) = closer(look, who, &edges(look, who)) {
+        if let Some(order) = closer(look, who, &edges) {
             return does(order);
         }
         // Where no way leads off the field, whoever is out of sight is out of it.
@@ -47,15 +59,23 @@ impl Rout {
             self.vanish(table, who)?;
             return Ok(Compulsion::Nothing);
         }
+        // Nobody runs in circles: where one run has led nowhere, there is no other.
+        let round = look.clock().round;
+        let has_run = look.get::<Ran>(who).is_some_and(|ran| ran.0.is_some_and(|before| before < round));
+        if is_new && (is_held || has_run) {
+            return self.give_up(table, who);
+        }
         if let Some(order) = Self::away(look, who) {
+            table.edit::<Ran>(who).0 = Some(round);
             return does(order);
         }
-        let is_held = look.melee_of(who).any(|foe| !look.is_busy_without(foe, who));
-        if is_held && look.rules().economy.is_untouched(look, who) {
-            let rule = self.rule;
-            table.note(|look| Fact::new(rule, format!("{} cannot get away, and gives up.", look.name(who))).who(who));
-            table.begin(who, Condition::new(self.surrendered))?;
-        }
+        Ok(Compulsion::Nothing)
+    }
+
+    fn give_up(&self, table: &mut Table<'_>, who: Id) -> Step<Compulsion> {
+        let rule = self.rule;
+        table.note(|look| Fact::new(rule, format!("{} cannot get away, and gives up.", look.name(who))).who(who));
+        table.begin(who, Condition::new(self.surrendered))?;
         Ok(Compulsion::Nothing)
     }
 

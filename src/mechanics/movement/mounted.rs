@@ -23,6 +23,9 @@ pub struct Mounted {
     /// The figure for how far they go, and what it is on a horse that the battle does not know.
     #[serde(deserialize_with = "refers::figures")]
     pub goes: (Key, i32),
+    /// States in which nobody stays in the saddle.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub throws: Vec<Key>,
     /// The word of those who can be ridden.
     #[serde(deserialize_with = "refers::words")]
     pub carries: Key,
@@ -93,11 +96,19 @@ impl Mechanic for Mounted {
         table.look().mount(who).map_or(Ok(()), |mount| self.sit(table, who, mount))
     }
 
-    /// Nobody stays in the saddle who is out of the fight.
+    /// Nobody stays in the saddle who is out of the fight, or off its feet.
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
         let look = table.look();
         let is_out = look.rules().conditions.get(&kind).is_some_and(|def| def.out || def.dead);
         match begun {
+            true if self.throws.contains(&kind) && self.is_mounted(look, who) => {
+                let (rule, state) = (self.rule, self.state);
+                table.note(|look| {
+                    let text = format!("{} comes out of the saddle.", look.name(who));
+                    Fact::new(rule, text).who(who).change(who, state, 1, 0)
+                });
+                table.end(who, state).map(drop)
+            }
             true if is_out && look.mount(who).is_some() && self.is_mounted(look, who) && look.place(who).present => {
                 table.end(who, self.state).map(drop)
             }

@@ -1,9 +1,11 @@
 //! Casting what was prepared.
 
+use std::sync::Arc;
+
 use super::{Pending, Spells};
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Forecast, Harm, Id, Item, Judged, Key, Look, Order, Prospect, Refusal, Stage,
-    Step, Table, Worth,
+    Aim, Allowed, Case, Choice, Deed, Fact, Forecast, Harm, Id, Item, Judged, Key, Look, Mechanic, Order, Prospect,
+    Refusal, Stage, Step, Table, Worth,
 };
 use crate::dice::{Dice, enumerate};
 
@@ -33,7 +35,9 @@ impl Spells {
         if who != target && !look.sees(who, target) {
             return refuse(format!("{} does not see {}", look.name(who), look.name(target)));
         }
-        Ok(())
+        let case = Case::of("cast", who).against(target).with(&item.arm);
+        let allow = |mechanic: &Arc<dyn Mechanic>| mechanic.allow(look, &case);
+        if who == target { Ok(()) } else { look.rules().mechanics.iter().try_for_each(allow) }
     }
 
     /// Those at whom a spell could be cast.

@@ -1,9 +1,9 @@
 //! A whole action of blows at ordinary folk: how many fall, exactly, and by the quick way (OS-MINION-02, OS-MINION-03).
 
 use super::OneRoll;
-use super::swing::{Lands, Swing};
+use super::swing::{Lands, Swing, Weapon};
 use crate::battle::{Case, Id, Judged, Look, Order, Round, Sum};
-use crate::dice::{Distribution, Expr, Fraction};
+use crate::dice::{Distribution, Fraction};
 
 /// The lowest and the highest face that the quick way takes as needed.
 const NEEDED: (i32, i32) = (2, 20);
@@ -43,7 +43,7 @@ impl OneRoll {
         let (low, high) = NEEDED;
         let hits = number(high + 1 - swing.needed().clamp(low, high))?.checked_div(&number(high)?)?;
         let weapon = swing.weapons.first()?;
-        let dealt = &average(&weapon.dice, weapon.halved) + &number(weapon.bonus.total())?;
+        let dealt = &average(weapon) + &number(weapon.bonus.total())?;
         let (each, dice, plus) = &self.crowd.points;
         let has = Distribution::from_expr(each).times(look.value(target, *dice).max(1).unsigned_abs()).mean();
         let has = &has + &number(look.value(target, *plus).min(0))?;
@@ -52,10 +52,10 @@ impl OneRoll {
     }
 }
 
-/// What such dice show on average.
-fn average(dice: &Expr, halved: bool) -> Fraction {
-    let shown = Distribution::from_expr(dice);
-    if halved { shown.map(|shown| (shown + 1) / 2).mean() } else { shown.mean() }
+/// What the dice of a weapon count on average.
+fn average(weapon: &Weapon) -> Fraction {
+    let counts = Distribution::from_expr(&weapon.dice).map(|shown| weapon.counts(*shown));
+    counts.times(u32::from(weapon.throws)).mean()
 }
 
 /// How many fall to so many blows that each do this, struck at one after the other, of whom the first has so much left.

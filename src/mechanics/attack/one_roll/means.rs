@@ -1,7 +1,7 @@
 //! With what whom one may strike.
 
 use super::{OneRoll, Subduing};
-use crate::battle::{Allowed, Arm, ArmKind, Case, Held, Id, Item, Look, Order, Refusal, There};
+use crate::battle::{Allowed, Arm, ArmKind, Case, Held, Id, Item, Key, Look, Order, Refusal, There};
 use crate::board::{Footprint, bodies_see};
 use crate::mechanics::attack::plain::{first_allowed, meant};
 
@@ -58,8 +58,12 @@ impl OneRoll {
         if item.is(untrained.as_str()) {
             case.push_word(untrained);
         }
-        let Subduing { manner, pulled, word, .. } = &self.subduing;
-        for manner in [manner, pulled].into_iter().filter(|manner| order.is(manner.as_str())) {
+        let Subduing { manner, pulled, word, ordered, lethal, .. } = &self.subduing;
+        // Whoever was told to take them alive does so with blows out of turn too.
+        let is_told = [manner, pulled, lethal].into_iter().any(|manner| order.is(manner.as_str()));
+        let spares = !is_told && !arm.has(word.as_str()) && look.has_tag(who, ordered.as_str());
+        let is_meant = |each: &&Key| order.is(each.as_str()) || (spares && *each == manner);
+        for manner in [manner, pulled].into_iter().filter(is_meant) {
             case.push_word(*word);
             case.push_word(*manner);
         }

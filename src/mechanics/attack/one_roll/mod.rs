@@ -185,6 +185,8 @@ pub struct Subduing {
     pub doubled_by: Vec<Key>,
     /// The word of fighters who strike so unless they are told otherwise.
     pub ordered: Key,
+    /// The manner in which they are told otherwise.
+    pub lethal: Key,
     /// The rule that says so.
     #[serde(deserialize_with = "refers::rules")]
     pub rule: Key,

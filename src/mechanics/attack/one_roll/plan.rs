@@ -35,7 +35,14 @@ impl OneRoll {
     fn weapon(&self, look: Look<'_>, case: &Case<'_>, arm: &Arm) -> Weapon {
         let (units, dice) = &self.crowd.units;
         if case.is(units.as_str()) {
-            return Weapon { dice: dice.clone(), halved: false, harmless: false, over: 1, bonus: Sum::new() };
+            return Weapon {
+                dice: dice.clone(),
+                throws: 1,
+                halved: false,
+                harmless: false,
+                over: 1,
+                bonus: Sum::new(),
+            };
         }
         let (_, untrained) = self.untrained;
         let clumsy = self.clumsy.iter().find(|(word, ..)| case.is(untrained.as_str()) && arm.has(word.as_str()));
@@ -54,13 +61,19 @@ impl OneRoll {
         };
         let subduing = &self.subduing;
         let doubled = case.is(subduing.word.as_str()) && subduing.doubled_by.iter().any(|word| case.is(word.as_str()));
-        let dice = if doubled { dice.times(2).plus(-dice.added()) } else { dice };
+        // Halves are taken of each die by itself.
+        let (dice, throws) = match (doubled, halved) {
+            (true, true) => (dice, 2),
+            (true, false) => (dice.times(2).plus(-dice.added()), 1),
+            (false, _) => (dice, 1),
+        };
         let mut bonus = Sum::new();
         bonus.add(self.magic, arm.figure(self.magic).unwrap_or(0), self.rules.damage);
         let case = Case { on: Key::from("damage"), arm: Some(arm), ..case.clone() };
         let over = 1 + look.sum(&case.turned().on("damage over"), Sum::new()).total().max(0);
         Weapon {
             dice,
+            throws,
             halved,
             harmless: self.is_harmless(look, case.against, arm),
             over,

@@ -92,7 +92,9 @@ pub struct Swing {
 pub struct Weapon {
     /// Its dice.
     pub dice: Expr,
-    /// Whether what they show is halved, rounding up.
+    /// How many times they are thrown.
+    pub throws: u16,
+    /// Whether what each throw of them shows is halved, rounding up.
     pub halved: bool,
     /// Whether the target cannot be hurt by it.
     pub harmless: bool,
@@ -100,6 +102,13 @@ pub struct Weapon {
     pub over: i32,
     /// What is added to that.
     pub bonus: Sum,
+}
+
+impl Weapon {
+    /// What a throw of its dice counts that shows so much.
+    pub fn counts(&self, shown: i32) -> i32 {
+        if self.halved { (shown + 1).div_euclid(2) } else { shown }
+    }
 }
 
 /// The faces of the die on which everybody hits, and on which everybody misses.
@@ -183,7 +192,6 @@ impl Swing {
     pub fn comes_to(&self, lands: Lands, weapon: usize, (thrown, more): (i32, i32)) -> i32 {
         let Some(weapon) = self.weapons.get(weapon).filter(|weapon| !weapon.harmless) else { return 0 };
         let bonus = weapon.bonus.total();
-        let thrown = if weapon.halved { (thrown + 1) / 2 } else { thrown };
         let doubled = lands == Lands::Critical && self.critical == CriticalEffect::Double;
         let times = self.times.saturating_add(i32::from(doubled)).max(1);
         let overflow = self.overflow();
@@ -206,17 +214,23 @@ impl Swing {
     ) -> Result<Dealt, DiceError> {
         let chosen_by = if self.weapons.len() > 1 { Some(dice.throw(which)?.total) } else { None };
         let weapon = chosen_by.map_or(0, |face| usize::from(face % 2 == 0));
-        let Some(Weapon { dice: expr, .. }) = self.weapons.get(weapon) else {
-            return Ok(Dealt { weapon, chosen_by, faces: SmallVec::new(), natural: 0, damage: 0 });
+        let mut faces = SmallVec::new();
+        let Some(struck) = self.weapons.get(weapon) else {
+            return Ok(Dealt { weapon, chosen_by, faces, natural: 0, damage: 0 });
         };
         let most = lands == Lands::Critical && self.critical == CriticalEffect::Maximum;
-        let (mut faces, mut natural) = if most {
-            (SmallVec::new(), expr.max())
-        } else {
-            let throw = dice.throw(expr)?;
-            (throw.faces, throw.total)
-        };
-        let (thrown, mut extra) = (natural, 0);
+        let (mut natural, mut thrown, mut extra) = (0_i32, 0_i32, 0);
+        for _ in 0..struck.throws {
+            let shown = if most {
+                struck.dice.max()
+            } else {
+                let throw = dice.throw(&struck.dice)?;
+                faces.extend(throw.faces);
+                throw.total
+            };
+            natural = natural.saturating_add(shown);
+            thrown = thrown.saturating_add(struck.counts(shown));
+        }
         if let Some(more) = self.special_dice.as_ref().filter(|_| lands == Lands::Special) {
             let throw = dice.throw(more)?;
             natural = natural.saturating_add(throw.total);

@@ -123,8 +123,8 @@ impl Facing {
         }
     }
 
-    /// Turns the way that was chosen, or so that whom it fights is before it and as few others as can be are not, or to
-    /// those who may come.
+    /// Turns the way that was chosen, or so that as few as can be have its side or its back, whom it fights last of all,
+    /// or to those who may come.
     fn turn(&self, table: &mut Table<'_>, who: Id) {
         let look = table.look();
         if look.allows(who, &["act"]).is_err() || !look.is_in_play(who) {
@@ -157,10 +157,9 @@ impl Facing {
             Some(Arc::Flank) => 1,
             Some(Arc::Front) | None => 0,
         };
-        let turned = |steps: i32| straight.turned(steps);
-        let reach = i32::from(self.arcs.front);
-        let ways = (0..=reach).flat_map(|steps| [turned(steps), turned(-steps)]);
-        ways.min_by_key(|way| near.iter().map(|foe| exposed(*way, *foe)).sum::<i32>())
+        let in_all = |way: Direction| near.iter().map(|foe| exposed(way, *foe)).sum::<i32>();
+        let ways = (0..=4).flat_map(|steps| [straight.turned(steps), straight.turned(-steps)]);
+        ways.min_by_key(|way| (in_all(*way), exposed(*way, target)))
     }
 }
 
