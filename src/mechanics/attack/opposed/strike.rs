@@ -8,11 +8,13 @@ use crate::battle::{
     Aim, Allowed, Blown, Case, Choice, Deed, Fact, Forecast, Gear, Held, Hit, Id, Item, Key, Look, Order, Roll, Stage,
     Step, Table, Worth,
 };
+use crate::board::Footprint;
 use crate::dice::Expr;
 use crate::mechanics::attack::plain::enemies;
 use crate::mechanics::attack::strike::judge;
 use crate::mechanics::contest::Contended;
 use crate::mechanics::gear::crewed::let_off;
+use crate::mechanics::room::nearest_free;
 
 /// A blow, a shot or a throw at somebody.
 #[derive(Debug)]
@@ -123,7 +125,11 @@ const FINISHING: f64 = 0.05;
 
 /// What was thrown lies where its target stands, or as near to it as it goes.
 fn lands(table: &mut Table<'_>, who: Id, target: Id, thrown: Key) {
-    let at = table.look().footprint(target).at;
+    let look = table.look();
+    let at = look.footprint(target).at;
+    let is_open = look.ground().walk(1, look.rules().measure.gait).fits(at);
+    let beside = nearest_free(look, who, Footprint::one(at)).filter(|_| !is_open);
+    let at = beside.map_or(at, |beside| beside.at);
     let is_it = |item: &&mut Item| item.arm.name == thrown && matches!(item.held, Held::Hand(_));
     if let Some(item) = table.edit::<Gear>(who).0.iter_mut().find(is_it) {
         item.held = Held::Ground(at);
