@@ -53,12 +53,28 @@ impl fmt::Debug for Keepsake {
 /// # Errors
 /// When dice or rules do not allow it; what had changed by then stays.
 pub fn rest(world: &mut World, battle: Entity, hours: i32) -> Step {
-    let mut table = Table::at(world, battle)?;
+    pass_hours(&mut Table::at(world, battle)?, hours)
+}
+
+/// The same at a table: hours of a rest or of a camp. They pass one by one where it matters what each of them brings.
+///
+/// # Errors
+/// As for [`rest`].
+pub fn pass_hours(table: &mut Table<'_>, hours: i32) -> Step {
     table.note(|_| {
         Fact::new("aftermath", if hours == 1 { "An hour passes.".to_owned() } else { format!("{hours} hours pass.") })
     });
-    table.each_mechanic(|table, mechanic| mechanic.on_rest(table, hours))?;
-    table.each_mechanic(|table, mechanic| mechanic.after_rest(table))
+    let rules = table.rules();
+    let mut left = hours;
+    loop {
+        let counts = left > 1 && rules.mechanics.iter().any(|mechanic| mechanic.counts_hours(table.look()));
+        let now = if counts { 1 } else { left };
+        table.each_mechanic(|table, mechanic| mechanic.on_rest(table, now))?;
+        left = left.saturating_sub(now);
+        if left <= 0 {
+            return table.each_mechanic(|table, mechanic| mechanic.after_rest(table));
+        }
+    }
 }
 
 /// The next battle, with those of its fighters who fought in the one before as

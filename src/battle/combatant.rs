@@ -99,7 +99,7 @@ impl Things {
 pub struct Called(pub Arc<str>);
 
 /// What it is made from.
-#[derive(Component, Clone, Debug)]
+#[derive(Component, Clone, Debug, Default)]
 pub struct MadeFrom(pub Arc<Profile>);
 
 /// Whose lead it follows: a minion its commander's, a hireling its leader's, a

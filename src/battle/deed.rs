@@ -19,6 +19,11 @@ pub trait Deed: Debug + Send + Sync {
     /// The stage in which it is resolved.
     fn stage(&self) -> Stage;
 
+    /// Whether it is done in camp, in hours, and not in a turn.
+    fn in_camp(&self) -> bool {
+        false
+    }
+
     /// The name under which the economy knows its price, if not the verb.
     fn priced_as(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Key {
         self.verb()

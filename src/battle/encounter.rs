@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use super::{Id, Key, Profile, SideId};
+use super::{CampSite, Id, Key, Profile, SideId};
 use crate::board::Square;
 use crate::dice::Expr;
 
@@ -36,6 +36,8 @@ pub struct Encounter {
     pub minutes: Option<i32>,
     /// After how many rounds they let go of each other, if nobody has been routed by then.
     pub rounds: Option<i32>,
+    /// The camp of one of the sides before it comes to that.
+    pub camp: Option<CampSite>,
 }
 
 /// An army: soldiers by the hundred, and those in person who lead it.

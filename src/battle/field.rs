@@ -300,6 +300,10 @@ pub struct Side {
     pub objective: Objective,
     /// Whether the scenario gives it to a player, whoever comes to play it.
     pub is_players: bool,
+    /// Whether those on it go on from battle to battle and learn from them.
+    pub is_party: bool,
+    /// What a victory of a party is worth beside the enemies, by the names of awards.
+    pub wins: Vec<Key>,
 }
 
 /// How the battle ended, once it has.

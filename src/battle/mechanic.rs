@@ -6,7 +6,7 @@ use bevy::ecs::world::EntityWorldMut;
 
 use super::{
     AimedAt, Allowed, Arm, Blown, Case, Deed, Defence, Exposure, Harm, Hit, Id, InTheWay, Keepsake, Key, Look, Maimed,
-    Order, Profile, Question, Saves, SideId, Step, Sum, Table, Worth,
+    Order, Profile, Question, Saves, SideId, Step, Sum, Table, Verdict, Worth,
 };
 use crate::board::{Arcs, Footprint, Square};
 use crate::dice::{Distribution, Fraction};
@@ -326,6 +326,19 @@ pub trait Mechanic: Debug + Send + Sync {
     /// Somebody has rolled a defence.
     fn on_defence(&self, _table: &mut Table<'_>, _who: Id, _order: &Order) -> Step {
         Ok(())
+    }
+
+    /// The battle is over. Nothing is asked and nothing thrown any more.
+    fn on_verdict(&self, _table: &mut Table<'_>, _verdict: &Verdict) {}
+
+    /// Names of awards that a scenario may give to those who win.
+    fn awards(&self) -> Vec<Key> {
+        Vec::new()
+    }
+
+    /// Whether it matters for somebody what happens from one hour to the next, so that hours of rest pass one by one.
+    fn counts_hours(&self, _look: Look<'_>) -> bool {
+        false
     }
 
     /// Hours pass after the battle.

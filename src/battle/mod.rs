@@ -13,6 +13,7 @@
 
 mod aftermath;
 mod blow;
+mod camp;
 mod case;
 mod chronicle;
 mod class;
@@ -42,8 +43,9 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-pub use aftermath::{Carried, Keepsake, carry_over, rest};
+pub use aftermath::{Carried, Keepsake, carry_over, pass_hours, rest};
 pub use blow::{AimedAt, Blown, Defence, Exposure, Harm, Hit, InTheWay, Judged, Maimed};
+pub use camp::{Camp, CampSite, Spent, spend_hours};
 pub use case::Case;
 pub use chronicle::{Change, Chronicle, Fact, Roll};
 pub use class::{Class, Ladder};

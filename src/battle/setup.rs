@@ -163,7 +163,8 @@ impl Setup {
             survey: Survey::default(),
         };
         let loose = self.loose.iter().map(|(arm, at)| Item::new(arm.clone(), Held::Ground(*at)));
-        let before = self.encounter.iter().filter(|met| !met.armies.is_empty()).map(|_| Task::Eve);
+        let before =
+            self.encounter.iter().filter(|met| !met.armies.is_empty() || met.camp.is_some()).map(|_| Task::Eve);
         let agenda = Agenda([Task::Start].into_iter().chain(before).collect());
         let battle = world
             .spawn((

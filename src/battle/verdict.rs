@@ -74,10 +74,12 @@ pub struct Holding(pub Vec<i32>);
 
 /// The system of the verdict stage: looks at every battle that is still going
 /// on and in which something has changed that a verdict may hang on.
-pub(super) fn judge_battles(world: &mut World, battles: &mut QueryState<(Entity, &mut Due, &Asked, &Ended)>) {
+pub(super) fn judge_battles(world: &mut World, battles: &mut QueryState<(Entity, &mut Due, &Agenda, &Asked, &Ended)>) {
     let mut changed: Vec<Entity> = Vec::new();
-    for (battle, mut due, asked, ended) in battles.iter_mut(world) {
-        if due.verdict && asked.0.is_none() && ended.0.is_none() {
+    for (battle, mut due, agenda, asked, ended) in battles.iter_mut(world) {
+        // Nobody has won or lost on the eve of it.
+        let has_begun = agenda.0.first() != Some(&Task::Start);
+        if due.verdict && has_begun && asked.0.is_none() && ended.0.is_none() {
             due.verdict = false;
             changed.push(battle);
         }
@@ -88,6 +90,8 @@ pub(super) fn judge_battles(world: &mut World, battles: &mut QueryState<(Entity,
         if let Ok(mut table) = Table::at(world, battle) {
             let text = verdict.why.clone();
             table.note(|_| Fact::new("verdict", text));
+            let rules = table.rules();
+            rules.mechanics.iter().for_each(|mechanic| mechanic.on_verdict(&mut table, &verdict));
         }
         if let Some(mut ended) = world.get_mut::<Ended>(battle) {
             ended.0 = Some(verdict);

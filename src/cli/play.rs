@@ -1,5 +1,6 @@
 //! `sortie play`: a battle, in the terminal.
 
+mod camp;
 mod map;
 mod menu;
 
@@ -204,7 +205,8 @@ impl Terminal<'_> {
     fn wants_more(&self, library: &Library, auto: bool, out: &mut impl Write) -> Result<bool, Failure> {
         let Some((name, hours)) = what_follows(library, &self.game.world, self.game.battle) else { return Ok(false) };
         let title = library.scenario(&name).map(|scenario| scenario.title).map_err(Failure::Files)?;
-        let lies_between = format!("{title} follows, {hours} hours later.");
+        let later = if hours == 1 { "an hour".to_owned() } else { format!("{hours} hours") };
+        let lies_between = format!("{title} follows, {later} later.");
         writeln!(out, "{lies_between}")?;
         if auto || !self.players.contains(&Player::Human) {
             return Ok(true);
@@ -290,7 +292,9 @@ impl Terminal<'_> {
         let Some(look) = self.look() else { return Ok(false) };
         let legal = menu::sorted(look.choices().into_iter().filter(Choice::is_legal).collect());
         writeln!(out)?;
-        for line in map::lines(self.as_played(look)) {
+        // The field of the battle lies a day or more away from the camp.
+        let seen = if look.camp().is_some() { camp::lines(look) } else { map::lines(self.as_played(look)) };
+        for line in seen {
             writeln!(out, "{line}")?;
         }
         let prompt = look.question().map(|question| question.prompt.clone()).unwrap_or_default();

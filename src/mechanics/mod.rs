@@ -20,6 +20,7 @@ mod drives;
 pub mod encounter;
 pub mod gear;
 pub mod grapple;
+pub mod growth;
 pub mod harm;
 pub mod initiative;
 pub mod minions;

@@ -7,7 +7,8 @@ use serde::Deserialize;
 
 use super::{
     abilities, aftermath, area, attack, beasts, conditions, cover, crowds, death, defence, encounter, gear, grapple,
-    harm, initiative, minions, morale, movement, possession, reactions, size, skills, souls, stealth, turn, wounds,
+    growth, harm, initiative, minions, morale, movement, possession, reactions, size, skills, souls, stealth, turn,
+    wounds,
 };
 use crate::battle::{Economy, Initiative, Mechanic};
 
@@ -274,6 +275,7 @@ slot! {
         Gauge(souls::Gauge),
         Gathering(souls::Gathering),
         PassingOn(souls::PassingOn),
+        SoulComa(souls::SoulComa),
     }
 }
 slot! {
@@ -309,6 +311,17 @@ slot! {
     AftermathSlot {
         Mending(aftermath::Mending),
         Chase(aftermath::Chase),
+        Recovery(aftermath::Recovery),
+        Repairs(aftermath::Repairs),
+        Camping(aftermath::Camping),
+    }
+}
+
+slot! {
+    /// Experience, and what grows by it.
+    GrowthSlot {
+        Experience(growth::Experience),
+        Schooling(growth::Schooling),
     }
 }
 
@@ -398,6 +411,9 @@ pub struct Slots {
     /// What lies between two battles.
     #[serde(default)]
     pub aftermath: Vec<AftermathSlot>,
+    /// Experience, and what grows by it.
+    #[serde(default)]
+    pub growth: Vec<GrowthSlot>,
 }
 
 /// The mechanics of a composition, ready for a battle.
@@ -473,6 +489,7 @@ impl Slots {
         // Vetoes come after everything else that is due at the start of a turn.
         mechanics.extend(self.possession.into_iter().map(PossessionSlot::mechanic));
         mechanics.extend(self.aftermath.into_iter().map(AftermathSlot::mechanic));
+        mechanics.extend(self.growth.into_iter().map(GrowthSlot::mechanic));
         Composition { initiative, economy, mechanics }
     }
 }

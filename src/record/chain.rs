@@ -5,7 +5,7 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
 use super::{Origin, Record, record};
-use crate::battle::{carry_over, rest, verdict};
+use crate::battle::{Look, carry_over, rest, verdict};
 use crate::rulebook::reader::{Overrides, Problem, lines};
 use crate::rulebook::{Library, Scenario};
 
@@ -40,8 +40,15 @@ pub fn what_follows(library: &Library, world: &World, battle: Entity) -> Option<
     fits.then_some((then.scenario, then.hours))
 }
 
+/// Whether nobody is left of a party that would go on.
+fn is_lost(world: &World, battle: Entity) -> bool {
+    let Some(look) = Look::at(world, battle) else { return false };
+    let mut party = look.everybody().filter(|id| look.is_party(look.side(*id))).peekable();
+    party.peek().is_some() && party.all(|id| look.is_dead(id))
+}
+
 /// Lets the time after a battle pass and makes the next one ready; nothing if
-/// none follows.
+/// none follows, or nobody is left to fight in it.
 ///
 /// # Errors
 /// With what is wrong with the next battle's file, or with the record.
@@ -50,6 +57,9 @@ pub fn follow(library: &Library, world: &mut World, battle: Entity) -> Result<Op
     let before = record(world, battle).ok_or_else(|| NoScenario::Before("this battle cannot be saved".to_owned()))?;
     let mut scenario = library.scenario_with(&name, &before.settings).map_err(NoScenario::Files)?;
     rest(world, battle, hours).map_err(|why| NoScenario::Before(why.to_string()))?;
+    if is_lost(world, battle) {
+        return Ok(None);
+    }
     scenario.setup = std::sync::Arc::new(carry_over(world, battle, &scenario.setup));
     Ok(Some(Next { scenario, before }))
 }

@@ -8,7 +8,7 @@ use super::armies::{ArmyFile, armies};
 use super::ground::Ready;
 use super::names::{Names, check};
 use super::reader::{Problems, Spanned};
-use crate::battle::{Encounter, Fighter, Key, Rules, Side, SideId, Uncertain, Wanderers};
+use crate::battle::{CampSite, Encounter, Fighter, Key, Rules, Side, SideId, Uncertain, Wanderers};
 use crate::board::Square;
 use crate::dice::Expr;
 
@@ -31,6 +31,36 @@ pub(super) struct EncounterFile {
     armies: Vec<ArmyFile>,
     minutes: Option<Spanned<i32>>,
     rounds: Option<Spanned<i32>>,
+    camp: Option<CampFile>,
+}
+
+/// The camp before the battle.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CampFile {
+    side: Spanned<String>,
+    /// Days after which it is too late for what lies ahead.
+    #[serde(default)]
+    days: Option<Spanned<i32>>,
+    /// Days of them that go by on the road.
+    #[serde(default)]
+    road: i32,
+}
+
+/// The longest that anybody camps, in days.
+const MOST_DAYS: i32 = 365;
+
+impl CampFile {
+    fn resolve(&self, side: SideId, problems: &mut Problems) -> CampSite {
+        if let Some(days) = &self.days
+            && !(self.road.max(0)..=MOST_DAYS).contains(&days.value)
+        {
+            let expected = format!("at least the days on the road ({}), and at most {MOST_DAYS}", self.road.max(0));
+            problems.push(days.span, format!("{} days", days.value), expected);
+        }
+        let hours = self.days.map(|days| days.value.clamp(0, MOST_DAYS) * 24);
+        CampSite { side, hours, road: self.road.clamp(0, MOST_DAYS) }
+    }
 }
 
 /// Some who come by chance.
@@ -73,16 +103,19 @@ impl EncounterFile {
             Uncertain::Thrown => Uncertain::Thrown,
             Uncertain::Is(names) => Uncertain::Is(names.iter().filter_map(&mut side).collect()),
         };
+        let camp = self.camp.as_ref().and_then(|camp| Some((camp, side(&camp.side)?)));
         let sides: Vec<Option<SideId>> = self.wanderers.iter().map(|each| side(&each.side)).collect();
         for figure in self.figures.values().flat_map(BTreeMap::keys) {
             check(problems, figure, "figure", &names.figures);
         }
+        let camp = camp.map(|(camp, side)| camp.resolve(side, problems));
         let wanderers = self.wanderers.iter().zip(sides).filter_map(|(each, side)| {
             check(problems, &each.of, "profile", &names.profiles);
             let profile = rules.profiles.get(&each.of.value)?.clone();
             Some(Wanderers { profile, side: side?, number: each.number.clone() })
         });
         Encounter {
+            camp,
             indoors: self.indoors,
             wanderers: wanderers.collect(),
             entries: self.entries.clone(),

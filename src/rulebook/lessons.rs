@@ -12,7 +12,7 @@ use super::fighters::{FighterFile, fighters};
 use super::ground::GroundFile;
 use super::names::{Names, check_all, plain};
 use super::reader::{Overrides, Problem, Problems, Spanned, read_file};
-use super::sides::{SideFile, began, sides};
+use super::sides::{SideFile, began, check_wins, sides};
 use super::surroundings::{HazardFile, WeatherFile, surroundings};
 use crate::battle::{Id, Key, Order, Rules, Setup};
 use crate::board::Light;
@@ -169,6 +169,7 @@ impl Entry {
         let names = Names::of(rules);
         check_all(problems, &self.rules, "rule", &names.rules);
         let ground = self.ground.resolve(rules, &names, self.id.span, problems);
+        check_wins(&self.sides, rules, problems);
         let sides = sides(&self.sides, &self.fighters);
         let fighters = fighters(&self.fighters, rules, &names, &ground, &sides, problems);
         let started_by = began(self.started_by.as_ref(), &sides, problems);

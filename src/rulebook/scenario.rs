@@ -12,7 +12,7 @@ use super::fighters::{FighterFile, fighters};
 use super::ground::GroundFile;
 use super::names::Names;
 use super::reader::{Overrides, Problem, Problems, Span, Spanned, read_file};
-use super::sides::{Player, SideFile, began, sides};
+use super::sides::{Player, SideFile, began, check_wins, sides};
 use super::surroundings::{HazardFile, WeatherFile, surroundings};
 use crate::battle::{Key, Rules, Setup};
 use crate::board::Light;
@@ -134,6 +134,7 @@ pub(super) fn read(
     let rules = arms::with_own(&rules(ruleset, &file.settings)?, file.arms, &mut problems);
     let names = Names::of(&rules);
     let ground = file.ground.resolve(&rules, &names, Span::START, &mut problems);
+    check_wins(&file.sides, &rules, &mut problems);
     let sides = sides(&file.sides, &file.fighters);
     let fighters = fighters(&file.fighters, &rules, &names, &ground, &sides, &mut problems);
     if !(1..=10_000).contains(&file.rounds) {

@@ -3,8 +3,9 @@
 use serde::Deserialize;
 
 use super::fighters::FighterFile;
+use super::names::plain;
 use super::reader::{Problems, Spanned};
-use crate::battle::{Objective, Side, SideId};
+use crate::battle::{Key, Objective, Rules, Side, SideId};
 
 /// A side.
 #[derive(Clone, Debug, Deserialize)]
@@ -15,6 +16,12 @@ pub(super) struct SideFile {
     pub objective: Objective,
     #[serde(default)]
     pub player: Option<Player>,
+    /// Whether those on it go on from battle to battle and learn from them.
+    #[serde(default)]
+    pub party: bool,
+    /// Awards that a victory of a party brings beside the enemies.
+    #[serde(default)]
+    pub wins: Vec<Spanned<Key>>,
 }
 
 /// Who plays a side, when nobody says otherwise.
@@ -42,6 +49,8 @@ pub(super) fn sides(listed: &[SideFile], fighters: &[FighterFile]) -> Vec<Side> 
             name: side.name.value.clone(),
             objective: side.objective.clone(),
             is_players: side.player(index) == Player::Human,
+            is_party: side.party,
+            wins: plain(&side.wins),
         };
         return listed.iter().enumerate().map(side).collect();
     }
@@ -52,6 +61,15 @@ pub(super) fn sides(listed: &[SideFile], fighters: &[FighterFile]) -> Vec<Side> 
         }
     }
     sides
+}
+
+/// Finds awards that no mechanic of the ruleset knows.
+pub(super) fn check_wins(listed: &[SideFile], rules: &Rules, problems: &mut Problems) {
+    let awards: Vec<Key> = rules.mechanics.iter().flat_map(|mechanic| mechanic.awards()).collect();
+    for award in listed.iter().flat_map(|side| &side.wins).filter(|award| !awards.contains(&award.value)) {
+        let known: Vec<&str> = awards.iter().map(|award| award.as_str()).collect();
+        problems.push(award.span, format!("no award called `{}`", award.value), known.join(", "));
+    }
 }
 
 /// The side of this name, which began the fight.

@@ -80,6 +80,19 @@ impl<'w> Look<'w> {
         choices
     }
 
+    /// Everything that `who` could do in camp, greyed where it cannot, with what each is worth.
+    pub fn camp_options(&self, who: Id) -> Vec<Choice> {
+        let mut choices = Vec::new();
+        for deed in self.rules.deeds.values().filter(|deed| deed.in_camp()) {
+            let from = choices.len();
+            deed.choices(*self, who, &mut choices);
+            for choice in choices.iter_mut().skip(from).filter(|choice| choice.is_legal()) {
+                choice.worth = choice.worth.or_else(|| deed.worth(*self, who, &choice.order));
+            }
+        }
+        choices
+    }
+
     /// The same, of these deeds alone.
     pub fn options_among(&self, who: Id, wanted: impl Fn(&dyn Deed) -> bool) -> Vec<Choice> {
         let mut choices = self.offers(who, wanted);
@@ -89,7 +102,7 @@ impl<'w> Look<'w> {
 
     fn offers(&self, who: Id, wanted: impl Fn(&dyn Deed) -> bool) -> Vec<Choice> {
         let mut choices = Vec::new();
-        for deed in self.rules.deeds.values().filter(|deed| wanted(&***deed)) {
+        for deed in self.rules.deeds.values().filter(|deed| !deed.in_camp() && wanted(&***deed)) {
             deed.choices(*self, who, &mut choices);
         }
         choices
@@ -140,6 +153,9 @@ impl<'w> Look<'w> {
     /// With the reason why it could not.
     pub fn permits(&self, who: Id, order: &Order) -> Result<(), Refusal> {
         let deed = self.deed(&order.verb)?;
+        if deed.in_camp() {
+            return Err(Refusal::nonsense(format!("`{}` is done in camp, not in a turn", order.verb)));
+        }
         self.rules.economy.price(*self, who, &**deed, order)?;
         deed.check(*self, who, order)
     }

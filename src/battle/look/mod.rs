@@ -23,8 +23,9 @@ use self::eyes::Viewers;
 use super::field::Unsettled;
 use super::memo::Card;
 use super::{
-    Arm, Bears, Called, Clock, Combatant, Condition, Conditions, Follows, Gear, Ground, Held, Id, Item, Key, MadeFrom,
-    Memo, Profile, Refusal, Rides, Roster, Rules, RulesOf, SideId, Sides, Thing, Things, Wound, Wounds,
+    Arm, Bears, Called, Camp, CampSite, Clock, Combatant, Condition, Conditions, Encounter, Follows, Gear, Ground,
+    Held, Id, Item, Key, MadeFrom, Memo, Profile, Refusal, Rides, Roster, Rules, RulesOf, SideId, Sides, Thing, Things,
+    Wound, Wounds,
 };
 use crate::board::Board;
 
@@ -191,6 +192,30 @@ impl<'w> Look<'w> {
     pub fn side_name(&self, side: SideId) -> &'w str {
         let named = self.battle::<Sides>().and_then(|sides| sides.0.get(usize::from(side.0)));
         named.map_or("nobody", |side| &side.name)
+    }
+
+    /// Whether those on a side go on from battle to battle and learn from them.
+    pub fn is_party(&self, side: SideId) -> bool {
+        let side = self.battle::<Sides>().and_then(|sides| sides.0.get(usize::from(side.0)));
+        side.is_some_and(|side| side.is_party)
+    }
+
+    /// The camp before this battle, while somebody is in it.
+    pub fn camp(&self) -> Option<(CampSite, &'w Camp)> {
+        let camp = self.battle::<Camp>().filter(|camp| camp.is_open)?;
+        Some((self.battle::<Encounter>()?.camp?, camp))
+    }
+
+    /// Whether the hours that pass between fights pass for somebody too: in a camp only for those whose camp it is,
+    /// after a battle of a party only for those who go on from it.
+    pub fn rests(&self, id: Id) -> bool {
+        match self.camp() {
+            Some((site, _)) => self.side(id) == site.side,
+            None => {
+                let is_told = self.battle::<Sides>().is_some_and(|sides| sides.0.iter().any(|side| side.is_party));
+                !is_told || self.is_party(self.side(id))
+            }
+        }
     }
 
     /// Whether two combatants are on different sides; things are nobody's enemies.

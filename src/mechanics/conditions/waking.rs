@@ -5,9 +5,12 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::battle::{
-    Condition, Fact, Held, Id, Key, Look, Mechanic, Order, SheetLine, Step, Sum, Table, Until, refers,
+    Condition, Conditions, Fact, Held, Id, Key, Look, Mechanic, Order, SheetLine, Step, Sum, Table, Until, refers,
 };
 use crate::dice::Expr;
+
+/// Minutes of an hour.
+const MINUTES: i32 = 60;
 
 /// The numbers of falling and waking.
 #[derive(Clone, Debug, Deserialize)]
@@ -63,6 +66,39 @@ impl Waking {
         let stands = !table.look().is(who, self.fallen.as_str());
         table.let_fall(who, self.rules.unconscious, |item| matches!(item.held, Held::Hand(_)));
         if stands { table.begin(who, Condition::new(self.fallen)) } else { Ok(()) }
+    }
+
+    /// Lets hours pass for somebody who is out: how many it takes is thrown when they begin to count.
+    fn lie(&self, table: &mut Table<'_>, who: Id, hours: i32) -> Step {
+        let Some(until) = table.look().condition(who, self.unconscious.as_str()).map(|each| each.until) else {
+            return Ok(());
+        };
+        let (rule, (die, unit)) = (self.rules.unconscious, &self.comes_round);
+        let minutes = match until {
+            Until::Minutes(minutes) => minutes,
+            _ => {
+                let wounds = table.look().wounds(who).len().max(1);
+                let mut lasts = 0;
+                for _ in 0..wounds {
+                    lasts += table.roll(who, &format!("{unit} out"), die, Sum::new(), rule)?;
+                }
+                lasts.saturating_mul(MINUTES)
+            }
+        };
+        let left = minutes.saturating_sub(hours.saturating_mul(MINUTES));
+        if left > 0 {
+            let mut conditions = table.edit::<Conditions>(who);
+            let mut out = conditions.0.iter_mut().filter(|each| each.kind == self.unconscious);
+            out.by_ref().for_each(|each| each.until = Until::Minutes(left));
+            return Ok(());
+        }
+        table.end(who, self.unconscious)?;
+        // It is long on its feet and wide awake when anybody comes.
+        let stays = self.is_out(table.look(), who);
+        for kind in [self.drowsy.0, self.fallen].into_iter().filter(|_| !stays) {
+            table.end(who, kind)?;
+        }
+        Ok(())
     }
 
     /// Everybody asleep within earshot of `who` may wake.
@@ -125,6 +161,13 @@ impl Mechanic for Waking {
 
     fn on_noise(&self, table: &mut Table<'_>, who: Id, loudness: i32) -> Step {
         self.hear(table, who, loudness)
+    }
+
+    fn on_rest(&self, table: &mut Table<'_>, hours: i32) -> Step {
+        let look = table.look();
+        let lies = |id: &Id| look.condition(*id, self.unconscious.as_str()).is_some();
+        let out: Vec<Id> = look.everybody().filter(|id| look.rests(*id) && !look.is_dead(*id) && lies(id)).collect();
+        out.into_iter().try_for_each(|who| self.lie(table, who, hours))
     }
 
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {

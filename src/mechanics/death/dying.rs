@@ -108,7 +108,7 @@ pub struct Fate {
 }
 
 impl Dying {
-    fn fate(look: Look<'_>, who: Id) -> Fate {
+    pub(super) fn fate(look: Look<'_>, who: Id) -> Fate {
         look.get::<Fate>(who).cloned().unwrap_or_default()
     }
 
@@ -134,6 +134,25 @@ impl Dying {
         let best = self.die.max().saturating_add(self.bonus(look, who).total());
         let needed = self.needed(look, who).total();
         if needed > best { self.die(table, who, self.rules.checks, "beyond saving") } else { Ok(()) }
+    }
+
+    /// A round of somebody who is dying: its check, and the chance that the danger passes by itself.
+    pub(super) fn hang_on(&self, table: &mut Table<'_>, who: Id) -> Step {
+        if table.look().condition(who, self.dying.as_str()).is_none() {
+            return Ok(());
+        }
+        let (bonus, needed) = (self.bonus(table.look(), who), self.needed(table.look(), who));
+        if !table.check(who, "dying", &self.die, bonus, needed, self.rules.checks)?.success {
+            table.edit::<Fate>(who).failed += 1;
+            self.give_up_hope(table, who)?;
+            if table.look().is_dead(who) {
+                return Ok(());
+            }
+        }
+        let (die, from) = &self.steadies;
+        let steadied =
+            table.check(who, "stabilising", die, Sum::new(), Sum::of("needed", *from), self.rules.steadies)?;
+        if steadied.success { self.steady(table, who, self.rules.steadies) } else { Ok(()) }
     }
 
     fn die(&self, table: &mut Table<'_>, who: Id, rule: Key, why: &str) -> Step {
@@ -167,8 +186,9 @@ impl Dying {
         table.note(|look| {
             Fact::new(rule, format!("{} lives again.", look.name(who))).who(who).change(who, self.dead, 1, 0)
         });
-        table.begin(who, Condition::new(self.stable))?;
+        // Of the dead nothing else can be said.
         table.end(who, self.dead)?;
+        table.begin(who, Condition::new(self.stable))?;
         *table.edit::<Fate>(who) = Fate::default();
         Ok(())
     }
@@ -218,21 +238,7 @@ impl Mechanic for Dying {
 
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         Self::close_the_blow(table);
-        if table.look().condition(who, self.dying.as_str()).is_none() {
-            return Ok(());
-        }
-        let (bonus, needed) = (self.bonus(table.look(), who), self.needed(table.look(), who));
-        if !table.check(who, "dying", &self.die, bonus, needed, self.rules.checks)?.success {
-            table.edit::<Fate>(who).failed += 1;
-            self.give_up_hope(table, who)?;
-            if table.look().is_dead(who) {
-                return Ok(());
-            }
-        }
-        let (die, from) = &self.steadies;
-        let steadied =
-            table.check(who, "stabilising", die, Sum::new(), Sum::of("needed", *from), self.rules.steadies)?;
-        if steadied.success { self.steady(table, who, self.rules.steadies) } else { Ok(()) }
+        self.hang_on(table, who)
     }
 
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
@@ -259,6 +265,14 @@ impl Mechanic for Dying {
     fn on_deed(&self, table: &mut Table<'_>, _who: Id, _order: &Order) -> Step {
         Self::close_the_blow(table);
         Ok(())
+    }
+
+    /// Nobody is still dying when hours have passed.
+    fn on_rest(&self, table: &mut Table<'_>, _hours: i32) -> Step {
+        let look = table.look();
+        let all: Vec<Id> = look.everybody().filter(|id| look.rests(*id)).collect();
+        all.iter().try_for_each(|who| self.settle(table, *who))?;
+        all.into_iter().try_for_each(|who| self.try_to_bring_back(table, who))
     }
 
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::dying::Dying;
+use super::dying::{Dying, Fate};
 use crate::battle::{Aim, Allowed, Choice, Deed, Id, Key, Look, Order, Refusal, Stage, Step, Sum, Table, Worth};
 
 /// The one whom an order is about, who must lie within arm's length.
@@ -27,6 +27,75 @@ fn skill(look: Look<'_>, who: Id, dying: &Dying, skill: Key, rule: Key) -> Sum {
         sum.add(Key::new(&format!("no {bag}")), lacking, rule);
     }
     sum
+}
+
+impl Dying {
+    /// One try at getting somebody out of danger.
+    fn try_to_save(&self, table: &mut Table<'_>, who: Id, patient: Id) -> Step {
+        let look = table.look();
+        let bonus = skill(look, who, self, self.treat.skill, self.rules.treat);
+        let mut needed = Sum::of("base", self.treat.dc);
+        needed.add("wounds", look.wounds(patient).len() as i32, self.rules.treat);
+        let treated = table.check(who, "treating", &self.die, bonus, needed, self.rules.treat)?;
+        if treated.success { self.steady(table, patient, self.rules.treat) } else { Ok(()) }
+    }
+
+    /// One try at bringing somebody back.
+    fn try_to_revive(&self, table: &mut Table<'_>, who: Id, patient: Id) -> Step {
+        let rule = self.rules.resuscitate;
+        let bonus = skill(table.look(), who, self, self.resuscitate.skill, rule);
+        let needed = Sum::of("base", self.resuscitate.dc);
+        let saved = table.check(who, "resuscitating", &self.die, bonus, needed, rule)?;
+        if saved.success { self.bring_back(table, patient) } else { Ok(()) }
+    }
+
+    /// The one on the side of somebody who knows most of it, if anybody there can do anything.
+    fn best_hand(&self, look: Look<'_>, patient: Id, deed: &str, of: Key) -> Option<Id> {
+        let able = |id: &Id| {
+            *id != patient
+                && look.side(*id) == look.side(patient)
+                && look.is_in_play(*id)
+                && look.allows(*id, &["act", deed]).is_ok()
+        };
+        let skill = |id: Id| skill(look, id, self, of, self.rules.treat).total();
+        // Of those who know as much, the first.
+        look.everybody().filter(able).max_by_key(|id| (skill(*id), std::cmp::Reverse(*id)))
+    }
+
+    /// After a fight: whoever is dying gets out of it one way or the other, round by round, with the best hand of its
+    /// side at it (ST-DEATH-02, ST-DEATH-03, ST-DEATH-05).
+    pub(super) fn settle(&self, table: &mut Table<'_>, who: Id) -> Step {
+        while table.look().condition(who, self.dying.as_str()).is_some() {
+            self.hang_on(table, who)?;
+            if table.look().condition(who, self.dying.as_str()).is_none() {
+                break;
+            }
+            if let Some(helper) = self.best_hand(table.look(), who, "treat", self.treat.skill) {
+                self.try_to_save(table, helper, who)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// After a fight: whoever has just died is tried to be brought back, once, if there is any hope of it
+    /// (ST-DEATH-06).
+    pub(super) fn try_to_bring_back(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let look = table.look();
+        let in_time =
+            look.is_dead(who) && Self::dead_for(look, who).is_some_and(|rounds| rounds <= self.resuscitate.within);
+        if !in_time {
+            return Ok(());
+        }
+        if let Some(helper) = self.best_hand(look, who, "resuscitate", self.resuscitate.skill) {
+            let bonus = skill(look, helper, self, self.resuscitate.skill, self.rules.resuscitate);
+            if self.die.max().saturating_add(bonus.total()) >= self.resuscitate.dc {
+                self.try_to_revive(table, helper, who)?;
+            }
+        }
+        // By the next hour it is too late.
+        table.edit::<Fate>(who).died = None;
+        Ok(())
+    }
 }
 
 /// A choice for everybody who could be meant.
@@ -88,12 +157,7 @@ impl Deed for Treat {
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let Ok(patient) = self.patient(table.look(), who, order) else { return Ok(()) };
-        let look = table.look();
-        let bonus = skill(look, who, &self.0, self.0.treat.skill, self.0.rules.treat);
-        let mut needed = Sum::of("base", self.0.treat.dc);
-        needed.add("wounds", look.wounds(patient).len() as i32, self.0.rules.treat);
-        let treated = table.check(who, "treating", &self.0.die, bonus, needed, self.0.rules.treat)?;
-        if treated.success { self.0.steady(table, patient, self.0.rules.treat) } else { Ok(()) }
+        self.0.try_to_save(table, who, patient)
     }
 
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
@@ -154,9 +218,6 @@ impl Deed for Resuscitate {
         if !table.look().is_dead(patient) {
             return Ok(());
         }
-        let bonus = skill(table.look(), who, &self.0, self.0.resuscitate.skill, rule);
-        let needed = Sum::of("base", self.0.resuscitate.dc);
-        let saved = table.check(who, "resuscitating", &self.0.die, bonus, needed, rule)?;
-        if saved.success { self.0.bring_back(table, patient) } else { Ok(()) }
+        self.0.try_to_revive(table, who, patient)
     }
 }

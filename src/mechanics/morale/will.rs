@@ -48,6 +48,8 @@ pub struct Will {
     pub recovery: Recovery,
     /// How others help.
     pub inspire: Helping,
+    /// Hours of peace that take every penalty away.
+    pub calm: i32,
     /// The rules that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
     pub rules: WillRules,
@@ -122,6 +124,8 @@ pub struct WillRules {
     pub recovery: Key,
     /// Helping.
     pub inspire: Key,
+    /// Hours of peace.
+    pub calm: Key,
 }
 
 /// Checks that a broken one has failed.
@@ -160,15 +164,21 @@ impl Will {
 
     /// Takes one penalty away, and with it whatever lasts until then.
     pub(super) fn relieve(&self, table: &mut Table<'_>, who: Id, rule: Key) -> Step {
+        self.relieve_of(table, who, 1, rule)
+    }
+
+    /// The same for several at a time.
+    fn relieve_of(&self, table: &mut Table<'_>, who: Id, penalties: i32, rule: Key) -> Step {
         let had = table.look().tally(who, self.penalties);
+        let left = had.saturating_sub(penalties).max(0);
         let before = table.look().value(who, self.figure);
         if had > 0 {
-            table.set_tally(who, self.penalties, had - 1);
+            table.set_tally(who, self.penalties, left);
             table.note(|look| {
                 let after = look.value(who, self.figure);
                 Fact::new(rule, format!("{} takes heart.", look.name(who)))
                     .who(who)
-                    .change(who, self.penalties, had, had - 1)
+                    .change(who, self.penalties, had, left)
                     .change(who, self.figure, before, after)
             });
             for beaten in self.effects.values().chain([&self.otherwise]) {
@@ -246,6 +256,22 @@ impl Mechanic for Will {
             return self.lift(table, who, self.broken, rule);
         }
         table.edit::<Shaken>(who).0 += 1;
+        Ok(())
+    }
+
+    /// In an hour of peace everybody takes heart again.
+    fn on_rest(&self, table: &mut Table<'_>, hours: i32) -> Step {
+        if hours < self.calm {
+            return Ok(());
+        }
+        let look = table.look();
+        let penalties = |id: &Id| look.tally(*id, self.penalties);
+        let low: Vec<Id> =
+            look.everybody().filter(|id| look.rests(*id) && !look.is_dead(*id) && penalties(id) > 0).collect();
+        for who in low {
+            let penalties = table.look().tally(who, self.penalties);
+            self.relieve_of(table, who, penalties, self.rules.calm)?;
+        }
         Ok(())
     }
 
@@ -353,12 +379,14 @@ mod tests {
             broken: key("broken"),
             recovery: Recovery { die: Expr::d(6), figure: key("Spirit"), dc: 10, easier: 1 },
             inspire: Helping { die: Expr::d(6), skill: key("Charisma"), dc: 6, within: 10, deaf: Vec::new() },
+            calm: 1,
             rules: WillRules {
                 compare: key("ST-MORALE-02"),
                 penalty: key("ST-MORALE-03"),
                 broken: key("ST-MORALE-08"),
                 recovery: key("ST-MORALE-09"),
                 inspire: key("ST-MORALE-10"),
+                calm: key("ST-MORALE-10"),
             },
         }
     }

@@ -1,0 +1,248 @@
+//! The camp before a battle: who does what with the hours until it begins.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use crate::battle::{
+    Aim, Allowed, Camp, Choice, Deed, Encounter, Fact, Id, Key, Look, Mechanic, Order, Question, Refusal, Spent, Stage,
+    Step, Table, Task, Worth, refers, spend_hours,
+};
+
+/// What tasks and questions of the camp are called.
+const CAMP: &str = "camp";
+/// Answers that the camp itself takes care of.
+const CALL: &str = "call";
+const SET_OUT: &str = "set out";
+/// Days that can be spent at a time where nothing presses.
+const MOST_DAYS: i32 = 30;
+
+/// What the computer thinks of ways to spend the time, in the order in which it would.
+const CALLS: f64 = 3.0;
+const RESTS: f64 = 2.0;
+const TRAVELS: f64 = 1.0;
+const LEAVES: f64 = 0.5;
+
+/// The numbers of camps.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Camping {
+    /// Hours of a day.
+    pub day: i32,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: CampingRules,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CampingRules {
+    /// Days on the road.
+    pub travel: Key,
+    /// Days in bed.
+    pub bed: Key,
+    /// Hours by the fire.
+    pub rest: Key,
+}
+
+impl Camping {
+    fn push(table: &mut Table<'_>, who: Id) {
+        table.push(Task::Custom { of: Key::from(CAMP), name: Key::from(CAMP), who, stage: Stage::Upkeep });
+    }
+
+    /// Those who camp.
+    fn campers(look: Look<'_>) -> impl Iterator<Item = Id> + '_ {
+        look.everybody().filter(move |id| look.camp().is_some() && look.rests(*id) && !look.is_dead(*id))
+    }
+
+    /// What the camp asks for, as far as it has come.
+    fn prompt(&self, look: Look<'_>, who: Id) -> String {
+        let Some((site, camp)) = look.camp() else { return String::new() };
+        let day = camp.hours / self.day.max(1) + 1;
+        let mut ahead = Vec::new();
+        ahead.extend(
+            Some(site.road_left(camp)).filter(|days| *days > 0).map(|days| format!("{} of road", in_days(days))),
+        );
+        ahead.extend(site.hours_left(camp).map(|hours| format!("{hours} hours left")));
+        let ahead = if ahead.is_empty() { String::new() } else { format!(" ({})", ahead.join(", ")) };
+        format!("Camp, day {day}{ahead}. {}: what now?", look.name(who))
+    }
+
+    fn ask(&self, table: &mut Table<'_>, who: Id) -> Step<Order> {
+        let look = table.look();
+        let mut question = Question::new(CAMP, look.side(who), who, self.prompt(look, who));
+        question.choices = Some(look.camp_options(who));
+        for other in Self::campers(look).filter(|id| *id != who) {
+            let name = look.name(other);
+            let order = Order::new(CALL).at(Aim::who(name));
+            let mut choice = Choice::new(order, format!("To {name}"), "turn", self.rules.rest);
+            let can_grow =
+                |choice: &Choice| choice.is_legal() && choice.worth.is_some_and(|worth| worth > Worth::of(CALLS));
+            choice.worth = look.camp_options(other).iter().any(can_grow).then(|| Worth::of(CALLS));
+            question = question.choice(choice);
+        }
+        let road = look.camp().map_or(0, |(site, camp)| site.road_left(camp));
+        let too_early = if road > 0 {
+            Err(Refusal::new(self.rules.travel, format!("{} of road ahead", in_days(road))))
+        } else {
+            Ok(())
+        };
+        let mut leave = Choice::new(Order::new(SET_OUT), "Set out for what lies ahead", "turn", self.rules.travel);
+        leave.worth = Some(Worth::of(LEAVES));
+        table.ask(question.choice(leave.unless(too_early)))
+    }
+}
+
+fn in_days(days: i32) -> String {
+    if days == 1 { "1 day".to_owned() } else { format!("{days} days") }
+}
+
+impl Mechanic for Camping {
+    fn name(&self) -> &'static str {
+        CAMP
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let day = self.day.max(1);
+        let of = |verb, spent, hours, rule| Arc::new(Spend { verb, spent, hours, rule }) as Arc<dyn Deed>;
+        vec![
+            of("travel", Spent::Travelling, day, self.rules.travel),
+            of("stay in bed", Spent::Abed, day, self.rules.bed),
+            of("rest", Spent::About, 1, self.rules.rest),
+        ]
+    }
+
+    fn on_eve(&self, table: &mut Table<'_>) -> Step {
+        let Some(site) = table.look().battle::<Encounter>().and_then(|met| met.camp) else { return Ok(()) };
+        table.edit_battle::<Camp>().is_open = true;
+        let Some(first) = Self::campers(table.look()).next() else {
+            table.edit_battle::<Camp>().is_open = false;
+            return Ok(());
+        };
+        let rule = self.rules.rest;
+        table.note(|look| {
+            let mut ahead = vec![format!("{} camps", look.side_name(site.side))];
+            ahead.extend(
+                Some(site.road).filter(|days| *days > 0).map(|days| format!("{} of road ahead", in_days(days))),
+            );
+            ahead
+                .extend(site.hours.map(|hours| format!("in {} it will be too late", in_days(hours / self.day.max(1)))));
+            Fact::new(rule, format!("{}.", ahead.join("; ")))
+        });
+        Self::push(table, first);
+        Ok(())
+    }
+
+    fn on_task(&self, table: &mut Table<'_>, _name: Key, who: Id) -> Step {
+        let answer = self.ask(table, who)?;
+        match answer.verb.as_str() {
+            SET_OUT => {
+                let mut camp = table.edit_battle::<Camp>();
+                (camp.is_open, camp.watches) = (false, Vec::new());
+                let rule = self.rules.travel;
+                table.note(|look| Fact::new(rule, format!("{} sets out.", look.side_name(look.side(who)))));
+                return Ok(());
+            }
+            CALL => {
+                let look = table.look();
+                let called = answer.at.first().and_then(|aim| look.find(aim.who.as_deref()?));
+                Self::push(table, called.unwrap_or(who));
+                return Ok(());
+            }
+            _ => {}
+        }
+        let look = table.look();
+        let deed = look.deed(&answer.verb).cloned();
+        if let Ok(deed) = deed.and_then(|deed| deed.check(look, who, &answer).map(|()| deed)) {
+            deed.perform(table, who, &answer)?;
+        }
+        // Whoever was speaking may not have lived through it.
+        let look = table.look();
+        let next = if look.is_dead(who) { Self::campers(look).next() } else { Some(who) };
+        match next {
+            Some(next) => Self::push(table, next),
+            None => table.edit_battle::<Camp>().is_open = false,
+        }
+        Ok(())
+    }
+}
+
+/// Lets time pass for the whole camp.
+#[derive(Debug)]
+struct Spend {
+    verb: &'static str,
+    spent: Spent,
+    /// Hours of the smallest part of it.
+    hours: i32,
+    rule: Key,
+}
+
+impl Spend {
+    /// So many of them can be spent at most.
+    fn most(&self, look: Look<'_>) -> i32 {
+        let spare = look.camp().and_then(|(site, camp)| site.to_spare(camp, self.spent));
+        spare.map_or(MOST_DAYS, |hours| hours / self.hours).min(MOST_DAYS)
+    }
+
+    fn is_hurt(look: Look<'_>) -> bool {
+        Camping::campers(look).any(|id| !look.wounds(id).is_empty() && look.allows(id, &["heal"]).is_ok())
+    }
+}
+
+impl Deed for Spend {
+    fn verb(&self) -> Key {
+        Key::from(self.verb)
+    }
+
+    fn group(&self) -> &'static str {
+        "time"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn in_camp(&self) -> bool {
+        true
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let most = self.most(look);
+        let label = match self.spent {
+            Spent::Travelling => format!("Everybody travels (1 to {most} days)"),
+            Spent::Abed => format!("Everybody stays in bed (1 to {most} days)"),
+            Spent::About => format!("Everybody rests by the fire (1 to {most} hours)"),
+        };
+        let mut choice = Choice::new(Order::new(self.verb), label, self.group(), self.rule);
+        choice.numbers = Some((1, most.max(1)));
+        out.push(choice.unless(self.check(look, who, &Order::new(self.verb).n(1))));
+    }
+
+    fn check(&self, look: Look<'_>, _who: Id, order: &Order) -> Allowed {
+        let n = order.n.unwrap_or(1);
+        if n < 1 {
+            return Err(Refusal::nonsense("for how long? say `for N`"));
+        }
+        look.can_spend(n.saturating_mul(self.hours), self.spent)
+            .map_err(|refusal| Refusal { rule: self.rule, ..refusal })
+    }
+
+    fn perform(&self, table: &mut Table<'_>, _who: Id, order: &Order) -> Step {
+        let n = order.n.unwrap_or(1).max(1);
+        // Day by day, so that the log tells what each of them brought.
+        match self.spent {
+            Spent::About => spend_hours(table, n.saturating_mul(self.hours), self.spent),
+            _ => (0..n).try_for_each(|_| spend_hours(table, self.hours, self.spent)),
+        }
+    }
+
+    fn worth(&self, look: Look<'_>, _who: Id, _order: &Order) -> Option<Worth> {
+        let (site, camp) = look.camp()?;
+        match self.spent {
+            Spent::Travelling => (site.road_left(camp) > 0).then(|| Worth::of(TRAVELS)),
+            Spent::Abed => Self::is_hurt(look).then(|| Worth::of(RESTS)),
+            Spent::About => None,
+        }
+    }
+}

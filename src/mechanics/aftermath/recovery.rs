@@ -1,0 +1,136 @@
+//! Wounds that close by themselves, day by day: few on the road, more in bed (ST-HEAL-01).
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::battle::{Fact, Id, Key, Look, Mechanic, Step, Table, Wounds, refers};
+
+/// The numbers of natural healing.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Recovery {
+    /// Hours of a day.
+    pub day: i32,
+    /// Wounds that close in a day with enough sleep.
+    pub a_day: i32,
+    /// The figure that says how many close in a day in bed, and how many do at least.
+    #[serde(deserialize_with = "refers::figures")]
+    pub abed: Key,
+    /// The least that does.
+    pub at_least: i32,
+    /// Counts of hours towards a day: on one's feet, and in bed.
+    pub counts: (Key, Key),
+    /// Hours that make a night's sleep.
+    pub night: i32,
+    /// States of a part of the body that last as long as it has a wound.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub of_wounds: Vec<Key>,
+    /// States that end with a night's sleep, or with any wound that closes.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub by_sleep: Vec<Key>,
+    /// States that hold only as long as somebody is in those others.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub with: BTreeMap<Key, Key>,
+    /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+impl Recovery {
+    /// Lets hours pass for somebody: so many days are full by then, on its feet and in bed.
+    fn pass(&self, table: &mut Table<'_>, who: Id, hours: i32) -> Step {
+        let look = table.look();
+        let watches = |(_, camp): (_, &crate::battle::Camp)| camp.watches.iter().any(|(by, _)| *by == who);
+        let abed = look.camp().is_some_and(|(site, camp)| camp.abed && !watches((site, camp)));
+        let count = if abed { self.counts.1 } else { self.counts.0 };
+        let day = self.day.max(1);
+        let passed = look.tally(who, count).saturating_add(hours.max(0));
+        table.set_tally(who, count, passed % day);
+        let a_day = if abed { table.look().value(who, self.abed).max(self.at_least) } else { self.a_day };
+        self.close(table, who, (passed / day).saturating_mul(a_day))?;
+        let sleeps = hours >= self.night;
+        for kind in self.by_sleep.iter().filter(|_| sleeps) {
+            self.end_all(table, who, *kind, |_, _| true)?;
+        }
+        Ok(())
+    }
+
+    /// Closes up to so many wounds, the oldest first; those that cannot heal yet stay.
+    fn close(&self, table: &mut Table<'_>, who: Id, wounds: i32) -> Step {
+        let look = table.look();
+        let before = look.wounds(who).len() as i32;
+        if wounds <= 0 || before == 0 {
+            return Ok(());
+        }
+        if let Err(refusal) = look.allows(who, &["heal"]) {
+            table.note(|_| Fact::new(refusal.rule, format!("{}.", refusal.why)).who(who));
+            return Ok(());
+        }
+        let mut left = wounds;
+        table.edit::<Wounds>(who).0.retain(|wound| {
+            let closes = left > 0 && !wound.locked;
+            left -= i32::from(closes);
+            !closes
+        });
+        let after = table.look().wounds(who).len() as i32;
+        let rule = self.rule;
+        if after < before {
+            table.note(|look| {
+                let healed = before - after;
+                let noun = if healed == 1 { "wound" } else { "wounds" };
+                let text = format!("{} heals {healed} {noun}: {after} left.", look.name(who));
+                Fact::new(rule, text).who(who).change(who, Key::from("wounds"), before, after)
+            });
+            for kind in &self.by_sleep {
+                self.end_all(table, who, *kind, |_, _| true)?;
+            }
+            for kind in &self.of_wounds {
+                let is_whole = |look: Look<'_>, part: Option<Key>| {
+                    part.is_none_or(|part| !look.wounds(who).iter().any(|wound| wound.part == Some(part)))
+                };
+                self.end_all(table, who, *kind, is_whole)?;
+            }
+            for (kind, other) in &self.with {
+                if table.look().condition(who, other.as_str()).is_none() {
+                    self.end_all(table, who, *kind, |_, _| true)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends a state, with every part of the body of which that is true.
+    fn end_all(
+        &self,
+        table: &mut Table<'_>,
+        who: Id,
+        kind: Key,
+        is_over: impl Fn(Look<'_>, Option<Key>) -> bool,
+    ) -> Step {
+        let look = table.look();
+        let all = look.conditions(who).iter().filter(|each| each.kind == kind);
+        let over: Vec<Option<Key>> = all.map(|each| each.part).filter(|part| is_over(look, *part)).collect();
+        let rule = self.rule;
+        for part in over {
+            table.note(|look| {
+                let of = part.map_or_else(|| "it".to_owned(), |part| part.to_string());
+                Fact::new(rule, format!("{}'s {of} is well again: no longer {kind}.", look.name(who))).who(who)
+            });
+            table.end_on(who, kind, part)?;
+        }
+        Ok(())
+    }
+}
+
+impl Mechanic for Recovery {
+    fn name(&self) -> &'static str {
+        "recovery"
+    }
+
+    fn on_rest(&self, table: &mut Table<'_>, hours: i32) -> Step {
+        let look = table.look();
+        let resting: Vec<Id> = look.everybody().filter(|id| look.rests(*id) && !look.is_dead(*id)).collect();
+        resting.into_iter().try_for_each(|who| self.pass(table, who, hours))
+    }
+}

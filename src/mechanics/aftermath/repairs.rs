@@ -1,0 +1,154 @@
+//! Mending what was damaged: things do not heal (ST-HEAL-02).
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use crate::battle::{
+    Aim, Allowed, Choice, Deed, Fact, Gear, Id, Item, Key, Look, Mechanic, Order, Refusal, Spent, Stage, Step, Sum,
+    Table, Worth, refers, spend_hours,
+};
+use crate::dice::Expr;
+
+/// What the computer thinks of mending something.
+const MENDS: f64 = 2.5;
+
+/// The numbers of mending.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Repairs {
+    /// The die.
+    pub die: Expr,
+    /// The skill.
+    #[serde(deserialize_with = "refers::figures")]
+    pub skill: Key,
+    /// What must be reached with a whole thing; each of its wounds adds 1.
+    pub dc: i32,
+    /// Hours that a try takes.
+    pub hours: i32,
+    /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+impl Mechanic for Repairs {
+    fn name(&self) -> &'static str {
+        "repairs"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(Mend(Arc::new(self.clone())))]
+    }
+}
+
+/// Mends a thing that somebody in camp has.
+#[derive(Debug)]
+struct Mend(Arc<Repairs>);
+
+fn is_damaged(item: &Item) -> bool {
+    item.wounds > 0 && !item.is("destroyed")
+}
+
+impl Mend {
+    /// Whose thing it is, and which.
+    fn meant<'w>(&self, look: Look<'w>, who: Id, order: &Order) -> Result<(Id, &'w Item), Refusal> {
+        let owner = match order.at.first().and_then(|aim| aim.who.as_deref()) {
+            Some(name) => look.find_or_refuse(name)?,
+            None => who,
+        };
+        let name = order.with.as_deref().ok_or_else(|| Refusal::nonsense("what? say `with THING`"))?;
+        let mut alike = look.gear(owner).iter().filter(|item| item.arm.name.as_str().eq_ignore_ascii_case(name));
+        let first = alike.clone().next();
+        let item = alike.find(|item| is_damaged(item)).or(first);
+        let item = item.ok_or_else(|| Refusal::nonsense(format!("{} has no `{name}`", look.name(owner))))?;
+        if look.side(owner) != look.side(who) {
+            return Err(Refusal::new(self.0.rule, format!("{} is not in this camp", look.name(owner))));
+        }
+        if item.is("destroyed") {
+            return Err(Refusal::new(self.0.rule, format!("nothing can be made of {} any more", item.arm.name)));
+        }
+        if !is_damaged(item) {
+            return Err(Refusal::new(self.0.rule, format!("{} is whole", item.arm.name)));
+        }
+        Ok((owner, item))
+    }
+
+    fn numbers(&self, look: Look<'_>, who: Id, wounds: i32) -> (Sum, Sum) {
+        let mut needed = Sum::of("base", self.0.dc);
+        needed.add("wounds", wounds, self.0.rule);
+        (look.figure(who, self.0.skill), needed)
+    }
+}
+
+impl Deed for Mend {
+    fn verb(&self) -> Key {
+        Key::from("mend")
+    }
+
+    fn group(&self) -> &'static str {
+        "time"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn in_camp(&self) -> bool {
+        true
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        for owner in look.everybody().filter(|id| look.side(*id) == look.side(who)) {
+            for item in look.gear(owner).iter().filter(|item| is_damaged(item)) {
+                let (name, of) = (item.arm.name, look.name(owner));
+                let mut order = Order::new("mend").with(name.as_str());
+                let whose = if owner == who { String::new() } else { format!("{of}'s ") };
+                if owner != who {
+                    order = order.at(Aim::who(of));
+                }
+                let label = format!("Mend {whose}{name} ({} wounds)", item.wounds);
+                let may = self.check(look, who, &order);
+                let mut choice = Choice::new(order, label, self.group(), self.0.rule).unless(may);
+                choice.cost = Some(format!("{} h", self.0.hours));
+                out.push(choice);
+            }
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["act", "mend"])?;
+        self.meant(look, who, order)?;
+        look.can_spend(self.0.hours, Spent::About)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let Ok((owner, item)) = self.meant(table.look(), who, order) else { return Ok(()) };
+        let (name, wounds) = (item.arm.name, item.wounds);
+        let (bonus, needed) = self.numbers(table.look(), who, wounds);
+        spend_hours(table, self.0.hours, Spent::About)?;
+        if !table.check(who, "mending", &self.0.die, bonus, needed, self.0.rule)?.success {
+            return Ok(());
+        }
+        let look = table.look();
+        let index = look.gear(owner).iter().position(|item| item.arm.name == name && is_damaged(item));
+        if let Some(index) = index
+            && let Some(item) = table.edit::<Gear>(owner).0.get_mut(index)
+        {
+            item.wounds -= 1;
+        }
+        let rule = self.0.rule;
+        table.note(|look| {
+            let left = wounds - 1;
+            let state = if left == 0 { "whole again".to_owned() } else { format!("mended: {left} wounds left") };
+            let text = format!("{}'s {name} is {state}.", look.name(owner));
+            Fact::new(rule, text).who(owner).change(owner, name, -wounds, -left)
+        });
+        Ok(())
+    }
+
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let (_, item) = self.meant(look, who, order).ok()?;
+        let (bonus, needed) = self.numbers(look, who, item.wounds);
+        (self.0.die.max().saturating_add(bonus.total()) >= needed.total()).then(|| Worth::of(MENDS))
+    }
+}

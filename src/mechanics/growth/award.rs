@@ -1,0 +1,130 @@
+//! Experience that is given by hand, in camp: awards of the table, and any other amount (ST-XP-03, ST-XP-07, ST-XP-08).
+
+use std::sync::Arc;
+
+use super::experience::Experience;
+use crate::battle::{Allowed, Choice, Deed, Id, Key, Look, Order, Refusal, Stage, Step, Table};
+
+/// An award of the table.
+#[derive(Debug)]
+pub(super) struct Award(pub Arc<Experience>);
+
+impl Award {
+    fn named(&self, order: &Order) -> Result<(Key, i32), Refusal> {
+        let name = order.with.as_deref().ok_or_else(|| Refusal::nonsense("which award? say `with NAME`"))?;
+        let found = self.0.awards.iter().find(|(award, _)| award.as_str().eq_ignore_ascii_case(name));
+        found.map(|(award, amount)| (*award, *amount)).ok_or_else(|| {
+            let known: Vec<&str> = self.0.awards.keys().map(|award| award.as_str()).collect();
+            Refusal::nonsense(format!("no award is called `{name}`; there are {}", known.join(", ")))
+        })
+    }
+}
+
+impl Deed for Award {
+    fn verb(&self) -> Key {
+        Key::from("award")
+    }
+
+    fn group(&self) -> &'static str {
+        "awards"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn in_camp(&self) -> bool {
+        true
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let name = look.name(who);
+        out.extend(self.0.awards.iter().map(|(award, amount)| {
+            let whom = if self.0.for_all.contains(award) { "everybody" } else { name };
+            let order = Order::new("award").with(award.as_str());
+            let may = self.check(look, who, &order);
+            Choice::new(order, format!("{whom}: {award} (+{amount})"), self.group(), self.0.rules.achievements)
+                .unless(may)
+        }));
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        self.named(order)?;
+        learns(&self.0, look, who)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let Ok((award, _)) = self.named(order) else { return Ok(()) };
+        let rule = self.0.rules.achievements;
+        if !self.0.for_all.contains(&award) {
+            self.0.award(table, who, award, "", rule);
+            return Ok(());
+        }
+        let look = table.look();
+        for member in self.0.party(look, look.side(who)) {
+            self.0.award(table, member, award, "", self.0.rules.party);
+        }
+        Ok(())
+    }
+}
+
+/// Any amount that whoever leads the game grants.
+#[derive(Debug)]
+pub(super) struct Gain(pub Arc<Experience>);
+
+impl Deed for Gain {
+    fn verb(&self) -> Key {
+        Key::from("gain")
+    }
+
+    fn group(&self) -> &'static str {
+        "awards"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn in_camp(&self) -> bool {
+        true
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let (name, most) = (look.name(who), self.0.most);
+        let of = |label: String, rule: Key, numbers: (i32, i32)| {
+            let mut choice = Choice::new(Order::new("gain"), label, self.group(), rule);
+            choice.numbers = Some(numbers);
+            choice
+        };
+        let may = learns(&self.0, look, who);
+        out.push(of(format!("{name} gains another amount (1 to {most})"), self.0.rules.awards, (1, most)).unless(may));
+        let fine = of(format!("{name} loses some"), self.0.rules.never_less, (-most, -1));
+        out.push(fine.unless(Err(self.no_fine())));
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        match order.n {
+            Some(n) if n < 0 => Err(self.no_fine()),
+            Some(n) if (1..=self.0.most).contains(&n) => learns(&self.0, look, who),
+            _ => Err(Refusal::nonsense(format!("how much? say `for N`, 1 to {}", self.0.most))),
+        }
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        self.0.give(table, who, order.n.unwrap_or(0), "given by hand", self.0.rules.awards);
+        Ok(())
+    }
+}
+
+impl Gain {
+    fn no_fine(&self) -> Refusal {
+        Refusal::new(self.0.rules.never_less, format!("{} is never taken away", self.0.count))
+    }
+}
+
+fn learns(experience: &Experience, look: Look<'_>, who: Id) -> Allowed {
+    if experience.learns(look, who) {
+        return Ok(());
+    }
+    Err(look.refusal(experience.rules.party, || format!("{} does not learn", look.name(who))))
+}

@@ -1,0 +1,314 @@
+//! Experience: what a battle was worth to the party that fought it, and levels (ST-XP-01 to ST-XP-08).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Component;
+use serde::Deserialize;
+
+use super::award::{Award, Gain};
+use super::gain::{Steps, share};
+use crate::battle::{
+    Blown, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, SheetLine, SideId, Sides, Step, Table, Verdict, refers,
+};
+
+/// The numbers of experience.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Experience {
+    /// The figure of levels, by which enemies are weighed too.
+    #[serde(deserialize_with = "refers::figures")]
+    pub level: Key,
+    /// The count of levels that came in play.
+    pub gained: Key,
+    /// The count of experience towards the next.
+    pub count: Key,
+    /// How much makes a level.
+    pub a_level: i32,
+    /// By what it is divided what goes beyond one.
+    pub over: i32,
+    /// What an enemy of one's own level is worth.
+    pub a_peer: i32,
+    /// Whether enemies that were beaten count as met besides.
+    pub encounter: Encounters,
+    /// What it is worth to be beaten after an honest fight.
+    pub defeat: i32,
+    /// What else is given, by name.
+    pub awards: BTreeMap<Key, i32>,
+    /// Those of them that go to the whole party.
+    pub for_all: Vec<Key>,
+    /// Those that a battle gives by itself.
+    pub feats: Feats,
+    /// States from which somebody else has saved a friend.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub saves_from: Vec<Key>,
+    /// The most that is given by hand at a time.
+    pub most: i32,
+    /// Words of those who learn nothing.
+    #[serde(deserialize_with = "refers::words")]
+    pub never: Vec<Key>,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: ExperienceRules,
+}
+
+/// Whether an enemy that was beaten counts as met besides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Encounters {
+    /// Each enemy pays once.
+    #[default]
+    Once,
+    /// Once for being met, and once for being beaten.
+    Separate,
+}
+
+/// Awards that a battle gives by itself.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Feats {
+    /// To whoever dealt more damage than any other.
+    pub most_damage: Key,
+    /// To whoever saved a friend.
+    pub saved: Key,
+    /// To whoever won alone.
+    pub alone: Key,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExperienceRules {
+    /// Levels.
+    pub levels: Key,
+    /// What is left over.
+    pub rest: Key,
+    /// The table of awards.
+    pub awards: Key,
+    /// Enemies that were beaten or outwitted.
+    pub beaten: Key,
+    /// What goes to the whole party.
+    pub party: Key,
+    /// Being beaten.
+    pub defeat: Key,
+    /// Nothing is ever taken.
+    pub never_less: Key,
+    /// Achievements.
+    pub achievements: Key,
+}
+
+/// What somebody of a party has done in a battle.
+#[derive(Component, Clone, Debug, Default)]
+struct Exploits {
+    /// Has tried to strike at least once.
+    tried: bool,
+    /// Damage that told, to enemies.
+    damage: i32,
+    /// Friends that it saved.
+    saved: i32,
+}
+
+impl Experience {
+    /// Whether somebody learns at all.
+    pub(super) fn learns(&self, look: Look<'_>, who: Id) -> bool {
+        !look.is_dead(who) && !self.never.iter().any(|word| look.has_tag(who, word.as_str()))
+    }
+
+    /// Gives somebody experience, and the level that it makes.
+    pub(super) fn give(&self, table: &mut Table<'_>, who: Id, amount: i32, why: &str, rule: Key) {
+        if amount <= 0 {
+            return;
+        }
+        let steps = Steps { a_level: self.a_level, over: self.over };
+        let before = table.look().tally(who, self.count);
+        let (after, has_risen) = steps.gain(before, amount);
+        table.set_tally(who, self.count, after);
+        let (count, level) = (self.count, self.level);
+        table.note(|look| {
+            let text = format!("{} gains {amount} {count}: {why}.", look.name(who));
+            Fact::new(rule, text).who(who).change(who, count, before, after)
+        });
+        if has_risen {
+            let (from, risen) = (table.look().value(who, level), table.look().tally(who, self.gained));
+            table.set_tally(who, self.gained, risen.saturating_add(1));
+            let rule = if after > 0 { self.rules.rest } else { self.rules.levels };
+            table.note(|look| {
+                let to = look.value(who, level);
+                let text = format!("{} is level {to} now, with {after} {count} towards the next.", look.name(who));
+                Fact::new(rule, text).who(who).change(who, level, from, to)
+            });
+        }
+    }
+
+    /// Gives a whole party, or one of it, an award of the table.
+    pub(super) fn award(&self, table: &mut Table<'_>, who: Id, award: Key, why: &str, rule: Key) {
+        let Some(amount) = self.awards.get(&award).copied() else { return };
+        let why = if why.is_empty() { award.to_string() } else { format!("{award}, {why}") };
+        self.give(table, who, amount, &why, rule);
+    }
+
+    /// Those of a side who learn, whatever state they are in.
+    pub(super) fn party(&self, look: Look<'_>, side: SideId) -> Vec<Id> {
+        look.everybody().filter(|id| look.side(*id) == side && self.learns(look, *id)).collect()
+    }
+
+    /// What the battle was worth to a party.
+    fn conclude(&self, table: &mut Table<'_>, side: SideId, verdict: &Verdict) {
+        let look = table.look();
+        let members = self.party(look, side);
+        let (has_won, has_lost) = (verdict.winner == Some(side), verdict.winner.is_some_and(|won| won != side));
+        let foes: Vec<Id> = look.everybody().filter(|id| look.side(*id) != side).collect();
+        let (beaten, rest): (Vec<Id>, Vec<Id>) = foes.iter().partition(|id| has_won || !look.is_in_play(**id));
+        let met = match self.encounter {
+            Encounters::Separate => foes.clone(),
+            Encounters::Once if verdict.winner.is_none() => rest,
+            Encounters::Once => Vec::new(),
+        };
+        let is_honest = self.fought(look, side);
+        let own: Vec<(Id, i32)> = members.iter().map(|id| (*id, look.value(*id, self.level))).collect();
+        let levels = |of: &[Id]| of.iter().map(|id| look.value(*id, self.level).max(0)).fold(0, i32::saturating_add);
+        let (beaten, met) = ((beaten.len(), levels(&beaten)), (met.len(), levels(&met)));
+        for (who, own) in own {
+            for ((count, levels), what, rule) in
+                [(beaten, "beaten or outwitted", self.rules.beaten), (met, "met", self.rules.awards)]
+            {
+                let why = format!("{}, level {levels} in all against {own}, {what}", enemies(count));
+                self.give(table, who, share(self.a_peer, levels, own), &why, rule);
+            }
+            if has_lost && is_honest {
+                self.give(table, who, self.defeat, "beaten by the enemy after an honest fight", self.rules.defeat);
+            }
+        }
+        if has_won {
+            let look = table.look();
+            let wins = look.battle::<Sides>().and_then(|sides| sides.0.get(usize::from(side.0)));
+            let wins = wins.map(|side| side.wins.clone()).unwrap_or_default();
+            for award in wins {
+                members.iter().for_each(|who| self.award(table, *who, award, "", self.rules.party));
+            }
+        }
+        self.honour(table, side, has_won && !foes.is_empty());
+    }
+
+    /// Whether anybody of a side has tried to strike.
+    fn fought(&self, look: Look<'_>, side: SideId) -> bool {
+        look.everybody().any(|id| look.side(id) == side && tried(look, id))
+    }
+
+    /// What those of a side have earned who did more than the others.
+    fn honour(&self, table: &mut Table<'_>, side: SideId, has_won: bool) {
+        let look = table.look();
+        let all: Vec<Id> = look.everybody().filter(|id| look.side(*id) == side).collect();
+        let fighters: Vec<Id> = all.iter().copied().filter(|id| tried(look, *id)).collect();
+        let alone = match fighters.as_slice() {
+            [only] if has_won => Some(*only),
+            _ => None,
+        };
+        let dealt = |id: &Id| look.get::<Exploits>(*id).map_or(0, |exploits| exploits.damage);
+        let most = all.iter().map(dealt).max().unwrap_or(0);
+        let mut best = all.iter().copied().filter(|id| most > 0 && all.len() > 1 && dealt(id) == most);
+        // Whoever shares the first place has not done more than any other.
+        let best = match (best.next(), best.next()) {
+            (Some(best), None) if alone.is_none() => Some(best),
+            _ => None,
+        };
+        let saviours: Vec<Id> = all
+            .iter()
+            .copied()
+            .filter(|id| look.get::<Exploits>(*id).is_some_and(|exploits| exploits.saved > 0))
+            .collect();
+        let rule = self.rules.achievements;
+        let feats = alone.map(|who| (who, self.feats.alone, "the battle won single-handed")).into_iter();
+        let feats = feats.chain(best.map(|who| (who, self.feats.most_damage, "the most damage of all")));
+        let feats = feats.chain(saviours.into_iter().map(|who| (who, self.feats.saved, "a friend saved")));
+        let feats: Vec<(Id, Key, &str)> = feats.filter(|(who, ..)| self.learns(table.look(), *who)).collect();
+        feats.into_iter().for_each(|(who, award, why)| self.award(table, who, award, why, rule));
+    }
+}
+
+/// "4 enemies".
+fn enemies(count: usize) -> String {
+    if count == 1 { "1 enemy".to_owned() } else { format!("{count} enemies") }
+}
+
+fn tried(look: Look<'_>, who: Id) -> bool {
+    look.get::<Exploits>(who).is_some_and(|exploits| exploits.tried)
+}
+
+/// Whether what somebody does is remembered for the end of the battle.
+fn counts(look: Look<'_>, who: Id) -> bool {
+    !who.is_thing() && look.is_party(look.side(who))
+}
+
+impl Mechanic for Experience {
+    fn name(&self) -> &'static str {
+        "experience"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let experience = Arc::new(self.clone());
+        vec![Arc::new(Award(experience.clone())), Arc::new(Gain(experience))]
+    }
+
+    fn awards(&self) -> Vec<Key> {
+        self.awards.keys().copied().collect()
+    }
+
+    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let look = table.look();
+        let strikes = || look.deed(&order.verb).is_ok_and(|deed| deed.group() == "attack");
+        if counts(look, who) && !tried(look, who) && strikes() {
+            table.edit::<Exploits>(who).tried = true;
+        }
+        Ok(())
+    }
+
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+        let who = blow.case.who;
+        if counts(table.look(), who) && !tried(table.look(), who) {
+            table.edit::<Exploits>(who).tried = true;
+        }
+        Ok(())
+    }
+
+    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        let look = table.look();
+        if let Some(by) =
+            hit.by.filter(|by| counts(look, *by) && look.are_enemies(*by, hit.who) && hit.judged.grade > 0)
+        {
+            let mut exploits = table.edit::<Exploits>(by);
+            exploits.damage = exploits.damage.saturating_add(hit.damage.max(0));
+        }
+        Ok(())
+    }
+
+    /// Whoever is on turn when a friend comes out of danger has saved it.
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+        let look = table.look();
+        if begun || !self.saves_from.contains(&kind) || look.is_dead(who) {
+            return Ok(());
+        }
+        if let Some(by) = look.clock().turn.filter(|by| *by != who && counts(look, *by) && !look.are_enemies(*by, who))
+        {
+            table.edit::<Exploits>(by).saved += 1;
+        }
+        Ok(())
+    }
+
+    fn on_verdict(&self, table: &mut Table<'_>, verdict: &Verdict) {
+        let sides = table.look().battle::<Sides>().map_or(0, |sides| sides.0.len()) as u8;
+        for side in (0..sides).map(SideId) {
+            if table.look().is_party(side) {
+                self.conclude(table, side, verdict);
+            }
+        }
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        if look.camp().is_none() && !look.is_party(look.side(who)) {
+            return Vec::new();
+        }
+        let text = format!("{} of {} {}", look.tally(who, self.count), self.a_level, self.count);
+        vec![SheetLine { label: "Experience".to_owned(), text, rule: Some(self.rules.levels) }]
+    }
+}

@@ -1,0 +1,165 @@
+//! What those in camp do about their levels: they train skills, raise abilities and learn techniques.
+
+use std::sync::Arc;
+
+use super::schooling::Schooling;
+use crate::battle::{Allowed, Choice, Deed, Id, Key, Look, Order, Refusal, Stage, Step, Table, Worth};
+
+/// What it is worth to the computer to place what a level has brought: more than anything else in camp.
+const GROWS: f64 = 10.0;
+
+/// The figure or technique that an order names.
+fn named(order: &Order, what: &str) -> Result<Key, Refusal> {
+    let name = order.with.as_deref().ok_or_else(|| Refusal::nonsense(format!("which {what}? say `with NAME`")))?;
+    Key::find(name).ok_or_else(|| Refusal::nonsense(format!("no {what} is called `{name}`")))
+}
+
+/// Puts a rank into a skill.
+#[derive(Debug)]
+pub(super) struct Train(pub Arc<Schooling>);
+
+impl Deed for Train {
+    fn verb(&self) -> Key {
+        Key::from("train")
+    }
+
+    fn group(&self) -> &'static str {
+        "growth"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn in_camp(&self) -> bool {
+        true
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let left = self.0.ranks_left(look, who);
+        for skill in self.0.fast.iter().chain(&self.0.staggered) {
+            let ranks = self.0.ranks(look, who, *skill);
+            let label = format!("Train {skill} ({ranks} ranks, +{})", look.value(who, *skill));
+            let may = self.0.may_train(look, who, *skill).map(drop);
+            let mut choice =
+                Choice::new(Order::new("train").with(skill.as_str()), label, self.group(), self.0.rules.growth);
+            choice.cost = Some(format!("1 of {left} ranks"));
+            out.push(choice.unless(may));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        self.0.may_train(look, who, named(order, "skill")?).map(drop)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        if let Ok(skill) = named(order, "skill")
+            && let Ok(pace) = self.0.may_train(table.look(), who, skill)
+        {
+            self.0.train(table, who, skill, pace);
+        }
+        Ok(())
+    }
+
+    /// What somebody is good at already comes first.
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let skill = named(order, "skill").ok()?;
+        Some(Worth::of(GROWS + f64::from(look.value(who, skill)) / 100.0))
+    }
+}
+
+/// Raises an ability.
+#[derive(Debug)]
+pub(super) struct Boost(pub Arc<Schooling>);
+
+impl Deed for Boost {
+    fn verb(&self) -> Key {
+        Key::from("boost")
+    }
+
+    fn group(&self) -> &'static str {
+        "growth"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn in_camp(&self) -> bool {
+        true
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        for ability in &self.0.boosts.of {
+            let label = format!("Raise {ability} (now {})", look.value(who, *ability));
+            let order = Order::new("boost").with(ability.as_str());
+            let may = self.0.may_boost(look, who, *ability);
+            out.push(Choice::new(order, label, self.group(), self.0.rules.boosts).unless(may));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        self.0.may_boost(look, who, named(order, "ability")?)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        if let Ok(ability) = named(order, "ability") {
+            self.0.boost(table, who, ability);
+        }
+        Ok(())
+    }
+
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let ability = named(order, "ability").ok()?;
+        Some(Worth::of(GROWS + f64::from(look.value(who, ability)) / 100.0))
+    }
+}
+
+/// Learns a technique.
+#[derive(Debug)]
+pub(super) struct Learn(pub Arc<Schooling>);
+
+impl Deed for Learn {
+    fn verb(&self) -> Key {
+        Key::from("learn")
+    }
+
+    fn group(&self) -> &'static str {
+        "growth"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn in_camp(&self) -> bool {
+        true
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        for (skill, taught) in &self.0.techniques {
+            let (known, most) = self.0.techniques(look, who, *skill);
+            for technique in &taught.0 {
+                let label = format!("Learn {technique} ({skill}: {known} of {most} techniques)");
+                let order = Order::new("learn").with(technique.as_str());
+                let may = self.0.may_learn(look, who, *technique);
+                out.push(Choice::new(order, label, self.group(), self.0.rules.growth).unless(may));
+            }
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        self.0.may_learn(look, who, named(order, "technique")?)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        if let Ok(technique) = named(order, "technique") {
+            self.0.learn(table, who, technique);
+        }
+        Ok(())
+    }
+
+    fn worth(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Worth> {
+        Some(Worth::of(GROWS / 2.0))
+    }
+}

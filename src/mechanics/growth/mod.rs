@@ -1,0 +1,11 @@
+//! The slot of experience, and of what grows by it.
+
+mod award;
+pub mod experience;
+mod gain;
+mod ladder;
+mod learning;
+pub mod schooling;
+
+pub use experience::Experience;
+pub use schooling::Schooling;

@@ -1,0 +1,339 @@
+//! What somebody makes of the levels that came in play: ranks in skills, techniques that belong to them, abilities, and
+//! combos (ST-XP-09 to ST-XP-13, ST-ATK-14).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Component;
+use bevy::ecs::world::EntityWorldMut;
+use serde::Deserialize;
+
+use super::ladder::{Pace, multiples, ranks_due};
+use super::learning::{Boost, Learn, Train};
+use crate::battle::{
+    Deed, Fact, Figures, Id, Keepsake, Key, Look, MadeFrom, Mechanic, Profile, Refusal, SheetLine, Table, refers,
+};
+
+/// The numbers of growth.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Schooling {
+    /// The figure of levels.
+    #[serde(deserialize_with = "refers::figures")]
+    pub level: Key,
+    /// The count of levels that came in play.
+    pub gained: Key,
+    /// Skills that grow with each rank.
+    #[serde(deserialize_with = "refers::figures")]
+    pub fast: Vec<Key>,
+    /// Skills that grow with every other rank.
+    #[serde(deserialize_with = "refers::figures")]
+    pub staggered: Vec<Key>,
+    /// Ranks that each level brings.
+    pub ranks_a_level: i32,
+    /// One more at every so many levels.
+    pub extra_rank_each: i32,
+    /// Abilities that can be raised.
+    pub boosts: Boosts,
+    /// The techniques that belong to each skill.
+    #[serde(deserialize_with = "refers::figures")]
+    pub techniques: BTreeMap<Key, Taught>,
+    /// Those of them that can be learned more than once.
+    #[serde(deserialize_with = "refers::techniques")]
+    pub repeatable: Vec<Key>,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: SchoolingRules,
+}
+
+/// Techniques that belong to one skill.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(transparent)]
+pub struct Taught(#[serde(deserialize_with = "refers::techniques")] pub Vec<Key>);
+
+/// When abilities are raised, and which.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Boosts {
+    /// These.
+    #[serde(deserialize_with = "refers::figures")]
+    pub of: Vec<Key>,
+    /// One at every so many levels.
+    pub each: i32,
+    /// Which of these boosts is kept from abilities that began above the average.
+    pub held_back: i32,
+    /// The average.
+    pub average: i32,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SchoolingRules {
+    /// The limit of ranks.
+    pub limit: Key,
+    /// What ranks make of skills.
+    pub growth: Key,
+    /// The extra ranks.
+    pub extra: Key,
+    /// Abilities.
+    pub boosts: Key,
+    /// What each level brings.
+    pub table: Key,
+}
+
+/// What somebody has made of its levels.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Grown {
+    /// Skills that were trained.
+    skills: Vec<Trained>,
+    /// Abilities that were raised, in their order.
+    boosts: Vec<Key>,
+    /// Techniques that were learned.
+    techniques: Vec<Key>,
+}
+
+/// A skill that was trained.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Trained {
+    skill: Key,
+    /// Ranks that there were before.
+    from: i32,
+    /// Ranks that have come since.
+    more: i32,
+}
+
+impl Trained {
+    fn ranks(self) -> i32 {
+        self.from + self.more
+    }
+
+    /// What the ranks that came since have added to the skill.
+    fn added(self, pace: Pace) -> i32 {
+        pace.bonus(self.ranks()) - pace.bonus(self.from)
+    }
+}
+
+/// What somebody has of a figure by itself, without anything that changes it.
+fn plain(look: Look<'_>, who: Id, figure: Key) -> i32 {
+    let own = look.get::<Figures>(who).and_then(|figures| figures.get(figure));
+    own.unwrap_or_else(|| look.rules().figures.get(&figure).map_or(0, |def| def.default))
+}
+
+impl Schooling {
+    fn grown(look: Look<'_>, who: Id) -> Grown {
+        look.get::<Grown>(who).cloned().unwrap_or_default()
+    }
+
+    /// How a skill grows, if it does.
+    pub(super) fn pace(&self, skill: Key) -> Option<Pace> {
+        if self.fast.contains(&skill) {
+            return Some(Pace::Fast);
+        }
+        self.staggered.contains(&skill).then_some(Pace::Staggered)
+    }
+
+    pub(super) fn level(&self, look: Look<'_>, who: Id) -> i32 {
+        look.value(who, self.level)
+    }
+
+    /// The level with which it came into play.
+    fn first_level(&self, look: Look<'_>, who: Id) -> i32 {
+        self.level(look, who) - look.tally(who, self.gained)
+    }
+
+    fn trained(&self, look: Look<'_>, who: Id, skill: Key, pace: Pace) -> Trained {
+        let grown = look.get::<Grown>(who).and_then(|grown| grown.skills.iter().find(|each| each.skill == skill));
+        grown.copied().unwrap_or_else(|| {
+            let from = pace.ranks_for(plain(look, who, skill), self.first_level(look, who));
+            Trained { skill, from, more: 0 }
+        })
+    }
+
+    /// Ranks of somebody in a skill.
+    pub(super) fn ranks(&self, look: Look<'_>, who: Id, skill: Key) -> i32 {
+        self.pace(skill).map_or(0, |pace| self.trained(look, who, skill, pace).ranks())
+    }
+
+    /// Ranks that somebody can still place.
+    pub(super) fn ranks_left(&self, look: Look<'_>, who: Id) -> i32 {
+        let (from, to) = (self.first_level(look, who), self.level(look, who));
+        let spent: i32 = Self::grown(look, who).skills.iter().map(|each| each.more).sum();
+        ranks_due(from, to, self.ranks_a_level, self.extra_rank_each) - spent
+    }
+
+    /// Abilities that somebody can still raise.
+    pub(super) fn boosts_left(&self, look: Look<'_>, who: Id) -> i32 {
+        let (from, to) = (self.first_level(look, who), self.level(look, who));
+        multiples(from, to, self.boosts.each) - Self::grown(look, who).boosts.len() as i32
+    }
+
+    /// Whether somebody may put one more rank into a skill.
+    pub(super) fn may_train(&self, look: Look<'_>, who: Id, skill: Key) -> Result<Pace, Refusal> {
+        let pace = self.pace(skill).ok_or_else(|| Refusal::nonsense(format!("{skill} is no skill that grows")))?;
+        let (ranks, level) = (self.ranks(look, who, skill), self.level(look, who));
+        if ranks >= level {
+            let why = || format!("{} has {ranks} ranks in {skill}, as many as levels", look.name(who));
+            return Err(look.refusal(self.rules.limit, why));
+        }
+        if self.ranks_left(look, who) <= 0 {
+            return Err(look.refusal(self.rules.table, || format!("{} has no ranks to place", look.name(who))));
+        }
+        Ok(pace)
+    }
+
+    /// Whether somebody may raise an ability.
+    pub(super) fn may_boost(&self, look: Look<'_>, who: Id, ability: Key) -> Result<(), Refusal> {
+        let rule = self.rules.boosts;
+        let refuse = |why: &dyn Fn() -> String| Err(look.refusal(rule, why));
+        if !self.boosts.of.contains(&ability) {
+            let known: Vec<&str> = self.boosts.of.iter().map(|each| each.as_str()).collect();
+            return refuse(&|| format!("only {} can be raised", known.join(", ")));
+        }
+        if self.boosts_left(look, who) <= 0 {
+            return refuse(&|| format!("{} has no ability to raise at this level", look.name(who)));
+        }
+        let grown = Self::grown(look, who);
+        if grown.boosts.last() == Some(&ability) {
+            return refuse(&|| format!("{ability} was the last that {} raised", look.name(who)));
+        }
+        // Boosts before it came into play count for which one this is.
+        let before = multiples(0, self.first_level(look, who), self.boosts.each);
+        let this = before + grown.boosts.len() as i32 + 1;
+        let began = plain(look, who, ability) - grown.boosts.iter().filter(|each| **each == ability).count() as i32;
+        if this == self.boosts.held_back && began > self.boosts.average {
+            return refuse(&|| format!("{ability} began above {}, and this is boost {this}", self.boosts.average));
+        }
+        Ok(())
+    }
+
+    /// The skill to which a technique belongs.
+    pub(super) fn skill_of(&self, technique: Key) -> Option<Key> {
+        self.techniques.iter().find(|(_, taught)| taught.0.contains(&technique)).map(|(skill, _)| *skill)
+    }
+
+    /// How many techniques of a skill somebody knows, and how many its ranks allow.
+    pub(super) fn techniques(&self, look: Look<'_>, who: Id, skill: Key) -> (i32, i32) {
+        let taught = self.techniques.get(&skill).map_or(&[][..], |taught| taught.0.as_slice());
+        let known = look.profile(who).map_or(&[][..], |profile| profile.techniques.as_slice());
+        let known = known.iter().filter(|each| taught.contains(each)).count() as i32;
+        (known, self.pace(skill).map_or(0, |pace| pace.techniques(self.ranks(look, who, skill))))
+    }
+
+    /// Whether somebody may learn a technique.
+    pub(super) fn may_learn(&self, look: Look<'_>, who: Id, technique: Key) -> Result<(), Refusal> {
+        let skill = self.skill_of(technique);
+        let skill = skill.ok_or_else(|| Refusal::nonsense(format!("`{technique}` belongs to no skill")))?;
+        let rule = self.rules.growth;
+        if look.knows(who, technique.as_str()) && !self.repeatable.contains(&technique) {
+            return Err(look.refusal(rule, || format!("{} knows {technique} already", look.name(who))));
+        }
+        let (known, most) = self.techniques(look, who, skill);
+        if known >= most {
+            let why = || format!("{} knows {known} techniques of {skill}, and its ranks allow {most}", look.name(who));
+            return Err(look.refusal(rule, why));
+        }
+        Ok(())
+    }
+
+    /// Puts a rank into a skill.
+    pub(super) fn train(&self, table: &mut Table<'_>, who: Id, skill: Key, pace: Pace) {
+        let before = self.trained(table.look(), who, skill, pace);
+        let after = Trained { more: before.more + 1, ..before };
+        let bonus = plain(table.look(), who, skill);
+        let grows = after.added(pace) - before.added(pace);
+        let mut grown = table.edit::<Grown>(who);
+        grown.skills.retain(|each| each.skill != skill);
+        grown.skills.push(after);
+        table.edit::<Figures>(who).set(skill, bonus + grows);
+        let rule = self.rules.growth;
+        table.note(|look| {
+            let now = bonus + grows;
+            let text = format!("{} trains {skill}: {} ranks, +{now}.", look.name(who), after.ranks());
+            Fact::new(rule, text).who(who).change(who, skill, bonus, now)
+        });
+    }
+
+    /// Raises an ability.
+    pub(super) fn boost(&self, table: &mut Table<'_>, who: Id, ability: Key) {
+        let before = plain(table.look(), who, ability);
+        table.edit::<Grown>(who).boosts.push(ability);
+        table.edit::<Figures>(who).set(ability, before + 1);
+        let rule = self.rules.boosts;
+        table.note(|look| {
+            let text = format!("{} raises {ability} to {}.", look.name(who), before + 1);
+            Fact::new(rule, text).who(who).change(who, ability, before, before + 1)
+        });
+    }
+
+    /// Learns a technique.
+    pub(super) fn learn(&self, table: &mut Table<'_>, who: Id, technique: Key) {
+        let Some(profile) = table.look().profile(who).cloned() else { return };
+        table.edit::<Grown>(who).techniques.push(technique);
+        let mut own = Profile::clone(&profile);
+        own.techniques.push(technique);
+        table.edit::<MadeFrom>(who).0 = Arc::new(own);
+        let rule = self.rules.growth;
+        table.note(|look| Fact::new(rule, format!("{} learns {technique}.", look.name(who))).who(who));
+    }
+
+    /// Gives back to somebody, fresh from its profile, what it has made of its levels.
+    fn restore(&self, look: Look<'_>, grown: &Grown) -> Keepsake {
+        let default = |figure: Key| look.rules().figures.get(&figure).map_or(0, |def| def.default);
+        let skills = grown.skills.iter().filter_map(|each| Some((each.skill, each.added(self.pace(each.skill)?))));
+        let raised: Vec<(Key, i32, i32)> = skills
+            .chain(grown.boosts.iter().map(|ability| (*ability, 1)))
+            .map(|(figure, more)| (figure, more, default(figure)))
+            .collect();
+        let grown = grown.clone();
+        Keepsake::new(move |entity: &mut EntityWorldMut<'_>| {
+            if let Some(mut figures) = entity.get_mut::<Figures>() {
+                for (figure, more, default) in &raised {
+                    let now = figures.get(*figure).unwrap_or(*default);
+                    figures.set(*figure, now + more);
+                }
+            }
+            if let Some(mut made) = entity.get_mut::<MadeFrom>().filter(|_| !grown.techniques.is_empty()) {
+                let mut own = Profile::clone(&made.0);
+                own.techniques.extend(&grown.techniques);
+                made.0 = Arc::new(own);
+            }
+            entity.insert(grown.clone());
+        })
+    }
+}
+
+impl Mechanic for Schooling {
+    fn name(&self) -> &'static str {
+        "schooling"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let schooling = Arc::new(self.clone());
+        vec![Arc::new(Train(schooling.clone())), Arc::new(Boost(schooling.clone())), Arc::new(Learn(schooling))]
+    }
+
+    fn keeps(&self, look: Look<'_>, who: Id) -> Option<Keepsake> {
+        look.get::<Grown>(who).map(|grown| self.restore(look, grown))
+    }
+
+    /// What levels bring, for whoever is in camp.
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        if look.camp().is_none() || !look.rests(who) {
+            return Vec::new();
+        }
+        let level = self.level(look, who);
+        let line = |label: &str, text: String, rule: Key| SheetLine { label: label.to_owned(), text, rule: Some(rule) };
+        let full = |pace: Pace| {
+            let (bonus, techniques) = (pace.bonus(level), pace.techniques(level));
+            let noun = if techniques == 1 { "technique" } else { "techniques" };
+            format!("+{bonus}, {techniques} {noun}")
+        };
+        vec![
+            line("Fast skills", full(Pace::Fast), self.rules.table),
+            line("Staggered skills", full(Pace::Staggered), self.rules.table),
+            line("Ranks to place", self.ranks_left(look, who).to_string(), self.rules.extra),
+            line("Abilities to raise", self.boosts_left(look, who).to_string(), self.rules.boosts),
+        ]
+    }
+}

@@ -1,0 +1,289 @@
+//! Bodies whose soul is away: they look dead, and every hour they may start to die, unless somebody watches over them
+//! (ST-SOUL-01).
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use crate::battle::{
+    Aim, Allowed, Camp, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, SheetLine, Stage, Step,
+    Sum, Table, Worth, refers,
+};
+use crate::dice::Expr;
+
+/// What the computer thinks of seeing to somebody who may die of it.
+const SAVES: f64 = 5.0;
+
+/// The numbers of bodies without a soul.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SoulComa {
+    /// The state of such a body.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub coma: Key,
+    /// What it may come to.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub dying: Key,
+    /// The die of all checks.
+    pub die: Expr,
+    /// The figure of the body.
+    #[serde(deserialize_with = "refers::figures")]
+    pub figure: Key,
+    /// What the first hour asks for.
+    pub dc: i32,
+    /// What each hour adds.
+    pub harder: i32,
+    /// The count of hours that have added it.
+    pub hours: Key,
+    /// The skill of whoever watches over it.
+    #[serde(deserialize_with = "refers::figures")]
+    pub care: Key,
+    /// What shows that it lives: a skill, and what it must reach.
+    #[serde(deserialize_with = "refers::figures")]
+    pub shows: std::collections::BTreeMap<Key, i32>,
+    /// The count that says that it was found alive.
+    pub found: Key,
+    /// The rule that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rule: Key,
+}
+
+impl SoulComa {
+    fn is_away(&self, look: Look<'_>, who: Id) -> bool {
+        look.condition(who, self.coma.as_str()).is_some() && !look.is_dead(who)
+    }
+
+    /// Whether hours tell on a body: those that are dying already have other troubles.
+    fn wanes(&self, look: Look<'_>, who: Id) -> bool {
+        self.is_away(look, who) && look.rests(who) && look.condition(who, self.dying.as_str()).is_none()
+    }
+
+    fn needed(&self, look: Look<'_>, who: Id) -> Sum {
+        let mut needed = Sum::of("base", self.dc);
+        needed.add("hours", look.tally(who, self.hours).saturating_mul(self.harder), self.rule);
+        needed
+    }
+
+    /// Whoever watches over a body.
+    fn carer(look: Look<'_>, body: Id) -> Option<Id> {
+        let camp: &Camp = look.camp()?.1;
+        let carer = camp.watches.iter().find(|(_, whom)| *whom == body).map(|(by, _)| *by);
+        carer.filter(|by| look.is_in_play(*by))
+    }
+
+    /// An hour without its soul.
+    fn pass_hour(&self, table: &mut Table<'_>, body: Id) -> Step {
+        let needed = self.needed(table.look(), body);
+        if let Some(carer) = Self::carer(table.look(), body) {
+            let skill = table.look().figure(carer, self.care);
+            if table.check(carer, "long-term care", &self.die, skill, needed.clone(), self.rule)?.success {
+                return Ok(());
+            }
+        }
+        let bonus = table.look().figure(body, self.figure);
+        let holds = table.check(body, "soul coma", &self.die, bonus, needed, self.rule)?.success;
+        let hours = table.look().tally(body, self.hours);
+        table.set_tally(body, self.hours, hours + 1);
+        if holds {
+            return Ok(());
+        }
+        let (rule, dying) = (self.rule, self.dying);
+        table.note(|look| {
+            let text = format!("{}'s body starts dying without its soul.", look.name(body));
+            Fact::new(rule, text).who(body).change(body, dying, 0, 1)
+        });
+        table.begin(body, Condition::new(dying))
+    }
+}
+
+impl Mechanic for SoulComa {
+    fn name(&self) -> &'static str {
+        "soul_coma"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let coma = Arc::new(self.clone());
+        vec![Arc::new(Examine(coma.clone())), Arc::new(WatchOver(coma))]
+    }
+
+    fn counts_hours(&self, look: Look<'_>) -> bool {
+        look.everybody().any(|id| self.wanes(look, id))
+    }
+
+    fn on_rest(&self, table: &mut Table<'_>, hours: i32) -> Step {
+        for _ in 0..hours {
+            let look = table.look();
+            let bodies: Vec<Id> = look.everybody().filter(|id| self.wanes(look, *id)).collect();
+            if bodies.is_empty() {
+                return Ok(());
+            }
+            bodies.into_iter().try_for_each(|body| self.pass_hour(table, body))?;
+        }
+        Ok(())
+    }
+
+    /// A soul that has come back was away for nothing.
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+        if kind == self.coma && !begun {
+            table.set_tally(who, self.hours, 0);
+            table.set_tally(who, self.found, 0);
+        }
+        Ok(())
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        if !self.is_away(look, who) {
+            return Vec::new();
+        }
+        let text = format!("DC {} the next hour", self.needed(look, who).total());
+        vec![SheetLine { label: "Soul coma".to_owned(), text, rule: Some(self.rule) }]
+    }
+}
+
+/// A body of one's own side without its soul.
+fn body(coma: &SoulComa, look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusal> {
+    let name = order.at.first().and_then(|aim| aim.who.as_deref());
+    let body = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("whom? say `at NAME`"))?)?;
+    look.allows(who, &["act", "treat"])?;
+    if body == who || look.side(body) != look.side(who) || !coma.is_away(look, body) {
+        return Err(Refusal::new(
+            coma.rule,
+            format!("there is nothing of the kind to be done for {}", look.name(body)),
+        ));
+    }
+    Ok(body)
+}
+
+fn bodies(coma: &SoulComa, look: Look<'_>, who: Id) -> impl Iterator<Item = Id> {
+    let found = look.everybody().filter(|id| *id != who && look.side(*id) == look.side(who) && coma.is_away(look, *id));
+    found.collect::<Vec<_>>().into_iter()
+}
+
+/// Looks whether there is life in a body.
+#[derive(Debug)]
+struct Examine(Arc<SoulComa>);
+
+impl Examine {
+    fn skill(&self, order: &Order) -> Result<(Key, i32), Refusal> {
+        let name = order.with.as_deref().ok_or_else(|| Refusal::nonsense("by which skill? say `with SKILL`"))?;
+        let found = self.0.shows.iter().find(|(skill, _)| skill.as_str().eq_ignore_ascii_case(name));
+        found.map(|(skill, dc)| (*skill, *dc)).ok_or_else(|| {
+            let known: Vec<&str> = self.0.shows.keys().map(|skill| skill.as_str()).collect();
+            Refusal::new(self.0.rule, format!("{name} does not show it; {} may", known.join(" or ")))
+        })
+    }
+}
+
+impl Deed for Examine {
+    fn verb(&self) -> Key {
+        Key::from("examine")
+    }
+
+    fn group(&self) -> &'static str {
+        "help"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn in_camp(&self) -> bool {
+        true
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        for body in bodies(&self.0, look, who) {
+            for skill in self.0.shows.keys() {
+                let name = look.name(body);
+                let order = Order::new("examine").with(skill.as_str()).at(Aim::who(name));
+                let may = self.check(look, who, &order);
+                out.push(Choice::new(order, format!("Examine {name} ({skill})"), "help", self.0.rule).unless(may));
+            }
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        let body = body(&self.0, look, who, order)?;
+        self.skill(order)?;
+        if look.tally(body, self.0.found) > 0 {
+            return Err(Refusal::new(self.0.rule, format!("{} is known to live", look.name(body))));
+        }
+        Ok(())
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let (Ok(body), Ok((skill, dc))) = (body(&self.0, table.look(), who, order), self.skill(order)) else {
+            return Ok(());
+        };
+        let (bonus, rule, found) = (table.look().figure(who, skill), self.0.rule, self.0.found);
+        if table.check(who, "signs of life", &self.0.die, bonus, Sum::of("needed", dc), rule)?.success {
+            table.set_tally(body, found, 1);
+            table.note(|look| Fact::new(rule, format!("{} lives, but its soul is away.", look.name(body))).who(body));
+        }
+        Ok(())
+    }
+
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let (skill, dc) = self.skill(order).ok()?;
+        (self.0.die.max().saturating_add(look.value(who, skill)) >= dc).then(|| Worth::of(SAVES))
+    }
+}
+
+/// Watches over a body that is known to live, until the camp is broken up.
+#[derive(Debug)]
+struct WatchOver(Arc<SoulComa>);
+
+impl Deed for WatchOver {
+    fn verb(&self) -> Key {
+        Key::from("watch over")
+    }
+
+    fn group(&self) -> &'static str {
+        "help"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn in_camp(&self) -> bool {
+        true
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        for body in bodies(&self.0, look, who) {
+            let name = look.name(body);
+            let order = Order::new("watch over").at(Aim::who(name));
+            let may = self.check(look, who, &order);
+            out.push(Choice::new(order, format!("Watch over {name}"), "help", self.0.rule).unless(may));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        let body = body(&self.0, look, who, order)?;
+        if look.tally(body, self.0.found) == 0 {
+            return Err(Refusal::new(self.0.rule, format!("{} looks dead", look.name(body))));
+        }
+        if SoulComa::carer(look, body).is_some() {
+            return Err(Refusal::new(self.0.rule, format!("somebody watches over {} already", look.name(body))));
+        }
+        Ok(())
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let Ok(body) = body(&self.0, table.look(), who, order) else { return Ok(()) };
+        let mut camp = table.edit_battle::<Camp>();
+        camp.watches.retain(|(by, whom)| *by != who && *whom != body);
+        camp.watches.push((who, body));
+        let rule = self.0.rule;
+        table.note(|look| {
+            let text = format!("{} watches over {} from now on.", look.name(who), look.name(body));
+            Fact::new(rule, text).who(who).whom(body)
+        });
+        Ok(())
+    }
+
+    fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
+        Some(Worth::of(SAVES + f64::from(look.value(who, self.0.care)) / 100.0))
+    }
+}
