@@ -66,11 +66,9 @@ impl CampSite {
 }
 
 impl Look<'_> {
-    /// What mechanics say of somebody in camp, where turns and their order do not matter.
+    /// What mechanics say of somebody in camp.
     pub fn camp_lines(&self, who: Id) -> Vec<SheetLine> {
-        let of_turns = [self.rules().initiative.name(), self.rules().economy.name()];
-        let mechanics = self.rules().mechanics.iter().filter(|mechanic| !of_turns.contains(&mechanic.name()));
-        mechanics.flat_map(|mechanic| mechanic.sheet(*self, who)).collect()
+        self.rules().mechanics.iter().flat_map(|mechanic| mechanic.camp_sheet(*self, who)).collect()
     }
 
     /// Whether so many hours of the camp can be spent in this way.

@@ -400,6 +400,11 @@ pub trait Mechanic: Debug + Send + Sync {
         None
     }
 
+    /// Lines about somebody who camps before a battle: what hours and days may change, what it may still choose.
+    fn camp_sheet(&self, _look: Look<'_>, _who: Id) -> Vec<SheetLine> {
+        Vec::new()
+    }
+
     /// Lines for the sheet of a combatant that only this mechanic knows.
     fn sheet(&self, _look: Look<'_>, _who: Id) -> Vec<SheetLine> {
         Vec::new()

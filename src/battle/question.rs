@@ -66,8 +66,10 @@ impl Question {
 }
 
 /// Groups of answers in the order in which players look for them.
-const GROUPS: [&str; 12] =
-    ["attack", "move", "defence", "ability", "skill", "help", "stealth", "command", "souls", "prepare", "gear", "turn"];
+const GROUPS: [&str; 15] = [
+    "attack", "move", "defence", "ability", "skill", "help", "stealth", "command", "souls", "prepare", "gear",
+    "growth", "time", "awards", "turn",
+];
 
 /// Where a group of answers stands among the others.
 pub fn group_rank(group: &str) -> usize {

@@ -314,7 +314,8 @@ fn words(choice: &Choice) -> String {
     more.fold(choice.label.clone(), |text, more| format!("{text}  {more}"))
 }
 
-fn answer(ui: &mut Ui, look: Look<'_>, question: &Question, choice: &Choice, desk: &mut Desk) {
+/// The button of an answer, with the key that gives it.
+pub fn answer(ui: &mut Ui, look: Look<'_>, question: &Question, choice: &Choice, desk: &mut Desk) {
     let placed = !choice.squares.is_empty();
     let digit = (choice.is_legal() && !placed).then(|| {
         desk.offered.push(desk.filled(choice));

@@ -29,6 +29,7 @@ pub fn end(ui: &Ui, look: Look<'_>, desk: &mut Desk) {
         ScrollArea::vertical().max_height((room.height() - 300.0).max(120.0)).show(ui, |ui| {
             let told = tell(look);
             fates(ui, look, &told);
+            worth(ui, look, desk);
             blows(ui, look, &told, desk);
         });
         ui.separator();
@@ -148,6 +149,26 @@ fn fate(look: Look<'_>, id: Id) -> (String, bevy_egui::egui::Color32) {
     }
 }
 
+/// What the battle was worth to those who go on from it: all that was told after the verdict.
+fn worth(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
+    let facts = look.battle::<Chronicle>().map_or(&[][..], |told| told.facts.as_slice());
+    let verdict = facts.iter().rposition(|fact| fact.rule == "verdict");
+    let after = verdict.and_then(|at| facts.get(at + 1..)).unwrap_or_default();
+    let after: Vec<&Fact> = after.iter().filter(|fact| look.may_read(fact)).collect();
+    if after.is_empty() {
+        return;
+    }
+    ui.add_space(8.0);
+    ui.label(RichText::new("What it was worth").strong());
+    for fact in after {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 5.0;
+            ui.label(&fact.text);
+            book::link(ui, look, desk, fact.rule);
+        });
+    }
+}
+
 /// The blows that told most, in the order in which they fell.
 fn blows(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>], desk: &mut Desk) {
     let mut order: Vec<usize> = (0..told.len()).collect();
@@ -191,7 +212,7 @@ fn what_next(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
             }
         }
         if let Some(Some(next)) = &desk.follows {
-            let hours = format!("{} hours later", next.1);
+            let hours = if next.1 == 1 { "an hour later".to_owned() } else { format!("{} hours later", next.1) };
             if ui.button(format!("Go on: {}", next.0)).on_hover_text(hours).clicked() {
                 desk.wish = Some(Wish::GoOn);
             }

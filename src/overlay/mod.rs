@@ -8,6 +8,7 @@ mod bar;
 mod board;
 mod book;
 mod camera;
+mod camp;
 mod cards;
 mod course;
 mod desk;

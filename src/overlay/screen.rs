@@ -12,7 +12,7 @@ use super::desk::Desk;
 use super::reload::Watch;
 use super::start::{Listed, Seat};
 use super::{
-    answers, bar, board, book, course, end, keys, layers, lesson, log, preferences, saves, sheet, start, theme,
+    answers, bar, board, book, camp, course, end, keys, layers, lesson, log, preferences, saves, sheet, start, theme,
     timeline, track,
 };
 use crate::ai::{Mind, Skill};
@@ -274,17 +274,22 @@ fn panels(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
             .max_size(room.x * 0.28)
             .show(ui, |ui| log::log(ui, look, desk));
     }
-    Panel::bottom("answers").default_size((room.y * 0.24).clamp(150.0, 340.0)).resizable(true).show(ui, |ui| {
-        if desk.timeline.looks_back() {
-            timeline::looking_back(ui, look, desk);
-        } else {
-            answers::answers(ui, look, desk);
-        }
-    });
+    // In camp the answers stand on its own page.
+    let in_camp = !desk.timeline.looks_back() && camp::is_open(look);
+    if !in_camp {
+        Panel::bottom("answers").default_size((room.y * 0.24).clamp(150.0, 340.0)).resizable(true).show(ui, |ui| {
+            if desk.timeline.looks_back() {
+                timeline::looking_back(ui, look, desk);
+            } else {
+                answers::answers(ui, look, desk);
+            }
+        });
+    }
     if desk.timeline.is_there() {
         Panel::bottom("timeline").resizable(false).show(ui, |ui| timeline::timeline(ui, look, desk));
     }
-    let field = CentralPanel::default().show(ui, |ui| board::board(ui, look, desk)).response.rect;
+    let middle = |ui: &mut Ui| if in_camp { camp::camp(ui, look, desk) } else { board::board(ui, look, desk) };
+    let field = CentralPanel::default().show(ui, middle).response.rect;
     if desk.timeline.looks_back() {
         let edge = Stroke::new(3.0, theme::ACTIVE);
         ui.painter().rect_stroke(field, 0.0, edge, StrokeKind::Inside);

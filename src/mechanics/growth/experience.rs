@@ -308,6 +308,10 @@ impl Mechanic for Experience {
         if look.camp().is_none() && !look.is_party(look.side(who)) {
             return Vec::new();
         }
+        self.camp_sheet(look, who)
+    }
+
+    fn camp_sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let text = format!("{} of {} {}", look.tally(who, self.count), self.a_level, self.count);
         vec![SheetLine { label: "Experience".to_owned(), text, rule: Some(self.rules.levels) }]
     }

@@ -317,11 +317,12 @@ impl Mechanic for Schooling {
         look.get::<Grown>(who).map(|grown| self.restore(look, grown))
     }
 
-    /// What levels bring, for whoever is in camp.
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        if look.camp().is_none() || !look.rests(who) {
-            return Vec::new();
-        }
+        if look.camp().is_some() && look.rests(who) { self.camp_sheet(look, who) } else { Vec::new() }
+    }
+
+    /// What levels bring.
+    fn camp_sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let level = self.level(look, who);
         let line = |label: &str, text: String, rule: Key| SheetLine { label: label.to_owned(), text, rule: Some(rule) };
         let full = |pace: Pace| {

@@ -131,6 +131,10 @@ impl Mechanic for SoulComa {
         Ok(())
     }
 
+    fn camp_sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        self.sheet(look, who)
+    }
+
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         if !self.is_away(look, who) {
             return Vec::new();

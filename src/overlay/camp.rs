@@ -1,0 +1,103 @@
+//! The camp before a battle: who is there and how they are, and what each of them can do with the hours until it
+//! begins. It takes the place of the field, which lies a day or more away.
+
+use bevy_egui::egui::{DragValue, Frame, RichText, ScrollArea, Stroke, Ui};
+
+use super::desk::Desk;
+use super::{answers, book, theme};
+use crate::battle::{Choice, Id, Look, Order, Question, group_rank};
+
+/// How wide the card of somebody is.
+const CARD: f32 = 210.0;
+
+/// Whether the camp is what there is to see.
+pub fn is_open(look: Look<'_>) -> bool {
+    look.camp().is_some() && look.question().is_some_and(|question| look.is_played_here(question.side))
+}
+
+/// The whole page.
+pub fn camp(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
+    let Some(question) = look.question() else { return };
+    let choices = desk.known.choices(look);
+    desk.offered.clear();
+    ScrollArea::vertical().id_salt("camp").auto_shrink(false).show(ui, |ui| {
+        ui.label(RichText::new(&question.prompt).heading());
+        ui.horizontal_wrapped(|ui| {
+            question.rules.iter().for_each(|rule| book::link(ui, look, desk, *rule));
+            ui.checkbox(&mut desk.everything, "show what cannot be done");
+        });
+        ui.add_space(6.0);
+        ui.horizontal_wrapped(|ui| {
+            let campers = look.everybody().filter(|id| look.rests(*id) && !look.is_dead(*id));
+            campers.for_each(|id| card(ui, look, question, id));
+        });
+        ui.add_space(6.0);
+        let mut groups: Vec<&str> = Vec::new();
+        for choice in choices.iter() {
+            if !groups.contains(&choice.group.as_str()) {
+                groups.push(choice.group.as_str());
+            }
+        }
+        groups.sort_by_key(|group| group_rank(group));
+        for group in groups {
+            let shown = |choice: &&Choice| choice.group == group && (choice.is_legal() || desk.everything);
+            let shown: Vec<&Choice> = choices.iter().filter(shown).collect();
+            if shown.is_empty() {
+                continue;
+            }
+            ui.label(RichText::new(group).small().color(theme::FAINT));
+            ui.horizontal_wrapped(|ui| {
+                for choice in shown {
+                    match choice.numbers.filter(|_| choice.is_legal()) {
+                        Some(numbers) => so_many(ui, choice, numbers, desk),
+                        None => answers::answer(ui, look, question, choice, desk),
+                    }
+                }
+            });
+        }
+    });
+}
+
+/// Somebody who camps: wounds and states, experience, what it may still choose.
+fn card(ui: &mut Ui, look: Look<'_>, question: &Question, id: Id) {
+    let is_asked = question.who == Some(id);
+    let edge = if is_asked { Stroke::new(2.0, theme::ACTIVE) } else { Stroke::new(1.0, theme::FAINT) };
+    Frame::group(ui.style()).stroke(edge).show(ui, |ui| {
+        ui.set_width(CARD * theme::scale(ui.ctx()));
+        ui.vertical(|ui| {
+            ui.horizontal(|ui| {
+                super::track::chip(ui, look, id);
+                ui.label(RichText::new(look.name(id)).strong());
+            });
+            let wounds = look.wounds(id).len();
+            let states = look.conditions(id).iter().map(|condition| condition.kind.to_string());
+            let hurt =
+                (wounds > 0).then(|| if wounds == 1 { "1 wound".to_owned() } else { format!("{wounds} wounds") });
+            let hurt: Vec<String> = hurt.into_iter().chain(states).collect();
+            if hurt.is_empty() {
+                ui.label(RichText::new("unhurt").color(theme::GOOD));
+            } else {
+                ui.label(RichText::new(hurt.join(", ")).color(theme::BAD));
+            }
+            for item in look.gear(id).iter().filter(|item| item.wounds > 0) {
+                ui.label(RichText::new(format!("{} is damaged ({})", item.arm.name, item.wounds)).color(theme::BAD));
+            }
+            for line in look.camp_lines(id) {
+                ui.label(RichText::new(format!("{}: {}", line.label, line.text)).small());
+            }
+        });
+    });
+}
+
+/// An answer that takes a number, with the number beside it.
+fn so_many(ui: &mut Ui, choice: &Choice, (low, high): (i32, i32), desk: &mut Desk) {
+    let id = ui.id().with(("so many", choice.order.to_string()));
+    let mut n = ui.data(|data| data.get_temp::<i32>(id)).unwrap_or(low).clamp(low, high.max(low));
+    if ui.button(&choice.label).on_hover_text(choice.rule.as_str()).clicked() {
+        desk.order = Some(Order { n: Some(n), ..choice.order.clone() });
+    }
+    if ui.add(DragValue::new(&mut n).range(low..=high.max(low))).changed() {
+        ui.data_mut(|data| data.insert_temp(id, n));
+    }
+    ui.add_space(8.0);
+}
