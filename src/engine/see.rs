@@ -70,6 +70,8 @@ fn combatant(look: Look<'_>, id: Id) -> Value {
         "facing": place.facing.word(),
         "present": place.present,
         "in_play": look.is_in_play(id),
+        "counts": look.counts(id),
+        "in_body_of": Some(look.body(id)).filter(|body| *body != id).map(|body| look.name(body)),
         "dead": look.is_dead(id),
         "wounds": look.wounds(id).len(),
         "conditions": look.conditions(id),

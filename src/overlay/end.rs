@@ -100,7 +100,7 @@ fn tell<'a>(look: Look<'a>) -> Vec<Blow<'a>> {
 
 /// The first blow that took out each of those who are out of it.
 fn felled<'a, 'b>(look: Look<'a>, told: &'b [Blow<'a>]) -> impl Iterator<Item = &'b Blow<'a>> {
-    let out = look.shown().filter(move |id| !look.is_in_play(*id));
+    let out = look.shown().filter(move |id| !look.counts(*id));
     out.filter_map(|id| told.iter().find(|blow| blow.at == id && blow.felled.is_some()))
 }
 
@@ -113,7 +113,7 @@ fn fates(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>]) {
         }
         ui.end_row();
         let mut all: Vec<Id> = look.shown().collect();
-        all.sort_by_key(|id| look.side(*id));
+        all.sort_by_key(|id| look.own_side(*id));
         for id in all {
             ui.horizontal(|ui| {
                 super::track::chip(ui, look, id);
@@ -135,7 +135,8 @@ fn fates(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>]) {
 /// Whether somebody stands, and if not, why.
 fn fate(look: Look<'_>, id: Id) -> (String, bevy_egui::egui::Color32) {
     let out = super::tokens::state(look, id).filter(|(_, out)| *out).map(|(word, _)| word);
-    match (look.is_in_play(id), out) {
+    match (look.counts(id), out) {
+        (true, _) if look.body(id) != id => (format!("in {}", look.name(look.body(id))), theme::GOOD),
         (true, _) => match super::tokens::state(look, id) {
             Some((word, _)) => (format!("stands, {word}"), theme::GOOD),
             None => ("stands".to_owned(), theme::GOOD),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Chooses, Condition, Key, Look, Order, advance, answer, quiet_world, verdict};
+use sortie::battle::{Chooses, Condition, Fighter, Key, Look, Order, advance, answer, quiet_world, verdict};
 use sortie::dice::{AnyDice, RolledDice};
 use sortie::rulebook::Library;
 
@@ -127,4 +127,54 @@ fn the_computer_wrestles_where_it_pays() {
     assert_eq!(struggles[1].verb, "control", "{struggles:?}");
     let escapes = decides("HG-C06", &[], 2);
     assert!(escapes[0].n >= Some(1) && ["escape", "control"].contains(&escapes[1].verb.as_str()), "{escapes:?}");
+}
+
+/// ST-POSS-03 to ST-POSS-12: bodies with two minds and with three, whoever says who acts when, and nobody ever waits in
+/// vain.
+#[test]
+fn crowded_bodies_never_stop_a_battle() {
+    let library = Library::open("rulesets");
+    let (mut vetoes, mut ways_out) = (0, 0);
+    for name in ["scale_toughness/possessed_champion", "crossroads/gate_by_cards", "by_turns/gate_in_turns"] {
+        let scenario = library.scenario(name).unwrap();
+        for seed in 0..4 {
+            let mut setup = (*scenario.setup).clone();
+            let demon = setup.rules.profiles.get(&Key::new("Bal-Ziggaroth")).unwrap().clone();
+            let hosts: Vec<_> = setup.fighters.iter().filter(|each| !each.is_late()).take(3).cloned().collect();
+            for (index, host) in hosts.iter().chain(hosts.first()).enumerate() {
+                let side = sortie::battle::SideId((index % setup.sides.len()) as u8);
+                let mut mind = Fighter::new(format!("Mind {index}"), side, demon.clone(), host.at);
+                mind.possesses = Some(host.name.clone());
+                mind.tallies.push((Key::new("morale penalties"), 4));
+                setup.fighters.push(mind);
+            }
+            let mut world = quiet_world();
+            let battle = Arc::new(setup).spawn(&mut world, AnyDice::from(RolledDice::from_seed(seed)));
+            let mut mind = Mind::new(Skill::Random, seed);
+            for _ in 0..500 {
+                advance(&mut world, battle);
+                if verdict(&world, battle).is_some() {
+                    break;
+                }
+                let order = mind.decide(Look::at(&world, battle).unwrap()).expect("somebody must be able to answer");
+                answer(&mut world, battle, order).unwrap();
+            }
+            if let Some(verdict) = verdict(&world, battle) {
+                let broken_off = verdict.why.contains("cannot go on") || verdict.why.contains("circles");
+                assert!(!broken_off, "{name}, seed {seed}: {}", verdict.why);
+            }
+            let look = Look::at(&world, battle).unwrap();
+            for id in look.everybody().filter(|id| look.body(*id) != *id) {
+                assert!(
+                    !look.place(id).present && look.lodgers(look.body(id)).contains(&id),
+                    "{name}: {}",
+                    look.name(id)
+                );
+            }
+            let facts = sortie::battle::chronicle(&world, battle);
+            vetoes += facts.iter().filter(|fact| fact.text.contains(" vetoes ")).count();
+            ways_out += facts.iter().filter(|fact| fact.text.contains(" is out of ")).count();
+        }
+    }
+    assert!(vetoes > 20 && ways_out > 3, "{vetoes} vetoes, {ways_out} ways out");
 }

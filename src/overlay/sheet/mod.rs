@@ -11,7 +11,7 @@ use super::cards::{self, Face};
 use super::desk::Desk;
 use super::tokens::states;
 use super::{book, theme, tokens};
-use crate::battle::{Id, Look, SheetLine};
+use crate::battle::{Id, Key, Look, SheetLine};
 
 /// The sheet of whoever is selected, else of whoever acts.
 pub fn sheet(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
@@ -97,12 +97,12 @@ fn line(ui: &mut Ui, look: Look<'_>, desk: &mut Desk, told: &SheetLine) {
 
 /// Techniques and combos, with what they do.
 fn learned(ui: &mut Ui, look: Look<'_>, who: Id, desk: &mut Desk) {
-    let Some(profile) = look.profile(who) else { return };
-    if profile.techniques.is_empty() && profile.combos.is_empty() {
+    let (techniques, combos): (Vec<Key>, _) = (look.techniques(who).collect(), look.combos(who));
+    if techniques.is_empty() && combos.is_empty() {
         return;
     }
     CollapsingHeader::new("Learned").default_open(false).show(ui, |ui| {
-        for technique in &profile.techniques {
+        for technique in &techniques {
             let def = look.rules().conditions.get(technique);
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing.x = 5.0;
@@ -113,7 +113,7 @@ fn learned(ui: &mut Ui, look: Look<'_>, who: Id, desk: &mut Desk) {
                 ui.label(RichText::new(&def.text).small().color(theme::FAINT));
             }
         }
-        for (name, parts) in &profile.combos {
+        for (name, parts) in &combos {
             ui.label(name.as_str());
             let parts: Vec<&str> = parts.iter().map(|part| part.as_str()).collect();
             ui.label(RichText::new(parts.join(", then ")).small().color(theme::FAINT));

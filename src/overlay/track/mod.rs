@@ -123,7 +123,7 @@ fn line(
     let height = columns.height;
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
     let who = entry.who;
-    let in_play = look.is_in_play(who);
+    let in_play = look.counts(who);
     response.widget_info(|| {
         let lit = is_lit || desk.pointed == Some(who);
         WidgetInfo::selected(WidgetType::SelectableLabel, true, lit, said(look, entry, next, in_play))

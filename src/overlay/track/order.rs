@@ -67,7 +67,7 @@ impl Track {
         let turned = laid.iter().filter(|(who, card)| !is_first && self.laid.get(who) != Some(card));
         let turned = turned.map(|(who, card)| (*who, card.clone())).collect();
         self.laid = laid;
-        self.rows = rows(entries, initiative.form(look), |who| look.is_in_play(who)).into();
+        self.rows = rows(entries, initiative.form(look), |who| look.counts(who)).into();
         (self.rows.clone(), turned)
     }
 }
