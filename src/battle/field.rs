@@ -260,6 +260,23 @@ pub enum Stage {
     Verdict,
 }
 
+impl Stage {
+    /// All of them, in their order.
+    pub const ALL: [Self; 11] = [
+        Self::Clock,
+        Self::Initiative,
+        Self::Turn,
+        Self::Choices,
+        Self::Movement,
+        Self::Attacks,
+        Self::Areas,
+        Self::Harm,
+        Self::Morale,
+        Self::Upkeep,
+        Self::Verdict,
+    ];
+}
+
 /// The question that a battle waits on.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Asked(pub Option<Question>);

@@ -29,28 +29,8 @@ pub struct BattlePass;
 pub enum BattleSystems {
     /// Before anything else: a hook for whoever watches.
     First,
-    /// Rounds begin and end.
-    Clock,
-    /// Who is next.
-    Initiative,
-    /// Turns begin.
-    Turn,
-    /// Whoever is on turn chooses; here most questions come up.
-    Choices,
-    /// Somebody moves.
-    Movement,
-    /// Somebody strikes, shoots or grapples.
-    Attacks,
-    /// Something happens to an area.
-    Areas,
-    /// Harm that was only waiting to happen.
-    Harm,
-    /// Minds are tried.
-    Morale,
-    /// Turns end, gear is handled, wounds are bound.
-    Upkeep,
-    /// Is it over?
-    Verdict,
+    /// The work of one stage.
+    During(Stage),
     /// After everything else: a hook for whoever watches.
     Last,
 }
@@ -70,38 +50,18 @@ pub fn schedule() -> Schedule {
     let mut schedule = Schedule::new(BattlePass);
     schedule.set_executor(SingleThreadedExecutor::new());
     schedule.set_build_settings(ScheduleBuildSettings { ambiguity_detection: LogLevel::Error, ..Default::default() });
-    schedule.configure_sets(
-        (
-            BattleSystems::First,
-            BattleSystems::Clock,
-            BattleSystems::Initiative,
-            BattleSystems::Turn,
-            BattleSystems::Choices,
-            BattleSystems::Movement,
-            BattleSystems::Attacks,
-            BattleSystems::Areas,
-            BattleSystems::Harm,
-            BattleSystems::Morale,
-            BattleSystems::Upkeep,
-            BattleSystems::Verdict,
-            BattleSystems::Last,
-        )
-            .chain(),
-    );
-    schedule.add_systems((
-        run_stage(Stage::Clock).in_set(BattleSystems::Clock),
-        run_stage(Stage::Initiative).in_set(BattleSystems::Initiative),
-        run_stage(Stage::Turn).in_set(BattleSystems::Turn),
-        run_stage(Stage::Choices).in_set(BattleSystems::Choices),
-        run_stage(Stage::Movement).in_set(BattleSystems::Movement),
-        run_stage(Stage::Attacks).in_set(BattleSystems::Attacks),
-        run_stage(Stage::Areas).in_set(BattleSystems::Areas),
-        run_stage(Stage::Harm).in_set(BattleSystems::Harm),
-        run_stage(Stage::Morale).in_set(BattleSystems::Morale),
-        run_stage(Stage::Upkeep).in_set(BattleSystems::Upkeep),
-        verdict::judge_battles.in_set(BattleSystems::Verdict),
-        message_update_system.in_set(BattleSystems::Last),
-    ));
+    schedule.add_systems(message_update_system.in_set(BattleSystems::Last));
+    let mut before = BattleSystems::First;
+    for stage in Stage::ALL {
+        let during = BattleSystems::During(stage);
+        schedule.configure_sets((before, during).chain());
+        match stage {
+            Stage::Verdict => schedule.add_systems(verdict::judge_battles.in_set(during)),
+            _ => schedule.add_systems(run_stage(stage).in_set(during)),
+        };
+        before = during;
+    }
+    schedule.configure_sets((before, BattleSystems::Last).chain());
     schedule
 }
 

@@ -8,7 +8,7 @@ use super::known::Way;
 use super::preferences::Speed;
 use super::tokens::{tokens, touched};
 use super::{aim, answers, ground, layers, theme, way};
-use crate::battle::{Choice, Id, Look, Order};
+use crate::battle::{Id, Look, Order};
 use crate::board::{Footprint, Square};
 
 /// The board: draws it and hears the pointer.
@@ -146,16 +146,16 @@ fn goes(look: Look<'_>, desk: &mut Desk, square: Square) -> Option<(Order, Optio
         return None;
     }
     let choice = desk.placing(look)?;
-    let to = meant(&choice, super::known::placed(look, who, &choice), square)?;
+    let to = meant(&choice.squares, super::known::placed(look, who, &choice), square)?;
     let order = Order { to: Some(to), ..desk.filled(&choice) };
     let way = desk.known.way(look, who, &order);
     Some((order, way))
 }
 
 /// Where a body goes if `square` is pointed at: so that this square is in its middle, or as near to it as there is room.
-fn meant(choice: &Choice, body: Footprint, square: Square) -> Option<Square> {
+fn meant(open: &[(Square, i32)], body: Footprint, square: Square) -> Option<Square> {
     let off = |from: i32, to: i32| (2 * (to - from) - (body.side - 1)).abs();
-    let there = choice.squares.iter().map(|(at, _)| *at).filter(|at| body.moved_to(*at).contains(square));
+    let there = open.iter().map(|(at, _)| *at).filter(|at| body.moved_to(*at).contains(square));
     there.min_by_key(|at| (off(at.x, square.x).max(off(at.y, square.y)), *at != square))
 }
 
@@ -224,4 +224,24 @@ fn tip(response: &egui::Response, look: Look<'_>, desk: &mut Desk, who: Id) {
             aim::glance(ui, look, who, desk);
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Footprint, Square, meant};
+
+    /// Promise: whoever points at the ground with a large body sends its middle there, and at the edge of its reach as
+    /// near as it comes.
+    #[test]
+    fn a_large_body_goes_where_it_is_pointed_at() {
+        let open: Vec<(Square, i32)> = (0..4).map(|x| (Square::new(x, 0), 2 * x)).collect();
+        let at = |x: i32, side: i32, y: i32| meant(&open, Footprint::new(Square::new(9, 9), side), Square::new(x, y));
+        assert_eq!(at(2, 1, 0), Some(Square::new(2, 0)), "one square is where it is");
+        assert_eq!(at(2, 1, 1), None, "nothing there can be reached");
+        assert_eq!(at(2, 3, 1), Some(Square::new(1, 0)), "the middle of three squares");
+        assert_eq!(at(0, 3, 2), Some(Square::new(0, 0)), "as near as it comes on the near side");
+        assert_eq!(at(5, 3, 0), Some(Square::new(3, 0)), "and on the far side");
+        assert_eq!(at(2, 2, 0), Some(Square::new(2, 0)), "of two squares the first");
+        assert_eq!(at(6, 3, 0), None, "farther than it can cover");
+    }
 }
