@@ -61,7 +61,7 @@ impl Mind {
         if let (Skill::Plain | Skill::Keen, Some(who), None) = (self.skill, question.who, &question.choices) {
             // Whoever can strike does so: where else it could stand need not be known.
             let (order, strikes) = self.best(look, who, &look.legal_choices_among(|deed| !deed.only_goes()));
-            let order = order.filter(|order| strikes && look.check(order).is_ok());
+            let order = order.filter(|order| strikes && !presses(look, who) && look.check(order).is_ok());
             if order.is_some() {
                 return order;
             }
@@ -151,7 +151,7 @@ impl Mind {
         // Whoever can strike does so; whoever cannot looks for a better place.
         let moves = legal.iter().enumerate().filter(|(_, choice)| !choice.squares.is_empty() && choice.group == "move");
         let mut goes = false;
-        for (index, choice) in moves.filter(|_| !strikes) {
+        for (index, choice) in moves.filter(|_| !strikes || presses(look, who)) {
             let found = match look.zoned() {
                 Some(_) => zones::better(look, who, choice),
                 None => place::better(look, who, choice),
@@ -190,6 +190,11 @@ impl Mind {
         }
         ways
     }
+}
+
+/// Whether somebody had better be elsewhere, whatever it could do where it stands.
+fn presses(look: Look<'_>, who: Id) -> bool {
+    look.rules().mechanics.iter().any(|mechanic| mechanic.presses(look, who))
 }
 
 /// A choice as a plain order: the `index`th square, the lowest number.

@@ -5,8 +5,8 @@ use std::fmt::Debug;
 use bevy::ecs::world::EntityWorldMut;
 
 use super::{
-    AimedAt, Allowed, Arm, Blown, Case, Deed, Defence, Exposure, Harm, Hit, Id, InTheWay, Keepsake, Key, Look, Maimed,
-    Order, Profile, Question, Saves, SideId, Step, Sum, Table, Verdict, Worth,
+    AimedAt, Allowed, Arm, Blown, Case, Deed, Defence, Exposure, Harm, Hit, Id, InTheWay, Judged, Keepsake, Key, Look,
+    Maimed, Order, Profile, Question, Saves, SideId, Step, Sum, Table, Verdict, Worth,
 };
 use crate::board::{Arcs, Footprint, Square};
 use crate::dice::{Distribution, Fraction};
@@ -122,6 +122,21 @@ pub trait Mechanic: Debug + Send + Sync {
         0.0
     }
 
+    /// Whether somebody had better be elsewhere, even if there is something to do where it stands.
+    fn presses(&self, _look: Look<'_>, _who: Id) -> bool {
+        false
+    }
+
+    /// What an arm that does no damage will come to for the one whom this case is against.
+    fn foretells(&self, _look: Look<'_>, _case: &Case<'_>) -> Option<Distribution<Judged>> {
+        None
+    }
+
+    /// What hangs over squares, for whoever draws the field.
+    fn hangs(&self, _look: Look<'_>) -> Vec<Hanging> {
+        Vec::new()
+    }
+
     /// Whether this mechanic lets somebody step in when `who` comes to `to`, so
     /// that a way is told as far as that before it is broken off.
     fn answers_move(&self, _look: Look<'_>, _who: Id, _to: Footprint) -> bool {
@@ -145,6 +160,11 @@ pub trait Mechanic: Debug + Send + Sync {
 
     /// Something has come down on all of these squares at once.
     fn on_blast(&self, _table: &mut Table<'_>, _squares: &[Square]) -> Step {
+        Ok(())
+    }
+
+    /// The area of an arm has come down on these squares, and whatever it leaves there stays.
+    fn on_area(&self, _table: &mut Table<'_>, _arm: &Arm, _squares: &[Square], _by: Option<Id>) -> Step {
         Ok(())
     }
 
@@ -351,6 +371,19 @@ pub trait Mechanic: Debug + Send + Sync {
         Ok(())
     }
 
+    /// How much of a running count of somebody's nothing takes away for now: what has brought it is still at work.
+    fn kept_up(&self, _look: Look<'_>, _who: Id, _count: Key) -> i32 {
+        0
+    }
+
+    /// Keeps the wounds of somebody from closing by themselves.
+    ///
+    /// # Errors
+    /// With the reason.
+    fn forbid_mending(&self, _look: Look<'_>, _who: Id) -> Allowed {
+        Ok(())
+    }
+
     /// What it keeps of somebody for the battle after this one.
     fn keeps(&self, _look: Look<'_>, _who: Id) -> Option<Keepsake> {
         None
@@ -409,6 +442,17 @@ pub trait Mechanic: Debug + Send + Sync {
     fn sheet(&self, _look: Look<'_>, _who: Id) -> Vec<SheetLine> {
         Vec::new()
     }
+}
+
+/// Something that hangs over a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hanging {
+    /// The square.
+    pub square: Square,
+    /// What it is.
+    pub of: Key,
+    /// The rule behind it.
+    pub rule: Key,
 }
 
 /// How near somebody is to losing its nerve.

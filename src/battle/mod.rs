@@ -63,7 +63,7 @@ pub use field::{
 pub use forecast::{Answered, Back, Forecast, Prospect, Round, weight};
 pub use key::Key;
 pub use look::{Eyes, HOLES, Look, Unaware, zones_in_words};
-pub use mechanic::{Compulsion, Mechanic, Nerve, SheetLine};
+pub use mechanic::{Compulsion, Hanging, Mechanic, Nerve, SheetLine};
 pub use memo::Memo;
 pub use order::{Aim, Order};
 pub use question::{Allowed, Choice, Question, Refusal, Worth, group_rank};

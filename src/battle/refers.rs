@@ -48,6 +48,8 @@ refers! {
     figures_of_arms = "figure of an arm";
     /// Words and types that arms have.
     words_of_arms = "word of an arm";
+    /// Ready-made combatants.
+    profiles = "profile";
     /// Words that fighters have, of their own or of their class.
     words = "word of a fighter";
 }

@@ -5,6 +5,7 @@
 //! of [`Mechanic`](crate::battle::Mechanic). It never reaches into another.
 
 pub mod abilities;
+pub mod afflictions;
 pub mod aftermath;
 pub mod area;
 pub mod attack;

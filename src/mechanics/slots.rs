@@ -6,9 +6,9 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::{
-    abilities, aftermath, area, attack, beasts, conditions, cover, crowds, death, defence, encounter, gear, grapple,
-    growth, harm, initiative, minions, morale, movement, possession, reactions, size, skills, souls, stealth, turn,
-    wounds,
+    abilities, afflictions, aftermath, area, attack, beasts, conditions, cover, crowds, death, defence, encounter,
+    gear, grapple, growth, harm, initiative, minions, morale, movement, possession, reactions, size, skills, souls,
+    stealth, turn, wounds,
 };
 use crate::battle::{Economy, Initiative, Mechanic};
 
@@ -216,6 +216,12 @@ slot! {
     }
 }
 slot! {
+    /// Poisons, diseases, gas and rays.
+    AfflictionsSlot {
+        Afflictions(afflictions::Afflictions),
+    }
+}
+slot! {
     /// What is done by a check alone.
     SkillsSlot {
         Encourage(skills::Encourage),
@@ -378,6 +384,9 @@ pub struct Slots {
     /// What a blow leaves beside the harm itself.
     #[serde(default)]
     pub wounds: Vec<WoundsSlot>,
+    /// Poisons, diseases, gas and rays.
+    #[serde(default)]
+    pub afflictions: Vec<AfflictionsSlot>,
     /// What is done by a check alone.
     #[serde(default)]
     pub skills: Vec<SkillsSlot>,
@@ -476,8 +485,9 @@ impl Slots {
         mechanics.extend(self.harm.into_iter().map(HarmSlot::mechanic));
         mechanics.extend(self.wounds.into_iter().map(WoundsSlot::mechanic));
         mechanics.extend(self.skills.into_iter().map(SkillsSlot::mechanic));
-        // What is due at the start of a turn comes in this order too: the dying
-        // first, then the broken, then whoever has lost seconds or its wits.
+        // What is due at the start of a turn comes in this order too: poison
+        // first, then the dying, then the broken, then whoever has lost seconds or its wits.
+        mechanics.extend(self.afflictions.into_iter().map(AfflictionsSlot::mechanic));
         mechanics.extend(self.death.into_iter().map(DeathSlot::mechanic));
         mechanics.extend(self.morale.into_iter().map(MoraleSlot::mechanic));
         mechanics.extend(self.conditions.into_iter().map(ConditionSlot::mechanic));

@@ -48,6 +48,7 @@ impl Names {
     pub(super) fn learn(&mut self, arms: &BTreeMap<Key, Arc<Arm>>, profiles: &BTreeMap<Key, Arc<Profile>>) {
         self.arm_figures = arms.values().flat_map(|arm| arm.figures.keys().copied()).collect();
         self.arm_words = arms.values().flat_map(|arm| arm.tags.iter().chain(&arm.types).copied()).collect();
+        self.profiles = keys(profiles);
         self.words = profiles.values().flat_map(|profile| profile.tags.iter().copied()).collect();
     }
 
@@ -66,6 +67,7 @@ impl Names {
                 "kind of harm" => &self.harms,
                 "figure of an arm" => &self.arm_figures,
                 "word of an arm" => &self.arm_words,
+                "profile" => &self.profiles,
                 "word of a fighter" => &self.words,
                 _ => continue,
             };

@@ -1,7 +1,9 @@
 //! Figures, rolls and everything that changes them.
 
 use super::{DEEPEST, Look};
-use crate::battle::{Arm, Case, FigurePart, Figures, Id, Key, Maimed, ModDef, Nerve, Sum, Tallies, Term};
+use crate::battle::{
+    Allowed, Arm, Case, FigurePart, Figures, Hanging, Id, Key, Maimed, ModDef, Nerve, Sum, Tallies, Term,
+};
 use crate::board::{Arcs, Band, Footprint, Threat};
 use crate::dice::Distribution;
 
@@ -216,6 +218,24 @@ impl<'w> Look<'w> {
     /// How near somebody is to losing its nerve, in games in which that happens.
     pub fn nerve(&self, who: Id) -> Option<Nerve> {
         self.rules.mechanics.iter().find_map(|mechanic| mechanic.nerve(*self, who))
+    }
+
+    /// How much of a running count of somebody's nothing takes away for now.
+    pub fn kept_up(&self, who: Id, count: Key) -> i32 {
+        self.rules.mechanics.iter().map(|mechanic| mechanic.kept_up(*self, who, count)).sum()
+    }
+
+    /// Whether the wounds of somebody close by themselves in time.
+    ///
+    /// # Errors
+    /// With what keeps them open.
+    pub fn mends(&self, who: Id) -> Allowed {
+        self.rules.mechanics.iter().try_for_each(|mechanic| mechanic.forbid_mending(*self, who))
+    }
+
+    /// What hangs over squares.
+    pub fn hanging(&self) -> Vec<Hanging> {
+        self.rules.mechanics.iter().flat_map(|mechanic| mechanic.hangs(*self)).collect()
     }
 
     /// What is left of somebody, and of how much, in games that count it down.

@@ -287,7 +287,7 @@ impl AreaAttack {
         let inside = self.inside(look, template);
         let struck: Vec<_> = inside.iter().map(|id| self.struck(look, case, dc, origin(template), *id)).collect();
         let squares = template.squares(look.board());
-        let rule = self.rules.inside;
+        let (rule, covered) = (self.rules.inside, squares.clone());
         table.note(|look| {
             let names: Vec<_> = inside.iter().map(|id| look.name(*id)).collect();
             let whom = if names.is_empty() { "nobody".to_owned() } else { names.join(", ") };
@@ -354,6 +354,8 @@ impl AreaAttack {
                 low: None,
             });
         }
+        let by = Some(case.who).filter(|by| !by.is_thing());
+        table.each_mechanic(|table, mechanic| mechanic.on_area(table, arm, &covered, by))?;
         blown.iter().try_for_each(|blown| table.each_mechanic(|table, mechanic| mechanic.on_blow(table, blown)))
     }
 

@@ -1,9 +1,9 @@
-//! What somebody carries slows it down once it is too much; whoever rides is a burden to its mount with all that it has
-//! (HG-ENC-01).
+//! What somebody carries slows it down once it is too much. Some games halve ways by it, others count steps of it;
+//! whoever rides may be a burden to its mount with all that it has (HG-ENC-01, ST-ENC-01 to ST-ENC-06).
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Held, Id, Item, Key, Look, Mechanic, SheetLine, Sum, refers};
+use crate::battle::{Allowed, Case, Held, Id, Item, Key, Look, Mechanic, SheetLine, Sum, refers};
 
 /// The numbers of loads.
 #[derive(Clone, Debug, Deserialize)]
@@ -12,62 +12,222 @@ pub struct Load {
     /// The figure for what somebody carries, and the one for what it carries without noticing.
     #[serde(deserialize_with = "refers::figures")]
     pub figures: (Key, Key),
-    /// The figure of an arm.
-    pub weighs: Key,
-    /// What everybody carries with no strength at all, and the least that anybody does.
-    pub carries: (i32, i32),
+    /// How much a thing weighs.
+    #[serde(default)]
+    pub weighs: Weighs,
+    /// The word of things on wheels, and the part of their weight that counts.
+    #[serde(default)]
+    pub wheels: Option<(Key, i32)>,
+    /// The word of things that stand by themselves, however they are worked.
+    #[serde(default)]
+    pub stands: Option<Key>,
+    /// What is carried without noticing, in games in which no table of figures says so.
+    #[serde(default)]
+    pub carries: Option<Carries>,
+    /// The figure for the body of whoever is carried, and how much of it weighs a point, in games in which riders weigh.
+    #[serde(default, deserialize_with = "refers::figures")]
+    pub body: Option<(Key, i32)>,
+    /// What too much does.
+    pub too_much: TooMuch,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: LoadRules,
+}
+
+/// How much a thing weighs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+pub enum Weighs {
+    /// Its mass, in tenths.
+    #[default]
+    Mass,
+    /// A figure of the arm.
+    Figure(Key),
+}
+
+/// What is carried without noticing.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Carries {
+    /// With no strength at all, and the least that anybody does.
+    pub base: (i32, i32),
     /// The figure that is added to it.
     #[serde(deserialize_with = "refers::figures")]
     pub strength: Key,
     /// The word of beasts of burden, and how many times as much they carry.
     pub beasts: (Key, i32),
-    /// The figure for the body of whoever is carried, and how much of it weighs a point.
+}
+
+/// What too much does.
+#[derive(Clone, Debug, Deserialize)]
+pub enum TooMuch {
+    /// Halves these figures.
+    Halves(Halves),
+    /// Each further step of it adds a penalty.
+    Steps(Steps),
+}
+
+/// Figures that are halved by too much.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(transparent)]
+pub struct Halves(#[serde(deserialize_with = "refers::figures")] pub Vec<Key>);
+
+/// A load that is counted in steps of what is carried without noticing.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Steps {
+    /// The figure that each step begun after the first adds to, the larger of this and what armour adds.
     #[serde(deserialize_with = "refers::figures")]
-    pub body: (Key, i32),
-    /// The figures that are halved by too much.
+    pub penalty: Key,
+    /// The figure of arms by which what is worn adds to the same.
+    pub worn: Key,
+    /// Figures that each such step lowers by one beside those that the penalty does.
     #[serde(deserialize_with = "refers::figures")]
-    pub slows: Vec<Key>,
-    /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub hinders: Vec<Key>,
+    /// The most steps with which anybody still walks.
+    pub most: i32,
+    /// What becomes of those with more.
+    pub staggers: Staggers,
+    /// Whether it counts only for those who have more about them than their profiles say: these were written with
+    /// what is in them in mind.
+    pub beyond_kit: bool,
+}
+
+/// How those get about who carry far too much.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Staggers {
+    /// The deed of walking, which takes so many times as long.
+    pub walk: (Key, i32),
+    /// The figure of speed, and how many own squares a Move then covers.
+    #[serde(deserialize_with = "refers::figures")]
+    pub speed: (Key, i32),
+    /// What they do not do at all.
+    #[serde(deserialize_with = "refers::deeds")]
+    pub never: Key,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LoadRules {
+    /// What somebody carries.
+    pub load: Key,
+    /// What too much of it does.
+    pub too_much: Key,
+    /// Load and armour.
+    #[serde(default)]
+    pub worn: Option<Key>,
+    /// Far too much.
+    #[serde(default)]
+    pub staggers: Option<Key>,
+    /// Wheels.
+    #[serde(default)]
+    pub wheels: Option<Key>,
+}
+
+/// Tenths of the unit of mass.
+fn tenths(mass: i32) -> String {
+    format!("{}.{}", mass / 10, mass % 10)
 }
 
 impl Load {
-    /// What somebody has on it, thing by thing.
-    fn gear(&self, look: Look<'_>, who: Id) -> i32 {
-        let about = |item: &&Item| !matches!(item.held, Held::Ground(_) | Held::Body);
-        look.gear(who).iter().filter(about).filter_map(|item| item.arm.figure(self.weighs)).sum()
+    fn weight(&self, item: &Item) -> i32 {
+        match self.weighs {
+            Weighs::Mass => item.arm.mass,
+            Weighs::Figure(figure) => item.arm.figure(figure).unwrap_or(0),
+        }
+    }
+
+    /// What somebody has on it, and what it draws behind it.
+    fn gear(&self, look: Look<'_>, who: Id) -> (i32, i32) {
+        let rolls = |item: &Item| self.wheels.is_some_and(|(word, _)| item.arm.has(word.as_str()));
+        let stands = |item: &Item| self.stands.is_some_and(|word| item.arm.has(word.as_str()));
+        let about = |item: &&Item| !matches!(item.held, Held::Ground(_) | Held::Body) && !stands(item);
+        look.gear(who).iter().filter(about).fold((0, 0), |(borne, drawn), item| match rolls(item) {
+            true => (borne, drawn + self.weight(item)),
+            false => (borne + self.weight(item), drawn),
+        })
     }
 
     /// All that somebody carries, whomever it bears among it; those who are borne carry nothing.
     fn load(&self, look: Look<'_>, who: Id, sum: &mut Sum) {
-        if look.mount(who).is_some() {
+        if self.body.is_some() && look.mount(who).is_some() {
             return;
         }
-        sum.add("gear", self.gear(look, who), self.rule);
-        let (body, each) = self.body;
+        let (borne, drawn) = self.gear(look, who);
+        sum.add("gear", borne, self.rules.load);
+        if let Some((word, over)) = self.wheels {
+            // Half up, as everything that is not a whole number.
+            let over = over.max(1);
+            let counts = (drawn * 2 + over).div_euclid(over * 2);
+            sum.add(word, counts, self.rules.wheels.unwrap_or(self.rules.load));
+        }
+        let Some((body, each)) = self.body else { return };
         for rider in look.riders(who) {
-            let weighs = look.value(*rider, body) / each.max(1) + self.gear(look, *rider);
-            sum.add("rider", weighs, self.rule);
+            let weighs = look.value(*rider, body) / each.max(1) + self.gear(look, *rider).0;
+            sum.add("rider", weighs, self.rules.load);
         }
     }
 
-    fn limit(&self, look: Look<'_>, who: Id, sum: &mut Sum) {
-        let (base, least) = self.carries;
+    fn limit(&self, look: Look<'_>, who: Id, carries: &Carries, sum: &mut Sum) {
+        let (base, least) = carries.base;
         sum.part("base", base);
-        sum.part(self.strength, look.value(who, self.strength));
+        sum.part(carries.strength, look.value(who, carries.strength));
         let total = sum.total();
         if total < least {
             sum.part("limit", least - total);
         }
-        let (word, times) = self.beasts;
+        let (word, times) = carries.beasts;
         if look.has_tag(who, word.as_str()) {
-            sum.add(word, sum.total() * (times - 1), self.rule);
+            sum.add(word, sum.total() * (times - 1), self.rules.load);
         }
     }
 
+    /// What somebody carries, and how much of that it does not notice.
+    fn both(&self, look: Look<'_>, who: Id) -> (i32, i32) {
+        (look.value(who, self.figures.0), look.value(who, self.figures.1))
+    }
+
     fn is_over(&self, look: Look<'_>, who: Id) -> bool {
-        look.value(who, self.figures.0) > look.value(who, self.figures.1)
+        let (load, limit) = self.both(look, who);
+        load > limit
+    }
+}
+
+impl Steps {
+    /// Whether somebody has more about it than its profile says.
+    fn counts(&self, look: Look<'_>, who: Id) -> bool {
+        let kit = look.profile(who).map_or(&[][..], |profile| &profile.arms);
+        let gear = look.gear(who);
+        let about = |item: &&Item| !matches!(item.held, Held::Ground(_) | Held::Body);
+        let beyond = |name: Key| {
+            let own = gear.iter().filter(about).filter(|item| item.arm.name == name).count();
+            own > kit.iter().filter(|each| **each == name).count()
+        };
+        !self.beyond_kit || gear.iter().filter(about).any(|item| beyond(item.arm.name))
+    }
+
+    /// Steps begun after the first.
+    const fn penalty(&self, (load, step): (i32, i32)) -> i32 {
+        let begun = if step > 0 { load.saturating_add(step - 1) / step - 1 } else { 0 };
+        if begun > 0 { begun } else { 0 }
+    }
+
+    /// Whether somebody carries so much that it only staggers along.
+    const fn staggers(&self, (load, step): (i32, i32)) -> bool {
+        load > step.saturating_mul(self.most)
+    }
+
+    /// The larger of what load and armour add; where both are the same it is the load.
+    fn hinder(&self, look: Look<'_>, who: Id, penalty: i32, rule: Key, sum: &mut Sum) {
+        let worn = look.gear(who).iter().filter(|item| item.held == Held::Worn);
+        let by_armour =
+            |name: Key| worn.clone().any(|item| item.arm.name == name && item.arm.figure(self.worn).is_some());
+        let armour: i32 = sum.terms.iter().filter(|term| by_armour(term.name)).map(|term| term.value).sum();
+        if penalty > 0 && penalty >= armour {
+            sum.terms.retain(|term| !by_armour(term.name));
+            sum.add("load", penalty, rule);
+        }
     }
 }
 
@@ -81,24 +241,78 @@ impl Mechanic for Load {
         if who.is_thing() {
             return;
         }
-        match case.on {
-            on if on == self.figures.0 => self.load(look, who, sum),
-            on if on == self.figures.1 => self.limit(look, who, sum),
-            on if self.slows.contains(&on) && look.mount(who).is_none() && self.is_over(look, who) => {
+        match (case.on, &self.carries, &self.too_much) {
+            (on, ..) if on == self.figures.0 => self.load(look, who, sum),
+            (on, Some(carries), _) if on == self.figures.1 => self.limit(look, who, carries, sum),
+            (on, _, TooMuch::Halves(Halves(slows)))
+                if slows.contains(&on) && look.mount(who).is_none() && self.is_over(look, who) =>
+            {
                 let total = sum.total();
-                sum.add("too much to carry", total.div_euclid(2) - total, self.rule);
+                sum.add("too much to carry", total.div_euclid(2) - total, self.rules.too_much);
+            }
+            (on, _, TooMuch::Steps(steps)) if on == steps.penalty && steps.counts(look, who) => {
+                let penalty = steps.penalty(self.both(look, who));
+                steps.hinder(look, who, penalty, self.rules.worn.unwrap_or(self.rules.too_much), sum);
+            }
+            (on, _, TooMuch::Steps(steps)) if steps.hinders.contains(&on) && steps.counts(look, who) => {
+                let penalty = look.figure(who, steps.penalty).term("load").map_or(0, |term| term.value);
+                sum.add("load", -penalty, self.rules.too_much);
+            }
+            (on, _, TooMuch::Steps(steps)) if (on == "a move" || on == "seconds") && steps.counts(look, who) => {
+                if steps.staggers(self.both(look, who)) {
+                    self.stagger(look, case, &steps.staggers, sum);
+                }
             }
             _ => {}
         }
     }
 
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
+        let TooMuch::Steps(steps) = &self.too_much else { return Ok(()) };
+        let is_meant = !who.is_thing() && kinds.contains(&steps.staggers.never.as_str());
+        if is_meant && steps.counts(look, who) && steps.staggers(self.both(look, who)) {
+            let rule = self.rules.staggers.unwrap_or(self.rules.too_much);
+            return Err(look.refusal(rule, || format!("{} carries far too much", look.name(who))));
+        }
+        Ok(())
+    }
+
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        if look.mount(who).is_some() {
+        if self.body.is_some() && look.mount(who).is_some() {
             return Vec::new();
         }
-        let (load, limit) = (look.value(who, self.figures.0), look.value(who, self.figures.1));
-        let over = if load > limit { ", too much: half as far" } else { "" };
-        let text = format!("{load} of {limit}{over}");
-        vec![SheetLine { label: "Burden".to_owned(), text, rule: Some(self.rule) }]
+        let (load, limit) = self.both(look, who);
+        let line = |label: &str, text| SheetLine { label: label.to_owned(), text, rule: Some(self.rules.load) };
+        match &self.too_much {
+            TooMuch::Halves(_) => {
+                let over = if load > limit { ", too much: half as far" } else { "" };
+                vec![line("Burden", format!("{load} of {limit}{over}"))]
+            }
+            TooMuch::Steps(steps) => {
+                let over = match (steps.counts(look, who), steps.staggers((load, limit)), steps.penalty((load, limit)))
+                {
+                    (false, ..) => ", its usual kit".to_owned(),
+                    (true, true, _) => ", far too much: it only staggers".to_owned(),
+                    (true, false, 0) => String::new(),
+                    (true, false, over) => format!(", {over} too many"),
+                };
+                vec![line("Carries", format!("{}, in steps of {}{over}", tenths(load), tenths(limit)))]
+            }
+        }
+    }
+}
+
+impl Load {
+    /// A Move covers next to nothing, and takes much longer.
+    fn stagger(&self, look: Look<'_>, case: &Case<'_>, staggers: &Staggers, sum: &mut Sum) {
+        let rule = self.rules.staggers.unwrap_or(self.rules.too_much);
+        let ((speed, squares), (walk, times)) = (staggers.speed, staggers.walk);
+        let total = sum.total();
+        if case.on == "a move" {
+            let halves = look.rules().figures.get(&speed).is_some_and(|figure| figure.halves);
+            sum.add("far too much", if halves { squares * 2 } else { squares } - total, rule);
+        } else if case.is(walk.as_str()) {
+            sum.add("far too much", total.saturating_mul(times - 1), rule);
+        }
     }
 }

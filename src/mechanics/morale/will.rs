@@ -170,9 +170,9 @@ impl Will {
     /// The same for several at a time.
     fn relieve_of(&self, table: &mut Table<'_>, who: Id, penalties: i32, rule: Key) -> Step {
         let had = table.look().tally(who, self.penalties);
-        let left = had.saturating_sub(penalties).max(0);
+        let left = had.saturating_sub(penalties).max(table.look().kept_up(who, self.penalties)).min(had);
         let before = table.look().value(who, self.figure);
-        if had > 0 {
+        if left < had {
             table.set_tally(who, self.penalties, left);
             table.note(|look| {
                 let after = look.value(who, self.figure);

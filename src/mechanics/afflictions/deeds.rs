@@ -1,0 +1,285 @@
+//! Poisoning one's own weapon, drinking, and naming what somebody suffers from (ST-TOX-03, ST-TOX-07, ST-TOX-09).
+
+use std::sync::Arc;
+
+use super::afflicted::{Afflicted, Taken, UNKNOWN};
+use super::syndrome::{Rate, Way};
+use super::{Afflictions, is_at_hand};
+use crate::battle::{
+    Aim, Allowed, Arm, ArmKind, Choice, Deed, Fact, Gear, Id, Item, Key, Look, Order, Refusal, Stage, Step, Sum, Table,
+};
+
+/// The name that an order is about.
+pub(super) fn aim(order: &Order) -> Option<&str> {
+    order.at.first().and_then(|aim| aim.who.as_deref())
+}
+
+/// Takes one thing of this name from somebody, one at hand before others.
+pub(super) fn use_up(table: &mut Table<'_>, who: Id, name: Key) {
+    let gear = table.look().gear(who);
+    let meant = |item: &&Item| item.arm.name == name;
+    let found = gear.iter().position(|item| meant(&item) && is_at_hand(item));
+    if let Some(index) = found.or_else(|| gear.iter().position(|item| meant(&item))) {
+        table.edit::<Gear>(who).0.remove(index);
+    }
+}
+
+impl Afflictions {
+    /// A thing of somebody's that carries this word, as an order names it.
+    pub(super) fn thing<'a>(&self, look: Look<'a>, who: Id, order: &Order, word: Key) -> Result<&'a Arc<Arm>, Refusal> {
+        let item = look.arm_for(who, order, |item| item.arm.has(word.as_str()) && !item.is("destroyed"))?;
+        if !item.is_ready() {
+            return Err(look.refusal(self.rules.things, || format!("{} is not in hand", item.arm.name)));
+        }
+        Ok(&item.arm)
+    }
+
+    /// Things with this word that somebody has at hand, each name once.
+    pub(super) fn things_of(look: Look<'_>, who: Id, word: Key) -> Vec<Key> {
+        let mut names: Vec<Key> = Vec::new();
+        for item in look.gear(who).iter().filter(|item| item.arm.has(word.as_str()) && is_at_hand(item)) {
+            if !names.contains(&item.arm.name) {
+                names.push(item.arm.name);
+            }
+        }
+        names
+    }
+
+    /// A dose of what a thing holds.
+    pub(super) fn dose(&self, arm: &Arm, of: Key, way: Way) -> Taken {
+        let figure = |figure, or| arm.figure(figure).unwrap_or(or);
+        Taken { doses: figure(self.doses, 1).max(1), strength: figure(self.strength, 0), ..Taken::dose(of, way) }
+    }
+}
+
+/// Putting poison on a weapon.
+#[derive(Debug)]
+pub(super) struct Coat(pub Arc<Afflictions>);
+
+impl Coat {
+    /// Weapons that can be coated.
+    fn weapons(look: Look<'_>, who: Id) -> Vec<Key> {
+        let fits = |item: &&Item| {
+            matches!(item.arm.kind, ArmKind::Melee | ArmKind::Ranged)
+                && item.arm.damage.is_some()
+                && item.arm.area.is_none()
+                && !item.arm.has("natural")
+                && is_at_hand(item)
+        };
+        look.gear(who).iter().filter(fits).map(|item| item.arm.name).collect()
+    }
+
+    fn weapon(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Key, Refusal> {
+        let name = aim(order).ok_or_else(|| Refusal::nonsense("what is coated? say `at WEAPON`"))?;
+        let found = Self::weapons(look, who).into_iter().find(|each| each.as_str().eq_ignore_ascii_case(name));
+        found.ok_or_else(|| look.refusal(self.0.rules.things, || format!("{name} is no weapon in hand to be coated")))
+    }
+}
+
+impl Deed for Coat {
+    fn verb(&self) -> Key {
+        Key::from("coat")
+    }
+
+    fn group(&self) -> &'static str {
+        "gear"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        for thing in Afflictions::things_of(look, who, self.0.things.coats) {
+            for weapon in Self::weapons(look, who) {
+                let order = Order::new("coat").with(thing.as_str()).at(Aim::who(weapon.as_str()));
+                let may = self.check(look, who, &order);
+                out.push(
+                    Choice::new(order, format!("Coat {weapon}: {thing}"), "gear", self.0.rules.things).unless(may),
+                );
+            }
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["coat"])?;
+        self.0.thing(look, who, order, self.0.things.coats)?;
+        self.weapon(look, who, order).map(drop)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let look = table.look();
+        let Ok(thing) = self.0.thing(look, who, order, self.0.things.coats).cloned() else { return Ok(()) };
+        let Ok(weapon) = self.weapon(look, who, order) else { return Ok(()) };
+        use_up(table, who, thing.name);
+        table.edit_item(who, weapon.as_str(), |item| {
+            let new = thing.effects.iter().filter(|of| !item.state.contains(of)).copied().collect::<Vec<_>>();
+            item.state.extend(new);
+        });
+        let rule = self.0.rules.things;
+        table.note(|look| Fact::new(rule, format!("{} puts {} on {weapon}.", look.name(who), thing.name)).who(who));
+        Ok(())
+    }
+}
+
+/// Eating and drinking.
+#[derive(Debug)]
+pub(super) struct Swallow(pub Arc<Afflictions>);
+
+impl Swallow {
+    /// One of the things that are in what somebody has drunk.
+    fn take(&self, table: &mut Table<'_>, who: Id, arm: &Arm, of: Key) -> Step {
+        let own = &self.0;
+        let (water, die, up_to) = &own.waterborne;
+        let Some(syndrome) = own.syndromes.get(&of) else { return Ok(()) };
+        if arm.has(water.as_str()) {
+            let caught = table.roll(who, "the water", die, Sum::new(), own.rules.waterborne)? <= *up_to;
+            let way = syndrome.by.first().copied().unwrap_or(Way::Ingested);
+            let taken = Taken { seen: false, ..own.dose(arm, of, way) };
+            return if caught { own.take(table, who, taken) } else { Ok(()) };
+        }
+        let taken = own.dose(arm, of, Way::Ingested);
+        if syndrome.rate != Rate::Dose {
+            return own.take(table, who, Taken { seen: false, ..taken });
+        }
+        // Each cup is tried by itself, and each one before it within the hour makes it harder to bear.
+        if Afflictions::case_of(table.look(), who, of).is_none() {
+            own.take(table, who, taken)?;
+        }
+        let strengthen = |table: &mut Table<'_>, more: i32| {
+            if let Some(case) = table.edit::<Afflicted>(who).with.iter_mut().find(|case| case.of == of) {
+                (case.strength, case.more) = (taken.strength, case.more + more);
+            }
+        };
+        strengthen(table, 0);
+        own.check(table, who, of)?;
+        strengthen(table, 1);
+        Ok(())
+    }
+}
+
+impl Deed for Swallow {
+    fn verb(&self) -> Key {
+        Key::from("drink")
+    }
+
+    fn group(&self) -> &'static str {
+        "gear"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        for thing in Afflictions::things_of(look, who, self.0.things.swallowed) {
+            let order = Order::new("drink").with(thing.as_str());
+            let may = self.check(look, who, &order);
+            out.push(Choice::new(order, format!("Drink: {thing}"), "gear", self.0.rules.ways).unless(may));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["drink"])?;
+        self.0.thing(look, who, order, self.0.things.swallowed).map(drop)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let found = self.0.thing(table.look(), who, order, self.0.things.swallowed).cloned();
+        let Ok(arm) = found else { return Ok(()) };
+        use_up(table, who, arm.name);
+        let rule = self.0.rules.ways;
+        table.note(|look| Fact::new(rule, format!("{} drinks {}.", look.name(who), arm.name)).who(who));
+        arm.effects.iter().try_for_each(|of| self.take(table, who, &arm, *of))
+    }
+}
+
+impl Afflictions {
+    /// What finding out what ails somebody is rolled with.
+    pub(super) fn wits(&self, look: Look<'_>, who: Id) -> Sum {
+        let mut bonus = look.figure(who, self.diagnosis.skill);
+        let (bag, lacking) = self.diagnosis.bag;
+        if !look.carries(who, bag) {
+            bonus.add(Key::new(&format!("no {bag}")), lacking, self.rules.diagnosis);
+        }
+        bonus
+    }
+
+    /// What naming it takes: less for whoever has met it before.
+    pub(super) fn to_name(&self, look: Look<'_>, who: Id, of: Key) -> Sum {
+        let (first, again) = self.syndromes.get(&of).map_or((0, 0), |syndrome| syndrome.diagnosis);
+        let has_met = look.get::<Afflicted>(who).is_some_and(|own| own.knows.contains(&of));
+        let knows = has_met || look.has_tag(who, of.as_str());
+        if knows { Sum::of("known of old", again) } else { Sum::of("base", first) }
+    }
+}
+
+/// Finding out what somebody suffers from.
+#[derive(Debug)]
+pub(super) struct Diagnose(pub Arc<Afflictions>);
+
+impl Diagnose {
+    /// Whom an order is about, and what of its ailments nobody knows yet.
+    fn patient(&self, look: Look<'_>, who: Id, order: &Order) -> Result<(Id, Key), Refusal> {
+        let rule = self.0.rules.diagnosis;
+        let name = aim(order).ok_or_else(|| Refusal::nonsense("whom? say `at NAME`"))?;
+        let patient = look.find_or_refuse(name)?;
+        if patient != who && !look.in_arms_reach(who, patient) {
+            return Err(look.refusal(rule, || format!("{name} is not within arm's length")));
+        }
+        let unknown = Afflictions::of(look, patient).iter().find(|case| !case.known);
+        let case = unknown.ok_or_else(|| look.refusal(rule, || format!("nothing ails {name} that is not known")))?;
+        Ok((patient, case.of))
+    }
+}
+
+impl Deed for Diagnose {
+    fn verb(&self) -> Key {
+        Key::from("diagnose")
+    }
+
+    fn group(&self) -> &'static str {
+        "help"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let ails = |id: &Id| Afflictions::of(look, *id).iter().any(|case| !case.known);
+        for patient in look.everybody().filter(|id| look.place(*id).present).filter(ails) {
+            let name = look.name(patient);
+            let order = Order::new("diagnose").at(Aim::who(name));
+            let may = self.check(look, who, &order);
+            out.push(Choice::new(order, format!("What ails {name}?"), "help", self.0.rules.diagnosis).unless(may));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["diagnose"])?;
+        self.patient(look, who, order).map(drop)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let look = table.look();
+        let Ok((patient, of)) = self.patient(look, who, order) else { return Ok(()) };
+        let (bonus, needed) = (self.0.wits(look, who), self.0.to_name(look, who, of));
+        let rule = self.0.rules.diagnosis;
+        if !table.check(who, "diagnosis", &self.0.die, bonus, needed, rule)?.success {
+            return Ok(());
+        }
+        if let Some(case) = table.edit::<Afflicted>(patient).with.iter_mut().find(|case| case.of == of) {
+            case.known = true;
+        }
+        let mut own = table.edit::<Afflicted>(who);
+        if !own.knows.contains(&of) {
+            own.knows.push(of);
+        }
+        table.note(|look| {
+            let text = format!("{} suffers from {of}.", look.name(patient));
+            Fact::new(rule, text).who(patient).change(patient, UNKNOWN, 1, 0).change(patient, of, 0, 1)
+        });
+        Ok(())
+    }
+}

@@ -1,0 +1,475 @@
+//! Poisons, diseases, gas and radiation: what gets into bodies, and what comes of it by the round, the hour and the day
+//! (ST-TOX-01 to ST-TOX-12, ST-ENV-07).
+
+mod afflicted;
+mod around;
+mod course;
+mod deeds;
+mod remedies;
+mod rest;
+mod rising;
+mod sense;
+mod syndrome;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+pub use self::afflicted::{Afflicted, Affliction};
+pub use self::around::{Around, Cloud};
+pub use self::syndrome::{Figure, Harmed, Lasts, Raises, Rate, Reading, State, Symptom, Syndrome, Unit, Way};
+
+use self::afflicted::{Taken, UNKNOWN};
+use self::deeds::{Coat, Diagnose, Swallow};
+use self::remedies::Give;
+use crate::battle::{
+    Allowed, Arm, Blown, Case, Deed, Hanging, Hit, Id, Item, Judged, Keepsake, Key, Look, Mechanic, Order, SheetLine,
+    Step, Sum, Table, refers,
+};
+use crate::board::Footprint;
+use crate::dice::{Dice, Distribution, Expr, Fraction, enumerate};
+
+/// The numbers of poisons, diseases, gas and radiation.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Afflictions {
+    /// All that anybody can suffer from.
+    pub syndromes: BTreeMap<Key, Syndrome>,
+    /// The die of the checks.
+    pub die: Expr,
+    /// The figure that is added.
+    #[serde(deserialize_with = "refers::figures")]
+    pub figure: Key,
+    /// Checks passed in a row that cure.
+    pub cured_after: i32,
+    /// Checks a turn of what is checked by the second.
+    pub seconds: i32,
+    /// Rounds a minute.
+    pub minute: i32,
+    /// The kind of harm that wounds are.
+    #[serde(deserialize_with = "refers::harms")]
+    pub harms: Key,
+    /// The figure that they lower.
+    #[serde(deserialize_with = "refers::figures")]
+    pub tough: Key,
+    /// The figure for how large things are that shine.
+    #[serde(deserialize_with = "refers::figures")]
+    pub size: Key,
+    /// The figure of arms for how many rounds their gas hangs in the air.
+    #[serde(deserialize_with = "refers::figures_of_arms")]
+    pub lingers: Key,
+    /// The figure of arms for how many doses they hold, one if they do not say.
+    #[serde(deserialize_with = "refers::figures_of_arms")]
+    pub doses: Key,
+    /// The figure of arms for how much harder what is in them is to resist.
+    #[serde(deserialize_with = "refers::figures_of_arms")]
+    pub strength: Key,
+    /// Words of those whom nothing of this touches.
+    pub spares: Vec<Key>,
+    /// Words of fighters, and of what they wear, that shut these ways.
+    pub shuts: BTreeMap<Key, Vec<Way>>,
+    /// What spreads by itself: how near one must be in the board's unit of length, what is thrown, and up to what it takes.
+    pub airborne: (i32, Expr, i32),
+    /// The same for those who drink of one water, and the word of it.
+    pub waterborne: (Key, Expr, i32),
+    /// What comes of a cut or an operation in filthy surroundings.
+    pub filth: Filth,
+    /// Naming what somebody suffers from.
+    pub diagnosis: Diagnosis,
+    /// What is done with things of this kind.
+    pub things: Things,
+    /// What those are in who are dead.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub dead: Key,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: AfflictionsRules,
+}
+
+/// What comes of dirt.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Filth {
+    /// The word of battles that are fought in it.
+    pub word: Key,
+    /// What one suffers from then.
+    pub of: Key,
+    /// What is thrown, and from what number on one does.
+    pub chance: (Expr, i32),
+    /// Types of damage that cut.
+    pub cuts: Vec<Key>,
+    /// Deeds that are operations, unless they are done with this at hand.
+    pub operations: (Vec<Key>, Key),
+}
+
+/// How a healer finds out what somebody suffers from.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Diagnosis {
+    /// The skill that is rolled.
+    #[serde(deserialize_with = "refers::figures")]
+    pub skill: Key,
+    /// What healers should have about them, and what lacking it adds to their skill.
+    #[serde(deserialize_with = "refers::arms")]
+    pub bag: (Key, i32),
+}
+
+/// Words of things that hold something of this kind, or help against it.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Things {
+    /// What can be put on a weapon.
+    pub coats: Key,
+    /// What is eaten or drunk.
+    pub swallowed: Key,
+    /// What is given to somebody by hand.
+    pub given: Key,
+    /// What cures one poison.
+    pub cures: Key,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AfflictionsRules {
+    /// Suffering from something.
+    pub afflicted: Key,
+    /// What it brings.
+    pub symptoms: Key,
+    /// How it gets in.
+    pub ways: Key,
+    /// Spreading through the air.
+    pub airborne: Key,
+    /// Spreading by water.
+    pub waterborne: Key,
+    /// Checks and recovery.
+    pub checks: Key,
+    /// Naming it.
+    pub diagnosis: Key,
+    /// Several doses.
+    pub dose: Key,
+    /// Drink.
+    pub drink: Key,
+    /// Operations and cuts.
+    pub surgery: Key,
+    /// Antidotes and other things.
+    pub things: Key,
+    /// The dead that rise.
+    pub rising: Key,
+    /// Radiation.
+    pub rays: Key,
+}
+
+impl Afflictions {
+    /// The syndromes that an arm carries, by nature or because it has been coated.
+    fn on_arm<'a>(&'a self, look: Look<'a>, who: Id, arm: &'a Arm) -> impl Iterator<Item = Key> + 'a {
+        let known = |of: &Key| self.syndromes.contains_key(of);
+        let coated = look.item(who, arm.name.as_str()).into_iter().flat_map(|item| item.state.iter().copied());
+        arm.effects.iter().copied().chain(coated).filter(known)
+    }
+
+    /// A blow that came to damage brings in what is on the arm; what was only put on it is used up.
+    fn bring_by_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>, arm: &Arm, target: Id) -> Step {
+        let (look, by) = (table.look(), blow.case.who);
+        let own: Vec<Key> = self.on_arm(look, by, arm).collect();
+        if own.is_empty() {
+            return Ok(());
+        }
+        table.edit_item(by, arm.name.as_str(), |item| item.state.retain(|state| !self.syndromes.contains_key(state)));
+        let doses = arm.figure(self.doses).unwrap_or(1).max(1);
+        let strength = arm.figure(self.strength).unwrap_or(0);
+        let bites = |of: Key| self.syndromes.get(&of).is_some_and(|syndrome| syndrome.enters(Way::Vector));
+        let way = |of: Key| if bites(of) { Way::Vector } else { Way::Injury };
+        own.into_iter().try_for_each(|of| {
+            self.take(table, target, Taken { doses, strength, by: Some(by), ..Taken::dose(of, way(of)) })
+        })
+    }
+
+    /// A cut in filthy surroundings may go bad.
+    fn note_cut(&self, table: &mut Table<'_>, hit: &Hit) {
+        let look = table.look();
+        let cuts = hit.types.iter().any(|kind| self.filth.cuts.contains(kind));
+        let filthy = look.ground().tags.contains(&self.filth.word);
+        if cuts && filthy && hit.kind == self.harms && hit.judged.harm > 0 && !hit.who.is_thing() {
+            table.edit::<Afflicted>(hit.who).cut = true;
+        }
+    }
+
+    /// An operation in filthy surroundings, or one that has not been done cleanly, may go bad; a clean one does
+    /// something about cuts.
+    fn operate(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let look = table.look();
+        let (deeds, clean) = &self.filth.operations;
+        let is_it = Key::find(&order.verb).is_some_and(|verb| deeds.contains(&verb));
+        let patient = order.at.first().and_then(|aim| aim.who.as_deref()).and_then(|name| look.find(name));
+        let Some(patient) = patient.filter(|_| is_it && look.ground().tags.contains(&self.filth.word)) else {
+            return Ok(());
+        };
+        if look.carries(who, *clean) {
+            table.edit::<Afflicted>(patient).cut = false;
+            return Ok(());
+        }
+        self.go_bad(table, patient)
+    }
+
+    /// Throws whether dirt brings something about.
+    fn go_bad(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let (die, from) = &self.filth.chance;
+        let of = self.filth.of;
+        if table.roll(who, "infection", die, Sum::new(), self.rules.surgery)? < *from {
+            return Ok(());
+        }
+        self.take(table, who, Taken { seen: false, ..Taken::dose(of, Way::Surgery) })
+    }
+
+    /// Whoever is near somebody with a disease of the air may catch it.
+    fn catch(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let look = table.look();
+        let (near, die, up_to) = &self.airborne;
+        let mut about: Vec<Key> = Vec::new();
+        for other in look.everybody().filter(|other| *other != who && look.place(*other).present) {
+            let spreads = |of: &Key| self.syndromes.get(of).is_some_and(|each| each.airborne);
+            let has = Self::of(look, other).iter().map(|case| case.of).filter(spreads);
+            let metric = look.rules().measure.metric;
+            let close = || look.length(metric.between(look.footprint(who), look.footprint(other))) <= *near;
+            about.extend(has.filter(|_| close()));
+        }
+        about.sort_unstable();
+        about.dedup();
+        for of in about {
+            if Self::case_of(table.look(), who, of).is_some() || !self.may_catch(table.look(), who) {
+                continue;
+            }
+            if table.roll(who, "catching it", die, Sum::new(), self.rules.airborne)? <= *up_to {
+                let way = self.syndromes.get(&of).and_then(|syndrome| syndrome.by.first().copied());
+                let taken = Taken { seen: false, ..Taken::dose(of, way.unwrap_or(Way::Inhaled)) };
+                self.take(table, who, taken)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether anything of the kind can get at somebody through the air.
+    fn may_catch(&self, look: Look<'_>, who: Id) -> bool {
+        let spared = self.spares.iter().any(|word| look.has_tag(who, word.as_str()));
+        !spared && !look.is_dead(who) && look.place(who).present
+    }
+
+    /// What files say that somebody has had before the battle: counts by the names of syndromes.
+    fn begin_with(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let look = table.look();
+        let said = self.syndromes.iter().filter_map(|(of, syndrome)| {
+            let doses = look.tally(who, *of);
+            (doses > 0).then_some((*of, syndrome.by.clone(), doses))
+        });
+        let said: Vec<_> = said.collect();
+        for (of, ways, doses) in said {
+            table.set_tally(who, of, 0);
+            for (index, way) in ways.into_iter().enumerate() {
+                let doses = if index == 0 { doses } else { 0 };
+                self.take(table, who, Taken { doses, ..Taken::dose(of, way) })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Mechanic for Afflictions {
+    fn name(&self) -> &'static str {
+        "afflictions"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let own = Arc::new(self.clone());
+        vec![
+            Arc::new(Give(own.clone())),
+            Arc::new(Coat(own.clone())),
+            Arc::new(Swallow(own.clone())),
+            Arc::new(Diagnose(own)),
+        ]
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        for affliction in Self::of(look, case.who) {
+            for (figure, by) in &affliction.shifts {
+                if *figure == case.on {
+                    sum.add(affliction.of, *by, self.rules.symptoms);
+                }
+            }
+        }
+    }
+
+    fn kept_up(&self, look: Look<'_>, who: Id, count: Key) -> i32 {
+        let held = Self::of(look, who).iter().flat_map(|case| &case.counts);
+        held.filter(|(of, _)| *of == count).map(|(_, held)| *held).sum()
+    }
+
+    fn forbid_mending(&self, look: Look<'_>, who: Id) -> Allowed {
+        let wounds = |case: &&Affliction| self.syndromes.get(&case.of).is_some_and(Syndrome::can_wound);
+        match Self::of(look, who).iter().find(wounds) {
+            Some(case) => Err(look.refusal(self.rules.symptoms, || {
+                let what = if case.known { case.of.as_str() } else { UNKNOWN };
+                format!("nothing of {} heals while {what} is at work", look.name(who))
+            })),
+            None => Ok(()),
+        }
+    }
+
+    fn on_start(&self, table: &mut Table<'_>) -> Step {
+        self.survey(table);
+        let everybody: Vec<Id> = table.look().everybody().collect();
+        for who in everybody {
+            self.begin_with(table, who)?;
+            self.meet(table, who)?;
+        }
+        Ok(())
+    }
+
+    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.survey(table);
+        self.lie_no_longer(table, who);
+        self.begin_with(table, who)?;
+        self.meet(table, who)
+    }
+
+    fn on_round(&self, table: &mut Table<'_>) -> Step {
+        self.vent(table)
+    }
+
+    fn on_round_end(&self, table: &mut Table<'_>) -> Step {
+        self.thin_out(table);
+        Ok(())
+    }
+
+    fn has_due(&self, look: Look<'_>, who: Id) -> bool {
+        let each_turn = |case: &Affliction| {
+            self.syndromes.get(&case.of).is_some_and(|of| matches!(of.rate, Rate::Round | Rate::Second))
+        };
+        !look.is_dead(who) && Self::of(look, who).iter().any(each_turn)
+    }
+
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+        if table.look().is_dead(who) || !table.look().place(who).present {
+            return Ok(());
+        }
+        self.checks_of_turn(table, who)?;
+        self.catch(table, who)
+    }
+
+    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.breathe_on(table, who)
+    }
+
+    fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
+        let look = table.look();
+        if !Self::is_foul(look) {
+            return Ok(());
+        }
+        let before: Vec<Key> = self.gases_at(look, from).collect();
+        let entered = self.gases_at(look, look.footprint(who)).filter(|of| !before.contains(of));
+        let entered: Vec<Key> = entered.collect();
+        entered.into_iter().try_for_each(|of| self.breathe(table, who, of))?;
+        self.shine(table)
+    }
+
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+        let Some(arm) = blow.case.arm else { return Ok(()) };
+        if let Some(target) = blow.case.against.filter(|_| blow.struck()) {
+            // Gas needs no damage; what is on a blade gets in with it, however little it does.
+            if arm.figure(self.lingers).is_some() {
+                return arm.effects.iter().try_for_each(|of| self.breathe(table, target, *of));
+            }
+            if blow.damage.is_some() && !blow.case.is("at a thing") {
+                return self.bring_by_blow(table, blow, arm, target);
+            }
+        }
+        Ok(())
+    }
+
+    fn on_area(&self, table: &mut Table<'_>, arm: &Arm, squares: &[crate::board::Square], by: Option<Id>) -> Step {
+        self.let_loose(table, arm, squares, by);
+        Ok(())
+    }
+
+    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        self.note_cut(table, hit);
+        Ok(())
+    }
+
+    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        self.operate(table, who, order)
+    }
+
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+        if kind == self.dead { self.die(table, who, begun) } else { Ok(()) }
+    }
+
+    fn on_rest(&self, table: &mut Table<'_>, hours: i32) -> Step {
+        self.pass_hours(table, hours)
+    }
+
+    fn keeps(&self, look: Look<'_>, who: Id) -> Option<Keepsake> {
+        let mut kept = look.get::<Afflicted>(who)?.clone();
+        kept.with.iter_mut().for_each(|case| (case.by, case.round) = (None, 0));
+        Some(Keepsake::new(move |to| {
+            to.insert(kept.clone());
+        }))
+    }
+
+    fn danger(&self, look: Look<'_>, who: Id, at: Footprint) -> f64 {
+        self.fear(look, who, at)
+    }
+
+    fn presses(&self, look: Look<'_>, who: Id) -> bool {
+        Self::is_foul(look) && self.fear(look, who, look.footprint(who)) > 0.0
+    }
+
+    fn foretells(&self, look: Look<'_>, case: &Case<'_>) -> Option<Distribution<Judged>> {
+        self.foresee(look, case)
+    }
+
+    fn hangs(&self, look: Look<'_>) -> Vec<Hanging> {
+        let rule = self.rules.ways;
+        Self::hanging(look).into_iter().map(|(square, of)| Hanging { square, of, rule }).collect()
+    }
+
+    /// "Goblin resists snake venom", "Surgeon names plague".
+    fn chance(&self, look: Look<'_>, what: &str) -> Option<Fraction> {
+        if let Some((name, of)) = what.split_once(" resists ") {
+            return self.resists(look, look.find(name)?, Key::find(of)?);
+        }
+        let (name, of) = what.split_once(" names ")?;
+        let (who, of) = (look.find(name)?, Key::find(of).filter(|of| self.syndromes.contains_key(of))?);
+        let (bonus, needed) = (self.wits(look, who).total(), self.to_name(look, who, of).total());
+        enumerate(|dice| Ok(dice.throw(&self.die)?.total + bonus >= needed))
+            .ok()
+            .map(|named| named.chance(|named| *named))
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        let line = |case: &Affliction| {
+            let syndrome = self.syndromes.get(&case.of)?;
+            let text = format!(
+                "DC {}, {} of {} passed in a row; {}: {}",
+                self.needed(case, syndrome).total(),
+                case.passed,
+                self.cured_after,
+                syndrome.rate.word(),
+                syndrome.in_words()
+            );
+            let (label, text) = if case.known {
+                (case.of.to_string(), text)
+            } else {
+                (UNKNOWN.to_owned(), format!("{} of {} passed in a row", case.passed, self.cured_after))
+            };
+            Some(SheetLine { label, text, rule: Some(syndrome.rule) })
+        };
+        Self::of(look, who).iter().filter_map(line).collect()
+    }
+}
+
+/// Whether a thing is at hand: not lying about, not spent.
+fn is_at_hand(item: &Item) -> bool {
+    item.is_ready() && !item.is("destroyed")
+}

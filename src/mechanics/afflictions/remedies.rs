@@ -1,0 +1,117 @@
+//! Giving somebody something: an antidote, a sedative (ST-TOX-06, ST-TOX-08).
+
+use std::sync::Arc;
+
+use super::Afflictions;
+use super::deeds::{aim, use_up};
+use super::syndrome::Way;
+use crate::battle::{Aim, Allowed, Arm, Choice, Deed, Fact, Id, Key, Look, Order, Refusal, Stage, Step, Table, Worth};
+
+/// The ways in which something can be given, the likeliest first.
+const GIVEN: [Way; 3] = [Way::Injury, Way::Ingested, Way::Inhaled];
+
+/// What an antidote is worth to whoever needs one, in felled fighters.
+const SAVED: f64 = 0.3;
+
+/// Giving something by hand.
+#[derive(Debug)]
+pub(super) struct Give(pub Arc<Afflictions>);
+
+impl Give {
+    fn target(&self, look: Look<'_>, who: Id, order: &Order, arm: &Arm) -> Result<Id, Refusal> {
+        let rule = self.0.rules.things;
+        let name = aim(order).ok_or_else(|| Refusal::nonsense("to whom? say `at NAME`"))?;
+        let target = look.find_or_refuse(name)?;
+        if target.is_thing() || look.is_dead(target) {
+            return Err(look.refusal(rule, || format!("it is of no use to {name}")));
+        }
+        if target != who && !look.in_arms_reach(who, target) {
+            return Err(look.refusal(rule, || format!("{name} is not within arm's length")));
+        }
+        // Whoever can still turn a blow aside does not let a foe come so near with it.
+        if look.are_enemies(who, target) && look.allows(target, &["defend"]).is_ok() {
+            return Err(look.refusal(rule, || format!("{name} would not hold still for it")));
+        }
+        if arm.has(self.0.things.cures.as_str()) && self.poison(look, target, order).is_none() {
+            return Err(look.refusal(rule, || format!("no poison is at work in {name}")));
+        }
+        Ok(target)
+    }
+
+    /// The poison that an antidote cures: the one that is named, or the first.
+    fn poison(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Key> {
+        let is_poison = |of: &Key| self.0.syndromes.get(of).is_some_and(|syndrome| syndrome.is_poison);
+        let is_meant = |of: &Key| order.manner.is_empty() || order.is(of.as_str());
+        Afflictions::of(look, who).iter().map(|case| case.of).find(|of| is_poison(of) && is_meant(of))
+    }
+}
+
+impl Deed for Give {
+    fn verb(&self) -> Key {
+        Key::from("give")
+    }
+
+    fn group(&self) -> &'static str {
+        "help"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        for thing in Afflictions::things_of(look, who, self.0.things.given) {
+            let near = |id: &Id| *id == who || look.in_arms_reach(who, *id);
+            for target in look.everybody().filter(near) {
+                let name = look.name(target);
+                let order = Order::new("give").with(thing.as_str()).at(Aim::who(name));
+                let may = self.check(look, who, &order);
+                let mut choice =
+                    Choice::new(order, format!("Give {thing}: {name}"), "help", self.0.rules.things).unless(may);
+                choice.manners =
+                    Afflictions::of(look, target).iter().filter(|case| case.known).map(|case| case.of).collect();
+                if choice.manners.len() < 2 {
+                    choice.manners.clear();
+                }
+                out.push(choice);
+            }
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["give"])?;
+        let arm = self.0.thing(look, who, order, self.0.things.given)?;
+        self.target(look, who, order, arm).map(drop)
+    }
+
+    /// An antidote for a friend, if the poison still does something that is to be feared.
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let arm = self.0.thing(look, who, order, self.0.things.given).ok()?;
+        let target = self.target(look, who, order, arm).ok()?;
+        let helps = arm.has(self.0.things.cures.as_str()) && !look.are_enemies(who, target) && look.is_in_play(target);
+        helps.then(|| Worth::of(SAVED))
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let look = table.look();
+        let Ok(arm) = self.0.thing(look, who, order, self.0.things.given).cloned() else { return Ok(()) };
+        let Ok(target) = self.target(look, who, order, &arm) else { return Ok(()) };
+        let cured = self.poison(look, target, order).filter(|_| arm.has(self.0.things.cures.as_str()));
+        use_up(table, who, arm.name);
+        let rule = self.0.rules.things;
+        table.note(|look| {
+            let text = format!("{} gives {} to {}.", look.name(who), arm.name, look.name(target));
+            Fact::new(rule, text).who(who).whom(target)
+        });
+        if let Some(poison) = cured {
+            self.0.cure(table, target, poison, rule);
+        }
+        for of in &arm.effects {
+            let way = self.0.syndromes.get(of).and_then(|of| GIVEN.into_iter().find(|way| of.enters(*way)));
+            if let Some(way) = way {
+                self.0.take(table, target, super::Taken { by: Some(who), ..self.0.dose(&arm, *of, way) })?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,71 @@
+//! Hours and days between battles: what goes on in the body meanwhile (ST-TOX-06, ST-TOX-10).
+
+use super::Afflictions;
+use super::afflicted::Afflicted;
+use super::syndrome::{Rate, Unit};
+use crate::battle::{Id, Key, Step, Table};
+
+/// Hours a day.
+const DAY: i32 = 24;
+
+impl Afflictions {
+    /// Lets hours pass for everybody: cuts go bad or do not, and every check falls due in its time.
+    pub(super) fn pass_hours(&self, table: &mut Table<'_>, hours: i32) -> Step {
+        let everybody: Vec<Id> = table.look().everybody().filter(|who| !table.look().is_dead(*who)).collect();
+        for who in everybody {
+            if table.look().get::<Afflicted>(who).is_some_and(|afflicted| afflicted.cut) {
+                table.edit::<Afflicted>(who).cut = false;
+                self.go_bad(table, who)?;
+            }
+            for _ in 0..hours.max(0) {
+                if Self::of(table.look(), who).is_empty() {
+                    break;
+                }
+                self.pass_hour(table, who)?;
+            }
+            self.run_down(table, who, hours.saturating_mul(self.rounds(Unit::Hours)))?;
+        }
+        Ok(())
+    }
+
+    fn pass_hour(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let cases: Vec<Key> = Self::of(table.look(), who).iter().map(|case| case.of).collect();
+        for of in cases {
+            let Some(rate) = self.syndromes.get(&of).map(|syndrome| syndrome.rate) else { continue };
+            let mut hours = 0;
+            if let Some(case) = table.edit::<Afflicted>(who).with.iter_mut().find(|case| case.of == of) {
+                case.hours += 1;
+                hours = case.hours;
+            }
+            match rate {
+                Rate::Hour => self.check(table, who, of)?,
+                Rate::Day if hours % DAY == 0 => self.check(table, who, of)?,
+                Rate::Round | Rate::Second => self.run_its_course(table, who, of)?,
+                // What was drunk more than an hour ago makes the next cup no stronger.
+                Rate::Dose => self.forget(table, who, of),
+                Rate::Day => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// What is checked by the round is over within the hour, one way or the other.
+    fn run_its_course(&self, table: &mut Table<'_>, who: Id, of: Key) -> Step {
+        for _ in 0..self.rounds(Unit::Hours) {
+            let look = table.look();
+            let Some((case, syndrome)) = Self::case_of(look, who, of).zip(self.syndromes.get(&of)) else {
+                return Ok(());
+            };
+            // Whom not even the best throw would save has no Toughness left before long, and is beyond all help.
+            let hopeless = self.die.max() + self.bonus(look, who).total() < self.needed(case, syndrome).total();
+            if look.is_dead(who) || (hopeless && !syndrome.can_wound()) {
+                return Ok(());
+            }
+            if look.value(who, self.tough) <= 0 && syndrome.can_wound() {
+                return self.succumb(table, who, of);
+            }
+            self.check(table, who, of)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,106 @@
+//! What the computer makes of poison, gas and rays, from the exact odds of the checks.
+
+use super::Afflictions;
+use super::syndrome::{Rate, State, Symptom, Syndrome, Way};
+use crate::battle::{Case, Id, Judged, Key, Look, Sum};
+use crate::board::Footprint;
+use crate::dice::{Dice, Distribution, Fraction, enumerate};
+
+/// A wound, in felled fighters.
+const A_WOUND: f64 = 0.3;
+/// A state that leaves somebody in the fight.
+const A_STATE: f64 = 0.15;
+/// Checks that somebody has to pass who stays in what brings them: it does not end with the first.
+const MORE_TO_COME: f64 = 2.0;
+/// The most checks of a turn that are told apart.
+const TOLD_APART: i32 = 6;
+
+impl Afflictions {
+    /// How likely somebody fails a check against a syndrome that is so hard.
+    fn fails(&self, look: Look<'_>, who: Id, needed: &Sum) -> Option<Distribution<bool>> {
+        let (bonus, needed) = (self.bonus(look, who).total(), needed.total());
+        enumerate(|dice| Ok(dice.throw(&self.die)?.total + bonus < needed)).ok()
+    }
+
+    /// How likely somebody passes its next check against a syndrome, or would if it had it.
+    pub(super) fn resists(&self, look: Look<'_>, who: Id, of: Key) -> Option<Fraction> {
+        let syndrome = self.syndromes.get(&of)?;
+        let case = Self::case_of(look, who, of).cloned().unwrap_or_default();
+        self.fails(look, who, &self.needed(&case, syndrome)).map(|fails| fails.chance(|fails| !*fails))
+    }
+
+    /// What a failed check costs, in felled fighters.
+    fn costs(&self, look: Look<'_>, syndrome: &Syndrome) -> f64 {
+        syndrome.symptoms().iter().map(|symptom| cost(look, symptom)).sum()
+    }
+
+    /// What is to be feared of what is all around a place.
+    pub(super) fn fear(&self, look: Look<'_>, who: Id, at: Footprint) -> f64 {
+        let looming = self.looming(look, at);
+        let mut all: Vec<(Key, &[Way])> =
+            self.gases_at(look, at).chain(looming).map(|of| (of, &Way::OF_GAS[..])).collect();
+        all.sort_unstable();
+        all.dedup();
+        all.extend(self.rays_at(look, at).map(|of| (of, &[Way::Exposure][..])));
+        let open = |(of, ways): &(Key, &[Way])| ways.iter().any(|way| self.is_open(look, who, *of, *way));
+        all.into_iter().filter(open).map(|(of, _)| self.feared(look, who, of)).sum()
+    }
+
+    fn feared(&self, look: Look<'_>, who: Id, of: Key) -> f64 {
+        let Some(syndrome) = self.syndromes.get(&of) else { return 0.0 };
+        // What takes hours and days is no matter of this battle.
+        let checks = match syndrome.rate {
+            Rate::Second => f64::from(self.seconds.min(TOLD_APART)),
+            Rate::Round => 1.0,
+            Rate::Hour | Rate::Day | Rate::Dose => return 0.0,
+        };
+        let case = Self::case_of(look, who, of).cloned().unwrap_or_default();
+        let needed = self.needed(&case, syndrome);
+        let fails = self.fails(look, who, &needed).map_or(0.0, |fails| fails.chance(|fails| *fails).to_f64());
+        fails * checks * MORE_TO_COME * self.costs(look, syndrome)
+    }
+
+    /// What the first check will come to of somebody whom an arm without damage strikes by what it holds.
+    pub(super) fn foresee(&self, look: Look<'_>, case: &Case<'_>) -> Option<Distribution<Judged>> {
+        let (arm, who) = (case.arm?, case.against?);
+        let nothing = || Judged { grade: 0, name: Key::from("nothing"), harm: 0 };
+        let of = arm.effects.iter().copied().find(|of| self.syndromes.get(of).is_some_and(Syndrome::is_gas))?;
+        let syndrome = self.syndromes.get(&of)?;
+        let open = Way::OF_GAS.iter().any(|way| self.is_open(look, who, of, *way));
+        if !open || Self::case_of(look, who, of).is_some() {
+            return Some(Distribution::certain(nothing()));
+        }
+        let fails = self.fails(look, who, &self.needed(&Default::default(), syndrome))?;
+        let out = syndrome.symptoms().iter().any(|symptom| fells(look, symptom));
+        let wounds = (self.costs(look, syndrome) / A_WOUND).round() as i32;
+        let failed = Judged { grade: if out { 2 } else { 1 }, name: of, harm: wounds.max(1) };
+        Some(fails.map(|fails| if *fails { failed.clone() } else { nothing() }))
+    }
+}
+
+fn states<'a>(symptom: &'a Symptom) -> Box<dyn Iterator<Item = State> + 'a> {
+    match symptom {
+        Symptom::States(states, _) => Box::new(states.keys().copied()),
+        _ => Box::new(std::iter::empty()),
+    }
+}
+
+/// Whether a symptom takes one out of the fight.
+fn fells(look: Look<'_>, symptom: &Symptom) -> bool {
+    let out = |state: State| look.rules().conditions.get(&state.0).is_some_and(|def| def.out);
+    states(symptom).any(out)
+}
+
+/// What a symptom costs, in felled fighters.
+fn cost(look: Look<'_>, symptom: &Symptom) -> f64 {
+    match symptom {
+        Symptom::Wounds(wounds) => A_WOUND * f64::from(*wounds),
+        Symptom::States(list, _) if !fells(look, symptom) => A_STATE * list.len() as f64,
+        Symptom::States(..) => 1.0,
+        Symptom::Harm(..) | Symptom::Shifts(..) => A_STATE,
+        Symptom::OneOf(list) => {
+            list.iter().map(|each| cost(look, each)).sum::<f64>() / f64::from(list.len().max(1) as u32)
+        }
+        Symptom::InARow(row, list) => list.iter().map(|each| cost(look, each)).sum::<f64>() / f64::from((*row).max(1)),
+    }
+}
