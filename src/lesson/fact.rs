@@ -41,7 +41,10 @@ pub fn tell(look: Look<'_>, what: &str) -> Result<String, Unknown> {
     {
         return Ok(yes(look.is(id, state)));
     }
-    if let Some((what, whose)) = rest.rsplit_once(" of ") {
+    // Things may have an "of" in their names.
+    let is_known = |whose: &str| look.find(whose.split_once("'s ").map_or(whose, |(name, _)| name)).is_some();
+    let first = rest.split_once(" of ").filter(|(_, whose)| is_known(whose));
+    if let Some((what, whose)) = first.or_else(|| rest.rsplit_once(" of ")) {
         if let Some((name, item)) = whose.split_once("'s ") {
             return about_item(look, somebody(look, name)?, what, item);
         }

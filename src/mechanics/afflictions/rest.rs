@@ -17,13 +17,14 @@ impl Afflictions {
                 table.edit::<Afflicted>(who).cut = false;
                 self.go_bad(table, who)?;
             }
-            for _ in 0..hours.max(0) {
-                if Self::of(table.look(), who).is_empty() {
-                    break;
-                }
+            let an_hour = self.rounds(Unit::Hours);
+            let mut left = hours.max(0);
+            while left > 0 && !Self::of(table.look(), who).is_empty() {
+                left -= 1;
+                self.run_down(table, who, an_hour)?;
                 self.pass_hour(table, who)?;
             }
-            self.run_down(table, who, hours.saturating_mul(self.rounds(Unit::Hours)))?;
+            self.run_down(table, who, left.saturating_mul(an_hour))?;
         }
         Ok(())
     }
