@@ -376,14 +376,6 @@ pub trait Mechanic: Debug + Send + Sync {
         0
     }
 
-    /// Keeps the wounds of somebody from closing by themselves.
-    ///
-    /// # Errors
-    /// With the reason.
-    fn forbid_mending(&self, _look: Look<'_>, _who: Id) -> Allowed {
-        Ok(())
-    }
-
     /// What it keeps of somebody for the battle after this one.
     fn keeps(&self, _look: Look<'_>, _who: Id) -> Option<Keepsake> {
         None

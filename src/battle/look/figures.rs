@@ -225,14 +225,6 @@ impl<'w> Look<'w> {
         self.rules.mechanics.iter().map(|mechanic| mechanic.kept_up(*self, who, count)).sum()
     }
 
-    /// Whether the wounds of somebody close by themselves in time.
-    ///
-    /// # Errors
-    /// With what keeps them open.
-    pub fn mends(&self, who: Id) -> Allowed {
-        self.rules.mechanics.iter().try_for_each(|mechanic| mechanic.forbid_mending(*self, who))
-    }
-
     /// What hangs over squares.
     pub fn hanging(&self) -> Vec<Hanging> {
         self.rules.mechanics.iter().flat_map(|mechanic| mechanic.hangs(*self)).collect()

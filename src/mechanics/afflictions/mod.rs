@@ -305,9 +305,11 @@ impl Mechanic for Afflictions {
         held.filter(|(of, _)| *of == count).map(|(_, held)| *held).sum()
     }
 
-    fn forbid_mending(&self, look: Look<'_>, who: Id) -> Allowed {
+    /// Nothing heals by itself while something is at work that can wound.
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
         let wounds = |case: &&Affliction| self.syndromes.get(&case.of).is_some_and(Syndrome::can_wound);
-        match Self::of(look, who).iter().find(wounds) {
+        let at_work = || Self::of(look, who).iter().find(wounds);
+        match kinds.contains(&"heal").then(at_work).flatten() {
             Some(case) => Err(look.refusal(self.rules.symptoms, || {
                 let what = if case.known { case.of.as_str() } else { UNKNOWN };
                 format!("nothing of {} heals while {what} is at work", look.name(who))
