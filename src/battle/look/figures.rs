@@ -1,9 +1,7 @@
 //! Figures, rolls and everything that changes them.
 
 use super::{DEEPEST, Look};
-use crate::battle::{
-    Allowed, Arm, Case, FigurePart, Figures, Hanging, Id, Key, Maimed, ModDef, Nerve, Sum, Tallies, Term,
-};
+use crate::battle::{Arm, Case, FigurePart, Figures, Hanging, Id, Key, Maimed, ModDef, Nerve, Sum, Tallies, Term};
 use crate::board::{Arcs, Band, Footprint, Threat};
 use crate::dice::Distribution;
 
