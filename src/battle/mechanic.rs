@@ -98,6 +98,11 @@ pub trait Mechanic: Debug + Send + Sync {
         Ok(true)
     }
 
+    /// Somebody is about to be moved to another place by others: whether it gets there.
+    fn before_shove(&self, _table: &mut Table<'_>, _who: Id, _to: Footprint) -> Step<bool> {
+        Ok(true)
+    }
+
     /// Forbids somebody to step there on its own feet: nearer to what it fears.
     ///
     /// # Errors
@@ -115,6 +120,12 @@ pub trait Mechanic: Debug + Send + Sync {
     /// How likely `who` is to get no further where it would step to `to`.
     fn hold_up(&self, _look: Look<'_>, _who: Id, _to: Footprint) -> f64 {
         0.0
+    }
+
+    /// What it is worth to somebody to go that way, square by square, for the sake of what is done as it goes: only the
+    /// computer asks.
+    fn worth_of_way(&self, _look: Look<'_>, _who: Id, _way: &[Square]) -> Option<Worth> {
+        None
     }
 
     /// What it would do to somebody to come to stand there, in felled fighters: fire, a fall.

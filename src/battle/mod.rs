@@ -78,7 +78,7 @@ pub use setup::{
     Arranged, Arrivals, Fighter, GearState, Limits, Opening, Setup, Stacked, advance, answer, choices, chronicle,
     is_waiting, question, quiet_world, verdict,
 };
-pub use stages::{BattlePass, BattlePlugin, BattleSystems, pass_second, push_turn, schedule};
+pub use stages::{BattlePass, BattlePlugin, BattleSystems, carry_out, pass_second, push_turn, schedule};
 pub use sum::{Sum, Term};
 pub use surroundings::{Incoming, Surroundings, Wind};
 pub use table::{Checked, Pause, Step, Table, Thrown};

@@ -179,7 +179,7 @@ fn run(table: &mut Table<'_>, task: &Task) -> Step {
         Task::Begin(who) => begin_turn(table, *who),
         Task::Choose(who) => choose(table, *who),
         Task::Do(who, order) => act(table, *who, order),
-        Task::Perform(who, order) => perform(table, *who, order),
+        Task::Perform(who, order) => carry_out(table, *who, order),
         Task::End(who) => end_turn(table, *who),
         Task::Settle => settle(table),
         Task::RoundEnd => end_round(table),
@@ -347,12 +347,13 @@ fn act(table: &mut Table<'_>, who: Id, order: &Order) -> Step {
     let rules = table.rules();
     let deed = table.look().deed(&order.verb).map_err(|refusal| Pause::Fault(refusal.to_string()))?.clone();
     match rules.economy.pay(table, who, &*deed, order)? {
-        Paid::Now => perform(table, who, order),
+        Paid::Now => carry_out(table, who, order),
         Paid::Later => Ok(()),
     }
 }
 
-fn perform(table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+/// Lets a deed that has been paid for come about, and tells everybody.
+pub fn carry_out(table: &mut Table<'_>, who: Id, order: &Order) -> Step {
     let deed = table.look().deed(&order.verb).map_err(|refusal| Pause::Fault(refusal.to_string()))?.clone();
     if !table.announce(who, order)? {
         return Ok(());

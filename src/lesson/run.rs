@@ -4,7 +4,7 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
 use super::{Difference, Lesson, Report, Scene, fact};
-use crate::battle::{DiceCup, Look, Order, advance, answer, question, quiet_world, rest, verdict};
+use crate::battle::{Aim, DiceCup, Look, Order, advance, answer, question, quiet_world, rest, verdict};
 use crate::dice::{AnyDice, ScriptedDice};
 
 /// A lesson under way: the battle, how far the script has come, and what has
@@ -48,10 +48,12 @@ impl<'a> Stage<'a> {
     }
 
     /// What is answered where the script says nothing about it: a turn begins, nobody declares anything, minds in one
-    /// body resist newcomers and let each other be, nobody lets fly at a charge, shields meet whoever comes first, and nobody gives up its own blow to turn another's aside.
+    /// body resist newcomers and let each other be, nobody lets fly at a charge, shields meet whoever comes first, nobody
+    /// gives up its own blow to turn another's aside, and riders ride on.
     fn usual_answer(&self) -> Option<Order> {
         let kind = question(self.world, self.battle)?.kind.as_str();
         let (verbs, usual) = match kind {
+            "passing" => return (!self.is_told_now()).then(|| Order::new("ride on")),
             "begin" => (&["begin", "wait"][..], "begin"),
             "parry" => (&["parry", "not"][..], "not now"),
             "shield" => (&["shield", "as"][..], "as they come"),
@@ -73,6 +75,13 @@ impl<'a> Stage<'a> {
         // Of several minds that are asked the same, one may be told what another is not.
         let is_other = between_minds(kind) && name.is_some_and(|name| !self.is_asked(name));
         (!is_told || is_other).then(|| Order::new(usual))
+    }
+
+    /// Whether what is told next is an answer of whoever is asked now.
+    fn is_told_now(&self) -> bool {
+        let Some((look, line)) = Look::at(self.world, self.battle).zip(self.next_line()) else { return false };
+        let Some((name, words)) = line.split_once(": ") else { return false };
+        self.is_asked(name) && Order::parse(words).is_ok_and(|order| look.check(&order).is_ok())
     }
 
     /// What is told next.
@@ -144,6 +153,7 @@ impl<'a> Stage<'a> {
             None => (None, line),
         };
         let order = Order::parse(words).map_err(|why| difference(line, "an order", &why.to_string()))?;
+        name.into_iter().for_each(|name| self.hand_over_to(name));
         let asked = question(self.world, self.battle).map(|question| (question.who, question.prompt.clone()));
         let Some((who, prompt)) = asked else {
             let found = match verdict(self.world, self.battle) {
@@ -161,6 +171,18 @@ impl<'a> Stage<'a> {
         answer(self.world, self.battle, order).map_err(|refusal| difference(line, "allowed", &refusal.to_string()))?;
         self.go_on();
         Ok(())
+    }
+
+    /// Whoever takes its turn together with the one who is named lets that one act.
+    fn hand_over_to(&mut self, name: &str) {
+        let order = Order::new("hand over").at(Aim::who(name));
+        let may = Look::at(self.world, self.battle).is_some_and(|look| {
+            let asked = look.question().filter(|question| question.kind == "turn").and_then(|question| question.who);
+            asked.is_some_and(|who| !look.name(who).eq_ignore_ascii_case(name)) && look.check(&order).is_ok()
+        });
+        if may && answer(self.world, self.battle, order).is_ok() {
+            self.go_on();
+        }
     }
 
     /// What is left to say at the end: dice that nobody threw, a battle that

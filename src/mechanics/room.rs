@@ -33,16 +33,20 @@ const FARTHEST: i32 = 12;
 
 /// The nearest square to `around` on which `who` fits and nobody stands, the northernmost and westernmost of equals.
 pub(super) fn nearest_free(look: Look<'_>, who: Id, around: Footprint) -> Option<Footprint> {
-    nearest(look, who, around, 0)
+    nearest(look, who, (look.footprint(who), around), 0)
 }
 
 /// The same, but not where that body is itself.
 pub(super) fn nearest_beside(look: Look<'_>, who: Id, around: Footprint) -> Option<Footprint> {
-    nearest(look, who, around, 1)
+    nearest(look, who, (look.footprint(who), around), 1)
 }
 
-fn nearest(look: Look<'_>, who: Id, around: Footprint, from: i32) -> Option<Footprint> {
-    let own = look.footprint(who);
+/// The same for whoever covers as many squares as `own` by then.
+pub(super) fn nearest_room(look: Look<'_>, who: Id, own: Footprint, around: Footprint) -> Option<Footprint> {
+    nearest(look, who, (own, around), 0)
+}
+
+fn nearest(look: Look<'_>, who: Id, (own, around): (Footprint, Footprint), from: i32) -> Option<Footprint> {
     let ground = look.ground().walk(own.side, look.rules().measure.gait);
     let (low, high) = (around.at, around.far());
     (from..=FARTHEST).find_map(|ring| {

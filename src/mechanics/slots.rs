@@ -308,6 +308,7 @@ slot! {
     /// Riders, mounts and loose animals.
     BeastsSlot {
         Riding(beasts::Riding),
+        Reins(beasts::Reins),
         Tempers(beasts::Tempers),
     }
 }

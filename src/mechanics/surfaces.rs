@@ -1,5 +1,5 @@
 //! What people are thrown against and fall upon. How hard that is, one mechanic of a composition knows; whoever wants to
-//! know asks here (HG-GRAP-08, HG-ENV-01).
+//! know asks here (HG-GRAP-08, HG-ENV-01, ST-ENV-03).
 
 use crate::battle::{Case, Id, Key, Look, Order, Step, Sum, Table};
 use crate::board::Footprint;
@@ -34,7 +34,8 @@ pub(super) fn ground(look: Look<'_>, who: Id, at: Footprint) -> Sum {
 
 /// What is added to the dice when `who` falls so far and lands there.
 pub(super) fn fall_onto(look: Look<'_>, who: Id, height: i32, onto: Footprint) -> Sum {
-    let mut sum = Sum::of("height", height);
+    let order = Order::new(FALL).n(height);
+    let mut sum = look.sum(&Case { order: Some(&order), ..Case::of(FALL, who) }, Sum::new());
     sum.include(&ground(look, who, onto));
     sum
 }

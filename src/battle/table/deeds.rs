@@ -87,6 +87,18 @@ impl Table<'_> {
         Ok(look.footprint(who) == to && !(changed && (!look.is_in_play(who) || look.allows(who, &["move"]).is_err())))
     }
 
+    /// Moves somebody against its will; whether it got there.
+    pub fn shove(&mut self, who: Id, to: Footprint) -> Step<bool> {
+        let rules = self.rules.clone();
+        for mechanic in &rules.mechanics {
+            if !mechanic.before_shove(self, who, to)? {
+                return Ok(false);
+            }
+        }
+        self.relocate(who, to)?;
+        Ok(true)
+    }
+
     /// Lets somebody walk off the field with all whom it carries, which others may step into as into any step; whether
     /// it is gone.
     pub fn leave(&mut self, who: Id) -> Step<bool> {

@@ -5,6 +5,7 @@ use super::blow::reach;
 use super::target_then_defence::roll;
 use crate::battle::{Case, Choice, Defence, Fact, Key, Look, Order, Question, Step, Sum, Table, Worth};
 use crate::dice::{Expr, Fraction, enumerate};
+use crate::mechanics::movement::COLLISION;
 
 /// What somebody did about a blow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +44,8 @@ pub fn ask_and_roll(
     };
     let look = table.look();
     let (attacker, arm) = (look.name(case.who), case.arm.map_or("blow", |arm| arm.name.as_str()));
-    let prompt = format!("{}: defend against {attacker}'s {arm}? ({} or more)", look.name(target), dc.total());
+    let against = if case.is(COLLISION) { format!("colliding with {attacker}") } else { format!("{attacker}'s {arm}") };
+    let prompt = format!("{}: defend against {against}? ({} or more)", look.name(target), dc.total());
     let mut question = Question::new("defend", look.side(target), target, prompt).by(case.who).rule(rule);
     for defence in defences {
         let mut choice = defence.choice.clone();

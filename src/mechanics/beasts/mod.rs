@@ -1,7 +1,11 @@
 //! The slot of beasts: those who carry others, and those who fight, follow or run as their nature has it.
 
+mod getting_on;
+pub mod reins;
 pub mod riding;
+mod saddle;
 pub mod tempers;
 
+pub use reins::Reins;
 pub use riding::Riding;
 pub use tempers::Tempers;

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Arm, ArmKind, Blown, Case, Choice, Deed, Fact, Figures, Gear, Grip, Held, Id, Item, Key, Look, Mechanic,
-    Order, Refusal, Stage, Step, Table, Worth, refers,
+    Order, Refusal, Stage, Step, Sum, Table, Worth, refers,
 };
 
 /// The numbers of hands.
@@ -33,6 +33,13 @@ const fn a_pair() -> u8 {
 }
 
 impl Hands {
+    /// How many hands `arm` takes of `who`: some take fewer in the saddle.
+    fn needed(look: Look<'_>, who: Id, arm: &Arm) -> u8 {
+        let mut case = Case::of("hands", who).with(arm);
+        arm.tags.iter().for_each(|word| case.push_word(*word));
+        u8::try_from(look.sum(&case, Sum::of("hands", i32::from(arm.hands))).total()).unwrap_or(0).max(1)
+    }
+
     /// Hands that `who` could still take something into.
     fn free(&self, look: Look<'_>, who: Id) -> Grip {
         if self.handless.iter().any(|tag| look.has_tag(who, tag.as_str())) {
@@ -188,7 +195,7 @@ impl Deed for Handle {
         look.allows(who, &["physical", "handle", self.change.verb()])?;
         let (_, item) = self.item(look, who, order)?;
         let takes = matches!(self.change, Change::Draw | Change::TakeOut | Change::PickUp);
-        let needed = item.arm.hands.max(1);
+        let needed = Hands::needed(look, who, &item.arm);
         let free = self.hands.free(look, who).count();
         if takes && needed > free {
             let why = format!("{} takes {needed} hands and {free} are free", item.arm.name);
@@ -210,7 +217,7 @@ impl Deed for Handle {
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
         let Ok((owner, item)) = self.item(look, who, order) else { return Ok(()) };
-        let (name, before, hands) = (item.arm.name, item.held, item.arm.hands.max(1));
+        let (name, before, hands) = (item.arm.name, item.held, Hands::needed(look, who, &item.arm));
         let here = look.footprint(who).at;
         let held = match self.change {
             Change::Draw | Change::TakeOut | Change::PickUp => {

@@ -1,5 +1,5 @@
-//! Grab, Trip and Disarm: components that take hold of somebody, throw it to
-//! the ground or strike a thing out of its hand (ST-GRAP-01, ST-COND-13).
+//! Grab, Trip, Disarm and Shove: components that take hold of somebody, throw it to
+//! the ground, strike a thing out of its hand or drive it back (ST-GRAP-01, ST-COND-13).
 
 use std::sync::Arc;
 
@@ -9,8 +9,9 @@ use crate::battle::{
     Aim, Allowed, Blown, Case, Choice, Condition, Deed, Fact, Held, Id, Key, Look, Mechanic, Order, Refusal, Stage,
     Step, Sum, Table, Worth, refers,
 };
-use crate::board::Footprint;
+use crate::board::{Footprint, bearing};
 use crate::dice::Expr;
+use crate::mechanics::movement::push;
 
 /// The numbers of grappling.
 #[derive(Clone, Debug, Deserialize)]
@@ -30,6 +31,8 @@ pub struct Holds {
     pub stand: Key,
     /// The component that strikes things out of hands, and the skill of both sides.
     pub disarm: (Key, Key),
+    /// The component that drives back, and how many squares of whoever strikes so.
+    pub shove: (Key, i32),
     /// The rules that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
     pub rules: HoldsRules,
@@ -85,6 +88,20 @@ impl Holds {
             });
         }
         Ok(())
+    }
+
+    /// Drives somebody back, straight away from whoever does it.
+    fn drive_back(&self, table: &mut Table<'_>, who: Id, target: Id) -> Step {
+        let look = table.look();
+        let way = bearing(look.footprint(who), look.footprint(target));
+        let (Some(way), rule) = (way, self.rules.components) else { return Ok(()) };
+        let squares = look.own_side(who).saturating_mul(self.shove.1);
+        // A rider who is driven back leaves its mount where it is.
+        table.note(|look| {
+            let text = format!("{} drives {} back to the {}.", look.name(who), look.name(target), way.word());
+            Fact::new(rule, text).who(who).whom(target)
+        });
+        push(table, target, way, squares).map(drop)
     }
 
     /// Everybody who is held, with those who hold them.
@@ -146,6 +163,13 @@ impl Mechanic for Holds {
             let checked = table.check(target, "check", &self.die, bonus, Sum::of("trip", blow.dc), rule)?;
             if !checked.success {
                 table.begin(target, Condition::new(self.trip.1).by(case.who))?;
+            }
+        }
+        if case.is(self.shove.0.as_str()) {
+            let bonus = table.look().figure(target, self.stand);
+            let against = Sum::of("shove", blow.dc);
+            if !table.check(target, "check", &self.die, bonus, against, rule)?.success {
+                self.drive_back(table, case.who, target)?;
             }
         }
         if case.is(self.disarm.0.as_str())

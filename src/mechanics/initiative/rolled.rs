@@ -195,6 +195,15 @@ impl Mechanic for Rolled {
         Ok(())
     }
 
+    /// Whoever begins its turn together with another has had its own of this round.
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let round = table.clock().round;
+        if rank(table.look(), who).acted < round {
+            table.edit::<Rank>(who).acted = round;
+        }
+        Ok(())
+    }
+
     /// After each deed of another, whoever waits may step in (ST-INIT-05). A
     /// deed that ends the turn leaves that to the end of the turn.
     fn on_deed(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
@@ -342,9 +351,11 @@ impl Initiative for Rolled {
     fn next(&self, table: &mut Table<'_>) -> Step<Next> {
         let round = table.clock().round;
         let look = table.look();
+        // Whoever acts with one that waits waits, too.
+        let is_kept = |id: Id| lead(look, id) != id && rank(look, lead(look, id)).waits();
         let may_be_next = |id: &Id| {
             let rank = rank(look, *id);
-            rank.ready && rank.acted < round && look.is_about(*id) && !look.is_dead(*id)
+            rank.ready && rank.acted < round && !is_kept(*id) && look.is_about(*id) && !look.is_dead(*id)
         };
         let next = look.everybody().filter(may_be_next).min_by(|a, b| by_rank(look, *a, *b));
         let Some(who) = next else { return Ok(Next::RoundOver) };

@@ -1,46 +1,130 @@
-//! Falls: dice, the height and the ground that one lands on, and whoever lives lies there (HG-ENV-01, HG-COND-02).
+//! Falls: dice, the height and the ground that one lands on, and whoever lives lies there (HG-ENV-01, HG-COND-02,
+//! ST-ENV-01 to ST-ENV-03). Whoever comes down on somebody collides with it, and so does whoever runs into somebody
+//! (ST-ENV-05, ST-ENV-06).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
+use super::collisions::{Collisions, Crash, Harms};
 use super::fall::level;
+use super::leap::Leap;
 use crate::battle::{
     Allowed, Case, Choice, Condition, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Place, Refusal, Roll, Stage,
     Step, Sum, Table, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
-use crate::mechanics::surfaces::{FALL, SURFACE, UNDERFOOT, fall_onto};
+use crate::mechanics::room::nearest_free;
+use crate::mechanics::surfaces::{FALL, SURFACE, UNDERFOOT, fall_onto, ground, underfoot};
 
 /// The numbers of falls, and of how hard everything is.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HardLanding {
-    /// What is thrown, to which each unit of length adds 1.
+    /// What is thrown.
     pub dice: Expr,
+    /// So many units of length, the last of them begun, add 1 to that.
+    #[serde(default = "one")]
+    pub each: i32,
+    /// The most that height adds.
+    #[serde(default)]
+    pub most: Option<i32>,
+    /// What each step of a body's size adds, in games in which that matters.
+    #[serde(default)]
+    pub size: Option<BySize>,
     /// From how far down it is a fall, in the board's unit of length.
     pub from: i32,
     /// What it harms.
     #[serde(deserialize_with = "refers::harms")]
     pub harms: Key,
+    /// Types of damage, where there is nothing else on the ground.
+    #[serde(default)]
+    pub types: Vec<Key>,
+    /// Types of damage of what lies on the ground.
+    #[serde(default)]
+    pub sharp: BTreeMap<Key, Key>,
     /// The state of whoever has landed.
     #[serde(deserialize_with = "refers::conditions")]
     pub landed: Key,
+    /// Whether only those are in it who are harmed.
+    #[serde(default)]
+    pub lies_if_harmed: bool,
     /// What ground is of which nothing is known, and what it adds.
     pub plain: (Key, i32),
     /// What things of these words add: ground, walls, whatever one is slammed into. What is soft lies on top.
     pub surfaces: BTreeMap<Key, i32>,
-    /// The figure of those who need not fall if it is more than nothing.
-    #[serde(deserialize_with = "refers::figures")]
-    pub flies: Key,
+    /// The figure of those who need not fall if it is more than nothing, in games in which people fly about.
+    #[serde(default, deserialize_with = "refers::figures")]
+    pub flies: Option<Key>,
     /// States of those whom somebody carries up there.
-    #[serde(deserialize_with = "refers::conditions")]
+    #[serde(default, deserialize_with = "refers::conditions")]
     pub carried: Vec<Key>,
+    /// States in which nobody stays in the air.
+    #[serde(default, deserialize_with = "refers::conditions")]
+    pub grounded: Vec<Key>,
+    /// What is caught hold of on the way down, and how.
+    #[serde(default)]
+    pub ledge: Option<Saved>,
+    /// How to fall well, and by how much that is better.
+    #[serde(default)]
+    pub tuck: Option<Tuck>,
+    /// Bodies that come into the place of others at speed.
+    #[serde(default)]
+    pub collisions: Option<Collisions>,
     /// The rules that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
     pub rules: HardLandingRules,
+}
+
+const fn one() -> i32 {
+    1
+}
+
+/// What a body's size does.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BySize {
+    /// The figure.
+    #[serde(deserialize_with = "refers::figures")]
+    pub figure: Key,
+    /// What each point of it adds.
+    pub each: i32,
+}
+
+/// A check that saves somebody from the worst.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Saved {
+    /// The word of ground over which there is something to catch hold of; a number after it says how high above.
+    pub word: Key,
+    /// What is thrown.
+    pub die: Expr,
+    /// The figure that is added.
+    #[serde(deserialize_with = "refers::figures")]
+    pub figure: Key,
+    /// What it must come to.
+    pub dc: i32,
+}
+
+/// A way of falling that is learned.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tuck {
+    /// The technique.
+    #[serde(deserialize_with = "refers::techniques")]
+    pub technique: Key,
+    /// What is thrown.
+    pub die: Expr,
+    /// The figure that is added.
+    #[serde(deserialize_with = "refers::figures")]
+    pub figure: Key,
+    /// What it must come to.
+    pub dc: i32,
+    /// By how much less it hurts then.
+    pub less: i32,
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.
@@ -49,11 +133,18 @@ pub struct HardLanding {
 pub struct HardLandingRules {
     /// Falls.
     pub fall: Key,
+    /// How much height adds, if that is a rule of its own.
+    #[serde(default)]
+    pub height: Option<Key>,
     /// How hard something is.
     pub surface: Key,
     /// Lying there.
     pub landed: Key,
 }
+
+/// Whether somebody hangs on a ledge, from which it climbs down as soon as it goes anywhere.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct OnLedge(bool);
 
 impl HardLanding {
     /// What something of these words is, and what it adds.
@@ -75,24 +166,120 @@ impl HardLanding {
         if down + up < self.from || table.look().is_dead(who) { Ok(()) } else { self.land(table, who, down + up) }
     }
 
-    /// Somebody has fallen so far, and lies there.
-    fn land(&self, table: &mut Table<'_>, who: Id, height: i32) -> Step {
-        let rule = self.rules.fall;
+    /// What a collision harms, in games that know collisions.
+    fn collides(&self) -> Option<(&Collisions, Harms<'_>)> {
+        let size = self.size.as_ref()?.figure;
+        Some((self.collisions.as_ref()?, Harms { kind: self.harms, types: &self.types, size }))
+    }
+
+    /// The type of damage of a fall onto that ground, if something sharp is on it.
+    fn sharp_types(&self, look: Look<'_>, onto: Footprint) -> Vec<Key> {
+        let words = underfoot(look, onto);
+        let sharp: Vec<Key> = self.sharp.iter().filter(|(word, _)| words.contains(word)).map(|(_, of)| *of).collect();
+        if sharp.is_empty() { self.types.clone() } else { sharp }
+    }
+
+    /// How high above that ground there is something to catch hold of.
+    fn ledge_over(&self, look: Look<'_>, onto: Footprint) -> Option<i32> {
+        let word = self.ledge.as_ref()?.word.as_str();
+        let ground = onto.squares().filter_map(|square| look.board().terrain(square));
+        let heights = ground.flat_map(|ground| &ground.tags).filter_map(|tag| tag.strip_prefix(word)?.trim().parse().ok());
+        heights.max()
+    }
+
+    /// Whether somebody catches hold of something on the way down; how far it has fallen then.
+    fn caught(&self, table: &mut Table<'_>, who: Id, height: i32) -> Step<Option<i32>> {
         let look = table.look();
-        let sum = fall_onto(look, who, height, look.footprint(who));
+        let above = self.ledge_over(look, look.footprint(who)).filter(|above| *above > 0 && *above < height);
+        let (Some(ledge), Some(above)) = (&self.ledge, above) else { return Ok(None) };
+        if look.allows(who, &["physical"]).is_err() || look.mount(who).is_some() {
+            return Ok(None);
+        }
+        let bonus = Sum::of(ledge.figure, look.value(who, ledge.figure));
+        let rule = self.rules.surface;
+        if !table.check(who, "ledge", &ledge.die, bonus, Sum::of(ledge.word, ledge.dc), rule)?.success {
+            return Ok(None);
+        }
+        table.edit::<Place>(who).altitude = above;
+        table.edit::<OnLedge>(who).0 = true;
+        table.note(|look| Fact::new(rule, format!("{} catches hold of a {}.", look.name(who), ledge.word)).who(who));
+        Ok(Some(height - above))
+    }
+
+    /// What somebody takes off its fall by falling well.
+    fn tucks(&self, table: &mut Table<'_>, who: Id) -> Step<i32> {
+        let look = table.look();
+        let known = self.tuck.as_ref().filter(|tuck| look.knows(who, tuck.technique.as_str()));
+        let Some(tuck) = known.filter(|_| look.allows(who, &["physical"]).is_ok()) else { return Ok(0) };
+        let bonus = Sum::of(tuck.figure, look.value(who, tuck.figure));
+        let against = Sum::of(tuck.technique, tuck.dc);
+        let label = tuck.technique.as_str().to_lowercase();
+        let passed = table.check(who, &label, &tuck.die, bonus, against, self.rules.surface)?.success;
+        Ok(if passed { tuck.less } else { 0 })
+    }
+
+    /// Somebody has fallen so far: onto others, onto a ledge, or onto the ground.
+    fn land(&self, table: &mut Table<'_>, who: Id, height: i32) -> Step {
+        match self.caught(table, who, height)? {
+            Some(height) => self.hits_ground(table, who, height, true),
+            None if self.lands_on_somebody(table, who, height)? => Ok(()),
+            None => self.hits_ground(table, who, height, false),
+        }
+    }
+
+    /// Whoever comes down on somebody collides with it, and ends beside it; whether that broke its fall.
+    fn lands_on_somebody(&self, table: &mut Table<'_>, who: Id, height: i32) -> Step<bool> {
+        let Some((collisions, harms)) = self.collides() else { return Ok(false) };
+        let look = table.look();
+        let here = look.footprint(who);
+        let struck = below(look, who);
+        if struck.is_empty() || look.mount(who).is_some() {
+            return Ok(false);
+        }
+        let hard = ground(look, who, here).total() >= 0;
+        let crushed = |_: Look<'_>, id: Id| id != who && hard;
+        let speed = collisions.falling_speed(height);
+        let crash = Crash { mover: who, struck: struck.clone(), speed, crushed: &crushed };
+        let escaped = collisions.crash(table, &crash, &harms)?;
+        let room = nearest_free(table.look(), who, here);
+        if let Some(room) = room.filter(|room| *room != here) {
+            table.relocate(who, room)?;
+        }
+        let is_broken = !escaped.contains(&who) && struck.iter().any(|id| !escaped.contains(id));
+        Ok(is_broken)
+    }
+
+    /// Somebody has fallen so far and hits the ground, or the ledge that it has caught.
+    fn hits_ground(&self, table: &mut Table<'_>, who: Id, height: i32, is_ledge: bool) -> Step {
+        let rule = self.rules.fall;
+        let less = self.tucks(table, who)?;
+        let look = table.look();
+        let here = look.footprint(who);
+        let mut sum = if is_ledge {
+            self.height(look, who, height)
+        } else {
+            fall_onto(look, who, height, here)
+        };
+        if let Some(tuck) = self.tuck.as_ref().filter(|_| less > 0) {
+            sum.add(tuck.technique, -less, self.rules.surface);
+        }
+        let types = if is_ledge { self.types.clone() } else { self.sharp_types(look, here) };
         let throw = table.throw(&self.dice)?;
-        let damage = throw.total.saturating_add(sum.total());
+        let damage = throw.total.saturating_add(sum.total()).max(0);
         table.note(|look| {
             let (name, unit) = (look.name(who), &look.rules().measure.unit);
             let text = format!("{name} falls {height} {unit}: {damage} damage.");
-            Fact::new(rule, text).who(who).roll(Roll::of("damage", &self.dice, &throw, &sum))
+            Fact::new(rule, text).who(who).roll(Roll::of("damage", &self.dice, &throw, &sum).comes_to(damage))
         });
         let case = Case::of("damage", who).word(FALL);
-        if let Some(hit) = Hit::unaimed(table.look(), &case, self.harms, damage, rule) {
-            table.inflict(&hit)?;
+        let hit = Hit::unaimed(table.look(), &case, self.harms, damage, rule);
+        let is_harmed = hit.as_ref().is_some_and(|hit| hit.judged.grade > 0);
+        if let Some(hit) = hit {
+            table.inflict(&Hit { types: types.into_iter().collect(), ..hit })?;
         }
         let look = table.look();
-        if look.is_in_play(who) && !look.is(who, self.landed.as_str()) {
+        let lies = is_harmed || !self.lies_if_harmed;
+        if lies && look.is_in_play(who) && !look.is(who, self.landed.as_str()) {
             let (rule, state) = (self.rules.landed, self.landed);
             table.note(|look| {
                 Fact::new(rule, format!("{} lies on the ground.", look.name(who))).who(who).change(who, state, 0, 1)
@@ -101,6 +288,34 @@ impl HardLanding {
         }
         Ok(())
     }
+
+    /// What the height of a fall adds, and the size of whoever falls.
+    fn height(&self, look: Look<'_>, who: Id, height: i32) -> Sum {
+        let begun = height.max(0).saturating_add(self.each - 1) / self.each.max(1);
+        let rule = self.rules.height.unwrap_or(self.rules.fall);
+        let mut sum = Sum::new();
+        sum.add("height", self.most.map_or(begun, |most| begun.min(most)), rule);
+        if let Some(size) = &self.size {
+            sum.add("size", size.each.saturating_mul(look.value(who, size.figure)), self.rules.fall);
+        }
+        sum
+    }
+
+    /// Whether somebody stays up by something of its own.
+    fn is_flying(&self, look: Look<'_>, who: Id) -> bool {
+        let is_grounded = self.grounded.iter().any(|state| look.is(who, state.as_str()));
+        !is_grounded && self.flies.is_some_and(|flies| look.value(who, flies) > 0)
+    }
+}
+
+/// Those whom somebody may come down on.
+fn below(look: Look<'_>, who: Id) -> Vec<Id> {
+    let here = look.footprint(who);
+    let is_met = |id: &Id| {
+        let is_there = look.place(*id).present && !look.is_dead(*id) && look.mount(*id).is_none();
+        *id != who && is_there && !look.go_together(who, *id) && look.footprint(*id).gap(here) == 0
+    };
+    look.everybody().filter(is_met).collect()
 }
 
 impl Mechanic for HardLanding {
@@ -109,22 +324,49 @@ impl Mechanic for HardLanding {
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(Falls(self.clone()))]
+        let mut deeds: Vec<Arc<dyn Deed>> = vec![Arc::new(Falls(self.clone()))];
+        if self.collisions.is_some() {
+            deeds.push(Arc::new(Leap { rule: self.rules.fall }));
+        }
+        deeds
     }
 
-    fn modify(&self, _look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on == SURFACE
             && let Some((word, n)) = self.surface(case)
         {
             sum.add(word, n, self.rules.surface);
         }
+        if case.on == FALL
+            && let Some(height) = case.order.and_then(|order| order.n)
+        {
+            sum.include(&self.height(look, case.who, height));
+        }
+    }
+
+    /// Whoever cannot stop at once collides with whoever is in its way.
+    fn before_step(&self, table: &mut Table<'_>, who: Id, to: Footprint) -> Step<bool> {
+        match self.collides() {
+            Some((collisions, harms)) => collisions.meets(table, who, to, &harms),
+            None => Ok(true),
+        }
+    }
+
+    /// So does whoever is pushed.
+    fn before_shove(&self, table: &mut Table<'_>, who: Id, to: Footprint) -> Step<bool> {
+        self.before_step(table, who, to)
     }
 
     /// Whoever has come to stand much farther down than before has fallen, and so has whoever is in the air and nothing
     /// keeps it there.
     fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
         let look = table.look();
-        if look.value(who, self.flies) > 0 {
+        if look.get::<OnLedge>(who).is_some_and(|ledge| ledge.0) {
+            table.edit::<OnLedge>(who).0 = false;
+            table.edit::<Place>(who).altitude = 0;
+            return Ok(());
+        }
+        if self.is_flying(look, who) {
             return Ok(());
         }
         let is_carried = look.mount(who).is_some() || self.carried.iter().any(|state| look.is(who, state.as_str()));
@@ -132,11 +374,12 @@ impl Mechanic for HardLanding {
         self.drops(table, who, down, !is_carried)
     }
 
-    /// Whoever is out of it stays up no longer.
+    /// Whoever is out of it stays up no longer, nor does whoever has lost its wings.
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
         let look = table.look();
         let out = look.rules().conditions.get(&kind).is_some_and(|def| def.out || def.dead);
-        if begun && out && !who.is_thing() { self.drops(table, who, 0, true) } else { Ok(()) }
+        let falls = out || self.grounded.contains(&kind);
+        if begun && falls && !who.is_thing() { self.drops(table, who, 0, true) } else { Ok(()) }
     }
 }
 

@@ -64,8 +64,9 @@ pub struct UnderWay {
     way: SmallVec<[Square; 8]>,
     /// Squares since the deed before the last began.
     last_deed: usize,
-    /// Seconds that the last deed of movement took.
+    /// Seconds that the last deed of movement takes, and the squares of its whole way.
     seconds: i32,
+    whole: usize,
     /// Board squares covered this turn, in halves.
     this_turn: u32,
 }
@@ -87,8 +88,13 @@ impl UnderWay {
     fn last_second(&self) -> &[Square] {
         let steps = self.way.len().saturating_sub(1 + self.last_deed);
         let seconds = usize::try_from(self.seconds).unwrap_or(1).max(1);
-        let each = steps.div_ceil(seconds);
-        let last = if each == 0 { 0 } else { steps - each * (steps.div_ceil(each) - 1) };
+        let each = steps.max(self.whole).div_ceil(seconds);
+        let last = match steps {
+            0 => 0,
+            // In the middle of its way it goes as fast as on all of it.
+            _ if steps < self.whole => steps.min(each),
+            _ => steps - each * (steps.div_ceil(each) - 1),
+        };
         self.way.get(self.way.len().saturating_sub(1 + last)..).unwrap_or_default()
     }
 }
@@ -109,7 +115,7 @@ fn is_free(look: Look<'_>, who: Id, order: &Order) -> bool {
 fn stop(table: &mut Table<'_>, who: Id) {
     let mut way = table.edit::<UnderWay>(who);
     way.way.clear();
-    (way.last_deed, way.seconds) = (0, 0);
+    (way.last_deed, way.seconds, way.whole) = (0, 0, 0);
 }
 
 impl Momentum {
@@ -152,7 +158,9 @@ impl Mechanic for Momentum {
                 sum.add("speed", self.points(look, case.who, way), self.rules.target);
             }
             ("damage", Some(target)) if case.is("melee") => {
-                let metres = self.speed(look, case.who, target).max(self.speed(look, target, case.who));
+                // Whoever sits on something that moves moves, whatever else it does.
+                let mover = look.mount(target).unwrap_or(target);
+                let metres = self.speed(look, case.who, target).max(self.speed(look, mover, case.who));
                 let measure = &look.rules().measure;
                 let own = measure.own_halves(look.value(target, self.size)).saturating_mul(measure.square);
                 let squares = metres.saturating_mul(2) / own.max(1);
@@ -228,10 +236,16 @@ impl Mechanic for Momentum {
             return Ok(());
         }
         let look = table.look();
-        let seconds = look.deed(&order.verb).map_or(1, |deed| deed.count(look, who, order));
-        let steps = look.get::<UnderWay>(who).map_or(0, |way| way.way.len().saturating_sub(1));
-        let mut way = table.edit::<UnderWay>(who);
-        (way.last_deed, way.seconds) = (steps, seconds);
+        let deed = look.deed(&order.verb).ok();
+        let seconds = deed.map_or(1, |deed| deed.count(look, who, order));
+        let whole = deed.and_then(|deed| deed.way(look, who, order)).map_or(0, |way| way.len());
+        // Those who are carried are under way with their mount.
+        let carried = look.riders(who).to_vec();
+        for who in carried.into_iter().chain([who]) {
+            let steps = table.look().get::<UnderWay>(who).map_or(0, |way| way.way.len().saturating_sub(1));
+            let mut way = table.edit::<UnderWay>(who);
+            (way.last_deed, way.seconds, way.whole) = (steps, seconds, whole);
+        }
         Ok(())
     }
 }

@@ -3,9 +3,13 @@
 use std::sync::Arc;
 
 use super::paces::{Paces, straight};
+use super::rush::Rush;
 use super::steps::go;
-use crate::battle::{Allowed, Choice, Deed, Id, Key, Look, Order, Refusal, Stage, Step, Table};
+use crate::battle::{Allowed, Choice, Deed, Id, Key, Look, Order, Refusal, Stage, Step, Table, Worth};
 use crate::board::{Direction, Halves, Square};
+
+/// Squares from one end of a run to the next that is thought about.
+const WEIGHED: usize = 2;
 
 /// Runs.
 #[derive(Debug)]
@@ -100,6 +104,24 @@ impl Deed for Run {
         Some(order.clone().n(seconds))
     }
 
+    /// Runs with somebody on one's back that could strike in passing, to wherever that is best done from.
+    fn weighed(&self, look: Look<'_>, who: Id, choice: &Choice) -> Vec<Order> {
+        if look.riders(who).is_empty() {
+            return Vec::new();
+        }
+        let Ok((squares, _)) = self.way(look, who, &choice.order) else { return Vec::new() };
+        let ends = squares.into_iter().step_by(WEIGHED);
+        ends.map(|square| Order { to: Some(square), ..choice.order.clone() }).collect()
+    }
+
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        if look.riders(who).is_empty() {
+            return None;
+        }
+        let (squares, _) = self.way(look, who, order).ok()?;
+        look.rules().mechanics.iter().filter_map(|mechanic| mechanic.worth_of_way(look, who, &squares)).max()
+    }
+
     fn destination(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Square> {
         self.way(look, who, order).ok()?.0.last().copied()
     }
@@ -110,6 +132,8 @@ impl Deed for Run {
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let Ok((squares, cost)) = self.way(table.look(), who, order) else { return Ok(()) };
-        go(table, who, &squares, cost, "runs", self.0.rules.run)
+        let look = table.look();
+        let speed = look.length(self.a_second(look, who));
+        Rush::at(table, who, speed, |table| go(table, who, &squares, cost, "runs", self.0.rules.run))
     }
 }

@@ -1,11 +1,9 @@
 //! Riders and their mounts (HG-MOUNT-04 to HG-MOUNT-12).
 //!
 //! Whoever rides covers the squares of its mount, walks and runs with its legs and takes the turn for both. `seat.rs` gets
-//! them on, along and off again, `answers.rs` says what they do about blows, `fright.rs` what frightens a mount, and
-//! `deeds.rs` lets them mount and dismount.
+//! them on, along and off again, `answers.rs` says what they do about blows, `fright.rs` what frightens a mount.
 
 mod answers;
-mod deeds;
 mod fright;
 mod seat;
 
@@ -14,8 +12,9 @@ use std::sync::Arc;
 use bevy::ecs::world::EntityWorldMut;
 use serde::Deserialize;
 
-use self::deeds::{Dismount, Mount};
 use self::fright::Nerves;
+use super::getting_on::{Dismount, Mount};
+use super::saddle::{Saddles, carry};
 use crate::battle::{
     Allowed, Arm, Blown, Case, Condition, Deed, Defence, Fact, Hit, Id, Key, Look, Mechanic, Order, Profile, Roll,
     SheetLine, Step, Sum, Table, refers,
@@ -206,13 +205,44 @@ pub(super) fn stubbornness(look: Look<'_>, animal: Id, training: &(Vec<(Key, i32
     known.map_or(training.1, |(_, hard)| *hard)
 }
 
+impl Saddles for Riding {
+    fn rule(&self) -> Key {
+        self.rules.on_and_off
+    }
+
+    fn skill(&self) -> Key {
+        self.skills.0
+    }
+
+    fn carries(&self, look: Look<'_>, id: Id) -> bool {
+        self.is_mount(look, id)
+    }
+
+    fn is_down(&self, look: Look<'_>, id: Id) -> bool {
+        look.is(id, self.states.down.as_str())
+    }
+
+    fn worth(&self) -> f64 {
+        0.3
+    }
+
+    fn sit(&self, table: &mut Table<'_>, who: Id, mount: Id) -> Step {
+        self.take_seat(table, who, mount)?;
+        self.meets(table, mount)
+    }
+
+    fn get_off(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.comes_down(table, who, false)
+    }
+}
+
 impl Mechanic for Riding {
     fn name(&self) -> &'static str {
         "riding"
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        let riding = Arc::new(self.clone());
+        let riding: Arc<dyn Saddles> = Arc::new(self.clone());
         vec![Arc::new(Mount(riding.clone())), Arc::new(Dismount(riding))]
     }
 
@@ -316,7 +346,7 @@ impl Mechanic for Riding {
     }
 
     fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
-        self.carry(table, who)?;
+        carry(table, who)?;
         self.is_taken_off(table, who)?;
         self.meets(table, who)
     }

@@ -2,8 +2,9 @@
 //! HG-MOUNT-12).
 
 use super::{Riding, begin};
-use crate::battle::{Condition, Fact, Figures, Follows, Id, Key, Look, Place, Step, Sum, Table};
+use crate::battle::{Condition, Fact, Id, Key, Look, Place, Step, Sum, Table};
 use crate::board::Footprint;
+use crate::mechanics::beasts::saddle::{on_foot, put_up};
 use crate::mechanics::defence::block_or_dodge::free_around;
 use crate::mechanics::harm::endurance::OnOff;
 use crate::mechanics::surfaces::fall;
@@ -16,18 +17,8 @@ impl Riding {
 
     /// Lets somebody ride, in the squares of its mount.
     pub(super) fn take_seat(&self, table: &mut Table<'_>, who: Id, mount: Id) -> Step {
-        table.seat(who, Some(mount));
-        let seat = table.look().place(mount);
-        let mut place = table.edit::<Place>(who);
-        (place.footprint, place.facing, place.altitude) = (seat.footprint, seat.facing, seat.altitude);
-        table.edit::<Follows>(mount).0 = Some(who);
+        put_up(table, who, mount);
         table.begin(who, Condition::new(self.states.mounted))
-    }
-
-    /// The squares of somebody on its own feet.
-    pub(super) fn on_foot(look: Look<'_>, who: Id, at: crate::board::Square) -> Footprint {
-        let side = look.get::<Figures>(who).map_or(1, |figures| look.rules().side_of(figures));
-        Footprint::new(at, side)
     }
 
     /// A free square beside the mount of somebody: next to whoever pulls, else as far from its enemies as there is one.
@@ -39,7 +30,7 @@ impl Riding {
             None => foes.iter().map(|foe| foe.gap(at)).min().unwrap_or(0),
         };
         let free = free_around(look, who).max_by_key(|at| (apart(*at), -at.at.y, -at.at.x));
-        Self::on_foot(look, who, free.map_or(own.at, |free| free.at))
+        on_foot(look, who, free.map_or(own.at, |free| free.at))
     }
 
     /// Somebody is out of the saddle, beside its mount: on the ground, or on its feet.
@@ -115,24 +106,10 @@ impl Riding {
         Ok(table.look().mount(who).is_some())
     }
 
-    /// A mount has come to another place: those whom it carries have too.
-    pub(super) fn carry(&self, table: &mut Table<'_>, mount: Id) -> Step {
-        let riders = table.look().riders(mount).to_vec();
-        for rider in riders {
-            let seat = table.look().place(mount);
-            let mut place = table.edit::<Place>(rider);
-            (place.facing, place.altitude) = (seat.facing, seat.altitude);
-            if table.look().footprint(rider) != seat.footprint {
-                table.relocate(rider, seat.footprint)?;
-            }
-        }
-        Ok(())
-    }
-
     /// Somebody who is no longer where its mount is has left the saddle: it dived, or was thrown or pulled.
     pub(super) fn is_taken_off(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
-        let to = Self::on_foot(look, who, look.footprint(who).at);
+        let to = on_foot(look, who, look.footprint(who).at);
         let Some(mount) = look.mount(who) else {
             // Others may have let go of the mount for it.
             if look.condition(who, self.states.mounted.as_str()).is_none() {

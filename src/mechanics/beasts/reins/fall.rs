@@ -1,0 +1,107 @@
+//! Out of the saddle: with a mount that drops, out of one's wits, or in somebody's grip (ST-MOUNT-06).
+
+use super::Reins;
+use crate::battle::{Case, Condition, Fact, Hit, Id, Key, Look, Step, Sum, Table};
+use crate::board::Footprint;
+use crate::mechanics::beasts::saddle::on_foot;
+use crate::mechanics::room::nearest_room;
+
+impl Reins {
+    /// Whether a mount that is in this state carries nobody any more.
+    fn is_dropped_by(&self, look: Look<'_>, state: Key) -> bool {
+        let out = look.rules().conditions.get(&state).is_some_and(|def| def.out || def.dead);
+        state == self.states.down || out
+    }
+
+    /// Somebody is on the ground, or out of the fight: riders slide out of the saddle, and mounts take theirs down.
+    pub(super) fn drops(&self, table: &mut Table<'_>, who: Id, state: Key) -> Step {
+        if !self.is_dropped_by(table.look(), state) {
+            return Ok(());
+        }
+        if table.look().mount(who).is_some() {
+            let rule = self.rules.falls;
+            table.note(|look| {
+                let mount = look.mount(who).map_or("its mount", |mount| look.name(mount));
+                Fact::new(rule, format!("{} slides off {mount}.", look.name(who))).who(who)
+            });
+            self.comes_down(table, who, false)?;
+        }
+        let riders = table.look().riders(who).to_vec();
+        riders.into_iter().try_for_each(|rider| self.goes_down_with(table, rider))
+    }
+
+    /// The mount of somebody drops: it tries to land on its feet.
+    fn goes_down_with(&self, table: &mut Table<'_>, rider: Id) -> Step {
+        let ((die, dc), rule) = (&self.stays, self.rules.falls);
+        let look = table.look();
+        let bonus = look.sum(&Case::of("ride", rider), Sum::of(self.skill, look.value(rider, self.skill)));
+        let stays = table.check(rider, "ride", die, bonus, Sum::of("the mount drops", *dc), rule)?.success;
+        self.comes_down(table, rider, !stays)?;
+        if stays || !table.look().is_in_play(rider) {
+            return Ok(());
+        }
+        let damage = table.roll(rider, "the fall", &self.fall, Sum::new(), rule)?;
+        let case = Case::of("damage", rider).word("fall");
+        match Hit::unaimed(table.look(), &case, self.harms, damage, rule) {
+            Some(hit) => table.inflict(&Hit { types: self.types.iter().copied().collect(), ..hit }),
+            None => Ok(()),
+        }
+    }
+
+    /// Somebody is out of the saddle, beside its mount: on the ground, or on its feet.
+    pub(super) fn comes_down(&self, table: &mut Table<'_>, who: Id, lies: bool) -> Step {
+        let look = table.look();
+        let mount = look.mount(who);
+        let around = mount.map_or_else(|| look.footprint(who), |mount| look.footprint(mount));
+        let own = on_foot(look, who, look.footprint(who).at);
+        let room = nearest_room(look, who, own, around).unwrap_or(own);
+        self.lands(table, who, room, lies)
+    }
+
+    fn lands(&self, table: &mut Table<'_>, who: Id, to: Footprint, lies: bool) -> Step {
+        table.seat(who, None);
+        table.end(who, self.states.mounted)?;
+        self.grip_anew(table, who, false);
+        if table.look().footprint(who) != to {
+            table.relocate(who, to)?;
+        }
+        let (down, rule) = (self.states.down, self.rules.falls);
+        if lies && table.look().is_in_play(who) && !table.look().is(who, down.as_str()) {
+            table.note(|look| Fact::new(rule, format!("{} is {down}.", look.name(who))).who(who).change(who, down, 0, 1));
+            table.begin(who, Condition::new(down))?;
+        }
+        Ok(())
+    }
+
+    /// A mount goes on without those of its riders whom somebody holds.
+    pub(super) fn is_torn_off(&self, table: &mut Table<'_>, mount: Id) -> Step {
+        let look = table.look();
+        let holds = |rider: Id, by: Id| by != mount && !look.go_together(rider, by);
+        let is_held = |rider: &&Id| {
+            let mut states = look.conditions(**rider).iter();
+            states.any(|each| each.kind == self.states.held && each.by.is_some_and(|by| holds(**rider, by)))
+        };
+        let held: Vec<Id> = look.riders(mount).iter().filter(is_held).copied().collect();
+        for rider in held {
+            let rule = self.rules.falls;
+            table.note(|look| {
+                Fact::new(rule, format!("{} is torn off {}.", look.name(rider), look.name(mount))).who(rider)
+            });
+            let to = on_foot(table.look(), rider, table.look().footprint(rider).at);
+            self.lands(table, rider, to, true)?;
+        }
+        Ok(())
+    }
+
+    /// Somebody who is no longer where its mount is has left the saddle: it was thrown, or pushed.
+    pub(super) fn is_taken_off(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let look = table.look();
+        let Some(mount) = look.mount(who).filter(|mount| look.footprint(*mount) != look.footprint(who)) else {
+            return Ok(());
+        };
+        let rule = self.rules.falls;
+        table.note(|look| Fact::new(rule, format!("{} comes off {}.", look.name(who), look.name(mount))).who(who));
+        let to = on_foot(table.look(), who, table.look().footprint(who).at);
+        self.lands(table, who, to, true)
+    }
+}

@@ -1,0 +1,171 @@
+//! One time line for a rider and its mount: both turns begin and end together, and the one who holds the reins says who
+//! acts next (ST-MOUNT-02, ST-MOUNT-04).
+
+use bevy::ecs::prelude::Component;
+use smallvec::SmallVec;
+
+use super::Reins;
+use crate::battle::{Allowed, Held, Id, Key, Look, Order, Stage, Step, Table, Task};
+
+/// The reins of a mount in the turn that it takes together with its rider.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Bridle {
+    /// The round in which its turn last began.
+    pub round: i32,
+    /// With whom it takes its turn, until that is over.
+    pub with: Option<Id>,
+    /// Whether its rider keeps it in hand.
+    pub is_controlled: bool,
+    /// What its rider had left when it had only gone on with what was begun before, or had just got on.
+    pub early: Option<i32>,
+    /// Whether it has left its place.
+    pub has_moved: bool,
+    /// Whether its rider has used both hands for something else.
+    pub is_let_go: bool,
+    /// Who was handed the turn since anybody did anything.
+    pub handed: SmallVec<[Id; 2]>,
+    /// What it does that takes several seconds.
+    pub ride: Option<super::passing::Ride>,
+}
+
+impl Bridle {
+    pub(super) fn of(look: Look<'_>, mount: Id) -> Self {
+        look.get::<Self>(mount).cloned().unwrap_or_default()
+    }
+}
+
+/// The task in which a mount that was just mounted takes its place on the time line.
+const CATCH_UP: &str = "catch up";
+
+/// What a mount does of its own that its rider must have it in hand for.
+const ITS_OWN: [&str; 5] = ["act", "move", "run", "attack", "combo"];
+
+impl Reins {
+    /// Whether a rider may still take the reins: it has done nothing else in this turn.
+    pub(super) fn may_control(&self, look: Look<'_>, rider: Id, mount: Id) -> Allowed {
+        let (bridle, rule) = (Bridle::of(look, mount), self.rules.control);
+        let economy = &look.rules().economy;
+        let is_early = economy.is_untouched(look, rider) || bridle.early == Some(economy.remaining(look, rider));
+        match () {
+            () if Self::rider(look, mount) != Some(rider) => {
+                Err(look.refusal(rule, || format!("{} is not in the saddle", look.name(rider))))
+            }
+            () if bridle.is_controlled => Err(look.refusal(rule, || format!("{} is in hand", look.name(mount)))),
+            () if !self.is_willing(look, mount) => {
+                Err(look.refusal(rule, || format!("{} goes its own way", look.name(mount))))
+            }
+            () if !is_early => Err(look.refusal(rule, || "the reins come before anything else in a turn".to_owned())),
+            () => Ok(()),
+        }
+    }
+
+    /// What a rider and its mount may not do because of each other.
+    pub(super) fn forbid_together(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
+        let is_under_way = |mount: Id| Bridle::of(look, mount).ride.is_some();
+        if let Some(mount) = look.mount(who).filter(|mount| kinds.contains(&"dismount") && is_under_way(*mount)) {
+            let why = || format!("{} does not stand still", look.name(mount));
+            return Err(look.refusal(self.rules.together, why));
+        }
+        let Some(rider) = Self::rider(look, who) else { return Ok(()) };
+        if kinds.contains(&"wait") {
+            let why = || format!("{} acts when {} does", look.name(who), look.name(rider));
+            return Err(look.refusal(self.rules.together, why));
+        }
+        let bridle = Bridle::of(look, who);
+        if !kinds.iter().any(|kind| ITS_OWN.contains(kind)) || !self.is_willing(look, who) {
+            return Ok(());
+        }
+        if !bridle.is_controlled {
+            let why = || format!("{} does not have {} in hand", look.name(rider), look.name(who));
+            return Err(look.refusal(self.rules.control, why));
+        }
+        if !kinds.iter().any(|kind| ["move", "run"].contains(kind)) {
+            return Ok(());
+        }
+        // What takes both hands is carried in one as long as it is not used.
+        let in_hand = look.gear(rider).iter().filter(|item| matches!(item.held, Held::Hand(_))).count();
+        match () {
+            () if bridle.is_let_go => {
+                let why = || format!("{} has had both hands off the reins", look.name(rider));
+                Err(look.refusal(self.rules.hand, why))
+            }
+            () if in_hand >= usize::from(self.hands) => {
+                let why = || format!("{} has no hand free for the reins", look.name(rider));
+                Err(look.refusal(self.rules.hand, why))
+            }
+            () => Ok(()),
+        }
+    }
+
+    /// The turn of a rider begins, and so does that of its mount.
+    pub(super) fn begin_together(&self, table: &mut Table<'_>, who: Id) {
+        let (look, round) = (table.look(), table.clock().round);
+        let rides = look.mount(who).filter(|mount| Self::rider(look, *mount) == Some(who));
+        if let Some(mount) = rides {
+            *table.edit::<Bridle>(mount) = Bridle { round, with: Some(who), ..Bridle::default() };
+            table.push(Task::Begin(mount));
+        } else if look.has_tag(who, self.words.0.as_str()) {
+            table.edit::<Bridle>(who).round = round;
+        }
+    }
+
+    /// Somebody has got on: what has not had its turn in this round takes it now, as far as it is not over.
+    pub(super) fn join(&self, table: &mut Table<'_>, who: Id, mount: Id) {
+        let (look, round) = (table.look(), table.clock().round);
+        let left = look.rules().economy.remaining(look, who);
+        if look.clock().turn != Some(who) || Self::rider(look, mount) != Some(who) {
+            return;
+        }
+        let bridle = Bridle::of(look, mount);
+        let is_fresh = bridle.round < round;
+        let early = Some(left);
+        *table.edit::<Bridle>(mount) = Bridle { round, with: Some(who), early, ..bridle };
+        if is_fresh {
+            let (of, name) = (Key::from("reins"), Key::from(CATCH_UP));
+            table.push(Task::Custom { of, name, who: mount, stage: Stage::Turn });
+            table.push(Task::Begin(mount));
+        }
+    }
+
+    /// What of a turn was over when somebody got on is over for its mount, too.
+    pub(super) fn catch_up(&self, table: &mut Table<'_>, mount: Id) -> Step {
+        let rules = table.rules();
+        let Some(rider) = Bridle::of(table.look(), mount).with else { return Ok(()) };
+        let look = table.look();
+        let gone = rules.economy.remaining(look, mount) - rules.economy.remaining(look, rider);
+        rules.economy.lose(table, mount, gone.max(0))
+    }
+
+    /// The turn of a rider is over: its mount uses what is left of its own.
+    pub(super) fn end_together(&self, table: &mut Table<'_>, who: Id) {
+        let look = table.look();
+        let with = |id: &Id| look.get::<Bridle>(*id).is_some_and(|bridle| bridle.with == Some(who));
+        let mount = look.everybody().find(with);
+        if let Some(mount) = mount {
+            table.edit::<Bridle>(mount).with = None;
+            table.push(Task::End(mount));
+            table.push(Task::Choose(mount));
+        }
+    }
+
+    /// Somebody has done something in a turn that two take together.
+    pub(super) fn has_done(&self, table: &mut Table<'_>, who: Id, order: &Order) {
+        let look = table.look();
+        let mount = look.mount(who).unwrap_or(who);
+        if look.riders(mount).is_empty() || look.get::<Bridle>(mount).is_none() {
+            return;
+        }
+        let left = look.rules().economy.remaining(look, who);
+        let goes_on = order.verb == "go on" && who != mount && !Bridle::of(look, mount).is_controlled;
+        let mut bridle = table.edit::<Bridle>(mount);
+        if order.verb != super::deeds::HAND_OVER {
+            bridle.handed.clear();
+        }
+        if goes_on {
+            bridle.early = Some(left);
+        }
+        if who == mount {
+            bridle.ride = None;
+        }
+    }
+}

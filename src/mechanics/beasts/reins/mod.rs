@@ -1,0 +1,311 @@
+//! A rider and its mount on one time line: both have a turn's time of their own, the rider spends some of its on keeping
+//! the mount in hand, and acts at any moment of the ride (ST-MOUNT-01 to ST-MOUNT-06).
+//!
+//! `line.rs` lets the two take one turn together, `deeds.rs` says what they do about each other, `passing.rs` lets the
+//! rider act while it is carried along, and `fall.rs` gets it out of the saddle.
+
+mod deeds;
+mod fall;
+mod line;
+mod passing;
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use self::deeds::{Control, HandOver, RideOn};
+use self::line::Bridle;
+use super::getting_on::{Dismount, Mount};
+use super::saddle::{Saddles, carry, put_up};
+use crate::battle::{
+    Allowed, Arm, Blown, Case, Condition, Deed, Figures, Gear, Grip, Held, Id, Key, Look, Mechanic, Order, SheetLine,
+    Step, Sum, Table, Worth, refers,
+};
+use crate::board::{Footprint, Square};
+use crate::dice::Expr;
+
+/// The numbers of riding.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reins {
+    /// The figure of those who know how to ride.
+    #[serde(deserialize_with = "refers::figures")]
+    pub skill: Key,
+    /// The word of mounts, and of those that nobody has trained.
+    pub words: (Key, Key),
+    /// What keeping a mount in hand takes: for whoever knows how to ride something trained, and for everybody else.
+    pub control: (i32, i32),
+    /// So many hands of one body leave none for the reins.
+    pub hands: u8,
+    /// The word of arms that take a hand less in the saddle.
+    #[serde(deserialize_with = "refers::words_of_arms")]
+    pub couched: Key,
+    /// What is thrown when the mount drops, and what it must come to.
+    pub stays: (Expr, i32),
+    /// What a fall from the saddle does, what it harms, and of which type that is.
+    pub fall: Expr,
+    /// The same.
+    #[serde(deserialize_with = "refers::harms")]
+    pub harms: Key,
+    /// The same.
+    pub types: Vec<Key>,
+    /// States that these rules speak of.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub states: ReinsStates,
+    /// States in which a mount goes its own way, whoever holds the reins.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub bolts: Vec<Key>,
+    /// The rules that these numbers stand for.
+    #[serde(deserialize_with = "refers::rules")]
+    pub rules: ReinsRules,
+}
+
+/// States that the rules of riding speak of.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReinsStates {
+    /// Of those in the saddle.
+    pub mounted: Key,
+    /// Of those on the ground.
+    pub down: Key,
+    /// Of those whom somebody holds.
+    pub held: Key,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReinsRules {
+    /// Riding, getting on and off.
+    pub riding: Key,
+    /// Control.
+    pub control: Key,
+    /// The hand for the reins.
+    pub hand: Key,
+    /// One time line.
+    pub together: Key,
+    /// Falling off.
+    pub falls: Key,
+}
+
+impl Reins {
+    /// Whether a mount is its rider's to command: not one that has lost its head.
+    fn is_willing(&self, look: Look<'_>, mount: Id) -> bool {
+        !self.bolts.iter().any(|state| look.is(mount, state.as_str()))
+    }
+
+    /// How much of its turn a rider spends on keeping its mount in hand.
+    fn control(&self, look: Look<'_>, rider: Id, mount: Id) -> i32 {
+        let knows = look.get::<Figures>(rider).and_then(|figures| figures.get(self.skill)).is_some_and(|n| n > 0);
+        let (well, ill) = self.control;
+        if knows && !look.has_tag(mount, self.words.1.as_str()) { well } else { ill }
+    }
+
+    /// Whether an arm leaves no hand for the reins.
+    fn takes_both_hands(&self, arm: &Arm) -> bool {
+        arm.hands >= self.hands && !arm.has(self.couched.as_str())
+    }
+
+    /// Who holds the reins of a mount.
+    fn rider(look: Look<'_>, mount: Id) -> Option<Id> {
+        look.riders(mount).iter().copied().find(|rider| look.is_in_play(*rider))
+    }
+
+    /// What is couched takes one hand in the saddle, and both again on foot if there is another.
+    fn grip_anew(&self, table: &mut Table<'_>, who: Id, mounted: bool) {
+        let couched = |arm: &Arm| arm.has(self.couched.as_str()) && arm.hands >= self.hands;
+        let gear = table.look().gear(who);
+        let is_held = |item: &&crate::battle::Item| matches!(item.held, Held::Hand(_));
+        if !gear.iter().filter(is_held).any(|item| couched(&item.arm)) {
+            return;
+        }
+        let others = gear.iter().filter(is_held).filter(|item| !couched(&item.arm)).fold(Grip::default(), |all, item| {
+            if let Held::Hand(grip) = item.held { all.and(grip) } else { all }
+        });
+        for item in table.edit::<Gear>(who).0.iter_mut().filter(|item| couched(&item.arm)) {
+            let Held::Hand(grip) = item.held else { continue };
+            let whole = Grip::all(item.arm.hands);
+            let anew = match mounted {
+                true => grip.first(item.arm.hands.saturating_sub(1)),
+                false => Some(whole).filter(|whole| !whole.shares(others)),
+            };
+            item.held = Held::Hand(anew.unwrap_or(grip));
+        }
+    }
+
+    /// Whoever starts in a saddle takes its seat.
+    fn sit_down(&self, table: &mut Table<'_>, who: Id) -> Step {
+        table.look().mount(who).map_or(Ok(()), |mount| self.take_seat(table, who, mount))
+    }
+
+    fn take_seat(&self, table: &mut Table<'_>, who: Id, mount: Id) -> Step {
+        put_up(table, who, mount);
+        self.grip_anew(table, who, true);
+        table.begin(who, Condition::new(self.states.mounted))
+    }
+}
+
+impl Saddles for Reins {
+    fn rule(&self) -> Key {
+        self.rules.riding
+    }
+
+    fn skill(&self) -> Key {
+        self.skill
+    }
+
+    fn carries(&self, look: Look<'_>, id: Id) -> bool {
+        look.has_tag(id, self.words.0.as_str())
+    }
+
+    fn is_down(&self, look: Look<'_>, id: Id) -> bool {
+        look.is(id, self.states.down.as_str())
+    }
+
+    fn seats(&self, look: Look<'_>, mount: Id) -> usize {
+        let seats = look.rules().measure.seats.map_or(1, |seats| look.value(mount, seats));
+        usize::try_from(seats).unwrap_or(0)
+    }
+
+    fn worth(&self) -> f64 {
+        0.1
+    }
+
+    fn sit(&self, table: &mut Table<'_>, who: Id, mount: Id) -> Step {
+        self.take_seat(table, who, mount)?;
+        self.join(table, who, mount);
+        Ok(())
+    }
+
+    fn get_off(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.comes_down(table, who, false)
+    }
+}
+
+impl Mechanic for Reins {
+    fn name(&self) -> &'static str {
+        "reins"
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let reins = Arc::new(self.clone());
+        let saddles: Arc<dyn Saddles> = reins.clone();
+        vec![
+            Arc::new(Mount(saddles.clone())),
+            Arc::new(Dismount(saddles)),
+            Arc::new(Control(reins.clone())),
+            Arc::new(HandOver(reins.clone())),
+            Arc::new(RideOn(reins)),
+        ]
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        if case.on == "hands" && case.is(self.couched.as_str()) && look.mount(case.who).is_some() {
+            sum.add(self.states.mounted, -1, self.rules.hand);
+        }
+    }
+
+    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
+        if look.mount(case.who).is_some() {
+            case.push_word(self.states.mounted);
+        }
+    }
+
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
+        if look.mount(who).is_none() && look.riders(who).is_empty() {
+            return Ok(());
+        }
+        self.forbid_together(look, who, kinds)
+    }
+
+    /// Nobody who needs both hands holds the reins of what moves.
+    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
+        let Some(arm) = case.arm.filter(|arm| self.takes_both_hands(arm)) else { return Ok(()) };
+        let Some(mount) = look.mount(case.who).filter(|mount| Bridle::of(look, *mount).has_moved) else {
+            return Ok(());
+        };
+        let why = || format!("{} takes both hands, and {} is not standing still", arm.name, look.name(mount));
+        Err(look.refusal(self.rules.hand, why))
+    }
+
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+        let mount = table.look().mount(blow.case.who).filter(|_| blow.case.arm.is_some_and(|a| self.takes_both_hands(a)));
+        if let Some(mount) = mount {
+            table.edit::<Bridle>(mount).is_let_go = true;
+        }
+        Ok(())
+    }
+
+    fn on_start(&self, table: &mut Table<'_>) -> Step {
+        let everybody: Vec<Id> = table.look().everybody().collect();
+        everybody.into_iter().try_for_each(|who| self.sit_down(table, who))
+    }
+
+    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.sit_down(table, who)
+    }
+
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.begin_together(table, who);
+        Ok(())
+    }
+
+    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.end_together(table, who);
+        Ok(())
+    }
+
+    fn on_task(&self, table: &mut Table<'_>, _name: Key, mount: Id) -> Step {
+        self.catch_up(table, mount)
+    }
+
+    fn has_due(&self, look: Look<'_>, who: Id) -> bool {
+        let mount = look.mount(who).filter(|mount| Self::rider(look, *mount) == Some(who));
+        mount.is_some_and(|mount| look.rules().mechanics.iter().any(|each| each.has_due(look, mount)))
+    }
+
+    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        self.sets_off(table, who, order);
+        Ok(())
+    }
+
+    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        self.has_done(table, who, order);
+        Ok(())
+    }
+
+    fn worth_of_way(&self, look: Look<'_>, who: Id, way: &[Square]) -> Option<Worth> {
+        self.worth_of_ride(look, who, way)
+    }
+
+    fn answers_move(&self, look: Look<'_>, who: Id, to: Footprint) -> bool {
+        self.may_strike_at(look, who, to)
+    }
+
+    fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
+        self.is_torn_off(table, who)?;
+        carry(table, who)?;
+        self.is_taken_off(table, who)?;
+        self.passes(table, who, from)
+    }
+
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+        if begun { self.drops(table, who, kind) } else { Ok(()) }
+    }
+
+    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        let line =
+            |label: &str, text: String, rule: Key| SheetLine { label: label.to_owned(), text, rule: Some(rule) };
+        let riding = self.rules.riding;
+        let riders: Vec<&str> = look.riders(who).iter().map(|rider| look.name(*rider)).collect();
+        let mut lines: Vec<SheetLine> =
+            look.mount(who).map(|mount| line("Rides", look.name(mount).to_owned(), riding)).into_iter().collect();
+        if !riders.is_empty() {
+            lines.push(line("Carries", riders.join(", "), riding));
+            if Bridle::of(look, who).is_controlled {
+                lines.push(line("Reins", "in hand".to_owned(), self.rules.control));
+            }
+        }
+        lines
+    }
+}

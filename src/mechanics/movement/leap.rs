@@ -1,0 +1,72 @@
+//! Leaping down where it is too far to step (ST-ENV-01).
+
+use super::fall::level;
+use crate::battle::{Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Refusal, Stage, Step, Table};
+use crate::board::{Direction, Footprint, Obstacle};
+
+/// Leaping down.
+#[derive(Debug)]
+pub(super) struct Leap {
+    /// The rule of falls.
+    pub rule: Key,
+}
+
+/// Where somebody may leap down to: past an edge beside it, which large bodies may stand over by a part of themselves.
+pub(super) fn edges(look: Look<'_>, who: Id) -> impl Iterator<Item = Footprint> {
+    let here = look.footprint(who);
+    let ground = look.ground().walk(here.side, look.rules().measure.gait);
+    Direction::ALL.into_iter().filter_map(move |way| {
+        let mut at = here;
+        for _ in 0..here.side {
+            let there = at.moved_to(at.at.step(way, 1));
+            match ground.step(at.at, way) {
+                Ok(_) => at = there,
+                Err(Obstacle::Steep) if level(look, there) < level(look, here) => return Some(there),
+                Err(_) => return None,
+            }
+        }
+        None
+    })
+}
+
+impl Deed for Leap {
+    fn verb(&self) -> Key {
+        Key::from("leap")
+    }
+
+    fn group(&self) -> &'static str {
+        "move"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Movement
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let unit = &look.rules().measure.unit;
+        for there in edges(look, who) {
+            let order = Order::new("leap").to(there.at);
+            let depth = level(look, look.footprint(who)) - level(look, there);
+            let may = self.check(look, who, &order);
+            out.push(Choice::new(order, format!("Leap down {depth} {unit} to {}", there.at), "move", self.rule).unless(may));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["move"])?;
+        let to = order.to.ok_or_else(|| Refusal::nonsense("where to? say `to (x,y)`"))?;
+        if edges(look, who).any(|there| there.at == to) {
+            return Ok(());
+        }
+        Err(look.refusal(self.rule, || format!("there is no edge to leap down between here and {to}")))
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let Some(there) = order.to.and_then(|to| edges(table.look(), who).find(|there| there.at == to)) else {
+            return Ok(());
+        };
+        let rule = self.rule;
+        table.note(|look| Fact::new(rule, format!("{} leaps down to {}.", look.name(who), there.at)).who(who).at([there.at]));
+        table.step(who, there).map(drop)
+    }
+}

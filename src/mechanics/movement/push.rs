@@ -1,0 +1,39 @@
+//! Being pushed: so many squares straight on, until something stops it (ST-ENV-05).
+
+use super::fall::level;
+use super::rush::Rush;
+use crate::battle::{Id, Look, Step, Table};
+use crate::board::{Direction, Footprint, Halves, Obstacle};
+
+/// Where somebody comes to who is pushed a step that way: onto open ground, or over an edge.
+fn ahead(look: Look<'_>, who: Id, way: Direction) -> Option<Footprint> {
+    let here = look.footprint(who);
+    let there = here.moved_to(here.at.step(way, 1));
+    match look.ground().walk(here.side, look.rules().measure.gait).step(here.at, way) {
+        Ok(_) => Some(there),
+        Err(Obstacle::Steep) if level(look, there) < level(look, here) => Some(there),
+        Err(_) => None,
+    }
+}
+
+/// Pushes somebody within a second, and lets it collide with whoever is in its way; how far it has come.
+pub(in crate::mechanics) fn push(table: &mut Table<'_>, who: Id, way: Direction, squares: i32) -> Step<i32> {
+    let speed = table.look().length(Halves::squares(squares.max(0).unsigned_abs()));
+    let mut gone = 0;
+    Rush::at(table, who, speed, |table| {
+        while gone < squares {
+            let Some(there) = ahead(table.look(), who, way) else { break };
+            let height = level(table.look(), table.look().footprint(who));
+            if !table.shove(who, there)? {
+                break;
+            }
+            gone += 1;
+            // Whoever has fallen is pushed no farther.
+            if level(table.look(), table.look().footprint(who)) < height - 1 {
+                break;
+            }
+        }
+        Ok(())
+    })?;
+    Ok(gone)
+}
