@@ -197,8 +197,8 @@ impl Mechanic for Rolled {
 
     /// Whoever begins its turn together with another has had its own of this round.
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
-        let round = table.clock().round;
-        if rank(table.look(), who).acted < round {
+        let (look, round) = (table.look(), table.clock().round);
+        if lead(look, who) != who && rank(look, who).acted < round {
             table.edit::<Rank>(who).acted = round;
         }
         Ok(())

@@ -168,7 +168,9 @@ impl Collisions {
         let rule = self.rules.damage;
         table.note(|look| {
             let text = format!("{} is struck: {damage} damage.", look.name(who));
-            Fact::new(rule, text).who(who).roll(Roll::of(COLLISION, self.damage.to_string(), throw, sum).comes_to(damage))
+            Fact::new(rule, text)
+                .who(who)
+                .roll(Roll::of(COLLISION, self.damage.to_string(), throw, sum).comes_to(damage))
         });
         let case = Case::of("damage", who).word(COLLISION);
         match Hit::unaimed(table.look(), &case, harms.kind, damage, rule) {

@@ -183,7 +183,8 @@ impl HardLanding {
     fn ledge_over(&self, look: Look<'_>, onto: Footprint) -> Option<i32> {
         let word = self.ledge.as_ref()?.word.as_str();
         let ground = onto.squares().filter_map(|square| look.board().terrain(square));
-        let heights = ground.flat_map(|ground| &ground.tags).filter_map(|tag| tag.strip_prefix(word)?.trim().parse().ok());
+        let heights =
+            ground.flat_map(|ground| &ground.tags).filter_map(|tag| tag.strip_prefix(word)?.trim().parse().ok());
         heights.max()
     }
 
@@ -255,11 +256,7 @@ impl HardLanding {
         let less = self.tucks(table, who)?;
         let look = table.look();
         let here = look.footprint(who);
-        let mut sum = if is_ledge {
-            self.height(look, who, height)
-        } else {
-            fall_onto(look, who, height, here)
-        };
+        let mut sum = if is_ledge { self.height(look, who, height) } else { fall_onto(look, who, height, here) };
         if let Some(tuck) = self.tuck.as_ref().filter(|_| less > 0) {
             sum.add(tuck.technique, -less, self.rules.surface);
         }

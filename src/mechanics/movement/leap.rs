@@ -48,7 +48,9 @@ impl Deed for Leap {
             let order = Order::new("leap").to(there.at);
             let depth = level(look, look.footprint(who)) - level(look, there);
             let may = self.check(look, who, &order);
-            out.push(Choice::new(order, format!("Leap down {depth} {unit} to {}", there.at), "move", self.rule).unless(may));
+            out.push(
+                Choice::new(order, format!("Leap down {depth} {unit} to {}", there.at), "move", self.rule).unless(may),
+            );
         }
     }
 
@@ -66,7 +68,9 @@ impl Deed for Leap {
             return Ok(());
         };
         let rule = self.rule;
-        table.note(|look| Fact::new(rule, format!("{} leaps down to {}.", look.name(who), there.at)).who(who).at([there.at]));
+        table.note(|look| {
+            Fact::new(rule, format!("{} leaps down to {}.", look.name(who), there.at)).who(who).at([there.at])
+        });
         table.step(who, there).map(drop)
     }
 }

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use super::Reins;
 use super::line::Bridle;
-use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Refusal, Stage, Step, Table, Task, Worth,
-};
+use crate::battle::{Aim, Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Refusal, Stage, Step, Table, Task, Worth};
 
 /// Letting the other of the two act.
 pub(super) const HAND_OVER: &str = "hand over";
@@ -115,9 +113,7 @@ impl HandOver {
         let bridle = Bridle::of(look, mount);
         match () {
             () if bridle.ride.is_some() => refuse("is under way"),
-            () if bridle.handed.contains(&to) => {
-                refuse("was handed the turn before, and nothing has been done since")
-            }
+            () if bridle.handed.contains(&to) => refuse("was handed the turn before, and nothing has been done since"),
             () if !look.is_in_play(to) || look.rules().economy.is_over(look, to) => refuse("has nothing left to do"),
             () if Self::takes_reins(look, who, to) => self.0.may_control(look, who, to),
             () => look.allows(to, &["act"]),

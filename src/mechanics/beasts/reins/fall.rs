@@ -67,7 +67,9 @@ impl Reins {
         }
         let (down, rule) = (self.states.down, self.rules.falls);
         if lies && table.look().is_in_play(who) && !table.look().is(who, down.as_str()) {
-            table.note(|look| Fact::new(rule, format!("{} is {down}.", look.name(who))).who(who).change(who, down, 0, 1));
+            table.note(|look| {
+                Fact::new(rule, format!("{} is {down}.", look.name(who))).who(who).change(who, down, 0, 1)
+            });
             table.begin(who, Condition::new(down))?;
         }
         Ok(())

@@ -5,7 +5,7 @@ use bevy::ecs::prelude::Component;
 use smallvec::SmallVec;
 
 use super::Reins;
-use crate::battle::{Allowed, Held, Id, Key, Look, Order, Stage, Step, Table, Task};
+use crate::battle::{Allowed, ArmKind, Id, Key, Look, Order, Stage, Step, Table, Task};
 
 /// The reins of a mount in the turn that it takes together with its rider.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
@@ -66,6 +66,14 @@ impl Reins {
             let why = || format!("{} does not stand still", look.name(mount));
             return Err(look.refusal(self.rules.together, why));
         }
+        let holds_shield = || self.in_rein_hand(look, who).is_some_and(|item| item.arm.kind == ArmKind::Item);
+        if let Some(mount) = look.mount(who)
+            && kinds.contains(&"block")
+            && Bridle::of(look, mount).has_moved
+            && holds_shield()
+        {
+            return Err(look.refusal(self.rules.hand, || "that hand holds the reins".to_owned()));
+        }
         let Some(rider) = Self::rider(look, who) else { return Ok(()) };
         if kinds.contains(&"wait") {
             let why = || format!("{} acts when {} does", look.name(who), look.name(rider));
@@ -82,19 +90,11 @@ impl Reins {
         if !kinds.iter().any(|kind| ["move", "run"].contains(kind)) {
             return Ok(());
         }
-        // What takes both hands is carried in one as long as it is not used.
-        let in_hand = look.gear(rider).iter().filter(|item| matches!(item.held, Held::Hand(_))).count();
-        match () {
-            () if bridle.is_let_go => {
-                let why = || format!("{} has had both hands off the reins", look.name(rider));
-                Err(look.refusal(self.rules.hand, why))
-            }
-            () if in_hand >= usize::from(self.hands) => {
-                let why = || format!("{} has no hand free for the reins", look.name(rider));
-                Err(look.refusal(self.rules.hand, why))
-            }
-            () => Ok(()),
+        if bridle.is_let_go {
+            let why = || format!("{} has had its hand off the reins", look.name(rider));
+            return Err(look.refusal(self.rules.hand, why));
         }
+        Ok(())
     }
 
     /// The turn of a rider begins, and so does that of its mount.

@@ -18,8 +18,8 @@ use self::line::Bridle;
 use super::getting_on::{Dismount, Mount};
 use super::saddle::{Saddles, carry, put_up};
 use crate::battle::{
-    Allowed, Arm, Blown, Case, Condition, Deed, Figures, Gear, Grip, Held, Id, Key, Look, Mechanic, Order, SheetLine,
-    Step, Sum, Table, Worth, refers,
+    Allowed, Arm, Blown, Case, Condition, Deed, Figures, Gear, Grip, Held, Id, Item, Key, Look, Mechanic, Order,
+    SheetLine, Step, Sum, Table, Worth, refers,
 };
 use crate::board::{Footprint, Square};
 use crate::dice::Expr;
@@ -101,9 +101,18 @@ impl Reins {
         if knows && !look.has_tag(mount, self.words.1.as_str()) { well } else { ill }
     }
 
-    /// Whether an arm leaves no hand for the reins.
-    fn takes_both_hands(&self, arm: &Arm) -> bool {
-        arm.hands >= self.hands && !arm.has(self.couched.as_str())
+    /// Whether somebody who uses an arm has no hand for the reins: it takes both, or is in the hand that holds them.
+    fn takes_rein_hand(&self, look: Look<'_>, who: Id, arm: &Arm) -> bool {
+        let takes_both = arm.hands >= self.hands && !arm.has(self.couched.as_str());
+        takes_both || self.in_rein_hand(look, who).is_some_and(|item| std::ptr::eq(&*item.arm, arm))
+    }
+
+    /// What somebody with both hands full has in the one that holds the reins.
+    fn in_rein_hand<'w>(&self, look: Look<'w>, who: Id) -> Option<&'w Item> {
+        let holds = |item: &Item, hand: Grip| matches!(item.held, Held::Hand(grip) if grip.shares(hand));
+        let gear = look.gear(who);
+        let other = gear.iter().find(|item| holds(item, Grip::LEFT) && !holds(item, Grip::RIGHT))?;
+        gear.iter().any(|item| holds(item, Grip::RIGHT)).then_some(other)
     }
 
     /// Who holds the reins of a mount.
@@ -115,13 +124,15 @@ impl Reins {
     fn grip_anew(&self, table: &mut Table<'_>, who: Id, mounted: bool) {
         let couched = |arm: &Arm| arm.has(self.couched.as_str()) && arm.hands >= self.hands;
         let gear = table.look().gear(who);
-        let is_held = |item: &&crate::battle::Item| matches!(item.held, Held::Hand(_));
+        let is_held = |item: &&Item| matches!(item.held, Held::Hand(_));
         if !gear.iter().filter(is_held).any(|item| couched(&item.arm)) {
             return;
         }
-        let others = gear.iter().filter(is_held).filter(|item| !couched(&item.arm)).fold(Grip::default(), |all, item| {
-            if let Held::Hand(grip) = item.held { all.and(grip) } else { all }
-        });
+        let others =
+            gear.iter()
+                .filter(is_held)
+                .filter(|item| !couched(&item.arm))
+                .fold(Grip::default(), |all, item| if let Held::Hand(grip) = item.held { all.and(grip) } else { all });
         for item in table.edit::<Gear>(who).0.iter_mut().filter(|item| couched(&item.arm)) {
             let Held::Hand(grip) = item.held else { continue };
             let whole = Grip::all(item.arm.hands);
@@ -218,19 +229,21 @@ impl Mechanic for Reins {
         self.forbid_together(look, who, kinds)
     }
 
-    /// Nobody who needs both hands holds the reins of what moves.
+    /// Nobody whose hands are full holds the reins of what moves.
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let Some(arm) = case.arm.filter(|arm| self.takes_both_hands(arm)) else { return Ok(()) };
         let Some(mount) = look.mount(case.who).filter(|mount| Bridle::of(look, *mount).has_moved) else {
             return Ok(());
         };
-        let why = || format!("{} takes both hands, and {} is not standing still", arm.name, look.name(mount));
+        let Some(arm) = case.arm.filter(|arm| self.takes_rein_hand(look, case.who, arm)) else { return Ok(()) };
+        let why =
+            || format!("{} leaves no hand for the reins, and {} does not stand still", arm.name, look.name(mount));
         Err(look.refusal(self.rules.hand, why))
     }
 
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
-        let mount = table.look().mount(blow.case.who).filter(|_| blow.case.arm.is_some_and(|a| self.takes_both_hands(a)));
-        if let Some(mount) = mount {
+        let (look, who) = (table.look(), blow.case.who);
+        let lets_go = blow.case.arm.is_some_and(|arm| self.takes_rein_hand(look, who, arm));
+        if let Some(mount) = look.mount(who).filter(|_| lets_go) {
             table.edit::<Bridle>(mount).is_let_go = true;
         }
         Ok(())
@@ -294,8 +307,7 @@ impl Mechanic for Reins {
     }
 
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let line =
-            |label: &str, text: String, rule: Key| SheetLine { label: label.to_owned(), text, rule: Some(rule) };
+        let line = |label: &str, text: String, rule: Key| SheetLine { label: label.to_owned(), text, rule: Some(rule) };
         let riding = self.rules.riding;
         let riders: Vec<&str> = look.riders(who).iter().map(|rider| look.name(*rider)).collect();
         let mut lines: Vec<SheetLine> =

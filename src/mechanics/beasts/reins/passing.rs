@@ -48,7 +48,8 @@ impl Reins {
 
     /// Whether a mount that comes to `to` brings its rider near somebody whom it may want to strike in passing.
     pub(super) fn may_strike_at(&self, look: Look<'_>, mount: Id, to: Footprint) -> bool {
-        let Some(rider) = look.get::<Bridle>(mount).filter(|bridle| bridle.ride.is_some()).and(Self::rider(look, mount))
+        let Some(rider) =
+            look.get::<Bridle>(mount).filter(|bridle| bridle.ride.is_some()).and(Self::rider(look, mount))
         else {
             return false;
         };
@@ -74,8 +75,7 @@ impl Reins {
         let look = table.look();
         let Some(rider) = Self::rider(look, mount) else { return Ok(()) };
         let (reach, here) = (self.reach(look, rider), look.footprint(mount));
-        let comes_near =
-            |foe: Id| look.footprint(foe).gap(here) <= reach && look.footprint(foe).gap(from) > reach;
+        let comes_near = |foe: Id| look.footprint(foe).gap(here) <= reach && look.footprint(foe).gap(from) > reach;
         if !ends_second && !look.foes(rider).any(comes_near) {
             return Ok(());
         }
@@ -126,7 +126,8 @@ impl Reins {
         let here = look.footprint(mount);
         let end = here.moved_to(*way.last()?);
         let is_friend = |id: &Id| !look.are_enemies(mount, *id) && !look.go_together(mount, *id) && *id != mount;
-        let bodies = |at: Footprint| look.everybody().filter(move |id| look.is_in_play(*id) && look.footprint(*id).gap(at) == 0);
+        let bodies =
+            |at: Footprint| look.everybody().filter(move |id| look.is_in_play(*id) && look.footprint(*id).gap(at) == 0);
         if way.iter().any(|at| bodies(here.moved_to(*at)).any(|id| is_friend(&id))) {
             return None;
         }
