@@ -111,7 +111,7 @@ impl Style {
         let is_gone = |item: &&Item| item.arm.kind == ArmKind::Spell && look.tally(who, item.arm.name) > 0;
         let is_armed = |item: &&Item| item.is_ready() && item.arm.damage.is_some() && !look.is_useless(who, &item.arm);
         let ready = || look.arms(who).filter(|item| is_armed(item) && !is_gone(item));
-        let own = if look.rules().measure.reach_in_squares { 1 } else { look.own_side(who) };
+        let own = if look.rules().measure.reach_in_squares { 1 } else { look.own_width(who) };
         let square = look.rules().measure.square.max(1);
         let far = ready()
             .filter(|item| item.arm.kind != ArmKind::Melee)

@@ -130,14 +130,14 @@ impl<'w> Look<'w> {
     }
 
     /// Squares a side of somebody's own body, also where it covers those of its mount.
-    pub fn own_side(&self, who: Id) -> i32 {
+    pub fn own_width(&self, who: Id) -> i32 {
         let own = self.mount(who).and_then(|_| self.get::<Figures>(who));
         own.map_or_else(|| self.footprint(who).side, |figures| self.rules.side_of(figures))
     }
 
     /// The squares around somebody that `arm` threatens, as gaps on this board.
     pub fn threat(&self, who: Id, arm: &Arm) -> Threat {
-        let side = if self.rules.measure.reach_in_squares { 1 } else { self.own_side(who) };
+        let side = if self.rules.measure.reach_in_squares { 1 } else { self.own_width(who) };
         let measure = || Threat::of(&self.bands(who, arm), side);
         self.memo.map_or_else(measure, |memo| memo.threat(who, arm, measure))
     }

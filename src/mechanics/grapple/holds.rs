@@ -95,7 +95,7 @@ impl Holds {
         let look = table.look();
         let way = bearing(look.footprint(who), look.footprint(target));
         let (Some(way), rule) = (way, self.rules.components) else { return Ok(()) };
-        let squares = look.own_side(who).saturating_mul(self.shove.1);
+        let squares = look.own_width(who).saturating_mul(self.shove.1);
         // A rider who is driven back leaves its mount where it is.
         table.note(|look| {
             let text = format!("{} drives {} back to the {}.", look.name(who), look.name(target), way.word());

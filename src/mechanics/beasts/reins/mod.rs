@@ -128,11 +128,11 @@ impl Reins {
         if !gear.iter().filter(is_held).any(|item| couched(&item.arm)) {
             return;
         }
-        let others =
-            gear.iter()
-                .filter(is_held)
-                .filter(|item| !couched(&item.arm))
-                .fold(Grip::default(), |all, item| if let Held::Hand(grip) = item.held { all.and(grip) } else { all });
+        let others = gear
+            .iter()
+            .filter(is_held)
+            .filter(|item| !couched(&item.arm))
+            .fold(Grip::default(), |all, item| if let Held::Hand(grip) = item.held { all.and(grip) } else { all });
         for item in table.edit::<Gear>(who).0.iter_mut().filter(|item| couched(&item.arm)) {
             let Held::Hand(grip) = item.held else { continue };
             let whole = Grip::all(item.arm.hands);

@@ -124,13 +124,20 @@ impl Reins {
         let economy = &look.rules().economy;
         let rider = Self::rider(look, mount).filter(|rider| !economy.is_over(look, *rider))?;
         let here = look.footprint(mount);
-        let end = here.moved_to(*way.last()?);
-        let is_friend = |id: &Id| !look.are_enemies(mount, *id) && !look.go_together(mount, *id) && *id != mount;
-        let bodies =
-            |at: Footprint| look.everybody().filter(move |id| look.is_in_play(*id) && look.footprint(*id).gap(at) == 0);
-        if way.iter().any(|at| bodies(here.moved_to(*at)).any(|id| is_friend(&id))) {
+        let is_there = |id: &Id| look.is_in_play(*id) && *id != mount && !look.go_together(*id, mount);
+        let met = |at: Square| {
+            let there = here.moved_to(at);
+            look.everybody()
+                .filter(is_there)
+                .find(|id| look.footprint(*id).gap(there) == 0 && look.mount(*id).is_none())
+        };
+        // Nobody rides down its friends, and whoever rides down a foe gets no farther.
+        let stop = way.iter().enumerate().find_map(|(index, at)| Some((index, met(*at)?)));
+        if stop.is_some_and(|(_, id)| !look.are_enemies(mount, id)) {
             return None;
         }
+        let way = way.get(..stop.map_or(way.len(), |(index, _)| index))?;
+        let end = here.moved_to(*way.last()?);
         let strikes = |at: Footprint| {
             let arms = look.gear(rider).iter().filter(|item| item.is_ready() && item.arm.kind == ArmKind::Melee);
             let mut threats = arms.map(|item| look.threat(rider, &item.arm));
@@ -153,4 +160,4 @@ const RIDE: i32 = 3;
 /// How near is near, in squares, and what each foe there is worth less.
 const NEAR: i32 = 3;
 /// The same.
-const CROWD: f64 = 0.02;
+const CROWD: f64 = 0.03;
