@@ -95,6 +95,8 @@ const UNREAD: &[(&str, &str, &str)] = &[
     ("old_school", "most: 200", "farther than anybody gets"),
     ("old_school", "(6, (strikes_a_friend", "a six is the last that falls"),
     ("old_school", "(99,", "the last row of a table without end"),
+    ("scale_toughness", "5, 60)", "speed counts by fives, so the next number that differs is 65"),
+    ("scale_toughness", "minute: 10", "what lasts minutes lasts longer than the battle of a lesson"),
     ("hursagmu", "most: 200", "farther than anybody gets"),
     ("hursagmu", "(\"Armour\", 4)", "from how much softer a mount is the computer strikes at it and not at its rider"),
 ];

@@ -258,10 +258,12 @@ impl Mechanic for Load {
                 let penalty = look.figure(who, steps.penalty).term("load").map_or(0, |term| term.value);
                 sum.add("load", -penalty, self.rules.too_much);
             }
-            (on, _, TooMuch::Steps(steps)) if (on == "a move" || on == "seconds") && steps.counts(look, who) => {
-                if steps.staggers(self.both(look, who)) {
-                    self.stagger(look, case, &steps.staggers, sum);
-                }
+            (on, _, TooMuch::Steps(steps))
+                if (on == "a move" || on == "seconds")
+                    && steps.counts(look, who)
+                    && steps.staggers(self.both(look, who)) =>
+            {
+                self.stagger(look, case, &steps.staggers, sum);
             }
             _ => {}
         }
