@@ -139,10 +139,10 @@ fn every_number_is_guarded(ruleset: &str) {
     copy(home, &copied);
     // What noticed the last change comes first: numbers that stand together are mostly shown together.
     let mut lessons = one_by_one(home, &copied.join("lessons"));
+    let mut unnoticed = Vec::new();
     for file in ["ruleset.ron", "arms.ron", "profiles.ron"] {
         let text = std::fs::read_to_string(home.join(file)).unwrap();
         let target = copied.join(file);
-        let mut unnoticed = Vec::new();
         for (from, to, numbers) in changes(&text) {
             let line_start = text[..from].rfind('\n').map_or(0, |index| index + 1);
             let line = text[line_start..].lines().next().unwrap_or_default().trim();
@@ -168,8 +168,8 @@ fn every_number_is_guarded(ruleset: &str) {
             }
         }
         std::fs::write(&target, &text).unwrap();
-        assert!(unnoticed.is_empty(), "{} unnoticed:\n{}", unnoticed.len(), unnoticed.join("\n"));
     }
+    assert!(unnoticed.is_empty(), "{} unnoticed:\n{}", unnoticed.len(), unnoticed.join("\n"));
 }
 
 /// Puts each lesson of the ruleset at `home` into a file of its own, so that one can be played without reading the

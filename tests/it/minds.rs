@@ -2,10 +2,31 @@
 
 use std::sync::Arc;
 
+use bevy::prelude::{Entity, World};
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Chooses, Condition, Fighter, Key, Look, Order, advance, answer, quiet_world, verdict};
+use sortie::battle::{Chooses, Condition, Fighter, Key, Look, Order, Setup, advance, answer, quiet_world, verdict};
 use sortie::dice::{AnyDice, RolledDice};
 use sortie::rulebook::Library;
+
+/// So many decisions of a battle, each the first that comes to mind; it must not have been broken off by then.
+fn played_at_random(setup: Setup, seed: u64, decisions: u32, named: &str) -> (World, Entity) {
+    let mut world = quiet_world();
+    let battle = Arc::new(setup).spawn(&mut world, AnyDice::from(RolledDice::from_seed(seed)));
+    let mut mind = Mind::new(Skill::Random, seed);
+    for _ in 0..decisions {
+        advance(&mut world, battle);
+        if verdict(&world, battle).is_some() {
+            break;
+        }
+        let order = mind.decide(Look::at(&world, battle).unwrap()).expect("somebody must be able to answer");
+        answer(&mut world, battle, order).unwrap();
+    }
+    if let Some(verdict) = verdict(&world, battle) {
+        let broken_off = verdict.why.contains("cannot go on") || verdict.why.contains("circles");
+        assert!(!broken_off, "{named}: {}", verdict.why);
+    }
+    (world, battle)
+}
 
 /// ST-COND-03 to ST-COND-09, ST-MORALE-06: everybody on the board is mad,
 /// afraid, in a rage or slow, and turns go by all the same.
@@ -26,21 +47,7 @@ fn the_mad_the_frightened_and_the_raging_never_stop_a_battle() {
                     Some(spells.iter().filter_map(|name| setup.rules.arms.get(&Key::new(name)).cloned()).collect());
             }
         }
-        let mut world = quiet_world();
-        let battle = Arc::new(setup).spawn(&mut world, AnyDice::from(RolledDice::from_seed(seed as u64)));
-        let mut mind = Mind::new(Skill::Random, seed as u64);
-        for _ in 0..600 {
-            advance(&mut world, battle);
-            if verdict(&world, battle).is_some() {
-                break;
-            }
-            let order = mind.decide(Look::at(&world, battle).unwrap()).expect("somebody must be able to answer");
-            answer(&mut world, battle, order).unwrap();
-        }
-        if let Some(verdict) = verdict(&world, battle) {
-            let broken_off = verdict.why.contains("cannot go on") || verdict.why.contains("circles");
-            assert!(!broken_off, "seed {seed}: {}", verdict.why);
-        }
+        let (world, battle) = played_at_random(setup, seed as u64, 600, &format!("seed {seed}"));
         let facts = sortie::battle::chronicle(&world, battle);
         driven += facts.iter().filter(|fact| fact.text.contains("is driven to this")).count();
     }
@@ -148,21 +155,7 @@ fn crowded_bodies_never_stop_a_battle() {
                 mind.tallies.push((Key::new("morale penalties"), 4));
                 setup.fighters.push(mind);
             }
-            let mut world = quiet_world();
-            let battle = Arc::new(setup).spawn(&mut world, AnyDice::from(RolledDice::from_seed(seed)));
-            let mut mind = Mind::new(Skill::Random, seed);
-            for _ in 0..500 {
-                advance(&mut world, battle);
-                if verdict(&world, battle).is_some() {
-                    break;
-                }
-                let order = mind.decide(Look::at(&world, battle).unwrap()).expect("somebody must be able to answer");
-                answer(&mut world, battle, order).unwrap();
-            }
-            if let Some(verdict) = verdict(&world, battle) {
-                let broken_off = verdict.why.contains("cannot go on") || verdict.why.contains("circles");
-                assert!(!broken_off, "{name}, seed {seed}: {}", verdict.why);
-            }
+            let (world, battle) = played_at_random(setup, seed, 500, &format!("{name}, seed {seed}"));
             let look = Look::at(&world, battle).unwrap();
             for id in look.everybody().filter(|id| look.body(*id) != *id) {
                 assert!(

@@ -61,11 +61,14 @@ impl Deed for Train {
         Ok(())
     }
 
-    /// What somebody is good at already comes first.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-        let skill = named(order, "skill").ok()?;
-        Some(Worth::of(GROWS + f64::from(look.value(who, skill)) / 100.0))
+        Some(growing(look, who, named(order, "skill").ok()?))
     }
+}
+
+/// What it is worth to grow in this: what somebody is good at already comes first.
+fn growing(look: Look<'_>, who: Id, figure: Key) -> Worth {
+    Worth::of(GROWS + f64::from(look.value(who, figure)) / 100.0)
 }
 
 /// Raises an ability.
@@ -110,8 +113,7 @@ impl Deed for Boost {
     }
 
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-        let ability = named(order, "ability").ok()?;
-        Some(Worth::of(GROWS + f64::from(look.value(who, ability)) / 100.0))
+        Some(growing(look, who, named(order, "ability").ok()?))
     }
 }
 
