@@ -61,7 +61,8 @@ impl Mind {
         if let (Skill::Plain | Skill::Keen, Some(who), None) = (self.skill, question.who, &question.choices) {
             // Whoever can strike does so: where else it could stand need not be known.
             let (order, strikes) = self.best(look, who, &look.legal_choices_among(|deed| !deed.only_goes()));
-            let order = order.filter(|order| strikes && !presses(look, who) && look.check(order).is_ok());
+            let stays = strikes && !presses(look, who) && !goes_first(look, who);
+            let order = order.filter(|order| stays && look.check(order).is_ok());
             if order.is_some() {
                 return order;
             }
@@ -118,19 +119,13 @@ impl Mind {
 
     /// The same, with what it is worth.
     fn best_worth(&self, look: Look<'_>, who: Id, legal: &[Choice]) -> (Option<Order>, Worth, bool) {
-        let mut best: Option<(Worth, Reverse<usize>, Order)> = None;
-        let mut weigh = |worth: Worth, order: Order, index: usize| {
-            let better = best.as_ref().is_none_or(|(most, at, _)| (worth, Reverse(index)) > (*most, *at));
-            if better {
-                best = Some((worth, Reverse(index), order));
-            }
-        };
+        let mut best = Best(None);
         let mut strikes = false;
         let mut bides: Vec<(Worth, Order, usize)> = Vec::new();
         for (index, choice) in legal.iter().enumerate() {
             let order = &choice.order;
             if order.verb == "end turn" || order.verb == "pass" {
-                weigh(NOTHING, order.clone(), index);
+                best.weigh(NOTHING, order.clone(), index);
                 continue;
             }
             if !choice.squares.is_empty() {
@@ -144,14 +139,22 @@ impl Mind {
                         continue;
                     }
                     strikes |= worth > NOTHING;
-                    weigh(worth, order, index);
+                    best.weigh(worth, order, index);
                 }
             }
         }
         // Whoever can strike does so; whoever cannot looks for a better place.
         let moves = legal.iter().enumerate().filter(|(_, choice)| !choice.squares.is_empty() && choice.group == "move");
         let mut goes = false;
-        for (index, choice) in moves.filter(|_| !strikes || presses(look, who)) {
+        let goes_first = strikes && goes_first(look, who);
+        for (index, choice) in moves.filter(|_| !strikes || goes_first || presses(look, who)) {
+            if goes_first && let Some((gain, square)) = place::better_from(look, who, choice) {
+                let then = Worth(best.worth().0.saturating_add(gain.0));
+                best.weigh(then, Order { to: Some(square), ..choice.order.clone() }, index);
+            }
+            if strikes && !presses(look, who) {
+                continue;
+            }
             let found = match look.zoned() {
                 Some(_) => zones::better(look, who, choice),
                 None => place::better(look, who, choice),
@@ -159,18 +162,18 @@ impl Mind {
             if let Some((gain, square)) = found {
                 let order = Order { to: Some(square), ..choice.order.clone() };
                 goes = true;
-                weigh(gain, order, index);
+                best.weigh(gain, order, index);
             }
         }
         // Lying in wait comes last: when there is nowhere better to be, or no time to do anything there.
         let left = look.rules().economy.remaining(look, who);
         for (worth, order, index) in bides {
             if strikes || !goes || price(look, who, &order) >= left {
-                weigh(worth, order, index);
+                best.weigh(worth, order, index);
             }
         }
-        let worth = best.as_ref().map_or(NOTHING, |(worth, ..)| *worth);
-        (best.map(|(_, _, order)| order), worth, strikes)
+        let worth = best.worth();
+        (best.0.map(|(_, _, order)| order), worth, strikes)
     }
 
     /// The ways of doing something that are worth thinking about.
@@ -190,6 +193,27 @@ impl Mind {
         }
         ways
     }
+}
+
+/// The best deed so far, with what it is worth and where it stands among the others.
+struct Best(Option<(Worth, Reverse<usize>, Order)>);
+
+impl Best {
+    fn worth(&self) -> Worth {
+        self.0.as_ref().map_or(NOTHING, |(worth, ..)| *worth)
+    }
+
+    fn weigh(&mut self, worth: Worth, order: Order, index: usize) {
+        let is_better = self.0.as_ref().is_none_or(|(most, at, _)| (worth, Reverse(index)) > (*most, *at));
+        if is_better {
+            self.0 = Some((worth, Reverse(index), order));
+        }
+    }
+}
+
+/// Whether what somebody can do where it stands might be better done from elsewhere.
+fn goes_first(look: Look<'_>, who: Id) -> bool {
+    look.zoned().is_none() && place::has_choice(look, who)
 }
 
 /// Whether somebody had better be elsewhere, whatever it could do where it stands.
@@ -239,8 +263,14 @@ fn price(look: Look<'_>, who: Id, order: &Order) -> i32 {
 fn per_action(look: Look<'_>, who: Id, order: &Order, worth: Worth) -> Worth {
     let Ok(deed) = look.deed(&order.verb) else { return worth };
     let price = price(look, who, order);
-    let begun = look.rules().economy.unfinished(look, who) == Some(order);
-    let takes = if begun { price } else { price.max(deed.count(look, who, order)) };
+    let economy = &look.rules().economy;
+    let begun = economy.unfinished(look, who) == Some(order);
+    // Steps leave all the time there is.
+    let takes = match () {
+        () if economy.costs_only_steps(look, who, &**deed, order) => 1,
+        () if begun => price,
+        () => price.max(deed.count(look, who, order)),
+    };
     let is_late = takes > price && takes > look.rules().economy.remaining(look, who);
     let led = deed.destination(look, who, order).map_or(0, |at| place::led(look, who, at).0);
     Worth((worth.0 - led) / takes.max(1) / if is_late { 2 } else { 1 })

@@ -1,9 +1,10 @@
 //! Where it is better to stand.
 
+use std::cmp::Reverse;
 use std::collections::VecDeque;
 
 use crate::battle::{ArmKind, Case, Choice, Id, Item, Look, Objective, Order, Sides, Sum, Worth};
-use crate::board::{Footprint, Square, bodies_see, is_flanked};
+use crate::board::{Direction, Footprint, Obstacle, Square, bodies_see, is_flanked};
 
 /// How far every square is from the nearest enemy, on foot and ignoring bodies.
 pub struct Ground {
@@ -20,12 +21,15 @@ const NOWHERE: u16 = u16::MAX;
 const MIRE: f64 = 20.0;
 
 impl Ground {
-    /// Measures from every enemy of `who`.
-    pub fn around(look: Look<'_>, who: Id) -> Self {
+    /// Measures from every enemy of `who`; whoever comes to them on foot goes round what is too steep, if there is a way.
+    pub fn around(look: Look<'_>, who: Id, on_foot: bool) -> Self {
         let board = look.board();
         let (width, height) = (board.width(), board.height());
         let risks = risks(look, who);
         let mut ground = Self { width, steps: vec![NOWHERE; (width * height) as usize], risks };
+        let gait = look.rules().measure.gait;
+        let is_steep = on_foot && (gait.climb.is_some() || gait.drop.is_some());
+        let walks = is_steep.then(|| look.ground().walk(1, gait));
         let mut next = VecDeque::new();
         for enemy in look.foes(who) {
             for square in look.footprint(enemy).squares().filter(|square| board.contains(*square)) {
@@ -34,9 +38,11 @@ impl Ground {
             }
         }
         while let Some(at) = next.pop_front() {
-            let steps = ground.at(at).saturating_add(ground.weight(at));
-            for (dx, dy) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)] {
-                let square = Square::new(at.x + dx, at.y + dy);
+            let plain = ground.at(at).saturating_add(ground.weight(at));
+            for direction in Direction::ALL {
+                let square = at.step(direction, -1);
+                let bars = walks.as_ref().is_some_and(|walks| walks.step(square, direction) == Err(Obstacle::Steep));
+                let steps = plain.saturating_add(if bars { MIRE as u16 } else { 0 });
                 let open = board.terrain(square).is_some_and(|terrain| terrain.cost > 0);
                 let wall = board.edge(at, square).is_some_and(|edge| edge.blocks_move);
                 if open && !wall && ground.at(square) > steps {
@@ -163,8 +169,8 @@ impl Wary {
 
 /// The best square of a move, with what it gains over standing still.
 pub(super) fn better(look: Look<'_>, who: Id, choice: &Choice) -> Option<(Worth, Square)> {
-    let ground = Ground::around(look, who);
     let style = Style::of(look, who);
+    let ground = Ground::around(look, who, !style.shoots);
     let body = look.footprint(who);
     let wary = (can_wait(look) && !style.shoots).then(|| Wary::of(look, who, choice));
     let calls = calls(look, who);
@@ -202,6 +208,40 @@ pub(super) fn better(look: Look<'_>, who: Id, choice: &Choice) -> Option<(Worth,
     let gain = Worth::of(gain);
     (gain > Worth(2)).then_some((gain, square))
 }
+
+/// What the best deed of those would be worth to somebody from there that can tell beforehand.
+fn from_there(look: Look<'_>, who: Id, body: Footprint) -> Option<Worth> {
+    look.rules().deeds.values().filter_map(|deed| deed.worth_from(look, who, body)).max()
+}
+
+/// Whether anything that somebody does could be better done from elsewhere.
+pub(super) fn has_choice(look: Look<'_>, who: Id) -> bool {
+    from_there(look, who, look.footprint(who)).is_some()
+}
+
+/// Where somebody had better go first who can do something where it stands, and what it gains by that, as long as it
+/// takes no more than steps.
+pub(super) fn better_from(look: Look<'_>, who: Id, choice: &Choice) -> Option<(Worth, Square)> {
+    let body = look.footprint(who);
+    let here = from_there(look, who, body)?;
+    let deed = look.deed(&choice.order.verb).ok()?;
+    let only_steps = |square: Square| {
+        let order = Order { to: Some(square), ..choice.order.clone() };
+        look.rules().economy.costs_only_steps(look, who, &**deed, &order)
+    };
+    let feared = danger(look, who, body);
+    let gain = |square: Square| {
+        let there = body.moved_to(square);
+        let fears = Worth::of((danger(look, who, there) - feared).max(0.0));
+        Some((Worth(from_there(look, who, there)?.0 - here.0 - fears.0), square))
+    };
+    let open = choice.squares.iter().map(|(square, _)| *square).filter(|square| only_steps(*square));
+    let best = open.filter_map(gain).max_by_key(|(gain, square)| (*gain, Reverse((square.y, square.x))));
+    best.filter(|(gain, _)| *gain > Worth::of(WORTH_A_WALK))
+}
+
+/// What must be gained by going somewhere first.
+const WORTH_A_WALK: f64 = 0.02;
 
 /// Whether time is on the side of somebody, so that others have to come to it.
 fn holds_out(look: Look<'_>, who: Id) -> bool {

@@ -426,6 +426,12 @@ pub trait Mechanic: Debug + Send + Sync {
         Vec::new()
     }
 
+    /// What answers to a question that others ask would mean for its own rolls, in a few words, for whoever reads them:
+    /// "58% to hit".
+    fn chances(&self, _look: Look<'_>, _question: &Question) -> Vec<(Order, String)> {
+        Vec::new()
+    }
+
     /// Squares that `who` would like to be near, whatever it does there, and what it would be worth to stand there.
     fn draws(&self, _look: Look<'_>, _who: Id) -> Vec<(Square, Worth)> {
         Vec::new()

@@ -92,7 +92,7 @@ impl<'a> Session<'a> {
             "new" => self.begin(&request),
             "scenarios" => Ok(json!({ "scenarios": self.library.scenarios() })),
             "see" => Ok(json!({ "battle": see::battle(self.look()?) })),
-            "choices" => Ok(json!({ "question": self.look()?.question(), "choices": self.look()?.choices() })),
+            "choices" => Ok(json!({ "question": self.look()?.question_told(), "choices": self.look()?.choices() })),
             "answer" => self.decide(request.order),
             "auto" => self.auto(&request),
             "chronicle" => {
@@ -141,7 +141,7 @@ impl<'a> Session<'a> {
         let game = self.game()?;
         let look = self.look()?;
         Ok(json!({
-            "question": look.question(),
+            "question": look.question_told(),
             "verdict": verdict(&game.world, game.battle),
             "facts": chronicle(&game.world, game.battle).len(),
             "decisions": game.decisions().len(),

@@ -22,7 +22,7 @@ pub(super) fn battle(look: Look<'_>) -> Value {
             "name": look.name(entry.who), "text": entry.text, "done": entry.done, "now": entry.now,
             "hidden": entry.hidden, "together": entry.together,
         })).collect::<Vec<_>>(),
-        "question": look.question(),
+        "question": look.question_told(),
     })
 }
 

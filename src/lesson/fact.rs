@@ -90,7 +90,14 @@ fn about_battle(look: Look<'_>, what: &str) -> Option<String> {
             .map(|choice| choice.order.to_string())
             .collect::<Vec<_>>()
             .join(", "),
-        _ => return about_chronicle(look, what),
+        _ => match what.strip_prefix("told of ") {
+            Some(answer) => {
+                let choices = look.choices();
+                let choice = choices.iter().find(|choice| choice.order.to_string() == answer)?;
+                choice.chance.clone().unwrap_or_default()
+            }
+            None => return about_chronicle(look, what),
+        },
     })
 }
 
@@ -146,6 +153,10 @@ fn cost(look: Look<'_>, who: Id, words: &str) -> Result<String, Unknown> {
 
 /// Figures and chances of a deed that nobody has done yet.
 fn in_order(look: Look<'_>, who: Id, deed: &dyn Deed, figure: &str, order: &Order) -> Result<String, Unknown> {
+    // What the computer makes of it beside what can be foretold, in thousandths of a felled enemy.
+    if figure == "worth" {
+        return Ok(deed.worth(look, who, order).map_or(0, |worth| worth.0).to_string());
+    }
     let forecast: Forecast =
         deed.forecast(look, who, order).ok_or_else(|| format!("nothing can be foretold of `{order}`"))?;
     let prospect = forecast.against.first().ok_or_else(|| "nobody is struck".to_owned())?;

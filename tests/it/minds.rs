@@ -136,6 +136,21 @@ fn the_computer_wrestles_where_it_pays() {
     assert!(escapes[0].n >= Some(1) && ["escape", "control"].contains(&escapes[1].verb.as_str()), "{escapes:?}");
 }
 
+/// HG-GRAP-14, HG-GRAP-10, HG-GRAP-08: it drags whom it holds to the edge and to the wall, and about in the open it drags
+/// nobody. HG-COND-01: it leaves those who lie there alone, unless no quarter is given.
+#[test]
+fn the_computer_drags_people_where_it_hurts() {
+    let edge = decides("HG-L-TURN-ABOUT", &[], 4);
+    let verbs: Vec<&str> = edge.iter().map(|order| order.verb.as_str()).collect();
+    assert_eq!(verbs[..3], ["declare", "drag", "control"], "{edge:?}");
+    let wall = decides("HG-L-TO-THE-WALL", &["declare for 1"], 1);
+    assert_eq!(wall[0].verb, "drag", "{wall:?}");
+    let open = decides("HG-L-DRAGGED", &["declare for 1"], 2);
+    assert!(open.iter().all(|order| order.verb != "drag"), "{open:?}");
+    let spares = decides("HG-L-QUARTER", &["declare for 1"], 1);
+    assert_ne!(spares[0].verb, "attack", "{spares:?}");
+}
+
 /// ST-POSS-03 to ST-POSS-12: bodies with two minds and with three, whoever says who acts when, and nobody ever waits in
 /// vain.
 #[test]

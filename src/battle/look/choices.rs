@@ -46,9 +46,27 @@ impl<'w> Look<'w> {
     pub fn choices(&self) -> Vec<Choice> {
         let Some(question) = self.question() else { return Vec::new() };
         if let Some(listed) = &question.choices {
-            return listed.clone();
+            return self.told(question, listed);
         }
         question.who.map(|who| self.options(who)).unwrap_or_default()
+    }
+
+    /// The question at hand as players read it: with everything that can be told of its answers.
+    pub fn question_told(&self) -> Option<Question> {
+        let question = self.question()?;
+        let choices = question.choices.as_ref().map(|listed| self.told(question, listed));
+        Some(Question { choices, ..question.clone() })
+    }
+
+    /// Answers with the chances that mechanics know of beside those who ask.
+    fn told(&self, question: &Question, listed: &[Choice]) -> Vec<Choice> {
+        let mut choices = listed.to_vec();
+        let known: Vec<(Order, String)> =
+            self.rules.mechanics.iter().flat_map(|mechanic| mechanic.chances(*self, question)).collect();
+        for choice in choices.iter_mut().filter(|choice| choice.chance.is_none()) {
+            choice.chance = known.iter().find(|(order, _)| *order == choice.order).map(|(_, chance)| chance.clone());
+        }
+        choices
     }
 
     /// The same without the greyed ones, for players who need no reasons.

@@ -49,6 +49,7 @@ pub struct Look<'w> {
     viewers: Viewers,
     audience: Viewers,
     held_by: Option<Id>,
+    planned: Option<(Id, i32)>,
 }
 
 impl<'w> Look<'w> {
@@ -74,6 +75,7 @@ impl<'w> Look<'w> {
             viewers: None,
             audience: None,
             held_by: None,
+            planned: None,
         })
     }
 
@@ -82,8 +84,22 @@ impl<'w> Look<'w> {
     where
         'w: 'm,
     {
-        let Self { world, battle, roster, rules, ground, depth, is_wordless, viewers, audience, held_by, .. } = self;
-        Look { world, battle, roster, rules, ground, memo: Some(memo), depth, is_wordless, viewers, audience, held_by }
+        let Self { world, battle, roster, rules, ground, depth, is_wordless, viewers, .. } = self;
+        let Self { audience, held_by, planned, .. } = self;
+        let memo = Some(memo);
+        Look { world, battle, roster, rules, ground, memo, depth, is_wordless, viewers, audience, held_by, planned }
+    }
+
+    /// The same look as if `who` had said that it would do so many things in its turn: for whoever thinks a round
+    /// through before anything is said.
+    #[must_use]
+    pub const fn planning(self, who: Id, things: i32) -> Self {
+        Self { planned: Some((who, things)), ..self }
+    }
+
+    /// How many things somebody has in mind for its turn, if anybody thinks that through.
+    pub fn planned(&self, who: Id) -> Option<i32> {
+        self.planned.filter(|(id, _)| *id == who).map(|(_, things)| things)
     }
 
     pub(super) const fn world(&self) -> &'w World {

@@ -24,6 +24,9 @@ pub struct ShotCover {
     /// Whether somebody else in between is as good as the least of it.
     #[serde(default)]
     pub bodies: bool,
+    /// States of those who are too low for that.
+    #[serde(default, deserialize_with = "refers::conditions")]
+    pub lying: Vec<Key>,
     /// States of those who are so entangled with others that these are as good as the least of it, and the rule that says
     /// so.
     #[serde(default)]
@@ -86,26 +89,30 @@ impl ShotCover {
         let (on, word) = self.on;
         let matters = self.bodies && case.on == on && case.is(word.as_str());
         let target = case.against.filter(|_| matters);
-        target.is_some_and(|target| look.once("screened", case.who, target, || screened(look, case.who, target)))
+        target.is_some_and(|target| look.once("screened", case.who, target, || self.screens(look, case.who, target)))
     }
-}
 
-/// Whether somebody stands between two: not lying there, at their height, and neither carries nor is carried by one of
-/// them.
-fn screened(look: Look<'_>, who: Id, target: Id) -> bool {
-    let (own, other) = (look.place(who), look.place(target));
-    let (low, high) = (own.altitude.min(other.altitude), own.altitude.max(other.altitude));
-    let is_one = |id: Id| {
-        [who, target].iter().any(|one| id == *one || look.mount(id) == Some(*one) || look.mount(*one) == Some(id))
-    };
-    let stands = |id: &Id| !is_one(*id) && look.is_in_play(*id) && (low..=high).contains(&look.place(*id).altitude);
-    let bodies: Vec<_> = look.everybody().filter(stands).map(|id| (look.footprint(id), CoverGrade::Light)).collect();
-    if bodies.is_empty() {
-        return false;
+    /// Whether somebody stands between two: not lying there, at their height, and neither carries nor is carried by one of
+    /// them.
+    fn screens(&self, look: Look<'_>, who: Id, target: Id) -> bool {
+        let (own, other) = (look.place(who), look.place(target));
+        let (low, high) = (own.altitude.min(other.altitude), own.altitude.max(other.altitude));
+        let is_one = |id: Id| {
+            [who, target].iter().any(|one| id == *one || look.mount(id) == Some(*one) || look.mount(*one) == Some(id))
+        };
+        let lies = |id: Id| self.lying.iter().any(|state| look.is(id, state.as_str()));
+        let stands = |id: &Id| {
+            !is_one(*id) && !lies(*id) && look.is_in_play(*id) && (low..=high).contains(&look.place(*id).altitude)
+        };
+        let bodies: Vec<_> =
+            look.everybody().filter(stands).map(|id| (look.footprint(id), CoverGrade::Light)).collect();
+        if bodies.is_empty() {
+            return false;
+        }
+        let rule = CoverRule { ignores_own: false, worn: &[], bodies: &bodies };
+        let cover = cover_between(look.board(), own.footprint, look.footprint_towards(target, own.footprint), &rule);
+        cover.crossed.iter().any(|piece| matches!(piece.source, CoverSource::Body(_)))
     }
-    let rule = CoverRule { ignores_own: false, worn: &[], bodies: &bodies };
-    let cover = cover_between(look.board(), own.footprint, look.footprint_towards(target, own.footprint), &rule);
-    cover.crossed.iter().any(|piece| matches!(piece.source, CoverSource::Body(_)))
 }
 
 impl Mechanic for ShotCover {

@@ -5,6 +5,7 @@
 //! rolls, `strike.rs` lets it happen, `disarm.rs` strikes at what somebody holds, `foretell.rs` tells the odds, and `plans.rs` says for the computer how many things
 //! it is worth doing in a round.
 
+mod asides;
 mod disarm;
 mod foretell;
 mod means;
@@ -46,12 +47,6 @@ pub struct Opposed {
     /// Harm that would be enough for somebody unhurt, to weigh it against others.
     #[serde(deserialize_with = "refers::figures")]
     pub enough: Key,
-    /// The figure for how far one goes for nothing, by which the computer knows whom it could come upon.
-    #[serde(deserialize_with = "refers::figures")]
-    pub walk: Key,
-    /// The figure for how far one runs for an action.
-    #[serde(default, deserialize_with = "refers::figures")]
-    pub run: Option<Key>,
     /// The computer strikes at a mount rather than at its rider who has so much more of this figure.
     #[serde(default, deserialize_with = "refers::figures")]
     pub softer: Option<(Key, i32)>,
@@ -138,5 +133,9 @@ impl Mechanic for Opposed {
 
     fn weigh(&self, look: Look<'_>, question: &Question) -> Vec<(Order, Worth)> {
         self.weigh_plans(look, question)
+    }
+
+    fn chances(&self, look: Look<'_>, question: &Question) -> Vec<(Order, String)> {
+        self.chances_of_plans(look, question)
     }
 }

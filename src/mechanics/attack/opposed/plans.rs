@@ -2,8 +2,9 @@
 //! less what would come back with a defence and without (HG-TURN-02).
 
 use super::Opposed;
+use super::asides::{Aside, Comes, ENOUGH, asides, beside, comes};
 use super::means::weapons;
-use crate::battle::{Case, Id, Item, Key, Look, Order, Question, Sum, Worth, weight};
+use crate::battle::{Case, Id, Item, Look, Order, Question, Sum, Worth};
 use crate::dice::Distribution;
 use crate::mechanics::contest::{PAID, defences};
 use crate::mechanics::turn::declared::ask::{DECLARE, KEEPS};
@@ -54,6 +55,13 @@ struct Thought<'a> {
     runs: bool,
 }
 
+/// What stands against a blow.
+#[derive(Clone, Copy)]
+struct Met {
+    challenge: i32,
+    defence: Option<i32>,
+}
+
 /// A blow that somebody may have to meet.
 struct Coming<'a> {
     case: Case<'a>,
@@ -66,34 +74,23 @@ struct Coming<'a> {
 impl Opposed {
     /// Whether somebody could strike that enemy with this in its turn, after a walk if need be, and whether it must run
     /// for that.
-    fn could(&self, look: Look<'_>, who: Id, target: Id, item: &Item) -> Option<bool> {
+    fn could(&self, look: Look<'_>, who: Id, (target, comes): (Id, Comes), item: &Item) -> Option<bool> {
         let order = Order::new("attack");
         if self.may(look, who, target, item, &order).is_ok() {
             return Some(false);
         }
-        let own = look.footprint(who);
-        let reach = item.arm.reach.iter().max().copied().unwrap_or(0);
         let words = item.arm.tags.iter().map(|word| word.as_str());
         let kinds: Vec<&str> = words.chain(["act", "attack", "melee"]).collect();
-        if reach <= 0 || look.allows(who, &kinds).is_err() {
-            return None;
-        }
-        let goes = |kinds: &[&str], figure: Key| {
-            if look.allows(who, kinds).is_ok() { look.value(who, figure) } else { 0 }
-        };
-        let far = own.gap(look.footprint(target)) - reach;
-        match () {
-            () if far <= goes(&["move"], self.walk) => Some(false),
-            () if self.run.is_some_and(|run| far <= goes(&["move", "run"], run)) => Some(true),
-            () => None,
-        }
+        Self::reaches_by_then(&item.arm, comes).filter(|_| look.allows(who, &kinds).is_ok())
     }
 
     fn thoughts<'a>(&self, look: Look<'a>, who: Id, foes: &[Id]) -> Vec<Thought<'a>> {
         let order = Order::new("attack");
         let mut thoughts = Vec::new();
+        let comes = comes(look, who, foes);
         for item in weapons(look, who) {
-            let could = foes.iter().filter_map(|foe| Some((*foe, self.could(look, who, *foe, item)?)));
+            let each = foes.iter().copied().zip(comes.iter().copied());
+            let could = each.filter_map(|foe| Some((foe.0, self.could(look, who, foe, item)?)));
             for (target, runs) in could {
                 if self.parts_with_it(look, (who, target), item, &order) {
                     continue;
@@ -109,24 +106,26 @@ impl Opposed {
         thoughts
     }
 
-    /// What the target of a blow would set against it, the distance among it, and whether that is a defence.
-    fn met(&self, look: Look<'_>, who: Id, thought: &Thought<'_>) -> Better {
+    /// What stands against a blow: the distance, and what its target would do about it.
+    fn met(&self, look: Look<'_>, who: Id, thought: &Thought<'_>) -> Met {
         let plain = Order::new("attack");
         let case = self.case_of(look, who, thought.target, thought.item, &plain);
-        let challenge = self.challenge(look, &case).total();
         let legal = defences(look, &case).into_iter().filter(|defence| defence.choice.is_legal());
-        // Who cannot defend is missed by those who do not even beat the distance.
-        let best = legal.map(|defence| defence.bonus.total()).max();
-        best.map_or(Better::Open(-challenge), |defence| Better::Than(-defence - challenge))
+        let defence = legal.map(|defence| defence.bonus.total()).max();
+        Met { challenge: self.challenge(look, &case).total(), defence }
     }
 
-    /// What a blow is better than that, by whoever has ordered this of itself.
-    fn better(&self, look: Look<'_>, who: Id, (thought, met): (&Thought<'_>, Better), order: &Order) -> Better {
-        let attack = self.attack(look, &self.case_of(look, who, thought.target, thought.item, order)).total();
-        match met {
-            Better::Than(met) => Better::Than(attack + met),
-            Better::Open(met) => Better::Open(attack + met),
-        }
+    /// What is added to the roll of a blow, as somebody plans its round.
+    fn planned(&self, look: Look<'_>, who: Id, thought: &Thought<'_>) -> i32 {
+        let plain = Order::new("attack");
+        self.attack(look, &self.case_of(look, who, thought.target, thought.item, &plain)).total()
+    }
+
+    /// How that blow stands against what it meets.
+    fn better(&self, look: Look<'_>, who: Id, (thought, met): (&Thought<'_>, &Met)) -> Better {
+        let ahead = self.planned(look, who, thought) - met.challenge;
+        // Who cannot defend is missed by those who do not even beat the distance.
+        met.defence.map_or(Better::Open(ahead), |defence| Better::Than(ahead - defence))
     }
 
     /// The blows of somebody's enemies who have not acted yet, each as it would be rolled.
@@ -145,12 +144,12 @@ impl Opposed {
         to_come.map(each).collect()
     }
 
-    /// What would come of those, with a defence of one's own or without.
-    fn incoming(look: Look<'_>, odds: &Odds, threats: &[Vec<Coming<'_>>], order: &Order, defended: bool) -> f64 {
+    /// What would come of those as somebody plans its round, with a defence of its own or without.
+    fn incoming(look: Look<'_>, odds: &Odds, threats: &[Vec<Coming<'_>>], defended: bool) -> f64 {
         let worth = |coming: &Coming<'_>| {
             let ahead = coming.attack - coming.challenge;
             let best = if defended {
-                let mine = Case { order: Some(order), ..coming.case.clone() }.word(PAID);
+                let mine = coming.case.clone().word(PAID);
                 let legal = defences(look, &mine).into_iter().filter(|defence| defence.choice.is_legal());
                 legal.map(|defence| defence.bonus.total()).max()
             } else {
@@ -159,29 +158,6 @@ impl Opposed {
             odds.wins(best.map_or(Better::Open(ahead), |defence| Better::Than(ahead - defence))) * coming.hurts
         };
         threats.iter().map(|blows| blows.iter().map(worth).fold(0.0, f64::max)).sum()
-    }
-
-    /// What else there is to do that takes an action, for what it is worth.
-    fn beside(look: Look<'_>, who: Id) -> f64 {
-        let mut best: f64 = 0.0;
-        for deed in look.rules().deeds.values().filter(|deed| !deed.only_goes() && deed.verb() != "attack") {
-            let mut choices = Vec::new();
-            deed.choices(look, who, &mut choices);
-            for choice in choices.iter().filter(|choice| choice.is_legal() && choice.squares.is_empty()) {
-                let takes = f64::from(deed.count(look, who, &choice.order).max(1));
-                let foretold = deed.forecast(look, who, &choice.order).map(|forecast| {
-                    let each = forecast.against.iter().filter_map(|prospect| {
-                        let target = prospect.who.filter(|target| !target.is_thing())?;
-                        let worth = weight(&prospect.outcomes, &prospect.harm, prospect.enough);
-                        Some(if look.are_enemies(who, target) { worth } else { -2.0 * worth })
-                    });
-                    each.sum::<f64>()
-                });
-                let beside = deed.worth(look, who, &choice.order).map(|worth| f64::from(worth.0) / 1000.0);
-                best = best.max((foretold.unwrap_or(0.0) + beside.unwrap_or(0.0)) / takes);
-            }
-        }
-        best
     }
 
     /// What there is to do that only makes ready, and that one goes on with as often as one likes.
@@ -196,6 +172,20 @@ impl Opposed {
         look.rules().deeds.values().filter(|deed| deed.bides()).map(worth).fold(0.0, f64::max)
     }
 
+    /// What so many actions of a plan come to that go into one kind of blow, the best of them.
+    fn blows(&self, odds: &Odds, thoughts: &[(&Thought<'_>, f64)], actions: i32) -> f64 {
+        let each = thoughts.iter().map(|(thought, wins)| {
+            let ways = (0..actions.min(self.augment.1 + 1)).map(|augments| {
+                let blows = f64::from((actions - i32::from(thought.runs)).max(0) / (1 + augments));
+                let ahead = thought.ahead + self.augment.0 * augments;
+                // Nobody can be felled more than once.
+                (blows * wins * odds.hurts(ahead, thought.left, thought.enough)).min(ENOUGH)
+            });
+            ways.fold(0.0, f64::max)
+        });
+        each.fold(0.0, f64::max)
+    }
+
     /// What each way of declaring is worth.
     pub(super) fn weigh_plans(&self, look: Look<'_>, question: &Question) -> Vec<(Order, Worth)> {
         let (Some(who), Some(choices)) = (question.who, &question.choices) else { return Vec::new() };
@@ -205,43 +195,69 @@ impl Opposed {
         let odds = Odds::of(&self.contest.thrown());
         let foes: Vec<Id> = look.foes(who).filter(|foe| look.knows_of(*foe)).collect();
         let thoughts = self.thoughts(look, who, &foes);
-        let met: Vec<Better> = thoughts.iter().map(|thought| self.met(look, who, thought)).collect();
+        let met: Vec<Met> = thoughts.iter().map(|thought| self.met(look, who, thought)).collect();
         let plain = Order::new("attack");
         let threats = self.threats(look, &odds, who, &foes, &plain);
-        let beside = Self::beside(look, who);
+        let others = beside(look, who);
         let chores = Self::chores(look, who);
         let may_keep = choices.iter().any(|choice| choice.order.is(KEEPS));
         let is_far = thoughts.is_empty() && !foes.is_empty() && look.allows(who, &["move"]).is_ok();
+        // What is done hangs on how many things there are, and not on whether one of them is a defence.
+        let rounds: Vec<(Vec<f64>, Vec<Aside>)> = (0..=FARTHEST)
+            .map(|n| {
+                let planned = look.planning(who, n);
+                let better = |both: (&Thought<'_>, &Met)| self.better(planned, who, both);
+                let wins = thoughts.iter().zip(&met).map(|both| odds.wins(better(both))).collect();
+                let asides = if n > 0 { asides(planned, who, &others, n) } else { Vec::new() };
+                (wins, asides)
+            })
+            .collect();
         let weighed = choices.iter().map(|choice| {
             let order = &choice.order;
-            if order.n.is_none_or(|n| n > FARTHEST) {
+            let n = order.n.unwrap_or(i32::MAX);
+            let Some((wins, asides)) = usize::try_from(n).ok().and_then(|n| rounds.get(n)) else {
                 return (order.clone(), Worth(i32::MIN));
-            }
-            let keeps = order.is(KEEPS);
-            let actions = order.n.unwrap_or(0) - i32::from(keeps);
-            let better = |(thought, met): (&Thought<'_>, &Better)| self.better(look, who, (thought, *met), order);
-            let wins: Vec<f64> = thoughts.iter().zip(&met).map(|both| odds.wins(better(both))).collect();
-            let best = |actions: i32| {
-                let each = thoughts.iter().zip(&wins).map(|(thought, wins)| {
-                    let ways = (0..actions.min(self.augment.1 + 1)).map(|augments| {
-                        let blows = f64::from((actions - i32::from(thought.runs)).max(0) / (1 + augments));
-                        let ahead = thought.ahead + self.augment.0 * augments;
-                        // Nobody can be felled more than once.
-                        (blows * wins * odds.hurts(ahead, thought.left, thought.enough)).min(1.9)
-                    });
-                    ways.fold(0.0, f64::max)
-                });
-                each.fold(0.0, f64::max)
             };
+            let keeps = order.is(KEEPS);
+            let actions = n - i32::from(keeps);
+            let thoughts: Vec<(&Thought<'_>, f64)> = thoughts.iter().zip(wins.iter().copied()).collect();
+            let aside = |actions: i32| asides.iter().map(|aside| aside.worth(actions)).fold(0.0, f64::max);
+            let both = |blows: i32| self.blows(&odds, &thoughts, blows) + aside(actions - blows);
             let approach = if is_far && actions > 0 { 0.05 } else { 0.0 };
             let ready = chores * f64::from(actions);
-            let done =
-                if actions > 0 { best(actions).max(beside + best(actions - 1)).max(approach).max(ready) } else { 0.0 };
-            let comes = Self::incoming(look, &odds, &threats, order, keeps || !may_keep);
+            let done = (0..=actions).map(both).fold(0.0, f64::max).max(approach).max(ready);
+            let comes = Self::incoming(look.planning(who, n), &odds, &threats, keeps || !may_keep);
             // Of equal plans the one that takes less.
-            (order.clone(), Worth::of(done - comes - 0.002 * f64::from(order.n.unwrap_or(0))))
+            (order.clone(), Worth::of(done - comes - 0.002 * f64::from(n)))
         });
         weighed.collect()
+    }
+
+    /// How likely the best blow lands that there is to strike, in a round of each of these plans.
+    pub(super) fn chances_of_plans(&self, look: Look<'_>, question: &Question) -> Vec<(Order, String)> {
+        let (Some(who), Some(choices)) = (question.who, &question.choices) else { return Vec::new() };
+        if question.kind != DECLARE {
+            return Vec::new();
+        }
+        let odds = Odds::of(&self.contest.thrown());
+        let foes: Vec<Id> = look.foes(who).filter(|foe| look.knows_of(*foe)).collect();
+        let thoughts = self.thoughts(look, who, &foes);
+        let met: Vec<Met> = thoughts.iter().map(|thought| self.met(look, who, thought)).collect();
+        let best = |order: &Order| {
+            let n = order.n.unwrap_or(0);
+            let actions = n - i32::from(order.is(KEEPS));
+            let planned = look.planning(who, n);
+            let in_time = thoughts.iter().zip(&met).filter(|(thought, _)| actions > i32::from(thought.runs));
+            let weighed = in_time.map(|(thought, met)| {
+                let hurts = odds.hurts(thought.ahead, thought.left, thought.enough);
+                (thought, met, odds.wins(self.better(planned, who, (thought, met))) * hurts)
+            });
+            let (thought, met, _) = weighed.max_by(|(.., a), (.., b)| a.total_cmp(b))?;
+            let attack = self.planned(planned, who, thought);
+            let chance = self.contest.chance(attack, met.challenge, met.defence.map(|own| own + met.challenge));
+            Some(format!("{} to hit", chance.chance(|hits| *hits).percent()))
+        };
+        choices.iter().filter_map(|choice| Some((choice.order.clone(), best(&choice.order)?))).collect()
     }
 }
 

@@ -44,9 +44,8 @@ impl CloseCombat {
         corners.map(|(word, n)| (*word, *n)).max_by_key(|(_, n)| *n)
     }
 
-    /// Everything that `who` can be slammed into where it is, the floor first. What is soft is no use.
-    pub(super) fn surfaces(&self, look: Look<'_>, who: Id) -> Vec<Surface> {
-        let body = look.footprint(who);
+    /// Everything that `who` can be slammed into where its body is, the floor first. What is soft is no use.
+    pub(super) fn surfaces(&self, look: Look<'_>, who: Id, body: Footprint) -> Vec<Surface> {
         let mut found = vec![Surface { name: FLOOR.to_owned(), hard: ground(look, who, body), corner: None }];
         let mut add = |name: &str, words: &[Key]| {
             if found.iter().any(|known| known.name == name) {
@@ -73,9 +72,8 @@ impl CloseCombat {
         found
     }
 
-    /// Every place beside `who` that lies far enough below and where there is room to land, the deepest first.
-    pub(super) fn drops(&self, look: Look<'_>, who: Id) -> Vec<Drop> {
-        let body = look.footprint(who);
+    /// Every place beside a body of `who` that lies far enough below and where there is room to land, the deepest first.
+    pub(super) fn drops(&self, look: Look<'_>, who: Id, body: Footprint) -> Vec<Drop> {
         let walks = look.ground().walk(body.side, look.rules().measure.gait);
         let rows = body.at.y - body.side..=body.far().y + 1;
         let squares = rows.flat_map(|y| (body.at.x - body.side..=body.far().x + 1).map(move |x| Square::new(x, y)));

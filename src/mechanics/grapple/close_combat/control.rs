@@ -6,6 +6,7 @@ use super::grab::meant;
 use super::ties::Hold;
 use super::{CONTROL, CloseCombat};
 use crate::battle::{Aim, Allowed, Choice, Deed, Forecast, Id, Key, Look, Order, Refusal, Stage, Step, Table, Worth};
+use crate::board::Footprint;
 
 /// Doing it.
 #[derive(Debug)]
@@ -96,6 +97,10 @@ impl Deed for Control {
             Hold::Locked | Hold::ClungTo => holding + better,
         };
         Some(Worth::of(chance * value))
+    }
+
+    fn worth_from(&self, look: Look<'_>, who: Id, at: Footprint) -> Option<Worth> {
+        self.0.done_from(look, who, at).map(Worth::of)
     }
 
     fn weighed(&self, look: Look<'_>, who: Id, choice: &Choice) -> Vec<Order> {

@@ -64,7 +64,12 @@ impl CloseCombat {
     }
 
     /// Everything that `who` may do to whoever is in its hands, as it would be afterwards: greyed where it may not.
-    pub(super) fn ways(&self, look: Look<'_>, who: Id, target: Id, augments: i32) -> Vec<Way> {
+    fn ways(&self, look: Look<'_>, who: Id, target: Id, augments: i32) -> Vec<Way> {
+        self.ways_at(look, who, (target, look.footprint(target)), augments)
+    }
+
+    /// The same for whoever has been dragged to another place.
+    fn ways_at(&self, look: Look<'_>, who: Id, (target, at): (Id, Footprint), augments: i32) -> Vec<Way> {
         let mut ways = vec![Way::new(Order::new(NOTHING), "Only hold on", self.rules.held)];
         let plain = self.by_hand(look, &Self::case_of(who, target, BARE), augments);
         ways.push(Way::new(Order::new(BARE), "Squeeze and punch", self.rules.held).does(plain.clone()));
@@ -85,12 +90,12 @@ impl CloseCombat {
             let way = Way::new(order, name.as_str(), self.rules.small).does(sum);
             ways.push(Way { arm: Some(item.arm.clone()), ..way });
         }
-        self.rough(look, who, target, &plain, &mut ways);
+        self.rough(look, who, (target, at), &plain, &mut ways);
         ways
     }
 
     /// Slams and throws, for those who can lift whom they hold; nobody is lifted out of a saddle.
-    fn rough(&self, look: Look<'_>, who: Id, target: Id, plain: &Sum, ways: &mut Vec<Way>) {
+    fn rough(&self, look: Look<'_>, who: Id, (target, at): (Id, Footprint), plain: &Sum, ways: &mut Vec<Way>) {
         if look.mount(target).is_some() {
             return;
         }
@@ -99,7 +104,7 @@ impl CloseCombat {
             look.refusal(self.rules.heavy, || format!("{} weighs {heavy}, and they {light}", look.name(target)))
         });
         let unpaid = if self.slams.needs_action == OnOff::On { Self::slam_price(look, who).err() } else { None };
-        for surface in self.surfaces(look, target) {
+        for surface in self.surfaces(look, target, at) {
             let mut sum = plain.clone();
             sum.include(&surface.hard);
             let order = Order::new(SLAM).with(surface.name.as_str());
@@ -115,7 +120,7 @@ impl CloseCombat {
                 ways.push(Way { refused, ..way });
             }
         }
-        for drop in self.drops(look, target) {
+        for drop in self.drops(look, target, at) {
             let unit = &look.rules().measure.unit;
             let label = format!("Throw down {} {unit} to {}", drop.height, drop.to.at);
             let fall = fall_onto(look, target, drop.height, drop.to);
@@ -161,7 +166,18 @@ impl CloseCombat {
 
     /// The best of these.
     pub(super) fn best_way(&self, look: Look<'_>, who: Id, target: Id, augments: i32) -> Option<(Way, f64)> {
-        let legal = self.ways(look, who, target, augments).into_iter().filter(|way| way.refused.is_none());
+        self.best_way_at(look, who, (target, look.footprint(target)), augments)
+    }
+
+    /// The same for whoever has been dragged to another place.
+    pub(super) fn best_way_at(
+        &self,
+        look: Look<'_>,
+        who: Id,
+        (target, at): (Id, Footprint),
+        augments: i32,
+    ) -> Option<(Way, f64)> {
+        let legal = self.ways_at(look, who, (target, at), augments).into_iter().filter(|way| way.refused.is_none());
         let weighed = legal.map(|way| {
             let worth = self.weigh(look, who, target, &way);
             (way, worth)

@@ -3,10 +3,11 @@
 //! `ties.rs` keeps who has whom in which grip and what becomes of that when either moves or falls, `struggle.rs` sets
 //! wrestling against wrestling with the weight of both sides, `harm.rs` says what may be done to whoever is in one's
 //! hands and does it, `around.rs` looks for walls, corners and drops. Each deed has its file: `grab.rs`, `seize.rs`,
-//! `control.rs`, `escape.rs` (with letting go) and `join.rs`. `outlook.rs` foretells them.
+//! `control.rs`, `escape.rs` (with letting go), `drag.rs` and `join.rs`. `outlook.rs` foretells them.
 
 mod around;
 mod control;
+mod drag;
 mod escape;
 mod grab;
 mod harm;
@@ -22,6 +23,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use self::control::Control;
+use self::drag::Drag;
 use self::escape::{Escape, LetGo};
 use self::grab::Grab;
 use self::harm::SLAM;
@@ -169,6 +171,8 @@ const GRAB: &str = "grab";
 /// The deeds.
 const CONTROL: &str = "control";
 /// The same.
+const DRAG: &str = "drag";
+/// The same.
 const ESCAPE: &str = "escape";
 /// The same.
 const LET_GO: &str = "let go";
@@ -227,7 +231,8 @@ impl Mechanic for CloseCombat {
             Arc::new(Control(own.clone())),
             Arc::new(Escape(own.clone())),
             Arc::new(LetGo(own.clone())),
-            Arc::new(Join(own)),
+            Arc::new(Join(own.clone())),
+            Arc::new(Drag(own)),
             Arc::new(slam),
         ]
     }

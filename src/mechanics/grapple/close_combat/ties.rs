@@ -191,7 +191,9 @@ impl CloseCombat {
                 table.relocate(other, along)?;
             } else if body.gap(now) > 1 {
                 let is_step = from.gap(now) <= 1;
-                let along = if hold == Hold::Controls && is_step { drag_to(look, other, now) } else { None };
+                let is_free = |at: Footprint| !is_taken(look, other, at);
+                let drags = hold == Hold::Controls && is_step;
+                let along = if drags { drag_to(look, body, now, is_free) } else { None };
                 match along {
                     Some(at) => {
                         let rule = self.rules.heavy;
@@ -238,12 +240,16 @@ impl CloseCombat {
 }
 
 /// Where somebody comes to stand who is dragged after `holder`: as near to where it was as there is room.
-fn drag_to(look: Look<'_>, who: Id, holder: Footprint) -> Option<Footprint> {
-    let own = look.footprint(who);
+pub(super) fn drag_to(
+    look: Look<'_>,
+    own: Footprint,
+    holder: Footprint,
+    is_free: impl Fn(Footprint) -> bool,
+) -> Option<Footprint> {
     let ground = look.ground().walk(own.side, look.rules().measure.gait);
     let around = (holder.at.y - own.side..=holder.far().y + 1)
         .flat_map(|y| (holder.at.x - own.side..=holder.far().x + 1).map(move |x| crate::board::Square::new(x, y)));
     let places = around.map(|at| own.moved_to(at)).filter(|at| at.gap(holder) == 1 && ground.fits(at.at));
     let aside = |at: &Footprint| (at.at.x - own.at.x).abs() + (at.at.y - own.at.y).abs();
-    places.filter(|at| !is_taken(look, who, *at)).max_by_key(|at| (Reverse(aside(at)), Reverse(at.at)))
+    places.filter(|at| is_free(*at)).max_by_key(|at| (Reverse(aside(at)), Reverse(at.at)))
 }

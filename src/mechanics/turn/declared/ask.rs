@@ -120,10 +120,10 @@ pub(super) fn weigh_commit(question: &Question) -> Vec<(Order, Worth)> {
 /// How many actions more somebody has in mind: those of a round that it thinks through, or those of a blow that it would
 /// strike without having said anything yet.
 pub(super) fn planned(look: Look<'_>, case: &Case<'_>, said: bool) -> i32 {
-    let Some(order) = case.order else { return 0 };
-    if order.verb == DECLARE {
-        return order.n.unwrap_or(0);
+    if let Some(things) = look.planned(case.who) {
+        return things;
     }
+    let Some(order) = case.order else { return 0 };
     let is_own = case.on == "attack" && !said;
     if is_own { look.deed(&order.verb).map_or(0, |deed| deed.count(look, case.who, order)) } else { 0 }
 }

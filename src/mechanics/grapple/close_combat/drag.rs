@@ -1,0 +1,217 @@
+//! Turning about with whoever is in one's hands, beside a wall or to the edge of something (HG-GRAP-14). Whoever walks
+//! drags its victim behind it; that is in `ties.rs`.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use super::grab::meant;
+use super::ties::{Hold, drag_to};
+use super::{CONTROL, CloseCombat, DRAG};
+use crate::battle::{
+    Aim, Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Refusal, Stage, Step, Table, Worth, weight,
+};
+use crate::board::{Direction, Footprint, Square};
+
+/// Doing it.
+#[derive(Debug)]
+pub(super) struct Drag(pub Arc<CloseCombat>);
+
+/// Somewhere that somebody can be dragged to, and over what squares.
+struct Dragged {
+    way: Vec<Footprint>,
+    /// What it takes, in squares of the walk.
+    cost: i32,
+}
+
+/// Somebody, and where it would be.
+type At = (Id, Footprint);
+
+/// By how much more can be done somewhere for it to be worth going there with somebody.
+const BETTER: f64 = 0.02;
+
+/// What it is worth to be there already when there is nothing left to do it with.
+const LATER: f64 = 0.2;
+
+impl CloseCombat {
+    /// Whom an order would drag: the one that it names, or whoever is in one's power.
+    fn dragged(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusal> {
+        let victim = if order.at.is_empty() { self.victim(look, who) } else { Some(meant(look, who, order)?) };
+        let in_power = victim.filter(|victim| self.hold(look, who, *victim) == Some(Hold::Controls));
+        in_power.ok_or_else(|| {
+            look.refusal(self.rules.heavy, || format!("{} has nobody in its power to drag", look.name(who)))
+        })
+    }
+
+    /// Whoever is in somebody's power.
+    fn victim(&self, look: Look<'_>, who: Id) -> Option<Id> {
+        self.ties(look, who).into_iter().find(|(_, hold)| *hold == Hold::Controls).map(|(victim, _)| victim)
+    }
+
+    /// Every place around a body of `who` that its victim can be dragged to from its own in so many squares, the nearest
+    /// first.
+    fn turns(look: Look<'_>, (who, holder): At, (victim, own): At, most: i32) -> Vec<Dragged> {
+        let ground = look.ground().walk(own.side, look.rules().measure.gait);
+        let mut turns: Vec<Dragged> = Vec::new();
+        let mut next = VecDeque::from([Dragged { way: vec![own], cost: 0 }]);
+        while let Some(from) = next.pop_front() {
+            let Some(here) = from.way.last().copied() else { continue };
+            for direction in Direction::ALL {
+                let to = here.moved_to(here.at.step(direction, 1));
+                let Ok(takes) = ground.step(here.at, direction) else { continue };
+                let cost = from.cost + i32::from(takes);
+                let is_known = to == own || turns.iter().any(|known| known.way.last() == Some(&to));
+                if is_known || cost > most || to.gap(holder) != 1 || !is_free(look, who, victim, to) {
+                    continue;
+                }
+                let way: Vec<Footprint> = from.way.iter().copied().chain([to]).collect();
+                next.push_back(Dragged { way: way.clone(), cost });
+                turns.push(Dragged { way, cost });
+            }
+        }
+        turns
+    }
+
+    /// Where its victim ends who is dragged behind whoever goes that way.
+    fn trails(look: Look<'_>, who: Id, victim: Id, way: &[Square]) -> Option<Footprint> {
+        let (holder, own) = (look.footprint(who), look.footprint(victim));
+        way.iter().try_fold(own, |at, square| {
+            let there = holder.moved_to(*square);
+            if at.gap(there) == 1 {
+                return Some(at);
+            }
+            drag_to(look, at, there, |to| is_free(look, who, victim, to))
+        })
+    }
+
+    fn turn(&self, look: Look<'_>, who: Id, victim: Id, to: Option<Square>) -> Result<Dragged, Refusal> {
+        let to = to.ok_or_else(|| Refusal::nonsense("where to? say `to (x,y)`"))?;
+        let is_it = |turn: &Dragged| turn.way.last().is_some_and(|at| at.at == to);
+        let (holder, own) = (look.footprint(who), look.footprint(victim));
+        Self::turns(look, (who, holder), (victim, own), i32::MAX).into_iter().find(is_it).ok_or_else(|| {
+            let why = || format!("{} cannot be dragged to {to}, as {} stands", look.name(victim), look.name(who));
+            look.refusal(self.rules.heavy, why)
+        })
+    }
+
+    /// What another struggle would do to whoever is in one's power, if it were there.
+    fn done_at(&self, look: Look<'_>, who: Id, (victim, at): (Id, Footprint)) -> f64 {
+        let Some((way, _)) = self.best_way_at(look, who, (victim, at), 0) else { return 0.0 };
+        let judged = self.judged(look, who, victim, &way);
+        let outcomes = judged.map(|judged| (judged.grade, judged.name));
+        let harm = judged.map(|judged| judged.harm);
+        let wins = self.gains(look, who, victim).chance(|wins| *wins).to_f64();
+        wins * weight(&outcomes, &harm, Some(look.value(victim, self.damage.enough)))
+    }
+
+    /// The same for whoever goes somewhere with its victim first, and turns about there with what is left of its walk.
+    pub(super) fn done_from(&self, look: Look<'_>, who: Id, to: Footprint) -> Option<f64> {
+        let victim = self.victim(look, who).filter(|_| look.allows(who, &["move", DRAG]).is_ok())?;
+        let way = if to == look.footprint(who) {
+            Vec::new()
+        } else {
+            let go = Order::new("move").to(to.at);
+            look.deed("move").ok()?.way(look, who, &go)?
+        };
+        let own = Self::trails(look, who, victim, &way)?;
+        let left = look.rules().economy.remaining(look, who) - i32::try_from(way.len()).unwrap_or(i32::MAX);
+        let turns = Self::turns(look, (who, to), (victim, own), left);
+        let places = turns.iter().filter_map(|turn| turn.way.last().copied()).chain([own]);
+        Some(places.map(|at| self.done_at(look, who, (victim, at))).fold(0.0, f64::max))
+    }
+}
+
+/// Whether nobody but these two takes up room there.
+fn is_free(look: Look<'_>, who: Id, victim: Id, at: Footprint) -> bool {
+    let others = look.everybody().filter(|id| ![who, victim].contains(id) && !look.is_dead(*id));
+    let altitude = look.place(victim).altitude;
+    let mut places = others.map(|id| look.place(id)).filter(|place| place.present && place.altitude == altitude);
+    places.all(|place| place.footprint.gap(at) > 0)
+}
+
+impl Deed for Drag {
+    fn verb(&self) -> Key {
+        Key::from(DRAG)
+    }
+
+    fn group(&self) -> &'static str {
+        "attack"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Attacks
+    }
+
+    fn count(&self, look: Look<'_>, who: Id, order: &Order) -> i32 {
+        let turn = self.0.dragged(look, who, order).and_then(|victim| self.0.turn(look, who, victim, order.to));
+        turn.map_or(1, |turn| turn.cost)
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let Some(victim) = self.0.victim(look, who) else { return };
+        let name = look.name(victim);
+        let order = Order::new(DRAG).at(Aim::who(name));
+        let may = look.allows(who, &["move", DRAG]);
+        if may.is_err() && !look.wants_words() {
+            return;
+        }
+        let left = look.rules().economy.remaining(look, who);
+        let (holder, own) = ((who, look.footprint(who)), (victim, look.footprint(victim)));
+        let turns = if may.is_ok() { CloseCombat::turns(look, holder, own, left) } else { Vec::new() };
+        let squares = turns.iter().filter_map(|turn| Some((turn.way.last()?.at, turn.cost * 2)));
+        let choice = |order: Order| Choice::new(order, format!("Drag {name} about"), "attack", self.0.rules.heavy);
+        if look.wants_words() {
+            let mut choice = choice(order).unless(may);
+            choice.squares = squares.collect();
+            if choice.squares.is_empty() && choice.refused.is_none() {
+                let why = || format!("there is nowhere to drag {name} to");
+                choice.refused = Some(look.refusal(self.0.rules.heavy, why));
+            }
+            out.push(choice);
+        } else {
+            out.extend(squares.map(|(square, _)| choice(order.clone().to(square))));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["move", DRAG])?;
+        let victim = self.0.dragged(look, who, order)?;
+        self.0.turn(look, who, victim, order.to).map(drop)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let look = table.look();
+        let Ok(victim) = self.0.dragged(look, who, order) else { return Ok(()) };
+        let Ok(turn) = self.0.turn(look, who, victim, order.to) else { return Ok(()) };
+        let rule = self.0.rules.heavy;
+        let squares: Vec<Square> = turn.way.iter().map(|at| at.at).collect();
+        table.note(|look| {
+            let to = squares.last().map_or_else(String::new, |to| format!(" to {to}"));
+            let text = format!("{} drags {}{to}.", look.name(who), look.name(victim));
+            Fact::new(rule, text).who(who).whom(victim).at(squares)
+        });
+        for at in turn.way.into_iter().skip(1) {
+            // Whoever is torn loose on the way stays where it is.
+            if self.0.hold(table.look(), who, victim) != Some(Hold::Controls) {
+                break;
+            }
+            table.relocate(victim, at)?;
+        }
+        Ok(())
+    }
+
+    /// As much as what can be done there, where that is more than what can be done here.
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let victim = self.0.dragged(look, who, order).ok()?;
+        let turn = self.0.turn(look, who, victim, order.to).ok()?;
+        let there = self.0.done_at(look, who, (victim, *turn.way.last()?));
+        let here = self.0.done_at(look, who, (victim, look.footprint(victim)));
+        if there <= here + BETTER {
+            return None;
+        }
+        let control = Order::new(CONTROL).at(Aim::who(look.name(victim)));
+        let deed = look.deed(CONTROL).ok()?;
+        let is_planned = look.planned(who).is_some_and(|things| things > 0);
+        let in_time = is_planned || look.rules().economy.price(look, who, &**deed, &control).is_ok();
+        Some(Worth::of(if in_time { there } else { LATER * (there - here) }))
+    }
+}
