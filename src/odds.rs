@@ -7,8 +7,8 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
 use crate::battle::{
-    Aim, Arm, Condition, Fighter, Forecast, Id, Key, Look, Order, Profile, Refusal, Rules, Setup, Side, SideId, Sum,
-    advance, quiet_world,
+    Aim, Arm, Condition, Fighter, Forecast, GearState, Id, Key, Look, Order, Profile, Refusal, Rules, Setup, Side,
+    SideId, Sum, advance, quiet_world,
 };
 use crate::board::{Board, CoverGrade, Direction, Light, Square, Terrain, Zone, ZoneId, claim_zone};
 use crate::dice::{AnyDice, Distribution, Fraction, ScriptedDice};
@@ -221,6 +221,7 @@ impl Duel {
             let worn = ready.filter_map(|name| self.rules.arms.get(name));
             arms.extend(worn.filter(|each| each.name != arm.name).cloned());
             first.arms = Some(arms);
+            first.gear.push((arm.name, GearState { drawn: true, ..GearState::default() }));
         }
         let rules = &self.rules;
         let gap = self.gap(scene, &first, attacker, arm);

@@ -8,6 +8,7 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 use bevy::ecs::world::EntityWorldMut;
 
+use super::stages::put_off;
 use super::{Condition, Fact, Fighter, Held, Id, Item, Key, Look, Setup, Step, Table, Wound};
 
 /// What somebody brings along from the battle before.
@@ -48,11 +49,13 @@ impl fmt::Debug for Keepsake {
     }
 }
 
-/// Lets hours pass after a battle: wounds heal, or do not.
+/// Lets hours pass after a battle: wounds heal, or do not. A question that stands meanwhile is put anew when the battle
+/// goes on, so that its answer takes nothing of these hours back.
 ///
 /// # Errors
 /// When dice or rules do not allow it; what had changed by then stays.
 pub fn rest(world: &mut World, battle: Entity, hours: i32) -> Step {
+    put_off(world, battle);
     pass_hours(&mut Table::at(world, battle)?, hours)
 }
 

@@ -24,6 +24,16 @@ pub trait Deed: Debug + Send + Sync {
         false
     }
 
+    /// Whether it is done in camp as well as in a turn.
+    fn in_camp_too(&self) -> bool {
+        false
+    }
+
+    /// Whether orders may say more than its choices list, so that each is looked at by itself.
+    fn says_more(&self) -> bool {
+        false
+    }
+
     /// The name under which the economy knows its price, if not the verb.
     fn priced_as(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Key {
         self.verb()

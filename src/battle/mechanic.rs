@@ -143,6 +143,11 @@ pub trait Mechanic: Debug + Send + Sync {
         None
     }
 
+    /// What an arm leaves, beside its harm, in the one whom this case is against if it is struck: for whoever reads odds.
+    fn brings_in(&self, _look: Look<'_>, _case: &Case<'_>) -> Option<Distribution<Key>> {
+        None
+    }
+
     /// What hangs over squares, for whoever draws the field.
     fn hangs(&self, _look: Look<'_>) -> Vec<Hanging> {
         Vec::new()

@@ -112,6 +112,8 @@ pub struct GearState {
     pub rounds: Option<i32>,
     /// At the belt or in the pack rather than in hand.
     pub stowed: bool,
+    /// In hand from the start, even if such things are thrown away and so kept at the belt.
+    pub drawn: bool,
     /// Words for its state.
     pub state: Vec<Key>,
 }
@@ -366,7 +368,7 @@ fn take_up(arms: Vec<Arc<Arm>>, states: &[(Key, GearState)], stowed: &[Key], han
                 && arm.hands > 0
                 && !state.stowed
                 && !stowed.contains(&arm.name)
-                && !arm.has("used up")
+                && (state.drawn || !arm.has("used up"))
             {
                 free = free.without(grip);
                 Held::Hand(grip)

@@ -159,6 +159,17 @@ fn run_top(world: &mut World, battle: Entity, desks: &mut Desks) {
     }
 }
 
+/// Leaves off the task that waits for an answer as if it had not been begun: it begins anew when the battle goes on.
+pub(super) fn put_off(world: &mut World, battle: Entity) {
+    let halted = world.get_mut::<Halted>(battle).and_then(|mut halted| halted.0.take());
+    if let Some(halt) = halted {
+        halt.take_back(world, battle);
+    }
+    if let Some(mut asked) = world.get_mut::<Asked>(battle) {
+        asked.0 = None;
+    }
+}
+
 /// Ends a battle that cannot go on.
 fn break_off(world: &mut World, battle: Entity, why: &Pause) {
     let round = world.get::<Clock>(battle).map_or(0, |clock| clock.round);

@@ -131,6 +131,7 @@ impl<'a> Stage<'a> {
                 if let Err(why) = rest(self.world, self.battle, *hours) {
                     self.differences.push(difference(&format!("{hours} hours"), "pass", &why.to_string()));
                 }
+                self.go_on();
             }
             Scene::Expect(facts) => {
                 for (what, expected) in facts {

@@ -101,7 +101,7 @@ impl<'w> Look<'w> {
     /// Everything that `who` could do in camp, greyed where it cannot, with what each is worth.
     pub fn camp_options(&self, who: Id) -> Vec<Choice> {
         let mut choices = Vec::new();
-        for deed in self.rules.deeds.values().filter(|deed| deed.in_camp()) {
+        for deed in self.rules.deeds.values().filter(|deed| deed.in_camp() || deed.in_camp_too()) {
             let from = choices.len();
             deed.choices(*self, who, &mut choices);
             for choice in choices.iter_mut().skip(from).filter(|choice| choice.is_legal()) {
@@ -160,7 +160,12 @@ impl<'w> Look<'w> {
     pub fn check(&self, order: &Order) -> Result<(), Refusal> {
         let question = self.question().ok_or_else(|| Refusal::nonsense("nothing is being asked"))?;
         if let Some(listed) = &question.choices {
-            return check_listed(listed, order);
+            let spelled = question.who.zip(self.deed(&order.verb).ok().filter(|deed| deed.says_more()));
+            let is_listed = || listed.iter().any(|choice| choice.order.verb.eq_ignore_ascii_case(&order.verb));
+            return match spelled.filter(|_| is_listed()) {
+                Some((who, deed)) => deed.check(*self, who, order),
+                None => check_listed(listed, order),
+            };
         }
         self.permits(question.who.ok_or_else(|| Refusal::nonsense("nobody is being asked"))?, order)
     }

@@ -45,8 +45,8 @@ impl Afflictions {
             return self.strike(table, who, of);
         }
         let passed = Self::case_of(table.look(), who, of).map_or(0, |case| case.passed);
-        // Nobody gets over what it is still in.
-        if passed >= self.cured_after && !self.is_in(table.look(), who, of) {
+        // Nobody gets over what it is still in, and what counts by the cup is over when its hour is.
+        if passed >= self.cured_after && syndrome.rate != Rate::Dose && !self.is_in(table.look(), who, of) {
             self.cure(table, who, of, self.rules.checks);
         }
         Ok(())

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::afflicted::{Afflicted, Taken, UNKNOWN};
 use super::syndrome::{Rate, Way};
-use super::{Afflictions, is_at_hand};
+use super::{Afflictions, is_at_hand, is_within_reach};
 use crate::battle::{
     Aim, Allowed, Arm, ArmKind, Choice, Deed, Fact, Gear, Id, Item, Key, Look, Order, Refusal, Stage, Step, Sum, Table,
 };
@@ -16,9 +16,10 @@ pub(super) fn aim(order: &Order) -> Option<&str> {
 
 /// Takes one thing of this name from somebody, one at hand before others.
 pub(super) fn use_up(table: &mut Table<'_>, who: Id, name: Key) {
-    let gear = table.look().gear(who);
+    let look = table.look();
+    let gear = look.gear(who);
     let meant = |item: &&Item| item.arm.name == name;
-    let found = gear.iter().position(|item| meant(&item) && is_at_hand(item));
+    let found = gear.iter().position(|item| meant(&item) && is_at_hand(look, item));
     if let Some(index) = found.or_else(|| gear.iter().position(|item| meant(&item))) {
         table.edit::<Gear>(who).0.remove(index);
     }
@@ -28,7 +29,7 @@ impl Afflictions {
     /// A thing of somebody's that carries this word, as an order names it.
     pub(super) fn thing<'a>(&self, look: Look<'a>, who: Id, order: &Order, word: Key) -> Result<&'a Arc<Arm>, Refusal> {
         let item = look.arm_for(who, order, |item| item.arm.has(word.as_str()) && !item.is("destroyed"))?;
-        if !item.is_ready() {
+        if !is_at_hand(look, item) {
             return Err(look.refusal(self.rules.things, || format!("{} is not in hand", item.arm.name)));
         }
         Ok(&item.arm)
@@ -37,7 +38,7 @@ impl Afflictions {
     /// Things with this word that somebody has at hand, each name once.
     pub(super) fn things_of(look: Look<'_>, who: Id, word: Key) -> Vec<Key> {
         let mut names: Vec<Key> = Vec::new();
-        for item in look.gear(who).iter().filter(|item| item.arm.has(word.as_str()) && is_at_hand(item)) {
+        for item in look.gear(who).iter().filter(|item| item.arm.has(word.as_str()) && is_at_hand(look, item)) {
             if !names.contains(&item.arm.name) {
                 names.push(item.arm.name);
             }
@@ -64,7 +65,7 @@ impl Coat {
                 && item.arm.damage.is_some()
                 && item.arm.area.is_none()
                 && !item.arm.has("natural")
-                && is_at_hand(item)
+                && is_at_hand(look, item)
         };
         look.gear(who).iter().filter(fits).map(|item| item.arm.name).collect()
     }
@@ -163,6 +164,10 @@ impl Deed for Swallow {
         Key::from("drink")
     }
 
+    fn in_camp_too(&self) -> bool {
+        true
+    }
+
     fn group(&self) -> &'static str {
         "gear"
     }
@@ -224,7 +229,7 @@ impl Diagnose {
         let rule = self.0.rules.diagnosis;
         let name = aim(order).ok_or_else(|| Refusal::nonsense("whom? say `at NAME`"))?;
         let patient = look.find_or_refuse(name)?;
-        if patient != who && !look.in_arms_reach(who, patient) {
+        if !is_within_reach(look, who, patient) {
             return Err(look.refusal(rule, || format!("{name} is not within arm's length")));
         }
         let unknown = Afflictions::of(look, patient).iter().find(|case| !case.known);
@@ -238,6 +243,10 @@ impl Deed for Diagnose {
         Key::from("diagnose")
     }
 
+    fn in_camp_too(&self) -> bool {
+        true
+    }
+
     fn group(&self) -> &'static str {
         "help"
     }
@@ -248,7 +257,8 @@ impl Deed for Diagnose {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let ails = |id: &Id| Afflictions::of(look, *id).iter().any(|case| !case.known);
-        for patient in look.everybody().filter(|id| look.place(*id).present).filter(ails) {
+        let there = |id: &Id| look.place(*id).present && (look.camp().is_none() || look.rests(*id));
+        for patient in look.everybody().filter(there).filter(ails) {
             let name = look.name(patient);
             let order = Order::new("diagnose").at(Aim::who(name));
             let may = self.check(look, who, &order);

@@ -179,11 +179,15 @@ impl Afflictions {
         table.edit_item(by, arm.name.as_str(), |item| item.state.retain(|state| !self.syndromes.contains_key(state)));
         let doses = arm.figure(self.doses).unwrap_or(1).max(1);
         let strength = arm.figure(self.strength).unwrap_or(0);
-        let bites = |of: Key| self.syndromes.get(&of).is_some_and(|syndrome| syndrome.enters(Way::Vector));
-        let way = |of: Key| if bites(of) { Way::Vector } else { Way::Injury };
         own.into_iter().try_for_each(|of| {
-            self.take(table, target, Taken { doses, strength, by: Some(by), ..Taken::dose(of, way(of)) })
+            self.take(table, target, Taken { doses, strength, by: Some(by), ..Taken::dose(of, self.way_of_blow(of)) })
         })
+    }
+
+    /// The way in which a blow brings something in: by the bite of something small, if that is its way.
+    fn way_of_blow(&self, of: Key) -> Way {
+        let bites = self.syndromes.get(&of).is_some_and(|syndrome| syndrome.enters(Way::Vector));
+        if bites { Way::Vector } else { Way::Injury }
     }
 
     /// A cut in filthy surroundings may go bad.
@@ -213,6 +217,12 @@ impl Afflictions {
         self.go_bad(table, patient)
     }
 
+    /// What somebody suffers from that can wound.
+    fn wounding<'a>(&self, look: Look<'a>, who: Id) -> Option<&'a Affliction> {
+        let wounds = |case: &&Affliction| self.syndromes.get(&case.of).is_some_and(Syndrome::can_wound);
+        Self::of(look, who).iter().find(wounds)
+    }
+
     /// Throws whether dirt brings something about.
     fn go_bad(&self, table: &mut Table<'_>, who: Id) -> Step {
         let (die, from) = &self.filth.chance;
@@ -226,14 +236,12 @@ impl Afflictions {
     /// Whoever is near somebody with a disease of the air may catch it.
     fn catch(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
-        let (near, die, up_to) = &self.airborne;
+        let (_, die, up_to) = &self.airborne;
         let mut about: Vec<Key> = Vec::new();
         for other in look.everybody().filter(|other| *other != who && look.place(*other).present) {
             let spreads = |of: &Key| self.syndromes.get(of).is_some_and(|each| each.airborne);
             let has = Self::of(look, other).iter().map(|case| case.of).filter(spreads);
-            let metric = look.rules().measure.metric;
-            let close = || look.length(metric.between(look.footprint(who), look.footprint(other))) <= *near;
-            about.extend(has.filter(|_| close()));
+            about.extend(has.filter(|_| self.is_within_air(look, who, other)));
         }
         about.sort_unstable();
         about.dedup();
@@ -248,6 +256,12 @@ impl Afflictions {
             }
         }
         Ok(())
+    }
+
+    /// Whether somebody is so near to another that what is in the air goes over.
+    fn is_within_air(&self, look: Look<'_>, who: Id, other: Id) -> bool {
+        let metric = look.rules().measure.metric;
+        look.length(metric.between(look.footprint(who), look.footprint(other))) <= self.airborne.0
     }
 
     /// Whether anything of the kind can get at somebody through the air.
@@ -307,15 +321,19 @@ impl Mechanic for Afflictions {
 
     /// Nothing heals by itself while something is at work that can wound.
     fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
-        let wounds = |case: &&Affliction| self.syndromes.get(&case.of).is_some_and(Syndrome::can_wound);
-        let at_work = || Self::of(look, who).iter().find(wounds);
-        match kinds.contains(&"heal").then(at_work).flatten() {
+        match kinds.contains(&"heal").then(|| self.wounding(look, who)).flatten() {
             Some(case) => Err(look.refusal(self.rules.symptoms, || {
                 let what = if case.known { case.of.as_str() } else { UNKNOWN };
                 format!("nothing of {} heals while {what} is at work", look.name(who))
             })),
             None => Ok(()),
         }
+    }
+
+    /// Whoever is ill is so in camp already.
+    fn on_eve(&self, table: &mut Table<'_>) -> Step {
+        let everybody: Vec<Id> = table.look().everybody().collect();
+        everybody.into_iter().try_for_each(|who| self.begin_with(table, who))
     }
 
     fn on_start(&self, table: &mut Table<'_>) -> Step {
@@ -407,6 +425,13 @@ impl Mechanic for Afflictions {
         if kind == self.dead { self.die(table, who, begun) } else { Ok(()) }
     }
 
+    /// It matters to those who have wounds in which hour they are rid of what keeps these open.
+    fn counts_hours(&self, look: Look<'_>) -> bool {
+        let may_heal = |who: Id| look.wounds(who).iter().any(|wound| !wound.locked);
+        let waits = |who: Id| look.rests(who) && !look.is_dead(who) && may_heal(who);
+        look.everybody().any(|who| waits(who) && self.wounding(look, who).is_some())
+    }
+
     fn on_rest(&self, table: &mut Table<'_>, hours: i32) -> Step {
         self.pass_hours(table, hours)
     }
@@ -429,6 +454,10 @@ impl Mechanic for Afflictions {
 
     fn foretells(&self, look: Look<'_>, case: &Case<'_>) -> Option<Distribution<Judged>> {
         self.foresee(look, case)
+    }
+
+    fn brings_in(&self, look: Look<'_>, case: &Case<'_>) -> Option<Distribution<Key>> {
+        self.left_by(look, case)
     }
 
     fn hangs(&self, look: Look<'_>) -> Vec<Hanging> {
@@ -471,7 +500,15 @@ impl Mechanic for Afflictions {
     }
 }
 
-/// Whether a thing is at hand: not lying about, not spent.
-fn is_at_hand(item: &Item) -> bool {
-    item.is_ready() && !item.is("destroyed")
+/// Whether a thing is at hand: not lying about, not spent. In camp everything is that somebody has on it.
+fn is_at_hand(look: Look<'_>, item: &Item) -> bool {
+    (item.is_ready() || look.camp().is_some()) && !item.is("destroyed")
+}
+
+/// Whether somebody can reach another: in camp all who rest there.
+fn is_within_reach(look: Look<'_>, who: Id, other: Id) -> bool {
+    match look.camp() {
+        Some(_) => look.rests(other) && look.place(other).present,
+        None => who == other || look.in_arms_reach(who, other),
+    }
 }

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::Afflictions;
 use super::deeds::{aim, use_up};
 use super::syndrome::Way;
+use super::{Afflictions, is_within_reach};
 use crate::battle::{Aim, Allowed, Arm, Choice, Deed, Fact, Id, Key, Look, Order, Refusal, Stage, Step, Table, Worth};
 
 /// The ways in which something can be given, the likeliest first.
@@ -12,6 +12,9 @@ const GIVEN: [Way; 3] = [Way::Injury, Way::Ingested, Way::Inhaled];
 
 /// What an antidote is worth to whoever needs one, in felled fighters.
 const SAVED: f64 = 0.3;
+
+/// The same in camp, beside hours of rest.
+const SAVED_IN_CAMP: f64 = 4.0;
 
 /// Giving something by hand.
 #[derive(Debug)]
@@ -25,7 +28,7 @@ impl Give {
         if target.is_thing() || look.is_dead(target) {
             return Err(look.refusal(rule, || format!("it is of no use to {name}")));
         }
-        if target != who && !look.in_arms_reach(who, target) {
+        if !is_within_reach(look, who, target) {
             return Err(look.refusal(rule, || format!("{name} is not within arm's length")));
         }
         // Whoever can still turn a blow aside does not let a foe come so near with it.
@@ -51,6 +54,10 @@ impl Deed for Give {
         Key::from("give")
     }
 
+    fn in_camp_too(&self) -> bool {
+        true
+    }
+
     fn group(&self) -> &'static str {
         "help"
     }
@@ -61,7 +68,7 @@ impl Deed for Give {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for thing in Afflictions::things_of(look, who, self.0.things.given) {
-            let near = |id: &Id| *id == who || look.in_arms_reach(who, *id);
+            let near = |id: &Id| is_within_reach(look, who, *id);
             for target in look.everybody().filter(near) {
                 let name = look.name(target);
                 let order = Order::new("give").with(thing.as_str()).at(Aim::who(name));
@@ -89,7 +96,7 @@ impl Deed for Give {
         let arm = self.0.thing(look, who, order, self.0.things.given).ok()?;
         let target = self.target(look, who, order, arm).ok()?;
         let helps = arm.has(self.0.things.cures.as_str()) && !look.are_enemies(who, target) && look.is_in_play(target);
-        helps.then(|| Worth::of(SAVED))
+        helps.then(|| Worth::of(if look.camp().is_some() { SAVED_IN_CAMP } else { SAVED }))
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {

@@ -3,7 +3,7 @@
 use super::Afflictions;
 use super::afflicted::Afflicted;
 use super::syndrome::{Rate, Unit};
-use crate::battle::{Id, Key, Step, Table};
+use crate::battle::{Id, Key, Look, Step, Table};
 
 /// Hours a day.
 const DAY: i32 = 24;
@@ -39,8 +39,8 @@ impl Afflictions {
                 hours = case.hours;
             }
             match rate {
-                Rate::Hour => self.check(table, who, of)?,
-                Rate::Day if hours % DAY == 0 => self.check(table, who, of)?,
+                Rate::Hour => self.check_and_breathe(table, who, of)?,
+                Rate::Day if hours % DAY == 0 => self.check_and_breathe(table, who, of)?,
                 Rate::Round | Rate::Second => self.run_its_course(table, who, of)?,
                 // What was drunk more than an hour ago makes the next cup no stronger.
                 Rate::Dose => self.forget(table, who, of),
@@ -48,6 +48,29 @@ impl Afflictions {
             }
         }
         Ok(())
+    }
+
+    /// A check by the hour or the day. Whoever has spent that time in what it breathes in has breathed it once more.
+    fn check_and_breathe(&self, table: &mut Table<'_>, who: Id, of: Key) -> Step {
+        self.check(table, who, of)?;
+        let look = table.look();
+        let body = look.footprint(who);
+        let breathes = self.gases_at(look, body).any(|gas| gas == of) || self.is_near_sick(look, who, of);
+        if breathes && let Some(case) = table.edit::<Afflicted>(who).with.iter_mut().find(|case| case.of == of) {
+            case.more += 1;
+        }
+        Ok(())
+    }
+
+    /// Whether somebody else who has a disease of the air is near: in camp all are, elsewhere those within reach of it.
+    fn is_near_sick(&self, look: Look<'_>, who: Id, of: Key) -> bool {
+        let spreads = self.syndromes.get(&of).is_some_and(|syndrome| syndrome.airborne);
+        let is_near = |other: Id| match look.camp() {
+            Some(_) => look.rests(other),
+            None => self.is_within_air(look, who, other),
+        };
+        let is_sick = |other: Id| other != who && !look.is_dead(other) && Self::case_of(look, other, of).is_some();
+        spreads && look.everybody().any(|other| is_sick(other) && look.place(other).present && is_near(other))
     }
 
     /// What is checked by the round is over within the hour, one way or the other.
@@ -66,6 +89,12 @@ impl Afflictions {
                 return self.succumb(table, who, of);
             }
             self.check(table, who, of)?;
+            // Nobody spends hours in a gas if it can help it.
+            let (look, body) = (table.look(), table.look().footprint(who));
+            let is_over = Self::case_of(look, who, of).is_some_and(|case| case.passed >= self.cured_after);
+            if is_over && self.rays_at(look, body) != Some(of) {
+                self.cure(table, who, of, self.rules.checks);
+            }
         }
         Ok(())
     }

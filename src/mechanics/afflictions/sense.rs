@@ -60,6 +60,24 @@ impl Afflictions {
         fails * checks * MORE_TO_COME * self.costs(look, syndrome)
     }
 
+    /// What a blow brings in with it, and whether the first check against it will do.
+    pub(super) fn left_by(&self, look: Look<'_>, case: &Case<'_>) -> Option<Distribution<Key>> {
+        let (arm, target) = (case.arm?, case.against.filter(|target| !target.is_thing())?);
+        arm.damage.as_ref()?;
+        let open = |of: &Key| self.is_open(look, target, *of, self.way_of_blow(*of));
+        let of = self.on_arm(look, case.who, arm).find(open)?;
+        let syndrome = self.syndromes.get(&of)?;
+        let fresh = super::Affliction {
+            doses: arm.figure(self.doses).unwrap_or(1).max(1),
+            strength: arm.figure(self.strength).unwrap_or(0),
+            ..Default::default()
+        };
+        let (failed, passed) =
+            (Key::new(&format!("{of}, first check failed")), Key::new(&format!("{of}, first check passed")));
+        let fails = self.fails(look, target, &self.needed(&fresh, syndrome))?;
+        Some(fails.map(|fails| if *fails { failed } else { passed }))
+    }
+
     /// What the first check will come to of somebody whom an arm without damage strikes by what it holds.
     pub(super) fn foresee(&self, look: Look<'_>, case: &Case<'_>) -> Option<Distribution<Judged>> {
         let (arm, who) = (case.arm?, case.against?);

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Fact, Id, Key, Look, Mechanic, Step, Table, Wounds, refers};
+use crate::battle::{Fact, Id, Key, Look, Mechanic, Refusal, Step, Table, Wounds, refers};
 
 /// The numbers of natural healing.
 #[derive(Clone, Debug, Deserialize)]
@@ -37,20 +38,45 @@ pub struct Recovery {
     pub rule: Key,
 }
 
+/// Hours of the rest that is under way.
+#[derive(Component, Clone, Copy, Debug, Default)]
+struct Rested(i32);
+
 impl Recovery {
     /// Lets hours pass for somebody: so many days are full by then, on its feet and in bed.
     fn pass(&self, table: &mut Table<'_>, who: Id, hours: i32) -> Step {
         let look = table.look();
         let watches = |(_, camp): (_, &crate::battle::Camp)| camp.watches.iter().any(|(by, _)| *by == who);
         let abed = look.camp().is_some_and(|(site, camp)| camp.abed && !watches((site, camp)));
+        table.edit::<Rested>(who).0 += hours.max(0);
+        let look = table.look();
+        // Hours in which nothing can heal do not count towards a day.
+        if let Err(refusal) = look.allows(who, &["heal"]) {
+            return self.heal_nothing(table, who, hours, &refusal);
+        }
         let count = if abed { self.counts.1 } else { self.counts.0 };
         let day = self.day.max(1);
         let passed = look.tally(who, count).saturating_add(hours.max(0));
         table.set_tally(who, count, passed % day);
         let a_day = if abed { table.look().value(who, self.abed).max(self.at_least) } else { self.a_day };
-        self.close(table, who, (passed / day).saturating_mul(a_day))?;
-        let sleeps = hours >= self.night;
-        for kind in self.by_sleep.iter().filter(|_| sleeps) {
+        self.close(table, who, (passed / day).saturating_mul(a_day))
+    }
+
+    /// Says once a day that nothing heals.
+    fn heal_nothing(&self, table: &mut Table<'_>, who: Id, hours: i32, refusal: &Refusal) -> Step {
+        let rested = table.look().get::<Rested>(who).map_or(0, |rested| rested.0);
+        let day = self.day.max(1);
+        if rested / day > (rested - hours) / day && !table.look().wounds(who).is_empty() {
+            table.note(|_| Fact::new(refusal.rule, format!("{}.", refusal.why)).who(who));
+        }
+        Ok(())
+    }
+
+    /// What a night's sleep ends.
+    fn sleep(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let hours = table.look().get::<Rested>(who).map_or(0, |rested| rested.0);
+        table.edit::<Rested>(who).0 = 0;
+        for kind in self.by_sleep.iter().filter(|_| hours >= self.night) {
             self.end_all(table, who, *kind, |_, _| true)?;
         }
         Ok(())
@@ -61,10 +87,6 @@ impl Recovery {
         let look = table.look();
         let before = look.wounds(who).len() as i32;
         if wounds <= 0 || before == 0 {
-            return Ok(());
-        }
-        if let Err(refusal) = look.allows(who, &["heal"]) {
-            table.note(|_| Fact::new(refusal.rule, format!("{}.", refusal.why)).who(who));
             return Ok(());
         }
         let mut left = wounds;
@@ -132,5 +154,12 @@ impl Mechanic for Recovery {
         let look = table.look();
         let resting: Vec<Id> = look.everybody().filter(|id| look.rests(*id) && !look.is_dead(*id)).collect();
         resting.into_iter().try_for_each(|who| self.pass(table, who, hours))
+    }
+
+    fn after_rest(&self, table: &mut Table<'_>) -> Step {
+        let everybody: Vec<Id> = table.look().everybody().collect();
+        let slept = |id: &Id, table: &Table<'_>| table.look().get::<Rested>(*id).is_some_and(|rested| rested.0 > 0);
+        let slept: Vec<Id> = everybody.into_iter().filter(|id| slept(id, table)).collect();
+        slept.into_iter().try_for_each(|who| self.sleep(table, who))
     }
 }

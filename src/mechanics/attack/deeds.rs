@@ -135,6 +135,29 @@ fn fizzle(table: &mut Table<'_>, who: Id, refusal: &Refusal) -> Step {
     Ok(())
 }
 
+/// Whether `who` may use a combo of these components (ST-ATK-14 to ST-ATK-16).
+pub(super) fn fits(attack: &TargetThenDefence, look: Look<'_>, who: Id, components: &[Key]) -> Allowed {
+    let rules = &attack.rules;
+    let rating: i32 = components.iter().map(|component| attack.component(*component).rating).sum();
+    let most = look.value(who, attack.combos.rating);
+    if rating > most {
+        return Err(Refusal::new(rules.rating, format!("the combo is rated {rating}, above {most}")));
+    }
+    let length = look.value(who, attack.combos.length);
+    if components.len() as i32 > length {
+        return Err(Refusal::new(rules.length, format!("the combo has more than {length} components")));
+    }
+    for (component, def) in &attack.components {
+        let Some(technique) = def.more_by else { continue };
+        let used = components.iter().filter(|each| *each == component).count();
+        let taken = look.techniques(who).filter(|each| *each == technique).count();
+        if used > 1 + taken {
+            return Err(Refusal::new(rules.more, format!("{used} times {component} needs {technique}")));
+        }
+    }
+    Ok(())
+}
+
 /// A whole combo in one go (ST-ATK-18).
 #[derive(Debug)]
 pub(super) struct Combo(pub Arc<TargetThenDefence>);
@@ -156,32 +179,9 @@ impl Combo {
         Ok((name, combos.get(&name).copied().unwrap_or_default()))
     }
 
-    /// Whether `who` may use a combo of these components (ST-ATK-14 to ST-ATK-16).
-    fn fits(&self, look: Look<'_>, who: Id, components: &[Key]) -> Allowed {
-        let rules = &self.0.rules;
-        let rating: i32 = components.iter().map(|component| self.0.component(*component).rating).sum();
-        let most = look.value(who, self.0.combos.rating);
-        if rating > most {
-            return Err(Refusal::new(rules.rating, format!("the combo is rated {rating}, above {most}")));
-        }
-        let length = look.value(who, self.0.combos.length);
-        if components.len() as i32 > length {
-            return Err(Refusal::new(rules.length, format!("the combo has more than {length} components")));
-        }
-        for (component, def) in &self.0.components {
-            let Some(technique) = def.more_by else { continue };
-            let used = components.iter().filter(|each| *each == component).count();
-            let taken = look.techniques(who).filter(|each| *each == technique).count();
-            if used > 1 + taken {
-                return Err(Refusal::new(rules.more, format!("{used} times {component} needs {technique}")));
-            }
-        }
-        Ok(())
-    }
-
     fn declared(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Declared, Refusal> {
         let (name, components) = self.known(look, who, order)?;
-        self.fits(look, who, components)?;
+        fits(&self.0, look, who, components)?;
         let striking: Vec<_> =
             components.iter().copied().filter(|component| self.0.component(*component).strikes).collect();
         if order.at.len() > striking.len() {

@@ -9,6 +9,7 @@ pub mod bands;
 pub mod blow;
 pub mod called_shots;
 mod deeds;
+mod devising;
 mod guess;
 pub mod high_ground;
 mod lethal_blow;

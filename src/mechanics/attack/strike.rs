@@ -13,7 +13,7 @@ use crate::battle::{
     Refusal, Sum,
 };
 use crate::board::Square;
-use crate::dice::DiceError;
+use crate::dice::{DiceError, Distribution};
 
 /// One blow as it was declared.
 #[derive(Clone, Debug)]
@@ -349,10 +349,17 @@ impl Planned<'_> {
             |exposure, damage| judge(harm, exposure, damage),
             |exposure, damage| judge(way, exposure, damage),
         )?;
+        // Whoever only weighs what to do has no use for it.
+        let left = || look.rules().mechanics.iter().find_map(|mechanic| mechanic.brings_in(look, &self.case));
+        let left = if look.wants_words() { left() } else { None };
+        let nothing = Distribution::certain(Key::from("none"));
+        let leaves = |left: Distribution<Key>| {
+            judged.then(|judged| if judged.grade >= 0 { left.clone() } else { nothing.clone() })
+        };
         Ok(Prospect {
             who: Some(target),
             lands: None,
-            wounds: None,
+            wounds: left.map(leaves),
             outcomes: judged.map(|judged| (judged.grade, judged.name)),
             harm: judged.map(|judged| judged.harm),
             enough: None,

@@ -11,10 +11,11 @@ use serde::Deserialize;
 use super::answer::{ask_and_roll, defences};
 use super::blow::{Lands, Reached};
 use super::deeds::{Combo, Single};
+use super::devising::{Devise, Devised};
 use super::strike::{Planned, Strike, judge};
 use crate::battle::{
-    Blown, Deed, Exposure, Fact, Hit, Id, InTheWay, Key, Look, Mechanic, Memo, Order, Roll, Step, Sum, Table, Thing,
-    refers,
+    Blown, Deed, Exposure, Fact, Hit, Id, InTheWay, Keepsake, Key, Look, Mechanic, Memo, Order, Roll, Step, Sum, Table,
+    Thing, refers,
 };
 use crate::dice::Expr;
 
@@ -147,6 +148,9 @@ pub struct Combos {
     /// The figure that says how many components it may have.
     #[serde(deserialize_with = "refers::figures")]
     pub length: Key,
+    /// The figure that says how many of them somebody can know, in games in which they are thought out in camp.
+    #[serde(default, deserialize_with = "refers::figures")]
+    pub known: Option<Key>,
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.
@@ -179,12 +183,19 @@ impl Mechanic for TargetThenDefence {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         let attack = Arc::new(self.clone());
         let mut deeds: Vec<Arc<dyn Deed>> = vec![Arc::new(Combo(attack.clone()))];
+        if let Some(known) = self.combos.known {
+            deeds.push(Arc::new(Devise { attack: attack.clone(), known }));
+        }
         for (component, def) in &self.components {
             if let Some(verb) = def.alone {
                 deeds.push(Arc::new(Single { attack: attack.clone(), verb, component: *component }));
             }
         }
         deeds
+    }
+
+    fn keeps(&self, look: Look<'_>, who: Id) -> Option<Keepsake> {
+        look.get::<Devised>(who).map(Devised::restore)
     }
 }
 

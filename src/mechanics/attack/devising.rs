@@ -1,0 +1,174 @@
+//! Combos that are thought out in camp: new ones as far as somebody can know more, and others for those that it knows
+//! (ST-ATK-14 to ST-ATK-16).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Component;
+use bevy::ecs::world::EntityWorldMut;
+
+use super::deeds::fits;
+use super::target_then_defence::TargetThenDefence;
+use crate::battle::{
+    Allowed, Choice, Deed, Fact, Id, Keepsake, Key, Look, MadeFrom, Order, Profile, Refusal, Stage, Step, Table,
+};
+
+/// The combos that somebody has thought out since it came into play.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Devised(BTreeMap<Key, Vec<Key>>);
+
+impl Devised {
+    /// Gives them back to somebody who is fresh from its profile.
+    pub fn restore(&self) -> Keepsake {
+        let own = self.clone();
+        Keepsake::new(move |entity: &mut EntityWorldMut<'_>| {
+            if let Some(mut made) = entity.get_mut::<MadeFrom>() {
+                made.0 = Arc::new(own.applied(&made.0));
+            }
+            entity.insert(own.clone());
+        })
+    }
+
+    fn applied(&self, profile: &Profile) -> Profile {
+        let mut profile = profile.clone();
+        profile.combos.extend(self.0.iter().map(|(name, parts)| (*name, parts.clone())));
+        profile
+    }
+}
+
+/// Thinking out a combo: `devise by Attack by Trip`, or another for one that is known: `devise with NAME by ...`.
+#[derive(Debug)]
+pub(super) struct Devise {
+    pub attack: Arc<TargetThenDefence>,
+    /// The figure for how many combos somebody can know.
+    pub known: Key,
+}
+
+/// "Attack, Attack, Trip".
+fn listed(parts: &[Key]) -> String {
+    parts.iter().map(|part| part.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+impl Devise {
+    /// What an order puts together, and the combo in whose place it comes.
+    fn plan(&self, look: Look<'_>, who: Id, order: &Order) -> Result<(Option<Key>, Vec<Key>), Refusal> {
+        let components = &self.attack.components;
+        let named = |name: &String| {
+            let found = components.keys().find(|each| each.as_str().eq_ignore_ascii_case(name)).copied();
+            found.ok_or_else(|| {
+                let all: Vec<&str> = components.keys().map(|each| each.as_str()).collect();
+                Refusal::nonsense(format!("`{name}` is no component; there are {}", all.join(", ")))
+            })
+        };
+        let parts = order.manner.iter().map(named).collect::<Result<Vec<Key>, Refusal>>()?;
+        if !parts.iter().any(|part| self.attack.component(*part).strikes) {
+            return Err(Refusal::nonsense("of what? say `by COMPONENT` for each, and one of them must strike"));
+        }
+        let known = look.profile(who).map(|profile| &profile.combos);
+        let knows =
+            |name: &str| known.and_then(|known| known.keys().find(|each| each.as_str().eq_ignore_ascii_case(name)));
+        let Some(name) = &order.with else { return Ok((None, parts)) };
+        let name = knows(name).ok_or_else(|| {
+            look.refusal(self.attack.rules.rating, || format!("{} knows no combo `{name}`", look.name(who)))
+        })?;
+        Ok((Some(*name), parts))
+    }
+
+    /// Whether there is room for it, and it is none that is known already.
+    fn may(&self, look: Look<'_>, who: Id, (instead, parts): &(Option<Key>, Vec<Key>)) -> Allowed {
+        fits(&self.attack, look, who, parts)?;
+        let Some(combos) = look.profile(who).map(|profile| &profile.combos) else { return Ok(()) };
+        let rule = self.attack.rules.rating;
+        if let Some((name, _)) = combos.iter().find(|(_, known)| *known == parts) {
+            return Err(look.refusal(rule, || format!("{} knows that as {name}", look.name(who))));
+        }
+        let most = look.value(who, self.known);
+        if instead.is_none() && combos.len() as i32 >= most {
+            let why =
+                || format!("{} knows {} combos, and {most} at the most: revise one", look.name(who), combos.len());
+            return Err(look.refusal(rule, why));
+        }
+        Ok(())
+    }
+}
+
+impl Deed for Devise {
+    fn verb(&self) -> Key {
+        Key::from("devise")
+    }
+
+    fn group(&self) -> &'static str {
+        "growth"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Upkeep
+    }
+
+    fn in_camp(&self) -> bool {
+        true
+    }
+
+    fn says_more(&self) -> bool {
+        true
+    }
+
+    /// Step by step: new ones of one component, and those that are known with one more or one less.
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let rule = self.attack.rules.rating;
+        let mut add = |instead: Option<Key>, parts: &[Key], label: String| {
+            let order = Order::new("devise");
+            let order = instead.iter().fold(order, |order, name| order.with(name.as_str()));
+            let order = parts.iter().fold(order, |order, part| order.manner(part.as_str()));
+            let may = self.check(look, who, &order);
+            out.push(Choice::new(order, label, self.group(), rule).unless(may));
+        };
+        let components: Vec<Key> = self.attack.components.keys().copied().collect();
+        for part in components.iter().filter(|part| self.attack.component(**part).strikes) {
+            add(None, &[*part], format!("A new combo: {part}"));
+        }
+        let combos = look.profile(who).map(|profile| profile.combos.clone()).unwrap_or_default();
+        for (name, parts) in &combos {
+            for part in &components {
+                // What must come before all else stands at the head.
+                let strikes = self.attack.component(*part).strikes;
+                let mut longer = parts.clone();
+                longer.insert(if strikes { parts.len() } else { 0 }, *part);
+                add(Some(*name), &longer, format!("{name}: {}", listed(&longer)));
+            }
+            for (index, part) in parts.iter().enumerate().filter(|_| parts.len() > 1) {
+                if parts.get(index + 1) != Some(part) {
+                    let mut shorter = parts.clone();
+                    shorter.remove(index);
+                    add(Some(*name), &shorter, format!("{name}: {}", listed(&shorter)));
+                }
+            }
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        let plan = self.plan(look, who, order)?;
+        self.may(look, who, &plan)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let look = table.look();
+        let Ok((instead, parts)) = self.plan(look, who, order) else { return Ok(()) };
+        let Some(profile) = look.profile(who).cloned() else { return Ok(()) };
+        let name = instead.unwrap_or_else(|| Key::new(&listed(&parts)));
+        table.edit::<Devised>(who).0.insert(name, parts.clone());
+        let own = table.look().get::<Devised>(who).map(|devised| devised.applied(&profile));
+        if let Some(own) = own {
+            table.edit::<MadeFrom>(who).0 = Arc::new(own);
+        }
+        let rule = self.attack.rules.rating;
+        table.note(|look| {
+            let text = match instead {
+                Some(name) => format!("{} revises {name}: {}.", look.name(who), listed(&parts)),
+                None => format!("{} devises a combo: {}.", look.name(who), listed(&parts)),
+            };
+            Fact::new(rule, text).who(who)
+        });
+        Ok(())
+    }
+}
