@@ -2,6 +2,7 @@
 //! what the rules themselves foretell and by where it would stand. It knows no
 //! ruleset and can do nothing that a player could not.
 
+mod detour;
 mod place;
 mod walk;
 mod zones;
@@ -156,11 +157,12 @@ impl Mind {
                 continue;
             }
             let found = match look.zoned() {
-                Some(_) => zones::better(look, who, choice),
+                Some(_) => zones::better(look, who, choice).map(|(gain, square)| (gain, square, Vec::new())),
                 None => place::better(look, who, choice),
             };
-            if let Some((gain, square)) = found {
-                let order = Order { to: Some(square), ..choice.order.clone() };
+            if let Some((gain, square, way)) = found {
+                let path = if way.is_empty() { choice.order.path.clone() } else { way };
+                let order = Order { to: Some(square), path, ..choice.order.clone() };
                 goes = true;
                 best.weigh(gain, order, index);
             }

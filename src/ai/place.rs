@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::VecDeque;
 
+use super::detour;
 use crate::battle::{ArmKind, Case, Choice, Id, Item, Look, Objective, Order, Sides, Sum, Worth};
 use crate::board::{Direction, Footprint, Obstacle, Square, bodies_see, is_flanked};
 
@@ -167,8 +168,9 @@ impl Wary {
     }
 }
 
-/// The best square of a move, with what it gains over standing still.
-pub(super) fn better(look: Look<'_>, who: Id, choice: &Choice) -> Option<(Worth, Square)> {
+/// The best square of a move, with what it gains over standing still, and the way there where the usual one would lead
+/// through something that is to be feared.
+pub(super) fn better(look: Look<'_>, who: Id, choice: &Choice) -> Option<(Worth, Square, Vec<Square>)> {
     let style = Style::of(look, who);
     let ground = Ground::around(look, who, !style.shoots);
     let body = look.footprint(who);
@@ -189,8 +191,14 @@ pub(super) fn better(look: Look<'_>, who: Id, choice: &Choice) -> Option<(Worth,
     let gains = open.map(|(square, cost)| (gain(*square, *cost), *square));
     let better =
         |a: &(f64, Square), b: &(f64, Square)| a.0.total_cmp(&b.0).then_with(|| (b.1.y, b.1.x).cmp(&(a.1.y, a.1.x)));
-    let best = if ground.risks.is_empty() {
-        gains.max_by(better)
+    let (gain, square, way) = if look.rules().mechanics.iter().any(|mechanic| mechanic.is_foul(look)) {
+        let mut gains: Vec<_> = gains.collect();
+        gains.sort_by(|a, b| better(b, a));
+        let safe = |(gain, square): &(f64, Square)| detour::detour(look, who, choice, *gain, *square);
+        gains.iter().take(MOST_LOOKED_AT).map(safe).max_by(|a, b| better(&(a.0, a.1), &(b.0, b.1)))?
+    } else if ground.risks.is_empty() {
+        let (gain, square) = gains.max_by(better)?;
+        (gain, square, Vec::new())
     } else {
         let mut gains: Vec<_> = gains.collect();
         gains.sort_by(|a, b| better(b, a));
@@ -202,11 +210,11 @@ pub(super) fn better(look: Look<'_>, who: Id, choice: &Choice) -> Option<(Worth,
             let risk = squares.map(|square| ground.risk(square)).fold(0.0, f64::max);
             (gain * (1.0 - risk), *square)
         };
-        gains.iter().take(AT_MOST).map(sure).max_by(better)
+        let (gain, square) = gains.iter().take(AT_MOST).map(sure).max_by(better)?;
+        (gain, square, Vec::new())
     };
-    let (gain, square) = best?;
     let gain = Worth::of(gain);
-    (gain > Worth(2)).then_some((gain, square))
+    (gain > Worth(2)).then_some((gain, square, way))
 }
 
 /// What the best deed of those would be worth to somebody from there that can tell beforehand.
@@ -289,6 +297,9 @@ const NEAR: i32 = 7;
 
 /// Ways that are looked at step by step.
 const AT_MOST: usize = 12;
+
+/// The same where the field is foul.
+const MOST_LOOKED_AT: usize = 30;
 
 /// Somebody or somewhere that it would be worth going to.
 struct Call {

@@ -9,7 +9,7 @@ use bevy::ecs::prelude::World;
 use bevy::ecs::world::EntityWorldMut;
 
 use super::stages::put_off;
-use super::{Condition, Fact, Fighter, Held, Id, Item, Key, Look, Setup, Step, Table, Wound};
+use super::{Condition, Fact, Fighter, Held, Id, Item, Key, Look, Setup, Sides, Step, Table, Wound};
 
 /// What somebody brings along from the battle before.
 #[derive(Clone, Debug, Default)]
@@ -92,8 +92,19 @@ pub fn carry_over(world: &World, battle: Entity, next: &Setup) -> Setup {
         look.everybody()
             .find(|id| look.name(*id).eq_ignore_ascii_case(&fighter.name) && look.side_name(look.own_side(*id)) == side)
     };
+    for side in &mut setup.sides {
+        let before = look.battle::<Sides>().and_then(|sides| sides.0.iter().find(|each| each.name == side.name));
+        side.fallen = before.map(|before| before.fallen.clone()).unwrap_or_default();
+        let dead = look.everybody().filter(|id| look.is_dead(*id) && look.side_name(look.own_side(*id)) == side.name);
+        side.fallen.extend(dead.map(|id| look.name(id).to_owned()));
+    }
+    let fallen: Vec<Vec<String>> = setup.sides.iter().map(|side| side.fallen.clone()).collect();
+    let has_fallen = |fighter: &Fighter| {
+        let fallen = fallen.get(usize::from(fighter.side.0)).map_or(&[][..], Vec::as_slice);
+        fallen.iter().any(|name| name.eq_ignore_ascii_case(&fighter.name))
+    };
     setup.fighters.retain_mut(|fighter| match known(fighter) {
-        Some(id) if look.is_dead(id) => false,
+        _ if has_fallen(fighter) => false,
         Some(id) => {
             fighter.carried = Some(carried(look, id));
             true

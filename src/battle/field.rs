@@ -321,6 +321,8 @@ pub struct Side {
     pub is_party: bool,
     /// What a victory of a party is worth beside the enemies, by the names of awards.
     pub wins: Vec<Key>,
+    /// The names of those of it who fell in the battles before this one.
+    pub fallen: Vec<String>,
 }
 
 /// How the battle ended, once it has.

@@ -143,6 +143,16 @@ pub trait Mechanic: Debug + Send + Sync {
         None
     }
 
+    /// Whether there is anything on the field that is to be feared on the way as well as where it leads.
+    fn is_foul(&self, _look: Look<'_>) -> bool {
+        false
+    }
+
+    /// What it would be worth to somebody to have a thing in its hand that it has about it.
+    fn wants(&self, _look: Look<'_>, _who: Id, _arm: &Arm) -> Option<Worth> {
+        None
+    }
+
     /// What an arm leaves, beside its harm, in the one whom this case is against if it is struck: for whoever reads odds.
     fn brings_in(&self, _look: Look<'_>, _case: &Case<'_>) -> Option<Distribution<Key>> {
         None

@@ -51,6 +51,7 @@ pub(super) fn sides(listed: &[SideFile], fighters: &[FighterFile]) -> Vec<Side> 
             is_players: side.player(index) == Player::Human,
             is_party: side.party,
             wins: plain(&side.wins),
+            fallen: Vec::new(),
         };
         return listed.iter().enumerate().map(side).collect();
     }

@@ -53,7 +53,7 @@ impl Afflictions {
     }
 
     /// Whether there is anything in the air at all.
-    pub(super) fn is_foul(look: Look<'_>) -> bool {
+    pub(super) fn is_tainted(look: Look<'_>) -> bool {
         Self::around(look).is_some_and(|around| around.foul_ground || around.shines || !around.clouds.is_empty())
     }
 
@@ -195,7 +195,7 @@ impl Afflictions {
     /// Whoever stands in something that is all around comes to suffer from it.
     pub(super) fn meet(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
-        if !Self::is_foul(look) || !look.place(who).present || look.is_dead(who) {
+        if !Self::is_tainted(look) || !look.place(who).present || look.is_dead(who) {
             return Ok(());
         }
         let body = look.footprint(who);
@@ -214,7 +214,7 @@ impl Afflictions {
     /// A turn has ended: whoever still stands in a gas that is checked by the round has breathed it for one more.
     pub(super) fn breathe_on(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
-        if !Self::is_foul(look) || !look.place(who).present {
+        if !Self::is_tainted(look) || !look.place(who).present {
             return Ok(());
         }
         self.meet(table, who)?;

@@ -383,7 +383,7 @@ impl Mechanic for Afflictions {
 
     fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
         let look = table.look();
-        if !Self::is_foul(look) {
+        if !Self::is_tainted(look) {
             return Ok(());
         }
         let before: Vec<Key> = self.gases_at(look, from).collect();
@@ -449,7 +449,7 @@ impl Mechanic for Afflictions {
     }
 
     fn presses(&self, look: Look<'_>, who: Id) -> bool {
-        Self::is_foul(look) && self.fear(look, who, look.footprint(who)) > 0.0
+        Self::is_tainted(look) && self.fear(look, who, look.footprint(who)) > 0.0
     }
 
     fn foretells(&self, look: Look<'_>, case: &Case<'_>) -> Option<Distribution<Judged>> {
@@ -458,6 +458,14 @@ impl Mechanic for Afflictions {
 
     fn brings_in(&self, look: Look<'_>, case: &Case<'_>) -> Option<Distribution<Key>> {
         self.left_by(look, case)
+    }
+
+    fn is_foul(&self, look: Look<'_>) -> bool {
+        Self::is_tainted(look)
+    }
+
+    fn wants(&self, look: Look<'_>, who: Id, arm: &Arm) -> Option<crate::battle::Worth> {
+        self.wanted(look, who, arm)
     }
 
     fn hangs(&self, look: Look<'_>) -> Vec<Hanging> {

@@ -10,10 +10,7 @@ use crate::battle::{Aim, Allowed, Arm, Choice, Deed, Fact, Id, Key, Look, Order,
 /// The ways in which something can be given, the likeliest first.
 const GIVEN: [Way; 3] = [Way::Injury, Way::Ingested, Way::Inhaled];
 
-/// What an antidote is worth to whoever needs one, in felled fighters.
-const SAVED: f64 = 0.3;
-
-/// The same in camp, beside hours of rest.
+/// What an antidote is worth in camp, beside hours of rest.
 const SAVED_IN_CAMP: f64 = 4.0;
 
 /// Giving something by hand.
@@ -46,6 +43,26 @@ impl Give {
         let is_poison = |of: &Key| self.0.syndromes.get(of).is_some_and(|syndrome| syndrome.is_poison);
         let is_meant = |of: &Key| order.manner.is_empty() || order.is(of.as_str());
         Afflictions::of(look, who).iter().map(|case| case.of).find(|of| is_poison(of) && is_meant(of))
+    }
+}
+
+impl Afflictions {
+    /// What an antidote for one poison is worth to somebody in a fight, if it does much good.
+    fn saved(&self, look: Look<'_>, who: Id, poison: Option<Key>) -> Option<Worth> {
+        let worth = Worth::of(self.relief(look, who, poison?));
+        (look.is_in_play(who) && worth > Worth(0)).then_some(worth)
+    }
+
+    /// What it is worth to have an antidote in hand: as much as it does for oneself or for a friend near by.
+    pub(super) fn wanted(&self, look: Look<'_>, who: Id, arm: &Arm) -> Option<Worth> {
+        if !arm.has(self.things.cures.as_str()) || !Self::things_of(look, who, self.things.cures).is_empty() {
+            return None;
+        }
+        let is_poison = |of: &Key| self.syndromes.get(of).is_some_and(|syndrome| syndrome.is_poison);
+        let near = look.everybody().filter(|id| *id == who || look.in_arms_reach(who, *id));
+        let near = near.filter(|id| !look.are_enemies(who, *id));
+        let poisons = near.flat_map(|id| Self::of(look, id).iter().map(move |case| (id, case.of)));
+        poisons.filter(|(_, of)| is_poison(of)).filter_map(|(id, of)| self.saved(look, id, Some(of))).max()
     }
 }
 
@@ -95,8 +112,21 @@ impl Deed for Give {
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let arm = self.0.thing(look, who, order, self.0.things.given).ok()?;
         let target = self.target(look, who, order, arm).ok()?;
-        let helps = arm.has(self.0.things.cures.as_str()) && !look.are_enemies(who, target) && look.is_in_play(target);
-        helps.then(|| Worth::of(if look.camp().is_some() { SAVED_IN_CAMP } else { SAVED }))
+        if !arm.has(self.0.things.cures.as_str()) || look.are_enemies(who, target) {
+            return None;
+        }
+        if look.camp().is_some() {
+            return Some(Worth::of(SAVED_IN_CAMP));
+        }
+        self.0.saved(look, target, self.poison(look, target, order))
+    }
+
+    /// Friends who need an antidote that is in hand.
+    fn calls(&self, look: Look<'_>, who: Id) -> Vec<(Id, Worth)> {
+        let own = Afflictions::things_of(look, who, self.0.things.cures);
+        let friends = look.everybody().filter(|id| *id != who && !look.are_enemies(who, *id) && !own.is_empty());
+        let none = Order::default();
+        friends.filter_map(|id| Some((id, self.0.saved(look, id, self.poison(look, id, &none))?))).collect()
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {

@@ -10,8 +10,10 @@ use crate::dice::{Dice, Distribution, Fraction, enumerate};
 const A_WOUND: f64 = 0.3;
 /// A state that leaves somebody in the fight.
 const A_STATE: f64 = 0.15;
-/// Checks that somebody has to pass who stays in what brings them: it does not end with the first.
+/// What a check more costs those who stay in what they suffer from: each is harder, and none rids them of it.
 const MORE_TO_COME: f64 = 2.0;
+/// The most failures that somebody is expected to live through in a battle.
+const MOST_FAILURES: f64 = 6.0;
 /// The most checks of a turn that are told apart.
 const TOLD_APART: i32 = 6;
 
@@ -34,6 +36,27 @@ impl Afflictions {
         syndrome.symptoms().iter().map(|symptom| cost(look, symptom)).sum()
     }
 
+    /// Failures to be expected of somebody who fails so often, until it has passed enough checks in a row: so many it has
+    /// passed by now.
+    fn failures(&self, fails: f64, passed: i32) -> f64 {
+        let passes = 1.0 - fails;
+        let at_least = passes.powi(self.cured_after).max(f64::EPSILON);
+        let to_come = (1.0 - passes.powi((self.cured_after - passed).max(0))) / at_least;
+        to_come.min(MOST_FAILURES)
+    }
+
+    /// What it is worth to somebody to be rid of a syndrome now, in felled fighters.
+    pub(super) fn relief(&self, look: Look<'_>, who: Id, of: Key) -> f64 {
+        let Some((case, syndrome)) = Self::case_of(look, who, of).zip(self.syndromes.get(&of)) else { return 0.0 };
+        if !matches!(syndrome.rate, Rate::Second | Rate::Round) {
+            return 0.0;
+        }
+        let fails = self.fails(look, who, &self.needed(case, syndrome));
+        let fails = fails.map_or(0.0, |fails| fails.chance(|fails| *fails).to_f64());
+        let doses = f64::from(1 + super::afflicted::doublings(case.doses));
+        (self.failures(fails, case.passed) * self.costs(look, syndrome) * doses).min(1.0)
+    }
+
     /// What is to be feared of what is all around a place.
     pub(super) fn fear(&self, look: Look<'_>, who: Id, at: Footprint) -> f64 {
         let looming = self.looming(look, at);
@@ -54,10 +77,15 @@ impl Afflictions {
             Rate::Round => 1.0,
             Rate::Hour | Rate::Day | Rate::Dose => return 0.0,
         };
-        let case = Self::case_of(look, who, of).cloned().unwrap_or_default();
+        let had = Self::case_of(look, who, of);
+        let case = had.cloned().unwrap_or_default();
         let needed = self.needed(&case, syndrome);
         let fails = self.fails(look, who, &needed).map_or(0.0, |fails| fails.chance(|fails| *fails).to_f64());
-        fails * checks * MORE_TO_COME * self.costs(look, syndrome)
+        let failures = match had {
+            Some(_) => fails * checks * MORE_TO_COME,
+            None => self.failures(fails, 0),
+        };
+        (failures * self.costs(look, syndrome)).min(1.0)
     }
 
     /// What a blow brings in with it, and whether the first check against it will do.

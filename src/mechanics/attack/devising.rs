@@ -77,6 +77,14 @@ impl Devise {
     /// Whether there is room for it, and it is none that is known already.
     fn may(&self, look: Look<'_>, who: Id, (instead, parts): &(Option<Key>, Vec<Key>)) -> Allowed {
         fits(&self.attack, look, who, parts)?;
+        // What only makes ready for blows does so once.
+        let ready = |part: &Key| !self.attack.component(*part).strikes;
+        if let Some(part) =
+            parts.iter().find(|part| ready(part) && parts.iter().filter(|each| each == part).count() > 1)
+        {
+            let rule = self.attack.component(*part).rule;
+            return Err(look.refusal(rule, || format!("one {part} is enough")));
+        }
         let Some(combos) = look.profile(who).map(|profile| &profile.combos) else { return Ok(()) };
         let rule = self.attack.rules.rating;
         if let Some((name, _)) = combos.iter().find(|(_, known)| *known == parts) {

@@ -245,6 +245,10 @@ impl Mechanic for Dying {
         if kind != self.dying || !begun || Self::fate(table.look(), who).dying {
             return Ok(());
         }
+        // Two blows of one attack may both have felled it, and the first was enough.
+        if table.look().is_dead(who) {
+            return table.end(who, self.dying).map(drop);
+        }
         *table.edit::<Fate>(who) = Fate { dying: true, just_felled: true, ..Fate::default() };
         self.give_up_hope(table, who)
     }

@@ -211,7 +211,9 @@ impl Deed for Handle {
         let armed = look.gear(who).iter().any(|item| matches!(item.held, Held::Hand(_)) && is_weapon(item));
         let (_, item) = self.item(look, who, order).ok()?;
         let takes = !matches!(self.change, Change::Sheathe | Change::Drop);
-        (takes && !armed && is_weapon(item)).then(|| Worth::of(0.2))
+        let wanted = || look.rules().mechanics.iter().filter_map(|each| each.wants(look, who, &item.arm)).max();
+        let as_weapon = (takes && !armed && is_weapon(item)).then(|| Worth::of(0.2));
+        as_weapon.or_else(|| takes.then(wanted).flatten())
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {

@@ -1,0 +1,70 @@
+//! Ways round what is to be feared on the way: gas, rays.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
+
+use super::place::danger;
+use crate::battle::{Choice, Id, Look, Order};
+use crate::board::{Footprint, Square};
+
+/// What it gains to go to a square: by another way if the usual one leads through what is worse than both its ends, else
+/// less what is to be feared on it.
+pub(super) fn detour(look: Look<'_>, who: Id, choice: &Choice, gain: f64, to: Square) -> (f64, Square, Vec<Square>) {
+    let body = look.footprint(who);
+    let fear = |at: Square| danger(look, who, body.moved_to(at));
+    let order = Order { to: Some(to), ..choice.order.clone() };
+    let way = look.deed(&order.verb).ok().and_then(|deed| deed.way(look, who, &order)).unwrap_or_default();
+    let ends = fear(body.at).max(fear(to));
+    let worst = way.iter().map(|at| fear(*at)).fold(0.0, f64::max) - ends;
+    if worst <= 0.0 {
+        return (gain, to, Vec::new());
+    }
+    let around = around(look, body, to, |at| fear(at) > ends);
+    let around = around.filter(|way| look.check(&Order { path: way.clone(), ..order.clone() }).is_ok());
+    match around {
+        Some(way) => (gain - f64::from(way.len() as u32) * 0.001, to, way),
+        None => (gain - worst, to, Vec::new()),
+    }
+}
+
+/// The shortest way on foot from where a body stands to a square past all that it shuns.
+fn around(look: Look<'_>, body: Footprint, to: Square, shuns: impl Fn(Square) -> bool) -> Option<Vec<Square>> {
+    let board = look.board();
+    let others: Vec<Footprint> = look
+        .everybody()
+        .filter(|id| look.place(*id).present)
+        .map(|id| look.footprint(id))
+        .filter(|at| *at != body)
+        .collect();
+    let stands = |at: Square| {
+        let there = body.moved_to(at);
+        let open = |square: Square| board.terrain(square).is_some_and(|ground| ground.cost > 0);
+        there.squares().all(open) && !there.squares().any(|square| others.iter().any(|other| other.contains(square)))
+    };
+    let mut from: BTreeMap<Square, (i32, Square)> = BTreeMap::from([(body.at, (0, body.at))]);
+    let mut next = BinaryHeap::from([(Reverse(0), body.at)]);
+    while let Some((Reverse(cost), at)) = next.pop() {
+        if at == to {
+            let mut way = vec![at];
+            while let Some((_, before)) =
+                way.last().and_then(|at| from.get(at)).filter(|(_, before)| *before != body.at)
+            {
+                way.push(*before);
+            }
+            way.reverse();
+            return Some(way);
+        }
+        for (dx, dy) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)] {
+            let square = Square::new(at.x + dx, at.y + dy);
+            let step = if dx != 0 && dy != 0 { 3 } else { 2 };
+            let total = cost + step * board.terrain(square).map_or(1, |ground| i32::from(ground.cost).max(1));
+            let wall = board.edge(at, square).is_some_and(|edge| edge.blocks_move);
+            let is_shorter = from.get(&square).is_none_or(|(known, _)| total < *known);
+            if is_shorter && !wall && stands(square) && !shuns(square) {
+                from.insert(square, (total, at));
+                next.push((Reverse(total), square));
+            }
+        }
+    }
+    None
+}
