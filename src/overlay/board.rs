@@ -204,6 +204,7 @@ fn hint(painter: &Painter, look: Look<'_>, room: Rect, square: Square, going: Op
     if let Some(spot) = look.zoned().and_then(|_| look.spots().at(square)) {
         text = format!("{square} {}", look.spot_name(spot));
     }
+    text.extend(super::ground::hanging(look, square).map(|words| format!(" · {words}")));
     text.extend(super::lying::words(look, square).map(|words| format!(" · {words}")));
     if let Some((order, way)) = going {
         let price = way.map(|way| way.price.as_str()).filter(|price| !price.is_empty());

@@ -61,6 +61,30 @@ fn each_layer_shows() {
     }
 }
 
+/// ST-TOX-03: gas is seen where it hangs.
+#[test]
+fn gas_is_seen_where_it_hangs() {
+    let scenario = Library::open("rulesets").scenario("scale_toughness/gas_corridor").unwrap();
+    let mut game = Game::new(&scenario.name, &scenario.settings, Arc::new((*scenario.setup).clone()), 4);
+    let mut mind = Mind::new(Skill::Random, 4);
+    // Yellow green, which nothing else on that field is.
+    let gassed = |game: &Game| {
+        let mut desk = Desk { layers: Layers::of(&[]), ..Desk::default() };
+        let picture = picture(Look::at(&game.world, game.battle).unwrap(), "", &mut desk, 640, 480);
+        let places = (0..picture.height).flat_map(|y| (0..picture.width).map(move |x| (x, y)));
+        let is_green = |[red, green, blue]: [u8; 3]| green > red && i32::from(green) - i32::from(blue) > 60;
+        places.filter(|(x, y)| picture.pixel(*x, *y).is_some_and(is_green)).count()
+    };
+    assert_eq!(gassed(&game), 0, "no gas as yet");
+    while Look::at(&game.world, game.battle).unwrap().hanging().is_empty() {
+        let order = mind.decide(Look::at(&game.world, game.battle).unwrap()).expect("gas comes in the second round");
+        answer(&mut game.world, game.battle, order).unwrap();
+        advance(&mut game.world, game.battle);
+    }
+    let squares = Look::at(&game.world, game.battle).unwrap().hanging().len();
+    assert!(gassed(&game) > 100 * squares, "{} of {squares} squares", gassed(&game));
+}
+
 #[test]
 fn an_unknown_layer_is_refused_with_those_there_are() {
     let wrong = Layers::named(&["treasure".to_owned()]).unwrap_err();

@@ -1,15 +1,22 @@
 //! The battlefield and its fighters as characters.
 
-use crate::battle::{Id, Look, Sides};
+use std::collections::BTreeSet;
+
+use crate::battle::{Id, Key, Look, Sides};
 use crate::board::{Square, draw_map};
 
 /// The map with everybody's letter, and beside it who is who.
 pub(super) fn lines(look: Look<'_>) -> Vec<String> {
     let present: Vec<Id> = look.everybody().filter(|id| look.place(*id).present && look.knows_of(*id)).collect();
+    let hanging = look.hanging();
     let mark = |square: Square| {
         let here = present.iter().rev().find(|id| look.footprint(**id).contains(square) && look.is_in_play(**id));
         let here = here.or_else(|| present.iter().find(|id| look.footprint(**id).contains(square)));
-        here.map_or_else(|| ground(look, square), |id| letter(look, *id))
+        let under = || match ground(look, square) {
+            '.' | ':' if hanging.iter().any(|each| each.square == square) => '%',
+            ground => ground,
+        };
+        here.map_or_else(under, |id| letter(look, *id))
     };
     let rows = draw_map(look.board(), mark);
     let width = look.board().width();
@@ -22,6 +29,11 @@ pub(super) fn lines(look: Look<'_>) -> Vec<String> {
         lines.push(format!("{y:>3} {row}  {told}").trim_end().to_owned());
     }
     lines.extend(who.map(|told| format!("    {}  {told}", " ".repeat(width as usize))));
+    let gases: BTreeSet<Key> = hanging.iter().map(|each| each.of).collect();
+    if !gases.is_empty() {
+        let gases: Vec<&str> = gases.iter().map(|gas| gas.as_str()).collect();
+        lines.push(format!("    % {}", gases.join(", ")));
+    }
     lines
 }
 
@@ -86,4 +98,36 @@ pub(super) fn sheet(look: Look<'_>, who: Id) -> Vec<String> {
         lines.push(format!("  {:<18} {:?}", item.arm.name.as_str(), item.held));
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::lines;
+    use crate::ai::{Mind, Skill};
+    use crate::battle::{Look, advance, answer};
+    use crate::record::Game;
+    use crate::rulebook::Library;
+
+    /// ST-TOX-03: gas shows on the map, with its name below.
+    #[test]
+    fn gas_shows_on_the_map() {
+        let scenario = Library::open("rulesets").scenario("scale_toughness/gas_corridor").unwrap();
+        let setup = Arc::new((*scenario.setup).clone());
+        let mut game = Game::new(&scenario.name, &scenario.settings, setup, 4);
+        let mut mind = Mind::new(Skill::Random, 4);
+        loop {
+            let look = Look::at(&game.world, game.battle).unwrap();
+            let map = lines(look);
+            assert_eq!(map.iter().any(|line| line.contains('%')), !look.hanging().is_empty());
+            if !look.hanging().is_empty() {
+                assert_eq!(map.last().map(|line| line.trim()), Some("% tear gas"));
+                return;
+            }
+            let order = mind.decide(look).expect("gas comes in the second round");
+            answer(&mut game.world, game.battle, order).unwrap();
+            advance(&mut game.world, game.battle);
+        }
+    }
 }

@@ -4,6 +4,7 @@
 //! over it when the layer changes.
 
 mod brush;
+mod clouds;
 mod looks;
 mod stands;
 mod textures;
@@ -12,10 +13,11 @@ use std::sync::Arc;
 
 use bevy_egui::egui::epaint::{ClippedShape, Primitive};
 use bevy_egui::egui::{
-    Align2, Color32, CornerRadius, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2,
+    Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2,
 };
 
 use self::brush::{Brush, dark, light};
+pub use self::clouds::words as hanging;
 use self::looks::{Looks, Stands, looks};
 use super::camera::View;
 use super::desk::Desk;
@@ -68,6 +70,7 @@ pub fn ground(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk, t
     }
     fences(painter, board, view, &painted.fences);
     things(painter, board, view);
+    clouds::clouds(painter, look, view);
     if grid && view.cell > 14.0 {
         coordinates(painter, board, view);
     }
@@ -146,7 +149,8 @@ impl Page<'_> {
         let rect = self.view.rect(square);
         let around = |x: i32, y: i32| Square::new(square.x + x, square.y + y);
         let sides = [around(0, -1), around(1, 0), around(0, 1), around(-1, 0)];
-        let mut brush = Brush { shapes, rect, square, wash };
+        let wash: Vec<(Color32, f32)> = daylight(&terrain.tags).chain(wash.iter().copied()).collect();
+        let mut brush = Brush { shapes, rect, square, wash: &wash };
         let floor = if own.stands.is_some() { self.under(square) } else { Some(own) };
         if let Some(floor) = floor.filter(|_| !own.stands.is_some_and(Stands::is_massive)) {
             let colour = floor.colour.as_deref().map_or(theme::GROUND, looks::paint);
@@ -167,7 +171,7 @@ impl Page<'_> {
                 .map(|at| self.stands(at).map_or(!self.board.contains(at) && what.is_massive(), |other| other == what));
             stands::stands(&mut brush, what, beside, fine);
         }
-        air(&mut brush, &terrain.tags);
+        haze(&mut brush, &terrain.tags);
         if self.grid && (terrain.cost > 0 || !own.stands.is_some_and(Stands::is_massive)) {
             let line = Stroke::new(0.7, brush.paint(theme::over(theme::GROUND, theme::INK, 0.42)).gamma_multiply(0.55));
             brush.shapes.push(Shape::rect_stroke(rect, 0.0, line, StrokeKind::Middle));
@@ -202,20 +206,18 @@ impl Page<'_> {
     }
 }
 
-/// What hangs over a square: smoke, darkness, light.
-fn air(brush: &mut Brush<'_>, tags: &[String]) {
-    let has = |words: &[&str]| tags.iter().any(|tag| words.contains(&tag.as_str()));
-    let whole = |brush: &mut Brush<'_>, colour: Color32| {
-        let rect = brush.rect;
-        brush.shapes.push(Shape::rect_filled(rect, CornerRadius::ZERO, colour));
-    };
-    if has(&["dark"]) {
-        whole(brush, Color32::from_black_alpha(110));
-    }
-    if has(&["lit"]) {
-        whole(brush, Color32::from_rgba_unmultiplied(0xff, 0xd8, 0x6b, 46));
-    }
-    if has(&["smoke", "fog", "hazy", "mist"]) {
+/// Darkness and light over a square of ground: they lie in the colours themselves, as a veil would show its seams.
+fn daylight(tags: &[String]) -> impl Iterator<Item = (Color32, f32)> {
+    let veils = [("dark", Color32::BLACK, 0.43), ("lit", Color32::from_rgb(0xff, 0xd8, 0x6b), 0.18)];
+    veils
+        .into_iter()
+        .filter(|(tag, ..)| tags.iter().any(|known| known == tag))
+        .map(|(_, colour, share)| (colour, share))
+}
+
+/// Smoke and fog over a square.
+fn haze(brush: &mut Brush<'_>, tags: &[String]) {
+    if tags.iter().any(|tag| ["smoke", "fog", "hazy", "mist"].contains(&tag.as_str())) {
         let puff = Color32::from_rgba_unmultiplied(0xd8, 0xd8, 0xd6, 110);
         for index in 0..5 {
             let centre = brush.at(0.15 + 0.7 * brush.chance(400 + index), 0.15 + 0.7 * brush.chance(410 + index));

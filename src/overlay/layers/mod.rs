@@ -190,7 +190,7 @@ fn squares(look: Look<'_>) -> impl Iterator<Item = Square> + use<> {
 }
 
 /// The four sides of a square that is drawn as `rect`, the upper one first: the square beyond each, and its ends.
-fn sides(square: Square, rect: Rect) -> [(Square, [Pos2; 2]); 4] {
+pub fn sides(square: Square, rect: Rect) -> [(Square, [Pos2; 2]); 4] {
     let beyond = |x: i32, y: i32| Square::new(square.x + x, square.y + y);
     [
         (beyond(0, -1), [rect.left_top(), rect.right_top()]),

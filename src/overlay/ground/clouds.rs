@@ -1,0 +1,93 @@
+//! What hangs over squares for a while: gas in puffs, its border, its name.
+
+use std::collections::BTreeMap;
+
+use bevy_egui::egui::{Align2, Color32, Painter, Shape, Stroke, vec2};
+
+use super::brush::Brush;
+use crate::battle::{Key, Look};
+use crate::board::Square;
+use crate::overlay::camera::View;
+use crate::overlay::tokens;
+
+/// The colour of everything that is breathed and should not be.
+const GAS: Color32 = Color32::from_rgb(0xa9, 0xb0, 0x3c);
+/// Of its border and its name.
+const INK: Color32 = Color32::from_rgb(0x4d, 0x52, 0x12);
+
+/// Draws all that hangs over the field now.
+pub fn clouds(painter: &Painter, look: Look<'_>, view: &View) {
+    let mut clouds: BTreeMap<Key, Vec<Square>> = BTreeMap::new();
+    for hanging in look.hanging() {
+        clouds.entry(hanging.of).or_default().push(hanging.square);
+    }
+    let room = painter.clip_rect().expand(view.cell);
+    for (of, mut squares) in clouds {
+        squares.sort_unstable();
+        squares.dedup();
+        let mut puffs = Vec::new();
+        let mut border = Vec::new();
+        for square in squares.iter().filter(|square| view.rect(**square).intersects(room)) {
+            let rect = view.rect(*square);
+            let brush = Brush { shapes: &mut Vec::new(), rect, square: *square, wash: &[] };
+            puffs.push(Shape::rect_filled(rect, 0.0, GAS.gamma_multiply(0.28)));
+            for puff in 0..4 {
+                let centre = brush.at(0.1 + 0.8 * brush.chance(500 + puff), 0.1 + 0.8 * brush.chance(510 + puff));
+                let radius = brush.long(0.2 + 0.16 * brush.chance(520 + puff));
+                puffs.push(Shape::circle_filled(centre, radius, GAS.gamma_multiply(0.22)));
+            }
+            for (beyond, ends) in super::super::layers::sides(*square, rect) {
+                if !squares.contains(&beyond) {
+                    border.extend(Shape::dashed_line(&ends, Stroke::new(1.6, INK), 4.0, 3.0));
+                }
+            }
+        }
+        painter.extend(puffs);
+        painter.extend(border);
+        for cloud in apart(squares) {
+            let Some(first) = cloud.iter().min_by_key(|square| (square.y, square.x)) else { continue };
+            let row = cloud.iter().filter(|square| square.y == first.y).count();
+            let at = view.corner(*first) + vec2(row as f32 * view.cell / 2.0, -1.0);
+            tokens::label(painter, at, Align2::CENTER_BOTTOM, of.as_str(), INK);
+        }
+    }
+}
+
+/// Squares by what hangs together.
+fn apart(mut squares: Vec<Square>) -> Vec<Vec<Square>> {
+    let mut clouds = Vec::new();
+    while let Some(first) = squares.pop() {
+        let mut cloud = vec![first];
+        let mut from = 0;
+        while let Some(at) = cloud.get(from).copied() {
+            let (near, far) = squares.iter().partition(|other| at.x.abs_diff(other.x) + at.y.abs_diff(other.y) == 1);
+            squares = far;
+            cloud.extend::<Vec<Square>>(near);
+            from += 1;
+        }
+        clouds.push(cloud);
+    }
+    clouds
+}
+
+/// What hangs over a square, by name.
+pub fn words(look: Look<'_>, square: Square) -> Option<String> {
+    let mut names: Vec<Key> = look.hanging().iter().filter(|each| each.square == square).map(|each| each.of).collect();
+    names.sort_unstable();
+    names.dedup();
+    (!names.is_empty()).then(|| names.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Square, apart};
+
+    /// Promise: each cloud of a gas has its name over it.
+    #[test]
+    fn clouds_that_do_not_touch_are_told_apart() {
+        let squares = [(0, 0), (4, 0), (1, 0), (1, 1), (5, 1)].map(|(x, y)| Square::new(x, y));
+        let mut sizes: Vec<usize> = apart(squares.to_vec()).iter().map(Vec::len).collect();
+        sizes.sort_unstable();
+        assert_eq!(sizes, [1, 1, 3], "corners do not touch");
+    }
+}
