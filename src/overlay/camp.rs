@@ -1,14 +1,16 @@
 //! The camp before a battle: who is there and how they are, and what each of them can do with the hours until it
 //! begins. It takes the place of the field, which lies a day or more away.
 
-use bevy_egui::egui::{DragValue, Frame, RichText, ScrollArea, Stroke, Ui};
+use bevy_egui::egui::{CursorIcon, DragValue, Frame, RichText, ScrollArea, Sense, Stroke, TextStyle, Ui};
 
 use super::desk::Desk;
 use super::{answers, book, theme};
 use crate::battle::{Choice, Id, Look, Order, Question, group_rank};
 
 /// How wide the card of somebody is.
-const CARD: f32 = 210.0;
+const CARD: f32 = 200.0;
+/// The group of what ends the camp or hands the word over.
+const LAST: &str = "turn";
 
 /// Whether the camp is what there is to see.
 pub fn is_open(look: Look<'_>) -> bool {
@@ -21,17 +23,17 @@ pub fn camp(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     let choices = desk.known.choices(look);
     desk.offered.clear();
     ScrollArea::vertical().id_salt("camp").auto_shrink(false).show(ui, |ui| {
-        ui.label(RichText::new(&question.prompt).heading());
         ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new(&question.prompt).heading());
             question.rules.iter().for_each(|rule| book::link(ui, look, desk, *rule));
             ui.checkbox(&mut desk.everything, "show what cannot be done");
         });
         ui.add_space(6.0);
-        ui.horizontal_wrapped(|ui| {
-            let campers = look.everybody().filter(|id| look.rests(*id) && !look.is_dead(*id));
-            campers.for_each(|id| card(ui, look, question, id));
-        });
-        ui.add_space(6.0);
+        let campers: Vec<Id> = look.everybody().filter(|id| look.rests(*id) && !look.is_dead(*id)).collect();
+        let side_by_side = ((ui.available_width() + 8.0) / (CARD * theme::scale(ui.ctx()) + 22.0)).max(1.0) as usize;
+        for row in campers.chunks(side_by_side) {
+            ui.horizontal_top(|ui| row.iter().for_each(|id| card(ui, look, (question, &choices), *id, desk)));
+        }
         let mut groups: Vec<&str> = Vec::new();
         for choice in choices.iter() {
             if !groups.contains(&choice.group.as_str()) {
@@ -40,12 +42,16 @@ pub fn camp(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
         }
         groups.sort_by_key(|group| group_rank(group));
         for group in groups {
-            let shown = |choice: &&Choice| choice.group == group && (choice.is_legal() || desk.everything);
+            // How the camp ends is always in sight, and why not yet.
+            let is_end = |choice: &Choice| group == LAST && choice.order.at.is_empty();
+            let shown =
+                |choice: &&Choice| choice.group == group && (choice.is_legal() || desk.everything || is_end(choice));
             let shown: Vec<&Choice> = choices.iter().filter(shown).collect();
             if shown.is_empty() {
                 continue;
             }
-            ui.label(RichText::new(group).small().color(theme::FAINT));
+            ui.add_space(8.0);
+            ui.label(RichText::new(group).strong().color(theme::FAINT));
             ui.horizontal_wrapped(|ui| {
                 for choice in shown {
                     match choice.numbers.filter(|_| choice.is_legal()) {
@@ -59,10 +65,12 @@ pub fn camp(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
 }
 
 /// Somebody who camps: wounds and states, experience, what it may still choose.
-fn card(ui: &mut Ui, look: Look<'_>, question: &Question, id: Id) {
+///
+/// A click on it hands the word over.
+fn card(ui: &mut Ui, look: Look<'_>, (question, choices): (&Question, &[Choice]), id: Id, desk: &mut Desk) {
     let is_asked = question.who == Some(id);
     let edge = if is_asked { Stroke::new(2.0, theme::ACTIVE) } else { Stroke::new(1.0, theme::FAINT) };
-    Frame::group(ui.style()).stroke(edge).show(ui, |ui| {
+    let drawn = Frame::group(ui.style()).stroke(edge).show(ui, |ui| {
         ui.set_width(CARD * theme::scale(ui.ctx()));
         ui.vertical(|ui| {
             ui.horizontal(|ui| {
@@ -87,12 +95,27 @@ fn card(ui: &mut Ui, look: Look<'_>, question: &Question, id: Id) {
             }
         });
     });
+    let of_it = |choice: &&Choice| choice.order.at.first().and_then(|aim| aim.who.as_deref()) == Some(look.name(id));
+    let calls = choices.iter().filter(|choice| choice.group == LAST && choice.is_legal()).find(of_it);
+    if let Some(calls) = calls {
+        let card = drawn.response.interact(Sense::click()).on_hover_cursor(CursorIcon::PointingHand);
+        if card.on_hover_text(&calls.label).clicked() {
+            desk.order = Some(calls.order.clone());
+        }
+    }
 }
 
 /// An answer that takes a number, with the number beside it.
 fn so_many(ui: &mut Ui, choice: &Choice, (low, high): (i32, i32), desk: &mut Desk) {
     let id = ui.id().with(("so many", choice.order.to_string()));
     let mut n = ui.data(|data| data.get_temp::<i32>(id)).unwrap_or(low).clamp(low, high.max(low));
+    let font = TextStyle::Button.resolve(ui.style());
+    let text = ui.painter().layout_no_wrap(choice.label.clone(), font, ui.visuals().text_color()).size().x;
+    let spacing = ui.spacing();
+    let both = text + spacing.interact_size.x + 2.0 * (spacing.button_padding.x + spacing.item_spacing.x);
+    if ui.available_size_before_wrap().x < both {
+        ui.end_row();
+    }
     if ui.button(&choice.label).on_hover_text(choice.rule.as_str()).clicked() {
         desk.order = Some(Order { n: Some(n), ..choice.order.clone() });
     }

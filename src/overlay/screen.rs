@@ -257,10 +257,16 @@ fn panels(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
     // Narrow windows leave the board the larger part.
     let side = |usual: f32, share: f32| usual.min(room.x * share);
     Panel::top("bar").show(ui, |ui| bar::bar(ui, look, title, desk));
-    Panel::bottom("legend").resizable(false).show(ui, |ui| layers::panel(ui, look, desk));
+    // A camp has a page of its own in place of the field and all that belongs to it.
+    let in_camp = !desk.timeline.looks_back() && camp::is_open(look);
+    if !in_camp {
+        Panel::bottom("legend").resizable(false).show(ui, |ui| layers::panel(ui, look, desk));
+    }
     Panel::left("left").default_size(side(270.0, 0.23)).max_size(room.x * 0.26).show(ui, |ui| {
-        track::track(ui, look, desk);
-        ui.separator();
+        if !in_camp {
+            track::track(ui, look, desk);
+            ui.separator();
+        }
         sheet::sheet(ui, look, desk);
     });
     // In a cramped window the log is shown when it is asked for.
@@ -274,8 +280,6 @@ fn panels(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
             .max_size(room.x * 0.28)
             .show(ui, |ui| log::log(ui, look, desk));
     }
-    // In camp the answers stand on its own page.
-    let in_camp = !desk.timeline.looks_back() && camp::is_open(look);
     if !in_camp {
         Panel::bottom("answers").default_size((room.y * 0.24).clamp(150.0, 340.0)).resizable(true).show(ui, |ui| {
             if desk.timeline.looks_back() {

@@ -21,6 +21,8 @@ mod window_battle;
 #[cfg(feature = "window")]
 mod window_book;
 #[cfg(feature = "window")]
+mod window_camp;
+#[cfg(feature = "window")]
 mod window_cards;
 #[cfg(feature = "window")]
 mod window_hidden;
