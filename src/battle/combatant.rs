@@ -107,6 +107,10 @@ pub struct MadeFrom(pub Arc<Profile>);
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Follows(pub Option<Id>);
 
+/// With whose turn its own is taken now: a mount's with that of the mind that holds the reins.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ActsWith(pub Option<Id>);
+
 /// The enemy whom it fights hand to hand now, in games in which it matters who is busy with whom.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fights(pub Option<Id>);

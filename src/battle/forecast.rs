@@ -2,7 +2,7 @@
 
 use crate::dice::{Distribution, Fraction};
 
-use super::{Id, Key, Sum};
+use super::{Id, Judged, Key, Sum};
 
 /// The exact prospects of a deed.
 #[derive(Clone, Debug, Default)]
@@ -81,6 +81,19 @@ pub struct Prospect {
 }
 
 impl Prospect {
+    /// The prospect of somebody of whom `judged` says all that may become of it.
+    pub fn judged(who: Id, judged: &Distribution<Judged>, figures: Vec<(Key, Sum)>) -> Self {
+        Self {
+            who: Some(who),
+            lands: None,
+            wounds: None,
+            outcomes: judged.map(|judged| (judged.grade, judged.name)),
+            harm: judged.map(|judged| judged.harm),
+            enough: None,
+            figures,
+        }
+    }
+
     /// What it is worth to whoever brings it about, in felled enemies.
     pub fn weight(&self) -> f64 {
         weight(&self.outcomes, &self.harm, self.enough)

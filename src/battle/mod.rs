@@ -50,9 +50,9 @@ pub use case::Case;
 pub use chronicle::{Change, Chronicle, Fact, Roll};
 pub use class::{Class, Ladder};
 pub use combatant::{
-    Bears, Briefed, Called, Combatant, Condition, Conditions, Fights, FightsIn, Figures, Follows, Gear, Grip, Held,
-    Houses, Id, Inhabits, Item, Left, MadeFrom, Occasion, Place, Rides, Roster, SideId, StandsIn, Tallies, Things,
-    Until, Willing, Wound, Wounds,
+    ActsWith, Bears, Briefed, Called, Combatant, Condition, Conditions, Fights, FightsIn, Figures, Follows, Gear, Grip,
+    Held, Houses, Id, Inhabits, Item, Left, MadeFrom, Occasion, Place, Rides, Roster, SideId, StandsIn, Tallies,
+    Things, Until, Willing, Wound, Wounds,
 };
 pub use deed::{Deed, There};
 pub use encounter::{Army, Chooses, Encounter, Uncertain, Wanderers};

@@ -165,8 +165,8 @@ pub trait Economy: Mechanic {
     /// Ends the turn; what is left of it passes without effect.
     fn close(&self, table: &mut Table<'_>, who: Id) -> Step;
 
-    /// Gives `who` a turn of this round back that is over without its having done anything: what it may do with it is
-    /// for others to say.
+    /// Gives `who` a turn of this round back that is over without its having done anything, or with something left that
+    /// belongs to others as well: what it may do with it is for others to say.
     fn reopen(&self, _table: &mut Table<'_>, _who: Id) -> Step {
         Ok(())
     }

@@ -340,7 +340,8 @@ fn choose(table: &mut Table<'_>, who: Id) -> Step {
             let within = if body == who { String::new() } else { format!(" in {}", look.name(body)) };
             let prompt = || format!("{}{within}: what now? {}", look.name(who), rules.economy.left(look, body));
             let prompt = table.is_read().then(prompt).unwrap_or_default();
-            let question = Question::new("turn", look.own_side(who), body, prompt);
+            let side = look.own_side(look.acts_with(who).unwrap_or(who));
+            let question = Question::new("turn", side, body, prompt);
             table.ask(if body == who { question } else { question.by(who) })?
         }
     };

@@ -99,7 +99,8 @@ impl<'a> Stage<'a> {
         else {
             return false;
         };
-        let mind = question.who.filter(|_| question.kind == "turn").map(|body| look.mind(body));
+        let mind =
+            question.who.filter(|_| ["turn", "passing"].contains(&question.kind.as_str())).map(|body| look.mind(body));
         question.who.into_iter().chain(mind).any(|id| look.name(id).eq_ignore_ascii_case(name))
     }
 

@@ -41,12 +41,29 @@ pub(super) fn nearest_beside(look: Look<'_>, who: Id, around: Footprint) -> Opti
     nearest(look, who, (look.footprint(who), around), 1)
 }
 
-/// The same for whoever covers as many squares as `own` by then.
-pub(super) fn nearest_room(look: Look<'_>, who: Id, own: Footprint, around: Footprint) -> Option<Footprint> {
-    nearest(look, who, (own, around), 0)
+/// The same for whoever covers as many squares as `own` by then, and no higher up or farther down than a step.
+pub(super) fn room_beside(look: Look<'_>, who: Id, own: Footprint, around: Footprint) -> Option<Footprint> {
+    let height = |at: Footprint| {
+        let cells = at.squares().filter_map(|square| look.board().cell(square));
+        cells.map(|cell| i32::from(cell.height)).max().unwrap_or(0)
+    };
+    let gait = look.rules().measure.gait;
+    let (up, down) = (i32::from(gait.climb.unwrap_or(u16::MAX)), i32::from(gait.drop.unwrap_or(u16::MAX)));
+    let here = height(around);
+    nearest_where(look, who, (own, around), 1, |at| (here - down..=here + up).contains(&height(at)))
 }
 
-fn nearest(look: Look<'_>, who: Id, (own, around): (Footprint, Footprint), from: i32) -> Option<Footprint> {
+fn nearest(look: Look<'_>, who: Id, bodies: (Footprint, Footprint), from: i32) -> Option<Footprint> {
+    nearest_where(look, who, bodies, from, |_| true)
+}
+
+fn nearest_where(
+    look: Look<'_>,
+    who: Id,
+    (own, around): (Footprint, Footprint),
+    from: i32,
+    suits: impl Fn(Footprint) -> bool,
+) -> Option<Footprint> {
     let ground = look.ground().walk(own.side, look.rules().measure.gait);
     let (low, high) = (around.at, around.far());
     (from..=FARTHEST).find_map(|ring| {
@@ -55,6 +72,6 @@ fn nearest(look: Look<'_>, who: Id, (own, around): (Footprint, Footprint), from:
         let rows = low.y - before..=high.y + ring;
         let squares = rows.flat_map(|y| (low.x - before..=high.x + ring).map(move |x| Square::new(x, y)));
         let bodies = squares.map(|at| own.moved_to(at)).filter(|body| around.gap(*body) == ring);
-        bodies.filter(|body| ground.fits(body.at)).find(|body| !is_taken(look, who, *body))
+        bodies.filter(|body| ground.fits(body.at) && suits(*body)).find(|body| !is_taken(look, who, *body))
     })
 }

@@ -63,10 +63,10 @@ impl<'w> Look<'w> {
     }
 
     fn add_part(&self, id: Id, part: &FigurePart, sum: &mut Sum) {
-        let of = |of| if part.whole { self.deeper().whole(id, of) } else { self.deeper().value(id, of) };
-        let mut value = part.of.map_or(part.n, of);
+        let read = |of| if part.whole { self.deeper().whole(id, of) } else { self.deeper().value(id, of) };
+        let mut value = part.of.map_or(part.n, read);
         if let Some(or) = part.or {
-            value = value.max(self.deeper().value(id, or));
+            value = value.max(read(or));
         }
         if let Some(table) = part.table {
             value = self.rules.tables.get(&table).and_then(|table| table.get(value)).unwrap_or(0);

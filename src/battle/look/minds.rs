@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::Look;
-use crate::battle::{ArmKind, Condition, Held, Houses, Id, Inhabits, Item, Key, Willing};
+use crate::battle::{ActsWith, ArmKind, Condition, Held, Houses, Id, Inhabits, Item, Key, Willing};
 
 impl<'w> Look<'w> {
     /// The body in which somebody is: its own, or that of somebody else.
@@ -68,9 +68,15 @@ impl<'w> Look<'w> {
         if let Some(mind) = self.held_by.filter(is_in_it) {
             return mind;
         }
-        let on_turn = self.clock().turn.filter(is_in_it);
+        let turn = self.clock().turn;
+        let on_turn = turn.filter(is_in_it).or_else(|| turn.and_then(|id| self.acts_with(id)).filter(is_in_it));
         let minds = on_turn.into_iter().chain(self.minds(body));
         minds.into_iter().find(|mind| !self.has_given_up(*mind)).unwrap_or(body)
+    }
+
+    /// The mind with whose turn somebody takes its own now.
+    pub fn acts_with(&self, id: Id) -> Option<Id> {
+        self.get::<ActsWith>(id)?.0
     }
 
     /// The same look as if `mind` had the body in hand that it is in, and nobody worked with it.

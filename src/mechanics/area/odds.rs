@@ -101,15 +101,7 @@ pub(super) fn forecast(
         let open = open.into_iter().filter(|defence| defence.choice.is_legal());
         figures.extend(open.map(|defence| (Key::new(&defence.choice.order.verb), defence.bonus)));
         figures.extend(struck.exposure.sums.iter().map(|sum| (Key::from("toughness"), sum.clone())));
-        against.push(Prospect {
-            who: Some(id),
-            lands: None,
-            wounds: None,
-            outcomes: judged.map(|judged| (judged.grade, judged.name)),
-            harm: judged.map(|judged| judged.harm),
-            enough: None,
-            figures,
-        });
+        against.push(Prospect::judged(id, &judged, figures));
     }
     Some(Forecast::of(against))
 }

@@ -356,15 +356,8 @@ impl Planned<'_> {
         let leaves = |left: Distribution<Key>| {
             judged.then(|judged| if judged.grade >= 0 { left.clone() } else { nothing.clone() })
         };
-        Ok(Prospect {
-            who: Some(target),
-            lands: None,
-            wounds: left.map(leaves),
-            outcomes: judged.map(|judged| (judged.grade, judged.name)),
-            harm: judged.map(|judged| judged.harm),
-            enough: None,
-            figures: if look.wants_words() { self.figures() } else { Vec::new() },
-        })
+        let figures = if look.wants_words() { self.figures() } else { Vec::new() };
+        Ok(Prospect { wounds: left.map(leaves), ..Prospect::judged(target, &judged, figures) })
     }
 
     /// Every number of the blow by its name.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{Allowed, Choice, Deed, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Table, refers};
-use crate::board::{Direction, Square};
+use crate::board::Square;
 
 /// The limits of the disabled.
 #[derive(Clone, Debug, Deserialize)]
@@ -57,17 +57,20 @@ impl Drag {
             return Err(Refusal::new(rule, format!("{} can walk", look.name(who))));
         }
         let own = look.footprint(who).at;
-        let to = order.to.or_else(|| order.toward.map(|direction| own.step(direction, 1)));
+        let to = order.to.or_else(|| order.toward.map(|direction| own.step(direction, look.own_width(who))));
         let to = to.ok_or_else(|| Refusal::nonsense("where to? say `to (x,y)` or `toward east`"))?;
-        if !neighbours(own).any(|square| square == to) {
+        if !neighbours(look, who).any(|square| square == to) {
             return Err(Refusal::new(rule, format!("{to} is farther than one square")));
         }
         Ok(Order::new(self.0.walk.as_str()).to(to).n(1))
     }
 }
 
-fn neighbours(square: Square) -> impl Iterator<Item = Square> {
-    Direction::ALL.into_iter().map(move |direction| square.step(direction, 1))
+/// The squares within one of the body's own (ST-SIZE-04).
+fn neighbours(look: Look<'_>, who: Id) -> impl Iterator<Item = Square> + use<> {
+    let (own, width) = (look.footprint(who).at, look.own_width(who));
+    let rows = (-width..=width).flat_map(move |y| (-width..=width).map(move |x| (x, y)));
+    rows.filter(|by| *by != (0, 0)).map(move |(x, y)| Square::new(own.x + x, own.y + y))
 }
 
 impl Deed for Drag {
@@ -88,7 +91,7 @@ impl Deed for Drag {
             return;
         }
         let verb = self.verb();
-        let open = neighbours(look.footprint(who).at)
+        let open = neighbours(look, who)
             .filter(|square| self.check(look, who, &Order::new(verb.as_str()).to(*square)).is_ok());
         let mut choice = Choice::new(Order::new(verb.as_str()), "Crawl", "move", self.0.rule);
         choice.squares = open.map(|square| (square, 2)).collect();

@@ -3,7 +3,9 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Condition, Exposure, Fact, Harm, Hit, Judged, Key, Look, Mechanic, Step, Table, refers};
+use crate::battle::{
+    Allowed, Case, Condition, Exposure, Fact, Harm, Hit, Item, Judged, Key, Look, Mechanic, Step, Table, refers,
+};
 
 /// The numbers of this harm.
 #[derive(Clone, Debug, Deserialize)]
@@ -31,6 +33,32 @@ impl Mechanic for OneThreshold {
 
     fn as_harm(&self) -> Option<&dyn Harm> {
         Some(self)
+    }
+
+    /// What has stopped is of no use.
+    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
+        let item = case.arm.and_then(|arm| look.item(case.who, arm.name.as_str()));
+        match item.filter(|item| item.is(self.brings.as_str())) {
+            Some(item) => Err(look.refusal(self.rule, || format!("{} is {}", item.arm.name, self.brings))),
+            None => Ok(()),
+        }
+    }
+}
+
+impl OneThreshold {
+    /// Things that somebody has about it feel it as well, each for itself, whatever its owner is made of.
+    fn reaches_gear(&self, table: &mut Table<'_>, hit: &Hit) {
+        let stops = |item: &&Item| {
+            let withstands = item.arm.figure(self.figure).filter(|_| item.arm.has(self.only.as_str()));
+            withstands.is_some_and(|most| hit.damage > most) && !item.is(self.brings.as_str())
+        };
+        let stopped: Vec<Key> = table.look().gear(hit.who).iter().filter(stops).map(|item| item.arm.name).collect();
+        for name in stopped {
+            table.edit_item(hit.who, name.as_str(), |item| item.state.push(self.brings));
+            table.note(|look| {
+                Fact::new(self.rule, format!("{}'s {name} is {}.", look.name(hit.who), self.brings)).who(hit.who)
+            });
+        }
     }
 }
 
@@ -64,6 +92,7 @@ impl Harm for OneThreshold {
             let text = format!("{} of {} against {name}'s {opposed}: {}.", hit.damage, self.kind, hit.judged.name);
             Fact::new(self.rule, text).who(hit.who).change(hit.who, self.brings, 0, hit.judged.harm)
         });
+        self.reaches_gear(table, hit);
         if hit.judged.grade > 0 {
             table.begin(hit.who, Condition::new(self.brings))?;
         }

@@ -158,15 +158,8 @@ impl Deed for Cry {
         let one = |target: Id| {
             let exposure = Harm::expose(harm, look, &Outcry::case(arm, who, target));
             let judged = damage.map(|natural| harm.judge(&exposure, natural.saturating_add(bonus.total())));
-            Prospect {
-                who: Some(target),
-                lands: None,
-                wounds: None,
-                outcomes: judged.map(|judged| (judged.grade, judged.name)),
-                harm: judged.map(|judged| judged.harm),
-                enough: None,
-                figures: exposure.sums.iter().map(|sum| (Key::from("will"), sum.clone())).collect(),
-            }
+            let figures = exposure.sums.iter().map(|sum| (Key::from("will"), sum.clone())).collect();
+            Prospect::judged(target, &judged, figures)
         };
         Some(Forecast::of(hearers.into_iter().map(one).collect()))
     }

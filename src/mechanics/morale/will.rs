@@ -236,6 +236,18 @@ impl Mechanic for Will {
         vec![Arc::new(Inspire(Arc::new(self.clone())))]
     }
 
+    /// Whoever comes without any will left has given up already.
+    fn on_start(&self, table: &mut Table<'_>) -> Step {
+        let everybody: Vec<Id> = table.look().everybody().collect();
+        everybody.into_iter().try_for_each(|who| self.on_arrival(table, who))
+    }
+
+    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let look = table.look();
+        let has_any = !look.has_tag(who, self.immune.as_str()) && !look.is_dead(who);
+        if has_any && look.tally(who, self.penalties) > 0 { self.break_down(table, who, None) } else { Ok(()) }
+    }
+
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
         if kind == self.broken && !begun {
             table.edit::<Shaken>(who).0 = 0;

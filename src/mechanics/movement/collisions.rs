@@ -66,15 +66,23 @@ pub(super) struct Harms<'a> {
     pub size: Key,
 }
 
+/// Everybody and every thing on the board with which `who` could collide.
+pub(super) fn bodies<'w>(look: Look<'w>, who: Id) -> impl Iterator<Item = Id> + use<'w> {
+    let is_met = move |id: &Id| {
+        let is_there = look.place(*id).present && !look.is_dead(*id) && look.mount(*id).is_none();
+        *id != who && is_there && !look.go_together(who, *id)
+    };
+    look.everybody().chain(look.things()).filter(is_met)
+}
+
 /// Those who would be in the way of `who` there and are not already where it is.
 pub(super) fn in_the_way(look: Look<'_>, who: Id, to: Footprint) -> Vec<Id> {
     let here = look.footprint(who);
     let is_met = |id: &Id| {
         let other = look.footprint(*id);
-        let is_there = look.place(*id).present && !look.is_dead(*id) && look.mount(*id).is_none();
-        *id != who && is_there && !look.go_together(who, *id) && other.gap(to) == 0 && other.gap(here) > 0
+        other.gap(to) == 0 && other.gap(here) > 0
     };
-    look.everybody().filter(is_met).collect()
+    bodies(look, who).filter(is_met).collect()
 }
 
 /// Whether something hard keeps somebody from giving way in that direction: ground or a wall that yields to nobody.

@@ -8,9 +8,10 @@ use std::sync::Arc;
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use super::collisions::{Collisions, Crash, Harms};
+use super::collisions::{Collisions, Crash, Harms, bodies};
 use super::fall::level;
 use super::leap::Leap;
+use super::momentum;
 use crate::battle::{
     Allowed, Case, Choice, Condition, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Place, Refusal, Roll, Stage,
     Step, Sum, Table, refers,
@@ -221,6 +222,7 @@ impl HardLanding {
 
     /// Somebody has fallen so far: onto others, onto a ledge, or onto the ground.
     fn land(&self, table: &mut Table<'_>, who: Id, height: i32) -> Step {
+        momentum::falls(table, who, height);
         match self.caught(table, who, height)? {
             Some(height) => self.hits_ground(table, who, height, true),
             None if self.lands_on_somebody(table, who, height)? => Ok(()),
@@ -308,11 +310,7 @@ impl HardLanding {
 /// Those whom somebody may come down on.
 fn below(look: Look<'_>, who: Id) -> Vec<Id> {
     let here = look.footprint(who);
-    let is_met = |id: &Id| {
-        let is_there = look.place(*id).present && !look.is_dead(*id) && look.mount(*id).is_none();
-        *id != who && is_there && !look.go_together(who, *id) && look.footprint(*id).gap(here) == 0
-    };
-    look.everybody().filter(is_met).collect()
+    bodies(look, who).filter(|id| look.footprint(*id).gap(here) == 0).collect()
 }
 
 impl Mechanic for HardLanding {

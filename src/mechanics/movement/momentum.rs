@@ -39,7 +39,7 @@ pub struct Momentum {
 pub enum SpeedDamage {
     /// Never.
     Off,
-    /// When somebody goes straight at the other in the second before the blow.
+    /// When whoever strikes went straight on in the second before the blow, or whoever is struck came straight at it.
     ChargeOnly,
     /// Whenever somebody moved in the second before the blow.
     Always,
@@ -113,9 +113,24 @@ fn is_free(look: Look<'_>, who: Id, order: &Order) -> bool {
 
 /// Somebody stands still, or does something else than going.
 fn stop(table: &mut Table<'_>, who: Id) {
+    let is_carried = table.look().mount(who).is_some();
     let mut way = table.edit::<UnderWay>(who);
     way.way.clear();
-    (way.last_deed, way.seconds, way.whole) = (0, 0, 0);
+    way.last_deed = 0;
+    // Whoever is carried goes on as fast as its mount does.
+    if !is_carried {
+        (way.seconds, way.whole) = (0, 0);
+    }
+}
+
+/// Somebody has fallen so far: that is so far covered in this turn, however it came about (ST-ENV-04).
+pub(super) fn falls(table: &mut Table<'_>, who: Id, height: i32) {
+    let look = table.look();
+    if look.get::<UnderWay>(who).is_some() {
+        let halves = height.max(0).unsigned_abs().saturating_mul(2) / look.rules().measure.square.max(1).unsigned_abs();
+        let mut way = table.edit::<UnderWay>(who);
+        way.this_turn = way.this_turn.saturating_add(halves);
+    }
 }
 
 impl Momentum {
@@ -126,20 +141,23 @@ impl Momentum {
         (way / self.target_each.saturating_mul(own).max(1).unsigned_abs()) as i32
     }
 
-    /// Metres of the second before the blow that count against `other`.
-    fn speed(&self, look: Look<'_>, who: Id, other: Id) -> i32 {
+    /// Metres of the second before the blow that count: those of whoever strikes if they went straight on, those of
+    /// whoever is struck if they also led `towards` the other.
+    fn speed(&self, look: Look<'_>, who: Id, towards: Option<Id>) -> i32 {
         let Some(under_way) = look.get::<UnderWay>(who) else { return 0 };
         let last = under_way.last_second();
         let counts = match self.damage {
             SpeedDamage::Off => false,
             SpeedDamage::Always => true,
             SpeedDamage::ChargeOnly => {
-                let closer = last.first().zip(last.last()).is_some_and(|(from, to)| {
-                    let own = look.footprint(who);
-                    let there = look.footprint(other);
-                    own.moved_to(*to).gap(there) < own.moved_to(*from).gap(there)
-                });
-                closer && under_way.straight().len() >= last.len()
+                let comes = |other: Id| {
+                    last.first().zip(last.last()).is_some_and(|(from, to)| {
+                        let own = look.footprint(who);
+                        let there = look.footprint(other);
+                        own.moved_to(*to).gap(there) < own.moved_to(*from).gap(there)
+                    })
+                };
+                under_way.straight().len() >= last.len() && towards.is_none_or(comes)
             }
         };
         if counts { length(look, last) } else { 0 }
@@ -160,7 +178,7 @@ impl Mechanic for Momentum {
             ("damage", Some(target)) if case.is("melee") => {
                 // Whoever sits on something that moves moves, whatever else it does.
                 let mover = look.mount(target).unwrap_or(target);
-                let metres = self.speed(look, case.who, target).max(self.speed(look, mover, case.who));
+                let metres = self.speed(look, case.who, None).max(self.speed(look, mover, Some(case.who)));
                 let measure = &look.rules().measure;
                 let own = measure.own_halves(look.value(target, self.size)).saturating_mul(measure.square);
                 let squares = metres.saturating_mul(2) / own.max(1);

@@ -64,15 +64,7 @@ impl TwoMinds {
         let judged = rolled.map(|natural| harm.judge(&exposure, natural.saturating_add(with.bonus.total())));
         let mut figures = vec![(with.word, with.bonus.clone())];
         figures.extend(exposure.sums.iter().map(|sum| (Key::from("will"), sum.clone())));
-        Some(Forecast::of(vec![Prospect {
-            who: Some(mind),
-            lands: None,
-            wounds: None,
-            outcomes: judged.map(|judged| (judged.grade, judged.name)),
-            harm: judged.map(|judged| judged.harm),
-            enough: None,
-            figures,
-        }]))
+        Some(Forecast::of(vec![Prospect::judged(mind, &judged, figures)]))
     }
 
     /// The minds in a body that could stand up to a newcomer, the strongest will first.

@@ -72,6 +72,9 @@ pub struct OfMind {
     /// And these.
     #[serde(deserialize_with = "refers::figures")]
     pub figures: Vec<Key>,
+    /// But not these, of which a body is made.
+    #[serde(default, deserialize_with = "refers::figures")]
+    pub but: Vec<Key>,
 }
 
 /// Driving possessors out.
@@ -134,6 +137,9 @@ struct Contested {
 impl TwoMinds {
     /// Whether a figure goes with the mind.
     fn goes_with_the_mind(&self, look: Look<'_>, figure: Key) -> bool {
+        if self.of_mind.but.contains(&figure) {
+            return false;
+        }
         let is_shown = |group: &String| self.of_mind.groups.contains(group);
         let group = look.rules().figures.get(&figure).and_then(|def| def.group.as_ref());
         self.of_mind.figures.contains(&figure) || group.is_some_and(is_shown)
@@ -172,7 +178,7 @@ impl TwoMinds {
         look.is_able(mind)
             && look.mind(body) == mind
             && look.is_in_play(body)
-            && look.allows(body, &["act"]).is_ok()
+            && look.allows(body, &["be directed"]).is_ok()
             && !economy.is_over(look, mind)
     }
 }
@@ -217,7 +223,8 @@ impl Mechanic for TwoMinds {
         }
         let mind = look.mind(who);
         let is_forfeited = look.get::<Contested>(mind).is_some_and(|contested| contested.forfeits);
-        if is_forfeited && look.clock().turn == Some(mind) {
+        let turn = look.clock().turn;
+        if is_forfeited && turn.is_some() && (turn == Some(mind) || turn == look.acts_with(mind)) {
             return Err(look.refusal(self.rules.veto, || format!("the turn of {} is skipped", look.name(mind))));
         }
         Ok(())

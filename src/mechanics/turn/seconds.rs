@@ -152,7 +152,7 @@ impl Mechanic for Seconds {
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         let (body, round) = (look.body(who), look.clock().round);
-        let budget = look.get::<Budget>(body).filter(|budget| look.houses_minds(body) && budget.round == round);
+        let budget = look.get::<Budget>(body).filter(|budget| is_shared(look, body) && budget.round == round);
         let whole = budget.map_or_else(|| self.whole(look, body), |budget| budget.left);
         let rule = self.rules.budget;
         table.note(|look| Fact::new(rule, format!("{} has {whole} seconds.", look.name(who))).who(who));
@@ -166,7 +166,7 @@ impl Mechanic for Seconds {
         let body = look.body(who);
         let initiative = &look.rules().initiative;
         let comes = |mind: Id| mind != who && (!initiative.has_acted(look, mind) || initiative.has_put_off(look, mind));
-        if look.houses_minds(body) && look.minds(body).any(comes) {
+        if is_shared(look, body) && sharers(look, body).any(comes) {
             return Ok(());
         }
         // The seconds that nobody used pass all the same.
@@ -235,6 +235,12 @@ impl Economy for Seconds {
         budget(look, who).is_some_and(|budget| budget.left == budget.whole && !budget.closed)
     }
 
+    fn reopen(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let mut budget = table.edit::<Budget>(who);
+        (budget.whole, budget.closed) = (budget.left, false);
+        Ok(())
+    }
+
     fn close(&self, table: &mut Table<'_>, who: Id) -> Step {
         let body = table.look().body(who);
         table.edit::<Budget>(body).closed = true;
@@ -286,6 +292,17 @@ impl Economy for Seconds {
     fn remaining(&self, look: Look<'_>, who: Id) -> i32 {
         budget(look, who).map_or(0, |budget| budget.left)
     }
+}
+
+/// Whether several turns of a round draw on the seconds of a body: those of the minds in it, or in its rider.
+fn is_shared(look: Look<'_>, body: Id) -> bool {
+    look.houses_minds(body) || look.riders(body).iter().any(|rider| look.houses_minds(*rider))
+}
+
+/// Whose turns those are. A mount's own mind acts with its rider.
+fn sharers(look: Look<'_>, body: Id) -> impl Iterator<Item = Id> {
+    let riders = look.riders(body).iter().flat_map(move |rider| look.minds(*rider));
+    look.minds(body).filter(move |mind| *mind != body || look.riders(body).is_empty()).chain(riders)
 }
 
 /// What is left to whoever is in a body: to a mind in the body of somebody else what is left to that body.

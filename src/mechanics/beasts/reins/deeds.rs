@@ -166,7 +166,9 @@ impl Deed for HandOver {
             self.0.take(table, who, mount);
         }
         table.edit::<Bridle>(mount).handed.push(to);
-        table.push(Task::Choose(to));
+        // In the saddle it is the turn of the mind that has the reins.
+        let mind = if to == mount { None } else { table.look().acts_with(mount) };
+        table.push(Task::Choose(mind.unwrap_or(to)));
         Ok(())
     }
 }

@@ -3,8 +3,8 @@
 use super::Reins;
 use crate::battle::{Case, Condition, Fact, Hit, Id, Key, Look, Step, Sum, Table};
 use crate::board::Footprint;
-use crate::mechanics::beasts::saddle::on_foot;
-use crate::mechanics::room::nearest_room;
+use crate::mechanics::beasts::saddle::{carry, on_foot};
+use crate::mechanics::room::room_beside;
 
 impl Reins {
     /// Whether a mount that is in this state carries nobody any more.
@@ -26,6 +26,8 @@ impl Reins {
             });
             self.comes_down(table, who, false)?;
         }
+        // Whoever is in the saddle has come as far as its mount by then, and fallen as far.
+        carry(table, who)?;
         let riders = table.look().riders(who).to_vec();
         riders.into_iter().try_for_each(|rider| self.goes_down_with(table, rider))
     }
@@ -54,7 +56,7 @@ impl Reins {
         let mount = look.mount(who);
         let around = mount.map_or_else(|| look.footprint(who), |mount| look.footprint(mount));
         let own = on_foot(look, who, look.footprint(who).at);
-        let room = nearest_room(look, who, own, around).unwrap_or(own);
+        let room = room_beside(look, who, own, around).unwrap_or(own);
         self.lands(table, who, room, lies)
     }
 

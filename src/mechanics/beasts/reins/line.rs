@@ -5,15 +5,13 @@ use bevy::ecs::prelude::Component;
 use smallvec::SmallVec;
 
 use super::Reins;
-use crate::battle::{Allowed, ArmKind, Id, Key, Look, Order, Stage, Step, Table, Task};
+use crate::battle::{ActsWith, Allowed, ArmKind, Id, Key, Look, Order, Stage, Step, Table, Task};
 
 /// The reins of a mount in the turn that it takes together with its rider.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Bridle {
     /// The round in which its turn last began.
     pub round: i32,
-    /// With whom it takes its turn, until that is over.
-    pub with: Option<Id>,
     /// Whether its rider keeps it in hand.
     pub is_controlled: bool,
     /// What its rider had left when it had only gone on with what was begun before, or had just got on.
@@ -74,7 +72,8 @@ impl Reins {
         {
             return Err(look.refusal(self.rules.hand, || "that hand holds the reins".to_owned()));
         }
-        let Some(rider) = Self::rider(look, who) else { return Ok(()) };
+        // Another mind in it has turns of its own.
+        let Some(rider) = Self::rider(look, who).filter(|_| look.mind(who) == who) else { return Ok(()) };
         if kinds.contains(&"wait") {
             let why = || format!("{} acts when {} does", look.name(who), look.name(rider));
             return Err(look.refusal(self.rules.together, why));
@@ -98,28 +97,39 @@ impl Reins {
     }
 
     /// The turn of a rider begins, and so does that of its mount.
-    pub(super) fn begin_together(&self, table: &mut Table<'_>, who: Id) {
+    pub(super) fn begin_together(&self, table: &mut Table<'_>, who: Id) -> Step {
         let (look, round) = (table.look(), table.clock().round);
-        let rides = look.mount(who).filter(|mount| Self::rider(look, *mount) == Some(who));
+        let body = look.body(who);
+        let rides = look.mount(body).filter(|mount| Self::rider(look, *mount) == Some(body));
         if let Some(mount) = rides {
-            *table.edit::<Bridle>(mount) = Bridle { round, with: Some(who), ..Bridle::default() };
+            // What the minds in a rider have of its mount in a round is one turn for them all.
+            let goes_on = look.houses_minds(body) && Bridle::of(look, mount).round == round;
+            *table.edit::<Bridle>(mount) = Bridle { round, ..Bridle::default() };
+            table.edit::<ActsWith>(mount).0 = Some(who);
+            if goes_on {
+                let rules = table.rules();
+                return rules.economy.reopen(table, mount);
+            }
             table.push(Task::Begin(mount));
         } else if look.has_tag(who, self.words.0.as_str()) {
             table.edit::<Bridle>(who).round = round;
         }
+        Ok(())
     }
 
     /// Somebody has got on: what has not had its turn in this round takes it now, as far as it is not over.
     pub(super) fn join(&self, table: &mut Table<'_>, who: Id, mount: Id) {
         let (look, round) = (table.look(), table.clock().round);
         let left = look.rules().economy.remaining(look, who);
-        if look.clock().turn != Some(who) || Self::rider(look, mount) != Some(who) {
+        let turn = look.clock().turn.filter(|mind| look.body(*mind) == who);
+        if turn.is_none() || Self::rider(look, mount) != Some(who) {
             return;
         }
         let bridle = Bridle::of(look, mount);
         let is_fresh = bridle.round < round;
         let early = Some(left);
-        *table.edit::<Bridle>(mount) = Bridle { round, with: Some(who), early, ..bridle };
+        *table.edit::<Bridle>(mount) = Bridle { round, early, ..bridle };
+        table.edit::<ActsWith>(mount).0 = turn;
         if is_fresh {
             let (of, name) = (Key::from("reins"), Key::from(CATCH_UP));
             table.push(Task::Custom { of, name, who: mount, stage: Stage::Turn });
@@ -130,7 +140,7 @@ impl Reins {
     /// What of a turn was over when somebody got on is over for its mount, too.
     pub(super) fn catch_up(&self, table: &mut Table<'_>, mount: Id) -> Step {
         let rules = table.rules();
-        let Some(rider) = Bridle::of(table.look(), mount).with else { return Ok(()) };
+        let Some(rider) = table.look().acts_with(mount) else { return Ok(()) };
         let look = table.look();
         let gone = rules.economy.remaining(look, mount) - rules.economy.remaining(look, rider);
         rules.economy.lose(table, mount, gone.max(0))
@@ -139,11 +149,15 @@ impl Reins {
     /// The turn of a rider is over: its mount uses what is left of its own.
     pub(super) fn end_together(&self, table: &mut Table<'_>, who: Id) {
         let look = table.look();
-        let with = |id: &Id| look.get::<Bridle>(*id).is_some_and(|bridle| bridle.with == Some(who));
-        let mount = look.everybody().find(with);
+        let mount = look.everybody().find(|id| look.acts_with(*id) == Some(who));
         if let Some(mount) = mount {
-            table.edit::<Bridle>(mount).with = None;
-            table.push(Task::End(mount));
+            let body = look.body(who);
+            let initiative = &look.rules().initiative;
+            let comes = |mind: Id| !initiative.has_acted(look, mind) || initiative.has_put_off(look, mind);
+            // Its turn is over with that of the last mind in its rider.
+            if !look.minds(body).any(|mind| mind != who && comes(mind)) {
+                table.push(Task::End(mount));
+            }
             table.push(Task::Choose(mount));
         }
     }

@@ -18,8 +18,8 @@ use self::line::Bridle;
 use super::getting_on::{Dismount, Mount};
 use super::saddle::{Saddles, carry, put_up};
 use crate::battle::{
-    Allowed, Arm, Blown, Case, Condition, Deed, Figures, Gear, Grip, Held, Id, Item, Key, Look, Mechanic, Order,
-    SheetLine, Step, Sum, Table, Worth, refers,
+    ActsWith, Allowed, Arm, Blown, Case, Condition, Deed, Figures, Gear, Grip, Held, Id, Item, Key, Look, Mechanic,
+    Order, SheetLine, Step, Sum, Table, Worth, refers,
 };
 use crate::board::{Footprint, Square};
 use crate::dice::Expr;
@@ -31,6 +31,9 @@ pub struct Reins {
     /// The figure of those who know how to ride.
     #[serde(deserialize_with = "refers::figures")]
     pub skill: Key,
+    /// The figure of what weighs on a mount, which its rider has less of that skill for.
+    #[serde(deserialize_with = "refers::figures")]
+    pub burden: Key,
     /// The word of mounts, and of those that nobody has trained.
     pub words: (Key, Key),
     /// What keeping a mount in hand takes: for whoever knows how to ride something trained, and for everybody else.
@@ -86,6 +89,8 @@ pub struct ReinsRules {
     pub together: Key,
     /// Falling off.
     pub falls: Key,
+    /// What weighs on the mount.
+    pub burden: Key,
 }
 
 impl Reins {
@@ -96,7 +101,8 @@ impl Reins {
 
     /// How much of its turn a rider spends on keeping its mount in hand.
     fn control(&self, look: Look<'_>, rider: Id, mount: Id) -> i32 {
-        let knows = look.get::<Figures>(rider).and_then(|figures| figures.get(self.skill)).is_some_and(|n| n > 0);
+        let ranks = |mind: Id| look.get::<Figures>(mind).and_then(|figures| figures.get(self.skill));
+        let knows = look.wits(rider).into_iter().any(|mind| ranks(mind).is_some_and(|n| n > 0));
         let (well, ill) = self.control;
         if knows && !look.has_tag(mount, self.words.1.as_str()) { well } else { ill }
     }
@@ -214,6 +220,12 @@ impl Mechanic for Reins {
         if case.on == "hands" && case.is(self.couched.as_str()) && look.mount(case.who).is_some() {
             sum.add(self.states.mounted, -1, self.rules.hand);
         }
+        // What weighs on the mount hinders whoever rides it.
+        if case.on == self.skill
+            && let Some(mount) = look.mount(case.who)
+        {
+            sum.add(self.burden, -look.value(mount, self.burden), self.rules.burden);
+        }
     }
 
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
@@ -259,11 +271,13 @@ impl Mechanic for Reins {
     }
 
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.begin_together(table, who);
-        Ok(())
+        self.begin_together(table, who)
     }
 
     fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
+        if table.look().acts_with(who).is_some() {
+            table.edit::<ActsWith>(who).0 = None;
+        }
         self.end_together(table, who);
         Ok(())
     }
@@ -273,7 +287,8 @@ impl Mechanic for Reins {
     }
 
     fn has_due(&self, look: Look<'_>, who: Id) -> bool {
-        let mount = look.mount(who).filter(|mount| Self::rider(look, *mount) == Some(who));
+        let body = look.body(who);
+        let mount = look.mount(body).filter(|mount| Self::rider(look, *mount) == Some(body));
         mount.is_some_and(|mount| look.rules().mechanics.iter().any(|each| each.has_due(look, mount)))
     }
 

@@ -90,9 +90,14 @@ impl Reins {
             return None;
         }
         let choices = look.without_words().options_among(rider, |deed: &dyn Deed| deed.group() == "attack");
-        let prices = choices.iter().filter(|choice| choice.is_legal()).filter_map(|choice| {
-            let deed = look.deed(&choice.order.verb).ok()?;
-            Some(economy.price(look, rider, &**deed, &choice.order).ok()?.amount)
+        // A technique may make it quicker.
+        let blows = choices.iter().filter(|choice| choice.is_legal()).flat_map(|choice| {
+            let manners = choice.manners.iter().map(|manner| choice.order.clone().manner(manner.as_str()));
+            manners.chain([choice.order.clone()])
+        });
+        let prices = blows.filter_map(|order| {
+            let deed = look.deed(&order.verb).ok()?;
+            Some(economy.price(look, rider, &**deed, &order).ok()?.amount)
         });
         prices.filter(|price| *price <= left).min()
     }
@@ -104,7 +109,9 @@ impl Reins {
             let look = table.look();
             let prompt = || format!("{}: in passing? {}", look.name(rider), rules.economy.left(look, rider));
             let prompt = table.is_read().then(prompt).unwrap_or_default();
-            let question = Question::new("passing", table.look().side(rider), rider, prompt).rule(self.rules.together);
+            let mind = look.mind(rider);
+            let question = Question::new("passing", look.own_side(mind), rider, prompt).rule(self.rules.together);
+            let question = if mind == rider { question } else { question.by(mind) };
             let order = table.ask(question)?;
             if order.verb == RIDE_ON {
                 break;
@@ -128,6 +135,7 @@ impl Reins {
         let met = |at: Square| {
             let there = here.moved_to(at);
             look.everybody()
+                .chain(look.things())
                 .filter(is_there)
                 .find(|id| look.footprint(*id).gap(there) == 0 && look.mount(*id).is_none())
         };
