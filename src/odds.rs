@@ -7,8 +7,8 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
 use crate::battle::{
-    Aim, Arm, Condition, Fighter, Forecast, GearState, Id, Key, Look, Order, Profile, Refusal, Rules, Setup, Side,
-    SideId, Sum, advance, quiet_world,
+    Aim, Arm, Condition, Fighter, Forecast, GearState, Id, Key, Look, Mechanic, ObjectDef, Order, Profile, Refusal,
+    Rules, Setup, Side, SideId, Sum, Thing, advance, quiet_world,
 };
 use crate::board::{Board, CoverGrade, Direction, Light, Square, Terrain, Zone, ZoneId, claim_zone};
 use crate::dice::{AnyDice, Distribution, Fraction, ScriptedDice};
@@ -127,12 +127,26 @@ impl Duel {
     /// # Errors
     /// When something is unknown or the rules forbid the attack.
     pub fn odds(&self) -> Result<Odds, OddsError> {
+        let found = self.odds_as_it_stands();
+        let (Err(OddsError::Refused(_)), None) = (&found, &self.order.with) else { return found };
+        // What comes first may be of no use as things are: then the next that it has.
+        let attacker = self.profile(&self.attacker)?;
+        let arms =
+            attacker.arms.iter().filter(|name| self.rules.arms.get(name).is_some_and(|arm| arm.damage.is_some()));
+        let with = |name: &Key| Self { order: self.order.clone().with(name.as_str()), ..self.clone() };
+        arms.map(with).find_map(|duel| duel.odds_as_it_stands().ok()).map_or(found, Ok)
+    }
+
+    fn odds_as_it_stands(&self) -> Result<Odds, OddsError> {
         let scene = self.scene()?;
         let attacker = self.profile(&self.attacker)?;
         let target = self.profile(&self.target)?;
         let arm = self.arm(&attacker)?;
         let (world, battle) = self.set_up(&scene, &attacker, &target, arm.as_ref())?;
         let look = Look::at(&world, battle).ok_or_else(|| OddsError::Untold(self.order.to_string()))?;
+        if let Some(duel) = self.of_its_own_will(look) {
+            return duel.odds_as_it_stands();
+        }
         let order = self.full_order(&attacker);
         let deed = look.deed(&order.verb)?;
         // Whoever cannot be seen is struck at where it is.
@@ -146,6 +160,16 @@ impl Duel {
         }
         let forecast = deed.forecast(look, Id(0), &order).ok_or_else(|| OddsError::Untold(order.to_string()))?;
         read(order, forecast)
+    }
+
+    /// The same without whatever makes the attacker set out by itself: what is weighed is this attack, not the round that
+    /// it would have made of it.
+    fn of_its_own_will(&self, look: Look<'_>) -> Option<Self> {
+        let drives = |mechanic: &Arc<dyn Mechanic>| mechanic.sets_out(look, Id(0)).is_some();
+        let mut rules = Rules::clone(&self.rules);
+        rules.mechanics.retain(|mechanic| !drives(mechanic));
+        let is_driven = rules.mechanics.len() < self.rules.mechanics.len();
+        is_driven.then(|| Self { rules: Arc::new(rules), ..self.clone() })
     }
 
     fn profile(&self, name: &str) -> Result<Arc<Profile>, OddsError> {
@@ -167,7 +191,10 @@ impl Duel {
         let mut order = self.order.clone();
         if order.verb.is_empty() {
             let named = order.with.as_deref().unwrap_or_default();
-            let area = || find_arm(&self.rules, named).is_some_and(|arm| arm.area.is_some() || arm.has("blast"));
+            let area = || {
+                find_arm(&self.rules, named)
+                    .is_some_and(|arm| arm.area.is_some() || arm.has("blast") || arm.has("area"))
+            };
             let combo = attacker.combos.keys().any(|combo| combo.as_str().eq_ignore_ascii_case(named));
             order.verb = if combo {
                 "combo"
@@ -215,7 +242,9 @@ impl Duel {
         };
         let mut first = fighter(0, "attacker", attacker, Square::new(0, 0));
         let mut second = fighter(1, "target", target, Square::new(0, 0));
-        if let Some(arm) = arm {
+        // What nobody carries stands next to it.
+        let engine = arm.and_then(|arm| engine_of(&self.rules, arm.name));
+        if let Some(arm) = arm.filter(|_| engine.is_none()) {
             let mut arms = vec![arm.clone()];
             let ready = attacker.arms.iter().filter(|name| !attacker.stowed.contains(name));
             let worn = ready.filter_map(|name| self.rules.arms.get(name));
@@ -232,6 +261,12 @@ impl Duel {
         let row = height / 2;
         first.at = Square::new(margin, row - own / 2);
         second.at = Square::new(if gap == 0 { margin } else { margin + own + gap - 1 }, row - other / 2);
+        let things = engine.map(|(name, def)| Thing {
+            name: name.to_string(),
+            def,
+            squares: vec![Square::new(first.at.x - 1, first.at.y)],
+            ..Thing::default()
+        });
         let open = Terrain {
             name: "open ground".to_owned(),
             cost: 1,
@@ -261,7 +296,7 @@ impl Duel {
             rules: rules.clone(),
             board: Arc::new(board),
             light: scene.light,
-            things: Vec::new(),
+            things: things.into_iter().collect(),
             tags: Vec::new(),
             sides: ["attacker", "target"].map(|name| Side { name: name.to_owned(), ..Side::default() }).into(),
             fighters: vec![first, second],
@@ -291,8 +326,16 @@ impl Duel {
             || attacker.arms.iter().filter_map(|name| self.rules.arms.get(name)).find(|arm| arm.damage.is_some());
         let nearest = arm.or_else(own_arm).and_then(|arm| arm.reach.iter().max().copied()).unwrap_or(1);
         let own = first.footprint(&self.rules).side;
-        if nearest <= 0 { 0 } else { (nearest - 1) * own + 1 }
+        // What reaches in squares reaches no farther in the hands of the large.
+        let each = if measure.reach_in_squares { 1 } else { own };
+        if nearest <= 0 { 0 } else { (nearest - 1) * each + 1 }
     }
+}
+
+/// The thing that is this arm for whoever stands next to it.
+fn engine_of(rules: &Rules, arm: Key) -> Option<(Key, Arc<ObjectDef>)> {
+    let is_it = |(_, def): &(&Key, &Arc<ObjectDef>)| def.engine == Some(arm);
+    rules.objects.iter().find(is_it).map(|(name, def)| (*name, def.clone()))
 }
 
 fn too_far(gap: i32) -> OddsError {

@@ -94,3 +94,41 @@ fn a_shot_agrees_with_every_face_of_every_die() {
     let all: u64 = dodge.ways().iter().map(|(_, _, ways)| ways).sum();
     assert_eq!(listed(&found, "fells", "name").get("fallen").cloned(), Some(fraction(fallen, all)));
 }
+
+/// HG-ATK-08: a great axe reaches two yards, also in the hands of a giant, who covers two squares himself. He is too strong
+/// to be blocked by Jot, who dodges.
+#[test]
+fn a_giant_reaches_no_farther_than_its_axe() {
+    let found = told_of("hursagmu", &["--attacker", "Giant", "--target", "Jot"]);
+    let dodge = Strike { attack: 2, defence: Some(6), challenge: 0, damage: 15, endurance: 1 };
+    assert_eq!(listed(&found, "outcomes", "name"), dodge.levels());
+    assert_eq!(listed(&found, "harm", "amount"), dodge.harm());
+}
+
+/// HG-MOUNT-02: the odds are those of the blow, not those of what a loose horse would have made of its round. A lance is of
+/// no use on foot, so the sword it is (HG-GEAR-01).
+#[test]
+fn odds_are_those_of_the_blow() {
+    let found = told_of("hursagmu", &["--attacker", "Warhorse", "--target", "Spearman"]);
+    let kick = Strike { attack: 3, defence: Some(3), challenge: 0, damage: 7, endurance: 3 };
+    assert_eq!(listed(&found, "outcomes", "name"), kick.levels());
+    let found = told_of("hursagmu", &["--attacker", "Knight", "--target", "Mung"]);
+    let cut = Strike { attack: 5, defence: Some(0), challenge: 0, damage: 6, endurance: 4 };
+    assert_eq!(listed(&found, "outcomes", "name"), cut.levels());
+}
+
+/// HG-DMG-04, HG-AREA-04: an engine stands beside whoever works it, and a fire pot at somebody has its bonus.
+#[test]
+fn engines_and_fire_pots_agree_with_every_face_of_every_die() {
+    let args = ["--attacker", "Crew chief", "--with", "Ballista", "--target", "Archer", "--set", "range=50"];
+    let args: Vec<&str> = args.into_iter().chain(["--set", "target.unaware=1"]).collect();
+    let found = told_of("hursagmu", &args);
+    let bolt = Strike { attack: 2, defence: None, challenge: 8, damage: 13, endurance: 1 };
+    assert_eq!(listed(&found, "outcomes", "name"), bolt.levels());
+    let args =
+        ["--attacker", "Fire-thrower", "--with", "Fire pot", "--target", "Knight", "--set", "range=12", "--for", "1"];
+    let found = told_of("hursagmu", &args);
+    let pot = Strike { attack: 8 - 2, defence: Some(5 + 4), challenge: 4, damage: 5 + 2, endurance: 8 };
+    assert_eq!(listed(&found, "outcomes", "name"), pot.levels());
+    assert_eq!(listed(&found, "harm", "amount"), pot.harm());
+}
