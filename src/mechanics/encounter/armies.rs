@@ -154,11 +154,13 @@ impl Armies {
         }
     }
 
-    /// How many minutes a round lasts.
-    fn minutes(&self, met: &Encounter, round: i32) -> i32 {
-        let largest = met.armies.iter().map(|army| army.soldiers(round)).max().unwrap_or(0);
+    /// How many minutes a round lasts: that is for the larger of those who fight in it to say, as large as it is by then.
+    fn minutes(&self, look: Look<'_>, met: &Encounter, round: i32) -> i32 {
+        let standing = met.armies.iter().filter(|army| self.left(look, army) > 0);
+        let largest = standing.map(|army| self.strength(look, army, round).soldiers).max().unwrap_or(0);
         let (bounds, beyond) = &self.lasts;
-        let usual = bounds.iter().find(|(most, _)| largest <= *most).map_or(*beyond, |(_, minutes)| *minutes);
+        let is_up_to = |most: i32| u64::try_from(most).is_ok_and(|most| largest <= most);
+        let usual = bounds.iter().find(|(most, _)| is_up_to(*most)).map_or(*beyond, |(_, minutes)| *minutes);
         met.minutes.unwrap_or(usual)
     }
 
@@ -183,7 +185,7 @@ impl Mechanic for Armies {
             table.set_tally(army.general, self.left, self.at_first(army));
         }
         let rule = self.rules.length;
-        let minutes = self.minutes(&met, 1);
+        let minutes = self.minutes(table.look(), &met, 1);
         table.note(|look| {
             let armies = met.armies.iter().map(|army| {
                 let led = look.name(army.general);

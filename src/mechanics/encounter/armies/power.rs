@@ -47,7 +47,10 @@ impl Strength {
         let (top, bottom) = (self.soldiers * self.quality.0, self.quality.1);
         match top % bottom {
             0 => (top / bottom).to_string(),
-            rest => format!("{} {rest}/{bottom}", top / bottom),
+            rest => {
+                let common = common(rest, bottom);
+                format!("{} {}/{}", top / bottom, rest / common, bottom / common)
+            }
         }
     }
 
@@ -59,6 +62,11 @@ impl Strength {
             (top, bottom) => Some(format!("{top}/{bottom}")),
         }
     }
+}
+
+/// The greatest number that divides both.
+const fn common(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { common(b, a % b) }
 }
 
 fn positive(number: i32) -> u64 {

@@ -26,7 +26,7 @@ impl Armies {
     pub(super) fn fight(&self, table: &mut Table<'_>, met: &Encounter) -> Step {
         let before = war(table.look());
         let round = before.rounds + 1;
-        let minutes = self.minutes(met, round);
+        let minutes = self.minutes(table.look(), met, round);
         let passed = before.minutes.saturating_add(minutes);
         let rule = self.rules.length;
         table.note(|_| {
