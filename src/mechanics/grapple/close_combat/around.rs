@@ -48,11 +48,15 @@ impl CloseCombat {
     pub(super) fn surfaces(&self, look: Look<'_>, who: Id, body: Footprint) -> Vec<Surface> {
         let mut found = vec![Surface { name: FLOOR.to_owned(), hard: ground(look, who, body), corner: None }];
         let mut add = |name: &str, words: &[Key]| {
-            if found.iter().any(|known| known.name == name) {
-                return;
-            }
             let (hard, corner) = (hardness(look, who, words), self.corner(words));
-            found.push(Surface { name: name.to_owned(), hard, corner });
+            let worst = |hard: &Sum, corner: Option<(Key, i32)>| hard.total() + corner.map_or(0, |(_, n)| n);
+            let new = Surface { name: name.to_owned(), hard, corner };
+            // Of several that are called the same, the one that hurts most.
+            match found.iter_mut().find(|known| known.name == name) {
+                None => found.push(new),
+                Some(known) if worst(&known.hard, known.corner) < worst(&new.hard, new.corner) => *known = new,
+                Some(_) => {}
+            }
         };
         let board = look.board();
         for square in ring(body) {

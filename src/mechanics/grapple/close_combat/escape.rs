@@ -15,7 +15,10 @@ pub(super) struct Escape(pub Arc<CloseCombat>);
 impl CloseCombat {
     /// Everybody who has hold of somebody.
     fn rivals(&self, look: Look<'_>, who: Id) -> Vec<Id> {
-        self.ties(look, who).into_iter().map(|(other, _)| other).collect()
+        let ties = self.ties(look, who);
+        let has_it = |hold: Hold| !matches!(hold, Hold::Controls | Hold::Clings);
+        let is_caught = ties.iter().any(|(_, hold)| has_it(*hold));
+        ties.into_iter().filter(|(_, hold)| !is_caught || has_it(*hold)).map(|(other, _)| other).collect()
     }
 
     /// How likely somebody gets loose.
@@ -45,7 +48,7 @@ impl Deed for Escape {
         }
         let order = Order::new(ESCAPE);
         let may = self.check(look, who, &order);
-        let names: Vec<&str> = ties.iter().map(|(other, _)| look.name(*other)).collect();
+        let names: Vec<&str> = self.0.rivals(look, who).into_iter().map(|rival| look.name(rival)).collect();
         let label = match ties.as_slice() {
             [(other, Hold::ClungTo)] => format!("Shake off {}", look.name(*other)),
             _ => format!("Get loose of {}", names.join(" and ")),
@@ -70,7 +73,7 @@ impl Deed for Escape {
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
         let rivals = self.0.rivals(table.look(), who);
         if self.0.struggle(table, who, (&[who], &rivals), (ESCAPE, self.0.rules.escape), "tries to get loose")? {
-            self.0.part_all(table, who, "it has got loose")?;
+            rivals.into_iter().try_for_each(|rival| self.0.part(table, who, rival, "it has got loose"))?;
         }
         Ok(())
     }

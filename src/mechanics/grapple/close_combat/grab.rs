@@ -71,7 +71,8 @@ impl CloseCombat {
             let why = || format!("{} is {} {} already", look.name(who), hold.words(), look.name(target));
             return Err(look.refusal(self.rules.locked, why));
         }
-        if let Some(friend) = self.team(look, who, target).into_iter().find(|id| *id != who) {
+        let has_it = |id: &Id| matches!(self.hold(look, *id, target), Some(Hold::Controls | Hold::Clings));
+        if let Some(friend) = self.team(look, who, target).into_iter().filter(|id| *id != who).find(has_it) {
             let why = || format!("{} has hold of it already: join in", look.name(friend));
             return Err(look.refusal(self.rules.team, why));
         }

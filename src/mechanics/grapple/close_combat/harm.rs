@@ -282,8 +282,14 @@ impl CloseCombat {
         for member in team {
             self.tie(table, member, target, hold)?;
         }
-        // Whoever else had it in his power has so no longer.
-        let others = self.ties(table.look(), who).into_iter().filter(|(_, hold)| *hold == Hold::Held);
-        others.into_iter().try_for_each(|(other, _)| self.tie(table, who, other, Hold::Locked))
+        // Whoever else had it in his power has so no longer, nor has the one who is held now anybody.
+        let ties = |who: Id, wanted: Hold| {
+            let ties = self.ties(table.look(), who).into_iter().filter(move |(_, hold)| *hold == wanted);
+            ties.map(|(other, _)| other).collect::<Vec<_>>()
+        };
+        let (above, below) = (ties(who, Hold::Held), ties(target, Hold::Controls));
+        above.into_iter().try_for_each(|other| self.tie(table, who, other, Hold::Locked))?;
+        let below = if is_too_heavy { Vec::new() } else { below };
+        below.into_iter().try_for_each(|other| self.tie(table, target, other, Hold::Locked))
     }
 }

@@ -85,9 +85,10 @@ impl CloseCombat {
         self.ties(look, who).into_iter().find(|(with, _)| *with == other).map(|(_, hold)| hold)
     }
 
-    /// Those who work together with `who` against somebody, itself among them.
+    /// Those who work together with `who` against somebody, itself among them. Whoever is held by that one lends no hand.
     pub(super) fn team(&self, look: Look<'_>, who: Id, against: Id) -> Vec<Id> {
-        let others = self.ties(look, against).into_iter().map(|(other, _)| other);
+        let free = self.ties(look, against).into_iter().filter(|(_, hold)| *hold != Hold::Controls);
+        let others = free.map(|(other, _)| other);
         let mut team: Vec<Id> = others.filter(|other| *other != who && !look.are_enemies(who, *other)).collect();
         team.push(who);
         team.sort_unstable();
