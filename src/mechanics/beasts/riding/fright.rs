@@ -2,8 +2,8 @@
 
 use bevy::ecs::prelude::Component;
 
-use super::{Riding, begin};
-use crate::battle::{Allowed, Condition, Hit, Id, Look, Step, Sum, Table, Until};
+use super::{AREA, Riding, begin};
+use crate::battle::{Allowed, Arm, Condition, Fact, Hit, Id, Look, Step, Sum, Table, Until};
 use crate::board::{Footprint, Square};
 use crate::mechanics::harm::endurance::OnOff;
 
@@ -23,18 +23,20 @@ impl Riding {
     fn shies(&self, table: &mut Table<'_>, mount: Id, from: Footprint) -> Step {
         let look = table.look();
         let rider = look.riders(mount).iter().copied().find(|rider| look.is_in_play(*rider));
-        let unwilling = self.states.unwilling;
-        let Some(rider) = rider.filter(|_| look.is_in_play(mount) && !look.is(mount, unwilling.as_str())) else {
-            return Ok(());
-        };
+        let Some(rider) = rider.filter(|_| look.is_in_play(mount)) else { return Ok(()) };
         let rule = self.rules.fright;
         let challenge = Sum::of("fright", self.stubbornness(look, mount));
         if self.tries(table, rider, ("animals", self.skills.1), (challenge, rule), "calms its mount")? {
             return Ok(());
         }
         table.edit::<Nerves>(mount).from = Some(from);
-        let condition = Condition::new(unwilling).until(Until::Rounds(1));
-        begin(table, mount, condition, rule, |look| format!("{} shies and bucks.", look.name(mount)))?;
+        let unwilling = self.states.unwilling;
+        if table.look().is(mount, unwilling.as_str()) {
+            table.note(|look| Fact::new(rule, format!("{} bucks again.", look.name(mount))).who(mount));
+        } else {
+            let condition = Condition::new(unwilling).until(Until::Rounds(1));
+            begin(table, mount, condition, rule, |look| format!("{} shies and bucks.", look.name(mount)))?;
+        }
         self.keeps_seat(table, rider, (Sum::of("bucking", self.sits.0), self.rules.leap)).map(drop)
     }
 
@@ -52,6 +54,12 @@ impl Riding {
         Err(look.refusal(self.rules.fright, why))
     }
 
+    /// Whether somebody who is struck with this hears of it as fire or a blast anyway: one fright is enough.
+    fn is_heard(&self, hit: &Hit) -> bool {
+        let burns = |arm: &Arm| arm.has(AREA) || arm.has(self.frights.fire.0.as_str());
+        self.frights.spooking == OnOff::On && hit.arm.as_ref().is_some_and(|arm| burns(arm))
+    }
+
     /// A wound frightens a mount.
     pub(super) fn is_hurt(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
         let look = table.look();
@@ -63,7 +71,7 @@ impl Riding {
         let (more, own) = (harm > nerves.felt, look.footprint(hit.who));
         let from = hit.by.filter(|by| !look.go_together(*by, hit.who)).map_or(own, |by| look.footprint(by));
         table.edit::<Nerves>(hit.who).felt = harm;
-        if more { self.shies(table, hit.who, from) } else { Ok(()) }
+        if more && !self.is_heard(hit) { self.shies(table, hit.who, from) } else { Ok(()) }
     }
 
     /// Somebody has moved: mounts meet those of whom they are afraid.

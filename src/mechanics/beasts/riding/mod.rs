@@ -367,7 +367,7 @@ impl Mechanic for Riding {
             return Ok(());
         }
         let (word, _) = self.frights.fire;
-        let burns = blow.case.arm.is_some_and(|arm| arm.has(word.as_str()) && !arm.has("area"));
+        let burns = blow.case.arm.is_some_and(|arm| arm.has(word.as_str()) && !arm.has(AREA));
         match blow.case.against.filter(|_| burns) {
             Some(target) => {
                 let near = table.look().footprint(target);
@@ -412,6 +412,9 @@ impl Mechanic for Riding {
         lines
     }
 }
+
+/// The word of arms that strike a whole place.
+const AREA: &str = "area";
 
 /// The word of hands that are laid on somebody.
 const GRAB: &str = "grab";
