@@ -204,7 +204,14 @@ fn run(table: &mut Table<'_>, task: &Task) -> Step {
 
 fn start(table: &mut Table<'_>) -> Step {
     table.push(Task::Round);
-    table.each_mechanic(|table, mechanic| mechanic.on_start(table))
+    // Whoever comes into it hurt is so before anybody throws for anything.
+    for of_harm in [true, false] {
+        table.each_mechanic(|table, mechanic| match mechanic.as_harm().is_some() == of_harm {
+            true => mechanic.on_start(table),
+            false => Ok(()),
+        })?;
+    }
+    Ok(())
 }
 
 fn begin_round(table: &mut Table<'_>) -> Step {
