@@ -148,7 +148,9 @@ impl BlockOrDodge {
         let armed = |item: &&Item| item.arm.has(self.shield.as_str()) || item.arm.figure(self.power).unwrap_or(0) > 0;
         // What takes both hands stops nothing in one.
         let has_hands = |item: &&Item| item.arm.hands <= 1 || lacking(&item.arm, free_hands(look, who)) == 0;
-        let mut means: Vec<Option<&Item>> = held.filter(armed).filter(has_hands).map(Some).collect();
+        let is_of_use = |item: &&Item| !look.is_useless(who, &item.arm);
+        let means = held.filter(armed).filter(has_hands).filter(is_of_use);
+        let mut means: Vec<Option<&Item>> = means.map(Some).collect();
         means.sort_by_key(|item| item.is_none_or(|item| !item.arm.has(self.shield.as_str())));
         if means.is_empty() {
             means.push(None);
