@@ -1,6 +1,6 @@
 //! `arms.ron`: weapons, armour, spells and other gear.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -47,7 +47,7 @@ pub(super) struct ArmFile {
     #[serde(default)]
     area: Option<AreaDef>,
     #[serde(default)]
-    figures: BTreeMap<Key, i32>,
+    figures: BTreeMap<Spanned<Key>, i32>,
     #[serde(default)]
     tags: Vec<Key>,
     #[serde(default)]
@@ -56,11 +56,28 @@ pub(super) struct ArmFile {
     effects: Vec<Key>,
 }
 
-pub(super) fn read(path: &Path, names: &Names) -> Result<BTreeMap<Key, Arc<Arm>>, Vec<Problem>> {
+/// Arms, and what of them is lost on a ruleset that speaks of this alone.
+pub(super) type Read = (BTreeMap<Key, Arc<Arm>>, Vec<Problem>);
+
+pub(super) fn read(path: &Path, names: &Names, spoken_of: &BTreeSet<String>) -> Result<Read, Vec<Problem>> {
     let entries: BTreeMap<Key, ArmFile> = read_file(path)?;
     let mut problems = Problems::new(path.display().to_string());
+    let mut lost = Problems::new(path.display().to_string());
+    find_lost(&entries, spoken_of, &mut lost);
     let arms = resolve(entries, names, &mut problems);
-    problems.or(arms)
+    problems.or((arms, lost.into_vec()))
+}
+
+/// Figures of arms that nothing in the ruleset asks for do nothing, and are most likely misspelt.
+fn find_lost(entries: &BTreeMap<Key, ArmFile>, spoken_of: &BTreeSet<String>, lost: &mut Problems) {
+    let figures = || entries.values().flat_map(|entry| entry.figures.keys());
+    let is_known = |figure: &&str| spoken_of.contains(*figure);
+    let known: BTreeSet<&str> = figures().map(|figure| figure.value.as_str()).filter(is_known).collect();
+    let known: Vec<&str> = known.into_iter().collect();
+    for figure in figures().filter(|figure| !is_known(&figure.value.as_str())) {
+        let name = Spanned::new(figure.value.as_str(), figure.span);
+        lost.unknown(&name, "figure of an arm that the ruleset asks for", &known);
+    }
 }
 
 /// The ruleset with arms that only one battle has beside its own.
@@ -105,7 +122,7 @@ fn resolve(entries: BTreeMap<Key, ArmFile>, names: &Names, problems: &mut Proble
             scale: entry.scale,
             rounds: entry.rounds,
             area: entry.area,
-            figures: entry.figures,
+            figures: entry.figures.into_iter().map(|(figure, value)| (figure.value, value)).collect(),
             tags: entry.tags,
             mods: entry.mods,
             effects: entry.effects,

@@ -1,7 +1,7 @@
 //! `ruleset.ron`: the composition of a ruleset, its figures, conditions and
 //! techniques.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -110,6 +110,13 @@ struct Technique {
     mods: Vec<ModDef>,
 }
 
+/// Every text that a file holds, whatever it stands for.
+fn texts(path: &Path) -> Vec<String> {
+    let whole = std::fs::read_to_string(path).unwrap_or_default();
+    let of_line = |line: &str| line.split('"').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
+    whole.lines().flat_map(of_line).collect()
+}
+
 /// Reads the whole ruleset `name` in `folder`, with its settings at other
 /// values where `overrides` says so.
 ///
@@ -152,10 +159,14 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
     if problems.is_empty() {
         file.check(&names, &mut problems);
     }
-    let mut arms = BTreeMap::new();
+    let spoken_of: BTreeSet<String> = homes.iter().flat_map(|home| texts(&home.join("ruleset.ron"))).collect();
+    let (mut arms, mut lost) = (BTreeMap::new(), Vec::new());
     for home in homes.iter().filter(|home| **home == homes[0] || home.join("arms.ron").exists()) {
-        match arms::read(&home.join("arms.ron"), &names) {
-            Ok(more) => arms.extend(more),
+        match arms::read(&home.join("arms.ron"), &names, &spoken_of) {
+            Ok((more, of_no_use)) => {
+                arms.extend(more);
+                lost.extend(of_no_use);
+            }
             Err(wrong) => problems.extend(wrong),
         }
     }
@@ -193,6 +204,10 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
     (names.deeds, names.harms) = (keys(&deeds), harms.collect());
     names.learn(&arms, &profiles);
     names.check_all_of(&named, &mut problems);
+    // Where the ruleset itself is misspelt, that is what is wrong.
+    if problems.is_empty() {
+        problems.extend(lost);
+    }
     if !problems.is_empty() {
         return Err(problems.into_vec());
     }

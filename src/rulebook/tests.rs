@@ -342,6 +342,17 @@ fn wrong_words_in_the_numbers_of_mechanics_are_told_with_their_place() {
     assert_eq!(problems.len(), edits.len(), "{problems:#?}");
 }
 
+/// A figure of an arm that nothing in the ruleset asks for would do nothing, and nobody would know.
+#[test]
+fn a_misspelt_figure_of_an_arm_is_told_with_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    edited(folder.path(), "hursagmu", &[]);
+    altered(folder.path(), "hursagmu/arms.ron", r#""power": 2, "grade": 1"#, r#""power": 2, "grad": 1"#);
+    let problems = problems_of(folder.path(), "hursagmu");
+    told(&problems, "arms.ron", "no figure of an arm that the ruleset asks for called `grad`", "grade");
+    assert_eq!(problems.len(), 1, "{problems:#?}");
+}
+
 /// Whatever cannot be about armies is named with its place.
 #[test]
 fn armies_that_cannot_be_are_told_with_their_place() {
