@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::means::{can_be_thrown, is_weapon, weapons};
 use super::{Opposed, THROW};
 use crate::battle::{
-    Aim, Allowed, Blown, Case, Choice, Deed, Fact, Forecast, Gear, Held, Hit, Id, Item, Key, Look, Order, Roll, Stage,
-    Step, Table, Worth,
+    Aim, Allowed, Blown, Case, Choice, Deed, Fact, Forecast, Gear, Held, Hit, Id, Item, Key, Look, Order, Refusal,
+    Roll, Stage, Step, Table, Worth,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -193,6 +193,13 @@ impl Deed for Strike {
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        if let Some(said) = order.manner.iter().find(|said| !said.eq_ignore_ascii_case(THROW)) {
+            return Err(Refusal::nonsense(format!("nobody strikes `{said}`; there is {THROW}")));
+        }
+        if let Some(part) = order.at.first().and_then(|aim| aim.part.as_deref()) {
+            let why = format!("a blow is at somebody, not at its {part}; `disarm` strikes at what it holds");
+            return Err(Refusal::nonsense(why));
+        }
         self.0.aimed(look, who, order).map(drop)
     }
 
