@@ -7,7 +7,7 @@ use super::means::weapons;
 use crate::battle::{Case, Id, Item, Look, Order, Question, Sum, Worth};
 use crate::dice::Distribution;
 use crate::mechanics::contest::{PAID, defences};
-use crate::mechanics::turn::declared::ask::{DECLARE, KEEPS};
+use crate::mechanics::turn::declared::ask::{COMMIT, DECLARE, KEEPS};
 
 /// What two throws may differ by, and how often; and what one may show.
 struct Odds(Vec<(i32, f64)>, Vec<(i32, f64)>);
@@ -236,16 +236,19 @@ impl Opposed {
     /// How likely the best blow lands that there is to strike, in a round of each of these plans.
     pub(super) fn chances_of_plans(&self, look: Look<'_>, question: &Question) -> Vec<(Order, String)> {
         let (Some(who), Some(choices)) = (question.who, &question.choices) else { return Vec::new() };
-        if question.kind != DECLARE {
-            return Vec::new();
-        }
+        // Where all of a round is said at its first defence, that is one of them.
+        let spent = match () {
+            () if question.kind == DECLARE => 0,
+            () if question.kind == COMMIT => choices.iter().filter_map(|choice| choice.order.n).min().unwrap_or(0),
+            () => return Vec::new(),
+        };
         let odds = Odds::of(&self.contest.thrown());
         let foes: Vec<Id> = look.foes(who).filter(|foe| look.knows_of(*foe)).collect();
         let thoughts = self.thoughts(look, who, &foes);
         let met: Vec<Met> = thoughts.iter().map(|thought| self.met(look, who, thought)).collect();
         let best = |order: &Order| {
             let n = order.n.unwrap_or(0);
-            let actions = n - i32::from(order.is(KEEPS));
+            let actions = n - spent - i32::from(order.is(KEEPS));
             let planned = look.planning(who, n);
             let in_time = thoughts.iter().zip(&met).filter(|(thought, _)| actions > i32::from(thought.runs));
             let weighed = in_time.map(|(thought, met)| {

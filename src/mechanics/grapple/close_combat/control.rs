@@ -88,13 +88,13 @@ impl Deed for Control {
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let (rival, hold) = self.0.rival(look, who, order).ok()?;
         let chance = self.0.gains(look, who, rival).chance(|wins| *wins).to_f64();
-        let holding = self.0.worth_of_holding(look, who, rival);
+        let taking = || self.0.worth_of_taking(look, who, rival);
         let better = if self.0.is_the_better(look, who, rival) { 0.1 } else { 0.0 };
         let value = match hold {
             Hold::Controls | Hold::Clings => 0.0,
             // It is free by it, too.
-            Hold::Held => 0.15 + holding + better,
-            Hold::Locked | Hold::ClungTo => holding + better,
+            Hold::Held => 0.15 + taking() + better,
+            Hold::Locked | Hold::ClungTo => taking() + better,
         };
         Some(Worth::of(chance * value))
     }

@@ -103,6 +103,29 @@ impl CloseCombat {
         wins * weight(&outcomes, &harm, Some(look.value(victim, self.damage.enough)))
     }
 
+    /// How deep it goes down beside somebody who is there, and how hard it is.
+    fn rough_there(&self, look: Look<'_>, victim: Id, at: Footprint) -> (i32, i32) {
+        let deep = self.drops(look, victim, at).first().map_or(0, |drop| drop.height);
+        let surfaces = self.surfaces(look, victim, at).into_iter();
+        let hard = surfaces.map(|surface| surface.hard.total() + surface.corner.map_or(0, |(_, n)| n)).max();
+        (deep, hard.unwrap_or(0))
+    }
+
+    /// By how much more could be done to somebody if it were in one's hands and one turned about with it.
+    pub(super) fn might_do(&self, look: Look<'_>, who: Id, target: Id) -> f64 {
+        let team = self.team(look, who, target);
+        if look.mount(target).is_some() || self.outweighs(look, &[target], &team, self.times.0).is_some() {
+            return 0.0;
+        }
+        let own = look.footprint(target);
+        let turns = Self::turns(look, (who, look.footprint(who)), (target, own), self.drags.1);
+        let places = turns.iter().filter_map(|turn| turn.way.last().copied());
+        let roughest = places.map(|at| (self.rough_there(look, target, at), at)).max_by_key(|(rough, _)| *rough);
+        let here = self.rough_there(look, target, own);
+        let Some((_, at)) = roughest.filter(|(rough, _)| *rough > here) else { return 0.0 };
+        (self.done_at(look, who, (target, at)) - self.done_at(look, who, (target, own))).max(0.0)
+    }
+
     /// The same for whoever goes somewhere with its victim first, and turns about there with what is left of its walk.
     pub(super) fn done_from(&self, look: Look<'_>, who: Id, to: Footprint) -> Option<f64> {
         let victim = self.victim(look, who).filter(|_| look.allows(who, &["move", DRAG]).is_ok())?;

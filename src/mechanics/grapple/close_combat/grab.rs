@@ -202,7 +202,7 @@ impl Deed for Grab {
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let target = meant(look, who, order).ok()?;
         let wins = self.0.catches(look, who, target, order);
-        Some(Worth::of(wins.chance(|wins| *wins).to_f64() * self.0.worth_of_holding(look, who, target)))
+        Some(Worth::of(wins.chance(|wins| *wins).to_f64() * self.0.worth_of_taking(look, who, target)))
     }
 
     fn weighed(&self, look: Look<'_>, who: Id, choice: &Choice) -> Vec<Order> {

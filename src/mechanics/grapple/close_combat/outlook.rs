@@ -6,6 +6,9 @@ use crate::battle::{Answered, Choice, Deed, Forecast, Id, Key, Look, Order, Pros
 use crate::dice::Distribution;
 use crate::mechanics::contest::defences;
 
+/// How much of what might be done with somebody later it is worth to have it in one's hands.
+const HOPED: f64 = 0.25;
+
 impl CloseCombat {
     /// What it is worth to have an enemy in one's hands: it does nothing meanwhile, and others strike it as they like.
     pub(super) fn worth_of_holding(&self, look: Look<'_>, who: Id, target: Id) -> f64 {
@@ -22,6 +25,11 @@ impl CloseCombat {
         };
         let friends = look.everybody().filter(is_near).take(2).count();
         0.12 + to_come + 0.08 * friends as f64
+    }
+
+    /// The same with what might be done with it then, for those who have not got hold of it yet.
+    pub(super) fn worth_of_taking(&self, look: Look<'_>, who: Id, target: Id) -> f64 {
+        self.worth_of_holding(look, who, target) + HOPED * self.might_do(look, who, target)
     }
 
     /// Whether somebody is the better wrestler of two, all told.

@@ -8,7 +8,7 @@ pub(in crate::mechanics) const DECLARE: &str = "declare";
 /// The manner of those who keep an action to defend themselves.
 pub(in crate::mechanics) const KEEPS: &str = "defend";
 /// The question at the first defence, where all actions are stated then.
-pub(super) const COMMIT: &str = "commit";
+pub(in crate::mechanics) const COMMIT: &str = "commit";
 
 impl Declared {
     /// Asks how many actions somebody will take in its turn.
