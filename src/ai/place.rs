@@ -21,6 +21,9 @@ const NOWHERE: u16 = u16::MAX;
 /// The most steps that a place counts for where one hardly gets on at all.
 const MIRE: f64 = 20.0;
 
+/// The steps of a way round that are better than standing at the foot of something too steep.
+const CLIFF: u16 = 100;
+
 impl Ground {
     /// Measures from every enemy of `who`; whoever comes to them on foot goes round what is too steep, if there is a way.
     pub fn around(look: Look<'_>, who: Id, on_foot: bool) -> Self {
@@ -32,8 +35,14 @@ impl Ground {
         let is_steep = on_foot && (gait.climb.is_some() || gait.drop.is_some());
         let walks = is_steep.then(|| look.ground().walk(1, gait));
         let mut next = VecDeque::new();
+        let height = |square: Square| board.cell(square).map_or(0, |cell| i32::from(cell.height));
         for enemy in look.foes(who) {
-            for square in look.footprint(enemy).squares().filter(|square| board.contains(*square)) {
+            let body = look.footprint(enemy);
+            let top = body.squares().map(height).max().unwrap_or(0);
+            // What hangs over the edge of something is out of reach from below.
+            let hangs = |square: Square| gait.climb.is_some_and(|climb| top - height(square) > i32::from(climb));
+            let squares = body.squares().filter(|square| board.contains(*square));
+            for square in squares.filter(|square| !on_foot || !hangs(*square)) {
                 ground.set(square, 0);
                 next.push_back(square);
             }
@@ -43,7 +52,7 @@ impl Ground {
             for direction in Direction::ALL {
                 let square = at.step(direction, -1);
                 let bars = walks.as_ref().is_some_and(|walks| walks.step(square, direction) == Err(Obstacle::Steep));
-                let steps = plain.saturating_add(if bars { MIRE as u16 } else { 0 });
+                let steps = plain.saturating_add(if bars { CLIFF } else { 0 });
                 let open = board.terrain(square).is_some_and(|terrain| terrain.cost > 0);
                 let wall = board.edge(at, square).is_some_and(|edge| edge.blocks_move);
                 if open && !wall && ground.at(square) > steps {

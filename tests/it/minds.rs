@@ -151,6 +151,13 @@ fn the_computer_drags_people_where_it_hurts() {
     assert_ne!(spares[0].verb, "attack", "{spares:?}");
 }
 
+/// HG-MOVE-01: whoever cannot walk up to an enemy goes round to where it can.
+#[test]
+fn the_computer_goes_round_what_is_too_steep() {
+    let round = decides("HG-L-WAY-ROUND", &["declare for 1"], 1);
+    assert!(round[0].to.is_some_and(|to| to.x > 8), "{round:?}");
+}
+
 /// ST-POSS-03 to ST-POSS-12: bodies with two minds and with three, whoever says who acts when, and nobody ever waits in
 /// vain.
 #[test]
