@@ -69,7 +69,7 @@ pub fn camp(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
 /// A click on it hands the word over.
 fn card(ui: &mut Ui, look: Look<'_>, (question, choices): (&Question, &[Choice]), id: Id, desk: &mut Desk) {
     let is_asked = question.who == Some(id);
-    let edge = if is_asked { Stroke::new(2.0, theme::ACTIVE) } else { Stroke::new(1.0, theme::FAINT) };
+    let edge = Stroke::new(2.0, if is_asked { theme::ACTIVE } else { theme::FAINT.gamma_multiply(0.6) });
     let drawn = Frame::group(ui.style()).stroke(edge).show(ui, |ui| {
         ui.set_width(CARD * theme::scale(ui.ctx()));
         ui.vertical(|ui| {
