@@ -252,6 +252,25 @@ fn what_a_scenario_says_holds_of_those_who_come_into_it() {
     assert_eq!(told(&game).2, [18, 7, 12]);
 }
 
+/// ST-DEATH-02: whoever fell in the first of three battles is missing in the third as well.
+#[test]
+fn the_dead_stay_dead_through_all_that_follows() {
+    let library = Library::open("rulesets");
+    let part = |name: &str| library.scenario(&format!("scale_toughness/{name}")).unwrap();
+    let first = part("goblin_road");
+    let mut setup = Setup::clone(&first.setup);
+    let scout = setup.fighters.iter().position(|fighter| fighter.name == "Scout").unwrap();
+    setup.fighters[scout].conditions = vec![Condition::new("dead")];
+    let mut game = Game::new(&first.name, &first.settings, Arc::new(setup), 1);
+    for name in ["viper_ravine", "crypt_door"] {
+        let next = part(name);
+        let setup = carry_over(&game.world, game.battle, &next.setup);
+        let names: Vec<&str> = setup.fighters.iter().map(|fighter| fighter.name.as_str()).collect();
+        assert!(names.contains(&"Jack Clancy") && !names.contains(&"Scout"), "{name}: {names:?}");
+        game = Game::new(&next.name, &next.settings, Arc::new(setup), 1);
+    }
+}
+
 /// The computer plays to the end, the first side with sense and the others without, so that the first comes through.
 pub fn play_out(mut game: Game, seed: u64) -> Game {
     let mut minds = [Mind::new(Skill::Plain, seed), Mind::new(Skill::Random, seed)];

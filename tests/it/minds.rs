@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use bevy::prelude::{Entity, World};
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Chooses, Condition, Fighter, Key, Look, Order, Setup, advance, answer, quiet_world, verdict};
+use sortie::battle::{
+    Chooses, Condition, Fighter, Key, Look, Order, Setup, advance, answer, chronicle, quiet_world, verdict,
+};
 use sortie::dice::{AnyDice, RolledDice};
 use sortie::rulebook::Library;
 
@@ -102,7 +104,12 @@ fn a_computer_commands_as_its_general_is() {
 
 /// The battle of a lesson, as far as somebody else has answered, and what the computer does then.
 fn decides(lesson: &str, first: &[&str], count: usize) -> Vec<Order> {
-    let lessons = Library::open("rulesets").lessons("hursagmu").unwrap();
+    decides_in("hursagmu", lesson, first, count).0
+}
+
+/// The same by the rules of a game, with what happened by then.
+fn decides_in(rules: &str, lesson: &str, first: &[&str], count: usize) -> (Vec<Order>, String) {
+    let lessons = Library::open("rulesets").lessons(rules).unwrap();
     let lesson = lessons.iter().find(|each| each.id == lesson).unwrap();
     let mut world = quiet_world();
     let battle = lesson.setup.spawn(&mut world, AnyDice::from(RolledDice::from_seed(1)));
@@ -117,7 +124,29 @@ fn decides(lesson: &str, first: &[&str], count: usize) -> Vec<Order> {
         answer(&mut world, battle, order.clone()).unwrap();
         order
     };
-    (0..count).map(decide).collect()
+    let orders = (0..count).map(decide).collect();
+    advance(&mut world, battle);
+    let facts: Vec<&str> = chronicle(&world, battle).iter().map(|fact| fact.text.as_str()).collect();
+    (orders, facts.join("\n"))
+}
+
+/// ST-TOX-03, ST-TOX-06: the computer goes round gas where it can, leaves it where it stands in it, and takes an antidote
+/// out for itself or a friend who needs it.
+#[test]
+fn the_computer_minds_poison() {
+    let play = |lesson: &str, count| decides_in("scale_toughness", lesson, &[], count);
+    let (goes, facts) = play("ST-L-ROUND-THE-VAPOUR", 1);
+    assert_eq!(goes[0].verb, "move", "{goes:?}");
+    assert!(!facts.contains("tear gas"), "{goes:?}\n{facts}");
+    let (cures, facts) = play("ST-L-ANTIDOTE", 2);
+    let verbs: Vec<&str> = cures.iter().map(|order| order.verb.as_str()).collect();
+    assert_eq!(verbs, ["take out", "give"], "{facts}");
+    let (helps, facts) = play("ST-L-HELP-NEAR-BY", 2);
+    let verbs: Vec<&str> = helps.iter().map(|order| order.verb.as_str()).collect();
+    assert_eq!(verbs, ["move", "give"], "{facts}");
+    let (leaves, facts) = play("ST-L-IN-THE-VAPOUR", 1);
+    assert_eq!((leaves[0].verb.as_str(), leaves[0].to.is_some()), ("move", true), "{facts}");
+    assert!(facts.contains("moves from (5,2)"), "{facts}");
 }
 
 /// HG-GRAP-02, HG-GRAP-07, HG-GRAP-10: the computer grabs whoever gave its defence away, throws whom it holds over an

@@ -250,7 +250,8 @@ impl Afflictions {
         };
         let things = look.things().filter_map(move |id| Some((id, look.thing(id)?)));
         let things = things.flat_map(move |(id, thing)| {
-            let tags = thing.def.tags.iter().copied().filter(rays);
+            // What is said of this very thing comes last, and holds in place of what its like give off.
+            let tags = thing.def.tags.iter().copied().rfind(rays).into_iter();
             tags.map(move |of| Source { at: bounds(&thing.squares, thing.at()), scale: look.value(id, self.size), of })
         });
         let there = look.everybody().filter(move |id| look.place(*id).present);
