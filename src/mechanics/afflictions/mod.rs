@@ -449,7 +449,8 @@ impl Mechanic for Afflictions {
     }
 
     fn presses(&self, look: Look<'_>, who: Id) -> bool {
-        Self::is_tainted(look) && self.fear(look, who, look.footprint(who)) > 0.0
+        let stands_in_it = || self.fear(look, who, look.footprint(who)) > 0.0;
+        (Self::is_tainted(look) && stands_in_it()) || self.is_called(look, who)
     }
 
     fn foretells(&self, look: Look<'_>, case: &Case<'_>) -> Option<Distribution<Judged>> {

@@ -10,6 +10,9 @@ use crate::battle::{Aim, Allowed, Arm, Choice, Deed, Fact, Id, Key, Look, Order,
 /// The ways in which something can be given, the likeliest first.
 const GIVEN: [Way; 3] = [Way::Injury, Way::Ingested, Way::Inhaled];
 
+/// What an antidote must be worth to a friend for somebody to leave a fight for its sake.
+const PRESSES: f64 = 0.3;
+
 /// What an antidote is worth in camp, beside hours of rest.
 const SAVED_IN_CAMP: f64 = 4.0;
 
@@ -51,6 +54,20 @@ impl Afflictions {
     fn saved(&self, look: Look<'_>, who: Id, poison: Option<Key>) -> Option<Worth> {
         let worth = Worth::of(self.relief(look, who, poison?));
         (look.is_in_play(who) && worth > Worth(0)).then_some(worth)
+    }
+
+    /// Whether a friend farther off needs an antidote that somebody has in hand.
+    pub(super) fn is_called(&self, look: Look<'_>, who: Id) -> bool {
+        if Self::things_of(look, who, self.things.cures).is_empty() {
+            return false;
+        }
+        let is_poison = |of: &Key| self.syndromes.get(of).is_some_and(|syndrome| syndrome.is_poison);
+        let needs = |id: Id| {
+            let poison = Self::of(look, id).iter().map(|case| case.of).find(is_poison);
+            self.saved(look, id, poison).is_some_and(|worth| worth > Worth::of(PRESSES))
+        };
+        let afar = |id: &Id| *id != who && !look.are_enemies(who, *id) && !look.in_arms_reach(who, *id);
+        look.everybody().filter(afar).any(needs)
     }
 
     /// What it is worth to have an antidote in hand: as much as it does for oneself or for a friend near by.
