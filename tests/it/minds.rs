@@ -134,7 +134,12 @@ fn decides_in(rules: &str, lesson: &str, first: &[&str], count: usize) -> (Vec<O
 /// out for itself or a friend who needs it.
 #[test]
 fn the_computer_minds_poison() {
-    let play = |lesson: &str, count| decides_in("scale_toughness", lesson, &[], count);
+    let play = |lesson: &str, count| {
+        let (mut orders, facts) = decides_in("scale_toughness", lesson, &[], count + 1);
+        orders.retain(|order| order.verb != "begin");
+        orders.truncate(count);
+        (orders, facts)
+    };
     let (goes, facts) = play("ST-L-ROUND-THE-VAPOUR", 1);
     assert_eq!(goes[0].verb, "move", "{goes:?}");
     assert!(!facts.contains("tear gas"), "{goes:?}\n{facts}");
