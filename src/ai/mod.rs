@@ -9,7 +9,7 @@ mod zones;
 
 use std::cmp::Reverse;
 
-use crate::battle::{Choice, Forecast, Id, Look, Memo, Order, Question, Worth};
+use crate::battle::{Choice, Id, Look, Memo, Order, Question, Worth};
 use crate::dice::{Dice, Expr, RolledDice};
 
 pub use place::Ground as Terrain;
@@ -250,7 +250,7 @@ fn best_listed(look: Look<'_>, question: &Question, legal: &[Choice]) -> Option<
 /// What doing something is worth, if anything tells.
 fn worth(look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
     let deed = look.deed(&order.verb).ok()?;
-    let foretold = deed.forecast(look, who, order).map(|forecast| worth_of(look, who, &forecast));
+    let foretold = deed.forecast(look, who, order).map(|forecast| forecast.worth(look, who));
     let beside = deed.worth(look, who, order);
     foretold.map(|worth| Worth(worth.0.saturating_add(beside.unwrap_or(NOTHING).0))).or(beside)
 }
@@ -276,24 +276,4 @@ fn per_action(look: Look<'_>, who: Id, order: &Order, worth: Worth) -> Worth {
     let is_late = takes > price && takes > look.rules().economy.remaining(look, who);
     let led = deed.destination(look, who, order).map_or(0, |at| place::led(look, who, at).0);
     Worth((worth.0 - led) / takes.max(1) / if is_late { 2 } else { 1 })
-}
-
-/// What a forecast is worth: harm to enemies in the fight counts, harm to
-/// friends counts against it twice.
-fn worth_of(look: Look<'_>, who: Id, forecast: &Forecast) -> Worth {
-    let one = |prospect: &crate::battle::Prospect| {
-        let Some(target) = prospect.who else { return 0.0 };
-        // Things are let be, but for those that bar the way when there is
-        // nothing better to do.
-        if let Some(thing) = look.thing(target) {
-            return if thing.def.blocks_move && forecast.against.len() == 1 { 0.0 } else { -0.01 };
-        }
-        let worth = prospect.weight();
-        match (look.are_enemies(who, target), look.counts(target)) {
-            (true, true) => worth,
-            (true, false) => -0.01,
-            (false, _) => -2.0 * worth,
-        }
-    };
-    Worth::of(forecast.against.iter().map(one).sum())
 }

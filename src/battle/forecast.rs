@@ -2,7 +2,7 @@
 
 use crate::dice::{Distribution, Fraction};
 
-use super::{Id, Judged, Key, Sum};
+use super::{Id, Judged, Key, Look, Sum, Worth};
 
 /// The exact prospects of a deed.
 #[derive(Clone, Debug, Default)]
@@ -99,6 +99,15 @@ impl Prospect {
         weight(&self.outcomes, &self.harm, self.enough)
     }
 
+    /// What goes on from it for whom it befalls, in felled fighters.
+    fn goes_on(&self, look: Look<'_>, who: Id) -> f64 {
+        let mechanics = &look.rules().mechanics;
+        let of = |outcome: &(i32, Key)| mechanics.iter().map(|mechanic| mechanic.goes_on(look, who, outcome.1)).sum();
+        let each = self.outcomes.outcomes().map(|outcome| (outcome, of(outcome)));
+        let likely = |outcome: &(i32, Key)| self.outcomes.chance(|other| other == outcome).to_f64();
+        each.filter(|(_, more): &(_, f64)| *more > 0.0).map(|(outcome, more)| more * likely(outcome)).sum()
+    }
+
     /// The chance that it leaves the wound called `name`.
     pub fn chance_of_wound(&self, name: &str) -> Fraction {
         self.wounds.as_ref().map_or(Fraction::ZERO, |wounds| wounds.chance(|wound| *wound == name))
@@ -121,6 +130,25 @@ impl Forecast {
     /// What is foretold of these, whatever they do about it.
     pub const fn of(against: Vec<Prospect>) -> Self {
         Self { against, answers: Vec::new(), round: None }
+    }
+
+    /// What it is worth to whoever brings it about: harm to enemies in the fight counts, harm to friends counts against it
+    /// twice.
+    pub fn worth(&self, look: Look<'_>, who: Id) -> Worth {
+        let one = |prospect: &Prospect| {
+            let Some(target) = prospect.who else { return 0.0 };
+            // Things are let be, but for those that bar the way when there is nothing better to do.
+            if let Some(thing) = look.thing(target) {
+                return if thing.def.blocks_move && self.against.len() == 1 { 0.0 } else { -0.01 };
+            }
+            let worth = prospect.weight() + prospect.goes_on(look, target);
+            match (look.are_enemies(who, target), look.counts(target)) {
+                (true, true) => worth,
+                (true, false) => -0.01,
+                (false, _) => -2.0 * worth,
+            }
+        };
+        Worth::of(self.against.iter().map(one).sum())
     }
 
     /// Harm to be expected from all of it.

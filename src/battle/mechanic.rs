@@ -143,6 +143,11 @@ pub trait Mechanic: Debug + Send + Sync {
         None
     }
 
+    /// What goes on from an outcome of this name for the one whom it befalls, in felled fighters.
+    fn goes_on(&self, _look: Look<'_>, _who: Id, _outcome: Key) -> f64 {
+        0.0
+    }
+
     /// Whether there is anything on the field that is to be feared on the way as well as where it leads.
     fn is_foul(&self, _look: Look<'_>) -> bool {
         false

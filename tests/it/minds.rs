@@ -154,6 +154,21 @@ fn the_computer_minds_poison() {
     assert!(facts.contains("moves from (5,2)"), "{facts}");
 }
 
+/// ST-TOX-03: the computer takes gas out and throws it at those who stand close together, if none of its own do.
+#[test]
+fn the_computer_throws_gas_where_it_pays() {
+    let verbs = |lesson: &str| {
+        let (orders, facts) = decides_in("scale_toughness", lesson, &[], 3);
+        let verbs: Vec<String> =
+            orders.iter().map(|order| order.verb.to_string()).filter(|verb| verb != "begin").collect();
+        (verbs, facts)
+    };
+    let (throws, facts) = verbs("ST-L-CLOSE-TOGETHER");
+    assert_eq!(throws[..2], ["draw", "blast"], "{facts}");
+    let (alone, facts) = verbs("ST-L-GAS-GOES");
+    assert!(!alone.contains(&"blast".to_owned()), "{facts}");
+}
+
 /// HG-GRAP-02, HG-GRAP-07, HG-GRAP-10: the computer grabs whoever gave its defence away, throws whom it holds over an
 /// edge, and does not stay in anybody's hands if it can help it.
 #[test]

@@ -457,6 +457,10 @@ impl Mechanic for Afflictions {
         self.foresee(look, case)
     }
 
+    fn goes_on(&self, look: Look<'_>, who: Id, outcome: Key) -> f64 {
+        self.goes_on_after(look, who, outcome)
+    }
+
     fn brings_in(&self, look: Look<'_>, case: &Case<'_>) -> Option<Distribution<Key>> {
         self.left_by(look, case)
     }

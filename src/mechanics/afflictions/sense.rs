@@ -88,6 +88,14 @@ impl Afflictions {
         (failures * self.costs(look, syndrome)).min(1.0)
     }
 
+    /// What is still to come, in felled fighters, of a gas against which somebody fails the first check.
+    pub(super) fn goes_on_after(&self, look: Look<'_>, who: Id, of: Key) -> f64 {
+        let Some(syndrome) = self.syndromes.get(&of).filter(|syndrome| syndrome.is_gas()) else { return 0.0 };
+        let fails = self.fails(look, who, &self.needed(&Default::default(), syndrome));
+        let fails = fails.map_or(0.0, |fails| fails.chance(|fails| *fails).to_f64());
+        ((self.failures(fails, 0) - 1.0).max(0.0) * self.costs(look, syndrome)).min(1.0)
+    }
+
     /// What a blow brings in with it, and whether the first check against it will do.
     pub(super) fn left_by(&self, look: Look<'_>, case: &Case<'_>) -> Option<Distribution<Key>> {
         let (arm, target) = (case.arm?, case.against.filter(|target| !target.is_thing())?);

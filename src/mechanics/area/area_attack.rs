@@ -106,6 +106,10 @@ impl Mechanic for AreaAttack {
         let attack = Arc::new(self.clone());
         vec![Arc::new(Blast(attack.clone())), Arc::new(Burst(attack))]
     }
+
+    fn wants(&self, look: Look<'_>, who: Id, arm: &Arm) -> Option<Worth> {
+        self.wanted(look, who, arm)
+    }
 }
 
 impl AreaAttack {

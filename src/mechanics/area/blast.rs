@@ -7,8 +7,8 @@ use super::area_attack::AreaAttack;
 use super::odds;
 use super::shape::Aimed;
 use crate::battle::{
-    Aim, Allowed, AreaShape, Arm, Case, Choice, Deed, Forecast, Id, Item, Key, Look, Order, Refusal, Stage, Step, Sum,
-    Table,
+    Aim, Allowed, AreaShape, Arm, ArmKind, Case, Choice, Deed, Forecast, Held, Id, Item, Key, Look, Order, Refusal,
+    Stage, Step, Sum, Table, Worth,
 };
 use crate::board::{Direction, Square};
 
@@ -31,28 +31,6 @@ impl Blast {
 
     fn aimed(&self, look: Look<'_>, who: Id, order: &Order, arm: &Arm) -> Result<Aimed, Refusal> {
         self.0.shapes.aim(look, who, order, arm, self.0.rules.shape)
-    }
-
-    fn may(&self, look: Look<'_>, who: Id, case: &Case<'_>, order: &Order) -> Allowed {
-        let kinds: Vec<&str> = case.words.iter().map(|word| word.as_str()).chain(["attack"]).collect();
-        look.allows(who, &kinds)?;
-        let mechanics = &look.rules().mechanics;
-        mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, case))?;
-        // Whoever is aimed at by name must be known to be there.
-        if let Some(target) = order.at.first().and_then(|aim| aim.who.as_deref()).and_then(|name| look.find(name)) {
-            let at = Case { from: None, ..case.clone().against(target) };
-            mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &at))?;
-        }
-        let numbers = mechanics.iter().find_map(|mechanic| mechanic.numbers(look, case));
-        match (numbers, order.n) {
-            (Some((low, high)), Some(n)) if (low..=high).contains(&n) => Ok(()),
-            (Some((low, high)), _) => {
-                let why = format!("say how many seconds later: `for {low}` to `for {high}`");
-                Err(Refusal::nonsense(why))
-            }
-            (None, Some(_)) => Err(Refusal::nonsense("a number says nothing here")),
-            (None, None) => Ok(()),
-        }
     }
 
     /// One choice, greyed where it cannot be.
@@ -86,6 +64,57 @@ impl Blast {
             .collect();
         places.sort_by_key(|(square, _)| (square.y, square.x));
         places
+    }
+}
+
+/// How many enemies are thought of as marks before anything is taken out.
+const MARKS: usize = 4;
+/// What it must come to for anybody to take something out for it, in felled enemies.
+const TAKEN_OUT_FOR: f64 = 0.15;
+
+impl AreaAttack {
+    /// Whether somebody may do that.
+    fn may(&self, look: Look<'_>, who: Id, case: &Case<'_>, order: &Order) -> Allowed {
+        let kinds: Vec<&str> = case.words.iter().map(|word| word.as_str()).chain(["attack"]).collect();
+        look.allows(who, &kinds)?;
+        let mechanics = &look.rules().mechanics;
+        mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, case))?;
+        // Whoever is aimed at by name must be known to be there.
+        if let Some(target) = order.at.first().and_then(|aim| aim.who.as_deref()).and_then(|name| look.find(name)) {
+            let at = Case { from: None, ..case.clone().against(target) };
+            mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &at))?;
+        }
+        let numbers = mechanics.iter().find_map(|mechanic| mechanic.numbers(look, case));
+        match (numbers, order.n) {
+            (Some((low, high)), Some(n)) if (low..=high).contains(&n) => Ok(()),
+            (Some((low, high)), _) => {
+                let why = format!("say how many seconds later: `for {low}` to `for {high}`");
+                Err(Refusal::nonsense(why))
+            }
+            (None, Some(_)) => Err(Refusal::nonsense("a number says nothing here")),
+            (None, None) => Ok(()),
+        }
+    }
+
+    /// What it is worth to have something in hand that could be thrown at enemies, spread over the time of throwing it.
+    pub(super) fn wanted(&self, look: Look<'_>, who: Id, arm: &Arm) -> Option<Worth> {
+        let in_hand = |item: &Item| matches!(item.held, Held::Hand(_)) && is_area(item) && !item.is("destroyed");
+        if arm.kind != ArmKind::Ranged || arm.area.is_none() || look.gear(who).iter().any(in_hand) {
+            return None;
+        }
+        let blast = look.deed(self.blast.as_str()).ok()?;
+        let mut marks: Vec<Id> = look.foes(who).collect();
+        let own = look.footprint(who);
+        marks.sort_by_key(|mark| own.gap(look.footprint(*mark)));
+        let thrown = marks.into_iter().take(MARKS).filter_map(|mark| {
+            let order = Order::new(self.blast.as_str()).with(arm.name.as_str()).at(Aim::who(look.name(mark)));
+            let aimed = self.shapes.aim(look, who, &order, arm, self.rules.shape).ok()?;
+            self.may(look, who, &self.case(who, &order, arm, &aimed), &order).ok()?;
+            let worth = odds::forecast(self, look, who, &order, arm, &aimed)?.worth(look, who);
+            let takes = look.rules().economy.price(look, who, &**blast, &order).map_or(1, |price| price.amount);
+            (worth > Worth::of(TAKEN_OUT_FOR)).then(|| Worth(worth.0 / (takes + 1).max(1)))
+        });
+        thrown.max()
     }
 }
 
@@ -144,7 +173,7 @@ impl Deed for Blast {
         }
         let arm = self.arm(look, who, order)?;
         let aimed = self.aimed(look, who, order, arm)?;
-        self.may(look, who, &self.0.case(who, order, arm, &aimed), order)
+        self.0.may(look, who, &self.0.case(who, order, arm, &aimed), order)
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
