@@ -66,9 +66,9 @@ impl Question {
 }
 
 /// Groups of answers in the order in which players look for them.
-const GROUPS: [&str; 15] = [
+const GROUPS: [&str; 16] = [
     "attack", "move", "defence", "ability", "skill", "help", "stealth", "command", "souls", "prepare", "gear",
-    "growth", "time", "awards", "turn",
+    "growth", "combos", "time", "awards", "turn",
 ];
 
 /// Where a group of answers stands among the others.

@@ -106,7 +106,7 @@ impl Deed for Devise {
     }
 
     fn group(&self) -> &'static str {
-        "growth"
+        "combos"
     }
 
     fn stage(&self) -> Stage {
@@ -142,13 +142,13 @@ impl Deed for Devise {
                 let strikes = self.attack.component(*part).strikes;
                 let mut longer = parts.clone();
                 longer.insert(if strikes { parts.len() } else { 0 }, *part);
-                add(Some(*name), &longer, format!("{name}: {}", listed(&longer)));
+                add(Some(*name), &longer, format!("{name} as {}", listed(&longer)));
             }
             for (index, part) in parts.iter().enumerate().filter(|_| parts.len() > 1) {
                 if parts.get(index + 1) != Some(part) {
                     let mut shorter = parts.clone();
                     shorter.remove(index);
-                    add(Some(*name), &shorter, format!("{name}: {}", listed(&shorter)));
+                    add(Some(*name), &shorter, format!("{name} as {}", listed(&shorter)));
                 }
             }
         }
