@@ -68,7 +68,7 @@ impl Question {
 /// Groups of answers in the order in which players look for them.
 const GROUPS: [&str; 16] = [
     "attack", "move", "defence", "ability", "skill", "help", "stealth", "command", "souls", "prepare", "gear",
-    "growth", "combos", "time", "awards", "turn",
+    "growth", "time", "combos", "awards", "turn",
 ];
 
 /// Where a group of answers stands among the others.
