@@ -131,6 +131,8 @@ pub struct Maimed {
     pub wound: Key,
     /// The state that it brings, if that is the end of whoever suffers it.
     pub fells: Option<Key>,
+    /// The state that it brings and that was not there before.
+    pub brings: Option<Key>,
 }
 
 /// A blow that has landed, with everything that harm may depend on.

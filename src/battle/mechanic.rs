@@ -253,6 +253,19 @@ pub trait Mechanic: Debug + Send + Sync {
         Ok(())
     }
 
+    /// Whether somebody has the limbs for working at a thing, whatever else it holds.
+    ///
+    /// # Errors
+    /// When it has not.
+    fn allow_handling(&self, _look: Look<'_>, _who: Id, _arm: &Arm) -> Allowed {
+        Ok(())
+    }
+
+    /// Whether others leave somebody no room to stay at a place, by the rules of how it walks.
+    fn is_full(&self, _look: Look<'_>, _who: Id, _at: Footprint) -> bool {
+        false
+    }
+
     /// What so much damage by the blow of `case` leaves its target beside the
     /// harm itself, and how likely each of it is: wounds by their names. The
     /// words of the case are those of the hit.

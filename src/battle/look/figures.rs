@@ -172,6 +172,11 @@ impl<'w> Look<'w> {
         }
     }
 
+    /// Adds to `sum` what a state would change about this case that somebody is not in yet.
+    pub fn add_state(&self, case: &Case, state: Key, sum: &mut Sum) {
+        self.add_condition(case, state, 1, sum, 0);
+    }
+
     fn add_condition(&self, case: &Case, kind: Key, amount: i32, sum: &mut Sum, depth: u8) {
         let Some(def) = self.rules.conditions.get(&kind) else { return };
         add_mods(case, kind, def.rule, &def.mods, amount, sum);

@@ -9,7 +9,6 @@ use crate::battle::{
     Aim, Allowed, Arm, Blown, Case, Choice, Deed, Fact, Gear, Held, Id, Item, Key, Look, Mechanic, Order, Refusal,
     Stage, Step, Table, Worth, refers,
 };
-use crate::board::Footprint;
 
 /// The numbers of loading.
 #[derive(Clone, Debug, Deserialize)]
@@ -49,16 +48,12 @@ impl Ammunition {
             let why = format!("{} is no neighbour whose weapon it could load", look.name(owner));
             return Err(Refusal::new(self.rule, why));
         }
-        let own = look.footprint(who);
-        let near = |item: &Item| match item.held {
-            Held::Ground(square) => own.gap(Footprint::one(square)) <= 1,
-            _ => true,
-        };
         let empty = |item: &Item| item.arm.rounds.is_some_and(|rounds| item.loaded < rounds) && !item.is("destroyed");
         let item = look.arm_for(owner, order, empty)?;
-        if !near(item) {
-            return Err(Refusal::new(self.rule, format!("{} lies too far away", item.arm.name)));
+        if matches!(item.held, Held::Ground(_)) {
+            return Err(Refusal::new(self.rule, format!("{} lies on the ground", item.arm.name)));
         }
+        look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.allow_handling(look, who, &item.arm))?;
         Ok((owner, item))
     }
 

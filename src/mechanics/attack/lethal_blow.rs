@@ -11,10 +11,10 @@ use super::strike::judge;
 use super::swing::{Lands, deadly, wounds};
 use super::two_defences::TwoDefences;
 use crate::battle::{
-    Aim, Allowed, Arm, Blown, Case, Choice, Condition, Deed, Fact, Forecast, Id, Key, Look, Order, Prospect, Question,
-    Refusal, Stage, Step, Sum, Table, refers,
+    Aim, Allowed, Arm, Blown, Case, Choice, Condition, Deed, Fact, Forecast, Id, Key, Look, Maimed, Order, Prospect,
+    Question, Refusal, Stage, Step, Sum, Table, refers,
 };
-use crate::dice::{Dice, Distribution, Expr, enumerate};
+use crate::dice::{Distribution, Expr};
 
 /// The numbers of these blows.
 #[derive(Clone, Debug, Deserialize)]
@@ -150,10 +150,16 @@ impl LethalStroke {
         Ok(lethal.parts().find(|part| answer.verb.eq_ignore_ascii_case(part.as_str())))
     }
 
-    /// What the check of the one who is to be killed adds to the dice.
-    fn endures(&self, look: Look<'_>, target: Id) -> Sum {
+    /// What the check of the one who is to be killed adds to the dice, once the blow has brought these states.
+    fn endures(&self, look: Look<'_>, target: Id, brought: impl IntoIterator<Item = Key>) -> Sum {
         let skill = self.lethal().fatal.skill;
-        look.sum(&Case::of("check", target).word(skill), look.figure(target, skill))
+        let check = Case::of("check", target).word(skill);
+        let mut sum = look.sum(&check, look.figure(target, skill));
+        for state in brought {
+            look.add_state(&Case::figure(skill, target), state, &mut sum);
+            look.add_state(&check, state, &mut sum);
+        }
+        sum
     }
 
     /// Whoever is struck to be killed must pass a check, or is killed.
@@ -162,7 +168,7 @@ impl LethalStroke {
         if table.look().is_dead(target) {
             return Ok(());
         }
-        let bonus = self.endures(table.look(), target);
+        let bonus = self.endures(table.look(), target, None);
         let needed = Sum::of("needed", fatal.needed);
         let checked = table.check(target, fatal.skill.as_str(), &fatal.die, bonus, needed, fatal.rule)?;
         if !checked.success {
@@ -261,27 +267,33 @@ impl Deed for LethalStroke {
         let swing = self.0.swing(look, &case, arm);
         let damage = self.most(look, &case, arm);
         let judged = judge(look.rules().harm(swing.kind), &swing.exposure, damage);
-        let endures = self.endures(look, target);
         let is_deadly = look.rules().conditions.get(&judged.name).is_some_and(|def| def.dead);
         let struck = match judged.grade {
             2.. => (judged.grade, judged.name),
             grade => (grade, Lands::Crippling.name()),
         };
-        let unless = if order.is(fatal.manner.as_str()) && !is_deadly {
-            let bonus = endures.total();
-            let total = enumerate(|dice| Ok(dice.throw(&fatal.die)?.total.saturating_add(bonus))).ok()?;
-            total.map(|total| if *total >= fatal.needed { struck } else { (struck.0.max(2) + 1, fatal.else_is) })
-        } else {
-            Distribution::certain(struck)
-        };
         let case = Case { part: self.lethal().part(order).ok().flatten(), ..case };
         let left = wounds(look, &case, Lands::Crippling, &judged);
-        let outcomes =
-            left.then(|left| left.fells.map_or_else(|| unless.clone(), |state| Distribution::certain(deadly(state))));
+        let hurt = Some(judged.name).filter(|state| !look.is(target, state.as_str()));
+        let endures = |maimed: &Maimed| self.endures(look, target, hurt.into_iter().chain(maimed.brings));
+        let survives = |maimed: &Maimed| {
+            if let Some(state) = maimed.fells {
+                return Distribution::certain(deadly(state));
+            }
+            if !order.is(fatal.manner.as_str()) || is_deadly {
+                return Distribution::certain(struck);
+            }
+            let needed = fatal.needed.saturating_sub(endures(maimed).total());
+            let killed = (struck.0.max(2) + 1, fatal.else_is);
+            Distribution::from_expr(&fatal.die).map(|total| if *total >= needed { struck } else { killed })
+        };
+        let outcomes = left.then(survives);
         let mut figures = Vec::new();
         if look.wants_words() {
             figures.push((Key::from("damage"), Sum::of("the most", damage)));
-            figures.push((fatal.skill, endures));
+            // With what every wound that it may come to takes off it.
+            let least = left.outcomes().map(endures).max_by_key(Sum::total);
+            figures.extend(least.map(|endures| (fatal.skill, endures)));
         }
         Some(Forecast {
             answers: Vec::new(),

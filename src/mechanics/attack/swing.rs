@@ -122,7 +122,7 @@ pub(super) fn wounds(look: Look<'_>, case: &Case<'_>, lands: Lands, judged: &Jud
     let mut case = case.clone();
     lands.words().for_each(|word| case.push_word(word));
     let left = if is_deadly { None } else { look.maims(&case, judged.harm) };
-    left.unwrap_or_else(|| Distribution::certain(Maimed { wound: Key::from("none"), fells: None }))
+    left.unwrap_or_else(|| Distribution::certain(Maimed { wound: Key::from("none"), fells: None, brings: None }))
 }
 
 /// What a blow comes to and which wounds it leaves. A wound that kills is

@@ -40,19 +40,24 @@ impl Hands {
         u8::try_from(look.sum(&case, Sum::of("hands", i32::from(arm.hands))).total()).unwrap_or(0).max(1)
     }
 
-    /// Hands that `who` could still take something into.
-    fn free(&self, look: Look<'_>, who: Id) -> Grip {
+    /// Hands that `who` can use, full or not.
+    fn usable(&self, look: Look<'_>, who: Id) -> Grip {
         if self.handless.iter().any(|tag| look.has_tag(who, tag.as_str())) {
             return Grip::default();
         }
         let useless = look.conditions(who).iter().filter(|each| self.useless.contains(&each.kind));
         let lost = useless.map(|each| each.part.map_or(Grip::RIGHT, Grip::of_limb));
+        let own = look.get::<Figures>(who).map_or(self.hands, |own| look.rules().hands_of(own, self.hands));
+        lost.fold(Grip::all(own), Grip::without)
+    }
+
+    /// Hands that `who` could still take something into.
+    fn free(&self, look: Look<'_>, who: Id) -> Grip {
         let busy = look.gear(who).iter().filter_map(|item| match item.held {
             Held::Hand(grip) => Some(grip),
             _ => None,
         });
-        let own = look.get::<Figures>(who).map_or(self.hands, |own| look.rules().hands_of(own, self.hands));
-        lost.chain(busy).fold(Grip::all(own), Grip::without)
+        busy.fold(self.usable(look, who), Grip::without)
     }
 }
 
@@ -64,6 +69,15 @@ impl Mechanic for Hands {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         let hands = Arc::new(self.clone());
         Change::ALL.map(|change| Arc::new(Handle { hands: hands.clone(), change }) as Arc<dyn Deed>).into()
+    }
+
+    fn allow_handling(&self, look: Look<'_>, who: Id, arm: &Arm) -> Allowed {
+        let (needed, usable) = (Self::needed(look, who, arm), self.usable(look, who).count());
+        if needed <= usable {
+            return Ok(());
+        }
+        let why = || format!("{} takes {needed} hands, and {} has the use of {usable}", arm.name, look.name(who));
+        Err(look.refusal(self.rule, why))
     }
 
     /// What is thrown can be thrown once.

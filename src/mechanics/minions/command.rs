@@ -60,11 +60,14 @@ impl Command {
     fn checked(&self, look: Look<'_>, who: Id, order: &Order) -> Result<(Vec<Id>, Vec<Clause>), Refusal> {
         let addressed = self.addressed(look, who, order)?;
         let clauses = self.sentences(look, who, order)?;
-        if !addressed.iter().any(|minion| self.0.is_understood(look, *minion, clauses.len())) {
-            let whys = || addressed.iter().map(|minion| self.too_much(look, *minion, clauses.len()));
-            return Err(look.refusal(self.0.rules.understands, || whys().collect::<Vec<_>>().join("; ")));
-        }
         Ok((addressed, clauses))
+    }
+
+    /// What a button says of an order that is lost on all whom it is for.
+    fn warning(&self, look: Look<'_>, who: Id, order: &Order) -> &'static str {
+        let Ok((addressed, clauses)) = self.checked(look, who, order) else { return "" };
+        let is_lost = !addressed.iter().any(|minion| self.0.is_understood(look, *minion, clauses.len()));
+        if is_lost { " (nobody understands it)" } else { "" }
     }
 
     /// Orders that are worth a button, without the names of those they are for.
@@ -116,9 +119,8 @@ impl Deed for Command {
                 let at = group.iter().map(|minion| Aim::who(look.name(*minion))).collect();
                 let order = Order { at, ..Order::new("command").with(text.as_str()) };
                 let may = self.check(look, who, &order);
-                out.push(
-                    Choice::new(order, format!("Command {whom}: {text}"), "command", self.0.rules.command).unless(may),
-                );
+                let label = format!("Command {whom}: {text}{}", self.warning(look, who, &order));
+                out.push(Choice::new(order, label, "command", self.0.rules.command).unless(may));
             }
         }
     }

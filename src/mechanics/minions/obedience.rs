@@ -107,7 +107,13 @@ impl Servant<'_> {
 
     /// A blow at the first of these that can be struck, or what makes one possible.
     fn blow(&self, targets: &[Id]) -> Option<Order> {
-        let blow = |target: &Id| drives::pick(drives::attacks(self.look, self.who, *target), false);
+        // Whoever was told to strike does so, whether it can do any harm or not.
+        let blow = |target: &Id| {
+            let attacks = drives::attacks(self.look, self.who, *target);
+            let armed = attacks.iter().find(|attack| attack.order.with.is_some()).or_else(|| attacks.first());
+            let harmless = armed.map(|attack| attack.order.clone());
+            drives::pick(attacks, false).or(harmless)
+        };
         let ready = || self.any_of(&self.rules.readies).filter(|_| !targets.is_empty());
         targets.iter().find_map(blow).or_else(ready)
     }

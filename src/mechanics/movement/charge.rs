@@ -5,7 +5,7 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 use smallvec::SmallVec;
 
-use crate::battle::{Blown, Case, Hit, Id, Key, Look, Mechanic, Order, SheetLine, Step, Sum, Table, refers};
+use crate::battle::{Blown, Case, Id, Key, Look, Mechanic, Order, SheetLine, Step, Sum, Table, refers};
 use crate::board::{Footprint, Square, leads_straight_at};
 
 /// The numbers of charging.
@@ -110,15 +110,6 @@ impl Mechanic for Charge {
         let price = look.deed(&order.verb).and_then(|deed| look.rules().economy.price(look, who, &**deed, order));
         if !price.is_ok_and(|price| price.amount == 0) {
             forget(table, who);
-        }
-        Ok(())
-    }
-
-    /// Whoever is hurt on the way has lost its stride.
-    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
-        let is_under_way = table.look().get::<RunUp>(hit.who).is_some_and(|run_up| run_up.is_under_way);
-        if is_under_way && hit.judged.harm > 0 {
-            forget(table, hit.who);
         }
         Ok(())
     }

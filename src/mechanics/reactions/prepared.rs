@@ -66,10 +66,10 @@ fn readied(look: Look<'_>, who: Id) -> &[Ready] {
 
 impl Prepared {
     /// The deed that an order to prepare is about.
-    fn deed(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Order, Refusal> {
+    fn deed(&self, look: Look<'_>, who: Id, said: &Order) -> Result<Order, Refusal> {
         let refuse = |why: String| Refusal::new(self.rule, why);
-        let name = order.with.as_deref().ok_or_else(|| refuse("what? say `with` a weapon or a deed".to_owned()))?;
-        let own = Order { to: order.to, ..Order::default() };
+        let name = said.with.as_deref().ok_or_else(|| refuse("what? say `with` a weapon or a deed".to_owned()))?;
+        let own = Order { to: said.to, ..Order::default() };
         if let Some(item) = look.item(who, name).filter(|item| is_weapon(item)) {
             if !item.is_ready() {
                 return Err(refuse(format!("{} is not in hand", item.arm.name)));
@@ -83,6 +83,9 @@ impl Prepared {
         };
         let order = Order { verb: verb.to_string(), with, ..own };
         let deed = look.deed(&order.verb)?;
+        if deed.only_goes() {
+            return self.way(look, who, order, said);
+        }
         let takes = deed.count(look, who, &order);
         if takes > 1 {
             return Err(refuse(format!("{order} takes {takes} actions; only what takes one can be prepared")));
@@ -93,6 +96,20 @@ impl Prepared {
             deed.check(look, who, &order)?;
         }
         Ok(order)
+    }
+
+    /// Going somewhere, which must be said beforehand: whether the way is open is seen when it is gone.
+    fn way(&self, look: Look<'_>, who: Id, order: Order, said: &Order) -> Result<Order, Refusal> {
+        let order = Order { toward: said.toward, path: said.path.clone(), ..order };
+        let end = order.to.or(order.path.last().copied());
+        if end.is_none() && order.toward.is_none() {
+            return Err(Refusal::new(self.rule, "where to? say `to (x,y)` or `toward east`"));
+        }
+        let ground = look.ground().walk(look.footprint(who).side, look.rules().measure.gait);
+        match end.filter(|at| !ground.fits(*at)) {
+            Some(at) => Err(Refusal::new(self.rule, format!("{} cannot stand at {at}", look.name(who)))),
+            None => Ok(order),
+        }
     }
 
     /// The deed that words name, and what it is done with: "use Dancing Blade".

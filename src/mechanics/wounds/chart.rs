@@ -87,6 +87,17 @@ pub struct ChartRules {
     pub several: Key,
 }
 
+impl Chart {
+    /// What a wound is to somebody.
+    fn maimed(&self, look: Look<'_>, who: Id, wound: Key) -> Maimed {
+        let def = self.wounds.get(&wound);
+        let state = def.and_then(|def| def.brings);
+        let is_deadly = |kind: &Key| look.rules().conditions.get(kind).is_some_and(|def| def.dead);
+        let is_new = |kind: &Key| def.is_some_and(|def| def.adds_up) || look.condition(who, kind.as_str()).is_none();
+        Maimed { wound, fells: state.filter(is_deadly), brings: state.filter(is_new) }
+    }
+}
+
 impl Mechanic for Chart {
     fn name(&self) -> &'static str {
         "chart"
@@ -149,7 +160,7 @@ impl Mechanic for Chart {
             return None;
         }
         if self.played == Played::Simple {
-            return Some(Distribution::certain(Maimed { wound: self.simple, fells: None }));
+            return Some(Distribution::certain(self.maimed(look, who, self.simple)));
         }
         let row = self.row(look, who, damage);
         let wounds = |place: &Location| -> Distribution<Key> {
@@ -175,9 +186,7 @@ impl Mechanic for Chart {
             Some(place) => wounds(place),
             None => Distribution::from_expr(&self.die).then(|total| self.rolled(*total).map_or_else(nothing, wounds)),
         };
-        let is_deadly = |kind: &Key| look.rules().conditions.get(kind).is_some_and(|def| def.dead);
-        let brings = |wound: &Key| self.wounds.get(wound).and_then(|def| def.brings);
-        Some(left.map(|wound| Maimed { wound: *wound, fells: brings(wound).filter(is_deadly) }))
+        Some(left.map(|wound| self.maimed(look, who, *wound)))
     }
 
     fn on_rest(&self, table: &mut Table<'_>, hours: i32) -> Step {
