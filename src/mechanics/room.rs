@@ -1,6 +1,6 @@
 //! Where somebody finds room who has to stand somewhere: thrown out of a saddle, out of a maw.
 
-use crate::battle::{Id, Look, Place};
+use crate::battle::{Fact, Id, Key, Look, Place, Step, Table};
 use crate::board::{Footprint, Square};
 
 /// Whether somebody else takes up room there, at the height at which `who` is.
@@ -13,6 +13,50 @@ pub(super) fn is_taken_at(look: Look<'_>, who: Id, at: Footprint, altitude: i32)
     let is_there = |id: &Id| *id != who && !look.is_dead(*id) && !look.go_together(who, *id);
     let places = look.everybody().filter(is_there).map(|id| look.place(id));
     places.filter(|place| place.present && place.altitude == altitude).any(|place| place.footprint.gap(at) == 0)
+}
+
+/// Whether somebody may stay there by the rules of how it walks.
+pub(super) fn has_room(look: Look<'_>, who: Id, at: Footprint) -> bool {
+    !look.rules().mechanics.iter().any(|mechanic| mechanic.is_full(look, who, at))
+}
+
+/// Those with whom somebody shares its place already.
+pub(super) fn shares_place(look: Look<'_>, who: Id) -> bool {
+    let here = look.footprint(who);
+    let is_there = |id: Id| id != who && !look.go_together(who, id) && look.place(id).present && !look.is_dead(id);
+    look.everybody().any(|id| is_there(id) && look.footprint(id).gap(here) == 0)
+}
+
+/// Whoever comes to a stop among others, felled, fallen or held up, goes back to the last of the places on its `way`
+/// where there is room, or else to the nearest that there is.
+pub(super) fn come_to_rest(table: &mut Table<'_>, who: Id, way: &[Footprint], rule: Key) -> Step {
+    let look = table.look();
+    let here = look.footprint(who);
+    if look.is_dead(who) || has_room(look, who, here) {
+        return Ok(());
+    }
+    let before = way.iter().position(|at| *at == here).unwrap_or(0);
+    let back = way.get(..before).unwrap_or_default().iter().rev().copied();
+    let Some(to) = back.into_iter().find(|at| has_room(look, who, *at)).or_else(|| nearest_free(look, who, here))
+    else {
+        return Ok(());
+    };
+    table.note(|look| {
+        let text = format!("{} comes to rest at {}: {} is taken.", look.name(who), to.at, here.at);
+        Fact::new(rule, text).who(who).at([here.at, to.at])
+    });
+    table.relocate(who, to)
+}
+
+/// Sets somebody down on the field where it is, or beside whoever stands there by now, with all whom it carries.
+pub(super) fn set_down(table: &mut Table<'_>, who: Id) -> Step {
+    let look = table.look();
+    let body = look.footprint(who);
+    let Some(room) = nearest_free(look, who, body).filter(|room| *room != body) else { return Ok(()) };
+    for rider in look.riders(who).to_vec() {
+        table.relocate(rider, room)?;
+    }
+    table.relocate(who, room)
 }
 
 /// Higher than anybody flies.

@@ -17,6 +17,7 @@ use crate::battle::{
 };
 use crate::board::{Footprint, Halves, Nobody, Obstacle, Passage, Scratch, Square, driven_from, reach, run_at};
 use crate::dice::{Dice, Distribution, Expr, enumerate};
+use crate::mechanics::room::come_to_rest;
 
 /// The numbers of ramming.
 #[derive(Clone, Debug, Deserialize)]
@@ -245,7 +246,9 @@ impl Ram {
         for at in &course.before {
             path.push(*at);
             if !table.step(who, from.moved_to(*at))? {
+                let way: Vec<Footprint> = path.iter().map(|at| from.moved_to(*at)).collect();
                 table.note(|look| Fact::new(rule, format!("{} gets no further.", look.name(who))).who(who).at(path));
+                come_to_rest(table, who, &way, rule)?;
                 return Ok(false);
             }
         }

@@ -39,7 +39,7 @@ pub(in crate::mechanics) fn level(look: Look<'_>, at: Footprint) -> i32 {
 
 /// Where a body comes to lie that loses its hold on ground of the word `wall`
 /// at `onto`: the lowest place to stand that can be fallen to over such ground,
-/// the nearest of them.
+/// the nearest of them, or one beside it where somebody is.
 pub(super) fn foot(look: Look<'_>, who: Id, onto: Footprint, wall: Key) -> Option<Footprint> {
     let ground = look.ground().walk(onto.side, look.rules().measure.gait);
     let is_wall = |at: Footprint| look.ground().is_under(at, wall.as_str());
@@ -48,17 +48,20 @@ pub(super) fn foot(look: Look<'_>, who: Id, onto: Footprint, wall: Key) -> Optio
     let mut lowest: Option<((i32, i32, i32), Footprint)> = None;
     while let Some((at, steps)) = next.pop_front() {
         let height = level(look, at);
-        if !is_wall(at) {
+        let is_held = is_wall(at);
+        if !is_held && !is_taken(look, who, at) {
             let aside = (at.at.x - onto.at.x).abs() + (at.at.y - onto.at.y).abs();
             let key = (height, steps, aside);
-            if !is_taken(look, who, at) && lowest.is_none_or(|(least, _)| key < least) {
+            if lowest.is_none_or(|(least, _)| key < least) {
                 lowest = Some((key, at));
             }
             continue;
         }
         for direction in Direction::ALL {
             let there = at.moved_to(at.at.step(direction, 1));
-            if ground.fits(there.at) && level(look, there) <= height && !seen.contains(&there.at) {
+            // Where others are at the foot one comes to lie beside them.
+            let is_open = ground.fits(there.at) && (is_held || ground.step(at.at, direction).is_ok());
+            if is_open && level(look, there) <= height && !seen.contains(&there.at) {
                 seen.push(there.at);
                 next.push_back((there, steps + 1));
             }

@@ -15,8 +15,8 @@ use crate::battle::{
     Allowed, Case, Choice, Deed, Id, Key, Look, Mechanic, Order, Refusal, SheetLine, Stage, Step, Sum, Table, refers,
 };
 use crate::board::{
-    Direction, Footprint, Ground, Halves, KeptReaches, Misstep, Obstacle, Reach, Scratch, Square, Terrain, check_path,
-    reach, run_at, straight_run,
+    Bodies, Direction, Footprint, Ground, Halves, KeptReaches, Misstep, Obstacle, Passage, Reach, Scratch, Square,
+    Terrain, check_path, reach, run_at, straight_run,
 };
 
 /// The numbers of this movement.
@@ -129,6 +129,11 @@ impl Mechanic for Paces {
             deeds.push(Arc::new(Dash(paces)));
         }
         deeds
+    }
+
+    fn is_full(&self, look: Look<'_>, who: Id, at: Footprint) -> bool {
+        let others = self.others(look, who);
+        at.squares().any(|square| others.on(square) != Passage::Free)
     }
 
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {

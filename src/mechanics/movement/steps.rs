@@ -2,11 +2,13 @@
 
 use crate::battle::{Fact, Id, Key, Step, Table};
 use crate::board::{Direction, Halves, Square};
+use crate::mechanics::room::{come_to_rest, shares_place};
 
 /// Goes along `squares`, one step after the other, so that every mechanic sees
 /// each of them.
 pub(super) fn go(table: &mut Table<'_>, who: Id, squares: &[Square], cost: Halves, how: &str, rule: Key) -> Step {
     let from = table.look().footprint(who);
+    let was_alone = !shares_place(table.look(), who);
     let rules = table.rules();
     let mut told = 0;
     for (index, square) in squares.iter().enumerate() {
@@ -27,7 +29,11 @@ pub(super) fn go(table: &mut Table<'_>, who: Id, squares: &[Square], cost: Halve
             if !gone.is_empty() {
                 tell(table, who, (before_of(squares, told, from.at), gone), None, how, rule);
             }
-            return Ok(());
+            if !was_alone {
+                return Ok(());
+            }
+            let way = std::iter::once(from.at).chain(squares.iter().copied()).map(|at| from.moved_to(at));
+            return come_to_rest(table, who, &way.collect::<Vec<_>>(), rule);
         }
     }
     if told > 0 && told == squares.len() {
