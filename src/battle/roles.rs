@@ -162,6 +162,11 @@ pub trait Economy: Mechanic {
     /// Whether nothing of the turn of `who` has been spent yet.
     fn is_untouched(&self, look: Look<'_>, who: Id) -> bool;
 
+    /// How much of its turn somebody has spent on what it did, what it has lost left out of account.
+    fn spent(&self, look: Look<'_>, who: Id) -> i32 {
+        i32::from(!self.is_untouched(look, who))
+    }
+
     /// Ends the turn; what is left of it passes without effect.
     fn close(&self, table: &mut Table<'_>, who: Id) -> Step;
 

@@ -45,8 +45,8 @@ pub struct Landing {
 
 /// Moves `centre` by `squares` squares, each `size` squares of the board, and
 /// stops before the rim and before anything that stops `barrier`. A centre on a
-/// grid corner slides along the lines between squares and is stopped where both
-/// sides are; it stays off the rim.
+/// grid corner slides along the lines between squares, those of the rim too, and
+/// is stopped where both sides are.
 pub fn scatter(
     board: &Board,
     barrier: &impl Barrier,
@@ -91,12 +91,12 @@ fn step_square(board: &Board, barrier: &impl Barrier, from: Square, direction: D
 
 /// One step of a grid corner, named by the square south-east of it.
 fn step_corner(board: &Board, barrier: &impl Barrier, from: Square, direction: Direction) -> Result<Square, Stop> {
-    let inside = |corner: Square| corner.x > 0 && corner.y > 0 && board.contains(corner);
-    if from.x < 0 || from.y < 0 || from.x > board.width() || from.y > board.height() {
+    let is_there = |corner: Square| (0..=board.width()).contains(&corner.x) && (0..=board.height()).contains(&corner.y);
+    if !is_there(from) {
         return Err(Stop::Rim);
     }
     let to = from.step(direction, 1);
-    if !inside(to) {
+    if !is_there(to) {
         return Err(Stop::Rim);
     }
     // The square at a corner that lies towards a diagonal.
@@ -106,17 +106,20 @@ fn step_corner(board: &Board, barrier: &impl Barrier, from: Square, direction: D
     };
     let stopped = if direction.is_diagonal() {
         let crossed = at(from, direction);
-        let beside = [at(to, direction.turned(-2)), at(to, direction.turned(2))];
-        barrier.square(crossed) || barrier.stops(Pass::Corner { from: crossed, to: at(to, direction), beside })
+        let (beyond, beside) = (at(to, direction), [at(to, direction.turned(-2)), at(to, direction.turned(2))]);
+        // On the rim nothing lies beyond that could be shut off.
+        let is_shut = || barrier.stops(Pass::Corner { from: crossed, to: beyond, beside });
+        barrier.square(crossed) || (board.contains(beyond) && is_shut())
     } else {
         // On either hand: a wall that ends in the corner, or the square beyond.
         [-1, 1].into_iter().all(|hand| {
             let (behind, ahead) = (direction.turned(3 * hand), direction.turned(hand));
             barrier.square(at(from, ahead)) || barrier.edge(at(from, behind), at(from, ahead))
-        }) || [-1, 1].into_iter().all(|hand| {
-            let (behind, ahead) = (direction.turned(3 * hand), direction.turned(hand));
-            barrier.edge(at(to, behind), at(to, ahead))
-        })
+        }) || {
+            let beyond = [-1, 1].map(|hand| (at(to, direction.turned(3 * hand)), at(to, direction.turned(hand))));
+            let goes_on = beyond.iter().any(|(_, ahead)| board.contains(*ahead));
+            goes_on && beyond.iter().all(|(behind, ahead)| barrier.edge(*behind, *ahead))
+        }
     };
     if stopped { Err(Stop::Wall) } else { Ok(to) }
 }
@@ -193,7 +196,29 @@ mod tests {
         let landing = fly(&board, corner(1, 1), Direction::SouthEast, 3);
         assert_eq!(landing, Landing { centre: corner(2, 2), moved: 1, stopped: Some(Stop::Wall) });
         let landing = fly(&board, corner(1, 1), Direction::NorthWest, 3);
-        assert_eq!(landing, Landing { centre: corner(1, 1), moved: 0, stopped: Some(Stop::Rim) });
+        assert_eq!(landing, Landing { centre: corner(0, 0), moved: 1, stopped: Some(Stop::Rim) });
+    }
+
+    /// ST-AREA-03: corners run from 0 to the size of the board, and slide along each rim.
+    #[test]
+    fn a_corner_goes_along_every_rim_and_on_to_it() {
+        let corner = |x, y| Centre::Corner(Square::new(x, y));
+        let board = field(6, 4);
+        let cases = [
+            (corner(2, 0), Direction::East, corner(5, 0)),
+            (corner(2, 4), Direction::West, corner(0, 4)),
+            (corner(0, 1), Direction::South, corner(0, 4)),
+            (corner(6, 3), Direction::North, corner(6, 0)),
+            (corner(2, 1), Direction::North, corner(2, 0)),
+            (corner(5, 3), Direction::SouthEast, corner(6, 4)),
+            (corner(0, 4), Direction::NorthEast, corner(3, 1)),
+            (corner(0, 2), Direction::West, corner(0, 2)),
+        ];
+        for (from, direction, to) in cases {
+            assert_eq!(fly(&board, from, direction, 3).centre, to, "{from:?} {direction:?}");
+        }
+        let rock = map(&["...#..", "......"]);
+        assert_eq!(fly(&rock, corner(1, 0), Direction::East, 4).centre, corner(3, 0));
     }
 
     #[test]

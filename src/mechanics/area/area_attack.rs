@@ -7,12 +7,12 @@ use serde::Deserialize;
 
 use super::blast::{Blast, Burst};
 use super::landing::Astray;
-use super::shape::{Aimed, Shapes, is_inside, origin};
+use super::shape::{Aimed, Shapes, is_inside, origins};
 use crate::battle::{
     Arm, ArmKind, Blown, Case, Deed, Defence, Exposure, Fact, Gear, Harm, Hit, Id, Key, Look, Mechanic, Order, Refusal,
     Roll, Step, Sum, Table, Worth, refers,
 };
-use crate::board::{CoverGrade, Footprint, Template};
+use crate::board::{Centre, CoverGrade, Footprint, Template};
 use crate::dice::Expr;
 use crate::mechanics::attack::answer::{ask_and_roll, chance, defences};
 use crate::mechanics::attack::blow::{Reached, reach};
@@ -157,14 +157,24 @@ impl AreaAttack {
         order
     }
 
+    /// Whether one who is inside gets out of it by what else only lessens it: it knows how, or is behind cover from
+    /// wherever the effect comes.
+    pub(super) fn evades(&self, look: Look<'_>, template: &Template, thrower: Footprint, who: Id) -> bool {
+        let covers = |from: &Footprint| look.cover(*from, who, false).1 >= self.lessened_by.or_behind;
+        if look.knows(who, self.lessened_by.unless.as_str()) {
+            return true;
+        }
+        let from = origins(look, template, thrower);
+        !from.is_empty() && from.iter().all(covers)
+    }
+
     /// Gathers the numbers of one who is inside.
     pub(super) fn struck<'a>(
         &self,
         look: Look<'_>,
         case: &Case<'a>,
         dc: &Sum,
-        origin: Footprint,
-        who: Id,
+        (who, evades): (Id, bool),
     ) -> Struck<'a> {
         let mut case = case.clone().against(who);
         let rules = look.rules();
@@ -174,8 +184,6 @@ impl AreaAttack {
         let kind = aimed.map_or(harms, |aimed| aimed.kind);
         let exposed = case.turned().on("toughness");
         let exposure = rules.harm(kind).map_or_else(Exposure::default, |harm| Harm::expose(harm, look, &exposed));
-        let sheltered = look.cover(origin, who, false).1 >= self.lessened_by.or_behind;
-        let evades = sheltered || look.knows(who, self.lessened_by.unless.as_str());
         Struck { who, dc: look.sum(&case.on("defence dc"), dc.clone()), kind, exposure, evades, case }
     }
 
@@ -263,15 +271,14 @@ impl AreaAttack {
         let look = table.look();
         let own = case.arm.map_or(1, |arm| self.astray.own(look, who, arm));
         let template = self.astray.land(look.board(), aimed, face, squares, own);
-        table.note(|_| {
-            let text = match template {
-                Template::Disc { centre, .. } => {
-                    let (crate::board::Centre::Square(at) | crate::board::Centre::Corner(at)) = centre;
-                    format!("It goes astray to {at}.")
+        table.note(|look| {
+            let (text, at) = match template {
+                Template::Disc { centre: Centre::Square(at) | Centre::Corner(at), .. } => {
+                    (format!("It goes astray to {at}."), at)
                 }
-                _ => "It swerves.".to_owned(),
+                _ => ("It swerves.".to_owned(), look.footprint(who).at),
             };
-            Fact::new(rule, text).who(who).at([origin(&template).at])
+            Fact::new(rule, text).who(who).at([at])
         });
         Ok(template)
     }
@@ -289,7 +296,9 @@ impl AreaAttack {
     ) -> Step {
         let look = table.look();
         let inside = self.inside(look, template);
-        let struck: Vec<_> = inside.iter().map(|id| self.struck(look, case, dc, origin(template), *id)).collect();
+        let thrower = look.footprint(case.who);
+        let who = inside.iter().map(|id| (*id, self.evades(look, template, thrower, *id)));
+        let struck: Vec<_> = who.map(|each| self.struck(look, case, dc, each)).collect();
         let squares = template.squares(look.board());
         let (rule, covered) = (self.rules.inside, squares.clone());
         table.note(|look| {
@@ -314,7 +323,7 @@ impl AreaAttack {
         let mut hits = Vec::new();
         for (each, answer) in struck.iter().zip(&answers) {
             let less = if answer.is_some() { self.lessened_by.by } else { 0 };
-            let own = damage.map(|damage| damage.saturating_sub(less)).filter(|_| stands((each, answer)));
+            let own = damage.map(|damage| damage.saturating_sub(less).max(0)).filter(|_| stands((each, answer)));
             if let Some(damage) = own {
                 let judged = judge(rules.harm(each.kind), &each.exposure, damage);
                 hits.push(Hit {
@@ -366,10 +375,10 @@ impl AreaAttack {
     fn roll_damage(&self, table: &mut Table<'_>, case: &Case<'_>) -> Step<Option<i32>> {
         let Some((dice, bonus)) = self.damage(table.look(), case) else { return Ok(None) };
         let throw = table.throw(&dice)?;
-        let total = throw.total.saturating_add(bonus.total());
+        let total = throw.total.saturating_add(bonus.total()).max(0);
         let (rule, arm) = (self.rules.damage, case.arm.map_or("It", |arm| arm.name.as_str()));
         table.note(|_| {
-            let rolled = Roll::of("damage", &dice, &throw, &bonus);
+            let rolled = Roll::of("damage", &dice, &throw, &bonus).comes_to(total);
             Fact::new(rule, format!("{arm} does {total} damage to each.")).who(case.who).roll(rolled)
         });
         Ok(Some(total))

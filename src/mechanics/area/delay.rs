@@ -77,7 +77,7 @@ impl Mechanic for Delay {
     }
 
     /// What was due comes about before the next second passes; what is being
-    /// done in the last of its seconds is done first.
+    /// done in the last of its seconds is done first, where anything is.
     fn on_second(&self, table: &mut Table<'_>, who: Id) -> Step {
         if table.look().get::<Coming>(who).is_none_or(|coming| coming.0.is_empty()) {
             return Ok(());
@@ -85,6 +85,10 @@ impl Mechanic for Delay {
         self.come_about(table, who)?;
         table.edit::<Coming>(who).0.iter_mut().for_each(|each| each.left -= 1);
         Ok(())
+    }
+
+    fn on_idle(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.come_about(table, who)
     }
 
     fn on_deed(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {

@@ -3,7 +3,7 @@
 
 use super::area_attack::{AreaAttack, Struck};
 use super::landing::Astray;
-use super::shape::{Aimed, is_inside, origin};
+use super::shape::{Aimed, is_inside};
 use crate::battle::{Arm, Forecast, Id, Judged, Key, Look, Order, Prospect, Sum};
 use crate::board::Template;
 use crate::dice::{DiceError, Distribution, Expr, enumerate};
@@ -41,11 +41,12 @@ impl Landings {
         std::iter::once(&self.on_the_spot).chain(astray.filter(move |_| may_miss))
     }
 
-    /// How likely somebody is inside.
-    fn inside(&self, look: Look<'_>, who: Id) -> Distribution<bool> {
-        let spot = is_inside(look, &self.on_the_spot, who);
-        let by_face: Vec<Vec<bool>> =
-            self.astray.iter().map(|face| face.iter().map(|area| is_inside(look, area, who)).collect()).collect();
+    /// How likely somebody is inside, and what `of` says of the area that it is in then.
+    fn inside(&self, look: Look<'_>, who: Id, of: impl Fn(&Template) -> bool) -> Distribution<Option<bool>> {
+        let within = |area: &Template| is_inside(look, area, who).then(|| of(area));
+        let spot = within(&self.on_the_spot);
+        let by_face: Vec<Vec<Option<bool>>> =
+            self.astray.iter().map(|face| face.iter().map(within).collect()).collect();
         let faces: Vec<i32> = self.face.outcomes().copied().collect();
         self.hit.then(|hit| {
             if *hit {
@@ -55,7 +56,7 @@ impl Landings {
                 let row = faces.iter().position(|each| each == face).and_then(|index| by_face.get(index));
                 self.squares.map(|squares| {
                     let column = usize::try_from(*squares).unwrap_or(0);
-                    row.and_then(|row| row.get(column)).copied().unwrap_or(false)
+                    row.and_then(|row| row.get(column)).copied().flatten()
                 })
             })
         })
@@ -77,6 +78,7 @@ pub(super) fn forecast(
     let (bonus, dc) = attack.attack(look, &case);
     let needed = look.figure(who, attack.target);
     let landings = Landings::of(attack, look, who, arm, aimed, (&bonus, &needed, attack.steps(look, &case)))?;
+    let thrower = look.footprint(who);
     let mut reached: Vec<Id> = Vec::new();
     for template in landings.all() {
         let more = attack.inside(look, template);
@@ -87,11 +89,24 @@ pub(super) fn forecast(
     }
     let mut against = Vec::with_capacity(reached.len());
     for id in reached {
-        let struck = attack.struck(look, &case, &dc, origin(&aimed.template), id);
+        let on_the_spot = attack.evades(look, &aimed.template, thrower, id);
+        let struck = attack.struck(look, &case, &dc, (id, on_the_spot));
         let harmed = best_answer(attack, look, &case, &struck).ok()?;
-        let judged = landings
-            .inside(look, id)
-            .then(|inside| if *inside { harmed.clone() } else { Distribution::certain(outcome(-2, "miss")) });
+        // Whoever only weighs what to do takes the cover for the same wherever it comes down.
+        let evades = |area: &Template| match look.wants_words() {
+            true => attack.evades(look, area, thrower, id),
+            false => on_the_spot,
+        };
+        let inside = landings.inside(look, id, evades);
+        let otherwise = match inside.outcomes().any(|inside| *inside == Some(!on_the_spot)) {
+            true => best_answer(attack, look, &case, &attack.struck(look, &case, &dc, (id, !on_the_spot))).ok()?,
+            false => harmed.clone(),
+        };
+        let judged = inside.then(|inside| match inside {
+            Some(evades) if *evades == on_the_spot => harmed.clone(),
+            Some(_) => otherwise.clone(),
+            None => Distribution::certain(outcome(-2, "miss")),
+        });
         let mut figures = vec![
             (Key::from("target"), needed.clone()),
             (Key::from("attack"), bonus.clone()),

@@ -2,6 +2,7 @@
 //! ST-AREA-09).
 
 use serde::Deserialize;
+use smallvec::{SmallVec, smallvec};
 
 use crate::battle::{AreaDef, AreaShape, Arm, Id, Key, Look, Measure, Order, Refusal};
 use crate::board::{Board, Centre, Counts, Direction, Footprint, Hand, Square, Template};
@@ -31,19 +32,27 @@ pub struct Shapes {
 pub struct Aimed {
     /// What it covers.
     pub template: Template,
-    /// The square that was named, for an area that can be thrown anywhere.
+    /// The square of the board that was named, for an area that can be thrown anywhere.
     pub square: Option<Square>,
 }
 
-/// Where the effect of an area comes from: its middle, or the body that it
-/// begins at.
-pub fn origin(template: &Template) -> Footprint {
-    match *template {
-        Template::Disc { centre: Centre::Corner(at), .. } => Footprint::new(Square::new(at.x - 1, at.y - 1), 2),
-        Template::Disc { centre: Centre::Square(at), .. } => Footprint::one(at),
-        Template::Line { from, .. } | Template::Cone { from, .. } | Template::Burst { around: from, .. } => from,
-        Template::Zone { .. } => Footprint::one(Square::default()),
-    }
+/// Where the effect of an area comes from: the body that it begins at, or its middle. A corner lies in the open ones of
+/// its four squares that are nearest to `thrower`.
+pub fn origins(look: Look<'_>, template: &Template, thrower: Footprint) -> SmallVec<[Footprint; 4]> {
+    let corner = match *template {
+        Template::Disc { centre: Centre::Corner(at), .. } => at,
+        Template::Disc { centre: Centre::Square(at), .. } => return smallvec![Footprint::one(at)],
+        Template::Line { from, .. } | Template::Cone { from, .. } | Template::Burst { around: from, .. } => {
+            return smallvec![from];
+        }
+        Template::Zone { .. } => return SmallVec::new(),
+    };
+    let is_open = |square: &Square| look.board().terrain(*square).is_some_and(|terrain| !terrain.blocks_sight);
+    let around = [(-1, -1), (0, -1), (-1, 0), (0, 0)].map(|(x, y)| Square::new(corner.x + x, corner.y + y));
+    let apart = |at: &Footprint| look.rules().measure.metric.between(thrower, *at);
+    let squares = || around.into_iter().filter(is_open).map(Footprint::one);
+    let least = squares().map(|at| apart(&at)).min();
+    squares().filter(|at| Some(apart(at)) == least).collect()
 }
 
 impl Shapes {
@@ -81,10 +90,16 @@ impl Shapes {
         if area.shape == AreaShape::Sphere {
             let middle = body.map(|body| Square::new(body.at.x + body.side / 2, body.at.y + body.side / 2));
             let at = square.or(middle).ok_or_else(|| Refusal::nonsense("where to? say `to (x,y)` or `at NAME`"))?;
-            if !look.board().contains(at) {
+            let template = self.sphere(area, measure, at);
+            let board = look.board();
+            // Corners run along the far rims, too; what lies within them there is the last square.
+            let on_rim = i32::from(matches!(template, Template::Disc { centre: Centre::Corner(_), .. }));
+            let (right, low) = (board.width() - 1 + on_rim, board.height() - 1 + on_rim);
+            if !(0..=right).contains(&at.x) || !(0..=low).contains(&at.y) {
                 return Err(Refusal::new(rule, format!("{at} is not on the board")));
             }
-            return Ok(Aimed { template: self.sphere(area, measure, at), square: Some(at) });
+            let within = Square::new(at.x.min(board.width() - 1), at.y.min(board.height() - 1));
+            return Ok(Aimed { template, square: Some(within) });
         }
         let from = look.footprint(who);
         let hand = if order.is("right") { Hand::Right } else { Hand::Left };

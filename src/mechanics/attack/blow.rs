@@ -103,9 +103,9 @@ impl Blow {
         self.damage.as_ref().map_or_else(|| Ok(Throw::default()), |expr| dice.throw(expr))
     }
 
-    /// What a damage throw comes to.
+    /// What a damage throw comes to, nothing at the least.
     pub fn dealt(&self, throw: &Throw) -> i32 {
-        let whole = throw.total.saturating_add(self.bonus.total());
+        let whole = throw.total.saturating_add(self.bonus.total()).max(0);
         if self.halved { whole.div_euclid(2) } else { whole }
     }
 

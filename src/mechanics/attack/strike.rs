@@ -161,10 +161,9 @@ impl TargetThenDefence {
 
     /// The ways in which `who` may strike this blow.
     pub(super) fn manners_of(&self, look: Look<'_>, who: Id, order: &Order, strike: &Strike) -> Vec<Key> {
-        let fits = |(name, manner): &(Key, &Manner)| {
+        let fits = |(name, _): &(Key, &Manner)| {
             let so = order.clone().manner(name.as_str());
-            let case = self.bare_case(look, who, &so, strike);
-            manner.of.iter().all(|word| case.is(word.as_str()))
+            self.suits(look, &self.bare_case(look, who, &so, strike), &so, strike).is_ok()
         };
         self.manners_known(look, who).filter(fits).map(|(name, _)| name).collect()
     }

@@ -1,6 +1,7 @@
 //! Staggering: a die at the start of each turn says how much of it is lost
 //! (ST-COND-07).
 
+use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{Fact, Id, Key, Look, Mechanic, Step, Sum, Table, refers};
@@ -20,21 +21,35 @@ pub struct Stagger {
     pub rule: Key,
 }
 
+/// The round in which a body has last staggered, whichever of its minds was up.
+#[derive(Component, Clone, Copy, Debug, Default)]
+struct Reeled(i32);
+
+impl Stagger {
+    /// Whether the body of somebody has yet to stagger in this round.
+    fn is_due(&self, look: Look<'_>, body: Id) -> bool {
+        let has_reeled = look.get::<Reeled>(body).is_some_and(|reeled| reeled.0 == look.clock().round);
+        look.is(body, self.staggered.as_str()) && !has_reeled
+    }
+}
+
 impl Mechanic for Stagger {
     fn name(&self) -> &'static str {
         "stagger"
     }
 
     fn has_due(&self, look: Look<'_>, who: Id) -> bool {
-        look.is(look.body(who), self.staggered.as_str())
+        self.is_due(look, look.body(who))
     }
 
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         let body = look.body(who);
-        if !look.is(body, self.staggered.as_str()) || !look.is_in_play(body) {
+        if !self.is_due(look, body) || !look.is_in_play(body) {
             return Ok(());
         }
+        let round = look.clock().round;
+        table.edit::<Reeled>(body).0 = round;
         let lost = table.roll(who, "staggering", &self.die, Sum::new(), self.rule)?;
         let rules = table.rules();
         rules.economy.lose(table, who, lost)?;

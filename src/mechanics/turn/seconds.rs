@@ -59,6 +59,8 @@ pub struct Budget {
     pub left: i32,
     /// Seconds that the turn began with.
     pub whole: i32,
+    /// Seconds of them that were taken from it.
+    pub lost: i32,
     /// The round for which they were handed out.
     pub round: i32,
     /// A deed that was begun and not finished.
@@ -157,7 +159,8 @@ impl Mechanic for Seconds {
         let rule = self.rules.budget;
         table.note(|look| Fact::new(rule, format!("{} has {whole} seconds.", look.name(who))).who(who));
         let mut budget = table.edit::<Budget>(body);
-        (budget.left, budget.whole, budget.round, budget.closed) = (whole, whole, round, false);
+        (budget.left, budget.whole, budget.lost) = (whole, whole, 0);
+        (budget.round, budget.closed) = (round, false);
         Ok(())
     }
 
@@ -235,9 +238,13 @@ impl Economy for Seconds {
         budget(look, who).is_some_and(|budget| budget.left == budget.whole && !budget.closed)
     }
 
+    fn spent(&self, look: Look<'_>, who: Id) -> i32 {
+        budget(look, who).map_or(0, |budget| budget.whole - budget.left - budget.lost)
+    }
+
     fn reopen(&self, table: &mut Table<'_>, who: Id) -> Step {
         let mut budget = table.edit::<Budget>(who);
-        (budget.whole, budget.closed) = (budget.left, false);
+        (budget.whole, budget.lost, budget.closed) = (budget.left, 0, false);
         Ok(())
     }
 
@@ -253,14 +260,17 @@ impl Economy for Seconds {
         let spent = look.get::<Budget>(from).map_or(0, |budget| budget.whole - budget.left);
         let (left, round) = ((self.whole(look, who) - spent).max(0), look.clock().round);
         let mut budget = table.edit::<Budget>(who);
-        (budget.left, budget.whole, budget.round, budget.closed) = (left, left, round, false);
+        (budget.left, budget.whole, budget.lost) = (left, left, 0);
+        (budget.round, budget.closed) = (round, false);
         Ok(())
     }
 
     fn lose(&self, table: &mut Table<'_>, who: Id, amount: i32) -> Step {
         let body = table.look().body(who);
-        let left = table.edit::<Budget>(body).left;
-        self.idle(table, body, amount.clamp(0, left))?;
+        let mut budget = table.edit::<Budget>(body);
+        let lost = amount.clamp(0, budget.left.max(0));
+        budget.lost += lost;
+        self.idle(table, body, lost)?;
         self.interrupt(table, body)
     }
 

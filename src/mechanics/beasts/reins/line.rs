@@ -14,7 +14,7 @@ pub(super) struct Bridle {
     pub round: i32,
     /// Whether its rider keeps it in hand.
     pub is_controlled: bool,
-    /// What its rider had left when it had only gone on with what was begun before, or had just got on.
+    /// What its rider had spent when it had only gone on with what was begun before, or had just got on.
     pub early: Option<i32>,
     /// Whether it has left its place.
     pub has_moved: bool,
@@ -43,7 +43,8 @@ impl Reins {
     pub(super) fn may_control(&self, look: Look<'_>, rider: Id, mount: Id) -> Allowed {
         let (bridle, rule) = (Bridle::of(look, mount), self.rules.control);
         let economy = &look.rules().economy;
-        let is_early = economy.is_untouched(look, rider) || bridle.early == Some(economy.remaining(look, rider));
+        // What stun and stagger take of a turn is nothing that its rider has done.
+        let is_early = [0, bridle.early.unwrap_or(0)].contains(&economy.spent(look, rider));
         match () {
             () if Self::rider(look, mount) != Some(rider) => {
                 Err(look.refusal(rule, || format!("{} is not in the saddle", look.name(rider))))
@@ -120,14 +121,14 @@ impl Reins {
     /// Somebody has got on: what has not had its turn in this round takes it now, as far as it is not over.
     pub(super) fn join(&self, table: &mut Table<'_>, who: Id, mount: Id) {
         let (look, round) = (table.look(), table.clock().round);
-        let left = look.rules().economy.remaining(look, who);
+        let spent = look.rules().economy.spent(look, who);
         let turn = look.clock().turn.filter(|mind| look.body(*mind) == who);
         if turn.is_none() || Self::rider(look, mount) != Some(who) {
             return;
         }
         let bridle = Bridle::of(look, mount);
         let is_fresh = bridle.round < round;
-        let early = Some(left);
+        let early = Some(spent);
         *table.edit::<Bridle>(mount) = Bridle { round, early, ..bridle };
         table.edit::<ActsWith>(mount).0 = turn;
         if is_fresh {
@@ -169,14 +170,14 @@ impl Reins {
         if look.riders(mount).is_empty() || look.get::<Bridle>(mount).is_none() {
             return;
         }
-        let left = look.rules().economy.remaining(look, who);
+        let spent = look.rules().economy.spent(look, who);
         let goes_on = order.verb == "go on" && who != mount && !Bridle::of(look, mount).is_controlled;
         let mut bridle = table.edit::<Bridle>(mount);
         if order.verb != super::deeds::HAND_OVER {
             bridle.handed.clear();
         }
         if goes_on {
-            bridle.early = Some(left);
+            bridle.early = Some(spent);
         }
         if who == mount {
             bridle.ride = None;
