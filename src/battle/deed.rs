@@ -72,6 +72,12 @@ pub trait Deed: Debug + Send + Sync {
         false
     }
 
+    /// Whether it tells for each of its steps that it has been gone ([`Table::go_for`]), so that an economy which counts
+    /// steps takes no more than were.
+    fn pays_as_it_goes(&self) -> bool {
+        false
+    }
+
     /// Whether it only makes ready for what others may do: what is left to whoever can neither strike nor come nearer.
     fn bides(&self) -> bool {
         false

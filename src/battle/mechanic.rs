@@ -179,6 +179,11 @@ pub trait Mechanic: Debug + Send + Sync {
         Ok(())
     }
 
+    /// Somebody has gone so far on its own feet, in whatever movement is counted in, and has yet to come there.
+    fn on_gone(&self, _table: &mut Table<'_>, _who: Id, _cost: i32) -> Step {
+        Ok(())
+    }
+
     /// Somebody has been harmed.
     fn on_harm(&self, _table: &mut Table<'_>, _hit: &Hit) -> Step {
         Ok(())

@@ -81,6 +81,6 @@ pub use setup::{
 pub use stages::{BattlePass, BattlePlugin, BattleSystems, carry_out, pass_second, push_turn, schedule};
 pub use sum::{Sum, Term};
 pub use surroundings::{Incoming, Surroundings, Wind};
-pub use table::{Checked, Pause, Step, Table, Thrown};
+pub use table::{Checked, Pause, Step, Stride, Table, Thrown};
 pub use verdict::{Holding, Objective};
 pub use words::{WordsError, parse_square, quoted};

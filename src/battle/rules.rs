@@ -265,7 +265,7 @@ pub struct ConditionDef {
     pub sign: Option<String>,
     /// Named modifiers that it brings.
     pub mods: Vec<ModDef>,
-    /// Verbs and kinds of deed that it forbids; "all" forbids everything.
+    /// Verbs and kinds of deed that it forbids; "all" forbids every deed, but no save ("STR save").
     pub forbids: Vec<Key>,
     /// Conditions that it brings with it for as long as it lasts.
     pub implies: Vec<Key>,

@@ -26,6 +26,12 @@ impl<'w> Look<'w> {
         self.rules.mechanics.iter().try_for_each(|mechanic| mechanic.forbid(*self, who, kinds))
     }
 
+    /// Whether a state of somebody's own forbids this, whatever mechanics say.
+    pub fn is_kept_from(&self, who: Id, kind: &str) -> bool {
+        let forbids = |forbidden: &Key| *forbidden == "all" || *forbidden == kind;
+        self.every_condition(who).any(|def| def.forbids.iter().any(forbids))
+    }
+
     /// The deed with this verb, with a refusal that says which there are.
     ///
     /// # Errors

@@ -15,6 +15,7 @@ mod lodging;
 mod saddle;
 mod saves;
 
+pub use deeds::Stride;
 pub use saves::Thrown;
 
 use std::any::TypeId;

@@ -39,9 +39,12 @@ impl Look<'_> {
         self.odds_of_save(who, figure, thrown).chance(|passes| *passes)
     }
 
-    /// Whether somebody cannot pass a save on `figure` at all, so that none is thrown.
+    /// Whether somebody cannot pass a save on `figure` at all, so that none is thrown. A save is no deed: a state takes it
+    /// away only by its name, whatever it forbids to do.
     pub fn fails_outright(&self, who: Id, figure: Key) -> bool {
-        self.allows(who, &[&format!("{figure} save")]).is_err()
+        let save = format!("{figure} save");
+        self.every_condition(who).any(|def| def.forbids.iter().any(|kind| *kind == save.as_str()))
+            || self.rules().mechanics.iter().any(|mechanic| mechanic.forbid(*self, who, &[&save]).is_err())
     }
 }
 

@@ -1,4 +1,5 @@
-//! Bodies that close again: at the start of each turn half of what is lost comes back, unless fire has been at it.
+//! Bodies that close again: at the start of each turn half of what is lost comes back, unless fire has been at it. Whoever
+//! begins no turn in a round does not close in it.
 
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
@@ -25,12 +26,9 @@ pub struct Regenerates {
     pub rule: Key,
 }
 
-/// The last rounds in which somebody was kept from it, and in which it had its chance.
+/// The last round in which somebody was kept from it.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Closing {
-    burnt: Option<i32>,
-    had: Option<i32>,
-}
+struct Burnt(Option<i32>);
 
 impl Regenerates {
     fn is_one(&self, table: &Table<'_>, who: Id) -> bool {
@@ -38,18 +36,14 @@ impl Regenerates {
         !look.is_dead(who) && look.place(who).present && self.words.iter().any(|word| look.has_tag(who, word.as_str()))
     }
 
-    /// What comes back comes back, once a round.
-    fn close(&self, table: &mut Table<'_>, who: Id) -> Step {
+    /// What comes back comes back.
+    fn close(&self, table: &mut Table<'_>, who: Id) {
         let round = table.clock().round;
-        let so_far = table.look().get::<Closing>(who).copied().unwrap_or_default();
-        if so_far.had == Some(round) {
-            return Ok(());
-        }
-        table.edit::<Closing>(who).had = Some(round);
+        let is_burnt = table.look().get::<Burnt>(who).is_some_and(|burnt| burnt.0 == Some(round));
         let lost = table.look().tally(who, self.lost);
         let back = lost.div_euclid(self.one_in.max(1));
-        if so_far.burnt == Some(round) || back <= 0 {
-            return Ok(());
+        if is_burnt || back <= 0 {
+            return;
         }
         let before = table.look().value(who, self.left);
         table.set_tally(who, self.lost, lost - back);
@@ -59,7 +53,6 @@ impl Regenerates {
             let text = format!("The wounds of {} close: it has {after} left.", look.name(who));
             Fact::new(rule, text).who(who).change(who, left, before, after)
         });
-        Ok(())
     }
 }
 
@@ -72,18 +65,15 @@ impl Mechanic for Regenerates {
         if hit.judged.harm > 0 && hit.types.iter().any(|each| self.unless.contains(each)) && self.is_one(table, hit.who)
         {
             let round = table.clock().round;
-            table.edit::<Closing>(hit.who).burnt = Some(round);
+            table.edit::<Burnt>(hit.who).0 = Some(round);
         }
         Ok(())
     }
 
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
-        if self.is_one(table, who) { self.close(table, who) } else { Ok(()) }
-    }
-
-    /// Whoever had no turn of its own, since it reacted, waited or lies there, closes at the end of the round.
-    fn on_round_end(&self, table: &mut Table<'_>) -> Step {
-        let everybody: Vec<Id> = table.look().everybody().collect();
-        everybody.into_iter().filter(|who| !who.is_thing()).try_for_each(|who| self.on_turn(table, who))
+        if self.is_one(table, who) {
+            self.close(table, who);
+        }
+        Ok(())
     }
 }

@@ -71,6 +71,10 @@ impl Deed for Leave {
         Stage::Movement
     }
 
+    fn pays_as_it_goes(&self) -> bool {
+        true
+    }
+
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         // Where there is no way out at all, nobody needs to be told so.
         if self.0.zones(look).next().is_none() {
@@ -106,11 +110,12 @@ impl Deed for Leave {
         rooms.map(|room| (room.at, Worth::of(NEARER))).collect()
     }
 
-    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let carried = table.look().riders(who).to_vec();
         if !table.leave(who)? {
-            return table.rules().economy.close(table, who);
+            return table.break_off(who);
         }
+        table.go_for(who, self.count(table.look(), who, order))?;
         let (rule, gone) = (self.0.rule, self.0.gone);
         table.note(|look| {
             let from = look.spot(who).map(|spot| look.spot_name(spot)).unwrap_or_default();

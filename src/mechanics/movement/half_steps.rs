@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Sum, Table, refers,
-    zones_in_words,
+    Allowed, Case, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Stride, Sum, Table,
+    refers, zones_in_words,
 };
 use crate::board::{Spot, Square};
 
@@ -128,6 +128,26 @@ impl HalfSteps {
         steps.into_iter().find_map(forbidden).unwrap_or(self.rules.barriers)
     }
 
+    /// The steps of a way, each with the places that it leads through. Where nobody stands on borders they are only
+    /// crossed, unless something there catches whoever does.
+    fn strides(&self, look: Look<'_>, who: Id, way: &[Spot]) -> Vec<Vec<Spot>> {
+        let whole = self.is_whole(look);
+        let catches = |spot: Spot| {
+            let mut mechanics = look.rules().mechanics.iter();
+            look.seat(look.footprint(who), spot)
+                .is_some_and(|body| mechanics.any(|mechanic| mechanic.hold_up(look, who, body) >= 1.0))
+        };
+        let ends = |spot: &Spot| !whole || matches!(spot, Spot::Zone(_)) || catches(*spot);
+        way.split_inclusive(ends).map(<[Spot]>::to_vec).collect()
+    }
+
+    /// What such a step costs from where somebody stands, if it can be taken.
+    fn price(look: Look<'_>, who: Id, stride: &[Spot]) -> Option<u32> {
+        let (cost, here) = (Self::costs(look, who), look.spot(who)?);
+        let from = std::iter::once(&here).chain(stride);
+        from.zip(stride).map(|(from, to)| cost(*from, *to)).sum()
+    }
+
     /// Every place that can be reached for so many half steps, with its cost.
     fn reach(&self, look: Look<'_>, who: Id, budget: i32) -> Vec<(Spot, u32)> {
         let Some(from) = look.spot(who) else { return Vec::new() };
@@ -187,6 +207,10 @@ impl Deed for Go {
         true
     }
 
+    fn pays_as_it_goes(&self) -> bool {
+        true
+    }
+
     fn count(&self, look: Look<'_>, who: Id, order: &Order) -> i32 {
         // A choice that still lacks its square costs as little as any of its squares could.
         self.0.way(look, who, order).map_or(1, |(_, cost)| cost as i32)
@@ -228,34 +252,28 @@ impl Deed for Go {
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let (Ok((way, cost)), Some(to)) = (self.0.way(table.look(), who, order), order.to) else { return Ok(()) };
-        let squares = squares(table.look(), who, &way, to);
-        let start = table.look().footprint(who);
-        let mut gone = vec![start.at];
+        let mut gone = vec![table.look().footprint(who).at];
         let rules = table.rules();
-        for square in &squares {
-            let step = start.moved_to(*square);
-            // Whoever has taken fright on the way goes no farther that way.
-            let dares = || rules.mechanics.iter().all(|each| each.forbid_step(table.look(), who, step).is_ok());
-            if gone.len() > 1 && !dares() {
+        let strides = self.0.strides(table.look(), who, &way);
+        for stride in &strides {
+            let look = table.look();
+            // A step that was open when the way was chosen may have been closed since: by fright, by a barrier.
+            let price = HalfSteps::price(look, who, stride);
+            let room = stride.last().and_then(|spot| look.room(who, *spot, to));
+            let (Some(price), Some(step)) = (price, room) else { break };
+            // What others do about this step is told after what was gone before it.
+            if gone.len() > 1 && rules.mechanics.iter().any(|each| each.answers_move(look, who, step)) {
+                self.tell(table, who, std::mem::replace(&mut gone, vec![look.footprint(who).at]), None);
+            }
+            let stride = table.walk(who, step, i32::try_from(price).unwrap_or(i32::MAX))?;
+            if stride != Stride::Short {
+                gone.push(step.at);
+            }
+            if stride != Stride::On {
                 break;
             }
-            // What others do about this step is told after what was gone before it.
-            if gone.len() > 1 && rules.mechanics.iter().any(|each| each.answers_move(table.look(), who, step)) {
-                self.tell(table, who, std::mem::replace(&mut gone, vec![table.look().footprint(who).at]), None);
-            }
-            let goes_on = table.step(who, step)?;
-            if table.look().footprint(who) == step {
-                gone.push(*square);
-            }
-            if !goes_on {
-                self.tell(table, who, gone, None);
-                let look = table.look();
-                // Whoever is only thrown off its way has its turn left.
-                let is_stopped = !look.is_in_play(who) || look.allows(who, &["act", "gear"]).is_err();
-                return if is_stopped { table.rules().economy.close(table, who) } else { Ok(()) };
-            }
         }
-        let whole = (gone.len() == squares.len() + 1).then_some(cost);
+        let whole = (gone.len() == strides.len() + 1).then_some(cost);
         self.tell(table, who, gone, whole);
         Ok(())
     }
@@ -263,15 +281,7 @@ impl Deed for Go {
 
 /// One square in each place of a way, the last one as it is wished.
 fn squares(look: Look<'_>, who: Id, way: &[Spot], to: Square) -> Vec<Square> {
-    let mut squares: Vec<Square> = Vec::new();
-    for (index, spot) in way.iter().enumerate() {
-        if index + 1 == way.len() {
-            squares.push(to);
-        } else if let Some(room) = look.room(who, *spot, to) {
-            squares.push(room.at);
-        }
-    }
-    squares
+    way.iter().filter_map(|spot| look.room(who, *spot, to)).map(|room| room.at).collect()
 }
 
 impl Go {

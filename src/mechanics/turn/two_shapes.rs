@@ -146,6 +146,13 @@ impl Mechanic for TwoShapes {
         self.close(table, who)
     }
 
+    fn on_gone(&self, table: &mut Table<'_>, who: Id, cost: i32) -> Step {
+        if table.clock().turn == Some(who) {
+            table.edit::<Activation>(who).steps += cost;
+        }
+        Ok(())
+    }
+
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let text = if self.is_fresh(look, who) {
             "still to come".to_owned()
@@ -216,6 +223,7 @@ impl Economy for TwoShapes {
         let mut own = table.edit::<Activation>(who);
         match takes {
             Takes::Nothing => {}
+            Takes::Steps(_) if deed.pays_as_it_goes() => {}
             Takes::Steps(steps) => own.steps += steps,
             Takes::Bonus => {
                 own.bonus += 1;
@@ -238,9 +246,9 @@ impl Economy for TwoShapes {
     }
 
     fn close(&self, table: &mut Table<'_>, who: Id) -> Step {
-        let round = table.clock().round;
-        let mut own = table.edit::<Activation>(who);
-        (own.spent, own.closed) = (Some(round), true);
+        let own = Self::of(table.look(), who);
+        let spent = Some(table.clock().round);
+        *table.edit::<Activation>(who) = Activation { spent, closed: true, ..own };
         Ok(())
     }
 

@@ -299,11 +299,13 @@ impl SureBlow {
                 && look.spot(*id).is_some_and(|own| look.are_near(own, here) && !stays_near(own))
         };
         let left: Vec<Id> = look.everybody().filter(leaves).collect();
+        // Whoever strikes may throw the mover elsewhere, or stop it: then it leaves nobody behind any more.
+        let goes_on = |look: Look<'_>| {
+            look.spot(mover) == Some(here) && look.is_in_play(mover) && look.allows(mover, &["act", "move"]).is_ok()
+        };
         for enemy in left {
             let look = table.look();
-            // The one before may have thrown the mover elsewhere.
-            let stays = look.spot(mover) == Some(here) && look.is_in_play(mover);
-            if !stays || self.may_react(look, enemy, mover, "opportunity", false).is_err() {
+            if !goes_on(look) || self.may_react(look, enemy, mover, "opportunity", false).is_err() {
                 continue;
             }
             let Some((strike, order)) = self.ask_opportunity(table, enemy, mover)? else { continue };
@@ -311,8 +313,7 @@ impl SureBlow {
             self.lets_go_for(table, &strike)?;
             table.within("opportunity", |table| self.attack(table, &[strike], &order))?;
         }
-        let look = table.look();
-        Ok(look.spot(mover) == Some(here) && look.is_in_play(mover) && look.allows(mover, &["move"]).is_ok())
+        Ok(goes_on(table.look()))
     }
 
     /// Asks one whether and how it strikes at somebody who leaves it behind.
@@ -402,7 +403,7 @@ impl Mechanic for SureBlow {
         Ok(())
     }
 
-    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+    fn on_gone(&self, table: &mut Table<'_>, who: Id, _cost: i32) -> Step {
         if table.clock().turn == Some(who) {
             let round = table.clock().round;
             table.edit::<Stepped>(who).0 = round + 1;

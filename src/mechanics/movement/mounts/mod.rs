@@ -99,10 +99,12 @@ pub struct MountsRules {
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Gone {
     round: Option<i32>,
-    /// Half zones, as they were paid for.
+    /// Half zones.
     halves: i32,
     /// Whether that was more than half of a whole move.
     full: bool,
+    /// Whether it is on its way now.
+    on_its_way: bool,
 }
 
 impl Mounts {
@@ -124,7 +126,13 @@ impl Mounts {
 
     /// Whether getting on or off a mount is getting on or off something in motion.
     fn is_moving(look: Look<'_>, mount: Id) -> bool {
-        Self::has_moved(look, mount) || Self::gone(look, mount).full
+        let gone = Self::gone(look, mount);
+        Self::has_moved(look, mount) || gone.full || gone.on_its_way
+    }
+
+    /// Whether somebody could carry others.
+    fn carries(look: Look<'_>, who: Id) -> bool {
+        look.rules().measure.seats.is_some_and(|seats| look.value(who, seats) > 0)
     }
 
     /// Whoever is carried by what goes at full speed holds on until the round is over.
@@ -138,12 +146,6 @@ impl Mounts {
             Fact::new(rule, text).who(rider).change(rider, rushed, 0, 1)
         });
         table.begin(rider, Condition::new(rushed).until(Until::Rounds(1)))
-    }
-
-    /// Whether a condition of somebody's own forbids this.
-    fn is_kept_from(look: Look<'_>, who: Id, kind: &str) -> bool {
-        let forbids = |forbidden: &Key| *forbidden == "all" || *forbidden == kind;
-        look.every_condition(who).any(|def| def.forbids.iter().any(forbids))
     }
 
     /// Whether a mount or vehicle carries nobody any more: it is out of the fight, and not for want of a driver.
@@ -272,28 +274,34 @@ impl Mechanic for Mounts {
         self.reserve(table)
     }
 
-    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+    fn before_step(&self, table: &mut Table<'_>, who: Id, _to: Footprint) -> Step<bool> {
         let look = table.look();
-        let Some(seats) = look.rules().measure.seats else { return Ok(()) };
-        let Ok(deed) = look.deed(&order.verb) else { return Ok(()) };
-        if !deed.only_goes() || look.value(who, seats) <= 0 {
+        if Self::carries(look, who) {
+            let gone = Self::gone(look, who);
+            *table.edit::<Gone>(who) = Gone { round: Some(look.clock().round), on_its_way: true, ..gone };
+        }
+        Ok(true)
+    }
+
+    fn on_gone(&self, table: &mut Table<'_>, who: Id, cost: i32) -> Step {
+        let look = table.look();
+        if !Self::carries(look, who) {
             return Ok(());
         }
-        let (before, round) = (Self::gone(look, who), look.clock().round);
-        let halves = before.halves.saturating_add(deed.count(look, who, order));
-        let full = halves > look.value(who, self.speed) / 2;
-        *table.edit::<Gone>(who) = Gone { round: Some(round), halves, full };
-        Ok(())
+        let gone = Self::gone(look, who);
+        let halves = gone.halves.saturating_add(cost);
+        let full = gone.full || halves > look.value(who, self.speed) / 2;
+        *table.edit::<Gone>(who) = Gone { round: Some(look.clock().round), halves, full, ..gone };
+        let riders = if full { table.look().riders(who).to_vec() } else { Vec::new() };
+        riders.into_iter().try_for_each(|rider| self.rush(table, rider, who))
     }
 
     fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         self.has_done(table, who, order);
-        let look = table.look();
-        if !look.deed(&order.verb).is_ok_and(|deed| deed.only_goes()) || !Self::gone(look, who).full {
-            return Ok(());
+        if Self::gone(table.look(), who).on_its_way {
+            table.edit::<Gone>(who).on_its_way = false;
         }
-        let riders = look.riders(who).to_vec();
-        riders.into_iter().try_for_each(|rider| self.rush(table, rider, who))
+        Ok(())
     }
 
     fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {

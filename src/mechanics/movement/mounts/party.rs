@@ -57,7 +57,7 @@ impl Mounts {
     fn group(look: Look<'_>, who: Id) -> SmallVec<[Id; 4]> {
         let mount = look.mount(who).unwrap_or(who);
         let can = |id: &Id| {
-            look.is_in_play(*id) && look.rules().economy.is_fresh(look, *id) && !Self::is_kept_from(look, *id, "turn")
+            look.is_in_play(*id) && look.rules().economy.is_fresh(look, *id) && !look.is_kept_from(*id, "turn")
         };
         std::iter::once(mount).chain(look.riders(mount).iter().copied()).filter(can).collect()
     }

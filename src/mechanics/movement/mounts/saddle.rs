@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::Mounts;
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Condition, Deed, Fact, Hit, Id, Key, Look, Order, Place, Refusal, Stage, Step, Table,
-    Until, Worth,
+    Aim, Allowed, Case, Choice, Condition, Deed, Fact, Hit, Id, Key, Look, Order, Place, Refusal, Stage, Step, Stride,
+    Table, Until, Worth,
 };
 use crate::board::{Footprint, Square};
 
@@ -151,6 +151,9 @@ impl Mounts {
     }
 }
 
+/// What getting on or off costs of a move.
+const HALF_ZONE: i32 = 1;
+
 /// Getting on.
 #[derive(Debug)]
 pub(super) struct Mount(pub Arc<Mounts>);
@@ -192,6 +195,10 @@ impl Deed for Mount {
         Stage::Movement
     }
 
+    fn pays_as_it_goes(&self) -> bool {
+        true
+    }
+
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let Some(seats) = look.rules().measure.seats.filter(|_| look.mount(who).is_none()) else { return };
         let carries = |id: &Id| !look.are_enemies(who, *id) && *id != who && look.value(*id, seats) > 0;
@@ -226,7 +233,9 @@ impl Deed for Mount {
         let look = table.look();
         let index = look.riders(mount).len();
         let to = Mounts::saddle(look, mount, who, index);
-        if look.spot(who) != look.spot(mount) && !table.step(who, to)? {
+        if look.spot(who) == look.spot(mount) {
+            table.go_for(who, HALF_ZONE)?;
+        } else if table.walk(who, to, HALF_ZONE)? != Stride::On {
             return Ok(());
         }
         if Mounts::is_moving(table.look(), mount) && !self.0.keeps_its_feet(table, who)? {
@@ -264,6 +273,10 @@ impl Deed for Dismount {
         Stage::Movement
     }
 
+    fn pays_as_it_goes(&self) -> bool {
+        true
+    }
+
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let Some(mount) = look.mount(who) else { return };
         let order = Order::new("dismount");
@@ -281,7 +294,7 @@ impl Deed for Dismount {
         if look.mount(who).is_none() {
             return Err(look.refusal(rule, || format!("{} rides nothing", look.name(who))));
         }
-        if Mounts::is_kept_from(look, who, "move") {
+        if look.is_kept_from(who, "move") {
             return Err(look.refusal(rule, || format!("{} cannot move", look.name(who))));
         }
         look.allows(who, &["dismount"])
@@ -289,6 +302,7 @@ impl Deed for Dismount {
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
         let Some(mount) = table.look().mount(who) else { return Ok(()) };
+        table.go_for(who, HALF_ZONE)?;
         let stands = !Mounts::is_moving(table.look(), mount) || self.0.keeps_its_feet(table, who)?;
         let rule = self.0.rules.on_and_off;
         table.note(|look| {
