@@ -39,6 +39,11 @@ pub trait Mechanic: Debug + Send + Sync {
         Ok(())
     }
 
+    /// Whether this round is not one of somebody's at all: it has no turn in it.
+    fn leaves_out(&self, _look: Look<'_>, _who: Id) -> bool {
+        false
+    }
+
     /// Before the battle begins, where a scenario says what comes before it. Tasks put on the agenda here are done
     /// before anybody gets ready to fight.
     fn on_eve(&self, _table: &mut Table<'_>) -> Step {

@@ -34,7 +34,9 @@ impl Mechanic for LosesTurn {
         if !begun || kind != self.state {
             return Ok(());
         }
-        let is_fresh = table.rules().economy.is_fresh(table.look(), who);
+        let (look, rules) = (table.look(), table.rules());
+        let is_left_out = rules.mechanics.iter().any(|mechanic| mechanic.leaves_out(look, who));
+        let is_fresh = rules.economy.is_fresh(look, who) && !is_left_out;
         let until = Until::Rounds(if is_fresh { 1 } else { 2 });
         let mut conditions = table.edit::<Conditions>(who);
         conditions.0.iter_mut().filter(|each| each.kind == kind).for_each(|each| each.until = until);

@@ -40,17 +40,15 @@ struct Ambushers(SmallVec<[Id; 8]>);
 /// The round before the first.
 const BONUS: i32 = 0;
 
-impl Ambush {
-    /// Whether it is the round of others, who lay in wait while `who` did not.
-    fn is_left_out(look: Look<'_>, who: Id) -> bool {
-        let ambushers = || look.battle::<Ambushers>().map_or(&[][..], |ambushers| &ambushers.0);
-        look.clock().round == BONUS && !ambushers().is_empty() && !ambushers().contains(&who)
-    }
-}
-
 impl Mechanic for Ambush {
     fn name(&self) -> &'static str {
         "ambush"
+    }
+
+    /// The round before the first is of those who lay in wait.
+    fn leaves_out(&self, look: Look<'_>, who: Id) -> bool {
+        let ambushers = || look.battle::<Ambushers>().map_or(&[][..], |ambushers| &ambushers.0);
+        look.clock().round == BONUS && !ambushers().is_empty() && !ambushers().contains(&who)
     }
 
     fn on_start(&self, table: &mut Table<'_>) -> Step {
@@ -87,7 +85,7 @@ impl Mechanic for Ambush {
         else {
             return Ok(());
         };
-        if !Self::is_left_out(look, who) {
+        if !self.leaves_out(look, who) {
             return Ok(());
         }
         let rule = if *kind == "react" { self.rules.surprise } else { self.rules.round };

@@ -7,7 +7,7 @@ use crate::battle::{
     Allowed, Case, Choice, Condition, Fact, Gear, Grip, Held, Hit, Id, Item, Key, Look, Order, Question, Step, Table,
     Thrown, Until, Worth,
 };
-use crate::board::Spot;
+use crate::board::{Spot, Square};
 use crate::dice::Fraction;
 
 /// The name of what a mighty shove does before anybody is moved by it.
@@ -220,18 +220,7 @@ impl SureBlow {
             },
         };
         let way = places.into_iter().find(|way| way.last() == Some(&chosen)).unwrap_or_default();
-        let from = table.look().footprint(target).at;
-        let mut gone = vec![from];
-        for spot in way {
-            let Some(to) = table.look().room(target, spot, from) else { break };
-            gone.push(to.at);
-            table.relocate(target, to)?;
-            let look = table.look();
-            let caught = look.rules().mechanics.iter().any(|mechanic| mechanic.hold_up(look, target, to) >= 1.0);
-            if caught || look.footprint(target) != to || look.is_dead(target) {
-                break;
-            }
-        }
+        let gone = Self::drive(table, target, &way)?;
         let rule = if larger > 0 {
             self.mighty.as_ref().map_or(self.rules.shove, |mighty| mighty.1)
         } else {
@@ -243,6 +232,23 @@ impl SureBlow {
             Fact::new(rule, text).who(target).whom(who).at(gone)
         });
         Ok(())
+    }
+
+    /// Drives somebody along a way, as far as nothing on it catches it; the squares by which it has come.
+    pub fn drive(table: &mut Table<'_>, target: Id, way: &[Spot]) -> Step<Vec<Square>> {
+        let from = table.look().footprint(target).at;
+        let mut gone = vec![from];
+        for spot in way {
+            let Some(to) = table.look().room(target, *spot, from) else { break };
+            gone.push(to.at);
+            table.relocate(target, to)?;
+            let look = table.look();
+            let caught = look.rules().mechanics.iter().any(|mechanic| mechanic.hold_up(look, target, to) >= 1.0);
+            if caught || look.footprint(target) != to || look.is_dead(target) {
+                break;
+            }
+        }
+        Ok(gone)
     }
 
     /// Asks where somebody is shoved.
@@ -290,12 +296,17 @@ impl SureBlow {
 
     /// What it is worth to have somebody at the end of such a way: the danger on it.
     pub fn worth_of_push(&self, look: Look<'_>, target: Id, way: &[Spot]) -> f64 {
+        0.02_f64.max(Self::danger_on(look, target, way))
+    }
+
+    /// The greatest danger on a way.
+    pub fn danger_on(look: Look<'_>, target: Id, way: &[Spot]) -> f64 {
         let danger = |spot: &Spot| {
             let Some(room) = look.seat(look.footprint(target), *spot) else { return 0.0 };
             let mechanics = look.rules().mechanics.iter();
             mechanics.map(|mechanic| mechanic.danger(look, target, room)).fold(0.0, f64::max)
         };
-        way.iter().map(danger).fold(0.02, f64::max)
+        way.iter().map(danger).fold(0.0, f64::max)
     }
 
     /// Takes hold of somebody.

@@ -3,6 +3,7 @@
 use super::SureBlow;
 use super::means::{OFFER, Strike};
 use crate::battle::{Allowed, Choice, Condition, Fact, Held, Item, Key, Look, Order, Question, Step, Table, Worth};
+use crate::board::Spot;
 
 /// What may be offered in place of damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,7 +111,7 @@ impl SureBlow {
     }
 
     /// Where somebody could give ground to: up to a zone, away from the attacker.
-    fn ways_back(&self, look: Look<'_>, strike: &Strike) -> Vec<Vec<crate::board::Spot>> {
+    fn ways_back(&self, look: Look<'_>, strike: &Strike) -> Vec<Vec<Spot>> {
         let (Some(own), Some(from)) = (look.spot(strike.who), look.spot(strike.target)) else { return Vec::new() };
         let spots = look.spots();
         let away = |spot| spots.distance(own, spot).unwrap_or(0);
@@ -119,7 +120,7 @@ impl SureBlow {
             (!spots.is_barred(a, b) && away(b) > away(a) && fits).then_some(1)
         };
         let whole = look.ground().tags.contains(&self.whole_zones);
-        let may_end = |spot| spot != from && !(whole && matches!(spot, crate::board::Spot::Border(..)));
+        let may_end = |spot| spot != from && !(whole && matches!(spot, Spot::Border(..)));
         let reached = spots.reach(from, 2, cost);
         reached
             .iter()
@@ -183,14 +184,12 @@ impl SureBlow {
                 weapon.map_or(Ok(()), |weapon| self.lose_weapon(table, (who, target), weapon, rule))
             }
             Stunt::GiveGround => {
-                let ways = self.ways_back(table.look(), strike);
-                let farthest = ways.into_iter().max_by_key(|way| (way.len(), std::cmp::Reverse(way.last().copied())));
-                for spot in farthest.unwrap_or_default() {
-                    let near = table.look().footprint(target).at;
-                    if let Some(room) = table.look().room(target, spot, near) {
-                        table.relocate(target, room)?;
-                    }
-                }
+                let look = table.look();
+                // Nobody goes into a pit who can stop before it, or go another way.
+                let is_safe = |way: &[Spot]| Self::danger_on(look, target, way) <= 0.0;
+                let ways = self.ways_back(look, strike).into_iter();
+                let farthest = ways.max_by_key(|way| (is_safe(way), way.len(), std::cmp::Reverse(way.last().copied())));
+                Self::drive(table, target, &farthest.unwrap_or_default())?;
                 table.note(|look| {
                     let place = look.spot(target).map(|spot| look.spot_name(spot)).unwrap_or_default();
                     Fact::new(rule, format!("{} gives ground to {place}.", look.name(target))).who(target).whom(who)
