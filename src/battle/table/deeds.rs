@@ -126,6 +126,13 @@ impl Table<'_> {
         self.each_mechanic(|table, mechanic| mechanic.on_move(table, id, from))
     }
 
+    /// Lets whoever has come onto the field where somebody else stands be beside it instead.
+    pub fn make_room(&mut self, id: Id) {
+        if let Some(to) = self.look().place_of_its_own(id) {
+            self.edit::<Place>(id).footprint = to;
+        }
+    }
+
     /// Lets fall at the feet of `who` whatever of its gear is meant.
     pub fn let_fall(&mut self, who: Id, rule: Key, is_meant: impl Fn(&Item) -> bool) {
         let look = self.look();

@@ -186,6 +186,7 @@ impl Pursuit {
                 for who in prey {
                     table.edit::<Place>(*who).present = true;
                     table.edit::<Left>(*who).0 = false;
+                    table.make_room(*who);
                     table.end(*who, self.states.gone)?;
                     table.end(*who, self.states.fleeing)?;
                     table.end(*who, self.followed)?;
