@@ -64,8 +64,8 @@ pub struct Survey(Arc<Surveyed>);
 
 #[derive(Debug, Default)]
 struct Surveyed {
-    /// The board as bodies of each size walk it.
-    walks: Mutex<BTreeMap<(i32, Vec<Key>), Arc<board::Ground>>>,
+    /// The board as bodies of each size walk it, in each gait.
+    walks: Mutex<BTreeMap<(i32, Gait, Vec<Key>), Arc<board::Ground>>>,
     /// The zones and the borders between them as places to stand in.
     spots: OnceLock<Spots>,
     /// Where bodies of so many squares a side stand in each place, its middle first.
@@ -352,7 +352,7 @@ impl Ground {
         let is_easy = |terrain: &Terrain| over.iter().any(|word| terrain.tags.iter().any(|tag| *word == tag.as_str()));
         let cost = |terrain: &Terrain| if is_easy(terrain) { terrain.cost.min(1) } else { terrain.cost };
         let derive = || Arc::new(board::Ground::with(&self.board, side, gait, cost, |edge| edge.blocks_move));
-        walks.entry((side, over.to_vec())).or_insert_with(derive).clone()
+        walks.entry((side, gait, over.to_vec())).or_insert_with(derive).clone()
     }
 
     /// The zones as places to stand in.

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::words::quoted;
+use super::words::{quoted, said};
 use crate::board::{Direction, Square};
 
 /// A wish or an answer. Only [`verb`](Self::verb) is always there; the other
@@ -148,7 +148,7 @@ impl fmt::Display for Aim {
 impl fmt::Display for Order {
     /// The order in the plain words that [`Order::parse`] reads back.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.verb)?;
+        write!(f, "{}", said(&self.verb))?;
         if let Some(with) = &self.with {
             write!(f, " with {}", quoted(with))?;
         }

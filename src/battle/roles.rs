@@ -207,6 +207,11 @@ pub trait Economy: Mechanic {
 
     /// What is left, as a number.
     fn remaining(&self, look: Look<'_>, who: Id) -> i32;
+
+    /// What of that is left for deeds of this verb, where some take no more than a part of it.
+    fn remaining_for(&self, look: Look<'_>, who: Id, _verb: &str) -> i32 {
+        self.remaining(look, who)
+    }
 }
 
 /// What a deed costs.

@@ -239,6 +239,7 @@ fn welcome(table: &mut Table<'_>, is_due: impl Fn(&Fighter) -> bool) -> Step {
     table.edit_battle::<Arrivals>().0.retain(|each| !is_due(each));
     for fighter in due {
         let id = table.arrive(&fighter);
+        table.make_room(id);
         table.note(|look| Fact::new("arrival", format!("{} joins the fight.", look.name(id))).who(id));
         table.each_mechanic(|table, mechanic| mechanic.on_arrival(table, id))?;
     }

@@ -148,9 +148,23 @@ pub fn quoted(name: &str) -> String {
     if name.split_whitespace().any(|word| CLAUSES.contains(&word)) { format!("\"{name}\"") } else { name.to_owned() }
 }
 
+/// A verb in the same way: no `in` can part it from what follows.
+pub fn said(verb: &str) -> String {
+    let parts = |word: &str| word != "in" && CLAUSES.contains(&word);
+    if verb.split_whitespace().any(parts) { format!("\"{verb}\"") } else { verb.to_owned() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_verb_that_holds_a_clause_word_is_read_back() {
+        for verb in ["turn and fight", "step in", "move"] {
+            let order = Order::new(verb).with("Sword");
+            assert_eq!(Order::parse(&order.to_string()), Ok(order));
+        }
+    }
 
     #[test]
     fn an_attack_names_its_arm_its_target_and_the_part_aimed_at() {

@@ -6,7 +6,7 @@ use thiserror::Error;
 use super::{Metric, Square};
 
 /// When a diagonal step may squeeze past what stands at its two sides.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Corners {
     /// Only when both ways round the corner are open.
@@ -19,7 +19,7 @@ pub enum Corners {
 }
 
 /// How a kind of body steps.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Gait {
     /// What diagonal steps cost.

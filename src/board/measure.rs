@@ -53,7 +53,7 @@ impl fmt::Display for Halves {
 }
 
 /// What a diagonal counts: for distances and for steps alike.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Metric {
     /// As much as a straight step: distance is the larger of columns and rows.

@@ -49,7 +49,7 @@ impl<'a> Stage<'a> {
 
     /// What is answered where the script says nothing about it: a turn begins, nobody declares anything, minds in one
     /// body resist newcomers and let each other be, nobody lets fly at a charge, shields meet whoever comes first, nobody
-    /// gives up its own blow to turn another's aside, and riders ride on.
+    /// gives up its own blow to turn another's aside or its spell for a blow, and riders ride on.
     fn usual_answer(&self) -> Option<Order> {
         let kind = question(self.world, self.battle)?.kind.as_str();
         let (verbs, usual) = match kind {
@@ -57,6 +57,7 @@ impl<'a> Stage<'a> {
             "begin" => (&["begin", "wait"][..], "begin"),
             "parry" => (&["parry", "not"][..], "not now"),
             "shield" => (&["shield", "as"][..], "as they come"),
+            "forestall" => (&["strike", "hold"][..], "hold"),
             "charge" => (&["shoot", "hold"][..], "hold"),
             "declare" => (&["prepare", "set", "parry", "nothing"][..], "nothing"),
             "veto" => (&["veto", "let", "cooperate", "stop"][..], "let it be"),

@@ -135,11 +135,11 @@ impl Contest {
     pub(super) fn chance_against(&self, attack: i32, challenge: i32, defences: &[i32]) -> Distribution<bool> {
         let thrown = self.thrown();
         thrown.then(|face| {
-            let total = face + attack;
+            let total = face.saturating_add(attack);
             let past = Distribution::certain(self.ties.gets_past(total, challenge));
-            defences
-                .iter()
-                .fold(past, |past, defence| past.combine(&thrown, |past, other| *past && total > other + defence))
+            defences.iter().fold(past, |past, defence| {
+                past.combine(&thrown, |past, other| *past && total > other.saturating_add(*defence))
+            })
         })
     }
 

@@ -12,6 +12,7 @@ mod minds;
 mod odds;
 mod odds_hursagmu;
 mod odds_old_school;
+mod offers;
 #[cfg(feature = "window")]
 mod pictures;
 #[cfg(feature = "window")]

@@ -148,13 +148,18 @@ impl<'w> Look<'w> {
         Refusal::new(rule, if self.is_wordless { String::new() } else { why() })
     }
 
-    /// Says what each choice costs, and greys those that cannot be paid.
+    /// Says what each choice costs, and greys those that cannot be paid; of its numbers only those are left that can.
     fn price(&self, who: Id, choices: &mut [Choice]) {
         for choice in choices {
             let Ok(deed) = self.deed(&choice.order.verb) else { continue };
             match self.rules.economy.price(*self, who, &**deed, &choice.order) {
                 Ok(price) => choice.cost = choice.cost.take().or(price.text),
                 Err(refusal) => choice.refused = choice.refused.take().or(Some(refusal)),
+            }
+            if let Some((low, high)) = choice.numbers.filter(|_| choice.is_legal()) {
+                let look = self.without_words();
+                let pays = |n: i32| self.rules.economy.price(look, who, &**deed, &choice.order.clone().n(n)).is_ok();
+                choice.numbers = Some((low, highest(low, high, pays)));
             }
         }
     }
@@ -212,6 +217,23 @@ impl<'w> Look<'w> {
     pub fn arm(&self, name: &str) -> Option<&'w Arc<Arm>> {
         self.rules.arms.get(&Key::find(name)?)
     }
+}
+
+/// The highest number that will do, where all below one that does will do as well.
+fn highest(low: i32, high: i32, will_do: impl Fn(i32) -> bool) -> i32 {
+    if will_do(high) {
+        return high;
+    }
+    let (mut sure, mut barred) = (i64::from(low), i64::from(high));
+    while barred - sure > 1 {
+        let tried = sure.midpoint(barred);
+        if will_do(tried as i32) {
+            sure = tried;
+        } else {
+            barred = tried;
+        }
+    }
+    sure as i32
 }
 
 fn check_listed(listed: &[Choice], order: &Order) -> Result<(), Refusal> {

@@ -6,6 +6,7 @@ mod eyes;
 mod figures;
 mod melee;
 mod minds;
+mod room;
 mod sight;
 mod zones;
 

@@ -181,6 +181,15 @@ impl Table<'_> {
         self.each_mechanic(|table, mechanic| mechanic.on_move(table, id, from))
     }
 
+    /// Puts somebody who has come onto a square that is taken beside it, with all whom they carry.
+    pub fn make_room(&mut self, id: Id) {
+        let look = self.look();
+        let Some(to) = look.place_of_its_own(id).filter(|_| look.mount(id).is_none()) else { return };
+        for each in look.riders(id).to_vec().into_iter().chain([id]) {
+            self.edit::<Place>(each).footprint = to;
+        }
+    }
+
     /// Lets fall at the feet of `who` whatever of its gear is meant.
     pub fn let_fall(&mut self, who: Id, rule: Key, is_meant: impl Fn(&Item) -> bool) {
         let look = self.look();

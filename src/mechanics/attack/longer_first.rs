@@ -4,7 +4,9 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 use smallvec::SmallVec;
 
-use crate::battle::{Aim, ArmKind, Case, Fact, Id, Item, Key, Look, Mechanic, Order, Step, Table, refers};
+use crate::battle::{
+    Aim, ArmKind, Case, Choice, Fact, Id, Item, Key, Look, Mechanic, Order, Question, Step, Table, Worth, refers,
+};
 use crate::board::Footprint;
 
 /// The numbers of longer weapons.
@@ -24,6 +26,9 @@ pub struct LongerFirst {
     /// The state of those whom nobody forestalls but others like them.
     #[serde(deserialize_with = "refers::conditions")]
     pub hasted: Key,
+    /// The state of those who have something better in hand, which a blow would cost them: they are asked.
+    #[serde(deserialize_with = "refers::conditions")]
+    pub busy: Key,
     /// The word of blows of a weapon that is so much the longer, in the first round of the two.
     pub word: Key,
     /// Words of blows that nobody sees coming, and so forestalls.
@@ -39,6 +44,14 @@ pub struct FirstMet(SmallVec<[(Id, i32); 4]>);
 
 /// The round in which any two can meet first.
 const FIRST: i32 = 1;
+
+/// The question to those who have something better in hand, and its answers.
+const FORESTALL: &str = "forestall";
+const STRIKE: &str = "strike";
+const HOLD: &str = "hold";
+
+/// What it is worth to keep what one has in hand, in felled enemies.
+const IN_HAND: f64 = 0.4;
 
 impl LongerFirst {
     /// The first round in which these two were in a melee.
@@ -77,6 +90,31 @@ impl LongerFirst {
         self.unseen.iter().any(|word| blow.is(word.as_str()))
     }
 
+    /// Whether somebody strikes who may strike first: whoever has something better in hand is asked, and has it no more
+    /// when it does.
+    fn takes_it(&self, table: &mut Table<'_>, (longer, who): (Id, Id), blow: &Order) -> Step<bool> {
+        let look = table.look();
+        let Some(busy) = look.condition(longer, self.busy.as_str()) else { return Ok(true) };
+        let what = busy.part.map_or_else(|| self.busy.to_string(), |part| part.to_string());
+        let with = blow.with.as_deref().unwrap_or("weapon");
+        let prompt =
+            format!("{}: strike {} first with the {with}, and give up {what}?", look.name(longer), look.name(who));
+        let forecast = look.deed(&blow.verb).ok().and_then(|deed| deed.forecast(look, longer, blow));
+        let worth = forecast.map_or(0.0, |forecast| forecast.against.iter().map(|prospect| prospect.weight()).sum());
+        let mut strike = Choice::new(Order::new(STRIKE), format!("Strike first with the {with}"), "attack", self.rule);
+        strike.worth = Some(Worth::of(worth));
+        let mut hold = Choice::new(Order::new(HOLD), format!("Keep {what}"), "ability", self.rule);
+        hold.worth = Some(Worth::of(IN_HAND));
+        let question = Question::new(FORESTALL, look.side(longer), longer, prompt).by(who).rule(self.rule);
+        if table.ask(question.choice(strike).choice(hold))?.verb != STRIKE {
+            return Ok(false);
+        }
+        let rule = self.rule;
+        table.note(|look| Fact::new(rule, format!("{} gives up {what} for it.", look.name(longer))).who(longer));
+        table.end(longer, self.busy)?;
+        Ok(true)
+    }
+
     /// The blow with which `longer` forestalls that of `who`.
     fn forestalls(&self, look: Look<'_>, who: Id, longer: Id, order: &Order) -> Option<Order> {
         let is_weapon = |item: &&Item| {
@@ -91,7 +129,7 @@ impl LongerFirst {
         };
         let longest = look.gear(longer).iter().filter(is_weapon).max_by_key(|item| self.grade_of(item))?;
         let is_hasted = |id: Id| look.is(id, self.hasted.as_str());
-        let may = self.grade_of(longest) - self.grade_of(own) >= self.margin
+        let may = self.grade_of(longest).saturating_sub(self.grade_of(own)) >= self.margin
             && (!is_hasted(who) || is_hasted(longer))
             && look.clock().round == Self::first_round(look, who, longer)
             && look.can_engage(longer)
@@ -113,7 +151,7 @@ impl Mechanic for LongerFirst {
         let is_weapon = |item: &&Item| item.is_ready() && item.arm.kind == ArmKind::Melee && !item.arm.reach.is_empty();
         let theirs = look.gear(target).iter().filter(is_weapon).map(|item| self.grade_of(item)).max().unwrap_or(0);
         let is_hasted = |id: Id| look.is(id, self.hasted.as_str());
-        let longer = arm.figure(self.grade).unwrap_or(0) - theirs >= self.margin
+        let longer = arm.figure(self.grade).unwrap_or(0).saturating_sub(theirs) >= self.margin
             && (!is_hasted(target) || is_hasted(case.who))
             && look.clock().round == Self::first_round(look, case.who, target);
         if longer {
@@ -159,6 +197,9 @@ impl Mechanic for LongerFirst {
             return Ok(());
         }
         let Some(blow) = self.forestalls(look, who, target, order) else { return Ok(()) };
+        if !self.takes_it(table, (target, who), &blow)? {
+            return Ok(());
+        }
         let rules = table.rules();
         let Ok(deed) = table.look().deed(&blow.verb).cloned() else { return Ok(()) };
         let rule = self.rule;

@@ -77,7 +77,7 @@ impl Mechanic for Swallowed {
     fn modify(&self, _look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let (armour, inside) = self.armour;
         if case.on == armour && case.is(self.state.as_str()) {
-            sum.add(self.state, inside - sum.total(), self.rules.0);
+            sum.add(self.state, inside.saturating_sub(sum.total()), self.rules.0);
         }
     }
 
@@ -113,7 +113,7 @@ impl Mechanic for Swallowed {
         if !is_inside {
             return Ok(());
         }
-        let points = table.look().tally(hit.who, self.count) + hit.damage;
+        let points = table.look().tally(hit.who, self.count).saturating_add(hit.damage);
         table.set_tally(hit.who, self.count, points);
         if points >= self.enough { self.set_free(table, hit.who) } else { Ok(()) }
     }

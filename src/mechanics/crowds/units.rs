@@ -135,7 +135,7 @@ impl Mechanic for Units {
         if case.on == self.men && look.has_tag(case.who, unit.as_str()) {
             let says = look.get::<Figures>(case.who).and_then(|figures| figures.get(self.men));
             if says.is_none() {
-                sum.add(unit, many - sum.total(), self.rules.unit);
+                sum.add(unit, many.saturating_sub(sum.total()), self.rules.unit);
             }
         } else if case.on == self.left && self.is_unit(look, case.who) {
             let (original, left) = self.points;
@@ -148,7 +148,7 @@ impl Mechanic for Units {
                 Counts::Always(by) => by,
             };
             // Nothing else makes more of it: not a charge, not a set spear.
-            sum.add(self.men, by - 1 - sum.total(), self.rules.blow);
+            sum.add(self.men, by.saturating_sub(1).saturating_sub(sum.total()), self.rules.blow);
         } else if case.on == blows
             && let Some(target) = case.against
             && self.is_unit(look, case.who)

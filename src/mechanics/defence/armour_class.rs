@@ -76,7 +76,7 @@ const AS_THEY_COME: &str = "as they come";
 /// What a point of armour class is worth against somebody's blows, in felled fighters.
 fn danger(look: Look<'_>, foe: Id, who: Id) -> f64 {
     let arms = look.gear(foe).iter().filter(|item| item.is_ready() && !item.arm.reach.is_empty());
-    let most = arms.filter_map(|item| item.arm.damage.as_ref()).map(|dice| dice.min() + dice.max()).max();
+    let most = arms.filter_map(|item| item.arm.damage.as_ref()).map(|dice| dice.min().saturating_add(dice.max())).max();
     let (_, whole) = look.health(who).unwrap_or((1, 1));
     0.05 * f64::from(most.unwrap_or(0)) / 2.0 / f64::from(whole.max(1))
 }
@@ -191,7 +191,7 @@ impl Mechanic for ArmourClass {
         // Whoever's armour class was set to a number has that one.
         if let Some(set) = look.get::<Figures>(case.who).and_then(|figures| figures.get(self.figure)) {
             if case.against.is_some() {
-                sum.part(self.figure, set - look.value(case.who, self.bare));
+                sum.part(self.figure, set.saturating_sub(look.value(case.who, self.bare)));
             }
             return;
         }
@@ -200,7 +200,7 @@ impl Mechanic for ArmourClass {
         let worn = gear.iter().filter(|item| item.held == Held::Worn);
         let best = worn.filter_map(|item| Some((item, item.arm.figure(self.worn)?))).min_by_key(|(_, class)| *class);
         if let Some((item, class)) = best.filter(|(_, class)| *class <= bare) {
-            sum.add(item.arm.name, class - bare, self.rules.worn);
+            sum.add(item.arm.name, class.saturating_sub(bare), self.rules.worn);
             sum.add(self.magic, -item.arm.figure(self.magic).unwrap_or(0), self.rules.worn);
         }
         if let Some(shield) = gear.iter().find(|item| self.is_shield(item))
@@ -209,7 +209,7 @@ impl Mechanic for ArmourClass {
             let side = if case.is("ranged") { self.against_shots } else { self.against_blows };
             let worth = shield.arm.figure(side).unwrap_or(0);
             let magic = if worth > 0 { shield.arm.figure(self.magic).unwrap_or(0) } else { 0 };
-            sum.add(shield.arm.name, -(worth + magic), self.rules.shield);
+            sum.add(shield.arm.name, worth.saturating_add(magic).saturating_neg(), self.rules.shield);
         }
         if self.evades(look, case) {
             sum.add(self.quick, -look.value(case.who, self.quick), self.rules.quick);

@@ -11,7 +11,7 @@ use crate::board::{Direction, Footprint, Square};
 use crate::mechanics::contest::{FOR_A_FRIEND, PAID, price};
 use crate::mechanics::gear::handling::{free_hands, lacking};
 use crate::mechanics::harm::OnOff;
-use crate::mechanics::room::{is_taken_at, levels};
+use crate::mechanics::room::levels;
 use crate::mechanics::turn::declared::{ASSIST, DEFEND, ONE_MORE};
 
 /// The numbers of these defences.
@@ -95,7 +95,7 @@ impl Gap {
         match self.mode {
             GapMode::Off => 0,
             _ if weaker_by < self.from => 0,
-            _ => weaker_by - self.from + 1,
+            _ => weaker_by.saturating_sub(self.from).saturating_add(1),
         }
     }
 
@@ -187,7 +187,7 @@ impl BlockOrDodge {
     }
 
     fn weaker_by(&self, look: Look<'_>, who: Id, than: Id) -> i32 {
-        look.value(than, self.strength) - look.value(who, self.strength)
+        look.value(than, self.strength).saturating_sub(look.value(who, self.strength))
     }
 
     /// What is added to a block of this blow with that.
@@ -208,9 +208,9 @@ impl BlockOrDodge {
         if hand_to_hand {
             let grade = |arm: &Arm| arm.figure(self.grade).unwrap_or(0);
             let own = with.map_or(0, |item| if has_shield { self.shield_grade } else { grade(&item.arm) });
-            let longer = own - attacking.map_or(0, grade);
+            let longer = own.saturating_sub(attacking.map_or(0, grade));
             let (from, adds) = self.reach;
-            if longer.abs() >= from {
+            if longer.saturating_abs() >= from {
                 sum.add("reach", adds * longer.signum(), self.rules.reach);
             }
             let weaker = self.weaker_by(look, case.who, case.against.unwrap_or(case.who));
@@ -226,7 +226,7 @@ impl BlockOrDodge {
         let (lowest, highest) = levels(look, place);
         let mut next =
             [place.altitude + 1, place.altitude - 1].into_iter().filter(|to| (lowest..=highest).contains(to));
-        may && next.any(|to| !is_taken_at(look, who, place.footprint, to))
+        may && next.any(|to| !look.is_taken(who, place.footprint, to))
     }
 
     /// Whether somebody can get out of the way of this.

@@ -19,7 +19,6 @@ use crate::battle::{
 };
 use crate::board::Footprint;
 use crate::dice::{Dice, Expr, Fraction, enumerate};
-use crate::mechanics::room::set_down;
 
 use course::Course;
 
@@ -191,9 +190,7 @@ impl Pursuit {
                     table.end(*who, self.states.fleeing)?;
                     table.end(*who, self.followed)?;
                     // All who left by one way have come back to it.
-                    if table.look().mount(*who).is_none() {
-                        set_down(table, *who)?;
-                    }
+                    table.make_room(*who);
                 }
                 self.come_up(table, side, hunters)
             }

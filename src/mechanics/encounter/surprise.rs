@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::{members, others};
 use crate::battle::{
-    Clock, Condition, Encounter, Fact, Key, Look, Roll, SideId, Step, Sum, Table, Uncertain, Until, refers,
+    Clock, Condition, Encounter, Fact, Id, Key, Look, Roll, SideId, Step, Sum, Table, Uncertain, Until, refers,
 };
 use crate::dice::{Dice, Expr, Fraction, enumerate};
 
@@ -88,7 +88,7 @@ impl Surprise {
         let alert = lowest(side, self.alert)?;
         let sneaky = rivals.iter().filter_map(|other| lowest(*other, self.sneaky)).max()?;
         let mut sum = Sum::of(self.sneaky, sneaky);
-        sum.add(self.alert, alert - self.usual, self.rules.thrown);
+        sum.add(self.alert, alert.saturating_sub(self.usual), self.rules.thrown);
         let total = sum.total();
         let kept = total.clamp(0, self.die.max());
         if kept != total {
@@ -187,7 +187,8 @@ impl Surprise {
     fn weigh(&self, table: &mut Table<'_>, free: SideId, in_peace: bool) {
         let look = table.look();
         let own = members(look, free);
-        let strength = |who: &[crate::battle::Id]| -> i32 { who.iter().map(|id| look.value(*id, self.strength)).sum() };
+        let strength =
+            |who: &[Id]| who.iter().fold(0, |all: i32, id| all.saturating_add(look.value(*id, self.strength)));
         let theirs = strength(&others(look, free));
         let mine = strength(&own);
         let sees = own.iter().all(|id| look.has_tag(*id, self.mind.as_str()));

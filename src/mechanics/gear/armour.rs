@@ -51,14 +51,14 @@ impl Mechanic for Armour {
             let natural = sum.total();
             let mut best = (0, None);
             for arm in worn(look, case.who) {
-                let gives = arm.figure(self.figure).unwrap_or(0) - natural;
+                let gives = arm.figure(self.figure).unwrap_or(0).saturating_sub(natural);
                 if gives > best.0 {
                     best = (gives, Some((arm.name, self.rules.best)));
                 }
             }
             let bare = !worn(look, case.who).any(|arm| arm.figure(self.figure).is_some());
             let (skill, over) = self.unarmoured;
-            let gives = look.value(case.who, skill).div_euclid(over.max(1)) - natural;
+            let gives = look.value(case.who, skill).div_euclid(over.max(1)).saturating_sub(natural);
             if bare && gives > best.0 {
                 best = (gives, Some((skill, self.rules.unarmoured)));
             }

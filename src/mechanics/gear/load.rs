@@ -144,8 +144,8 @@ impl Load {
         let stands = |item: &Item| self.stands.is_some_and(|word| item.arm.has(word.as_str()));
         let about = |item: &&Item| !matches!(item.held, Held::Ground(_) | Held::Body) && !stands(item);
         look.gear(who).iter().filter(about).fold((0, 0), |(borne, drawn), item| match rolls(item) {
-            true => (borne, drawn + self.weight(item)),
-            false => (borne + self.weight(item), drawn),
+            true => (borne, drawn.saturating_add(self.weight(item))),
+            false => (borne.saturating_add(self.weight(item)), drawn),
         })
     }
 
@@ -159,12 +159,12 @@ impl Load {
         if let Some((word, over)) = self.wheels {
             // Half up, as everything that is not a whole number.
             let over = over.max(1);
-            let counts = (drawn * 2 + over).div_euclid(over * 2);
+            let counts = drawn.saturating_mul(2).saturating_add(over).div_euclid(over.saturating_mul(2));
             sum.add(word, counts, self.rules.wheels.unwrap_or(self.rules.load));
         }
         let Some((body, each)) = self.body else { return };
         for rider in look.riders(who) {
-            let weighs = look.value(*rider, body) / each.max(1) + self.gear(look, *rider).0;
+            let weighs = (look.value(*rider, body) / each.max(1)).saturating_add(self.gear(look, *rider).0);
             sum.add("rider", weighs, self.rules.load);
         }
     }

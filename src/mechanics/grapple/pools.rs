@@ -107,7 +107,7 @@ impl Pools {
         }
         let own = self.throw(table, victim)?;
         if own > together {
-            return self.throw_off(table, victim, &holders, own - together);
+            return self.throw_off(table, victim, &holders, own.saturating_sub(together));
         }
         let state = if own == together { self.states.struggling } else { self.states.pinned };
         let rule = self.rules.contest;

@@ -190,7 +190,7 @@ impl Endurance {
         if points <= 0 {
             return Ok(());
         }
-        self.set_lost(table, who, lost - points, self.rules.recovers);
+        self.set_lost(table, who, lost.saturating_sub(points), self.rules.recovers);
         let look = table.look();
         if look.value(who, self.left) > 0 && look.condition(who, self.fallen.as_str()).is_some() {
             let rule = self.rules.recovers;
@@ -217,7 +217,7 @@ impl Mechanic for Endurance {
 
     fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {
         let left = look.value(who, self.left);
-        Some((left, left + look.tally(who, self.lost)))
+        Some((left, left.saturating_add(look.tally(who, self.lost))))
     }
 
     fn as_harm(&self) -> Option<&dyn Harm> {

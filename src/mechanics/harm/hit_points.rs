@@ -127,7 +127,7 @@ impl HitPoints {
             if mended <= 0 {
                 continue;
             }
-            let left = passing - mended;
+            let left = passing.saturating_sub(mended);
             table.set_tally(who, self.passing, left);
             let rule = self.rules.mends;
             let passing_count = self.passing;
@@ -155,7 +155,7 @@ impl Harm for HitPoints {
     /// What is left, and what there would be left if nothing came back.
     fn expose(&self, look: Look<'_>, case: &Case<'_>) -> Exposure {
         let left = look.figure(case.who, self.left);
-        let firm = look.value(case.who, self.whole) - look.tally(case.who, self.lost);
+        let firm = look.value(case.who, self.whole).saturating_sub(look.tally(case.who, self.lost));
         let mut exposure = Exposure {
             thresholds: [left.total(), firm].into_iter().collect(),
             sums: [left].into_iter().collect(),
@@ -189,7 +189,7 @@ impl Harm for HitPoints {
         let firm = Self::lasting(&hit.exposure, hit.damage);
         let (lost, passing) = (look.tally(hit.who, self.lost), look.tally(hit.who, self.passing));
         let whole = look.value(hit.who, self.whole);
-        let (lost, passing) = (lost.saturating_add(firm), passing.saturating_add(hit.damage - firm));
+        let (lost, passing) = (lost.saturating_add(firm), passing.saturating_add(hit.damage.saturating_sub(firm)));
         table.set_tally(hit.who, self.lost, lost);
         table.set_tally(hit.who, self.passing, passing);
         let after = table.look().value(hit.who, self.left);

@@ -123,6 +123,12 @@ impl Wavering {
         self.all(look, band).into_iter().filter(|id| look.is_in_play(*id)).collect()
     }
 
+    /// Those of them who may still be shaken: whoever fights to the death stays, whatever the others do.
+    fn open(&self, look: Look<'_>, band: Band) -> Vec<Id> {
+        let is_resolute = |id: &Id| look.is(*id, self.states.resolute.as_str());
+        self.left(look, band).into_iter().filter(|id| !is_resolute(id)).collect()
+    }
+
     /// Counts those who are new.
     fn muster(&self, table: &mut Table<'_>) {
         let look = table.look();
@@ -206,10 +212,10 @@ impl Wavering {
         let Some(musters) = look.battle::<Musters>().map(|musters| musters.0.clone()) else { return Ok(()) };
         let Some(mut muster) = musters.get(index).copied() else { return Ok(()) };
         let flights = Self::flights(&musters, muster.band);
-        let left = self.left(look, muster.band);
+        let open = self.open(look, muster.band);
         let why = self.due(look, &mut muster, flights);
         let mut result = None;
-        if let (Some(first), false) = (left.first().copied(), why.is_empty() || muster.runs) {
+        if let (Some(first), false) = (open.first().copied(), why.is_empty() || muster.runs) {
             let nerve = look.figure(first, self.nerve);
             let never = nerve.total() >= self.dice.max();
             if muster.held < self.enough && !never {
@@ -226,14 +232,14 @@ impl Wavering {
             *place = muster;
         }
         let Some((holds, shown, nerve)) = result else { return Ok(()) };
-        self.tell(table, &muster, &left, (holds, shown, nerve))
+        self.tell(table, &muster, &open, (holds, shown, nerve))
     }
 
     fn tell(
         &self,
         table: &mut Table<'_>,
         muster: &Muster,
-        left: &[Id],
+        open: &[Id],
         (holds, shown, nerve): (bool, i32, i32),
     ) -> Step {
         let kind = muster.band.kind;
@@ -247,7 +253,7 @@ impl Wavering {
         if holds {
             table.note(|_| Fact::new(self.rules.death, format!("{kind}: they fight to the death.")));
         }
-        left.iter().try_for_each(|who| table.begin(*who, Condition::new(state)))
+        open.iter().try_for_each(|who| table.begin(*who, Condition::new(state)))
     }
 }
 
@@ -290,12 +296,19 @@ impl Mechanic for Wavering {
         let half = muster.first - muster.first.div_euclid(2);
         let lost = muster.first - self.left(look, band).len() as i32;
         let of = look.figure(who, self.nerve);
-        let left = if is_broken { 0 } else { (half - lost).max(0) };
+        let left = match () {
+            () if is_broken => 0,
+            () if look.is(who, self.states.resolute.as_str()) => half,
+            () => (half - lost).max(0),
+        };
         Some(Nerve { left, whole: half, of, is_broken, rule: self.rules.when })
     }
 
     fn chance(&self, look: Look<'_>, what: &str) -> Option<Fraction> {
         let who = look.find(what.strip_suffix(" stays")?)?;
+        if look.is(who, self.states.resolute.as_str()) {
+            return Some(Fraction::ONE);
+        }
         let nerve = look.value(who, self.nerve);
         let thrown = enumerate(|dice| Ok(dice.throw(&self.dice)?.total)).ok()?;
         Some(thrown.chance(|shown| *shown <= nerve))

@@ -8,7 +8,6 @@ use crate::battle::{
     Allowed, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Place, Refusal, SheetLine, Stage, Step, Table, refers,
 };
 use crate::board::{Direction, Footprint, Square};
-use crate::mechanics::room::is_taken_at;
 
 /// The numbers of flying.
 #[derive(Clone, Debug, Deserialize)]
@@ -23,12 +22,20 @@ pub struct Flight {
 }
 
 impl Flight {
+    /// Whether there is room at whatever height between these one comes down to.
+    fn is_open(look: Look<'_>, who: Id, to: Footprint, (low, high): (i32, i32)) -> bool {
+        let lowest = Self::may_land(look, who, to, low);
+        let others = look.everybody().filter(|id| *id != who && look.place(*id).altitude > low);
+        let heights = others.map(|id| look.place(id).altitude).filter(|height| *height <= high);
+        lowest && heights.into_iter().all(|height| !look.is_taken(who, to, height))
+    }
+
     fn may_land(look: Look<'_>, who: Id, to: Footprint, height: i32) -> bool {
         let board = look.board();
         let ground = look.ground().walk(to.side, look.rules().measure.gait);
         to.squares().all(|square| board.contains(square))
             && (height > 0 || ground.fits(to.at))
-            && !is_taken_at(look, who, to, height)
+            && !look.is_taken(who, to, height)
     }
 }
 
@@ -77,7 +84,7 @@ impl Fly {
     }
 
     fn height(look: Look<'_>, who: Id, order: &Order) -> i32 {
-        order.n.unwrap_or_else(|| look.place(who).altitude).max(0)
+        order.n.unwrap_or_else(|| look.place(who).altitude.max(0))
     }
 }
 
@@ -107,15 +114,16 @@ impl Deed for Fly {
         let order = Order::new(self.verb().as_str());
         let may = look.allows(who, self.kinds());
         let mut choice = Choice::new(order.clone(), label, "move", self.own.rule).unless(may);
-        let (own, height) = (look.footprint(who), Self::height(look, who, &order));
+        let (own, height) = (look.footprint(who), look.place(who).altitude);
+        let heights = ((height - most).max(0), height.saturating_add(most));
         let around = (own.at.y - most..=own.at.y + most)
             .flat_map(|y| (own.at.x - most..=own.at.x + most).map(move |x| Square::new(x, y)));
         let apart = |at: Square| (at.x - own.at.x).abs().max((at.y - own.at.y).abs());
-        let lands = |at: &Square| *at != own.at && Flight::may_land(look, who, own.moved_to(*at), height);
+        let lands = |at: &Square| *at != own.at && Flight::is_open(look, who, own.moved_to(*at), heights);
         let mut squares: Vec<(Square, i32)> = around.filter(lands).map(|at| (at, apart(at) * 2)).collect();
         squares.sort_by_key(|(at, cost)| (*cost, at.y, at.x));
         choice.squares = squares;
-        choice.numbers = Some((0, most));
+        choice.numbers = Some(heights);
         out.push(choice);
     }
 
@@ -127,8 +135,12 @@ impl Deed for Fly {
             return refuse(format!("{} does not fly", look.name(who)));
         }
         let (to, height) = (order.to.unwrap_or(own.at), Self::height(look, who, order));
-        let up = (height - look.place(who).altitude).abs();
-        let far = (to.x - own.at.x).abs().max((to.y - own.at.y).abs()).max(up);
+        let up = height.saturating_sub(look.place(who).altitude).saturating_abs();
+        let along = |a: i32, b: i32| a.saturating_sub(b).saturating_abs();
+        let far = along(to.x, own.at.x).max(along(to.y, own.at.y)).max(up);
+        if height < 0 {
+            return refuse("nobody flies below the ground".to_owned());
+        }
         if far == 0 || far > most {
             return refuse(format!("that is {far} squares, up or along, and {most} can be flown"));
         }

@@ -122,7 +122,7 @@ impl Mechanic for Mounted {
         if case.on == figure && self.is_mounted(look, case.who) {
             let squares = look.mount(case.who).map_or(squares, |mount| look.value(mount, figure));
             let own = look.get::<Figures>(case.who).and_then(|figures| figures.get(figure)).unwrap_or(0);
-            sum.add(self.state, squares - own, self.rule);
+            sum.add(self.state, squares.saturating_sub(own), self.rule);
         }
     }
 

@@ -407,7 +407,7 @@ impl Deed for Prepare {
         let foes = || look.foes(who);
         let comes = |id: &Id| !look.rules().initiative.has_acted(look, *id);
         let engaged = foes().any(|id| gap(id) <= reach);
-        let soon = foes().filter(comes).any(|id| gap(id) <= reach + COMES_FROM);
+        let soon = foes().filter(comes).any(|id| gap(id) <= reach.saturating_add(COMES_FROM));
         (!engaged && soon).then(|| Worth::of(0.05))
     }
 

@@ -153,6 +153,10 @@ impl OneAction {
         look.value(who, self.half).max(0)
     }
 
+    fn is_slow(&self, verb: &str) -> bool {
+        self.slow_steps.iter().any(|each| each.as_str() == verb)
+    }
+
     /// Squares that it may have gone in all this turn, by what else it has done.
     fn limit(&self, look: Look<'_>, who: Id, own: &Spent) -> i32 {
         let half = self.half(look, who);
@@ -166,7 +170,7 @@ impl OneAction {
         let phase = look.clock().phase;
         let stays =
             own.closed || own.stood || own.charged || own.most > 1 || !matches!(phase, Phase::Whole | Phase::Moves);
-        if stays { 0 } else { (self.limit(look, who, &own) - own.squares).max(0) }
+        if stays { 0 } else { self.limit(look, who, &own).saturating_sub(own.squares).max(0) }
     }
 
     /// How many blows an action at this target holds.
@@ -289,11 +293,9 @@ impl Economy for OneAction {
         match takes {
             Takes::Nothing => Ok(Price::default()),
             Takes::Steps(squares) => {
-                let slow = self.slow_steps.iter().any(|verb| verb.as_str() == order.verb);
-                let left = self.steps_left(look, who);
-                let left = if slow { left.min(self.half(look, who) - own.squares) } else { left };
+                let left = self.remaining_for(look, who, &order.verb);
                 if squares > left {
-                    let why = || format!("that is {squares} squares and {} are left", left.max(0));
+                    let why = || format!("that is {squares} squares and {left} are left");
                     return Err(look.refusal(self.rules.half, why));
                 }
                 let text = || if squares == 1 { "1 square".to_owned() } else { format!("{squares} squares") };
@@ -339,7 +341,7 @@ impl Economy for OneAction {
             Takes::Steps(squares) => {
                 own.squares += squares;
                 // Whoever goes slowly does so all the way.
-                if self.slow_steps.iter().any(|verb| verb.as_str() == order.verb) {
+                if self.is_slow(&order.verb) {
                     own.bound = Some(self.half(look, who));
                 }
             }
@@ -426,5 +428,11 @@ impl Economy for OneAction {
 
     fn remaining(&self, look: Look<'_>, who: Id) -> i32 {
         self.steps_left(look, who)
+    }
+
+    fn remaining_for(&self, look: Look<'_>, who: Id, verb: &str) -> i32 {
+        let left = self.steps_left(look, who);
+        let slowly = || self.half(look, who).saturating_sub(Self::of(look, who).squares).max(0);
+        if self.is_slow(verb) { left.min(slowly()) } else { left }
     }
 }

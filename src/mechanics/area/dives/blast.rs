@@ -12,6 +12,7 @@ use crate::battle::{
 };
 use crate::board::Square;
 use crate::mechanics::gear::crewed::let_off;
+use crate::mechanics::turn::declared::and_more;
 
 /// The deed.
 const BLAST: &str = "blast";
@@ -58,7 +59,7 @@ impl Dives {
             }
         };
         self.spend(table, who, aimed.item);
-        let short = threat.challenge.total() - total;
+        let short = threat.challenge.total().saturating_sub(total);
         let past = self.contest.ties.gets_past(total, threat.challenge.total());
         let goes_astray = !past && one.is_none() && self.miss == Miss::Scatter;
         if goes_astray {
@@ -158,7 +159,7 @@ impl Deed for Blast {
 
     /// What goes into the damage takes actions, too.
     fn count(&self, _look: Look<'_>, _who: Id, order: &Order) -> i32 {
-        1 + order.n.unwrap_or(0).max(0)
+        and_more(order)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -218,9 +219,8 @@ impl Deed for Blast {
 
     /// With more actions in it, and at places from which it strikes more than one.
     fn weighed(&self, look: Look<'_>, who: Id, choice: &Choice) -> Vec<Order> {
-        let can_pay = |order: &Order| look.rules().economy.price(look, who, self, order).is_ok();
         let most = choice.numbers.map_or(0, |(_, most)| most);
-        let more = (1..=most).map(|n| choice.order.clone().n(n)).take_while(can_pay);
+        let more = (1..=most).map(|n| choice.order.clone().n(n));
         let Ok(aimed) = self.0.aimed(look, who, &choice.order) else { return Vec::new() };
         let Some(target) = aimed.target else { return more.collect() };
         let places = self.0.good_places(look, who, self.0.across(&aimed.item.arm), target);

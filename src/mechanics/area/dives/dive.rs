@@ -69,8 +69,8 @@ impl Dives {
 
     /// How likely somebody gets out who has so much to add, over so many squares.
     pub(super) fn gets_out(&self, bonus: i32, far: i32) -> Distribution<bool> {
-        let needed = self.dive.each.0 * far;
-        self.contest.thrown().map(|face| self.contest.ties.comes_off(face + bonus, needed))
+        let needed = self.dive.each.0.saturating_mul(far);
+        self.contest.thrown().map(|face| self.contest.ties.comes_off(face.saturating_add(bonus), needed))
     }
 
     /// Asks somebody who is in it whether it dives, and lets it; whether it is out.
@@ -88,7 +88,7 @@ impl Dives {
         let bonus = self.bonus(table.look(), who, threat, false);
         let throw = table.throw(&self.contest.dice)?;
         let total = throw.total.saturating_add(bonus.total());
-        let needed = Sum::of("dive", self.dive.each.0 * far);
+        let needed = Sum::of("dive", self.dive.each.0.saturating_mul(far));
         let out = self.contest.ties.comes_off(total, needed.total());
         let is_lifted = landing.altitude != table.look().place(who).altitude;
         table.note(|look| {

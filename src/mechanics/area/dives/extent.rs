@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Dives;
 use crate::battle::{Arm, Figures, Id, Key, Look, Place};
-use crate::board::{Direction, Footprint, Square};
+use crate::board::{Corners, Direction, Footprint, Gait, Square};
 use crate::mechanics::room::levels;
 
 /// A square area between two heights.
@@ -107,7 +107,8 @@ impl Dives {
     fn along(&self, look: Look<'_>, who: Id, area: &Area, free: &impl Fn(&Landing) -> bool) -> Option<WayOut> {
         let Place { footprint: from, altitude, .. } = look.place(who);
         let own = on_foot(look, who);
-        let ground = look.ground().walk(own.side, look.rules().measure.gait);
+        // Past the end of a wall one dives as far as anywhere.
+        let ground = look.ground().walk(own.side, Gait { corners: Corners::OneSide, ..look.rules().measure.gait });
         let board = look.board();
         let is_on_board = |at: Square| {
             let body = own.moved_to(at);

@@ -23,9 +23,9 @@ impl Dives {
     /// How likely each amount gets through to somebody who is caught.
     fn net(&self, look: Look<'_>, who: Id, threat: &Threat<'_>) -> Distribution<i32> {
         let exposure = self.exposure(look, who, threat);
-        let ahead = threat.damage.total() - exposure.sums.first().map_or(0, Sum::total);
+        let ahead = threat.damage.total().saturating_sub(exposure.sums.first().map_or(0, Sum::total));
         let dice = Distribution::from_expr(&Self::damage_dice(threat));
-        dice.combine(&self.contest.thrown(), |damage, endurance| (damage - endurance + ahead).max(0))
+        dice.combine(&self.contest.thrown(), |damage, endurance| (damage - endurance).saturating_add(ahead).max(0))
     }
 
     /// What becomes of somebody who is caught.
@@ -73,7 +73,7 @@ impl Dives {
         let challenge = threat.challenge.total();
         let chance = |who: Id| {
             let legal = Self::shields(look, who, threat).into_iter().filter(|defence| defence.choice.is_legal());
-            let best = legal.map(|defence| defence.bonus.total() + challenge).max();
+            let best = legal.map(|defence| defence.bonus.total().saturating_add(challenge)).max();
             (who, self.contest.chance(attack.total(), challenge, best))
         };
         self.inside(look, &threat.area).into_iter().map(chance).collect()
@@ -84,7 +84,7 @@ impl Dives {
         let challenge = numbers.challenge.total();
         let answers = if case.against.is_some_and(Id::is_thing) { Vec::new() } else { defences(look, case) };
         let legal = answers.into_iter().filter(|defence| defence.choice.is_legal());
-        let best = legal.map(|defence| defence.bonus.total() + challenge).max();
+        let best = legal.map(|defence| defence.bonus.total().saturating_add(challenge)).max();
         self.contest.chance(numbers.attack.total(), challenge, best)
     }
 
@@ -101,7 +101,7 @@ impl Dives {
         if self.is_volley(threat) {
             return self.shot(look, threat, &numbers.attack);
         }
-        let past = |face: &i32| self.contest.ties.gets_past(face + attack, challenge);
+        let past = |face: &i32| self.contest.ties.gets_past(face.saturating_add(attack), challenge);
         if let Some(target) = aimed.target {
             let past = self.contest.thrown().map(past);
             let others = self.caught(look, threat, Some(target)).into_iter().map(|(who, caught)| {
@@ -113,7 +113,9 @@ impl Dives {
         let comes_down = self.contest.thrown().map(|face| match self.miss {
             _ if past(face) => Some(aimed.centre),
             Miss::NoEffect => None,
-            Miss::Scatter => Some(Self::astray(look, case.who, aimed.centre, challenge - face - attack)),
+            Miss::Scatter => {
+                Some(Self::astray(look, case.who, aimed.centre, challenge.saturating_sub(face.saturating_add(attack))))
+            }
         });
         let mut each: BTreeMap<Square, Caught> = BTreeMap::new();
         for centre in comes_down.outcomes().filter_map(|centre| *centre) {

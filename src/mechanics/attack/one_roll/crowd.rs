@@ -62,7 +62,9 @@ fn average(weapon: &Weapon) -> Fraction {
 fn felled(dealt: &Distribution<i32>, blows: i32, left: i32, whole: i32) -> Distribution<i32> {
     let strike = |(fallen, left): &(i32, i32)| {
         let (fallen, left) = (*fallen, *left);
-        dealt.map(move |damage| if *damage >= left { (fallen + 1, whole) } else { (fallen, left - damage) })
+        dealt.map(
+            move |damage| if *damage >= left { (fallen + 1, whole) } else { (fallen, left.saturating_sub(*damage)) },
+        )
     };
     let start = Distribution::certain((0, left.max(1)));
     let end = (0..blows.clamp(0, MOST_BLOWS)).fold(start, |so_far, _| so_far.then(strike));

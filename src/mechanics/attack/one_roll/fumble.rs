@@ -117,8 +117,8 @@ impl OneRoll {
         table.note(|look| {
             Fact::new(rule, format!("{} strikes {} instead.", look.name(who), look.name(friend))).who(who).whom(friend)
         });
-        let lands = if swing.harmless { Lands::NoEffect } else { Lands::Hit };
-        self.land(table, &case, &swing, item, lands).map(drop)
+        let mut lands = if swing.harmless { Lands::NoEffect } else { Lands::Hit };
+        self.land(table, &case, &swing, item, &mut lands).map(drop)
     }
 }
 

@@ -36,6 +36,7 @@ impl OneRoll {
         let (units, dice) = &self.crowd.units;
         if case.is(units.as_str()) {
             return Weapon {
+                name: arm.name,
                 dice: dice.clone(),
                 throws: 1,
                 halved: false,
@@ -70,8 +71,9 @@ impl OneRoll {
         let mut bonus = Sum::new();
         bonus.add(self.magic, arm.figure(self.magic).unwrap_or(0), self.rules.damage);
         let case = Case { on: Key::from("damage"), arm: Some(arm), ..case.clone() };
-        let over = 1 + look.sum(&case.turned().on("damage over"), Sum::new()).total().max(0);
+        let over = look.sum(&case.turned().on("damage over"), Sum::new()).total().max(0).saturating_add(1);
         Weapon {
+            name: arm.name,
             dice,
             throws,
             halved,
@@ -135,7 +137,7 @@ impl OneRoll {
             special_dice: self.special_dice(look, target, arm),
             critical: if case.is(self.crowd.units.0.as_str()) { CriticalEffect::Nothing } else { self.critical },
             weapons,
-            times: 1 + doubled + look.sum(&case.on("damage times"), Sum::new()).total(),
+            times: look.sum(&case.on("damage times"), Sum::new()).total().saturating_add(1 + doubled),
             exposure: look.rules().harm(kind).map_or_else(Exposure::default, |harm| Harm::expose(harm, look, &turned)),
             kind,
         }

@@ -93,8 +93,8 @@ impl OneRoll {
         let mut astray = self.case_of(table.look(), case.who, friend, item, order);
         astray.push_word(self.stray.word);
         let swing = self.plan(table.look(), &astray, item);
-        let rolled = self.roll(table, &astray, &swing)?;
-        let damage = self.land(table, &astray, &swing, item, rolled.lands)?;
+        let mut rolled = self.roll(table, &astray, &swing)?;
+        let damage = self.land(table, &astray, &swing, item, &mut rolled.lands)?;
         self.tell(table, &astray, &swing, &rolled, damage)
     }
 }

@@ -62,7 +62,7 @@ impl OneRoll {
                 _ => self.rules.attack,
             };
             let mut against = swing.base.clone();
-            against.part("armour class", -swing.armour.total());
+            against.part("armour class", swing.armour.total().saturating_neg());
             let throw = Throw { total: rolled.natural, faces: rolled.faces.clone() };
             Fact::new(rule, text)
                 .who(case.who)
@@ -77,6 +77,10 @@ impl OneRoll {
         let dealt = table.with_dice(|dice| swing.throw_damage(lands, &self.two_weapons.which, dice))?;
         table.note(|look| {
             let weapon = swing.weapons.get(dealt.weapon);
+            if let Some(weapon) = weapon.filter(|_| !dealt.lands.strikes()) {
+                let text = format!("The {} has struck, and does nothing.", weapon.name);
+                return Fact::new(self.rules.highest, text).who(case.who).whom(case.against.unwrap_or(case.who));
+            }
             let bonus = weapon.map_or_else(Sum::new, |weapon| weapon.bonus.clone());
             let doubled =
                 if swing.times > 1 || lands == Lands::Critical { self.rules.doubling } else { self.rules.damage };
@@ -92,8 +96,8 @@ impl OneRoll {
     pub(super) fn strike(&self, table: &mut Table<'_>, who: Id, target: Id, item: &Item, order: &Order) -> Step<Lands> {
         let case = self.case_of(table.look(), who, target, item, order);
         let swing = self.plan(table.look(), &case, item);
-        let rolled = self.roll(table, &case, &swing)?;
-        let damage = self.land(table, &case, &swing, item, rolled.lands)?;
+        let mut rolled = self.roll(table, &case, &swing)?;
+        let damage = self.land(table, &case, &swing, item, &mut rolled.lands)?;
         self.tell(table, &case, &swing, &rolled, damage)?;
         if matches!(rolled.lands, Lands::Miss | Lands::Fumble) {
             self.go_astray(table, &case, item, order)?;
@@ -105,23 +109,27 @@ impl OneRoll {
         Ok(rolled.lands)
     }
 
-    /// A blow that lands does its damage; how much, if it does any.
+    /// A blow that lands does its damage, unless it proves to be of a weapon that does none; how much, if it does any.
     pub(super) fn land(
         &self,
         table: &mut Table<'_>,
         case: &Case<'_>,
         swing: &Swing,
         item: &Item,
-        lands: Lands,
+        lands: &mut Lands,
     ) -> Step<Option<i32>> {
         if !lands.strikes() {
             return Ok(None);
         }
-        let dealt = self.damage(table, case, swing, lands)?;
+        let dealt = self.damage(table, case, swing, *lands)?;
+        *lands = dealt.lands;
+        if !lands.strikes() {
+            return Ok(None);
+        }
         if dealt.damage > 0 {
             self.inflict(table, case, swing, item, dealt.damage)?;
         }
-        if lands == Lands::Special {
+        if *lands == Lands::Special {
             self.come_upon(table, case)?;
         }
         Ok(Some(dealt.damage))
@@ -156,9 +164,9 @@ impl OneRoll {
         let margin = if swing.sure {
             0
         } else if rolled.lands.strikes() {
-            (rolled.natural - swing.needed()).max(0)
+            rolled.natural.saturating_sub(swing.needed()).max(0)
         } else {
-            (rolled.natural - swing.needed()).min(-1)
+            rolled.natural.saturating_sub(swing.needed()).min(-1)
         };
         let blown = Blown {
             case,

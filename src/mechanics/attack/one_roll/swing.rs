@@ -90,6 +90,8 @@ pub struct Swing {
 /// What a weapon does when it strikes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weapon {
+    /// What it is called.
+    pub name: Key,
     /// Its dice.
     pub dice: Expr,
     /// How many times they are thrown.
@@ -107,7 +109,7 @@ pub struct Weapon {
 impl Weapon {
     /// What a throw of its dice counts that shows so much.
     pub fn counts(&self, shown: i32) -> i32 {
-        if self.halved { (shown + 1).div_euclid(2) } else { shown }
+        if self.halved { shown.saturating_add(1).div_euclid(2) } else { shown }
     }
 }
 
@@ -134,8 +136,8 @@ pub struct Rolled {
 pub struct Dealt {
     /// Which of the weapons it was.
     pub weapon: usize,
-    /// The die that said so, where one was thrown.
-    pub chosen_by: Option<i32>,
+    /// How the blow lands with that one.
+    pub lands: Lands,
     /// The faces of the damage dice.
     pub faces: SmallVec<[Face; 4]>,
     /// What they show together.
@@ -152,7 +154,7 @@ impl Swing {
 
     /// By how much the number that is needed is above what a die can show.
     pub fn overflow(&self) -> i32 {
-        if self.sure { 0 } else { (self.needed() - HIGHEST).max(0) }
+        if self.sure { 0 } else { self.needed().saturating_sub(HIGHEST).max(0) }
     }
 
     /// How a blow lands on this face.
@@ -190,7 +192,7 @@ impl Swing {
 
     /// What a throw of damage comes to on a blow that lands so, with the dice of a special.
     pub fn comes_to(&self, lands: Lands, weapon: usize, (thrown, more): (i32, i32)) -> i32 {
-        let Some(weapon) = self.weapons.get(weapon).filter(|weapon| !weapon.harmless) else { return 0 };
+        let Some(weapon) = self.weapons.get(weapon) else { return 0 };
         let bonus = weapon.bonus.total();
         let doubled = lands == Lands::Critical && self.critical == CriticalEffect::Double;
         let times = self.times.saturating_add(i32::from(doubled)).max(1);
@@ -202,7 +204,7 @@ impl Swing {
         if weapon.over > 1 { (whole / weapon.over).max(least) } else { whole }
     }
 
-    /// Throws the damage of a blow that lands so.
+    /// Throws the damage of a blow that lands so: none where the weapon that has struck cannot hurt.
     ///
     /// # Errors
     /// When the dice do not fit.
@@ -212,11 +214,10 @@ impl Swing {
         which: &Expr,
         dice: &mut (impl Dice + ?Sized),
     ) -> Result<Dealt, DiceError> {
-        let chosen_by = if self.weapons.len() > 1 { Some(dice.throw(which)?.total) } else { None };
-        let weapon = chosen_by.map_or(0, |face| usize::from(face % 2 == 0));
+        let weapon = if self.weapons.len() > 1 { usize::from(dice.throw(which)?.total % 2 == 0) } else { 0 };
         let mut faces = SmallVec::new();
-        let Some(struck) = self.weapons.get(weapon) else {
-            return Ok(Dealt { weapon, chosen_by, faces, natural: 0, damage: 0 });
+        let Some(struck) = self.weapons.get(weapon).filter(|weapon| !weapon.harmless) else {
+            return Ok(Dealt { weapon, lands: Lands::NoEffect, faces, natural: 0, damage: 0 });
         };
         let most = lands == Lands::Critical && self.critical == CriticalEffect::Maximum;
         let (mut natural, mut thrown, mut extra) = (0_i32, 0_i32, 0);
@@ -238,7 +239,7 @@ impl Swing {
             faces.extend(throw.faces);
         }
         let damage = self.comes_to(lands, weapon, (thrown, extra));
-        Ok(Dealt { weapon, chosen_by, faces, natural, damage })
+        Ok(Dealt { weapon, lands, faces, natural, damage })
     }
 
     /// What the blow would do, exactly.
@@ -252,13 +253,16 @@ impl Swing {
     ) -> Result<Distribution<(Lands, Judged)>, DiceError> {
         let rolled = enumerate(|dice| Ok(self.roll(die, dice)?.lands))?;
         let nothing = || Judged { grade: -1, name: Key::from("nothing"), harm: 0 };
-        let thrown = |lands: Lands| enumerate(|dice| Ok(self.throw_damage(lands, which, dice)?.damage));
-        let by_lands: Vec<(Lands, Distribution<i32>)> = [Lands::Hit, Lands::Critical, Lands::Special]
+        let dealt = |dealt: Dealt| (dealt.lands, dealt.damage);
+        let thrown = |lands: Lands| enumerate(|dice| Ok(dealt(self.throw_damage(lands, which, dice)?)));
+        let by_lands: Vec<(Lands, Distribution<(Lands, i32)>)> = [Lands::Hit, Lands::Critical, Lands::Special]
             .into_iter()
             .map(|lands| thrown(lands).map(|damage| (lands, damage)))
             .collect::<Result<_, _>>()?;
         Ok(rolled.then(|lands| match by_lands.iter().find(|(each, _)| each == lands) {
-            Some((_, damage)) => damage.map(|damage| (*lands, judge(*damage))),
+            Some((_, dealt)) => {
+                dealt.map(|(lands, damage)| (*lands, if lands.strikes() { judge(*damage) } else { nothing() }))
+            }
             None => Distribution::certain((*lands, nothing())),
         }))
     }
@@ -267,8 +271,8 @@ impl Swing {
     pub fn figures(&self) -> Vec<(Key, Sum)> {
         let mut needed = Sum::new();
         needed.part("base", self.base.total());
-        needed.part("armour class", -self.armour.total());
-        needed.part("bonus", -self.bonus.total());
+        needed.part("armour class", self.armour.total().saturating_neg());
+        needed.part("bonus", self.bonus.total().saturating_neg());
         let figures = [("needed", needed), ("armour class", self.armour.clone()), ("attack", self.bonus.clone())];
         let damage = self.weapons.first().map(|weapon| (Key::from("damage"), weapon.bonus.clone()));
         figures.into_iter().map(|(name, sum)| (Key::from(name), sum)).chain(damage).collect()

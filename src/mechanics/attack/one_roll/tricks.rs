@@ -215,7 +215,7 @@ impl OneRoll {
     /// What a target has more to save by than whoever tries this.
     fn advantage_of(&self, look: Look<'_>, who: Id, target: Id) -> i32 {
         let level = |id: Id| look.value(id, self.tricks.experience);
-        (level(target) - level(who)).div_euclid(self.tricks.for_a_point.max(1)).max(0)
+        level(target).saturating_sub(level(who)).div_euclid(self.tricks.for_a_point.max(1)).max(0)
     }
 
     /// Who saves against this, with what beside the die, and what follows where the save is made.
@@ -223,7 +223,7 @@ impl OneRoll {
         let mut bonus = Sum::new();
         let rule = trick.rule(&self.tricks.rules);
         if trick == Trick::Whip {
-            bonus.add(self.tricks.resists, -look.value(target, self.tricks.resists), rule);
+            bonus.add(self.tricks.resists, look.value(target, self.tricks.resists).saturating_neg(), rule);
             return (who, bonus);
         }
         bonus.add(self.tricks.experience, self.advantage_of(look, who, target), rule);
@@ -298,7 +298,7 @@ impl OneRoll {
             return hits;
         }
         let (saves, bonus) = self.save_of(trick, look, who, target);
-        let needed = look.value(saves, self.tricks.save) - bonus.total();
+        let needed = look.value(saves, self.tricks.save).saturating_sub(bonus.total());
         let thrown = enumerate(|dice| Ok(dice.throw(&self.tricks.die)?.total >= needed));
         let saved = thrown.map_or(0.0, |thrown| thrown.chance(|saved| *saved).to_f64());
         hits * if trick == Trick::Whip { saved } else { 1.0 - saved }
@@ -307,7 +307,7 @@ impl OneRoll {
     /// What it is worth where it comes off, in felled enemies.
     fn value_of(&self, trick: Trick, look: Look<'_>, who: Id, target: Id, hits: f64) -> f64 {
         let level = |id: Id| look.value(id, self.tricks.experience);
-        let is_strong = level(target) >= level(who) + 2;
+        let is_strong = level(target) >= level(who).saturating_add(2);
         match trick {
             Trick::Disarm | Trick::Whip => {
                 if is_strong {

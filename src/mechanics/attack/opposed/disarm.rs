@@ -13,6 +13,7 @@ use crate::battle::{
 use crate::board::{Footprint, Square};
 use crate::mechanics::attack::plain::enemies;
 use crate::mechanics::contest::defences;
+use crate::mechanics::turn::declared::and_more;
 
 /// What it is to strike at what somebody holds.
 #[derive(Clone, Debug, Deserialize)]
@@ -140,7 +141,7 @@ impl Opposed {
         let holds = Sum::of(figure, thing.figure(figure).unwrap_or(0));
         let throw = table.throw(&self.contest.dice)?;
         let endures = throw.total.saturating_add(holds.total());
-        let breaks = damage - endures >= needed;
+        let breaks = damage.saturating_sub(endures) >= needed;
         let dice = &self.contest.dice;
         table.note(|look| {
             let text = format!("{} may break the {what}: {damage}.", look.name(case.who));
@@ -199,7 +200,7 @@ impl Deed for Disarm {
     }
 
     fn count(&self, _look: Look<'_>, _who: Id, order: &Order) -> i32 {
-        1 + order.n.unwrap_or(0).max(0)
+        and_more(order)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -239,7 +240,10 @@ impl Deed for Disarm {
         let legal = defences(look, &case).into_iter().filter(|defence| defence.choice.is_legal());
         let best = legal.map(|defence| defence.bonus.total()).max();
         let (bonus, challenge) = (attack.attack(look, &case).total(), attack.challenge(look, &case).total());
-        let wins = attack.contest.chance(bonus, challenge, best.map(|best| best + challenge)).chance(|wins| *wins);
+        let wins = attack
+            .contest
+            .chance(bonus, challenge, best.map(|best| best.saturating_add(challenge)))
+            .chance(|wins| *wins);
         let power = look.item(target, what.as_str()).and_then(|item| item.arm.figure(attack.damage.power)).unwrap_or(0);
         Some(Worth::of(wins.to_f64() * 0.03 * f64::from(power.max(0))))
     }

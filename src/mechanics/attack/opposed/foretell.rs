@@ -12,14 +12,15 @@ impl Opposed {
     fn net(&self, blow: &Blow) -> Distribution<i32> {
         let thrown = self.contest.thrown();
         let endures = blow.exposure.sums.first().map_or(0, Sum::total);
-        let ahead = blow.damage.total() - endures;
-        thrown.combine(&thrown, |damage, endurance| (damage - endurance + ahead).max(0))
+        let ahead = blow.damage.total().saturating_sub(endures);
+        thrown.combine(&thrown, |damage, endurance| (damage - endurance).saturating_add(ahead).max(0))
     }
 
     /// What becomes of the target of a blow that may be met by this.
     fn judged(&self, look: Look<'_>, blow: &Blow, defence: Option<i32>) -> Distribution<Option<Judged>> {
         let challenge = blow.challenge.total();
-        let hits = self.contest.chance(blow.attack.total(), challenge, defence.map(|own| own + challenge));
+        let hits =
+            self.contest.chance(blow.attack.total(), challenge, defence.map(|own| own.saturating_add(challenge)));
         let harm = look.rules().harm(blow.kind);
         let net = self.net(blow);
         let judge = |net: &i32| harm.map(|harm| Harm::judge(harm, &blow.exposure, *net));

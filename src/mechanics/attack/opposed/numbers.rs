@@ -25,7 +25,7 @@ impl Opposed {
         let mut sum = look.sum(&case.on(*name), sum);
         let total = sum.total();
         if total < 0 {
-            sum.part("limit", -total);
+            sum.part("limit", total.saturating_neg());
         }
         sum
     }
@@ -34,7 +34,7 @@ impl Opposed {
     pub(super) fn attack(&self, look: Look<'_>, case: &Case<'_>) -> Sum {
         let mut sum = look.figure(case.who, self.skill(look, case));
         if self.is_misused(case) {
-            sum.add("not made to be thrown", -self.throwing.other.1, self.rules.other);
+            sum.add("not made to be thrown", self.throwing.other.1.saturating_neg(), self.rules.other);
         }
         look.sum(case, sum)
     }
@@ -51,7 +51,7 @@ impl Opposed {
             let power = arm.figure(self.damage.power).unwrap_or(0);
             sum.part(arm.name, if misused { power.div_euclid(2) } else { power });
         }
-        sum.add("augment", self.augment.0 * augments, self.rules.augment);
+        sum.add("augment", self.augment.0.saturating_mul(augments), self.rules.augment);
         look.sum(&case.on("damage"), sum)
     }
 

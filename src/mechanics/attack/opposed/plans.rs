@@ -34,13 +34,13 @@ impl Odds {
             Better::Than(better) => (&self.0, better),
             Better::Open(better) => (&self.1, better),
         };
-        faces.iter().filter(|(face, _)| face + better > 0).map(|(_, chance)| chance).sum()
+        faces.iter().filter(|(face, _)| face.saturating_add(better) > 0).map(|(_, chance)| chance).sum()
     }
 
     /// What a blow is worth that hits, in felled enemies.
     fn hurts(&self, ahead: i32, left: i32, enough: i32) -> f64 {
         let worth = |net: i32| f64::from(net >= left) + 0.9 * f64::from(net) / f64::from(enough.max(1));
-        self.0.iter().map(|(apart, chance)| chance * worth((apart + ahead).max(0))).sum()
+        self.0.iter().map(|(apart, chance)| chance * worth(apart.saturating_add(ahead).max(0))).sum()
     }
 }
 
@@ -100,7 +100,14 @@ impl Opposed {
                 let endures = blow.exposure.sums.first().map_or(0, Sum::total);
                 let left = blow.exposure.thresholds.first().copied().unwrap_or(1);
                 let enough = look.value(target, self.enough).max(left);
-                thoughts.push(Thought { target, item, ahead: blow.damage.total() - endures, left, enough, runs });
+                thoughts.push(Thought {
+                    target,
+                    item,
+                    ahead: blow.damage.total().saturating_sub(endures),
+                    left,
+                    enough,
+                    runs,
+                });
             }
         }
         thoughts
@@ -123,9 +130,9 @@ impl Opposed {
 
     /// How that blow stands against what it meets.
     fn better(&self, look: Look<'_>, who: Id, (thought, met): (&Thought<'_>, &Met)) -> Better {
-        let ahead = self.planned(look, who, thought) - met.challenge;
+        let ahead = self.planned(look, who, thought).saturating_sub(met.challenge);
         // Who cannot defend is missed by those who do not even beat the distance.
-        met.defence.map_or(Better::Open(ahead), |defence| Better::Than(ahead - defence))
+        met.defence.map_or(Better::Open(ahead), |defence| Better::Than(ahead.saturating_sub(defence)))
     }
 
     /// The blows of somebody's enemies who have not acted yet, each as it would be rolled.
@@ -147,7 +154,7 @@ impl Opposed {
     /// What would come of those as somebody plans its round, with a defence of its own or without.
     fn incoming(look: Look<'_>, odds: &Odds, threats: &[Vec<Coming<'_>>], defended: bool) -> f64 {
         let worth = |coming: &Coming<'_>| {
-            let ahead = coming.attack - coming.challenge;
+            let ahead = coming.attack.saturating_sub(coming.challenge);
             let best = if defended {
                 let mine = coming.case.clone().word(PAID);
                 let legal = defences(look, &mine).into_iter().filter(|defence| defence.choice.is_legal());
@@ -155,7 +162,8 @@ impl Opposed {
             } else {
                 None
             };
-            odds.wins(best.map_or(Better::Open(ahead), |defence| Better::Than(ahead - defence))) * coming.hurts
+            odds.wins(best.map_or(Better::Open(ahead), |defence| Better::Than(ahead.saturating_sub(defence))))
+                * coming.hurts
         };
         threats.iter().map(|blows| blows.iter().map(worth).fold(0.0, f64::max)).sum()
     }
@@ -177,7 +185,7 @@ impl Opposed {
         let each = thoughts.iter().map(|(thought, wins)| {
             let ways = (0..actions.min(self.augment.1 + 1)).map(|augments| {
                 let blows = f64::from((actions - i32::from(thought.runs)).max(0) / (1 + augments));
-                let ahead = thought.ahead + self.augment.0 * augments;
+                let ahead = thought.ahead.saturating_add(self.augment.0.saturating_mul(augments));
                 // Nobody can be felled more than once.
                 (blows * wins * odds.hurts(ahead, thought.left, thought.enough)).min(ENOUGH)
             });
@@ -257,7 +265,8 @@ impl Opposed {
             });
             let (thought, met, _) = weighed.max_by(|(.., a), (.., b)| a.total_cmp(b))?;
             let attack = self.planned(planned, who, thought);
-            let chance = self.contest.chance(attack, met.challenge, met.defence.map(|own| own + met.challenge));
+            let chance =
+                self.contest.chance(attack, met.challenge, met.defence.map(|own| own.saturating_add(met.challenge)));
             Some(format!("{} to hit", chance.chance(|hits| *hits).percent()))
         };
         choices.iter().filter_map(|choice| Some((choice.order.clone(), best(&choice.order)?))).collect()

@@ -15,6 +15,7 @@ use crate::mechanics::attack::strike::judge;
 use crate::mechanics::contest::Contended;
 use crate::mechanics::gear::crewed::let_off;
 use crate::mechanics::room::nearest_free;
+use crate::mechanics::turn::declared::and_more;
 
 /// A blow, a shot or a throw at somebody.
 #[derive(Debug)]
@@ -59,7 +60,7 @@ impl Opposed {
     fn is_softer(&self, look: Look<'_>, target: Id) -> bool {
         self.softer.is_some_and(|(figure, from)| {
             let own = look.value(target, figure);
-            look.riders(target).iter().any(|rider| look.value(*rider, figure) - own >= from)
+            look.riders(target).iter().any(|rider| look.value(*rider, figure).saturating_sub(own) >= from)
         })
     }
 
@@ -151,7 +152,7 @@ impl Deed for Strike {
 
     /// What goes into the damage takes actions, too.
     fn count(&self, _look: Look<'_>, _who: Id, order: &Order) -> i32 {
-        1 + order.n.unwrap_or(0).max(0)
+        and_more(order)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -228,11 +229,9 @@ impl Deed for Strike {
     }
 
     /// With one more action in it, or two, as far as there are so many.
-    fn weighed(&self, look: Look<'_>, who: Id, choice: &Choice) -> Vec<Order> {
+    fn weighed(&self, _look: Look<'_>, _who: Id, choice: &Choice) -> Vec<Order> {
         let most = choice.numbers.map_or(0, |(_, most)| most);
-        let ways = (1..=most).map(|n| choice.order.clone().n(n));
-        let can_pay = |order: &Order| look.rules().economy.price(look, who, self, order).is_ok();
-        ways.take_while(can_pay).collect()
+        (1..=most).map(|n| choice.order.clone().n(n)).collect()
     }
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {

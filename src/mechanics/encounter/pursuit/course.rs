@@ -44,7 +44,7 @@ impl Course<'_> {
                 return Ok(End::Escape);
             }
             let gains: Vec<i32> = self.hunters.iter().map(|(hunter, _)| self.gains(look, *hunter)).collect();
-            self.hunters.iter_mut().zip(gains).for_each(|((_, gap), gain)| *gap -= gain);
+            self.hunters.iter_mut().zip(gains).for_each(|((_, gap), gain)| *gap = gap.saturating_sub(gain));
             let left = self.gap(table.look()).max(0);
             table.note(|_| Fact::new(rule, format!("Round {round} of the chase: {left} ft between them.")));
         }
@@ -55,7 +55,7 @@ impl Course<'_> {
 
     /// How much nearer somebody comes in a round to those who run, who are as fast as their slowest.
     fn gains(&self, look: Look<'_>, hunter: Id) -> i32 {
-        self.rules.pace(look, hunter) - self.rules.slowest(look, self.prey)
+        self.rules.pace(look, hunter).saturating_sub(self.rules.slowest(look, self.prey))
     }
 
     /// How far off the nearest is of those who come nearer.
@@ -75,8 +75,8 @@ impl Course<'_> {
     /// Whoever turns waits for the first of them; the others are as far behind that one as they were.
     fn come_to_the_first(self) -> Hunters {
         let first = self.hunters.iter().map(|(_, gap)| *gap).min().unwrap_or(0);
-        let nearer = (first - self.rules.caught_at).max(0);
-        self.hunters.into_iter().map(|(hunter, gap)| (hunter, gap - nearer)).collect()
+        let nearer = first.saturating_sub(self.rules.caught_at).max(0);
+        self.hunters.into_iter().map(|(hunter, gap)| (hunter, gap.saturating_sub(nearer))).collect()
     }
 
     /// What those who run have to throw down.

@@ -49,7 +49,8 @@ impl CloseCombat {
         let mut found = vec![Surface { name: FLOOR.to_owned(), hard: ground(look, who, body), corner: None }];
         let mut add = |name: &str, words: &[Key]| {
             let (hard, corner) = (hardness(look, who, words), self.corner(words));
-            let worst = |hard: &Sum, corner: Option<(Key, i32)>| hard.total() + corner.map_or(0, |(_, n)| n);
+            let worst =
+                |hard: &Sum, corner: Option<(Key, i32)>| hard.total().saturating_add(corner.map_or(0, |(_, n)| n));
             let new = Surface { name: name.to_owned(), hard, corner };
             // Of several that are called the same, the one that hurts most.
             match found.iter_mut().find(|known| known.name == name) {

@@ -7,6 +7,7 @@ use super::ties::Hold;
 use super::{CONTROL, CloseCombat};
 use crate::battle::{Aim, Allowed, Choice, Deed, Forecast, Id, Key, Look, Order, Refusal, Stage, Step, Table, Worth};
 use crate::board::Footprint;
+use crate::mechanics::turn::declared::and_more;
 
 /// Doing it.
 #[derive(Debug)]
@@ -46,7 +47,7 @@ impl Deed for Control {
     }
 
     fn count(&self, _look: Look<'_>, _who: Id, order: &Order) -> i32 {
-        1 + order.n.unwrap_or(0).max(0)
+        and_more(order)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -103,8 +104,8 @@ impl Deed for Control {
         self.0.done_from(look, who, at).map(Worth::of)
     }
 
-    fn weighed(&self, look: Look<'_>, who: Id, choice: &Choice) -> Vec<Order> {
-        self.0.with_more(look, who, self, choice)
+    fn weighed(&self, _look: Look<'_>, _who: Id, choice: &Choice) -> Vec<Order> {
+        CloseCombat::with_more(choice)
     }
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {

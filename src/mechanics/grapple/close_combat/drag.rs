@@ -107,7 +107,8 @@ impl CloseCombat {
     fn rough_there(&self, look: Look<'_>, victim: Id, at: Footprint) -> (i32, i32) {
         let deep = self.drops(look, victim, at).first().map_or(0, |drop| drop.height);
         let surfaces = self.surfaces(look, victim, at).into_iter();
-        let hard = surfaces.map(|surface| surface.hard.total() + surface.corner.map_or(0, |(_, n)| n)).max();
+        let hard =
+            surfaces.map(|surface| surface.hard.total().saturating_add(surface.corner.map_or(0, |(_, n)| n))).max();
         (deep, hard.unwrap_or(0))
     }
 

@@ -9,7 +9,7 @@ use crate::battle::{
     Sum, Table, Worth,
 };
 use crate::mechanics::contest::{FOR_A_FRIEND, PAID, price};
-use crate::mechanics::turn::declared::{DEFEND, ONE_MORE};
+use crate::mechanics::turn::declared::{DEFEND, ONE_MORE, and_more};
 
 /// Grabbing somebody.
 #[derive(Debug)]
@@ -172,7 +172,7 @@ impl Deed for Grab {
 
     /// What goes into the harm takes actions, too.
     fn count(&self, _look: Look<'_>, _who: Id, order: &Order) -> i32 {
-        1 + order.n.unwrap_or(0).max(0)
+        and_more(order)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -205,8 +205,8 @@ impl Deed for Grab {
         Some(Worth::of(wins.chance(|wins| *wins).to_f64() * self.0.worth_of_taking(look, who, target)))
     }
 
-    fn weighed(&self, look: Look<'_>, who: Id, choice: &Choice) -> Vec<Order> {
-        self.0.with_more(look, who, self, choice)
+    fn weighed(&self, _look: Look<'_>, _who: Id, choice: &Choice) -> Vec<Order> {
+        CloseCombat::with_more(choice)
     }
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {

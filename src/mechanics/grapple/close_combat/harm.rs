@@ -114,7 +114,7 @@ impl CloseCombat {
             ways.push(Way { refused: refused.clone(), ..way });
             if let Some((corner, n)) = surface.corner {
                 sum.add(corner, n, self.rules.corner);
-                let all = surface.hard.total() + n;
+                let all = surface.hard.total().saturating_add(n);
                 let label = format!("Slam into the {}, {corner} first ({all:+})", surface.name);
                 let way = Way::new(order.manner(corner.as_str()), label, self.rules.corner).does(sum);
                 ways.push(Way { refused, ..way });
@@ -147,9 +147,9 @@ impl CloseCombat {
         let harm = look.rules().harm(self.damage.harms);
         let exposure = self.exposed(look, who, target, way);
         let Some(damage) = &way.damage else { return Distribution::certain(judge(harm, &exposure, 0)) };
-        let ahead = damage.total() - exposure.sums.first().map_or(0, Sum::total);
+        let ahead = damage.total().saturating_sub(exposure.sums.first().map_or(0, Sum::total));
         let (own, against) = (Distribution::from_expr(&self.damage.dice), self.contest.thrown());
-        own.combine(&against, |damage, endures| judge(harm, &exposure, (damage - endures + ahead).max(0)))
+        own.combine(&against, |damage, endures| judge(harm, &exposure, (damage - endures).saturating_add(ahead).max(0)))
     }
 
     /// What it is worth to do this to an enemy, and to have it in one's hands afterwards or not.

@@ -2,7 +2,7 @@
 
 use super::ties::Hold;
 use super::{CONTROL, CloseCombat, GRAPPLE};
-use crate::battle::{Answered, Choice, Deed, Forecast, Id, Key, Look, Order, Prospect, Sum};
+use crate::battle::{Answered, Choice, Forecast, Id, Key, Look, Order, Prospect, Sum};
 use crate::dice::Distribution;
 use crate::mechanics::contest::defences;
 
@@ -53,11 +53,9 @@ impl CloseCombat {
     }
 
     /// The same deed with more actions in it, as many as there are.
-    pub(super) fn with_more(&self, look: Look<'_>, who: Id, deed: &dyn Deed, choice: &Choice) -> Vec<Order> {
+    pub(super) fn with_more(choice: &Choice) -> Vec<Order> {
         let most = choice.numbers.map_or(0, |(_, most)| most);
-        let ways = (1..=most).map(|n| choice.order.clone().n(n));
-        let can_pay = |order: &Order| look.rules().economy.price(look, who, deed, order).is_ok();
-        ways.take_while(can_pay).collect()
+        (1..=most).map(|n| choice.order.clone().n(n)).collect()
     }
 
     /// What becomes of the target where one gets the better of it as often as that, and does the best that it can then.

@@ -52,7 +52,7 @@ impl CloseCombat {
     }
 
     fn weaker_by(&self, look: Look<'_>, who: Id, than: Id) -> i32 {
-        look.value(than, self.damage.strength) - look.value(who, self.damage.strength)
+        look.value(than, self.damage.strength).saturating_sub(look.value(who, self.damage.strength))
     }
 
     fn wresting(&self, look: Look<'_>, case: &Case<'_>, target: Id) -> Sum {

@@ -60,7 +60,8 @@ impl Deed for SetSpear {
         let comes = |foe: Id| {
             let half = look.value(foe, self.0.half);
             let gap = own.gap(look.footprint(foe));
-            let in_time = gap > half && gap <= half.saturating_mul(2) + look.rules().measure.melee.unwrap_or(0);
+            let in_time =
+                gap > half && gap <= half.saturating_mul(2).saturating_add(look.rules().measure.melee.unwrap_or(0));
             in_time && economy.is_fresh(look, foe) && self.0.may_charge(look, foe).is_ok()
         };
         look.foes(who).any(comes).then(|| Worth::of(0.02))

@@ -64,7 +64,7 @@ impl ChargeHome {
         let near = |at: Square| own.moved_to(at).gap(foe) <= within && bodies_see(look.board(), own.moved_to(at), foe);
         let too_far = || {
             let why = || {
-                let (least, most) = (half + 1, half.saturating_mul(2));
+                let (least, most) = (half.saturating_add(1), half.saturating_mul(2));
                 format!(
                     "a charge goes straight on for {least} to {most} free squares, to within reach of {}",
                     look.name(target)

@@ -152,7 +152,7 @@ impl Deed for Leave {
                 let reached = reach.iter().map(|reached| (reached.at, reached.cost.0 as i32));
                 reached.filter(|each| each.1 > 0).collect::<Vec<_>>()
             });
-            let left = look.rules().economy.remaining(look, who);
+            let left = look.rules().economy.remaining_for(look, who, verb.as_str());
             if self.manner != Manner::Retreat {
                 squares.retain(|(_, cost)| (cost + 1) / 2 <= left);
             }
@@ -189,10 +189,11 @@ impl Deed for Leave {
         let (left, whole) = look.health(who)?;
         let strength = |side| -> i32 {
             let alive = look.everybody().filter(|id| look.side(*id) == side && look.is_in_play(*id));
-            alive.filter_map(|id| look.health(id)).map(|(left, _)| left.max(0)).sum()
+            alive.filter_map(|id| look.health(id)).fold(0, |all: i32, (left, _)| all.saturating_add(left.max(0)))
         };
-        let theirs: i32 = look.foes(who).filter_map(|id| look.health(id)).map(|(left, _)| left.max(0)).sum();
-        let is_lost = left * 3 <= whole && strength(look.side(who)) * 2 < theirs;
+        let theirs = look.foes(who).filter_map(|id| look.health(id));
+        let theirs = theirs.fold(0, |all: i32, (left, _)| all.saturating_add(left.max(0)));
+        let is_lost = left.saturating_mul(3) <= whole && strength(look.side(who)).saturating_mul(2) < theirs;
         is_lost.then(|| Worth::of(0.3))
     }
 

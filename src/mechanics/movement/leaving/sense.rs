@@ -32,11 +32,11 @@ impl Leaving {
     /// Where somebody is out of reach who is hurt or delicate, if there are friends to take its place.
     pub(super) fn refuge(&self, look: Look<'_>, who: Id) -> Option<(Square, Worth)> {
         let (left, whole) = look.health(who)?;
-        if left * 3 > whole && !casts(look, who) {
+        if left.saturating_mul(3) > whole && !casts(look, who) {
             return None;
         }
         let body = look.footprint(who);
-        let is_hale = |id: Id| look.health(id).is_some_and(|(left, whole)| left * 3 > whole);
+        let is_hale = |id: Id| look.health(id).is_some_and(|(left, whole)| left.saturating_mul(3) > whole);
         let helps = |id: Id| {
             let is_friend = id != who && !look.are_enemies(who, id) && look.can_engage(id);
             is_friend && !casts(look, id) && is_hale(id)
@@ -47,7 +47,7 @@ impl Leaving {
         }
         let foes: Vec<Footprint> =
             look.foes(who).filter(|foe| look.can_engage(*foe)).map(|foe| look.footprint(foe)).collect();
-        let left = look.rules().economy.remaining(look, who);
+        let left = look.rules().economy.remaining_for(look, who, "withdraw");
         let best = self.with_reach(look, who, Manner::Withdraw, |reach| {
             let open = reach.iter().filter(|reached| {
                 let there = body.moved_to(reached.at);
@@ -71,13 +71,13 @@ impl Leaving {
         let within = look.rules().measure.melee.unwrap_or(0);
         let is_there = look.melee_of(who).any(|foe| look.gear(foe).iter().any(from_afar));
         // There must be time left for the blow.
-        let squares = look.rules().economy.remaining(look, who) - half;
+        let squares = look.rules().economy.remaining(look, who).saturating_sub(half);
         if is_there || squares <= 0 {
             return None;
         }
         let is_prey = |foe: &Id| {
             let gap = look.footprint(*foe).gap(body);
-            gap > within && gap <= half + within && look.gear(*foe).iter().any(from_afar)
+            gap > within && gap <= half.saturating_add(within) && look.gear(*foe).iter().any(from_afar)
         };
         let prey: Vec<Id> = look.foes(who).filter(|foe| !look.is_falling(*foe)).filter(is_prey).collect();
         let weapon = hand_weapon(look, who)?.arm.name;

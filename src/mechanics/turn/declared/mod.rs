@@ -156,6 +156,11 @@ pub(in crate::mechanics) const DEFEND: &str = "defend";
 /// The same for a friend.
 pub(in crate::mechanics) const ASSIST: &str = "assist";
 
+/// How many actions a deed takes into which its order puts more of them.
+pub(in crate::mechanics) fn and_more(order: &Order) -> i32 {
+    order.n.unwrap_or(0).max(0).saturating_add(1)
+}
+
 impl Declared {
     /// What somebody has done in this round.
     fn of(look: Look<'_>, who: Id) -> Doings {
@@ -166,7 +171,7 @@ impl Declared {
 
     /// What so many actions take off a skill roll, below nought.
     fn penalty(&self, n: i32) -> i32 {
-        -self.each * (n - 1).max(0)
+        self.each.saturating_mul(n.saturating_sub(1).max(0)).saturating_neg()
     }
 
     fn takes(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Takes {
@@ -189,7 +194,7 @@ impl Declared {
 
     fn steps_left(&self, look: Look<'_>, who: Id, own: &Doings) -> i32 {
         let Gone { walked, ran } = *Self::gone(look, who, &mut own.clone());
-        if own.over || ran { 0 } else { (look.value(who, self.walk) - walked).max(0) }
+        if own.over || ran { 0 } else { look.value(who, self.walk).saturating_sub(walked).max(0) }
     }
 
     const fn actions_left(own: &Doings) -> i32 {
@@ -405,4 +410,16 @@ impl Economy for Declared {
 
 fn actions_in_words(actions: i32) -> String {
     if actions == 1 { "1 action".to_owned() } else { format!("{actions} actions") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// HG-ATK-15: however many actions an order would put into a blow, they can be counted.
+    #[test]
+    fn no_order_counts_beyond_all_numbers() {
+        let with = |n: i32| and_more(&Order::new("attack").n(n));
+        assert_eq!([0, 2, -3, i32::MAX, i32::MIN].map(with), [1, 3, 1, i32::MAX, 1]);
+    }
 }

@@ -1,0 +1,95 @@
+//! What is offered is accepted: nobody is told to name a square or a number that is then refused.
+
+use sortie::ai::{Mind, Skill};
+use sortie::battle::{Choice, Id, Look, Order, advance, answer, verdict};
+use sortie::record::Game;
+use sortie::rulebook::{Library, Scenario};
+
+/// So many of the squares of a choice are tried, all over the list.
+const SAMPLES: usize = 12;
+
+fn scenarios() -> Vec<Scenario> {
+    let library = Library::open("rulesets");
+    library.scenarios().iter().map(|name| library.scenario(name).unwrap()).collect()
+}
+
+/// Plays a battle at random for so many decisions and looks at it before each that is a turn.
+fn look_on(scenario: &Scenario, seed: u64, decisions: usize, mut watch: impl FnMut(Look<'_>)) {
+    let mut game = Game::new(&scenario.name, &scenario.settings, scenario.setup.clone(), seed);
+    let mut mind = Mind::new(Skill::Random, seed);
+    for _ in 0..decisions {
+        if verdict(&game.world, game.battle).is_some() {
+            return;
+        }
+        let look = Look::at(&game.world, game.battle).unwrap();
+        watch(look);
+        let order = mind.decide(look).expect("somebody must always be able to answer");
+        answer(&mut game.world, game.battle, order).unwrap();
+        advance(&mut game.world, game.battle);
+    }
+}
+
+/// What may be said for a choice: its squares, its numbers, and both together.
+fn ways(choice: &Choice) -> Vec<Order> {
+    let step = choice.squares.len().div_ceil(SAMPLES).max(1);
+    let squares: Vec<_> = choice.squares.iter().step_by(step).map(|(square, _)| Some(*square)).collect();
+    let squares = if squares.is_empty() { vec![choice.order.to] } else { squares };
+    let numbers = match choice.numbers {
+        Some((low, high)) => {
+            assert!(low <= high, "{}: {low} to {high}", choice.order);
+            vec![Some(low), Some(low.midpoint(high)), Some(high)]
+        }
+        None => vec![choice.order.n],
+    };
+    let both = squares.iter().flat_map(|to| numbers.iter().map(|n| Order { to: *to, n: *n, ..choice.order.clone() }));
+    both.collect()
+}
+
+/// Every square and every number that a choice offers can be named, in all games.
+#[test]
+fn whatever_is_offered_is_accepted() {
+    for scenario in scenarios() {
+        let mut decisions = 0;
+        let seed = 1;
+        look_on(&scenario, seed, 60, |look| {
+            decisions += 1;
+            // To list everything with its reasons takes far longer than to decide.
+            if decisions % 4 != 0 {
+                return;
+            }
+            let wants =
+                |choice: &&Choice| choice.is_legal() && (choice.numbers.is_some() || !choice.squares.is_empty());
+            for choice in look.choices().iter().filter(wants) {
+                for order in ways(choice) {
+                    let may = look.check(&order);
+                    assert_eq!(may, Ok(()), "{} seed {seed}, {}: {order}", scenario.name, look.when());
+                }
+            }
+        });
+    }
+}
+
+/// Two are on one square only where one carries, holds or has swallowed the other, or one of them is out of the fight.
+#[test]
+fn everybody_has_a_square_of_its_own() {
+    let games = ["old_school/", "hursagmu/"];
+    let is_played = |scenario: &&Scenario| games.iter().any(|game| scenario.name.starts_with(game));
+    let scenarios = scenarios();
+    for scenario in scenarios.iter().filter(is_played) {
+        for seed in [3, 4] {
+            look_on(scenario, seed, 150, |look| {
+                let is_tied = |id: Id| ["swallowed", "clinging", "clung to"].iter().any(|state| look.is(id, state));
+                let stand = |id: &Id| look.is_in_play(*id) && !is_tied(*id);
+                let standing: Vec<Id> = look.everybody().filter(stand).collect();
+                for (index, one) in standing.iter().enumerate() {
+                    let others = standing.iter().skip(index + 1).filter(|other| !look.go_together(*one, **other));
+                    for other in others.filter(|other| look.place(**other).altitude == look.place(*one).altitude) {
+                        let apart = look.footprint(*one).gap(look.footprint(*other)) > 0;
+                        let (one, other) = (look.name(*one), look.name(*other));
+                        assert!(apart, "{} seed {seed}, {}: {one} and {other}", scenario.name, look.when());
+                    }
+                }
+            });
+        }
+    }
+}
