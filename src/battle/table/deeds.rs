@@ -83,7 +83,7 @@ impl Table<'_> {
         }
         self.relocate(who, to)?;
         let look = self.look();
-        let changed = self.kept.contains(&(self.entity(who), TypeId::of::<Conditions>()));
+        let changed = self.done.has_changed(self.entity(who), TypeId::of::<Conditions>());
         Ok(look.footprint(who) == to && !(changed && (!look.is_in_play(who) || look.allows(who, &["move"]).is_err())))
     }
 
