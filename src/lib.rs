@@ -14,3 +14,4 @@ pub mod overlay;
 pub mod record;
 pub mod rulebook;
 pub mod sim;
+pub mod ways;

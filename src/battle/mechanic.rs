@@ -20,6 +20,11 @@ pub trait Mechanic: Debug + Send + Sync {
     /// The name of the mechanic, as rules files write it.
     fn name(&self) -> &'static str;
 
+    /// What of a situation it looks at beside figures, counts and conditions: "cover", "light", "flanked".
+    fn situations(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// The deeds that it lets combatants do.
     fn deeds(&self) -> Vec<std::sync::Arc<dyn Deed>> {
         Vec::new()

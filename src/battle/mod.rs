@@ -37,6 +37,7 @@ mod stages;
 mod sum;
 mod surroundings;
 mod table;
+mod unrolled;
 mod verdict;
 mod words;
 
@@ -82,5 +83,6 @@ pub use stages::{BattlePass, BattlePlugin, BattleSystems, carry_out, pass_second
 pub use sum::{Sum, Term};
 pub use surroundings::{Incoming, Surroundings, Wind};
 pub use table::{Checked, Pause, Step, Stride, Table, Thrown};
+pub use unrolled::{Halfway, Stepped, Unrolled};
 pub use verdict::{Holding, Objective};
 pub use words::{WordsError, parse_square, quoted};

@@ -13,7 +13,7 @@ use bevy::ecs::schedule::{
 };
 
 use super::field::Due;
-use super::table::{Halted, Marks};
+use super::table::{Done, Halted, Marks};
 use super::{
     Agenda, Arrivals, Asked, Chronicle, Clock, Compulsion, Condition, Conditions, DiceCup, Ended, Fact, Fighter, Given,
     Id, Key, Next, Order, Paid, Pause, Phase, Question, Rules, RulesOf, Stage, Step, Table, Task, Until, Verdict,
@@ -66,7 +66,7 @@ pub fn schedule() -> Schedule {
 }
 
 /// What is read before and written after each task.
-type Desks = QueryState<(
+pub(super) type Desks = QueryState<(
     &'static RulesOf,
     &'static mut Agenda,
     &'static mut Due,
@@ -89,7 +89,9 @@ fn run_stage(stage: Stage) -> impl FnMut(&mut World, &mut Battles, &mut Desks) {
             .filter(|(_, due, asked, ended)| due.stage == Some(stage) && asked.0.is_none() && ended.0.is_none());
         due.extend(its_own.map(|(battle, ..)| battle));
         for battle in due.drain(..) {
-            run_top(world, battle, desks);
+            if let Ran::Broken(pause) = run_top(world, battle, desks) {
+                break_off(world, battle, &pause);
+            }
         }
     }
 }
@@ -115,29 +117,43 @@ pub(super) fn next_stage(rules: &Rules, agenda: &Agenda) -> Option<Stage> {
     agenda.0.last().map(|task| stage_of(rules, task))
 }
 
+/// What came of a task.
+pub(super) enum Ran {
+    /// It is done.
+    Done(Task, Done),
+    /// It waits for an answer.
+    Asked,
+    /// It cannot go on, and was taken back.
+    Broken(Pause),
+}
+
 /// Runs the topmost task of `battle`. One that must wait for an answer leaves
 /// the battle as it is at that moment, and is begun anew with the answer; one
-/// that fails ends the battle with a note instead of the program.
-fn run_top(world: &mut World, battle: Entity, desks: &mut Desks) {
+/// that fails is taken back.
+pub(super) fn run_top(world: &mut World, battle: Entity, desks: &mut Desks) -> Ran {
     let halted = desks.get_mut(world, battle).ok().and_then(|(.., mut halted)| halted.0.take());
     if let Some(halt) = halted {
         halt.take_back(world, battle);
     }
-    let Ok((rules, mut agenda, _, given, cup, chronicle, clock, _)) = desks.get_mut(world, battle) else { return };
-    let Some(task) = agenda.0.pop() else { return };
+    let nothing = || Ran::Broken(Pause::Fault("there is nothing to do".to_owned()));
+    let Ok((rules, mut agenda, _, given, cup, chronicle, clock, _)) = desks.get_mut(world, battle) else {
+        return nothing();
+    };
+    let Some(task) = agenda.0.pop() else { return nothing() };
     let marks = Marks::of(chronicle, cup, *clock);
     let (rules, answers) = (rules.0.clone(), given.0.clone());
     let mut table = Table::with(world, battle, rules.clone(), answers);
     let result = run(&mut table, &task);
     match result {
         Ok(()) => {
-            let (new, is_stirred) = table.keep();
-            let Ok((_, mut agenda, mut due, mut given, ..)) = desks.get_mut(world, battle) else { return };
+            let (new, is_stirred, done) = table.keep();
+            let Ok((_, mut agenda, mut due, mut given, ..)) = desks.get_mut(world, battle) else { return nothing() };
             agenda.0.extend(new);
             due.stage = next_stage(&rules, &agenda);
             // Somebody may have held its ground for one round more.
             due.verdict |= is_stirred || agenda.0.last() == Some(&Task::Round);
             given.0.clear();
+            Ran::Done(task, done)
         }
         Err(pause) => {
             let (world, halt) = table.halt(marks);
@@ -149,10 +165,11 @@ fn run_top(world: &mut World, battle: Entity, desks: &mut Desks) {
                     if let Ok(mut battle) = world.get_entity_mut(battle) {
                         battle.insert((Asked(Some(*question)), Halted(Some(halt))));
                     }
+                    Ran::Asked
                 }
                 Pause::Dice(_) | Pause::Fault(_) => {
                     halt.take_back(world, battle);
-                    break_off(world, battle, &pause);
+                    Ran::Broken(pause)
                 }
             }
         }

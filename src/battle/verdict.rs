@@ -5,6 +5,7 @@ use bevy::ecs::prelude::{QueryState, World};
 use serde::{Deserialize, Serialize};
 
 use super::field::Due;
+use super::table::Done;
 use super::{Agenda, Asked, Ended, Fact, Id, Left, Limits, Look, SideId, Sides, Table, Task, Verdict};
 use crate::board::Square;
 
@@ -85,18 +86,26 @@ pub(super) fn judge_battles(world: &mut World, battles: &mut QueryState<(Entity,
         }
     }
     for battle in changed {
-        count_holding(world, battle);
-        let Some(verdict) = Look::at(world, battle).and_then(judge) else { continue };
-        if let Ok(mut table) = Table::at(world, battle) {
-            let text = verdict.why.clone();
-            table.note(|_| Fact::new("verdict", text));
-            let rules = table.rules();
-            rules.mechanics.iter().for_each(|mechanic| mechanic.on_verdict(&mut table, &verdict));
-        }
-        if let Some(mut ended) = world.get_mut::<Ended>(battle) {
-            ended.0 = Some(verdict);
-        }
+        judge_battle(world, battle);
     }
+}
+
+/// Looks whether `battle` is over, and tells everybody if it is.
+pub(super) fn judge_battle(world: &mut World, battle: Entity) -> Done {
+    count_holding(world, battle);
+    let Some(verdict) = Look::at(world, battle).and_then(judge) else { return Done::default() };
+    let mut done = Done::default();
+    if let Ok(mut table) = Table::at(world, battle) {
+        let text = verdict.why.clone();
+        table.note(|_| Fact::new("verdict", text));
+        let rules = table.rules();
+        rules.mechanics.iter().for_each(|mechanic| mechanic.on_verdict(&mut table, &verdict));
+        done = table.keep().2;
+    }
+    if let Some(mut ended) = world.get_mut::<Ended>(battle) {
+        ended.0 = Some(verdict);
+    }
+    done
 }
 
 /// At the end of a round (the next one is on top of the agenda) counts the

@@ -1,4 +1,4 @@
-//! `sortie odds`: what would come of an attack, exactly.
+//! `sortie odds`: what would come of an attack, or of anything else that is done, exactly.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::Failure;
 use crate::battle::{Aim, Order};
 use crate::dice::Fraction;
-use crate::odds::{AnswerOdds, Duel, Odds, RoundOdds};
+use crate::odds::{AnswerOdds, CourseOdds, Duel, Odds, OddsError, Plan, RoundOdds};
 use crate::rulebook::Library;
 
 /// The attack to weigh.
@@ -23,9 +23,24 @@ pub(super) struct Args {
     /// The arm, spell or combo that it attacks with; the first that it has if left out.
     #[arg(long, value_name = "ARM")]
     with: Option<String>,
-    /// The profile that is attacked.
-    #[arg(long, value_name = "PROFILE")]
-    target: String,
+    /// The profile that is attacked. Given again, others stand beside it: `target 2`, `target 3`.
+    #[arg(long, value_name = "PROFILE", required = true)]
+    target: Vec<String>,
+    /// What is done: `tackle at target`, `target: dodge`. Given again, it is done next.
+    #[arg(long = "do", value_name = "ORDER")]
+    orders: Vec<String>,
+    /// What is answered wherever it can be: `dodge`.
+    #[arg(long = "answer", value_name = "ORDER")]
+    answers: Vec<String>,
+    /// Until when one looks on: `the end of the turn`, `the end of the round`, `the next round`, `the turn of target`.
+    #[arg(long, value_name = "WHEN")]
+    until: Option<String>,
+    /// What is asked: `target is prone and wounds of target are 2 or more`.
+    #[arg(long = "ask", value_name = "QUESTION")]
+    asks: Vec<String>,
+    /// Steps to go through before the odds count as too many to be told.
+    #[arg(long, value_name = "STEPS")]
+    limit: Option<u64>,
     /// A figure to set: `Toughness=9` of the target, `attacker.Strength=5`, `target.wounds=1`;
     /// or the situation: `range=30`, `flanked=1`, `cover=2`, or any condition, `prone=1`, `attacker.prone=1`.
     #[arg(long = "set", value_name = "FIGURE=N")]
@@ -68,15 +83,89 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     aim.part.clone_from(&args.part);
     let order = order.at(aim);
     let set: Vec<(String, String)> = pairs(&args.set)?.into_iter().collect();
-    let duel = Duel { rules, attacker: args.attacker.clone(), target: args.target.clone(), order, set };
-    let odds = duel.odds().map_err(|why| Failure::Said(why.to_string()))?;
+    let Some((target, others)) = args.target.split_first() else {
+        return Err(Failure::Said("found no --target, expected a profile".to_owned()));
+    };
+    let (target, others) = (target.clone(), others.to_vec());
+    let duel = Duel { rules, attacker: args.attacker.clone(), target, others, order, set };
+    let plan = Plan {
+        orders: args.orders.clone(),
+        answers: args.answers.clone(),
+        until: args.until.clone(),
+        asks: args.asks.clone(),
+        limit: args.limit,
+    };
+    let is_planned = !(plan.orders.is_empty() && plan.answers.is_empty() && plan.asks.is_empty())
+        || plan.until.is_some()
+        || !duel.others.is_empty();
+    let said = |why: OddsError| Failure::Said(why.to_string());
+    let found = if is_planned { None } else { Some(duel.odds()) };
     let mut out = std::io::stdout().lock();
-    if args.json {
-        writeln!(out, "{}", in_json(&odds))?;
-    } else {
-        in_words(&mut out, &odds)?;
+    match found {
+        // What nothing is foretold of by itself is gone through.
+        None | Some(Err(OddsError::Untold(_))) => {
+            let odds = duel.course(&plan).map_err(said)?;
+            if args.json {
+                writeln!(out, "{}", course_in_json(&odds))?;
+            } else {
+                course_in_words(&mut out, &odds)?;
+            }
+        }
+        Some(found) => {
+            let odds = found.map_err(said)?;
+            if args.json {
+                writeln!(out, "{}", in_json(&odds))?;
+            } else {
+                in_words(&mut out, &odds)?;
+            }
+        }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn course_in_json(odds: &CourseOdds) -> Value {
+    let row = |(name, chance): &(String, Fraction)| json!({ "name": name, "fraction": chance.to_string(), "value": chance.to_f64() });
+    let rows = |list: &[(String, Fraction)]| list.iter().map(row).collect::<Vec<_>>();
+    let harm = |(amount, chance): &(i32, Fraction)| json!({ "amount": amount, "fraction": chance.to_string(), "value": chance.to_f64() });
+    let targets = odds.harm.iter().map(|(name, amounts, mean)| {
+        json!({ "name": name, "harm": amounts.iter().map(harm).collect::<Vec<_>>(), "mean": number(mean) })
+    });
+    let first = odds.harm.first();
+    json!({
+        "orders": odds.orders,
+        "outcomes": rows(&odds.outcomes),
+        "rolls": rows(&odds.rolls),
+        "changes": rows(&odds.changes),
+        "asked": rows(&odds.asked),
+        "together": rows(&odds.together),
+        "harm": first.map(|(_, amounts, _)| amounts.iter().map(harm).collect::<Vec<_>>()),
+        "mean": first.map(|(_, _, mean)| number(mean)),
+        "targets": targets.collect::<Vec<_>>(),
+    })
+}
+
+fn course_in_words(out: &mut impl Write, odds: &CourseOdds) -> std::io::Result<()> {
+    for order in &odds.orders {
+        writeln!(out, "{order}")?;
+    }
+    for list in [&odds.asked, &odds.outcomes, &odds.rolls, &odds.changes, &odds.together] {
+        if !list.is_empty() {
+            writeln!(out)?;
+        }
+        for (name, chance) in list {
+            writeln!(out, "  {name:<40} {:>14}  {:6.2}%", chance.to_string(), chance.to_f64() * 100.0)?;
+        }
+    }
+    for (name, amounts, mean) in
+        odds.harm.iter().filter(|(_, amounts, _)| amounts.iter().any(|(amount, _)| *amount != 0))
+    {
+        writeln!(out, "\n{name}")?;
+        for (amount, chance) in amounts {
+            writeln!(out, "  {amount:>2} harm      {:>12}  {:6.2}%", chance.to_string(), chance.to_f64() * 100.0)?;
+        }
+        writeln!(out, "  mean harm    {:>12}  {:.4}", mean.to_string(), mean.to_f64())?;
+    }
+    Ok(())
 }
 
 fn number(fraction: &Fraction) -> Value {

@@ -1,8 +1,8 @@
 //! The dice that a battle holds, of whichever kind.
 
-use super::{Dice, DiceError, Expr, Mark, RolledDice, ScriptedDice, Throw};
+use super::{Dice, DiceError, EnumeratedDice, Expr, Mark, RolledDice, ScriptedDice, Throw};
 
-/// Rolled or scripted dice: a battle holds these and does not care which they are.
+/// Rolled, scripted or enumerated dice: a battle holds these and does not care which they are.
 #[derive(Clone, Debug)]
 #[allow(clippy::large_enum_variant, reason = "nearly every battle holds rolled dice, and throws them all the time")]
 pub enum AnyDice {
@@ -10,6 +10,8 @@ pub enum AnyDice {
     Rolled(RolledDice),
     /// Dice that fall as a script says.
     Scripted(ScriptedDice),
+    /// Dice that fall every way they can, one way after the other.
+    Enumerated(EnumeratedDice),
 }
 
 impl AnyDice {
@@ -18,6 +20,7 @@ impl AnyDice {
         match self {
             Self::Rolled(dice) => dice.mark(),
             Self::Scripted(dice) => dice.mark(),
+            Self::Enumerated(dice) => dice.mark(),
         }
     }
 
@@ -26,6 +29,7 @@ impl AnyDice {
         match self {
             Self::Rolled(dice) => dice.rewind(mark),
             Self::Scripted(dice) => dice.rewind(mark),
+            Self::Enumerated(dice) => dice.rewind(mark),
         }
     }
 
@@ -34,13 +38,14 @@ impl AnyDice {
         match self {
             Self::Rolled(dice) => dice.thrown(),
             Self::Scripted(dice) => dice.thrown(),
+            Self::Enumerated(dice) => dice.thrown() as u64,
         }
     }
 
     /// Ends the battle: it is an error if a script has dice left over. Rolled dice never come to an end.
     pub fn finish(&self) -> Result<(), DiceError> {
         match self {
-            Self::Rolled(_) => Ok(()),
+            Self::Rolled(_) | Self::Enumerated(_) => Ok(()),
             Self::Scripted(dice) => dice.finish(),
         }
     }
@@ -50,6 +55,7 @@ impl AnyDice {
         match self {
             Self::Rolled(dice) => dice.check_value(),
             Self::Scripted(dice) => dice.check_value(),
+            Self::Enumerated(_) => 0,
         }
     }
 }
@@ -59,6 +65,7 @@ impl Dice for AnyDice {
         match self {
             Self::Rolled(dice) => dice.throw(expr),
             Self::Scripted(dice) => dice.throw(expr),
+            Self::Enumerated(dice) => dice.throw(expr),
         }
     }
 }
@@ -66,6 +73,12 @@ impl Dice for AnyDice {
 impl From<RolledDice> for AnyDice {
     fn from(dice: RolledDice) -> Self {
         Self::Rolled(dice)
+    }
+}
+
+impl From<EnumeratedDice> for AnyDice {
+    fn from(dice: EnumeratedDice) -> Self {
+        Self::Enumerated(dice)
     }
 }
 

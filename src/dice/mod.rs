@@ -75,7 +75,7 @@ mod tests;
 pub use any::AnyDice;
 pub use cursor::ExprError;
 pub use distribution::{Comparison, Distribution};
-pub use enumerated::{EnumeratedDice, PATH_LIMIT, enumerate, enumerate_within};
+pub use enumerated::{EnumeratedDice, PATH_LIMIT, Ways, enumerate, enumerate_within};
 pub use error::DiceError;
 pub use expr::{Expr, Keep, MAX_CONSTANT, MAX_DICE, MAX_SIDES, MAX_SPREAD, MAX_TERMS, Term};
 pub use fraction::{Fraction, FractionError};

@@ -1,11 +1,13 @@
 //! Lessons: a small board, a few orders, dice that fall as the lesson says and
 //! what must then be true. A player steps through them, the tests run them.
 
+mod chances;
 mod fact;
 mod run;
 
 use serde::Serialize;
 
+pub use chances::{Clauses, Outcome, course_of, outcome_of};
 pub use run::{Stage, run};
 
 use crate::battle::Key;

@@ -3,9 +3,10 @@
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
-use super::{Difference, Lesson, Report, Scene, fact};
+use super::{Difference, Lesson, Report, Scene, chances, fact};
 use crate::battle::{Aim, DiceCup, Look, Order, advance, answer, question, quiet_world, rest, verdict};
 use crate::dice::{AnyDice, ScriptedDice};
+use crate::ways;
 
 /// A lesson under way: the battle, how far the script has come, and what has
 /// not been as expected so far.
@@ -47,27 +48,13 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// What is answered where the script says nothing about it: a turn begins, nobody declares anything, minds in one
-    /// body resist newcomers and let each other be, nobody lets fly at a charge, shields meet whoever comes first, nobody
-    /// gives up its own blow to turn another's aside or its spell for a blow, and riders ride on.
+    /// What is answered where the script says nothing about it: what is usual, and riders ride on.
     fn usual_answer(&self) -> Option<Order> {
         let kind = question(self.world, self.battle)?.kind.as_str();
-        let (verbs, usual) = match kind {
-            "passing" => return (!self.is_told_now()).then(|| Order::new("ride on")),
-            "begin" => (&["begin", "wait"][..], "begin"),
-            "parry" => (&["parry", "not"][..], "not now"),
-            "shield" => (&["shield", "as"][..], "as they come"),
-            "forestall" => (&["strike", "hold"][..], "hold"),
-            "charge" => (&["shoot", "hold"][..], "hold"),
-            "declare" => (&["prepare", "set", "parry", "nothing"][..], "nothing"),
-            "veto" => (&["veto", "let", "cooperate", "stop"][..], "let it be"),
-            "escape" => (&["veto", "let"][..], "let it go"),
-            "let in" => (&["resist", "let"][..], "resist"),
-            "resist" => (&["resist", "decline"][..], "resist"),
-            "permit" => (&["permit", "forbid"][..], "permit"),
-            "way out" => (&["stay", "come"][..], "stay"),
-            _ => return None,
-        };
+        if kind == "passing" {
+            return (!self.is_told_now()).then(|| Order::new("ride on"));
+        }
+        let (verbs, usual) = ways::usual(kind)?;
         let (name, words) = self.next_line().map_or((None, ""), |line| match line.split_once(": ") {
             Some((name, words)) => (Some(name), words),
             None => (None, line),
@@ -137,8 +124,10 @@ impl<'a> Stage<'a> {
             }
             Scene::Expect(facts) => {
                 for (what, expected) in facts {
-                    let found = match Look::at(self.world, self.battle) {
-                        Some(look) => fact::tell(look, what).unwrap_or_else(|why| format!("({why})")),
+                    let foretold = chances::foretell(self.lesson, self.played - 1, what);
+                    let told = || Look::at(self.world, self.battle).map(|look| fact::tell(look, what));
+                    let found = match foretold.or_else(told) {
+                        Some(told) => told.unwrap_or_else(|why| format!("({why})")),
                         None => "no battle".to_owned(),
                     };
                     if !found.eq_ignore_ascii_case(expected) {

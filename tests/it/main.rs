@@ -11,6 +11,7 @@ mod lessons;
 mod minds;
 mod odds;
 mod odds_hursagmu;
+mod odds_of_courses;
 mod odds_old_school;
 mod offers;
 #[cfg(feature = "window")]

@@ -140,7 +140,7 @@ impl Table<'_> {
     /// Whether somebody has come where it stepped and can take another step.
     fn may_step_on(&self, who: Id, to: Footprint) -> bool {
         let look = self.look();
-        let changed = self.kept.contains(&(self.entity(who), TypeId::of::<Conditions>()));
+        let changed = self.done.has_changed(self.entity(who), TypeId::of::<Conditions>());
         let is_stopped = || !look.is_in_play(who) || look.allows(who, &["act", "move"]).is_err();
         look.footprint(who) == to && !(changed && is_stopped())
     }

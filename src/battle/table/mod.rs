@@ -19,6 +19,7 @@ pub use deeds::Stride;
 pub use saves::Thrown;
 
 use std::any::TypeId;
+use std::fmt::{Debug, Write};
 use std::sync::Arc;
 
 use bevy::ecs::component::Mutable;
@@ -65,7 +66,27 @@ pub struct Checked {
     pub success: bool,
 }
 
-type Undo = Box<dyn FnOnce(&mut World) + Send + Sync>;
+pub(super) type Undo = Box<dyn FnOnce(&mut World) + Send + Sync>;
+
+/// Tells all of a component, so that two battles can be compared.
+pub(super) type Teller = fn(&World, Entity, &mut dyn Write) -> std::fmt::Result;
+
+/// What a task has done: how it is taken back, and which components it has changed.
+#[derive(Default)]
+pub(super) struct Done {
+    pub(super) undo: SmallVec<[Undo; 8]>,
+    pub(super) changed: SmallVec<[(Entity, TypeId, Teller); 8]>,
+}
+
+impl Done {
+    fn has_changed(&self, entity: Entity, component: TypeId) -> bool {
+        self.changed.iter().any(|(whose, what, _)| (*whose, *what) == (entity, component))
+    }
+}
+
+fn teller<C: Component + Debug>(world: &World, entity: Entity, out: &mut dyn Write) -> std::fmt::Result {
+    world.get::<C>(entity).map_or(Ok(()), |component| write!(out, "{component:?}"))
+}
 
 /// One battle while a task of it is run.
 pub struct Table<'w> {
@@ -75,8 +96,7 @@ pub struct Table<'w> {
     answers: Vec<Order>,
     asked: usize,
     within: Vec<&'static str>,
-    undo: SmallVec<[Undo; 8]>,
-    kept: SmallVec<[(Entity, TypeId); 8]>,
+    done: Done,
     agenda: Vec<Task>,
     is_stirred: bool,
     has_interfered: bool,
@@ -112,8 +132,7 @@ impl<'w> Table<'w> {
             answers,
             asked: 0,
             within: Vec::new(),
-            undo: SmallVec::new(),
-            kept: SmallVec::new(),
+            done: Done::default(),
             agenda: Vec::new(),
             is_stirred: false,
             has_interfered: false,
@@ -154,22 +173,25 @@ impl<'w> Table<'w> {
 
     /// A component of a combatant, to change it. What it was before is kept
     /// until the task is done.
-    pub fn edit<C: Component<Mutability = Mutable> + Clone + Default>(&mut self, id: Id) -> Mut<'_, C> {
+    pub fn edit<C: Component<Mutability = Mutable> + Clone + Debug + Default>(&mut self, id: Id) -> Mut<'_, C> {
         let entity = self.entity(id);
         self.edit_entity(entity)
     }
 
     /// A component of the battle itself, to change it.
-    pub fn edit_battle<C: Component<Mutability = Mutable> + Clone + Default>(&mut self) -> Mut<'_, C> {
+    pub fn edit_battle<C: Component<Mutability = Mutable> + Clone + Debug + Default>(&mut self) -> Mut<'_, C> {
         self.edit_entity(self.battle)
     }
 
     #[expect(clippy::expect_used, reason = "the component is inserted where it is missing")]
-    fn edit_entity<C: Component<Mutability = Mutable> + Clone + Default>(&mut self, entity: Entity) -> Mut<'_, C> {
-        let tag = (entity, TypeId::of::<C>());
-        if !self.kept.contains(&tag) {
-            self.kept.push(tag);
-            self.is_stirred |= may_decide(tag.1);
+    fn edit_entity<C: Component<Mutability = Mutable> + Clone + Debug + Default>(
+        &mut self,
+        entity: Entity,
+    ) -> Mut<'_, C> {
+        let tag = TypeId::of::<C>();
+        if !self.done.has_changed(entity, tag) {
+            self.done.changed.push((entity, tag, teller::<C>));
+            self.is_stirred |= may_decide(tag);
             let mut its_own = self.world.entity_mut(entity);
             let before = its_own.get::<C>().cloned();
             if before.is_none() {
@@ -177,7 +199,7 @@ impl<'w> Table<'w> {
                 // It has become another kind of entity, whose card is still to be read at once.
                 CardReader::refresh(self.world);
             }
-            self.undo.push(Box::new(move |world| {
+            self.done.undo.push(Box::new(move |world| {
                 let Ok(mut entity) = world.get_entity_mut(entity) else { return };
                 match before {
                     Some(before) => {
@@ -202,7 +224,11 @@ impl<'w> Table<'w> {
             change(&mut ground);
             ground.forget();
         }
-        self.undo.push(Box::new(move |world| {
+        self.done.changed.push((battle, TypeId::of::<Ground>(), |world, battle, out| {
+            let Some(ground) = world.get::<Ground>(battle) else { return Ok(()) };
+            write!(out, "{:?} {:?} {:?} {:?}", ground.board, ground.things, ground.features, ground.borders)
+        }));
+        self.done.undo.push(Box::new(move |world| {
             if let Some(mut ground) = world.get_mut::<Ground>(battle) {
                 *ground = before;
             }
@@ -395,20 +421,21 @@ impl<'w> Table<'w> {
         let id = fighter.spawn(self.world, self.battle);
         let entity = self.entity(id);
         self.is_stirred = true;
-        self.undo.push(Box::new(move |world| {
+        self.done.undo.push(Box::new(move |world| {
             world.despawn(entity);
         }));
         id
     }
 
-    /// Keeps what the task has done: the tasks that it puts on the agenda, and whether a verdict may hang on it.
-    pub(super) fn keep(self) -> (Vec<Task>, bool) {
-        (self.agenda, self.is_stirred)
+    /// Keeps what the task has done: the tasks that it puts on the agenda, whether a verdict may hang on it, and how all
+    /// of it could be taken back.
+    pub(super) fn keep(self) -> (Vec<Task>, bool, Done) {
+        (self.agenda, self.is_stirred, self.done)
     }
 
     /// Leaves the battle standing as it is, in the middle of the task.
     pub(super) fn halt(self, marks: Marks) -> (&'w mut World, Halt) {
-        (self.world, Halt { undo: self.undo, marks })
+        (self.world, Halt { undo: self.done.undo, marks })
     }
 }
 

@@ -1,6 +1,6 @@
 //! The distribution of an expression, reckoned out once and remembered.
 
-use std::{cell::RefCell, rc::Rc};
+use std::{cell::RefCell, sync::Arc};
 
 use smallvec::SmallVec;
 
@@ -12,7 +12,7 @@ const REMEMBERED: usize = 64;
 /// Shapes with more outcomes than this are not worth the memory.
 const LARGEST_REMEMBERED: usize = 1000;
 
-type Shape = Rc<Distribution<i32>>;
+type Shape = Arc<Distribution<i32>>;
 
 thread_local! {
     static SHAPES: RefCell<Vec<(SmallVec<[Term; 2]>, Shape)>> = const { RefCell::new(Vec::new()) };
@@ -23,19 +23,19 @@ thread_local! {
 pub(in crate::dice) fn shape_of(expr: &Expr) -> Shape {
     let known = SHAPES.with_borrow(|shapes| {
         let known = shapes.iter().find(|(terms, _)| terms[..] == *expr.terms());
-        known.map(|(_, shape)| Rc::clone(shape))
+        known.map(|(_, shape)| Arc::clone(shape))
     });
     known.unwrap_or_else(|| remember(expr))
 }
 
 fn remember(expr: &Expr) -> Shape {
-    let shape = Rc::new(worked_out(expr.terms()));
+    let shape = Arc::new(worked_out(expr.terms()));
     if shape.outcomes.len() <= LARGEST_REMEMBERED {
         SHAPES.with_borrow_mut(|shapes| {
             if shapes.len() == REMEMBERED {
                 shapes.clear();
             }
-            shapes.push((expr.terms().into(), Rc::clone(&shape)));
+            shapes.push((expr.terms().into(), Arc::clone(&shape)));
         });
     }
     shape

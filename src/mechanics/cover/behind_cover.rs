@@ -97,6 +97,10 @@ impl Mechanic for BehindCover {
         "behind_cover"
     }
 
+    fn situations(&self) -> &'static [&'static str] {
+        &["cover"]
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let (true, Some(attacker)) = (case.on == "target", case.against) else { return };
         let (_, grade) = look.cover(look.footprint(attacker), case.who, self.ignores_own);

@@ -120,6 +120,10 @@ impl Mechanic for ShotCover {
         "shot_cover"
     }
 
+    fn situations(&self) -> &'static [&'static str] {
+        &["cover"]
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let (quarter, half, most) = self.adds;
         let tangle = || self.tangle(look, case).map(|rule| (Key::from("in a tangle"), quarter, rule));

@@ -43,6 +43,10 @@ impl Mechanic for Weather {
         "weather"
     }
 
+    fn situations(&self) -> &'static [&'static str] {
+        &["light"]
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let (on, word) = self.on;
         if case.on != on || !case.is(word.as_str()) {

@@ -72,6 +72,10 @@ impl Mechanic for ZoneCover {
         "zone_cover"
     }
 
+    fn situations(&self) -> &'static [&'static str] {
+        &["cover"]
+    }
+
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
         let Some(target) = case.against.filter(|_| look.zoned().is_some()) else { return };
         let (Some(from), Some(to)) = (look.spot(case.who), look.spot(target)) else { return };

@@ -68,6 +68,10 @@ impl Mechanic for Flanked {
         "flanked"
     }
 
+    fn situations(&self) -> &'static [&'static str] {
+        &["flanked"]
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let opposite = || case.against.is_some_and(|target| self.has_friend_opposite(look, case.who, target));
         if case.on == "defence" && self.is(look, case.who) {

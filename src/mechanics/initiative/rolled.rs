@@ -13,7 +13,7 @@ use crate::battle::{
     Allowed, Choice, Deed, Fact, Id, Initiative, Key, Look, Mechanic, Next, Order, Profile, Question, Refusal, Stage,
     Step, Sum, Table, Task, TrackEntry, push_turn, refers,
 };
-use crate::dice::Expr;
+use crate::dice::{Distribution, Expr, Fraction};
 
 /// The numbers of this initiative.
 #[derive(Clone, Debug, Deserialize)]
@@ -224,6 +224,26 @@ impl Mechanic for Rolled {
 
     fn on_task(&self, table: &mut Table<'_>, _name: Key, who: Id) -> Step {
         self.offer_to_step_in(table, who)
+    }
+
+    /// "Goblin acts before Mauve": ties that are rolled again until they are none leave everybody the same share of what
+    /// is no tie, so this is exact where no end of rolls could be gone through.
+    fn chance(&self, look: Look<'_>, what: &str) -> Option<Fraction> {
+        let (one, other) = what.split_once(" acts before ")?;
+        let (one, other) = (look.find(one)?, look.find(other)?);
+        if self.mode == Mode::Fixed || one == other {
+            return None;
+        }
+        let rolls = |who: Id| Distribution::from_expr(&self.die).map(|thrown| thrown + self.bonus(look, who).total());
+        let both = rolls(one).combine(&rolls(other), Ord::cmp);
+        let (ahead, even) = (both.probability(&Ordering::Greater), both.probability(&Ordering::Equal));
+        match &self.ties {
+            Ties::Again => ahead.checked_div(&(Fraction::ONE - even)),
+            Ties::By(figure) => {
+                let leads = |id: Id| (look.value(id, *figure), look.side(id) == look.players_side(), -i32::from(id.0));
+                Some(if leads(one) > leads(other) { ahead + even } else { ahead })
+            }
+        }
     }
 }
 

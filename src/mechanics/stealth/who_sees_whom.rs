@@ -256,6 +256,10 @@ impl Mechanic for WhoSeesWhom {
         "who_sees_whom"
     }
 
+    fn situations(&self) -> &'static [&'static str] {
+        &["light"]
+    }
+
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         let sight = Arc::new(self.clone());
         let notice = |sense| -> Arc<dyn Deed> { Arc::new(Notice { sight: sight.clone(), sense }) };

@@ -1,17 +1,27 @@
 //! Exact odds of one attack between two combatants: a battle of two is set up
-//! and its own forecast is read, so odds can never disagree with play.
+//! and its own forecast is read, so odds can never disagree with play. Whatever
+//! else can be done is gone through in every way in which its dice can fall
+//! ([`course`]).
+
+mod course;
+mod scene;
 
 use std::sync::Arc;
+
+pub use course::{CourseOdds, Plan};
+use scene::Scene;
 
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
 use crate::battle::{
-    Aim, Arm, Condition, Fighter, Forecast, GearState, Id, Key, Look, Mechanic, ObjectDef, Order, Profile, Refusal,
-    Rules, Setup, Side, SideId, Sum, Thing, advance, quiet_world,
+    Aim, Arm, Choice, Condition, Deed, Fighter, Forecast, GearState, Id, Key, Look, Mechanic, ObjectDef, Order,
+    Profile, Refusal, Rules, Setup, Side, SideId, Sum, Thing, advance, quiet_world,
 };
-use crate::board::{Board, CoverGrade, Direction, Light, Square, Terrain, Zone, ZoneId, claim_zone};
+use crate::board::{Board, CoverGrade, Direction, Square, Terrain, Zone, ZoneId, claim_zone};
 use crate::dice::{AnyDice, Distribution, Fraction, ScriptedDice};
+use crate::rulebook::reader::closest;
+use crate::ways::WaysError;
 
 /// Two who face each other, and the attack that is weighed.
 #[derive(Clone, Debug)]
@@ -22,6 +32,8 @@ pub struct Duel {
     pub attacker: String,
     /// The profile that is attacked.
     pub target: String,
+    /// Those of others who stand beside it: "target 2", "target 3".
+    pub others: Vec<String>,
     /// The attack; its verb may be left out. The target is called "target".
     pub order: Order,
     /// Figures, conditions and the situation: `Toughness`, `attacker.Strength`,
@@ -82,7 +94,7 @@ pub struct AnswerOdds {
 #[derive(Debug, thiserror::Error)]
 pub enum OddsError {
     /// Something that the ruleset does not know.
-    #[error("no {kind} called `{found}`; there is {known}")]
+    #[error("no {kind} called `{found}`; {known}")]
     Unknown {
         /// What kind of thing.
         kind: &'static str,
@@ -99,7 +111,7 @@ pub enum OddsError {
         /// What was found.
         found: String,
         /// What was expected.
-        expected: &'static str,
+        expected: String,
     },
     /// The rules do not allow the attack.
     #[error("{0}")]
@@ -107,18 +119,12 @@ pub enum OddsError {
     /// Nothing can be said about it.
     #[error("nothing can be foretold of `{0}`")]
     Untold(String),
-}
-
-/// Two on an empty field, and what surrounds them.
-struct Scene {
-    range: Option<i32>,
-    cover: CoverGrade,
-    flanked: bool,
-    figures: [Vec<(Key, i32)>; 2],
-    tallies: [Vec<(Key, i32)>; 2],
-    conditions: [Vec<Condition>; 2],
-    wounds: [i32; 2],
-    light: Light,
+    /// It cannot be gone through.
+    #[error("{0}")]
+    Ways(#[from] WaysError),
+    /// Something in the words of it is not understood.
+    #[error("{0}")]
+    Words(String),
 }
 
 impl Duel {
@@ -138,11 +144,8 @@ impl Duel {
     }
 
     fn odds_as_it_stands(&self) -> Result<Odds, OddsError> {
-        let scene = self.scene()?;
+        let (world, battle) = self.begin()?;
         let attacker = self.profile(&self.attacker)?;
-        let target = self.profile(&self.target)?;
-        let arm = self.arm(&attacker)?;
-        let (world, battle) = self.set_up(&scene, &attacker, &target, arm.as_ref())?;
         let look = Look::at(&world, battle).ok_or_else(|| OddsError::Untold(self.order.to_string()))?;
         if let Some(duel) = self.of_its_own_will(look) {
             return duel.odds_as_it_stands();
@@ -158,6 +161,7 @@ impl Duel {
         if let Err(refusal) = deed.check(look, Id(0), &order) {
             deed.check(look, Id(0), &guess).map_err(|_| refusal)?;
         }
+        check_words(look, deed.as_ref(), &order)?;
         let forecast = deed.forecast(look, Id(0), &order).ok_or_else(|| OddsError::Untold(order.to_string()))?;
         read(order, forecast)
     }
@@ -208,36 +212,43 @@ impl Duel {
         order
     }
 
-    fn scene(&self) -> Result<Scene, OddsError> {
-        let mut scene = Scene {
-            range: None,
-            cover: CoverGrade::default(),
-            flanked: false,
-            figures: Default::default(),
-            tallies: Default::default(),
-            conditions: Default::default(),
-            wounds: [0, 0],
-            light: Light::default(),
-        };
-        for (name, value) in &self.set {
-            scene.set(&self.rules, name, value)?;
+    /// Sets the battle up, and makes sure that it looks at everything that was set.
+    fn begin(&self) -> Result<(World, Entity), OddsError> {
+        let scene = Scene::read(&self.rules, 1 + self.others.len(), &self.set)?;
+        let (world, battle) = self.set_up(&scene)?;
+        for (name, index, count) in &scene.counts {
+            let set = |amount: i32| -> Result<String, OddsError> {
+                let mut scene = Scene::read(&self.rules, 1 + self.others.len(), &self.set)?;
+                let body = &mut scene.bodies[*index];
+                if *count == "wounds" {
+                    body.wounds = amount;
+                } else {
+                    body.tallies.retain(|(tally, _)| tally != count);
+                    body.tallies.push((*count, amount));
+                }
+                let (world, battle) = self.set_up(&scene)?;
+                Ok(Look::at(&world, battle).map(|look| seen(look, Id(*index as u16))).unwrap_or_default())
+            };
+            let few = set(0)?;
+            if few == set(1)? && few == set(MANY)? {
+                let plain = name.split_once('.').map_or(name.as_str(), |(_, plain)| plain);
+                return Err(scene::unknown(&self.rules, name, plain));
+            }
         }
-        Ok(scene)
+        Ok((world, battle))
     }
 
-    fn set_up(
-        &self,
-        scene: &Scene,
-        attacker: &Arc<Profile>,
-        target: &Arc<Profile>,
-        arm: Option<&Arc<Arm>>,
-    ) -> Result<(World, Entity), OddsError> {
+    fn set_up(&self, scene: &Scene) -> Result<(World, Entity), OddsError> {
+        let attacker = &self.profile(&self.attacker)?;
+        let target = &self.profile(&self.target)?;
+        let others = self.others.iter().map(|name| self.profile(name)).collect::<Result<Vec<_>, _>>()?;
+        let arm = self.arm(attacker)?;
+        let arm = arm.as_ref();
         let fighter = |index: usize, name: &str, profile: &Arc<Profile>, at: Square| {
-            let mut fighter = Fighter::new(name, SideId(index as u8), profile.clone(), at);
-            fighter.figures.clone_from(&scene.figures[index]);
-            fighter.tallies.clone_from(&scene.tallies[index]);
-            fighter.conditions.clone_from(&scene.conditions[index]);
-            fighter.wounds = scene.wounds[index];
+            let mut fighter = Fighter::new(name, SideId(u8::from(index > 0)), profile.clone(), at);
+            let body = scene.bodies.get(index).cloned().unwrap_or_default();
+            (fighter.figures, fighter.tallies) = (body.figures, body.tallies);
+            (fighter.conditions, fighter.wounds) = (body.conditions, body.wounds);
             fighter
         };
         let mut first = fighter(0, "attacker", attacker, Square::new(0, 0));
@@ -257,8 +268,13 @@ impl Duel {
         let (own, other) = (first.footprint(rules).side, second.footprint(rules).side);
         let margin = 2;
         let width = margin * 2 + own + gap.max(1) + other;
-        let height = margin * 2 + own.max(other);
-        let row = height / 2;
+        let mut beside: Vec<Fighter> = Vec::new();
+        for (index, profile) in others.iter().enumerate() {
+            beside.push(fighter(index + 2, &format!("target {}", index + 2), profile, Square::new(0, 0)));
+        }
+        let deep: i32 = beside.iter().map(|each| each.footprint(rules).side).sum();
+        let height = margin * 2 + own.max(other) + deep;
+        let row = (height - deep) / 2;
         first.at = Square::new(margin, row - own / 2);
         second.at = Square::new(if gap == 0 { margin } else { margin + own + gap - 1 }, row - other / 2);
         let things = engine.map(|(name, def)| Thing {
@@ -281,15 +297,28 @@ impl Duel {
             }
         }
         if rules.measure.zones.is_some() {
-            let zones = scene.range.unwrap_or(0).clamp(0, 200);
+            let zones = scene.range.unwrap_or(0);
+            if zones > MOST_ZONES {
+                return Err(too_far(zones));
+            }
             board = in_zones(zones, scene.cover).ok_or_else(|| too_far(zones))?;
             first.at = Square::new(0, 0);
             second.at = Square::new(A_ZONE * zones, if zones == 0 { A_ZONE / 2 } else { 0 });
         }
         // They face each other, in games in which that matters.
         (first.facing, second.facing) = (Direction::East, Direction::West);
+        let mut down = second.at.y + other;
+        for each in &mut beside {
+            each.facing = Direction::West;
+            each.at = match rules.measure.zones {
+                Some(_) => Square::new(second.at.x + 1, (second.at.y + down - second.at.y) % A_ZONE),
+                None => Square::new(second.at.x, down),
+            };
+            down += each.footprint(rules).side;
+        }
         if scene.flanked {
             second.conditions.push(Condition::new("flanked"));
+            beside.iter_mut().for_each(|each| each.conditions.push(Condition::new("flanked")));
         }
         let setup = Setup {
             title: "Odds".to_owned(),
@@ -299,9 +328,9 @@ impl Duel {
             things: things.into_iter().collect(),
             tags: Vec::new(),
             sides: ["attacker", "target"].map(|name| Side { name: name.to_owned(), ..Side::default() }).into(),
-            fighters: vec![first, second],
-            rounds: 1,
-            arranged: Some(vec![Id(0), Id(1)]),
+            arranged: Some((0..2 + beside.len() as u16).map(Id).collect()),
+            fighters: [first, second].into_iter().chain(beside).collect(),
+            rounds: 1000,
             deck: None,
             borders: Vec::new(),
             features: Vec::new(),
@@ -339,7 +368,80 @@ fn engine_of(rules: &Rules, arm: Key) -> Option<(Key, Arc<ObjectDef>)> {
 }
 
 fn too_far(gap: i32) -> OddsError {
-    OddsError::Value { name: "range".to_owned(), found: gap.to_string(), expected: "a distance that fits on a board" }
+    OddsError::Value {
+        name: "range".to_owned(),
+        found: gap.to_string(),
+        expected: "a distance that fits on a board".to_owned(),
+    }
+}
+
+/// Zones of a duel at most.
+const MOST_ZONES: i32 = 200;
+
+/// A count that is surely more than enough.
+const MANY: i32 = 1000;
+
+/// Everything that the rules make of somebody, in words.
+fn seen(look: Look<'_>, who: Id) -> String {
+    let mechanics = &look.rules().mechanics;
+    let figures: Vec<Sum> = look.rules().figures.keys().map(|figure| look.figure(who, *figure)).collect();
+    let sheet: Vec<_> = mechanics.iter().flat_map(|mechanic| mechanic.sheet(look, who)).collect();
+    let conditions: Vec<Key> = look.conditions(who).iter().map(|condition| condition.kind).collect();
+    format!("{figures:?} {sheet:?} {conditions:?} {:?}", look.health(who))
+}
+
+/// A manner, a part or a number that a deed has no use for is no answer to anything.
+fn check_words(look: Look<'_>, deed: &dyn Deed, order: &Order) -> Result<(), OddsError> {
+    let mut choices = Vec::new();
+    deed.choices(look, Id(0), &mut choices);
+    // Whoever looks at everything that orders say refuses nonsense by itself.
+    let nods = |order: Order| deed.check(look, Id(0), &order).is_ok();
+    let none = || "there is none here".to_owned();
+    let told = |kind, found: &str, known: Vec<&str>| {
+        let known = if known.is_empty() { none() } else { with_nearest(found, &known) };
+        Err(OddsError::Unknown { kind, found: found.to_owned(), known })
+    };
+    let known: Vec<&str> = choices
+        .iter()
+        .flat_map(|choice| {
+            choice.manners.iter().map(|each| each.as_str()).chain(choice.order.manner.iter().map(|each| &**each))
+        })
+        .collect();
+    let is_in = |known: &[&str], found: &str| known.iter().any(|each| each.eq_ignore_ascii_case(found));
+    if let Some(manner) = order.manner.iter().find(|manner| !is_in(&known, manner))
+        && nods(Order { manner: vec![NONSENSE.to_owned()], ..order.clone() })
+    {
+        return told("manner", manner, known);
+    }
+    let parts: Vec<&str> = choices.iter().flat_map(|choice| choice.parts.iter().map(|part| part.as_str())).collect();
+    let in_part = |part: &str| {
+        let at = order.at.iter().map(|aim| Aim { part: Some(part.to_owned()), ..aim.clone() });
+        Order { at: at.collect(), ..order.clone() }
+    };
+    if let Some(part) = order.at.iter().filter_map(|aim| aim.part.as_deref()).find(|part| !is_in(&parts, part))
+        && nods(in_part(NONSENSE))
+    {
+        return told("part", part, parts);
+    }
+    let counts = |choice: &Choice| choice.numbers.is_some() || choice.order.n.is_some();
+    if let Some(n) = order.n.filter(|_| !choices.iter().any(counts))
+        && nods(order.clone().n(-MANY))
+    {
+        return told("number", &n.to_string(), Vec::new());
+    }
+    Ok(())
+}
+
+/// No word of any game.
+const NONSENSE: &str = "\u{1}";
+
+/// The names that there are, the nearest first.
+fn with_nearest(name: &str, known: &[&str]) -> String {
+    let nearest = closest(name, known);
+    let nearest = nearest.map_or_else(|| "there is ".to_owned(), |near| format!("did you mean `{near}`? There is "));
+    let mut known: Vec<&str> = known.to_vec();
+    known.dedup();
+    format!("{nearest}{}", known.join(", "))
 }
 
 /// Squares a side of each zone of a duel.
@@ -366,86 +468,11 @@ fn in_zones(apart: i32, cover: CoverGrade) -> Option<Board> {
     Some(board)
 }
 
-impl Scene {
-    fn set(&mut self, rules: &Rules, name: &str, value: &str) -> Result<(), OddsError> {
-        let wrong = |expected| OddsError::Value { name: name.to_owned(), found: value.to_owned(), expected };
-        let number = || value.parse::<f64>().ok().filter(|number| number.abs() <= 1e6);
-        let whole = || value.parse::<i32>().map_err(|_| wrong("a whole number"));
-        let truth = || match value {
-            "1" | "true" | "yes" => Ok(true),
-            "0" | "false" | "no" => Ok(false),
-            _ => Err(wrong("1 or 0")),
-        };
-        let (whose, plain) = match name.split_once('.') {
-            Some(("attacker", plain)) => (Some(0), plain),
-            Some(("target", plain)) => (Some(1), plain),
-            _ => (None, name),
-        };
-        match (whose, plain) {
-            (None, "range") => self.range = Some(whole()?),
-            (None, "cover") => {
-                let grades =
-                    [CoverGrade::None, CoverGrade::Light, CoverGrade::Medium, CoverGrade::Heavy, CoverGrade::Total];
-                let named = ["none", "light", "medium", "heavy", "total"];
-                let index = named.iter().position(|each| *each == value).or_else(|| value.parse().ok());
-                let grade = index.and_then(|index: usize| grades.get(index).copied());
-                self.cover = grade.ok_or_else(|| wrong("0 to 4, or none, light, medium, heavy, total"))?;
-            }
-            (None, "light") => {
-                self.light = match value {
-                    "clear" | "0" => Light::Clear,
-                    "hazy" | "1" => Light::Hazy,
-                    "dark" | "2" => Light::Dark,
-                    _ => return Err(wrong("clear, hazy or dark")),
-                };
-            }
-            (None | Some(1), "flanked") => self.flanked = truth()?,
-            (_, "wounds") => self.wounds[whose.unwrap_or(1)] = whole()?.clamp(0, 1000),
-            _ => {
-                let figure = rules.figures.iter().find(|(key, _)| key.as_str().eq_ignore_ascii_case(plain));
-                let condition = rules.conditions.keys().find(|key| key.as_str().eq_ignore_ascii_case(plain));
-                if let Some((figure, def)) = figure {
-                    let counted = number().map(|number| if def.halves { number * 2.0 } else { number });
-                    let counted = counted.filter(|counted| counted.fract() == 0.0).ok_or_else(|| wrong("a number"))?;
-                    // Skills and strength of arm are the attacker's, whatever
-                    // protects is the target's, where nobody is named.
-                    let attacks =
-                        matches!(def.group.as_deref(), Some("skill" | "ability")) && !is_defensive(rules, *figure);
-                    let whose = whose.unwrap_or(usize::from(!attacks));
-                    self.figures[whose].push((*figure, counted as i32));
-                } else if let Some(condition) = condition {
-                    if truth()? {
-                        self.conditions[whose.unwrap_or(1)].push(Condition::new(*condition));
-                    }
-                } else if let Some(tally) = Key::find(plain).filter(|_| whose.is_some()) {
-                    self.tallies[whose.unwrap_or(1)].push((tally, whole()?));
-                } else {
-                    let known: Vec<_> = rules.figures.keys().map(|key| key.as_str()).collect();
-                    return Err(OddsError::Unknown {
-                        kind: "figure, condition or situation",
-                        found: name.to_owned(),
-                        known: format!("range, cover, flanked, light, wounds, {}", known.join(", ")),
-                    });
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Whether a figure protects: it is part of another figure that is not a skill.
-fn is_defensive(rules: &Rules, figure: Key) -> bool {
-    let protects = |def: &crate::battle::FigureDef| def.group.as_deref() == Some("figure");
-    rules.figures.values().filter(|def| protects(def)).any(|def| def.is.iter().any(|part| part.of == Some(figure)))
-        || rules.mechanics.iter().any(|mechanic| mechanic.defends_with(figure))
-}
-
 fn find<T>(name: &str, kind: &'static str, known: impl Iterator<Item = (Key, T)> + Clone) -> Result<T, OddsError> {
     let found = known.clone().find(|(key, _)| key.as_str().eq_ignore_ascii_case(name));
-    found.map(|(_, thing)| thing).ok_or_else(|| OddsError::Unknown {
-        kind,
-        found: name.to_owned(),
-        known: known.map(|(key, _)| key.as_str()).collect::<Vec<_>>().join(", "),
+    found.map(|(_, thing)| thing).ok_or_else(|| {
+        let known: Vec<&str> = known.map(|(key, _)| key.as_str()).collect();
+        OddsError::Unknown { kind, found: name.to_owned(), known: with_nearest(name, &known) }
     })
 }
 

@@ -1,0 +1,90 @@
+//! What is answered on the way: what the course says, or else what is usual, or else what the computer would say.
+
+use super::{Progress, Search, Until, WaysError};
+use crate::ai::{Mind, Skill};
+use crate::battle::{Aim, Look, Order, Question};
+
+/// What is answered where nothing is said about it, with the verbs of all the answers: a turn begins, nobody declares
+/// anything, minds in one body resist newcomers and let each other be, nobody lets fly at a charge, shields meet whoever
+/// comes first, nobody gives up its own blow to turn another's aside or its spell for a blow.
+pub fn usual(kind: &str) -> Option<(&'static [&'static str], &'static str)> {
+    Some(match kind {
+        "begin" => (&["begin", "wait"], "begin"),
+        "parry" => (&["parry", "not"], "not now"),
+        "shield" => (&["shield", "as"], "as they come"),
+        "forestall" => (&["strike", "hold"], "hold"),
+        "charge" => (&["shoot", "hold"], "hold"),
+        "declare" => (&["prepare", "set", "parry", "nothing"], "nothing"),
+        "veto" => (&["veto", "let", "cooperate", "stop"], "let it be"),
+        "escape" => (&["veto", "let"], "let it go"),
+        "let in" => (&["resist", "let"], "resist"),
+        "resist" => (&["resist", "decline"], "resist"),
+        "permit" => (&["permit", "forbid"], "permit"),
+        "way out" => (&["stay", "come"], "stay"),
+        _ => return None,
+    })
+}
+
+/// Orders by which somebody does nothing more.
+const NOTHING_MORE: [&str; 3] = ["end turn", "pass", "nothing"];
+
+/// Whether it is somebody of this name who decides: whoever is asked, or in its turn the mind that has its body in hand.
+pub fn is_asked(look: Look<'_>, question: &Question, name: &str) -> bool {
+    let mind =
+        question.who.filter(|_| ["turn", "passing"].contains(&question.kind.as_str())).map(|body| look.mind(body));
+    question.who.into_iter().chain(mind).any(|id| look.name(id).eq_ignore_ascii_case(name))
+}
+
+impl<T: Ord + Clone> Search<'_, '_, T> {
+    /// The answer to what is asked, and how far the course has come with it; none where one looks on no longer.
+    pub(super) fn answer(&mut self, mut progress: Progress) -> Result<Option<(Order, Progress)>, WaysError> {
+        let left = self.unrolled.left();
+        let nothing = || WaysError::Untold("nothing is asked".to_owned());
+        let look = self.unrolled.look().ok_or_else(nothing)?;
+        let question = look.question().ok_or_else(nothing)?;
+        let is_turn = question.choices.is_none();
+        while let Some(said) = self.course.orders.get(progress.used) {
+            let is_theirs = match &said.who {
+                Some(name) => is_asked(look, question, name),
+                None => !is_turn || progress.used == 0 || question.who == self.doer,
+            };
+            if !is_theirs {
+                let over = said.who.as_ref().map(|name| Order::new("hand over").at(Aim::who(name.clone())));
+                if let Some(over) = over.filter(|over| is_turn && look.check(over).is_ok()) {
+                    return Ok(Some((over, progress)));
+                }
+                break;
+            }
+            match look.check(&said.order) {
+                Ok(()) => {
+                    self.done.insert(progress.used);
+                    // A turn goes on when what was chosen in it is done.
+                    let left = if is_turn { left } else { left.saturating_sub(1) };
+                    return Ok(Some((
+                        said.order.clone(),
+                        Progress { used: progress.used + 1, left: Some(left), ..progress },
+                    )));
+                }
+                Err(refusal) if is_turn => {
+                    self.refused.get_or_insert((progress.used, refusal));
+                    progress.used += 1;
+                }
+                Err(_) => break,
+            }
+        }
+        if is_turn {
+            let looks_on = !matches!(self.course.until, Until::Deed | Until::Choice);
+            if !looks_on && progress.used >= self.course.orders.len() {
+                return Ok(None);
+            }
+            let nothing_more = NOTHING_MORE.map(Order::new).into_iter().find(|order| look.check(order).is_ok());
+            return Ok(nothing_more.map(|order| (order, progress)));
+        }
+        let told = self.course.answers.iter().find(|order| look.check(order).is_ok()).cloned();
+        let usual = || usual(question.kind.as_str()).map(|(_, usual)| Order::new(usual));
+        let order = told.or_else(|| usual().filter(|order| look.check(order).is_ok()));
+        let order = order.or_else(|| Mind::new(Skill::Plain, 0).decide(look));
+        let order = order.ok_or_else(|| WaysError::Untold(format!("nobody answers: {}", question.prompt)))?;
+        Ok(Some((order, progress)))
+    }
+}

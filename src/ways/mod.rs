@@ -1,0 +1,305 @@
+//! Every way in which a battle can go on from one moment, each with its exact chance: somebody does something, dice fall
+//! every way they can, others answer, and what is then so is gathered. It plays the battle itself, so whatever throws
+//! dice in play can be asked about, and no answer can disagree with play.
+
+mod answers;
+
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+
+use bevy::ecs::entity::Entity;
+use bevy::ecs::prelude::World;
+
+pub use self::answers::usual;
+use crate::battle::{Fact, Id, Key, Look, Order, Refusal, Stepped, Task, Unrolled, question};
+use crate::dice::{AnyDice, DiceError, Distribution, EnumeratedDice, Ways};
+
+/// Tasks gone through before nothing exact is told.
+pub const WAYS: u64 = 200_000;
+
+/// Throws that follow one upon another, from task to task, before nothing exact is told.
+const DEEPEST: usize = 300;
+
+/// Tasks that are done in one go without any dice, before it counts as going round in circles.
+const LONGEST: usize = 5_000;
+
+/// What is done, and for how long one then looks on.
+#[derive(Clone, Debug, Default)]
+pub struct Course {
+    /// What is done, one after the other; answers that somebody gives in between stand among them.
+    pub orders: Vec<Said>,
+    /// Answers that are given wherever they can be, before those that the computer would give.
+    pub answers: Vec<Order>,
+    /// Until when.
+    pub until: Until,
+    /// How much of what was thrown is asked about.
+    pub reads: Reads,
+    /// How many tasks are gone through at most.
+    pub limit: Option<u64>,
+}
+
+/// An order, and who gives it where that is said.
+#[derive(Clone, Debug)]
+pub struct Said {
+    /// Who.
+    pub who: Option<String>,
+    /// What.
+    pub order: Order,
+}
+
+/// Until when one looks on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Until {
+    /// Until the last of the deeds is over; where nothing is done, until somebody chooses a deed.
+    #[default]
+    Deed,
+    /// Until the turn under way is over.
+    TurnEnd,
+    /// Until the round is over.
+    RoundEnd,
+    /// Until the next round has begun.
+    Round,
+    /// Until the next turn of this one has begun.
+    Turn(Id),
+    /// Until somebody chooses a deed.
+    Choice,
+}
+
+/// How much of the dice is asked about beside what came of them. Ways that differ in nothing else are one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reads {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// Who passed and who failed.
+    Passed,
+    /// All of it.
+    Everything,
+}
+
+/// Why the ways cannot be told.
+#[derive(Debug, thiserror::Error)]
+pub enum WaysError {
+    /// There are too many of them.
+    #[error("there are more than {0} steps to go through: exact odds are not told")]
+    TooMany(u64),
+    /// The rules forbid what was to be done, whatever the dice say.
+    #[error("{0}")]
+    Refused(#[from] Refusal),
+    /// The dice cannot fall so.
+    #[error(transparent)]
+    Dice(#[from] DiceError),
+    /// What is asked cannot be told.
+    #[error("{0}")]
+    Untold(String),
+}
+
+/// What is so at the end of one way.
+pub struct Ended<'a> {
+    /// The battle as it then stands.
+    pub look: Look<'a>,
+    /// What has been told on the way. Where several ways were one, only what [`Course::reads`] asks for is the same on all.
+    pub told: &'a [Fact],
+}
+
+/// What there may be at the end, each with its chance. The battle is left as it was before the task that waits, with dice
+/// that mean nothing: whoever needs it afterwards asks about another one that was played the same.
+///
+/// # Errors
+/// When there are too many ways, something is forbidden on all of them, or `tell` cannot tell.
+pub fn ways<T: Ord + Clone>(
+    world: &mut World,
+    battle: Entity,
+    course: &Course,
+    mut tell: impl FnMut(Ended<'_>) -> Result<T, String>,
+) -> Result<Distribution<T>, WaysError> {
+    let asked = question(world, battle).cloned();
+    let (unrolled, dice) = Unrolled::of(world, battle);
+    let mut search = Search {
+        unrolled,
+        course,
+        doer: asked.and_then(|question| question.who),
+        known: HashMap::new(),
+        gone: 0,
+        deep: 0,
+        done: BTreeSet::new(),
+        refused: None,
+        tell: &mut tell,
+    };
+    let found = search.from(Progress::default(), dice)?;
+    // What could not be done on any way is not a matter of chance.
+    let never = (0..course.orders.len()).find(|index| !search.done.contains(index));
+    if let (Some(index), Some((refused, refusal))) = (never, search.refused.take())
+        && index == refused
+    {
+        return Err(WaysError::Refused(refusal));
+    }
+    if let Some(said) = never.filter(|_| search.course.orders.len() == 1).and_then(|index| course.orders.get(index)) {
+        return Err(WaysError::Untold(format!("nobody is asked for `{}`", said.order)));
+    }
+    Ok(Rc::unwrap_or_clone(found))
+}
+
+/// How far the course has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Progress {
+    /// Orders that have been given, or could not be.
+    used: usize,
+    /// The deed is over when there is no more left to do than this.
+    left: Option<usize>,
+    /// The moment has come until which one looks on.
+    reached: bool,
+}
+
+struct Search<'w, 'a, T> {
+    unrolled: Unrolled<'w>,
+    course: &'a Course,
+    /// Who is asked at first.
+    doer: Option<Id>,
+    known: HashMap<u128, Rc<Distribution<T>>>,
+    gone: u64,
+    deep: usize,
+    /// The orders that were given on some way.
+    done: BTreeSet<usize>,
+    /// The first order that was refused.
+    refused: Option<(usize, Refusal)>,
+    tell: &'a mut dyn FnMut(Ended<'_>) -> Result<T, String>,
+}
+
+/// What comes next on a way.
+enum Next {
+    /// Something else is to be done.
+    More(Progress),
+    /// It is over here.
+    End,
+}
+
+impl<T: Ord + Clone> Search<'_, '_, T> {
+    /// What there may be at the end, from where the battle stands.
+    fn from(&mut self, mut progress: Progress, mut dice: EnumeratedDice) -> Result<Rc<Distribution<T>>, WaysError> {
+        let mark = self.unrolled.mark((progress, self.read()));
+        if let Some(known) = self.known.get(&mark) {
+            return Ok(known.clone());
+        }
+        if self.deep > DEEPEST {
+            return Err(WaysError::TooMany(self.limit()));
+        }
+        for _ in 0..LONGEST {
+            if self.is_over(progress) {
+                self.unrolled.judge();
+                let told = Rc::new(Distribution::certain(self.end()?));
+                self.known.insert(mark, told.clone());
+                return Ok(told);
+            }
+            let moment = self.unrolled.moment();
+            let mut ways = Ways::default();
+            let mut answers: Vec<(usize, Order, Progress)> = Vec::new();
+            let mut is_sure = true;
+            loop {
+                self.gone += 1;
+                if self.gone > self.limit() {
+                    return Err(WaysError::TooMany(self.limit()));
+                }
+                for (_, order, _) in &answers {
+                    self.unrolled.give(order.clone());
+                }
+                self.unrolled.change_dice(std::mem::take(&mut dice));
+                let next = self.task(answers.last().map_or(progress, |(.., progress)| *progress), &mut answers)?;
+                if let Some(AnyDice::Enumerated(thrown)) = self.unrolled.change_dice(EnumeratedDice::default()) {
+                    dice = thrown;
+                }
+                is_sure &= dice.thrown() == 0;
+                if let (true, Next::More(after)) = (is_sure, &next) {
+                    // Nothing was thrown: there is one way, and it goes on from here.
+                    progress = *after;
+                    dice = EnumeratedDice::default();
+                    break;
+                }
+                let following = match next {
+                    Next::End => Rc::new(Distribution::certain(self.end()?)),
+                    Next::More(after) => {
+                        self.deep += 1;
+                        let following = self.from(after, EnumeratedDice::default());
+                        self.deep -= 1;
+                        following?
+                    }
+                };
+                ways.add(&dice, &following);
+                self.unrolled.back_to(&moment);
+                let Some(turned) = dice.turn()? else {
+                    let told = Rc::new(ways.finish());
+                    self.known.insert(mark, told.clone());
+                    return Ok(told);
+                };
+                answers.retain(|(thrown, ..)| *thrown <= turned);
+            }
+        }
+        Err(WaysError::Untold("this goes round in circles".to_owned()))
+    }
+
+    fn limit(&self) -> u64 {
+        self.course.limit.unwrap_or(WAYS)
+    }
+
+    /// Goes through the next task with the dice that are in the cup, and answers what is asked in it.
+    fn task(&mut self, mut progress: Progress, answers: &mut Vec<(usize, Order, Progress)>) -> Result<Next, WaysError> {
+        loop {
+            match self.unrolled.step() {
+                Stepped::Did(task) => {
+                    progress.reached |= self.reaches(&task);
+                    return Ok(Next::More(progress));
+                }
+                Stepped::Over => return Ok(Next::End),
+                Stepped::Broken(pause) => return Err(WaysError::Untold(format!("the battle cannot go on: {pause}"))),
+                Stepped::Asked => {
+                    let Some((order, after)) = self.answer(progress)? else { return Ok(Next::End) };
+                    answers.push((usize::try_from(self.unrolled.thrown()).unwrap_or(usize::MAX), order.clone(), after));
+                    self.unrolled.give(order);
+                    progress = after;
+                }
+            }
+        }
+    }
+
+    /// Whether that was what one looks on for.
+    fn reaches(&self, task: &Task) -> bool {
+        match (self.course.until, task) {
+            (Until::TurnEnd, Task::End(who)) => self.doer.is_none_or(|doer| doer == *who),
+            (Until::RoundEnd, Task::RoundEnd) | (Until::Round, Task::Round) => true,
+            (Until::Turn(id), Task::Begin(who)) => id == *who,
+            _ => false,
+        }
+    }
+
+    fn is_over(&self, progress: Progress) -> bool {
+        let all = progress.used >= self.course.orders.len();
+        match self.course.until {
+            Until::Deed => all && progress.left.is_some_and(|left| self.unrolled.left() <= left),
+            Until::Choice => false,
+            _ => progress.reached,
+        }
+    }
+
+    /// What is told at the end of a way.
+    fn end(&mut self) -> Result<T, WaysError> {
+        let look = self.unrolled.look().ok_or_else(|| WaysError::Untold("there is no battle".to_owned()))?;
+        (self.tell)(Ended { look, told: self.unrolled.told() }).map_err(WaysError::Untold)
+    }
+
+    /// What has been thrown so far, as far as it is asked about.
+    fn read(&self) -> Vec<(Option<Id>, Key, String, Option<bool>, i32)> {
+        let everything = match self.course.reads {
+            Reads::Nothing => return Vec::new(),
+            Reads::Passed => false,
+            Reads::Everything => true,
+        };
+        let roll = |fact: &Fact| {
+            let roll = fact.roll.as_ref().filter(|roll| everything || roll.success.is_some());
+            let (label, success) = roll.map_or((String::new(), None), |roll| (roll.label.clone(), roll.success));
+            let total = roll.filter(|_| everything).map_or(0, |roll| roll.total);
+            (everything || roll.is_some())
+                .then(|| (fact.who, if everything { fact.rule } else { Key::from("") }, label, success, total))
+        };
+        self.unrolled.told().iter().filter_map(roll).collect()
+    }
+}
