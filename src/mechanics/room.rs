@@ -20,6 +20,15 @@ pub(super) fn shares_place(look: Look<'_>, who: Id) -> bool {
     look.everybody().any(|id| is_there(id) && look.footprint(id).gap(here) == 0)
 }
 
+/// Whether somebody holds, or is held by, others who are where it is.
+pub(super) fn is_tied(look: Look<'_>, who: Id) -> bool {
+    let here = look.footprint(who);
+    let is_here = |id: Id| id != who && look.place(id).present && look.footprint(id).gap(here) == 0;
+    let holds = |id: Id| look.conditions(id).iter().any(|each| each.by == Some(who));
+    let mut holders = look.conditions(who).iter().filter_map(|each| each.by);
+    holders.any(is_here) || look.everybody().any(|id| is_here(id) && holds(id))
+}
+
 /// Whoever comes to a stop among others, felled, fallen or held up, goes back to the last of the places on its `way`
 /// where there is room, or else to the nearest that there is.
 pub(super) fn come_to_rest(table: &mut Table<'_>, who: Id, way: &[Footprint], rule: Key) -> Step {

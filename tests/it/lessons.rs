@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use sortie::lesson::run;
+use sortie::battle::{Look, quiet_world};
+use sortie::lesson::{Stage, run};
 use sortie::rulebook::{Lesson, Library};
 
 #[test]
@@ -17,6 +18,32 @@ fn every_lesson_holds() {
             assert!(report.passed, "{} {}: {:#?}", report.id, report.title, report.differences);
         }
     }
+}
+
+/// ST-GRAP-01: a manner of striking that is offered with a blow is never refused for it, wherever a lesson of grips begins.
+#[test]
+fn a_manner_that_is_offered_is_not_refused() {
+    let library = Library::open("rulesets");
+    let mut offered = 0;
+    let shown = |lesson: &Lesson| lesson.rules.iter().any(|rule| *rule == "ST-GRAP-01");
+    for lesson in library.lessons("scale_toughness").unwrap().into_iter().filter(shown) {
+        let mut world = quiet_world();
+        let stage = Stage::set(&lesson, &mut world);
+        let look = Look::at(stage.world, stage.battle).unwrap();
+        let Some(who) = look.asked() else { continue };
+        for choice in look.choices().iter().filter(|choice| choice.is_legal() && choice.group == "attack") {
+            // What is thrown past its range is refused for that.
+            for manner in choice.manners.iter().filter(|_| choice.squares.is_empty() && choice.numbers.is_none()) {
+                let order = choice.order.clone().manner(manner.as_str());
+                let may = look.permits(who, &order);
+                let beyond =
+                    may.as_ref().is_err_and(|refusal| refusal.rule == "ST-ATK-10" || refusal.rule == "ST-ATK-08");
+                assert!(may.is_ok() || beyond, "{}: {order}: {:?}", lesson.id, may.err());
+                offered += 1;
+            }
+        }
+    }
+    assert!(offered > 0, "no manner is offered at all");
 }
 
 #[test]

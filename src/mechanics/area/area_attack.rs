@@ -250,7 +250,7 @@ impl AreaAttack {
         let (rule, arm) = (self.rules.aim, case.arm.map_or("", |arm| arm.name.as_str()));
         table.note(|look| {
             let total = reached.throw.total.saturating_add(bonus.total());
-            let place = aimed.square.map(|square| format!(" at {square}")).unwrap_or_default();
+            let place = aimed.named().map(|square| format!(" at {square}")).unwrap_or_default();
             let verdict = if reached.success() { "on the spot" } else { "astray" };
             let text =
                 format!("{}'s {arm}{place}: {total} against {}, {verdict}.", look.name(case.who), needed.total());

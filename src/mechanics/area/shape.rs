@@ -36,6 +36,16 @@ pub struct Aimed {
     pub square: Option<Square>,
 }
 
+impl Aimed {
+    /// What was named: the square, or the corner by the square south-east of it.
+    pub fn named(&self) -> Option<Square> {
+        match self.template {
+            Template::Disc { centre: Centre::Square(at) | Centre::Corner(at), .. } => self.square.map(|_| at),
+            _ => self.square,
+        }
+    }
+}
+
 /// Where the effect of an area comes from: the body that it begins at, or its middle. A corner lies in the open ones of
 /// its four squares that are nearest to `thrower`.
 pub fn origins(look: Look<'_>, template: &Template, thrower: Footprint) -> SmallVec<[Footprint; 4]> {

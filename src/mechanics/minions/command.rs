@@ -65,6 +65,9 @@ impl Command {
 
     /// What a button says of an order that is lost on all whom it is for.
     fn warning(&self, look: Look<'_>, who: Id, order: &Order) -> &'static str {
+        if !look.wants_words() {
+            return "";
+        }
         let Ok((addressed, clauses)) = self.checked(look, who, order) else { return "" };
         let is_lost = !addressed.iter().any(|minion| self.0.is_understood(look, *minion, clauses.len()));
         if is_lost { " (nobody understands it)" } else { "" }

@@ -110,8 +110,7 @@ impl Servant<'_> {
         // Whoever was told to strike does so, whether it can do any harm or not.
         let blow = |target: &Id| {
             let attacks = drives::attacks(self.look, self.who, *target);
-            let armed = attacks.iter().find(|attack| attack.order.with.is_some()).or_else(|| attacks.first());
-            let harmless = armed.map(|attack| attack.order.clone());
+            let harmless = attacks.iter().find(|attack| attack.order.with.is_some()).map(|attack| attack.order.clone());
             drives::pick(attacks, false).or(harmless)
         };
         let ready = || self.any_of(&self.rules.readies).filter(|_| !targets.is_empty());

@@ -18,7 +18,7 @@ use crate::battle::{
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
-use crate::mechanics::room::nearest_free;
+use crate::mechanics::room::{come_to_rest, is_tied, nearest_free};
 use crate::mechanics::surfaces::{FALL, SURFACE, UNDERFOOT, fall_onto, ground, underfoot};
 
 /// The numbers of falls, and of how hard everything is.
@@ -164,7 +164,14 @@ impl HardLanding {
             table.note(|look| Fact::new(rule, format!("{} drops out of the air.", look.name(who))).who(who));
             table.edit::<Place>(who).altitude = 0;
         }
-        if down + up < self.from || table.look().is_dead(who) { Ok(()) } else { self.land(table, who, down + up) }
+        if down + up >= self.from && !table.look().is_dead(who) {
+            self.land(table, who, down + up)?;
+        }
+        let look = table.look();
+        if up == 0 || look.mount(who).is_some() || is_tied(look, who) {
+            return Ok(());
+        }
+        come_to_rest(table, who, &[], self.rules.fall)
     }
 
     /// What a collision harms, in games that know collisions.
