@@ -51,10 +51,10 @@ fn whatever_is_offered_is_accepted() {
     for scenario in scenarios() {
         let mut decisions = 0;
         let seed = 1;
-        look_on(&scenario, seed, 60, |look| {
+        look_on(&scenario, seed, 40, |look| {
             decisions += 1;
             // To list everything with its reasons takes far longer than to decide.
-            if decisions % 4 != 0 {
+            if decisions % 8 != 0 {
                 return;
             }
             let wants =
@@ -77,7 +77,7 @@ fn everybody_has_a_square_of_its_own() {
     let scenarios = scenarios();
     for scenario in scenarios.iter().filter(is_played) {
         for seed in [3, 4] {
-            look_on(scenario, seed, 150, |look| {
+            look_on(scenario, seed, 100, |look| {
                 let is_tied = |id: Id| ["swallowed", "clinging", "clung to"].iter().any(|state| look.is(id, state));
                 let stand = |id: &Id| look.is_in_play(*id) && !is_tied(*id);
                 let standing: Vec<Id> = look.everybody().filter(stand).collect();
