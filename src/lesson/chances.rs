@@ -7,7 +7,7 @@ use bevy::ecs::prelude::World;
 use super::{Lesson, Scene, Stage, fact};
 use crate::battle::{Fact, Id, Key, Look, Order, question, quiet_world};
 use crate::dice::EnumeratedDice;
-use crate::ways::{Course, Ended, Reads, Said, Until, WaysError, ways};
+use crate::ways::{Course, Ended, Outcome, Reads, Said, Until, WaysError, outcome_of, ways};
 
 /// The chance or mean that is asked for, where `what` asks for one that the dice of the play itself must tell. The lesson
 /// has come so far.
@@ -112,7 +112,7 @@ fn in_order(lesson: &Lesson, played: usize, what: &str) -> Option<Result<String,
     let target = order.at.first().and_then(|aim| look.find(aim.who.as_deref()?));
     let course = Course {
         orders: vec![Said { who: None, order }],
-        reads: if matches!(wanted, Wanted::Outcome(_)) { Reads::Passed } else { Reads::Nothing },
+        tried: matches!(wanted, Wanted::Outcome(_)).then_some((doer, target)),
         ..Course::default()
     };
     let found = ways(&mut world, battle, &course, |ended| match wanted {
@@ -126,31 +126,6 @@ fn in_order(lesson: &Lesson, played: usize, what: &str) -> Option<Result<String,
 enum Wanted {
     Outcome(Outcome),
     Condition(Key),
-}
-
-/// What became of something that was tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Outcome {
-    /// Nothing was thrown for it.
-    Untried,
-    /// Whoever did it threw too little, or its target enough against it.
-    Failure,
-    /// Nobody's throw stood against it.
-    Success,
-}
-
-/// What became of a deed, by the throws for it: whoever does it must pass its first, and its target fail the first against it.
-pub fn outcome_of(told: &[Fact], who: Id, target: Option<Id>) -> Outcome {
-    let first = |id: Id| {
-        let rolls = told.iter().filter(|fact| fact.who == Some(id)).filter_map(|fact| fact.roll.as_ref());
-        rolls.filter_map(|roll| roll.success).next()
-    };
-    let theirs = target.filter(|target| *target != who).and_then(first);
-    match (first(who), theirs) {
-        (None, None) => Outcome::Untried,
-        (Some(false), _) | (_, Some(true)) => Outcome::Failure,
-        _ => Outcome::Success,
-    }
 }
 
 /// What is done, in words: "after tackle at Goblin then Goblin: dodge answering hold until the end of the turn".
@@ -244,20 +219,14 @@ impl Clauses {
     /// With what is not understood.
     pub fn parse(look: Look<'_>, words: &str) -> Result<Self, String> {
         let words = words.trim();
-        let why = match Clause::parse(look, words) {
-            Ok(clause) => return Ok(Self(vec![clause])),
-            Err(why) => why,
-        };
         // Names may have an "and" in them.
         for (place, and) in words.match_indices(" and ") {
             let (first, others) = (&words[..place], &words[place + and.len()..]);
-            if let Ok(first) = Clause::parse(look, first) {
-                let mut clauses = vec![first];
-                clauses.extend(Self::parse(look, others)?.0);
-                return Ok(Self(clauses));
+            if let (Ok(first), Ok(others)) = (Clause::parse(look, first), Self::parse(look, others)) {
+                return Ok(Self([first].into_iter().chain(others.0).collect()));
             }
         }
-        Err(why)
+        Clause::parse(look, words).map(|clause| Self(vec![clause]))
     }
 
     /// How much of the dice they are about.

@@ -7,7 +7,7 @@ mod run;
 
 use serde::Serialize;
 
-pub use chances::{Clauses, Outcome, course_of, outcome_of};
+pub use chances::{Clauses, course_of};
 pub use run::{Stage, run};
 
 use crate::battle::Key;

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Duel, OddsError};
 use crate::battle::{Fact, Held, Id, Look, Order};
 use crate::dice::{Distribution, Fraction};
-use crate::lesson::{Clauses, Outcome, course_of, outcome_of};
-use crate::ways::{Course, Ended, Reads, Said, Until, ways};
+use crate::lesson::{Clauses, course_of};
+use crate::ways::{Course, Ended, Outcome, Reads, Said, Until, outcome_of, ways};
 
 /// What is to be done, in words, and what is asked about it.
 #[derive(Clone, Debug, Default)]
@@ -87,7 +87,7 @@ impl Duel {
         let asked = plan.asks.iter().map(|words| Clauses::parse(look, words));
         let asked = asked.collect::<Result<Vec<_>, _>>().map_err(OddsError::Words)?;
         let reads = asked.iter().map(Clauses::reads).max().unwrap_or_default().max(Reads::Passed);
-        let course = Course { reads, ..course };
+        let course = Course { reads, tried: Some((Id(0), Some(Id(1)))), ..course };
         let names: Vec<String> = look.everybody().map(|id| look.name(id).to_owned()).collect();
         let before: Vec<Before> = look.everybody().map(|id| Before::of(look, id)).collect();
         let found = ways(&mut world, battle, &course, |ended| {

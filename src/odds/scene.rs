@@ -193,7 +193,8 @@ pub(super) fn unknown(rules: &Rules, name: &str, plain: &str) -> OddsError {
     let situations = ["cover", "flanked", "light"].into_iter().filter(|situation| looks_at(rules, situation));
     let figures = rules.figures.keys().map(|key| key.as_str());
     let conditions = rules.conditions.keys().map(|key| key.as_str());
-    let known: Vec<&str> = ["range", "wounds"].into_iter().chain(situations).chain(figures).chain(conditions).collect();
+    let all = ["range", "wounds"].into_iter().chain(situations).chain(figures).chain(conditions);
+    let known: Vec<&str> = all.filter(|known| *known != plain).collect();
     OddsError::Unknown {
         kind: "figure, condition, count or situation that the odds of this ruleset look at",
         found: name.to_owned(),

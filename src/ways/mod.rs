@@ -3,6 +3,7 @@
 //! dice in play can be asked about, and no answer can disagree with play.
 
 mod answers;
+mod outcome;
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -11,6 +12,7 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
 pub use self::answers::usual;
+pub use self::outcome::{Outcome, outcome_of};
 use crate::battle::{Fact, Id, Key, Look, Order, Refusal, Stepped, Task, Unrolled, question};
 use crate::dice::{AnyDice, DiceError, Distribution, EnumeratedDice, Ways};
 
@@ -34,6 +36,8 @@ pub struct Course {
     pub until: Until,
     /// How much of what was thrown is asked about.
     pub reads: Reads,
+    /// Of whose deed, and at whom, it is asked whether it succeeds.
+    pub tried: Option<(Id, Option<Id>)>,
     /// How many tasks are gone through at most.
     pub limit: Option<u64>,
 }
@@ -134,8 +138,8 @@ pub fn ways<T: Ord + Clone>(
     {
         return Err(WaysError::Refused(refusal));
     }
-    if let Some(said) = never.filter(|_| search.course.orders.len() == 1).and_then(|index| course.orders.get(index)) {
-        return Err(WaysError::Untold(format!("nobody is asked for `{}`", said.order)));
+    if let Some(said) = never.and_then(|index| course.orders.get(index)) {
+        return Err(WaysError::Untold(format!("nobody is asked for `{}` on any way", said.order)));
     }
     Ok(Rc::unwrap_or_clone(found))
 }
@@ -177,7 +181,7 @@ enum Next {
 impl<T: Ord + Clone> Search<'_, '_, T> {
     /// What there may be at the end, from where the battle stands.
     fn from(&mut self, mut progress: Progress, mut dice: EnumeratedDice) -> Result<Rc<Distribution<T>>, WaysError> {
-        let mark = self.unrolled.mark((progress, self.read()));
+        let mark = self.unrolled.mark((progress, self.read(), self.tried()));
         if let Some(known) = self.known.get(&mark) {
             return Ok(known.clone());
         }
@@ -284,6 +288,13 @@ impl<T: Ord + Clone> Search<'_, '_, T> {
     fn end(&mut self) -> Result<T, WaysError> {
         let look = self.unrolled.look().ok_or_else(|| WaysError::Untold("there is no battle".to_owned()))?;
         (self.tell)(Ended { look, told: self.unrolled.told() }).map_err(WaysError::Untold)
+    }
+
+    /// What it hangs on whether the deed succeeds.
+    fn tried(&self) -> Option<[Option<(Option<bool>, i32)>; 2]> {
+        let (who, target) = self.course.tried?;
+        let told = self.unrolled.told();
+        Some([outcome::first(told, who), target.and_then(|target| outcome::first(told, target))])
     }
 
     /// What has been thrown so far, as far as it is asked about.

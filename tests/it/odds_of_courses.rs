@@ -41,7 +41,10 @@ fn agree(ruleset: &str) {
             Err(why) => panic!("{} at {}, {order}: {why}", duel.attacker, duel.target),
         };
         let likely = |rows: &[(i32, sortie::dice::Fraction)]| -> BTreeMap<i32, String> {
-            rows.iter().map(|(amount, chance)| (*amount, chance.to_string())).filter(|(_, chance)| chance != "0").collect()
+            rows.iter()
+                .map(|(amount, chance)| (*amount, chance.to_string()))
+                .filter(|(_, chance)| chance != "0")
+                .collect()
         };
         let (_, amounts, _) = &gone.harm[0];
         assert_eq!(likely(amounts), likely(&foretold.harm), "{} at {}: {order}", duel.attacker, duel.target);
@@ -76,4 +79,89 @@ fn blows_of_the_old_school_come_out_as_foretold() {
 #[test]
 fn blows_of_zones_come_out_as_foretold() {
     agree("zones");
+}
+
+/// The ways in which one throw of two dice is higher than another by more than so much, out of 1296.
+fn higher_by_more_than(margin: i32) -> u64 {
+    let faces = || (1..=6).flat_map(|one| (1..=6).map(move |other| one + other));
+    faces().flat_map(|own| faces().map(move |other| own - other)).filter(|by| *by > margin).count() as u64
+}
+
+/// A knight (7) tackles roughs (3): whoever has more wins, and a tie is for whoever is tackled.
+#[test]
+fn two_who_are_tackled_fall_together_as_often_as_each_of_them_does() {
+    let wins = higher_by_more_than(3 - 7);
+    let plan = ["--attacker", "Knight", "--target", "Tough", "--do", "tackle at target"];
+    let one = told_of("liberi_gothica", &plan);
+    let chance = crate::odds::fraction(wins, 1296);
+    assert_eq!(listed(&one, "outcomes", "name")["success"], chance);
+    assert_eq!(listed(&one, "changes", "name")["target: prone"], chance);
+    let both = [&plan[..], &["--target", "Tough", "--do", "tackle at target 2"]].concat();
+    let asked = [&both[..], &["--ask", "target is prone and target 2 is prone"]].concat();
+    let two = told_of("liberi_gothica", &asked);
+    let chance = crate::odds::fraction(wins * wins, 1296 * 1296);
+    assert_eq!(two["asked"][0]["fraction"], chance);
+    assert_eq!(listed(&two, "together", "name")["target: prone; target 2: prone"], chance);
+}
+
+/// Whoever is on its knees is not tackled again, so that the second attempt is only for those who stood the first.
+#[test]
+fn a_second_attempt_follows_only_where_the_first_has_failed() {
+    let fails = 1296 - higher_by_more_than(3 - 7);
+    let plan = ["--attacker", "Knight", "--target", "Tough", "--do", "tackle at target", "--do", "tackle at target"];
+    let told = told_of("liberi_gothica", &[&plan[..], &["--ask", "target is prone"]].concat());
+    let chance = crate::odds::fraction(1296 * 1296 - fails * fails, 1296 * 1296);
+    assert_eq!(told["asked"][0]["fraction"], chance);
+}
+
+/// Sybilla (WIT 11) gives way to a hard look on 12 and more of a d20.
+#[test]
+fn a_save_is_told_as_what_it_saves_from() {
+    let plan = ["--attacker", "Bandit leader", "--target", "Sybilla", "--do", "intimidate at target"];
+    let told = told_of("zones", &plan);
+    assert_eq!(listed(&told, "outcomes", "name")["success"], "9/20");
+    assert_eq!(listed(&told, "changes", "name")["target: frightened"], "9/20");
+    assert_eq!(listed(&told, "rolls", "name")["target passes WIT save"], "11/20");
+}
+
+/// Everything that does not exist, or that nothing looks at, is refused and not passed over.
+#[test]
+fn a_question_about_what_does_not_exist_is_an_error() {
+    let duels = [
+        ("scale_toughness", "Gate Guard", "Goblin Mook"),
+        ("hursagmu", "Knight", "Archer"),
+        ("liberi_gothica", "Knight", "Tough"),
+        ("old_school", "Veteran", "Orc"),
+        ("zones", "Bandit", "Theobald"),
+    ];
+    let all: [(&[&str], &str); 10] = [
+        (&["--set", "range=2147483647"], "expected a whole number from 0 to"),
+        (&["--set", "attacker.actions=2"], "`attacker.actions`"),
+        (&["--set", "targt.wounds=2"], "did you mean `target`?"),
+        (&["--by", "banana"], "banana"),
+        (&["--part", "elbow grease"], "elbow grease"),
+        (&["--do", "atack at target"], "atack"),
+        (&["--do", "attack at target", "--ask", "target is"], "target is"),
+        (&["--do", "attack at target", "--until", "supper"], "supper"),
+        (&["--do", "attack at Nemo"], "Nemo"),
+        (&["--setting", "foo=bar"], "foo"),
+    ];
+    let only: [(&str, &[&str], &str); 4] = [
+        ("liberi_gothica", &["--set", "cover=light"], "cover"),
+        ("old_school", &["--set", "light=dark"], "light"),
+        ("scale_toughness", &["--set", "Toughnes=4"], "did you mean `Toughness`?"),
+        ("old_school", &["--for", "3"], "number"),
+    ];
+    for (ruleset, attacker, target) in duels {
+        let its_own = only.iter().filter(|(named, ..)| *named == ruleset).map(|(_, args, why)| (*args, *why));
+        for (args, why) in all.iter().copied().chain(its_own) {
+            let output = std::process::Command::new(env!("CARGO_BIN_EXE_sortie"))
+                .args(["odds", ruleset, "--json", "--attacker", attacker, "--target", target])
+                .args(args)
+                .output()
+                .unwrap();
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(!output.status.success() && said.contains(why), "{ruleset} {args:?}: {said}");
+        }
+    }
 }
