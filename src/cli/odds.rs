@@ -70,7 +70,7 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     let set: Vec<(String, String)> = pairs(&args.set)?.into_iter().collect();
     let duel = Duel { rules, attacker: args.attacker.clone(), target: args.target.clone(), order, set };
     let odds = duel.odds().map_err(|why| Failure::Said(why.to_string()))?;
-    let mut out = std::io::stdout().lock();
+    let mut out = super::door::out();
     if args.json {
         writeln!(out, "{}", in_json(&odds))?;
     } else {
