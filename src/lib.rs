@@ -6,6 +6,7 @@ pub mod board;
 pub mod cli;
 pub mod dice;
 pub mod engine;
+pub mod files;
 pub mod lesson;
 pub mod mechanics;
 pub mod odds;

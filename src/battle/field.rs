@@ -23,6 +23,7 @@ use crate::dice::AnyDice;
     Given,
     super::table::Halted,
     Decisions,
+    super::patience::Still,
     Sides,
     Ended,
     super::Chronicle,

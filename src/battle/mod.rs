@@ -22,11 +22,13 @@ mod deed;
 mod encounter;
 mod field;
 mod forecast;
+mod guard;
 mod key;
 mod look;
 mod mechanic;
 mod memo;
 mod order;
+mod patience;
 mod question;
 pub mod refers;
 mod roles;
@@ -48,7 +50,7 @@ pub use aftermath::{Carried, Keepsake, carry_over, pass_hours, rest};
 pub use blow::{AimedAt, Blown, Defence, Exposure, Harm, Hit, InTheWay, Judged, Maimed};
 pub use camp::{Camp, CampSite, Spent, spend_hours};
 pub use case::Case;
-pub use chronicle::{Change, Chronicle, Fact, Roll};
+pub use chronicle::{Change, Chronicle, Fact, HOUSE_RULES, Roll};
 pub use class::{Class, Ladder};
 pub use combatant::{
     ActsWith, Bears, Briefed, Called, Combatant, Condition, Conditions, Fights, FightsIn, Figures, Follows, Gear, Grip,
@@ -62,11 +64,13 @@ pub use field::{
     Side, Sides, Stage, Survey, Task, Thing, Verdict, Works,
 };
 pub use forecast::{Answered, Back, Forecast, Prospect, Round, weight};
+pub use guard::{Fault, caught, caught_in, mend};
 pub use key::Key;
 pub use look::{Eyes, HOLES, Look, Unaware, zones_in_words};
 pub use mechanic::{Compulsion, Hanging, Mechanic, Nerve, SheetLine};
 pub use memo::Memo;
 pub use order::{Aim, Order};
+pub use patience::MOST_DECISIONS;
 pub use question::{Allowed, Choice, Question, Refusal, Worth, group_rank};
 pub use roles::{Economy, Initiative, Next, Paid, Price, Saves, TrackEntry, TrackForm};
 pub use rules::{

@@ -8,12 +8,14 @@ use bevy::ecs::schedule::Schedules;
 
 use super::field::Due;
 use super::memo::CardReader;
+use super::patience::{MOST_DECISIONS, Still};
 use super::stages::next_stage;
 use super::{
-    Agenda, Arm, Asked, Battle, BattlePass, Bears, Briefed, Called, Carried, Choice, Chronicle, Combatant, Condition,
-    Conditions, Decision, Decisions, DiceCup, Encounter, Ended, Feature, FightsIn, Figures, Follows, Gear, Given, Grip,
-    Ground, Held, Houses, Id, Inhabits, Item, Key, Look, Loose, MadeFrom, Order, Place, Profile, Question, Refusal,
-    Rides, Rules, RulesOf, Side, SideId, Sides, StandsIn, Surroundings, Survey, Task, Thing, Verdict, schedule,
+    Agenda, Arm, Asked, Battle, BattlePass, Bears, Briefed, Called, Carried, Choice, Chronicle, Clock, Combatant,
+    Condition, Conditions, Decision, Decisions, DiceCup, Encounter, Ended, Feature, FightsIn, Figures, Follows, Gear,
+    Given, Grip, Ground, Held, Houses, Id, Inhabits, Item, Key, Look, Loose, MadeFrom, Order, Place, Profile, Question,
+    Refusal, Rides, Rules, RulesOf, Side, SideId, Sides, StandsIn, Surroundings, Survey, Task, Thing, Verdict,
+    schedule,
 };
 use crate::board::{Board, DeclaredBorder, Direction, Footprint, Light, Square};
 use crate::dice::AnyDice;
@@ -425,6 +427,11 @@ impl Rules {
 
 /// Carries every battle of `world` on until it needs a decision or is over.
 pub fn advance(world: &mut World, battle: Entity) {
+    let made = world.get::<Decisions>(battle).map_or(0, |decisions| decisions.0.len());
+    if made >= MOST_DECISIONS {
+        give_up(world, battle, format!("{made} decisions have been made, and nobody has won"));
+        return;
+    }
     // A pass does at least one task of a battle that waits for nobody, and
     // every task is finite; the bound only guards against a rule that keeps
     // putting new tasks on its own agenda.
@@ -434,8 +441,14 @@ pub fn advance(world: &mut World, battle: Entity) {
         }
         world.run_schedule(BattlePass);
     }
-    if let Some(mut ended) = world.get_mut::<Ended>(battle) {
-        ended.0 = Some(Verdict { winner: None, why: "the battle goes round in circles".to_owned(), round: 0 });
+    give_up(world, battle, "the battle goes round in circles".to_owned());
+}
+
+/// Ends a battle that leads nowhere.
+fn give_up(world: &mut World, battle: Entity, why: String) {
+    let round = world.get::<Clock>(battle).map_or(0, |clock| clock.round);
+    if let Some(mut ended) = world.get_mut::<Ended>(battle).filter(|ended| ended.0.is_none()) {
+        ended.0 = Some(Verdict { winner: None, why, round });
     }
 }
 
@@ -476,6 +489,7 @@ pub fn answer(world: &mut World, battle: Entity, order: Order) -> Result<(), Ref
 pub(crate) fn accept(world: &mut World, battle: Entity, order: Order) {
     let side = question(world, battle).map_or_else(SideId::default, |question| question.side);
     let dice = world.get::<DiceCup>(battle).map_or(0, |cup| cup.0.thrown());
+    Still::note(world, battle);
     if let Some(mut decisions) = world.get_mut::<Decisions>(battle) {
         decisions.0.push(Decision { side, order: order.clone(), dice });
     }

@@ -23,7 +23,7 @@ impl Square {
     /// The square `steps` away in `direction`.
     pub const fn step(self, direction: Direction, steps: i32) -> Self {
         let (dx, dy) = direction.offset();
-        Self::new(self.x + dx * steps, self.y + dy * steps)
+        Self::new(self.x.saturating_add(dx.saturating_mul(steps)), self.y.saturating_add(dy.saturating_mul(steps)))
     }
 }
 
@@ -162,7 +162,7 @@ impl Footprint {
 
     /// The south-east square.
     pub const fn far(self) -> Square {
-        Square::new(self.at.x + self.side - 1, self.at.y + self.side - 1)
+        Square::new(self.at.x.saturating_add(self.side - 1), self.at.y.saturating_add(self.side - 1))
     }
 
     /// The same block moved so that its north-west square is `at`.
@@ -201,9 +201,9 @@ impl Footprint {
 
 const fn span_gap(a_low: i32, a_high: i32, b_low: i32, b_high: i32) -> i32 {
     if b_low > a_high {
-        b_low - a_high
+        b_low.saturating_sub(a_high)
     } else if a_low > b_high {
-        a_low - b_high
+        a_low.saturating_sub(b_high)
     } else {
         0
     }

@@ -38,7 +38,7 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         }
         checked += 1;
     }
-    let mut out = std::io::stdout().lock();
+    let mut out = super::door::out();
     if args.json {
         writeln!(out, "{}", json!({ "errors": problems, "doubts": doubts }))?;
     } else if problems.is_empty() {
@@ -46,14 +46,14 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     }
     if !args.json {
         for doubt in &doubts {
-            writeln!(std::io::stderr(), "odd, but not wrong: {doubt}")?;
+            writeln!(super::door::err(), "odd, but not wrong: {doubt}")?;
         }
     }
     if problems.is_empty() {
         return Ok(ExitCode::SUCCESS);
     }
     if !args.json {
-        writeln!(std::io::stderr(), "{}", lines(&problems))?;
+        writeln!(super::door::err(), "{}", lines(&problems))?;
     }
     Ok(ExitCode::FAILURE)
 }

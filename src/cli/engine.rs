@@ -7,10 +7,18 @@ use super::Failure;
 use crate::engine::{LONGEST, Session, greeting};
 use crate::rulebook::Library;
 
-pub(super) fn run(library: &Library) -> Result<ExitCode, Failure> {
+/// What to let others play.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Files of scenarios of your own that may be begun, besides those of the rulesets.
+    scenarios: Vec<String>,
+}
+
+pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
+    args.scenarios.iter().for_each(|file| library.give(file));
     let mut session = Session::new(library);
     let mut input = std::io::stdin().lock();
-    let mut out = std::io::stdout().lock();
+    let mut out = super::door::out();
     let mut line = Vec::new();
     writeln!(out, "{}", greeting())?;
     out.flush()?;
@@ -26,9 +34,6 @@ pub(super) fn run(library: &Library) -> Result<ExitCode, Failure> {
             skip_line(&mut input)?;
         }
         let text = String::from_utf8_lossy(&line);
-        if text.trim().is_empty() {
-            continue;
-        }
         writeln!(out, "{}", session.line(text.trim()))?;
         out.flush()?;
     }

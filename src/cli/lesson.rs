@@ -26,7 +26,7 @@ pub(super) fn run_lessons(library: &Library, args: &Args) -> Result<ExitCode, Fa
     let reports: Vec<Report> = lessons.iter().map(run).collect();
     let passed = reports.iter().filter(|report| report.passed).count();
     let failed = reports.len() - passed;
-    let mut out = std::io::stdout().lock();
+    let mut out = super::door::out();
     if args.json {
         writeln!(out, "{}", json!({ "passed": passed, "failed": failed, "lessons": reports }))?;
     } else {

@@ -1,6 +1,7 @@
 //! The command line: one file a verb.
 
 mod check;
+mod door;
 mod engine;
 mod lesson;
 mod odds;
@@ -15,6 +16,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::battle::caught;
 use crate::rulebook::reader::{Problem, lines};
 use crate::rulebook::{Library, folder};
 
@@ -40,7 +42,7 @@ enum Verb {
     /// Play a saved battle again and verify that it ends the same.
     Replay(replay::Args),
     /// Let another program play: one JSON object a line in and out.
-    Engine,
+    Engine(engine::Args),
     /// Write completions for a shell.
     Completions {
         /// Which one.
@@ -67,6 +69,10 @@ enum Failure {
     Writing(#[from] std::io::Error),
     #[error("{0}")]
     NoScenario(#[from] crate::record::NoScenario),
+    #[error("{0}")]
+    NoBattle(#[from] crate::record::NoBattle),
+    #[error("{0}")]
+    NotDone(#[from] crate::record::NotDone),
     #[error("cannot write as JSON: {0}")]
     Json(#[from] serde_json::Error),
 }
@@ -77,13 +83,14 @@ pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let outcome = match cli.rulesets.or_else(folder::shipped) {
         None => Err(Failure::Said("no folder of rulesets: name one with --rulesets DIR".to_owned())),
-        Some(rulesets) => open(&Library::open(rulesets), cli.verb.as_ref()),
+        Some(rulesets) => caught(|| open(&Library::open(rulesets), cli.verb.as_ref()))
+            .unwrap_or_else(|fault| Err(Failure::Said(format!("the program broke down: {fault}")))),
     };
     match outcome {
         Ok(code) => code,
         Err(failure) => {
             // Nothing is left to tell if even standard error is closed.
-            let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("{failure}\n"));
+            let _ = std::io::Write::write_fmt(&mut door::err(), format_args!("{failure}\n"));
             ExitCode::FAILURE
         }
     }
@@ -95,7 +102,7 @@ fn open(library: &Library, verb: Option<&Verb>) -> Result<ExitCode, Failure> {
         Some(Verb::Simulate(args)) => simulate::run(library, args),
         Some(Verb::Picture(args)) => picture::run(library, args),
         Some(Verb::Replay(args)) => replay::run(library, args),
-        Some(Verb::Engine) => engine::run(library),
+        Some(Verb::Engine(args)) => engine::run(library, args),
         Some(Verb::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut <Cli as clap::CommandFactory>::command(), "sortie", &mut script);

@@ -100,7 +100,7 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         || !duel.others.is_empty();
     let said = |why: OddsError| Failure::Said(why.to_string());
     let found = if is_planned { None } else { Some(duel.odds()) };
-    let mut out = std::io::stdout().lock();
+    let mut out = super::door::out();
     match found {
         // What nothing is foretold of by itself is gone through.
         None | Some(Err(OddsError::Untold(_))) => {

@@ -41,7 +41,7 @@ pub(super) struct Args {
 #[cfg(feature = "window")]
 pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     use crate::ai::{Mind, Skill};
-    use crate::battle::{Look, SideId, advance, answer};
+    use crate::battle::{Look, SideId};
     use crate::overlay::{Desk, Layers, Opening, Screen, paint, picture};
     use crate::record::Game;
     use crate::rulebook::Player;
@@ -57,8 +57,7 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     for _ in 0..args.after {
         let order = Look::at(&game.world, game.battle).and_then(|look| mind.decide(look));
         let Some(order) = order else { break };
-        answer(&mut game.world, game.battle, order).map_err(|why| Failure::Said(why.to_string()))?;
-        advance(&mut game.world, game.battle);
+        game.decide(order)?;
     }
     let look = Look::at(&game.world, game.battle).ok_or_else(|| Failure::Said("the battle is gone".to_owned()))?;
     let side = args.eyes.as_deref().map(|name| side_of(look, name)).transpose().map_err(Failure::Said)?;

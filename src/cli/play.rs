@@ -1,6 +1,7 @@
 //! `sortie play`: a battle, in the terminal.
 
 mod camp;
+mod kept;
 mod map;
 mod menu;
 
@@ -8,11 +9,12 @@ use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use self::kept::Kept;
 use super::Failure;
 use super::odds::pairs;
 use crate::ai::{Mind, Skill};
-use crate::battle::{Choice, Look, Order, SideId, advance, answer, chronicle, verdict};
-use crate::record::{Game, Record, follow, record, what_follows};
+use crate::battle::{Choice, Look, Order, SideId, caught, chronicle, verdict};
+use crate::record::{Budget, Game, Mishap, NotDone, Record, Standing, follow, record, shelf, what_follows};
 use crate::rulebook::reader::{Overrides, lines};
 use crate::rulebook::{Library, Player, Scenario};
 
@@ -54,25 +56,38 @@ struct Terminal<'a> {
     mind: Mind,
     told: usize,
     save: Option<&'a Path>,
+    /// Where the battle keeps itself.
+    kept: Kept,
+    /// How often the rules broke down since the last decision.
+    faults: u32,
 }
 
+/// So often may the rules break down before anything is decided: whoever plays can look at something else.
+const MOST_FAULTS: u32 = 3;
+
 pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
-    let mut out = std::io::stdout().lock();
+    let mut out = super::door::out();
     let saved = args.load.as_deref().map(Record::find).transpose();
     let saved = saved.map_err(|why| Failure::Said(why.to_string()))?;
     let settings = match &saved {
         Some(record) => record.settings.clone(),
         None => pairs(&args.settings)?,
     };
-    let library = Library::open(library.folder()).with_settings(settings.clone());
+    let library = library.reopened().with_settings(settings.clone());
+    // A save may be of the file that is named beside it, and of no other.
+    args.scenario.iter().filter(|_| saved.is_some()).for_each(|file| library.give(file));
     let seed = args.seed.unwrap_or_else(|| {
         let clock = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         clock.map_or(0, |since| since.as_nanos() as u64 / 1_000 % 1_000_000)
     });
+    let restored = match &saved {
+        Some(record) if args.text => Some(record.restore(&library, &Budget::usual())?),
+        _ => None,
+    };
     let wanted = match (&saved, &args.scenario) {
-        (Some(record), _) => Some(record.scenario(&library)?),
+        (Some(record), _) if !args.text => Some(record.scenario(&library)?),
         (None, Some(name)) => Some(library.scenario(name).map_err(Failure::Files)?),
-        (None, None) => None,
+        _ => None,
     };
     if !args.text {
         match window(&library, args, wanted.as_ref(), saved.as_ref(), seed, &settings) {
@@ -80,14 +95,21 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
             Err(why) => writeln!(out, "{why}: the battle is played here, as with --text.\n")?,
         }
     }
-    let wanted = match wanted {
-        Some(wanted) => Some(wanted),
-        None => choose(&library, &mut out)?,
+    let restored = match (restored, &saved) {
+        (None, Some(record)) => Some(record.restore(&library, &Budget::usual())?),
+        (restored, _) => restored,
     };
-    let Some(scenario) = wanted else { return Ok(ExitCode::SUCCESS) };
-    let game = match saved {
-        Some(record) => record.play(scenario.setup.clone()).map_err(|why| Failure::Said(why.to_string()))?,
-        None => Game::new(&scenario.name, &settings, scenario.setup.clone(), seed),
+    let (scenario, game) = match restored {
+        Some(restored) => restored,
+        None => {
+            let wanted = match wanted {
+                Some(wanted) => Some(wanted),
+                None => choose(&library, &mut out)?,
+            };
+            let Some(scenario) = wanted else { return Ok(ExitCode::SUCCESS) };
+            let begun = caught(|| Game::new(&scenario.name, &settings, scenario.setup.clone(), seed));
+            (scenario, begun.map_err(|fault| Failure::Said(format!("the rules broke down over the start: {fault}")))?)
+        }
     };
     writeln!(out, "{}\n{}\n", scenario.title, scenario.blurb)?;
     let players = |scenario: &Scenario| match args.auto {
@@ -95,19 +117,26 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         false => scenario.players.clone(),
     };
     let mind = Mind::new(args.skill, seed);
-    let mut terminal = Terminal { game, players: players(&scenario), mind, told: 0, save: args.save.as_deref() };
+    let kept = Kept::of(args.load.as_deref(), &game);
+    let save = args.save.as_deref();
+    let mut terminal = Terminal { game, players: players(&scenario), mind, told: 0, save, kept, faults: 0 };
     // One battle after the other, for as long as one follows and anybody wants to go on.
     while terminal.play(&mut out)? && terminal.wants_more(&library, args.auto, &mut out)? {
         let Terminal { game: Game { world, battle }, .. } = &mut terminal;
         let before = chronicle(world, *battle).len();
-        let Some(next) = follow(&library, world, *battle)? else { break };
+        let next = caught(|| follow(&library, world, *battle));
+        let next = next.map_err(|fault| Failure::Said(format!("the rules broke down over the hours: {fault}")))??;
+        let Some(next) = next else { break };
         for fact in chronicle(world, *battle).get(before..).unwrap_or_default() {
             writeln!(out, "{}", fact.text)?;
         }
         writeln!(out, "\n{}\n{}\n", next.scenario.title, next.scenario.blurb)?;
         terminal.players = players(&next.scenario);
         terminal.told = 0;
-        terminal.game = Game::after(next);
+        let begun = caught(|| Game::after(next));
+        terminal.game =
+            begun.map_err(|fault| Failure::Said(format!("the rules broke down over the start: {fault}")))?;
+        terminal.kept = Kept::of(None, &terminal.game);
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -218,43 +247,89 @@ impl Terminal<'_> {
     /// Plays a battle to its end; false when it was left before that.
     fn play(&mut self, out: &mut impl Write) -> Result<bool, Failure> {
         loop {
-            self.tell(out)?;
-            if let Some((verdict, look)) = verdict(&self.game.world, self.game.battle).zip(self.look()) {
-                let why = verdict.reason(look).trim_end_matches('.');
-                writeln!(out, "\n{}: {why} ({}).", verdict.heading(look), look.called(verdict.round))?;
-                self.keep(out)?;
-                return Ok(true);
-            }
-            let Some(look) = self.look() else { return Ok(false) };
-            let Some(question) = look.question().cloned() else {
-                writeln!(out, "The battle waits for nobody.")?;
-                return Ok(false);
-            };
-            let human = self.players.get(usize::from(question.side.0)) == Some(&Player::Human);
-            if human {
-                if !self.listen(out)? {
-                    self.keep(out)?;
-                    return Ok(false);
-                }
-            } else {
-                let mut mind = self.mind.clone();
-                let Some(order) = mind.decide(look) else {
-                    writeln!(out, "Nobody can answer: {}", question.prompt)?;
-                    return Ok(false);
-                };
-                self.mind = mind;
-                if let Err(refusal) = self.give(order) {
-                    writeln!(out, "The computer may not: {refusal}")?;
-                    return Ok(false);
+            let before = Standing::of(&self.game.world, self.game.battle);
+            match caught(|| self.step(out)) {
+                Ok(Ok(None)) => {}
+                Ok(Ok(Some(is_over))) => return Ok(is_over),
+                Ok(Err(failure)) => return Err(failure),
+                Err(fault) => {
+                    let mishap = self.game.put_back(before, fault);
+                    self.broke(&mishap, out)?;
                 }
             }
         }
     }
 
-    fn give(&mut self, order: Order) -> Result<(), crate::battle::Refusal> {
-        answer(&mut self.game.world, self.game.battle, order)?;
-        advance(&mut self.game.world, self.game.battle);
+    /// Goes on to the next decision and lets it be made. Tells at the end whether the battle is over or was left.
+    fn step(&mut self, out: &mut impl Write) -> Result<Option<bool>, Failure> {
+        self.tell(out)?;
+        if let Some((verdict, look)) = verdict(&self.game.world, self.game.battle).zip(self.look()) {
+            let why = verdict.reason(look).trim_end_matches('.');
+            writeln!(out, "\n{}: {why} ({}).", verdict.heading(look), look.called(verdict.round))?;
+            self.keep(out)?;
+            return Ok(Some(true));
+        }
+        let Some(look) = self.look() else { return Ok(Some(false)) };
+        let Some(question) = look.question().cloned() else {
+            writeln!(out, "The battle waits for nobody.")?;
+            return Ok(Some(false));
+        };
+        if self.is_human(question.side) {
+            self.kept.keep(&self.game).into_iter().try_for_each(|why| writeln!(out, "{why}"))?;
+            if self.listen(out)? {
+                return Ok(None);
+            }
+            self.kept.keep(&self.game).into_iter().try_for_each(|why| writeln!(out, "{why}"))?;
+            self.kept.lies_at().map_or(Ok(()), |path| {
+                writeln!(out, "The battle is kept: `sortie play --load \"{}\"` goes on with it.", path.display())
+            })?;
+            self.keep(out)?;
+            return Ok(Some(false));
+        }
+        let mut mind = self.mind.clone();
+        let Some(order) = mind.decide(look) else {
+            writeln!(out, "Nobody can answer: {}", question.prompt)?;
+            return Ok(Some(false));
+        };
+        self.mind = mind;
+        match self.give(order) {
+            Ok(()) => Ok(None),
+            Err(NotDone::Refused(refusal)) => {
+                writeln!(out, "The computer may not: {refusal}")?;
+                Ok(Some(false))
+            }
+            Err(NotDone::Broke(mishap)) => self.broke(&mishap, out).map(|()| None),
+        }
+    }
+
+    fn is_human(&self, side: SideId) -> bool {
+        self.players.get(usize::from(side.0)) == Some(&Player::Human)
+    }
+
+    fn give(&mut self, order: Order) -> Result<(), NotDone> {
+        self.game.decide(order)?;
+        self.faults = 0;
         Ok(())
+    }
+
+    /// The rules broke down: tells so, and keeps the battle as it was before. It goes on where somebody here can decide
+    /// otherwise.
+    fn broke(&mut self, mishap: &Mishap, out: &mut impl Write) -> Result<(), Failure> {
+        let kept = mishap.record.as_deref().map(|record| {
+            let path = shelf::fresh_file(&shelf::usual_folder(), shelf::BEFORE_FAULT);
+            match shelf::keep(record, &path) {
+                Ok(()) => format!(" The battle as it was before is saved as {}.", path.display()),
+                Err(why) => format!(" The battle could not be saved: {why}."),
+            }
+        });
+        let told = format!("{mishap}.{}", kept.unwrap_or_default());
+        self.faults += 1;
+        let asked = self.look().and_then(|look| look.question().map(|question| question.side));
+        if mishap.battle.is_some() && self.faults < MOST_FAULTS && asked.is_some_and(|side| self.is_human(side)) {
+            writeln!(out, "{told}")?;
+            return Ok(());
+        }
+        Err(Failure::Said(told))
     }
 
     /// Tells what has happened since the last time.
@@ -352,7 +427,10 @@ impl Terminal<'_> {
                 return Ok(Heard::Again);
             }
             "undo" => {
-                self.game.undo(1).map_err(|why| Failure::Said(why.to_string()))?;
+                if let Err(why) = self.game.undo(1) {
+                    writeln!(out, "{why}")?;
+                    return Ok(Heard::Again);
+                }
                 self.told = chronicle(&self.game.world, self.game.battle).len();
                 return Ok(Heard::Done);
             }
@@ -367,8 +445,13 @@ impl Terminal<'_> {
             _ => {}
         }
         let order = numbered(word, rest, legal).map_or_else(|| Order::parse(line).map_err(|why| why.to_string()), Ok);
-        match order.and_then(|order| self.give(order).map_err(|refusal| refusal.to_string())) {
-            Ok(()) => Ok(Heard::Done),
+        match order.map(|order| self.give(order)) {
+            Ok(Ok(())) => Ok(Heard::Done),
+            Ok(Err(NotDone::Refused(refusal))) => {
+                writeln!(out, "{refusal}")?;
+                Ok(Heard::Again)
+            }
+            Ok(Err(NotDone::Broke(mishap))) => self.broke(&mishap, out).map(|()| Heard::Done),
             Err(why) => {
                 writeln!(out, "{why}")?;
                 Ok(Heard::Again)

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::Failure;
 use crate::battle::{chronicle, verdict};
-use crate::record::Record;
+use crate::record::{Budget, Record};
 use crate::rulebook::Library;
 
 /// What to replay.
@@ -17,6 +17,9 @@ pub(super) struct Args {
     /// The saved battle: its file, or its code.
     #[arg(value_name = "FILE|CODE")]
     file: PathBuf,
+    /// The file of its scenario, where that is one of your own and not of a ruleset.
+    #[arg(long, value_name = "FILE")]
+    scenario: Option<String>,
     /// Write the code of the battle: one line to send to somebody.
     #[arg(long)]
     code: bool,
@@ -30,9 +33,9 @@ pub(super) struct Args {
 
 pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     let record = Record::find(&args.file).map_err(|why| Failure::Said(why.to_string()))?;
-    let scenario = record.scenario(library)?;
-    let game = record.play(scenario.setup).map_err(|why| Failure::Said(why.to_string()))?;
-    let mut out = std::io::stdout().lock();
+    args.scenario.iter().for_each(|file| library.give(file));
+    let (scenario, game) = record.restore(library, &Budget::usual())?;
+    let mut out = super::door::out();
     if args.code {
         let code = record.code().map_err(|why| Failure::Said(why.to_string()))?;
         writeln!(out, "{code}")?;

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use serde_json::json;
 
 use super::Failure;
-use crate::battle::RuleText;
+use crate::battle::{HOUSE_RULES, RuleText};
 use crate::rulebook::reader::closest;
 use crate::rulebook::{Lesson, Library, book};
 
@@ -27,7 +27,7 @@ pub(super) struct Args {
 
 pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     let names = library.rulesets().map_err(Failure::Files)?;
-    let mut out = std::io::stdout().lock();
+    let mut out = super::door::out();
     let Some(ruleset) = &args.ruleset else {
         if args.json {
             writeln!(out, "{}", json!({ "rulesets": names }))?;
@@ -40,6 +40,13 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         return Err(Failure::Said(format!("no ruleset called `{ruleset}`; there are {}", names.join(", "))));
     }
     let rules = book::read(&library.folder().join(ruleset).join("rulebook.ron")).map_err(Failure::Files)?;
+    if let Some((id, text)) = args.id.iter().find_map(|id| HOUSE_RULES.iter().find(|(house, _)| house == id)) {
+        match args.json {
+            true => writeln!(out, "{}", json!({ "id": id, "text": text }))?,
+            false => writeln!(out, "{id} (of no ruleset)\n\n{text}")?,
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
     if let Some(id) = &args.id {
         let rule = rules.iter().find(|rule| rule.id.as_str().eq_ignore_ascii_case(id)).ok_or_else(|| {
             let ids: Vec<&str> = rules.iter().map(|rule| rule.id.as_str()).collect();

@@ -67,7 +67,7 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     let tally = plan.run(|| bar.inc(1)).map_err(|why| Failure::Said(format!("no threads: {why}")))?;
     bar.finish_and_clear();
     let sides: Vec<&str> = plan.setup.sides.iter().map(|side| side.name.as_str()).collect();
-    let mut out = std::io::stdout().lock();
+    let mut out = super::door::out();
     if args.json {
         writeln!(out, "{}", in_json(args, threads, &sides, &tally))?;
     } else {
@@ -79,7 +79,7 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
             tally.broken.len(),
             plan.seed_of(*number)
         );
-        writeln!(std::io::stderr(), "{text}")?;
+        writeln!(super::door::err(), "{text}")?;
         return Ok(ExitCode::FAILURE);
     }
     Ok(ExitCode::SUCCESS)

@@ -2,16 +2,17 @@
 //! program can see a battle, be asked and answer. `rulesets/README.md` tells
 //! its words.
 
+mod line;
 mod see;
 
-use serde::Deserialize;
 use serde_json::{Value, json};
 
+use self::line::Request;
 use crate::ai::{Mind, Skill};
-use crate::battle::{Look, Order, advance, answer, chronicle, verdict};
-use crate::record::{Game, Record, record};
+use crate::battle::{Look, Order, caught, chronicle, verdict};
+use crate::record::{Budget, Game, Record, Standing, plainly, record};
 use crate::rulebook::Library;
-use crate::rulebook::reader::lines;
+use crate::rulebook::reader::{closest, lines, one_of};
 
 /// Longer lines are refused.
 pub const LONGEST: usize = 1 << 20;
@@ -19,34 +20,13 @@ pub const LONGEST: usize = 1 << 20;
 /// The version of the protocol; it grows when an answer changes its meaning.
 pub const PROTOCOL: u32 = 1;
 
+/// What a line may ask for.
+const VERBS: [&str; 11] =
+    ["new", "scenarios", "see", "choices", "answer", "auto", "chronicle", "save", "load", "undo", "quit"];
+
 /// What is said before anything is asked.
 pub fn greeting() -> Value {
     json!({ "sortie": env!("CARGO_PKG_VERSION"), "protocol": PROTOCOL })
-}
-
-/// A line as it comes in.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Request {
-    #[serde(rename = "do")]
-    verb: String,
-    id: Option<Value>,
-    scenario: Option<String>,
-    seed: Option<u64>,
-    settings: std::collections::BTreeMap<String, String>,
-    order: Option<Said>,
-    from: Option<usize>,
-    record: Option<Record>,
-    count: Option<usize>,
-    skill: Option<String>,
-}
-
-/// An order as an object or in plain words.
-#[derive(Debug, Deserialize)]
-#[serde(untagged)]
-enum Said {
-    Words(String),
-    Order(Order),
 }
 
 /// A session: at most one battle at a time.
@@ -66,17 +46,20 @@ impl<'a> Session<'a> {
         Self { library, game: None, mind: Mind::new(Skill::Plain, 0), over: false }
     }
 
-    /// Answers one line. Whatever is wrong with it becomes an answer too.
+    /// Answers one line. Whatever is wrong with it becomes an answer too, and the battle is then as it was before.
     pub fn line(&mut self, line: &str) -> Value {
         if line.len() > LONGEST {
             return failed(None, &format!("found a line of {} bytes, expected at most {LONGEST}", line.len()));
         }
-        let request: Request = match serde_json::from_str(line) {
-            Ok(request) => request,
-            Err(why) => return failed(None, &format!("found {why}, expected one JSON object a line")),
+        if line.trim().is_empty() {
+            return failed(None, "found an empty line, expected one JSON object a line");
+        }
+        let line: Value = match serde_json::from_str(line) {
+            Ok(line) => line,
+            Err(why) => return failed(None, &format!("{}; expected one JSON object a line", plainly(&why))),
         };
-        let id = request.id.clone();
-        match self.answer(request) {
+        let id = line.get("id").cloned();
+        match Request::read(&line).and_then(|request| self.guarded(request)) {
             Ok(mut value) => {
                 if let (Some(object), Some(id)) = (value.as_object_mut(), id) {
                     object.insert("id".to_owned(), id);
@@ -85,6 +68,24 @@ impl<'a> Session<'a> {
             }
             Err(why) => failed(id, &why),
         }
+    }
+
+    /// Answers, and puts the battle back to where it was if the rules break down.
+    fn guarded(&mut self, request: Request) -> Answer {
+        let before = self.game.as_ref().map(|game| Standing::of(&game.world, game.battle));
+        let fault = match caught(|| self.answer(request)) {
+            Ok(answer) => return answer,
+            Err(fault) => fault,
+        };
+        let Some((game, before)) = self.game.as_mut().zip(before) else {
+            return Err(format!("the rules broke down: {fault}"));
+        };
+        let mishap = game.put_back(before, fault);
+        let stands = if mishap.battle.is_some() { "the battle stands as it was before" } else { "the battle is gone" };
+        if mishap.battle.is_none() {
+            self.game = None;
+        }
+        Err(format!("{mishap}; {stands}"))
     }
 
     fn answer(&mut self, request: Request) -> Answer {
@@ -117,9 +118,10 @@ impl<'a> Session<'a> {
                 self.over = true;
                 Ok(json!({ "bye": true }))
             }
-            other => Err(format!(
-                "found `{other}`, expected new, scenarios, see, choices, answer, auto, chronicle, save, load, undo or quit"
-            )),
+            other => {
+                let near = closest(other, &VERBS).map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default();
+                Err(format!("found `{}`, expected {}{near}", cut(other), VERBS.join(", ")))
+            }
         }
     }
 
@@ -152,47 +154,55 @@ impl<'a> Session<'a> {
         let name = request.scenario.as_deref().ok_or("found no scenario, expected its name")?;
         let scenario = self.library.scenario_with(name, &request.settings).map_err(|problems| lines(&problems))?;
         let seed = request.seed.unwrap_or(0);
-        self.game = Some(Game::new(&scenario.name, &request.settings, scenario.setup, seed));
+        let begun = caught(|| Game::new(&scenario.name, &request.settings, scenario.setup, seed));
+        self.game = Some(begun.map_err(|fault| format!("the rules broke down over the start of {name}: {fault}"))?);
         self.mind = Mind::new(Skill::Plain, seed);
         self.state()
     }
 
-    fn decide(&mut self, said: Option<Said>) -> Answer {
-        let order = match said.ok_or("found no order, expected one")? {
-            Said::Order(order) => order,
-            Said::Words(words) => Order::parse(&words).map_err(|why| why.to_string())?,
-        };
+    fn decide(&mut self, said: Option<Order>) -> Answer {
+        let order = said.ok_or("found no order, expected one")?;
         let game = self.game_mut()?;
-        answer(&mut game.world, game.battle, order).map_err(|refusal| refusal.to_string())?;
-        advance(&mut game.world, game.battle);
+        game.decide(order).map_err(|why| why.to_string())?;
         self.state()
     }
 
     fn auto(&mut self, request: &Request) -> Answer {
-        let skill = match request.skill.as_deref() {
-            None | Some("plain") => Skill::Plain,
-            Some("random") => Skill::Random,
-            Some("keen") => Skill::Keen,
-            Some(other) => return Err(format!("found skill `{other}`, expected random, plain or keen")),
-        };
+        let skill = request.skill.as_deref().map_or(Ok(Skill::Plain), |said| {
+            <Skill as clap::ValueEnum>::from_str(said, false).map_err(|_| {
+                let known = <Skill as clap::ValueEnum>::value_variants().iter();
+                let known =
+                    known.filter_map(|skill| Some(clap::ValueEnum::to_possible_value(skill)?.get_name().to_owned()));
+                format!("found skill `{}`, expected {}", cut(said), one_of(&known.collect::<Vec<_>>()))
+            })
+        })?;
         self.mind.set_skill(skill);
         let mut mind = self.mind.clone();
         let order = mind.decide(self.look()?).ok_or("nothing is asked")?;
         self.mind = mind;
         let said = order.to_string();
-        let mut state = self.decide(Some(Said::Order(order)))?;
+        let mut state = self.decide(Some(order))?;
         if let Some(object) = state.as_object_mut() {
             object.insert("order".to_owned(), json!(said));
         }
         Ok(state)
     }
 
-    fn load(&mut self, record: Option<Record>) -> Answer {
+    fn load(&mut self, record: Option<Value>) -> Answer {
         let record = record.ok_or("found no record, expected what `save` gave")?;
-        let scenario = record.scenario(self.library).map_err(|why| why.to_string())?;
-        self.game = Some(record.play(scenario.setup).map_err(|why| why.to_string())?);
+        // As text it is read like any other that comes from elsewhere, a code too.
+        let text = record.as_str().map_or_else(|| record.to_string(), str::to_owned);
+        let record = Record::parse("the record", text.as_bytes()).map_err(|why| why.to_string())?;
+        let budget = Budget::usual();
+        let (_, game) = record.restore(self.library, &budget).map_err(|why| why.to_string())?;
+        self.game = Some(game);
         self.state()
     }
+}
+
+/// The beginning of what somebody said, for messages.
+fn cut(said: &str) -> String {
+    said.chars().take(40).collect()
 }
 
 fn failed(id: Option<Value>, why: &str) -> Value {

@@ -68,13 +68,21 @@ fn combatant(look: Look<'_>, id: Id) -> Value {
         "at": place.footprint.at,
         "squares": place.footprint.side,
         "facing": place.facing.word(),
+        "altitude": place.altitude,
         "present": place.present,
+        "rides": look.mount(id).map(|mount| look.name(mount)),
+        "bears": look.riders(id).iter().map(|rider| look.name(*rider)).collect::<Vec<_>>(),
         "in_play": look.is_in_play(id),
         "counts": look.counts(id),
+        "minds": look.lodgers(id).iter().map(|mind| look.name(*mind)).collect::<Vec<_>>(),
         "in_body_of": Some(look.body(id)).filter(|body| *body != id).map(|body| look.name(body)),
         "dead": look.is_dead(id),
         "wounds": look.wounds(id).len(),
         "conditions": look.conditions(id),
+        "bound": look.conditions(id).iter().filter_map(|each| {
+            let by = each.by.filter(|by| *by != id && look.knows_of(*by))?;
+            Some(json!({ "how": each.kind, "by": look.name(by) }))
+        }).collect::<Vec<_>>(),
         "figures": figures,
         "gear": look.gear(id).iter().map(item).collect::<Vec<_>>(),
         "sheet": sheet.collect::<Vec<_>>(),

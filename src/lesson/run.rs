@@ -4,7 +4,7 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
 use super::{Difference, Lesson, Report, Scene, chances, fact};
-use crate::battle::{Aim, DiceCup, Look, Order, advance, answer, question, quiet_world, rest, verdict};
+use crate::battle::{Aim, DiceCup, Look, Order, advance, answer, caught, question, quiet_world, rest, verdict};
 use crate::dice::{AnyDice, ScriptedDice};
 use crate::ways;
 
@@ -194,15 +194,7 @@ impl<'a> Stage<'a> {
     /// How it went.
     pub fn report(mut self) -> Report {
         self.close();
-        let lesson = self.lesson;
-        Report {
-            id: lesson.id.clone(),
-            ruleset: lesson.ruleset,
-            title: lesson.title.clone(),
-            rules: lesson.rules.clone(),
-            passed: self.differences.is_empty(),
-            differences: self.differences,
-        }
+        report(self.lesson, self.differences)
     }
 }
 
@@ -213,10 +205,25 @@ fn between_minds(kind: &str) -> bool {
 
 /// Plays a whole lesson and says how it went.
 pub fn run(lesson: &Lesson) -> Report {
-    let mut world = quiet_world();
-    let mut stage = Stage::set(lesson, &mut world);
-    stage.play_to(lesson.play.len());
-    stage.report()
+    let played = caught(|| {
+        let mut world = quiet_world();
+        let mut stage = Stage::set(lesson, &mut world);
+        stage.play_to(lesson.play.len());
+        stage.report()
+    });
+    played
+        .unwrap_or_else(|fault| report(lesson, vec![difference("the rules", "hold", &format!("broke down: {fault}"))]))
+}
+
+fn report(lesson: &Lesson, differences: Vec<Difference>) -> Report {
+    Report {
+        id: lesson.id.clone(),
+        ruleset: lesson.ruleset,
+        title: lesson.title.clone(),
+        rules: lesson.rules.clone(),
+        passed: differences.is_empty(),
+        differences,
+    }
 }
 
 fn difference(what: &str, expected: &str, found: &str) -> Difference {

@@ -57,7 +57,8 @@ use bevy::window::{MonitorSelection, Window, WindowMode, WindowPlugin};
 use bevy::winit::{UpdateMode, WinitSettings};
 use bevy_egui::{EguiContexts, EguiInput, EguiPlugin, EguiPreUpdateSet, EguiPrimaryContextPass, egui};
 
-use crate::battle::BattlePlugin;
+use crate::battle::{BattlePlugin, caught};
+use crate::record::shelf;
 
 pub use desk::{Desk, LogLines, Wish};
 pub use keys::Act;
@@ -82,7 +83,7 @@ pub fn open(opening: Opening) -> Result<AppExit, String> {
             told(panic);
         }
     }));
-    let outcome = mishap::caught(|| {
+    let outcome = caught(|| {
         let mut app = App::new();
         let window = Window { title: "Sortie".to_owned(), resolution: (1360, 860).into(), ..default() };
         app.add_plugins(DefaultPlugins.set(WindowPlugin { primary_window: Some(window), ..default() }));
@@ -144,7 +145,7 @@ impl Plugin for OverlayPlugin {
         let (kept, wrong) = preferences::Preferences::kept();
         if let Some(mut desk) = app.world_mut().get_resource_mut::<Desk>() {
             (desk.preferences, desk.keeps) = (kept, true);
-            desk.saves.keep_in(saves::Saves::usual_folder());
+            desk.saves.keep_in(shelf::usual_folder());
             desk.said = desk.said.take().or(wrong);
         }
         // Drawn again when something happens, and often enough for what moves by itself: a battle that waits for

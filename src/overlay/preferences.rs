@@ -11,9 +11,13 @@ use super::desk::Desk;
 use super::keys::{self, Act, Changed};
 use super::theme::Colours;
 use super::{theme, tokens};
+use crate::files;
 
 /// The sizes that text may have, in hundredths.
 const SIZES: std::ops::RangeInclusive<u32> = 80..=200;
+
+/// No file of them is larger.
+const MOST_BYTES: u64 = 64 << 10;
 
 /// What a player likes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -91,8 +95,15 @@ impl Preferences {
     /// Those of the last time; a file that cannot be read is as good as none,
     /// and what is wrong with it is told.
     pub fn kept() -> (Self, Option<String>) {
-        let read = |place: PathBuf| Some((std::fs::read_to_string(&place).ok()?, place));
-        let Some((text, place)) = Self::place().and_then(read) else { return (Self::default(), None) };
+        let Some(place) = Self::place() else { return (Self::default(), None) };
+        place.parent().into_iter().for_each(files::sweep);
+        let text = match files::read(&place, MOST_BYTES) {
+            Ok(text) => String::from_utf8_lossy(&text).into_owned(),
+            Err(why) if why.kind() == std::io::ErrorKind::NotFound => return (Self::default(), None),
+            Err(why) => {
+                return (Self::default(), Some(format!("{}: {why}; the usual settings are used", place.display())));
+            }
+        };
         match ron::from_str::<Self>(&text) {
             Ok(kept) => (kept.sound(), None),
             Err(why) => (Self::default(), Some(format!("{}: {why}; the usual settings are used", place.display()))),
@@ -113,7 +124,7 @@ impl Preferences {
         }
         let text =
             ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::default()).map_err(|why| why.to_string())?;
-        std::fs::write(&place, text).map_err(wrong)
+        files::write(&place, text.as_bytes()).map_err(wrong)
     }
 }
 

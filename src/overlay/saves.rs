@@ -6,24 +6,22 @@ mod window;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::JoinHandle;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime};
 
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
 use super::desk::QUICK_SAVE;
-use super::mishap;
 use super::start::Seat;
-use crate::battle::{Look, Sides, verdict};
-use crate::record::{Record, decisions, record};
+use crate::battle::{Look, Sides, caught, verdict};
+use crate::record::shelf::{self, BY_ITSELF};
+use crate::record::{Budget, Record, decisions, record};
 use crate::rulebook::Library;
 
 pub use window::saves;
 
-/// What the names of battles begin with that keep themselves.
-const BY_ITSELF: &str = "autosave-";
-/// So many of those are kept.
-const MOST_BY_ITSELF: usize = 10;
+/// So many seconds the list of battles waits for one of them.
+const PATIENCE: u64 = 3;
 /// Between two writes of the battle that is played.
 const REST: Duration = Duration::from_secs(3);
 /// Between two looks into the folder.
@@ -99,8 +97,8 @@ impl Kept {
     /// Plays the file to see what is in it.
     fn read(&self, library: &Library) -> Result<Told, String> {
         let record = Record::read(&self.path).map_err(|why| why.to_string())?;
-        let scenario = record.scenario(library).map_err(|why| why.to_string())?;
-        let game = record.play(scenario.setup.clone()).map_err(|why| format!("{}: {why}", self.path.display()))?;
+        let restored = record.restore(library, &Budget::seconds(PATIENCE));
+        let (scenario, game) = restored.map_err(|why| format!("{}: {why}", self.path.display()))?;
         let look = Look::at(&game.world, game.battle).ok_or("the battle is gone")?;
         let look = Seat::as_seen(look, record.seats.iter().filter_map(|word| Seat::of_word(word)));
         let ended = verdict(&game.world, game.battle);
@@ -131,16 +129,9 @@ impl Kept {
 }
 
 impl Saves {
-    /// Where this system keeps them; a folder for things that may be lost where
-    /// it has no such place.
-    pub fn usual_folder() -> PathBuf {
-        let places = directories::ProjectDirs::from("", "", "sortie");
-        let data = places.map_or_else(|| std::env::temp_dir().join("sortie"), |places| places.data_dir().to_owned());
-        data.join("saves")
-    }
-
     /// Keeps them in this folder from now on. Until this is said nothing is written.
     pub fn keep_in(&mut self, folder: PathBuf) {
+        shelf::tidy(&folder);
         *self = Self { folder: Some(folder), open: self.open, ..Self::default() };
     }
 
@@ -171,8 +162,7 @@ impl Saves {
 
     /// A new file of the folder whose name says what it is.
     fn fresh_file(&self, name: &str) -> Option<PathBuf> {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis());
-        Some(self.folder.as_ref()?.join(format!("{name}{now}.json")))
+        Some(shelf::fresh_file(self.folder.as_ref()?, name))
     }
 
     /// Writes a battle beside the others, under a name that no other has.
@@ -190,7 +180,7 @@ impl Saves {
     /// # Errors
     /// When it cannot be written.
     pub fn write(&mut self, record: &Record, path: &Path) -> Result<(), String> {
-        write(record, path)?;
+        shelf::keep(record, path).map_err(|why| why.to_string())?;
         self.look = Duration::ZERO;
         Ok(())
     }
@@ -235,7 +225,7 @@ impl Saves {
         let slot = match &self.slot {
             Some(slot) => slot.clone(),
             None => {
-                self.drop_oldest();
+                self.folder.iter().for_each(|folder| shelf::make_room(folder));
                 let Some(fresh) = self.fresh_file(BY_ITSELF) else { return before };
                 self.slot.insert(fresh).clone()
             }
@@ -243,29 +233,16 @@ impl Saves {
         (self.written, self.wait) = (Some((battle, made)), REST);
         self.look = Duration::ZERO;
         if at_once {
-            return write(&record, &slot).and(before);
+            return shelf::keep(&record, &slot).map_err(|why| why.to_string()).and(before);
         }
         // Discs may be slow, and nobody is to wait for them.
-        self.writing = Some(std::thread::spawn(move || write(&record, &slot)));
+        self.writing = Some(std::thread::spawn(move || shelf::keep(&record, &slot).map_err(|why| why.to_string())));
         before
     }
 
     /// Where the battle that is played keeps itself.
     pub fn slot(&self) -> Option<&Path> {
         self.slot.as_deref()
-    }
-
-    /// Deletes the oldest of the battles that kept themselves, so that there is
-    /// room for one more.
-    fn drop_oldest(&mut self) {
-        self.list();
-        let own = |kept: &&Kept| kept.name() == "Autosave";
-        let old: Vec<PathBuf> =
-            self.kept.iter().filter(own).skip(MOST_BY_ITSELF - 1).map(|kept| kept.path.clone()).collect();
-        for path in old {
-            // One that cannot be deleted is in nobody's way.
-            let _ = std::fs::remove_file(path);
-        }
     }
 
     /// Looks into the folder. What is known of a file that has not changed stays known.
@@ -308,7 +285,7 @@ impl Saves {
             None
         };
         if let Some(kept) = wanted {
-            let read = mishap::caught(|| kept.read(library));
+            let read = caught(|| kept.read(library));
             kept.told = Some(read.unwrap_or_else(|why| Err(format!("{}: {why}", kept.path.display()))));
         }
     }
@@ -334,14 +311,6 @@ impl Saves {
         let (kept, told) = self.newest()?;
         Some((kept.path.clone(), format!("{}, round {}, saved {}", told.title, told.round, ago(kept.when))))
     }
-}
-
-fn write(record: &Record, path: &Path) -> Result<(), String> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    if let Some(folder) = folder {
-        std::fs::create_dir_all(folder).map_err(|why| format!("{}: {why}", folder.display()))?;
-    }
-    record.write(path).map_err(|why| why.to_string())
 }
 
 /// How long ago something was, in words.

@@ -15,8 +15,8 @@ use super::desk::{Desk, Wish};
 use super::keys::{self, Act};
 use super::screen::Shown;
 use super::start::Seat;
-use super::{mishap, theme};
-use crate::battle::{Chronicle, Look, Order, SideId, Unaware, came_to_light, verdict};
+use super::theme;
+use crate::battle::{Chronicle, Look, Order, SideId, Unaware, came_to_light, caught_in, verdict};
 use crate::record::{Origin, decisions, record, redo};
 
 /// What the desk knows of the course of the battle.
@@ -178,7 +178,7 @@ fn learn(world: &mut World, battle: Entity) -> Vec<Mark> {
         let Some(look) = Look::at(world, again) else { break };
         marks.push(Mark::of(look, decision.side, &decision.order));
         // What cannot be played again can still be counted; this is done every frame until it is known.
-        sound = sound && mishap::caught_in(world, |world| redo(world, again, decision).is_ok()).unwrap_or(false);
+        sound = sound && caught_in(world, |world| redo(world, again, decision).is_ok()).unwrap_or(false);
     }
     world.despawn(again);
     marks

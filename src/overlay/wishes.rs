@@ -14,7 +14,7 @@ use super::screen::{Shelf, Shown, origin};
 use super::start::{Listed, Seat};
 use super::timeline;
 use crate::battle::{Decision, Key, Look, Sides, came_to_light};
-use crate::record::{Origin, Record, decisions, follow, record};
+use crate::record::{Budget, Origin, Record, decisions, follow, record};
 use crate::rulebook::Library;
 
 /// Grants a wish.
@@ -133,8 +133,11 @@ pub(super) fn grant(world: &mut World, desk: &mut Desk, shown: &mut Shown, wish:
                 }
             };
             let loaded = Record::find(&path).map_err(|why| why.to_string()).and_then(|record| {
-                let scenario = record.scenario(&library).map_err(|why| why.to_string())?;
-                let battle = record.play_in(world, scenario.setup.clone()).map_err(|why| why.to_string())?;
+                // Nobody looks at a window for longer that does not answer.
+                let budget = Budget::seconds(20);
+                let scenario = record.scenario_within(&library, &budget).map_err(|why| why.to_string())?;
+                let battle = record.play_within(world, scenario.setup.clone(), &budget);
+                let battle = battle.map_err(|why| why.to_string())?;
                 Ok((scenario, battle, record))
             });
             match loaded {

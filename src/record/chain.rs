@@ -4,8 +4,8 @@
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
-use super::{Origin, Record, record};
-use crate::battle::{Look, carry_over, rest, verdict};
+use super::{Budget, Origin, Record, record};
+use crate::battle::{Look, carry_over, caught, quiet_world, rest, verdict};
 use crate::rulebook::reader::{Overrides, Problem, lines};
 use crate::rulebook::{Library, Scenario};
 
@@ -72,7 +72,15 @@ impl Record {
     /// With what is wrong with a file, or the first decision of a battle before
     /// it that does not fit.
     pub fn scenario(&self, library: &Library) -> Result<Scenario, NoScenario> {
-        scenario(library, &self.scenario, &self.settings, self.before.as_deref())
+        self.scenario_within(library, &Budget::usual())
+    }
+
+    /// The same within a budget.
+    ///
+    /// # Errors
+    /// As for [`Self::scenario`], and when the battles before it take too long.
+    pub fn scenario_within(&self, library: &Library, budget: &Budget) -> Result<Scenario, NoScenario> {
+        scenario(library, &self.scenario, &self.settings, self.before.as_deref(), budget)
     }
 }
 
@@ -83,7 +91,7 @@ impl Origin {
     /// # Errors
     /// As for [`Record::scenario`].
     pub fn scenario(&self, library: &Library) -> Result<Scenario, NoScenario> {
-        scenario(library, &self.scenario, &self.settings, self.before.as_deref())
+        scenario(library, &self.scenario, &self.settings, self.before.as_deref(), &Budget::usual())
     }
 }
 
@@ -92,10 +100,14 @@ fn scenario(
     name: &str,
     settings: &Overrides,
     before: Option<&Record>,
+    budget: &Budget,
 ) -> Result<Scenario, NoScenario> {
     let Some(before) = before else { return library.scenario_with(name, settings).map_err(NoScenario::Files) };
-    let setup = before.scenario(library)?.setup;
-    let mut game = before.play(setup).map_err(|why| NoScenario::Before(why.to_string()))?;
-    let next = follow(library, &mut game.world, game.battle)?;
+    let setup = before.scenario_within(library, budget)?.setup;
+    let mut world = quiet_world();
+    let battle = before.play_within(&mut world, setup, budget);
+    let battle = battle.map_err(|why| NoScenario::Before(why.to_string()))?;
+    let next = caught(|| follow(library, &mut world, battle));
+    let next = next.map_err(|fault| NoScenario::Before(format!("the rules broke down over the hours: {fault}")))??;
     next.map(|next| next.scenario).ok_or_else(|| NoScenario::Before(format!("nothing follows {}", before.scenario)))
 }

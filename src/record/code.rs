@@ -10,7 +10,7 @@ use flate2::write::DeflateEncoder;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::{Record, RecordError, VERSION};
+use super::{Record, RecordError, VERSION, plainly};
 use crate::battle::{Decision, Order, SideId};
 use crate::rulebook::reader::Overrides;
 
@@ -75,7 +75,10 @@ impl Said {
 
     fn order(self) -> Result<Order, CodeError> {
         match self {
-            Self::Words(words) => Order::parse(&words).map_err(|why| wrong(format!("`{words}` ({why})"), "an order")),
+            Self::Words(words) => Order::parse(&words).map_err(|why| {
+                let begin: String = words.chars().take(80).collect();
+                wrong(format!("`{begin}` ({why})"), "an order")
+            }),
             Self::Order(order) => Ok(*order),
         }
     }
@@ -193,7 +196,8 @@ impl Record {
         if text.len() as u64 > MAX_UNPACKED {
             return Err(wrong("a code that swells beyond all measure", format!("at most {MAX_UNPACKED} bytes")));
         }
-        let packed: Packed = serde_json::from_slice(&text).map_err(|why| wrong(why.to_string(), "a packed battle"))?;
+        let packed: Packed = serde_json::from_slice(&text)
+            .map_err(|why| wrong(plainly(&why).trim_start_matches("found "), "a packed battle"))?;
         packed.record()
     }
 }

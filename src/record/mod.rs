@@ -4,8 +4,11 @@
 mod chain;
 mod code;
 mod digest;
+mod guard;
+mod plain;
+mod restore;
+pub mod shelf;
 
-use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -13,13 +16,19 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{Component, World};
 use serde::{Deserialize, Serialize};
 
-use crate::battle::{Decision, Decisions, DiceCup, Setup, advance, answer, quiet_world, verdict};
+use crate::battle::{
+    Decision, Decisions, DiceCup, Fault, MOST_DECISIONS, Setup, advance, answer, quiet_world, verdict,
+};
 use crate::dice::{AnyDice, RolledDice};
+use crate::files;
 use crate::rulebook::reader::Overrides;
 
 pub use chain::{Next, NoScenario, follow, what_follows};
 pub use code::{CodeError, is_code};
 pub use digest::digest;
+pub use guard::{Mishap, NotDone, Standing};
+pub use plain::plainly;
+pub use restore::{Budget, NoBattle};
 
 /// The version of the files that this program writes and reads.
 pub const VERSION: u32 = 2;
@@ -64,7 +73,7 @@ pub enum RecordError {
         why: std::io::Error,
     },
     /// The file is no record.
-    #[error("{file}:{line}:{column}: found {found}, expected a saved battle")]
+    #[error("{file}:{line}:{column}: {found}; expected a saved battle")]
     Shape {
         /// Which file.
         file: String,
@@ -100,6 +109,36 @@ pub enum RecordError {
         order: String,
         /// Why it does not fit.
         why: String,
+    },
+    /// More was decided than in any battle.
+    #[error(
+        "{file}: found {found} decisions, expected at most {MOST_DECISIONS}, those of the battles before it included"
+    )]
+    TooLong {
+        /// Which file.
+        file: String,
+        /// How many.
+        found: usize,
+    },
+    /// It takes longer to play than its reader waits.
+    #[error("the battle takes too long to be played again: decision {number} of {of} came after {seconds} seconds")]
+    TooSlow {
+        /// The decision at which it was given up, from 1.
+        number: usize,
+        /// Of how many.
+        of: usize,
+        /// How long it took.
+        seconds: u64,
+    },
+    /// The rules break down over a decision.
+    #[error("the rules broke down over decision {number}, `{order}`: {fault}")]
+    Broke {
+        /// Which, from 1; 0 is the start of the battle.
+        number: usize,
+        /// What was decided.
+        order: String,
+        /// Over what.
+        fault: Fault,
     },
     /// It ends differently.
     #[error("the battle ends differently: found {found}, expected {expected}")]
@@ -138,19 +177,12 @@ impl Origin {
         battle
     }
 
-    /// Plays these decisions from the start.
+    /// Plays these decisions from the start, however long it takes.
     ///
     /// # Errors
-    /// With the first decision that does not fit.
+    /// With the first decision that does not fit, or that the rules break down over.
     pub fn replay(&self, world: &mut World, decisions: &[Decision]) -> Result<Entity, RecordError> {
-        let battle = self.begin(world);
-        for (index, decision) in decisions.iter().enumerate() {
-            if let Err(why) = redo(world, battle, decision) {
-                world.despawn(battle);
-                return Err(RecordError::Decision { number: index + 1, order: decision.order.to_string(), why });
-            }
-        }
-        Ok(battle)
+        self.replay_within(world, decisions, &Budget::endless())
     }
 }
 
@@ -272,21 +304,7 @@ impl Record {
     /// # Errors
     /// With the first decision that does not fit, or that the end differs.
     pub fn play_in(&self, world: &mut World, setup: Arc<Setup>) -> Result<Entity, RecordError> {
-        let origin = Origin {
-            setup,
-            scenario: self.scenario.clone(),
-            settings: self.settings.clone(),
-            seed: self.seed,
-            before: self.before.clone(),
-            seats: self.seats.clone(),
-        };
-        let battle = origin.replay(world, &self.decisions)?;
-        let found = digest(world, battle);
-        if found == self.digest {
-            return Ok(battle);
-        }
-        world.despawn(battle);
-        Err(RecordError::Digest { found, expected: self.digest.clone() })
+        self.play_within(world, setup, &Budget::usual())
     }
 
     /// Reads a record from a file: as it is written, or as a code.
@@ -296,11 +314,7 @@ impl Record {
     pub fn read(path: &Path) -> Result<Self, RecordError> {
         let file = path.display().to_string();
         let wrong = |why| RecordError::File { file: file.clone(), why };
-        let kind = std::fs::metadata(path).map_err(wrong)?;
-        if !kind.is_file() || kind.len() > MAX_BYTES {
-            return Err(wrong(std::io::Error::other("no ordinary file of at most 64 MB")));
-        }
-        let bytes = std::fs::read(path).map_err(wrong)?;
+        let bytes = files::read(path, MAX_BYTES).map_err(wrong)?;
         Self::parse(&file, &bytes)
     }
 
@@ -322,13 +336,14 @@ impl Record {
     /// When it is none, or is of another version.
     pub fn parse(from: &str, bytes: &[u8]) -> Result<Self, RecordError> {
         if let Some(code) = std::str::from_utf8(bytes).ok().filter(|text| is_code(text)) {
-            return Self::from_code(code).map_err(|why| RecordError::Code { from: from.to_owned(), why });
+            let record = Self::from_code(code).map_err(|why| RecordError::Code { from: from.to_owned(), why });
+            return record.and_then(|record| record.of_sane_length(from));
         }
         let shape = |why: &serde_json::Error| RecordError::Shape {
             file: from.to_owned(),
             line: why.line(),
             column: why.column(),
-            found: why.to_string(),
+            found: plainly(why),
         };
         // The version first, so that a newer file is not called a broken one.
         #[derive(Deserialize)]
@@ -339,7 +354,7 @@ impl Record {
         if versioned.version != VERSION {
             return Err(RecordError::Version { file: from.to_owned(), found: versioned.version });
         }
-        serde_json::from_slice(bytes).map_err(|why| shape(&why))
+        serde_json::from_slice::<Self>(bytes).map_err(|why| shape(&why))?.of_sane_length(from)
     }
 
     /// Writes the record. The old file stays whole until the new one is.
@@ -348,10 +363,7 @@ impl Record {
     /// When the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), RecordError> {
         let wrong = |why| RecordError::File { file: path.display().to_string(), why };
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
-        let mut file = tempfile::NamedTempFile::new_in(folder).map_err(wrong)?;
         let text = serde_json::to_string_pretty(self).map_err(|why| wrong(std::io::Error::other(why)))?;
-        file.write_all(text.as_bytes()).and_then(|()| file.as_file().sync_all()).map_err(wrong)?;
-        file.persist(path).map(drop).map_err(|failed| wrong(failed.error))
+        files::write(path, text.as_bytes()).map_err(wrong)
     }
 }

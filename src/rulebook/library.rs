@@ -1,11 +1,11 @@
 //! Everything that lies in a folder of rulesets, read when it is asked for and
 //! kept.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::reader::{Overrides, Problem};
+use super::reader::{Overrides, Problem, closest, excerpt};
 use super::{Lesson, Scenario, folder, lessons, load, profiles, scenario};
 use crate::battle::Rules;
 
@@ -16,12 +16,15 @@ pub struct Library {
     /// Settings that whoever opened it wants to have other values.
     settings: Overrides,
     kept: Mutex<BTreeMap<(String, Overrides), Arc<Rules>>>,
+    /// Files of scenarios that whoever sits here has named, and those that follow them: no others are opened for a save,
+    /// a code or another program.
+    given: Arc<Mutex<BTreeSet<String>>>,
 }
 
 impl Library {
     /// Opens a folder; nothing is read yet.
     pub fn open(folder: impl Into<PathBuf>) -> Self {
-        Self { folder: folder.into(), settings: Overrides::new(), kept: Mutex::default() }
+        Self { folder: folder.into(), settings: Overrides::new(), kept: Mutex::default(), given: Arc::default() }
     }
 
     /// The same with settings at other values.
@@ -35,18 +38,28 @@ impl Library {
     /// that have changed since.
     #[must_use]
     pub fn reopened(&self) -> Self {
-        Self::open(&self.folder).with_settings(self.settings.clone())
+        Self { given: self.given.clone(), ..Self::open(&self.folder).with_settings(self.settings.clone()) }
     }
 
-    /// A scenario, played with these settings whatever the library's own are.
+    /// A scenario, played with these settings whatever the library's own are: for names that come from saves, codes and
+    /// other programs. They never lead out of the folder, unless to a file that whoever sits here has named.
     ///
     /// # Errors
-    /// With what is wrong with its file or its ruleset.
+    /// With what is wrong with its file or its ruleset, or that there is none.
     pub fn scenario_with(&self, wanted: &str, settings: &Overrides) -> Result<Scenario, Vec<Problem>> {
         match *settings == self.settings {
-            true => self.scenario(wanted),
-            false => Self::open(&self.folder).with_settings(settings.clone()).scenario(wanted),
+            true => self.find_scenario(wanted, self.is_given(wanted)),
+            false => self.reopened().with_settings(settings.clone()).find_scenario(wanted, self.is_given(wanted)),
         }
+    }
+
+    /// From now on saves and other programs may name this file as their scenario.
+    pub fn give(&self, file: &str) {
+        self.given.lock().unwrap_or_else(PoisonError::into_inner).insert(file.to_owned());
+    }
+
+    fn is_given(&self, file: &str) -> bool {
+        self.given.lock().unwrap_or_else(PoisonError::into_inner).contains(file)
     }
 
     /// The folder.
@@ -101,12 +114,16 @@ impl Library {
         self.files("scenarios").into_iter().map(|(ruleset, _, name)| format!("{ruleset}/{name}")).collect()
     }
 
-    /// A scenario by its name, by the last part of it where there is only one
-    /// such, or by the path of its file.
+    /// A scenario by its name, by the last part of it where there is only one such, or by the path of its file: for
+    /// what whoever sits here says.
     ///
     /// # Errors
     /// With everything that is wrong with it, or that there is none.
     pub fn scenario(&self, wanted: &str) -> Result<Scenario, Vec<Problem>> {
+        self.find_scenario(wanted, true)
+    }
+
+    fn find_scenario(&self, wanted: &str, files_too: bool) -> Result<Scenario, Vec<Problem>> {
         let files = self.files("scenarios");
         let named =
             files.iter().filter(|(ruleset, _, name)| name == wanted || wanted.split_once('/') == Some((ruleset, name)));
@@ -115,13 +132,32 @@ impl Library {
             return self.read_scenario(Some(ruleset), path, &format!("{ruleset}/{name}"));
         }
         let path = Path::new(wanted);
-        if path.is_file() {
-            return self.read_scenario(self.ruleset_of(path)?.as_deref(), path, wanted);
+        if files_too && path.is_file() {
+            let scenario = self.read_scenario(self.ruleset_of(path)?.as_deref(), path, wanted)?;
+            self.give(wanted);
+            scenario.then.iter().for_each(|then| self.give(&then.scenario));
+            return Ok(scenario);
         }
         let names = self.scenarios();
-        let found = format!("no scenario called `{wanted}`");
         let file = self.folder.display().to_string();
-        Err(vec![Problem::whole_file(&file, found, names.join(", ")).suggesting(wanted, &names)])
+        let said = excerpt(wanted);
+        let wrong = |found: String, expected: &str| Problem::whole_file(&file, found, expected);
+        if let [first, second, ..] = found.as_slice() {
+            let both = format!("`{}/{}` or `{}/{}`", first.0, first.2, second.0, second.2);
+            return Err(vec![wrong(format!("several scenarios called `{said}`"), &both)]);
+        }
+        let found = format!("no scenario called `{said}`");
+        if !files_too && wanted.ends_with(".ron") {
+            let help = "a file of your own must be named on the command line, as in `sortie play FILE --load SAVE`";
+            return Err(vec![wrong(found, "one of a ruleset").with_help(help)]);
+        }
+        // Most people leave out the ruleset.
+        let short = files.iter().map(|(_, _, name)| name.clone());
+        let candidates: Vec<String> = names.iter().cloned().chain(short).collect();
+        match closest(wanted, &candidates) {
+            Some(near) => Err(vec![wrong(found, "one of the scenarios").with_help(format!("did you mean `{near}`?"))]),
+            None => Err(vec![wrong(found, &names.join(", "))]),
+        }
     }
 
     fn read_scenario(&self, home: Option<&str>, path: &Path, name: &str) -> Result<Scenario, Vec<Problem>> {

@@ -145,7 +145,8 @@ pub(super) fn read(
     let encounter = encounter.map(|met| met.resolve((&rules, &names), (&sides, &fighters, &ground), &mut problems));
     let around = surroundings(&file.weather, &file.hazards, (&rules, &names, &ground.board), &mut problems);
     let then = file.then.map(|then| {
-        if !path.with_file_name(format!("{}.ron", then.scenario.value)).is_file() {
+        let leaves = then.scenario.contains(['/', '\\']) || then.scenario.starts_with('.');
+        if leaves || !path.with_file_name(format!("{}.ron", then.scenario.value)).is_file() {
             let found = format!("no scenario called `{}` beside this one", then.scenario.value);
             problems.push(then.scenario.span, found, "the name of a file in the same folder");
         }

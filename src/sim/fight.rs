@@ -17,7 +17,7 @@ pub(super) struct Fight {
     attacks: u64,
     turns: u64,
     last: Option<Clock>,
-    decisions: u32,
+    decisions: usize,
     /// Runs of the schedule since the last decision.
     runs: u32,
     broken: Option<String>,

@@ -3,7 +3,6 @@
 mod fight;
 mod interval;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -12,7 +11,7 @@ use bevy::ecs::prelude::World;
 use sha2::{Digest, Sha256};
 
 use crate::ai::Skill;
-use crate::battle::{BattlePass, Setup, SideId, Survey, quiet_world};
+use crate::battle::{BattlePass, MOST_DECISIONS, Setup, SideId, Survey, caught, quiet_world};
 
 use fight::Fight;
 pub use interval::wilson;
@@ -78,8 +77,6 @@ pub struct Tally {
     pub seconds: f64,
 }
 
-/// Decisions after which a battle is given up as one that goes nowhere.
-const MOST_DECISIONS: u32 = 200_000;
 /// Runs of the schedule without a decision after which it is.
 const MOST_RUNS: u32 = 100_000;
 /// Battles that stand in one world at a time.
@@ -120,10 +117,10 @@ impl Plan {
             if fights.is_empty() {
                 return over;
             }
-            let step = catch_unwind(AssertUnwindSafe(|| {
+            let step = caught(|| {
                 world.run_schedule(BattlePass);
                 fights.iter_mut().for_each(|fight| fight.go_on(&mut world));
-            }));
+            });
             if step.is_err() {
                 // A bug in one of them: each again by itself, so that it breaks no other.
                 world = quiet_world();
@@ -149,7 +146,7 @@ impl Plan {
     /// Fights one battle in `world`, which is as empty afterwards as it was
     /// before. A bug in it breaks this battle and no other.
     pub fn fight(&self, world: &mut World, number: u64) -> Outcome {
-        let fought = catch_unwind(AssertUnwindSafe(|| {
+        let fought = caught(|| {
             let mut fight = Fight::begin(self, world, &Survey::default(), number);
             loop {
                 if let Some(outcome) = fight.outcome.take() {
@@ -158,10 +155,10 @@ impl Plan {
                 world.run_schedule(BattlePass);
                 fight.go_on(world);
             }
-        }));
-        fought.unwrap_or_else(|_| {
+        });
+        fought.unwrap_or_else(|fault| {
             *world = quiet_world();
-            let broken = Some("a bug in the rules".to_owned());
+            let broken = Some(format!("the rules broke down: {fault}"));
             Outcome { winner: None, rounds: 0, turns: 0, attacks: 0, wounds: Vec::new(), broken }
         })
     }

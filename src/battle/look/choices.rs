@@ -39,7 +39,8 @@ impl<'w> Look<'w> {
     pub fn deed(&self, verb: &str) -> Result<&'w Arc<dyn Deed>, Refusal> {
         Key::find(verb).and_then(|verb| self.rules.deeds.get(&verb)).ok_or_else(|| {
             let verbs: Vec<_> = self.rules.deeds.keys().map(|verb| verb.as_str()).collect();
-            Refusal::nonsense(format!("`{verb}` is not something that can be done here; there is {}", verbs.join(", ")))
+            let said: String = verb.chars().take(40).filter(|letter| !letter.is_control()).collect();
+            Refusal::nonsense(format!("`{said}` is not something that can be done here; there is {}", verbs.join(", ")))
         })
     }
 
@@ -170,7 +171,9 @@ impl<'w> Look<'w> {
     /// With the reason why it does not.
     pub fn check(&self, order: &Order) -> Result<(), Refusal> {
         let question = self.question().ok_or_else(|| Refusal::nonsense("nothing is being asked"))?;
+        self.has_patience(question, order)?;
         if let Some(listed) = &question.choices {
+            order.makes_sense(self.board())?;
             let spelled = question.who.zip(self.deed(&order.verb).ok().filter(|deed| deed.says_more()));
             let is_listed = || listed.iter().any(|choice| choice.order.verb.eq_ignore_ascii_case(&order.verb));
             return match spelled.filter(|_| is_listed()) {
@@ -186,6 +189,7 @@ impl<'w> Look<'w> {
     /// # Errors
     /// With the reason why it could not.
     pub fn permits(&self, who: Id, order: &Order) -> Result<(), Refusal> {
+        order.makes_sense(self.board())?;
         let deed = self.deed(&order.verb)?;
         if deed.in_camp() {
             return Err(Refusal::nonsense(format!("`{}` is done in camp, not in a turn", order.verb)));
@@ -262,7 +266,8 @@ fn check_listed(listed: &[Choice], order: &Order) -> Result<(), Refusal> {
         }),
         None => {
             let answers: Vec<_> = listed.iter().map(|choice| choice.order.to_string()).collect();
-            Err(Refusal::nonsense(format!("`{order}` is no answer to that; the answers are {}", answers.join(", "))))
+            let (order, answers) = (order.told(), answers.join(", "));
+            Err(Refusal::nonsense(format!("`{order}` is no answer to that; the answers are {answers}")))
         }
     }
 }

@@ -42,7 +42,7 @@ mod tests;
 mod tree;
 
 pub use lenient::Lenient;
-pub use names::{closest, one_of};
+pub use names::{closest, excerpt, one_of};
 pub use problem::{Problem, Problems, lines};
 pub use read::{MAX_BYTES, read_bytes, read_file, read_str, read_with_settings, salvage_str};
 pub use settings::Overrides;

@@ -42,7 +42,7 @@ pub fn closest<'c, S: AsRef<str>>(name: &str, candidates: &'c [S]) -> Option<&'c
 }
 
 /// A piece of a file as it is quoted in a message: control characters escaped, and cut when long.
-pub(super) fn excerpt(text: &str) -> String {
+pub fn excerpt(text: &str) -> String {
     let mut cut: String = text.chars().take(LONGEST_QUOTE).flat_map(visible).collect();
     if text.chars().nth(LONGEST_QUOTE).is_some() {
         cut.push('…');

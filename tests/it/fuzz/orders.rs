@@ -1,0 +1,101 @@
+//! The ends of every range in every field of every order: each verb of each game.
+
+use std::sync::LazyLock;
+
+use sortie::ai::{Mind, Skill};
+use sortie::battle::{Aim, Look, Order, verdict};
+use sortie::board::{Direction, Square};
+use sortie::record::{Game, NotDone, record};
+use sortie::rulebook::Library;
+
+use super::{Chance, asked, leave, run};
+
+const ENDS: [i32; 9] = [i32::MIN, i32::MIN + 1, -1_000_000, -1, 0, 1, 1_000_000, i32::MAX - 1, i32::MAX];
+
+static WORDS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let words =
+        ["", " ", "nobody", "\u{1b}[31m", "\u{202e}", "\n", "with at (1,2)", "attack with Spear", "move to (9,9)"];
+    words.iter().map(|word| (*word).to_owned()).chain(["x".repeat(5_000), "é".repeat(256)]).collect()
+});
+
+/// The same order with one of its fields at an end of its range.
+fn strange(chance: &mut Chance, look: Look<'_>, order: &Order) -> Order {
+    let board = look.board();
+    let rim = [(board.width(), board.height()), (board.width() - 1, board.height()), (0, 0), (board.width() + 1, 0)];
+    let square = match chance.below(3) {
+        0 => Square::from(*chance.pick(&rim)),
+        1 => Square::new(chance.below(board.width() as usize) as i32, chance.below(board.height() as usize) as i32),
+        _ => Square::new(*chance.pick(&ENDS), *chance.pick(&ENDS)),
+    };
+    let everybody: Vec<&str> = look.everybody().chain(look.things()).map(|id| look.name(id)).collect();
+    let who = (*chance.pick(&everybody)).to_owned();
+    let word = chance.pick(&WORDS).clone();
+    let mut order = order.clone();
+    match chance.below(14) {
+        0 => order.n = Some(*chance.pick(&ENDS)),
+        1 => order.n = Some(chance.below(40) as i32 - 20),
+        2 => order.to = Some(square),
+        3 => order.path = vec![square; chance.below(3) + 1],
+        4 => order.path = vec![square; 2_000],
+        5 => order.at = vec![Aim::square(square)],
+        6 => order.at = vec![Aim::who(who), Aim::square(square)],
+        7 => order.at = vec![Aim::who(who)],
+        8 => order.at = vec![Aim::who(word)],
+        9 => order.with = Some(word),
+        10 => order.manner = vec![word],
+        11 => order.toward = Some(*chance.pick(&Direction::ALL)),
+        12 => order.at.iter_mut().for_each(|aim| aim.part = Some(word.clone())),
+        _ => order.n = None,
+    }
+    order
+}
+
+/// Each case is a battle at some moment, and every verb of its game with strange fields at that moment.
+#[test]
+fn fuzz_no_order_breaks_the_rules() {
+    let library = Library::open("rulesets");
+    let names = library.scenarios();
+    let settled = asked().map_or(names.len() as u64, |asked| asked / 20);
+    run("moment with every verb", settled, |number, chance| {
+        // Every battle in its turn.
+        let scenario = library.scenario(&names[number as usize % names.len()]).unwrap();
+        let seed = chance.next() % 1_000;
+        let mut game = Game::new(&scenario.name, &scenario.settings, scenario.setup.clone(), seed);
+        let mut mind = Mind::new(Skill::Random, seed);
+        for _ in 0..chance.below(if asked().is_some() { 60 } else { 15 }) {
+            let Some(order) = Look::at(&game.world, game.battle).and_then(|look| mind.decide(look)) else { break };
+            game.decide(order.clone()).map_err(|why| format!("{}, `{order}`: {why}", scenario.name))?;
+        }
+        if verdict(&game.world, game.battle).is_some() {
+            return Ok(());
+        }
+        let look = Look::at(&game.world, game.battle).unwrap();
+        let mut orders: Vec<Order> = look.rules().deeds.keys().map(|verb| Order::new(verb.as_str())).collect();
+        // What is offered lies nearest to what is done.
+        let choices = look.choices();
+        orders.extend((0..20).filter_map(|_| choices.get(chance.below(choices.len()))).map(|each| each.order.clone()));
+        for plain in orders {
+            for _ in 0..4 {
+                let look = Look::at(&game.world, game.battle).unwrap();
+                let order = strange(chance, look, &plain);
+                let before = record(&game.world, game.battle).unwrap();
+                let failed = |why: String| {
+                    let left = leave(&format!("{number}-order.json"), &serde_json::to_vec_pretty(&before).unwrap());
+                    format!("{} ({}), {:?}: {why}", scenario.name, left.display(), order.told())
+                };
+                match game.decide(order.clone()) {
+                    Ok(()) => {
+                        game.undo(1).map_err(|why| failed(format!("cannot be taken back: {why}")))?;
+                    }
+                    Err(NotDone::Refused(refusal)) if refusal.why.len() > 5 => {}
+                    Err(NotDone::Refused(refusal)) => return Err(failed(format!("is refused with {refusal:?}"))),
+                    Err(NotDone::Broke(mishap)) => return Err(failed(mishap.to_string())),
+                }
+                if record(&game.world, game.battle).as_ref() != Some(&before) {
+                    return Err(failed("left the battle otherwise than it was".to_owned()));
+                }
+            }
+        }
+        Ok(())
+    });
+}
