@@ -28,6 +28,7 @@ mod mechanic;
 mod memo;
 mod order;
 mod question;
+mod reads;
 pub mod refers;
 mod roles;
 mod rules;
@@ -38,6 +39,7 @@ mod sum;
 mod surroundings;
 mod table;
 mod verdict;
+mod vocabulary;
 mod words;
 
 #[cfg(test)]
@@ -67,6 +69,7 @@ pub use mechanic::{Compulsion, Hanging, Mechanic, Nerve, SheetLine};
 pub use memo::Memo;
 pub use order::{Aim, Order};
 pub use question::{Allowed, Choice, Question, Refusal, Worth, group_rank};
+pub use reads::Reads;
 pub use roles::{Economy, Initiative, Next, Paid, Price, Saves, TrackEntry, TrackForm};
 pub use rules::{
     AreaDef, AreaShape, Arm, ArmKind, BodySizes, ConditionDef, FigureDef, FigurePart, Measure, ModDef, ObjectDef,
@@ -83,4 +86,5 @@ pub use sum::{Sum, Term};
 pub use surroundings::{Incoming, Surroundings, Wind};
 pub use table::{Checked, Pause, Step, Table, Thrown};
 pub use verdict::{Holding, Objective};
+pub use vocabulary::{Words, closest, unknown};
 pub use words::{WordsError, parse_square, quoted};

@@ -6,6 +6,7 @@ mod battles;
 mod codes;
 mod command_line;
 mod engine;
+mod front_door;
 mod hidden;
 mod lessons;
 mod minds;

@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Fact, Id, Key, Look, Mechanic, Step, Sum, Table, refers};
+use crate::battle::{Fact, Id, Key, Look, Mechanic, Rules, Step, Sum, Table, Words, refers};
 use crate::dice::Expr;
 
 /// The numbers of staggering.
@@ -23,6 +23,10 @@ pub struct Stagger {
 impl Mechanic for Stagger {
     fn name(&self) -> &'static str {
         "stagger"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["staggering"]);
     }
 
     fn has_due(&self, look: Look<'_>, who: Id) -> bool {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::Mounts;
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Condition, Deed, Fact, Hit, Id, Key, Look, Order, Place, Refusal, Stage, Step, Table,
-    Until, Worth,
+    Aim, Allowed, Case, Choice, Condition, Deed, Fact, Hit, Id, Key, Look, Order, Place, Reads, Refusal, Stage, Step,
+    Table, Until, Worth,
 };
 use crate::board::{Footprint, Square};
 
@@ -190,6 +190,10 @@ impl Deed for Mount {
 
     fn stage(&self) -> Stage {
         Stage::Movement
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
