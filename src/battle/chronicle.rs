@@ -106,6 +106,21 @@ impl Roll {
         }
     }
 
+    /// The dice as they fell, in a line: "attack: 2d6 (3, 4) + 2 flanked = 9 against 8".
+    pub fn in_words(&self) -> String {
+        let faces: Vec<String> = self.faces.iter().map(|face| face.value.to_string()).collect();
+        let mut told = format!("{}: {} ({})", self.label, self.dice, faces.join(", "));
+        for term in &self.bonus.terms {
+            let sign = if term.value < 0 { '-' } else { '+' };
+            told.push_str(&format!(" {sign} {} {}", term.value.unsigned_abs(), term.name));
+        }
+        told.push_str(&format!(" = {}", self.total));
+        if let Some(against) = &self.against {
+            told.push_str(&format!(" against {against}"));
+        }
+        told
+    }
+
     /// The same, where rules make another total of it.
     #[must_use]
     pub const fn comes_to(mut self, total: i32) -> Self {

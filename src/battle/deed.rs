@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use super::{Allowed, Choice, Forecast, Id, Key, Look, Order, Stage, Step, Table, Worth};
+use super::{Allowed, Choice, Forecast, Id, Key, Look, Order, Reads, Stage, Step, Table, Worth};
 use crate::board::{Footprint, Square};
 
 /// Where somebody would stand by then, and the word of the occasion, if it has one.
@@ -18,6 +18,11 @@ pub trait Deed: Debug + Send + Sync {
 
     /// The stage in which it is resolved.
     fn stage(&self) -> Stage;
+
+    /// What of its orders it reads beside the verb; what else they say is refused.
+    fn reads(&self) -> &'static [Reads] {
+        &[]
+    }
 
     /// Whether it is done in camp, in hours, and not in a turn.
     fn in_camp(&self) -> bool {

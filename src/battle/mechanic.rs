@@ -6,7 +6,7 @@ use bevy::ecs::world::EntityWorldMut;
 
 use super::{
     AimedAt, Allowed, Arm, Blown, Case, Deed, Defence, Exposure, Harm, Hit, Id, InTheWay, Judged, Keepsake, Key, Look,
-    Maimed, Order, Profile, Question, Saves, SideId, Step, Sum, Table, Verdict, Worth,
+    Maimed, Order, Profile, Question, Rules, Saves, SideId, Step, Sum, Table, Verdict, Words, Worth,
 };
 use crate::board::{Arcs, Footprint, Square};
 use crate::dice::{Distribution, Fraction};
@@ -24,6 +24,9 @@ pub trait Mechanic: Debug + Send + Sync {
     fn situations(&self) -> &'static [&'static str] {
         &[]
     }
+
+    /// Adds the words of its own: what it throws dice for, what may come of its deeds, in which manners they are done.
+    fn words(&self, _rules: &Rules, _words: &mut Words) {}
 
     /// The deeds that it lets combatants do.
     fn deeds(&self) -> Vec<std::sync::Arc<dyn Deed>> {

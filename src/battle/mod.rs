@@ -30,6 +30,7 @@ mod memo;
 mod order;
 mod patience;
 mod question;
+mod reads;
 pub mod refers;
 mod roles;
 mod rules;
@@ -41,6 +42,7 @@ mod surroundings;
 mod table;
 mod unrolled;
 mod verdict;
+mod vocabulary;
 mod words;
 
 #[cfg(test)]
@@ -72,6 +74,7 @@ pub use memo::Memo;
 pub use order::{Aim, Order};
 pub use patience::MOST_DECISIONS;
 pub use question::{Allowed, Choice, Question, Refusal, Worth, group_rank};
+pub use reads::Reads;
 pub use roles::{Economy, Initiative, Next, Paid, Price, Saves, TrackEntry, TrackForm};
 pub use rules::{
     AreaDef, AreaShape, Arm, ArmKind, BodySizes, ConditionDef, FigureDef, FigurePart, Measure, ModDef, ObjectDef,
@@ -89,4 +92,5 @@ pub use surroundings::{Incoming, Surroundings, Wind};
 pub use table::{Checked, Pause, Step, Stride, Table, Thrown};
 pub use unrolled::{Halfway, Stepped, Unrolled};
 pub use verdict::{Holding, Objective};
+pub use vocabulary::{Words, closest, unknown};
 pub use words::{WordsError, parse_square, quoted};

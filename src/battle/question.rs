@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Id, Key, Order, SideId};
+use super::{Aim, Id, Key, Order, SideId};
 use crate::board::Square;
 
 /// Something that somebody must decide before the battle goes on.
@@ -140,6 +140,15 @@ impl Choice {
             self.refused = verdict.err();
         }
         self
+    }
+
+    /// Whether it is at these targets, or at parts of them that may be named.
+    pub(super) fn is_at(&self, at: &[Aim]) -> bool {
+        let is_part = |part: &str| self.parts.iter().any(|each| each.as_str().eq_ignore_ascii_case(part));
+        let fits = |(own, aim): (&Aim, &Aim)| {
+            own == aim || ((&own.who, own.square) == (&aim.who, aim.square) && aim.part.as_deref().is_some_and(is_part))
+        };
+        self.order.at.len() == at.len() && self.order.at.iter().zip(at).all(fits)
     }
 
     /// Whether it can be chosen.

@@ -3,12 +3,12 @@
 //!
 //! `rulebook` reads all of it from RON; everything else only looks it up.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Class, Deed, Economy, Initiative, Key, Mechanic, refers};
+use super::{Class, Deed, Economy, Initiative, Key, Mechanic, Words, refers};
 use crate::board::{CoverGrade, Gait, Metric};
 use crate::dice::Expr;
 
@@ -50,6 +50,17 @@ pub struct Rules {
     pub mechanics: Vec<Arc<dyn Mechanic>>,
     /// Every deed that these mechanics offer, by its verb.
     pub deeds: BTreeMap<Key, Arc<dyn Deed>>,
+    /// Every name and text in its own file.
+    pub named: BTreeSet<Key>,
+    /// The words of its mechanics, once somebody has asked for them.
+    pub spoken: OnceLock<Words>,
+}
+
+impl Rules {
+    /// The words that its mechanics speak beside the names in its files.
+    pub fn words(&self) -> &Words {
+        self.spoken.get_or_init(|| Words::of(self))
+    }
 }
 
 /// Something that can be played in more than one way.
@@ -530,6 +541,10 @@ pub struct RuleText {
     /// Rules that it leans on.
     #[serde(default)]
     pub see: Vec<Key>,
+    /// Whether it leaves no trace of its own in a battle (how is rounded, what is counted), so that only what follows
+    /// from it shows it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub implied: bool,
 }
 
 #[cfg(test)]

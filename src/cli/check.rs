@@ -7,6 +7,8 @@ use std::process::ExitCode;
 use serde_json::json;
 
 use super::Failure;
+use crate::battle::Key;
+use crate::lesson::run_watched;
 use crate::rulebook::reader::{Problem, lines};
 use crate::rulebook::{Library, book};
 
@@ -29,12 +31,20 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
             problems.extend(library.check(&name));
             doubts.extend(library.doubts(&name));
             checked += 1;
+            // Lessons are played where nothing is wrong with them.
+            if problems.is_empty() {
+                doubts.extend(named_in_vain(library, &name));
+            }
         }
     }
     for path in &args.paths {
         problems.extend(check(library, path));
         if let Some(name) = path.file_name().and_then(|name| name.to_str()).filter(|_| path.is_dir()) {
-            doubts.extend(Library::open(path.parent().unwrap_or(path)).doubts(name));
+            let library = Library::open(path.parent().unwrap_or(path));
+            doubts.extend(library.doubts(name));
+            if problems.is_empty() {
+                doubts.extend(named_in_vain(&library, name));
+            }
         }
         checked += 1;
     }
@@ -56,6 +66,24 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         writeln!(super::door::err(), "{}", lines(&problems))?;
     }
     Ok(ExitCode::FAILURE)
+}
+
+/// Lessons of a ruleset that name rules which they never touch.
+fn named_in_vain(library: &Library, ruleset: &str) -> Vec<Problem> {
+    let folder = library.folder().join(ruleset).join("lessons").display().to_string();
+    let mut doubts = Vec::new();
+    for report in library.lessons(ruleset).unwrap_or_default().iter().map(run_watched) {
+        let in_vain: Vec<&str> = report.named_in_vain().map(Key::as_str).collect();
+        if !in_vain.is_empty() {
+            let found = format!("lesson {} names {}", report.id, in_vain.join(", "));
+            doubts.push(Problem::whole_file(
+                &folder,
+                found,
+                "rules that it touches: by a fact, a refusal, a question or what it expects",
+            ));
+        }
+    }
+    doubts
 }
 
 /// Everything that is wrong with what lies at `path`: a folder of rulesets, a

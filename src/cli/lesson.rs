@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use serde_json::json;
 
 use super::Failure;
-use crate::lesson::{Lesson, Report, run};
+use crate::lesson::{Lesson, Line, Report, run};
 use crate::rulebook::Library;
 use crate::rulebook::reader::Problem;
 
@@ -35,6 +35,10 @@ pub(super) fn run_lessons(library: &Library, args: &Args) -> Result<ExitCode, Fa
             writeln!(out, "{verdict}  {:<10} {}", report.id, report.title)?;
             for each in &report.differences {
                 writeln!(out, "          {}: expected {}, found {}", each.what, each.expected, each.found)?;
+            }
+            for Line { rule, text, dice } in &report.chronicle {
+                let dice = dice.as_ref().map(|dice| format!(" [{dice}]")).unwrap_or_default();
+                writeln!(out, "            {rule:<12} {text}{dice}")?;
             }
         }
         writeln!(out, "{passed} passed, {failed} failed")?;

@@ -2,11 +2,13 @@
 
 use std::io::Write;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use serde_json::json;
 
 use super::Failure;
-use crate::battle::{HOUSE_RULES, RuleText};
+use crate::battle::{Deed, HOUSE_RULES, Key, Reads, RuleText, Rules};
+use crate::lesson::{Report, run_watched};
 use crate::rulebook::reader::closest;
 use crate::rulebook::{Lesson, Library, book};
 
@@ -20,6 +22,9 @@ pub(super) struct Args {
     /// List every rule with its lessons.
     #[arg(long)]
     coverage: bool,
+    /// List the words that orders and lessons may use: deeds, rolls, outcomes, figures, conditions.
+    #[arg(long)]
+    words: bool,
     /// Write JSON.
     #[arg(long)]
     json: bool,
@@ -39,6 +44,9 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     if !names.contains(ruleset) {
         return Err(Failure::Said(format!("no ruleset called `{ruleset}`; there are {}", names.join(", "))));
     }
+    if args.words {
+        return words(&mut out, &*library.rules(ruleset).map_err(Failure::Files)?, args.json);
+    }
     let rules = book::read(&library.folder().join(ruleset).join("rulebook.ron")).map_err(Failure::Files)?;
     if let Some((id, text)) = args.id.iter().find_map(|id| HOUSE_RULES.iter().find(|(house, _)| house == id)) {
         match args.json {
@@ -53,10 +61,18 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
             let hint = closest(id, &ids).map(|near| format!("; did you mean {near}?")).unwrap_or_default();
             Failure::Said(format!("no rule `{id}` in {ruleset}{hint}"))
         })?;
-        return show(&mut out, rule, &lessons_of(&library.lessons(ruleset).map_err(Failure::Files)?, rule), args.json);
+        let lessons = library.lessons(ruleset).map_err(Failure::Files)?;
+        let named: Vec<Shown> = lessons.iter().map(Shown::named).collect();
+        return show(&mut out, rule, &lessons_of(&named, rule), args.json);
     }
     if args.json || args.coverage {
-        return list(&mut out, ruleset, &rules, &library.lessons(ruleset).map_err(Failure::Files)?, args);
+        let lessons = library.lessons(ruleset).map_err(Failure::Files)?;
+        // What a lesson shows is seen when it is played, which takes its time.
+        let shown = match args.coverage {
+            true => lessons.iter().map(run_watched).map(Shown::touched).collect(),
+            false => lessons.iter().map(Shown::named).collect::<Vec<_>>(),
+        };
+        return list(&mut out, ruleset, &rules, &shown, args);
     }
     let mut area = "";
     for rule in &rules {
@@ -69,9 +85,29 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// A lesson and the rules that it shows.
+struct Shown {
+    lesson: String,
+    rules: Vec<Key>,
+}
+
+impl Shown {
+    /// Those that it names.
+    fn named(lesson: &Lesson) -> Self {
+        Self { lesson: lesson.id.clone(), rules: lesson.rules.clone() }
+    }
+
+    /// Those of them that it touches.
+    fn touched(report: Report) -> Self {
+        let Report { id, mut rules, touched, .. } = report;
+        rules.retain(|rule| touched.contains(rule));
+        Self { lesson: id, rules }
+    }
+}
+
 /// The ids of the lessons that show `rule`.
-fn lessons_of(lessons: &[Lesson], rule: &RuleText) -> Vec<String> {
-    lessons.iter().filter(|lesson| lesson.rules.contains(&rule.id)).map(|lesson| lesson.id.clone()).collect()
+fn lessons_of(lessons: &[Shown], rule: &RuleText) -> Vec<String> {
+    lessons.iter().filter(|shown| shown.rules.contains(&rule.id)).map(|shown| shown.lesson.clone()).collect()
 }
 
 fn show(out: &mut impl Write, rule: &RuleText, lessons: &[String], as_json: bool) -> Result<ExitCode, Failure> {
@@ -97,12 +133,45 @@ fn show(out: &mut impl Write, rule: &RuleText, lessons: &[String], as_json: bool
     Ok(ExitCode::SUCCESS)
 }
 
+/// The words of a ruleset, by what they are words of.
+fn words(out: &mut impl Write, rules: &Rules, as_json: bool) -> Result<ExitCode, Failure> {
+    let spoken = rules.words();
+    let texts = |names: Vec<&Key>| names.into_iter().map(|name| name.to_string()).collect::<Vec<_>>();
+    let deed = |deed: &Arc<dyn Deed>| {
+        let manners = spoken.manners.get(&deed.verb()).filter(|_| deed.reads().contains(&Reads::Manner));
+        let by = manners.map(|manners| texts(manners.iter().collect()).join(", "));
+        let parts = deed.reads().iter().map(|reads| reads.words());
+        let parts: Vec<String> = parts.map(str::to_owned).chain(by).collect();
+        if parts.is_empty() { deed.verb().to_string() } else { format!("{} ({})", deed.verb(), parts.join(", ")) }
+    };
+    let lists = [
+        ("deeds", rules.deeds.values().map(deed).collect()),
+        ("rolls", texts(spoken.rolls.iter().collect())),
+        ("outcomes", texts(spoken.outcomes.iter().collect())),
+        ("wounds", texts(spoken.wounds.iter().collect())),
+        ("figures", texts(rules.figures.keys().collect())),
+        ("counts and lines", texts(spoken.counts.iter().collect())),
+        ("conditions", texts(rules.conditions.keys().collect())),
+        ("modifiers", texts(spoken.terms.iter().collect())),
+    ];
+    if as_json {
+        let lists: serde_json::Map<String, serde_json::Value> =
+            lists.into_iter().map(|(kind, names)| (kind.to_owned(), json!(names))).collect();
+        writeln!(out, "{}", json!({ "ruleset": rules.name, "words": lists }))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    for (kind, names) in lists {
+        writeln!(out, "{kind}: {}", names.join("; "))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
 /// Every rule with its lessons.
 fn list(
     out: &mut impl Write,
     ruleset: &str,
     rules: &[RuleText],
-    lessons: &[Lesson],
+    lessons: &[Shown],
     args: &Args,
 ) -> Result<ExitCode, Failure> {
     let shown: Vec<(&RuleText, Vec<String>)> = rules.iter().map(|rule| (rule, lessons_of(lessons, rule))).collect();

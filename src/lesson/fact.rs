@@ -1,7 +1,8 @@
 //! What a lesson can ask about a battle, in words: "wounds of Goblin",
 //! "Goblin is dying", "may move to (3,0)", "target in attack at Goblin".
 
-use crate::battle::{Deed, Forecast, Held, Id, Key, Look, Order};
+use super::known;
+use crate::battle::{Choice, Deed, Fact, Forecast, Held, Id, Key, Look, Order, Roll, Sum, unknown};
 
 /// Why something cannot be told.
 type Unknown = String;
@@ -14,6 +15,12 @@ pub fn tell(look: Look<'_>, what: &str) -> Result<String, Unknown> {
     let what = what.trim();
     if let Some(told) = about_battle(look, what) {
         return Ok(told);
+    }
+    if let Some(answer) = what.strip_prefix("told of ") {
+        return told_of(look, answer);
+    }
+    if let Some(told) = about_chronicle(look, what) {
+        return told;
     }
     if let Some(thrown) = what.strip_prefix("chance that ") {
         let chance = look.rules().mechanics.iter().find_map(|mechanic| mechanic.chance(look, thrown));
@@ -32,13 +39,16 @@ pub fn tell(look: Look<'_>, what: &str) -> Result<String, Unknown> {
     }
     if let Some((figure, words)) = rest.split_once(" in ")
         && let Ok(order) = Order::parse(words)
-        && let Ok(deed) = look.deed(&order.verb)
+        && (look.deed(&order.verb).is_ok() || rest.starts_with("chance of ") || figure == "worth")
     {
+        known::order(look, &order)?;
+        let deed = look.deed(&order.verb).map_err(|refusal| refusal.why)?;
         return in_order(look, asked(who)?, deed.as_ref(), figure, &order);
     }
     if let Some((name, state)) = rest.split_once(" is ")
         && let Some(id) = look.find(name)
     {
+        known::condition(look.rules(), state)?;
         return Ok(yes(look.is(id, state)));
     }
     // Things may have an "of" in their names.
@@ -90,48 +100,62 @@ fn about_battle(look: Look<'_>, what: &str) -> Option<String> {
             .map(|choice| choice.order.to_string())
             .collect::<Vec<_>>()
             .join(", "),
-        _ => match what.strip_prefix("told of ") {
-            Some(answer) => {
-                let choices = look.choices();
-                let choice = choices.iter().find(|choice| choice.order.to_string() == answer)?;
-                choice.chance.clone().unwrap_or_default()
-            }
-            None => return about_chronicle(look, what),
-        },
+        _ => return None,
     })
 }
 
-/// "facts of ST-DMG-01", "rolls of attack", "last of ST-DMG-01".
-fn about_chronicle(look: Look<'_>, what: &str) -> Option<String> {
-    let facts = &look.battle::<crate::battle::Chronicle>()?.facts;
-    if let Some(rule) = what.strip_prefix("facts of ") {
-        return Some(facts.iter().filter(|fact| fact.rule == rule).count().to_string());
+/// What a listed answer says of its chances.
+fn told_of(look: Look<'_>, answer: &str) -> Result<String, Unknown> {
+    let choices = look.choices();
+    match choices.iter().find(|choice| choice.order.to_string() == answer) {
+        Some(Choice { chance, .. }) => Ok(chance.clone().unwrap_or_default()),
+        None => {
+            let answers: Vec<String> = choices.iter().map(|choice| choice.order.to_string()).collect();
+            Err(unknown("answer", answer, answers.iter().map(String::as_str)))
+        }
     }
-    if let Some(rule) = what.strip_prefix("last of ") {
-        return Some(facts.iter().rfind(|fact| fact.rule == rule).map_or_else(String::new, |fact| fact.text.clone()));
-    }
-    if let Some(rule) = what.strip_prefix("squares of ") {
-        let fact = facts.iter().rfind(|fact| fact.rule == rule);
-        return fact.map(|fact| fact.squares.len().to_string());
-    }
-    let rolls = |label: &str| {
-        let rolls = facts.iter().filter_map(|fact| fact.roll.as_ref());
-        rolls.filter(|roll| roll.label == label).cloned().collect::<Vec<_>>()
-    };
-    if let Some(label) = what.strip_prefix("rolls of ") {
-        return Some(rolls(label).iter().map(|roll| roll.total.to_string()).collect::<Vec<_>>().join(", "));
-    }
-    if let Some(label) = what.strip_prefix("needed for ") {
-        let needed =
-            rolls(label).into_iter().filter_map(|roll| roll.against.map(|against| against.total().to_string()));
-        return Some(needed.collect::<Vec<_>>().join(", "));
-    }
-    None
 }
+
+/// "facts of ST-DMG-01", "rolls of attack", "last of ST-DMG-01".
+fn about_chronicle(look: Look<'_>, what: &str) -> Option<Result<String, Unknown>> {
+    let facts = &look.battle::<crate::battle::Chronicle>()?.facts;
+    let about = |asked: &str| what.strip_prefix(asked);
+    for (asked, tell) in RULES_ASKED {
+        // How many squares somebody covers is asked in the same words.
+        if let Some(rule) = about(asked).filter(|name| asked != "squares of " || look.find(name).is_none()) {
+            let found: Vec<&Fact> = facts.iter().filter(|fact| fact.rule == rule).collect();
+            return Some(known::rule(look.rules(), rule).map(|()| tell(&found)));
+        }
+    }
+    let label = about("rolls of ").or_else(|| about("needed for "))?;
+    let rolls: Vec<&Roll> =
+        facts.iter().filter_map(|fact| fact.roll.as_ref()).filter(|roll| roll.label == label).collect();
+    if rolls.is_empty()
+        && let Err(why) = known::roll(look.rules(), label)
+    {
+        return Some(Err(why));
+    }
+    let told = rolls.iter().filter_map(|roll| match about("rolls of ") {
+        Some(_) => Some(roll.total.to_string()),
+        None => roll.against.as_ref().map(|against| against.total().to_string()),
+    });
+    Some(Ok(told.collect::<Vec<_>>().join(", ")))
+}
+
+/// What is told of the facts of a rule.
+type OfFacts = fn(&[&Fact]) -> String;
+
+/// What may be asked about a rule.
+const RULES_ASKED: [(&str, OfFacts); 3] = [
+    ("facts of ", |facts| facts.len().to_string()),
+    ("last of ", |facts| facts.last().map_or_else(String::new, |fact| fact.text.clone())),
+    ("squares of ", |facts| facts.last().map_or(0, |fact| fact.squares.len()).to_string()),
+];
 
 /// "yes", or the rule that forbids it.
 fn may(look: Look<'_>, who: Id, words: &str) -> Result<String, Unknown> {
     let order = Order::parse(words).map_err(|why| why.to_string())?;
+    known::order(look, &order)?;
     // A mind does what it does with the body that it is in.
     let body = look.body(who);
     let is_in_hand = body == who || look.mind(body) == who;
@@ -139,13 +163,14 @@ fn may(look: Look<'_>, who: Id, words: &str) -> Result<String, Unknown> {
     let allowed = if look.question().and_then(|question| question.who) == Some(who) {
         look.check(&order)
     } else {
-        look.deed(&order.verb).and_then(|deed| deed.check(look, who, &order))
+        look.deed(&order.verb).and_then(|deed| look.heeds(&**deed, &order).and_then(|()| deed.check(look, who, &order)))
     };
     Ok(allowed.map_or_else(|refusal| refusal.rule.to_string(), |()| "yes".to_owned()))
 }
 
 fn cost(look: Look<'_>, who: Id, words: &str) -> Result<String, Unknown> {
     let order = Order::parse(words).map_err(|why| why.to_string())?;
+    known::order(look, &order)?;
     let deed = look.deed(&order.verb).map_err(|refusal| refusal.why)?;
     let price = look.rules().economy.price(look, who, deed.as_ref(), &order).map_err(|refusal| refusal.why)?;
     Ok(price.amount.to_string())
@@ -161,10 +186,18 @@ fn in_order(look: Look<'_>, who: Id, deed: &dyn Deed, figure: &str, order: &Orde
         deed.forecast(look, who, order).ok_or_else(|| format!("nothing can be foretold of `{order}`"))?;
     let prospect = forecast.against.first().ok_or_else(|| "nobody is struck".to_owned())?;
     if let Some(wound) = figure.strip_prefix("chance of wound ") {
-        return Ok(prospect.chance_of_wound(wound).to_string());
+        let chance = prospect.chance_of_wound(wound);
+        if chance.is_zero() {
+            known::wound(look.rules(), wound)?;
+        }
+        return Ok(chance.to_string());
     }
     if let Some(outcome) = figure.strip_prefix("chance of ") {
-        return Ok(prospect.chance(outcome).to_string());
+        let chance = prospect.chance(outcome);
+        if chance.is_zero() {
+            known::outcome(look.rules(), outcome)?;
+        }
+        return Ok(chance.to_string());
     }
     if figure == "struck" {
         let names = forecast.against.iter().filter_map(|each| each.who).map(|id| look.name(id));
@@ -172,14 +205,21 @@ fn in_order(look: Look<'_>, who: Id, deed: &dyn Deed, figure: &str, order: &Orde
     }
     if let Some((term, of)) = figure.split_once(" on ") {
         let sum = prospect.figures.iter().find(|(name, _)| *name == of);
-        let (_, sum) = sum.ok_or_else(|| format!("no figure `{of}`"))?;
-        return Ok(sum.term(term).map_or(0, |term| term.value).to_string());
+        let figures = prospect.figures.iter().map(|(name, _)| name.as_str());
+        let (_, sum) = sum.ok_or_else(|| unknown("figure", of, figures))?;
+        return value_of(look, sum, term);
     }
     let found = prospect.figures.iter().find(|(name, _)| *name == figure);
-    found.map(|(_, sum)| sum.total().to_string()).ok_or_else(|| {
-        let known: Vec<_> = prospect.figures.iter().map(|(name, _)| name.as_str()).collect();
-        format!("no figure `{figure}`; there is {}", known.join(", "))
-    })
+    let figures = prospect.figures.iter().map(|(name, _)| name.as_str());
+    found.map(|(_, sum)| sum.total().to_string()).ok_or_else(|| unknown("figure", figure, figures))
+}
+
+/// What a part of a figure comes to; 0 where it has no part in it now.
+fn value_of(look: Look<'_>, sum: &Sum, name: &str) -> Result<String, Unknown> {
+    match sum.term(name) {
+        Some(term) => Ok(term.value.to_string()),
+        None => known::term(look, name).map(|()| "0".to_owned()),
+    }
 }
 
 fn about_somebody(look: Look<'_>, who: Id, what: &str) -> Result<String, Unknown> {
@@ -208,13 +248,13 @@ fn about_somebody(look: Look<'_>, who: Id, what: &str) -> Result<String, Unknown
             if let Some((term, of)) = what.split_once(" on ")
                 && let Some(figure) = Key::find(of).filter(|figure| rules.figures.contains_key(figure))
             {
-                return Ok(look.figure(who, figure).term(term).map_or(0, |term| term.value).to_string());
+                return value_of(look, &look.figure(who, figure), term);
             }
             let sheet = rules.mechanics.iter().flat_map(|mechanic| mechanic.sheet(look, who));
             if let Some(line) = sheet.into_iter().find(|line| line.label.eq_ignore_ascii_case(what)) {
                 return Ok(line.text);
             }
-            let name = Key::find(what).ok_or_else(|| format!("`{what}` is no figure"))?;
+            let name = known::figure(look, what)?;
             let halves = rules.figures.get(&name).is_some_and(|figure| figure.halves);
             let value = look.value(who, name);
             if halves && value % 2 != 0 {
@@ -265,7 +305,7 @@ fn about_item(look: Look<'_>, who: Id, what: &str, name: &str) -> Result<String,
         "state" => item.state.iter().map(|each| each.as_str()).collect::<Vec<_>>().join(", "),
         _ => item
             .arm
-            .figure(Key::find(what).ok_or_else(|| format!("`{what}` is no figure"))?)
+            .figure(known::figure_of_arms(look.rules(), what)?)
             .map_or_else(|| "none".to_owned(), |value| value.to_string()),
     })
 }

@@ -3,12 +3,16 @@
 
 mod chances;
 mod fact;
+mod known;
 mod run;
+mod touch;
+
+use std::collections::BTreeSet;
 
 use serde::Serialize;
 
 pub use chances::{Clauses, course_of};
-pub use run::{Stage, run};
+pub use run::{Stage, run, run_watched};
 
 use crate::battle::Key;
 pub use crate::rulebook::{Lesson, Scene};
@@ -28,6 +32,31 @@ pub struct Report {
     pub passed: bool,
     /// What was not.
     pub differences: Vec<Difference>,
+    /// What had happened until something was not.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub chronicle: Vec<Line>,
+    /// The rules that it touches, where anybody wanted to know.
+    #[serde(skip)]
+    pub touched: BTreeSet<Key>,
+}
+
+impl Report {
+    /// The rules that the lesson names and never touches.
+    pub fn named_in_vain(&self) -> impl Iterator<Item = Key> {
+        self.rules.iter().copied().filter(|rule| !self.touched.contains(rule))
+    }
+}
+
+/// A line of the chronicle of a lesson.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Line {
+    /// The rule that made it so.
+    pub rule: Key,
+    /// What happened.
+    pub text: String,
+    /// The dice that fell for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dice: Option<String>,
 }
 
 /// Something that was not as expected.

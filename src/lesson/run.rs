@@ -3,8 +3,11 @@
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
-use super::{Difference, Lesson, Report, Scene, chances, fact};
-use crate::battle::{Aim, DiceCup, Look, Order, advance, answer, caught, question, quiet_world, rest, verdict};
+use super::touch::Touched;
+use super::{Difference, Lesson, Line, Report, Scene, chances, fact};
+use crate::battle::{
+    Aim, Chronicle, DiceCup, Fact, Look, Order, Roll, advance, answer, caught, question, quiet_world, rest, verdict,
+};
 use crate::dice::{AnyDice, ScriptedDice};
 use crate::ways;
 
@@ -21,6 +24,10 @@ pub struct Stage<'a> {
     pub played: usize,
     /// What has not been as expected.
     pub differences: Vec<Difference>,
+    /// How many facts there were when something was not as expected for the first time.
+    until: Option<usize>,
+    /// The rules that it touches, if anybody wants to know.
+    touched: Option<Touched>,
 }
 
 impl<'a> Stage<'a> {
@@ -32,9 +39,27 @@ impl<'a> Stage<'a> {
             ScriptedDice::default()
         });
         let battle = lesson.setup.spawn(world, AnyDice::from(dice));
-        let mut stage = Self { lesson, world, battle, played: 0, differences };
+        let mut stage = Self { lesson, world, battle, played: 0, differences, until: None, touched: None };
         stage.go_on();
         stage
+    }
+
+    /// The same, with an eye on the rules that it touches.
+    #[must_use]
+    fn watched(mut self) -> Self {
+        let implied = self.lesson.setup.rules.book.values().filter(|rule| rule.implied).map(|rule| rule.id);
+        self.touched = Some(Touched { rules: implied.collect(), ..Touched::default() });
+        self.look_on(|touched, look| touched.by_play(look));
+        self
+    }
+
+    /// Notes rules that are touched, if anybody wants to know.
+    fn look_on(&mut self, note: impl FnOnce(&mut Touched, Look<'_>)) {
+        if let Some(touched) = &mut self.touched
+            && let Some(look) = Look::at(self.world, self.battle)
+        {
+            note(touched, look);
+        }
     }
 
     /// Goes on to the next decision. A turn with dice at its start begins
@@ -111,6 +136,7 @@ impl<'a> Stage<'a> {
         match scene {
             Scene::Say(_) => {}
             Scene::Do(line) => {
+                self.look_on(|touched, look| touched.by_line(look, line));
                 if let Err(difference) = self.act(line) {
                     self.differences.push(difference);
                     self.played = self.lesson.play.len();
@@ -124,6 +150,7 @@ impl<'a> Stage<'a> {
             }
             Scene::Expect(facts) => {
                 for (what, expected) in facts {
+                    self.look_on(|touched, look| touched.by_question(look, what, expected));
                     let foretold = chances::foretell(self.lesson, self.played - 1, what);
                     let told = || Look::at(self.world, self.battle).map(|look| fact::tell(look, what));
                     let found = match foretold.or_else(told) {
@@ -136,6 +163,15 @@ impl<'a> Stage<'a> {
                 }
             }
         }
+        self.look_on(|touched, look| touched.by_play(look));
+        if self.until.is_none() && !self.differences.is_empty() {
+            self.until = Some(self.facts().len());
+        }
+    }
+
+    /// Everything that has happened.
+    fn facts(&self) -> &[Fact] {
+        self.world.get::<Chronicle>(self.battle).map_or(&[], |chronicle| &chronicle.facts)
     }
 
     /// "Mauve: move to (3,0)": the name says who must be the one that is asked.
@@ -194,7 +230,19 @@ impl<'a> Stage<'a> {
     /// How it went.
     pub fn report(mut self) -> Report {
         self.close();
-        report(self.lesson, self.differences)
+        self.look_on(|touched, look| touched.by_play(look));
+        let lesson = self.lesson;
+        let line = |fact: &Fact| {
+            let dice = fact.roll.as_ref().map(Roll::in_words);
+            Line { rule: fact.rule, text: fact.text.clone(), dice }
+        };
+        let told = if self.differences.is_empty() { 0 } else { self.until.unwrap_or(usize::MAX) };
+        let chronicle = self.facts().iter().take(told).map(line).collect();
+        Report {
+            chronicle,
+            touched: self.touched.map(|touched| touched.rules).unwrap_or_default(),
+            ..report(lesson, self.differences)
+        }
     }
 }
 
@@ -205,9 +253,19 @@ fn between_minds(kind: &str) -> bool {
 
 /// Plays a whole lesson and says how it went.
 pub fn run(lesson: &Lesson) -> Report {
+    played(lesson, |stage| stage)
+}
+
+/// The same, with the rules that it touches.
+pub fn run_watched(lesson: &Lesson) -> Report {
+    played(lesson, Stage::watched)
+}
+
+/// Plays a whole lesson on a stage that is made ready so. A fault in the rules is one more difference.
+fn played(lesson: &Lesson, ready: impl FnOnce(Stage<'_>) -> Stage<'_>) -> Report {
     let played = caught(|| {
         let mut world = quiet_world();
-        let mut stage = Stage::set(lesson, &mut world);
+        let mut stage = ready(Stage::set(lesson, &mut world));
         stage.play_to(lesson.play.len());
         stage.report()
     });
@@ -223,6 +281,8 @@ fn report(lesson: &Lesson, differences: Vec<Difference>) -> Report {
         rules: lesson.rules.clone(),
         passed: differences.is_empty(),
         differences,
+        chronicle: Vec::new(),
+        touched: BTreeSet::new(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde::Deserialize;
 
@@ -88,6 +88,7 @@ pub(super) fn with_own(rules: &Arc<Rules>, own: BTreeMap<Key, ArmFile>, problems
     let arms = resolve(own, &Names::of(rules), problems);
     let mut more = (**rules).clone();
     more.arms.extend(arms);
+    more.spoken = OnceLock::new();
     Arc::new(more)
 }
 

@@ -23,6 +23,8 @@ struct Entry {
     ruling: Option<String>,
     #[serde(default)]
     see: Vec<Spanned<String>>,
+    #[serde(default)]
+    implied: bool,
 }
 
 /// Reads a rulebook; its rules come in the order of the file.
@@ -54,6 +56,7 @@ pub fn read(path: &Path) -> Result<Vec<RuleText>, Vec<Problem>> {
         text: entry.text.clone(),
         ruling: entry.ruling.clone(),
         see: entry.see.iter().map(|id| Key::new(&id.value)).collect(),
+        implied: entry.implied,
     });
     let rules = rules.collect();
     problems.or(rules)

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde::Deserialize;
 
@@ -239,6 +239,8 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
         economy: composition.economy,
         deeds,
         mechanics: composition.mechanics,
+        named: spoken_of.iter().map(|name| Key::new(name)).collect(),
+        spoken: OnceLock::new(),
     }))
 }
 

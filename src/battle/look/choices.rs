@@ -177,7 +177,7 @@ impl<'w> Look<'w> {
             let spelled = question.who.zip(self.deed(&order.verb).ok().filter(|deed| deed.says_more()));
             let is_listed = || listed.iter().any(|choice| choice.order.verb.eq_ignore_ascii_case(&order.verb));
             return match spelled.filter(|_| is_listed()) {
-                Some((who, deed)) => deed.check(*self, who, order),
+                Some((who, deed)) => self.heeds(&**deed, order).and_then(|()| deed.check(*self, who, order)),
                 None => check_listed(listed, order),
             };
         }
@@ -194,6 +194,7 @@ impl<'w> Look<'w> {
         if deed.in_camp() {
             return Err(Refusal::nonsense(format!("`{}` is done in camp, not in a turn", order.verb)));
         }
+        self.heeds(&**deed, order)?;
         self.rules.economy.price(*self, who, &**deed, order)?;
         deed.check(*self, who, order)
     }
@@ -243,15 +244,18 @@ fn highest(low: i32, high: i32, will_do: impl Fn(i32) -> bool) -> i32 {
 fn check_listed(listed: &[Choice], order: &Order) -> Result<(), Refusal> {
     let fits = |choice: &&Choice| {
         choice.order.verb.eq_ignore_ascii_case(&order.verb)
-            && (choice.order.with.is_none() || choice.order.with == order.with)
-            && (choice.order.at.is_empty() || choice.order.at == order.at)
-            && (choice.order.to.is_none() || choice.order.to == order.to)
-            && match (choice.numbers, choice.order.n, order.n) {
-                (Some((low, high)), _, Some(n)) => (low..=high).contains(&n),
-                (Some(_), _, None) => false,
-                (None, wanted, given) => wanted.is_none() || wanted == given,
+            && choice.order.with == order.with
+            && choice.is_at(&order.at)
+            && match (choice.numbers, order.n) {
+                (Some((low, high)), Some(n)) => (low..=high).contains(&n),
+                (Some(_), None) => false,
+                (None, given) => choice.order.n == given,
             }
-            && (choice.squares.is_empty() || order.to.is_some_and(|to| choice.squares.iter().any(|each| each.0 == to)))
+            && match &choice.squares[..] {
+                [] => choice.order.to == order.to,
+                squares => order.to.is_some_and(|to| squares.iter().any(|each| each.0 == to)),
+            }
+            && (&choice.order.path, choice.order.toward) == (&order.path, order.toward)
     };
     let knows = |choice: &Choice, manner: &str| {
         choice.order.is(manner) || choice.manners.iter().any(|each| each.as_str().eq_ignore_ascii_case(manner))

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::effect::Effect;
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Table, Worth, refers,
+    Aim, Allowed, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Table, Worth, refers,
 };
 
 /// Every ability that there is, and what they draw on.
@@ -94,6 +94,10 @@ impl Deed for Use {
 
     fn stage(&self) -> Stage {
         Stage::Upkeep
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With, Reads::At, Reads::To, Reads::N]
     }
 
     fn count(&self, _look: Look<'_>, _who: Id, order: &Order) -> i32 {

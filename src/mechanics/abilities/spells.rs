@@ -11,8 +11,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    ArmKind, Case, Condition, Deed, Fact, Hit, Id, Item, Key, Look, Mechanic, Order, SheetLine, Step, Sum, Table,
-    Until, refers,
+    ArmKind, Case, Condition, Deed, Fact, Hit, Id, Item, Key, Look, Mechanic, Order, Rules, SheetLine, Step, Sum,
+    Table, Until, Words, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -210,6 +210,12 @@ impl Spells {
 impl Mechanic for Spells {
     fn name(&self) -> &'static str {
         "spells"
+    }
+
+    fn words(&self, rules: &Rules, words: &mut Words) {
+        words.rolls(["save", "spoiled spell"]);
+        words.counts(["Spells"]);
+        words.rolls(rules.arms.values().filter(|arm| arm.kind == ArmKind::Spell).map(|arm| arm.name));
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -6,7 +6,8 @@ use super::afflicted::{Afflicted, Taken, UNKNOWN};
 use super::syndrome::{Rate, Way};
 use super::{Afflictions, is_at_hand, is_within_reach};
 use crate::battle::{
-    Aim, Allowed, Arm, ArmKind, Choice, Deed, Fact, Gear, Id, Item, Key, Look, Order, Refusal, Stage, Step, Sum, Table,
+    Aim, Allowed, Arm, ArmKind, Choice, Deed, Fact, Gear, Id, Item, Key, Look, Order, Reads, Refusal, Stage, Step, Sum,
+    Table,
 };
 
 /// The name that an order is about.
@@ -88,6 +89,10 @@ impl Deed for Coat {
 
     fn stage(&self) -> Stage {
         Stage::Upkeep
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With, Reads::Named]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -176,6 +181,10 @@ impl Deed for Swallow {
         Stage::Upkeep
     }
 
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With]
+    }
+
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for thing in Afflictions::things_of(look, who, self.0.things.swallowed) {
             let order = Order::new("drink").with(thing.as_str());
@@ -253,6 +262,10 @@ impl Deed for Diagnose {
 
     fn stage(&self) -> Stage {
         Stage::Upkeep
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -24,8 +24,8 @@ use self::afflicted::{Taken, UNKNOWN};
 use self::deeds::{Coat, Diagnose, Swallow};
 use self::remedies::Give;
 use crate::battle::{
-    Allowed, Arm, Blown, Case, Deed, Hanging, Hit, Id, Item, Judged, Keepsake, Key, Look, Mechanic, Order, SheetLine,
-    Step, Sum, Table, refers,
+    Allowed, Arm, Blown, Case, Deed, Hanging, Hit, Id, Item, Judged, Keepsake, Key, Look, Mechanic, Order, Rules,
+    SheetLine, Step, Sum, Table, Words, refers,
 };
 use crate::board::Footprint;
 use crate::dice::{Dice, Distribution, Expr, Fraction, enumerate};
@@ -292,6 +292,17 @@ impl Afflictions {
 impl Mechanic for Afflictions {
     fn name(&self) -> &'static str {
         "afflictions"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        let checked =
+            |how: &'static str| self.syndromes.keys().map(move |of| Key::new(&format!("{of}, first check {how}")));
+        words.wounds(checked("failed")).wounds(checked("passed"));
+        words.rolls(["catching it", "diagnosis", "infection", "lasting", "rising", "symptom", "the water"]);
+        words.outcomes(["nothing", "wound"]);
+        words.terms(["base", "doses", "known of old", "more of it", "strength"]);
+        words.rolls(self.syndromes.keys().copied()).rolls([UNKNOWN]);
+        words.outcomes(self.syndromes.keys().copied()).counts(self.syndromes.keys().copied()).counts([UNKNOWN]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use super::deeds::{aim, use_up};
 use super::syndrome::Way;
 use super::{Afflictions, is_within_reach};
-use crate::battle::{Aim, Allowed, Arm, Choice, Deed, Fact, Id, Key, Look, Order, Refusal, Stage, Step, Table, Worth};
+use crate::battle::{
+    Aim, Allowed, Arm, Choice, Deed, Fact, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
+};
 
 /// The ways in which something can be given, the likeliest first.
 const GIVEN: [Way; 3] = [Way::Injury, Way::Ingested, Way::Inhaled];
@@ -98,6 +100,10 @@ impl Deed for Give {
 
     fn stage(&self) -> Stage {
         Stage::Upkeep
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With, Reads::At, Reads::Said]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Camp, Choice, Deed, Encounter, Fact, Id, Key, Look, Mechanic, Order, Question, Refusal, Spent, Stage,
-    Step, Table, Task, Worth, refers, spend_hours,
+    Aim, Allowed, Camp, Choice, Deed, Encounter, Fact, Id, Key, Look, Mechanic, Order, Question, Reads, Refusal, Spent,
+    Stage, Step, Table, Task, Worth, refers, spend_hours,
 };
 
 /// What tasks and questions of the camp are called.
@@ -201,6 +201,10 @@ impl Deed for Spend {
 
     fn stage(&self) -> Stage {
         Stage::Upkeep
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::N]
     }
 
     fn in_camp(&self) -> bool {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Gear, Id, Item, Key, Look, Mechanic, Order, Refusal, Spent, Stage, Step, Sum,
-    Table, Worth, refers, spend_hours,
+    Aim, Allowed, Choice, Deed, Fact, Gear, Id, Item, Key, Look, Mechanic, Order, Reads, Refusal, Rules, Spent, Stage,
+    Step, Sum, Table, Words, Worth, refers, spend_hours,
 };
 use crate::dice::Expr;
 
@@ -34,6 +34,11 @@ pub struct Repairs {
 impl Mechanic for Repairs {
     fn name(&self) -> &'static str {
         "repairs"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["mending"]);
+        words.terms(["base", "wounds"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
@@ -91,6 +96,10 @@ impl Deed for Mend {
 
     fn stage(&self) -> Stage {
         Stage::Upkeep
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With, Reads::At]
     }
 
     fn in_camp(&self) -> bool {

@@ -10,7 +10,7 @@ use super::landing::Astray;
 use super::shape::{Aimed, Shapes, is_inside, origins};
 use crate::battle::{
     Arm, ArmKind, Blown, Case, Deed, Defence, Exposure, Fact, Gear, Harm, Hit, Id, Key, Look, Mechanic, Order, Refusal,
-    Roll, Step, Sum, Table, Worth, refers,
+    Roll, Rules, Step, Sum, Table, Words, Worth, refers,
 };
 use crate::board::{Centre, CoverGrade, Footprint, Template};
 use crate::dice::Expr;
@@ -100,6 +100,13 @@ pub(super) struct Struck<'a> {
 impl Mechanic for AreaAttack {
     fn name(&self) -> &'static str {
         "area_attack"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["damage", "scatter", "squares astray"]);
+        words.outcomes(["defended", "miss", "struck"]);
+        words.terms(["base"]);
+        words.outcomes(["miss", "struck", "defended", "nothing"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -7,8 +7,8 @@ use super::area_attack::AreaAttack;
 use super::odds;
 use super::shape::Aimed;
 use crate::battle::{
-    Aim, Allowed, AreaShape, Arm, ArmKind, Case, Choice, Deed, Forecast, Held, Id, Item, Key, Look, Order, Refusal,
-    Stage, Step, Sum, Table, Worth,
+    Aim, Allowed, AreaShape, Arm, ArmKind, Case, Choice, Deed, Forecast, Held, Id, Item, Key, Look, Order, Reads,
+    Refusal, Stage, Step, Sum, Table, Worth,
 };
 use crate::board::{Direction, Square};
 
@@ -133,6 +133,10 @@ impl Deed for Blast {
 
     fn stage(&self) -> Stage {
         Stage::Areas
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With, Reads::At, Reads::Square, Reads::To, Reads::Toward, Reads::N, Reads::Said]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

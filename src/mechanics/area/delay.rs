@@ -4,7 +4,9 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Aim, Case, Fact, Id, Key, Look, Mechanic, Order, Pause, SheetLine, Step, Table, refers};
+use crate::battle::{
+    Aim, Case, Fact, Id, Key, Look, Mechanic, Order, Pause, Rules, SheetLine, Step, Table, Words, refers,
+};
 
 /// The numbers of delays.
 #[derive(Clone, Debug, Deserialize)]
@@ -52,6 +54,10 @@ impl Delay {
 impl Mechanic for Delay {
     fn name(&self) -> &'static str {
         "delay"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.counts(["Delay"]);
     }
 
     fn numbers(&self, _look: Look<'_>, case: &Case<'_>) -> Option<(i32, i32)> {

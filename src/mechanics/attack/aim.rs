@@ -6,8 +6,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim as At, Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Id, Item, Key, Look, Mechanic, Order, Refusal,
-    SheetLine, Stage, Step, Sum, Table, refers,
+    Aim as At, Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Id, Item, Key, Look, Mechanic, Order, Reads, Refusal,
+    Rules, SheetLine, Stage, Step, Sum, Table, Words, refers,
 };
 use crate::board::Footprint;
 
@@ -49,6 +49,11 @@ impl Aim {
 impl Mechanic for Aim {
     fn name(&self) -> &'static str {
         "aim"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.terms(["aimed"]);
+        words.counts(["Aiming at"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
@@ -115,6 +120,10 @@ impl Deed for TakeAim {
 
     fn stage(&self) -> Stage {
         Stage::Attacks
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

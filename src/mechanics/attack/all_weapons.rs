@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::plain::{case_of, enemies};
 use crate::battle::{
     Aim, Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Forecast, Held, Id, Item, Key, Look, Mechanic, Order,
-    Profile, Refusal, SheetLine, Stage, Step, Sum, Table, refers,
+    Profile, Reads, Refusal, Rules, SheetLine, Stage, Step, Sum, Table, Words, refers,
 };
 
 /// The numbers of striking with several weapons.
@@ -139,6 +139,11 @@ impl Mechanic for AllWeapons {
         "all_weapons"
     }
 
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.terms(["several weapons"]);
+        words.counts(["Several weapons"]);
+    }
+
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(AttackAll(self.clone()))]
     }
@@ -205,6 +210,10 @@ impl Deed for AttackAll {
 
     fn stage(&self) -> Stage {
         Stage::Attacks
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At, Reads::Several]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

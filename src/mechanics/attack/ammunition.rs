@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Arm, Blown, Case, Choice, Deed, Fact, Gear, Held, Id, Item, Key, Look, Mechanic, Order, Refusal,
-    Stage, Step, Table, Worth, refers,
+    Aim, Allowed, Arm, Blown, Case, Choice, Deed, Fact, Gear, Held, Id, Item, Key, Look, Mechanic, Order, Reads,
+    Refusal, Stage, Step, Table, Worth, refers,
 };
 
 /// The numbers of loading.
@@ -141,6 +141,10 @@ impl Deed for Reload {
 
     fn stage(&self) -> Stage {
         Stage::Upkeep
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With, Reads::At, Reads::N]
     }
 
     fn priced_as(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Key {

@@ -10,7 +10,7 @@ use super::strike::judge;
 use super::target_then_defence::roll;
 use crate::battle::{
     Allowed, Arm, Blown, Case, Choice, Deed, Exposure, Fact, Forecast, Harm, Hit, Id, Item, Key, Look, Mechanic, Order,
-    Prospect, Roll, Stage, Step, Sum, Table, refers,
+    Prospect, Reads, Roll, Rules, Stage, Step, Sum, Table, Words, refers,
 };
 use crate::dice::{Dice, DiceError, Distribution, Expr, enumerate};
 
@@ -114,6 +114,11 @@ impl Mechanic for Bands {
         "bands"
     }
 
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["damage"]);
+        words.rolls(["attack"]).outcomes(["miss", "nothing"]).outcomes(self.bands.iter().map(|band| band.name));
+    }
+
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Strike(Arc::new(self.clone())))]
     }
@@ -144,6 +149,10 @@ impl Deed for Strike {
 
     fn stage(&self) -> Stage {
         Stage::Attacks
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With, Reads::At]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

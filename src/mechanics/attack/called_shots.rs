@@ -7,8 +7,8 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    Allowed, Case, Condition, Exposure, Fact, Grip, Held, Hit, Id, Item, Key, Look, Mechanic, Refusal, Step, Sum,
-    Table, Until, refers,
+    Allowed, Case, Condition, Exposure, Fact, Grip, Held, Hit, Id, Item, Key, Look, Mechanic, Refusal, Rules, Step,
+    Sum, Table, Until, Words, refers,
 };
 use crate::dice::Expr;
 
@@ -196,6 +196,11 @@ fn is_of(part: Key, kind: Key) -> bool {
 impl Mechanic for CalledShots {
     fn name(&self) -> &'static str {
         "called_shots"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["check"]);
+        words.terms(["damage"]);
     }
 
     fn parts(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Key>) {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::strike::{Strike, is_weapon, occupant};
 use super::target_then_defence::TargetThenDefence;
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Forecast, Id, Key, Look, Memo, Order, Prospect, Refusal, Stage, Step, Table,
+    Aim, Allowed, Choice, Deed, Forecast, Id, Key, Look, Memo, Order, Prospect, Reads, Refusal, Stage, Step, Table,
 };
 use crate::board::Square;
 
@@ -37,6 +37,10 @@ impl Deed for Single {
 
     fn stage(&self) -> Stage {
         Stage::Attacks
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With, Reads::At, Reads::Square, Reads::Several, Reads::Part, Reads::Said]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -258,6 +262,10 @@ impl Deed for Combo {
 
     fn stage(&self) -> Stage {
         Stage::Attacks
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With, Reads::At, Reads::Square, Reads::Several, Reads::Part, Reads::Said]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -10,7 +10,7 @@ use bevy::ecs::world::EntityWorldMut;
 use super::deeds::fits;
 use super::target_then_defence::TargetThenDefence;
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Id, Keepsake, Key, Look, MadeFrom, Order, Profile, Refusal, Stage, Step, Table,
+    Allowed, Choice, Deed, Fact, Id, Keepsake, Key, Look, MadeFrom, Order, Profile, Reads, Refusal, Stage, Step, Table,
 };
 
 /// The combos that somebody has thought out since it came into play.
@@ -111,6 +111,10 @@ impl Deed for Devise {
 
     fn stage(&self) -> Stage {
         Stage::Upkeep
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With, Reads::Said]
     }
 
     fn in_camp(&self) -> bool {

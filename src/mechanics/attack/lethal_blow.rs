@@ -12,7 +12,7 @@ use super::swing::{Lands, deadly, wounds};
 use super::two_defences::TwoDefences;
 use crate::battle::{
     Aim, Allowed, Arm, Blown, Case, Choice, Condition, Deed, Fact, Forecast, Id, Key, Look, Maimed, Order, Prospect,
-    Question, Refusal, Stage, Step, Sum, Table, refers,
+    Question, Reads, Refusal, Stage, Step, Sum, Table, refers,
 };
 use crate::dice::{Distribution, Expr};
 
@@ -193,6 +193,10 @@ impl Deed for LethalStroke {
 
     fn stage(&self) -> Stage {
         Stage::Attacks
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With, Reads::At, Reads::Part, Reads::Said]
     }
 
     fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {

@@ -13,7 +13,7 @@ use super::swing::{Lands, Swing, comes_to};
 use super::two_defences::TwoDefences;
 use crate::battle::{
     Aim, Allowed, Arm, Case, Choice, Deed, Exposure, Fact, Forecast, Hit, Id, Judged, Key, Look, Order, Prospect,
-    Refusal, Stage, Step, Table, refers,
+    Reads, Refusal, Stage, Step, Table, refers,
 };
 use crate::board::{Footprint, Halves, Nobody, Obstacle, Passage, Scratch, Square, driven_from, reach, run_at};
 use crate::dice::{Dice, Distribution, Expr, enumerate};
@@ -315,6 +315,10 @@ impl Deed for Ram {
 
     fn stage(&self) -> Stage {
         Stage::Attacks
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

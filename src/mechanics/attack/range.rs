@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Arm, Case, Key, Look, Mechanic, Refusal, Sum, refers};
+use crate::battle::{Allowed, Arm, Case, Key, Look, Mechanic, Refusal, Rules, Sum, Words, refers};
 use crate::board::bodies_see;
 
 /// The numbers of range.
@@ -36,6 +36,10 @@ pub struct RangeRules {
 impl Mechanic for Range {
     fn name(&self) -> &'static str {
         "range"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.terms(["range"]);
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {

@@ -5,7 +5,9 @@ use bevy::ecs::prelude::Component;
 use bevy::ecs::world::EntityWorldMut;
 use serde::Deserialize;
 
-use crate::battle::{Blown, Case, Compulsion, Fact, Id, Key, Look, Mechanic, Profile, Step, Sum, Table, refers};
+use crate::battle::{
+    Blown, Case, Compulsion, Fact, Id, Key, Look, Mechanic, Profile, Rules, Step, Sum, Table, Words, refers,
+};
 
 /// The numbers of swarms.
 #[derive(Clone, Debug, Deserialize)]
@@ -65,6 +67,10 @@ impl Swarm {
 impl Mechanic for Swarm {
     fn name(&self) -> &'static str {
         "swarm"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.manners(self.attack, [self.alone]);
     }
 
     fn equip(&self, combatant: &mut EntityWorldMut<'_>, profile: &Profile) {

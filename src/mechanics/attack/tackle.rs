@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::plain::{ADJACENT, enemies, meant};
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Sum,
-    Table, Worth, refers,
+    Aim, Allowed, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules, Stage,
+    Step, Sum, Table, Words, Worth, refers,
 };
 use crate::dice::{Expr, enumerate};
 
@@ -36,6 +36,11 @@ pub struct Tackle {
 impl Mechanic for Tackle {
     fn name(&self) -> &'static str {
         "tackle"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.terms(["size"]);
+        words.rolls([self.skill, Key::new(&format!("{} to {}", self.skill, Self::VERB))]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
@@ -90,6 +95,10 @@ impl Deed for Tackle {
 
     fn stage(&self) -> Stage {
         Stage::Attacks
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -14,8 +14,8 @@ use super::deeds::{Combo, Single};
 use super::devising::{Devise, Devised};
 use super::strike::{Planned, Strike, judge};
 use crate::battle::{
-    Blown, Deed, Exposure, Fact, Hit, Id, InTheWay, Keepsake, Key, Look, Mechanic, Memo, Order, Roll, Step, Sum, Table,
-    Thing, refers,
+    Blown, Deed, Exposure, Fact, Hit, Id, InTheWay, Keepsake, Key, Look, Mechanic, Memo, Order, Roll, Rules, Step, Sum,
+    Table, Thing, Words, refers,
 };
 use crate::dice::Expr;
 
@@ -178,6 +178,13 @@ pub struct TargetThenDefenceRules {
 impl Mechanic for TargetThenDefence {
     fn name(&self) -> &'static str {
         "target_then_defence"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["damage"]);
+        words.outcomes(["cover", "defended", "miss", "nothing", "struck"]);
+        words.terms(["base"]);
+        words.rolls(["attack", "defence"]).outcomes(["miss", "cover", "defended", "struck"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -14,7 +14,7 @@ use super::strike::judge;
 use super::swing::{Lands, Swing, comes_to};
 use crate::battle::{
     Allowed, Arm, ArmKind, Blown, Case, Choice, Deed, Exposure, Fact, Forecast, Harm, Hit, Id, Item, Key, Look,
-    Mechanic, Order, Prospect, Roll, Stage, Step, Sum, Table, refers,
+    Mechanic, Order, Prospect, Reads, Roll, Rules, Stage, Step, Sum, Table, Words, refers,
 };
 use crate::dice::Expr;
 
@@ -250,6 +250,14 @@ impl Mechanic for TwoDefences {
         "two_defences"
     }
 
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["attack", "damage"]);
+        words.outcomes(["nothing"]);
+        words.terms(["clumsy", "needed", "ram", "the most"]);
+        words.outcomes(["miss", "deflected", "glancing", "direct", "crippling"]).rolls([self.lethal.fatal.skill]);
+        words.manners("attack", ["right hand", "left hand"]);
+    }
+
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         let attack = Arc::new(self.clone());
         let mut deeds: Vec<Arc<dyn Deed>> =
@@ -284,6 +292,10 @@ impl Deed for Strike {
 
     fn stage(&self) -> Stage {
         Stage::Attacks
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With, Reads::At, Reads::Manner]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::saddle::Saddles;
-use crate::battle::{Aim, Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Refusal, Stage, Step, Table, Worth};
+use crate::battle::{
+    Aim, Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
+};
 use crate::mechanics::defence::block_or_dodge::free_around;
 
 /// Getting on.
@@ -44,6 +46,10 @@ impl Deed for Mount {
 
     fn stage(&self) -> Stage {
         Stage::Movement
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

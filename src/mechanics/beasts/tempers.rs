@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::riding::stubbornness;
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Compulsion, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Roll,
-    SheetLine, Stage, Step, Sum, Table, Until, refers,
+    Aim, Allowed, Case, Choice, Compulsion, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Reads, Refusal,
+    Roll, Rules, SheetLine, Stage, Step, Sum, Table, Until, Words, refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::contest::Ties;
@@ -159,6 +159,12 @@ impl Mechanic for Tempers {
         "tempers"
     }
 
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["animals"]);
+        words.terms(["command"]);
+        words.counts(["Nature"]);
+    }
+
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Command(Arc::new(self.clone())))]
     }
@@ -248,6 +254,10 @@ impl Deed for Command {
 
     fn stage(&self) -> Stage {
         Stage::Upkeep
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

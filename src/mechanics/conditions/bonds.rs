@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Table, Thrown,
-    Worth, refers,
+    Aim, Allowed, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Table,
+    Thrown, Worth, refers,
 };
 
 /// The states, and how friends help.
@@ -158,6 +158,10 @@ impl Deed for Effort {
         Stage::Attacks
     }
 
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At]
+    }
+
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let save = |bond: &Bond| bond.save.map(|save| look.chance_of_save(who, save, Thrown::Once).to_string());
         for (bond, state) in self.bonds.on(look, who, |bond| bond.by == self.verb) {
@@ -232,6 +236,10 @@ impl Deed for Help {
 
     fn stage(&self) -> Stage {
         Stage::Attacks
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use super::madness::{Attack, Plan, Row, Victim};
 use crate::battle::{
-    Aim, Compulsion, Condition, Conditions, Fact, Held, Hit, Id, Key, Look, Mechanic, Order, SheetLine, Step, Sum,
-    Table, Until, refers,
+    Aim, Compulsion, Condition, Conditions, Fact, Held, Hit, Id, Key, Look, Mechanic, Order, Rules, SheetLine, Step,
+    Sum, Table, Until, Words, refers,
 };
 use crate::board::{Direction, scatter_direction};
 use crate::dice::Expr;
@@ -273,6 +273,11 @@ impl Confusion {
 impl Mechanic for Confusion {
     fn name(&self) -> &'static str {
         "confusion"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["confusion", "direction", "rounds"]);
+        words.counts(["Confused"]);
     }
 
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Choice, Deed, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Table, refers};
+use crate::battle::{
+    Allowed, Choice, Deed, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Table, refers,
+};
 use crate::board::Square;
 
 /// The limits of the disabled.
@@ -84,6 +86,10 @@ impl Deed for Drag {
 
     fn stage(&self) -> Stage {
         Stage::Movement
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::To, Reads::Toward]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

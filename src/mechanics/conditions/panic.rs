@@ -3,7 +3,7 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Compulsion, Fact, Id, Key, Look, Mechanic, Order, Step, Sum, Table, Until, refers};
+use crate::battle::{Compulsion, Fact, Id, Key, Look, Mechanic, Order, Rules, Step, Sum, Table, Until, Words, refers};
 use crate::board::{Direction, Square, scatter_direction};
 use crate::dice::Expr;
 use crate::mechanics::drives;
@@ -115,6 +115,10 @@ impl Panic {
 impl Mechanic for Panic {
     fn name(&self) -> &'static str {
         "panic"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["direction"]);
     }
 
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {

@@ -6,8 +6,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Blown, Choice, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Table, Worth,
-    refers,
+    Aim, Allowed, Blown, Choice, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Table,
+    Worth, refers,
 };
 
 /// The numbers of sleep.
@@ -101,6 +101,10 @@ impl Deed for Wake {
 
     fn stage(&self) -> Stage {
         Stage::Upkeep
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -4,7 +4,7 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Fact, Id, Key, Look, Mechanic, Step, Sum, Table, refers};
+use crate::battle::{Fact, Id, Key, Look, Mechanic, Rules, Step, Sum, Table, Words, refers};
 use crate::dice::Expr;
 
 /// The numbers of staggering.
@@ -36,6 +36,10 @@ impl Stagger {
 impl Mechanic for Stagger {
     fn name(&self) -> &'static str {
         "stagger"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["staggering"]);
     }
 
     fn has_due(&self, look: Look<'_>, who: Id) -> bool {

@@ -2,7 +2,9 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Case, Condition, Fact, Hit, Id, Key, Look, Mechanic, Step, Sum, Table, refers};
+use crate::battle::{
+    Allowed, Case, Condition, Fact, Hit, Id, Key, Look, Mechanic, Rules, Step, Sum, Table, Words, refers,
+};
 use crate::board::Footprint;
 use crate::dice::Expr;
 use crate::mechanics::room::nearest_free;
@@ -66,6 +68,10 @@ impl Swallowed {
 impl Mechanic for Swallowed {
     fn name(&self) -> &'static str {
         "swallowed"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["swallowed"]);
     }
 
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::battle::{
-    Condition, Conditions, Fact, Held, Id, Key, Look, Mechanic, Order, SheetLine, Step, Sum, Table, Until, refers,
+    Condition, Conditions, Fact, Held, Id, Key, Look, Mechanic, Order, Rules, SheetLine, Step, Sum, Table, Until,
+    Words, refers,
 };
 use crate::dice::Expr;
 
@@ -126,6 +127,13 @@ impl Waking {
 impl Mechanic for Waking {
     fn name(&self) -> &'static str {
         "waking"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["hearing"]);
+        words.terms(["asleep", "noise"]);
+        words.counts(["Wakes"]);
+        words.rolls([Key::new(&format!("{} out", self.comes_round.1))]);
     }
 
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {

@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Case, Id, Key, Look, Mechanic, Sum, refers};
+use crate::battle::{Allowed, Case, Id, Key, Look, Mechanic, Rules, Sum, Words, refers};
 use crate::board::{CoverGrade, CoverPiece, CoverPlace, CoverRule, CoverSource, cover_between};
 
 /// The numbers of this cover.
@@ -122,6 +122,11 @@ impl Mechanic for ShotCover {
 
     fn situations(&self) -> &'static [&'static str] {
         &["cover"]
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        let (least, middle, most) = self.named;
+        words.terms([least, middle, most]).terms(["in a tangle", "somebody between"]);
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {

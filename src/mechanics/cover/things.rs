@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     AimedAt, Allowed, Case, Exposure, Fact, HOLES, Harm, Hit, Id, InTheWay, Judged, Key, Look, Mechanic, Order, Place,
-    Refusal, Step, Table, Task, Wound, refers,
+    Refusal, Rules, Step, Table, Task, Words, Wound, refers,
 };
 use crate::board::{Board, CoverGrade, Square, TerrainId};
 
@@ -47,6 +47,11 @@ pub struct ThingsRules {
 impl Mechanic for Things {
     fn name(&self) -> &'static str {
         "things"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.outcomes(["damaged", "destroyed", "nothing"]);
+        words.counts([HOLES]);
     }
 
     fn as_harm(&self) -> Option<&dyn Harm> {

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Key, Look, Mechanic, Order, Sum, Surroundings, refers};
+use crate::battle::{Case, Key, Look, Mechanic, Order, Rules, Sum, Surroundings, Words, refers};
 use crate::board::{Direction, Footprint, Light};
 
 /// The numbers of the weather.
@@ -45,6 +45,10 @@ impl Mechanic for Weather {
 
     fn situations(&self) -> &'static [&'static str] {
         &["light"]
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.terms(["darkness", "rain", "wind"]);
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {

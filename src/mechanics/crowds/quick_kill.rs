@@ -7,8 +7,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Choice, Condition, Deed, Fact, Fights, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Table,
-    Worth, refers,
+    Aim, Allowed, Choice, Condition, Deed, Fact, Fights, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step,
+    Table, Worth, refers,
 };
 use crate::dice::Fraction;
 
@@ -103,6 +103,10 @@ impl Deed for CutDown {
 
     fn stage(&self) -> Stage {
         Stage::Attacks
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Fact, Figures, Id, Key, Look, Mechanic, SheetLine, Step, Sum, Table, refers};
+use crate::battle::{Case, Fact, Figures, Id, Key, Look, Mechanic, Rules, SheetLine, Step, Sum, Table, Words, refers};
 use crate::board::Square;
 use crate::dice::Expr;
 
@@ -101,6 +101,12 @@ impl Units {
 impl Mechanic for Units {
     fn name(&self) -> &'static str {
         "units"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["points"]);
+        words.terms(["survivors"]);
+        words.counts(["Men"]);
     }
 
     /// The points of units whose points nobody has laid down are thrown, a die for each man.

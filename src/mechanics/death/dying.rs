@@ -7,7 +7,9 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use super::tending::{Resuscitate, Treat};
-use crate::battle::{Condition, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, SheetLine, Step, Sum, Table, refers};
+use crate::battle::{
+    Condition, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Rules, SheetLine, Step, Sum, Table, Words, refers,
+};
 use crate::dice::Expr;
 
 /// The numbers of dying.
@@ -211,6 +213,12 @@ impl Dying {
 impl Mechanic for Dying {
     fn name(&self) -> &'static str {
         "dying"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["dying", "resuscitating", "stabilising", "treating"]);
+        words.terms(["base", "failed checks", "needed", "wounds"]);
+        words.counts(["Dying"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -4,7 +4,7 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Condition, Fact, Id, Key, Mechanic, Order, Step, Sum, Table, refers};
+use crate::battle::{Condition, Fact, Id, Key, Mechanic, Order, Rules, Step, Sum, Table, Words, refers};
 use crate::dice::Expr;
 
 /// The numbers of dying.
@@ -95,6 +95,10 @@ impl LastRounds {
 impl Mechanic for LastRounds {
     fn name(&self) -> &'static str {
         "last_rounds"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["an injury"]);
     }
 
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {

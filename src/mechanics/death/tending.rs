@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::dying::{Dying, Fate};
-use crate::battle::{Aim, Allowed, Choice, Deed, Id, Key, Look, Order, Refusal, Stage, Step, Sum, Table, Worth};
+use crate::battle::{Aim, Allowed, Choice, Deed, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Sum, Table, Worth};
 
 /// The one whom an order is about, who must lie within arm's length.
 fn patient(look: Look<'_>, who: Id, order: &Order, rule: Key) -> Result<Id, Refusal> {
@@ -145,6 +145,10 @@ impl Deed for Treat {
         Stage::Upkeep
     }
 
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At]
+    }
+
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let dying = |id| look.condition(id, self.0.dying.as_str()).is_some();
         out.extend(choices(look, who, self, "Treat", self.0.rules.treat, dying));
@@ -200,6 +204,10 @@ impl Deed for Resuscitate {
 
     fn stage(&self) -> Stage {
         Stage::Upkeep
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

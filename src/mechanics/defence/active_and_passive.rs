@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Blown, Case, Fact, Held, Id, Item, Key, Look, Mechanic, Order, SheetLine, Step, Sum, Table, refers,
+    Allowed, Blown, Case, Fact, Held, Id, Item, Key, Look, Mechanic, Order, Rules, SheetLine, Step, Sum, Table, Words,
+    refers,
 };
 
 /// The numbers of defences.
@@ -209,6 +210,10 @@ impl ActiveAndPassive {
 impl Mechanic for ActiveAndPassive {
     fn name(&self) -> &'static str {
         "active_and_passive"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.counts(["Defense"]);
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Figures, Held, Item, Key, Look, Mechanic, Sum, refers};
+use crate::battle::{Case, Figures, Held, Item, Key, Look, Mechanic, Rules, Sum, Words, refers};
 
 /// The numbers of armour.
 #[derive(Clone, Debug, Deserialize)]
@@ -85,6 +85,10 @@ impl ArmourValue {
 impl Mechanic for ArmourValue {
     fn name(&self) -> &'static str {
         "armour_value"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.terms(["cover"]);
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {

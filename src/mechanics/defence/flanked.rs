@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Id, Key, Look, Mechanic, Sum, refers};
+use crate::battle::{Case, Id, Key, Look, Mechanic, Rules, Sum, Words, refers};
 use crate::board::{Footprint, bodies_see, flanking_pairs, is_flanked};
 
 /// The numbers of flanking.
@@ -70,6 +70,10 @@ impl Mechanic for Flanked {
 
     fn situations(&self) -> &'static [&'static str] {
         &["flanked"]
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.terms(["flanked"]);
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {

@@ -10,8 +10,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Army, Case, Encounter, Fact, Id, Key, Look, Mechanic, Objective, SheetLine, Sides, Stage, Step, Sum, Table, Task,
-    Worth, refers,
+    Army, Case, Encounter, Fact, Id, Key, Look, Mechanic, Objective, Rules, SheetLine, Sides, Stage, Step, Sum, Table,
+    Task, Words, Worth, refers,
 };
 use crate::board::Square;
 use crate::dice::{Expr, Fraction};
@@ -177,6 +177,12 @@ impl Armies {
 impl Mechanic for Armies {
     fn name(&self) -> &'static str {
         NAME
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["tactics"]);
+        words.counts(["army", "army minutes", "army power", "army quality", "army worth"]);
+        words.counts([self.left]);
     }
 
     fn on_eve(&self, table: &mut Table<'_>) -> Step {

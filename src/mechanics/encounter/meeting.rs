@@ -9,8 +9,8 @@ use super::placing::bring;
 use super::reaction::Reaction;
 use super::surprise::{self, Surprise};
 use crate::battle::{
-    Blown, Compulsion, Encounter, Fact, Fighter, Id, Key, Look, Mechanic, Order, Step, Sum, Table, Uncertain,
-    Wanderers, refers,
+    Blown, Compulsion, Encounter, Fact, Fighter, Id, Key, Look, Mechanic, Order, Rules, Step, Sum, Table, Uncertain,
+    Wanderers, Words, refers,
 };
 use crate::board::Square;
 use crate::dice::{Dice, Expr, Fraction};
@@ -148,6 +148,11 @@ impl Meeting {
 impl Mechanic for Meeting {
     fn name(&self) -> &'static str {
         "meeting"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["distance", "reaction", "surprise"]);
+        words.terms(["limit"]);
     }
 
     fn on_start(&self, table: &mut Table<'_>) -> Step {

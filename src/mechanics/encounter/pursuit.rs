@@ -15,7 +15,7 @@ use super::placing::bring_these;
 use super::{go_away, members, names, others};
 use crate::battle::{
     Blown, Choice, Compulsion, Deed, Encounter, Fact, Hit, Id, Key, Left, Look, Mechanic, Order, Place, Question,
-    SideId, Step, Sum, Table, Worth, refers,
+    Rules, SideId, Step, Sum, Table, Words, Worth, refers,
 };
 use crate::board::Footprint;
 use crate::dice::{Dice, Expr, Fraction, enumerate};
@@ -234,6 +234,11 @@ impl Pursuit {
 impl Mechanic for Pursuit {
     fn name(&self) -> &'static str {
         NAME
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["bait", "pursuit"]);
+        words.rolls(self.hides.iter().map(|(word, _)| *word));
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

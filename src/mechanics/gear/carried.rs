@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use crate::battle::{
     AimedAt, Allowed, Arm, ArmKind, Blown, Case, Choice, Deed, Exposure, Fact, Harm, Held, Hit, Id, Item, Judged, Key,
-    Look, Mechanic, Order, Refusal, Stage, Step, Sum, Table, Worth, refers,
+    Look, Mechanic, Order, Reads, Refusal, Rules, Stage, Step, Sum, Table, Words, Worth, refers,
 };
 
 /// The numbers of gear that is struck.
@@ -88,6 +88,11 @@ fn can_be_struck(item: &Item) -> bool {
 impl Mechanic for Carried {
     fn name(&self) -> &'static str {
         "carried"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.outcomes(["damaged", "destroyed", "nothing"]);
+        words.terms(["wounds"]);
     }
 
     fn as_harm(&self) -> Option<&dyn Harm> {
@@ -241,6 +246,10 @@ impl Deed for ClearJam {
 
     fn stage(&self) -> Stage {
         Stage::Upkeep
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use self::deed::Use;
-use crate::battle::{Arm, Deed, Key, Mechanic, refers};
+use crate::battle::{Arm, Deed, Key, Mechanic, Rules, Words, refers};
 use crate::dice::Expr;
 
 /// The numbers of things that are used.
@@ -143,6 +143,11 @@ impl Consumables {
 impl Mechanic for Consumables {
     fn name(&self) -> &'static str {
         "consumables"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        let used = self.on_somebody.keys().map(|name| Key::new(&format!("the {name}")));
+        words.rolls(used);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

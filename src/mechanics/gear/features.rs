@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Feature, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Table, Thrown, Works,
-    Worth, refers,
+    Allowed, Choice, Deed, Fact, Feature, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Table, Thrown,
+    Works, Worth, refers,
 };
 use crate::board::{DeclaredBorder, Spot, ZoneId};
 
@@ -169,6 +169,10 @@ impl Deed for Work {
 
     fn stage(&self) -> Stage {
         Stage::Upkeep
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With]
     }
 
     /// What takes a moment counts for nothing, so that the economy knows it from what takes long.

@@ -10,8 +10,8 @@ use serde::Deserialize;
 
 use self::deeds::{Change, Handle};
 use crate::battle::{
-    Allowed, Arm, Blown, Case, Deed, Fact, Gear, Grip, Held, Id, Item, Key, Look, Mechanic, Order, Step, Sum, Table,
-    refers,
+    Allowed, Arm, Blown, Case, Deed, Fact, Gear, Grip, Held, Id, Item, Key, Look, Mechanic, Order, Rules, Step, Sum,
+    Table, Words, refers,
 };
 
 /// The numbers of hands and of what they hold.
@@ -155,6 +155,10 @@ impl Handling {
 impl Mechanic for Handling {
     fn name(&self) -> &'static str {
         "handling"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.terms(["full"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Arm, ArmKind, Blown, Case, Choice, Deed, Fact, Figures, Gear, Grip, Held, Id, Item, Key, Look, Mechanic,
-    Order, Refusal, Stage, Step, Sum, Table, Worth, refers,
+    Order, Reads, Refusal, Rules, Stage, Step, Sum, Table, Words, Worth, refers,
 };
 
 /// The numbers of hands.
@@ -64,6 +64,10 @@ impl Hands {
 impl Mechanic for Hands {
     fn name(&self) -> &'static str {
         "hands"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.terms(["hands"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
@@ -184,6 +188,10 @@ impl Deed for Handle {
 
     fn stage(&self) -> Stage {
         Stage::Upkeep
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

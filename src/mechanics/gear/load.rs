@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Case, Held, Id, Item, Key, Look, Mechanic, SheetLine, Sum, refers};
+use crate::battle::{Allowed, Case, Held, Id, Item, Key, Look, Mechanic, Rules, SheetLine, Sum, Words, refers};
 
 /// The numbers of loads.
 #[derive(Clone, Debug, Deserialize)]
@@ -234,6 +234,11 @@ impl Steps {
 impl Mechanic for Load {
     fn name(&self) -> &'static str {
         "load"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.terms(["base", "far too much", "gear", "limit", "load", "rider", "too much to carry"]);
+        words.counts(["Burden", "Carries"]);
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {

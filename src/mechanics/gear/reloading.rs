@@ -8,8 +8,8 @@ use serde::Deserialize;
 use super::crewed::{crewed, engines};
 use super::handling::{free_hands, in_hand, lacking};
 use crate::battle::{
-    Allowed, Arm, Choice, Deed, Fact, Gear, Id, Item, Key, Look, Mechanic, Order, Refusal, SheetLine, Stage, Step,
-    Table, Worth, refers,
+    Allowed, Arm, Choice, Deed, Fact, Gear, Id, Item, Key, Look, Mechanic, Order, Reads, Refusal, Rules, SheetLine,
+    Stage, Step, Table, Words, Worth, refers,
 };
 use crate::board::Square;
 
@@ -86,6 +86,11 @@ impl Mechanic for Reloading {
         "reloading"
     }
 
+    fn words(&self, rules: &Rules, words: &mut Words) {
+        let slow = rules.arms.values().filter(|arm| arm.figure(self.takes).is_some()).map(|arm| arm.name);
+        words.counts(slow.map(|name| Key::new(&format!("Loading the {name}"))));
+    }
+
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Reload(self.clone()))]
     }
@@ -125,6 +130,10 @@ impl Deed for Reload {
 
     fn stage(&self) -> Stage {
         Stage::Upkeep
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With]
     }
 
     fn bides(&self) -> bool {

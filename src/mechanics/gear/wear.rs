@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    ArmKind, Blown, Fact, Gear, Held, Hit, Id, Item, Key, Look, Mechanic, Roll, Step, Sum, Table, refers,
+    ArmKind, Blown, Fact, Gear, Held, Hit, Id, Item, Key, Look, Mechanic, Roll, Rules, Step, Sum, Table, Words, refers,
 };
 use crate::board::Square;
 use crate::dice::Expr;
@@ -150,6 +150,10 @@ impl Wear {
 impl Mechanic for Wear {
     fn name(&self) -> &'static str {
         "wear"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["durability"]);
     }
 
     /// What protects is used when damage is reckoned against whoever has it on.

@@ -7,8 +7,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, ArmKind, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Question, Refusal,
-    Stage, Step, Sum, Table, Worth, refers,
+    Aim, Allowed, ArmKind, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Question, Reads,
+    Refusal, Stage, Step, Sum, Table, Worth, refers,
 };
 use crate::board::{Footprint, Spot};
 
@@ -291,6 +291,10 @@ impl Deed for LetGo {
 
     fn stage(&self) -> Stage {
         Stage::Attacks
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Blown, Case, Choice, Condition, Deed, Fact, Held, Id, Key, Look, Mechanic, Order, Refusal, Stage,
-    Step, Sum, Table, Worth, refers,
+    Aim, Allowed, Blown, Case, Choice, Condition, Deed, Fact, Held, Id, Key, Look, Mechanic, Order, Reads, Refusal,
+    Rules, Stage, Step, Sum, Table, Words, Worth, refers,
 };
 use crate::board::{Footprint, bearing};
 use crate::dice::Expr;
@@ -128,6 +128,12 @@ impl Mechanic for Holds {
         "holds"
     }
 
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["check"]);
+        words.terms(["shove", "trip"]);
+        words.rolls([Key::new("wrestle")]);
+    }
+
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(BreakFree(self.clone()))]
     }
@@ -220,6 +226,10 @@ impl Deed for BreakFree {
 
     fn stage(&self) -> Stage {
         Stage::Attacks
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -7,8 +7,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Phase, Refusal, Stage, Step, Sum,
-    Table, Until, Worth, refers,
+    Aim, Allowed, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Phase, Reads, Refusal, Rules, Stage,
+    Step, Sum, Table, Until, Words, Worth, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -171,6 +171,10 @@ impl Mechanic for Pools {
         "pools"
     }
 
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["grapple"]);
+    }
+
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(LetGo(self.clone()))]
     }
@@ -263,6 +267,10 @@ impl Deed for LetGo {
 
     fn stage(&self) -> Stage {
         Stage::Attacks
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::experience::Experience;
-use crate::battle::{Allowed, Choice, Deed, Id, Key, Look, Order, Refusal, Stage, Step, Table};
+use crate::battle::{Allowed, Choice, Deed, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table};
 
 /// An award of the table.
 #[derive(Debug)]
@@ -31,6 +31,10 @@ impl Deed for Award {
 
     fn stage(&self) -> Stage {
         Stage::Upkeep
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With]
     }
 
     fn in_camp(&self) -> bool {
@@ -83,6 +87,10 @@ impl Deed for Gain {
 
     fn stage(&self) -> Stage {
         Stage::Upkeep
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::N]
     }
 
     fn in_camp(&self) -> bool {

@@ -9,7 +9,8 @@ use serde::Deserialize;
 use super::award::{Award, Gain};
 use super::gain::{Steps, share};
 use crate::battle::{
-    Blown, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, SheetLine, SideId, Sides, Step, Table, Verdict, refers,
+    Blown, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Rules, SheetLine, SideId, Sides, Step, Table, Verdict,
+    Words, refers,
 };
 
 /// The numbers of experience.
@@ -243,6 +244,11 @@ fn counts(look: Look<'_>, who: Id) -> bool {
 impl Mechanic for Experience {
     fn name(&self) -> &'static str {
         "experience"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.counts(["Experience"]);
+        words.counts([self.gained, self.count]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::schooling::Schooling;
-use crate::battle::{Allowed, Choice, Deed, Id, Key, Look, Order, Refusal, Stage, Step, Table, Worth};
+use crate::battle::{Allowed, Choice, Deed, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth};
 
 /// What it is worth to the computer to place what a level has brought: more than anything else in camp.
 const GROWS: f64 = 10.0;
@@ -29,6 +29,10 @@ impl Deed for Train {
 
     fn stage(&self) -> Stage {
         Stage::Upkeep
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With]
     }
 
     fn in_camp(&self) -> bool {
@@ -88,6 +92,10 @@ impl Deed for Boost {
         Stage::Upkeep
     }
 
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With]
+    }
+
     fn in_camp(&self) -> bool {
         true
     }
@@ -132,6 +140,10 @@ impl Deed for Learn {
 
     fn stage(&self) -> Stage {
         Stage::Upkeep
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With]
     }
 
     fn in_camp(&self) -> bool {

@@ -11,7 +11,8 @@ use serde::Deserialize;
 use super::ladder::{Pace, multiples, ranks_due};
 use super::learning::{Boost, Learn, Train};
 use crate::battle::{
-    Deed, Fact, Figures, Id, Keepsake, Key, Look, MadeFrom, Mechanic, Profile, Refusal, SheetLine, Table, refers,
+    Deed, Fact, Figures, Id, Keepsake, Key, Look, MadeFrom, Mechanic, Profile, Refusal, Rules, SheetLine, Table, Words,
+    refers,
 };
 
 /// The numbers of growth.
@@ -306,6 +307,10 @@ impl Schooling {
 impl Mechanic for Schooling {
     fn name(&self) -> &'static str {
         "schooling"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.counts(["Abilities to raise", "Fast skills", "Ranks to place", "Staggered skills"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

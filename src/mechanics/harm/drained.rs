@@ -5,7 +5,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Order, Step, Table, refers,
+    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Order, Rules, Step, Table, Words,
+    refers,
 };
 
 /// The numbers of this harm.
@@ -122,6 +123,11 @@ impl Drained {
 impl Mechanic for Drained {
     fn name(&self) -> &'static str {
         "drained"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.outcomes(["hurt", "nothing"]);
+        words.outcomes(self.states.iter().map(|state| state.is)).counts([self.lost]);
     }
 
     /// The one that has a highest value is what somebody lives by.

@@ -6,8 +6,8 @@ use bevy::ecs::world::EntityWorldMut;
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Profile, Roll, Step, Sum, Table,
-    refers,
+    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Profile, Roll, Rules, Step, Sum,
+    Table, Words, refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::cover::things::pull_down;
@@ -209,6 +209,14 @@ impl Endurance {
 impl Mechanic for Endurance {
     fn name(&self) -> &'static str {
         "endurance"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["endurance"]);
+        words.outcomes(["destroyed", "nothing"]);
+        words.terms(["damage"]);
+        words.outcomes(self.levels.iter().map(|level| level.name)).outcomes([self.fallen, self.kind]);
+        words.counts([self.lost, self.largest]);
     }
 
     fn equip(&self, combatant: &mut EntityWorldMut<'_>, _profile: &Profile) {

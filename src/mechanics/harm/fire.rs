@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Sum,
-    Table, Worth, refers,
+    Allowed, Case, Choice, Condition, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Refusal, Rules, Stage, Step,
+    Sum, Table, Words, Worth, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -50,6 +50,10 @@ impl Fire {
 impl Mechanic for Fire {
     fn name(&self) -> &'static str {
         "fire"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["damage"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -4,7 +4,7 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Step, Sum, Table, refers,
+    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Rules, Step, Sum, Table, Words, refers,
 };
 
 /// The numbers of this harm.
@@ -94,6 +94,12 @@ impl Health {
 impl Mechanic for Health {
     fn name(&self) -> &'static str {
         "health"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.terms(["limit"]);
+        words.outcomes(["nothing", "hurt"]).counts([self.lost]);
+        words.outcomes([self.states.felled, self.states.dying, self.states.dead]);
     }
 
     fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {

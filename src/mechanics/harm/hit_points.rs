@@ -4,7 +4,7 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Step, Sum, Table, refers,
+    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Rules, Step, Sum, Table, Words, refers,
 };
 use crate::mechanics::room::nearest_free;
 
@@ -82,6 +82,11 @@ impl HitPoints {
 impl Mechanic for HitPoints {
     fn name(&self) -> &'static str {
         "hit_points"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.outcomes(["hurt", "nothing"]);
+        words.outcomes([self.states.dead, self.states.out]).counts([self.lost, self.passing]);
     }
 
     fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {

@@ -4,7 +4,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Condition, Exposure, Fact, Harm, Hit, Item, Judged, Key, Look, Mechanic, Step, Table, refers,
+    Allowed, Case, Condition, Exposure, Fact, Harm, Hit, Item, Judged, Key, Look, Mechanic, Rules, Step, Table, Words,
+    refers,
 };
 
 /// The numbers of this harm.
@@ -29,6 +30,10 @@ pub struct OneThreshold {
 impl Mechanic for OneThreshold {
     fn name(&self) -> &'static str {
         "one_threshold"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.outcomes(["nothing"]).outcomes([self.brings]);
     }
 
     fn as_harm(&self) -> Option<&dyn Harm> {

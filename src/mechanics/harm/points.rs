@@ -2,7 +2,9 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Step, Table, refers};
+use crate::battle::{
+    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Rules, Step, Table, Words, refers,
+};
 
 /// The numbers of this harm.
 #[derive(Clone, Debug, Deserialize)]
@@ -26,6 +28,11 @@ pub struct Points {
 impl Mechanic for Points {
     fn name(&self) -> &'static str {
         "points"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.outcomes(["hurt", "nothing"]);
+        words.outcomes([self.at_nothing]).counts([self.lost]);
     }
 
     fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {

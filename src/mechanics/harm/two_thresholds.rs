@@ -4,7 +4,7 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Condition, Exposure, Fact, Harm, Hit, Judged, Key, Look, Mechanic, Step, Table, Wound, refers,
+    Case, Condition, Exposure, Fact, Harm, Hit, Judged, Key, Look, Mechanic, Rules, Step, Table, Words, Wound, refers,
 };
 
 /// The numbers of this harm.
@@ -73,6 +73,13 @@ pub struct TwoThresholdsRules {
 impl Mechanic for TwoThresholds {
     fn name(&self) -> &'static str {
         "two_thresholds"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words
+            .outcomes(["nothing", "wound", "grazed", "maimed"])
+            .outcomes([self.felled, self.spared])
+            .counts(["wounds"]);
     }
 
     fn as_harm(&self) -> Option<&dyn Harm> {

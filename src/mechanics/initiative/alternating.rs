@@ -5,8 +5,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Choice, Fact, Id, Initiative, Key, Look, Mechanic, Next, Opening, Order, Question, SideId, Step, Sum, Table,
-    TrackEntry, TrackForm, refers,
+    Choice, Fact, Id, Initiative, Key, Look, Mechanic, Next, Opening, Order, Question, Rules, SideId, Step, Sum, Table,
+    TrackEntry, TrackForm, Words, refers,
 };
 use crate::dice::{Dice, Expr};
 
@@ -64,6 +64,10 @@ pub struct Sequence {
 impl Mechanic for Alternating {
     fn name(&self) -> &'static str {
         "alternating"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["side"]);
     }
 
     fn on_round(&self, table: &mut Table<'_>) -> Step {

@@ -10,8 +10,8 @@ use bevy::ecs::world::EntityWorldMut;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Id, Initiative, Key, Look, Mechanic, Next, Order, Profile, Question, Refusal, Stage,
-    Step, Sum, Table, Task, TrackEntry, push_turn, refers,
+    Allowed, Choice, Deed, Fact, Id, Initiative, Key, Look, Mechanic, Next, Order, Profile, Question, Reads, Refusal,
+    Rules, Stage, Step, Sum, Table, Task, TrackEntry, Words, push_turn, refers,
 };
 use crate::dice::{Distribution, Expr, Fraction};
 
@@ -127,6 +127,10 @@ impl Rank {
 impl Mechanic for Rolled {
     fn name(&self) -> &'static str {
         "rolled"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["initiative", "initiative again", "race"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
@@ -547,6 +551,10 @@ impl Deed for Race {
 
     fn stage(&self) -> Stage {
         Stage::Upkeep
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At]
     }
 
     fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {

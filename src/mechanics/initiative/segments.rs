@@ -10,8 +10,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Choice, Id, Initiative, Key, Look, Mechanic, Next, Order, Phase, Question, SheetLine, Sides, Step, Sum,
-    Table, TrackEntry, refers,
+    Case, Choice, Id, Initiative, Key, Look, Mechanic, Next, Order, Phase, Question, Rules, SheetLine, Sides, Step,
+    Sum, Table, TrackEntry, Words, refers,
 };
 use crate::dice::Expr;
 use legs::Leg;
@@ -112,6 +112,12 @@ pub(super) fn number(look: Look<'_>, who: Id) -> Number {
 impl Mechanic for Segments {
     fn name(&self) -> &'static str {
         "segments"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["haste", "initiative"]);
+        words.terms(["one"]);
+        words.counts(["Initiative"]);
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {

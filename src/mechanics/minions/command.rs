@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use super::clause::{Clause, read, words};
 use super::standing_orders::{Standing, StandingOrders, minions, standing};
-use crate::battle::{Aim, Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Refusal, Stage, Step, Table, Worth};
+use crate::battle::{
+    Aim, Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
+};
 
 /// The most names of minions that are told one by one.
 const MOST_NAMED: usize = 3;
@@ -100,6 +102,10 @@ impl Deed for Command {
 
     fn stage(&self) -> Stage {
         Stage::Upkeep
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With, Reads::At, Reads::Several]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

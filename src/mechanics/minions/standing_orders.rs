@@ -10,7 +10,8 @@ use super::clause::{Clause, read, words};
 use super::command::Command;
 use super::obedience::{Now, Servant};
 use crate::battle::{
-    Briefed, Compulsion, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, SheetLine, Step, Table, refers,
+    Briefed, Compulsion, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Rules, SheetLine, Step, Table, Words,
+    refers,
 };
 
 /// The numbers of minions.
@@ -115,6 +116,10 @@ impl StandingOrders {
 impl Mechanic for StandingOrders {
     fn name(&self) -> &'static str {
         "standing orders"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.counts(["Leader", "Order"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

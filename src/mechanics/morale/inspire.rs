@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::will::Will;
-use crate::battle::{Aim, Allowed, Choice, Deed, Id, Key, Look, Order, Refusal, Stage, Step, Sum, Table, Worth};
+use crate::battle::{Aim, Allowed, Choice, Deed, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Sum, Table, Worth};
 
 /// Inspiring somebody who has penalties.
 #[derive(Debug)]
@@ -49,6 +49,10 @@ impl Deed for Inspire {
 
     fn stage(&self) -> Stage {
         Stage::Morale
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -6,8 +6,8 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    Allowed, Arm, Case, Choice, Deed, Exposure, Forecast, Harm, Hit, Id, Key, Look, Mechanic, Order, Prospect, Refusal,
-    Stage, Step, Sum, Table, refers,
+    Allowed, Arm, Case, Choice, Deed, Exposure, Forecast, Harm, Hit, Id, Key, Look, Mechanic, Order, Prospect, Reads,
+    Refusal, Rules, Stage, Step, Sum, Table, Words, refers,
 };
 use crate::dice::{Dice, Expr, enumerate};
 
@@ -78,6 +78,10 @@ impl Mechanic for Outcry {
         "outcry"
     }
 
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["damage"]);
+    }
+
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Cry(self.clone()))]
     }
@@ -107,6 +111,10 @@ impl Deed for Cry {
 
     fn stage(&self) -> Stage {
         Stage::Morale
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

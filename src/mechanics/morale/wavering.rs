@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::rout::Rout;
 use crate::battle::{
-    ArmKind, Compulsion, Condition, Encounter, Fact, Hit, Id, Key, Look, Mechanic, Nerve, SideId, Step, Sum, Table,
-    refers,
+    ArmKind, Compulsion, Condition, Encounter, Fact, Hit, Id, Key, Look, Mechanic, Nerve, Rules, SideId, Step, Sum,
+    Table, Words, refers,
 };
 use crate::dice::{Dice, Expr, Fraction, enumerate};
 
@@ -260,6 +260,10 @@ impl Wavering {
 impl Mechanic for Wavering {
     fn name(&self) -> &'static str {
         "wavering"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["morale"]);
     }
 
     fn on_round(&self, table: &mut Table<'_>) -> Step {

@@ -10,8 +10,8 @@ use serde::Deserialize;
 
 use super::inspire::Inspire;
 use crate::battle::{
-    Case, Condition, Deed, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Nerve, SheetLine, Step, Sum,
-    Table, Until, refers,
+    Case, Condition, Deed, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Nerve, Rules, SheetLine, Step,
+    Sum, Table, Until, Words, refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::harm::two_thresholds::Passing;
@@ -226,6 +226,15 @@ impl Will {
 impl Mechanic for Will {
     fn name(&self) -> &'static str {
         "will"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["inspiring", "shaking it off"]);
+        words.outcomes(["morale penalty", "nothing"]);
+        words.terms(["base", "failed checks"]);
+        words.counts(["Broken"]);
+        words.outcomes(self.effects.values().chain([&self.otherwise]).map(|beaten| beaten.name));
+        words.counts([self.penalties]);
     }
 
     fn as_harm(&self) -> Option<&dyn Harm> {

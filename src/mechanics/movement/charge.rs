@@ -5,7 +5,7 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 use smallvec::SmallVec;
 
-use crate::battle::{Blown, Case, Id, Key, Look, Mechanic, Order, SheetLine, Step, Sum, Table, refers};
+use crate::battle::{Blown, Case, Id, Key, Look, Mechanic, Order, Rules, SheetLine, Step, Sum, Table, Words, refers};
 use crate::board::{Footprint, Square, leads_straight_at};
 
 /// The numbers of charging.
@@ -68,6 +68,10 @@ fn forget(table: &mut Table<'_>, who: Id) {
 impl Mechanic for Charge {
     fn name(&self) -> &'static str {
         "charge"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.counts(["Run-up"]);
     }
 
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {

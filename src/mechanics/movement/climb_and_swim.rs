@@ -7,7 +7,7 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use super::fall::{Fall, foot, level};
-use crate::battle::{Case, Fact, Hit, Id, Key, Look, Mechanic, Order, Step, Sum, Table, refers};
+use crate::battle::{Case, Fact, Hit, Id, Key, Look, Mechanic, Order, Rules, Step, Sum, Table, Words, refers};
 use crate::board::{Footprint, Square};
 use crate::dice::{Distribution, Expr};
 
@@ -122,6 +122,12 @@ impl ClimbAndSwim {
 impl Mechanic for ClimbAndSwim {
     fn name(&self) -> &'static str {
         "climb_and_swim"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["fall"]);
+        words.terms(["climbing", "needed"]);
+        words.rolls([self.climb.skill, self.swim.skill]).manners("move", [self.hurry.0]);
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::paces::Paces;
 use super::steps::go;
-use crate::battle::{Allowed, Choice, Deed, Id, Key, Look, Order, Refusal, Stage, Step, Table};
+use crate::battle::{Allowed, Choice, Deed, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table};
 use crate::board::Square;
 
 /// Running.
@@ -35,6 +35,10 @@ impl Deed for Dash {
 
     fn stage(&self) -> Stage {
         Stage::Movement
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::To, Reads::Via, Reads::Toward, Reads::N]
     }
 
     fn only_goes(&self) -> bool {

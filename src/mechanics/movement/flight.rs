@@ -5,7 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Place, Refusal, SheetLine, Stage, Step, Table, refers,
+    Allowed, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Place, Reads, Refusal, Rules, SheetLine, Stage, Step,
+    Table, Words, refers,
 };
 use crate::board::{Direction, Footprint, Square};
 
@@ -42,6 +43,10 @@ impl Flight {
 impl Mechanic for Flight {
     fn name(&self) -> &'static str {
         "flight"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.counts(["Height"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
@@ -99,6 +104,10 @@ impl Deed for Fly {
 
     fn stage(&self) -> Stage {
         Stage::Movement
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::To, Reads::N]
     }
 
     fn only_goes(&self) -> bool {

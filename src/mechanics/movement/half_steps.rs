@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Stride, Sum, Table,
+    Allowed, Case, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Stride, Sum, Table,
     refers, zones_in_words,
 };
 use crate::board::{Spot, Square};
@@ -201,6 +201,10 @@ impl Deed for Go {
 
     fn stage(&self) -> Stage {
         Stage::Movement
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::To, Reads::Via]
     }
 
     fn only_goes(&self) -> bool {

@@ -13,8 +13,8 @@ use super::fall::level;
 use super::leap::Leap;
 use super::momentum;
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Place, Refusal, Roll, Stage,
-    Step, Sum, Table, refers,
+    Allowed, Case, Choice, Condition, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Place, Reads, Refusal, Roll,
+    Rules, Stage, Step, Sum, Table, Words, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -325,6 +325,13 @@ impl Mechanic for HardLanding {
         "hard_landing"
     }
 
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["collision", "damage", "fall", "ledge"]);
+        words.terms(["base", "height", "size", "speed"]);
+        words.rolls(self.tuck.as_ref().map(|tuck| Key::new(&tuck.technique.as_str().to_lowercase())));
+        words.rolls(self.collisions.as_ref().map(|_| super::collisions::COLLISION));
+    }
+
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         let mut deeds: Vec<Arc<dyn Deed>> = vec![Arc::new(Falls(self.clone()))];
         if self.collisions.is_some() {
@@ -400,6 +407,10 @@ impl Deed for Falls {
 
     fn stage(&self) -> Stage {
         Stage::Harm
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::N]
     }
 
     /// Nobody does it of its own accord.

@@ -5,8 +5,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Fact, Hit, Id, Key, Look, Mechanic, Order, Question, Stage, Step, Sum, Table,
-    Task, Worth, refers,
+    Allowed, Case, Choice, Condition, Fact, Hit, Id, Key, Look, Mechanic, Order, Question, Rules, Stage, Step, Sum,
+    Table, Task, Words, Worth, refers,
 };
 use crate::board::{Footprint, Spot, Square};
 use crate::dice::{Dice, Expr, enumerate};
@@ -184,6 +184,10 @@ impl Hazards {
 impl Mechanic for Hazards {
     fn name(&self) -> &'static str {
         "hazards"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(self.of.iter().map(|hazard| Key::new(&format!("the {}", hazard.word))));
     }
 
     /// Whoever flies is not to be stopped by barriers.

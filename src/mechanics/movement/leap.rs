@@ -1,7 +1,7 @@
 //! Leaping down where it is too far to step (ST-ENV-01).
 
 use super::fall::level;
-use crate::battle::{Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Refusal, Stage, Step, Table};
+use crate::battle::{Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table};
 use crate::board::{Direction, Footprint, Obstacle};
 
 /// Leaping down.
@@ -40,6 +40,10 @@ impl Deed for Leap {
 
     fn stage(&self) -> Stage {
         Stage::Movement
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::To]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

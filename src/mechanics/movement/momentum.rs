@@ -6,7 +6,9 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 use smallvec::SmallVec;
 
-use crate::battle::{Allowed, Case, Fact, Id, Key, Look, Mechanic, Order, Refusal, Step, Sum, Table, refers};
+use crate::battle::{
+    Allowed, Case, Fact, Id, Key, Look, Mechanic, Order, Refusal, Rules, Step, Sum, Table, Words, refers,
+};
 use crate::board::{Direction, Footprint, Halves, Square};
 
 /// The numbers of speed.
@@ -167,6 +169,10 @@ impl Momentum {
 impl Mechanic for Momentum {
     fn name(&self) -> &'static str {
         "momentum"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.terms(["speed"]);
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Aim, Allowed, Case, Choice, Condition, Deed, Fact, Figures, Held, Id, Item, Key, Look, Mechanic, Order, Place,
-    Refusal, Stage, Step, Sum, Table, Worth, refers,
+    Reads, Refusal, Stage, Step, Sum, Table, Worth, refers,
 };
 use crate::mechanics::room::nearest_free;
 
@@ -178,6 +178,10 @@ impl Deed for GetOn {
 
     fn stage(&self) -> Stage {
         Stage::Movement
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Encounter, Key, Look, Mechanic, Sum, refers};
+use crate::battle::{Case, Encounter, Key, Look, Mechanic, Rules, Sum, Words, refers};
 
 /// How far an inch goes.
 #[derive(Clone, Debug, Deserialize)]
@@ -25,6 +25,10 @@ pub struct OutOfDoors {
 impl Mechanic for OutOfDoors {
     fn name(&self) -> &'static str {
         "out_of_doors"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.terms(["under the sky"]);
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {

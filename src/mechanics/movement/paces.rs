@@ -12,7 +12,8 @@ use super::others::Others;
 use super::run::Run;
 use super::steps::go;
 use crate::battle::{
-    Allowed, Case, Choice, Deed, Id, Key, Look, Mechanic, Order, Refusal, SheetLine, Stage, Step, Sum, Table, refers,
+    Allowed, Case, Choice, Deed, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules, SheetLine, Stage, Step, Sum,
+    Table, Words, refers,
 };
 use crate::board::{
     Bodies, Direction, Footprint, Ground, Halves, KeptReaches, Misstep, Obstacle, Passage, Reach, Scratch, Square,
@@ -118,6 +119,11 @@ pub struct PacesRules {
 impl Mechanic for Paces {
     fn name(&self) -> &'static str {
         "paces"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.counts(["A Move"]);
+        words.manners("move", self.hurries.iter().map(|(manner, _)| *manner));
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
@@ -409,6 +415,10 @@ impl Deed for Walk {
 
     fn stage(&self) -> Stage {
         Stage::Movement
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::To, Reads::Via, Reads::Toward, Reads::N, Reads::Manner]
     }
 
     fn only_goes(&self) -> bool {

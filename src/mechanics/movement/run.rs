@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::paces::{Paces, straight};
 use super::rush::Rush;
 use super::steps::go;
-use crate::battle::{Allowed, Choice, Deed, Id, Key, Look, Order, Refusal, Stage, Step, Table, Worth};
+use crate::battle::{Allowed, Choice, Deed, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth};
 use crate::board::{Direction, Halves, Square};
 
 /// Squares from one end of a run to the next that is thought about.
@@ -70,6 +70,10 @@ impl Deed for Run {
 
     fn stage(&self) -> Stage {
         Stage::Movement
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::To, Reads::Toward, Reads::N]
     }
 
     fn only_goes(&self) -> bool {

@@ -7,8 +7,8 @@ use smallvec::smallvec;
 
 use super::TwoMinds;
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Deed, Exposure, Forecast, Harm, Hit, Id, Key, Look, Order, Prospect, Question, Refusal,
-    Stage, Step, Sum, Table,
+    Aim, Allowed, Case, Choice, Deed, Exposure, Forecast, Harm, Hit, Id, Key, Look, Order, Prospect, Question, Reads,
+    Refusal, Stage, Step, Sum, Table,
 };
 use crate::dice::{Dice, enumerate};
 
@@ -175,6 +175,10 @@ impl Deed for Possess {
 
     fn stage(&self) -> Stage {
         Stage::Attacks
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

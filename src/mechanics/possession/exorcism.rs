@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use super::TwoMinds;
 use super::attempt::Assault;
-use crate::battle::{Aim, Allowed, Choice, Deed, Forecast, Id, Key, Look, Order, Refusal, Stage, Step, Sum, Table};
+use crate::battle::{
+    Aim, Allowed, Choice, Deed, Forecast, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Sum, Table,
+};
 
 /// Driving out whoever is in the body of somebody else.
 #[derive(Debug)]
@@ -52,6 +54,10 @@ impl Deed for Exorcise {
 
     fn stage(&self) -> Stage {
         Stage::Morale
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

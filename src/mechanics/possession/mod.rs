@@ -23,8 +23,8 @@ use self::exorcism::Exorcise;
 use self::leaving::ComeOut;
 use self::together::Cooperate;
 use crate::battle::{
-    Allowed, Case, Condition, Deed, Fact, Id, Inhabits, Key, Look, Mechanic, Order, Place, Profile, Question,
-    SheetLine, Step, Sum, Table, Willing, Worth, refers,
+    Allowed, Case, Condition, Deed, Fact, Id, Inhabits, Key, Look, Mechanic, Order, Place, Profile, Question, Rules,
+    SheetLine, Step, Sum, Table, Willing, Words, Worth, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -186,6 +186,13 @@ impl TwoMinds {
 impl Mechanic for TwoMinds {
     fn name(&self) -> &'static str {
         "two_minds"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["veto"]);
+        words.counts(["In hand of", "In the body of", "Possessed by", "Works together"]);
+        words.rolls(["possession"]).rolls([self.exorcism.word]);
+        words.outcomes([self.possessed]).outcomes(["expelled"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use super::triggers::{ACTS, ENTERS, Event, LEAVES, Trigger, WORDS};
 use crate::battle::{
-    Aim, Allowed, ArmKind, Choice, Deed, Fact, Held, Id, Item, Key, Look, Mechanic, Order, Question, Refusal,
-    SheetLine, Stage, Step, Table, Worth, refers,
+    Aim, Allowed, ArmKind, Choice, Deed, Fact, Held, Id, Item, Key, Look, Mechanic, Order, Question, Reads, Refusal,
+    Rules, SheetLine, Stage, Step, Table, Words, Worth, refers,
 };
 use crate::board::Footprint;
 
@@ -282,6 +282,10 @@ impl Mechanic for Prepared {
         "prepared"
     }
 
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.counts(["Prepared"]);
+    }
+
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Prepare(self.clone()))]
     }
@@ -356,6 +360,10 @@ impl Deed for Prepare {
 
     fn stage(&self) -> Stage {
         Stage::Upkeep
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With, Reads::At, Reads::To, Reads::N, Reads::Said]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Id, Key, Look, Mechanic, SheetLine, Sum, refers};
+use crate::battle::{Case, Id, Key, Look, Mechanic, Rules, SheetLine, Sum, Words, refers};
 
 /// The numbers of size in rolls.
 #[derive(Clone, Debug, Deserialize)]
@@ -50,6 +50,10 @@ pub struct Counts {
 impl Mechanic for OwnScale {
     fn name(&self) -> &'static str {
         "own_scale"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.terms(["scale"]);
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {

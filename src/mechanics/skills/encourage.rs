@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Blown, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step,
-    Sum, Table, Worth, refers,
+    Aim, Allowed, Blown, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules,
+    Stage, Step, Sum, Table, Words, Worth, refers,
 };
 use crate::dice::{Distribution, Expr};
 
@@ -51,6 +51,11 @@ impl Encourage {
 impl Mechanic for Encourage {
     fn name(&self) -> &'static str {
         "encourage"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.terms(["needed"]);
+        words.rolls([self.skill]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
@@ -116,6 +121,10 @@ impl Deed for Cheer {
 
     fn stage(&self) -> Stage {
         Stage::Morale
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At, Reads::Several]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Sum,
-    Table, Until, Worth, refers,
+    Aim, Allowed, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules, Stage,
+    Step, Sum, Table, Until, Words, Worth, refers,
 };
 use crate::dice::Expr;
 
@@ -35,6 +35,10 @@ pub struct Intimidate {
 impl Mechanic for Intimidate {
     fn name(&self) -> &'static str {
         "intimidate"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls([self.skill]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
@@ -91,6 +95,10 @@ impl Deed for Threaten {
 
     fn stage(&self) -> Stage {
         Stage::Morale
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

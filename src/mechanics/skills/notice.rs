@@ -5,7 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Stage, Step, Sum, Table, Worth, refers,
+    Allowed, Case, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Rules, Stage, Step, Sum, Table, Words, Worth,
+    refers,
 };
 use crate::dice::Expr;
 
@@ -31,6 +32,11 @@ pub struct Notice {
 impl Mechanic for Notice {
     fn name(&self) -> &'static str {
         "notice"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.terms(["needed"]);
+        words.rolls([self.skill]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

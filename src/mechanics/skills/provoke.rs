@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Table, Thrown,
-    Until, Worth, refers, zones_in_words,
+    Aim, Allowed, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Table,
+    Thrown, Until, Worth, refers, zones_in_words,
 };
 use crate::dice::Fraction;
 
@@ -145,6 +145,10 @@ impl Deed for Act {
 
     fn stage(&self) -> Stage {
         Stage::Morale
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Mechanic, Saves};
+use crate::battle::{Key, Mechanic, Rules, Saves, Words};
 use crate::dice::Expr;
 
 /// The numbers of saves.
@@ -32,6 +32,11 @@ pub enum Together {
 impl Mechanic for RollUnder {
     fn name(&self) -> &'static str {
         "roll_under"
+    }
+
+    fn words(&self, rules: &Rules, words: &mut Words) {
+        let tried = rules.figures.iter().filter(|(_, figure)| figure.group.as_deref() == Some("ability"));
+        words.rolls(tried.map(|(name, _)| Key::new(&format!("{name} save"))));
     }
 
     fn as_saves(&self) -> Option<&dyn Saves> {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Camp, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, SheetLine, Stage, Step,
-    Sum, Table, Worth, refers,
+    Aim, Allowed, Camp, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules,
+    SheetLine, Stage, Step, Sum, Table, Words, Worth, refers,
 };
 use crate::dice::Expr;
 
@@ -101,6 +101,13 @@ impl Mechanic for SoulComa {
         "soul_coma"
     }
 
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["long-term care", "signs of life", "soul coma"]);
+        words.terms(["base", "hours", "needed"]);
+        words.counts(["Soul coma"]);
+        words.counts([self.hours, self.found]);
+    }
+
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         let coma = Arc::new(self.clone());
         vec![Arc::new(Examine(coma.clone())), Arc::new(WatchOver(coma))]
@@ -191,6 +198,10 @@ impl Deed for Examine {
         Stage::Upkeep
     }
 
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With, Reads::At]
+    }
+
     fn in_camp(&self) -> bool {
         true
     }
@@ -248,6 +259,10 @@ impl Deed for WatchOver {
 
     fn stage(&self) -> Stage {
         Stage::Upkeep
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At]
     }
 
     fn in_camp(&self) -> bool {

@@ -8,7 +8,8 @@ use serde::Deserialize;
 use super::Foci;
 use super::soul::{Departed, Soul, State, departed, lingering};
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Sum, Table, Worth, refers,
+    Aim, Allowed, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules, Stage, Step, Sum, Table,
+    Words, Worth, refers,
 };
 use crate::dice::Expr;
 
@@ -168,6 +169,10 @@ impl Mechanic for Gathering {
         "gathering"
     }
 
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["absorption"]);
+    }
+
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         let gathering = Arc::new(self.clone());
         let deed = |way| Arc::new(Gather { gathering: gathering.clone(), way }) as Arc<dyn Deed>;
@@ -220,6 +225,10 @@ impl Deed for Gather {
 
     fn stage(&self) -> Stage {
         Stage::Upkeep
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

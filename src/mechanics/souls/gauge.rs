@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::Foci;
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Table, Worth, refers,
+    Allowed, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Table, Worth, refers,
 };
 
 /// Vitality at which the computer wants some of it back.
@@ -98,6 +98,10 @@ impl Deed for Convert {
 
     fn stage(&self) -> Stage {
         Stage::Upkeep
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::N]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -4,7 +4,7 @@
 use serde::Deserialize;
 
 use super::soul::{Departed, Soul, State, departed, lingering};
-use crate::battle::{Fact, Id, Key, Look, Mechanic, Roll, SheetLine, Step, Sum, Table, refers};
+use crate::battle::{Fact, Id, Key, Look, Mechanic, Roll, Rules, SheetLine, Step, Sum, Table, Words, refers};
 use crate::dice::Expr;
 
 /// The numbers of passing on.
@@ -111,6 +111,12 @@ impl PassingOn {
 impl Mechanic for PassingOn {
     fn name(&self) -> &'static str {
         "passing on"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["passing on"]);
+        words.terms(["first", "rolls before"]);
+        words.counts(["Soul"]);
     }
 
     fn on_start(&self, table: &mut Table<'_>) -> Step {

@@ -3,7 +3,7 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Blown, Fact, Hit, Id, Key, Look, Mechanic, Order, SideId, Step, Sum, Table, refers};
+use crate::battle::{Blown, Fact, Hit, Id, Key, Look, Mechanic, Order, Rules, SideId, Step, Sum, Table, Words, refers};
 use crate::dice::Expr;
 
 /// The numbers of sneaking.
@@ -56,6 +56,10 @@ impl Sneaking {
 impl Mechanic for Sneaking {
     fn name(&self) -> &'static str {
         "sneaking"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["sneaking"]);
     }
 
     fn hides(&self, look: Look<'_>, who: Id, other: Id) -> bool {

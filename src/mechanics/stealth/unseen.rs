@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::hiding::Hiding;
 use crate::battle::{
-    Allowed, ArmKind, Choice, Condition, Deed, Fact, Id, Key, Look, Order, Stage, Step, Table, Until, Worth,
+    Allowed, ArmKind, Choice, Condition, Deed, Fact, Id, Key, Look, Order, Reads, Stage, Step, Table, Until, Worth,
 };
 
 /// Saying a few words.
@@ -40,6 +40,10 @@ impl Deed for Speak {
 
     fn stage(&self) -> Stage {
         Stage::Upkeep
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::Said]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

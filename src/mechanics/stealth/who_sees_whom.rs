@@ -11,8 +11,8 @@ use smallvec::SmallVec;
 
 use super::deeds::{Hide, Notice, Sense};
 use crate::battle::{
-    Allowed, Blown, Case, Deed, Defence, Fact, Id, Key, Look, Mechanic, Order, Refusal, SheetLine, SideId, Step, Sum,
-    Table, refers,
+    Allowed, Blown, Case, Deed, Defence, Fact, Id, Key, Look, Mechanic, Order, Refusal, Rules, SheetLine, SideId, Step,
+    Sum, Table, Words, refers,
 };
 use crate::board::{CoverGrade, Footprint, Light, Square, line_ends, squares_between};
 use crate::dice::Expr;
@@ -258,6 +258,12 @@ impl Mechanic for WhoSeesWhom {
 
     fn situations(&self) -> &'static [&'static str] {
         &["light"]
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["hiding", "perception"]);
+        words.terms(["concealed", "cover", "invisible", "stirring"]);
+        words.counts(["Hiding"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

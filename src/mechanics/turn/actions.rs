@@ -11,8 +11,8 @@ use serde::Deserialize;
 use super::delay::{Delay, GAP, gap};
 use super::end_turn::EndTurn;
 use crate::battle::{
-    Conditions, Deed, Economy, Fact, Id, Key, Look, Mechanic, Order, Paid, Price, Profile, Refusal, SheetLine, Stage,
-    Step, Table, Task, refers,
+    Conditions, Deed, Economy, Fact, Id, Key, Look, Mechanic, Order, Paid, Price, Profile, Refusal, Rules, SheetLine,
+    Stage, Step, Table, Task, Words, refers,
 };
 
 /// The numbers of this economy.
@@ -155,6 +155,10 @@ impl Actions {
 impl Mechanic for Actions {
     fn name(&self) -> &'static str {
         "actions"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.counts(["Actions", "Begun", "Held back"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

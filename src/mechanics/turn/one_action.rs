@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use super::end_turn::EndTurn;
 use crate::battle::{
-    Case, Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Phase, Price, Refusal, SheetLine, Step, Sum, Table,
-    refers,
+    Case, Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Phase, Price, Refusal, Rules, SheetLine, Step, Sum,
+    Table, Words, refers,
 };
 use crate::mechanics::privilege::Privilege;
 
@@ -232,6 +232,11 @@ impl OneAction {
 impl Mechanic for OneAction {
     fn name(&self) -> &'static str {
         "one_action"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.terms(["one"]);
+        words.counts(["Turn"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

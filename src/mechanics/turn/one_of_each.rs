@@ -9,7 +9,8 @@ use smallvec::SmallVec;
 
 use super::end_turn::EndTurn;
 use crate::battle::{
-    Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Price, Profile, Refusal, SheetLine, Step, Table, refers,
+    Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Price, Profile, Refusal, Rules, SheetLine, Step, Table, Words,
+    refers,
 };
 
 /// What a turn of this game holds.
@@ -40,6 +41,10 @@ impl OneOfEach {
 impl Mechanic for OneOfEach {
     fn name(&self) -> &'static str {
         "one_of_each"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.counts(["Turn"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -12,8 +12,8 @@ use serde::Deserialize;
 use super::end_turn::EndTurn;
 use super::talk::Talk;
 use crate::battle::{
-    Allowed, Case, Choice, Deed, Economy, Fact, Forecast, Id, Key, Look, Mechanic, Order, Paid, Price, Profile,
-    Refusal, SheetLine, Stage, Step, Sum, Table, Task, Worth, pass_second, refers,
+    Allowed, Case, Choice, Deed, Economy, Fact, Forecast, Id, Key, Look, Mechanic, Order, Paid, Price, Profile, Reads,
+    Refusal, Rules, SheetLine, Stage, Step, Sum, Table, Task, Words, Worth, pass_second, refers,
 };
 
 /// The numbers of this economy.
@@ -137,6 +137,11 @@ impl Seconds {
 impl Mechanic for Seconds {
     fn name(&self) -> &'static str {
         "seconds"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.terms(["turn"]);
+        words.counts(["Seconds", "Unfinished"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
@@ -361,6 +366,10 @@ impl Deed for GoOn {
 
     fn stage(&self) -> Stage {
         Stage::Upkeep
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At, Reads::Several, Reads::Part, Reads::Square]
     }
 
     fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {

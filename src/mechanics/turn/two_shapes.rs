@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use super::end_turn::EndTurn;
 use crate::battle::{
-    Case, Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Price, Refusal, SheetLine, Step, Sum, Table, refers,
-    zones_in_words,
+    Case, Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Price, Refusal, Rules, SheetLine, Step, Sum, Table,
+    Words, refers, zones_in_words,
 };
 
 /// What a turn of this game holds.
@@ -130,6 +130,10 @@ impl TwoShapes {
 impl Mechanic for TwoShapes {
     fn name(&self) -> &'static str {
         "two_shapes"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.counts(["Turn"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

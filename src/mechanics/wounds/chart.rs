@@ -8,7 +8,9 @@ use serde::Deserialize;
 use super::record::Crippled;
 use super::rows::{Location, WoundDef};
 use super::treatment::{Treat, Treating};
-use crate::battle::{Case, Deed, Hit, Id, Keepsake, Key, Look, Maimed, Mechanic, SheetLine, Step, Table, refers};
+use crate::battle::{
+    Case, Deed, Hit, Id, Keepsake, Key, Look, Maimed, Mechanic, Rules, SheetLine, Step, Table, Words, refers,
+};
 use crate::dice::{Distribution, Expr};
 
 /// The numbers of the chart.
@@ -101,6 +103,14 @@ impl Chart {
 impl Mechanic for Chart {
     fn name(&self) -> &'static str {
         "chart"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["location"]);
+        words.terms(["needed"]);
+        words.counts(["Wounds"]);
+        words.rolls([self.treating.skill]).rolls(["rounds", "days", "weeks"]).rolls(["one of two"]);
+        words.wounds(self.wounds.keys().copied()).wounds(["none"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Arm, Case, Condition, Gear, Grip, Held, Id, Item, Key, Look, Mechanic, Step, Sum, Table, refers,
+    Allowed, Arm, Case, Condition, Gear, Grip, Held, Id, Item, Key, Look, Mechanic, Rules, Step, Sum, Table, Words,
+    refers,
 };
 
 /// The part that a condition brought about by legs is kept under.
@@ -241,6 +242,10 @@ impl Arms {
 impl Mechanic for Limbs {
     fn name(&self) -> &'static str {
         "limbs"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.terms(["lost"]);
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {

@@ -8,7 +8,8 @@ use super::chart::Chart;
 use super::record::{Crippled, Crippling};
 use super::rows::{Cure, Works, WoundDef};
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Deed, Fact, Harm, Id, Key, Look, Order, Refusal, Stage, Step, Sum, Table, Worth, refers,
+    Aim, Allowed, Case, Choice, Deed, Fact, Harm, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Sum, Table, Worth,
+    refers,
 };
 use crate::dice::{Distribution, Expr};
 
@@ -212,6 +213,10 @@ impl Deed for Treat {
 
     fn stage(&self) -> Stage {
         Stage::Upkeep
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With, Reads::At, Reads::Part]
     }
 
     fn count(&self, look: Look<'_>, who: Id, order: &Order) -> i32 {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Pending, Spells};
 use crate::battle::{
     Aim, Allowed, Case, Choice, Deed, Fact, Forecast, Harm, Id, Item, Judged, Key, Look, Mechanic, Order, Prospect,
-    Refusal, Stage, Step, Table, Worth,
+    Reads, Refusal, Stage, Step, Table, Worth,
 };
 use crate::dice::{Dice, enumerate};
 
@@ -124,6 +124,10 @@ impl Deed for Cast {
 
     fn stage(&self) -> Stage {
         Stage::Attacks
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With, Reads::At]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -7,8 +7,8 @@ use super::dive::Threat;
 use super::numbers::Numbers;
 use super::{Dives, Miss};
 use crate::battle::{
-    Aim, Allowed, Blown, Case, Choice, Deed, Fact, Forecast, Gear, Id, Item, Key, Look, Order, Refusal, Stage, Step,
-    Table,
+    Aim, Allowed, Blown, Case, Choice, Deed, Fact, Forecast, Gear, Id, Item, Key, Look, Order, Reads, Refusal, Stage,
+    Step, Table,
 };
 use crate::board::Square;
 use crate::mechanics::gear::crewed::let_off;
@@ -155,6 +155,10 @@ impl Deed for Blast {
 
     fn stage(&self) -> Stage {
         Stage::Areas
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With, Reads::At, Reads::Square, Reads::To, Reads::N]
     }
 
     /// What goes into the damage takes actions, too.

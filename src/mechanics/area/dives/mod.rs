@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use crate::battle::{Deed, Id, Key, Look, Mechanic, Step, Table, refers};
+use crate::battle::{Deed, Id, Key, Look, Mechanic, Rules, Step, Table, refers};
 use crate::board::Footprint;
 use crate::mechanics::contest::Contest;
 use crate::mechanics::harm::OnOff;
@@ -158,6 +158,12 @@ pub struct DivesRules {
 impl Mechanic for Dives {
     fn name(&self) -> &'static str {
         "dives"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut crate::battle::Words) {
+        words.rolls(["attack", "damage", "defence", "dive"]);
+        words.terms(["attack", "augment", "challenge", "dive", "limit", "range", "size of the area"]);
+        words.outcomes(["miss", "struck"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use crate::battle::{Arm, Case, Deed, Id, Key, Look, Mechanic, Step, Sum, Table, refers};
+use crate::battle::{Arm, Case, Deed, Id, Key, Look, Mechanic, Rules, Step, Sum, Table, Words, refers};
 use crate::dice::Expr;
 use fumble::Fumbles;
 use specials::Special;
@@ -248,6 +248,15 @@ pub struct OneRollRules {
 impl Mechanic for OneRoll {
     fn name(&self) -> &'static str {
         "one_roll"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["attack", "damage", "fall", "fumble", "save", "stray shot"]);
+        words.outcomes(["nothing"]);
+        words.terms(["armour class", "base", "bonus", "one"]);
+        words.outcomes(["natural 1", "miss", "no effect", "hit", "critical", "special"]);
+        let Subduing { manner, pulled, lethal, .. } = &self.subduing;
+        words.manners("attack", [*manner, *pulled, *lethal]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

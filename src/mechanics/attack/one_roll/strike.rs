@@ -6,8 +6,8 @@ use super::OneRoll;
 use super::means::is_weapon;
 use super::swing::{Dealt, Lands, Rolled, Swing};
 use crate::battle::{
-    Aim, Allowed, Blown, Case, Choice, Deed, Fact, Forecast, Held, Hit, Id, Item, Key, Look, Order, Prospect, Roll,
-    Stage, Step, Sum, Table, There, Worth,
+    Aim, Allowed, Blown, Case, Choice, Deed, Fact, Forecast, Held, Hit, Id, Item, Key, Look, Order, Prospect, Reads,
+    Roll, Stage, Step, Sum, Table, There, Worth,
 };
 use crate::dice::Throw;
 use crate::mechanics::attack::plain::{enemies, meant};
@@ -193,6 +193,10 @@ impl Deed for Strike {
 
     fn stage(&self) -> Stage {
         Stage::Attacks
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With, Reads::At, Reads::Manner]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -9,8 +9,8 @@ use super::OneRoll;
 use super::means::is_weapon;
 use super::swing::Lands;
 use crate::battle::{
-    Aim, Allowed, Choice, Condition, Deed, Fact, Held, Id, Item, Key, Look, Order, Question, Refusal, Stage, Step, Sum,
-    Table, Worth, refers,
+    Aim, Allowed, Choice, Condition, Deed, Fact, Held, Id, Item, Key, Look, Order, Question, Reads, Refusal, Stage,
+    Step, Sum, Table, Worth, refers,
 };
 use crate::dice::{Dice, Expr, enumerate};
 use crate::mechanics::attack::plain::{enemies, meant};
@@ -373,6 +373,10 @@ impl Deed for Try {
 
     fn stage(&self) -> Stage {
         Stage::Attacks
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With, Reads::At, Reads::Part]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -7,8 +7,8 @@ use serde::Deserialize;
 use super::Opposed;
 use super::means::is_weapon;
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Deed, Fact, Gear, Held, Id, Item, Key, Look, Order, Refusal, Roll, Stage, Step, Sum,
-    Table, Worth, refers,
+    Aim, Allowed, Case, Choice, Deed, Fact, Gear, Held, Id, Item, Key, Look, Order, Reads, Refusal, Roll, Stage, Step,
+    Sum, Table, Worth, refers,
 };
 use crate::board::{Footprint, Square};
 use crate::mechanics::attack::plain::enemies;
@@ -197,6 +197,10 @@ impl Deed for Disarm {
 
     fn stage(&self) -> Stage {
         Stage::Attacks
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With, Reads::At, Reads::Part, Reads::N]
     }
 
     fn count(&self, _look: Look<'_>, _who: Id, order: &Order) -> i32 {

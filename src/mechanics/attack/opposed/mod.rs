@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use crate::battle::{Arm, Deed, Key, Look, Mechanic, Order, Question, Worth, refers};
+use crate::battle::{Arm, Deed, Key, Look, Mechanic, Order, Question, Rules, Words, Worth, refers};
 use crate::mechanics::contest::Contest;
 use disarm::{Disarm, Disarming};
 use strike::Strike;
@@ -120,6 +120,12 @@ const THROW: &str = "throw";
 impl Mechanic for Opposed {
     fn name(&self) -> &'static str {
         "opposed"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["breaking", "damage", "toughness"]);
+        words.terms(["augment", "limit", "not made to be thrown", "range"]);
+        words.rolls(["attack"]).outcomes(["miss", "struck", "destroyed"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

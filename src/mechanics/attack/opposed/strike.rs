@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::means::{can_be_thrown, is_weapon, weapons};
 use super::{Opposed, THROW};
 use crate::battle::{
-    Aim, Allowed, Blown, Case, Choice, Deed, Fact, Forecast, Gear, Held, Hit, Id, Item, Key, Look, Order, Refusal,
-    Roll, Stage, Step, Table, Worth,
+    Aim, Allowed, Blown, Case, Choice, Deed, Fact, Forecast, Gear, Held, Hit, Id, Item, Key, Look, Order, Reads,
+    Refusal, Roll, Stage, Step, Table, Worth,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -148,6 +148,10 @@ impl Deed for Strike {
 
     fn stage(&self) -> Stage {
         Stage::Attacks
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With, Reads::At, Reads::Part, Reads::N, Reads::Said]
     }
 
     /// What goes into the damage takes actions, too.

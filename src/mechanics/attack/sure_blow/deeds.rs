@@ -5,7 +5,9 @@ use std::sync::Arc;
 use super::SureBlow;
 use super::means::{BOTH_ARMS, DEATH_BLOW, HOLD_BACK, Manoeuvre, Means, Occasion, STUN, Strike, is_weapon};
 use super::stunts::{self, Stunt};
-use crate::battle::{Aim, Allowed, Choice, Deed, Forecast, Id, Key, Look, Order, Refusal, Stage, Step, Table, Worth};
+use crate::battle::{
+    Aim, Allowed, Choice, Deed, Forecast, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
+};
 use crate::board::{Footprint, Spot, Square, ZoneId};
 
 /// The word of scenarios in which the computer spares nobody who is out of the fight.
@@ -100,6 +102,18 @@ impl SureBlow {
     }
 }
 
+impl Attack {
+    /// Only a blow at a whole zone is at a place, and only one that would have something let go is at that.
+    fn says_no_more_than(&self, strikes: &[Strike], order: &Order) -> Allowed {
+        let is_blow = self.is_manoeuvre().is_none() && !strikes.iter().any(Strike::is_blast);
+        let lets_go = stunts::offered(order) == Some(Stunt::LetGo);
+        let part = strikes.iter().find_map(|strike| strike.part).filter(|_| is_blow && !lets_go);
+        let to = order.to.filter(|_| is_blow);
+        let too_much = part.map(|part| format!("in {part}")).or_else(|| to.map(|to| format!("to {to}")));
+        too_much.map_or(Ok(()), |what| Err(Refusal::nonsense(format!("a blow at somebody takes no `{what}`"))))
+    }
+}
+
 impl Deed for Attack {
     fn verb(&self) -> Key {
         Key::from(self.verb)
@@ -111,6 +125,24 @@ impl Deed for Attack {
 
     fn stage(&self) -> Stage {
         Stage::Attacks
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        match self.is_manoeuvre() {
+            None => &[
+                Reads::With,
+                Reads::At,
+                Reads::Named,
+                Reads::Square,
+                Reads::Several,
+                Reads::Part,
+                Reads::To,
+                Reads::Said,
+            ],
+            Some(Manoeuvre::Disarm) => &[Reads::At, Reads::Part, Reads::Said],
+            Some(Manoeuvre::Shove) => &[Reads::At, Reads::To, Reads::Said],
+            Some(_) => &[Reads::At, Reads::Said],
+        }
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -158,6 +190,7 @@ impl Deed for Attack {
             if self.is_manoeuvre().is_some() { &[] } else { &[HOLD_BACK, DEATH_BLOW, STUN, BOTH_ARMS] },
         )?;
         let strikes = self.blow.declared(look, who, order)?;
+        self.says_no_more_than(&strikes, order)?;
         if order.is(DEATH_BLOW) {
             if strikes.len() != 1 {
                 return Err(Refusal::new(self.blow.rules.death_blow, "it kills one and no more"));
@@ -243,6 +276,10 @@ impl Deed for Blast {
 
     fn stage(&self) -> Stage {
         Stage::Areas
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With, Reads::Named, Reads::At, Reads::Square, Reads::To, Reads::Said]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -31,8 +31,8 @@ use self::deeds::{Attack, Blast};
 use self::means::{Manoeuvre, Means, Occasion, Strike, is_weapon};
 use self::stunts::Stunt;
 use crate::battle::{
-    Aim, Allowed, Arm, Choice, Deed, Id, Key, Look, Mechanic, Order, Question, Step, Table, Until, Worth, refers,
-    zones_in_words,
+    Aim, Allowed, Arm, Choice, Deed, Id, Key, Look, Mechanic, Order, Question, Rules, Step, Table, Until, Words, Worth,
+    refers, zones_in_words,
 };
 use crate::board::{Footprint, Spot, Square};
 use crate::dice::Expr;
@@ -389,6 +389,13 @@ impl SureBlow {
 impl Mechanic for SureBlow {
     fn name(&self) -> &'static str {
         "sure_blow"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["damage"]);
+        words.outcomes(["dodged", "miss", "not struck", "nothing"]);
+        words.terms(["range", "size"]);
+        words.outcomes(["disarmed", "shoved", "grabbed"]).outcomes(Stunt::ALL.map(Stunt::name));
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

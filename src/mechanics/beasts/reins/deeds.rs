@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use super::Reins;
 use super::line::Bridle;
-use crate::battle::{Aim, Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Refusal, Stage, Step, Table, Task, Worth};
+use crate::battle::{
+    Aim, Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Task, Worth,
+};
 
 /// Letting the other of the two act.
 pub(super) const HAND_OVER: &str = "hand over";
@@ -132,6 +134,10 @@ impl Deed for HandOver {
 
     fn stage(&self) -> Stage {
         Stage::Upkeep
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At]
     }
 
     fn count(&self, look: Look<'_>, who: Id, order: &Order) -> i32 {

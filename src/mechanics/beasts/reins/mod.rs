@@ -19,7 +19,7 @@ use super::getting_on::{Dismount, Mount};
 use super::saddle::{Saddles, carry, put_up};
 use crate::battle::{
     ActsWith, Allowed, Arm, Blown, Case, Condition, Deed, Figures, Gear, Grip, Held, Id, Item, Key, Look, Mechanic,
-    Order, SheetLine, Step, Sum, Table, Worth, refers,
+    Order, Rules, SheetLine, Step, Sum, Table, Words, Worth, refers,
 };
 use crate::board::{Footprint, Square};
 use crate::dice::Expr;
@@ -202,6 +202,12 @@ impl Saddles for Reins {
 impl Mechanic for Reins {
     fn name(&self) -> &'static str {
         "reins"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["ride", "the fall"]);
+        words.terms(["the mount drops"]);
+        words.counts(["Carries", "Reins", "Rides"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

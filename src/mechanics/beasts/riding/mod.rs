@@ -17,7 +17,7 @@ use super::getting_on::{Dismount, Mount};
 use super::saddle::{Saddles, carry};
 use crate::battle::{
     Allowed, Arm, Blown, Case, Condition, Deed, Defence, Fact, Hit, Id, Key, Look, Mechanic, Order, Profile, Roll,
-    SheetLine, Step, Sum, Table, refers,
+    Rules, SheetLine, Step, Sum, Table, Words, refers,
 };
 use crate::board::{Footprint, Square};
 use crate::dice::{Distribution, Expr};
@@ -239,6 +239,21 @@ impl Saddles for Riding {
 impl Mechanic for Riding {
     fn name(&self) -> &'static str {
         "riding"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.terms([
+            "bucking",
+            "cramped",
+            "damage",
+            "fright",
+            "grab",
+            "in place of a dodge",
+            "in the saddle",
+            "it goes down",
+        ]);
+        words.counts(["Carries", "Rides"]);
+        words.rolls(["animals", "riding"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -3,7 +3,9 @@
 use bevy::ecs::prelude::Component;
 
 use super::Facing;
-use crate::battle::{Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Phase, Place, Refusal, Stage, Step, Table};
+use crate::battle::{
+    Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Phase, Place, Reads, Refusal, Stage, Step, Table,
+};
 use crate::board::{Arc, Direction, bearing};
 
 /// Where somebody means to look when its turn is over.
@@ -193,6 +195,10 @@ impl Deed for Face {
 
     fn stage(&self) -> Stage {
         Stage::Upkeep
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At, Reads::Toward]
     }
 
     fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {

@@ -2,7 +2,7 @@
 
 use super::Pursuit;
 use crate::battle::{
-    Allowed, Choice, Condition, Deed, Fact, Held, Id, Item, Key, Look, Order, Refusal, Stage, Step, Table, Worth,
+    Allowed, Choice, Condition, Deed, Fact, Held, Id, Item, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
 };
 use crate::mechanics::encounter::{members, others};
 
@@ -35,6 +35,10 @@ impl Deed for Bait {
 
     fn stage(&self) -> Stage {
         Stage::Movement
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

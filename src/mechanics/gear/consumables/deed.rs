@@ -2,8 +2,8 @@
 
 use super::{Consumables, OnSomebody, OnZone};
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Gear, Held, Id, Item, Key, Look, Order, Refusal, Stage, Step, Table, Worth,
-    zones_in_words,
+    Aim, Allowed, Choice, Deed, Fact, Gear, Held, Id, Item, Key, Look, Order, Reads, Refusal, Stage, Step, Table,
+    Worth, zones_in_words,
 };
 use crate::board::{Spot, Square, ZoneId};
 use crate::mechanics::gear::handling::in_hand;
@@ -154,6 +154,10 @@ impl Deed for Use {
 
     fn stage(&self) -> Stage {
         Stage::Upkeep
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With, Reads::At, Reads::Named]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::lying::{Lying, lying, reaches, take};
 use super::{Handling, free_hands, in_hand, lacking};
 use crate::battle::{
-    Aim, Allowed, ArmKind, Choice, Deed, Fact, Gear, Grip, Held, Id, Item, Key, Look, Order, Refusal, Stage, Step,
-    Table, Worth,
+    Aim, Allowed, ArmKind, Choice, Deed, Fact, Gear, Grip, Held, Id, Item, Key, Look, Order, Reads, Refusal, Stage,
+    Step, Table, Worth,
 };
 use crate::board::Square;
 use crate::dice::{Dice, enumerate};
@@ -188,6 +188,15 @@ impl Deed for Handle {
 
     fn stage(&self) -> Stage {
         Stage::Upkeep
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        match self.change {
+            Change::Swap => &[Reads::With, Reads::Named],
+            Change::PickUp => &[Reads::With, Reads::Square],
+            Change::PutDown => &[Reads::With, Reads::To],
+            Change::Draw | Change::Stow | Change::Drop => &[Reads::With],
+        }
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

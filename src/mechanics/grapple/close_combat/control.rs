@@ -5,7 +5,9 @@ use std::sync::Arc;
 use super::grab::meant;
 use super::ties::Hold;
 use super::{CONTROL, CloseCombat};
-use crate::battle::{Aim, Allowed, Choice, Deed, Forecast, Id, Key, Look, Order, Refusal, Stage, Step, Table, Worth};
+use crate::battle::{
+    Aim, Allowed, Choice, Deed, Forecast, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
+};
 use crate::board::Footprint;
 use crate::mechanics::turn::declared::and_more;
 
@@ -44,6 +46,10 @@ impl Deed for Control {
 
     fn stage(&self) -> Stage {
         Stage::Attacks
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At, Reads::N]
     }
 
     fn count(&self, _look: Look<'_>, _who: Id, order: &Order) -> i32 {

@@ -8,7 +8,7 @@ use super::grab::meant;
 use super::ties::{Hold, drag_to};
 use super::{CONTROL, CloseCombat, DRAG};
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Refusal, Stage, Step, Table, Worth, weight,
+    Aim, Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth, weight,
 };
 use crate::board::{Direction, Footprint, Square};
 
@@ -163,6 +163,10 @@ impl Deed for Drag {
 
     fn stage(&self) -> Stage {
         Stage::Attacks
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At, Reads::To]
     }
 
     fn count(&self, look: Look<'_>, who: Id, order: &Order) -> i32 {

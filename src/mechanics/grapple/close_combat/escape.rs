@@ -5,7 +5,9 @@ use std::sync::Arc;
 use super::grab::meant;
 use super::ties::Hold;
 use super::{CloseCombat, ESCAPE, LET_GO};
-use crate::battle::{Aim, Allowed, Choice, Deed, Forecast, Id, Key, Look, Order, Prospect, Stage, Step, Table, Worth};
+use crate::battle::{
+    Aim, Allowed, Choice, Deed, Forecast, Id, Key, Look, Order, Prospect, Reads, Stage, Step, Table, Worth,
+};
 use crate::dice::Distribution;
 
 /// Getting loose of everybody.
@@ -136,6 +138,10 @@ impl Deed for LetGo {
 
     fn stage(&self) -> Stage {
         Stage::Attacks
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::ties::Hold;
 use super::{CloseCombat, GRAB, GRAPPLE};
 use crate::battle::{
-    Aim, Allowed, Blown, Case, Choice, Deed, Defence, Fact, Forecast, Held, Id, Key, Look, Order, Refusal, Stage, Step,
-    Sum, Table, Worth,
+    Aim, Allowed, Blown, Case, Choice, Deed, Defence, Fact, Forecast, Held, Id, Key, Look, Order, Reads, Refusal,
+    Stage, Step, Sum, Table, Worth,
 };
 use crate::mechanics::contest::{FOR_A_FRIEND, PAID, price};
 use crate::mechanics::turn::declared::{DEFEND, ONE_MORE, and_more};
@@ -168,6 +168,10 @@ impl Deed for Grab {
 
     fn stage(&self) -> Stage {
         Stage::Attacks
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At, Reads::N]
     }
 
     /// What goes into the harm takes actions, too.

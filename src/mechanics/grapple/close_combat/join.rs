@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::grab::{meant, within_reach};
 use super::ties::Hold;
 use super::{CONTROL, CloseCombat, JOIN};
-use crate::battle::{Aim, Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Stage, Step, Table, Worth};
+use crate::battle::{Aim, Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Reads, Stage, Step, Table, Worth};
 
 /// Doing it.
 #[derive(Debug)]
@@ -36,6 +36,10 @@ impl Deed for Join {
 
     fn stage(&self) -> Stage {
         Stage::Attacks
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

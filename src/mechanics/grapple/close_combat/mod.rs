@@ -30,7 +30,9 @@ use self::harm::SLAM;
 use self::join::Join;
 use self::seize::Seize;
 use self::ties::Hold;
-use crate::battle::{Allowed, Case, Deed, Defence, Id, Key, Look, Mechanic, SheetLine, Step, Sum, Table, refers};
+use crate::battle::{
+    Allowed, Case, Deed, Defence, Id, Key, Look, Mechanic, Rules, SheetLine, Step, Sum, Table, Words, refers,
+};
 use crate::board::Footprint;
 use crate::dice::Expr;
 use crate::mechanics::contest::{Contest, FOR_A_FRIEND};
@@ -219,6 +221,15 @@ impl CloseCombat {
 impl Mechanic for CloseCombat {
     fn name(&self) -> &'static str {
         "close_combat"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["damage"]);
+        words.outcomes(["free", "seized"]);
+        words.terms(["augment", "dragging", "far weaker", "heavier", "in close combat"]);
+        words.counts(["Close combat"]);
+        words.rolls([GRAPPLE, "resist"]).figures([GRAPPLE, "resist"]);
+        words.outcomes(["miss", "held", "clinging", "locked"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

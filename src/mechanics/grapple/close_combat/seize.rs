@@ -6,8 +6,8 @@ use super::grab::{meant, within_reach};
 use super::ties::Hold;
 use super::{CloseCombat, SEIZE};
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Deed, Fact, Forecast, Gear, Grip, Held, Id, Item, Key, Look, Order, Prospect, Refusal,
-    Stage, Step, Sum, Table, Worth,
+    Aim, Allowed, Case, Choice, Deed, Fact, Forecast, Gear, Grip, Held, Id, Item, Key, Look, Order, Prospect, Reads,
+    Refusal, Stage, Step, Sum, Table, Worth,
 };
 use crate::dice::Distribution;
 use crate::mechanics::contest::defences;
@@ -105,6 +105,10 @@ impl Deed for Seize {
 
     fn stage(&self) -> Stage {
         Stage::Attacks
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At, Reads::Part]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

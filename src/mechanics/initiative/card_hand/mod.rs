@@ -16,8 +16,8 @@ pub use deck::{Deck, Hand, Laid, every_card};
 pub use numbers::{CardHand, CardHandRules, Counts, Followers, Jokers, Named};
 
 use crate::battle::{
-    Case, Choice, Fact, Id, Initiative, Key, Look, Mechanic, Next, Order, Question, SheetLine, Stage, Step, Sum, Table,
-    Task, TrackEntry,
+    Case, Choice, Fact, Id, Initiative, Key, Look, Mechanic, Next, Order, Question, Rules, SheetLine, Stage, Step, Sum,
+    Table, Task, TrackEntry, Words,
 };
 
 /// What rules files call this mechanic.
@@ -263,6 +263,11 @@ impl CardHand {
 impl Mechanic for CardHand {
     fn name(&self) -> &'static str {
         NAME
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.terms(["hand"]);
+        words.counts(["Cards", "Laid", "Set card", "This hand"]);
     }
 
     fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {

@@ -17,8 +17,8 @@ use serde::Deserialize;
 use self::coming::Coming;
 use self::set::SetSpear;
 use crate::battle::{
-    Aim, Allowed, ArmKind, Case, Choice, Condition, Deed, Fact, Forecast, Id, Item, Key, Look, Mechanic, Order, Stage,
-    Step, Sum, Table, Until, Worth, refers,
+    Aim, Allowed, ArmKind, Case, Choice, Condition, Deed, Fact, Forecast, Id, Item, Key, Look, Mechanic, Order, Reads,
+    Stage, Step, Sum, Table, Until, Worth, refers,
 };
 use crate::board::{Footprint, Square};
 use crate::mechanics::movement::steps::go;
@@ -170,6 +170,10 @@ impl Deed for Charge {
 
     fn stage(&self) -> Stage {
         Stage::Attacks
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::With, Reads::At, Reads::To]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

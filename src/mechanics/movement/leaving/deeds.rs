@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::ways::Way;
 use super::{Leaving, Slips};
 use crate::battle::{
-    Allowed, Choice, Condition, Deed, Fact, Id, Key, Look, Order, Place, Refusal, Stage, Step, Table, Worth,
+    Allowed, Choice, Condition, Deed, Fact, Id, Key, Look, Order, Place, Reads, Refusal, Stage, Step, Table, Worth,
 };
 use crate::board::Square;
 use crate::mechanics::movement::steps::go;
@@ -118,6 +118,10 @@ impl Deed for Leave {
 
     fn stage(&self) -> Stage {
         Stage::Movement
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::To]
     }
 
     /// A retreat is one for the whole turn; of the others each square counts.

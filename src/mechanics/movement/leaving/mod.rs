@@ -16,7 +16,7 @@ use smallvec::SmallVec;
 
 use self::deeds::{Leave, Manner};
 use crate::battle::{
-    Case, Condition, Deed, Fact, Fights, Id, Key, Look, Mechanic, Order, Phase, Step, Sum, Table, refers,
+    Case, Condition, Deed, Fact, Fights, Id, Key, Look, Mechanic, Order, Phase, Rules, Step, Sum, Table, Words, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -138,6 +138,10 @@ impl Leaving {
 impl Mechanic for Leaving {
     fn name(&self) -> &'static str {
         "leaving"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["getting away", "pursuit"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -14,7 +14,8 @@ use serde::Deserialize;
 use self::party::{HandOver, Party};
 use self::saddle::{Dismount, Mount};
 use crate::battle::{
-    Allowed, Case, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, SheetLine, Step, Sum, Table, Until, refers,
+    Allowed, Case, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Rules, SheetLine, Step, Sum, Table, Until,
+    Words, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -189,6 +190,12 @@ impl Mounts {
 impl Mechanic for Mounts {
     fn name(&self) -> &'static str {
         "mounts"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.rolls(["the fall"]);
+        words.terms(["actions of those it carries"]);
+        words.counts(["Carries", "Rides"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::Mounts;
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Question, Refusal, Stage, Step, Table, Task, Worth,
+    Aim, Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Question, Reads, Refusal, Stage, Step, Table, Task, Worth,
 };
 
 /// Those who take one turn together at the moment.
@@ -192,6 +192,10 @@ impl Deed for HandOver {
 
     fn stage(&self) -> Stage {
         Stage::Upkeep
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::Mounts;
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Condition, Deed, Fact, Hit, Id, Key, Look, Order, Place, Refusal, Stage, Step, Stride,
-    Table, Until, Worth,
+    Aim, Allowed, Case, Choice, Condition, Deed, Fact, Hit, Id, Key, Look, Order, Place, Reads, Refusal, Stage, Step,
+    Stride, Table, Until, Worth,
 };
 use crate::board::{Footprint, Square};
 
@@ -197,6 +197,10 @@ impl Deed for Mount {
 
     fn pays_as_it_goes(&self) -> bool {
         true
+    }
+
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

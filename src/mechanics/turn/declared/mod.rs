@@ -14,8 +14,8 @@ use serde::Deserialize;
 use super::answer::Answer;
 use super::end_turn::EndTurn;
 use crate::battle::{
-    Case, Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Price, Profile, Question, Refusal, SheetLine, Step, Sum,
-    Table, Worth, refers,
+    Case, Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Price, Profile, Question, Refusal, Rules, SheetLine,
+    Step, Sum, Table, Words, Worth, refers,
 };
 
 /// The numbers of this economy.
@@ -223,6 +223,11 @@ impl Declared {
 impl Mechanic for Declared {
     fn name(&self) -> &'static str {
         "declared"
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.terms(["actions"]);
+        words.counts(["Actions", "Defence"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -1,0 +1,139 @@
+//! Which rules a lesson touches: those of the facts that come about in it with everything added to their dice, of the
+//! questions put and the answers given, of what is forbidden, and of what it asks about. A lesson shows no rule by naming it.
+
+use std::collections::BTreeSet;
+
+use crate::battle::{Chronicle, Id, Key, Look, Order, Sum};
+
+/// The rules that a lesson has touched so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Touched {
+    /// Their ids.
+    pub rules: BTreeSet<Key>,
+    /// Facts of the chronicle that have been looked at.
+    pub seen: usize,
+}
+
+impl Touched {
+    fn sum(&mut self, sum: &Sum) {
+        self.rules.extend(sum.terms.iter().filter_map(|term| term.rule));
+    }
+
+    /// A figure or state by its name.
+    fn named(&mut self, look: Look<'_>, name: Key) {
+        let rules = look.rules();
+        self.rules.extend(rules.conditions.get(&name).map(|condition| condition.rule));
+        self.rules.extend(rules.figures.get(&name).and_then(|figure| figure.rule));
+    }
+
+    /// What has come about since this was last asked, and what is asked now.
+    pub fn by_play(&mut self, look: Look<'_>) {
+        let facts = look.battle::<Chronicle>().map_or(&[][..], |chronicle| &chronicle.facts);
+        for fact in facts.iter().skip(self.seen) {
+            self.rules.insert(fact.rule);
+            for change in &fact.changes {
+                self.named(look, change.what);
+            }
+            if let Some(roll) = &fact.roll {
+                self.sum(&roll.bonus);
+                roll.against.iter().for_each(|against| self.sum(against));
+            }
+        }
+        self.seen = facts.len();
+        for state in look.everybody().flat_map(|id| look.conditions(id)) {
+            self.named(look, state.kind);
+        }
+        let Some(question) = look.question() else { return };
+        self.rules.extend(&question.rules);
+        for choice in look.choices() {
+            self.rules.insert(choice.rule);
+            self.rules.extend(choice.refused.as_ref().map(|refusal| refusal.rule));
+        }
+    }
+
+    /// A line of the script: whoever is asked does something.
+    pub fn by_line(&mut self, look: Look<'_>, line: &str) {
+        let words = line.split_once(": ").map_or(line, |(_, words)| words);
+        let who = look.question().and_then(|question| question.who);
+        if let (Some(who), Ok(order)) = (who, Order::parse(words)) {
+            self.by_order(look, who, &order);
+        }
+    }
+
+    /// What somebody does, or might do.
+    pub fn by_order(&mut self, look: Look<'_>, who: Id, order: &Order) {
+        let Ok(deed) = look.deed(&order.verb) else { return };
+        self.priced(look, who, order);
+        let arm = order.with.as_deref().and_then(|name| look.item(who, name));
+        self.rules.extend(arm.and_then(|item| item.arm.rule));
+        for manner in order.manner.iter().filter_map(|manner| Key::find(manner)) {
+            self.named(look, manner);
+        }
+        let offered = look.options_among(who, |each| each.verb() == deed.verb());
+        let alike = |with: &Option<String>| order.with.is_none() || *with == order.with;
+        self.rules.extend(offered.iter().filter(|choice| alike(&choice.order.with)).map(|choice| choice.rule));
+        for prospect in deed.forecast(look, who, order).iter().flat_map(|forecast| &forecast.against) {
+            prospect.figures.iter().for_each(|(_, sum)| self.sum(sum));
+        }
+    }
+
+    /// What an order costs, with everything that makes it dearer or cheaper.
+    fn priced(&mut self, look: Look<'_>, who: Id, order: &Order) {
+        let Ok(deed) = look.deed(&order.verb) else { return };
+        if let Err(refusal) = look.rules().economy.price(look, who, &**deed, order) {
+            self.rules.insert(refusal.rule);
+        }
+        if let Err(refusal) = deed.check(look, who, order) {
+            self.rules.insert(refusal.rule);
+        }
+    }
+
+    /// What a lesson asks about, and what it is told.
+    pub fn by_question(&mut self, look: Look<'_>, what: &str, told: &str) {
+        let rules = look.rules();
+        let ids = [what, told].into_iter().flat_map(|text| text.split(|letter: char| !is_of_id(letter)));
+        self.rules.extend(ids.filter_map(Key::find).filter(|id| rules.book.contains_key(id)));
+        let (name, rest) = what.split_once(": ").map_or((None, what), |(name, rest)| (Some(name), rest));
+        let asked = || look.question().and_then(|question| question.who);
+        let who = name.map_or_else(asked, |name| look.find(name));
+        let order = ["may ", "cost of "].into_iter().find_map(|words| rest.strip_prefix(words));
+        let order = order.or_else(|| rest.split_once(" in ").map(|(_, order)| order));
+        if let (Some(who), Some(Ok(order))) = (who, order.map(Order::parse)) {
+            self.by_order(look, who, &order);
+        }
+        if let Some((_, state)) = rest.split_once(" is ") {
+            Key::find(state).into_iter().for_each(|state| self.named(look, state));
+        }
+        for state in told.split(", ").filter_map(Key::find) {
+            self.named(look, state);
+        }
+        if let Some((figure, whose)) = rest.rsplit_once(" of ") {
+            let (name, thing) = whose.split_once("'s ").map_or((whose, None), |(name, thing)| (name, Some(thing)));
+            let Some(who) = look.find(name) else { return };
+            self.rules.extend(thing.and_then(|thing| look.item(who, thing)).and_then(|item| item.arm.rule));
+            self.of_somebody(look, who, figure.rsplit_once(" on ").map_or(figure, |(_, figure)| figure));
+        }
+    }
+
+    /// A figure or a line of a sheet.
+    fn of_somebody(&mut self, look: Look<'_>, who: Id, what: &str) {
+        let figure = look.rules().figures.keys().find(|name| name.as_str().eq_ignore_ascii_case(what));
+        if let Some(figure) = figure {
+            self.named(look, *figure);
+            for part in look.figure(who, *figure).terms.iter().map(|term| term.name) {
+                self.named(look, part);
+            }
+            self.sum(&look.figure(who, *figure));
+        }
+        let is_time = ["seconds", "left"].contains(&what);
+        for line in look.rules().mechanics.iter().flat_map(|mechanic| mechanic.sheet(look, who)) {
+            if is_time || line.label.eq_ignore_ascii_case(what) {
+                self.rules.extend(line.rule);
+            }
+        }
+    }
+}
+
+fn is_of_id(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || letter == '-'
+}

@@ -1,0 +1,179 @@
+//! Nothing that a lesson asks or an order says is let fall without a word.
+
+use std::collections::BTreeSet;
+
+use sortie::battle::{Look, quiet_world};
+use sortie::lesson::{Report, Stage, run, run_watched};
+use sortie::rulebook::Library;
+
+/// Plays a lesson of `ruleset` with these fields, and says what was not as expected.
+fn played(ruleset: &str, fields: &str) -> Report {
+    let text = format!("[(id: \"X\", title: \"X\", ruleset: \"{ruleset}\", rules: [], {fields})]");
+    let name: String = fields.chars().filter(char::is_ascii_alphanumeric).collect();
+    let name = &name[name.len().saturating_sub(60)..];
+    let path = std::env::temp_dir().join(format!("sortie-front-{}-{ruleset}-{name}.ron", std::process::id()));
+    std::fs::write(&path, text).unwrap();
+    let lessons = Library::open("rulesets").lesson_file(&path);
+    std::fs::remove_file(&path).unwrap();
+    run(&lessons.unwrap()[0])
+}
+
+const GOBLIN: &str = "fighters: [(name: \"Mauve\", of: \"Colonel Mauve\", side: \"A\", at: (5, 5)), (name: \"Gob\", of: \"Goblin Mook\", \
+                      side: \"B\", at: (6, 5))], order: [\"Mauve\", \"Gob\"]";
+const ORC: &str = "fighters: [(name: \"Vet\", of: \"Veteran\", side: \"A\", at: (5, 5), facing: east, tallies: {\"initiative\": 6}), (name: \"Orc\", of: \"Orc\", \
+                   side: \"B\", at: (6, 5), facing: west, tallies: {\"initiative\": 1})]";
+
+/// A question that is misspelt is answered with what was meant, and never with nought.
+#[test]
+fn a_question_about_what_does_not_exist_is_an_error_with_the_nearest_name() {
+    let asked = [
+        ("chance of dyin in attack with Arming sword at Gob", "dying"),
+        ("chance of wound lost eaar in attack with Arming sword at Gob", "no wound"),
+        ("Gob is proone", "prone"),
+        ("rolls of atack", "attack"),
+        ("needed for defense", "defence"),
+        ("facts of ST-ATK-999", "ST-ATK"),
+        ("last of ST-ATK-0l", "ST-ATK-01"),
+        ("squares of ST-AREA-0l", "ST-AREA-01"),
+        ("Toughnes of Gob", "Toughness"),
+        ("wound of Gob", "wounds"),
+        ("flankd on target in attack with Arming sword at Gob", "flanked"),
+        ("flankd on Toughness of Gob", "flanked"),
+        ("target in attack with Arming sword at Gob in hed", "head"),
+        ("targt in attack with Arming sword at Gob", "target"),
+        ("told of dodg", "no answer"),
+        ("may atack at Gob", "attack"),
+        ("cost of moov to (3,3)", "move"),
+        ("may end turn for 3", "nothing more"),
+        ("may attack at Gobb", "Gob"),
+        ("damge of Mauve's Arming sword", "damage"),
+        ("sqare of Gob", "square"),
+    ];
+    for (what, near) in asked {
+        for answer in ["0", "no", "", "order"] {
+            let report = played("scale_toughness", &format!("{GOBLIN}, play: [Expect({{\"{what}\": \"{answer}\"}})]"));
+            let found = report.differences.first().map(|each| each.found.clone()).unwrap_or_default();
+            assert!(!report.passed && found.starts_with('(') && found.contains(near), "{what}: {found}");
+        }
+    }
+}
+
+/// What exists and is not there just now is nought, "no" or nothing.
+#[test]
+fn a_question_about_what_is_not_there_now_is_nought() {
+    let asked = [
+        ("chance of panicked in attack with Arming sword at Gob", "0"),
+        ("Gob is prone", "no"),
+        ("rolls of defence", ""),
+        ("needed for dying", ""),
+        ("facts of ST-DMG-01", "0"),
+        ("last of ST-DMG-01", ""),
+        ("wounds of Gob", "0"),
+        ("flanked on target in attack with Arming sword at Gob", "0"),
+    ];
+    let asked: Vec<String> = asked.iter().map(|(what, answer)| format!("\"{what}\": \"{answer}\"")).collect();
+    let report = played("scale_toughness", &format!("{GOBLIN}, play: [Expect({{{}}})]", asked.join(", ")));
+    assert!(report.passed, "{:#?}", report.differences);
+}
+
+/// An order that says more than its deed reads, or names what is not there, is refused with what it takes.
+#[test]
+fn an_order_that_says_more_than_its_deed_reads_is_refused() {
+    let told = [
+        ("attack at Orc by banana", "subdue"),
+        ("attack at Orc by subdu", "subdue"),
+        ("attack at Orc in head", "takes no `in head`"),
+        ("attack at Orc for 3", "takes no `for 3`"),
+        ("attack at Orc and Orc", "takes no `and Orc`"),
+        ("attack at Ork", "Ork"),
+        ("attack at (6,5)", "takes no `at (6,5)`"),
+        ("end turn with Guard", "nothing more"),
+        ("end turn for -1", "nothing more"),
+        ("end turn toward north", "nothing more"),
+        ("end turn to (1,1)", "nothing more"),
+        ("end turn via (1,1)", "nothing more"),
+        ("stand up by kindness", "nothing more"),
+    ];
+    for (order, says) in told {
+        let report = played("old_school", &format!("{ORC}, play: [Do(\"Vet: {order}\")]"));
+        let found = report.differences.first().map(|each| each.found.clone()).unwrap_or_default();
+        assert!(!report.passed && found.contains(says), "{order}: {found}");
+    }
+}
+
+/// Whatever a game offers in the course of its lessons, its own deeds read in full.
+#[test]
+fn every_choice_that_is_offered_is_read_by_its_deed() {
+    let library = Library::open("rulesets");
+    for ruleset in library.rulesets().unwrap() {
+        for lesson in library.lessons(&ruleset).unwrap() {
+            let mut world = quiet_world();
+            let mut stage = Stage::set(&lesson, &mut world);
+            while !stage.is_over() {
+                stage.step();
+                let Some(look) = Look::at(stage.world, stage.battle) else { continue };
+                if look.question().is_none_or(|question| question.choices.is_some()) {
+                    continue;
+                }
+                for choice in look.choices().into_iter().filter(sortie::battle::Choice::is_legal) {
+                    let mut order = choice.order.clone();
+                    order.to = choice.squares.first().map(|(square, _)| *square).or(order.to);
+                    order.n = choice.numbers.map(|(low, _)| low).or(order.n);
+                    order.manner.extend(choice.manners.first().map(ToString::to_string));
+                    if let (Some(aim), Some(part)) = (order.at.last_mut(), choice.parts.first()) {
+                        aim.part.get_or_insert_with(|| part.to_string());
+                    }
+                    let heeded = look.deed(&order.verb).and_then(|deed| look.heeds(&**deed, &order));
+                    assert!(heeded.is_ok(), "{} {}: {order}: {heeded:?}", ruleset, lesson.id);
+                }
+            }
+        }
+    }
+}
+
+/// A lesson touches every rule that it names, and so every rule is really shown.
+#[test]
+fn no_lesson_names_a_rule_in_vain() {
+    let library = Library::open("rulesets");
+    for ruleset in library.rulesets().unwrap() {
+        let mut shown = BTreeSet::new();
+        for lesson in library.lessons(&ruleset).unwrap() {
+            let report = run_watched(&lesson);
+            let in_vain: Vec<_> = report.named_in_vain().collect();
+            assert!(in_vain.is_empty(), "{ruleset} {} names {in_vain:?}", lesson.id);
+            shown.extend(lesson.rules);
+        }
+        let unshown: Vec<_> =
+            library.rules(&ruleset).unwrap().book.keys().filter(|id| !shown.contains(*id)).copied().collect();
+        assert!(unshown.is_empty(), "{ruleset}: {unshown:?}");
+    }
+}
+
+/// A lesson that fails says what happened until then, and one that passes keeps quiet.
+#[test]
+fn a_failed_lesson_shows_its_chronicle() {
+    let order = "dice: [\"d6: 6\", \"d6: 1\", \"d8: 1\"], play: [Do(\"Mauve: attack with Arming sword at Gob\"), Do(\"Gob: dodge\"), ";
+    let failed = played("scale_toughness", &format!("{GOBLIN}, {order} Expect({{\"wounds of Gob\": 7}})]"));
+    assert!(
+        failed.chronicle.iter().any(|line| line.dice.as_ref().is_some_and(|dice| dice.starts_with("attack: 1d6 (6)")))
+    );
+    assert!(failed.chronicle.iter().all(|line| !line.text.is_empty()));
+}
+
+/// The page about lessons knows every deed of every game.
+#[test]
+fn the_page_of_lessons_knows_every_deed() {
+    let page = std::fs::read_to_string("rulesets/LESSONS.md").unwrap();
+    let library = Library::open("rulesets");
+    for ruleset in library.rulesets().unwrap() {
+        let rules = library.rules(&ruleset).unwrap();
+        let title = rules.title.as_str();
+        let Some(section) = page.split("\n## ").find(|section| section.starts_with(title)) else { continue };
+        let missing: Vec<_> = rules.deeds.keys().filter(|verb| !section.contains(&format!("`{verb}"))).collect();
+        assert!(missing.is_empty(), "{ruleset}: {missing:?}");
+    }
+    for ruleset in ["scale_toughness", "liberi_gothica", "zones", "old_school", "hursagmu"] {
+        let title = library.rules(ruleset).unwrap().title.clone();
+        assert!(page.contains(&format!("\n## {title}\n")), "no section on {title}");
+    }
+}
