@@ -1,5 +1,7 @@
 //! Plays a lesson against its script, one step at a time.
 
+use std::collections::BTreeSet;
+
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
@@ -258,7 +260,7 @@ pub fn run(lesson: &Lesson) -> Report {
 
 /// The same, with the rules that it touches.
 pub fn run_watched(lesson: &Lesson) -> Report {
-    played(lesson, Stage::watched)
+    played(lesson, |stage| stage.watched())
 }
 
 /// Plays a whole lesson on a stage that is made ready so. A fault in the rules is one more difference.
