@@ -13,6 +13,7 @@
 
 mod aftermath;
 mod blow;
+pub mod bounds;
 mod camp;
 mod case;
 mod chronicle;
@@ -38,6 +39,7 @@ mod sum;
 mod surroundings;
 mod table;
 mod verdict;
+pub mod vocabulary;
 mod words;
 
 #[cfg(test)]
@@ -63,7 +65,7 @@ pub use field::{
 pub use forecast::{Answered, Back, Forecast, Prospect, Round, weight};
 pub use key::Key;
 pub use look::{Eyes, HOLES, Look, Unaware, zones_in_words};
-pub use mechanic::{Compulsion, Hanging, Mechanic, Nerve, SheetLine};
+pub use mechanic::{Compulsion, Hanging, Mechanic, Nerve, Part, SheetLine};
 pub use memo::Memo;
 pub use order::{Aim, Order};
 pub use question::{Allowed, Choice, Question, Refusal, Worth, group_rank};
@@ -83,4 +85,5 @@ pub use sum::{Sum, Term};
 pub use surroundings::{Incoming, Surroundings, Wind};
 pub use table::{Checked, Pause, Step, Table, Thrown};
 pub use verdict::{Holding, Objective};
+pub use vocabulary::Spoken;
 pub use words::{WordsError, parse_square, quoted};

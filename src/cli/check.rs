@@ -7,13 +7,13 @@ use std::process::ExitCode;
 use serde_json::json;
 
 use super::Failure;
-use crate::rulebook::reader::{Problem, lines};
-use crate::rulebook::{Library, book};
+use crate::rulebook::reader::{Problem, lines, one_of, text_in};
+use crate::rulebook::{Library, book, folder};
 
 /// What to check.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Folders of rulesets, or files of any kind; everything that ships if left out.
+    /// Rulesets by their names, folders of rulesets, or files of any kind; everything that ships if left out.
     paths: Vec<PathBuf>,
     /// Write JSON.
     #[arg(long)]
@@ -32,10 +32,9 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         }
     }
     for path in &args.paths {
-        problems.extend(check(library, path));
-        if let Some(name) = path.file_name().and_then(|name| name.to_str()).filter(|_| path.is_dir()) {
-            doubts.extend(Library::open(path.parent().unwrap_or(path)).doubts(name));
-        }
+        let (more, odd) = check_one(library, path);
+        problems.extend(more);
+        doubts.extend(odd);
         checked += 1;
     }
     let mut out = std::io::stdout().lock();
@@ -56,6 +55,31 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         writeln!(std::io::stderr(), "{}", lines(&problems))?;
     }
     Ok(ExitCode::FAILURE)
+}
+
+/// What is wrong and what is odd in a ruleset of this name, or in what lies at this path.
+fn check_one(library: &Library, path: &Path) -> (Vec<Problem>, Vec<Problem>) {
+    let name = path.to_str().unwrap_or_default();
+    if path.exists() {
+        let home = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let folder = home.file_name().and_then(|name| name.to_str()).filter(|_| home.join("ruleset.ron").exists());
+        let odd = folder.map(|name| Library::open(home.parent().unwrap_or(&home)).doubts(name));
+        return (check(library, path), odd.unwrap_or_default());
+    }
+    if path.extension().is_some() || path.components().count() != 1 {
+        return (check(library, path), Vec::new());
+    }
+    // Whoever names what is in neither folder is told the names that there are.
+    match folder::home_of(library.folder(), name) {
+        Ok(home) => {
+            let library = Library::open(home.parent().unwrap_or(&home));
+            (library.check(name), library.doubts(name))
+        }
+        Err(known) => {
+            let problem = Problem::whole_file(name, "no such file, and no ruleset of this name", one_of(&known));
+            (vec![problem.suggesting(name, &known)], Vec::new())
+        }
+    }
 }
 
 /// Everything that is wrong with what lies at `path`: a folder of rulesets, a
@@ -95,7 +119,10 @@ fn check(library: &Library, path: &Path) -> Vec<Problem> {
 
 /// A file that lies in no ruleset says by its fields what it is meant to be.
 fn check_stray(library: &Library, path: &Path) -> Vec<Problem> {
-    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let text = match text_in(path) {
+        Ok(text) => text,
+        Err(problem) => return vec![problem],
+    };
     let has =
         |field: &str| text.match_indices(field).any(|(at, _)| text[at + field.len()..].trim_start().starts_with(':'));
     if has("play") {

@@ -4,7 +4,7 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Condition, Fact, Id, Key, Mechanic, Order, Step, Sum, Table, refers};
+use crate::battle::{Condition, Fact, Id, Key, Mechanic, Order, Part, Step, Sum, Table, refers};
 use crate::dice::Expr;
 
 /// The numbers of dying.
@@ -44,7 +44,7 @@ pub struct Injury {
     #[serde(deserialize_with = "refers::conditions")]
     pub brings: Key,
     /// Parts of the body that it may concern: the first that is sound.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "refers::own")]
     pub on: Vec<Key>,
 }
 
@@ -95,6 +95,10 @@ impl LastRounds {
 impl Mechanic for LastRounds {
     fn name(&self) -> &'static str {
         "last_rounds"
+    }
+
+    fn needs(&self) -> &'static [Part] {
+        &[Part::Saves]
     }
 
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {

@@ -4,8 +4,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Arm, ArmKind, Case, Choice, Defence, Fact, Held, Id, Item, Key, Look, Mechanic, Order, Place, Step, Sum,
-    Table, refers,
+    Allowed, Arm, ArmKind, Case, Choice, Defence, Fact, Held, Id, Item, Key, Look, Mechanic, Order, Part, Place, Step,
+    Sum, Table, refers,
 };
 use crate::board::{Direction, Footprint, Square};
 use crate::mechanics::contest::{FOR_A_FRIEND, PAID, price};
@@ -269,6 +269,10 @@ pub(in crate::mechanics) fn free_around(look: Look<'_>, who: Id) -> impl Iterato
 impl Mechanic for BlockOrDodge {
     fn name(&self) -> &'static str {
         "block_or_dodge"
+    }
+
+    fn plays(&self) -> &'static [Part] {
+        &[Part::Resistance]
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {

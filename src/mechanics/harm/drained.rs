@@ -124,6 +124,10 @@ impl Mechanic for Drained {
         "drained"
     }
 
+    fn repeats(&self) -> bool {
+        true
+    }
+
     /// The one that has a highest value is what somebody lives by.
     fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {
         let left = look.value(who, self.left);

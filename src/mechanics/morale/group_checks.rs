@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::flight::Flight;
 use crate::battle::{
-    Compulsion, Condition, Fact, Id, Key, Look, Mechanic, Nerve, SideId, Sides, Step, Sum, Table, refers,
+    Compulsion, Condition, Fact, Id, Key, Look, Mechanic, Nerve, Part, SideId, Sides, Step, Sum, Table, refers,
 };
 
 /// The numbers of group morale.
@@ -225,6 +225,10 @@ impl GroupChecks {
 impl Mechanic for GroupChecks {
     fn name(&self) -> &'static str {
         "group_checks"
+    }
+
+    fn needs(&self) -> &'static [Part] {
+        &[Part::Saves]
     }
 
     fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {

@@ -6,8 +6,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Sum, Table,
-    Until, Worth, refers,
+    Allowed, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Part, Refusal, Stage, Step, Sum,
+    Table, Until, Worth, refers,
 };
 
 /// The numbers of sprinting.
@@ -78,6 +78,10 @@ impl Sprint {
 impl Mechanic for Sprint {
     fn name(&self) -> &'static str {
         "sprint"
+    }
+
+    fn needs(&self) -> &'static [Part] {
+        &[Part::Saves]
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Mechanic, Saves};
+use crate::battle::{Mechanic, Part, Saves};
 use crate::dice::Expr;
 
 /// The numbers of saves.
@@ -32,6 +32,10 @@ pub enum Together {
 impl Mechanic for RollUnder {
     fn name(&self) -> &'static str {
         "roll_under"
+    }
+
+    fn plays(&self) -> &'static [Part] {
+        &[Part::Saves]
     }
 
     fn as_saves(&self) -> Option<&dyn Saves> {

@@ -31,7 +31,7 @@ use self::deeds::{Attack, Blast};
 use self::means::{Manoeuvre, Means, Occasion, Strike, is_weapon};
 use self::stunts::Stunt;
 use crate::battle::{
-    Aim, Allowed, Arm, Choice, Deed, Id, Key, Look, Mechanic, Order, Question, Step, Table, Until, Worth, refers,
+    Aim, Allowed, Arm, Choice, Deed, Id, Key, Look, Mechanic, Order, Part, Question, Step, Table, Until, Worth, refers,
     zones_in_words,
 };
 use crate::board::{Footprint, Spot, Square};
@@ -388,6 +388,10 @@ impl SureBlow {
 impl Mechanic for SureBlow {
     fn name(&self) -> &'static str {
         "sure_blow"
+    }
+
+    fn needs(&self) -> &'static [Part] {
+        &[Part::Saves]
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

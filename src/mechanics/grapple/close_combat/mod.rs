@@ -30,7 +30,7 @@ use self::harm::SLAM;
 use self::join::Join;
 use self::seize::Seize;
 use self::ties::Hold;
-use crate::battle::{Allowed, Case, Deed, Defence, Id, Key, Look, Mechanic, SheetLine, Step, Sum, Table, refers};
+use crate::battle::{Allowed, Case, Deed, Defence, Id, Key, Look, Mechanic, Part, SheetLine, Step, Sum, Table, refers};
 use crate::board::Footprint;
 use crate::dice::Expr;
 use crate::mechanics::contest::{Contest, FOR_A_FRIEND};
@@ -121,6 +121,7 @@ pub struct GripDamage {
 #[serde(deny_unknown_fields)]
 pub struct Slams {
     /// What sharp corners of these words add.
+    #[serde(deserialize_with = "refers::own")]
     pub corners: BTreeMap<Key, i32>,
     /// Whether it takes one more action.
     pub needs_action: OnOff,
@@ -219,6 +220,10 @@ impl CloseCombat {
 impl Mechanic for CloseCombat {
     fn name(&self) -> &'static str {
         "close_combat"
+    }
+
+    fn needs(&self) -> &'static [Part] {
+        &[Part::Resistance]
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
