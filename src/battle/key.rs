@@ -7,6 +7,8 @@ use std::sync::{LazyLock, RwLock};
 use bevy::platform::collections::HashMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::refers;
+
 static NAMES: LazyLock<RwLock<HashMap<&'static str, Key>>> = LazyLock::new(RwLock::default);
 
 /// How many names that stand in the code each thread remembers.
@@ -66,6 +68,12 @@ impl Key {
 
     /// The text.
     pub const fn as_str(self) -> &'static str {
+        self.0
+    }
+}
+
+impl AsRef<str> for Key {
+    fn as_ref(&self) -> &str {
         self.0
     }
 }
@@ -134,6 +142,6 @@ impl Serialize for Key {
 
 impl<'de> Deserialize<'de> for Key {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer).map(|name| Self::new(&name))
+        refers::any_name(deserializer).map(|name: String| Self::new(&name))
     }
 }

@@ -498,9 +498,53 @@ pub trait Mechanic: Debug + Send + Sync {
         Vec::new()
     }
 
+    /// Whether a composition may hold it more than once, each for something else.
+    fn repeats(&self) -> bool {
+        false
+    }
+
+    /// The conditions that it brings on whoever has nothing left of what it counts.
+    fn fells(&self) -> Vec<Key> {
+        Vec::new()
+    }
+
+    /// Whether nobody can use an arm that takes no hands and has not grown on its body.
+    fn needs_hands(&self) -> bool {
+        false
+    }
+
+    /// Parts without which it does not work, and of which it plays none itself.
+    fn needs(&self) -> &'static [Part] {
+        &[]
+    }
+
+    /// Parts that it plays for others.
+    fn plays(&self) -> &'static [Part] {
+        &[]
+    }
+
     /// Lines for the sheet of a combatant that only this mechanic knows.
     fn sheet(&self, _look: Look<'_>, _who: Id) -> Vec<SheetLine> {
         Vec::new()
+    }
+}
+
+/// A part that one mechanic of a composition plays for others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Saves are thrown.
+    Saves,
+    /// Whoever is seized can resist.
+    Resistance,
+}
+
+impl Part {
+    /// What it is called, and which mechanics play it.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Saves => "one that throws saves, such as `RollUnder` in `skills`",
+            Self::Resistance => "one that lets those resist who are seized, such as `BlockOrDodge` in `defence`",
+        }
     }
 }
 

@@ -13,6 +13,7 @@
 
 mod aftermath;
 mod blow;
+pub mod bounds;
 mod camp;
 mod case;
 mod chronicle;
@@ -23,6 +24,7 @@ mod encounter;
 mod field;
 mod forecast;
 mod guard;
+pub mod house_words;
 mod key;
 mod look;
 mod mechanic;
@@ -67,9 +69,10 @@ pub use field::{
 };
 pub use forecast::{Answered, Back, Forecast, Prospect, Round, weight};
 pub use guard::{Fault, caught, caught_in, mend};
+pub use house_words::Written;
 pub use key::Key;
 pub use look::{Eyes, HOLES, Look, Unaware, zones_in_words};
-pub use mechanic::{Compulsion, Hanging, Mechanic, Nerve, SheetLine};
+pub use mechanic::{Compulsion, Hanging, Mechanic, Nerve, Part, SheetLine};
 pub use memo::Memo;
 pub use order::{Aim, Order};
 pub use patience::MOST_DECISIONS;

@@ -12,7 +12,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::{Deserialize, Deserializer, Visitor};
+use serde::de::{Deserialize, Deserializer, Error, IntoDeserializer, Visitor};
 
 /// What the decoder of files knows such fields by, before what they name.
 pub const NAMES_OF: &str = "$sortie::names_of::";
@@ -52,6 +52,22 @@ refers! {
     profiles = "profile";
     /// Words that fighters have, of their own or of their class.
     words = "word of a fighter";
+    /// Figures and rolls that something is added to.
+    rolls = "figure or roll";
+    /// Words that narrow a roll: of how it comes about, of arms, of those who are concerned.
+    words_of_rolls = "word of a roll";
+    /// Deeds and kinds of deeds that can be forbidden.
+    kinds = "kind of deed";
+    /// Words given to arms, fighters and things, for others to ask for.
+    given = "word that anything asks for";
+    /// Types of damage.
+    types = "type of damage";
+    /// Words of battles, of their ground and of their zones, which only scenarios and lessons give.
+    words_of_places = "word of places";
+    /// Names that the file makes up where they stand: counts, verbs.
+    own = "name of its own";
+    /// Any name, of which the field does not say what it names.
+    any_name = "name";
 }
 
 struct Within<T>(PhantomData<T>);
@@ -65,5 +81,10 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Within<T> {
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
         T::deserialize(deserializer)
+    }
+
+    // Some formats hand over the name at once.
+    fn visit_str<E: Error>(self, name: &str) -> Result<T, E> {
+        T::deserialize(name.into_deserializer())
     }
 }

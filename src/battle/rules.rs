@@ -6,9 +6,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{Class, Deed, Economy, Initiative, Key, Mechanic, Words, refers};
+use super::{Class, Deed, Economy, Initiative, Key, Mechanic, Words, Written, bounds, refers};
 use crate::board::{CoverGrade, Gait, Metric};
 use crate::dice::Expr;
 
@@ -50,6 +51,8 @@ pub struct Rules {
     pub mechanics: Vec<Arc<dyn Mechanic>>,
     /// Every deed that these mechanics offer, by its verb.
     pub deeds: BTreeMap<Key, Arc<dyn Deed>>,
+    /// Every name that stands in its file, by what it names.
+    pub written: Written,
     /// Every name and text in its own file.
     pub named: BTreeSet<Key>,
     /// The words of its mechanics, once somebody has asked for them.
@@ -84,6 +87,7 @@ pub struct Measure {
     /// "m", "ft", "yd".
     pub unit: String,
     /// Units a square.
+    #[serde(deserialize_with = "bounds::between::<1, 1000, _>")]
     pub square: i32,
     /// How distances are counted.
     #[serde(default)]
@@ -95,7 +99,7 @@ pub struct Measure {
     #[serde(default)]
     pub bodies: Option<BodySizes>,
     /// Words of ground that takes at least twice as long as open ground.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "refers::words_of_places")]
     pub slow: Vec<Key>,
     /// What those strike with who have nothing else of their own.
     #[serde(default)]
@@ -125,16 +129,22 @@ pub struct Measure {
 #[serde(deny_unknown_fields)]
 pub struct Zoned {
     /// Of zones that are hard to go through: entering one counts twice.
+    #[serde(deserialize_with = "refers::words_of_places")]
     pub slow: Vec<Key>,
     /// Of zones that nobody sees through.
+    #[serde(deserialize_with = "refers::words_of_places")]
     pub opaque: Vec<Key>,
     /// Of barriers that one sees through.
+    #[serde(deserialize_with = "refers::words_of_places")]
     pub see_through: Vec<Key>,
     /// Of zones in which nothing is seen without a light.
+    #[serde(deserialize_with = "refers::words_of_places")]
     pub dark: Vec<Key>,
     /// Of zones, and of things in hand, that give light.
+    #[serde(deserialize_with = "refers::words_of_places")]
     pub light: Vec<Key>,
     /// Of fighters who need no light.
+    #[serde(deserialize_with = "refers::words_of_places")]
     pub dark_sight: Vec<Key>,
 }
 
@@ -160,7 +170,22 @@ pub struct BodySizes {
     #[serde(deserialize_with = "refers::figures")]
     pub by: Key,
     /// Half squares a side for each value of it.
+    #[serde(deserialize_with = "halves")]
     pub halves: Table1,
+}
+
+/// The widest body, in half squares a side.
+const WIDEST: i32 = 4096;
+
+fn halves<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Table1, D::Error> {
+    let table = Table1::deserialize(deserializer)?;
+    match table.0.values().find(|halves| !(1..=WIDEST).contains(*halves)) {
+        Some(halves) => {
+            Err(D::Error::custom(format!("found a body of {halves} half squares a side, expected 1 to {WIDEST}")))
+        }
+        None if !table.0.values().is_sorted() => Err(D::Error::custom("bodies that grow with their size")),
+        None => Ok(table),
+    }
 }
 
 impl Measure {
@@ -209,6 +234,8 @@ pub struct FigureDef {
     pub group: Option<String>,
     /// Always that of one's own mind, whoever else has one's body in hand.
     pub own: bool,
+    /// The least and the most that profiles, fighters and things may be given of it.
+    pub given: Option<(i32, i32)>,
 }
 
 /// One part of a derived figure.
@@ -307,12 +334,15 @@ pub struct ConditionDef {
 #[serde(deny_unknown_fields, default)]
 pub struct ModDef {
     /// The roll or figure that it touches.
+    #[serde(deserialize_with = "refers::rolls")]
     pub on: Vec<Key>,
     /// What it adds.
     pub n: i32,
     /// Only where the roll carries all of these words ("melee", "ranged").
+    #[serde(deserialize_with = "refers::words_of_rolls")]
     pub when: Vec<Key>,
     /// Not where it carries one of these.
+    #[serde(deserialize_with = "refers::words_of_rolls")]
     pub unless: Vec<Key>,
     /// Multiplied by the amount of the condition.
     pub each: bool,

@@ -14,7 +14,7 @@ use super::{
     Agenda, Arm, Asked, Battle, BattlePass, Bears, Briefed, Called, Carried, Choice, Chronicle, Clock, Combatant,
     Condition, Conditions, Decision, Decisions, DiceCup, Encounter, Ended, Feature, FightsIn, Figures, Follows, Gear,
     Given, Grip, Ground, Held, Houses, Id, Inhabits, Item, Key, Look, Loose, MadeFrom, Order, Place, Profile, Question,
-    Refusal, Rides, Rules, RulesOf, Side, SideId, Sides, StandsIn, Surroundings, Survey, Task, Thing, Verdict,
+    Refusal, Rides, Rules, RulesOf, Side, SideId, Sides, StandsIn, Surroundings, Survey, Task, Thing, Verdict, bounds,
     schedule,
 };
 use crate::board::{Board, DeclaredBorder, Direction, Footprint, Light, Square};
@@ -109,8 +109,10 @@ pub struct Fighter {
 #[serde(deny_unknown_fields, default)]
 pub struct GearState {
     /// Wounds that it has taken.
+    #[serde(deserialize_with = "bounds::between::<0, 1000, _>")]
     pub wounds: i32,
     /// Rounds in it, if not as many as it holds.
+    #[serde(deserialize_with = "bounds::maybe_between::<0, 1000, _>")]
     pub rounds: Option<i32>,
     /// At the belt or in the pack rather than in hand.
     pub stowed: bool,

@@ -137,6 +137,7 @@ fn rules() -> Arc<Rules> {
         economy,
         mechanics,
         deeds,
+        spoken: Default::default(),
     })
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::field::Due;
 use super::table::Done;
-use super::{Agenda, Asked, Ended, Fact, Id, Left, Limits, Look, SideId, Sides, Table, Task, Verdict};
+use super::{Agenda, Asked, Ended, Fact, Id, Left, Limits, Look, SideId, Sides, Table, Task, Verdict, bounds};
 use crate::board::Square;
 
 /// What a side must do to win.
@@ -21,11 +21,13 @@ pub enum Objective {
         /// The squares (or those of the named zone).
         squares: Vec<Square>,
         /// For how many rounds.
+        #[serde(deserialize_with = "bounds::between::<1, 10_000, _>")]
         rounds: i32,
     },
     /// Have anybody still in play when so many rounds are over.
     Survive {
         /// How many.
+        #[serde(deserialize_with = "bounds::between::<1, 10_000, _>")]
         rounds: i32,
     },
     /// Bring so many fighters into these squares.
@@ -33,11 +35,13 @@ pub enum Objective {
         /// Where to.
         squares: Vec<Square>,
         /// How many.
+        #[serde(deserialize_with = "bounds::between::<1, 10_000, _>")]
         fighters: i32,
     },
     /// Have so many fighters leave the field by a way out.
     Leave {
         /// How many.
+        #[serde(deserialize_with = "bounds::between::<1, 10_000, _>")]
         fighters: i32,
     },
     /// Bring this one into these squares, whoever else is left behind.

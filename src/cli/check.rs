@@ -9,13 +9,13 @@ use serde_json::json;
 use super::Failure;
 use crate::battle::Key;
 use crate::lesson::run_watched;
-use crate::rulebook::reader::{Problem, lines};
-use crate::rulebook::{Library, book};
+use crate::rulebook::reader::{Problem, lines, one_of, text_in};
+use crate::rulebook::{Library, book, folder};
 
 /// What to check.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Folders of rulesets, or files of any kind; everything that ships if left out.
+    /// Rulesets by their names, folders of rulesets, or files of any kind; everything that ships if left out.
     paths: Vec<PathBuf>,
     /// Write JSON.
     #[arg(long)]
@@ -38,14 +38,9 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         }
     }
     for path in &args.paths {
-        problems.extend(check(library, path));
-        if let Some(name) = path.file_name().and_then(|name| name.to_str()).filter(|_| path.is_dir()) {
-            let library = Library::open(path.parent().unwrap_or(path));
-            doubts.extend(library.doubts(name));
-            if problems.is_empty() {
-                doubts.extend(named_in_vain(&library, name));
-            }
-        }
+        let (more, odd) = check_one(library, path);
+        problems.extend(more);
+        doubts.extend(odd);
         checked += 1;
     }
     let mut out = super::door::out();
@@ -86,6 +81,31 @@ fn named_in_vain(library: &Library, ruleset: &str) -> Vec<Problem> {
     doubts
 }
 
+/// What is wrong and what is odd in a ruleset of this name, or in what lies at this path.
+fn check_one(library: &Library, path: &Path) -> (Vec<Problem>, Vec<Problem>) {
+    let name = path.to_str().unwrap_or_default();
+    if path.exists() {
+        let home = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let folder = home.file_name().and_then(|name| name.to_str()).filter(|_| home.join("ruleset.ron").exists());
+        let odd = folder.map(|name| Library::open(home.parent().unwrap_or(&home)).doubts(name));
+        return (check(library, path), odd.unwrap_or_default());
+    }
+    if path.extension().is_some() || path.components().count() != 1 {
+        return (check(library, path), Vec::new());
+    }
+    // Whoever names what is in neither folder is told the names that there are.
+    match folder::home_of(library.folder(), name) {
+        Ok(home) => {
+            let library = Library::open(home.parent().unwrap_or(&home));
+            (library.check(name), library.doubts(name))
+        }
+        Err(known) => {
+            let problem = Problem::whole_file(name, "no such file, and no ruleset of this name", one_of(&known));
+            (vec![problem.suggesting(name, &known)], Vec::new())
+        }
+    }
+}
+
 /// Everything that is wrong with what lies at `path`: a folder of rulesets, a
 /// ruleset, one of its files, or a lesson or scenario of one in `library` that
 /// somebody keeps elsewhere.
@@ -123,7 +143,10 @@ fn check(library: &Library, path: &Path) -> Vec<Problem> {
 
 /// A file that lies in no ruleset says by its fields what it is meant to be.
 fn check_stray(library: &Library, path: &Path) -> Vec<Problem> {
-    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let text = match text_in(path) {
+        Ok(text) => text,
+        Err(problem) => return vec![problem],
+    };
     let has =
         |field: &str| text.match_indices(field).any(|(at, _)| text[at + field.len()..].trim_start().starts_with(':'));
     if has("play") {

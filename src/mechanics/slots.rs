@@ -17,12 +17,15 @@ macro_rules! slot {
     ($(#[$doc:meta])* $slot:ident { $($mechanic:ident($type:ty)),* $(,)? }) => {
         $(#[$doc])*
         #[derive(Clone, Debug, Deserialize)]
+        #[serde(rename = "$sortie::names_of::mechanic")]
         #[allow(missing_docs, clippy::large_enum_variant, reason = "each variant is the mechanic of its name; a few are read for each ruleset")]
         pub enum $slot {
             $($mechanic($type)),*
         }
 
         impl $slot {
+            const NAMES: &'static [&'static str] = &[$(stringify!($mechanic)),*];
+
             fn mechanic(self) -> Arc<dyn Mechanic> {
                 match self {
                     $(Self::$mechanic(mechanic) => Arc::new(mechanic)),*
@@ -34,6 +37,7 @@ macro_rules! slot {
 
 /// Who acts when.
 #[derive(Clone, Debug, Deserialize)]
+#[serde(rename = "$sortie::names_of::mechanic")]
 pub enum InitiativeSlot {
     /// Rolled, once or each round.
     Rolled(initiative::rolled::Rolled),
@@ -47,6 +51,7 @@ pub enum InitiativeSlot {
 
 /// What a turn can hold.
 #[derive(Clone, Debug, Deserialize)]
+#[serde(rename = "$sortie::names_of::mechanic")]
 pub enum TurnSlot {
     /// A budget of seconds.
     Seconds(turn::seconds::Seconds),
@@ -424,6 +429,42 @@ pub struct Slots {
     /// Experience, and what grows by it.
     #[serde(default)]
     pub growth: Vec<GrowthSlot>,
+}
+
+/// The mechanics that fit each slot, by the field of the slot.
+const SLOTS: &[(&str, &[&str])] = &[
+    ("initiative", &["Rolled", "Alternating", "CardHand", "Segments"]),
+    ("turn", &["Seconds", "OneOfEach", "Actions", "TwoShapes", "OneAction", "Declared"]),
+    ("reactions", ReactionSlot::NAMES),
+    ("size", SizeSlot::NAMES),
+    ("encounter", EncounterSlot::NAMES),
+    ("movement", MovementSlot::NAMES),
+    ("attack", AttackSlot::NAMES),
+    ("area", AreaSlot::NAMES),
+    ("cover", CoverSlot::NAMES),
+    ("defence", DefenceSlot::NAMES),
+    ("stealth", StealthSlot::NAMES),
+    ("gear", GearSlot::NAMES),
+    ("harm", HarmSlot::NAMES),
+    ("wounds", WoundsSlot::NAMES),
+    ("skills", SkillsSlot::NAMES),
+    ("afflictions", AfflictionsSlot::NAMES),
+    ("death", DeathSlot::NAMES),
+    ("morale", MoraleSlot::NAMES),
+    ("conditions", ConditionSlot::NAMES),
+    ("souls", SoulsSlot::NAMES),
+    ("abilities", AbilitiesSlot::NAMES),
+    ("minions", MinionsSlot::NAMES),
+    ("beasts", BeastsSlot::NAMES),
+    ("crowds", CrowdsSlot::NAMES),
+    ("possession", PossessionSlot::NAMES),
+    ("aftermath", AftermathSlot::NAMES),
+    ("growth", GrowthSlot::NAMES),
+];
+
+/// The slot into which a mechanic of this name belongs.
+pub fn slot_of(mechanic: &str) -> Option<&'static str> {
+    SLOTS.iter().find(|(_, names)| names.contains(&mechanic)).map(|(slot, _)| *slot)
 }
 
 /// The mechanics of a composition, ready for a battle.

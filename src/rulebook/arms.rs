@@ -7,8 +7,9 @@ use std::sync::{Arc, OnceLock};
 use serde::Deserialize;
 
 use super::names::{Names, check_all};
-use super::reader::{Problem, Problems, Spanned, read_file};
-use crate::battle::{AreaDef, Arm, ArmKind, Key, ModDef, Rules};
+use super::range::within;
+use super::reader::{Named, Problem, Problems, Spanned, read_with_names};
+use crate::battle::{AreaDef, Arm, ArmKind, Key, ModDef, Rules, refers};
 use crate::dice::Expr;
 
 /// An arm as it is written.
@@ -19,36 +20,36 @@ pub(super) struct ArmFile {
     #[serde(default)]
     rule: Option<Spanned<Key>>,
     #[serde(default)]
-    damage: Option<Expr>,
+    damage: Option<Spanned<Expr>>,
     #[serde(default)]
-    adds: BTreeMap<Spanned<Key>, i32>,
-    #[serde(default)]
+    adds: BTreeMap<Spanned<Key>, Spanned<i32>>,
+    #[serde(default, deserialize_with = "refers::types")]
     types: Vec<Key>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "refers::harms")]
     harms: Option<Key>,
     #[serde(default)]
     skill: Option<Spanned<Key>>,
     #[serde(default)]
-    reach: Vec<i32>,
+    reach: Vec<Spanned<i32>>,
     #[serde(default)]
     increment: Option<Spanned<i32>>,
     #[serde(default)]
-    max_steps: Option<i32>,
+    max_steps: Option<Spanned<i32>>,
     #[serde(default)]
-    range: Option<i32>,
+    range: Option<Spanned<i32>>,
     #[serde(default)]
-    hands: u8,
+    hands: Spanned<u8>,
     #[serde(default)]
     mass: Spanned<f64>,
     #[serde(default)]
-    scale: i32,
+    scale: Spanned<i32>,
     #[serde(default)]
-    rounds: Option<i32>,
+    rounds: Option<Spanned<i32>>,
     #[serde(default)]
     area: Option<AreaDef>,
     #[serde(default)]
-    figures: BTreeMap<Spanned<Key>, i32>,
-    #[serde(default)]
+    figures: BTreeMap<Spanned<Key>, Spanned<i32>>,
+    #[serde(default, deserialize_with = "refers::given")]
     tags: Vec<Key>,
     #[serde(default)]
     mods: Vec<ModDef>,
@@ -56,16 +57,27 @@ pub(super) struct ArmFile {
     effects: Vec<Key>,
 }
 
-/// Arms, and what of them is lost on a ruleset that speaks of this alone.
-pub(super) type Read = (BTreeMap<Key, Arc<Arm>>, Vec<Problem>);
+/// What a file of arms says.
+pub(super) struct Read {
+    pub arms: BTreeMap<Key, Arc<Arm>>,
+    /// What of them is lost on a ruleset that speaks of this alone.
+    pub lost: Vec<Problem>,
+    /// Every name in the file.
+    pub named: Vec<Named>,
+}
 
-pub(super) fn read(path: &Path, names: &Names, spoken_of: &BTreeSet<String>) -> Result<Read, Vec<Problem>> {
-    let entries: BTreeMap<Key, ArmFile> = read_file(path)?;
-    let mut problems = Problems::new(path.display().to_string());
+pub(super) fn read(
+    path: &Path,
+    names: &Names,
+    spoken_of: &BTreeSet<String>,
+    unread: &[&'static str],
+) -> Result<Read, Vec<Problem>> {
+    let (entries, named): (BTreeMap<Key, ArmFile>, Vec<Named>) = read_with_names(path)?;
+    let mut problems = Problems::new(path.display().to_string()).without(unread);
     let mut lost = Problems::new(path.display().to_string());
     find_lost(&entries, spoken_of, &mut lost);
     let arms = resolve(entries, names, &mut problems);
-    problems.or((arms, lost.into_vec()))
+    problems.or(Read { arms, lost: lost.into_vec(), named })
 }
 
 /// Figures of arms that nothing in the ruleset asks for do nothing, and are most likely misspelt.
@@ -79,6 +91,27 @@ fn find_lost(entries: &BTreeMap<Key, ArmFile>, spoken_of: &BTreeSet<String>, los
         lost.unknown(&name, "figure of an arm that the ruleset asks for", &known);
     }
 }
+
+/// What no arm has more of: distances in the board's unit of length, hands, sizes, rounds in it, points of a figure, and
+/// how often a figure of its wielder counts.
+const FARTHEST: i32 = 10_000;
+const MOST_HANDS: i32 = 20;
+const MOST_SIZES: i32 = 100;
+const MOST_ROUNDS: i32 = 1000;
+const LARGEST: i32 = 10_000;
+const MOST_TIMES: i32 = 100;
+
+/// Damage is thrown to be done: dice are added, not taken away, and something is left of them.
+fn check_damage(damage: &Spanned<Expr>, problems: &mut Problems) {
+    let throws_less = damage.terms().iter().any(|term| term.max() <= 0);
+    let does_nothing = damage.max() < 0 || (damage.max() == 0 && !damage.is_constant());
+    if throws_less || does_nothing || damage.min() < -MOST_LOST {
+        problems.push(damage.span, format!("damage of `{}`", damage.value), "dice that can do harm");
+    }
+}
+
+/// A throw of damage is never lessened by more.
+const MOST_LOST: i32 = 20;
 
 /// The ruleset with arms that only one battle has beside its own.
 pub(super) fn with_own(rules: &Arc<Rules>, own: BTreeMap<Key, ArmFile>, problems: &mut Problems) -> Arc<Rules> {
@@ -97,9 +130,17 @@ fn resolve(entries: BTreeMap<Key, ArmFile>, names: &Names, problems: &mut Proble
         check_all(problems, &entry.rule, "rule", &names.rules);
         check_all(problems, &entry.skill, "figure", &names.figures);
         check_all(problems, entry.adds.keys(), "figure", &names.figures);
-        if let Some(increment) = entry.increment.as_ref().filter(|increment| increment.value <= 0) {
-            let found = format!("a range increment of {}", increment.value);
-            problems.push(increment.span, found, "a distance above 0");
+        within(entry.reach.iter().copied(), 0..=FARTHEST, "a reach of", problems);
+        within(entry.increment, 1..=FARTHEST, "a range increment of", problems);
+        within(entry.max_steps, 0..=32, "at most steps", problems);
+        within(entry.range, 0..=FARTHEST, "a range of", problems);
+        within([entry.hands.map(i32::from)], 0..=MOST_HANDS, "hands", problems);
+        within([entry.scale], -MOST_SIZES..=MOST_SIZES, "a size of", problems);
+        within(entry.rounds, 0..=MOST_ROUNDS, "rounds", problems);
+        within(entry.adds.values().copied(), -MOST_TIMES..=MOST_TIMES, "times", problems);
+        within(entry.figures.values().copied(), -LARGEST..=LARGEST, "a figure of", problems);
+        if let Some(damage) = &entry.damage {
+            check_damage(damage, problems);
         }
         let tenths = entry.mass.value * 10.0;
         if !(0.0..1e9).contains(&tenths) {
@@ -109,21 +150,21 @@ fn resolve(entries: BTreeMap<Key, ArmFile>, names: &Names, problems: &mut Proble
             name,
             kind: entry.kind,
             rule: entry.rule.map(Spanned::into_inner),
-            damage: entry.damage,
-            adds: entry.adds.into_iter().map(|(figure, times)| (figure.value, times)).collect(),
+            damage: entry.damage.map(Spanned::into_inner),
+            adds: entry.adds.into_iter().map(|(figure, times)| (figure.value, times.value)).collect(),
             types: entry.types,
             harms: entry.harms,
             skill: entry.skill.map(Spanned::into_inner),
-            reach: entry.reach,
+            reach: entry.reach.iter().map(|reach| reach.value).collect(),
             increment: entry.increment.map(Spanned::into_inner),
-            max_steps: entry.max_steps,
-            range: entry.range,
-            hands: entry.hands,
+            max_steps: entry.max_steps.map(Spanned::into_inner),
+            range: entry.range.map(Spanned::into_inner),
+            hands: entry.hands.value,
             mass: tenths.round() as i32,
-            scale: entry.scale,
-            rounds: entry.rounds,
+            scale: entry.scale.value,
+            rounds: entry.rounds.map(Spanned::into_inner),
             area: entry.area,
-            figures: entry.figures.into_iter().map(|(figure, value)| (figure.value, value)).collect(),
+            figures: entry.figures.into_iter().map(|(figure, value)| (figure.value, value.value)).collect(),
             tags: entry.tags,
             mods: entry.mods,
             effects: entry.effects,

@@ -1,12 +1,14 @@
 //! How two sides come upon each other, as scenarios and lessons write it.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use serde::Deserialize;
 
 use super::armies::{ArmyFile, armies};
 use super::ground::Ready;
 use super::names::{Names, check};
+use super::range::within;
 use super::reader::{Problems, Spanned};
 use crate::battle::{CampSite, Encounter, Fighter, Key, Rules, Side, SideId, Uncertain, Wanderers};
 use crate::board::Square;
@@ -18,15 +20,15 @@ use crate::dice::Expr;
 pub(super) struct EncounterFile {
     indoors: bool,
     wanderers: Vec<WanderersFile>,
-    entries: Vec<Square>,
+    entries: Vec<Spanned<Square>>,
     /// Words about sides, by their names.
     knows: BTreeMap<Spanned<String>, Vec<Key>>,
     /// Figures of whole sides, by their names.
     figures: BTreeMap<Spanned<String>, BTreeMap<Spanned<Key>, i32>>,
     /// Who is surprised, by the names of sides.
     surprise: Uncertain<Vec<Spanned<String>>>,
-    distance: Uncertain<i32>,
-    reaction: Uncertain<i32>,
+    distance: Uncertain<Spanned<i32>>,
+    reaction: Uncertain<Spanned<i32>>,
     way: Vec<Key>,
     armies: Vec<ArmyFile>,
     minutes: Option<Spanned<i32>>,
@@ -44,7 +46,7 @@ struct CampFile {
     days: Option<Spanned<i32>>,
     /// Days of them that go by on the road.
     #[serde(default)]
-    road: i32,
+    road: Spanned<i32>,
 }
 
 /// The longest that anybody camps, in days.
@@ -52,14 +54,36 @@ const MOST_DAYS: i32 = 365;
 
 impl CampFile {
     fn resolve(&self, side: SideId, problems: &mut Problems) -> CampSite {
+        within([self.road], 0..=MOST_DAYS, "days on the road:", problems);
         if let Some(days) = &self.days
-            && !(self.road.max(0)..=MOST_DAYS).contains(&days.value)
+            && !(self.road.value.max(0)..=MOST_DAYS).contains(&days.value)
         {
-            let expected = format!("at least the days on the road ({}), and at most {MOST_DAYS}", self.road.max(0));
+            let expected =
+                format!("at least the days on the road ({}), and at most {MOST_DAYS}", self.road.value.max(0));
             problems.push(days.span, format!("{} days", days.value), expected);
         }
         let hours = self.days.map(|days| days.value.clamp(0, MOST_DAYS) * 24);
-        CampSite { side, hours, road: self.road.clamp(0, MOST_DAYS) }
+        CampSite { side, hours, road: self.road.value.clamp(0, MOST_DAYS) }
+    }
+}
+
+/// Nobody is met from farther away, in the board's unit of length.
+const FARTHEST: i32 = 10_000;
+
+/// A number that is laid down, if it is.
+fn settled(
+    number: &Uncertain<Spanned<i32>>,
+    range: RangeInclusive<i32>,
+    what: &str,
+    problems: &mut Problems,
+) -> Uncertain<i32> {
+    match number {
+        Uncertain::Settled => Uncertain::Settled,
+        Uncertain::Thrown => Uncertain::Thrown,
+        Uncertain::Is(number) => {
+            within([*number], range, what, problems);
+            Uncertain::Is(number.value)
+        }
     }
 }
 
@@ -82,6 +106,9 @@ impl EncounterFile {
         problems: &mut Problems,
     ) -> Encounter {
         let armies = armies(&self.armies, (self.minutes, self.rounds), (sides, fighters, &ground.board), problems);
+        for entry in self.entries.iter().filter(|entry| !ground.board.contains(entry.value)) {
+            problems.push(entry.span, format!("{}, which is off the board", entry.value), "a square of the board");
+        }
         let mut side = |name: &Spanned<String>| {
             let found = sides.iter().position(|side| side.name == name.value);
             if found.is_none() {
@@ -118,12 +145,12 @@ impl EncounterFile {
             camp,
             indoors: self.indoors,
             wanderers: wanderers.collect(),
-            entries: self.entries.clone(),
+            entries: self.entries.iter().map(|entry| entry.value).collect(),
             words,
             figures,
             surprise,
-            distance: self.distance,
-            reaction: self.reaction,
+            distance: settled(&self.distance, 0..=FARTHEST, "a distance of", problems),
+            reaction: settled(&self.reaction, -FARTHEST..=FARTHEST, "a reaction of", problems),
             way: self.way.clone(),
             armies,
             minutes: self.minutes.map(|minutes| minutes.value),

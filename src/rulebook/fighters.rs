@@ -8,51 +8,83 @@ use serde::Deserialize;
 
 use super::ground::Ready;
 use super::names::{Names, check, check_all, plain};
-use super::profiles::figures;
+use super::profiles::{Range, check_combos, figures};
+use super::range::{check_name, within};
 use super::reader::{Problems, Span, Spanned};
-use crate::battle::{Condition, Fighter, GearState, Id, Key, Profile, Rules, Side, SideId, Until};
+use crate::battle::{Condition, Fighter, GearState, Id, Key, Profile, Rules, Side, SideId, Until, refers};
 use crate::board::{Board, Direction, Footprint, Spots, Square};
 
 /// A fighter, or several of the same kind.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields, rename = "fighter")]
 pub(super) struct FighterFile {
+    #[serde(default)]
     name: Option<Spanned<String>>,
     of: Spanned<Key>,
     pub(super) side: Spanned<String>,
+    #[serde(default)]
     at: Option<Spanned<Square>>,
     /// In which zone, or on which border between two, wherever there is room in it.
+    #[serde(default)]
     place: Option<Spanned<String>>,
     /// Where each of several stands; they are numbered.
+    #[serde(default)]
     each_at: Vec<Spanned<Square>>,
+    #[serde(default)]
     facing: Option<Direction>,
-    altitude: i32,
+    #[serde(default)]
+    altitude: Spanned<i32>,
     /// How much it measures across, from which its size follows.
+    #[serde(default)]
     across: Option<Spanned<f64>>,
+    #[serde(default)]
     figures: BTreeMap<Spanned<Key>, Spanned<f64>>,
-    tallies: BTreeMap<Key, i32>,
+    #[serde(default)]
+    tallies: BTreeMap<Spanned<Key>, Spanned<i32>>,
+    #[serde(default)]
     conditions: Vec<Spanned<Key>>,
     /// Conditions with an end: how long each lasts.
+    #[serde(default)]
     lasting: BTreeMap<Spanned<Key>, Until>,
+    #[serde(default)]
     wounds: Spanned<i32>,
+    #[serde(default)]
     arms: Option<Vec<Spanned<Key>>>,
-    arrives: i32,
+    #[serde(default)]
+    arrives: Spanned<i32>,
     /// Whose turn has begun when it arrives.
+    #[serde(default)]
     during: Option<Spanned<String>>,
     /// In what state some of its things are.
+    #[serde(default)]
     gear: BTreeMap<Spanned<Key>, GearState>,
     /// Whose lead it follows: somebody of its side who is listed before it.
+    #[serde(default)]
     follows: Option<Spanned<String>>,
     /// What it was told to do before the battle: "attack nearest".
+    #[serde(default)]
     orders: Option<Spanned<String>>,
     /// What it rides or travels in: something of its side that is listed before it and has a seat free.
+    #[serde(default)]
     rides: Option<Spanned<String>>,
     /// In whose body it is: somebody who is listed before it and has one of its own.
+    #[serde(default)]
     possesses: Option<Spanned<String>>,
     /// Combos, techniques and words in place of those of its profile.
-    combos: Option<BTreeMap<Key, Vec<Key>>>,
+    #[serde(default, deserialize_with = "refers::own")]
+    combos: Option<BTreeMap<Spanned<Key>, Vec<Spanned<Key>>>>,
+    #[serde(default)]
     techniques: Option<Vec<Spanned<Key>>>,
+    #[serde(default, deserialize_with = "refers::given")]
     tags: Option<Vec<Key>>,
+}
+
+/// How long something lasts, where that is said in numbers.
+const fn length(until: Until) -> i32 {
+    match until {
+        Until::Turns(length) | Until::Rounds(length) | Until::Seconds(length) | Until::Minutes(length) => length,
+        Until::Ended | Until::TurnStart | Until::TurnEnd => 0,
+    }
 }
 
 /// Whether a body can measure that much.
@@ -66,6 +98,12 @@ fn across_is_sound(across: &Spanned<f64>, problems: &mut Problems) -> bool {
 
 /// More wounds than anybody could carry; a file that gives more is wrong.
 const MOST_WOUNDS: i32 = 1000;
+/// Nobody is higher above the ground, in the board's unit of length.
+const HIGHEST: i32 = 10_000;
+/// No battle lasts longer.
+pub(super) const LAST_ROUND: i32 = 10_000;
+/// No count goes further, either way.
+const MOST_COUNTED: i32 = 1_000_000;
 
 /// The fighters of a battle, each with a name of its own and room to stand.
 pub(super) fn fighters(
@@ -194,15 +232,22 @@ impl FighterFile {
         check_all(problems, self.conditions.iter().chain(self.lasting.keys()), "condition", &names.conditions);
         check_all(problems, self.arms.iter().flatten().chain(self.gear.keys()), "arm", &names.arms);
         check_all(problems, self.techniques.iter().flatten(), "technique", &names.conditions);
-        if !(0..=MOST_WOUNDS).contains(&self.wounds.value) {
-            problems.push(self.wounds.span, format!("{} wounds", self.wounds.value), format!("0 to {MOST_WOUNDS}"));
+        within([self.wounds], 0..=MOST_WOUNDS, "wounds:", problems);
+        within([self.altitude], -HIGHEST..=HIGHEST, "an altitude of", problems);
+        within([self.arrives], 0..=LAST_ROUND, "arriving in round", problems);
+        within(self.tallies.values().copied(), -MOST_COUNTED..=MOST_COUNTED, "a count of", problems);
+        let lasting = self.lasting.iter().filter(|(_, until)| length(**until) < 0);
+        for (kind, until) in lasting {
+            problems.push(kind.span, format!("`{}` until {until:?}", kind.value), "an end that is still to come");
         }
+        check_combos(self.combos.as_ref().unwrap_or(&BTreeMap::new()), problems);
+        self.name.iter().for_each(|name| check_name(name, problems));
     }
 
     /// Its own figures, with the size that follows from how much it measures.
     fn figures(&self, rules: &Rules, names: &Names, problems: &mut Problems) -> Vec<(Key, i32)> {
-        let halves = |figure: Key| rules.figures.get(&figure).is_some_and(|figure| figure.halves);
-        let mut figures = figures(&self.figures, names, &halves, problems);
+        let ranges = |figure: Key| Range::of(rules, figure);
+        let mut figures = figures(&self.figures, names, &ranges, problems);
         if let Some(across) = &self.across {
             match (across_is_sound(across, problems), &rules.measure.bodies) {
                 (true, Some(bodies)) => {
@@ -224,12 +269,12 @@ impl FighterFile {
         let said = |said: &Option<Spanned<String>>| said.as_ref().map(|said| said.value.clone());
         Fighter {
             facing: self.facing.unwrap_or(Direction::North),
-            altitude: self.altitude,
-            tallies: self.tallies.iter().map(|(name, value)| (*name, *value)).collect(),
+            altitude: self.altitude.value,
+            tallies: self.tallies.iter().map(|(name, value)| (name.value, value.value)).collect(),
             conditions: self.conditions.iter().map(|kind| Condition::new(kind.value)).chain(lasting).collect(),
             wounds: self.wounds.value.clamp(0, MOST_WOUNDS),
             arms: self.arms.as_ref().map(arms),
-            arrives: self.arrives,
+            arrives: self.arrives.value,
             during: said(&self.during),
             follows: said(&self.follows),
             rides: said(&self.rides),
@@ -247,7 +292,7 @@ impl FighterFile {
         }
         let mut own = Profile::clone(profile);
         if let Some(combos) = &self.combos {
-            own.combos.clone_from(combos);
+            own.combos = super::profiles::combos(combos);
         }
         if let Some(techniques) = &self.techniques {
             own.techniques = plain(techniques);
@@ -279,12 +324,15 @@ fn room(
     let is_sound =
         |body: Footprint| body.squares().all(|square| board.terrain(square).is_some_and(|terrain| terrain.cost > 0));
     let fits = |square: &&Square| spots.of_body(body(square)) == Some(spot) && is_sound(body(square));
-    let mut fitting: Vec<Square> = spots.squares(spot).iter().filter(fits).copied().collect();
+    if side > board.width().min(board.height()) {
+        return Err(format!("a board on which a body of {side} squares a side has room"));
+    }
     // A large body on a narrow border stands with one side of it there.
-    let beside = spots.squares(spot).iter().flat_map(|square| {
-        (1 - side..=0).flat_map(move |dy| (1 - side..=0).map(move |dx| Square::new(square.x + dx, square.y + dy)))
-    });
-    fitting.extend(beside.filter(|square| fits(&square)));
+    let corners = (0..=board.height() - side).flat_map(|y| (0..=board.width() - side).map(move |x| Square::new(x, y)));
+    let mut fitting: Vec<Square> = match side {
+        1 => spots.squares(spot).iter().filter(fits).copied().collect(),
+        _ => corners.filter(|square| fits(&square)).collect(),
+    };
     let count = spots.squares(spot).len().max(1) as i32;
     let (x, y) = spots.squares(spot).iter().fold((0, 0), |(x, y), square| (x + square.x, y + square.y));
     // The middle first, so that nobody stands on the name of the place.
@@ -295,6 +343,32 @@ fn room(
     fitting.sort_by_key(off);
     let is_free = |square: &&Square| !taken.iter().any(|other| other.gap(body(square)) == 0);
     fitting.iter().find(is_free).or(fitting.first()).copied().ok_or_else(known)
+}
+
+/// No rules let more of common size begin a battle on one square, unless they ride or lie there.
+const MOST_ON_A_SQUARE: usize = 2;
+
+/// Notes squares on which more begin than have room there.
+pub(super) fn check_crowded(files: &[FighterFile], fighters: &[Fighter], rules: &Rules, problems: &mut Problems) {
+    let is_out = |state: &Condition| rules.conditions.get(&state.kind).is_some_and(|def| def.out || def.dead);
+    let stands = |fighter: &&Fighter| {
+        let size = rules.measure.bodies.as_ref().and_then(|bodies| {
+            let own = fighter.figures.iter().find(|(figure, _)| *figure == bodies.by).map(|(_, size)| *size);
+            own.or(fighter.profile.figures.get(&bodies.by).copied())
+        });
+        let is_small = size.is_some_and(|size| rules.measure.own_halves(size) < 2);
+        let rides = fighter.rides.is_some() || fighter.possesses.is_some();
+        !is_small && !rides && !fighter.is_late() && fighter.altitude == 0 && !fighter.conditions.iter().any(is_out)
+    };
+    let mut told: Vec<Square> = Vec::new();
+    for at in files.iter().flat_map(|file| file.at.iter().chain(&file.each_at)) {
+        let count = fighters.iter().filter(stands).filter(|fighter| fighter.at == at.value).count();
+        if count > MOST_ON_A_SQUARE && !told.contains(&at.value) {
+            told.push(at.value);
+            let expected = format!("at most {MOST_ON_A_SQUARE} on a square");
+            problems.push(at.span, format!("{count} fighters at {}", at.value), expected);
+        }
+    }
 }
 
 /// A square of the fighter's body on which it cannot stand.

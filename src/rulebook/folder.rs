@@ -26,3 +26,20 @@ pub fn names(folder: &Path) -> std::io::Result<Vec<String>> {
     names.sort();
     Ok(names)
 }
+
+/// The folder of a ruleset: in `folder`, or among those that ship, for whatever others build upon.
+///
+/// # Errors
+/// With the names that there are, where it is in neither.
+pub fn home_of(folder: &Path, name: &str) -> Result<PathBuf, Vec<String>> {
+    let shipped = shipped();
+    let is_plain = Path::new(name).components().count() == 1 && Path::new(name).file_name().is_some();
+    let folders = || std::iter::once(folder).chain(shipped.as_deref());
+    let homes = folders().map(|folder| folder.join(name));
+    homes.filter(|_| is_plain).find(|home| home.join("ruleset.ron").exists()).ok_or_else(|| {
+        let mut known: Vec<String> = folders().filter_map(|folder| names(folder).ok()).flatten().collect();
+        known.sort();
+        known.dedup();
+        known
+    })
+}

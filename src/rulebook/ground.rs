@@ -32,7 +32,7 @@ pub(super) struct GroundFile {
     /// Things that stand on it.
     objects: Vec<ObjectAt>,
     /// Higher ground: from, to, how high.
-    heights: Vec<(Square, Square, i16)>,
+    heights: Vec<Spanned<(Square, Square, i16)>>,
     /// Parts that have a name.
     zones: Vec<ZoneFile>,
     /// What is special about the borders between them.
@@ -46,6 +46,9 @@ pub(super) struct GroundFile {
     /// What lies about and belongs to nobody.
     loose: Vec<LooseFile>,
 }
+
+/// No ground is higher or lower, in the board's unit of length.
+const HIGHEST: i16 = 10_000;
 
 /// Things of one kind.
 #[derive(Clone, Debug, Deserialize)]
@@ -89,6 +92,12 @@ impl GroundFile {
         let rows = if self.plan.is_empty() { &self.map } else { &self.plan };
         let text = || rows.iter().map(|row| row.value.as_str());
         let place = rows.first().map(|row| row.span).or(self.size.as_ref().map(|size| size.span)).unwrap_or(whole);
+        if let Some(size) = self.size.as_ref().filter(|_| !rows.is_empty()) {
+            problems.push(size.span, "a size beside a map", "one of them: the map has a size of its own");
+        }
+        if let Some(row) = self.map.first().filter(|_| !self.plan.is_empty()) {
+            problems.push(row.span, "a map beside a plan", "one of them");
+        }
         let board = if !self.plan.is_empty() {
             board_from_plan(text(), legend, &self.edges).map_err(|why| why.to_string())
         } else if !self.map.is_empty() {
@@ -101,7 +110,11 @@ impl GroundFile {
             Board::open(width, height, ground).map_err(|why| why.to_string())
         };
         let mut board = board.unwrap_or_else(|why| {
-            let drawn = if rows.is_empty() { "a smaller board" } else { "rows of one length with known characters" };
+            let drawn = if rows.is_empty() {
+                "a board of 1 square or more, and no larger than is told"
+            } else {
+                "rows of one length with known characters"
+            };
             problems.push(place, format!("ground that cannot be: {why}"), drawn);
             Board::one_square(open())
         });
@@ -111,7 +124,15 @@ impl GroundFile {
         for ground in board.terrains.iter_mut().filter(|ground| ground.cost == 1 && is_slow(ground)) {
             ground.cost = 2;
         }
-        for (from, to, height) in &self.heights {
+        for heights in &self.heights {
+            let (from, to, height) = &heights.value;
+            if !board.contains(*from) || !board.contains(*to) {
+                let found = format!("{from} to {to}, which is not all on the board");
+                problems.push(heights.span, found, "two corners on the board");
+            }
+            if !(-HIGHEST..=HIGHEST).contains(height) {
+                problems.push(heights.span, format!("a height of {height}"), format!("-{HIGHEST} to {HIGHEST}"));
+            }
             for y in from.y.max(0)..=to.y.min(board.height() - 1) {
                 for x in from.x.max(0)..=to.x.min(board.width() - 1) {
                     if let Some(cell) = board.cell_mut(Square::new(x, y)) {

@@ -11,10 +11,10 @@ use super::encounter::EncounterFile;
 use super::fighters::{FighterFile, fighters};
 use super::ground::GroundFile;
 use super::names::{Names, check_all, plain};
-use super::reader::{Overrides, Problem, Problems, Spanned, read_file};
-use super::sides::{SideFile, began, check_wins, sides};
+use super::reader::{Named, Overrides, Problem, Problems, Spanned, read_with_names};
+use super::sides::{SideFile, began, check_sides, check_wins, sides};
 use super::surroundings::{HazardFile, WeatherFile, surroundings};
-use crate::battle::{Id, Key, Order, Rules, Setup};
+use crate::battle::{Id, Key, Order, Rules, Setup, bounds, refers};
 use crate::board::Light;
 use crate::dice::ScriptedDice;
 
@@ -39,7 +39,7 @@ struct Entry {
     ground: GroundFile,
     #[serde(default)]
     light: Light,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "refers::given")]
     tags: Vec<Key>,
     /// The sides, where they are more than names that fighters give.
     #[serde(default)]
@@ -62,7 +62,7 @@ struct Entry {
     order: Option<Vec<Spanned<String>>>,
     /// Cards that lie on top of the deck; it is then not shuffled.
     #[serde(default)]
-    deck: Option<Vec<Key>>,
+    deck: Option<Vec<Spanned<String>>>,
     #[serde(default)]
     dice: Vec<Spanned<String>>,
     play: Vec<Spanned<SceneFile>>,
@@ -72,7 +72,7 @@ struct Entry {
 enum SceneFile {
     Say(String),
     Do(String),
-    Rest(i32),
+    Rest(#[serde(deserialize_with = "bounds::between::<0, 8_760, _>")] i32),
     Expect(BTreeMap<String, Told>),
 }
 
@@ -139,15 +139,18 @@ pub(super) fn read(
     home: Option<&str>,
     mut rules: impl FnMut(&str, &Overrides) -> Result<Arc<Rules>, Vec<Problem>>,
 ) -> Result<Vec<Lesson>, Vec<Problem>> {
-    let entries: Vec<Entry> = read_file(path)?;
+    let (entries, named): (Vec<Spanned<Entry>>, Vec<Named>) = read_with_names(path)?;
     let mut problems = Problems::new(path.display().to_string());
     let mut lessons: Vec<Lesson> = Vec::new();
-    for entry in entries {
+    // Most lessons of a file are of one ruleset.
+    let mut last: Option<(Arc<Rules>, Names)> = None;
+    for Spanned { value: entry, span } in entries {
+        let named: Vec<Named> = named.iter().filter(|named| span.holds(named.name.span)).cloned().collect();
         if lessons.iter().any(|lesson| lesson.id == entry.id.value) {
             problems.push(entry.id.span, format!("a second lesson {}", entry.id.value), "an id of its own for each");
         }
-        let named = entry.ruleset.as_ref().map(|ruleset| ruleset.value.as_str());
-        let Some(ruleset) = named.or(home) else {
+        let chosen = entry.ruleset.as_ref().map(|ruleset| ruleset.value.as_str());
+        let Some(ruleset) = chosen.or(home) else {
             problems.push(
                 entry.id.span,
                 "a lesson of no ruleset",
@@ -156,7 +159,12 @@ pub(super) fn read(
             continue;
         };
         match rules(ruleset, &entry.settings) {
-            Ok(rules) => lessons.push(entry.resolve(&rules, &mut problems)),
+            Ok(rules) => {
+                let known = last.take().filter(|(of, _)| Arc::ptr_eq(of, &rules));
+                let (of, names) = known.unwrap_or_else(|| (rules.clone(), Names::of(&rules)));
+                lessons.push(entry.resolve(&rules, &names, &named, &mut problems));
+                last = Some((of, names));
+            }
             Err(wrong) => problems.extend(wrong),
         }
     }
@@ -164,18 +172,21 @@ pub(super) fn read(
 }
 
 impl Entry {
-    fn resolve(self, rules: &Arc<Rules>, problems: &mut Problems) -> Lesson {
+    fn resolve(self, rules: &Arc<Rules>, names: &Names, named: &[Named], problems: &mut Problems) -> Lesson {
+        let has_own = !self.arms.is_empty();
         let rules = &arms::with_own(rules, self.arms, problems);
-        let names = Names::of(rules);
+        let own = has_own.then(|| Names::of(rules));
+        let names = own.as_ref().unwrap_or(names);
         check_all(problems, &self.rules, "rule", &names.rules);
-        let ground = self.ground.resolve(rules, &names, self.id.span, problems);
+        let ground = self.ground.resolve(rules, names, self.id.span, problems);
         check_wins(&self.sides, rules, problems);
         let sides = sides(&self.sides, &self.fighters);
-        let fighters = fighters(&self.fighters, rules, &names, &ground, &sides, problems);
+        let fighters = fighters(&self.fighters, rules, names, &ground, &sides, problems);
+        check_sides(&self.sides, (&fighters, &ground.board), rules, problems);
         let started_by = began(self.started_by.as_ref(), &sides, problems);
         let encounter = self.encounter.as_ref();
-        let encounter = encounter.map(|met| met.resolve((rules, &names), (&sides, &fighters, &ground), problems));
-        let around = surroundings(&self.weather, &self.hazards, (rules, &names, &ground.board), problems);
+        let encounter = encounter.map(|met| met.resolve((rules, names), (&sides, &fighters, &ground), problems));
+        let around = surroundings(&self.weather, &self.hazards, (rules, names, &ground.board), problems);
         let mut number = |name: &Spanned<String>| {
             let found = fighters.iter().filter(|fighter| !fighter.is_late()).position(|each| each.name == name.value);
             if found.is_none() {
@@ -198,6 +209,7 @@ impl Entry {
                 }
             }
         }
+        names.check_all_of(named, problems);
         let scene = |scene: Spanned<SceneFile>| match scene.value {
             SceneFile::Say(text) => Scene::Say(text),
             SceneFile::Do(line) => Scene::Do(line),
@@ -231,7 +243,7 @@ impl Entry {
                 fighters,
                 rounds: 1000,
                 arranged,
-                deck: self.deck,
+                deck: self.deck.map(|cards| cards.iter().map(|card| Key::new(&card.value)).collect()),
             }),
         }
     }

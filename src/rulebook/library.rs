@@ -9,6 +9,9 @@ use super::reader::{Overrides, Problem, closest, excerpt};
 use super::{Lesson, Scenario, folder, lessons, load, profiles, scenario};
 use crate::battle::Rules;
 
+/// What a folder must hold.
+const RULESETS: &str = "a folder of rulesets, each a folder of its own with a `ruleset.ron`";
+
 /// A folder of rulesets.
 #[derive(Debug)]
 pub struct Library {
@@ -72,10 +75,12 @@ impl Library {
     /// # Errors
     /// When the folder cannot be read.
     pub fn rulesets(&self) -> Result<Vec<String>, Vec<Problem>> {
-        folder::names(&self.folder).map_err(|why| {
-            let file = self.folder.display().to_string();
-            vec![Problem::whole_file(&file, format!("a folder that cannot be read: {why}"), "a folder of rulesets")]
-        })
+        let whole = |found: String| vec![Problem::whole_file(&self.folder.display().to_string(), found, RULESETS)];
+        let names = folder::names(&self.folder).map_err(|why| whole(format!("a folder that cannot be read: {why}")))?;
+        match names.is_empty() {
+            true => Err(whole("a folder with nothing in it".to_owned())),
+            false => Ok(names),
+        }
     }
 
     /// A ruleset.

@@ -6,6 +6,7 @@ pub mod book;
 mod encounter;
 mod features;
 mod fighters;
+mod fit;
 pub mod folder;
 mod ground;
 mod lessons;
@@ -13,10 +14,14 @@ mod library;
 mod names;
 mod objects;
 mod profiles;
+mod range;
 pub mod reader;
 mod ruleset;
 mod scenario;
 mod sides;
+mod signs;
+#[cfg(test)]
+mod strict;
 mod surroundings;
 #[cfg(test)]
 mod tests;

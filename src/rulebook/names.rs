@@ -1,11 +1,11 @@
 //! The names that a ruleset gives, for checking that whatever is referred to
-//! is there.
+//! is there, and that whatever is there is asked for.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::reader::{Named, Problems, Spanned};
-use crate::battle::{Arm, Key, Profile, Rules};
+use crate::battle::{Arm, Deed, Key, Mechanic, ObjectDef, Profile, Rules, Written, house_words};
 use crate::dice::Expr;
 
 /// Every name of one ruleset, by what it names.
@@ -21,58 +21,176 @@ pub(super) struct Names {
     pub profiles: BTreeSet<Key>,
     pub objects: BTreeSet<Key>,
     pub deeds: BTreeSet<Key>,
+    pub groups: BTreeSet<Key>,
     pub harms: BTreeSet<Key>,
     pub arm_figures: BTreeSet<Key>,
     pub arm_words: BTreeSet<Key>,
     pub words: BTreeSet<Key>,
+    pub spoken: Written,
+}
+
+/// Words of the code, by the kind of name that they may stand for.
+fn of_code(kind: &str) -> impl Iterator<Item = &'static str> {
+    let lists: &[&[&'static str]] = match kind {
+        "figure or roll" => &[house_words::ROLLS],
+        "word of a roll" => &[house_words::WORDS_OF_ROLLS, house_words::TAGS],
+        "kind of deed" => &[house_words::KINDS_OF_DEEDS],
+        "type of damage" => &[house_words::TYPES],
+        "word that anything asks for" | "word of an arm" | "word of a fighter" => &[house_words::TAGS],
+        "name" => &[house_words::ROLLS, house_words::WORDS_OF_ROLLS, house_words::KINDS_OF_DEEDS, house_words::TAGS],
+        _ => &[],
+    };
+    lists.iter().copied().flatten().copied()
 }
 
 impl Names {
     /// The names of a ruleset that has been read.
     pub(super) fn of(rules: &Rules) -> Self {
-        Self {
+        let mut names = Self {
             rules: keys(&rules.book),
             figures: keys(&rules.figures),
             tables: keys(&rules.tables),
             conditions: keys(&rules.conditions),
             techniques: BTreeSet::new(),
             classes: keys(&rules.classes),
-            arms: keys(&rules.arms),
-            profiles: keys(&rules.profiles),
-            objects: keys(&rules.objects),
+            spoken: rules.written.clone(),
             ..Self::default()
+        };
+        // Whatever is asked for may be given by battles alone.
+        let asked: BTreeSet<Key> = names.spoken.get("name").cloned().unwrap_or_default();
+        names.spoken.entry("name of its own").or_default().extend(asked);
+        names.learn(&rules.arms, &rules.profiles, &rules.objects);
+        names.learn_deeds(&rules.deeds, &rules.mechanics);
+        names
+    }
+
+    /// The names, figures and words that these things have.
+    pub(super) fn learn(
+        &mut self,
+        arms: &BTreeMap<Key, Arc<Arm>>,
+        profiles: &BTreeMap<Key, Arc<Profile>>,
+        objects: &BTreeMap<Key, Arc<ObjectDef>>,
+    ) {
+        (self.arms, self.profiles, self.objects) = (keys(arms), keys(profiles), keys(objects));
+        self.arm_figures = arms.values().flat_map(|arm| arm.figures.keys().copied()).collect();
+        self.arm_words = arms.values().flat_map(|arm| arm.tags.iter().chain(&arm.types).copied()).collect();
+        let things = objects.values().flat_map(|object| object.tags.iter().copied());
+        self.words = profiles.values().flat_map(|profile| profile.tags.iter().copied()).chain(things).collect();
+    }
+
+    /// What can be done, and what can be harmed.
+    pub(super) fn learn_deeds(&mut self, deeds: &BTreeMap<Key, Arc<dyn Deed>>, mechanics: &[Arc<dyn Mechanic>]) {
+        self.deeds = keys(deeds);
+        self.groups = deeds.values().map(|deed| Key::new(deed.group())).collect();
+        self.harms = mechanics.iter().filter_map(|mechanic| mechanic.as_harm()).map(|harm| harm.kind()).collect();
+    }
+
+    /// Names that a ruleset's file makes up or asks for, by what it says that they name.
+    pub(super) fn listen(&mut self, named: &[Named]) {
+        for Named { kind, name } in named {
+            let key = Key::new(&name.value);
+            // What is said twice is both given and asked for.
+            let is_either = |of: &str| *kind == "name" || of == "name";
+            if self.spoken.iter().any(|(of, names)| is_either(of) && names.contains(&key)) {
+                self.spoken.entry("name of its own").or_default().insert(key);
+            }
+            self.spoken.entry(kind).or_default().insert(key);
         }
     }
 
-    /// The figures and words that these arms and profiles have.
-    pub(super) fn learn(&mut self, arms: &BTreeMap<Key, Arc<Arm>>, profiles: &BTreeMap<Key, Arc<Profile>>) {
-        self.arm_figures = arms.values().flat_map(|arm| arm.figures.keys().copied()).collect();
-        self.arm_words = arms.values().flat_map(|arm| arm.tags.iter().chain(&arm.types).copied()).collect();
-        self.profiles = keys(profiles);
-        self.words = profiles.values().flat_map(|profile| profile.tags.iter().copied()).collect();
+    /// Words of rolls that arms and other things ask for, and names that they make up.
+    pub(super) fn overhear(&mut self, named: &[Named]) {
+        let asks = |named: &&Named| ["word of a roll", "name of its own"].contains(&named.kind);
+        let heard: Vec<Named> = named.iter().filter(asks).cloned().collect();
+        self.listen(&heard);
+    }
+
+    fn spoken_as(&self, kinds: &[&str]) -> Vec<&BTreeSet<Key>> {
+        kinds.iter().filter_map(|kind| self.spoken.get(*kind)).collect()
+    }
+
+    /// Where a name of this kind may have come from.
+    fn sources(&self, kind: &str) -> Vec<&BTreeSet<Key>> {
+        let spoken = |kinds: &[&str]| self.spoken_as(kinds);
+        let (own, tags) = (spoken(&["name of its own"]), [&self.arm_words, &self.words]);
+        match kind {
+            "rule" => vec![&self.rules],
+            "figure" => vec![&self.figures],
+            "condition" => vec![&self.conditions],
+            "technique" => vec![&self.techniques],
+            "arm" => vec![&self.arms],
+            "deed" => vec![&self.deeds],
+            "kind of harm" => vec![&self.harms],
+            "figure of an arm" => vec![&self.arm_figures],
+            "word of an arm" => vec![&self.arm_words],
+            "profile" => vec![&self.profiles],
+            "word of a fighter" => vec![&self.words],
+            "figure or roll" => [vec![&self.figures], own].concat(),
+            "word of a roll" => {
+                let asked = spoken(&["name", "word of an arm", "word of a fighter", "word of places"]);
+                let those = [&self.arms, &self.deeds, &self.groups, &self.techniques, &self.conditions];
+                [tags.to_vec(), those.to_vec(), own, asked].concat()
+            }
+            "kind of deed" => {
+                [vec![&self.deeds, &self.groups, &self.figures, &self.arms], own, spoken(&["name", "deed"])].concat()
+            }
+            "word that anything asks for" | "type of damage" => {
+                let asked = ["name", "word of an arm", "word of a fighter", "word of a roll", "word of places"];
+                [own, spoken(&asked), vec![&self.techniques]].concat()
+            }
+            "name" => [
+                vec![&self.rules, &self.figures, &self.tables, &self.conditions, &self.techniques, &self.classes],
+                vec![&self.arms, &self.profiles, &self.objects, &self.deeds, &self.groups, &self.harms],
+                vec![&self.arm_figures, &self.arm_words, &self.words],
+                own,
+                spoken(&["word of places", "deed"]),
+            ]
+            .concat(),
+            _ => Vec::new(),
+        }
     }
 
     /// Checks names of which the types of a file told what they name.
     pub(super) fn check_all_of(&self, named: &[Named], problems: &mut Problems) {
         // Dice that stand in one bracket with a name are no name.
-        let is_dice = |named: &&Named| named.name.value.parse::<Expr>().is_ok();
-        for Named { kind, name } in named.iter().filter(|named| !is_dice(named)) {
-            let known = match *kind {
-                "rule" => &self.rules,
-                "figure" => &self.figures,
-                "condition" => &self.conditions,
-                "technique" => &self.techniques,
-                "arm" => &self.arms,
-                "deed" => &self.deeds,
-                "kind of harm" => &self.harms,
-                "figure of an arm" => &self.arm_figures,
-                "word of an arm" => &self.arm_words,
-                "profile" => &self.profiles,
-                "word of a fighter" => &self.words,
-                _ => continue,
-            };
-            let name = Spanned::new(Key::new(&name.value), name.span);
-            check(problems, &name, kind, known);
+        let is_dice = |name: &str| name.parse::<Expr>().is_ok();
+        let made_up = ["name of its own", "word of places", "mechanic"];
+        for Named { kind, name } in named.iter().filter(|named| !made_up.contains(&named.kind)) {
+            let key = Key::new(&name.value);
+            let sources = self.sources(kind);
+            if key == "" || sources.iter().any(|known| known.contains(&key)) || of_code(kind).any(|word| key == word) {
+                continue;
+            }
+            let is_told = problems.iter().any(|told| (told.line, told.column) == (name.span.line, name.span.column));
+            if is_told || is_dice(&name.value) || self.is_put_together(kind, &name.value) {
+                continue;
+            }
+            // Many more words can be forbidden than are meant by whoever forbids a deed.
+            let offered = if *kind == "kind of deed" { vec![&self.deeds, &self.groups] } else { sources };
+            let known: BTreeSet<Key> =
+                offered.into_iter().flatten().copied().chain(of_code(kind).map(Key::new)).collect();
+            check(problems, &Spanned::new(key, name.span), kind, &known);
+        }
+    }
+
+    /// Whether these words are put together from known ones: saves on a figure, getting up from a posture, a stunt,
+    /// one of several parts of a body ("left hind leg"), a card.
+    fn is_put_together(&self, kind: &str, words: &str) -> bool {
+        let is = |word: Option<&str>, known: &[&BTreeSet<Key>]| {
+            word.is_some_and(|word| known.iter().any(|known| known.contains(&Key::new(word))))
+        };
+        match kind {
+            "kind of deed" => {
+                let from = words.strip_prefix("stand from ");
+                is(words.strip_suffix(" save"), &[&self.figures]) || is(from, &[&self.conditions])
+            }
+            "name" | "word that anything asks for" => {
+                let last = words.rsplit_once(' ').map(|(_, last)| last);
+                words.starts_with("stunt ")
+                    || is(last, &self.spoken_as(&["name of its own"]))
+                    || last.is_some_and(|last| of_code(kind).any(|word| word == last))
+            }
+            _ => false,
         }
     }
 }

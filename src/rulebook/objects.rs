@@ -1,14 +1,16 @@
 //! `objects.ron`: things that stand on the board, give cover and can be broken.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
 
 use serde::Deserialize;
 
 use super::names::{Names, check_all};
-use super::reader::{Problem, Problems, Spanned, read_file};
-use crate::battle::{Key, ObjectDef};
+use super::range::within;
+use super::reader::{Named, Problem, Problems, Spanned, read_with_names};
+use crate::battle::{Key, ObjectDef, refers};
 use crate::board::CoverGrade;
 
 #[derive(Default, Deserialize)]
@@ -16,28 +18,36 @@ use crate::board::CoverGrade;
 struct Entry {
     cover: CoverGrade,
     blocks_move: bool,
-    figures: BTreeMap<Spanned<Key>, i32>,
+    figures: BTreeMap<Spanned<Key>, Spanned<i32>>,
+    #[serde(deserialize_with = "refers::given")]
     tags: Vec<Key>,
     bursts: Option<Spanned<Key>>,
     engine: Option<Spanned<Key>>,
 }
 
+/// Things, and every name that stands beside them.
+type Read = (BTreeMap<Key, Arc<ObjectDef>>, Vec<Named>);
+
+/// What no thing has more of, and what none has less of.
+const FIGURES: RangeInclusive<i32> = -100..=10_000;
+
 /// A ruleset without objects has no such file.
-pub(super) fn read(path: &Path, names: &Names) -> Result<BTreeMap<Key, Arc<ObjectDef>>, Vec<Problem>> {
+pub(super) fn read(path: &Path, names: &Names, unread: &[&'static str]) -> Result<Read, Vec<Problem>> {
     if !path.exists() {
-        return Ok(BTreeMap::new());
+        return Ok(Read::default());
     }
-    let entries: BTreeMap<Key, Entry> = read_file(path)?;
-    let mut problems = Problems::new(path.display().to_string());
+    let (entries, named): (BTreeMap<Key, Entry>, Vec<Named>) = read_with_names(path)?;
+    let mut problems = Problems::new(path.display().to_string()).without(unread);
     let objects = entries.into_iter().map(|(name, entry)| {
         check_all(&mut problems, entry.figures.keys(), "figure", &names.figures);
+        within(entry.figures.values().copied(), FIGURES, "a figure of", &mut problems);
         check_all(&mut problems, &entry.bursts, "arm", &names.arms);
         check_all(&mut problems, &entry.engine, "arm", &names.arms);
         let object = ObjectDef {
             name,
             cover: entry.cover,
             blocks_move: entry.blocks_move,
-            figures: entry.figures.into_iter().map(|(figure, value)| (figure.value, value)).collect(),
+            figures: entry.figures.into_iter().map(|(figure, value)| (figure.value, value.value)).collect(),
             tags: entry.tags,
             bursts: entry.bursts.map(Spanned::into_inner),
             engine: entry.engine.map(Spanned::into_inner),
@@ -45,5 +55,5 @@ pub(super) fn read(path: &Path, names: &Names) -> Result<BTreeMap<Key, Arc<Objec
         (name, Arc::new(object))
     });
     let objects = objects.collect();
-    problems.or(objects)
+    problems.or((objects, named))
 }

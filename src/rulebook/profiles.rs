@@ -7,8 +7,9 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::names::{Names, check, check_all, plain};
-use super::reader::{Problem, Problems, Spanned, read_file};
-use crate::battle::{Class, Key, Profile, Rules};
+use super::reader::{Named, Problem, Problems, Spanned, read_file, read_with_names};
+use super::signs;
+use crate::battle::{Class, Key, Profile, Rules, refers};
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -20,23 +21,31 @@ struct Entry {
     figures: BTreeMap<Spanned<Key>, Spanned<f64>>,
     arms: Vec<Spanned<Key>>,
     stowed: Vec<Spanned<Key>>,
-    combos: BTreeMap<Key, Vec<Key>>,
+    #[serde(deserialize_with = "refers::own")]
+    combos: BTreeMap<Spanned<Key>, Vec<Spanned<Key>>>,
     techniques: Vec<Spanned<Key>>,
     parts: Vec<Key>,
+    #[serde(deserialize_with = "refers::given")]
     tags: Vec<Key>,
     conditions: Vec<Spanned<Key>>,
-    token: Option<String>,
+    token: Option<Spanned<String>>,
 }
+
+/// Ready-made combatants, and every name that stands beside them.
+type Read = (BTreeMap<Key, Arc<Profile>>, Vec<Named>);
 
 pub(super) fn read(
     path: &Path,
     names: &Names,
-    halves: &impl Fn(Key) -> bool,
+    ranges: &impl Fn(Key) -> Range,
     classes: &BTreeMap<Key, &Class>,
-) -> Result<BTreeMap<Key, Arc<Profile>>, Vec<Problem>> {
-    let entries: BTreeMap<Key, Entry> = read_file(path)?;
-    let mut problems = Problems::new(path.display().to_string());
+    unread: &[&'static str],
+) -> Result<Read, Vec<Problem>> {
+    let (entries, named): (BTreeMap<Key, Entry>, Vec<Named>) = read_with_names(path)?;
+    let mut problems = Problems::new(path.display().to_string()).without(unread);
     let profiles = entries.into_iter().map(|(name, entry)| {
+        check_combos(&entry.combos, &mut problems);
+        signs::check_token(&entry.token, &mut problems);
         check_all(&mut problems, &entry.class, "class", &names.classes);
         check_all(&mut problems, &entry.arms, "arm", &names.arms);
         check_all(&mut problems, &entry.stowed, "arm", &names.arms);
@@ -47,20 +56,20 @@ pub(super) fn read(
             name,
             blurb: entry.blurb,
             class: entry.class.map(Spanned::into_inner),
-            figures: figures(&entry.figures, names, halves, &mut problems),
+            figures: figures(&entry.figures, names, ranges, &mut problems),
             arms: plain(&entry.arms),
             stowed: plain(&entry.stowed),
-            combos: entry.combos,
+            combos: combos(&entry.combos),
             techniques: plain(&entry.techniques),
             parts: entry.parts,
             tags: entry.tags,
             conditions: plain(&entry.conditions),
-            token: entry.token,
+            token: entry.token.map(Spanned::into_inner),
         };
         (name, Arc::new(profile))
     });
     let profiles = profiles.collect();
-    problems.or(profiles)
+    problems.or((profiles, named))
 }
 
 /// A class must have rows for the level that a profile gives it.
@@ -97,27 +106,62 @@ pub(super) fn doubts(path: &Path, rules: &Rules) -> Vec<Problem> {
     doubts.into_vec()
 }
 
-/// No figure of any game is larger than this.
-const LARGEST: f64 = 1e6;
+/// What files may give a figure.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Range {
+    /// Whether it is counted in halves.
+    pub halves: bool,
+    /// The least and the most, where the ruleset says so.
+    pub given: Option<(i32, i32)>,
+}
+
+impl Range {
+    /// That of a figure of this ruleset.
+    pub(super) fn of(rules: &Rules, figure: Key) -> Self {
+        let def = rules.figures.get(&figure);
+        def.map_or_else(Self::default, |def| Self { halves: def.halves, given: def.given })
+    }
+}
+
+/// What any figure may be of which the ruleset does not say it.
+const USUAL: (i32, i32) = (-100, 100_000);
 
 /// Figures as files give them: those that are counted in halves may be
 /// fractions there.
 pub(super) fn figures(
     given: &BTreeMap<Spanned<Key>, Spanned<f64>>,
     names: &Names,
-    halves: &impl Fn(Key) -> bool,
+    ranges: &impl Fn(Key) -> Range,
     problems: &mut Problems,
 ) -> BTreeMap<Key, i32> {
     let mut figures = BTreeMap::new();
     for (figure, value) in given {
         check(problems, figure, "figure", &names.figures);
-        let counted = if halves(figure.value) { value.value * 2.0 } else { value.value };
-        if counted.fract() != 0.0 || counted.abs() > LARGEST {
-            let what = if halves(figure.value) { "a number of halves" } else { "a whole number" };
-            let expected = format!("{what} from -{LARGEST} to {LARGEST}");
+        let range = ranges(figure.value);
+        let (low, high) = range.given.unwrap_or(USUAL);
+        let counted = if range.halves { value.value * 2.0 } else { value.value };
+        if counted.fract() != 0.0 || value.value < f64::from(low) || value.value > f64::from(high) {
+            let what = if range.halves { "a number, halves too," } else { "a whole number" };
+            let expected = format!("{what} from {low} to {high}");
             problems.push(value.span, format!("{} as {}", value.value, figure.value), expected);
         }
         figures.insert(figure.value, counted as i32);
     }
     figures
+}
+
+/// Nobody practises more blows at once.
+const MOST_BLOWS: usize = 12;
+
+/// A combo is of some blows, and not of any number.
+pub(super) fn check_combos(combos: &BTreeMap<Spanned<Key>, Vec<Spanned<Key>>>, problems: &mut Problems) {
+    for (name, blows) in combos.iter().filter(|(_, blows)| !(1..=MOST_BLOWS).contains(&blows.len())) {
+        let found = format!("`{}` of {} blows", name.value, blows.len());
+        problems.push(name.span, found, format!("1 to {MOST_BLOWS} blows"));
+    }
+}
+
+/// Combos without the places where they stand.
+pub(super) fn combos(combos: &BTreeMap<Spanned<Key>, Vec<Spanned<Key>>>) -> BTreeMap<Key, Vec<Key>> {
+    combos.iter().map(|(name, blows)| (name.value, plain(blows))).collect()
 }

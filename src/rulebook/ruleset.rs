@@ -7,13 +7,16 @@ use std::sync::{Arc, OnceLock};
 
 use serde::Deserialize;
 
+use super::folder::home_of;
 use super::names::{Names, check, check_all, keys, plain};
-use super::reader::{Named, Overrides, Problem, Problems, Spanned, read_with_settings};
-use super::{arms, book, objects, profiles};
+use super::profiles::Range;
+use super::reader::{Named, Overrides, Problem, Problems, Spanned, read_with_settings, text_in};
+use super::{arms, book, fit, objects, profiles, signs};
 use crate::battle::{
-    Class, ConditionDef, Deed, FigureDef, FigurePart, Key, Ladder, Measure, ModDef, Profile, Rules, Setting, Table1,
+    Class, ConditionDef, Deed, FigureDef, FigurePart, Key, Ladder, Measure, ModDef, Profile, RuleText, Rules, Setting,
+    Table1, refers,
 };
-use crate::mechanics::slots::Slots;
+use crate::mechanics::slots::{Slots, slot_of};
 
 /// The file as it is written.
 #[derive(Deserialize)]
@@ -36,7 +39,7 @@ struct File {
     conditions: BTreeMap<Key, Condition>,
     #[serde(default)]
     techniques: BTreeMap<Key, Technique>,
-    play: Slots,
+    play: Spanned<Slots>,
 }
 
 #[derive(Default, Deserialize)]
@@ -45,18 +48,21 @@ struct Figure {
     short: Option<String>,
     rule: Option<Spanned<Key>>,
     is: Vec<Part>,
-    default: i32,
+    default: Option<Spanned<i32>>,
     min: Option<i32>,
     max: Option<i32>,
     halves: bool,
     low_is_good: bool,
     group: Option<String>,
     own: bool,
+    /// The least and the most that files may give it.
+    given: Option<(i32, i32)>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Part {
+    #[serde(deserialize_with = "refers::own")]
     name: Option<Key>,
     n: i32,
     of: Option<Spanned<Key>>,
@@ -73,8 +79,9 @@ struct Part {
 struct Condition {
     rule: Spanned<Key>,
     text: String,
-    sign: Option<String>,
+    sign: Option<Spanned<String>>,
     mods: Vec<ModDef>,
+    #[serde(deserialize_with = "refers::kinds")]
     forbids: Vec<Key>,
     implies: Vec<Spanned<Key>>,
     replaces: Vec<Spanned<Key>>,
@@ -83,6 +90,7 @@ struct Condition {
     stance: bool,
     helps: bool,
     quiet: bool,
+    #[serde(deserialize_with = "refers::given")]
     opens_to: Option<Key>,
     stays: bool,
     of_mind: bool,
@@ -98,7 +106,7 @@ struct ClassFile {
     like: Option<Spanned<Key>>,
     #[serde(default)]
     gives: BTreeMap<Spanned<Key>, Ladder>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "refers::given")]
     words: Vec<Key>,
 }
 
@@ -112,9 +120,35 @@ struct Technique {
 
 /// Every text that a file holds, whatever it stands for.
 fn texts(path: &Path) -> Vec<String> {
-    let whole = std::fs::read_to_string(path).unwrap_or_default();
+    let whole = text_in(path).unwrap_or_default();
     let of_line = |line: &str| line.split('"').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
     whole.lines().flat_map(of_line).collect()
+}
+
+/// The files of one ruleset: its own, and before them those of the ruleset from which it takes the rest.
+struct Homes(Vec<PathBuf>);
+
+impl Homes {
+    /// Reads the file of this name in each of them, those after the first only where there is one.
+    fn read<T>(
+        &self,
+        name: &str,
+        problems: &mut Problems,
+        mut read: impl FnMut(&Path) -> Result<T, Vec<Problem>>,
+    ) -> (Vec<(PathBuf, T)>, bool) {
+        let files = self.0.iter().enumerate().map(|(index, home)| (index, home.join(name)));
+        let (mut all, mut sound) = (Vec::new(), true);
+        for (_, file) in files.filter(|(index, file)| *index == 0 || file.exists()) {
+            match read(&file) {
+                Ok(more) => all.push((file, more)),
+                Err(wrong) => {
+                    problems.extend(wrong);
+                    sound = false;
+                }
+            }
+        }
+        (all, sound)
+    }
 }
 
 /// Reads the whole ruleset `name` in `folder`, with its settings at other
@@ -126,27 +160,23 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
     let home = folder.join(name);
     let path = home.join("ruleset.ron");
     let mut problems = Problems::new(path.display().to_string());
-    let (file, named): (File, Vec<Named>) = match read_with_settings(&path, overrides) {
+    let find = |from: &str| home_of(folder, from).map(|home| home.join("ruleset.ron"));
+    let (file, named): (File, Vec<Named>) = match read_with_settings(&path, overrides, find) {
         Ok(read) => read,
         Err(wrong) => {
-            problems.extend(wrong);
+            problems.extend(wrong.into_iter().map(in_its_slot));
             return Err(problems.into_vec());
         }
     };
+    let base = file.from.as_ref().and_then(|from| home_of(folder, from).ok());
     // What is wrong with the ruleset from which this one takes the rest is told of that one.
-    if let Some(from) = &file.from {
-        load(folder, from, &Overrides::default())?;
+    if let (Some(base), Some(from)) = (&base, &file.from) {
+        load(base.parent().unwrap_or(folder), from, &Overrides::default())?;
     }
     // What this ruleset does not have itself it has from the one before it.
-    let base = file.from.as_ref().map(|from| folder.join(from));
-    let homes: Vec<&Path> = base.iter().map(PathBuf::as_path).chain([home.as_path()]).collect();
-    let mut rules = Vec::new();
-    for home in homes.iter().filter(|home| **home == homes[0] || home.join("rulebook.ron").exists()) {
-        match book::read(&home.join("rulebook.ron")) {
-            Ok(more) => rules.extend(more),
-            Err(wrong) => problems.extend(wrong),
-        }
-    }
+    let homes = Homes(base.into_iter().chain([home]).collect());
+    let (books, book_is_sound) = homes.read("rulebook.ron", &mut problems, book::read);
+    let rules: Vec<RuleText> = books.into_iter().flat_map(|(_, rules)| rules).collect();
     let mut names = Names {
         rules: rules.iter().map(|rule| rule.id).collect(),
         figures: keys(&file.figures),
@@ -156,62 +186,71 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
         classes: keys(&file.classes),
         ..Names::default()
     };
-    if problems.is_empty() {
-        file.check(&names, &mut problems);
+    let mut unread: Vec<&'static str> = Vec::new();
+    if !book_is_sound {
+        unread.push("rule");
     }
-    let spoken_of: BTreeSet<String> = homes.iter().flat_map(|home| texts(&home.join("ruleset.ron"))).collect();
-    let (mut arms, mut lost) = (BTreeMap::new(), Vec::new());
-    for home in homes.iter().filter(|home| **home == homes[0] || home.join("arms.ron").exists()) {
-        match arms::read(&home.join("arms.ron"), &names, &spoken_of) {
-            Ok((more, of_no_use)) => {
-                arms.extend(more);
-                lost.extend(of_no_use);
-            }
-            Err(wrong) => problems.extend(wrong),
-        }
+    let mut own = Problems::new(path.display().to_string()).without(&unread);
+    file.check(&names, &mut own);
+    problems.extend(own);
+    let spoken_of: BTreeSet<String> = homes.0.iter().flat_map(|home| texts(&home.join("ruleset.ron"))).collect();
+    let read_arms = |path: &Path| arms::read(path, &names, &spoken_of, &unread);
+    let (armouries, arms_are_sound) = homes.read("arms.ron", &mut problems, read_arms);
+    let (mut arms, mut lost, mut told) = (BTreeMap::new(), Vec::new(), Vec::new());
+    for (file, read) in armouries {
+        arms.extend(read.arms);
+        lost.extend(read.lost);
+        told.push((file, read.named));
+    }
+    if !arms_are_sound {
+        unread.push("arm");
     }
     names.arms = keys(&arms);
-    let halves = |figure: Key| file.figures.get(&figure).is_some_and(|figure| figure.halves);
+    let ranges = |figure: Key| file.figures.get(&figure).map(Figure::range).unwrap_or_default();
     let classes = file.classes();
     // A level that is made of other figures is known in play only.
     let is_given = |figure: Key| file.figures.get(&figure).is_some_and(|figure| figure.is.is_empty());
     let given: BTreeMap<Key, &Class> =
         classes.iter().filter(|(_, class)| is_given(class.level)).map(|(name, class)| (*name, class)).collect();
     let mut profiles = BTreeMap::new();
-    for home in homes.iter().filter(|home| **home == homes[0] || home.join("profiles.ron").exists()) {
-        match profiles::read(&home.join("profiles.ron"), &names, &halves, &given) {
-            Ok(more) => profiles.extend(more),
-            Err(wrong) => problems.extend(wrong),
-        }
+    let read_profiles = |path: &Path| profiles::read(path, &names, &ranges, &given, &unread);
+    for (file, (more, named)) in homes.read("profiles.ron", &mut problems, read_profiles).0 {
+        profiles.extend(more);
+        told.push((file, named));
     }
     let mut objects = BTreeMap::new();
-    for home in homes.iter().filter(|home| **home == homes[0] || home.join("objects.ron").exists()) {
-        match objects::read(&home.join("objects.ron"), &names) {
-            Ok(more) => objects.extend(more),
-            Err(wrong) => problems.extend(wrong),
-        }
+    let read_objects = |path: &Path| objects::read(path, &names, &unread);
+    for (file, (more, named)) in homes.read("objects.ron", &mut problems, read_objects).0 {
+        objects.extend(more);
+        told.push((file, named));
     }
     if !problems.is_empty() {
         return Err(problems.into_vec());
     }
-    let composition = file.play.compose();
+    let play = file.play.span;
+    let composition = file.play.value.compose();
     let deeds: BTreeMap<Key, Arc<dyn Deed>> =
         composition.mechanics.iter().flat_map(|mechanic| mechanic.deeds()).map(|deed| (deed.verb(), deed)).collect();
     for profile in profiles.values_mut() {
         add_words(profile, &classes);
     }
-    let harms = composition.mechanics.iter().filter_map(|mechanic| mechanic.as_harm()).map(|harm| harm.kind());
-    (names.deeds, names.harms) = (keys(&deeds), harms.collect());
-    names.learn(&arms, &profiles);
+    names.learn(&arms, &profiles, &objects);
+    names.learn_deeds(&deeds, &composition.mechanics);
+    names.listen(&named);
+    for (_, named) in &told {
+        names.overhear(named);
+    }
     names.check_all_of(&named, &mut problems);
     // Where the ruleset itself is misspelt, that is what is wrong.
     if problems.is_empty() {
         problems.extend(lost);
+        for (file, named) in &told {
+            let mut of_file = Problems::new(file.display().to_string());
+            names.check_all_of(named, &mut of_file);
+            problems.extend(of_file);
+        }
     }
-    if !problems.is_empty() {
-        return Err(problems.into_vec());
-    }
-    let conditions = file.conditions.into_iter().map(|(name, condition)| (name, Arc::new(condition.resolve())));
+    let states = file.conditions.into_iter().map(|(name, condition)| (name, Arc::new(condition.resolve())));
     let techniques = file.techniques.into_iter().map(|(name, technique)| {
         let def = ConditionDef {
             rule: technique.rule.value,
@@ -221,13 +260,13 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
         };
         (name, Arc::new(def))
     });
-    Ok(Arc::new(Rules {
+    let rules = Rules {
         name: Key::new(name),
         title: file.title,
         blurb: file.blurb,
         measure: file.measure,
         figures: file.figures.into_iter().map(|(name, figure)| (name, figure.resolve())).collect(),
-        conditions: conditions.chain(techniques).collect(),
+        conditions: states.chain(techniques).collect(),
         arms,
         profiles,
         objects,
@@ -238,10 +277,25 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
         initiative: composition.initiative,
         economy: composition.economy,
         deeds,
+        written: names.spoken,
         mechanics: composition.mechanics,
         named: spoken_of.iter().map(|name| Key::new(name)).collect(),
         spoken: OnceLock::new(),
-    }))
+    };
+    fit::check(&rules, &fit::Places { own: &named, play, others: &told }, &mut problems);
+    problems.or(Arc::new(rules))
+}
+
+/// A mechanic that stands in the wrong slot is told where it belongs.
+fn in_its_slot(problem: Problem) -> Problem {
+    let name = problem.found.trim_matches('`');
+    match slot_of(name) {
+        Some(slot) if problem.found.starts_with('`') => {
+            let help = format!("`{name}` belongs into `{slot}`");
+            problem.with_help(help)
+        }
+        _ => problem,
+    }
 }
 
 /// Gives a profile the words of its class.
@@ -266,8 +320,13 @@ impl File {
                     check_all(problems, &part.of, "figure", &names.figures);
                 }
             }
+            if let Some(default) = figure.default.as_ref().filter(|_| !figure.is.is_empty()) {
+                let found = format!("`default: {}` beside `is`", default.value);
+                problems.push(default.span, found, format!("`(n: {})` among the parts of `is`", default.value));
+            }
         }
         for condition in self.conditions.values() {
+            signs::check_state(&condition.sign, problems);
             check(problems, &condition.rule, "rule", &names.rules);
             check_all(problems, condition.implies.iter().chain(&condition.replaces), "condition", &names.conditions);
         }
@@ -326,6 +385,11 @@ impl File {
 }
 
 impl Figure {
+    /// What files may give it.
+    fn range(&self) -> Range {
+        Range { halves: self.halves, given: self.given }
+    }
+
     fn resolve(self) -> FigureDef {
         let part = |part: Part| FigurePart {
             name: part.name,
@@ -342,13 +406,14 @@ impl Figure {
             short: self.short,
             rule: self.rule.map(Spanned::into_inner),
             is: self.is.into_iter().map(part).collect(),
-            default: if self.halves { self.default.saturating_mul(2) } else { self.default },
+            default: self.default.map_or(0, Spanned::into_inner) * if self.halves { 2 } else { 1 },
             min: self.min,
             max: self.max,
             halves: self.halves,
             low_is_good: self.low_is_good,
             group: self.group,
             own: self.own,
+            given: self.given,
         }
     }
 }
@@ -358,7 +423,7 @@ impl Condition {
         ConditionDef {
             rule: self.rule.value,
             text: self.text,
-            sign: self.sign,
+            sign: self.sign.map(Spanned::into_inner),
             mods: self.mods,
             forbids: self.forbids,
             implies: plain(&self.implies),

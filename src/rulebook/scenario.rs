@@ -8,13 +8,14 @@ use serde::Deserialize;
 
 use super::arms::{self, ArmFile};
 use super::encounter::EncounterFile;
-use super::fighters::{FighterFile, fighters};
+use super::fighters::{FighterFile, LAST_ROUND, check_crowded, fighters};
 use super::ground::GroundFile;
 use super::names::Names;
-use super::reader::{Overrides, Problem, Problems, Span, Spanned, read_file};
-use super::sides::{Player, SideFile, began, check_wins, sides};
+use super::range::within;
+use super::reader::{Named, Overrides, Problem, Problems, Span, Spanned, read_file, read_with_names};
+use super::sides::{Player, SideFile, began, check_peopled, check_sides, check_wins, sides};
 use super::surroundings::{HazardFile, WeatherFile, surroundings};
-use crate::battle::{Key, Rules, Setup};
+use crate::battle::{Key, Rules, Setup, SideId, refers};
 use crate::board::Light;
 
 /// The file as it is written.
@@ -34,7 +35,7 @@ struct File {
     ground: GroundFile,
     #[serde(default)]
     light: Light,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "refers::given")]
     tags: Vec<Key>,
     #[serde(default)]
     settings: Overrides,
@@ -53,7 +54,7 @@ struct File {
     #[serde(default)]
     hazards: Vec<HazardFile>,
     #[serde(default = "usual_rounds")]
-    rounds: i32,
+    rounds: Spanned<i32>,
     /// The scenario that follows.
     #[serde(default)]
     then: Option<ThenFile>,
@@ -87,8 +88,8 @@ pub struct Then {
 /// A year: nobody rests longer between two battles.
 const MOST_HOURS: i32 = 24 * 365;
 
-const fn usual_rounds() -> i32 {
-    50
+fn usual_rounds() -> Spanned<i32> {
+    50.into()
 }
 
 /// A battle ready to be played.
@@ -112,6 +113,30 @@ pub struct Scenario {
     pub players: Vec<Player>,
 }
 
+/// The scenarios in the folder of this one.
+fn beside(path: &Path) -> Vec<String> {
+    let entries = path.parent().and_then(|folder| std::fs::read_dir(folder).ok()).into_iter().flatten().flatten();
+    let files = entries.map(|entry| entry.path()).filter(|file| file.extension().is_some_and(|end| end == "ron"));
+    let mut names: Vec<String> = files.filter_map(|file| Some(file.file_stem()?.to_str()?.to_owned())).collect();
+    names.sort();
+    names
+}
+
+/// The way from a scenario back to one that came before it, if what follows leads there.
+fn leads_back(path: &Path, next: &str) -> Option<Vec<String>> {
+    let mut way = vec![path.file_stem()?.to_str()?.to_owned()];
+    let mut next = next.to_owned();
+    loop {
+        let is_back = way.contains(&next);
+        way.push(next.clone());
+        if is_back {
+            return Some(way);
+        }
+        let file: File = read_file(path.with_file_name(format!("{next}.ron"))).ok()?;
+        next = file.then?.scenario.value;
+    }
+}
+
 /// Reads the scenario at `path`; `rules` gives it the ruleset that it names, or
 /// in whose folder it lies (`home`), with the settings that it asks for.
 ///
@@ -123,10 +148,10 @@ pub(super) fn read(
     home: Option<&str>,
     rules: impl FnOnce(&str, &Overrides) -> Result<Arc<Rules>, Vec<Problem>>,
 ) -> Result<Scenario, Vec<Problem>> {
-    let file: File = read_file(path)?;
+    let (file, named): (File, Vec<Named>) = read_with_names(path)?;
     let mut problems = Problems::new(path.display().to_string());
-    let named = file.ruleset.as_ref().map(|ruleset| ruleset.value.as_str());
-    let Some(ruleset) = named.or(home) else {
+    let chosen = file.ruleset.as_ref().map(|ruleset| ruleset.value.as_str());
+    let Some(ruleset) = chosen.or(home) else {
         let expected = "`ruleset: \"...\"`, or a file in a ruleset's folder";
         problems.push(Span::START, "a scenario of no ruleset", expected);
         return Err(problems.into_vec());
@@ -137,18 +162,22 @@ pub(super) fn read(
     check_wins(&file.sides, &rules, &mut problems);
     let sides = sides(&file.sides, &file.fighters);
     let fighters = fighters(&file.fighters, &rules, &names, &ground, &sides, &mut problems);
-    if !(1..=10_000).contains(&file.rounds) {
-        problems.push(Span::START, format!("{} rounds", file.rounds), "1 to 10000");
-    }
+    within([file.rounds], 1..=LAST_ROUND, "rounds:", &mut problems);
+    check_sides(&file.sides, (&fighters, &ground.board), &rules, &mut problems);
     let started_by = began(file.started_by.as_ref(), &sides, &mut problems);
     let encounter = file.encounter.as_ref();
     let encounter = encounter.map(|met| met.resolve((&rules, &names), (&sides, &fighters, &ground), &mut problems));
+    let met: Vec<SideId> = encounter.iter().flat_map(|met| &met.wanderers).map(|each| each.side).collect();
+    check_crowded(&file.fighters, &fighters, &rules, &mut problems);
+    check_peopled(&file.sides, &fighters, &met, Span::START, &mut problems);
     let around = surroundings(&file.weather, &file.hazards, (&rules, &names, &ground.board), &mut problems);
     let then = file.then.map(|then| {
-        let leaves = then.scenario.contains(['/', '\\']) || then.scenario.starts_with('.');
-        if leaves || !path.with_file_name(format!("{}.ron", then.scenario.value)).is_file() {
-            let found = format!("no scenario called `{}` beside this one", then.scenario.value);
-            problems.push(then.scenario.span, found, "the name of a file in the same folder");
+        let known = beside(path);
+        if !known.contains(&then.scenario.value) {
+            problems.unknown(&then.scenario, "scenario beside this one", &known);
+        } else if let Some(way) = leads_back(path, &then.scenario.value) {
+            let found = format!("`{}`, which leads back to itself: {}", then.scenario.value, way.join(", "));
+            problems.push(then.scenario.span, found, "battles that come to an end");
         }
         if !(0..=MOST_HOURS).contains(&then.hours.value) {
             problems.push(then.hours.span, format!("{} hours", then.hours.value), format!("0 to {MOST_HOURS}"));
@@ -165,6 +194,7 @@ pub(super) fn read(
         };
         Then { scenario, hours: then.hours.value, winner: then.winner.map(|winner| winner.value) }
     });
+    names.check_all_of(&named, &mut problems);
     let players = file.sides.iter().enumerate().map(|(index, side)| side.player(index));
     let scenario = Scenario {
         name: name.to_owned(),
@@ -189,7 +219,7 @@ pub(super) fn read(
             tags: file.tags,
             sides,
             fighters,
-            rounds: file.rounds,
+            rounds: file.rounds.value,
             arranged: None,
             deck: None,
         }),

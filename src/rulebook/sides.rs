@@ -4,8 +4,10 @@ use serde::Deserialize;
 
 use super::fighters::FighterFile;
 use super::names::plain;
-use super::reader::{Problems, Spanned};
-use crate::battle::{Key, Objective, Rules, Side, SideId};
+use super::range::check_name;
+use super::reader::{Problems, Span, Spanned};
+use crate::battle::{Fighter, Key, Objective, Rules, Side, SideId};
+use crate::board::{Board, Square};
 
 /// A side.
 #[derive(Clone, Debug, Deserialize)]
@@ -13,7 +15,7 @@ use crate::battle::{Key, Objective, Rules, Side, SideId};
 pub(super) struct SideFile {
     pub name: Spanned<String>,
     #[serde(default)]
-    pub objective: Objective,
+    pub objective: Spanned<Objective>,
     #[serde(default)]
     pub player: Option<Player>,
     /// Whether those on it go on from battle to battle and learn from them.
@@ -47,7 +49,7 @@ pub(super) fn sides(listed: &[SideFile], fighters: &[FighterFile]) -> Vec<Side> 
     if !listed.is_empty() {
         let side = |(index, side): (usize, &SideFile)| Side {
             name: side.name.value.clone(),
-            objective: side.objective.clone(),
+            objective: side.objective.value.clone(),
             is_players: side.player(index) == Player::Human,
             is_party: side.party,
             wins: plain(&side.wins),
@@ -62,6 +64,65 @@ pub(super) fn sides(listed: &[SideFile], fighters: &[FighterFile]) -> Vec<Side> 
         }
     }
     sides
+}
+
+/// Whether sides are told apart by their names, and can do what they are there for.
+pub(super) fn check_sides(
+    listed: &[SideFile],
+    (fighters, board): (&[Fighter], &Board),
+    rules: &Rules,
+    problems: &mut Problems,
+) {
+    for (index, side) in listed.iter().enumerate() {
+        check_name(&side.name, problems);
+        if listed.iter().take(index).any(|other| other.name.value.eq_ignore_ascii_case(&side.name.value)) {
+            problems.push(side.name.span, format!("a second side called {}", side.name.value), "a name for each");
+        }
+        let own = fighters.iter().filter(|fighter| usize::from(fighter.side.0) == index).count();
+        let squares = match &side.objective.value {
+            Objective::Hold { squares, .. } | Objective::Escape { squares, .. } => Some(squares),
+            _ => None,
+        };
+        let can_stand = |at: &&Square| board.terrain(**at).is_some_and(|terrain| terrain.cost > 0);
+        if let Some(squares) = squares {
+            if let Some(off) = squares.iter().find(|at| !board.contains(**at)) {
+                problems.push(side.objective.span, format!("{off}, which is off the board"), "squares on the board");
+            } else if !squares.iter().any(|at| can_stand(&at)) {
+                problems.push(side.objective.span, "no square on which anybody can stand", "squares to come to");
+            }
+        }
+        let needed = match &side.objective.value {
+            Objective::Escape { fighters, .. } | Objective::Leave { fighters } => *fighters,
+            _ => 0,
+        };
+        if usize::try_from(needed).is_ok_and(|needed| needed > own) {
+            let found = format!("{needed} fighters of {}, which has {own}", side.name.value);
+            problems.push(side.objective.span, found, "no more than there are");
+        }
+        if matches!(side.objective.value, Objective::Leave { .. }) && !rules.deeds.contains_key(&Key::new("leave")) {
+            problems.push(side.objective.span, "a way out in a game that has none", "another objective");
+        }
+    }
+}
+
+/// A battle is fought between sides, each with somebody on it.
+pub(super) fn check_peopled(
+    listed: &[SideFile],
+    fighters: &[Fighter],
+    met: &[SideId],
+    whole: Span,
+    problems: &mut Problems,
+) {
+    if listed.len() < 2 {
+        let place = listed.first().map_or(whole, |side| side.name.span);
+        problems.push(place, format!("a battle of {} sides", listed.len()), "two sides or more");
+    }
+    for (index, side) in listed.iter().enumerate() {
+        let is_there = |of: &SideId| usize::from(of.0) == index;
+        if !fighters.iter().any(|fighter| is_there(&fighter.side)) && !met.iter().any(is_there) {
+            problems.push(side.name.span, format!("{} without anybody", side.name.value), "a fighter on each side");
+        }
+    }
 }
 
 /// Finds awards that no mechanic of the ruleset knows.

@@ -2,10 +2,15 @@
 
 use serde::Deserialize;
 
+use super::fighters::LAST_ROUND;
 use super::names::{Names, check};
+use super::range::within;
 use super::reader::{Problems, Spanned};
 use crate::battle::{Incoming, Key, Rules, Surroundings, Wind};
 use crate::board::{Board, Square};
+
+/// Nothing is harder or easier to get out of the way of.
+const MOST_CHALLENGE: i32 = 1000;
 
 /// The weather.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -23,7 +28,7 @@ pub(super) struct HazardFile {
     at: Spanned<Square>,
     rounds: Vec<Spanned<i32>>,
     #[serde(default)]
-    challenge: i32,
+    challenge: Spanned<i32>,
 }
 
 /// What both say, with every name looked up.
@@ -39,15 +44,14 @@ pub(super) fn surroundings(
         if !board.contains(hazard.at.value) {
             problems.push(hazard.at.span, hazard.at.value.to_string(), "a square on the board");
         }
-        for round in hazard.rounds.iter().filter(|round| round.value < 1) {
-            problems.push(round.span, format!("round {}", round.value), "rounds from 1 on");
-        }
+        within(hazard.rounds.iter().copied(), 1..=LAST_ROUND, "round", problems);
+        within([hazard.challenge], -MOST_CHALLENGE..=MOST_CHALLENGE, "a challenge of", problems);
         let Some(arm) = rules.arms.get(&hazard.of.value) else { continue };
         incoming.push(Incoming {
             arm: arm.clone(),
             at: hazard.at.value,
             rounds: hazard.rounds.iter().map(|round| round.value).collect(),
-            challenge: hazard.challenge,
+            challenge: hazard.challenge.value,
         });
     }
     Surroundings { wind: weather.wind, rain: weather.rain, incoming }

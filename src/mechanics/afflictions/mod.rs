@@ -35,6 +35,7 @@ use crate::dice::{Dice, Distribution, Expr, Fraction, enumerate};
 #[serde(deny_unknown_fields)]
 pub struct Afflictions {
     /// All that anybody can suffer from.
+    #[serde(deserialize_with = "refers::own")]
     pub syndromes: BTreeMap<Key, Syndrome>,
     /// The die of the checks.
     pub die: Expr,
@@ -68,6 +69,7 @@ pub struct Afflictions {
     /// Words of those whom nothing of this touches.
     pub spares: Vec<Key>,
     /// Words of fighters, and of what they wear, that shut these ways.
+    #[serde(deserialize_with = "refers::own")]
     pub shuts: BTreeMap<Key, Vec<Way>>,
     /// What spreads by itself: how near one must be in the board's unit of length, what is thrown, and up to what it takes.
     pub airborne: (i32, Expr, i32),
@@ -92,6 +94,7 @@ pub struct Afflictions {
 #[serde(deny_unknown_fields)]
 pub struct Filth {
     /// The word of battles that are fought in it.
+    #[serde(deserialize_with = "refers::own")]
     pub word: Key,
     /// What one suffers from then.
     pub of: Key,

@@ -129,6 +129,7 @@ pub struct Harmed {
     #[serde(deserialize_with = "refers::harms")]
     pub kind: Key,
     /// A point of it.
+    #[serde(deserialize_with = "refers::own")]
     pub called: Key,
     /// The count.
     pub count: Key,

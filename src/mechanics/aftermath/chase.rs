@@ -26,6 +26,7 @@ pub struct Chase {
     #[serde(deserialize_with = "refers::figures")]
     pub save: Key,
     /// The word of those who keep any pace longer than others.
+    #[serde(deserialize_with = "refers::own")]
     pub tireless: Key,
     /// Words of those that carry others, and neither flee nor follow by themselves.
     pub carriers: Vec<Key>,

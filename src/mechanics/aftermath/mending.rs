@@ -27,6 +27,7 @@ pub struct Mending {
     /// Figures of the quick of which a point a day is used up.
     pub used_up: Vec<Mended>,
     /// The count of hours rested so far: half a day now and half a day then are a day.
+    #[serde(deserialize_with = "refers::own")]
     pub rested: Key,
     /// The rules that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]

@@ -21,6 +21,7 @@ pub struct Recovery {
     /// The least that does.
     pub at_least: i32,
     /// Counts of hours towards a day: on one's feet, and in bed.
+    #[serde(deserialize_with = "refers::own")]
     pub counts: (Key, Key),
     /// Hours that make a night's sleep.
     pub night: i32,
@@ -66,7 +67,7 @@ impl Recovery {
     fn heal_nothing(&self, table: &mut Table<'_>, who: Id, hours: i32, refusal: &Refusal) -> Step {
         let rested = table.look().get::<Rested>(who).map_or(0, |rested| rested.0);
         let day = self.day.max(1);
-        if rested / day > (rested - hours) / day && !table.look().wounds(who).is_empty() {
+        if rested / day > rested.saturating_sub(hours.max(0)) / day && !table.look().wounds(who).is_empty() {
             table.note(|_| Fact::new(refusal.rule, format!("{}.", refusal.why)).who(who));
         }
         Ok(())

@@ -46,6 +46,7 @@ pub struct Band {
     /// By how much the attack must reach the target for it.
     pub from: i32,
     /// What players call it.
+    #[serde(deserialize_with = "refers::own")]
     pub name: Key,
     /// What it adds to the damage.
     pub damage: i32,

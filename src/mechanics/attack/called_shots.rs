@@ -18,8 +18,10 @@ use crate::dice::Expr;
 pub struct CalledShots {
     /// What being hit in each kind of part means. A part of a body is of the
     /// kind that its name ends with: "left leg" is a leg.
+    #[serde(deserialize_with = "refers::own")]
     pub spots: BTreeMap<Key, Spot>,
     /// The parts that bodies have which name none of their own.
+    #[serde(deserialize_with = "refers::own")]
     pub usual_parts: Vec<Key>,
     /// The die of the checks against lasting harm.
     pub die: Expr,

@@ -53,6 +53,7 @@ pub enum Chosen {
 #[serde(deny_unknown_fields)]
 pub struct Fatal {
     /// The manner of such blows.
+    #[serde(deserialize_with = "refers::own")]
     pub manner: Key,
     /// The dice of the check.
     pub die: Expr,

@@ -19,6 +19,7 @@ pub struct Swarm {
     #[serde(deserialize_with = "refers::deeds")]
     pub attack: Key,
     /// The manner of blows that nobody is to join.
+    #[serde(deserialize_with = "refers::own")]
     pub alone: Key,
     /// What each who joins adds to the attack.
     pub to_attack: i32,

@@ -47,6 +47,7 @@ pub struct TargetThenDefence {
     #[serde(deserialize_with = "refers::conditions")]
     pub sure_against: Option<Key>,
     /// What combos are made of.
+    #[serde(deserialize_with = "refers::own")]
     pub components: BTreeMap<Key, Component>,
     /// The component that single attacks are when nothing else is said.
     #[serde(skip, default = "Component::plain")]

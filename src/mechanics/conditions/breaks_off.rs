@@ -21,6 +21,10 @@ impl Mechanic for BreaksOff {
         "breaks_off"
     }
 
+    fn repeats(&self) -> bool {
+        true
+    }
+
     fn on_condition(&self, table: &mut Table<'_>, who: Id, _kind: Key, begun: bool) -> Step {
         let look = table.look();
         if begun && self.by.iter().any(|kind| look.is(who, kind.as_str())) {

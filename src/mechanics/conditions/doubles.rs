@@ -26,6 +26,10 @@ impl Mechanic for Doubles {
         "doubles"
     }
 
+    fn repeats(&self) -> bool {
+        true
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on == self.of && look.is(case.who, self.state.as_str()) {
             let whole = sum.total();

@@ -38,6 +38,10 @@ impl Mechanic for Fades {
         "fades"
     }
 
+    fn repeats(&self) -> bool {
+        true
+    }
+
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         let everybody: Vec<Id> = table.look().everybody().collect();
         everybody.into_iter().for_each(|who| self.set(table, who));

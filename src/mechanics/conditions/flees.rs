@@ -38,6 +38,10 @@ impl Mechanic for Flees {
         "flees"
     }
 
+    fn repeats(&self) -> bool {
+        true
+    }
+
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
         let look = table.look();
         let Some(terror) = look.condition(who, self.state.as_str()) else { return Ok(None) };

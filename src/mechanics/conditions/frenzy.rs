@@ -42,6 +42,10 @@ impl Mechanic for Frenzy {
         "frenzy"
     }
 
+    fn repeats(&self) -> bool {
+        true
+    }
+
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
         let look = table.look();
         if look.condition(who, self.state.as_str()).is_none() {

@@ -25,6 +25,10 @@ impl Mechanic for GetsUp {
         "gets_up"
     }
 
+    fn repeats(&self) -> bool {
+        true
+    }
+
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(GetUp(self.clone()))]
     }

@@ -23,6 +23,10 @@ impl Mechanic for Halves {
         "halves"
     }
 
+    fn repeats(&self) -> bool {
+        true
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on == self.of && look.is(case.who, self.state.as_str()) {
             let whole = sum.total();

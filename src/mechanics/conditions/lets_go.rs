@@ -21,6 +21,10 @@ impl Mechanic for LetsGo {
         "lets_go"
     }
 
+    fn repeats(&self) -> bool {
+        true
+    }
+
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
         if !begun || who.is_thing() || !self.conditions.contains(&kind) {
             return Ok(());

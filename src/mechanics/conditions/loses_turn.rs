@@ -30,6 +30,10 @@ impl Mechanic for LosesTurn {
         "loses_turn"
     }
 
+    fn repeats(&self) -> bool {
+        true
+    }
+
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
         if !begun || kind != self.state {
             return Ok(());

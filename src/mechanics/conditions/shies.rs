@@ -22,6 +22,10 @@ impl Mechanic for Shies {
         "shies"
     }
 
+    fn repeats(&self) -> bool {
+        true
+    }
+
     fn forbid_step(&self, look: Look<'_>, who: Id, to: Footprint) -> Allowed {
         let feared = look.conditions(who).iter().filter(|each| each.kind == self.state).filter_map(|each| each.by);
         for source in feared.filter(|source| look.place(*source).present && !look.is_dead(*source)) {

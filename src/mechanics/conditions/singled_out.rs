@@ -70,6 +70,10 @@ impl Mechanic for SingledOut {
         "singled_out"
     }
 
+    fn repeats(&self) -> bool {
+        true
+    }
+
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let taunted = look.condition(case.who, self.state.as_str());
         let Some(by) = taunted.and_then(|state| state.by).filter(|by| case.against != Some(*by)) else { return Ok(()) };

@@ -30,6 +30,7 @@ pub struct Swallowed {
     /// Points from inside after which everybody comes out.
     pub enough: i32,
     /// The count of those points.
+    #[serde(deserialize_with = "refers::own")]
     pub count: Key,
     /// The rules about it, and about what can be used.
     #[serde(deserialize_with = "refers::rules")]

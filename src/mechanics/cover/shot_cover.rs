@@ -14,12 +14,12 @@ pub struct ShotCover {
     pub on: (Key, Key),
     /// The word of ground and things behind which one fights hand to hand as from behind cover too, and that of such
     /// blows; in games without such barriers nothing.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "refers::own")]
     pub fighting: Option<(Key, Key)>,
     /// What a quarter, a half and three quarters add.
     pub adds: (i32, i32, i32),
     /// What these are called.
-    #[serde(default = "quarters")]
+    #[serde(default = "quarters", deserialize_with = "refers::own")]
     pub named: (Key, Key, Key),
     /// Whether somebody else in between is as good as the least of it.
     #[serde(default)]

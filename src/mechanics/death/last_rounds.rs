@@ -4,7 +4,7 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Condition, Fact, Id, Key, Mechanic, Order, Rules, Step, Sum, Table, Words, refers};
+use crate::battle::{Condition, Fact, Id, Key, Mechanic, Order, Part, Rules, Step, Sum, Table, Words, refers};
 use crate::dice::Expr;
 
 /// The numbers of dying.
@@ -44,7 +44,7 @@ pub struct Injury {
     #[serde(deserialize_with = "refers::conditions")]
     pub brings: Key,
     /// Parts of the body that it may concern: the first that is sound.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "refers::own")]
     pub on: Vec<Key>,
 }
 
@@ -99,6 +99,10 @@ impl Mechanic for LastRounds {
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.rolls(["an injury"]);
+    }
+
+    fn needs(&self) -> &'static [Part] {
+        &[Part::Saves]
     }
 
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {

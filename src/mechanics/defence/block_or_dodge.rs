@@ -4,8 +4,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Arm, ArmKind, Case, Choice, Defence, Fact, Held, Id, Item, Key, Look, Mechanic, Order, Place, Rules, Step,
-    Sum, Table, Words, refers,
+    Allowed, Arm, ArmKind, Case, Choice, Defence, Fact, Held, Id, Item, Key, Look, Mechanic, Order, Part, Place, Rules,
+    Step, Sum, Table, Words, refers,
 };
 use crate::board::{Direction, Footprint, Square};
 use crate::mechanics::contest::{FOR_A_FRIEND, PAID, price};
@@ -274,6 +274,10 @@ impl Mechanic for BlockOrDodge {
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.terms(["bare hands", "far weaker", "no shield", "reach"]);
         words.rolls(["defence", "assist"]);
+    }
+
+    fn plays(&self) -> &'static [Part] {
+        &[Part::Resistance]
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {

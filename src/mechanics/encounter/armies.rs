@@ -44,6 +44,7 @@ pub struct Armies {
     /// What an army can take, if nobody says otherwise.
     pub hits: i32,
     /// The count of what it can take yet, which its general has.
+    #[serde(deserialize_with = "refers::own")]
     pub left: Key,
     /// How often the skill of its general counts.
     pub counted: Counted,

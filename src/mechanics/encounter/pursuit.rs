@@ -44,6 +44,7 @@ pub struct Pursuit {
     /// What is thrown at what lies on the way, and what is thrown down there.
     pub die: Expr,
     /// What hides those who run, and up to which number others follow all the same.
+    #[serde(deserialize_with = "refers::own")]
     pub hides: Vec<(Key, i32)>,
     /// Which of these any wall is that comes between.
     pub bend: Key,

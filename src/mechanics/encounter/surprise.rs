@@ -24,8 +24,10 @@ pub struct Surprise {
     /// What that figure usually is.
     pub usual: i32,
     /// Words of a side that others know of.
+    #[serde(deserialize_with = "refers::own")]
     pub shows: Vec<Key>,
     /// The word of a side that knows of others.
+    #[serde(deserialize_with = "refers::own")]
     pub knows: Key,
     /// The state of those who are surprised.
     #[serde(deserialize_with = "refers::conditions")]

@@ -70,6 +70,10 @@ impl Mechanic for Hands {
         words.terms(["hands"]);
     }
 
+    fn needs_hands(&self) -> bool {
+        true
+    }
+
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         let hands = Arc::new(self.clone());
         Change::ALL.map(|change| Arc::new(Handle { hands: hands.clone(), change }) as Arc<dyn Deed>).into()

@@ -15,8 +15,10 @@ pub struct Wear {
     /// Sides of the die that is thrown for each thing after a fight; a 1 is bad.
     pub faces: u16,
     /// The state of things that will not last.
+    #[serde(deserialize_with = "refers::own")]
     pub damaged: Key,
     /// The state of things that have been used in this fight.
+    #[serde(deserialize_with = "refers::own")]
     pub used: Key,
     /// The word of things that are always as if damaged.
     pub improvised: Key,

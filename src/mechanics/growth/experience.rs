@@ -23,6 +23,7 @@ pub struct Experience {
     /// The count of levels that came in play.
     pub gained: Key,
     /// The count of experience towards the next.
+    #[serde(deserialize_with = "refers::own")]
     pub count: Key,
     /// How much makes a level.
     pub a_level: i32,
@@ -35,6 +36,7 @@ pub struct Experience {
     /// What it is worth to be beaten after an honest fight.
     pub defeat: i32,
     /// What else is given, by name.
+    #[serde(deserialize_with = "refers::own")]
     pub awards: BTreeMap<Key, i32>,
     /// Those of them that go to the whole party.
     pub for_all: Vec<Key>,

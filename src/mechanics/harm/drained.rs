@@ -130,6 +130,10 @@ impl Mechanic for Drained {
         words.outcomes(self.states.iter().map(|state| state.is)).counts([self.lost]);
     }
 
+    fn repeats(&self) -> bool {
+        true
+    }
+
     /// The one that has a highest value is what somebody lives by.
     fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {
         let left = look.value(who, self.left);

@@ -31,6 +31,7 @@ pub struct Endurance {
     /// The count of what is gone of it.
     pub lost: Key,
     /// The count of the greatest damage of one attack.
+    #[serde(deserialize_with = "refers::own")]
     pub largest: Key,
     /// Points of that for each step down.
     pub a_step: i32,
@@ -81,6 +82,7 @@ pub enum OnOff {
 #[serde(deny_unknown_fields)]
 pub struct Level {
     /// What players call it.
+    #[serde(deserialize_with = "refers::own")]
     pub name: Key,
     /// The state that it is.
     #[serde(default, deserialize_with = "refers::conditions")]

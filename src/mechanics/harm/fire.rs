@@ -29,6 +29,7 @@ pub struct Fire {
     #[serde(deserialize_with = "refers::harms")]
     pub harms: Key,
     /// The word of ground that puts fire out.
+    #[serde(deserialize_with = "refers::own")]
     pub water: Key,
     /// The rule that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]

@@ -35,6 +35,14 @@ impl Mechanic for Points {
         words.outcomes([self.at_nothing]).counts([self.lost]);
     }
 
+    fn fells(&self) -> Vec<Key> {
+        vec![self.at_nothing]
+    }
+
+    fn repeats(&self) -> bool {
+        true
+    }
+
     fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {
         let left = look.value(who, self.left);
         Some((left, left.saturating_add(look.tally(who, self.lost))))

@@ -61,6 +61,10 @@ impl Mechanic for Regenerates {
         "regenerates"
     }
 
+    fn repeats(&self) -> bool {
+        true
+    }
+
     fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
         if hit.judged.harm > 0 && hit.types.iter().any(|each| self.unless.contains(each)) && self.is_one(table, hit.who)
         {

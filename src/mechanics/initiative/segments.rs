@@ -30,6 +30,7 @@ pub struct Segments {
     #[serde(deserialize_with = "refers::words")]
     pub lead: Key,
     /// The count under which a number is laid down beforehand.
+    #[serde(deserialize_with = "refers::own")]
     pub laid_down: Key,
     /// The state of those who act before everybody else.
     #[serde(deserialize_with = "refers::conditions")]

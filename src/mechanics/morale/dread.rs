@@ -3,7 +3,7 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Condition, Fact, Id, Key, Look, Mechanic, Step, Table, refers};
+use crate::battle::{Condition, Fact, Id, Key, Look, Mechanic, Part, Step, Table, refers};
 use crate::board::Footprint;
 
 /// The numbers of that fear.
@@ -13,6 +13,7 @@ pub struct Dread {
     /// Whether it is played.
     pub is_played: bool,
     /// Words of profiles of those who frighten others.
+    #[serde(deserialize_with = "refers::own")]
     pub words: Vec<Key>,
     /// From how far, in half zones.
     pub range: u32,
@@ -99,6 +100,10 @@ impl Dread {
 impl Mechanic for Dread {
     fn name(&self) -> &'static str {
         "dread"
+    }
+
+    fn needs(&self) -> &'static [Part] {
+        &[Part::Saves]
     }
 
     fn on_round(&self, table: &mut Table<'_>) -> Step {

@@ -6,7 +6,8 @@ use serde::Deserialize;
 
 use super::flight::Flight;
 use crate::battle::{
-    Compulsion, Condition, Fact, Id, Key, Look, Mechanic, Nerve, Rules, SideId, Sides, Step, Sum, Table, Words, refers,
+    Compulsion, Condition, Fact, Id, Key, Look, Mechanic, Nerve, Part, Rules, SideId, Sides, Step, Sum, Table, Words,
+    refers,
 };
 
 /// The numbers of group morale.
@@ -229,6 +230,10 @@ impl Mechanic for GroupChecks {
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.terms(["half of what there was"]);
+    }
+
+    fn needs(&self) -> &'static [Part] {
+        &[Part::Saves]
     }
 
     fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {

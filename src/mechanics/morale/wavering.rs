@@ -26,6 +26,7 @@ pub struct Wavering {
     /// Whether those check who follow players.
     pub hirelings: bool,
     /// The word of a side that checks when the fight begins.
+    #[serde(deserialize_with = "refers::own")]
     pub shaken: Key,
     /// The figure for how many somebody stands for: one spell that slays two or more shakes those who are left.
     #[serde(deserialize_with = "refers::figures")]

@@ -60,6 +60,7 @@ pub struct Will {
 #[serde(deny_unknown_fields)]
 pub struct Beaten {
     /// What it is called.
+    #[serde(deserialize_with = "refers::own")]
     pub name: Key,
     /// The condition that it brings, until a penalty is taken away again.
     #[serde(default)]

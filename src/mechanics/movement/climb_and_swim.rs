@@ -26,6 +26,7 @@ pub struct ClimbAndSwim {
     /// The manner of a Move at full speed, and what it adds to the check.
     pub hurry: (Key, i32),
     /// Words of walls that make it easier or harder to climb them.
+    #[serde(deserialize_with = "refers::own")]
     pub surfaces: BTreeMap<Key, i32>,
     /// What climbing adds to the climber's figures.
     #[serde(deserialize_with = "refers::figures")]

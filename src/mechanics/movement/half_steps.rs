@@ -20,8 +20,10 @@ pub struct HalfSteps {
     /// Words of profiles and conditions that double it.
     pub doubled_by: Vec<Key>,
     /// Words of profiles and conditions that halve it.
+    #[serde(deserialize_with = "refers::own")]
     pub halved_by: Vec<Key>,
     /// Words of profiles and conditions with which nobody moves at all.
+    #[serde(deserialize_with = "refers::own")]
     pub stopped_by: Vec<Key>,
     /// The word of scenarios in which nobody stands on a border.
     pub whole_zones: Key,

@@ -54,8 +54,10 @@ pub struct HardLanding {
     #[serde(default)]
     pub lies_if_harmed: bool,
     /// What ground is of which nothing is known, and what it adds.
+    #[serde(deserialize_with = "refers::own")]
     pub plain: (Key, i32),
     /// What things of these words add: ground, walls, whatever one is slammed into. What is soft lies on top.
+    #[serde(deserialize_with = "refers::own")]
     pub surfaces: BTreeMap<Key, i32>,
     /// The figure of those who need not fall if it is more than nothing, in games in which people fly about.
     #[serde(default, deserialize_with = "refers::figures")]
@@ -100,6 +102,7 @@ pub struct BySize {
 #[serde(deny_unknown_fields)]
 pub struct Saved {
     /// The word of ground over which there is something to catch hold of; a number after it says how high above.
+    #[serde(deserialize_with = "refers::own")]
     pub word: Key,
     /// What is thrown.
     pub die: Expr,

@@ -35,6 +35,7 @@ pub struct Hazards {
 #[serde(deny_unknown_fields)]
 pub struct Hazard {
     /// The word of zones and borders that are it.
+    #[serde(deserialize_with = "refers::own")]
     pub word: Key,
     /// The damage that it does.
     pub damage: Expr,

@@ -16,6 +16,7 @@ pub struct OutOfDoors {
     /// What it stands for under the sky.
     pub outdoors: i32,
     /// The word of ground that lies between walls.
+    #[serde(deserialize_with = "refers::own")]
     pub indoors: Key,
     /// The rule that says so.
     #[serde(deserialize_with = "refers::rules")]

@@ -65,10 +65,10 @@ pub struct Paces {
     #[serde(default, deserialize_with = "refers::figures")]
     pub runs: Option<Key>,
     /// Words of ground on which nobody runs.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "refers::own")]
     pub no_run_on: Vec<Key>,
     /// Words of profiles that never run.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "refers::own")]
     pub no_run_for: Vec<Key>,
     /// The rules that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]

@@ -6,8 +6,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Rules, Stage, Step, Sum,
-    Table, Until, Words, Worth, refers,
+    Allowed, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Part, Refusal, Rules, Stage, Step,
+    Sum, Table, Until, Words, Worth, refers,
 };
 
 /// The numbers of sprinting.
@@ -82,6 +82,10 @@ impl Mechanic for Sprint {
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.counts([WALKS]);
+    }
+
+    fn needs(&self) -> &'static [Part] {
+        &[Part::Saves]
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -34,6 +34,7 @@ pub struct SoulComa {
     /// What each hour adds.
     pub harder: i32,
     /// The count of hours that have added it.
+    #[serde(deserialize_with = "refers::own")]
     pub hours: Key,
     /// The skill of whoever watches over it.
     #[serde(deserialize_with = "refers::figures")]
@@ -42,6 +43,7 @@ pub struct SoulComa {
     #[serde(deserialize_with = "refers::figures")]
     pub shows: std::collections::BTreeMap<Key, i32>,
     /// The count that says that it was found alive.
+    #[serde(deserialize_with = "refers::own")]
     pub found: Key,
     /// The rule that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]

@@ -29,6 +29,7 @@ pub struct PassingOn {
     pub vitality: Key,
     /// The count of whole rounds for which somebody has been dead when the
     /// battle begins.
+    #[serde(deserialize_with = "refers::own")]
     pub dead_for: Key,
     /// The rules that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]

@@ -38,6 +38,7 @@ pub struct WhoSeesWhom {
     /// What it takes to hear one who moved or struck since it hid, or never hid.
     pub stirred: i32,
     /// Words of ground on which, and through which, it is hard to see.
+    #[serde(deserialize_with = "refers::own")]
     pub conceals: Vec<Key>,
     /// Conditions in which nobody can be seen.
     #[serde(deserialize_with = "refers::conditions")]
@@ -48,6 +49,7 @@ pub struct WhoSeesWhom {
     #[serde(deserialize_with = "refers::conditions")]
     pub blind: Vec<Key>,
     /// Words of profiles that see better, with the levels by which they lift the light.
+    #[serde(deserialize_with = "refers::own")]
     pub senses: BTreeMap<Key, i32>,
     /// What being caught by surprise does to defence.
     pub surprised: Surprised,

@@ -23,6 +23,7 @@ pub struct Seconds {
     /// Seconds a turn.
     pub turn: i32,
     /// What each deed takes, by the name that it is priced as (ST-TURN-06).
+    #[serde(deserialize_with = "refers::kinds")]
     pub times: BTreeMap<Key, i32>,
     /// What a deed takes that the table does not name.
     #[serde(default = "a_second")]

@@ -18,6 +18,7 @@ use crate::dice::{Distribution, Expr};
 #[serde(deny_unknown_fields)]
 pub struct Chart {
     /// The word of hits that cripple.
+    #[serde(deserialize_with = "refers::own")]
     pub word: Key,
     /// What they harm.
     #[serde(deserialize_with = "refers::harms")]

@@ -11,6 +11,7 @@ use crate::dice::Expr;
 #[serde(deny_unknown_fields)]
 pub struct Location {
     /// What players call it.
+    #[serde(deserialize_with = "refers::own")]
     pub name: Key,
     /// The highest roll of the die of places that comes to it; all that are left if it does not say.
     #[serde(default)]

@@ -26,7 +26,8 @@
 //! A file may have settings: a field `settings: { "name": (is: 4, or: [6]) }` at its top, and `Setting("name")` wherever
 //! the value shall stand. [`read_with_settings`] puts other values in their places.
 //!
-//! Limits: eight megabytes, half a million values, 64 brackets inside each other, whole numbers of 64 bits.
+//! Limits: eight megabytes, half a million values, 64 brackets inside each other, whole numbers of 64 bits; those of 32
+//! bits, which games reckon with, are at most ten million either way.
 
 mod decode;
 mod lenient;
@@ -44,7 +45,7 @@ mod tree;
 pub use lenient::Lenient;
 pub use names::{closest, excerpt, one_of};
 pub use problem::{Problem, Problems, lines};
-pub use read::{MAX_BYTES, read_bytes, read_file, read_str, read_with_settings, salvage_str};
+pub use read::{MAX_BYTES, read_bytes, read_file, read_str, read_with_names, read_with_settings, salvage_str, text_in};
 pub use settings::Overrides;
 pub use span::Span;
 pub use spanned::{Named, Spanned};

@@ -2,13 +2,14 @@
 
 pub use crate::battle::closest;
 
-/// Lists longer than this are cut, with a note of how many names are left.
-const LONGEST_LIST: usize = 12;
+/// Lists longer than this are cut, with a note of how many names are left: longer than any that a game has, so that
+/// only nonsense is.
+const LONGEST_LIST: usize = 200;
 /// Quoted pieces of a file are cut to this many characters.
 const LONGEST_QUOTE: usize = 40;
 
-/// Lists what would have been right: ``"`name`"``, ``"`name` or `hit`"``, ``"one of `name`, `morale`, `hit`"``. Lists
-/// of more than twelve are cut with a count of the rest.
+/// Lists what would have been right: ``"`name`"``, ``"`name` or `hit`"``, ``"one of `name`, `morale`, `hit`"``. Only
+/// lists of hundreds are cut, with a count of the rest.
 pub fn one_of<S: AsRef<str>>(names: &[S]) -> String {
     let quoted = |names: &[S]| names.iter().map(|name| format!("`{}`", name.as_ref())).collect::<Vec<_>>();
     match names {

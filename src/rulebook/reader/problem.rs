@@ -27,7 +27,7 @@ pub struct Problem {
 impl Problem {
     /// A problem at a place in a file.
     pub fn at(file: &str, span: Span, found: impl Into<String>, expected: impl Into<String>) -> Self {
-        let (found, expected) = (found.into(), expected.into());
+        let (found, expected) = (harmless(found.into()), harmless(expected.into()));
         Self { file: file.to_owned(), line: span.line, column: span.column, found, expected, help: None }
     }
 
@@ -53,9 +53,20 @@ impl Problem {
     }
 }
 
+/// A text from a file without anything that a terminal would obey.
+fn harmless(text: String) -> String {
+    if !text.chars().any(char::is_control) {
+        return text;
+    }
+    let shown =
+        |letter: char| if letter.is_control() { letter.escape_default().to_string() } else { letter.to_string() };
+    text.chars().map(shown).collect()
+}
+
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { file, line, column, found, expected, help } = self;
+        let file = harmless(file.clone());
         write!(f, "{file}:{line}:{column}: found {found}, expected {expected}")?;
         help.iter().try_for_each(|help| write!(f, " ({help})"))
     }
@@ -81,12 +92,20 @@ pub fn lines(problems: &[Problem]) -> String {
 pub struct Problems {
     file: String,
     list: Vec<Problem>,
+    unread: Vec<&'static str>,
 }
 
 impl Problems {
     /// An empty collection for the file of this name.
     pub fn new(file: impl Into<String>) -> Self {
-        Self { file: file.into(), list: Vec::new() }
+        Self { file: file.into(), ..Self::default() }
+    }
+
+    /// Names of these kinds stand in files that could not be read: that they are missing says nothing.
+    #[must_use]
+    pub fn without(mut self, unread: &[&'static str]) -> Self {
+        self.unread.extend(unread);
+        self
     }
 
     /// Adds a problem at a place.
@@ -102,8 +121,16 @@ impl Problems {
     /// Adds the problem of a name that stands for nothing, such as an arm no file defines: `kind` says what it should
     /// have named ("arm"), the candidates are those there are.
     pub fn unknown<N: AsRef<str>, S: AsRef<str>>(&mut self, name: &Spanned<N>, kind: &str, candidates: &[S]) {
+        if self.unread.iter().any(|unread| *unread == kind) {
+            return;
+        }
         let written = name.value.as_ref();
-        let expected = if candidates.is_empty() { format!("no {kind} at all") } else { one_of(candidates) };
+        let expected = match kind {
+            // There are so many that only the one that was probably meant is told.
+            "name" => "a word that something of this game has or asks for".to_owned(),
+            _ if candidates.is_empty() => format!("no {kind} at all"),
+            _ => one_of(candidates),
+        };
         let found = format!("no {kind} called `{}`", super::names::excerpt(written));
         self.add(Problem::at(&self.file, name.span, found, expected).suggesting(written, candidates));
     }

@@ -2,11 +2,11 @@
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 
-use super::{Named, Overrides, Problem, Span, decode, settings, syntax};
+use super::{Named, Overrides, Problem, Problems, Span, decode, settings, syntax};
 
 /// Files larger than this many bytes are refused.
 pub const MAX_BYTES: usize = 8 << 20;
@@ -19,35 +19,50 @@ pub fn read_file<T: DeserializeOwned>(path: impl AsRef<Path>) -> Result<T, Vec<P
     read_bytes(&name, &bytes)
 }
 
-/// Reads a file whose settings stand at other values than those it gives them, with every name in it of which its
-/// types have told what it names. A field `from` names a folder beside its own, from whose file of the same name
-/// everything is taken that it does not say itself.
+/// The same, with every name in it that its types have told of.
+pub fn read_with_names<T: DeserializeOwned>(path: impl AsRef<Path>) -> Result<(T, Vec<Named>), Vec<Problem>> {
+    let path = path.as_ref();
+    whole(&path.display().to_string(), tree_of(path)?, &Overrides::default())
+}
+
+/// Reads a file whose settings stand at other values than those it gives them, with every name in it that its types
+/// have told of. A field `from` names another file, which `find` finds: everything that this one does not say itself
+/// is taken from that.
 pub fn read_with_settings<T: DeserializeOwned>(
     path: impl AsRef<Path>,
     overrides: &Overrides,
+    find: impl FnOnce(&str) -> Result<PathBuf, Vec<String>>,
 ) -> Result<(T, Vec<Named>), Vec<Problem>> {
     let path = path.as_ref();
     let name = path.display().to_string();
     let mut root = tree_of(path)?;
     if let Some(from) = settings::text_of_field(&mut root, "from") {
-        let file = path.file_name().unwrap_or_default();
-        let beside = path.parent().and_then(Path::parent).unwrap_or_else(|| Path::new("."));
-        let from = beside.join(from).join(file);
-        let mut base = tree_of(&from)?;
-        let other = from.display().to_string();
+        let beside = find(&from.value).map_err(|known| {
+            let mut problems = Problems::new(&name);
+            problems.unknown(&from, "ruleset", &known);
+            problems.into_vec()
+        })?;
+        let mut base = tree_of(&beside)?;
+        let other = beside.display().to_string();
         if settings::text_of_field(&mut base, "from").is_some() {
-            let found = "a file that takes from yet another";
-            return Err(vec![Problem::whole_file(
-                &other,
-                found,
-                "one that stands on its own, for others take from it",
-            )]);
+            let found = format!("`{}`, which takes from yet another", from.value);
+            return Err(vec![Problem::at(&name, from.span, found, "one that stands on its own")]);
         }
         // What is wrong with the other file is told with its own name.
         whole::<T>(&other, base.clone(), &Overrides::default())?;
-        settings::inherit(&mut root, base);
+        settings::inherit(&mut root, base, from.span);
     }
     whole(&name, root, overrides)
+}
+
+/// The text of a file, whatever it says.
+///
+/// # Errors
+/// When it is no ordinary file of text, or too large.
+pub fn text_in(path: &Path) -> Result<String, Problem> {
+    let name = path.display().to_string();
+    let bytes = bytes_of(path, &name)?;
+    text_of(&name, &bytes).map(str::to_owned)
 }
 
 fn whole<T: DeserializeOwned>(

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::tree::{Node, Value};
-use super::{Problem, Problems, Spanned, syntax};
+use super::{Problem, Problems, Span, Spanned, syntax};
 
 /// Settings that somebody wants to have other values: name and RON value.
 pub type Overrides = BTreeMap<String, String>;
@@ -53,15 +53,44 @@ pub(super) fn apply(file: &str, root: &mut Node, overrides: &Overrides) -> Resul
 
 /// Takes over from `base` whatever `root` does not say itself: fields that are
 /// missing, entries of maps, and the fields of groups, at every depth but
-/// within lists.
-pub(super) fn inherit(root: &mut Node, base: Node) {
+/// within lists. It stands then where the file says from where it comes.
+pub(super) fn inherit(root: &mut Node, mut base: Node, from: Span) {
+    put_at(&mut base, from);
+    take_over(root, base);
+}
+
+/// Makes everything in `node` stand at one place.
+fn put_at(node: &mut Node, span: Span) {
+    node.span = span;
+    match &mut node.value {
+        Value::List(items) => items.iter_mut().for_each(|item| put_at(item, span)),
+        Value::Tuple(name, items) => {
+            name.iter_mut().for_each(|name| name.span = span);
+            items.iter_mut().for_each(|item| put_at(item, span));
+        }
+        Value::Map(entries) => entries.iter_mut().for_each(|(key, value)| {
+            put_at(key, span);
+            put_at(value, span);
+        }),
+        Value::Struct(name, fields) => {
+            name.iter_mut().for_each(|name| name.span = span);
+            fields.iter_mut().for_each(|field| {
+                field.name.span = span;
+                put_at(&mut field.node, span);
+            });
+        }
+        _ => {}
+    }
+}
+
+fn take_over(root: &mut Node, base: Node) {
     match (&mut root.value, base.value) {
         (Value::Struct(_, own), Value::Struct(_, theirs)) => {
             let mut fields = std::mem::take(own).into_vec();
             for field in theirs.into_vec() {
                 match fields.iter_mut().find(|each| each.name.text == field.name.text) {
                     // A mechanic is taken as a whole or not at all.
-                    Some(each) if each.node.name().is_none() => inherit(&mut each.node, field.node),
+                    Some(each) if each.node.name().is_none() => take_over(&mut each.node, field.node),
                     Some(_) => {}
                     None => fields.push(field),
                 }
@@ -81,10 +110,11 @@ pub(super) fn inherit(root: &mut Node, base: Node) {
     }
 }
 
-/// The text of a field of the whole file.
-pub(super) fn text_of_field(root: &mut Node, wanted: &str) -> Option<String> {
-    match &field(root, wanted)?.value {
-        Value::Text(text) => Some(text.to_string()),
+/// The text of a field of the whole file, and where it stands.
+pub(super) fn text_of_field(root: &mut Node, wanted: &str) -> Option<Spanned<String>> {
+    let node = field(root, wanted)?;
+    match &node.value {
+        Value::Text(text) => Some(Spanned::new(text.to_string(), node.span)),
         _ => None,
     }
 }

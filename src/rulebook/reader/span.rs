@@ -20,6 +20,12 @@ impl Span {
     /// The very start of a file: where problems stand that concern the file as a whole.
     pub const START: Self = Self { line: 1, column: 1, end_line: 1, end_column: 1 };
 
+    /// Whether another stretch begins within this one.
+    pub fn holds(self, other: Self) -> bool {
+        let (at, end) = ((other.line, other.column), (self.end_line, self.end_column));
+        (self.line, self.column) <= at && at <= end
+    }
+
     /// The span from the start of this one to the end of another.
     #[must_use]
     pub fn to(self, end: Self) -> Self {

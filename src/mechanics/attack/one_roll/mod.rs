@@ -67,8 +67,10 @@ pub struct OneRoll {
     #[serde(deserialize_with = "refers::figures_of_arms")]
     pub special_from: Key,
     /// What specials do, by the effect that an arm names.
+    #[serde(deserialize_with = "refers::own")]
     pub specials: Vec<(Key, Special)>,
     /// What only some arms hurt: words of targets, and words of arms one of which it takes.
+    #[serde(deserialize_with = "refers::own")]
     pub proof: Vec<(Key, Vec<Key>)>,
     /// The figure of an arm for what magic adds to hit and damage.
     #[serde(deserialize_with = "refers::figures_of_arms")]
@@ -176,6 +178,7 @@ pub struct Crowd {
 #[serde(deny_unknown_fields)]
 pub struct Subduing {
     /// The manner in which they are struck with any arm.
+    #[serde(deserialize_with = "refers::own")]
     pub manner: Key,
     /// The manner in which they are struck with nothing in hand so that nothing of the damage lasts.
     pub pulled: Key,
@@ -184,8 +187,10 @@ pub struct Subduing {
     /// Words of blows whose dice are doubled if they are such.
     pub doubled_by: Vec<Key>,
     /// The word of fighters who strike so unless they are told otherwise.
+    #[serde(deserialize_with = "refers::own")]
     pub ordered: Key,
     /// The manner in which they are told otherwise.
+    #[serde(deserialize_with = "refers::own")]
     pub lethal: Key,
     /// The rule that says so.
     #[serde(deserialize_with = "refers::rules")]

@@ -51,6 +51,7 @@ pub struct Opposed {
     #[serde(default, deserialize_with = "refers::figures")]
     pub softer: Option<(Key, i32)>,
     /// The word of battles in which the computer strikes at those who lie there, too.
+    #[serde(deserialize_with = "refers::own")]
     pub no_quarter: Key,
     /// The rules that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]

@@ -31,8 +31,8 @@ use self::deeds::{Attack, Blast};
 use self::means::{Manoeuvre, Means, Occasion, Strike, is_weapon};
 use self::stunts::Stunt;
 use crate::battle::{
-    Aim, Allowed, Arm, Choice, Deed, Id, Key, Look, Mechanic, Order, Question, Rules, Step, Table, Until, Words, Worth,
-    refers, zones_in_words,
+    Aim, Allowed, Arm, Choice, Deed, Id, Key, Look, Mechanic, Order, Part, Question, Rules, Step, Table, Until, Words,
+    Worth, refers, zones_in_words,
 };
 use crate::board::{Footprint, Spot, Square};
 use crate::dice::Expr;
@@ -396,6 +396,10 @@ impl Mechanic for SureBlow {
         words.outcomes(["dodged", "miss", "not struck", "nothing"]);
         words.terms(["range", "size"]);
         words.outcomes(["disarmed", "shoved", "grabbed"]).outcomes(Stunt::ALL.map(Stunt::name));
+    }
+
+    fn needs(&self) -> &'static [Part] {
+        &[Part::Saves]
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -46,6 +46,7 @@ pub struct Riding {
     /// Words of blows that nobody gets out of the way of, and of those that reach the whole field.
     pub never: Key,
     /// What mounts leap over, by words of ground and of things, and how hard each is.
+    #[serde(deserialize_with = "refers::own")]
     pub leaps: Vec<(Key, i32)>,
     /// How hard it is to sit out bucking, and a mount that goes down.
     pub sits: (i32, i32),

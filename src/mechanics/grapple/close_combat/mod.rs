@@ -31,7 +31,7 @@ use self::join::Join;
 use self::seize::Seize;
 use self::ties::Hold;
 use crate::battle::{
-    Allowed, Case, Deed, Defence, Id, Key, Look, Mechanic, Rules, SheetLine, Step, Sum, Table, Words, refers,
+    Allowed, Case, Deed, Defence, Id, Key, Look, Mechanic, Part, Rules, SheetLine, Step, Sum, Table, Words, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -123,6 +123,7 @@ pub struct GripDamage {
 #[serde(deny_unknown_fields)]
 pub struct Slams {
     /// What sharp corners of these words add.
+    #[serde(deserialize_with = "refers::own")]
     pub corners: BTreeMap<Key, i32>,
     /// Whether it takes one more action.
     pub needs_action: OnOff,
@@ -230,6 +231,10 @@ impl Mechanic for CloseCombat {
         words.counts(["Close combat"]);
         words.rolls([GRAPPLE, "resist"]).figures([GRAPPLE, "resist"]);
         words.outcomes(["miss", "held", "clinging", "locked"]);
+    }
+
+    fn needs(&self) -> &'static [Part] {
+        &[Part::Resistance]
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -38,6 +38,7 @@ pub struct Mounts {
     /// The word of profiles of those that do nothing without a driver.
     pub vehicle: Key,
     /// Kinds of deeds that such a thing has no part in, saves among them.
+    #[serde(deserialize_with = "refers::kinds")]
     pub never: Vec<Key>,
     /// The skills by which riders of mounts, and those in vehicles, attack after full speed.
     #[serde(deserialize_with = "refers::techniques")]

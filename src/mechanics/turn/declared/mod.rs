@@ -27,6 +27,7 @@ pub struct Declared {
     /// The most actions of a round.
     pub most: i32,
     /// The rolls that it takes that off.
+    #[serde(deserialize_with = "refers::own")]
     pub rolls: Vec<Key>,
     /// The roll of how many actions of this round somebody has taken, for those who ask.
     pub counts: Key,

@@ -32,8 +32,11 @@ pub(super) struct Context<'t> {
     filled: RefCell<HashMap<Address, Vec<&'static str>>>,
     /// Whether another pass would see more than this one.
     grown: Cell<bool>,
-    /// Names of things that are somewhere else.
+    /// Names of things that are somewhere else, and where they stand.
     names: RefCell<Vec<Named>>,
+    noted: RefCell<HashSet<Address>>,
+    /// How many more problems there were than are told.
+    untold: Cell<usize>,
 }
 
 impl<'t> Context<'t> {
@@ -49,6 +52,8 @@ impl<'t> Context<'t> {
             filled: RefCell::default(),
             grown: Cell::new(false),
             names: RefCell::default(),
+            noted: RefCell::default(),
+            untold: Cell::new(0),
         }
     }
 
@@ -65,8 +70,17 @@ impl<'t> Context<'t> {
     }
 
     pub(super) fn into_problems(self) -> Vec<Problem> {
+        let more = match (self.untold.get(), self.grown.get()) {
+            (0, false) => None,
+            (0, true) => Some("more beside these".to_owned()),
+            (count, _) => Some(format!("at least {count} more")),
+        };
         let mut problems = self.problems.into_inner();
         problems.sort_by_key(|problem| (problem.line, problem.column));
+        let last = problems.last().map(|last| Span { line: last.line, column: last.column, ..Span::START });
+        if let (Some(more), Some(last)) = (more, last) {
+            problems.push(Problem::at(self.file, last, more, "these mended first"));
+        }
         problems
     }
 
@@ -75,10 +89,12 @@ impl<'t> Context<'t> {
         self.names.take()
     }
 
-    /// Notes the names that stand in `node`.
+    /// Notes the names that stand in `node`. Whatever is around a name knows better what it names.
     pub(super) fn note_names(&self, kind: &'static str, node: &Node) {
         match &node.value {
+            Value::Text(_) if self.noted.borrow().contains(&address(node)) => {}
             Value::Text(name) => {
+                self.noted.borrow_mut().insert(address(node));
                 self.names.borrow_mut().push(Named { kind, name: Spanned::new(name.to_string(), node.span) });
             }
             Value::List(items) | Value::Tuple(_, items) => items.iter().for_each(|item| self.note_names(kind, item)),
@@ -86,6 +102,11 @@ impl<'t> Context<'t> {
             Value::Struct(_, fields) => fields.iter().for_each(|field| self.note_names(kind, &field.node)),
             _ => {}
         }
+    }
+
+    /// Notes a name that stands in `node` before its brackets.
+    pub(super) fn note(&self, kind: &'static str, name: &str, node: &Node) {
+        self.names.borrow_mut().push(Named { kind, name: Spanned::new(name.to_owned(), node.span) });
     }
 
     pub(super) fn met(&self) -> usize {
@@ -115,6 +136,7 @@ impl<'t> Context<'t> {
     ) {
         self.taint();
         if self.full() {
+            self.untold.set(self.untold.get() + 1);
             return;
         }
         let problem = Problem { help: help.into(), ..Problem::at(self.file, span, found, expected) };

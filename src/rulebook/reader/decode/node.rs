@@ -180,7 +180,12 @@ impl<'de> Deserializer<'de> for NodeDecoder<'de> {
         visitor: V,
     ) -> Result<V::Value, Fault> {
         match Variant::choose(self, variants) {
-            Some(variant) => visitor.visit_enum(variant),
+            Some(variant) => {
+                if let Some(kind) = name.strip_prefix(NAMES_OF) {
+                    self.context.note(kind, variant.name(), self.node);
+                }
+                visitor.visit_enum(variant)
+            }
             None => StandIn::new().deserialize_enum(name, variants, visitor),
         }
     }

@@ -10,15 +10,27 @@ use crate::rulebook::reader::tree::{Node, Value};
 macro_rules! whole_numbers {
     ($($method:ident: $kind:ident, $visit:ident, $deserialize:ident;)*) => {
         $(pub(super) fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+            let (lowest, highest) = bounds($kind::MIN, $kind::MAX);
             match self.node.whole().and_then(|number| $kind::try_from(number).ok()) {
-                Some(number) => visitor.$visit(number),
-                None => {
-                    let range = range($kind::BITS, $kind::MIN.to_string(), $kind::MAX.to_string());
+                Some(number) if (lowest..=highest).contains(&number) => visitor.$visit(number),
+                _ => {
+                    let range = range($kind::BITS, lowest.to_string(), highest.to_string());
                     self.mismatch(range).$deserialize(visitor)
                 }
             }
         })*
     };
+}
+
+/// No number of any game is further from zero than this: so none that is read can be added to others, or taken so many
+/// times, until it no longer fits. Numbers of 64 bits are not of a game: they number battles.
+const LARGEST: i32 = 10_000_000;
+
+fn bounds<N: Copy + PartialOrd + TryFrom<i32>>(lowest: N, highest: N) -> (N, N) {
+    match (N::try_from(-LARGEST), N::try_from(LARGEST)) {
+        (Ok(low), Ok(high)) if size_of::<N>() == size_of::<i32>() && low > lowest && high < highest => (low, high),
+        _ => (lowest, highest),
+    }
 }
 
 /// What a whole number may be; limits that are only those of the machine are not told.

@@ -49,6 +49,11 @@ impl<'de> Variant<'de> {
         (!quoted).then_some(Self { decoder, name })
     }
 
+    /// What it is called.
+    pub(super) fn name(&self) -> &'static str {
+        self.name
+    }
+
     /// The content as a value of its own: `Move(squares: 3)` is the same as `Move((squares: 3))`.
     fn content(&self) -> NodeDecoder<'de> {
         self.decoder.nameless()

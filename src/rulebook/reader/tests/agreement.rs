@@ -22,8 +22,12 @@ pub(super) fn squads() -> impl Strategy<Value = Squad> {
     let people = (any::<String>(), any::<u8>(), any::<i16>(), any::<Option<u32>>());
     let gear =
         (proptest::collection::vec(arms(), 0..4), proptest::collection::btree_map(any::<String>(), any::<i64>(), 0..4));
-    let rest =
-        (any::<(i32, i32)>(), any::<char>(), any::<f64>().prop_filter("a number", |w| !w.is_nan()), any::<bool>());
+    let rest = (
+        (-1_000_000..=1_000_000, -1_000_000..=1_000_000),
+        any::<char>(),
+        any::<f64>().prop_filter("a number", |w| !w.is_nan()),
+        any::<bool>(),
+    );
     (people, gear, rest).prop_map(|((name, hit, morale, speed), (arms, bonus), (place, mark, weight, fearless))| {
         Squad { name, hit, morale, speed: speed.map(Feet), arms, bonus, place, mark, weight, fearless }
     })

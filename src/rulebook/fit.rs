@@ -1,0 +1,126 @@
+//! Whether the mechanics of a composition fit together: none answers for what another does, and none is without a
+//! partner that it needs.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::reader::{Named, Problems, Span};
+use crate::battle::{ArmKind, Key, Mechanic, Part, Rules};
+
+/// Where the names of a ruleset's files stand.
+pub(super) struct Places<'a> {
+    /// In the file of the ruleset itself.
+    pub own: &'a [Named],
+    /// The composition.
+    pub play: Span,
+    /// In all others.
+    pub others: &'a [(PathBuf, Vec<Named>)],
+}
+
+impl Places<'_> {
+    /// Where the `nth` mechanic of this name stands.
+    fn mechanic(&self, name: &str, nth: usize) -> Span {
+        let is_it = |named: &&Named| named.kind == "mechanic" && in_words_of_code(&named.name.value) == name;
+        self.own.iter().filter(is_it).nth(nth).map_or(self.play, |named| named.name.span)
+    }
+
+    /// In which file an arm stands, and where.
+    fn arm(&self, name: Key) -> Option<(&Path, Span)> {
+        self.others.iter().find_map(|(file, named)| {
+            let found = named.iter().find(|named| named.kind == "name" && name == named.name.value.as_str());
+            found.filter(|_| file.ends_with("arms.ron")).map(|named| (file.as_path(), named.name.span))
+        })
+    }
+}
+
+/// `TwoThresholds` as the mechanic calls itself: `two_thresholds`.
+fn in_words_of_code(name: &str) -> String {
+    let mut words = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !words.is_empty() {
+            words.push('_');
+        }
+        words.extend(letter.to_lowercase());
+    }
+    words
+}
+
+/// Notes what does not fit.
+pub(super) fn check(rules: &Rules, places: &Places<'_>, problems: &mut Problems) {
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut verbs: BTreeMap<Key, &str> = BTreeMap::new();
+    let mut harms: BTreeMap<Key, &str> = BTreeMap::new();
+    for mechanic in &rules.mechanics {
+        let (name, nth) = (mechanic.name(), seen.entry(mechanic.name()).or_default());
+        let place = places.mechanic(name, *nth);
+        *nth += 1;
+        if *nth > 1 && !mechanic.repeats() {
+            problems.push(place, format!("`{name}` a second time"), "one mechanic for each thing");
+            continue;
+        }
+        for deed in mechanic.deeds() {
+            if let Some(other) = verbs.insert(deed.verb(), name).filter(|other| *other != name || *nth > 1) {
+                let found = format!("a second deed called `{}`, which {} brings already", deed.verb(), quoted(other));
+                problems.push(place, found, "one mechanic for each deed");
+            }
+        }
+        if let Some(harm) = mechanic.as_harm()
+            && let Some(other) = harms.insert(harm.kind(), name)
+        {
+            let found =
+                format!("harm of the kind `{}`, of which {} says already what it does", harm.kind(), quoted(other));
+            problems.push(place, found, "one mechanic for each kind of harm");
+        }
+        check_states(rules, mechanic.as_ref(), place, problems);
+        check_partners(rules, mechanic.as_ref(), place, problems);
+    }
+    check_arms(rules, places, problems);
+}
+
+fn quoted(name: &str) -> String {
+    format!("`{name}`")
+}
+
+/// Whoever has nothing left is out of the fight, or the fight never ends.
+fn check_states(rules: &Rules, mechanic: &dyn Mechanic, place: Span, problems: &mut Problems) {
+    for state in mechanic.fells() {
+        if rules.conditions.get(&state).is_some_and(|def| !puts_out(rules, state, 0) && !def.dead) {
+            let found = format!("`{state}` at nothing, which ends no fight: it is neither `out` nor `dead`");
+            problems.push(place, found, "a condition that puts somebody out of the fight");
+        }
+    }
+}
+
+/// Whether a condition, or one that it brings along, puts somebody out of the fight.
+fn puts_out(rules: &Rules, state: Key, depth: u8) -> bool {
+    let brings_out = |def: &crate::battle::ConditionDef| {
+        def.out || def.dead || (depth < 8 && def.implies.iter().any(|other| puts_out(rules, *other, depth + 1)))
+    };
+    rules.conditions.get(&state).is_some_and(|def| brings_out(def))
+}
+
+/// Parts that a mechanic needs must be played by another.
+fn check_partners(rules: &Rules, mechanic: &dyn Mechanic, place: Span, problems: &mut Problems) {
+    let is_played = |part: &&Part| rules.mechanics.iter().any(|other| other.plays().contains(part));
+    for part in mechanic.needs().iter().filter(|part| !is_played(part)) {
+        problems.push(place, format!("`{}` alone", mechanic.name()), format!("beside it {}", part.words()));
+    }
+}
+
+/// Arms that no mechanic of the composition can do anything with as they are.
+fn check_arms(rules: &Rules, places: &Places<'_>, problems: &mut Problems) {
+    let is_held = rules.mechanics.iter().any(|mechanic| mechanic.needs_hands());
+    for arm in rules.arms.values() {
+        let Some((file, span)) = places.arm(arm.name) else { continue };
+        let mut of_file = Problems::new(file.display().to_string());
+        if arm.area.is_some() && rules.measure.bodies.is_none() {
+            let found = format!("an area of `{}` in a ruleset without `measure.bodies`", arm.name);
+            of_file.push(span, found, "`bodies` in `measure`: from it the width of areas is read");
+        }
+        if is_held && arm.kind == ArmKind::Ranged && arm.hands == 0 && !arm.has("natural") {
+            let found = format!("`{}`, which nobody can hold: it takes no hands", arm.name);
+            of_file.push(span, found, "`hands: 1` or more, or the tag \"natural\"");
+        }
+        problems.extend(of_file);
+    }
+}

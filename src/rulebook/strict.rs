@@ -1,0 +1,324 @@
+//! Tests of what the check finds: for each kind of mistake a wrong text, and what is told of it, at its own place.
+
+use std::fs;
+use std::path::Path;
+
+use super::Library;
+use super::reader::Problem;
+
+/// Copies the files of a shipped ruleset.
+fn copied(into: &Path, name: &str) {
+    let home = into.join(name);
+    fs::create_dir_all(&home).unwrap();
+    for entry in fs::read_dir(Path::new("rulesets").join(name)).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_file() {
+            fs::copy(&path, home.join(path.file_name().unwrap())).unwrap();
+        }
+    }
+}
+
+/// Changes a text of one of its files; where it stood.
+fn changed(folder: &Path, file: &str, from: &str, to: &str) -> u32 {
+    let path = folder.join(file);
+    let text = fs::read_to_string(&path).unwrap();
+    let at = text.find(from).unwrap_or_else(|| panic!("nothing to change in {file}: {from}"));
+    fs::write(path, text.replacen(from, to, 1)).unwrap();
+    let lines = from.find(|letter| letter != '\n').map_or(0, |start| from[..start].matches('\n').count());
+    u32::try_from(text[..at].matches('\n').count() + 1 + lines).unwrap()
+}
+
+/// That each change is told at its own line, in these words, and brings nothing else along.
+#[track_caller]
+fn each_is_told(cases: &[(&str, &str, &str, &str, &str)]) {
+    for (file, from, to, found, more) in cases {
+        let (ruleset, _) = file.split_once('/').unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        copied(folder.path(), ruleset);
+        let line = changed(folder.path(), file, from, to);
+        let problems = Library::open(folder.path()).rules(ruleset).err().unwrap_or_default();
+        let [problem] = problems.as_slice() else { panic!("{to}: {problems:#?}") };
+        let whole = problem.to_string();
+        assert!(problem.file.ends_with(file) && problem.line == line && problem.column > 1, "line {line}: {whole}");
+        assert!(problem.found.contains(found) && whole.contains(more), "{found}, {more}: {whole}");
+    }
+}
+
+/// Whatever is looked for by nobody is told, with the nearest name.
+#[test]
+fn words_that_nothing_knows_are_told() {
+    each_is_told(&[
+        ("skirmish/ruleset.ron", r#"sign: "skull""#, r#"sign: "skul""#, "sign called `skul`", "did you mean `skull`"),
+        ("skirmish/profiles.ron", r#"token: ""#, r#"token: "xx"#, "token called `xx", ""),
+        (
+            "zones/ruleset.ron",
+            r#"forbids: ["speak", "power"]"#,
+            r#"forbids: ["speek"]"#,
+            "kind of deed called `speek`",
+            "`speak`",
+        ),
+        (
+            "zones/ruleset.ron",
+            r#"on: ["impaired"], n: 1)], text: "Abil"#,
+            r#"on: ["impared"], n: 1)], text: "Abil"#,
+            "figure or roll called `impared`",
+            "`impaired`",
+        ),
+        (
+            "liberi_gothica/ruleset.ron",
+            r#"of: "Toughness lost""#,
+            r#"of: "Toghness lost""#,
+            "`Toghness lost`",
+            "`Toughness lost`",
+        ),
+        (
+            "hursagmu/ruleset.ron",
+            r#"ShotCover(on: ("challenge", "shot")"#,
+            r#"ShotCover(on: ("chalenge", "shot")"#,
+            "`chalenge`",
+            "`challenge`",
+        ),
+        (
+            "old_school/profiles.ron",
+            r#"tags: ["hero""#,
+            r#"tags: ["heroe""#,
+            "word that anything asks for called `heroe`",
+            "`hero`",
+        ),
+    ]);
+}
+
+/// What an arm or profile carries must be asked for.
+#[test]
+fn tags_and_types_that_nothing_asks_for_are_told() {
+    each_is_told(&[
+        (
+            "zones/arms.ron",
+            r#"tags: ["natural""#,
+            r#"tags: ["naturel""#,
+            "word that anything asks for called `naturel`",
+            "`natural`",
+        ),
+        ("skirmish/arms.ron", r#"types: ["slashing""#, r#"types: ["slahsing""#, "called `slahsing`", "`slashing`"),
+    ]);
+}
+
+/// Every number has bounds.
+#[test]
+fn numbers_beyond_all_bounds_are_told() {
+    each_is_told(&[
+        ("skirmish/ruleset.ron", "square: ", "square: -", "the number `-", "1 to 1000"),
+        ("skirmish/profiles.ron", r#""Life": "#, r#""Life": -"#, " as Life", "from 1 to 1000"),
+        ("zones/ruleset.ron", "4: 6}", "4: 5000}", "a body of 5000 half squares", "1 to 4096"),
+        ("skirmish/arms.ron", "reach: [", "reach: [-5, ", "a reach of -5", "0 to 10000"),
+        ("skirmish/arms.ron", "reach: [", "reach: [1000000000, ", "`1000000000`", "10000000"),
+        ("scale_toughness/arms.ron", r#"damage: ""#, r#"damage: "-"#, "damage of `-", "dice that can do harm"),
+        ("zones/profiles.ron", r#"figures: {"#, r#"figures: {"Size": -1000000, "#, "-1000000 as Size", "from 0 to 10"),
+    ]);
+}
+
+/// Mechanics that answer for one thing, or that nothing answers.
+#[test]
+fn mechanics_that_do_not_fit_together_are_told() {
+    each_is_told(&[
+        (
+            "skirmish/ruleset.ron",
+            "harm: [Points(",
+            "harm: [Points(kind: \"body\", left: \"Life\", lost: \"damage taken\", at_nothing: \"slain\", rule: \"SK-DMG-02\"), Points(",
+            "harm of the kind `body`",
+            "one mechanic for each kind",
+        ),
+        ("skirmish/ruleset.ron", "defence: [Flanked(", "attack: [Flanked(", "`attack` again", ""),
+        (
+            "skirmish/ruleset.ron",
+            "harm: [Points(",
+            "stealth: [], harm: [Drained(kind: \"body\", left: \"Life\", lost: \"damage taken\", states: [], rule: \"SK-DMG-02\"), Points(",
+            "harm of the kind `body`",
+            "`drained`",
+        ),
+    ]);
+}
+
+/// A state at nothing that ends no fight, and a mechanic whose partner is missing, are told where the mechanic stands.
+#[test]
+fn mechanics_that_end_nothing_or_stand_alone_are_told() {
+    let cases = [
+        ("skirmish", "dead: true, out: true, ", "", "`slain` at nothing, which ends no fight"),
+        (
+            "zones",
+            "RollUnder(die: \"1d20\", equal_passes: Setting(\"save_equal_passes\"), extremes: Setting(\"natural_one_and_twenty\"), group: Setting(\"group_save\")),",
+            "",
+            "`group_checks` alone",
+        ),
+    ];
+    for (ruleset, from, to, found) in &cases {
+        let folder = tempfile::tempdir().unwrap();
+        copied(folder.path(), ruleset);
+        changed(folder.path(), &format!("{ruleset}/ruleset.ron"), from, to);
+        let problems = Library::open(folder.path()).rules(ruleset).err().unwrap_or_default();
+        let is_it = |problem: &Problem| problem.line > 1 && problem.column > 1 && problem.found.contains(found);
+        assert!(problems.iter().any(is_it), "{found}: {problems:#?}");
+    }
+}
+
+/// A mechanic in the wrong slot is told where it belongs.
+#[test]
+fn a_mechanic_in_the_wrong_slot_is_sent_to_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    copied(folder.path(), "skirmish");
+    changed(folder.path(), "skirmish/ruleset.ron", "defence: [Flanked(", "reactions: [Flanked(");
+    let problems = Library::open(folder.path()).rules("skirmish").err().unwrap_or_default();
+    let helps =
+        |problem: &Problem| problem.help.as_deref().is_some_and(|help| help == "`Flanked` belongs into `defence`");
+    assert!(problems.iter().any(helps), "{problems:#?}");
+}
+
+/// One mistake in the arms does not make every profile wrong.
+#[test]
+fn a_mistake_in_one_file_stays_there() {
+    for wrong in [("reach: [", "raech: ["), ("reach: [", "reach: ((")] {
+        let folder = tempfile::tempdir().unwrap();
+        copied(folder.path(), "skirmish");
+        changed(folder.path(), "skirmish/arms.ron", wrong.0, wrong.1);
+        let problems = Library::open(folder.path()).rules("skirmish").err().unwrap_or_default();
+        assert!(!problems.is_empty() && problems.iter().all(|each| each.file.ends_with("arms.ron")), "{problems:#?}");
+    }
+}
+
+/// Pipes, devices and folders are not read.
+#[test]
+fn only_ordinary_files_are_read() {
+    let told = super::reader::text_in(Path::new("/dev/zero")).unwrap_err();
+    assert_eq!(told.found, "a device or pipe");
+}
+
+/// What is wrong with a scenario, each in one change of a shipped one.
+#[test]
+fn nonsense_in_scenarios_is_told_where_it_stands() {
+    let scenario = |fighters: &str, more: &str| {
+        format!(
+            "(title: \"T\", ground: (size: (12, 8)), {more}\nsides: [(name: \"Red\"), (name: \"Blue\")],\nfighters: [\n{fighters}\n])"
+        )
+    };
+    let two = r#"(of: "Fighter", side: "Red", at: (1, 1)), (of: "Fighter", name: "Bo", side: "Blue", at: (9, 1))"#;
+    let with = |what: &str| two.replacen("at: (1, 1)", &format!("at: (1, 1), {what}"), 1);
+    let cases = [
+        (scenario(&two.replacen(r#"of: "Fighter", "#, "", 1), ""), "no `of`", "a field `of` in `fighter`"),
+        (scenario(&with("altitude: -30000"), ""), "an altitude of -30000", "-10000 to 10000"),
+        (scenario(&with("arrives: -5"), ""), "arriving in round -5", "0 to 10000"),
+        (scenario(&with(r#"figures: {"Life": 0}"#), ""), "0 as Life", "from 1 to 1000"),
+        (scenario(&with(r#"tallies: {"damage takn": 1}"#), ""), "`damage takn`", "damage taken"),
+        (scenario(&with(r#"name: "7""#), ""), "the name \"7\"", "a letter"),
+        (scenario(&with(r#"name: "with at (1,2)""#), ""), "the name \"with at (1,2)\"", "a letter"),
+        (scenario(&with(r#"name: "\u{1b}[2J""#), ""), "the name \"\\u{1b}[2J\"", "a letter"),
+        (scenario(two, "rounds: -5,"), "rounds: -5", "1 to 10000"),
+        (scenario(&two.replace("Blue", "Red"), ""), "Blue without anybody", "a fighter on each side"),
+        (scenario(two, "then: Some((scenario: \"gat\")),"), "scenario beside this one called `gat`", "test"),
+        (scenario(two, "then: Some((scenario: \"test\")),"), "leads back to itself", "come to an end"),
+        (
+            scenario(two, "").replace("(size: (12, 8))", "(size: (12, 8), map: [\"....\"])"),
+            "a size beside a map",
+            "one of",
+        ),
+        (
+            scenario(two, "").replace("(size: (12, 8))", "(size: (12, 8), heights: [((0, 0), (50, 1), 2)])"),
+            "(0,0) to (50,1)",
+            "two corners on the board",
+        ),
+        (
+            scenario(two, "").replace("(name: \"Blue\")", "(name: \"Red\")"),
+            "a second side called Red",
+            "a name for each",
+        ),
+        (
+            scenario(two, "").replace("(name: \"Blue\")", "(name: \"Blue\", objective: survive(rounds: -5))"),
+            "the number `-5`",
+            "from 1 to 10000",
+        ),
+        (
+            scenario(two, "")
+                .replace("(name: \"Blue\")", "(name: \"Blue\", objective: escape(squares: [(1, 1)], fighters: 99))"),
+            "99 fighters of Blue, which has 1",
+            "no more than there are",
+        ),
+        (
+            scenario(two, "")
+                .replace("(name: \"Blue\")", "(name: \"Blue\", objective: hold(squares: [(99, 1)], rounds: 2))"),
+            "(99,1), which is off the board",
+            "squares on the board",
+        ),
+        (
+            scenario(two, "").replace("(name: \"Blue\")", "(name: \"Blue\", objective: hold(squares: [], rounds: 2))"),
+            "no square on which anybody can stand",
+            "",
+        ),
+        (
+            scenario(two, "").replace("(name: \"Blue\")", "(name: \"Blue\", objective: leave(fighters: 1))"),
+            "a way out in a game that has none",
+            "another objective",
+        ),
+        (
+            scenario(&two.replacen("at: (1, 1)", "each_at: [(1, 1), (1, 1), (1, 1), (1, 1)]", 1), ""),
+            "4 fighters at (1,1)",
+            "at most 2",
+        ),
+    ];
+    for (text, found, expected) in cases {
+        let folder = tempfile::tempdir().unwrap();
+        copied(folder.path(), "skirmish");
+        let file = folder.path().join("skirmish/scenarios/test.ron");
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(&file, &text).unwrap();
+        let problems = Library::open(folder.path()).scenario("test").err().unwrap_or_default();
+        let is_it = |problem: &Problem| {
+            let told = problem.to_string();
+            problem.found.contains(found) && told.contains(expected) && (problem.line, problem.column) != (1, 1)
+        };
+        assert!(problems.iter().any(is_it), "{found}: {problems:#?}\n{text}");
+    }
+}
+
+/// Hours of rest have bounds.
+#[test]
+fn a_rest_of_less_than_nothing_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    copied(folder.path(), "skirmish");
+    let file = folder.path().join("skirmish/lessons/test.ron");
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    let fighter = r#"(of: "Fighter", side: "Red", at: (1, 1))"#;
+    let lesson = format!("[(id: \"SK-1\", title: \"T\", rules: [], fighters: [{fighter}], play: [Rest(-2147483648)])]");
+    fs::write(&file, lesson).unwrap();
+    let problems = Library::open(folder.path()).lessons("skirmish").err().unwrap_or_default();
+    let [problem] = problems.as_slice() else { panic!("{problems:#?}") };
+    assert!(problem.column > 1 && problem.found.contains("-2147483648"), "{problem}");
+}
+
+/// A ruleset of one's own may lean on one that ships.
+#[test]
+fn what_is_not_beside_it_is_taken_from_what_ships() {
+    let folder = tempfile::tempdir().unwrap();
+    copied(folder.path(), "crossroads");
+    assert!(Library::open(folder.path()).rules("crossroads").is_ok());
+    let line =
+        changed(folder.path(), "crossroads/ruleset.ron", r#"from: "scale_toughness""#, r#"from: "scale_toughnes""#);
+    let problems = Library::open(folder.path()).rules("crossroads").err().unwrap_or_default();
+    let [problem] = problems.as_slice() else { panic!("{problems:#?}") };
+    assert_eq!((problem.line, problem.help.as_deref()), (line, Some("did you mean `scale_toughness`?")), "{problem}");
+}
+
+/// An empty folder holds no rulesets.
+#[test]
+fn an_empty_folder_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(Library::open(folder.path()).rulesets().is_err());
+}
+
+/// Everything that ships is as the check wants it.
+#[test]
+fn what_ships_is_clean() {
+    let library = Library::open("rulesets");
+    for ruleset in library.rulesets().unwrap() {
+        let problems = library.check(&ruleset);
+        assert!(problems.is_empty(), "{ruleset}: {}", super::reader::lines(&problems));
+    }
+}
