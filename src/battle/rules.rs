@@ -571,8 +571,8 @@ pub struct RuleText {
     /// Rules that it leans on.
     #[serde(default)]
     pub see: Vec<Key>,
-    /// Whether it leaves no trace of its own in a battle (how is rounded, what is counted), so that only what follows
-    /// from it shows it.
+    /// Whether lessons show it by what follows from it alone, as it leaves no trace of its own in them (how is rounded,
+    /// what is counted).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub implied: bool,
 }

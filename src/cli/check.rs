@@ -66,19 +66,16 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
 /// Lessons of a ruleset that name rules which they never touch.
 fn named_in_vain(library: &Library, ruleset: &str) -> Vec<Problem> {
     let folder = library.folder().join(ruleset).join("lessons").display().to_string();
-    let mut doubts = Vec::new();
+    let mut told = Vec::new();
     for report in library.lessons(ruleset).unwrap_or_default().iter().map(run_watched) {
         let in_vain: Vec<&str> = report.named_in_vain().map(Key::as_str).collect();
         if !in_vain.is_empty() {
-            let found = format!("lesson {} names {}", report.id, in_vain.join(", "));
-            doubts.push(Problem::whole_file(
-                &folder,
-                found,
-                "rules that it touches: by a fact, a refusal, a question or what it expects",
-            ));
+            told.push(format!("{} ({})", report.id, in_vain.join(", ")));
         }
     }
-    doubts
+    let found = format!("lessons that never touch a rule that they name: {}", told.join("; "));
+    let expected = "rules of a fact, a refusal, a question or something that it expects";
+    (!told.is_empty()).then(|| Problem::whole_file(&folder, found, expected)).into_iter().collect()
 }
 
 /// What is wrong and what is odd in a ruleset of this name, or in what lies at this path.

@@ -99,9 +99,8 @@ impl Shown {
 
     /// Those of them that it touches.
     fn touched(report: Report) -> Self {
-        let Report { id, mut rules, touched, .. } = report;
-        rules.retain(|rule| touched.contains(rule));
-        Self { lesson: id, rules }
+        let rules = report.rules.iter().copied().filter(|rule| report.shows(*rule)).collect();
+        Self { lesson: report.id, rules }
     }
 }
 

@@ -38,12 +38,20 @@ pub struct Report {
     /// The rules that it touches, where anybody wanted to know.
     #[serde(skip)]
     pub touched: BTreeSet<Key>,
+    /// Those that leave no trace of their own, so that it shows them by what follows from them.
+    #[serde(skip)]
+    pub implied: BTreeSet<Key>,
 }
 
 impl Report {
     /// The rules that the lesson names and never touches.
     pub fn named_in_vain(&self) -> impl Iterator<Item = Key> {
-        self.rules.iter().copied().filter(|rule| !self.touched.contains(rule))
+        self.rules.iter().copied().filter(|rule| !self.shows(*rule))
+    }
+
+    /// Whether it shows a rule, where that was watched.
+    pub fn shows(&self, rule: Key) -> bool {
+        self.touched.contains(&rule) || self.implied.contains(&rule)
     }
 }
 

@@ -49,8 +49,7 @@ impl<'a> Stage<'a> {
     /// The same, with an eye on the rules that it touches.
     #[must_use]
     fn watched(mut self) -> Self {
-        let implied = self.lesson.setup.rules.book.values().filter(|rule| rule.implied).map(|rule| rule.id);
-        self.touched = Some(Touched { rules: implied.collect(), ..Touched::default() });
+        self.touched = Some(Touched::default());
         self.look_on(|touched, look| touched.by_play(look));
         self
     }
@@ -243,6 +242,7 @@ impl<'a> Stage<'a> {
         Report {
             chronicle,
             touched: self.touched.map(|touched| touched.rules).unwrap_or_default(),
+            implied: lesson.setup.rules.book.values().filter(|rule| rule.implied).map(|rule| rule.id).collect(),
             ..report(lesson, self.differences)
         }
     }
@@ -285,6 +285,7 @@ fn report(lesson: &Lesson, differences: Vec<Difference>) -> Report {
         differences,
         chronicle: Vec::new(),
         touched: BTreeSet::new(),
+        implied: BTreeSet::new(),
     }
 }
 
