@@ -7,6 +7,7 @@ mod codes;
 mod command_line;
 mod engine;
 mod hidden;
+mod judgement;
 mod lessons;
 mod minds;
 mod odds;
