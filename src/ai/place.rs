@@ -3,8 +3,9 @@
 use std::cmp::Reverse;
 use std::collections::VecDeque;
 
-use super::detour;
-use crate::battle::{ArmKind, Case, Choice, Id, Item, Look, Objective, Order, Sides, Sum, Worth};
+use super::goal::{Goal, holds_out, is_in_haste};
+use super::{Sense, detour};
+use crate::battle::{ArmKind, Case, Choice, Id, Item, Look, Order, Sum, Worth};
 use crate::board::{Direction, Footprint, Obstacle, Square, bodies_see, is_flanked};
 
 /// How far every square is from the nearest enemy, on foot and ignoring bodies.
@@ -28,6 +29,28 @@ impl Ground {
     /// Measures from every enemy of `who`; whoever comes to them on foot goes round what is too steep, if there is a way.
     pub fn around(look: Look<'_>, who: Id, on_foot: bool) -> Self {
         let board = look.board();
+        let gait = look.rules().measure.gait;
+        let height = |square: Square| board.cell(square).map_or(0, |cell| i32::from(cell.height));
+        let mut from = Vec::new();
+        for enemy in look.foes(who) {
+            let body = look.footprint(enemy);
+            let top = body.squares().map(height).max().unwrap_or(0);
+            // What hangs over the edge of something is out of reach from below.
+            let hangs = |square: Square| gait.climb.is_some_and(|climb| top - height(square) > i32::from(climb));
+            let squares = body.squares().filter(|square| board.contains(*square));
+            from.extend(squares.filter(|square| !on_foot || !hangs(*square)));
+        }
+        Self::measured(look, who, on_foot, &from)
+    }
+
+    /// Measures from these squares, on foot.
+    pub(super) fn from_squares(look: Look<'_>, who: Id, squares: &[Square]) -> Self {
+        let inside: Vec<Square> = squares.iter().copied().filter(|square| look.board().contains(*square)).collect();
+        Self::measured(look, who, true, &inside)
+    }
+
+    fn measured(look: Look<'_>, who: Id, on_foot: bool, from: &[Square]) -> Self {
+        let board = look.board();
         let (width, height) = (board.width(), board.height());
         let risks = risks(look, who);
         let mut ground = Self { width, steps: vec![NOWHERE; (width * height) as usize], risks };
@@ -35,17 +58,9 @@ impl Ground {
         let is_steep = on_foot && (gait.climb.is_some() || gait.drop.is_some());
         let walks = is_steep.then(|| look.ground().walk(1, gait));
         let mut next = VecDeque::new();
-        let height = |square: Square| board.cell(square).map_or(0, |cell| i32::from(cell.height));
-        for enemy in look.foes(who) {
-            let body = look.footprint(enemy);
-            let top = body.squares().map(height).max().unwrap_or(0);
-            // What hangs over the edge of something is out of reach from below.
-            let hangs = |square: Square| gait.climb.is_some_and(|climb| top - height(square) > i32::from(climb));
-            let squares = body.squares().filter(|square| board.contains(*square));
-            for square in squares.filter(|square| !on_foot || !hangs(*square)) {
-                ground.set(square, 0);
-                next.push_back(square);
-            }
+        for square in from {
+            ground.set(*square, 0);
+            next.push_back(*square);
         }
         while let Some(at) = next.pop_front() {
             let plain = ground.at(at).saturating_add(ground.weight(at));
@@ -92,7 +107,7 @@ impl Ground {
     }
 
     /// Steps from the nearest square of a body.
-    fn of(&self, body: Footprint) -> i32 {
+    pub(super) fn of(&self, body: Footprint) -> i32 {
         body.squares().map(|square| i32::from(self.at(square))).min().unwrap_or(i32::from(NOWHERE))
     }
 }
@@ -133,9 +148,7 @@ impl Style {
             .filter(|item| item.arm.kind != ArmKind::Melee)
             .filter_map(|item| item.arm.increment.or(item.arm.range.map(|range| range / NEARER)));
         let near = ready().filter_map(|item| item.arm.reach.iter().max()).max().copied();
-        // Whoever has nobody in its line goes and looks for somebody.
-        let sees_somebody = look.foes(who).any(|foe| look.in_line(who, foe));
-        match far.max().filter(|_| sees_somebody) {
+        match far.max() {
             Some(metres) => Self { likes: (metres / square).clamp(2, MOST_LIKED), shoots: true },
             None => {
                 let near = near.map_or(1, |band| if band <= 0 { 0 } else { (band - 1) * own + 1 });
@@ -145,6 +158,19 @@ impl Style {
             }
         }
     }
+}
+
+/// How far one strikes with something, in squares.
+pub(super) fn reach_in_squares(look: Look<'_>, who: Id, item: &Item) -> i32 {
+    let own = if look.rules().measure.reach_in_squares { 1 } else { look.own_width(who) };
+    let band = item.arm.reach.iter().max().copied().unwrap_or(1);
+    ((band - 1).max(0) * own + 1).min(NEAR)
+}
+
+/// How near somebody must be to an enemy to strike it hand to hand, in squares.
+pub(super) fn reach_of(look: Look<'_>, who: Id) -> i32 {
+    let ready = look.arms(who).filter(|item| item.is_ready() && item.arm.damage.is_some());
+    ready.map(|item| reach_in_squares(look, who, item)).max().unwrap_or(1)
 }
 
 /// How much time there is for getting somewhere, for those who can lie in wait for others as well as go to them.
@@ -179,38 +205,85 @@ impl Wary {
 
 /// The best square of a move, with what it gains over standing still, and the way there where the usual one would lead
 /// through something that is to be feared.
-pub(super) fn better(look: Look<'_>, who: Id, choice: &Choice) -> Option<(Worth, Square, Vec<Square>)> {
+pub(super) fn better(
+    look: Look<'_>,
+    who: Id,
+    choice: &Choice,
+    sense: &Sense<'_>,
+) -> Option<(Worth, Square, Vec<Square>)> {
     let style = Style::of(look, who);
+    // Whoever shoots and has nobody in its line goes where it has, or else looks for somebody like everybody else.
+    let blind = style.shoots && !look.foes(who).any(|foe| look.in_line(who, foe));
+    let found = better_for(look, who, choice, sense, (&style, blind));
+    let on_foot = Style { likes: 1, shoots: false };
+    let seeks = blind && found.as_ref().is_none_or(|(gain, ..)| *gain < Worth::of(SEES / 2.0));
+    let found = if seeks { better_for(look, who, choice, sense, (&on_foot, false)).or(found) } else { found };
+    found.filter(|(gain, ..)| *gain > Worth(2))
+}
+
+fn better_for(
+    look: Look<'_>,
+    who: Id,
+    choice: &Choice,
+    sense: &Sense<'_>,
+    (style, blind): (&Style, bool),
+) -> Option<(Worth, Square, Vec<Square>)> {
     let ground = Ground::around(look, who, !style.shoots);
+    let goal = Goal::of(look, who);
     let body = look.footprint(who);
-    let wary = (can_wait(look) && !style.shoots).then(|| Wary::of(look, who, choice));
+    let shyness = shyness(look, who);
+    let wary = (can_wait(look) && !style.shoots && shyness > BOLD).then(|| Wary::of(look, who, choice));
     let calls = calls(look, who);
     let value_of = |body: Footprint, cost: i32| {
         let late = wary.as_ref().map(|wary| (wary.stride, cost > wary.soon));
-        value(look, who, &ground, &style, body, late) + called(look, &calls, body) - danger(look, who, body)
+        let lonely = if wary.is_some() { 1.0 } else { shyness } * alone(look, who, body);
+        let own = || value(look, who, &ground, style, body, late) - lonely;
+        let own = match &goal {
+            Some(goal) if goal.first => goal.worth(body),
+            Some(goal) => own() + goal.worth(body),
+            None => own(),
+        };
+        own + called(look, &calls, body) - danger(look, who, body)
     };
-    let here = value_of(body, 0);
-    let gain = |square: Square, cost: i32| value_of(body.moved_to(square), cost) - f64::from(cost) * 0.0005 - here;
+    let here = value_of(body, 0) + sense.beside(look, who, body).unwrap_or(0.0);
+    let gain = |square: Square, cost: i32| {
+        let there = body.moved_to(square);
+        let beside = sense.beside(look, who, there)? - sense.cost_of_going(look, who, there)?;
+        Some((value_of(there, cost) + beside - f64::from(cost) * 0.0005 - here, square))
+    };
     // Whoever only has to hold out goes no farther than to where it strikes in this turn.
     let farthest = choice.squares.last().map_or(0, |(_, cost)| *cost);
     let holds = holds_out(look, who);
     let is_far =
-        |square: Square, cost: i32| cost * 2 > farthest || ground.of(body.moved_to(square)) > style.likes.max(1);
+        |square: Square, cost: i32| cost * 4 > farthest || ground.of(body.moved_to(square)) > style.likes.max(1);
     let open = choice.squares.iter().filter(|(square, cost)| !holds || !is_far(*square, *cost));
-    let gains = open.map(|(square, cost)| (gain(*square, *cost), *square));
+    let gains = open.filter_map(|(square, cost)| gain(*square, *cost));
     let better =
         |a: &(f64, Square), b: &(f64, Square)| a.0.total_cmp(&b.0).then_with(|| (b.1.y, b.1.x).cmp(&(a.1.y, a.1.x)));
-    let (gain, square, way) = if look.rules().mechanics.iter().any(|mechanic| mechanic.is_foul(look)) {
+    let is_foul = look.rules().mechanics.iter().any(|mechanic| mechanic.is_foul(look));
+    let sorted = |gains: &mut dyn Iterator<Item = (f64, Square)>| {
         let mut gains: Vec<_> = gains.collect();
         gains.sort_by(|a, b| better(b, a));
+        gains
+    };
+    let (gain, square, way) = if is_foul {
+        let gains = sorted(&mut { gains });
         let safe = |(gain, square): &(f64, Square)| detour::detour(look, who, choice, *gain, *square);
         gains.iter().take(MOST_LOOKED_AT).map(safe).max_by(|a, b| better(&(a.0, a.1), &(b.0, b.1)))?
+    } else if style.shoots {
+        // A place to shoot from is one from which there is somebody to shoot.
+        let reach = MOST_LIKED.max(style.likes * NEARER);
+        let sees = |square: Square| has_foe_in_sight(look, who, reach, body.moved_to(square));
+        let had = if blind { 0.0 } else { SEES };
+        let gains = sorted(&mut { gains });
+        let with_sight =
+            |(gain, square): &(f64, Square)| (gain + if sees(*square) { SEES } else { 0.0 } - had, *square);
+        let (gain, square) = gains.iter().take(MOST_AIMED_FROM).map(with_sight).max_by(better)?;
+        (gain, square, Vec::new())
     } else if ground.risks.is_empty() {
         let (gain, square) = gains.max_by(better)?;
         (gain, square, Vec::new())
     } else {
-        let mut gains: Vec<_> = gains.collect();
-        gains.sort_by(|a, b| better(b, a));
         // Who may be held up on the way there gains the less by setting out.
         let sure = |(gain, square): &(f64, Square)| {
             let order = Order { to: Some(*square), ..choice.order.clone() };
@@ -219,11 +292,11 @@ pub(super) fn better(look: Look<'_>, who: Id, choice: &Choice) -> Option<(Worth,
             let risk = squares.map(|square| ground.risk(square)).fold(0.0, f64::max);
             (gain * (1.0 - risk), *square)
         };
+        let gains = sorted(&mut { gains });
         let (gain, square) = gains.iter().take(AT_MOST).map(sure).max_by(better)?;
         (gain, square, Vec::new())
     };
-    let gain = Worth::of(gain);
-    (gain > Worth(2)).then_some((gain, square, way))
+    Some((Worth::of(gain), square, way))
 }
 
 /// What the best deed of those would be worth to somebody from there that can tell beforehand.
@@ -260,12 +333,6 @@ pub(super) fn better_from(look: Look<'_>, who: Id, choice: &Choice) -> Option<(W
 /// What must be gained by going somewhere first.
 const WORTH_A_WALK: f64 = 0.02;
 
-/// Whether time is on the side of somebody, so that others have to come to it.
-fn holds_out(look: Look<'_>, who: Id) -> bool {
-    let side = look.battle::<Sides>().and_then(|sides| sides.0.get(usize::from(look.side(who).0)));
-    side.is_some_and(|side| matches!(side.objective, Objective::Survive { .. }))
-}
-
 /// What is to be feared at `body`.
 pub(super) fn danger(look: Look<'_>, who: Id, body: Footprint) -> f64 {
     look.rules().mechanics.iter().map(|mechanic| mechanic.danger(look, who, body)).fold(0.0, f64::max)
@@ -278,12 +345,35 @@ fn can_wait(look: Look<'_>) -> bool {
 
 /// What it costs to be led to `at` by a deed that goes somewhere.
 pub(super) fn led(look: Look<'_>, who: Id, at: Square) -> Worth {
-    if !can_wait(look) {
-        return Worth(0);
-    }
     let body = look.footprint(who);
-    Worth::of(2.0 * (alone(look, who, body.moved_to(at)) - alone(look, who, body)))
+    let there = body.moved_to(at);
+    // Whoever only has to hold out lets others come.
+    let leaves = holds_out(look, who) && body.gap(there) > A_STEP_OR_TWO;
+    let shyness = shyness(look, who) * if can_wait(look) { 4.0 } else { 1.0 };
+    let lonely = shyness * (alone(look, who, there) - alone(look, who, body));
+    Worth::of(lonely + if leaves { DESERTS } else { 0.0 })
 }
+
+/// How far somebody may be led from what it holds.
+const A_STEP_OR_TWO: i32 = 2;
+
+/// What it costs to leave what one only has to hold, in felled enemies.
+const DESERTS: f64 = 3.0;
+
+/// How much somebody minds being alone among enemies: ever less from round to round, so that nobody waits for ever, and
+/// not at all where others win by waiting.
+fn shyness(look: Look<'_>, who: Id) -> f64 {
+    match () {
+        () if is_in_haste(look, who) => 0.0,
+        () => f64::from((PATIENCE - look.clock().round).max(0)) / f64::from(PATIENCE),
+    }
+}
+
+/// How shy somebody is at least who waits for others to come.
+const BOLD: f64 = 0.6;
+
+/// Rounds after which everybody has waited long enough for company.
+const PATIENCE: i32 = 8;
 
 /// What it costs to stand at `body`, where more enemies than friends can come.
 fn alone(look: Look<'_>, who: Id, body: Footprint) -> f64 {
@@ -302,7 +392,13 @@ const NEARER: i32 = 4;
 const MOST_LIKED: i32 = 40;
 
 /// Squares that somebody is expected to come from within a turn.
-const NEAR: i32 = 7;
+pub(super) const NEAR: i32 = 7;
+
+/// What it is worth to have somebody to shoot in line, in felled enemies.
+const SEES: f64 = 0.12;
+
+/// Places from which whoever shoots looks for somebody.
+const MOST_AIMED_FROM: usize = 48;
 
 /// Ways that are looked at step by step.
 const AT_MOST: usize = 12;
@@ -349,6 +445,12 @@ fn has_foe_in_line(look: Look<'_>, who: Id, within: i32, body: Footprint) -> boo
     near.peek().is_none() || near.any(|foe| bodies_see(look.board(), body, look.footprint(foe)))
 }
 
+/// Whether some enemy within so many squares is in the line of whoever would stand there.
+fn has_foe_in_sight(look: Look<'_>, who: Id, within: i32, body: Footprint) -> bool {
+    let near = |foe: &Id| body.gap(look.footprint(*foe)) <= within;
+    look.foes(who).filter(near).any(|foe| bodies_see(look.board(), body, look.footprint(foe)))
+}
+
 /// What standing at `body` is worth. To those who can lie in wait it is no use to be nearer than a `stride` that they
 /// may go next, unless they come in time for a blow: who comes `late` is only struck first.
 fn value(look: Look<'_>, who: Id, ground: &Ground, style: &Style, body: Footprint, wary: Option<(i32, bool)>) -> f64 {
@@ -368,9 +470,6 @@ fn value(look: Look<'_>, who: Id, ground: &Ground, style: &Style, body: Footprin
     };
     if style.shoots && steps <= 1 {
         value -= 0.1;
-    }
-    if wary.is_some() {
-        value -= alone(look, who, body);
     }
     if strikes && matches!(wary, Some((_, true))) {
         return value - 0.05;

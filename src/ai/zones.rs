@@ -3,7 +3,7 @@
 use crate::battle::{ArmKind, Choice, Id, Look, Order, Question, Worth};
 use crate::board::{Spot, Square};
 
-use super::{Mind, NOTHING};
+use super::{Mind, NOTHING, Sense};
 
 /// From so many half zones on nobody counts on coming to blows.
 const FARTHEST: u32 = 80;
@@ -53,15 +53,23 @@ fn foes(look: Look<'_>, who: Id) -> Vec<Foe> {
     look.foes(who).filter_map(one).collect()
 }
 
-/// What it costs to stand somewhere without a turn left: who can still come and strike.
-fn exposure(look: Look<'_>, foes: &[Foe], at: Spot) -> f64 {
+/// How much somebody minds being struck, next to everybody else who is in the fight: the strong go before the frail.
+fn frailty(look: Look<'_>, who: Id) -> f64 {
+    let health = |id: Id| look.health(id).map(|(left, _)| f64::from(left.max(1)));
+    let all: Vec<f64> = look.everybody().filter(|id| look.is_in_play(*id)).filter_map(health).collect();
+    let mean = all.iter().sum::<f64>() / all.len().max(1) as f64;
+    health(who).map_or(1.0, |own| (mean / own).clamp(0.3, 1.5))
+}
+
+/// What it costs somebody to stand somewhere without a turn left: who can still come and strike.
+fn exposure(look: Look<'_>, who: Id, foes: &[Foe], at: Spot) -> f64 {
     let distance = |foe: &Foe| look.spots().distance(foe.spot, at).map_or(i32::MAX, |distance| distance as i32);
     let strikes = |foe: &&Foe| distance(foe) <= foe.strikes_from.saturating_add(foe.goes);
     let (now, later) = foes
         .iter()
         .filter(strikes)
         .fold((0, 0), |(now, later), foe| if foe.is_fresh { (now + 1, later) } else { (now, later + 1) });
-    0.12 * f64::from(now.min(3)) + 0.03 * f64::from(later.min(4))
+    frailty(look, who) * (0.12 * f64::from(now.min(3)) + 0.03 * f64::from(later.min(4)))
 }
 
 /// The dangers of a place itself.
@@ -107,11 +115,11 @@ fn value(look: Look<'_>, who: Id, (style, foes): (&Style, &[Foe]), at: Spot, act
         value -= 0.08;
     }
     let shy = if presses(look, who) { 0.35 } else { 1.0 };
-    value - shy * exposure(look, foes, at)
+    value - shy * exposure(look, who, foes, at)
 }
 
 /// The best square of a move, with what it gains over standing still.
-pub(super) fn better(look: Look<'_>, who: Id, choice: &Choice) -> Option<(Worth, Square)> {
+pub(super) fn better(look: Look<'_>, who: Id, choice: &Choice, sense: &Sense<'_>) -> Option<(Worth, Square)> {
     let here = look.spot(who)?;
     let (style, foes, draws) = (Style::of(look, who), foes(look, who), draws(look, who));
     let economy = &look.rules().economy;
@@ -134,7 +142,9 @@ pub(super) fn better(look: Look<'_>, who: Id, choice: &Choice) -> Option<(Worth,
         let leaves = held_by.iter().filter(|foe| !look.are_near(**foe, spot)).count();
         let struck = 0.4 * leaves as f64;
         let value = value(look, who, (&style, &foes), spot, acts) + drawn(look, &draws, spot);
-        let value = value - danger(look, who, *square) - struck;
+        let there = look.footprint(who).moved_to(*square);
+        let value = value - danger(look, who, *square) - struck - sense.cost_of_going(look, who, there)?;
+        let value = value + sense.beside(look, who, there)?;
         Some((value - stays - f64::from(*cost) * 0.0005, *square))
     };
     let mut seen: Vec<Spot> = Vec::new();
@@ -177,6 +187,11 @@ pub(super) fn first(look: Look<'_>, question: &Question, legal: &[Choice]) -> Op
     legal.iter().find(is_meant).or(legal.first()).map(|choice| choice.order.clone())
 }
 
+/// Whether a turn can be kept here to be given for an answer to a blow.
+fn has_reactions(look: Look<'_>) -> bool {
+    look.rules().mechanics.iter().any(|mechanic| mechanic.takes_turns_for_answers())
+}
+
 impl Mind {
     /// Whom to send, of those whom a side could send now, or nobody where it may pass: whoever does most, as long as
     /// that is more than a turn kept for a reaction.
@@ -202,16 +217,23 @@ impl Mind {
         let mut legal = look.options(who);
         legal.retain(Choice::is_legal);
         let (order, worth, strikes) = self.best_worth(look, who, &legal);
+        // Where nothing is kept by passing, everybody is sent: much can be told of a turn only once it has begun.
+        let at_least = if has_reactions(look) { Worth(i32::MIN) } else { Worth(1) };
+        if look.zoned().is_none() {
+            return worth.max(at_least);
+        }
         let goes = legal.iter().filter(|choice| choice.group == "move" && !choice.squares.is_empty());
-        let elsewhere = goes.filter_map(|choice| better(look, who, choice)).map(|(gain, _)| gain).max();
+        let sense = self.sense(look, who);
+        let elsewhere = goes.filter_map(|choice| better(look, who, choice, &sense)).map(|(gain, _)| gain).max();
         let does = if strikes { worth.max(elsewhere.unwrap_or(NOTHING)) } else { elsewhere.unwrap_or(NOTHING) };
-        let has_to = order.is_none() || look.allows(who, &["react"]).is_err();
+        let has_to = order.is_none() || !has_reactions(look) || look.allows(who, &["react"]).is_err();
         // A turn that nobody can make use of is not worth keeping.
         let foes = foes(look, who);
         let kept = match look.spot(who) {
-            Some(spot) if !has_to => exposure(look, &foes, spot),
+            Some(spot) if !has_to => exposure(look, who, &foes, spot),
             _ => 0.0,
         };
-        Worth(does.0 - Worth::of(kept * if presses(look, who) { 0.3 } else { 0.8 }).0)
+        let worth = Worth(does.0 - Worth::of(kept * if presses(look, who) { 0.3 } else { 0.8 }).0);
+        worth.max(at_least)
     }
 }

@@ -61,6 +61,9 @@ pub fn weight(outcomes: &Distribution<(i32, Key)>, harm: &Distribution<i32>, eno
     fells + 0.3 * harm + 0.01 * hits
 }
 
+/// What it is worth to bring somebody into a state that hinders them and no more, in felled enemies.
+const HINDERED: f64 = 0.35;
+
 /// The exact prospects of one blow.
 #[derive(Clone, Debug)]
 pub struct Prospect {
@@ -97,6 +100,14 @@ impl Prospect {
     /// What it is worth to whoever brings it about, in felled enemies.
     pub fn weight(&self) -> f64 {
         weight(&self.outcomes, &self.harm, self.enough)
+    }
+
+    /// What less it is worth than that where what is told as a fall takes nobody out of the fight: a pool that runs dry,
+    /// somebody who keeps their head down.
+    fn falls_short(&self, look: Look<'_>) -> f64 {
+        let takes_out = |kind: Key| look.rules().takes_out(kind);
+        let is_short = |(grade, kind): &(i32, Key)| *grade >= 2 && !takes_out(*kind);
+        (1.0 - HINDERED) * self.outcomes.chance(is_short).to_f64()
     }
 
     /// What goes on from it for whom it befalls, in felled fighters.
@@ -141,7 +152,7 @@ impl Forecast {
             if let Some(thing) = look.thing(target) {
                 return if thing.def.blocks_move && self.against.len() == 1 { 0.0 } else { -0.01 };
             }
-            let worth = prospect.weight() + prospect.goes_on(look, target);
+            let worth = prospect.weight() - prospect.falls_short(look) + prospect.goes_on(look, target);
             match (look.are_enemies(who, target), look.counts(target)) {
                 (true, true) => worth,
                 (true, false) => -0.01,

@@ -405,6 +405,11 @@ pub trait Mechanic: Debug + Send + Sync {
         false
     }
 
+    /// Whether somebody may give its turn for an answer to a blow, so that a turn is worth keeping.
+    fn takes_turns_for_answers(&self) -> bool {
+        false
+    }
+
     /// Somebody has rolled a defence.
     fn on_defence(&self, _table: &mut Table<'_>, _who: Id, _order: &Order) -> Step {
         Ok(())

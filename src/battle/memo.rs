@@ -129,6 +129,14 @@ impl<'w> Memo<'w> {
         }
     }
 
+    /// Remembers somebody elsewhere than it is: for whoever thinks of what could be done from there. Nothing may have been
+    /// asked of it yet.
+    pub fn put(&mut self, who: Id, at: Footprint) {
+        if let Some(card) = self.fighters.get_mut(usize::from(who.0)) {
+            card.place.footprint = at;
+        }
+    }
+
     pub(super) fn card(&self, id: Id) -> Option<&Card<'w>> {
         match id.as_thing() {
             None => self.fighters.get(usize::from(id.0)),

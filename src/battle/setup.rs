@@ -421,6 +421,13 @@ impl Rules {
         self.mechanics.iter().find_map(|mechanic| mechanic.as_saves())
     }
 
+    /// Whether whoever comes into a state is out of the fight by it; so is whoever comes to an end that is no state.
+    pub fn takes_out(&self, kind: super::Key) -> bool {
+        let Some(def) = self.conditions.get(&kind) else { return true };
+        let implied = |each: &&super::Key| self.conditions.get(*each).is_some_and(|def| def.out || def.dead);
+        def.out || def.dead || def.implies.iter().any(|each| implied(&each))
+    }
+
     /// The mechanic that deals with harm of `kind`.
     pub fn harm(&self, kind: Key) -> Option<&dyn super::Harm> {
         self.mechanics.iter().filter_map(|mechanic| mechanic.as_harm()).find(|harm| harm.kind() == kind)

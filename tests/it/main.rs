@@ -9,6 +9,7 @@ mod engine;
 mod front_door;
 mod fuzz;
 mod hidden;
+mod judgement;
 mod lessons;
 mod minds;
 mod odds;

@@ -102,6 +102,22 @@ impl Mechanic for Ammunition {
     }
 }
 
+/// What it is worth to have something loaded, in felled enemies.
+const LOADED: f64 = 0.15;
+
+/// Squares that an enemy is expected to come from while something is loaded.
+const COMES_FROM: i32 = 7;
+
+/// Whether something in hand has nothing in it.
+fn is_empty(item: &Item) -> bool {
+    item.is_ready() && item.arm.rounds.is_some() && item.loaded == 0
+}
+
+/// Whether something can be shot with as it is.
+fn shoots(item: &Item) -> bool {
+    item.is_ready() && item.arm.is_ranged() && item.arm.damage.is_some()
+}
+
 /// Everything that somebody has of one name, with where it is among its
 /// things: what is at hand, if anything is, else all of it.
 fn alike<'a>(look: Look<'a>, who: Id, arm: &Arm) -> impl Iterator<Item = (usize, &'a Item)> {
@@ -182,8 +198,18 @@ impl Deed for Reload {
     }
 
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-        let (_, item) = self.0.weapon(look, who, order).ok()?;
-        (item.is_ready() && item.loaded == 0).then(|| Worth::of(0.15))
+        let (owner, item) = self.0.weapon(look, who, order).ok()?;
+        let is_wanted = item.is_ready() && item.loaded == 0;
+        let own = look.footprint(who);
+        let comes = |id: Id| own.gap(look.footprint(id)) <= COMES_FROM;
+        // Another's weapon is loaded by those who have nothing better to do and nobody to fear.
+        let is_idle =
+            || !look.foes(who).any(comes) && !look.gear(who).iter().any(|item| is_empty(item) || shoots(item));
+        match is_wanted {
+            true if owner == who => Some(Worth::of(LOADED)),
+            true if is_idle() => Some(Worth::of(LOADED / 10.0)),
+            _ => None,
+        }
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {

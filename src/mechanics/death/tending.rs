@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::dying::{Dying, Fate};
 use crate::battle::{Aim, Allowed, Choice, Deed, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Sum, Table, Worth};
+use crate::dice::{Distribution, Fraction};
 
 /// The one whom an order is about, who must lie within arm's length.
 fn patient(look: Look<'_>, who: Id, order: &Order, rule: Key) -> Result<Id, Refusal> {
@@ -29,13 +30,27 @@ fn skill(look: Look<'_>, who: Id, dying: &Dying, skill: Key, rule: Key) -> Sum {
     sum
 }
 
+/// What it is worth to get somebody out of danger, in felled enemies.
+const SAVED: f64 = 0.3;
+
 impl Dying {
-    /// One try at getting somebody out of danger.
-    fn try_to_save(&self, table: &mut Table<'_>, who: Id, patient: Id) -> Step {
-        let look = table.look();
+    /// What helps somebody to get another out of danger, and what must be reached.
+    fn treating(&self, look: Look<'_>, who: Id, patient: Id) -> (Sum, Sum) {
         let bonus = skill(look, who, self, self.treat.skill, self.rules.treat);
         let mut needed = Sum::of("base", self.treat.dc);
         needed.add("wounds", look.wounds(patient).len() as i32, self.rules.treat);
+        (bonus, needed)
+    }
+
+    /// The chance of one try.
+    fn chance_to_save(&self, look: Look<'_>, who: Id, patient: Id) -> Fraction {
+        let (bonus, needed) = self.treating(look, who, patient);
+        Distribution::from_expr(&self.die).chance(|total| total.saturating_add(bonus.total()) >= needed.total())
+    }
+
+    /// One try at getting somebody out of danger.
+    fn try_to_save(&self, table: &mut Table<'_>, who: Id, patient: Id) -> Step {
+        let (bonus, needed) = self.treating(table.look(), who, patient);
         let treated = table.check(who, "treating", &self.die, bonus, needed, self.rules.treat)?;
         if treated.success { self.steady(table, patient, self.rules.treat) } else { Ok(()) }
     }
@@ -165,8 +180,9 @@ impl Deed for Treat {
     }
 
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-        let patient = self.patient(look, who, order).ok()?;
-        Some(if look.are_enemies(who, patient) { Worth(0) } else { Worth::of(0.3) })
+        let patient = self.patient(look, who, order).ok().filter(|patient| !look.are_enemies(who, *patient))?;
+        let chance = self.0.chance_to_save(look, who, patient).to_f64();
+        (chance > 0.0).then(|| Worth::of(SAVED * chance))
     }
 }
 

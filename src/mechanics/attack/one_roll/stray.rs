@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::OneRoll;
 use crate::battle::{Case, Fact, Id, Item, Key, Look, Order, Step, Sum, Table, refers};
-use crate::dice::Expr;
+use crate::dice::{Distribution, Expr};
 use crate::mechanics::privilege::Privilege;
 
 /// Shots that miss.
@@ -57,9 +57,15 @@ impl OneRoll {
         self.stray.safe.iter().any(fits)
     }
 
-    /// Whether a shot may strike a friend.
-    pub(super) fn endangers(&self, look: Look<'_>, case: &Case<'_>) -> bool {
-        !self.shoots_safely(look, case) && !self.friends_there(look, case).is_empty()
+    /// What is to be feared of a shot for friends, in felled fighters.
+    pub(super) fn risk(&self, look: Look<'_>, case: &Case<'_>, misses: f64, struck: impl Fn(Id) -> f64) -> f64 {
+        if self.shoots_safely(look, case) {
+            return 0.0;
+        }
+        let friends = self.friends_there(look, case);
+        let goes = Distribution::from_expr(&self.stray.die).chance(|face| *face <= self.stray.most).to_f64();
+        let each = friends.iter().map(|friend| struck(*friend)).sum::<f64>() / friends.len().max(1) as f64;
+        misses * goes * each
     }
 
     /// A shot has missed: it may go at a friend.

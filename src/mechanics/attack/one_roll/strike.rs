@@ -250,7 +250,17 @@ impl Deed for Strike {
         let is_other = |own: &&Item| is_weapon(own) && !std::ptr::eq(*own, item) && own.held != Held::Body;
         let others = look.gear(who).iter().filter(is_other).count();
         let disarms = thrown && (others == 0 || attack.has_two_weapons(look, who));
-        let risk = if attack.endangers(look, &case) { 0.06 } else { 0.0 };
+        let blow_at = |id: Id| {
+            let case = attack.case_of(look, who, id, item, order);
+            self.foretell(look, &case, id, item).and_then(|forecast| forecast.against.into_iter().next())
+        };
+        let misses = || {
+            let missed = |prospect: Prospect| prospect.outcomes.chance(|(grade, _)| *grade < 0).to_f64();
+            blow_at(target).map_or(0.0, missed)
+        };
+        // Harm to friends counts twice.
+        let struck = |friend: Id| blow_at(friend).map_or(0.0, |prospect| 2.0 * prospect.weight());
+        let risk = if case.is("ranged") { attack.risk(look, &case, misses(), struck) } else { 0.0 };
         Some(Worth::of(-(if disarms { 0.08 } else { 0.0 } + risk)))
     }
 

@@ -141,14 +141,22 @@ impl Opposed {
         let coming = |foe: Id, thought: Thought<'a>| {
             let case = self.case_of(look, foe, who, thought.item, plain);
             let (attack, challenge) = (self.attack(look, &case).total(), self.challenge(look, &case).total());
-            // Who must run for it may do otherwise.
-            let likely = if thought.runs { 0.5 } else { 1.0 };
+            // Who must run for it may do otherwise, and may as well run to others.
+            let likely = if thought.runs { 0.5 / f64::from(Self::as_near(look, foe, who)) } else { 1.0 };
             let hurts = likely * odds.hurts(thought.ahead, thought.left, thought.enough);
             Coming { case, attack, challenge, hurts }
         };
         let each =
             |foe: &Id| self.thoughts(look, *foe, &[who]).into_iter().map(|thought| coming(*foe, thought)).collect();
         to_come.map(each).collect()
+    }
+
+    /// How many of a side are about as near to an enemy as one of them.
+    fn as_near(look: Look<'_>, foe: Id, who: Id) -> i32 {
+        let body = look.footprint(foe);
+        let gap = |id: Id| body.gap(look.footprint(id));
+        let is_as_near = |id: &Id| !look.are_enemies(who, *id) && look.is_in_play(*id) && gap(*id) <= gap(who) + 3;
+        look.everybody().filter(is_as_near).count().max(1) as i32
     }
 
     /// What would come of those as somebody plans its round, with a defence of its own or without.

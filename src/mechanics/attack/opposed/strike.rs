@@ -121,6 +121,9 @@ impl Opposed {
     }
 }
 
+/// What it costs to throw away the only thing that one has to strike with: more than a throw can bring.
+const ITS_ONLY_WEAPON: f64 = 3.0;
+
 /// What it is worth to strike at those who lie there where nobody gives quarter, in felled enemies.
 const FINISHING: f64 = 0.05;
 
@@ -229,7 +232,7 @@ impl Deed for Strike {
         let softer = f64::from(i32::from(self.0.is_softer(look, target))) * 0.15;
         let finishes = !look.is_in_play(target) && look.ground().tags.contains(&self.0.no_quarter);
         let finishing = if finishes { FINISHING } else { 0.0 };
-        Some(Worth::of(softer + finishing - if parts { 0.4 } else { 0.0 }))
+        Some(Worth::of(softer + finishing - if parts { ITS_ONLY_WEAPON } else { 0.0 }))
     }
 
     /// With one more action in it, or two, as far as there are so many.

@@ -221,7 +221,8 @@ impl Deed for Attack {
         // A stunt that does not fell is worth more than the scratch that a forecast shows.
         let offered = stunt.map_or(0.0, |stunt| if stunt.worth() < 1.0 { stunt.worth() } else { 0.05 });
         let given_up = self.blow.held_in_the_way(look, strike).len() as f64 * HOLD;
-        Some(Worth::of(beside + offered + self.cruelty(look, strike, order) - given_up))
+        let behind = self.blow.risk_to_shields(look, strike);
+        Some(Worth::of(beside + offered + self.cruelty(look, strike, order) - given_up - behind))
     }
 
     fn weighed(&self, look: Look<'_>, who: Id, choice: &Choice) -> Vec<Order> {

@@ -2,6 +2,7 @@
 
 use super::means::{Manoeuvre, Means, Occasion, Strike, is_weapon};
 use super::plan::{Traded, trade};
+use super::react::HIDE;
 use super::stunts::{self, Stunt};
 use super::{FreeKind, SureBlow};
 use crate::battle::{Answered, Back, Forecast, Id, Judged, Key, Look, Order, Prospect, Thrown, weight};
@@ -233,6 +234,18 @@ impl SureBlow {
         }
         let judged = self.with_aim(look, strike, &self.prospects(look, strike, false));
         self.worth_of(look, strike, &judged)
+    }
+
+    /// What is to be feared of a blow for friends of whoever strikes, whom the target holds and can get behind.
+    pub fn risk_to_shields(&self, look: Look<'_>, strike: &Strike) -> f64 {
+        if !strike.harms() || self.may_react(look, strike.target, strike.who, HIDE, false).is_err() {
+            return 0.0;
+        }
+        let is_shield = |id: &Id| !look.are_enemies(strike.who, *id) && self.is_held_by(look, *id, strike.target);
+        let instead = |id: Id| self.loss(look, &Strike { target: id, ..strike.clone() });
+        let worst = look.everybody().filter(is_shield).map(instead).fold(0.0, f64::max);
+        // Harm to friends counts twice, and the target gets none.
+        if worst > 0.0 { 2.0 * worst + self.loss(look, strike) } else { 0.0 }
     }
 
     /// What a counter is worth to whoever strikes it: what it does, less what is suffered all the same.

@@ -470,6 +470,10 @@ impl Mechanic for SureBlow {
         question.choices.iter().flatten().filter_map(worth).collect()
     }
 
+    fn takes_turns_for_answers(&self) -> bool {
+        true
+    }
+
     fn before_step(&self, table: &mut Table<'_>, who: Id, to: Footprint) -> Step<bool> {
         self.opportunities(table, who, to)
     }

@@ -445,5 +445,5 @@ fn is_carried(look: Look<'_>, who: Id) -> bool {
 pub const NONE: &str = "none";
 const DODGE: &str = "dodge";
 const COUNTER: &str = "counter";
-const HIDE: &str = "hide behind";
+pub(super) const HIDE: &str = "hide behind";
 const GUARD: &str = "guard";

@@ -97,6 +97,9 @@ fn stowed(item: &Item) -> Held {
     if item.arm.kind == ArmKind::Item { Held::Pack } else { Held::Belt }
 }
 
+/// What it costs to fight on with nothing in hand, in felled enemies.
+const BARE_HANDED: f64 = 0.3;
+
 impl Handle {
     fn meant<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<Meant<'a>, Refusal> {
         let name = order.with.as_deref();
@@ -282,13 +285,16 @@ impl Deed for Handle {
         // Whoever is held by nobody keeps what it has: it may be needed to shoot.
         let own = look.footprint(who);
         let near = |foe: Id| own.gap(look.footprint(foe)) <= look.rules().measure.melee.unwrap_or(2);
-        if look.zoned().is_none() && armed > 0.0 && !look.foes(who).any(near) {
+        let shoots = |item: &&&Item| item.arm.is_ranged() && item.arm.damage.is_some();
+        let holds = armed > 0.0 || before.iter().any(|item| shoots(&item));
+        if look.zoned().is_none() && holds && !look.foes(who).any(near) {
             return None;
         }
         let gain = Self::armed(look, who, &after, hands) - armed;
         // Of two ways to free a hand the one that keeps the thing, unless there is no time for it.
         let better = if self.change == Change::Drop { 0.03 } else { 0.04 };
-        (gain >= 1.0).then(|| Worth::of(gain * better))
+        let bare = if armed > 0.0 { 0.0 } else { BARE_HANDED };
+        (gain >= 1.0).then(|| Worth::of(gain * better + bare))
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {

@@ -1,0 +1,52 @@
+//! How many things it is worth setting out to do, in games in which that is said beforehand and whose blows do not say
+//! so themselves.
+
+use super::place::NEAR;
+use super::{NOTHING, worth};
+use crate::battle::{Choice, Id, Look, Order, Question, Worth};
+
+/// The most that comes of one turn, in felled enemies.
+const ENOUGH: f64 = 1.9;
+
+/// What it is worth to have time to go to somebody, in felled enemies.
+const APPROACH: f64 = 0.05;
+
+/// What it is worth to keep a defence where somebody is near, in felled fighters.
+const KEPT: f64 = 0.1;
+
+/// What each thing more costs, so that of equal plans the one is best that takes less.
+const EACH: f64 = 0.002;
+
+/// What each of these answers is worth; nothing where they do not ask how many things somebody sets out to do.
+pub(super) fn weigh(look: Look<'_>, question: &Question, legal: &[Choice]) -> Vec<(Order, Worth)> {
+    let Some(who) = question.who else { return Vec::new() };
+    if legal.iter().any(|choice| choice.order.verb != question.kind.as_str() || choice.order.n.is_none()) {
+        return Vec::new();
+    }
+    let offers = offers(look, who);
+    let own = look.footprint(who);
+    let near = look.foes(who).any(|foe| own.gap(look.footprint(foe)) <= NEAR);
+    let plan = |choice: &Choice| {
+        let n = choice.order.n.unwrap_or(0);
+        // Each manner of the answer says what one of them is kept for.
+        let kept = choice.order.manner.len() as i32;
+        let planned = look.planning(who, n);
+        let best = offers.iter().filter_map(|order| worth(planned, who, order)).max().unwrap_or(NOTHING);
+        let actions = f64::from((n - kept).max(0));
+        let done = (actions * f64::from(best.0.max(0)) / 1000.0).min(ENOUGH);
+        let done = if actions > 0.0 { done.max(APPROACH) } else { done };
+        let safe = if kept > 0 && near { KEPT } else { 0.0 };
+        (choice.order.clone(), Worth::of(done + safe - EACH * f64::from(n)))
+    };
+    legal.iter().map(plan).collect()
+}
+
+/// What somebody could do now, whatever it costs, but for going somewhere.
+fn offers(look: Look<'_>, who: Id) -> Vec<Order> {
+    let mut choices = Vec::new();
+    for deed in look.rules().deeds.values().filter(|deed| !deed.only_goes() && !deed.in_camp()) {
+        deed.choices(look, who, &mut choices);
+    }
+    let legal = choices.into_iter().filter(|choice| choice.is_legal() && choice.squares.is_empty());
+    legal.map(|choice| super::fill(&choice, 0)).collect()
+}

@@ -1,0 +1,233 @@
+//! What the computer does in situations in which it once did something stupid.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use bevy::prelude::{Entity, World};
+use sortie::ai::{Mind, Skill};
+use sortie::battle::{Look, Order, advance, answer, chronicle, quiet_world, verdict};
+use sortie::board::Square;
+use sortie::dice::{AnyDice, RolledDice};
+use sortie::rulebook::{Lesson, Library};
+use sortie::sim::Plan;
+
+const STRENGTHS: [Skill; 2] = [Skill::Plain, Skill::Keen];
+
+/// One of the situations that lie beside this file.
+fn situation(rules: &str, id: &str) -> Lesson {
+    let path = Path::new("tests/it/judgement").join(format!("{rules}.ron"));
+    let all = Library::open("rulesets").lesson_file(&path).unwrap_or_else(|problems| panic!("{problems:?}"));
+    all.into_iter().find(|each| each.id == id).expect("there is such a situation")
+}
+
+/// What each of those asked does, as long as `goes_on`, with the battle that comes of it.
+fn played(
+    lesson: &Lesson,
+    skill: Skill,
+    seed: u64,
+    goes_on: impl Fn(Look<'_>) -> bool,
+) -> (Vec<(String, Order)>, String) {
+    let mut world = quiet_world();
+    let battle = lesson.setup.spawn(&mut world, AnyDice::from(RolledDice::from_seed(seed)));
+    let mut mind = Mind::new(skill, seed);
+    let mut orders = Vec::new();
+    loop {
+        advance(&mut world, battle);
+        let look = Look::at(&world, battle).unwrap();
+        if verdict(&world, battle).is_some() || !goes_on(look) || orders.len() > 200 {
+            return (orders, told(&world, battle));
+        }
+        let who = look.question().and_then(|question| question.who).map(|who| look.name(who).to_owned());
+        let order = mind.decide(look).unwrap();
+        answer(&mut world, battle, order.clone()).unwrap();
+        orders.push((who.unwrap_or_default(), order));
+    }
+}
+
+fn told(world: &World, battle: Entity) -> String {
+    let facts: Vec<&str> = chronicle(world, battle).iter().map(|fact| fact.text.as_str()).collect();
+    facts.join("\n")
+}
+
+/// What the first in the order does in the first turn of a situation, with dice of several seeds.
+fn first_turns(rules: &str, id: &str, skill: Skill) -> Vec<(Vec<Order>, String)> {
+    let lesson = situation(rules, id);
+    let first = lesson.setup.arranged.as_ref().and_then(|order| order.first().copied()).expect("an order");
+    let turn = |seed| {
+        let is_it = |look: Look<'_>| look.clock().turn.is_none_or(|who| who == first) && look.clock().round < 2;
+        let (orders, told) = played(&lesson, skill, seed, is_it);
+        let name = lesson.setup.fighters[usize::from(first.0)].name.clone();
+        (orders.into_iter().filter(|(who, _)| *who == name).map(|(_, order)| order).collect(), told)
+    };
+    (1..6).map(turn).collect()
+}
+
+fn nobody_does(rules: &str, id: &str, is_stupid: impl Fn(&Order) -> bool) {
+    for skill in STRENGTHS {
+        for (orders, told) in first_turns(rules, id, skill) {
+            assert!(!orders.iter().any(&is_stupid), "{id}, {skill:?}: {orders:?}\n{told}");
+        }
+    }
+}
+
+/// Whoever cannot help is not asked to.
+#[test]
+fn nobody_treats_those_whom_it_cannot_help() {
+    nobody_does("scale_toughness", "HOPELESS", |order| ["treat", "resuscitate"].contains(&order.verb.as_str()));
+}
+
+/// What one strikes with is not thrown away.
+#[test]
+fn nobody_throws_its_only_weapon() {
+    for skill in STRENGTHS {
+        for (rules, id, says) in [("hursagmu", "SPEAR", "throws the Spear"), ("scale_toughness", "KNIFE", "throws")] {
+            for (orders, told) in first_turns(rules, id, skill) {
+                let is_thrown = orders.iter().any(|order| order.verb == "attack");
+                assert!(!told.contains(says) && !is_thrown, "{id}, {skill:?}: {orders:?}\n{told}");
+            }
+        }
+    }
+}
+
+/// Another's gun is not loaded while an enemy comes, a crossbow is not laid aside while nobody does.
+#[test]
+fn loading_is_done_by_those_who_have_time_for_it() {
+    nobody_does("liberi_gothica", "OTHERS-GUN", |order| order.verb == "reload");
+    nobody_does("hursagmu", "CROSSBOW", |order| order.verb == "draw");
+    for (orders, told) in first_turns("hursagmu", "CROSSBOW", Skill::Plain) {
+        assert!(orders.iter().any(|order| order.verb == "reload"), "{orders:?}\n{told}");
+    }
+}
+
+/// A bow shoots from where it stands, and keeps its distance.
+#[test]
+fn bows_shoot_from_where_they_are() {
+    for (orders, told) in first_turns("scale_toughness", "BOW", Skill::Plain) {
+        assert!(orders.iter().any(|order| order.verb == "attack"), "{orders:?}\n{told}");
+        let comes_near = orders.iter().filter_map(|order| order.to).any(|to| (to.x - 16).abs() < 6);
+        assert!(!comes_near, "{orders:?}\n{told}");
+    }
+}
+
+/// Whoever has only to hold out charges nobody; whoever is to get away does so; nobody runs ahead of its friends.
+#[test]
+fn sides_do_what_they_are_there_for() {
+    for skill in STRENGTHS {
+        for (orders, told) in first_turns("old_school", "HOLD", skill) {
+            let leaves = orders.iter().any(|order| order.verb == "charge" || order.to.is_some_and(|to| to.x < 12));
+            assert!(!leaves, "{skill:?}: {orders:?}\n{told}");
+        }
+        for (orders, told) in first_turns("scale_toughness", "OUT", skill) {
+            let farthest = orders.iter().filter_map(|order| order.to).map(|to| to.x).max();
+            assert!(farthest > Some(12), "{skill:?}: {orders:?}\n{told}");
+        }
+        for (orders, told) in first_turns("old_school", "ALONE", skill) {
+            let alone = orders.iter().filter_map(|order| order.to).any(|to| to.x > 12);
+            assert!(!alone, "{skill:?}: {orders:?}\n{told}");
+        }
+    }
+}
+
+/// Nobody comes back within its turn to where it has stood in it.
+#[test]
+fn nobody_walks_to_and_fro() {
+    let library = Library::open("rulesets");
+    for (name, seed) in [("old_school/spears_at_the_bridge", 1)] {
+        let scenario = library.scenario(name).unwrap();
+        let mut world = quiet_world();
+        let battle = scenario.setup.spawn(&mut world, AnyDice::from(RolledDice::from_seed(seed)));
+        let mut mind = Mind::new(Skill::Plain, seed);
+        let mut been: (sortie::battle::Clock, Vec<Square>) = Default::default();
+        for _ in 0..250 {
+            advance(&mut world, battle);
+            if verdict(&world, battle).is_some() {
+                break;
+            }
+            let look = Look::at(&world, battle).unwrap();
+            let order = mind.decide(look).unwrap();
+            let question = look.question().unwrap();
+            if let (Some(who), None) = (question.who, &question.choices) {
+                if been.0 != look.clock() {
+                    been = (look.clock(), Vec::new());
+                }
+                let goes = look.deed(&order.verb).is_ok_and(|deed| deed.group() == "move");
+                let back = order.to.is_some_and(|to| goes && been.1.contains(&to));
+                assert!(!back, "{name}: {} goes to {:?} from {:?}", look.name(who), order.to, been.1);
+                been.1.push(look.footprint(who).at);
+            }
+            answer(&mut world, battle, order).unwrap();
+        }
+    }
+}
+
+/// A ruleset made of another with one part changed, in a folder of its own.
+fn composed(from: &[&str], of: &str, change: impl Fn(String) -> String) -> (tempfile::TempDir, Library) {
+    let folder = tempfile::tempdir().unwrap();
+    for name in from {
+        let to = folder.path().join(name);
+        std::fs::create_dir_all(to.join("scenarios")).unwrap();
+        for part in ["", "scenarios"] {
+            for file in std::fs::read_dir(Path::new("rulesets").join(name).join(part)).unwrap() {
+                let file = file.unwrap();
+                if file.path().is_file() {
+                    let text = std::fs::read_to_string(file.path()).unwrap();
+                    let text = if *name == of && file.file_name() == "ruleset.ron" { change(text) } else { text };
+                    std::fs::write(to.join(part).join(file.file_name()), text).unwrap();
+                }
+            }
+        }
+    }
+    let library = Library::open(folder.path());
+    (folder, library)
+}
+
+/// So many battles of a scenario, and how many attacks there were in each.
+fn fought(library: &Library, scenario: &str, skill: Skill, battles: u64) -> (u64, u64) {
+    let setup: Arc<_> = library.scenario(scenario).unwrap_or_else(|why| panic!("{why:?}")).setup;
+    let plan = Plan { setup, battles, seed: 3, threads: 1, skill, against: None, chronicle: false };
+    let tally = plan.run(|| ()).unwrap();
+    assert!(tally.broken.is_empty(), "{:?}", tally.broken);
+    (tally.attacks / battles, tally.draws)
+}
+
+/// Passing is for those who can keep their turn for something; where nobody can, nobody passes for ever.
+#[test]
+fn nobody_passes_for_ever_where_nothing_is_kept_by_it() {
+    let passing = |text: String| {
+        text.replace("begins: Thrown(\"1d6\"),", "begins: Thrown(\"1d6\"), passing: Some(\"BT-INIT-02\"),")
+    };
+    let (_folder, library) = composed(&["scale_toughness", "by_turns"], "by_turns", passing);
+    let (attacks, draws) = fought(&library, "by_turns/gate_in_turns", Skill::Plain, 2);
+    assert!(attacks > 10 && draws == 0, "{attacks} attacks, {draws} draws");
+}
+
+/// How many things to set out to do is thought through in every game in which that is said.
+#[test]
+fn where_actions_are_declared_somebody_declares_some() {
+    let declared = r#"turn: Declared(each: 2, most: 3, rolls: ["attack"], counts: "actions", timing: running, covers: all_attacks,
+        walk: "Speed", steps: ["move"], instead_of_steps: [], free: ["end turn"], once: [],
+        rules: (several: "SK-TURN-01", free: "SK-TURN-01", early: "SK-TURN-01", given_away: "SK-TURN-01", covers: "SK-TURN-01", assist: "SK-TURN-01")),"#;
+    let change =
+        |text: String| text.replace("turn: OneOfEach(kinds: [\"move\", \"attack\"], rule: \"SK-TURN-01\"),", declared);
+    let (_folder, library) = composed(&["skirmish"], "skirmish", change);
+    let (attacks, draws) = fought(&library, "skirmish/skirmish4", Skill::Plain, 4);
+    assert!(attacks > 10 && draws == 0, "{attacks} attacks, {draws} draws");
+}
+
+/// The strengths are three: the better two never play alike.
+#[test]
+fn the_strengths_differ() {
+    let library = Library::open("rulesets");
+    let scenarios = ["liberi_gothica/duel_at_dawn", "zones/toll_bridge", "skirmish/skirmish4"];
+    for name in scenarios {
+        let setup = library.scenario(name).unwrap().setup;
+        let digest = |skill| {
+            let setup = setup.clone();
+            Plan { setup, battles: 2, seed: 3, threads: 1, skill, against: None, chronicle: false }
+                .run(|| ())
+                .unwrap()
+                .digest
+        };
+        assert_ne!(digest(Skill::Plain), digest(Skill::Keen), "{name}");
+    }
+}
