@@ -12,6 +12,8 @@ pub(super) struct Touched {
     pub rules: BTreeSet<Key>,
     /// Facts of the chronicle that have been looked at.
     pub seen: usize,
+    /// Whether all that could be done in a turn is looked at, too, which takes long.
+    pub is_thorough: bool,
 }
 
 impl Touched {
@@ -45,6 +47,9 @@ impl Touched {
         }
         let Some(question) = look.question() else { return };
         self.rules.extend(&question.rules);
+        if !self.is_thorough && question.choices.is_none() {
+            return;
+        }
         for choice in look.choices() {
             self.rules.insert(choice.rule);
             self.rules.extend(choice.refused.as_ref().map(|refusal| refusal.rule));
@@ -68,6 +73,9 @@ impl Touched {
         self.rules.extend(arm.and_then(|item| item.arm.rule));
         for manner in order.manner.iter().filter_map(|manner| Key::find(manner)) {
             self.named(look, manner);
+        }
+        if !self.is_thorough {
+            return;
         }
         let offered = look.options_among(who, |each| each.verb() == deed.verb());
         let alike = |with: &Option<String>| order.with.is_none() || *with == order.with;

@@ -100,6 +100,7 @@ const UNGUARDED: &[(&str, &str)] = &[
     ("square: 1,", "nothing is measured in squares there"),
     ("bodies: (by: \"Size\", halves: {0: 1,", "how large a token is drawn in zones"),
     ("(on: [\"impaired\"], n: 1)", "any number of causes counts once"),
+    ("given: (", "a bound that `check` holds files to, not a number of play"),
     ("worth: 1", "what the computer makes of it; the rest of the line is shown by ZN-L-EARSHOT"),
     ("square: 1, metric: chebyshev", "nothing in that game is measured but in squares"),
 ];

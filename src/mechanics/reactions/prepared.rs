@@ -363,7 +363,7 @@ impl Deed for Prepare {
     }
 
     fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::At, Reads::To, Reads::N, Reads::Said]
+        &[Reads::With, Reads::At, Reads::To, Reads::Via, Reads::Toward, Reads::N, Reads::Said]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
