@@ -25,6 +25,11 @@ pub trait Mechanic: Debug + Send + Sync {
         &[]
     }
 
+    /// Figures and conditions that count for nothing but somebody who sits on another, as nobody does in odds of a duel.
+    fn in_the_saddle(&self) -> Vec<Key> {
+        Vec::new()
+    }
+
     /// Adds the words of its own: what it throws dice for, what may come of its deeds, in which manners they are done.
     fn words(&self, _rules: &Rules, _words: &mut Words) {}
 

@@ -118,9 +118,6 @@ impl Duel {
         if course.orders.is_empty() && (course.until == Until::Deed || self.order != Order::default()) {
             let attacker = self.profile(&self.attacker)?;
             let order = self.full_order(&attacker);
-            if let Ok(deed) = look.deed(&order.verb) {
-                super::check_words(look, deed.as_ref(), &order)?;
-            }
             course.orders.push(Said { who: None, order });
         }
         course.limit = plan.limit;

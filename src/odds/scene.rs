@@ -111,6 +111,9 @@ impl Scene {
             found: value.to_owned(),
             expected: expected.to_owned(),
         };
+        if in_the_saddle(rules).iter().any(|key| key.as_str().eq_ignore_ascii_case(plain)) {
+            return Err(unknown(rules, name, plain));
+        }
         let figure = rules.figures.iter().find(|(key, _)| key.as_str().eq_ignore_ascii_case(plain));
         let condition = rules.conditions.keys().find(|key| key.as_str().eq_ignore_ascii_case(plain));
         if let Some((figure, def)) = figure {
@@ -188,13 +191,20 @@ fn looks_at(rules: &Rules, situation: &str) -> bool {
     rules.mechanics.iter().any(|mechanic| mechanic.situations().contains(&situation))
 }
 
+/// What counts for nobody in odds, where nobody rides.
+fn in_the_saddle(rules: &Rules) -> Vec<Key> {
+    rules.mechanics.iter().flat_map(|mechanic| mechanic.in_the_saddle()).collect()
+}
+
 /// That this ruleset's odds know nothing of that name.
 pub(super) fn unknown(rules: &Rules, name: &str, plain: &str) -> OddsError {
     let situations = ["cover", "flanked", "light"].into_iter().filter(|situation| looks_at(rules, situation));
     let figures = rules.figures.keys().map(|key| key.as_str());
     let conditions = rules.conditions.keys().map(|key| key.as_str());
     let all = ["range", "wounds"].into_iter().chain(situations).chain(figures).chain(conditions);
-    let known: Vec<&str> = all.filter(|known| *known != plain).collect();
+    let ridden = in_the_saddle(rules);
+    let is_ridden = |known: &str| ridden.iter().any(|key| key.as_str() == known);
+    let known: Vec<&str> = all.filter(|known| *known != plain && !is_ridden(known)).collect();
     OddsError::Unknown {
         kind: "figure, condition, count or situation that the odds of this ruleset look at",
         found: name.to_owned(),

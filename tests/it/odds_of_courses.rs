@@ -150,9 +150,10 @@ fn a_question_about_what_does_not_exist_is_an_error() {
         ("old_school", "Veteran", "Orc"),
         ("zones", "Bandit", "Theobald"),
     ];
-    let all: [(&[&str], &str); 10] = [
+    let all: [(&[&str], &str); 11] = [
         (&["--set", "range=2147483647"], "expected a whole number from 0 to"),
         (&["--set", "attacker.actions=2"], "`attacker.actions`"),
+        (&["--set", "attacker.riding=1"], "`attacker.riding`"),
         (&["--set", "targt.wounds=2"], "did you mean `target`?"),
         (&["--by", "banana"], "banana"),
         (&["--part", "elbow grease"], "elbow grease"),
@@ -166,7 +167,7 @@ fn a_question_about_what_does_not_exist_is_an_error() {
         ("liberi_gothica", &["--set", "cover=light"], "cover"),
         ("old_school", &["--set", "light=dark"], "light"),
         ("scale_toughness", &["--set", "Toughnes=4"], "did you mean `Toughness`?"),
-        ("old_school", &["--for", "3"], "number"),
+        ("old_school", &["--for", "3"], "takes no `for 3`"),
     ];
     for (ruleset, attacker, target) in duels {
         let its_own = only.iter().filter(|(named, ..)| *named == ruleset).map(|(_, args, why)| (*args, *why));

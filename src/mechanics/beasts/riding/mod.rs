@@ -242,6 +242,10 @@ impl Mechanic for Riding {
         "riding"
     }
 
+    fn in_the_saddle(&self) -> Vec<Key> {
+        vec![self.skills.0]
+    }
+
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.terms([
             "bucking",

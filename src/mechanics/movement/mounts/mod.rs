@@ -193,6 +193,10 @@ impl Mechanic for Mounts {
         "mounts"
     }
 
+    fn in_the_saddle(&self) -> Vec<Key> {
+        vec![self.states.riding]
+    }
+
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.rolls(["the fall"]);
         words.terms(["actions of those it carries"]);
