@@ -52,7 +52,7 @@ pub(super) struct Args {
     #[arg(long = "by", value_name = "MANNER")]
     manner: Vec<String>,
     /// So many of whatever the attack is counted in: actions put into its damage.
-    #[arg(long = "for", value_name = "N")]
+    #[arg(long = "for", value_name = "N", allow_negative_numbers = true)]
     n: Option<i32>,
     /// Play a setting of the ruleset differently: `wound_at=meets`.
     #[arg(long = "setting", value_name = "NAME=VALUE")]

@@ -213,7 +213,8 @@ impl SureBlow {
                 continue;
             }
             let mut strike = self.in_manner(look, Strike::new(who, target, means.clone(), Occasion::Turn), order);
-            strike.part = aim.part.as_deref().and_then(Key::find);
+            let nothing = |part: &String| Refusal::nonsense(format!("nothing is called `{part}` here"));
+            strike.part = aim.part.as_ref().map(|part| Key::find(part).ok_or_else(|| nothing(part))).transpose()?;
             strike.to = order.to.and_then(|to| look.spot_of(look.footprint(target).moved_to(to)));
             strikes.push(strike);
         }
