@@ -137,6 +137,8 @@ fn rules() -> Arc<Rules> {
         economy,
         mechanics,
         deeds,
+        named: Default::default(),
+        written: Default::default(),
         spoken: Default::default(),
     })
 }
