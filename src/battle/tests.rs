@@ -28,6 +28,10 @@ impl Deed for Blow {
         Stage::Attacks
     }
 
+    fn reads(&self) -> &'static [Reads] {
+        &[Reads::At]
+    }
+
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for target in look.everybody().filter(|id| look.are_enemies(who, *id)) {
             let order = Order::new("strike").at(Aim::who(look.name(target)));
@@ -137,6 +141,8 @@ fn rules() -> Arc<Rules> {
         economy,
         mechanics,
         deeds,
+        named: Default::default(),
+        written: Default::default(),
         spoken: Default::default(),
     })
 }

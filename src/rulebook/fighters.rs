@@ -1,7 +1,7 @@
 //! Fighters as files write them: scenarios and lessons share this.
 
 use std::cell::LazyCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde::Deserialize;
@@ -362,12 +362,18 @@ pub(super) fn check_crowded(files: &[FighterFile], fighters: &[Fighter], rules: 
     };
     let mut told: Vec<Square> = Vec::new();
     for at in files.iter().flat_map(|file| file.at.iter().chain(&file.each_at)) {
-        let count = fighters.iter().filter(stands).filter(|fighter| fighter.at == at.value).count();
-        if count > MOST_ON_A_SQUARE && !told.contains(&at.value) {
-            told.push(at.value);
-            let expected = format!("at most {MOST_ON_A_SQUARE} on a square");
-            problems.push(at.span, format!("{count} fighters at {}", at.value), expected);
-        }
+        let there: Vec<&Fighter> = fighters.iter().filter(stands).filter(|fighter| fighter.at == at.value).collect();
+        // Whoever has a state may be in somebody's grip.
+        let is_free = |fighter: &&&Fighter| fighter.conditions.is_empty();
+        let sides: BTreeSet<SideId> = there.iter().filter(is_free).map(|fighter| fighter.side).collect();
+        let expected = match there.len() {
+            _ if told.contains(&at.value) => continue,
+            count if count > MOST_ON_A_SQUARE => format!("at most {MOST_ON_A_SQUARE} on a square"),
+            _ if sides.len() > 1 => "enemies on squares of their own".to_owned(),
+            _ => continue,
+        };
+        told.push(at.value);
+        problems.push(at.span, format!("{} fighters at {}", there.len(), at.value), expected);
     }
 }
 

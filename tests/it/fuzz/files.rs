@@ -99,9 +99,10 @@ fn tried(chance: &mut Chance, folder: &Path, path: &Path) -> Result<(), String> 
                 let of = |name: &&String| name.starts_with(&format!("{ruleset}/"));
                 let names = library.scenarios();
                 let names: Vec<&String> = names.iter().filter(of).collect();
-                fights(chance, chance.clone().pick(names.as_slice()), 40)?;
+                let name: &String = chance.pick::<&String>(&names);
+                fights(chance, name, 40)?;
                 let files = ron_files(&folder.join(&ruleset).join("lessons"));
-                lessons(chance.pick(files.as_slice()), 12)
+                lessons(chance.pick::<PathBuf>(&files), 12)
             }
         },
     }
@@ -163,7 +164,7 @@ fn fuzz_spoiled_saves_and_codes_are_refused_or_played() {
     let library = Library::open("rulesets");
     let names = library.scenarios();
     run("save", asked().map_or(40, |asked| asked / 5), |number, chance| {
-        let scenario = library.scenario(chance.pick(names.as_slice())).unwrap();
+        let scenario = library.scenario(chance.pick::<String>(&names)).unwrap();
         let game = fight(&scenario.setup, &scenario.name, chance.below(20), chance.next() % 1_000)?;
         let saved = record(&game.world, game.battle).unwrap();
         let text = serde_json::to_string_pretty(&saved).unwrap();

@@ -151,7 +151,7 @@ fn fuzz_a_battle_at_the_terminal_keeps_itself() {
     assert!(path.contains("autosave-"), "{told}");
     let kept = Record::read(Path::new(path)).unwrap();
     assert!(!kept.decisions.is_empty());
-    let told = play(&["play", "--text", "--load", path], "end turn\n");
+    let told = play(&["play", "--text", "--load", path], "none\nend turn\n");
     assert!(told.contains(path), "it goes on in the same file: {told}");
     assert!(Record::read(Path::new(path)).unwrap().decisions.len() > kept.decisions.len());
 }

@@ -73,6 +73,11 @@ impl Chance {
     }
 }
 
+/// The battle of a case: all of them come in turn, and few cases are of games far from each other.
+fn battle_of(names: &[String], number: u64) -> &str {
+    &names[(number as usize * 8) % names.len()]
+}
+
 /// Runs cases one after the other, and stops the program over one that never ends.
 fn run(name: &'static str, count: u64, mut case: impl FnMut(u64, &mut Chance) -> Result<(), String>) {
     let seed = number("SORTIE_FUZZ_SEED").unwrap_or(1);

@@ -163,8 +163,8 @@ impl Swing {
         let hits = natural == HIGHEST || natural >= needed;
         match () {
             () if natural == LOWEST => Lands::Fumble,
-            () if self.harmless => Lands::NoEffect,
             () if !hits => Lands::Miss,
+            () if self.harmless => Lands::NoEffect,
             () if self.special_from.is_some_and(|from| natural >= from) => Lands::Special,
             () if natural == HIGHEST && needed <= STILL_CRITICAL => Lands::Critical,
             () => Lands::Hit,
