@@ -8,7 +8,7 @@ use super::{Allowed, Camp, Clock, Decisions, Look, Order, Question, Refusal};
 /// Decisions after which a battle ends without a winner: many times those of the longest that anybody has fought.
 pub const MOST_DECISIONS: usize = 100_000;
 /// How often the same may be done while no time passes.
-const MOST_REPEATS: usize = 1_000;
+const MOST_REPEATS: usize = 300;
 
 /// Since when no time has passed in a battle. A component of it.
 #[derive(Component, Clone, Copy, Debug, Default)]

@@ -127,6 +127,7 @@ pub fn ways<T: Ord + Clone>(
         gone: 0,
         deep: 0,
         done: BTreeSet::new(),
+        answered: BTreeSet::new(),
         refused: None,
         tell: &mut tell,
     };
@@ -140,6 +141,10 @@ pub fn ways<T: Ord + Clone>(
     }
     if let Some(said) = never.and_then(|index| course.orders.get(index)) {
         return Err(WaysError::Untold(format!("nobody is asked for `{}` on any way", said.order)));
+    }
+    let silent = (0..course.answers.len()).find(|index| !search.answered.contains(index));
+    if let Some(said) = silent.and_then(|index| course.answers.get(index)) {
+        return Err(WaysError::Untold(format!("`{said}` is no answer to anything that is asked on any way")));
     }
     Ok(Rc::unwrap_or_clone(found))
 }
@@ -165,6 +170,8 @@ struct Search<'w, 'a, T> {
     deep: usize,
     /// The orders that were given on some way.
     done: BTreeSet<usize>,
+    /// The answers that have been given.
+    answered: BTreeSet<usize>,
     /// The first order that was refused.
     refused: Option<(usize, Refusal)>,
     tell: &'a mut dyn FnMut(Ended<'_>) -> Result<T, String>,

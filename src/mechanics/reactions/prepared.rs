@@ -83,17 +83,16 @@ impl Prepared {
         };
         let order = Order { verb: verb.to_string(), with, ..own };
         let deed = look.deed(&order.verb)?;
-        if deed.only_goes() {
-            return self.way(look, who, order, said);
-        }
+        let order = if deed.only_goes() { self.way(look, who, order, said)? } else { order };
         let takes = deed.count(look, who, &order);
         if takes > 1 {
             return Err(refuse(format!("{order} takes {takes} actions; only what takes one can be prepared")));
         }
-        // What is no thing for anybody to do is not found out when it is too late.
-        if order.with.is_some() && !self.offers(look, who, &order).iter().any(|choice| choice.order.with == order.with)
-        {
-            deed.check(look, who, &order)?;
+        // What nobody can ever do, or what lacks a part, is not found out when it is too late.
+        let is_filled_in = deed.group() == "attack" || !self.offers(look, who, &order).is_empty();
+        if !is_filled_in && let Err(refusal) = deed.check(look, who, &order) {
+            let is_for_good = order.with.is_some() || refusal.rule == "order";
+            return if is_for_good { Err(refuse(refusal.why)) } else { Ok(order) };
         }
         Ok(order)
     }
