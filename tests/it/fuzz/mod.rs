@@ -88,7 +88,7 @@ fn run(name: &'static str, count: u64, mut case: impl FnMut(u64, &mut Chance) ->
         while Arc::strong_count(&watched) > 1 {
             std::thread::sleep(Duration::from_millis(500));
             if let Some((number, begun)) = *watched.lock().unwrap()
-                && begun.elapsed() > LONGEST * 2
+                && begun.elapsed() > LONGEST * 4
             {
                 eprintln!("{name} {number} of seed {seed} never ends: SORTIE_FUZZ_ONLY={number}");
                 std::process::exit(101);

@@ -61,7 +61,7 @@ fn fuzz_no_order_breaks_the_rules() {
         let seed = chance.next() % 1_000;
         let mut game = Game::new(&scenario.name, &scenario.settings, scenario.setup.clone(), seed);
         let mut mind = Mind::new(Skill::Random, seed);
-        for _ in 0..chance.below(if asked().is_some() { 60 } else { 15 }) {
+        for _ in 0..chance.below(if asked().is_some() { 25 } else { 15 }) {
             let Some(order) = Look::at(&game.world, game.battle).and_then(|look| mind.decide(look)) else { break };
             game.decide(order.clone()).map_err(|why| format!("{}, `{order}`: {why}", scenario.name))?;
         }
