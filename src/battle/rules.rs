@@ -571,10 +571,10 @@ pub struct RuleText {
     /// Rules that it leans on.
     #[serde(default)]
     pub see: Vec<Key>,
-    /// Whether lessons show it by what follows from it alone, as it leaves no trace of its own in them (how is rounded,
-    /// what is counted).
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub implied: bool,
+    /// Parts of questions and orders that show it to a lesson that names it, as it leaves no trace of its own (how is
+    /// rounded, what is counted).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seen_in: Vec<String>,
 }
 
 #[cfg(test)]

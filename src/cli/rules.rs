@@ -185,6 +185,10 @@ fn list(
         }
         let taught = shown.iter().filter(|(_, lessons)| !lessons.is_empty()).count();
         writeln!(out, "{taught} of {} rules have a lesson", rules.len())?;
+        let traceless = rules.iter().filter(|rule| !rule.seen_in.is_empty()).count();
+        if traceless > 0 {
+            writeln!(out, "{traceless} of them leave no trace of their own: what follows from them is asked")?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

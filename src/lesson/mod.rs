@@ -38,9 +38,6 @@ pub struct Report {
     /// The rules that it touches, where anybody wanted to know.
     #[serde(skip)]
     pub touched: BTreeSet<Key>,
-    /// Those that leave no trace of their own, so that it shows them by what follows from them.
-    #[serde(skip)]
-    pub implied: BTreeSet<Key>,
 }
 
 impl Report {
@@ -51,7 +48,7 @@ impl Report {
 
     /// Whether it shows a rule, where that was watched.
     pub fn shows(&self, rule: Key) -> bool {
-        self.touched.contains(&rule) || self.implied.contains(&rule)
+        self.touched.contains(&rule)
     }
 }
 

@@ -242,7 +242,6 @@ impl<'a> Stage<'a> {
         Report {
             chronicle,
             touched: self.touched.map(|touched| touched.rules).unwrap_or_default(),
-            implied: lesson.setup.rules.book.values().filter(|rule| rule.implied).map(|rule| rule.id).collect(),
             ..report(lesson, self.differences)
         }
     }
@@ -287,7 +286,6 @@ fn report(lesson: &Lesson, differences: Vec<Difference>) -> Report {
         differences,
         chronicle: Vec::new(),
         touched: BTreeSet::new(),
-        implied: BTreeSet::new(),
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::battle::{Chronicle, Id, Key, Look, Order, Sum};
+use crate::battle::{Chronicle, Id, Key, Look, Order, RuleText, Sum};
 
 /// The rules that a lesson has touched so far.
 #[derive(Clone, Debug, Default)]
@@ -56,8 +56,15 @@ impl Touched {
         }
     }
 
+    /// Rules without a trace of their own, by the questions and orders that their entries in the book name.
+    fn by_words(&mut self, look: Look<'_>, said: &str) {
+        let is_said = |rule: &&RuleText| rule.seen_in.iter().any(|part| said.contains(part.as_str()));
+        self.rules.extend(look.rules().book.values().filter(is_said).map(|rule| rule.id));
+    }
+
     /// A line of the script: whoever is asked does something.
     pub fn by_line(&mut self, look: Look<'_>, line: &str) {
+        self.by_words(look, line);
         let words = line.split_once(": ").map_or(line, |(_, words)| words);
         let who = look.question().and_then(|question| question.who);
         if let (Some(who), Ok(order)) = (who, Order::parse(words)) {
@@ -98,6 +105,7 @@ impl Touched {
 
     /// What a lesson asks about, and what it is told.
     pub fn by_question(&mut self, look: Look<'_>, what: &str, told: &str) {
+        self.by_words(look, what);
         let rules = look.rules();
         let ids = [what, told].into_iter().flat_map(|text| text.split(|letter: char| !is_of_id(letter)));
         self.rules.extend(ids.filter_map(Key::find).filter(|id| rules.book.contains_key(id)));

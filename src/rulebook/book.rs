@@ -24,7 +24,7 @@ struct Entry {
     #[serde(default)]
     see: Vec<Spanned<String>>,
     #[serde(default)]
-    implied: bool,
+    seen_in: Vec<String>,
 }
 
 /// Reads a rulebook; its rules come in the order of the file.
@@ -56,7 +56,7 @@ pub fn read(path: &Path) -> Result<Vec<RuleText>, Vec<Problem>> {
         text: entry.text.clone(),
         ruling: entry.ruling.clone(),
         see: entry.see.iter().map(|id| Key::new(&id.value)).collect(),
-        implied: entry.implied,
+        seen_in: entry.seen_in.clone(),
     });
     let rules = rules.collect();
     problems.or(rules)

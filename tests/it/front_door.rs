@@ -101,37 +101,53 @@ fn an_order_that_says_more_than_its_deed_reads_is_refused() {
     }
 }
 
-/// Whatever a game offers in the course of its lessons, its own deeds read in full.
+/// Whatever a game offers in the course of its lessons, its own deeds read in full. To list everything with its reasons takes
+/// long, so that some moments stand for all.
 #[test]
 fn every_choice_that_is_offered_is_read_by_its_deed() {
     let library = Library::open("rulesets");
+    let mut unread = BTreeSet::new();
     for ruleset in library.rulesets().unwrap() {
+        let mut moments = 0;
         for lesson in library.lessons(&ruleset).unwrap() {
             let mut world = quiet_world();
             let mut stage = Stage::set(&lesson, &mut world);
-            while !stage.is_over() {
+            loop {
+                moments += 1;
+                if moments % 10 == 0
+                    && let Some(look) = Look::at(stage.world, stage.battle)
+                    && look.question().is_some_and(|question| question.choices.is_none())
+                {
+                    unread.extend(unread_at(look).into_iter().map(|why| format!("{ruleset} {}: {why}", lesson.id)));
+                }
+                if stage.is_over() {
+                    break;
+                }
                 stage.step();
-                let Some(look) = Look::at(stage.world, stage.battle) else { continue };
-                if look.question().is_none_or(|question| question.choices.is_some()) {
-                    continue;
-                }
-                for choice in look.choices().into_iter().filter(sortie::battle::Choice::is_legal) {
-                    let mut order = choice.order.clone();
-                    order.to = choice.squares.first().map(|(square, _)| *square).or(order.to);
-                    order.n = choice.numbers.map(|(low, _)| low).or(order.n);
-                    order.manner.extend(choice.manners.first().map(ToString::to_string));
-                    if let (Some(aim), Some(part)) = (order.at.last_mut(), choice.parts.first()) {
-                        aim.part.get_or_insert_with(|| part.to_string());
-                    }
-                    let heeded = look.deed(&order.verb).and_then(|deed| look.heeds(&**deed, &order));
-                    assert!(heeded.is_ok(), "{} {}: {order}: {heeded:?}", ruleset, lesson.id);
-                }
             }
         }
     }
+    assert!(unread.is_empty(), "{unread:#?}");
 }
 
-/// Every rule is touched by a lesson that names it, but for those that its book says are seen in what follows from them.
+/// What is offered now, said as fully as it may be, and not read.
+fn unread_at(look: Look<'_>) -> Vec<String> {
+    let mut unread = Vec::new();
+    for choice in look.choices().into_iter().filter(sortie::battle::Choice::is_legal) {
+        let mut order = choice.order.clone();
+        order.to = choice.squares.first().map(|(square, _)| *square).or(order.to);
+        order.n = choice.numbers.map(|(low, _)| low).or(order.n);
+        order.manner.extend(choice.manners.first().map(ToString::to_string));
+        if let (Some(aim), Some(part)) = (order.at.last_mut(), choice.parts.first()) {
+            aim.part.get_or_insert_with(|| part.to_string());
+        }
+        let heeded = look.deed(&order.verb).and_then(|deed| look.heeds(&**deed, &order));
+        unread.extend(heeded.err().map(|refusal| format!("{order}: {refusal}")));
+    }
+    unread
+}
+
+/// Every rule is touched by a lesson that names it.
 #[test]
 fn every_rule_is_shown_by_a_lesson_that_touches_it() {
     let library = Library::open("rulesets");
