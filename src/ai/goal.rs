@@ -1,6 +1,6 @@
 //! What one's own side is there for, as far as it is a matter of places.
 
-use super::place::Ground;
+use super::ground::Ground;
 use crate::battle::{Id, Look, Objective, Sides};
 use crate::board::{Footprint, Square};
 

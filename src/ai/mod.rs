@@ -5,21 +5,26 @@
 mod detour;
 mod foresight;
 mod goal;
+mod ground;
 mod place;
 mod plans;
+mod sense;
 mod trail;
 mod walk;
+mod worths;
 mod zones;
 
 use std::cmp::Reverse;
 
 use self::foresight::Fears;
+use self::sense::{Hurry, MISJUDGES, Sense};
 use self::trail::Trail;
-use crate::battle::{Choice, Clock, Forecast, Held, Id, Item, Look, Memo, Order, Prospect, Question, Worth};
+use self::worths::{is_bare, per_action, price, worth};
+use crate::battle::{Choice, Clock, Id, Look, Memo, Order, Question, Worth};
 use crate::board::Footprint;
 use crate::dice::{Dice, Expr, RolledDice};
 
-pub use place::Ground as Terrain;
+pub use ground::Ground as Terrain;
 
 /// How well the computer plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -51,54 +56,6 @@ pub struct Mind {
     since: Clock,
 }
 
-/// How somebody errs that judges in a hurry: each thing by a little, and every turn by something else.
-#[derive(Clone, Copy, Debug)]
-struct Hurry(u64);
-
-impl Hurry {
-    /// A number from -1 to 1 for each thing that is judged.
-    fn errs(self, about: u64) -> f64 {
-        let mut word = self.0 ^ about.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        let share = f64::from(((word ^ (word >> 31)) >> 40) as u32) / f64::from(1_u32 << 24);
-        2.0 * share - 1.0
-    }
-
-    /// What is taken for the worth of something; what is good for nothing never seems good.
-    fn seems(self, worth: Worth, about: usize) -> Worth {
-        let error = 1.0 + MISJUDGES * self.errs(about as u64);
-        if worth > NOTHING { Worth((f64::from(worth.0) * error).max(1.0) as i32) } else { worth }
-    }
-}
-
-/// By what share whoever is in a hurry misjudges whom to do something to, at most.
-const MISJUDGES: f64 = 0.8;
-
-/// By how much it misjudges a place, at most, in felled enemies.
-const MISPLACES: f64 = 0.02;
-
-/// What a mind makes of places, beside what can be done there.
-pub(crate) struct Sense<'a> {
-    trail: &'a Trail,
-    fears: Option<&'a Fears>,
-    hurry: Option<Hurry>,
-}
-
-impl Sense<'_> {
-    /// What standing somewhere is worth for what is feared there.
-    fn beside(&self, _look: Look<'_>, _who: Id, at: Footprint) -> Option<f64> {
-        let about = (at.at.x as u64) << 32 ^ (at.at.y as u64);
-        let error = self.hurry.map_or(0.0, |hurry| MISPLACES * hurry.errs(about));
-        Some(error - self.fears.map_or(0.0, |fears| fears.at(at)))
-    }
-
-    /// What it costs to go there, for where one has been; nothing where that is out of the question.
-    fn cost_of_going(&self, look: Look<'_>, who: Id, to: Footprint) -> Option<f64> {
-        self.trail.cost(look, who, to)
-    }
-}
-
 /// What an end of turn, or an answer that nothing speaks for, is worth.
 const NOTHING: Worth = Worth(0);
 
@@ -107,9 +64,6 @@ const HARDLY: Worth = Worth(5);
 
 /// What going somewhere first must gain to whoever could do without.
 const WORTH_A_WALK: f64 = 0.01;
-
-/// How much more is made of harm to those of whom most is to be feared than to those of whom nothing is.
-const HEEDS: f64 = 0.5;
 
 /// What may lie between two answers, as far as anybody mistakes one for the other.
 const MOST_SPREAD: i32 = 500;
@@ -236,6 +190,8 @@ impl Mind {
         let mut bides: Vec<(Worth, Order, usize)> = Vec::new();
         let sense = self.sense(look, who);
         let may_end = legal.iter().any(|choice| is_end(&choice.order));
+        let arms = self.worth_of_arming(look, who, legal);
+        let mut most = NOTHING;
         for (index, choice) in legal.iter().enumerate() {
             if is_end(&choice.order) {
                 best.weigh(NOTHING, choice.order.clone(), index);
@@ -246,16 +202,21 @@ impl Mind {
             }
             for order in self.ways(look, who, choice) {
                 let Some(worth) = worth(look, who, &order) else { continue };
-                let worth = per_action(look, who, &order, worth);
+                let mut worth = per_action(look, who, &order, worth);
+                // Whoever has something to draw does so before it comes to blows with its fists.
+                if worth <= arms && is_bare(look, &order) {
+                    worth = worth.min(HARDLY);
+                }
                 // What is good for nothing is not done for want of something better.
                 if worth <= NOTHING && may_end {
                     continue;
                 }
-                let worth = self.judged(look, &sense, &order, worth);
                 if look.deed(&order.verb).is_ok_and(|deed| deed.bides()) {
                     bides.push((worth, order, index));
                     continue;
                 }
+                most = most.max(worth);
+                let worth = sense.judged(look, &order, worth);
                 strikes |= worth > HARDLY;
                 best.weigh(worth, order, index);
             }
@@ -267,15 +228,15 @@ impl Mind {
         let goes_first = strikes && goes_first(look, who);
         let looks_round = self.skill == Skill::Keen && look.zoned().is_none() && !presses;
         for (index, choice) in moves.filter(|_| !strikes || goes_first || presses || looks_round) {
-            if goes_first && let Some((gain, square)) = place::better_from(look, who, choice) {
+            if goes_first && let Some((gain, square)) = place::better_from(look, who, choice, &sense) {
                 let then = Worth(best.worth().0.saturating_add(gain.0));
                 best.weigh(then, Order { to: Some(square), ..choice.order.clone() }, index);
             }
             if looks_round {
-                let here = sense.beside(look, who, look.footprint(who)).unwrap_or(0.0);
+                let here = sense.beside(look.footprint(who));
                 let heeds = |at: Footprint| {
                     let cost = sense.cost_of_going(look, who, at)? + place::danger(look, who, at);
-                    Some(sense.beside(look, who, at)? - here - cost - WORTH_A_WALK)
+                    Some(sense.beside(at) - here - cost - WORTH_A_WALK)
                 };
                 if let Some((worth, square)) = foresight::blow_from_elsewhere(look, who, choice, heeds) {
                     goes |= worth > NOTHING;
@@ -299,6 +260,11 @@ impl Mind {
         // Lying in wait comes last: when there is nowhere better to be, or no time to do anything there.
         let left = look.rules().economy.remaining(look, who);
         for (worth, order, index) in bides {
+            // A blow goes before it, whomever one would rather threaten.
+            if strikes && worth <= most {
+                continue;
+            }
+            let worth = sense.judged(look, &order, worth);
             if strikes || !goes || price(look, who, &order) >= left {
                 best.weigh(worth, order, index);
             }
@@ -310,19 +276,17 @@ impl Mind {
     /// What this mind makes of places now.
     fn sense(&self, look: Look<'_>, who: Id) -> Sense<'_> {
         let fears = self.fears.as_ref().filter(|fears| fears.who == who && fears.round == look.clock().round);
-        Sense { trail: &self.trail, fears, hurry: self.hurry }
+        Sense { trail: &self.trail, fears, hurry: self.hurry, finishes: self.skill == Skill::Keen }
     }
 
-    /// What something that is done to somebody seems to be worth: to whoever looks ahead it is worth more where more is
-    /// to be feared of them.
-    fn judged(&self, look: Look<'_>, sense: &Sense<'_>, order: &Order, worth: Worth) -> Worth {
-        let target = order.at.first().and_then(|aim| aim.who.as_deref()).and_then(|name| look.find(name));
-        let Some(target) = target else { return worth };
-        match (self.hurry, sense.fears) {
-            (Some(hurry), _) => hurry.seems(worth, usize::from(target.0)),
-            (None, Some(fears)) => Worth((f64::from(worth.0) * (1.0 + HEEDS * (fears.share(target) - 0.5))) as i32),
-            (None, None) => worth,
-        }
+    /// What the best thing is worth that somebody could take in hand now.
+    fn worth_of_arming(&self, look: Look<'_>, who: Id, legal: &[Choice]) -> Worth {
+        let takes = legal.iter().filter(|choice| choice.group == "gear" && choice.squares.is_empty());
+        let each = takes.filter_map(|choice| {
+            let order = fill(choice, 0);
+            Some(per_action(look, who, &order, worth(look, who, &order)?))
+        });
+        each.max().unwrap_or(NOTHING)
     }
 
     /// The best of answers that are listed with what they are worth.
@@ -404,63 +368,4 @@ fn fill(choice: &Choice, index: usize) -> Order {
         order.n = order.n.or(Some(low));
     }
     order
-}
-
-/// What doing something is worth, if anything tells.
-fn worth(look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-    let deed = look.deed(&order.verb).ok()?;
-    let forecast = deed.forecast(look, who, order);
-    if forecast.as_ref().is_some_and(|forecast| throws_away(look, who, order, forecast)) {
-        return None;
-    }
-    let foretold = forecast.map(|forecast| forecast.worth(look, who));
-    let beside = deed.worth(look, who, order);
-    foretold.map(|worth| Worth(worth.0.saturating_add(beside.unwrap_or(NOTHING).0))).or(beside)
-}
-
-/// Whether somebody would throw the only thing that it has to strike with, or throw anything without much of a chance.
-fn throws_away(look: Look<'_>, who: Id, order: &Order, forecast: &Forecast) -> bool {
-    let Some(item) = order.with.as_deref().and_then(|name| look.item(who, name)) else { return false };
-    let Some(target) = forecast.against.first().and_then(|prospect| prospect.who) else { return false };
-    let is_blade = |item: &Item| item.arm.damage.is_some() && !item.arm.reach.is_empty();
-    let own = look.footprint(who);
-    let is_thrown = is_blade(item)
-        && matches!(item.held, Held::Hand(_))
-        && (item.arm.range.is_some() || item.arm.increment.is_some())
-        && own.gap(look.footprint_towards(target, own)) > place::reach_in_squares(look, who, item);
-    if !is_thrown {
-        return false;
-    }
-    let is_other = |other: &&Item| {
-        !std::ptr::eq(*other, item) && is_blade(other) && matches!(other.held, Held::Hand(_) | Held::Belt)
-    };
-    let hurts = |prospect: &Prospect| prospect.outcomes.chance(|(grade, _)| *grade >= 1).to_f64();
-    let chance = forecast.against.iter().map(hurts).fold(0.0, f64::max);
-    !look.gear(who).iter().any(|other| is_other(&other)) || chance < WORTH_A_THROW
-}
-
-/// The least chance to hurt somebody for which anything is thrown that one could strike with.
-const WORTH_A_THROW: f64 = 0.25;
-
-fn price(look: Look<'_>, who: Id, order: &Order) -> i32 {
-    let deed = look.deed(&order.verb);
-    deed.and_then(|deed| look.rules().economy.price(look, who, &**deed, order)).map_or(1, |price| price.amount)
-}
-
-/// What doing something is worth for each action that it takes: what takes longer must be worth more, what cannot be
-/// finished now may come to nothing, and what has been begun is as good as done.
-fn per_action(look: Look<'_>, who: Id, order: &Order, worth: Worth) -> Worth {
-    let Ok(deed) = look.deed(&order.verb) else { return worth };
-    let price = price(look, who, order);
-    let economy = &look.rules().economy;
-    let begun = economy.unfinished(look, who) == Some(order);
-    // Steps leave all the time there is.
-    let takes = match () {
-        () if economy.costs_only_steps(look, who, &**deed, order) => 1,
-        () if begun => price,
-        () => price.max(deed.count(look, who, order)),
-    };
-    let is_late = takes > price && takes > look.rules().economy.remaining(look, who);
-    let led = deed.destination(look, who, order).map_or(0, |at| place::led(look, who, at).0);
-    Worth((worth.0 - led) / takes.max(1) / if is_late { 2 } else { 1 })
 }

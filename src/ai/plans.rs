@@ -1,8 +1,9 @@
 //! How many things it is worth setting out to do, in games in which that is said beforehand and whose blows do not say
 //! so themselves.
 
+use super::NOTHING;
 use super::place::NEAR;
-use super::{NOTHING, worth};
+use super::worths::worth;
 use crate::battle::{Choice, Id, Look, Order, Question, Worth};
 
 /// The most that comes of one turn, in felled enemies.

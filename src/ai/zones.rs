@@ -3,7 +3,8 @@
 use crate::battle::{ArmKind, Choice, Id, Look, Order, Question, Worth};
 use crate::board::{Spot, Square};
 
-use super::{Mind, NOTHING, Sense};
+use super::sense::Sense;
+use super::{Mind, NOTHING};
 
 /// From so many half zones on nobody counts on coming to blows.
 const FARTHEST: u32 = 80;
@@ -144,7 +145,7 @@ pub(super) fn better(look: Look<'_>, who: Id, choice: &Choice, sense: &Sense<'_>
         let value = value(look, who, (&style, &foes), spot, acts) + drawn(look, &draws, spot);
         let there = look.footprint(who).moved_to(*square);
         let value = value - danger(look, who, *square) - struck - sense.cost_of_going(look, who, there)?;
-        let value = value + sense.beside(look, who, there)?;
+        let value = value + sense.beside(there);
         Some((value - stays - f64::from(*cost) * 0.0005, *square))
     };
     let mut seen: Vec<Spot> = Vec::new();

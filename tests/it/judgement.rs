@@ -128,6 +128,34 @@ fn sides_do_what_they_are_there_for() {
     }
 }
 
+/// What hangs at the belt is drawn before anybody strikes with bare hands.
+#[test]
+fn a_sword_at_the_belt_is_drawn() {
+    for skill in STRENGTHS {
+        for (orders, told) in first_turns("old_school", "BELT", skill) {
+            let drawn = orders.iter().position(|order| order.verb == "draw");
+            let fists = orders.iter().rposition(|order| order.with.as_deref() == Some("Fists"));
+            assert!(drawn.is_some() && fists < drawn, "{skill:?}: {orders:?}\n{told}");
+        }
+    }
+}
+
+/// Threats and taunts are for those who have nobody to strike.
+#[test]
+fn blows_go_before_words() {
+    for skill in STRENGTHS {
+        let lesson = situation("zones", "TAUNT");
+        for seed in 1..6 {
+            let (orders, told) = played(&lesson, skill, seed, |look| look.clock().round < 2);
+            let of = |verbs: &[&str]| {
+                orders.iter().filter(|(who, order)| who == "Troll" && verbs.contains(&order.verb.as_str())).count()
+            };
+            let words = of(&["taunt", "intimidate", "distract"]);
+            assert!(words == 0 || of(&["attack"]) > 0, "{skill:?}: {orders:?}\n{told}");
+        }
+    }
+}
+
 /// Nobody comes back within its turn to where it has stood in it.
 #[test]
 fn nobody_walks_to_and_fro() {

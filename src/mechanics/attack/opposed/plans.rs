@@ -141,8 +141,10 @@ impl Opposed {
         let coming = |foe: Id, thought: Thought<'a>| {
             let case = self.case_of(look, foe, who, thought.item, plain);
             let (attack, challenge) = (self.attack(look, &case).total(), self.challenge(look, &case).total());
-            // Who must run for it may do otherwise, and may as well run to others.
-            let likely = if thought.runs { 0.5 / f64::from(Self::as_near(look, foe, who)) } else { 1.0 };
+            // Who must run for it may do otherwise, and who is not beside somebody may as well go to others.
+            let is_beside = look.footprint(foe).gap(look.footprint(who)) <= BESIDE;
+            let others = if is_beside { 1.0 } else { f64::from(Self::as_near(look, foe, who)) };
+            let likely = if thought.runs { RUNS } else { 1.0 } / others;
             let hurts = likely * odds.hurts(thought.ahead, thought.left, thought.enough);
             Coming { case, attack, challenge, hurts }
         };
@@ -190,7 +192,9 @@ impl Opposed {
 
     /// What so many actions of a plan come to that go into one kind of blow, the best of them.
     fn blows(&self, odds: &Odds, thoughts: &[(&Thought<'_>, f64)], actions: i32) -> f64 {
-        let each = thoughts.iter().map(|(thought, wins)| {
+        // Nobody sets out to do more than one thing of which each would hardly come off.
+        let tried = thoughts.iter().filter(|(_, wins)| actions <= 1 || *wins >= HOPELESS);
+        let each = tried.map(|(thought, wins)| {
             let ways = (0..actions.min(self.augment.1 + 1)).map(|augments| {
                 let blows = f64::from((actions - i32::from(thought.runs)).max(0) / (1 + augments));
                 let ahead = thought.ahead.saturating_add(self.augment.0.saturating_mul(augments));
@@ -280,6 +284,15 @@ impl Opposed {
         choices.iter().filter_map(|choice| Some((choice.order.clone(), best(&choice.order)?))).collect()
     }
 }
+
+/// Blows that are less likely than this to land are not planned several at a time.
+const HOPELESS: f64 = 0.25;
+
+/// How likely those are thought to come who would have to run.
+const RUNS: f64 = 0.25;
+
+/// Squares within which nobody has to come first.
+const BESIDE: i32 = 2;
 
 /// How many actions the computer thinks through.
 const FARTHEST: i32 = 4;

@@ -1,0 +1,132 @@
+//! How far it is to somebody, square by square.
+
+use std::collections::VecDeque;
+
+use crate::battle::{Id, Look};
+use crate::board::{Direction, Footprint, Obstacle, Square};
+
+/// How far every square is from the nearest enemy, on foot and ignoring bodies.
+pub struct Ground {
+    width: i32,
+    steps: Vec<u16>,
+    /// How likely one is not to get further where one steps there; empty where that is never so.
+    risks: Vec<f64>,
+}
+
+/// Farther than any board is wide.
+pub(super) const NOWHERE: u16 = u16::MAX;
+
+/// The most steps that a place counts for where one hardly gets on at all.
+const MIRE: f64 = 20.0;
+
+/// The steps of a way round that are better than standing at the foot of something too steep.
+const CLIFF: u16 = 100;
+
+impl Ground {
+    /// Measures from every enemy of `who`; whoever comes to them on foot goes round what is too steep, if there is a way.
+    pub fn around(look: Look<'_>, who: Id, on_foot: bool) -> Self {
+        let board = look.board();
+        let gait = look.rules().measure.gait;
+        let height = |square: Square| board.cell(square).map_or(0, |cell| i32::from(cell.height));
+        let mut from = Vec::new();
+        for enemy in look.foes(who) {
+            let body = look.footprint(enemy);
+            let top = body.squares().map(height).max().unwrap_or(0);
+            // What hangs over the edge of something is out of reach from below.
+            let hangs = |square: Square| gait.climb.is_some_and(|climb| top - height(square) > i32::from(climb));
+            let squares = body.squares().filter(|square| board.contains(*square));
+            from.extend(squares.filter(|square| !on_foot || !hangs(*square)));
+        }
+        Self::measured(look, who, on_foot, &from)
+    }
+
+    /// Measures from these squares, on foot.
+    pub(super) fn from_squares(look: Look<'_>, who: Id, squares: &[Square]) -> Self {
+        let inside: Vec<Square> = squares.iter().copied().filter(|square| look.board().contains(*square)).collect();
+        Self::measured(look, who, true, &inside)
+    }
+
+    fn measured(look: Look<'_>, who: Id, on_foot: bool, from: &[Square]) -> Self {
+        let board = look.board();
+        let (width, height) = (board.width(), board.height());
+        let risks = risks(look, who);
+        let mut ground = Self { width, steps: vec![NOWHERE; (width * height) as usize], risks };
+        let gait = look.rules().measure.gait;
+        let is_steep = on_foot && (gait.climb.is_some() || gait.drop.is_some());
+        let walks = is_steep.then(|| look.ground().walk(1, gait));
+        let mut next = VecDeque::new();
+        for square in from {
+            ground.set(*square, 0);
+            next.push_back(*square);
+        }
+        while let Some(at) = next.pop_front() {
+            let plain = ground.at(at).saturating_add(ground.weight(at));
+            for direction in Direction::ALL {
+                let square = at.step(direction, -1);
+                let bars = walks.as_ref().is_some_and(|walks| walks.step(square, direction) == Err(Obstacle::Steep));
+                let steps = plain.saturating_add(if bars { CLIFF } else { 0 });
+                let open = board.terrain(square).is_some_and(|terrain| terrain.cost > 0);
+                let wall = board.edge(at, square).is_some_and(|edge| edge.blocks_move);
+                if open && !wall && ground.at(square) > steps {
+                    ground.set(square, steps);
+                    next.push_back(square);
+                }
+            }
+        }
+        ground
+    }
+
+    /// Steps from `square` to the nearest enemy.
+    pub fn at(&self, square: Square) -> u16 {
+        self.index(square).and_then(|index| self.steps.get(index)).copied().unwrap_or(NOWHERE)
+    }
+
+    fn index(&self, square: Square) -> Option<usize> {
+        let inside = square.x >= 0 && square.x < self.width && square.y >= 0;
+        inside.then_some((square.y * self.width + square.x) as usize)
+    }
+
+    /// How likely one is held up on a square.
+    pub(super) fn risk(&self, square: Square) -> f64 {
+        self.index(square).and_then(|index| self.risks.get(index)).copied().unwrap_or(0.0)
+    }
+
+    /// Whether no ground holds anybody up.
+    pub(super) const fn is_sure(&self) -> bool {
+        self.risks.is_empty()
+    }
+
+    /// Steps that it takes on the average to get onto a square.
+    fn weight(&self, square: Square) -> u16 {
+        let risk = self.risk(square);
+        if risk <= 0.0 { 1 } else { (1.0 / (1.0 - risk)).clamp(1.0, MIRE).round() as u16 }
+    }
+
+    fn set(&mut self, square: Square, steps: u16) {
+        let index = self.index(square);
+        if let Some(slot) = index.and_then(|index| self.steps.get_mut(index)) {
+            *slot = steps;
+        }
+    }
+
+    /// Steps from the nearest square of a body.
+    pub(super) fn of(&self, body: Footprint) -> i32 {
+        body.squares().map(|square| i32::from(self.at(square))).min().unwrap_or(i32::from(NOWHERE))
+    }
+}
+
+/// How likely `who` is to be held up by each square; empty where no ground does that.
+fn risks(look: Look<'_>, who: Id) -> Vec<f64> {
+    let board = look.board();
+    if board.terrains.iter().all(|terrain| terrain.tags.is_empty()) {
+        return Vec::new();
+    }
+    let risk = |square: Square| {
+        let tagged = board.terrain(square).is_some_and(|terrain| !terrain.tags.is_empty() && terrain.cost > 0);
+        let mechanics = tagged.then(|| look.rules().mechanics.iter()).into_iter().flatten();
+        mechanics.map(|mechanic| mechanic.hold_up(look, who, Footprint::one(square))).fold(0.0, f64::max)
+    };
+    let squares = (0..board.height()).flat_map(|y| (0..board.width()).map(move |x| Square::new(x, y)));
+    let risks: Vec<f64> = squares.map(risk).collect();
+    if risks.iter().all(|risk| *risk <= 0.0) { Vec::new() } else { risks }
+}

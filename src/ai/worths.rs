@@ -1,0 +1,80 @@
+//! What doing something is worth to somebody, by what the rules foretell.
+
+use super::{NOTHING, place};
+use crate::battle::{Forecast, Held, Id, Item, Look, Order, Prospect, Worth};
+
+/// What doing something is worth, if anything tells.
+pub(super) fn worth(look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+    let deed = look.deed(&order.verb).ok()?;
+    let forecast = deed.forecast(look, who, order);
+    if forecast.as_ref().is_some_and(|forecast| throws_away(look, who, order, forecast)) {
+        return None;
+    }
+    let foretold = forecast.map(|forecast| forecast.worth(look, who));
+    let beside = deed.worth(look, who, order);
+    foretold.map(|worth| Worth(worth.0.saturating_add(beside.unwrap_or(NOTHING).0))).or(beside)
+}
+
+/// Whether somebody would throw the only thing that it has to strike with, or throw anything without much of a chance.
+fn throws_away(look: Look<'_>, who: Id, order: &Order, forecast: &Forecast) -> bool {
+    let Some(item) = order.with.as_deref().and_then(|name| look.item(who, name)) else { return false };
+    let Some(target) = forecast.against.first().and_then(|prospect| prospect.who) else { return false };
+    let is_blade = |item: &Item| item.arm.damage.is_some() && !item.arm.reach.is_empty();
+    let own = look.footprint(who);
+    // What shoots stays in the hand; what flies itself is gone.
+    let flies = item.arm.range.is_some() || item.arm.increment.is_some();
+    let is_thrown = is_blade(item)
+        && flies
+        && item.arm.rounds.is_none()
+        && matches!(item.held, Held::Hand(_) | Held::Belt)
+        && own.gap(look.footprint_towards(target, own)) > place::reach_in_squares(look, who, item);
+    if !is_thrown {
+        return false;
+    }
+    let is_other = |other: &&Item| {
+        !std::ptr::eq(*other, item) && is_blade(other) && matches!(other.held, Held::Hand(_) | Held::Belt)
+    };
+    !look.gear(who).iter().any(|other| is_other(&other)) || chance(forecast) < WORTH_A_THROW
+}
+
+/// How likely somebody is hurt.
+fn chance(forecast: &Forecast) -> f64 {
+    let hurts = |prospect: &Prospect| prospect.outcomes.chance(|(grade, _)| *grade >= 1).to_f64();
+    // Who may do something about it does the best.
+    let answered = forecast.answers.iter().map(|answer| answer.outcomes.chance(|(grade, _)| *grade >= 1).to_f64());
+    let plain = forecast.against.iter().map(hurts).fold(0.0, f64::max);
+    answered.fold(plain, f64::min)
+}
+
+/// The least chance to hurt somebody for which anything is thrown that one could strike with.
+const WORTH_A_THROW: f64 = 0.25;
+
+/// What doing something costs of a turn.
+pub(super) fn price(look: Look<'_>, who: Id, order: &Order) -> i32 {
+    let deed = look.deed(&order.verb);
+    deed.and_then(|deed| look.rules().economy.price(look, who, &**deed, order)).map_or(1, |price| price.amount)
+}
+
+/// What doing something is worth for each action that it takes: what takes longer must be worth more, what cannot be
+/// finished now may come to nothing, and what has been begun is as good as done.
+pub(super) fn per_action(look: Look<'_>, who: Id, order: &Order, worth: Worth) -> Worth {
+    let Ok(deed) = look.deed(&order.verb) else { return worth };
+    let price = price(look, who, order);
+    let economy = &look.rules().economy;
+    let begun = economy.unfinished(look, who) == Some(order);
+    // Steps leave all the time there is.
+    let takes = match () {
+        () if economy.costs_only_steps(look, who, &**deed, order) => 1,
+        () if begun => price,
+        () => price.max(deed.count(look, who, order)),
+    };
+    let is_late = takes > price && takes > look.rules().economy.remaining(look, who);
+    let led = deed.destination(look, who, order).map_or(0, |at| place::led(look, who, at).0);
+    Worth((worth.0 - led) / takes.max(1) / if is_late { 2 } else { 1 })
+}
+
+/// Whether somebody would strike with nothing in its hands.
+pub(super) fn is_bare(look: Look<'_>, order: &Order) -> bool {
+    let bare = look.rules().measure.unarmed.as_ref().map(|unarmed| unarmed.arm);
+    order.verb == "attack" && bare.is_some_and(|bare| order.with.as_deref() == Some(bare.as_str()))
+}
