@@ -3,7 +3,6 @@
 //! is asked what the rules foretell.
 
 use super::place::{NEAR, reach_of};
-use super::sense::lost;
 use super::worths::{per_action, worth};
 use crate::battle::{Aim, Choice, Id, Item, Look, Memo, Order, Worth};
 use crate::board::{Footprint, Square};
@@ -26,8 +25,6 @@ pub(super) struct Fears {
     pub who: Id,
     pub round: i32,
     foes: Vec<Fear>,
-    /// How much of that counts: more for those who have little left.
-    heed: f64,
 }
 
 /// How likely somebody comes over who would have to walk first.
@@ -84,8 +81,7 @@ impl Fears {
             let shot = if own.gap(body) > reach { best_at(look, foe, who) } else { 0.0 };
             Fear { foe, body, blow, shot, reach }
         };
-        let heed = HEED * (1.0 + lost(look, who));
-        Self { who, round: look.clock().round, foes: look.foes(who).map(one).collect(), heed }
+        Self { who, round: look.clock().round, foes: look.foes(who).map(one).collect() }
     }
 
     /// What of that counts against standing at `at`.
@@ -99,7 +95,7 @@ impl Fears {
             };
             blow.max(fear.shot)
         };
-        self.heed * self.foes.iter().map(one).sum::<f64>().min(1.5)
+        HEED * self.foes.iter().map(one).sum::<f64>().min(1.5)
     }
 
     /// How much is to be feared of somebody, next to the others.

@@ -276,7 +276,7 @@ impl Mind {
     /// What this mind makes of places now.
     fn sense(&self, look: Look<'_>, who: Id) -> Sense<'_> {
         let fears = self.fears.as_ref().filter(|fears| fears.who == who && fears.round == look.clock().round);
-        Sense { trail: &self.trail, fears, hurry: self.hurry, finishes: self.skill == Skill::Keen }
+        Sense { trail: &self.trail, fears, hurry: self.hurry }
     }
 
     /// What the best thing is worth that somebody could take in hand now.

@@ -11,7 +11,7 @@ use crate::board::Footprint;
 pub(super) struct Hurry(pub u64);
 
 /// By what share whoever is in a hurry misjudges whom to do something to, at most.
-pub(super) const MISJUDGES: f64 = 0.9;
+pub(super) const MISJUDGES: f64 = 0.8;
 
 /// By how much it misjudges a place, at most, in felled enemies.
 const MISPLACES: f64 = 0.02;
@@ -36,16 +36,11 @@ impl Hurry {
 /// How much more is made of harm to those of whom most is to be feared than to those of whom nothing is.
 const HEEDS: f64 = 0.5;
 
-/// How much more is made of harm to those who have next to nothing left than to those who are unhurt.
-const FINISHES: f64 = 0.6;
-
 /// What a mind makes of places and people, beside what can be done there and to them.
 pub(crate) struct Sense<'a> {
     pub(super) trail: &'a Trail,
     pub(super) fears: Option<&'a Fears>,
     pub(super) hurry: Option<Hurry>,
-    /// Whether it would rather be rid of one enemy than hurt two.
-    pub(super) finishes: bool,
 }
 
 impl Sense<'_> {
@@ -62,7 +57,7 @@ impl Sense<'_> {
     }
 
     /// What something that is done to somebody seems to be worth: to whoever looks ahead it is worth more where more is
-    /// to be feared of them, and where little is left of them.
+    /// to be feared of them.
     pub(super) fn judged(&self, look: Look<'_>, order: &Order, worth: Worth) -> Worth {
         let target = order.at.first().and_then(|aim| aim.who.as_deref()).and_then(|name| look.find(name));
         let Some(target) = target else { return worth };
@@ -70,15 +65,8 @@ impl Sense<'_> {
             return hurry.seems(worth, usize::from(target.0));
         }
         let feared = self.fears.map_or(1.0, |fears| 1.0 + HEEDS * (fears.share(target) - 0.5));
-        let finished = if self.finishes { 1.0 + FINISHES * lost(look, target) } else { 1.0 };
-        times(worth, feared * finished)
+        times(worth, feared)
     }
-}
-
-/// What share of somebody is gone, in games that count it down.
-pub(super) fn lost(look: Look<'_>, who: Id) -> f64 {
-    let left = |(left, most): (i32, i32)| f64::from(left.max(0)) / f64::from(most.max(1));
-    look.health(who).map_or(0.0, |health| (1.0 - left(health)).clamp(0.0, 1.0))
 }
 
 fn times(worth: Worth, by: f64) -> Worth {

@@ -8,9 +8,12 @@ use serde_json::json;
 
 use super::Failure;
 use crate::battle::Key;
-use crate::lesson::run_watched;
+use crate::lesson::{Lesson, run_watched};
 use crate::rulebook::reader::{Problem, lines, one_of, text_in};
 use crate::rulebook::{Library, book, folder};
+
+/// What is wrong, and what is odd.
+type Found = (Vec<Problem>, Vec<Problem>);
 
 /// What to check.
 #[derive(Debug, clap::Args)]
@@ -64,10 +67,15 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
 }
 
 /// Lessons of a ruleset that name rules which they never touch.
-fn named_in_vain(library: &Library, ruleset: &str) -> Vec<Problem> {
-    let folder = library.folder().join(ruleset).join("lessons").display().to_string();
+fn named_in_vain(library: &Library, ruleset: &str) -> Option<Problem> {
+    let folder = library.folder().join(ruleset).join("lessons");
+    in_vain(&folder, &library.lessons(ruleset).unwrap_or_default())
+}
+
+/// The lessons of these that name rules which they never touch.
+fn in_vain(place: &Path, lessons: &[Lesson]) -> Option<Problem> {
     let mut told = Vec::new();
-    for report in library.lessons(ruleset).unwrap_or_default().iter().map(run_watched) {
+    for report in lessons.iter().map(run_watched) {
         let in_vain: Vec<&str> = report.named_in_vain().map(Key::as_str).collect();
         if !in_vain.is_empty() {
             told.push(format!("{} ({})", report.id, in_vain.join(", ")));
@@ -75,20 +83,22 @@ fn named_in_vain(library: &Library, ruleset: &str) -> Vec<Problem> {
     }
     let found = format!("lessons that never touch a rule that they name: {}", told.join("; "));
     let expected = "rules of a fact, a refusal, a question or something that it expects";
-    (!told.is_empty()).then(|| Problem::whole_file(&folder, found, expected)).into_iter().collect()
+    (!told.is_empty()).then(|| Problem::whole_file(&place.display().to_string(), found, expected))
 }
 
 /// What is wrong and what is odd in a ruleset of this name, or in what lies at this path.
-fn check_one(library: &Library, path: &Path) -> (Vec<Problem>, Vec<Problem>) {
+fn check_one(library: &Library, path: &Path) -> Found {
     let name = path.to_str().unwrap_or_default();
     if path.exists() {
         let home = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let folder = home.file_name().and_then(|name| name.to_str()).filter(|_| home.join("ruleset.ron").exists());
         let odd = folder.map(|name| Library::open(home.parent().unwrap_or(&home)).doubts(name));
-        return (check(library, path), odd.unwrap_or_default());
+        let (problems, mut more) = check(library, path);
+        more.extend(odd.unwrap_or_default());
+        return (problems, more);
     }
     if path.extension().is_some() || path.components().count() != 1 {
-        return (check(library, path), Vec::new());
+        return check(library, path);
     }
     // Whoever names what is in neither folder is told the names that there are.
     match folder::home_of(library.folder(), name) {
@@ -106,51 +116,62 @@ fn check_one(library: &Library, path: &Path) -> (Vec<Problem>, Vec<Problem>) {
 /// Everything that is wrong with what lies at `path`: a folder of rulesets, a
 /// ruleset, one of its files, or a lesson or scenario of one in `library` that
 /// somebody keeps elsewhere.
-fn check(library: &Library, path: &Path) -> Vec<Problem> {
+fn check(library: &Library, path: &Path) -> Found {
     let full = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let name = |path: &Path| path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
     let whole = |home: &Path| {
         let folder = home.parent().unwrap_or(home);
-        Library::open(folder).check(&name(home))
+        (Library::open(folder).check(&name(home)), Vec::new())
     };
     if full.is_dir() {
         if full.join("ruleset.ron").exists() {
             return whole(&full);
         }
         if full.join("rulebook.ron").exists() {
-            return book::read(&path.join("rulebook.ron")).err().unwrap_or_default();
+            return (book::read(&path.join("rulebook.ron")).err().unwrap_or_default(), Vec::new());
         }
         let library = Library::open(&full);
-        return match library.rulesets() {
+        let problems = match library.rulesets() {
             Ok(names) => names.iter().flat_map(|name| library.check(name)).collect(),
             Err(problems) => problems,
         };
+        return (problems, Vec::new());
     }
     let above = |levels: usize| full.ancestors().nth(levels).map(Path::to_owned).unwrap_or_default();
     match name(&above(1)).as_str() {
         "scenarios" => {
             let library = Library::open(above(3));
-            library.scenario(&path.display().to_string()).err().unwrap_or_default()
+            (library.scenario(&path.display().to_string()).err().unwrap_or_default(), Vec::new())
         }
-        "lessons" => Library::open(above(3)).lesson_file(path).err().unwrap_or_default(),
+        "lessons" => check_lessons(&Library::open(above(3)), path),
         _ if name(&full) != "rulebook.ron" && above(1).join("ruleset.ron").exists() => whole(&above(1)),
         _ => check_stray(library, path),
     }
 }
 
 /// A file that lies in no ruleset says by its fields what it is meant to be.
-fn check_stray(library: &Library, path: &Path) -> Vec<Problem> {
+fn check_stray(library: &Library, path: &Path) -> Found {
     let text = match text_in(path) {
         Ok(text) => text,
-        Err(problem) => return vec![problem],
+        Err(problem) => return (vec![problem], Vec::new()),
     };
     let has =
         |field: &str| text.match_indices(field).any(|(at, _)| text[at + field.len()..].trim_start().starts_with(':'));
     if has("play") {
-        library.lesson_file(path).err().unwrap_or_default()
-    } else if has("fighters") {
+        return check_lessons(library, path);
+    }
+    let problems = if has("fighters") {
         library.scenario(&path.display().to_string()).err().unwrap_or_default()
     } else {
         book::read(path).err().unwrap_or_default()
+    };
+    (problems, Vec::new())
+}
+
+/// A file of lessons, which are played where nothing is wrong with them.
+fn check_lessons(library: &Library, path: &Path) -> Found {
+    match library.lesson_file(path) {
+        Ok(lessons) => (Vec::new(), in_vain(path, &lessons).into_iter().collect()),
+        Err(problems) => (problems, Vec::new()),
     }
 }
