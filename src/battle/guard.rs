@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn what_breaks_down_is_told_with_its_place_and_the_rest_goes_on() {
-        let fault = caught(|| [1, 2].get(2).copied().map_or_else(|| panic!("nothing there"), |each: i32| each));
+        let fault = caught(|| [1, 2].get(2).copied().unwrap_or_else(|| panic!("nothing there")));
         let fault = fault.unwrap_err();
         assert_eq!(fault.why, "nothing there");
         assert!(fault.place.is_some_and(|place| place.contains("guard.rs:")));

@@ -118,6 +118,10 @@ pub(super) fn next_stage(rules: &Rules, agenda: &Agenda) -> Option<Stage> {
 }
 
 /// What came of a task.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "it is looked at once and kept nowhere, and what is done is the usual case"
+)]
 pub(super) enum Ran {
     /// It is done.
     Done(Task, Done),

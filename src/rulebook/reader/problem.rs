@@ -121,7 +121,7 @@ impl Problems {
     /// Adds the problem of a name that stands for nothing, such as an arm no file defines: `kind` says what it should
     /// have named ("arm"), the candidates are those there are.
     pub fn unknown<N: AsRef<str>, S: AsRef<str>>(&mut self, name: &Spanned<N>, kind: &str, candidates: &[S]) {
-        if self.unread.iter().any(|unread| *unread == kind) {
+        if self.unread.contains(&kind) {
             return;
         }
         let written = name.value.as_ref();

@@ -60,7 +60,7 @@ fn told(problems: &[Problem]) -> Result<(), String> {
 /// Plays so many decisions by chance.
 fn fight(setup: &Arc<Setup>, name: &str, decisions: usize, seed: u64) -> Result<Game, String> {
     let mut game = Game::new(name, &Default::default(), setup.clone(), seed);
-    let mut mind = Mind::new(if seed % 2 == 0 { Skill::Random } else { Skill::Plain }, seed);
+    let mut mind = Mind::new(if seed.is_multiple_of(2) { Skill::Random } else { Skill::Plain }, seed);
     for _ in 0..decisions {
         let Some(order) = Look::at(&game.world, game.battle).and_then(|look| mind.decide(look)) else { break };
         match game.decide(order.clone()) {
