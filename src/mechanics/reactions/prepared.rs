@@ -83,7 +83,9 @@ impl Prepared {
         };
         let order = Order { verb: verb.to_string(), with, ..own };
         let deed = look.deed(&order.verb)?;
-        let order = if deed.only_goes() { self.way(look, who, order, said)? } else { order };
+        if deed.only_goes() {
+            return self.way(look, who, order, said);
+        }
         let takes = deed.count(look, who, &order);
         if takes > 1 {
             return Err(refuse(format!("{order} takes {takes} actions; only what takes one can be prepared")));
@@ -92,7 +94,7 @@ impl Prepared {
         let is_filled_in = deed.group() == "attack" || !self.offers(look, who, &order).is_empty();
         if !is_filled_in && let Err(refusal) = deed.check(look, who, &order) {
             let is_for_good = order.with.is_some() || refusal.rule == "order";
-            return if is_for_good { Err(refuse(refusal.why)) } else { Ok(order) };
+            return if is_for_good { Err(refusal) } else { Ok(order) };
         }
         Ok(order)
     }
