@@ -1,7 +1,7 @@
 //! Exact odds of one attack between two combatants: a battle of two is set up
 //! and its own forecast is read, so odds can never disagree with play. Whatever
 //! else can be done is gone through in every way in which its dice can fall
-//! ([`course`]).
+//! (`course`).
 
 mod course;
 mod field;
