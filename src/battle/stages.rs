@@ -6,7 +6,6 @@
 
 use bevy::app::{App, Plugin};
 use bevy::ecs::entity::Entity;
-use bevy::ecs::message::message_update_system;
 use bevy::ecs::prelude::{QueryState, Schedule, World};
 use bevy::ecs::schedule::{
     IntoScheduleConfigs, LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor, SystemSet,
@@ -50,7 +49,6 @@ pub fn schedule() -> Schedule {
     let mut schedule = Schedule::new(BattlePass);
     schedule.set_executor(SingleThreadedExecutor::new());
     schedule.set_build_settings(ScheduleBuildSettings { ambiguity_detection: LogLevel::Error, ..Default::default() });
-    schedule.add_systems(message_update_system.in_set(BattleSystems::Last));
     let mut before = BattleSystems::First;
     for stage in Stage::ALL {
         let during = BattleSystems::During(stage);

@@ -160,7 +160,7 @@ impl Plugin for OverlayPlugin {
             .add_systems(PreUpdate, quieten.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass))
             .add_systems(EguiPrimaryContextPass, draw)
             .add_systems(Update, act)
-            .add_systems(Last, leave);
+            .add_systems(Last, leave.after(bevy::window::ExitSystems));
         if let Some(frames) = frames {
             let mut left = frames;
             app.add_systems(Update, move |mut exit: bevy::ecs::message::MessageWriter<AppExit>| {
