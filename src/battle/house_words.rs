@@ -186,6 +186,7 @@ pub const TAGS: &[&str] = &[
     "impaired",
     "indirect",
     "jammed",
+    "merciless",
     "missile",
     "natural",
     "power",

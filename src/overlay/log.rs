@@ -186,6 +186,8 @@ impl Logged {
             }
         }));
         (self.rows, self.of) = (rows, Some(of));
+        // Fewer rows may all lie above what is in view; the next frame scrolls back to them.
+        ui.ctx().request_repaint();
     }
 }
 
