@@ -312,7 +312,7 @@ impl Fighter {
         if let Some(orders) = &self.orders {
             entity.insert(Briefed(orders.clone()));
         }
-        for mechanic in &rules.mechanics {
+        for mechanic in &rules.registry.mechanics {
             mechanic.equip(&mut entity, &self.profile);
         }
         if let Some(carried) = &self.carried {
@@ -418,19 +418,19 @@ impl Rules {
 
     /// The mechanic that says how saves are thrown, in games that have any.
     pub fn saves(&self) -> Option<&dyn super::Saves> {
-        self.mechanics.iter().find_map(|mechanic| mechanic.as_saves())
+        self.registry.saves.as_deref()
     }
 
     /// Whether whoever comes into a state is out of the fight by it; so is whoever comes to an end that is no state.
-    pub fn takes_out(&self, kind: super::Key) -> bool {
+    pub fn takes_out(&self, kind: Key) -> bool {
         let Some(def) = self.conditions.get(&kind) else { return true };
-        let implied = |each: &&super::Key| self.conditions.get(*each).is_some_and(|def| def.out || def.dead);
-        def.out || def.dead || def.implies.iter().any(|each| implied(&each))
+        let implied = |each: &Key| self.conditions.get(each).is_some_and(|def| def.out || def.dead);
+        def.out || def.dead || def.implies.iter().any(implied)
     }
 
     /// The mechanic that deals with harm of `kind`.
     pub fn harm(&self, kind: Key) -> Option<&dyn super::Harm> {
-        self.mechanics.iter().filter_map(|mechanic| mechanic.as_harm()).find(|harm| harm.kind() == kind)
+        self.registry.harm.iter().map(AsRef::as_ref).find(|harm: &&dyn super::Harm| harm.kind() == kind)
     }
 }
 

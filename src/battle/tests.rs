@@ -107,8 +107,11 @@ fn rules() -> Arc<Rules> {
         },
     });
     let down = ConditionDef { rule: Key::from("T-2"), out: true, ..ConditionDef::default() };
-    let mechanics: Vec<Arc<dyn Mechanic>> = vec![initiative.clone(), economy.clone(), Arc::new(Blows)];
-    let deeds = mechanics.iter().flat_map(|each| each.deeds()).map(|deed| (deed.verb(), deed)).collect();
+    let mut registry = Registry::default();
+    registry.mechanics = vec![initiative.clone(), economy.clone(), Arc::new(Blows)];
+    registry.listens(initiative.clone());
+    registry.listens(economy.clone());
+    let deeds = registry.mechanics.iter().flat_map(|each| each.deeds()).map(|deed| (deed.verb(), deed)).collect();
     Arc::new(Rules {
         name: Key::from("test"),
         title: "A game for tests".into(),
@@ -129,17 +132,17 @@ fn rules() -> Arc<Rules> {
             reach_in_squares: false,
             seats: None,
         },
-        figures: BTreeMap::from([(Key::from("Reflex"), FigureDef::default())]),
-        conditions: BTreeMap::from([(Key::from("down"), Arc::new(down))]),
-        arms: BTreeMap::new(),
-        profiles: BTreeMap::new(),
-        objects: BTreeMap::new(),
-        tables: BTreeMap::new(),
+        figures: Dictionary::from_iter([(Key::from("Reflex"), FigureDef::default())]),
+        conditions: Dictionary::from_iter([(Key::from("down"), Arc::new(down))]),
+        arms: Dictionary::default(),
+        profiles: Dictionary::default(),
+        objects: Dictionary::default(),
+        tables: Dictionary::default(),
         settings: BTreeMap::new(),
-        book: BTreeMap::new(),
+        book: Dictionary::default(),
         initiative,
         economy,
-        mechanics,
+        registry,
         deeds,
         named: Default::default(),
         written: Default::default(),

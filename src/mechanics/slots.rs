@@ -10,11 +10,43 @@ use super::{
     gear, grapple, growth, harm, initiative, minions, morale, movement, possession, reactions, size, skills, souls,
     stealth, turn, wounds,
 };
-use crate::battle::{Economy, Initiative, Mechanic};
+use crate::battle::{Economy, Initiative, Registry};
 
-/// Makes the enum of a slot: a variant for each mechanic that fits it.
+/// Makes the enum of a slot: a variant for each mechanic that fits it, with the roles that it plays.
 macro_rules! slot {
-    ($(#[$doc:meta])* $slot:ident { $($mechanic:ident($type:ty)),* $(,)? }) => {
+    ($(#[$doc:meta])* $slot:ident { $($mechanic:ident($type:ty)$(: $($role:ident)+)?),* $(,)? }) => {
+        slot!(@enum $(#[$doc])* $slot { $($mechanic($type)),* });
+
+        impl $slot {
+            fn join(self, registry: &mut Registry) {
+                match self {
+                    $(Self::$mechanic(mechanic) => {
+                        let mechanic = Arc::new(mechanic);
+                        $($(registry.$role(mechanic.clone());)+)?
+                        registry.mechanics.push(mechanic);
+                    })*
+                }
+            }
+        }
+    };
+    // A slot with a part of its own in every battle.
+    ($(#[$doc:meta])* $slot:ident as $part:ident { $($mechanic:ident($type:ty)$(: $($role:ident)+)?),* $(,)? }) => {
+        slot!(@enum $(#[$doc])* $slot { $($mechanic($type)),* });
+
+        impl $slot {
+            fn join(self, registry: &mut Registry) -> Arc<dyn $part> {
+                match self {
+                    $(Self::$mechanic(mechanic) => {
+                        let mechanic = Arc::new(mechanic);
+                        $($(registry.$role(mechanic.clone());)+)?
+                        registry.mechanics.push(mechanic.clone());
+                        mechanic
+                    })*
+                }
+            }
+        }
+    };
+    (@enum $(#[$doc:meta])* $slot:ident { $($mechanic:ident($type:ty)),* }) => {
         $(#[$doc])*
         #[derive(Clone, Debug, Deserialize)]
         #[serde(rename = "$sortie::names_of::mechanic")]
@@ -25,259 +57,241 @@ macro_rules! slot {
 
         impl $slot {
             const NAMES: &'static [&'static str] = &[$(stringify!($mechanic)),*];
-
-            fn mechanic(self) -> Arc<dyn Mechanic> {
-                match self {
-                    $(Self::$mechanic(mechanic) => Arc::new(mechanic)),*
-                }
-            }
         }
     };
 }
 
-/// Who acts when.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename = "$sortie::names_of::mechanic")]
-pub enum InitiativeSlot {
-    /// Rolled, once or each round.
-    Rolled(initiative::rolled::Rolled),
-    /// Sides take turns, one fighter each.
-    Alternating(initiative::alternating::Alternating),
-    /// A card laid each round.
-    CardHand(initiative::card_hand::CardHand),
-    /// A round in segments, by a die each.
-    Segments(initiative::segments::Segments),
+slot! {
+    /// Who acts when.
+    InitiativeSlot as Initiative {
+        Rolled(initiative::rolled::Rolled): listens shows,
+        Alternating(initiative::alternating::Alternating): listens,
+        CardHand(initiative::card_hand::CardHand): listens shows,
+        Segments(initiative::segments::Segments): listens modifies shows,
+    }
 }
-
-/// What a turn can hold.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename = "$sortie::names_of::mechanic")]
-pub enum TurnSlot {
-    /// A budget of seconds.
-    Seconds(turn::seconds::Seconds),
-    /// One deed of each kind.
-    OneOfEach(turn::one_of_each::OneOfEach),
-    /// A few actions.
-    Actions(turn::actions::Actions),
-    /// A whole move, or half a move with actions.
-    TwoShapes(turn::two_shapes::TwoShapes),
-    /// Half a move and an action.
-    OneAction(turn::one_action::OneAction),
-    /// As many actions as one declares.
-    Declared(turn::declared::Declared),
+slot! {
+    /// What a turn can hold.
+    TurnSlot as Economy {
+        Seconds(turn::seconds::Seconds): listens shows,
+        OneOfEach(turn::one_of_each::OneOfEach): listens shows,
+        Actions(turn::actions::Actions): listens shows,
+        TwoShapes(turn::two_shapes::TwoShapes): listens shows,
+        OneAction(turn::one_action::OneAction): listens shows,
+        Declared(turn::declared::Declared): listens modifies shows judges,
+    }
 }
-
 slot! {
     /// What one does in the turn of another.
     ReactionSlot {
-        Prepared(reactions::Prepared),
+        Prepared(reactions::Prepared): listens steps shows,
     }
 }
 slot! {
     /// What comes before a fight.
     EncounterSlot {
-        Meeting(encounter::Meeting),
-        Pursuit(encounter::Pursuit),
-        Armies(encounter::Armies),
+        Meeting(encounter::Meeting): listens drives shows,
+        Pursuit(encounter::Pursuit): listens drives shows,
+        Armies(encounter::Armies): listens shows judges,
     }
 }
 slot! {
     /// How bodies get about.
     MovementSlot {
-        Paces(movement::paces::Paces),
-        Momentum(movement::Momentum),
-        Charge(movement::Charge),
-        ClimbAndSwim(movement::ClimbAndSwim),
-        HardLanding(movement::HardLanding),
-        Stances(cover::Stances),
-        HalfSteps(movement::HalfSteps),
-        Sprint(movement::Sprint),
-        Hazards(movement::Hazards),
-        Mounts(movement::Mounts),
+        Paces(movement::paces::Paces): steps shows,
+        Momentum(movement::Momentum): listens modifies forbids,
+        Charge(movement::Charge): listens narrows modifies shows,
+        ClimbAndSwim(movement::ClimbAndSwim): listens modifies steps,
+        HardLanding(movement::HardLanding): listens modifies steps,
+        Stances(cover::Stances): modifies,
+        HalfSteps(movement::HalfSteps): modifies,
+        Sprint(movement::Sprint): modifies,
+        Hazards(movement::Hazards): listens forbids allows drives steps judges,
+        Mounts(movement::Mounts): listens modifies forbids narrows judges steps shows,
         Exits(movement::Exits),
-        InMelee(movement::InMelee),
-        Leaving(movement::Leaving),
-        ChargeHome(movement::ChargeHome),
-        Mounted(movement::Mounted),
-        OutOfDoors(movement::OutOfDoors),
-        Flight(movement::Flight),
+        InMelee(movement::InMelee): listens steps,
+        Leaving(movement::Leaving): listens narrows steps,
+        ChargeHome(movement::ChargeHome): listens modifies steps,
+        Mounted(movement::Mounted): listens modifies narrows,
+        OutOfDoors(movement::OutOfDoors): modifies,
+        Flight(movement::Flight): forbids shows,
     }
 }
 slot! {
     /// How a blow is resolved.
     AttackSlot {
-        TargetThenDefence(attack::TargetThenDefence),
+        TargetThenDefence(attack::TargetThenDefence): rests,
         Bands(attack::Bands),
-        TwoDefences(attack::TwoDefences),
-        Wielding(attack::Wielding),
-        AllWeapons(attack::AllWeapons),
+        TwoDefences(attack::TwoDefences): modifies,
+        Wielding(attack::Wielding): allows,
+        AllWeapons(attack::AllWeapons): listens modifies shows,
         Tackle(attack::Tackle),
-        Swarm(attack::Swarm),
-        WithinReach(attack::WithinReach),
-        Range(attack::Range),
-        Aim(attack::Aim),
-        Ammunition(attack::Ammunition),
-        CalledShots(attack::CalledShots),
-        Holds(grapple::Holds),
-        SureBlow(attack::SureBlow),
-        Grabs(grapple::Grabs),
-        OneRoll(attack::OneRoll),
-        Opposed(attack::Opposed),
-        LongerFirst(attack::LongerFirst),
-        AbilityBonus(attack::AbilityBonus),
-        HighGround(attack::HighGround),
-        SlowArms(attack::SlowArms),
-        Pools(grapple::Pools),
-        CloseCombat(grapple::CloseCombat),
+        Swarm(attack::Swarm): listens modifies drives,
+        WithinReach(attack::WithinReach): allows,
+        Range(attack::Range): modifies shows allows,
+        Aim(attack::Aim): listens narrows modifies shows,
+        Ammunition(attack::Ammunition): listens allows,
+        CalledShots(attack::CalledShots): listens blows modifies forbids,
+        Holds(grapple::Holds): listens allows narrows,
+        SureBlow(attack::SureBlow): listens shows judges defends steps,
+        Grabs(grapple::Grabs): listens forbids drives steps,
+        OneRoll(attack::OneRoll): listens modifies shows,
+        Opposed(attack::Opposed): shows judges,
+        LongerFirst(attack::LongerFirst): listens narrows,
+        AbilityBonus(attack::AbilityBonus): modifies,
+        HighGround(attack::HighGround): narrows,
+        SlowArms(attack::SlowArms): listens allows shows,
+        Pools(grapple::Pools): listens,
+        CloseCombat(grapple::CloseCombat): listens modifies forbids defends shows,
     }
 }
 slot! {
     /// What strikes whole areas, and what comes later.
     AreaSlot {
-        AreaAttack(area::AreaAttack),
-        Delay(area::Delay),
-        Dives(area::Dives),
+        AreaAttack(area::AreaAttack): judges,
+        Delay(area::Delay): listens blows drives shows,
+        Dives(area::Dives): listens judges,
     }
 }
 slot! {
     /// What stands between, and what stands on the board.
     CoverSlot {
-        BehindCover(cover::BehindCover),
-        Things(cover::Things),
-        ZoneCover(cover::ZoneCover),
-        ShotCover(cover::ShotCover),
-        Breaks(cover::Breaks),
-        Weather(cover::Weather),
+        BehindCover(cover::BehindCover): modifies narrows sees blows,
+        Things(cover::Things): harm forbids allows blows,
+        ZoneCover(cover::ZoneCover): narrows allows sees,
+        ShotCover(cover::ShotCover): modifies allows sees,
+        Breaks(cover::Breaks): listens forbids allows,
+        Weather(cover::Weather): modifies,
     }
 }
 slot! {
     /// What a target does about a blow.
     DefenceSlot {
-        NamedDefences(defence::NamedDefences),
-        ActiveAndPassive(defence::ActiveAndPassive),
-        ArmourValue(defence::ArmourValue),
-        ArmourClass(defence::ArmourClass),
+        NamedDefences(defence::NamedDefences): listens defends,
+        ActiveAndPassive(defence::ActiveAndPassive): listens modifies narrows allows shows,
+        ArmourValue(defence::ArmourValue): modifies,
+        ArmourClass(defence::ArmourClass): listens judges modifies,
         Defending(defence::Defending),
-        BlockOrDodge(defence::BlockOrDodge),
-        Flanked(defence::Flanked),
-        Facing(defence::Facing),
-        FromBehind(defence::FromBehind),
-        Surrounded(defence::Surrounded),
-        Parry(defence::Parry),
+        BlockOrDodge(defence::BlockOrDodge): listens modifies allows defends,
+        Flanked(defence::Flanked): modifies flanks narrows,
+        Facing(defence::Facing): listens flanks narrows,
+        FromBehind(defence::FromBehind): listens narrows allows forbids,
+        Surrounded(defence::Surrounded): listens narrows allows,
+        Parry(defence::Parry): listens modifies,
     }
 }
 slot! {
     /// What damage does.
     HarmSlot {
-        TwoThresholds(harm::two_thresholds::TwoThresholds),
-        OneThreshold(harm::OneThreshold),
-        Points(harm::Points),
-        HitPoints(harm::HitPoints),
-        Endurance(harm::Endurance),
-        Health(harm::Health),
-        Drained(harm::Drained),
-        Regenerates(harm::Regenerates),
-        Fire(harm::Fire),
-        Subdual(harm::Subdual),
-        HalfHarmed(harm::HalfHarmed),
+        TwoThresholds(harm::two_thresholds::TwoThresholds): harm,
+        OneThreshold(harm::OneThreshold): harm allows,
+        Points(harm::Points): harm shows,
+        HitPoints(harm::HitPoints): listens harm shows,
+        Endurance(harm::Endurance): listens harm shows,
+        Health(harm::Health): harm shows,
+        Drained(harm::Drained): listens harm shows,
+        Regenerates(harm::Regenerates): listens,
+        Fire(harm::Fire): listens drives,
+        Subdual(harm::Subdual): listens modifies,
+        HalfHarmed(harm::HalfHarmed): modifies,
     }
 }
 slot! {
     /// What being large or small does.
     SizeSlot {
-        OwnScale(size::OwnScale),
+        OwnScale(size::OwnScale): modifies shows,
     }
 }
 slot! {
     /// Who sees whom.
     StealthSlot {
-        WhoSeesWhom(stealth::WhoSeesWhom),
-        Ambush(stealth::Ambush),
-        Hiding(stealth::Hiding),
-        Sneaking(stealth::Sneaking),
-        Backstab(stealth::Backstab),
+        WhoSeesWhom(stealth::WhoSeesWhom): listens modifies narrows allows sees defends shows,
+        Ambush(stealth::Ambush): listens drives forbids,
+        Hiding(stealth::Hiding): listens sees,
+        Sneaking(stealth::Sneaking): listens sees,
+        Backstab(stealth::Backstab): listens narrows modifies,
     }
 }
 slot! {
     /// What is worn and held.
     GearSlot {
-        Armour(gear::Armour),
-        Carried(gear::Carried),
-        Hands(gear::Hands),
-        Handling(gear::Handling),
-        Reloading(gear::Reloading),
-        Load(gear::Load),
+        Armour(gear::Armour): modifies,
+        Carried(gear::Carried): listens harm blows modifies allows,
+        Hands(gear::Hands): listens allows,
+        Handling(gear::Handling): listens modifies allows,
+        Reloading(gear::Reloading): listens shows,
+        Load(gear::Load): modifies forbids shows,
         Consumables(gear::Consumables),
         Features(gear::Features),
-        Wear(gear::Wear),
+        Wear(gear::Wear): listens,
     }
 }
 
 slot! {
     /// What a blow leaves beside the harm itself.
     WoundsSlot {
-        Chart(wounds::Chart),
-        Limbs(wounds::Limbs),
+        Chart(wounds::Chart): listens blows rests shows,
+        Limbs(wounds::Limbs): listens modifies forbids allows,
     }
 }
 slot! {
     /// Poisons, diseases, gas and rays.
     AfflictionsSlot {
-        Afflictions(afflictions::Afflictions),
+        Afflictions(afflictions::Afflictions): listens modifies rests forbids drives judges blows shows,
     }
 }
 slot! {
     /// What is done by a check alone.
     SkillsSlot {
-        Encourage(skills::Encourage),
-        Intimidate(skills::Intimidate),
+        Encourage(skills::Encourage): listens,
+        Intimidate(skills::Intimidate): modifies,
         Notice(skills::Notice),
-        RollUnder(skills::RollUnder),
+        RollUnder(skills::RollUnder): saves,
         Provoke(skills::Provoke),
     }
 }
 slot! {
     /// What becomes of those who are felled.
     DeathSlot {
-        Dying(death::Dying),
-        LastRounds(death::LastRounds),
+        Dying(death::Dying): listens drives shows,
+        LastRounds(death::LastRounds): listens,
     }
 }
 slot! {
     /// What becomes of minds.
     MoraleSlot {
-        Will(morale::Will),
-        Outcry(morale::Outcry),
-        Dread(morale::Dread),
-        GroupChecks(morale::GroupChecks),
-        Surrender(morale::Surrender),
-        Wavering(morale::Wavering),
+        Will(morale::Will): listens harm shows,
+        Outcry(morale::Outcry): allows,
+        Dread(morale::Dread): listens,
+        GroupChecks(morale::GroupChecks): listens drives shows,
+        Surrender(morale::Surrender): listens,
+        Wavering(morale::Wavering): listens drives shows,
     }
 }
 slot! {
     /// What conditions do where data cannot say it.
     ConditionSlot {
-        Waking(conditions::Waking),
-        BreaksOff(conditions::BreaksOff),
-        LetsGo(conditions::LetsGo),
-        Fades(conditions::Fades),
-        Disabled(conditions::Disabled),
-        Stagger(conditions::Stagger),
-        Stunned(conditions::Stunned),
-        Confusion(conditions::Confusion),
-        Panic(conditions::Panic),
-        Rage(conditions::Rage),
+        Waking(conditions::Waking): listens shows,
+        BreaksOff(conditions::BreaksOff): listens,
+        LetsGo(conditions::LetsGo): listens,
+        Fades(conditions::Fades): listens,
+        Disabled(conditions::Disabled): forbids,
+        Stagger(conditions::Stagger): listens drives,
+        Stunned(conditions::Stunned): listens,
+        Confusion(conditions::Confusion): listens drives shows,
+        Panic(conditions::Panic): listens drives,
+        Rage(conditions::Rage): listens modifies drives,
         Bonds(conditions::Bonds),
-        LosesTurn(conditions::LosesTurn),
-        Shies(conditions::Shies),
-        Flees(conditions::Flees),
-        Frenzy(conditions::Frenzy),
-        Halves(conditions::Halves),
-        Doubles(conditions::Doubles),
-        SingledOut(conditions::SingledOut),
+        LosesTurn(conditions::LosesTurn): listens,
+        Shies(conditions::Shies): steps,
+        Flees(conditions::Flees): drives,
+        Frenzy(conditions::Frenzy): drives,
+        Halves(conditions::Halves): modifies,
+        Doubles(conditions::Doubles): modifies,
+        SingledOut(conditions::SingledOut): listens allows,
         GetsUp(conditions::GetsUp),
-        Swallowed(conditions::Swallowed),
-        Sleeps(conditions::Sleeps),
+        Swallowed(conditions::Swallowed): listens narrows modifies allows,
+        Sleeps(conditions::Sleeps): listens,
     }
 }
 slot! {
@@ -285,64 +299,64 @@ slot! {
     SoulsSlot {
         Gauge(souls::Gauge),
         Gathering(souls::Gathering),
-        PassingOn(souls::PassingOn),
-        SoulComa(souls::SoulComa),
+        PassingOn(souls::PassingOn): listens shows,
+        SoulComa(souls::SoulComa): listens rests shows,
     }
 }
 slot! {
     /// Several minds in one body.
     PossessionSlot {
-        TwoMinds(possession::TwoMinds),
+        TwoMinds(possession::TwoMinds): listens modifies forbids drives judges shows,
     }
 }
 slot! {
     /// What perks and callings let somebody do.
     AbilitiesSlot {
         Abilities(abilities::Abilities),
-        Spells(abilities::Spells),
+        Spells(abilities::Spells): listens judges shows,
     }
 }
 slot! {
     /// What those do who follow somebody.
     MinionsSlot {
-        StandingOrders(minions::StandingOrders),
+        StandingOrders(minions::StandingOrders): listens drives shows,
     }
 }
 
 slot! {
     /// Riders, mounts and loose animals.
     BeastsSlot {
-        Riding(beasts::Riding),
-        Reins(beasts::Reins),
-        Tempers(beasts::Tempers),
+        Riding(beasts::Riding): listens modifies forbids blows steps defends shows,
+        Reins(beasts::Reins): listens modifies narrows forbids allows drives judges steps shows,
+        Tempers(beasts::Tempers): drives shows,
     }
 }
 
 slot! {
     /// What lies between two battles.
     AftermathSlot {
-        Mending(aftermath::Mending),
-        Chase(aftermath::Chase),
-        Recovery(aftermath::Recovery),
+        Mending(aftermath::Mending): listens,
+        Chase(aftermath::Chase): listens,
+        Recovery(aftermath::Recovery): listens,
         Repairs(aftermath::Repairs),
-        Camping(aftermath::Camping),
+        Camping(aftermath::Camping): listens,
     }
 }
 
 slot! {
     /// Experience, and what grows by it.
     GrowthSlot {
-        Experience(growth::Experience),
-        Schooling(growth::Schooling),
+        Experience(growth::Experience): listens shows,
+        Schooling(growth::Schooling): rests shows,
     }
 }
 
 slot! {
     /// One against many, and many who fight as one.
     CrowdsSlot {
-        ManyBlows(crowds::ManyBlows),
+        ManyBlows(crowds::ManyBlows): modifies,
         QuickKill(crowds::QuickKill),
-        Units(crowds::Units),
+        Units(crowds::Units): listens narrows modifies shows,
     }
 }
 
@@ -433,8 +447,8 @@ pub struct Slots {
 
 /// The mechanics that fit each slot, by the field of the slot.
 const SLOTS: &[(&str, &[&str])] = &[
-    ("initiative", &["Rolled", "Alternating", "CardHand", "Segments"]),
-    ("turn", &["Seconds", "OneOfEach", "Actions", "TwoShapes", "OneAction", "Declared"]),
+    ("initiative", InitiativeSlot::NAMES),
+    ("turn", TurnSlot::NAMES),
     ("reactions", ReactionSlot::NAMES),
     ("size", SizeSlot::NAMES),
     ("encounter", EncounterSlot::NAMES),
@@ -473,79 +487,44 @@ pub struct Composition {
     pub initiative: Arc<dyn Initiative>,
     /// What a turn can hold.
     pub economy: Arc<dyn Economy>,
-    /// All of them, in the order in which they are asked.
-    pub mechanics: Vec<Arc<dyn Mechanic>>,
+    /// All of them, by what they are asked for.
+    pub registry: Registry,
 }
 
 impl Slots {
     /// Puts the mechanics together, in the order of the slots.
     pub fn compose(self) -> Composition {
-        let (initiative, mechanic): (Arc<dyn Initiative>, Arc<dyn Mechanic>) = match self.initiative {
-            InitiativeSlot::Rolled(mechanic) => both(Arc::new(mechanic)),
-            InitiativeSlot::Alternating(mechanic) => both(Arc::new(mechanic)),
-            InitiativeSlot::CardHand(mechanic) => both(Arc::new(mechanic)),
-            InitiativeSlot::Segments(mechanic) => both(Arc::new(mechanic)),
-        };
-        let mut mechanics = vec![mechanic];
-        let (economy, mechanic): (Arc<dyn Economy>, Arc<dyn Mechanic>) = match self.turn {
-            TurnSlot::Seconds(mechanic) => {
-                let mechanic = Arc::new(mechanic);
-                (mechanic.clone(), mechanic)
-            }
-            TurnSlot::OneOfEach(mechanic) => {
-                let mechanic = Arc::new(mechanic);
-                (mechanic.clone(), mechanic)
-            }
-            TurnSlot::Actions(mechanic) => {
-                let mechanic = Arc::new(mechanic);
-                (mechanic.clone(), mechanic)
-            }
-            TurnSlot::TwoShapes(mechanic) => {
-                let mechanic = Arc::new(mechanic);
-                (mechanic.clone(), mechanic)
-            }
-            TurnSlot::OneAction(mechanic) => {
-                let mechanic = Arc::new(mechanic);
-                (mechanic.clone(), mechanic)
-            }
-            TurnSlot::Declared(mechanic) => {
-                let mechanic = Arc::new(mechanic);
-                (mechanic.clone(), mechanic)
-            }
-        };
-        mechanics.push(mechanic);
-        mechanics.extend(self.reactions.into_iter().map(ReactionSlot::mechanic));
-        mechanics.extend(self.size.into_iter().map(SizeSlot::mechanic));
-        mechanics.extend(self.encounter.into_iter().map(EncounterSlot::mechanic));
-        mechanics.extend(self.movement.into_iter().map(MovementSlot::mechanic));
-        mechanics.extend(self.attack.into_iter().map(AttackSlot::mechanic));
-        mechanics.extend(self.area.into_iter().map(AreaSlot::mechanic));
-        mechanics.extend(self.cover.into_iter().map(CoverSlot::mechanic));
-        mechanics.extend(self.defence.into_iter().map(DefenceSlot::mechanic));
-        mechanics.extend(self.stealth.into_iter().map(StealthSlot::mechanic));
-        mechanics.extend(self.gear.into_iter().map(GearSlot::mechanic));
-        mechanics.extend(self.harm.into_iter().map(HarmSlot::mechanic));
-        mechanics.extend(self.wounds.into_iter().map(WoundsSlot::mechanic));
-        mechanics.extend(self.skills.into_iter().map(SkillsSlot::mechanic));
+        let mut registry = Registry::default();
+        let initiative = self.initiative.join(&mut registry);
+        let economy = self.turn.join(&mut registry);
+        self.reactions.into_iter().for_each(|each| each.join(&mut registry));
+        self.size.into_iter().for_each(|each| each.join(&mut registry));
+        self.encounter.into_iter().for_each(|each| each.join(&mut registry));
+        self.movement.into_iter().for_each(|each| each.join(&mut registry));
+        self.attack.into_iter().for_each(|each| each.join(&mut registry));
+        self.area.into_iter().for_each(|each| each.join(&mut registry));
+        self.cover.into_iter().for_each(|each| each.join(&mut registry));
+        self.defence.into_iter().for_each(|each| each.join(&mut registry));
+        self.stealth.into_iter().for_each(|each| each.join(&mut registry));
+        self.gear.into_iter().for_each(|each| each.join(&mut registry));
+        self.harm.into_iter().for_each(|each| each.join(&mut registry));
+        self.wounds.into_iter().for_each(|each| each.join(&mut registry));
+        self.skills.into_iter().for_each(|each| each.join(&mut registry));
         // What is due at the start of a turn comes in this order too: poison
         // first, then the dying, then the broken, then whoever has lost seconds or its wits.
-        mechanics.extend(self.afflictions.into_iter().map(AfflictionsSlot::mechanic));
-        mechanics.extend(self.death.into_iter().map(DeathSlot::mechanic));
-        mechanics.extend(self.morale.into_iter().map(MoraleSlot::mechanic));
-        mechanics.extend(self.conditions.into_iter().map(ConditionSlot::mechanic));
-        mechanics.extend(self.souls.into_iter().map(SoulsSlot::mechanic));
-        mechanics.extend(self.abilities.into_iter().map(AbilitiesSlot::mechanic));
-        mechanics.extend(self.minions.into_iter().map(MinionsSlot::mechanic));
-        mechanics.extend(self.beasts.into_iter().map(BeastsSlot::mechanic));
-        mechanics.extend(self.crowds.into_iter().map(CrowdsSlot::mechanic));
+        self.afflictions.into_iter().for_each(|each| each.join(&mut registry));
+        self.death.into_iter().for_each(|each| each.join(&mut registry));
+        self.morale.into_iter().for_each(|each| each.join(&mut registry));
+        self.conditions.into_iter().for_each(|each| each.join(&mut registry));
+        self.souls.into_iter().for_each(|each| each.join(&mut registry));
+        self.abilities.into_iter().for_each(|each| each.join(&mut registry));
+        self.minions.into_iter().for_each(|each| each.join(&mut registry));
+        self.beasts.into_iter().for_each(|each| each.join(&mut registry));
+        self.crowds.into_iter().for_each(|each| each.join(&mut registry));
         // Vetoes come after everything else that is due at the start of a turn.
-        mechanics.extend(self.possession.into_iter().map(PossessionSlot::mechanic));
-        mechanics.extend(self.aftermath.into_iter().map(AftermathSlot::mechanic));
-        mechanics.extend(self.growth.into_iter().map(GrowthSlot::mechanic));
-        Composition { initiative, economy, mechanics }
+        self.possession.into_iter().for_each(|each| each.join(&mut registry));
+        self.aftermath.into_iter().for_each(|each| each.join(&mut registry));
+        self.growth.into_iter().for_each(|each| each.join(&mut registry));
+        Composition { initiative, economy, registry }
     }
-}
-
-fn both<M: Initiative + 'static>(mechanic: Arc<M>) -> (Arc<dyn Initiative>, Arc<dyn Mechanic>) {
-    (mechanic.clone(), mechanic)
 }

@@ -15,7 +15,7 @@ use scene::Scene;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
-use crate::battle::{Aim, Arm, Forecast, Id, Key, Look, Mechanic, Order, Profile, Refusal, Rules, Sum};
+use crate::battle::{Aim, Arm, Forecast, Id, Key, Look, Order, Profile, Refusal, Rules, Sum};
 use crate::dice::{Distribution, Fraction};
 use crate::rulebook::reader::closest;
 use crate::ways::WaysError;
@@ -166,11 +166,9 @@ impl Duel {
     /// The same without whatever makes the attacker set out by itself: what is weighed is this attack, not the round that
     /// it would have made of it.
     fn of_its_own_will(&self, look: Look<'_>) -> Option<Self> {
-        let drives = |mechanic: &Arc<dyn Mechanic>| mechanic.sets_out(look, Id(0)).is_some();
-        let mut rules = Rules::clone(&self.rules);
-        rules.mechanics.retain(|mechanic| !drives(mechanic));
-        let is_driven = rules.mechanics.len() < self.rules.mechanics.len();
-        is_driven.then(|| Self { rules: Arc::new(rules), ..self.clone() })
+        let driver = self.rules.registry.drives.iter().find(|mechanic| mechanic.sets_out(look, Id(0)).is_some())?;
+        let rules = Rules { registry: self.rules.registry.without(driver.name()), ..Rules::clone(&self.rules) };
+        Some(Self { rules: Arc::new(rules), ..self.clone() })
     }
 
     fn profile(&self, name: &str) -> Result<Arc<Profile>, OddsError> {
@@ -241,7 +239,7 @@ const MANY: i32 = 1000;
 
 /// Everything that the rules make of somebody, in words.
 fn seen(look: Look<'_>, who: Id) -> String {
-    let mechanics = &look.rules().mechanics;
+    let mechanics = &look.rules().registry.shows;
     let figures: Vec<Sum> = look.rules().figures.keys().map(|figure| look.figure(who, *figure)).collect();
     let sheet: Vec<_> = mechanics.iter().flat_map(|mechanic| mechanic.sheet(look, who)).collect();
     let conditions: Vec<Key> = look.conditions(who).iter().map(|condition| condition.kind).collect();

@@ -188,12 +188,12 @@ impl Scene {
 
 /// Whether anything in this ruleset looks at that part of a situation.
 fn looks_at(rules: &Rules, situation: &str) -> bool {
-    rules.mechanics.iter().any(|mechanic| mechanic.situations().contains(&situation))
+    rules.registry.mechanics.iter().any(|mechanic| mechanic.situations().contains(&situation))
 }
 
 /// What counts for nobody in odds, where nobody rides.
 fn in_the_saddle(rules: &Rules) -> Vec<Key> {
-    rules.mechanics.iter().flat_map(|mechanic| mechanic.in_the_saddle()).collect()
+    rules.registry.mechanics.iter().flat_map(|mechanic| mechanic.in_the_saddle()).collect()
 }
 
 /// That this ruleset's odds know nothing of that name.
@@ -216,5 +216,5 @@ pub(super) fn unknown(rules: &Rules, name: &str, plain: &str) -> OddsError {
 fn is_defensive(rules: &Rules, figure: Key) -> bool {
     let protects = |def: &FigureDef| def.group.as_deref() == Some("figure");
     rules.figures.values().filter(|def| protects(def)).any(|def| def.is.iter().any(|part| part.of == Some(figure)))
-        || rules.mechanics.iter().any(|mechanic| mechanic.defends_with(figure))
+        || rules.registry.defends.iter().any(|mechanic| mechanic.defends_with(figure))
 }

@@ -1,11 +1,11 @@
 //! The names that a ruleset gives, for checking that whatever is referred to
 //! is there, and that whatever is there is asked for.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::reader::{Named, Problems, Spanned};
-use crate::battle::{Arm, Deed, Key, Mechanic, ObjectDef, Profile, Rules, Written, house_words};
+use crate::battle::{Arm, Deed, Dictionary, Key, ObjectDef, Profile, Registry, Rules, Written, house_words};
 use crate::dice::Expr;
 
 /// Every name of one ruleset, by what it names.
@@ -47,12 +47,12 @@ impl Names {
     /// The names of a ruleset that has been read.
     pub(super) fn of(rules: &Rules) -> Self {
         let mut names = Self {
-            rules: keys(&rules.book),
-            figures: keys(&rules.figures),
-            tables: keys(&rules.tables),
-            conditions: keys(&rules.conditions),
+            rules: keys(rules.book.keys()),
+            figures: keys(rules.figures.keys()),
+            tables: keys(rules.tables.keys()),
+            conditions: keys(rules.conditions.keys()),
             techniques: BTreeSet::new(),
-            classes: keys(&rules.classes),
+            classes: keys(rules.classes.keys()),
             spoken: rules.written.clone(),
             ..Self::default()
         };
@@ -60,18 +60,18 @@ impl Names {
         let asked: BTreeSet<Key> = names.spoken.get("name").cloned().unwrap_or_default();
         names.spoken.entry("name of its own").or_default().extend(asked);
         names.learn(&rules.arms, &rules.profiles, &rules.objects);
-        names.learn_deeds(&rules.deeds, &rules.mechanics);
+        names.learn_deeds(&rules.deeds, &rules.registry);
         names
     }
 
     /// The names, figures and words that these things have.
     pub(super) fn learn(
         &mut self,
-        arms: &BTreeMap<Key, Arc<Arm>>,
-        profiles: &BTreeMap<Key, Arc<Profile>>,
-        objects: &BTreeMap<Key, Arc<ObjectDef>>,
+        arms: &Dictionary<Arc<Arm>>,
+        profiles: &Dictionary<Arc<Profile>>,
+        objects: &Dictionary<Arc<ObjectDef>>,
     ) {
-        (self.arms, self.profiles, self.objects) = (keys(arms), keys(profiles), keys(objects));
+        (self.arms, self.profiles, self.objects) = (keys(arms.keys()), keys(profiles.keys()), keys(objects.keys()));
         self.arm_figures = arms.values().flat_map(|arm| arm.figures.keys().copied()).collect();
         self.arm_words = arms.values().flat_map(|arm| arm.tags.iter().chain(&arm.types).copied()).collect();
         let things = objects.values().flat_map(|object| object.tags.iter().copied());
@@ -79,10 +79,10 @@ impl Names {
     }
 
     /// What can be done, and what can be harmed.
-    pub(super) fn learn_deeds(&mut self, deeds: &BTreeMap<Key, Arc<dyn Deed>>, mechanics: &[Arc<dyn Mechanic>]) {
-        self.deeds = keys(deeds);
+    pub(super) fn learn_deeds(&mut self, deeds: &Dictionary<Arc<dyn Deed>>, registry: &Registry) {
+        self.deeds = keys(deeds.keys());
         self.groups = deeds.values().map(|deed| Key::new(deed.group())).collect();
-        self.harms = mechanics.iter().filter_map(|mechanic| mechanic.as_harm()).map(|harm| harm.kind()).collect();
+        self.harms = registry.harm.iter().map(|harm| harm.kind()).collect();
     }
 
     /// Names that a ruleset's file makes up or asks for, by what it says that they name.
@@ -219,6 +219,6 @@ pub(super) fn plain(names: &[Spanned<Key>]) -> Vec<Key> {
 }
 
 /// The names that something is filed under.
-pub(super) fn keys<T>(map: &BTreeMap<Key, T>) -> BTreeSet<Key> {
-    map.keys().copied().collect()
+pub(super) fn keys<'a>(names: impl Iterator<Item = &'a Key>) -> BTreeSet<Key> {
+    names.copied().collect()
 }

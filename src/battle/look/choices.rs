@@ -23,11 +23,12 @@ impl<'w> Look<'w> {
                 }));
             }
         }
-        self.rules.mechanics.iter().try_for_each(|mechanic| mechanic.forbid(*self, who, kinds))
+        self.rules.registry.forbids.iter().try_for_each(|mechanic| mechanic.forbid(*self, who, kinds))
     }
 
     /// Whether a state of somebody's own forbids this, whatever mechanics say.
-    pub fn is_kept_from(&self, who: Id, kind: &str) -> bool {
+    pub fn is_kept_from(&self, who: Id, kind: impl Into<Key>) -> bool {
+        let kind = kind.into();
         let forbids = |forbidden: &Key| *forbidden == "all" || *forbidden == kind;
         self.every_condition(who).any(|def| def.forbids.iter().any(forbids))
     }
@@ -69,7 +70,7 @@ impl<'w> Look<'w> {
     fn told(&self, question: &Question, listed: &[Choice]) -> Vec<Choice> {
         let mut choices = listed.to_vec();
         let known: Vec<(Order, String)> =
-            self.rules.mechanics.iter().flat_map(|mechanic| mechanic.chances(*self, question)).collect();
+            self.rules.registry.shows.iter().flat_map(|mechanic| mechanic.chances(*self, question)).collect();
         for choice in choices.iter_mut().filter(|choice| choice.chance.is_none()) {
             choice.chance = known.iter().find(|(order, _)| *order == choice.order).map(|(_, chance)| chance.clone());
         }

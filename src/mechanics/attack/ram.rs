@@ -120,8 +120,8 @@ impl Ramming {
             NeedsRoll::Never => true,
             NeedsRoll::Always => false,
             NeedsRoll::AgainstCreatures => {
-                self.sure.iter().any(|state| look.is(target, state.as_str()))
-                    || self.sure_of.iter().any(|word| look.has_tag(target, word.as_str()))
+                self.sure.iter().any(|state| look.is(target, state))
+                    || self.sure_of.iter().any(|word| look.has_tag(target, word))
             }
         }
     }
@@ -215,7 +215,7 @@ impl Ram {
         look.allows(who, &["physical", "attack", "move", "ram"])?;
         let target = meant(look, who, order.at.first(), self.0.plain().rule)?;
         let case = Case::of("attack", who).against(target);
-        look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))?;
+        look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow(look, &case))?;
         Ok((target, self.1.course(look, who, target)?))
     }
 

@@ -2,7 +2,10 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Blown, Case, Gear, Held, Id, Item, Key, Look, Mechanic, SheetLine, Step, Table, refers};
+use crate::battle::{
+    Allowed, Allows, Blown, Case, Gear, Held, Id, Item, Key, Look, Mechanic, SheetLine, Shows, Step, Table, hears,
+    refers,
+};
 
 /// The numbers of such arms.
 #[derive(Clone, Debug, Deserialize)]
@@ -22,7 +25,7 @@ pub struct SlowArms {
 
 impl SlowArms {
     fn is_slow(&self, item: &Item) -> bool {
-        item.arm.has(self.word.as_str()) && item.arm.rounds.is_some()
+        item.arm.has(self.word) && item.arm.rounds.is_some()
     }
 
     fn is_empty(&self, item: &Item) -> bool {
@@ -44,25 +47,18 @@ impl Mechanic for SlowArms {
     fn name(&self) -> &'static str {
         "slow_arms"
     }
+}
 
-    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let Some(arm) = case.arm.filter(|arm| arm.has(self.word.as_str())) else { return Ok(()) };
-        let empty = |item: &&Item| self.is_empty(item);
-        if Self::at_hand(look, case.who, arm.name).any(|item| !self.is_empty(item)) {
-            return Ok(());
-        }
-        match Self::at_hand(look, case.who, arm.name).filter(empty).map(|item| self.ready_in(look, item)).min() {
-            Some(round) => {
-                Err(look.refusal(self.rule, || format!("the {} is loaded again in round {round}", arm.name)))
-            }
-            None => Ok(()),
-        }
-    }
+hears!(SlowArms: |self, table| {
+    Blow { blow } => self.on_blow(table, blow),
+    RoundBegun => self.on_round(table),
+});
 
+impl SlowArms {
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
         let case = blow.case;
-        let goes_on = self.spares.iter().any(|word| case.is(word.as_str()));
-        let Some(arm) = case.arm.filter(|arm| !goes_on && arm.has(self.word.as_str())) else { return Ok(()) };
+        let goes_on = self.spares.iter().any(|word| case.is(word));
+        let Some(arm) = case.arm.filter(|arm| !goes_on && arm.has(self.word)) else { return Ok(()) };
         let is_it = |item: &Item| item.arm.name == arm.name && item.is_ready() && !self.is_empty(item);
         if let Some(item) = table.edit::<Gear>(case.who).0.iter_mut().find(|item| is_it(item)) {
             (item.loaded, item.progress) = (0, 0);
@@ -85,7 +81,25 @@ impl Mechanic for SlowArms {
         }
         Ok(())
     }
+}
 
+impl Allows for SlowArms {
+    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
+        let Some(arm) = case.arm.filter(|arm| arm.has(self.word)) else { return Ok(()) };
+        let empty = |item: &&Item| self.is_empty(item);
+        if Self::at_hand(look, case.who, arm.name).any(|item| !self.is_empty(item)) {
+            return Ok(());
+        }
+        match Self::at_hand(look, case.who, arm.name).filter(empty).map(|item| self.ready_in(look, item)).min() {
+            Some(round) => {
+                Err(look.refusal(self.rule, || format!("the {} is loaded again in round {round}", arm.name)))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+impl Shows for SlowArms {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let line = |item: &Item| {
             let is_ready = !self.is_empty(item);

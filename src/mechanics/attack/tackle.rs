@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::plain::{ADJACENT, enemies, meant};
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules, Stage,
-    Step, Sum, Table, Words, Worth, refers,
+    Aim, Allowed, Case, Choice, Condition, Deed, Event, Fact, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules,
+    Stage, Step, Sum, Table, Words, Worth, refers,
 };
 use crate::dice::{Expr, enumerate};
 
@@ -58,11 +58,11 @@ impl Tackle {
         if target.is_thing() || !look.in_arms_reach(who, target) {
             return Err(look.refusal(self.rule, || format!("{} is no neighbour to tackle", look.name(target))));
         }
-        if look.is(target, self.brings.as_str()) {
+        if look.is(target, self.brings) {
             return Err(look.refusal(self.rule, || format!("{} is {} already", look.name(target), self.brings)));
         }
         let case = self.case(look, who, target, order);
-        look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))?;
+        look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow(look, &case))?;
         Ok(target)
     }
 
@@ -120,9 +120,9 @@ impl Deed for Tackle {
         let (own, other) = self.sums(table.look(), who, target, order);
         let label = format!("{} to {}", self.skill, Self::VERB);
         let own = table.roll(who, &label, &self.die, own, self.rule)?;
-        table.each_mechanic(|table, mechanic| mechanic.on_check(table, who))?;
+        table.tell(Event::Checked { who })?;
         let other = table.roll(target, self.skill.as_str(), &self.die, other, self.rule)?;
-        table.each_mechanic(|table, mechanic| mechanic.on_check(table, target))?;
+        table.tell(Event::Checked { who: target })?;
         let (rule, brings, falls) = (self.rule, self.brings, own > other);
         table.note(|look| {
             let (attacker, name) = (look.name(who), look.name(target));
@@ -138,7 +138,7 @@ impl Deed for Tackle {
     }
 
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-        let stands = |id: &Id| look.is_in_play(*id) && !look.is(*id, self.brings.as_str());
+        let stands = |id: &Id| look.is_in_play(*id) && !look.is(*id, self.brings);
         let target = self.target(look, who, order).ok().filter(|id| look.are_enemies(who, *id) && stands(id))?;
         let (own, other) = self.sums(look, who, target, order);
         let total = |sum: i32| enumerate(|dice| Ok(crate::dice::Dice::throw(dice, &self.die)?.total + sum)).ok();

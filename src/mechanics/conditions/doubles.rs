@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Key, Look, Mechanic, Sum, refers};
+use crate::battle::{Case, Key, Look, Mechanic, Modifies, Sum, refers};
 
 /// The state, and what it multiplies.
 #[derive(Clone, Debug, Deserialize)]
@@ -29,9 +29,11 @@ impl Mechanic for Doubles {
     fn repeats(&self) -> bool {
         true
     }
+}
 
+impl Modifies for Doubles {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.on == self.of && look.is(case.who, self.state.as_str()) {
+        if case.on == self.of && look.is(case.who, self.state) {
             let whole = sum.total();
             sum.add(self.state, whole.saturating_mul(self.times) - whole, self.rule);
         }

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Compulsion, Condition, Fact, Id, Key, Look, Mechanic, Order, Step, Table, Until, refers};
+use crate::battle::{Compulsion, Condition, Drives, Fact, Id, Key, Look, Mechanic, Order, Step, Table, Until, refers};
 use crate::mechanics::ways;
 
 /// The state of those who run.
@@ -41,10 +41,12 @@ impl Mechanic for Flees {
     fn repeats(&self) -> bool {
         true
     }
+}
 
+impl Drives for Flees {
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
         let look = table.look();
-        let Some(terror) = look.condition(who, self.state.as_str()) else { return Ok(None) };
+        let Some(terror) = look.condition(who, self.state) else { return Ok(None) };
         let (fears, Some(here)) = (Self::fears(look, who, terror), look.spot(who)) else {
             return Ok(Some(Compulsion::Nothing));
         };

@@ -3,7 +3,9 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Compulsion, Fact, Id, Key, Look, Mechanic, Order, Rules, Step, Sum, Table, Until, Words, refers};
+use crate::battle::{
+    Compulsion, Drives, Fact, Id, Key, Look, Mechanic, Order, Rules, Step, Sum, Table, Until, Words, hears, refers,
+};
 use crate::board::{Direction, Square, scatter_direction};
 use crate::dice::Expr;
 use crate::mechanics::drives;
@@ -46,7 +48,7 @@ impl Panic {
     /// What `who` flees from: the source of its fear, or every enemy where
     /// there is none; nothing when the source is gone.
     fn fears(&self, look: Look<'_>, who: Id) -> Vec<Id> {
-        match look.condition(who, self.panicked.as_str()).and_then(|panicked| panicked.by) {
+        match look.condition(who, self.panicked).and_then(|panicked| panicked.by) {
             Some(source) if look.place(source).present && !look.is_dead(source) => vec![source],
             Some(_) => Vec::new(),
             None => look.foes(who).collect(),
@@ -120,10 +122,18 @@ impl Mechanic for Panic {
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.rolls(["direction"]);
     }
+}
 
+hears!(Panic: |self, table| {
+    TurnBegun { who } => self.on_turn(table, who),
+    TurnEnded { who } => self.on_turn_end(table, who),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+});
+
+impl Panic {
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
-        let Some(panicked) = look.condition(who, self.panicked.as_str()) else { return Ok(()) };
+        let Some(panicked) = look.condition(who, self.panicked) else { return Ok(()) };
         let fled = look.get::<Flight>(who).map_or(0, |flight| flight.0);
         let in_sight = self.fears(look, who).into_iter().any(|id| look.sees(who, id));
         if panicked.until != Until::Ended || fled < self.at_least || in_sight {
@@ -137,7 +147,7 @@ impl Mechanic for Panic {
     }
 
     fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
-        if table.look().condition(who, self.panicked.as_str()).is_some() {
+        if table.look().condition(who, self.panicked).is_some() {
             table.edit::<Flight>(who).0 += 1;
         }
         Ok(())
@@ -149,10 +159,12 @@ impl Mechanic for Panic {
         }
         Ok(())
     }
+}
 
+impl Drives for Panic {
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
         let look = table.look();
-        if look.condition(who, self.panicked.as_str()).is_none() {
+        if look.condition(who, self.panicked).is_none() {
             return Ok(None);
         }
         let body = look.body(who);

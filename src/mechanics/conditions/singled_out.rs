@@ -3,7 +3,9 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Aim, Allowed, ArmKind, Case, Fact, Id, Key, Look, Mechanic, Order, Step, Table, refers};
+use crate::battle::{
+    Aim, Allowed, Allows, ArmKind, Case, Fact, Id, Key, Look, Mechanic, Order, Step, Table, hears, refers,
+};
 
 /// The state of those who have eyes for one enemy only.
 #[derive(Clone, Debug, Deserialize)]
@@ -38,7 +40,7 @@ impl SingledOut {
 
     /// Whether somebody has spent the turn with which it ends, by a reaction.
     fn has_reacted(&self, look: Look<'_>, who: Id) -> bool {
-        look.condition(who, self.state.as_str()).is_some()
+        look.condition(who, self.state).is_some()
             && look.clock().turn != Some(who)
             && look.get::<UntilTurnOf>(who).is_some_and(|until| until.0 <= look.clock().round)
             && look.rules().economy.is_over(look, who)
@@ -73,20 +75,15 @@ impl Mechanic for SingledOut {
     fn repeats(&self) -> bool {
         true
     }
+}
 
-    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let taunted = look.condition(case.who, self.state.as_str());
-        let Some(by) = taunted.and_then(|state| state.by).filter(|by| case.against != Some(*by)) else { return Ok(()) };
-        if case.against.is_none() || Self::is_among(look, case, by) {
-            return Ok(());
-        }
-        if look.is_in_play(by) && self.can_strike(look, case.who, by) {
-            let why = || format!("{} strikes at nobody but {}", look.name(case.who), look.name(by));
-            return Err(look.refusal(self.rule, why));
-        }
-        Ok(())
-    }
+hears!(SingledOut: |self, table| {
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    TurnEnded { who } => self.end(table, who),
+    Done { .. } => self.on_deed(table),
+});
 
+impl SingledOut {
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
         if kind == self.state && begun {
             let look = table.look();
@@ -97,14 +94,25 @@ impl Mechanic for SingledOut {
         Ok(())
     }
 
-    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.end(table, who)
-    }
-
     /// A reaction is a turn too.
-    fn on_deed(&self, table: &mut Table<'_>, _who: Id, _order: &Order) -> Step {
+    fn on_deed(&self, table: &mut Table<'_>) -> Step {
         let look = table.look();
         let over: Vec<Id> = look.everybody().filter(|id| self.has_reacted(look, *id)).collect();
         over.into_iter().try_for_each(|who| self.end(table, who))
+    }
+}
+
+impl Allows for SingledOut {
+    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
+        let taunted = look.condition(case.who, self.state);
+        let Some(by) = taunted.and_then(|state| state.by).filter(|by| case.against != Some(*by)) else { return Ok(()) };
+        if case.against.is_none() || Self::is_among(look, case, by) {
+            return Ok(());
+        }
+        if look.is_in_play(by) && self.can_strike(look, case.who, by) {
+            let why = || format!("{} strikes at nobody but {}", look.name(case.who), look.name(by));
+            return Err(look.refusal(self.rule, why));
+        }
+        Ok(())
     }
 }

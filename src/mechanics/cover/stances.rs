@@ -7,8 +7,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Sum, Table,
-    Worth, refers,
+    Allowed, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Modifies, Order, Refusal, Stage, Step, Sum,
+    Table, Worth, refers,
 };
 
 /// The numbers of postures.
@@ -51,7 +51,7 @@ impl Stances {
     fn of(&self, look: Look<'_>, who: Id) -> Option<Key> {
         self.low
             .iter()
-            .find(|(kind, low)| (low.by.is_some() || low.thrown) && look.is(who, kind.as_str()))
+            .find(|(kind, low)| (low.by.is_some() || low.thrown) && look.is(who, kind))
             .map(|(kind, _)| *kind)
     }
 }
@@ -67,13 +67,15 @@ impl Mechanic for Stances {
         let down = self.low.iter().filter_map(|(kind, low)| Some(getting(Some(*kind), low.by?)));
         down.chain([getting(None, self.stand)]).collect()
     }
+}
 
+impl Modifies for Stances {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on != self.speed && case.on != "a move" {
             return;
         }
         let halves = look.rules().figures.get(&self.speed).is_some_and(|def| def.halves);
-        for (kind, low) in self.low.iter().filter(|(kind, _)| look.is(case.who, kind.as_str())) {
+        for (kind, low) in self.low.iter().filter(|(kind, _)| look.is(case.who, kind)) {
             let whole = sum.total().max(0);
             // Crawling is no matter of legs: it is neither faster nor slower for anybody.
             let goes = match (low.slows, low.crawls) {

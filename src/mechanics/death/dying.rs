@@ -8,7 +8,8 @@ use serde::Deserialize;
 
 use super::tending::{Resuscitate, Treat};
 use crate::battle::{
-    Condition, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Rules, SheetLine, Step, Sum, Table, Words, refers,
+    Condition, Deed, Drives, Fact, Hit, Id, Key, Look, Mechanic, Rules, SheetLine, Shows, Step, Sum, Table, Words,
+    hears, refers,
 };
 use crate::dice::Expr;
 
@@ -140,7 +141,7 @@ impl Dying {
 
     /// A round of somebody who is dying: its check, and the chance that the danger passes by itself.
     pub(super) fn hang_on(&self, table: &mut Table<'_>, who: Id) -> Step {
-        if table.look().condition(who, self.dying.as_str()).is_none() {
+        if table.look().condition(who, self.dying).is_none() {
             return Ok(());
         }
         let (bonus, needed) = (self.bonus(table.look(), who), self.needed(table.look(), who));
@@ -225,7 +226,18 @@ impl Mechanic for Dying {
         let dying = Arc::new(self.clone());
         vec![Arc::new(Treat(dying.clone())), Arc::new(Resuscitate(dying))]
     }
+}
 
+hears!(Dying: |self, table| {
+    Begun => self.on_start(table),
+    TurnBegun { who } => self.on_turn(table, who),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    Harmed { hit } => self.on_harm(table, hit),
+    Done { .. } => self.on_deed(table),
+    HoursPass { .. } => self.on_rest(table),
+});
+
+impl Dying {
     /// Whoever lies there when the battle begins was felled before it.
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         let everybody: Vec<Id> = table.look().everybody().collect();
@@ -233,15 +245,11 @@ impl Mechanic for Dying {
             let look = table.look();
             if look.is_dead(who) {
                 table.edit::<Fate>(who).died = Some(0);
-            } else if look.condition(who, self.dying.as_str()).is_some() {
+            } else if look.condition(who, self.dying).is_some() {
                 table.edit::<Fate>(who).dying = true;
             }
         }
         Ok(())
-    }
-
-    fn has_due(&self, look: Look<'_>, who: Id) -> bool {
-        look.condition(who, self.dying.as_str()).is_some()
     }
 
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
@@ -263,8 +271,7 @@ impl Mechanic for Dying {
 
     fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
         let who = hit.who;
-        if hit.kind != self.harms || hit.judged.harm <= 0 || table.look().condition(who, self.dying.as_str()).is_none()
-        {
+        if hit.kind != self.harms || hit.judged.harm <= 0 || table.look().condition(who, self.dying).is_none() {
             return Ok(());
         }
         // All the blows of one attack fall at once, and none of them is later.
@@ -274,21 +281,29 @@ impl Mechanic for Dying {
         self.die(table, who, self.rules.again, "wounded while dying")
     }
 
-    fn on_deed(&self, table: &mut Table<'_>, _who: Id, _order: &Order) -> Step {
+    fn on_deed(&self, table: &mut Table<'_>) -> Step {
         Self::close_the_blow(table);
         Ok(())
     }
 
     /// Nobody is still dying when hours have passed.
-    fn on_rest(&self, table: &mut Table<'_>, _hours: i32) -> Step {
+    fn on_rest(&self, table: &mut Table<'_>) -> Step {
         let look = table.look();
         let all: Vec<Id> = look.everybody().filter(|id| look.rests(*id)).collect();
         all.iter().try_for_each(|who| self.settle(table, *who))?;
         all.into_iter().try_for_each(|who| self.try_to_bring_back(table, who))
     }
+}
 
+impl Drives for Dying {
+    fn has_due(&self, look: Look<'_>, who: Id) -> bool {
+        look.condition(who, self.dying).is_some()
+    }
+}
+
+impl Shows for Dying {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        if look.condition(who, self.dying.as_str()).is_none() {
+        if look.condition(who, self.dying).is_none() {
             return Vec::new();
         }
         let text = format!("DC {}", self.needed(look, who).total());

@@ -4,7 +4,7 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Condition, Fact, Id, Key, Mechanic, Order, Part, Rules, Step, Sum, Table, Words, refers};
+use crate::battle::{Condition, Fact, Id, Key, Mechanic, Part, Rules, Step, Sum, Table, Words, hears, refers};
 use crate::dice::Expr;
 
 /// The numbers of dying.
@@ -54,7 +54,7 @@ struct Since(Option<i32>);
 
 impl LastRounds {
     fn is_dying(&self, table: &Table<'_>, who: Id) -> bool {
-        table.look().condition(who, self.dying.as_str()).is_some()
+        table.look().condition(who, self.dying).is_some()
     }
 
     /// Whoever has something left again is saved.
@@ -104,7 +104,16 @@ impl Mechanic for LastRounds {
     fn needs(&self) -> &'static [Part] {
         &[Part::Saves]
     }
+}
 
+hears!(LastRounds: |self, table| {
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    RoundBegun => self.on_round(table),
+    Done { .. } => self.save(table),
+    RoundEnded => self.on_round_end(table),
+});
+
+impl LastRounds {
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
         if kind != self.dying || table.look().is_dead(who) {
             return Ok(());
@@ -125,8 +134,7 @@ impl Mechanic for LastRounds {
         let round = table.clock().round;
         let look = table.look();
         let is_new = |id: &Id| {
-            look.condition(*id, self.dying.as_str()).is_some()
-                && look.get::<Since>(*id).is_none_or(|since| since.0.is_none())
+            look.condition(*id, self.dying).is_some() && look.get::<Since>(*id).is_none_or(|since| since.0.is_none())
         };
         let new: Vec<Id> = look.everybody().filter(is_new).collect();
         for who in new {
@@ -136,18 +144,13 @@ impl Mechanic for LastRounds {
         Ok(())
     }
 
-    fn on_deed(&self, table: &mut Table<'_>, _who: Id, _order: &Order) -> Step {
-        self.save(table)
-    }
-
     fn on_round_end(&self, table: &mut Table<'_>) -> Step {
         self.save(table)?;
         let round = table.clock().round;
         let look = table.look();
         let is_due = |id: &Id| {
             let since = look.get::<Since>(*id).and_then(|since| since.0);
-            look.condition(*id, self.dying.as_str()).is_some()
-                && since.is_some_and(|since| since + self.rounds <= round)
+            look.condition(*id, self.dying).is_some() && since.is_some_and(|since| since + self.rounds <= round)
         };
         let due: Vec<Id> = look.everybody().filter(is_due).collect();
         for who in due {

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Blown, Case, Fact, Held, Id, Item, Key, Look, Mechanic, Order, Rules, SheetLine, Step, Sum, Table, Words,
-    refers,
+    Allowed, Allows, Blown, Case, Fact, Held, Id, Item, Key, Look, Mechanic, Modifies, Narrows, Order, Rules,
+    SheetLine, Shows, Step, Sum, Table, Words, hears, refers,
 };
 
 /// The numbers of defences.
@@ -120,7 +120,7 @@ impl ActiveAndPassive {
     /// Whether `who` knows of an attack of this case, or of any as things stand.
     fn is_aware(&self, look: Look<'_>, case: &Case<'_>) -> bool {
         let helpless = || look.every_condition(case.who).any(|def| def.opens_to == Some(self.unaware));
-        !case.is(self.unaware.as_str()) && !helpless()
+        !case.is(self.unaware) && !helpless()
     }
 
     /// Perks of this kind that count in this case, where the one they improve
@@ -135,13 +135,13 @@ impl ActiveAndPassive {
         let who = case.who;
         let holds = move |word: Key| {
             let in_hand = |item: &&Item| matches!(item.held, Held::Hand(_));
-            look.gear(who).iter().filter(in_hand).any(|item| item.arm.name == word || item.arm.has(word.as_str()))
+            look.gear(who).iter().filter(in_hand).any(|item| item.arm.name == word || item.arm.has(word))
         };
         let square = look.rules().measure.square.max(1);
         let is_far = move |squares: i32| case.against.is_some_and(|other| look.distance(who, other) / square > squares);
         self.perks
             .iter()
-            .filter(move |(name, perk)| perk.of == kind && perk.improves == improves && look.knows(who, name.as_str()))
+            .filter(move |(name, perk)| perk.of == kind && perk.improves == improves && look.knows(who, name))
             .filter(move |(_, perk)| perk.holding.is_none_or(holds) && perk.beyond.is_none_or(is_far))
             .map(|(name, perk)| (*name, perk.by))
     }
@@ -215,7 +215,27 @@ impl Mechanic for ActiveAndPassive {
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.counts(["Defense"]);
     }
+}
 
+hears!(ActiveAndPassive: |self, table| {
+    Blow { blow } => self.on_blow(table, blow),
+    Done { who, order } => self.on_deed(table, who, order),
+});
+
+impl ActiveAndPassive {
+    /// Whoever has attacked is hidden no more.
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+        self.shows(table, blow.case.who)
+    }
+
+    /// Nor is whoever has attacked without a blow.
+    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let attacks = table.look().deed(&order.verb).is_ok_and(|deed| deed.group() == "attack");
+        if attacks { self.shows(table, who) } else { Ok(()) }
+    }
+}
+
+impl Modifies for ActiveAndPassive {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on == "protection" || case.on == self.total {
             self.protect(look, case, Kind::Passive, sum);
@@ -228,38 +248,33 @@ impl Mechanic for ActiveAndPassive {
             self.reduce(look, case, Kind::Active, sum);
         }
     }
+}
 
+impl Narrows for ActiveAndPassive {
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
         let Some(target) = case.against else { return };
-        if look.is(case.who, self.hidden.as_str()) || !look.sees(target, case.who) {
+        if look.is(case.who, self.hidden) || !look.sees(target, case.who) {
             case.push_word(self.unaware);
         }
-        if look.is(target, self.deflecting.as_str()) && self.can_deflect(look, &case.turned()) {
+        if look.is(target, self.deflecting) && self.can_deflect(look, &case.turned()) {
             case.push_word(self.deflecting);
         }
     }
+}
 
+impl Allows for ActiveAndPassive {
     /// Nobody strikes at whom it does not know of.
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let Some(target) = case.against.filter(|target| look.is(*target, self.hidden.as_str())) else {
+        let Some(target) = case.against.filter(|target| look.is(*target, self.hidden)) else {
             return Ok(());
         };
         Err(look.refusal(self.rules.hidden, || {
             format!("{} does not know where {} is", look.name(case.who), look.name(target))
         }))
     }
+}
 
-    /// Whoever has attacked is hidden no more.
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
-        self.shows(table, blow.case.who)
-    }
-
-    /// Nor is whoever has attacked without a blow.
-    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let attacks = table.look().deed(&order.verb).is_ok_and(|deed| deed.group() == "attack");
-        if attacks { self.shows(table, who) } else { Ok(()) }
-    }
-
+impl Shows for ActiveAndPassive {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let text = format!("{} / {}", look.value(who, self.base), look.value(who, self.total));
         vec![SheetLine { label: "Defense".to_owned(), text, rule: Some(self.rules.protection) }]

@@ -5,7 +5,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    ArmKind, Case, Choice, Defence, Id, Item, Key, Look, Mechanic, Order, Refusal, Step, Sum, Table, refers,
+    ArmKind, Case, Choice, Defence, Defends, Id, Item, Key, Look, Mechanic, Order, Refusal, Step, Sum, Table, hears,
+    refers,
 };
 
 /// The numbers of these defences.
@@ -91,7 +92,14 @@ impl Mechanic for NamedDefences {
     fn name(&self) -> &'static str {
         "named_defences"
     }
+}
 
+hears!(NamedDefences: |self, table| {
+    RoundBegun => self.on_round(table),
+    Defended { who, .. } => self.on_defence(table, who),
+});
+
+impl NamedDefences {
     fn on_round(&self, table: &mut Table<'_>) -> Step {
         if self.a_round != Limit::Unlimited {
             let everybody: Vec<_> = table.look().everybody().collect();
@@ -100,11 +108,20 @@ impl Mechanic for NamedDefences {
         Ok(())
     }
 
+    fn on_defence(&self, table: &mut Table<'_>, who: Id) -> Step {
+        if self.a_round != Limit::Unlimited {
+            table.edit::<Rolled>(who).0 += 1;
+        }
+        Ok(())
+    }
+}
+
+impl Defends for NamedDefences {
     fn defences(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Defence>) {
         for option in &self.options {
             let name = option.name.as_str();
-            let unfit = option.not_against.iter().any(|word| case.is(word.as_str()))
-                || (!option.against_ranged && case.is("ranged"));
+            let unfit =
+                option.not_against.iter().any(|word| case.is(word)) || (!option.against_ranged && case.is("ranged"));
             if unfit {
                 continue;
             }
@@ -122,13 +139,6 @@ impl Mechanic for NamedDefences {
     fn defends_with(&self, figure: Key) -> bool {
         self.options.iter().any(|option| option.skill == figure && option.skill != self.attacks_too)
     }
-
-    fn on_defence(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
-        if self.a_round != Limit::Unlimited {
-            table.edit::<Rolled>(who).0 += 1;
-        }
-        Ok(())
-    }
 }
 
 impl NamedDefences {
@@ -143,7 +153,7 @@ impl NamedDefences {
         };
         let missing = match option.needs {
             Needs::Nothing => None,
-            Needs::Held(tag) => (!ready(&|item| item.arm.has(tag.as_str()))).then_some(tag.as_str()),
+            Needs::Held(tag) => (!ready(&|item| item.arm.has(tag))).then_some(tag.as_str()),
             Needs::MeleeWeapon => {
                 let weapon =
                     |item: &Item| item.arm.kind == ArmKind::Melee && matches!(item.held, crate::battle::Held::Hand(_));

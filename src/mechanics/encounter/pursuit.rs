@@ -14,8 +14,8 @@ use serde::Deserialize;
 use super::placing::bring_these;
 use super::{go_away, members, names, others};
 use crate::battle::{
-    Blown, Choice, Compulsion, Deed, Encounter, Fact, Hit, Id, Key, Left, Look, Mechanic, Order, Place, Question,
-    Rules, SideId, Step, Sum, Table, Words, Worth, refers,
+    Choice, Compulsion, Deed, Drives, Encounter, Fact, Id, Key, Left, Look, Mechanic, Order, Place, Question, Rules,
+    Shows, SideId, Step, Sum, Table, Words, Worth, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::{Dice, Expr, Fraction, enumerate};
@@ -128,7 +128,7 @@ impl Pursuit {
         let Some(first) = hunters.first().copied() else { return Ok(false) };
         let look = table.look();
         let rule = self.rules.follow;
-        if prey.iter().any(|id| look.is(*id, self.followed.as_str())) {
+        if prey.iter().any(|id| look.is(*id, self.followed)) {
             return Ok(true);
         }
         if look.side(first) != look.players_side() {
@@ -150,7 +150,7 @@ impl Pursuit {
     fn chase(&self, table: &mut Table<'_>, prey: &[Id]) -> Step<End> {
         let Some(first) = prey.first().copied() else { return Ok(End::Escape) };
         let look = table.look();
-        let is_able = |id: &Id| !look.is(*id, self.states.fleeing.as_str()) && look.allows(*id, &["move"]).is_ok();
+        let is_able = |id: &Id| !look.is(*id, self.states.fleeing) && look.allows(*id, &["move"]).is_ok();
         let hunters: Vec<Id> = others(look, look.side(first)).into_iter().filter(is_able).collect();
         // Each of those who follow runs as fast as it can, whatever keeps the others back.
         let fast = hunters.iter().map(|id| self.pace(look, *id)).max().unwrap_or(0);
@@ -221,7 +221,7 @@ impl Pursuit {
     fn gone(&self, look: Look<'_>) -> Vec<(SideId, Vec<Id>)> {
         let away = |side: SideId| look.battle::<Away>().is_some_and(|away| away.0.contains(&side));
         let left = |side: SideId| -> Vec<Id> {
-            let is_off = |id: &Id| look.side(*id) == side && look.is(*id, self.states.gone.as_str());
+            let is_off = |id: &Id| look.side(*id) == side && look.is(*id, self.states.gone);
             look.everybody().filter(is_off).collect()
         };
         look.sides()
@@ -253,8 +253,17 @@ impl Mechanic for Pursuit {
         let end = self.chase(table, &prey)?;
         self.settle(table, &prey, end)
     }
+}
 
-    fn on_deed(&self, table: &mut Table<'_>, _who: Id, _order: &Order) -> Step {
+hears!(Pursuit: |self, table| {
+    Done { .. } => self.on_deed(table),
+    Moved { who, from } => self.on_move(table, who, from),
+    Blow { blow } => blow.case.against.map_or(Ok(()), |target| self.rouse(table, target)),
+    Harmed { hit } => self.rouse(table, hit.who),
+});
+
+impl Pursuit {
+    fn on_deed(&self, table: &mut Table<'_>) -> Step {
         for (_, prey) in self.gone(table.look()) {
             let end = self.chase(table, &prey)?;
             self.settle(table, &prey, end)?;
@@ -264,25 +273,21 @@ impl Mechanic for Pursuit {
 
     fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
         self.comes_near(table, who, from)?;
-        if table.look().is(who, self.followed.as_str()) {
+        if table.look().is(who, self.followed) {
             return self.steps(table, who, from);
         }
         Self::finds(table, who);
         Ok(())
     }
+}
 
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
-        blow.case.against.map_or(Ok(()), |target| self.rouse(table, target))
-    }
-
-    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
-        self.rouse(table, hit.who)
-    }
-
+impl Drives for Pursuit {
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
         self.stays(table, who)
     }
+}
 
+impl Shows for Pursuit {
     fn chance(&self, look: Look<'_>, what: &str) -> Option<Fraction> {
         let name = what.strip_suffix(" is followed")?;
         look.sides().find(|side| look.side_name(*side).eq_ignore_ascii_case(name))?;

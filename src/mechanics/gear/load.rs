@@ -3,7 +3,9 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Case, Held, Id, Item, Key, Look, Mechanic, Rules, SheetLine, Sum, Words, refers};
+use crate::battle::{
+    Allowed, Case, Forbids, Held, Id, Item, Key, Look, Mechanic, Modifies, Rules, SheetLine, Shows, Sum, Words, refers,
+};
 
 /// The numbers of loads.
 #[derive(Clone, Debug, Deserialize)]
@@ -140,8 +142,8 @@ impl Load {
 
     /// What somebody has on it, and what it draws behind it.
     fn gear(&self, look: Look<'_>, who: Id) -> (i32, i32) {
-        let rolls = |item: &Item| self.wheels.is_some_and(|(word, _)| item.arm.has(word.as_str()));
-        let stands = |item: &Item| self.stands.is_some_and(|word| item.arm.has(word.as_str()));
+        let rolls = |item: &Item| self.wheels.is_some_and(|(word, _)| item.arm.has(word));
+        let stands = |item: &Item| self.stands.is_some_and(|word| item.arm.has(word));
         let about = |item: &&Item| !matches!(item.held, Held::Ground(_) | Held::Body) && !stands(item);
         look.gear(who).iter().filter(about).fold((0, 0), |(borne, drawn), item| match rolls(item) {
             true => (borne, drawn.saturating_add(self.weight(item))),
@@ -178,7 +180,7 @@ impl Load {
             sum.part("limit", least - total);
         }
         let (word, times) = carries.beasts;
-        if look.has_tag(who, word.as_str()) {
+        if look.has_tag(who, word) {
             sum.add(word, sum.total() * (times - 1), self.rules.load);
         }
     }
@@ -240,7 +242,9 @@ impl Mechanic for Load {
         words.terms(["base", "far too much", "gear", "limit", "load", "rider", "too much to carry"]);
         words.counts(["Burden", "Carries"]);
     }
+}
 
+impl Modifies for Load {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let who = case.who;
         if who.is_thing() {
@@ -273,7 +277,9 @@ impl Mechanic for Load {
             _ => {}
         }
     }
+}
 
+impl Forbids for Load {
     fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
         let TooMuch::Steps(steps) = &self.too_much else { return Ok(()) };
         let is_meant = !who.is_thing() && kinds.contains(&steps.staggers.never.as_str());
@@ -283,7 +289,9 @@ impl Mechanic for Load {
         }
         Ok(())
     }
+}
 
+impl Shows for Load {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         if self.body.is_some() && look.mount(who).is_some() {
             return Vec::new();
@@ -318,7 +326,7 @@ impl Load {
         if case.on == "a move" {
             let halves = look.rules().figures.get(&speed).is_some_and(|figure| figure.halves);
             sum.add("far too much", if halves { squares * 2 } else { squares } - total, rule);
-        } else if case.is(walk.as_str()) {
+        } else if case.is(walk) {
             sum.add("far too much", total.saturating_mul(times - 1), rule);
         }
     }

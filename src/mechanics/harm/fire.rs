@@ -6,10 +6,9 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Refusal, Rules, Stage, Step,
-    Sum, Table, Words, Worth, refers,
+    Allowed, Case, Choice, Condition, Deed, Drives, Fact, Hit, Id, Key, Look, Mechanic, Order, Refusal, Rules, Stage,
+    Step, Sum, Table, Words, Worth, hears, refers,
 };
-use crate::board::Footprint;
 use crate::dice::Expr;
 
 /// The numbers of fire.
@@ -60,9 +59,17 @@ impl Mechanic for Fire {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(PutOut(self.clone()))]
     }
+}
 
+hears!(Fire: |self, table| {
+    Harmed { hit } => self.on_harm(table, hit),
+    TurnBegun { who } => self.on_turn(table, who),
+    Moved { who, .. } => self.on_move(table, who),
+});
+
+impl Fire {
     fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
-        let ignites = hit.arm.as_ref().is_some_and(|arm| arm.has(self.ignites.as_str()));
+        let ignites = hit.arm.as_ref().is_some_and(|arm| arm.has(self.ignites));
         let look = table.look();
         let wet = look.ground().is_under(look.footprint(hit.who), self.water.as_str());
         if !ignites || hit.judged.harm <= 0 || wet || hit.kind != self.harms {
@@ -75,13 +82,9 @@ impl Mechanic for Fire {
         table.begin(hit.who, Condition::new(self.alight))
     }
 
-    fn has_due(&self, look: Look<'_>, who: Id) -> bool {
-        look.is(who, self.alight.as_str())
-    }
-
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
-        if !look.is(who, self.alight.as_str()) || !look.place(who).present {
+        if !look.is(who, self.alight) || !look.place(who).present {
             return Ok(());
         }
         let damage = table.roll(who, "damage", &self.damage, Sum::new(), self.rule)?;
@@ -91,12 +94,18 @@ impl Mechanic for Fire {
         table.inflict(&Hit { types: self.types.iter().copied().collect(), ..hit })
     }
 
-    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
-        if look.is(who, self.alight.as_str()) && look.ground().is_under(look.footprint(who), self.water.as_str()) {
+        if look.is(who, self.alight) && look.ground().is_under(look.footprint(who), self.water.as_str()) {
             return self.put_out(table, who, "in the water");
         }
         Ok(())
+    }
+}
+
+impl Drives for Fire {
+    fn has_due(&self, look: Look<'_>, who: Id) -> bool {
+        look.is(who, self.alight)
     }
 }
 
@@ -118,7 +127,7 @@ impl Deed for PutOut {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        if look.is(who, self.0.alight.as_str()) {
+        if look.is(who, self.0.alight) {
             let order = Order::new("put out");
             let may = self.check(look, who, &order);
             out.push(Choice::new(order, "Beat out the flames", "gear", self.0.rule).unless(may));
@@ -127,7 +136,7 @@ impl Deed for PutOut {
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         look.allows(who, &["put out"])?;
-        if look.is(who, self.0.alight.as_str()) {
+        if look.is(who, self.0.alight) {
             Ok(())
         } else {
             Err(Refusal::new(self.0.rule, format!("{} does not burn", look.name(who))))

@@ -4,7 +4,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Rules, Step, Sum, Table, Words, refers,
+    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Rules, Shows, Step, Sum, Table, Words,
+    refers,
 };
 
 /// The numbers of this harm.
@@ -101,13 +102,11 @@ impl Mechanic for Health {
         words.outcomes(["nothing", "hurt"]).counts([self.lost]);
         words.outcomes([self.states.felled, self.states.dying, self.states.dead]);
     }
+}
 
+impl Shows for Health {
     fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {
         Some((look.value(who, self.left), look.value(who, self.whole)))
-    }
-
-    fn as_harm(&self) -> Option<&dyn Harm> {
-        Some(self)
     }
 }
 
@@ -136,10 +135,10 @@ impl Harm for Health {
             CriticalOf::Current => left.total(),
             CriticalOf::Maximum => whole,
         };
-        let helmet = look.gear(case.who).iter().any(|item| item.is_ready() && item.arm.has(self.helmet.0.as_str()));
+        let helmet = look.gear(case.who).iter().any(|item| item.is_ready() && item.arm.has(self.helmet.0));
         let more = if helmet && !direct { self.helmet.1 * 2 } else { 0 };
-        let wrecked = self.unfelled.iter().any(|word| look.has_tag(case.who, word.as_str()));
-        let unfelled = wrecked || look.is(case.who, self.states.frenzied.as_str());
+        let wrecked = self.unfelled.iter().any(|word| look.has_tag(case.who, word));
+        let unfelled = wrecked || look.is(case.who, self.states.frenzied);
         let words = [(unfelled, UNFELLED), (wrecked, WRECKED)];
         Exposure {
             thresholds: [armour.total(), left.total(), whole, half_of + more].into_iter().collect(),
@@ -186,7 +185,7 @@ impl Harm for Health {
         });
         let grade = if before > 0 && after == 0 { hit.judged.grade.max(3) } else { hit.judged.grade };
         let told = |table: &mut Table<'_>, state: Key, rule: Key, how: &str| {
-            if table.look().is(hit.who, state.as_str()) {
+            if table.look().is(hit.who, state) {
                 return Ok(());
             }
             table.note(|look| {

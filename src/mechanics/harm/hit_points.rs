@@ -4,7 +4,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Rules, Step, Sum, Table, Words, refers,
+    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Rules, Shows, Step, Sum, Table, Words,
+    hears, refers,
 };
 use crate::mechanics::room::nearest_free;
 
@@ -88,23 +89,24 @@ impl Mechanic for HitPoints {
         words.outcomes(["hurt", "nothing"]);
         words.outcomes([self.states.dead, self.states.out]).counts([self.lost, self.passing]);
     }
+}
 
-    fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {
-        Some((look.value(who, self.left), look.value(who, self.whole)))
-    }
+hears!(HitPoints: |self, table| {
+    HoursPass { hours } => self.mend(table, hours.saturating_mul(self.an_hour)),
+    RoundEnded => self.on_round_end(table),
+});
 
-    fn as_harm(&self) -> Option<&dyn Harm> {
-        Some(self)
-    }
-
-    fn on_rest(&self, table: &mut Table<'_>, hours: i32) -> Step {
-        self.mend(table, hours.saturating_mul(self.an_hour))
-    }
-
+impl HitPoints {
     fn on_round_end(&self, table: &mut Table<'_>) -> Step {
         // A stretch is over when the next round belongs to another; a round before the first belongs to none.
         let next = table.clock().round + 1;
         if next > 1 && next % self.rounds.max(1) == 0 { self.mend(table, 1) } else { Ok(()) }
+    }
+}
+
+impl Shows for HitPoints {
+    fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {
+        Some((look.value(who, self.left), look.value(who, self.whole)))
     }
 }
 
@@ -143,7 +145,7 @@ impl HitPoints {
             });
             let look = table.look();
             let (whole, lost) = (look.value(who, self.whole), look.tally(who, self.lost));
-            if self.becomes(whole, lost, left).is_none() && look.is(who, self.states.out.as_str()) {
+            if self.becomes(whole, lost, left).is_none() && look.is(who, self.states.out) {
                 Self::make_room(table, who)?;
                 table.end(who, self.states.out)?;
             }
@@ -167,7 +169,7 @@ impl Harm for HitPoints {
             ..Exposure::default()
         };
         let (word, lasting) = self.subdues;
-        if case.is(word.as_str()) {
+        if case.is(word) {
             exposure.words.push(word);
             exposure.thresholds.push(look.sum(&case.turned().on(lasting), Sum::new()).total());
         }
@@ -208,7 +210,7 @@ impl Harm for HitPoints {
         });
         // What becomes of things is not for bodies to say.
         let Some(state) = self.becomes(whole, lost, passing).filter(|_| !hit.who.is_thing()) else { return Ok(()) };
-        if table.look().is(hit.who, state.as_str()) || table.look().is_dead(hit.who) {
+        if table.look().is(hit.who, state) || table.look().is_dead(hit.who) {
             return Ok(());
         }
         let rule = if state == self.states.dead { self.rules.dead } else { self.rules.out };

@@ -81,10 +81,6 @@ impl Mechanic for TwoThresholds {
             .outcomes([self.felled, self.spared])
             .counts(["wounds"]);
     }
-
-    fn as_harm(&self) -> Option<&dyn Harm> {
-        Some(self)
-    }
 }
 
 impl Harm for TwoThresholds {
@@ -101,7 +97,7 @@ impl Harm for TwoThresholds {
             sums: [hard].into_iter().collect(),
             words: case.words.iter().copied().collect(),
         };
-        for mechanic in &look.rules().mechanics {
+        for mechanic in &look.rules().registry.blows {
             mechanic.expose(look, case, &mut exposure);
         }
         exposure

@@ -3,8 +3,7 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Condition, Fact, Id, Key, Look, Mechanic, Part, Step, Table, refers};
-use crate::board::Footprint;
+use crate::battle::{Condition, Fact, Id, Key, Look, Mechanic, Part, Step, Table, hears, refers};
 
 /// The numbers of that fear.
 #[derive(Clone, Debug, Deserialize)]
@@ -42,7 +41,7 @@ struct Faced(Vec<Id>);
 
 impl Dread {
     fn has(look: Look<'_>, who: Id, words: &[Key]) -> bool {
-        words.iter().any(|word| look.has_tag(who, word.as_str()))
+        words.iter().any(|word| look.has_tag(who, word))
     }
 
     /// Whether somebody sees a monster for the first time, from near.
@@ -51,8 +50,8 @@ impl Dread {
         let minds = || {
             !Self::has(look, who, &self.immune)
                 && !Self::has(look, who, &self.words)
-                && !self.beyond.iter().any(|state| look.is(who, state.as_str()))
-                && !self.unmoved.iter().any(|skill| look.knows(who, skill.as_str()))
+                && !self.beyond.iter().any(|state| look.is(who, state))
+                && !self.unmoved.iter().any(|skill| look.knows(who, skill))
         };
         look.are_enemies(who, monster)
             && look.is_known_to(monster, look.side(who))
@@ -105,16 +104,10 @@ impl Mechanic for Dread {
     fn needs(&self) -> &'static [Part] {
         &[Part::Saves]
     }
-
-    fn on_round(&self, table: &mut Table<'_>) -> Step {
-        self.face(table, |_, _| true)
-    }
-
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.face(table, |one, monster| one == who || monster == who)
-    }
-
-    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
-        self.face(table, |one, monster| one == who || monster == who)
-    }
 }
+
+hears!(Dread: |self, table| {
+    RoundBegun => self.face(table, |_, _| true),
+    TurnBegun { who } => self.face(table, |one, monster| one == who || monster == who),
+    Moved { who, .. } => self.face(table, |one, monster| one == who || monster == who),
+});

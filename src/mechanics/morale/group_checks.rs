@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::flight::Flight;
 use crate::battle::{
-    Compulsion, Condition, Fact, Id, Key, Look, Mechanic, Nerve, Part, Rules, SideId, Sides, Step, Sum, Table, Words,
-    refers,
+    Compulsion, Condition, Drives, Fact, Id, Key, Look, Mechanic, Nerve, Part, Rules, Shows, SideId, Sides, Step, Sum,
+    Table, Words, hears, refers,
 };
 
 /// The numbers of group morale.
@@ -106,7 +106,7 @@ const fn is_halved((left, whole): (i32, i32)) -> bool {
 impl GroupChecks {
     /// Whether somebody belongs to a group at all.
     fn is_member(&self, look: Look<'_>, who: Id) -> bool {
-        !self.apart.iter().any(|word| look.has_tag(who, word.as_str()))
+        !self.apart.iter().any(|word| look.has_tag(who, word))
     }
 
     fn band(&self, look: Look<'_>, who: Id) -> Band {
@@ -145,13 +145,13 @@ impl GroupChecks {
     }
 
     fn is_fearless(&self, look: Look<'_>, who: Id) -> bool {
-        self.fearless.skills.iter().any(|skill| look.knows(who, skill.as_str()))
-            || self.fearless.words.iter().any(|word| look.has_tag(who, word.as_str()))
-            || self.fearless.states.iter().any(|state| look.is(who, state.as_str()))
+        self.fearless.skills.iter().any(|skill| look.knows(who, skill))
+            || self.fearless.words.iter().any(|word| look.has_tag(who, word))
+            || self.fearless.states.iter().any(|state| look.is(who, state))
     }
 
     fn is_settled(&self, look: Look<'_>, who: Id) -> bool {
-        look.is(who, self.states.broken.as_str()) || look.is(who, self.states.steady.as_str())
+        look.is(who, self.states.broken) || look.is(who, self.states.steady)
     }
 
     /// Whether a side never tests, because players play it.
@@ -235,7 +235,15 @@ impl Mechanic for GroupChecks {
     fn needs(&self) -> &'static [Part] {
         &[Part::Saves]
     }
+}
 
+hears!(GroupChecks: |self, table| {
+    Arrived { who } => self.on_arrival(table, who),
+    RoundBegun => self.on_round(table),
+    RoundEnded => self.on_round_end(table),
+});
+
+impl GroupChecks {
     fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
         let band = self.band(table.look(), who);
         if self.is_member(table.look(), who) {
@@ -264,22 +272,26 @@ impl Mechanic for GroupChecks {
         let bands = self.bands(table.look());
         bands.into_iter().try_for_each(|band| self.test(table, band))
     }
+}
 
+impl Drives for GroupChecks {
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
-        if !table.look().is(who, self.states.broken.as_str()) {
+        if !table.look().is(who, self.states.broken) {
             return Ok(None);
         }
         self.flight.compels(table, who, self.rules.check).map(Some)
     }
+}
 
+impl Shows for GroupChecks {
     fn nerve(&self, look: Look<'_>, who: Id) -> Option<Nerve> {
         let tests = look.is_in_play(who)
             && self.is_member(look, who)
             && !self.is_fearless(look, who)
             && !self.is_exempt(look, look.side(who));
         let (left, whole, of) = tests.then(|| self.measure(look, who))??;
-        let is_broken = look.is(who, self.states.broken.as_str());
-        let left = if look.is(who, self.states.steady.as_str()) { whole } else { left };
+        let is_broken = look.is(who, self.states.broken);
+        let left = if look.is(who, self.states.steady) { whole } else { left };
         Some(Nerve { left: if is_broken { 0 } else { left }, whole, of, is_broken, rule: self.rules.group })
     }
 }

@@ -7,9 +7,8 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, ArmKind, Choice, Condition, Deed, Fact, Held, Hit, Id, Item, Key, Look, Mechanic, Order, Question, Stage,
-    Step, Table, Worth, refers,
+    Step, Table, Worth, hears, refers,
 };
-use crate::board::Footprint;
 
 /// The numbers of surrender.
 #[derive(Clone, Debug, Deserialize)]
@@ -45,7 +44,7 @@ const RELIEF: f64 = 0.2;
 
 impl Surrender {
     fn has_given_up(&self, look: Look<'_>, who: Id) -> bool {
-        look.is(who, self.state.as_str())
+        look.is(who, self.state)
     }
 
     /// Takes down that `by` has harmed somebody who had given up, if it is an enemy.
@@ -95,7 +94,16 @@ impl Mechanic for Surrender {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(GiveUp(self.clone()))]
     }
+}
 
+hears!(Surrender: |self, table| {
+    Harmed { hit } => self.on_harm(table, hit),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    Moved { who, .. } => self.on_move(table, who),
+    Done { .. } => self.on_deed(table),
+});
+
+impl Surrender {
     fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
         if hit.judged.harm > 0 {
             self.wrong(table, hit.who, hit.by);
@@ -107,19 +115,19 @@ impl Mechanic for Surrender {
         if !begun || kind == self.state {
             return Ok(());
         }
-        let by = table.look().condition(who, kind.as_str()).and_then(|condition| condition.by);
+        let by = table.look().condition(who, kind).and_then(|condition| condition.by);
         self.wrong(table, who, by);
         Ok(())
     }
 
     /// Whoever has given up goes nowhere of its own accord.
-    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
         let by = table.clock().turn;
         self.wrong(table, who, by);
         Ok(())
     }
 
-    fn on_deed(&self, table: &mut Table<'_>, _who: Id, _order: &Order) -> Step {
+    fn on_deed(&self, table: &mut Table<'_>) -> Step {
         let look = table.look();
         let wronged = |id: Id| Some((id, look.get::<Wronged>(id)?.0?));
         let wronged: Vec<(Id, Id)> = look.everybody().filter_map(wronged).collect();
@@ -166,7 +174,7 @@ impl Deed for GiveUp {
     }
 
     fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
-        look.is(who, self.0.broken.as_str()).then(|| Worth::of(RELIEF))
+        look.is(who, self.0.broken).then(|| Worth::of(RELIEF))
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {

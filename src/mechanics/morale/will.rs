@@ -10,8 +10,8 @@ use serde::Deserialize;
 
 use super::inspire::Inspire;
 use crate::battle::{
-    Case, Condition, Deed, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Nerve, Rules, SheetLine, Step,
-    Sum, Table, Until, Words, refers,
+    Case, Condition, Deed, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Nerve, Rules, SheetLine, Shows,
+    Step, Sum, Table, Until, Words, hears, refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::harm::two_thresholds::Passing;
@@ -185,7 +185,7 @@ impl Will {
             for beaten in self.effects.values().chain([&self.otherwise]) {
                 // What somebody is in for a time of its own has come from elsewhere.
                 let brought = |kind: &Key| {
-                    table.look().condition(who, kind.as_str()).is_some_and(|condition| condition.until == Until::Ended)
+                    table.look().condition(who, kind).is_some_and(|condition| condition.until == Until::Ended)
                 };
                 if let Some(kind) = beaten.brings.filter(brought) {
                     self.lift(table, who, kind, beaten.rule)?;
@@ -216,7 +216,7 @@ impl Will {
     /// Whoever has nothing left of it is broken.
     fn break_down(&self, table: &mut Table<'_>, who: Id, by: Option<Id>) -> Step {
         let look = table.look();
-        let is_broken = look.condition(who, self.broken.as_str()).is_some();
+        let is_broken = look.condition(who, self.broken).is_some();
         if look.value(who, self.figure) > 0 || is_broken {
             return Ok(());
         }
@@ -238,14 +238,20 @@ impl Mechanic for Will {
         words.counts([self.penalties]);
     }
 
-    fn as_harm(&self) -> Option<&dyn Harm> {
-        Some(self)
-    }
-
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Inspire(Arc::new(self.clone())))]
     }
+}
 
+hears!(Will: |self, table| {
+    Mustered => self.on_start(table),
+    Arrived { who } => self.on_arrival(table, who),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    TurnBegun { who } => self.on_turn(table, who),
+    HoursPass { hours } => self.on_rest(table, hours),
+});
+
+impl Will {
     /// Whoever comes without any will left has given up already.
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         let everybody: Vec<Id> = table.look().everybody().collect();
@@ -254,7 +260,7 @@ impl Mechanic for Will {
 
     fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
-        let has_any = !look.has_tag(who, self.immune.as_str()) && !look.is_dead(who);
+        let has_any = !look.has_tag(who, self.immune) && !look.is_dead(who);
         if has_any && look.tally(who, self.penalties) > 0 { self.break_down(table, who, None) } else { Ok(()) }
     }
 
@@ -268,7 +274,7 @@ impl Mechanic for Will {
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         // Nobody comes round by itself who shares a body with others (ST-POSS-10).
-        if look.condition(who, self.broken.as_str()).is_none() || look.is_dead(who) || look.shares_body(who) {
+        if look.condition(who, self.broken).is_none() || look.is_dead(who) || look.shares_body(who) {
             return Ok(());
         }
         let (bonus, needed) = (look.figure(who, self.recovery.figure), self.needed(look, who));
@@ -296,18 +302,20 @@ impl Mechanic for Will {
         }
         Ok(())
     }
+}
 
+impl Shows for Will {
     fn nerve(&self, look: Look<'_>, who: Id) -> Option<Nerve> {
         let of = look.figure(who, self.figure);
         let left = of.total();
-        let is_broken = look.condition(who, self.broken.as_str()).is_some();
+        let is_broken = look.condition(who, self.broken).is_some();
         let whole = left.saturating_add(look.tally(who, self.penalties));
-        let has_any = !look.has_tag(who, self.immune.as_str()) && look.counts(who);
+        let has_any = !look.has_tag(who, self.immune) && look.counts(who);
         has_any.then(|| Nerve { left, whole, of, is_broken, rule: self.rules.penalty })
     }
 
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        if look.condition(who, self.broken.as_str()).is_none() {
+        if look.condition(who, self.broken).is_none() {
             return Vec::new();
         }
         let text = format!("comes round at {}", self.needed(look, who).total());
@@ -328,7 +336,7 @@ impl Harm for Will {
             sums: [will].into_iter().collect(),
             words: case.words.iter().copied().collect(),
         };
-        if look.has_tag(case.who, self.immune.as_str()) {
+        if look.has_tag(case.who, self.immune) {
             exposure.words.push(Key::from("immune"));
         }
         exposure

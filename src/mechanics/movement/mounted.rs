@@ -8,8 +8,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Condition, Deed, Fact, Figures, Held, Id, Item, Key, Look, Mechanic, Order, Place,
-    Reads, Refusal, Stage, Step, Sum, Table, Worth, refers,
+    Aim, Allowed, Case, Choice, Condition, Deed, Fact, Figures, Held, Id, Item, Key, Look, Mechanic, Modifies, Narrows,
+    Order, Place, Reads, Refusal, Stage, Step, Sum, Table, Worth, hears, refers,
 };
 use crate::mechanics::room::nearest_free;
 
@@ -43,14 +43,13 @@ pub struct Mounted {
 
 impl Mounted {
     fn is_mounted(&self, look: Look<'_>, who: Id) -> bool {
-        look.is(who, self.state.as_str())
+        look.is(who, self.state)
     }
 
     /// Whether somebody on foot holds something long enough.
     fn is_level(&self, look: Look<'_>, who: Id) -> bool {
-        let is_long = |item: &Item| {
-            matches!(item.held, Held::Hand(_)) && self.cancels.iter().any(|word| item.arm.has(word.as_str()))
-        };
+        let is_long =
+            |item: &Item| matches!(item.held, Held::Hand(_)) && self.cancels.iter().any(|word| item.arm.has(word));
         look.gear(who).iter().any(is_long)
     }
 
@@ -86,14 +85,23 @@ impl Mechanic for Mounted {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(GetOn(self.clone())), Arc::new(GetOff(self.clone()))]
     }
+}
+
+hears!(Mounted: |self, table| {
+    Begun => self.on_start(table),
+    Arrived { who } => self.seat(table, who),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+});
+
+impl Mounted {
+    /// Whoever comes into the battle on a mount sits on it.
+    fn seat(&self, table: &mut Table<'_>, who: Id) -> Step {
+        table.look().mount(who).map_or(Ok(()), |mount| self.sit(table, who, mount))
+    }
 
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         let riders: Vec<Id> = table.look().everybody().filter(|id| table.look().mount(*id).is_some()).collect();
-        riders.into_iter().try_for_each(|who| self.on_arrival(table, who))
-    }
-
-    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
-        table.look().mount(who).map_or(Ok(()), |mount| self.sit(table, who, mount))
+        riders.into_iter().try_for_each(|who| self.seat(table, who))
     }
 
     /// Nobody stays in the saddle who is out of the fight, or off its feet.
@@ -116,7 +124,9 @@ impl Mechanic for Mounted {
             _ => Ok(()),
         }
     }
+}
 
+impl Modifies for Mounted {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let (figure, squares) = self.goes;
         if case.on == figure && self.is_mounted(look, case.who) {
@@ -125,7 +135,9 @@ impl Mechanic for Mounted {
             sum.add(self.state, squares.saturating_sub(own), self.rule);
         }
     }
+}
 
+impl Narrows for Mounted {
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
         let Some(target) = case.against.filter(|_| case.is("melee")) else { return };
         let (above, below, at_full_tilt) = self.words;
@@ -135,7 +147,7 @@ impl Mechanic for Mounted {
             (false, true) if !self.is_level(look, case.who) => case.push_word(below),
             _ => {}
         }
-        if own && case.is(self.charge.as_str()) {
+        if own && case.is(self.charge) {
             case.push_word(at_full_tilt);
         }
     }
@@ -151,8 +163,8 @@ impl GetOn {
         let refuse = |id: Id, why: &str| Err(look.refusal(self.0.rule, || format!("{} {why}", look.name(id))));
         match () {
             () if self.0.is_mounted(look, who) => refuse(who, "is in the saddle already"),
-            () if look.has_tag(who, self.0.carries.as_str()) => refuse(who, "rides nothing"),
-            () if !look.has_tag(mount, self.0.carries.as_str()) => refuse(mount, "carries nobody"),
+            () if look.has_tag(who, self.0.carries) => refuse(who, "rides nothing"),
+            () if !look.has_tag(mount, self.0.carries) => refuse(mount, "carries nobody"),
             () if look.are_enemies(who, mount) || !look.is_in_play(mount) => {
                 refuse(mount, "does not let itself be mounted")
             }
@@ -185,7 +197,7 @@ impl Deed for GetOn {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let carries = |id: &Id| *id != who && look.has_tag(*id, self.0.carries.as_str()) && look.is_in_play(*id);
+        let carries = |id: &Id| *id != who && look.has_tag(*id, self.0.carries) && look.is_in_play(*id);
         for mount in look.everybody().filter(carries).filter(|id| !look.are_enemies(who, *id)) {
             let name = look.name(mount);
             let may = self.may(look, who, mount);

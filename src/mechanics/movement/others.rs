@@ -117,7 +117,7 @@ impl Paces {
 
     /// The bodies of enemies who do not let anybody past.
     fn barring(&self, look: Look<'_>, who: Id) -> Covered {
-        let lets_past = |id: Id| !look.is_in_play(id) || self.lets_past.iter().any(|state| look.is(id, state.as_str()));
+        let lets_past = |id: Id| !look.is_in_play(id) || self.lets_past.iter().any(|state| look.is(id, state));
         let bars = |id: &Id| look.are_enemies(who, *id) && !lets_past(*id);
         Covered::by(bodies(look, who).filter(bars).map(|id| look.footprint(id)))
     }
@@ -157,7 +157,7 @@ impl Paces {
 
 /// Squares that hold `who` once it stands on them.
 fn fast(look: Look<'_>, who: Id) -> Vec<(Square, u16)> {
-    let groups = look.rules().mechanics.iter().flat_map(|mechanic| mechanic.holds_fast(look, who));
+    let groups = look.rules().registry.steps.iter().flat_map(|mechanic| mechanic.holds_fast(look, who));
     let squares = groups.zip(0_u16..).flat_map(|(group, number)| group.into_iter().map(move |square| (square, number)));
     let mut squares: Vec<(Square, u16)> = squares.collect();
     squares.sort_unstable();

@@ -30,7 +30,7 @@ impl Run {
     /// The way of a run: straight on, over ground that can be run on.
     fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Result<(Vec<Square>, Halves), Refusal> {
         let direction = order.toward.ok_or_else(|| Refusal::nonsense("run which way? say `toward east for 3`"))?;
-        let profile_forbids = self.0.no_run_for.iter().find(|tag| look.has_tag(who, tag.as_str()));
+        let profile_forbids = self.0.no_run_for.iter().find(|tag| look.has_tag(who, tag));
         if let Some(tag) = profile_forbids {
             return Err(Refusal::new(self.0.rules.no_run, format!("{} cannot run: {tag}", look.name(who))));
         }
@@ -123,7 +123,7 @@ impl Deed for Run {
             return None;
         }
         let (squares, _) = self.way(look, who, order).ok()?;
-        look.rules().mechanics.iter().filter_map(|mechanic| mechanic.worth_of_way(look, who, &squares)).max()
+        look.rules().registry.judges.iter().filter_map(|mechanic| mechanic.worth_of_way(look, who, &squares)).max()
     }
 
     fn destination(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Square> {

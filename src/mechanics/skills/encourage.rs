@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Aim, Allowed, Blown, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules,
-    Stage, Step, Sum, Table, Words, Worth, refers,
+    Stage, Step, Sum, Table, Words, Worth, hears, refers,
 };
 use crate::dice::{Distribution, Expr};
 
@@ -61,11 +61,14 @@ impl Mechanic for Encourage {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Cheer(Arc::new(self.clone())))]
     }
+}
 
-    fn on_check(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.spend(table, who)
-    }
+hears!(Encourage: |self, table| {
+    Checked { who } => self.spend(table, who),
+    Blow { blow } => self.on_blow(table, blow),
+});
 
+impl Encourage {
     /// A blow for which nothing is rolled has no use for it.
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
         if blow.natural.is_some() { self.spend(table, blow.case.who) } else { Ok(()) }
@@ -168,7 +171,7 @@ impl Deed for Cheer {
             return None;
         }
         let friends = self.friends(look, who, order).ok()?;
-        let lacks = |id: &&Id| fights(**id) && look.condition(**id, self.0.brings.as_str()).is_none();
+        let lacks = |id: &&Id| fights(**id) && look.condition(**id, self.0.brings).is_none();
         let lacking = friends.iter().filter(lacks).count();
         let needed = self.0.needed - self.bonus(look, who).total();
         let chance = Distribution::from_expr(&self.0.die).chance(|total| *total >= needed).to_f64();

@@ -4,7 +4,9 @@
 use serde::Deserialize;
 
 use super::soul::{Departed, Soul, State, departed, lingering};
-use crate::battle::{Fact, Id, Key, Look, Mechanic, Roll, Rules, SheetLine, Step, Sum, Table, Words, refers};
+use crate::battle::{
+    Fact, Id, Key, Look, Mechanic, Roll, Rules, SheetLine, Shows, Step, Sum, Table, Words, hears, refers,
+};
 use crate::dice::Expr;
 
 /// The numbers of passing on.
@@ -52,7 +54,7 @@ impl PassingOn {
         let mut needed = Sum::of("first", self.first);
         needed.add("rolls before", -soul.rolls, self.rules.passing);
         let (perk, later) = self.tenacity;
-        if look.knows(who, perk.as_str()) {
+        if look.knows(who, perk) {
             needed.add(perk, later, self.rules.passing);
         }
         needed
@@ -61,7 +63,7 @@ impl PassingOn {
     /// Lets the soul of somebody who has just died linger.
     fn depart(&self, table: &mut Table<'_>, who: Id) {
         let look = table.look();
-        if look.has_tag(who, self.soulless.as_str()) || departed(look, who).is_some() {
+        if look.has_tag(who, self.soulless) || departed(look, who).is_some() {
             return;
         }
         let before = look.tally(who, self.dead_for).max(0);
@@ -119,9 +121,18 @@ impl Mechanic for PassingOn {
         words.terms(["first", "rolls before"]);
         words.counts(["Soul"]);
     }
+}
 
+hears!(PassingOn: |self, table| {
+    Begun => self.on_start(table),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    RoundEnded => self.on_round_end(table),
+    HoursPass { hours } => self.on_rest(table, hours),
+});
+
+impl PassingOn {
     fn on_start(&self, table: &mut Table<'_>) -> Step {
-        let dead: Vec<Id> = table.look().everybody().filter(|id| table.look().is(*id, self.dead.as_str())).collect();
+        let dead: Vec<Id> = table.look().everybody().filter(|id| table.look().is(*id, self.dead)).collect();
         dead.into_iter().for_each(|who| self.depart(table, who));
         Ok(())
     }
@@ -155,10 +166,12 @@ impl Mechanic for PassingOn {
         }
         Ok(())
     }
+}
 
+impl Shows for PassingOn {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let text = match departed(look, who) {
-            _ if look.has_tag(who, self.soulless.as_str()) => "none".to_owned(),
+            _ if look.has_tag(who, self.soulless) => "none".to_owned(),
             None => "alive".to_owned(),
             Some(Departed { state: State::Passed, .. }) => "passed on".to_owned(),
             Some(Departed { state: State::Consumed, .. }) => "consumed".to_owned(),

@@ -7,8 +7,7 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use super::unseen::{Hide, Sneak, Speak};
-use crate::battle::{Blown, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, SideId, Step, Table, refers};
-use crate::board::Footprint;
+use crate::battle::{Blown, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Sees, SideId, Step, Table, hears, refers};
 
 /// The numbers of hiding.
 #[derive(Clone, Debug, Deserialize)]
@@ -63,7 +62,7 @@ struct Gone(Option<i32>);
 
 impl Hiding {
     pub(super) fn is_hidden(&self, look: Look<'_>, who: Id) -> bool {
-        look.is(who, self.concealed.as_str())
+        look.is(who, self.concealed)
     }
 
     /// Enemies who are able to act.
@@ -110,11 +109,18 @@ impl Mechanic for Hiding {
         let hiding = Arc::new(self.clone());
         vec![Arc::new(Speak(hiding.clone())), Arc::new(Sneak(hiding.clone())), Arc::new(Hide(hiding))]
     }
+}
 
-    fn conceals(&self, look: Look<'_>, who: Id, from: SideId) -> bool {
-        self.is_secret && self.is_hidden(look, who) && look.side(who) != from
-    }
+hears!(Hiding: |self, table| {
+    RoundBegun => self.on_round(table),
+    TurnBegun { who } => self.on_turn(table, who),
+    Blow { blow } => self.on_blow(table, blow),
+    Harmed { hit } => self.on_harm(table, hit),
+    Done { who, order } => self.on_deed(table, who, order),
+    Moved { who, .. } => self.on_move(table, who),
+});
 
+impl Hiding {
     fn on_round(&self, table: &mut Table<'_>) -> Step {
         let look = table.look();
         let watched = |id: Id| (id, Watched(look.is_in_play(id) && !Self::watchers(look, id).is_empty()));
@@ -160,7 +166,7 @@ impl Mechanic for Hiding {
         Ok(())
     }
 
-    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
         let clock = table.clock();
         let goes = clock.turn == Some(who);
         if goes {
@@ -173,9 +179,15 @@ impl Mechanic for Hiding {
         if Self::enemies(look, who).any(|enemy| look.is_nearby(enemy, who)) {
             return self.reveal(table, who, "it has come too near an enemy");
         }
-        if goes && !look.is(who, self.sneaking.as_str()) && !Self::watchers(look, who).is_empty() {
+        if goes && !look.is(who, self.sneaking) && !Self::watchers(look, who).is_empty() {
             return self.reveal(table, who, "it has been seen walking");
         }
         Ok(())
+    }
+}
+
+impl Sees for Hiding {
+    fn conceals(&self, look: Look<'_>, who: Id, from: SideId) -> bool {
+        self.is_secret && self.is_hidden(look, who) && look.side(who) != from
     }
 }

@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use super::end_turn::EndTurn;
 use crate::battle::{
-    Case, Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Phase, Price, Refusal, Rules, SheetLine, Step, Sum,
-    Table, Words, refers,
+    Case, Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Phase, Price, Refusal, Rules, SheetLine, Shows, Step,
+    Sum, Table, Words, hears, refers,
 };
 use crate::mechanics::privilege::Privilege;
 
@@ -205,9 +205,9 @@ impl OneAction {
     /// By which rule somebody who has gone so far may still do this.
     fn on_the_run(&self, look: Look<'_>, who: Id, order: &Order) -> bool {
         let arm = order.with.as_deref().and_then(|name| look.item(who, name)).map(|item| &item.arm);
-        let has = |words: &[Key]| arm.is_some_and(|arm| words.iter().any(|word| arm.has(word.as_str())));
+        let has = |words: &[Key]| arm.is_some_and(|arm| words.iter().any(|word| arm.has(word)));
         let fits = |run: &&OnTheRun| {
-            run.privilege.runs() && look.has_tag(who, run.word.as_str()) && has(&run.with) && !has(&run.without)
+            run.privilege.runs() && look.has_tag(who, run.word) && has(&run.with) && !has(&run.without)
         };
         self.on_the_run.iter().any(|run| fits(&run))
     }
@@ -242,7 +242,13 @@ impl Mechanic for OneAction {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(EndTurn { rule: self.rules.half })]
     }
+}
 
+hears!(OneAction: |self, table| {
+    AboutTo { who, order } => self.on_before(table, who, order),
+});
+
+impl OneAction {
     fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
         let own = Self::of(look, who);
@@ -252,7 +258,9 @@ impl Mechanic for OneAction {
         }
         Ok(())
     }
+}
 
+impl Shows for OneAction {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let text = if look.clock().turn == Some(who) {
             Economy::left(self, look, who)
@@ -376,7 +384,7 @@ impl Economy for OneAction {
         let most = if own.blows == 0 { i32::from(u8::MAX) } else { own.most };
         let blows = self.blows_left(look, who, &own, most) > 0;
         let action = !own.acted && own.blows == 0;
-        let runs = || self.on_the_run.iter().any(|run| look.has_tag(who, run.word.as_str()));
+        let runs = || self.on_the_run.iter().any(|run| look.has_tag(who, run.word));
         let too_far = own.squares > self.half(look, who) && !own.charged && !runs();
         match look.clock().phase {
             phase if own.closed || own.over == Some(phase) => true,

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Arm, Case, Condition, Gear, Grip, Held, Id, Item, Key, Look, Mechanic, Rules, Step, Sum, Table, Words,
-    refers,
+    Allowed, Allows, Arm, Case, Condition, Forbids, Gear, Grip, Held, Id, Item, Key, Look, Mechanic, Modifies, Rules,
+    Step, Sum, Table, Words, hears, refers,
 };
 
 /// The part that a condition brought about by legs is kept under.
@@ -134,7 +134,7 @@ impl Legs {
             return (Carried::Well, self.count, self.rules.lost);
         }
         let of = |kind: Key, otherwise: Key| look.rules().conditions.get(&kind).map_or(otherwise, |def| def.rule);
-        if let Some(kind) = self.stop.iter().find(|kind| look.is(who, kind.as_str())) {
+        if let Some(kind) = self.stop.iter().find(|kind| look.is(who, kind)) {
             return (Carried::Not, *kind, of(*kind, self.rules.stopped));
         }
         let lost = self.lost(look, who);
@@ -144,7 +144,7 @@ impl Legs {
             Carried::Half => return (Carried::Half, self.count, self.rules.lost),
             Carried::Well => {}
         }
-        match self.halve.iter().find(|kind| look.is(who, kind.as_str())) {
+        match self.halve.iter().find(|kind| look.is(who, kind)) {
             Some(kind) => (Carried::Half, *kind, self.rules.half),
             None => (Carried::Well, self.count, self.rules.lost),
         }
@@ -187,7 +187,7 @@ impl Arms {
     /// names by its hand, or of several that are alike the one that suits best.
     fn numbness(&self, look: Look<'_>, case: &Case<'_>, arm: &Arm) -> i32 {
         let (who, (numb, less)) = (case.who, self.numb);
-        if look.condition(who, numb.as_str()).is_none() {
+        if look.condition(who, numb).is_none() {
             return 0;
         }
         let is_numb = |side: &Key| Self::is_in(look, who, *side, &[numb]);
@@ -235,7 +235,7 @@ impl Arms {
     }
 
     fn strikes_otherwise(&self, arm: &Arm) -> bool {
-        self.other_limbs.iter().any(|word| arm.has(word.as_str()))
+        self.other_limbs.iter().any(|word| arm.has(word))
     }
 }
 
@@ -247,7 +247,35 @@ impl Mechanic for Limbs {
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.terms(["lost"]);
     }
+}
 
+hears!(Limbs: |self, table| {
+    Begun => self.on_start(table),
+    Arrived { who } => self.on_arrival(table, who),
+    Condition { who, kind, .. } => self.on_condition(table, who, kind),
+});
+
+impl Limbs {
+    fn on_start(&self, table: &mut Table<'_>) -> Step {
+        let everybody: Vec<Id> = table.look().everybody().collect();
+        everybody.into_iter().try_for_each(|who| self.on_arrival(table, who))
+    }
+
+    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.arms.stow(table, who);
+        self.legs.settle(table, who)
+    }
+
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key) -> Step {
+        let legs = &self.legs;
+        if kind != legs.immobile && (legs.stop.contains(&kind) || legs.lose.contains(&kind)) {
+            return legs.settle(table, who);
+        }
+        Ok(())
+    }
+}
+
+impl Modifies for Limbs {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let legs = &self.legs;
         if case.on == legs.count {
@@ -279,7 +307,9 @@ impl Mechanic for Limbs {
             }
         }
     }
+}
 
+impl Forbids for Limbs {
     fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
         if !kinds.contains(&"move") {
             return Ok(());
@@ -291,7 +321,9 @@ impl Mechanic for Limbs {
             _ => Ok(()),
         }
     }
+}
 
+impl Allows for Limbs {
     /// What is struck with arms of one's own needs as many as are of use.
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let Some(arm) = case.arm.filter(|arm| arm.hands > 0 && !self.arms.strikes_otherwise(arm)) else {
@@ -307,24 +339,6 @@ impl Mechanic for Limbs {
         }
         let why = || format!("{} takes {} arms and {usable} are of use", arm.name, arm.hands);
         Err(look.refusal(self.arms.rules.useless, why))
-    }
-
-    fn on_start(&self, table: &mut Table<'_>) -> Step {
-        let everybody: Vec<Id> = table.look().everybody().collect();
-        everybody.into_iter().try_for_each(|who| self.on_arrival(table, who))
-    }
-
-    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.arms.stow(table, who);
-        self.legs.settle(table, who)
-    }
-
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, _begun: bool) -> Step {
-        let legs = &self.legs;
-        if kind != legs.immobile && (legs.stop.contains(&kind) || legs.lose.contains(&kind)) {
-            return legs.settle(table, who);
-        }
-        Ok(())
     }
 }
 

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::Dives;
 use super::extent::{Area, Landing, Moved, WayOut, on_foot};
 use crate::battle::{
-    Arm, Case, Choice, Condition, Fact, Id, Key, Look, Order, Place, Question, Refusal, Roll, Step, Sum, Table, Worth,
+    Arm, Case, Choice, Condition, Event, Fact, Id, Key, Look, Order, Place, Question, Refusal, Roll, Step, Sum, Table,
+    Worth,
 };
 use crate::dice::Distribution;
 use crate::mechanics::contest::{pay, price};
@@ -105,7 +106,7 @@ impl Dives {
             self.lands(table, who, landing)?;
         }
         let order = Order::new(DIVE);
-        table.each_mechanic(|table, mechanic| mechanic.on_defence(table, who, &order))?;
+        table.tell(Event::Defended { who, order: &order })?;
         Ok(out)
     }
 
@@ -145,7 +146,7 @@ impl Dives {
         if body != before.footprint || landing.altitude != before.altitude {
             table.relocate(who, body)?;
         }
-        let falls = self.dive.prone == OnOff::On && table.look().condition(who, self.dive.down.as_str()).is_none();
+        let falls = self.dive.prone == OnOff::On && table.look().condition(who, self.dive.down).is_none();
         if falls { self.goes_down(table, who, self.dive.down) } else { Ok(()) }
     }
 

@@ -60,7 +60,7 @@ impl Opposed {
     /// What somebody holds that can be struck out of its hand.
     fn loose<'a>(&'a self, look: Look<'a>, who: Id) -> impl Iterator<Item = &'a Item> + 'a {
         let strapped = self.disarming.strapped;
-        look.gear(who).iter().filter(move |item| matches!(item.held, Held::Hand(_)) && !item.arm.has(strapped.as_str()))
+        look.gear(who).iter().filter(move |item| matches!(item.held, Held::Hand(_)) && !item.arm.has(strapped))
     }
 
     /// With what an order strikes at what.
@@ -68,7 +68,7 @@ impl Opposed {
         let (target, item) = self.aimed(look, who, order)?;
         let rule = self.disarming.rules.0;
         let case = self.disarm_case(look, (who, target), item, order);
-        look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))?;
+        look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow(look, &case))?;
         if case.is("thrown") || (case.is("missile") && look.distance(who, target) > self.disarming.shot) {
             let (most, unit) = (self.disarming.shot, &look.rules().measure.unit);
             let why =
@@ -128,7 +128,7 @@ impl Opposed {
         let may = match own.breaks {
             Breaks::Never => false,
             Breaks::All => true,
-            Breaks::FragileOnly => thing.has(own.fragile.as_str()),
+            Breaks::FragileOnly => thing.has(own.fragile),
         };
         if !may {
             return Ok(());

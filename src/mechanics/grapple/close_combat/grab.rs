@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::ties::Hold;
 use super::{CloseCombat, GRAB, GRAPPLE};
 use crate::battle::{
-    Aim, Allowed, Blown, Case, Choice, Deed, Defence, Fact, Forecast, Held, Id, Key, Look, Order, Reads, Refusal,
-    Stage, Step, Sum, Table, Worth,
+    Aim, Allowed, Blown, Case, Choice, Deed, Defence, Event, Fact, Forecast, Held, Id, Key, Look, Order, Reads,
+    Refusal, Stage, Step, Sum, Table, Worth,
 };
 use crate::mechanics::contest::{FOR_A_FRIEND, PAID, price};
 use crate::mechanics::turn::declared::{DEFEND, ONE_MORE, and_more};
@@ -34,10 +34,10 @@ pub(super) fn meant(look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusa
 impl CloseCombat {
     /// Whether somebody has a hand free for it, or jaws.
     pub(super) fn has_a_hand(&self, look: Look<'_>, who: Id) -> bool {
-        let is_jaws = |small: &str| {
+        let is_jaws = |small: Key| {
             look.gear(who).iter().any(|item| item.held == Held::Body && item.arm.has(small) && item.arm.has("natural"))
         };
-        look.sum(&Case::of("free hands", who), Sum::new()).total() > 0 || is_jaws(self.damage.small.as_str())
+        look.sum(&Case::of("free hands", who), Sum::new()).total() > 0 || is_jaws(self.damage.small)
     }
 
     /// Whether hands may be laid on somebody, whatever is then done with it.
@@ -113,7 +113,7 @@ impl CloseCombat {
     ) -> Step {
         let margin = if wins { 0 } else { -1 };
         let blown = Blown { case, natural: None, margin, dc: 0, stopped_by, damage: force, band: None, low: None };
-        table.each_mechanic(|table, mechanic| mechanic.on_blow(table, &blown))
+        table.tell(Event::Blow { blow: &blown })
     }
 
     fn grab(&self, table: &mut Table<'_>, who: Id, target: Id, order: &Order) -> Step {

@@ -16,7 +16,8 @@ use smallvec::SmallVec;
 
 use self::deeds::{Leave, Manner};
 use crate::battle::{
-    Case, Condition, Deed, Fact, Fights, Id, Key, Look, Mechanic, Order, Phase, Rules, Step, Sum, Table, Words, refers,
+    Case, Condition, Deed, Fact, Fights, Id, Key, Look, Mechanic, Narrows, Order, Phase, Rules, Step, Steps, Sum,
+    Table, Words, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -107,7 +108,7 @@ impl Leaving {
     }
 
     fn is_pursued(&self, look: Look<'_>, who: Id) -> bool {
-        look.is(who, self.states.pursued.as_str())
+        look.is(who, self.states.pursued)
     }
 
     /// Whoever has turned its back keeps running until it turns round. Only those can go after it from whom it is free.
@@ -149,38 +150,27 @@ impl Mechanic for Leaving {
         let of = |manner| Arc::new(Leave { leaving: leaving.clone(), manner }) as Arc<dyn Deed>;
         vec![of(Manner::Withdraw), of(Manner::Retreat), of(Manner::PassThrough)]
     }
+}
 
-    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        let (_, free) = self.free_blow;
-        let is_pursued = || case.against.is_some_and(|target| self.is_pursued(look, target));
-        if case.is("melee") && !case.is(free.as_str()) && is_pursued() {
-            case.push_word(self.pursuit_blow);
-        }
-    }
+hears!(Leaving: |self, table| {
+    Moved { who, .. } => self.on_move(table, who),
+    TurnBegun { who } => self.on_turn(table, who),
+    AboutTo { who, order } => self.on_before(table, who, order),
+});
 
-    fn answers_move(&self, look: Look<'_>, who: Id, to: Footprint) -> bool {
-        !self.met_at(look, who, to).is_empty()
-    }
-
+impl Leaving {
     /// Those whom somebody only passes have their throw where it comes near them first.
-    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         let met = self.met_at(look, who, look.footprint(who));
         if met.is_empty() { Ok(()) } else { self.contest(table, who, &met, self.rules.passing) }
-    }
-
-    /// Whoever is struck down on the way goes no farther.
-    fn before_step(&self, table: &mut Table<'_>, who: Id, _to: Footprint) -> Step<bool> {
-        let look = table.look();
-        let is_on_its_way = look.get::<Slips>(who).is_some_and(|slips| !slips.passing.is_empty());
-        Ok(!is_on_its_way || look.stands(who))
     }
 
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let clock = table.clock();
         let since = table.look().get::<Slips>(who).map_or(0, |slips| slips.backs_since);
         let is_its_own = matches!(clock.phase, Phase::Whole | Phase::Moves);
-        if is_its_own && since != clock.round && table.look().is(who, self.states.withdrawing.as_str()) {
+        if is_its_own && since != clock.round && table.look().is(who, self.states.withdrawing) {
             table.end(who, self.states.withdrawing)?;
         }
         Ok(())
@@ -188,14 +178,35 @@ impl Mechanic for Leaving {
 
     fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let states = self.states;
-        if self.turns_back.iter().any(|verb| order.verb == verb.as_str())
-            && table.look().is(who, states.fleeing.as_str())
-        {
+        if self.turns_back.iter().any(|verb| order.verb == verb.as_str()) && table.look().is(who, states.fleeing) {
             let rule = self.rules.flight;
             table.note(|look| Fact::new(rule, format!("{} turns round and fights again.", look.name(who))).who(who));
             table.end(who, states.fleeing)?;
             table.end(who, states.pursued)?;
         }
         Ok(())
+    }
+}
+
+impl Narrows for Leaving {
+    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
+        let (_, free) = self.free_blow;
+        let is_pursued = || case.against.is_some_and(|target| self.is_pursued(look, target));
+        if case.is("melee") && !case.is(free) && is_pursued() {
+            case.push_word(self.pursuit_blow);
+        }
+    }
+}
+
+impl Steps for Leaving {
+    fn answers_move(&self, look: Look<'_>, who: Id, to: Footprint) -> bool {
+        !self.met_at(look, who, to).is_empty()
+    }
+
+    /// Whoever is struck down on the way goes no farther.
+    fn before_step(&self, table: &mut Table<'_>, who: Id, _to: Footprint) -> Step<bool> {
+        let look = table.look();
+        let is_on_its_way = look.get::<Slips>(who).is_some_and(|slips| !slips.passing.is_empty());
+        Ok(!is_on_its_way || look.stands(who))
     }
 }
