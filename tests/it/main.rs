@@ -10,6 +10,7 @@ mod front_door;
 mod fuzz;
 mod goldens;
 mod hidden;
+mod house;
 mod judgement;
 mod lessons;
 mod minds;

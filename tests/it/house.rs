@@ -1,0 +1,85 @@
+//! What the house promises of its own code.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// Every file of rules with what it says.
+fn mechanics() -> Vec<(PathBuf, String)> {
+    fn gather(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
+        for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
+            let path = entry.path();
+            if path.is_dir() {
+                gather(&path, found);
+            } else {
+                let text = std::fs::read_to_string(&path).unwrap();
+                found.push((path, text));
+            }
+        }
+    }
+    let mut found = Vec::new();
+    gather("src/mechanics".as_ref(), &mut found);
+    found
+}
+
+/// The mechanics that the slots list, by folder and type, with the roles for which each is entered.
+fn entered(slots: &str) -> BTreeMap<(String, String), BTreeSet<String>> {
+    let lines = slots.lines().map(str::trim).filter_map(|line| line.strip_suffix(','));
+    let entry = |line: &str| {
+        let (_, rest) = line.split_once('(')?;
+        let (path, roles) = rest.split_once(')')?;
+        let (folder, name) = (path.split("::").next()?, path.rsplit("::").next()?);
+        let is_listed = path.contains("::") && (roles.is_empty() || roles.starts_with(": "));
+        let roles = roles.trim_start_matches(": ").split_whitespace().map(str::to_owned).collect();
+        is_listed.then(|| ((folder.to_owned(), name.to_owned()), roles))
+    };
+    lines.filter_map(entry).collect()
+}
+
+/// A mechanic is asked for nothing that it is not entered for, so a role that it plays without that would go unheard.
+#[test]
+fn mechanics_are_entered_for_every_role_that_they_play() {
+    let files = mechanics();
+    let slots = &files.iter().find(|(path, _)| path.ends_with("slots.rs")).unwrap().1;
+    let entered = entered(slots);
+    assert!(entered.len() > 100, "the table of slots is not read any more");
+    let parts = ["Mechanic", "Initiative", "Economy", "Deed"];
+    let mut wrong = Vec::new();
+    let mut seen = 0;
+    for (path, text) in files.iter().filter(|(path, _)| !path.ends_with("slots.rs")) {
+        let folder = path.components().nth(2).unwrap().as_os_str().to_string_lossy().into_owned();
+        for line in text.lines() {
+            let played = line.strip_prefix("impl ").and_then(|rest| rest.strip_suffix(" {")?.split_once(" for "));
+            let heard = line.strip_prefix("hears!(").and_then(|rest| Some(("Listens", rest.split_once(':')?.0)));
+            let Some((role, name)) = played.or(heard) else { continue };
+            let Some(roles) = entered.get(&(folder.clone(), name.to_owned())) else { continue };
+            let is_role = role.chars().all(char::is_alphanumeric) && !parts.contains(&role);
+            if is_role && sortie_roles().contains(role) {
+                seen += 1;
+                if !roles.contains(&role.to_lowercase()) {
+                    wrong.push(format!("{}: {name} plays {role} and is not entered for it", path.display()));
+                }
+            }
+        }
+    }
+    assert!(seen > 200, "the roles are not found any more");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The names of all roles, as the registry lists them.
+fn sortie_roles() -> BTreeSet<String> {
+    let registry = std::fs::read_to_string("src/battle/registry.rs").unwrap();
+    let roles =
+        registry.split("dyn ").skip(1).map(|rest| rest.chars().take_while(|letter| letter.is_alphanumeric()).collect());
+    roles.collect()
+}
+
+/// Rules know nothing of screens, files and the computer.
+#[test]
+fn knowledge_goes_one_way() {
+    let above = ["overlay", "cli", "engine", "record", "lesson", "sim", "ai"];
+    for (path, text) in mechanics() {
+        for layer in above {
+            assert!(!text.contains(&format!("use crate::{layer}")), "{} looks up to {layer}", path.display());
+        }
+    }
+}
