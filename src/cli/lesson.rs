@@ -66,9 +66,7 @@ fn wanted(library: &Library, which: &[String]) -> Result<Vec<Lesson>, Failure> {
         } else if Path::new(word).is_file() {
             lessons.extend(library.lesson_file(Path::new(word)).map_err(Failure::Files)?);
         } else {
-            let mut named = all(&rulesets).map_err(Failure::Files)?;
-            let is = |id: &str| id.eq_ignore_ascii_case(word);
-            named.retain(|lesson| is(&lesson.id) || lesson.rules.iter().any(|rule| is(rule.as_str())));
+            let named = library.lessons_about(word).map_err(Failure::Files)?;
             if named.is_empty() {
                 let why = format!("`{word}` is no ruleset, file, lesson or rule with a lesson");
                 return Err(Failure::Said(why));

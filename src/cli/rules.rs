@@ -10,7 +10,7 @@ use super::Failure;
 use crate::battle::{Deed, HOUSE_RULES, Key, Reads, RuleText, Rules};
 use crate::lesson::{Report, run_watched};
 use crate::rulebook::reader::closest;
-use crate::rulebook::{Lesson, Library, book};
+use crate::rulebook::{Heading, Library, book};
 
 /// What to show.
 #[derive(Debug, clap::Args)]
@@ -61,16 +61,18 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
             let hint = closest(id, &ids).map(|near| format!("; did you mean {near}?")).unwrap_or_default();
             Failure::Said(format!("no rule `{id}` in {ruleset}{hint}"))
         })?;
-        let lessons = library.lessons(ruleset).map_err(Failure::Files)?;
-        let named: Vec<Shown> = lessons.iter().map(Shown::named).collect();
+        let named = library.headings(ruleset, Some(id)).map_err(Failure::Files)?;
+        let named: Vec<Shown> = named.into_iter().map(Shown::named).collect();
         return show(&mut out, rule, &lessons_of(&named, rule), args.json);
     }
     if args.json || args.coverage {
-        let lessons = library.lessons(ruleset).map_err(Failure::Files)?;
         // What a lesson shows is seen when it is played, which takes its time.
-        let shown = match args.coverage {
-            true => lessons.iter().map(run_watched).map(Shown::touched).collect(),
-            false => lessons.iter().map(Shown::named).collect::<Vec<_>>(),
+        let shown: Vec<Shown> = if args.coverage {
+            let lessons = library.lessons(ruleset).map_err(Failure::Files)?;
+            lessons.iter().map(run_watched).map(Shown::touched).collect()
+        } else {
+            let named = library.headings(ruleset, None).map_err(Failure::Files)?;
+            named.into_iter().map(Shown::named).collect()
         };
         return list(&mut out, ruleset, &rules, &shown, args);
     }
@@ -93,8 +95,8 @@ struct Shown {
 
 impl Shown {
     /// Those that it names.
-    fn named(lesson: &Lesson) -> Self {
-        Self { lesson: lesson.id.clone(), rules: lesson.rules.clone() }
+    fn named(heading: Heading) -> Self {
+        Self { lesson: heading.id, rules: heading.rules }
     }
 
     /// Those of them that it touches.

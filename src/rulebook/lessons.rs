@@ -129,19 +129,51 @@ pub struct Lesson {
     pub play: Vec<Scene>,
 }
 
-/// Reads the lessons in the file at `path`; `rules` gives them their ruleset
-/// with the settings that each asks for.
+/// What a lesson is called and which rules it names, without the battle in it.
+#[derive(Clone, Debug)]
+pub struct Heading {
+    /// Its id.
+    pub id: String,
+    /// The rules that it names.
+    pub rules: Vec<Key>,
+}
+
+impl Heading {
+    fn of(entry: &Entry) -> Self {
+        Self { id: entry.id.value.clone(), rules: plain(&entry.rules) }
+    }
+
+    /// Whether it is called `word`, or names a rule that is.
+    pub fn is_about(&self, word: &str) -> bool {
+        let is = |id: &str| id.eq_ignore_ascii_case(word);
+        is(&self.id) || self.rules.iter().any(|rule| is(rule.as_str()))
+    }
+}
+
+/// The headings of the lessons in the file at `path`.
+///
+/// # Errors
+/// When they cannot be read.
+pub(super) fn headings(path: &Path) -> Result<Vec<Heading>, Vec<Problem>> {
+    let (entries, _): (Vec<Entry>, Vec<Named>) = read_with_names(path)?;
+    Ok(entries.iter().map(Heading::of).collect())
+}
+
+/// Reads the lessons in the file at `path` that are wanted; `rules` gives them their ruleset with the settings that each
+/// asks for.
 ///
 /// # Errors
 /// With everything that is wrong with them.
 pub(super) fn read(
     path: &Path,
     home: Option<&str>,
+    wanted: impl Fn(&Heading) -> bool,
     mut rules: impl FnMut(&str, &Overrides) -> Result<Arc<Rules>, Vec<Problem>>,
 ) -> Result<Vec<Lesson>, Vec<Problem>> {
-    let (entries, named): (Vec<Spanned<Entry>>, Vec<Named>) = read_with_names(path)?;
+    let (mut entries, named): (Vec<Spanned<Entry>>, Vec<Named>) = read_with_names(path)?;
     let mut problems = Problems::new(path.display().to_string());
     let mut lessons: Vec<Lesson> = Vec::new();
+    entries.retain(|entry| wanted(&Heading::of(&entry.value)));
     // Most lessons of a file are of one ruleset.
     let mut last: Option<(Arc<Rules>, Names)> = None;
     for Spanned { value: entry, span } in entries {

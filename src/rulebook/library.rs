@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::reader::{Overrides, Problem, closest, excerpt};
-use super::{Lesson, Scenario, folder, lessons, load, profiles, scenario};
+use super::{Heading, Lesson, Scenario, folder, lessons, load, profiles, scenario};
 use crate::battle::Rules;
 
 /// What a folder must hold.
@@ -186,7 +186,7 @@ impl Library {
         let mut problems = Vec::new();
         for (of, path, _) in self.files("lessons") {
             if of == ruleset {
-                match self.lessons_in(&of, &path) {
+                match self.lessons_at(Some(&of), &path) {
                     Ok(lessons) => all.extend(lessons),
                     Err(wrong) => problems.extend(wrong),
                 }
@@ -195,16 +195,43 @@ impl Library {
         if problems.is_empty() { Ok(all) } else { Err(told_once(problems)) }
     }
 
+    /// The lessons of this id, and those about the rule of this id; no others are looked at.
+    ///
+    /// # Errors
+    /// With everything that is wrong with the files in which they stand.
+    pub fn lessons_about(&self, word: &str) -> Result<Vec<Lesson>, Vec<Problem>> {
+        let mut all = Vec::new();
+        for (of, path, _) in self.files("lessons").into_iter().filter(|(_, path, _)| mentions(path, word)) {
+            let rules = |ruleset: &str, settings: &Overrides| self.rules_with(ruleset, settings);
+            all.extend(lessons::read(&path, Some(&of), |heading| heading.is_about(word), rules)?);
+        }
+        Ok(all)
+    }
+
+    /// The headings of the lessons of a ruleset; with a word only those about it.
+    ///
+    /// # Errors
+    /// When a file cannot be read.
+    pub fn headings(&self, ruleset: &str, about: Option<&str>) -> Result<Vec<Heading>, Vec<Problem>> {
+        let mut all = Vec::new();
+        let is_wanted = |path: &Path| about.is_none_or(|word| mentions(path, word));
+        for (_, path, _) in self.files("lessons").into_iter().filter(|(of, path, _)| of == ruleset && is_wanted(path)) {
+            let headings = lessons::headings(&path)?.into_iter();
+            all.extend(headings.filter(|heading| about.is_none_or(|word| heading.is_about(word))));
+        }
+        Ok(all)
+    }
+
     /// The lessons in one file.
     ///
     /// # Errors
     /// With everything that is wrong with them.
     pub fn lesson_file(&self, path: &Path) -> Result<Vec<Lesson>, Vec<Problem>> {
-        lessons::read(path, self.ruleset_of(path)?.as_deref(), |ruleset, settings| self.rules_with(ruleset, settings))
+        self.lessons_at(self.ruleset_of(path)?.as_deref(), path)
     }
 
-    fn lessons_in(&self, ruleset: &str, path: &Path) -> Result<Vec<Lesson>, Vec<Problem>> {
-        lessons::read(path, Some(ruleset), |ruleset, settings| self.rules_with(ruleset, settings))
+    fn lessons_at(&self, home: Option<&str>, path: &Path) -> Result<Vec<Lesson>, Vec<Problem>> {
+        lessons::read(path, home, |_| true, |ruleset, settings| self.rules_with(ruleset, settings))
     }
 
     /// Everything that is wrong with a ruleset, its scenarios and its lessons.
@@ -243,6 +270,12 @@ impl Library {
         files.sort();
         files
     }
+}
+
+/// Whether a file says this word anywhere; one that cannot be read is left for those who read it to tell of.
+fn mentions(path: &Path, word: &str) -> bool {
+    let says = |text: String| text.to_ascii_lowercase().contains(&word.to_ascii_lowercase());
+    std::fs::read_to_string(path).map_or(true, says)
 }
 
 /// Problems of a ruleset come up with each of its lessons; once is enough.

@@ -27,7 +27,7 @@ mod surroundings;
 mod tests;
 mod zones;
 
-pub use lessons::{Lesson, Scene};
+pub use lessons::{Heading, Lesson, Scene};
 pub use library::Library;
 pub use ruleset::load;
 pub use scenario::Scenario;
