@@ -123,7 +123,7 @@ fn risks(look: Look<'_>, who: Id) -> Vec<f64> {
     }
     let risk = |square: Square| {
         let tagged = board.terrain(square).is_some_and(|terrain| !terrain.tags.is_empty() && terrain.cost > 0);
-        let mechanics = tagged.then(|| look.rules().mechanics.iter()).into_iter().flatten();
+        let mechanics = tagged.then(|| look.rules().registry.steps.iter()).into_iter().flatten();
         mechanics.map(|mechanic| mechanic.hold_up(look, who, Footprint::one(square))).fold(0.0, f64::max)
     };
     let squares = (0..board.height()).flat_map(|y| (0..board.width()).map(move |x| Square::new(x, y)));

@@ -292,7 +292,7 @@ impl Mind {
     /// The best of answers that are listed with what they are worth.
     fn best_listed(&self, look: Look<'_>, question: &Question, legal: &[Choice]) -> Option<Order> {
         let mut weighed: Vec<(Order, Worth)> =
-            look.rules().mechanics.iter().flat_map(|mechanic| mechanic.weigh(look, question)).collect();
+            look.rules().registry.judges.iter().flat_map(|mechanic| mechanic.weigh(look, question)).collect();
         if weighed.is_empty() {
             weighed = plans::weigh(look, question, legal);
         }
@@ -355,7 +355,7 @@ fn goes_first(look: Look<'_>, who: Id) -> bool {
 /// Whether somebody had better be elsewhere, whatever it could do where it stands.
 fn presses(look: Look<'_>, who: Id) -> bool {
     goal::Goal::of(look, who).is_some_and(|goal| goal.first)
-        || look.rules().mechanics.iter().any(|mechanic| mechanic.presses(look, who))
+        || look.rules().registry.judges.iter().any(|mechanic| mechanic.presses(look, who))
 }
 
 /// A choice as a plain order: the `index`th square, the lowest number.

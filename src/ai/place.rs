@@ -141,7 +141,7 @@ fn better_for(
     let gains = open.filter_map(|(square, cost)| gain(*square, *cost));
     let better =
         |a: &(f64, Square), b: &(f64, Square)| a.0.total_cmp(&b.0).then_with(|| (b.1.y, b.1.x).cmp(&(a.1.y, a.1.x)));
-    let is_foul = look.rules().mechanics.iter().any(|mechanic| mechanic.is_foul(look));
+    let is_foul = look.rules().registry.judges.iter().any(|mechanic| mechanic.is_foul(look));
     let sorted = |gains: &mut dyn Iterator<Item = (f64, Square)>| {
         let mut gains: Vec<_> = gains.collect();
         gains.sort_by(|a, b| better(b, a));
@@ -217,7 +217,7 @@ const WORTH_A_WALK: f64 = 0.02;
 
 /// What is to be feared at `body`.
 pub(super) fn danger(look: Look<'_>, who: Id, body: Footprint) -> f64 {
-    look.rules().mechanics.iter().map(|mechanic| mechanic.danger(look, who, body)).fold(0.0, f64::max)
+    look.rules().registry.judges.iter().map(|mechanic| mechanic.danger(look, who, body)).fold(0.0, f64::max)
 }
 
 /// Whether there is anything to be done for those who wait for others to come.
@@ -304,7 +304,7 @@ fn calls(look: Look<'_>, who: Id) -> Vec<Call> {
     let calls = calls.map(|(id, worth)| call(look.footprint(id), worth, false));
     let draws = rules.deeds.values().flat_map(|deed| deed.draws(look, who));
     let draws = draws.map(|(square, worth)| call(Footprint::one(square), worth, false));
-    let aims = rules.mechanics.iter().flat_map(|mechanic| mechanic.draws(look, who));
+    let aims = rules.registry.judges.iter().flat_map(|mechanic| mechanic.draws(look, who));
     let aims = aims.map(|(square, worth)| call(Footprint::one(square), worth, true));
     calls.chain(draws).chain(aims).collect()
 }

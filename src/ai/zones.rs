@@ -190,7 +190,7 @@ pub(super) fn first(look: Look<'_>, question: &Question, legal: &[Choice]) -> Op
 
 /// Whether a turn can be kept here to be given for an answer to a blow.
 fn has_reactions(look: Look<'_>) -> bool {
-    look.rules().mechanics.iter().any(|mechanic| mechanic.takes_turns_for_answers())
+    look.rules().registry.defends.iter().any(|mechanic| mechanic.takes_turns_for_answers())
 }
 
 impl Mind {

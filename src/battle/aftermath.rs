@@ -70,12 +70,12 @@ pub fn pass_hours(table: &mut Table<'_>, hours: i32) -> Step {
     let rules = table.rules();
     let mut left = hours;
     loop {
-        let counts = left > 1 && rules.mechanics.iter().any(|mechanic| mechanic.counts_hours(table.look()));
+        let counts = left > 1 && rules.registry.rests.iter().any(|mechanic| mechanic.counts_hours(table.look()));
         let now = if counts { 1 } else { left };
-        table.each_mechanic(|table, mechanic| mechanic.on_rest(table, now))?;
+        table.tell(Event::HoursPass { hours: now })?;
         left = left.saturating_sub(now);
         if left <= 0 {
-            return table.each_mechanic(|table, mechanic| mechanic.after_rest(table));
+            return table.tell(Event::HoursPassed);
         }
     }
 }
@@ -130,6 +130,6 @@ fn carried(look: Look<'_>, id: Id) -> Carried {
         wounds: look.wounds(id).to_vec(),
         conditions: look.conditions(id).iter().filter(lasts).cloned().collect(),
         gear: look.gear(id).iter().map(gathered).collect(),
-        kept: rules.mechanics.iter().filter_map(|mechanic| mechanic.keeps(look, id)).collect(),
+        kept: rules.registry.rests.iter().filter_map(|mechanic| mechanic.keeps(look, id)).collect(),
     }
 }

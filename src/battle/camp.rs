@@ -68,7 +68,7 @@ impl CampSite {
 impl Look<'_> {
     /// What mechanics say of somebody in camp.
     pub fn camp_lines(&self, who: Id) -> Vec<SheetLine> {
-        self.rules().mechanics.iter().flat_map(|mechanic| mechanic.camp_sheet(*self, who)).collect()
+        self.rules().registry.shows.iter().flat_map(|mechanic| mechanic.camp_sheet(*self, who)).collect()
     }
 
     /// Whether so many hours of the camp can be spent in this way.

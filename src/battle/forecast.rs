@@ -112,7 +112,7 @@ impl Prospect {
 
     /// What goes on from it for whom it befalls, in felled fighters.
     fn goes_on(&self, look: Look<'_>, who: Id) -> f64 {
-        let mechanics = &look.rules().mechanics;
+        let mechanics = &look.rules().registry.judges;
         let of = |outcome: &(i32, Key)| mechanics.iter().map(|mechanic| mechanic.goes_on(look, who, outcome.1)).sum();
         let each = self.outcomes.outcomes().map(|outcome| (outcome, of(outcome)));
         let likely = |outcome: &(i32, Key)| self.outcomes.chance(|other| other == outcome).to_f64();

@@ -21,6 +21,7 @@ mod class;
 mod combatant;
 mod deed;
 mod encounter;
+mod events;
 mod field;
 mod forecast;
 mod guard;
@@ -34,6 +35,7 @@ mod patience;
 mod question;
 mod reads;
 pub mod refers;
+mod registry;
 mod roles;
 mod rules;
 mod secrets;
@@ -63,6 +65,8 @@ pub use combatant::{
 };
 pub use deed::{Deed, There};
 pub use encounter::{Army, Chooses, Encounter, Uncertain, Wanderers};
+pub(crate) use events::hears;
+pub use events::{Event, Listens, Moment};
 pub use field::{
     Agenda, Asked, Battle, Clock, Decision, Decisions, DiceCup, Ended, Feature, Given, Ground, Loose, Phase, RulesOf,
     Side, Sides, Stage, Survey, Task, Thing, Verdict, Works,
@@ -72,13 +76,17 @@ pub use guard::{Fault, caught, caught_in, mend};
 pub use house_words::Written;
 pub use key::Key;
 pub use look::{Eyes, HOLES, Look, Unaware, zones_in_words};
-pub use mechanic::{Compulsion, Hanging, Mechanic, Nerve, Part, SheetLine};
+pub use mechanic::{Mechanic, Part};
 pub use memo::Memo;
 pub use order::{Aim, Order};
 pub use patience::MOST_DECISIONS;
 pub use question::{Allowed, Choice, Question, Refusal, Worth, group_rank};
 pub use reads::Reads;
-pub use roles::{Economy, Initiative, Next, Paid, Price, Saves, TrackEntry, TrackForm};
+pub use registry::Registry;
+pub use roles::{
+    Allows, Blows, Compulsion, Defends, Drives, Economy, Flanks, Forbids, Hanging, Initiative, Judges, Modifies,
+    Narrows, Nerve, Next, Paid, Price, Rests, Saves, Sees, SheetLine, Shows, Steps, TrackEntry, TrackForm,
+};
 pub use rules::{
     AreaDef, AreaShape, Arm, ArmKind, BodySizes, ConditionDef, FigureDef, FigurePart, Measure, ModDef, ObjectDef,
     Profile, RuleText, Rules, Setting, Table1, Tier, Unarmed, Zoned,

@@ -202,7 +202,7 @@ fn break_off(world: &mut World, battle: Entity, why: &Pause) {
 
 fn run(table: &mut Table<'_>, task: &Task) -> Step {
     match task {
-        Task::Eve => table.each_mechanic(|table, mechanic| mechanic.on_eve(table)),
+        Task::Eve => table.tell(Event::Eve),
         Task::Start => start(table),
         Task::Round => begin_round(table),
         Task::Next => next(table),
@@ -245,7 +245,7 @@ fn begin_round(table: &mut Table<'_>) -> Step {
     table.push(Task::Next);
     // Whoever was to come in a turn that nobody took comes now.
     welcome(table, |late| late.arrives < round || (late.arrives == round && late.during.is_none()))?;
-    table.each_mechanic(|table, mechanic| mechanic.on_round(table))
+    table.tell(Event::RoundBegun)
 }
 
 /// Brings in those whose time has come.
@@ -260,7 +260,7 @@ fn welcome(table: &mut Table<'_>, is_due: impl Fn(&Fighter) -> bool) -> Step {
         let id = table.arrive(&fighter);
         table.make_room(id);
         table.note(|look| Fact::new("arrival", format!("{} joins the fight.", look.name(id))).who(id));
-        table.each_mechanic(|table, mechanic| mechanic.on_arrival(table, id))?;
+        table.tell(Event::Arrived { who: id })?;
     }
     Ok(())
 }
@@ -295,7 +295,7 @@ fn next(table: &mut Table<'_>) -> Step {
 
 /// Several have acted at once: what is decided between them, then what has come upon each of them meanwhile.
 fn settle(table: &mut Table<'_>) -> Step {
-    table.each_mechanic(|table, mechanic| mechanic.on_settle(table))?;
+    table.tell(Event::Settled)?;
     table.set_phase(Phase::Whole, false);
     table.fall()
 }
@@ -318,7 +318,7 @@ fn begin_turn(table: &mut Table<'_>, who: Id) -> Step {
         welcome(table, |late| late.arrives <= round && late.during.as_ref() == Some(&name))?;
     }
     run_out(table, who, |until| matches!(until, Until::TurnStart))?;
-    table.each_mechanic(|table, mechanic| mechanic.on_turn(table, who))?;
+    table.tell(Event::TurnBegun { who })?;
     table.rules().economy.open(table, who)
 }
 
@@ -336,7 +336,7 @@ fn choose(table: &mut Table<'_>, who: Id) -> Step {
     if !may_act || !look.is_able(who) || rules.economy.is_over(look, body) {
         return Ok(());
     }
-    for mechanic in &rules.mechanics {
+    for mechanic in &rules.registry.drives {
         let (order, told) = match mechanic.compels(table, who)? {
             None => continue,
             Some(Compulsion::Nothing) => return Ok(()),
@@ -373,7 +373,7 @@ fn choose(table: &mut Table<'_>, who: Id) -> Step {
         }
     };
     table.push(Task::Choose(who));
-    for mechanic in &rules.mechanics {
+    for mechanic in &rules.registry.drives {
         if !mechanic.confirms(table, body, &order)? {
             return Ok(());
         }
@@ -399,13 +399,13 @@ pub fn carry_out(table: &mut Table<'_>, who: Id, order: &Order) -> Step {
     }
     let rules = table.rules();
     let mut postponed = false;
-    for mechanic in &rules.mechanics {
+    for mechanic in &rules.registry.drives {
         postponed = postponed || mechanic.postpone(table, who, order)?;
     }
     if !postponed {
         deed.perform(table, who, order)?;
     }
-    table.each_mechanic(|table, mechanic| mechanic.on_deed(table, who, order))
+    table.tell(Event::Done { who, order })
 }
 
 fn end_turn(table: &mut Table<'_>, who: Id) -> Step {
@@ -414,7 +414,7 @@ fn end_turn(table: &mut Table<'_>, who: Id) -> Step {
         return Ok(());
     }
     table.set_turn(Some(who));
-    table.each_mechanic(|table, mechanic| mechanic.on_turn_end(table, who))?;
+    table.tell(Event::TurnEnded { who })?;
     run_out(table, who, |until| match until {
         Until::TurnEnd => true,
         Until::Turns(left) => {
@@ -432,7 +432,7 @@ fn end_turn(table: &mut Table<'_>, who: Id) -> Step {
 
 fn end_round(table: &mut Table<'_>) -> Step {
     table.push(Task::Round);
-    table.each_mechanic(|table, mechanic| mechanic.on_round_end(table))?;
+    table.tell(Event::RoundEnded)?;
     let everybody: Vec<_> = table.look().everybody().collect();
     for who in everybody {
         run_out(table, who, |until| match until {
@@ -456,7 +456,7 @@ pub fn pass_second(table: &mut Table<'_>, who: Id) -> Step {
         }
         _ => false,
     })?;
-    table.each_mechanic(|table, mechanic| mechanic.on_second(table, who))
+    table.tell(Event::SecondPassed { who })
 }
 
 /// Ends the conditions of `who` whose time is up by `is_up`, which may count
@@ -487,7 +487,7 @@ fn run_out(table: &mut Table<'_>, who: Id, mut is_up: impl FnMut(&mut Until) -> 
                 Fact::new(rule, format!("{} is no longer {kind}.", look.name(who))).who(who).change(who, kind, 1, 0)
             });
         }
-        table.each_mechanic(|table, mechanic| mechanic.on_condition(table, who, kind, false))?;
+        table.tell(Event::Condition { who, kind, begun: false })?;
     }
     Ok(())
 }

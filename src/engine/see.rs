@@ -59,7 +59,7 @@ fn combatant(look: Look<'_>, id: Id) -> Value {
             (name.to_string(), shown)
         })
         .collect();
-    let sheet = rules.mechanics.iter().flat_map(|mechanic| mechanic.sheet(look, id));
+    let sheet = rules.registry.shows.iter().flat_map(|mechanic| mechanic.sheet(look, id));
     json!({
         "id": id,
         "name": look.name(id),

@@ -23,7 +23,7 @@ pub fn tell(look: Look<'_>, what: &str) -> Result<String, Unknown> {
         return told;
     }
     if let Some(thrown) = what.strip_prefix("chance that ") {
-        let chance = look.rules().mechanics.iter().find_map(|mechanic| mechanic.chance(look, thrown));
+        let chance = look.rules().registry.shows.iter().find_map(|mechanic| mechanic.chance(look, thrown));
         return chance.map(|chance| chance.to_string()).ok_or_else(|| format!("nothing is thrown for `{thrown}`"));
     }
     // "Mauve: may move to (3,0)" is about Mauve, "may ..." about whoever is asked.
@@ -250,7 +250,7 @@ fn about_somebody(look: Look<'_>, who: Id, what: &str) -> Result<String, Unknown
             {
                 return value_of(look, &look.figure(who, figure), term);
             }
-            let sheet = rules.mechanics.iter().flat_map(|mechanic| mechanic.sheet(look, who));
+            let sheet = rules.registry.shows.iter().flat_map(|mechanic| mechanic.sheet(look, who));
             if let Some(line) = sheet.into_iter().find(|line| line.label.eq_ignore_ascii_case(what)) {
                 return Ok(line.text);
             }

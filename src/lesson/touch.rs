@@ -142,7 +142,7 @@ impl Touched {
             self.sum(&look.figure(who, *figure));
         }
         let is_time = ["seconds", "left"].contains(&what);
-        for line in look.rules().mechanics.iter().flat_map(|mechanic| mechanic.sheet(look, who)) {
+        for line in look.rules().registry.shows.iter().flat_map(|mechanic| mechanic.sheet(look, who)) {
             if is_time || line.label.eq_ignore_ascii_case(what) {
                 self.rules.extend(line.rule);
             }

@@ -5,7 +5,7 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Choice, Defence, Fact, Id, Key, Look, Order, Question, Refusal, Roll, Step, Sum, Table, Worth, refers,
+    Case, Choice, Defence, Event, Fact, Id, Key, Look, Order, Question, Refusal, Roll, Step, Sum, Table, Worth, refers,
 };
 use crate::dice::{Distribution, Expr, Fraction, Throw};
 use crate::mechanics::turn::declared::{ASSIST, DEFEND};
@@ -93,7 +93,7 @@ struct Defender {
 pub(super) fn defences(look: Look<'_>, case: &Case<'_>) -> Vec<Defence> {
     let case = case.turned().on("defence");
     let mut defences = Vec::new();
-    look.rules().mechanics.iter().for_each(|mechanic| mechanic.defences(look, &case, &mut defences));
+    look.rules().registry.defends.iter().for_each(|mechanic| mechanic.defences(look, &case, &mut defences));
     defences
 }
 
@@ -101,7 +101,7 @@ pub(super) fn defences(look: Look<'_>, case: &Case<'_>) -> Vec<Defence> {
 fn friends(look: Look<'_>, case: &Case<'_>) -> Vec<(Id, Defence)> {
     let case = case.turned().on("defence").word(FOR_A_FRIEND);
     let mut friends = Vec::new();
-    look.rules().mechanics.iter().for_each(|mechanic| mechanic.steps_in(look, &case, &mut friends));
+    look.rules().registry.defends.iter().for_each(|mechanic| mechanic.steps_in(look, &case, &mut friends));
     friends
 }
 
@@ -174,7 +174,7 @@ impl Contest {
         }
         for (defender, ..) in thrown.iter().filter(|(defender, ..)| !defender.is_friend) {
             let (who, order) = (defender.who, defender.order.clone());
-            table.each_mechanic(|table, mechanic| mechanic.on_defence(table, who, &order))?;
+            table.tell(Event::Defended { who, order: &order })?;
         }
         Ok(Contended { total, wins, answer, stopped_by })
     }

@@ -10,7 +10,7 @@ pub(super) fn is_taken(look: Look<'_>, who: Id, at: Footprint) -> bool {
 
 /// Whether somebody may stay there by the rules of how it walks.
 pub(super) fn has_room(look: Look<'_>, who: Id, at: Footprint) -> bool {
-    !look.rules().mechanics.iter().any(|mechanic| mechanic.is_full(look, who, at))
+    !look.rules().registry.steps.iter().any(|mechanic| mechanic.is_full(look, who, at))
 }
 
 /// Those with whom somebody shares its place already.

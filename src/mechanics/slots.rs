@@ -70,214 +70,214 @@ pub enum TurnSlot {
 slot! {
     /// What one does in the turn of another.
     ReactionSlot {
-        Prepared(reactions::Prepared),
+        Prepared(reactions::Prepared): listens steps shows,
     }
 }
 slot! {
     /// What comes before a fight.
     EncounterSlot {
-        Meeting(encounter::Meeting),
-        Pursuit(encounter::Pursuit),
-        Armies(encounter::Armies),
+        Meeting(encounter::Meeting): listens drives shows,
+        Pursuit(encounter::Pursuit): listens drives shows,
+        Armies(encounter::Armies): listens shows judges,
     }
 }
 slot! {
     /// How bodies get about.
     MovementSlot {
-        Paces(movement::paces::Paces),
-        Momentum(movement::Momentum),
-        Charge(movement::Charge),
-        ClimbAndSwim(movement::ClimbAndSwim),
-        HardLanding(movement::HardLanding),
-        Stances(cover::Stances),
-        HalfSteps(movement::HalfSteps),
-        Sprint(movement::Sprint),
-        Hazards(movement::Hazards),
-        Mounts(movement::Mounts),
+        Paces(movement::paces::Paces): steps shows,
+        Momentum(movement::Momentum): listens modifies forbids,
+        Charge(movement::Charge): listens narrows modifies shows,
+        ClimbAndSwim(movement::ClimbAndSwim): listens modifies steps,
+        HardLanding(movement::HardLanding): listens modifies steps,
+        Stances(cover::Stances): modifies,
+        HalfSteps(movement::HalfSteps): modifies,
+        Sprint(movement::Sprint): modifies,
+        Hazards(movement::Hazards): listens forbids allows drives steps judges,
+        Mounts(movement::Mounts): listens modifies forbids narrows judges steps shows,
         Exits(movement::Exits),
-        InMelee(movement::InMelee),
-        Leaving(movement::Leaving),
-        ChargeHome(movement::ChargeHome),
-        Mounted(movement::Mounted),
-        OutOfDoors(movement::OutOfDoors),
-        Flight(movement::Flight),
+        InMelee(movement::InMelee): listens steps,
+        Leaving(movement::Leaving): listens narrows steps,
+        ChargeHome(movement::ChargeHome): listens modifies steps,
+        Mounted(movement::Mounted): listens modifies narrows,
+        OutOfDoors(movement::OutOfDoors): modifies,
+        Flight(movement::Flight): forbids shows,
     }
 }
 slot! {
     /// How a blow is resolved.
     AttackSlot {
-        TargetThenDefence(attack::TargetThenDefence),
+        TargetThenDefence(attack::TargetThenDefence): rests,
         Bands(attack::Bands),
-        TwoDefences(attack::TwoDefences),
-        Wielding(attack::Wielding),
-        AllWeapons(attack::AllWeapons),
+        TwoDefences(attack::TwoDefences): modifies,
+        Wielding(attack::Wielding): allows,
+        AllWeapons(attack::AllWeapons): listens modifies shows,
         Tackle(attack::Tackle),
-        Swarm(attack::Swarm),
-        WithinReach(attack::WithinReach),
-        Range(attack::Range),
-        Aim(attack::Aim),
-        Ammunition(attack::Ammunition),
-        CalledShots(attack::CalledShots),
-        Holds(grapple::Holds),
-        SureBlow(attack::SureBlow),
-        Grabs(grapple::Grabs),
-        OneRoll(attack::OneRoll),
-        Opposed(attack::Opposed),
-        LongerFirst(attack::LongerFirst),
-        AbilityBonus(attack::AbilityBonus),
-        HighGround(attack::HighGround),
-        SlowArms(attack::SlowArms),
-        Pools(grapple::Pools),
-        CloseCombat(grapple::CloseCombat),
+        Swarm(attack::Swarm): listens modifies drives,
+        WithinReach(attack::WithinReach): allows,
+        Range(attack::Range): modifies shows allows,
+        Aim(attack::Aim): listens narrows modifies shows,
+        Ammunition(attack::Ammunition): listens allows,
+        CalledShots(attack::CalledShots): listens blows modifies forbids,
+        Holds(grapple::Holds): listens allows narrows,
+        SureBlow(attack::SureBlow): listens shows judges defends steps,
+        Grabs(grapple::Grabs): listens forbids drives steps,
+        OneRoll(attack::OneRoll): listens modifies shows,
+        Opposed(attack::Opposed): shows judges,
+        LongerFirst(attack::LongerFirst): listens narrows,
+        AbilityBonus(attack::AbilityBonus): modifies,
+        HighGround(attack::HighGround): narrows,
+        SlowArms(attack::SlowArms): listens allows shows,
+        Pools(grapple::Pools): listens,
+        CloseCombat(grapple::CloseCombat): listens modifies forbids defends shows,
     }
 }
 slot! {
     /// What strikes whole areas, and what comes later.
     AreaSlot {
-        AreaAttack(area::AreaAttack),
-        Delay(area::Delay),
-        Dives(area::Dives),
+        AreaAttack(area::AreaAttack): judges,
+        Delay(area::Delay): listens blows drives shows,
+        Dives(area::Dives): listens judges,
     }
 }
 slot! {
     /// What stands between, and what stands on the board.
     CoverSlot {
-        BehindCover(cover::BehindCover),
-        Things(cover::Things),
-        ZoneCover(cover::ZoneCover),
-        ShotCover(cover::ShotCover),
-        Breaks(cover::Breaks),
-        Weather(cover::Weather),
+        BehindCover(cover::BehindCover): modifies narrows sees blows,
+        Things(cover::Things): harm forbids allows blows,
+        ZoneCover(cover::ZoneCover): narrows allows sees,
+        ShotCover(cover::ShotCover): modifies allows sees,
+        Breaks(cover::Breaks): listens forbids allows,
+        Weather(cover::Weather): modifies,
     }
 }
 slot! {
     /// What a target does about a blow.
     DefenceSlot {
-        NamedDefences(defence::NamedDefences),
-        ActiveAndPassive(defence::ActiveAndPassive),
-        ArmourValue(defence::ArmourValue),
-        ArmourClass(defence::ArmourClass),
+        NamedDefences(defence::NamedDefences): listens defends,
+        ActiveAndPassive(defence::ActiveAndPassive): listens modifies narrows allows shows,
+        ArmourValue(defence::ArmourValue): modifies,
+        ArmourClass(defence::ArmourClass): listens judges modifies,
         Defending(defence::Defending),
-        BlockOrDodge(defence::BlockOrDodge),
-        Flanked(defence::Flanked),
-        Facing(defence::Facing),
-        FromBehind(defence::FromBehind),
-        Surrounded(defence::Surrounded),
-        Parry(defence::Parry),
+        BlockOrDodge(defence::BlockOrDodge): listens modifies allows defends,
+        Flanked(defence::Flanked): modifies flanks narrows,
+        Facing(defence::Facing): listens flanks narrows,
+        FromBehind(defence::FromBehind): listens narrows allows forbids,
+        Surrounded(defence::Surrounded): listens narrows allows,
+        Parry(defence::Parry): listens modifies,
     }
 }
 slot! {
     /// What damage does.
     HarmSlot {
-        TwoThresholds(harm::two_thresholds::TwoThresholds),
-        OneThreshold(harm::OneThreshold),
-        Points(harm::Points),
-        HitPoints(harm::HitPoints),
-        Endurance(harm::Endurance),
-        Health(harm::Health),
-        Drained(harm::Drained),
-        Regenerates(harm::Regenerates),
-        Fire(harm::Fire),
-        Subdual(harm::Subdual),
-        HalfHarmed(harm::HalfHarmed),
+        TwoThresholds(harm::two_thresholds::TwoThresholds): harm,
+        OneThreshold(harm::OneThreshold): harm allows,
+        Points(harm::Points): harm shows,
+        HitPoints(harm::HitPoints): listens harm shows,
+        Endurance(harm::Endurance): listens harm shows,
+        Health(harm::Health): harm shows,
+        Drained(harm::Drained): listens harm shows,
+        Regenerates(harm::Regenerates): listens,
+        Fire(harm::Fire): listens drives,
+        Subdual(harm::Subdual): listens modifies,
+        HalfHarmed(harm::HalfHarmed): modifies,
     }
 }
 slot! {
     /// What being large or small does.
     SizeSlot {
-        OwnScale(size::OwnScale),
+        OwnScale(size::OwnScale): modifies shows,
     }
 }
 slot! {
     /// Who sees whom.
     StealthSlot {
-        WhoSeesWhom(stealth::WhoSeesWhom),
-        Ambush(stealth::Ambush),
-        Hiding(stealth::Hiding),
-        Sneaking(stealth::Sneaking),
-        Backstab(stealth::Backstab),
+        WhoSeesWhom(stealth::WhoSeesWhom): listens modifies narrows allows sees defends shows,
+        Ambush(stealth::Ambush): listens drives forbids,
+        Hiding(stealth::Hiding): listens sees,
+        Sneaking(stealth::Sneaking): listens sees,
+        Backstab(stealth::Backstab): listens narrows modifies,
     }
 }
 slot! {
     /// What is worn and held.
     GearSlot {
-        Armour(gear::Armour),
-        Carried(gear::Carried),
-        Hands(gear::Hands),
-        Handling(gear::Handling),
-        Reloading(gear::Reloading),
-        Load(gear::Load),
+        Armour(gear::Armour): modifies,
+        Carried(gear::Carried): listens harm blows modifies allows,
+        Hands(gear::Hands): listens allows,
+        Handling(gear::Handling): listens modifies allows,
+        Reloading(gear::Reloading): listens shows,
+        Load(gear::Load): modifies forbids shows,
         Consumables(gear::Consumables),
         Features(gear::Features),
-        Wear(gear::Wear),
+        Wear(gear::Wear): listens,
     }
 }
 
 slot! {
     /// What a blow leaves beside the harm itself.
     WoundsSlot {
-        Chart(wounds::Chart),
-        Limbs(wounds::Limbs),
+        Chart(wounds::Chart): listens blows rests shows,
+        Limbs(wounds::Limbs): listens modifies forbids allows,
     }
 }
 slot! {
     /// Poisons, diseases, gas and rays.
     AfflictionsSlot {
-        Afflictions(afflictions::Afflictions),
+        Afflictions(afflictions::Afflictions): listens modifies rests forbids drives judges blows shows,
     }
 }
 slot! {
     /// What is done by a check alone.
     SkillsSlot {
-        Encourage(skills::Encourage),
-        Intimidate(skills::Intimidate),
+        Encourage(skills::Encourage): listens,
+        Intimidate(skills::Intimidate): modifies,
         Notice(skills::Notice),
-        RollUnder(skills::RollUnder),
+        RollUnder(skills::RollUnder): saves,
         Provoke(skills::Provoke),
     }
 }
 slot! {
     /// What becomes of those who are felled.
     DeathSlot {
-        Dying(death::Dying),
-        LastRounds(death::LastRounds),
+        Dying(death::Dying): listens drives shows,
+        LastRounds(death::LastRounds): listens,
     }
 }
 slot! {
     /// What becomes of minds.
     MoraleSlot {
-        Will(morale::Will),
-        Outcry(morale::Outcry),
-        Dread(morale::Dread),
-        GroupChecks(morale::GroupChecks),
-        Surrender(morale::Surrender),
-        Wavering(morale::Wavering),
+        Will(morale::Will): listens harm shows,
+        Outcry(morale::Outcry): allows,
+        Dread(morale::Dread): listens,
+        GroupChecks(morale::GroupChecks): listens drives shows,
+        Surrender(morale::Surrender): listens,
+        Wavering(morale::Wavering): listens drives shows,
     }
 }
 slot! {
     /// What conditions do where data cannot say it.
     ConditionSlot {
-        Waking(conditions::Waking),
-        BreaksOff(conditions::BreaksOff),
-        LetsGo(conditions::LetsGo),
-        Fades(conditions::Fades),
-        Disabled(conditions::Disabled),
-        Stagger(conditions::Stagger),
-        Stunned(conditions::Stunned),
-        Confusion(conditions::Confusion),
-        Panic(conditions::Panic),
-        Rage(conditions::Rage),
+        Waking(conditions::Waking): listens shows,
+        BreaksOff(conditions::BreaksOff): listens,
+        LetsGo(conditions::LetsGo): listens,
+        Fades(conditions::Fades): listens,
+        Disabled(conditions::Disabled): forbids,
+        Stagger(conditions::Stagger): listens drives,
+        Stunned(conditions::Stunned): listens,
+        Confusion(conditions::Confusion): listens drives shows,
+        Panic(conditions::Panic): listens drives,
+        Rage(conditions::Rage): listens modifies drives,
         Bonds(conditions::Bonds),
-        LosesTurn(conditions::LosesTurn),
-        Shies(conditions::Shies),
-        Flees(conditions::Flees),
-        Frenzy(conditions::Frenzy),
-        Halves(conditions::Halves),
-        Doubles(conditions::Doubles),
-        SingledOut(conditions::SingledOut),
+        LosesTurn(conditions::LosesTurn): listens,
+        Shies(conditions::Shies): steps,
+        Flees(conditions::Flees): drives,
+        Frenzy(conditions::Frenzy): drives,
+        Halves(conditions::Halves): modifies,
+        Doubles(conditions::Doubles): modifies,
+        SingledOut(conditions::SingledOut): listens allows,
         GetsUp(conditions::GetsUp),
-        Swallowed(conditions::Swallowed),
-        Sleeps(conditions::Sleeps),
+        Swallowed(conditions::Swallowed): listens narrows modifies allows,
+        Sleeps(conditions::Sleeps): listens,
     }
 }
 slot! {
@@ -285,64 +285,64 @@ slot! {
     SoulsSlot {
         Gauge(souls::Gauge),
         Gathering(souls::Gathering),
-        PassingOn(souls::PassingOn),
-        SoulComa(souls::SoulComa),
+        PassingOn(souls::PassingOn): listens shows,
+        SoulComa(souls::SoulComa): listens rests shows,
     }
 }
 slot! {
     /// Several minds in one body.
     PossessionSlot {
-        TwoMinds(possession::TwoMinds),
+        TwoMinds(possession::TwoMinds): listens modifies forbids drives judges shows,
     }
 }
 slot! {
     /// What perks and callings let somebody do.
     AbilitiesSlot {
         Abilities(abilities::Abilities),
-        Spells(abilities::Spells),
+        Spells(abilities::Spells): listens judges shows,
     }
 }
 slot! {
     /// What those do who follow somebody.
     MinionsSlot {
-        StandingOrders(minions::StandingOrders),
+        StandingOrders(minions::StandingOrders): listens drives shows,
     }
 }
 
 slot! {
     /// Riders, mounts and loose animals.
     BeastsSlot {
-        Riding(beasts::Riding),
-        Reins(beasts::Reins),
-        Tempers(beasts::Tempers),
+        Riding(beasts::Riding): listens modifies forbids blows steps defends shows,
+        Reins(beasts::Reins): listens modifies narrows forbids allows drives judges steps shows,
+        Tempers(beasts::Tempers): drives shows,
     }
 }
 
 slot! {
     /// What lies between two battles.
     AftermathSlot {
-        Mending(aftermath::Mending),
-        Chase(aftermath::Chase),
-        Recovery(aftermath::Recovery),
+        Mending(aftermath::Mending): listens,
+        Chase(aftermath::Chase): listens,
+        Recovery(aftermath::Recovery): listens,
         Repairs(aftermath::Repairs),
-        Camping(aftermath::Camping),
+        Camping(aftermath::Camping): listens,
     }
 }
 
 slot! {
     /// Experience, and what grows by it.
     GrowthSlot {
-        Experience(growth::Experience),
-        Schooling(growth::Schooling),
+        Experience(growth::Experience): listens shows,
+        Schooling(growth::Schooling): rests shows,
     }
 }
 
 slot! {
     /// One against many, and many who fight as one.
     CrowdsSlot {
-        ManyBlows(crowds::ManyBlows),
+        ManyBlows(crowds::ManyBlows): modifies,
         QuickKill(crowds::QuickKill),
-        Units(crowds::Units),
+        Units(crowds::Units): listens narrows modifies shows,
     }
 }
 

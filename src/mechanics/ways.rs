@@ -24,7 +24,7 @@ pub(super) fn open(look: Look<'_>, who: Id) -> Vec<Way> {
             let body = look.footprint(who).moved_to(*square);
             let Some(to) = look.spot_of(body).filter(|spot| !ways.iter().any(|way| way.to == *spot)) else { continue };
             let order = Order { to: Some(*square), ..choice.order.clone() };
-            let is_safe = look.rules().mechanics.iter().all(|mechanic| mechanic.danger(look, who, body) <= 0.0);
+            let is_safe = look.rules().registry.judges.iter().all(|mechanic| mechanic.danger(look, who, body) <= 0.0);
             if look.permits(who, &order).is_ok() {
                 ways.push(Way { order, to, cost: *cost, is_safe });
             }

@@ -241,7 +241,7 @@ const MANY: i32 = 1000;
 
 /// Everything that the rules make of somebody, in words.
 fn seen(look: Look<'_>, who: Id) -> String {
-    let mechanics = &look.rules().mechanics;
+    let mechanics = &look.rules().registry.shows;
     let figures: Vec<Sum> = look.rules().figures.keys().map(|figure| look.figure(who, *figure)).collect();
     let sheet: Vec<_> = mechanics.iter().flat_map(|mechanic| mechanic.sheet(look, who)).collect();
     let conditions: Vec<Key> = look.conditions(who).iter().map(|condition| condition.kind).collect();

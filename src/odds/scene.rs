@@ -216,5 +216,5 @@ pub(super) fn unknown(rules: &Rules, name: &str, plain: &str) -> OddsError {
 fn is_defensive(rules: &Rules, figure: Key) -> bool {
     let protects = |def: &FigureDef| def.group.as_deref() == Some("figure");
     rules.figures.values().filter(|def| protects(def)).any(|def| def.is.iter().any(|part| part.of == Some(figure)))
-        || rules.mechanics.iter().any(|mechanic| mechanic.defends_with(figure))
+        || rules.registry.defends.iter().any(|mechanic| mechanic.defends_with(figure))
 }

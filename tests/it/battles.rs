@@ -80,7 +80,7 @@ fn stands_well(look: Look<'_>) {
 /// LG-MOVE-01: whoever is in the fight has a place of its own between two deeds, however it came there.
 fn stands_alone(look: Look<'_>) {
     for id in look.everybody().filter(|id| look.is_in_play(*id)) {
-        let is_full = look.rules().mechanics.iter().any(|each| each.is_full(look, id, look.footprint(id)));
+        let is_full = look.rules().registry.steps.iter().any(|each| each.is_full(look, id, look.footprint(id)));
         assert!(!is_full, "{} stands among others at {}", look.name(id), look.footprint(id).at);
     }
 }
@@ -251,7 +251,7 @@ fn what_a_scenario_says_holds_of_those_who_come_into_it() {
         let in_hand = look.gear(id).iter().filter(|item| matches!(item.held, Held::Hand(_)));
         let in_hand: Vec<&str> = in_hand.map(|item| item.arm.name.as_str()).collect();
         let figures = ["Life", "Soul Gauge", "Vitality"].map(|figure| look.value(id, figure));
-        let mut lines = look.rules().mechanics.iter().flat_map(|mechanic| mechanic.sheet(look, id));
+        let mut lines = look.rules().registry.shows.iter().flat_map(|mechanic| mechanic.sheet(look, id));
         let wounds = lines.find(|line| line.label == "Wounds").map(|line| line.text);
         (conditions.join(", "), in_hand.join(", "), figures, wounds.unwrap_or_default())
     };

@@ -23,7 +23,7 @@ impl<'w> Look<'w> {
                 }));
             }
         }
-        self.rules.mechanics.iter().try_for_each(|mechanic| mechanic.forbid(*self, who, kinds))
+        self.rules.registry.forbids.iter().try_for_each(|mechanic| mechanic.forbid(*self, who, kinds))
     }
 
     /// Whether a state of somebody's own forbids this, whatever mechanics say.
@@ -69,7 +69,7 @@ impl<'w> Look<'w> {
     fn told(&self, question: &Question, listed: &[Choice]) -> Vec<Choice> {
         let mut choices = listed.to_vec();
         let known: Vec<(Order, String)> =
-            self.rules.mechanics.iter().flat_map(|mechanic| mechanic.chances(*self, question)).collect();
+            self.rules.registry.shows.iter().flat_map(|mechanic| mechanic.chances(*self, question)).collect();
         for choice in choices.iter_mut().filter(|choice| choice.chance.is_none()) {
             choice.chance = known.iter().find(|(order, _)| *order == choice.order).map(|(_, chance)| chance.clone());
         }

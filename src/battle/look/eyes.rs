@@ -69,7 +69,7 @@ impl<'w> Look<'w> {
 
     /// Whether those of a side may know where somebody is.
     pub fn is_known_to(&self, who: Id, side: SideId) -> bool {
-        let is_concealed = || self.rules.mechanics.iter().any(|mechanic| mechanic.conceals(*self, who, side));
+        let is_concealed = || self.rules.registry.sees.iter().any(|mechanic| mechanic.conceals(*self, who, side));
         let is_known = || !is_concealed();
         self.side(who) == side || self.memo.map_or_else(is_known, |memo| memo.is_known(who, side, is_known))
     }

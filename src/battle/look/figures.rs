@@ -166,7 +166,7 @@ impl<'w> Look<'w> {
         }
         if self.depth <= DEEPEST {
             let look = self.deeper();
-            for mechanic in &self.rules.mechanics {
+            for mechanic in &self.rules.registry.modifies {
                 mechanic.modify(look, case, sum);
             }
         }
@@ -196,7 +196,7 @@ impl<'w> Look<'w> {
         {
             self.every_condition(target).filter_map(|def| def.opens_to).for_each(|word| case.push_word(word));
         }
-        let mechanics = &self.rules.mechanics;
+        let mechanics = &self.rules.registry.narrows;
         mechanics.iter().for_each(|mechanic| mechanic.narrow(*self, case));
         if case.part.is_some() && mechanics.iter().any(|mechanic| mechanic.aimed_at(*self, case).is_some()) {
             case.push_word("at a thing");
@@ -205,49 +205,49 @@ impl<'w> Look<'w> {
 
     /// Whether an arm is of no use to somebody as it is now.
     pub fn is_useless(&self, who: Id, arm: &Arm) -> bool {
-        self.rules.mechanics.iter().any(|mechanic| mechanic.is_useless(*self, who, arm))
+        self.rules.registry.blows.iter().any(|mechanic| mechanic.is_useless(*self, who, arm))
     }
 
     /// Between whom somebody is flanked, in pairs; nothing in games in which
     /// that does not matter.
     pub fn flanked_between(&self, who: Id) -> Option<Vec<(Id, Id)>> {
-        self.rules.mechanics.iter().find_map(|mechanic| mechanic.flanked_between(*self, who))
+        self.rules.registry.flanks.iter().find_map(|mechanic| mechanic.flanked_between(*self, who))
     }
 
     /// Whether `who` would flank `target` from there; nothing in games in which that does not matter.
     pub fn would_flank(&self, who: Id, from: Footprint, target: Id) -> Option<bool> {
-        self.rules.mechanics.iter().find_map(|mechanic| mechanic.would_flank(*self, who, from, target))
+        self.rules.registry.flanks.iter().find_map(|mechanic| mechanic.would_flank(*self, who, from, target))
     }
 
     /// How far front and flanks of a body reach; nothing in games in which it does not matter which way somebody looks.
     pub fn arcs(&self) -> Option<Arcs> {
-        self.rules.mechanics.iter().find_map(|mechanic| mechanic.arcs())
+        self.rules.registry.flanks.iter().find_map(|mechanic| mechanic.arcs())
     }
 
     /// How near somebody is to losing its nerve, in games in which that happens.
     pub fn nerve(&self, who: Id) -> Option<Nerve> {
-        self.rules.mechanics.iter().find_map(|mechanic| mechanic.nerve(*self, who))
+        self.rules.registry.shows.iter().find_map(|mechanic| mechanic.nerve(*self, who))
     }
 
     /// How much of a running count of somebody's nothing takes away for now.
     pub fn kept_up(&self, who: Id, count: Key) -> i32 {
-        self.rules.mechanics.iter().map(|mechanic| mechanic.kept_up(*self, who, count)).sum()
+        self.rules.registry.rests.iter().map(|mechanic| mechanic.kept_up(*self, who, count)).sum()
     }
 
     /// What hangs over squares.
     pub fn hanging(&self) -> Vec<Hanging> {
-        self.rules.mechanics.iter().flat_map(|mechanic| mechanic.hangs(*self)).collect()
+        self.rules.registry.shows.iter().flat_map(|mechanic| mechanic.hangs(*self)).collect()
     }
 
     /// What is left of somebody, and of how much, in games that count it down.
     pub fn health(&self, who: Id) -> Option<(i32, i32)> {
-        self.rules.mechanics.iter().find_map(|mechanic| mechanic.health(*self, who))
+        self.rules.registry.shows.iter().find_map(|mechanic| mechanic.health(*self, who))
     }
 
     /// What so much damage by the blow of `case` leaves beside the harm itself,
     /// by name; nothing where no mechanic knows of any such wound.
     pub fn maims(&self, case: &Case, damage: i32) -> Option<Distribution<Maimed>> {
-        self.rules.mechanics.iter().find_map(|mechanic| mechanic.maims(*self, case, damage))
+        self.rules.registry.blows.iter().find_map(|mechanic| mechanic.maims(*self, case, damage))
     }
 
     /// The figure or roll of this case with all its modifiers: `start`, then

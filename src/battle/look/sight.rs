@@ -49,7 +49,7 @@ impl<'w> Look<'w> {
 
     /// Whether `who` sees `other`: nothing solid stands between, and nothing else hides it.
     pub fn sees(&self, who: Id, other: Id) -> bool {
-        self.in_line(who, other) && !self.rules.mechanics.iter().any(|mechanic| mechanic.hides(*self, who, other))
+        self.in_line(who, other) && !self.rules.registry.sees.iter().any(|mechanic| mechanic.hides(*self, who, other))
     }
 
     /// Whether `other` is within arm's length of `who`, with nothing solid between.
@@ -91,12 +91,12 @@ impl<'w> Look<'w> {
 
     /// Whether this game knows cover, so that it matters what stands between.
     pub fn has_cover(&self) -> bool {
-        self.rules.mechanics.iter().any(|mechanic| mechanic.ignores_own_cover().is_some())
+        self.rules.registry.sees.iter().any(|mechanic| mechanic.ignores_own_cover().is_some())
     }
 
     /// The cover that each of these squares would give against whoever is at `from`; nothing in games without cover.
     pub fn cover_of(&self, from: Footprint, squares: impl IntoIterator<Item = Square>) -> Vec<(Square, CoverGrade)> {
-        let ignores_own = self.rules.mechanics.iter().find_map(|mechanic| mechanic.ignores_own_cover());
+        let ignores_own = self.rules.registry.sees.iter().find_map(|mechanic| mechanic.ignores_own_cover());
         let Some(ignores_own) = ignores_own else { return Vec::new() };
         let worn = self.worn();
         cover_of_squares(self.board(), from, squares, &CoverRule { ignores_own, worn: &worn, bodies: &[] })

@@ -32,7 +32,7 @@ impl Table<'_> {
             }
             None => conditions.0.push(condition),
         }
-        self.each_mechanic(|table, mechanic| mechanic.on_condition(table, id, kind, true))
+        self.tell(Event::Condition { who: id, kind, begun: true })
     }
 
     /// The same where several may act at once: then only when all of them have acted, so that nobody loses by it what
@@ -59,7 +59,7 @@ impl Table<'_> {
         let kind = kind.into();
         let held = self.end_quietly(id, kind);
         if held {
-            self.each_mechanic(|table, mechanic| mechanic.on_condition(table, id, kind, false))?;
+            self.tell(Event::Condition { who: id, kind, begun: false })?;
         }
         Ok(held)
     }
@@ -74,7 +74,7 @@ impl Table<'_> {
             _ if meant == conditions.iter().filter(|each| each.kind == kind).count() => self.end(id, kind),
             _ => {
                 self.edit::<Conditions>(id).0.retain(|each| !is_meant(each));
-                self.each_mechanic(|table, mechanic| mechanic.on_condition(table, id, kind, false))?;
+                self.tell(Event::Condition { who: id, kind, begun: false })?;
                 Ok(true)
             }
         }
@@ -86,7 +86,7 @@ impl Table<'_> {
         let held = self.look().conditions(id).iter().any(is_meant);
         if held {
             self.edit::<Conditions>(id).0.retain(|each| !is_meant(each));
-            self.each_mechanic(|table, mechanic| mechanic.on_condition(table, id, kind, false))?;
+            self.tell(Event::Condition { who: id, kind, begun: false })?;
         }
         Ok(held)
     }

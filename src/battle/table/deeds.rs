@@ -66,7 +66,7 @@ impl Table<'_> {
         // Whoever was pushed may have farther to go than it has paid for.
         let paid_for = look.deed(&order.verb).map_or(1, |deed| deed.count(look, who, order));
         self.has_interfered = false;
-        self.each_mechanic(|table, mechanic| mechanic.on_before(table, who, order))?;
+        self.tell(Event::AboutTo { who, order })?;
         Ok(!self.has_interfered || self.may_go_on(who, order, paid_for))
     }
 
@@ -115,7 +115,7 @@ impl Table<'_> {
 
     /// Tells everybody that somebody has gone so far on its own feet, in whatever movement is counted in.
     pub fn go_for(&mut self, who: Id, cost: i32) -> Step {
-        self.each_mechanic(|table, mechanic| mechanic.on_gone(table, who, cost))
+        self.tell(Event::Gone { who, cost })
     }
 
     /// Somebody has not come where it was going: what is left of its turn it keeps, unless it is out of the fight, knocked
@@ -129,7 +129,7 @@ impl Table<'_> {
     /// Asks every mechanic whether somebody takes a step.
     fn sets_out(&mut self, who: Id, to: Footprint) -> Step<bool> {
         let rules = self.rules.clone();
-        for mechanic in &rules.mechanics {
+        for mechanic in &rules.registry.steps {
             if !mechanic.before_step(self, who, to)? {
                 return Ok(false);
             }
@@ -148,7 +148,7 @@ impl Table<'_> {
     /// Moves somebody against its will; whether it got there.
     pub fn shove(&mut self, who: Id, to: Footprint) -> Step<bool> {
         let rules = self.rules.clone();
-        for mechanic in &rules.mechanics {
+        for mechanic in &rules.registry.steps {
             if !mechanic.before_shove(self, who, to)? {
                 return Ok(false);
             }
@@ -178,7 +178,7 @@ impl Table<'_> {
     pub fn relocate(&mut self, id: Id, to: Footprint) -> Step {
         let from = self.look().footprint(id);
         self.edit::<Place>(id).footprint = to;
-        self.each_mechanic(|table, mechanic| mechanic.on_move(table, id, from))
+        self.tell(Event::Moved { who: id, from })
     }
 
     /// Puts somebody who has come onto a square that is taken beside it, with all whom they carry.
@@ -208,7 +208,7 @@ impl Table<'_> {
 
     /// Lets everybody hear `who`; `loudness` is what must be rolled to hear it.
     pub fn noise(&mut self, who: Id, loudness: i32) -> Step {
-        self.each_mechanic(|table, mechanic| mechanic.on_noise(table, who, loudness))
+        self.tell(Event::Noise { who, loudness })
     }
 
     /// Lets a blow do its harm through the mechanic that deals with its kind.
@@ -217,8 +217,8 @@ impl Table<'_> {
         let harm = rules.harm(hit.kind).ok_or_else(|| Pause::Fault(format!("nothing harms the {}", hit.kind)))?;
         self.within("harm", |table| {
             harm.inflict(table, hit)?;
-            table.each_mechanic(|table, mechanic| mechanic.on_harm(table, hit))?;
-            table.each_mechanic(|table, mechanic| mechanic.after_harm(table, hit))
+            table.tell(Event::Harmed { hit })?;
+            table.tell(Event::HarmDone { hit })
         })
     }
 }

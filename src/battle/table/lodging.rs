@@ -16,7 +16,7 @@ impl Table<'_> {
         (place.present, place.footprint.at) = (false, to.at);
         self.edit::<Inhabits>(mind).0 = Some(body);
         self.edit::<Houses>(body).0.push(mind);
-        self.each_mechanic(|table, mechanic| mechanic.on_move(table, mind, from))
+        self.tell(Event::Moved { who: mind, from })
     }
 
     /// Lets a mind come out of the body that it is in, and stand there in its own; its turn, if it has it, goes on.
@@ -37,6 +37,6 @@ impl Table<'_> {
         if self.clock().turn == Some(mind) {
             self.rules().economy.depart(self, mind, body)?;
         }
-        self.each_mechanic(|table, mechanic| mechanic.on_move(table, mind, from))
+        self.tell(Event::Moved { who: mind, from })
     }
 }

@@ -271,7 +271,7 @@ impl<'w> Table<'w> {
             let rolled = Roll::of(label, expr, &throw, &bonus);
             Fact::new(rule, text).who(who).roll(rolled.against(against.clone(), checked.success))
         });
-        self.each_mechanic(|table, mechanic| mechanic.on_check(table, who))?;
+        self.tell(Event::Checked { who })?;
         Ok(checked)
     }
 

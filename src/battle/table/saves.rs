@@ -44,7 +44,7 @@ impl Look<'_> {
     pub fn fails_outright(&self, who: Id, figure: Key) -> bool {
         let save = format!("{figure} save");
         self.every_condition(who).any(|def| def.forbids.iter().any(|kind| *kind == save.as_str()))
-            || self.rules().mechanics.iter().any(|mechanic| mechanic.forbid(*self, who, &[&save]).is_err())
+            || self.rules().registry.forbids.iter().any(|mechanic| mechanic.forbid(*self, who, &[&save]).is_err())
     }
 }
 
@@ -72,7 +72,7 @@ impl Table<'_> {
         let value = self.look().figure(who, figure);
         let passes = saves.passes(throw.total, value.total());
         self.note(|look| saved(look, who, (figure, &value), why, rule, (saves.die(), &throw), passes));
-        self.each_mechanic(|table, mechanic| mechanic.on_check(table, who))?;
+        self.tell(Event::Checked { who })?;
         Ok(passes)
     }
 

@@ -7,7 +7,8 @@ use serde::Deserialize;
 
 use super::known::Ability;
 use crate::battle::{
-    Case, Fact, Fighter, Harm, Hit, Id, Judged, Key, Look, Order, Profile, Refusal, Rules, Step, Table, Worth, refers,
+    Case, Event, Fact, Fighter, Harm, Hit, Id, Judged, Key, Look, Order, Profile, Refusal, Rules, Step, Table, Worth,
+    refers,
 };
 use crate::board::{Footprint, Square};
 
@@ -117,7 +118,7 @@ impl Summons {
             let text = format!("{} uses {ability}: {} stands at {at}.", look.name(who), look.name(made));
             Fact::new(rule, text).who(who).whom(made).at([at])
         });
-        table.each_mechanic(|table, mechanic| mechanic.on_arrival(table, made))
+        table.tell(Event::Arrived { who: made })
     }
 
     fn worth(self, look: Look<'_>, who: Id) -> Option<Worth> {

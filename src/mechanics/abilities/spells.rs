@@ -11,8 +11,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    ArmKind, Case, Condition, Deed, Fact, Hit, Id, Item, Key, Look, Mechanic, Order, Rules, SheetLine, Step, Sum,
-    Table, Until, Words, refers,
+    ArmKind, Case, Condition, Deed, Fact, Hit, Id, Item, Judges, Key, Look, Mechanic, Order, Rules, SheetLine, Shows,
+    Step, Sum, Table, Until, Words, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -221,26 +221,25 @@ impl Mechanic for Spells {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(cast::Cast(self.clone()))]
     }
+}
 
-    fn on_round(&self, table: &mut Table<'_>) -> Step {
-        self.declare(table)
-    }
+hears!(Spells: |self, table| {
+    RoundBegun => self.declare(table),
+    TurnBegun { who } => self.struggle(table, who),
+    Harmed { hit } => self.disturb(table, hit),
+    Settled => self.on_settle(table),
+});
 
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.struggle(table, who)
-    }
-
-    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
-        self.disturb(table, hit)
-    }
-
+impl Spells {
     fn on_settle(&self, table: &mut Table<'_>) -> Step {
         let look = table.look();
         let waiting = |id: Id| Some((id, look.get::<Pending>(id)?.0.clone()?));
         let waiting: Vec<(Id, Order)> = look.everybody().filter_map(waiting).collect();
         waiting.into_iter().try_for_each(|(who, order)| self.release(table, who, &order))
     }
+}
 
+impl Judges for Spells {
     /// Whoever has spells left keeps out of reach of those who would disturb them.
     fn danger(&self, look: Look<'_>, who: Id, at: Footprint) -> f64 {
         if Self::known(look, who).is_empty() {
@@ -252,7 +251,9 @@ impl Mechanic for Spells {
         let come = off.iter().filter(|(foe, off)| *off <= look.value(*foe, self.half)).count();
         upon + COME * come.min(3) as f64
     }
+}
 
+impl Shows for Spells {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         if !look.gear(who).iter().any(|item| is_spell(&item)) {
             return Vec::new();

@@ -6,7 +6,8 @@ use super::Afflictions;
 use super::afflicted::{Afflicted, UNKNOWN, doublings};
 use super::syndrome::{Harmed, Lasts, Rate, State, Symptom, Unit, Way};
 use crate::battle::{
-    Case, Condition, Conditions, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Step, Sum, Table, Until, Wound,
+    Case, Condition, Conditions, Event, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Step, Sum, Table, Until,
+    Wound,
 };
 use crate::dice::Expr;
 
@@ -161,8 +162,8 @@ impl Afflictions {
                 rule,
             };
             table.within("harm", |table| {
-                table.each_mechanic(|table, mechanic| mechanic.on_harm(table, &hit))?;
-                table.each_mechanic(|table, mechanic| mechanic.after_harm(table, &hit))
+                table.tell(Event::Harmed { hit: &hit })?;
+                table.tell(Event::HarmDone { hit: &hit })
             })?;
         }
         Ok(())
@@ -244,8 +245,7 @@ impl Afflictions {
             return Ok(());
         }
         table.edit::<Conditions>(who).0 = left;
-        over.into_iter()
-            .try_for_each(|kind| table.each_mechanic(|table, mechanic| mechanic.on_condition(table, who, kind, false)))
+        over.into_iter().try_for_each(|kind| table.tell(Event::Condition { who, kind, begun: false }))
     }
 
     /// Whether somebody is still in what brought a syndrome: its gas, its rays.

@@ -24,8 +24,8 @@ use self::afflicted::{Taken, UNKNOWN};
 use self::deeds::{Coat, Diagnose, Swallow};
 use self::remedies::Give;
 use crate::battle::{
-    Allowed, Arm, Blown, Case, Deed, Hanging, Hit, Id, Item, Judged, Keepsake, Key, Look, Mechanic, Order, Rules,
-    SheetLine, Step, Sum, Table, Words, refers,
+    Allowed, Arm, Blown, Blows, Case, Deed, Drives, Forbids, Hanging, Hit, Id, Item, Judged, Judges, Keepsake, Key,
+    Look, Mechanic, Modifies, Order, Rests, Rules, SheetLine, Shows, Step, Sum, Table, Words, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::{Dice, Distribution, Expr, Fraction, enumerate};
@@ -317,33 +317,26 @@ impl Mechanic for Afflictions {
             Arc::new(Diagnose(own)),
         ]
     }
+}
 
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        for affliction in Self::of(look, case.who) {
-            for (figure, by) in &affliction.shifts {
-                if *figure == case.on {
-                    sum.add(affliction.of, *by, self.rules.symptoms);
-                }
-            }
-        }
-    }
+hears!(Afflictions: |self, table| {
+    Eve => self.on_eve(table),
+    Begun => self.on_start(table),
+    Arrived { who } => self.on_arrival(table, who),
+    RoundBegun => self.vent(table),
+    RoundEnded => self.on_round_end(table),
+    TurnBegun { who } => self.on_turn(table, who),
+    TurnEnded { who } => self.breathe_on(table, who),
+    Moved { who, from } => self.on_move(table, who, from),
+    Blow { blow } => self.on_blow(table, blow),
+    AreaStruck { arm, squares, by } => self.on_area(table, arm, squares, by),
+    Harmed { hit } => self.on_harm(table, hit),
+    Done { who, order } => self.operate(table, who, order),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    HoursPass { hours } => self.pass_hours(table, hours),
+});
 
-    fn kept_up(&self, look: Look<'_>, who: Id, count: Key) -> i32 {
-        let held = Self::of(look, who).iter().flat_map(|case| &case.counts);
-        held.filter(|(of, _)| *of == count).map(|(_, held)| *held).sum()
-    }
-
-    /// Nothing heals by itself while something is at work that can wound.
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
-        match kinds.contains(&"heal").then(|| self.wounding(look, who)).flatten() {
-            Some(case) => Err(look.refusal(self.rules.symptoms, || {
-                let what = if case.known { case.of.as_str() } else { UNKNOWN };
-                format!("nothing of {} heals while {what} is at work", look.name(who))
-            })),
-            None => Ok(()),
-        }
-    }
-
+impl Afflictions {
     /// Whoever is ill is so in camp already.
     fn on_eve(&self, table: &mut Table<'_>) -> Step {
         let everybody: Vec<Id> = table.look().everybody().collect();
@@ -367,20 +360,9 @@ impl Mechanic for Afflictions {
         self.meet(table, who)
     }
 
-    fn on_round(&self, table: &mut Table<'_>) -> Step {
-        self.vent(table)
-    }
-
     fn on_round_end(&self, table: &mut Table<'_>) -> Step {
         self.thin_out(table);
         Ok(())
-    }
-
-    fn has_due(&self, look: Look<'_>, who: Id) -> bool {
-        let each_turn = |case: &Affliction| {
-            self.syndromes.get(&case.of).is_some_and(|of| matches!(of.rate, Rate::Round | Rate::Second))
-        };
-        !look.is_dead(who) && Self::of(look, who).iter().any(each_turn)
     }
 
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
@@ -389,10 +371,6 @@ impl Mechanic for Afflictions {
         }
         self.checks_of_turn(table, who)?;
         self.catch(table, who)
-    }
-
-    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.breathe_on(table, who)
     }
 
     fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
@@ -431,12 +409,27 @@ impl Mechanic for Afflictions {
         Ok(())
     }
 
-    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        self.operate(table, who, order)
-    }
-
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
         if kind == self.dead { self.die(table, who, begun) } else { Ok(()) }
+    }
+}
+
+impl Modifies for Afflictions {
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        for affliction in Self::of(look, case.who) {
+            for (figure, by) in &affliction.shifts {
+                if *figure == case.on {
+                    sum.add(affliction.of, *by, self.rules.symptoms);
+                }
+            }
+        }
+    }
+}
+
+impl Rests for Afflictions {
+    fn kept_up(&self, look: Look<'_>, who: Id, count: Key) -> i32 {
+        let held = Self::of(look, who).iter().flat_map(|case| &case.counts);
+        held.filter(|(of, _)| *of == count).map(|(_, held)| *held).sum()
     }
 
     /// It matters to those who have wounds in which hour they are rid of what keeps these open.
@@ -446,10 +439,6 @@ impl Mechanic for Afflictions {
         look.everybody().any(|who| waits(who) && self.wounding(look, who).is_some())
     }
 
-    fn on_rest(&self, table: &mut Table<'_>, hours: i32) -> Step {
-        self.pass_hours(table, hours)
-    }
-
     fn keeps(&self, look: Look<'_>, who: Id) -> Option<Keepsake> {
         let mut kept = look.get::<Afflicted>(who)?.clone();
         kept.with.iter_mut().for_each(|case| (case.by, case.round) = (None, 0));
@@ -457,7 +446,31 @@ impl Mechanic for Afflictions {
             to.insert(kept.clone());
         }))
     }
+}
 
+impl Forbids for Afflictions {
+    /// Nothing heals by itself while something is at work that can wound.
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
+        match kinds.contains(&"heal").then(|| self.wounding(look, who)).flatten() {
+            Some(case) => Err(look.refusal(self.rules.symptoms, || {
+                let what = if case.known { case.of.as_str() } else { UNKNOWN };
+                format!("nothing of {} heals while {what} is at work", look.name(who))
+            })),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Drives for Afflictions {
+    fn has_due(&self, look: Look<'_>, who: Id) -> bool {
+        let each_turn = |case: &Affliction| {
+            self.syndromes.get(&case.of).is_some_and(|of| matches!(of.rate, Rate::Round | Rate::Second))
+        };
+        !look.is_dead(who) && Self::of(look, who).iter().any(each_turn)
+    }
+}
+
+impl Judges for Afflictions {
     fn danger(&self, look: Look<'_>, who: Id, at: Footprint) -> f64 {
         self.fear(look, who, at)
     }
@@ -467,16 +480,8 @@ impl Mechanic for Afflictions {
         (Self::is_tainted(look) && stands_in_it()) || self.is_called(look, who)
     }
 
-    fn foretells(&self, look: Look<'_>, case: &Case<'_>) -> Option<Distribution<Judged>> {
-        self.foresee(look, case)
-    }
-
     fn goes_on(&self, look: Look<'_>, who: Id, outcome: Key) -> f64 {
         self.goes_on_after(look, who, outcome)
-    }
-
-    fn brings_in(&self, look: Look<'_>, case: &Case<'_>) -> Option<Distribution<Key>> {
-        self.left_by(look, case)
     }
 
     fn is_foul(&self, look: Look<'_>) -> bool {
@@ -486,7 +491,19 @@ impl Mechanic for Afflictions {
     fn wants(&self, look: Look<'_>, who: Id, arm: &Arm) -> Option<crate::battle::Worth> {
         self.wanted(look, who, arm)
     }
+}
 
+impl Blows for Afflictions {
+    fn foretells(&self, look: Look<'_>, case: &Case<'_>) -> Option<Distribution<Judged>> {
+        self.foresee(look, case)
+    }
+
+    fn brings_in(&self, look: Look<'_>, case: &Case<'_>) -> Option<Distribution<Key>> {
+        self.left_by(look, case)
+    }
+}
+
+impl Shows for Afflictions {
     fn hangs(&self, look: Look<'_>) -> Vec<Hanging> {
         let rule = self.rules.ways;
         Self::hanging(look).into_iter().map(|(square, of)| Hanging { square, of, rule }).collect()

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Aim, Allowed, Camp, Choice, Deed, Encounter, Fact, Id, Key, Look, Mechanic, Order, Question, Reads, Refusal, Spent,
-    Stage, Step, Table, Task, Worth, refers, spend_hours,
+    Stage, Step, Table, Task, Worth, hears, refers, spend_hours,
 };
 
 /// What tasks and questions of the camp are called.
@@ -113,27 +113,6 @@ impl Mechanic for Camping {
         ]
     }
 
-    fn on_eve(&self, table: &mut Table<'_>) -> Step {
-        let Some(site) = table.look().battle::<Encounter>().and_then(|met| met.camp) else { return Ok(()) };
-        table.edit_battle::<Camp>().is_open = true;
-        let Some(first) = Self::campers(table.look()).next() else {
-            table.edit_battle::<Camp>().is_open = false;
-            return Ok(());
-        };
-        let rule = self.rules.rest;
-        table.note(|look| {
-            let mut ahead = vec![format!("{} camps", look.side_name(site.side))];
-            ahead.extend(
-                Some(site.road).filter(|days| *days > 0).map(|days| format!("{} of road ahead", in_days(days))),
-            );
-            ahead
-                .extend(site.hours.map(|hours| format!("in {} it will be too late", in_days(hours / self.day.max(1)))));
-            Fact::new(rule, format!("{}.", ahead.join("; ")))
-        });
-        Self::push(table, first);
-        Ok(())
-    }
-
     fn on_task(&self, table: &mut Table<'_>, _name: Key, who: Id) -> Step {
         let answer = self.ask(table, who)?;
         match answer.verb.as_str() {
@@ -164,6 +143,33 @@ impl Mechanic for Camping {
             Some(next) => Self::push(table, next),
             None => table.edit_battle::<Camp>().is_open = false,
         }
+        Ok(())
+    }
+}
+
+hears!(Camping: |self, table| {
+    Eve => self.on_eve(table),
+});
+
+impl Camping {
+    fn on_eve(&self, table: &mut Table<'_>) -> Step {
+        let Some(site) = table.look().battle::<Encounter>().and_then(|met| met.camp) else { return Ok(()) };
+        table.edit_battle::<Camp>().is_open = true;
+        let Some(first) = Self::campers(table.look()).next() else {
+            table.edit_battle::<Camp>().is_open = false;
+            return Ok(());
+        };
+        let rule = self.rules.rest;
+        table.note(|look| {
+            let mut ahead = vec![format!("{} camps", look.side_name(site.side))];
+            ahead.extend(
+                Some(site.road).filter(|days| *days > 0).map(|days| format!("{} of road ahead", in_days(days))),
+            );
+            ahead
+                .extend(site.hours.map(|hours| format!("in {} it will be too late", in_days(hours / self.day.max(1)))));
+            Fact::new(rule, format!("{}.", ahead.join("; ")))
+        });
+        Self::push(table, first);
         Ok(())
     }
 }

@@ -6,7 +6,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Choice, Condition, Fact, Id, Key, Look, Mechanic, Order, Place, Question, SideId, Sides, Step, Table, Worth, refers,
+    Choice, Condition, Fact, Id, Key, Look, Mechanic, Order, Place, Question, SideId, Sides, Step, Table, Worth, hears,
+    refers,
 };
 
 /// The numbers of chases.
@@ -155,7 +156,13 @@ impl Mechanic for Chase {
     fn name(&self) -> &'static str {
         "chase"
     }
+}
 
+hears!(Chase: |self, table| {
+    Begun => self.on_start(table),
+});
+
+impl Chase {
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         let look = table.look();
         let is_hunted = |id: &Id| look.is(*id, self.hunted.as_str());

@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Fact, Id, Key, Look, Mechanic, Step, Table, refers};
+use crate::battle::{Fact, Id, Key, Look, Mechanic, Step, Table, hears, refers};
 
 /// The numbers of mending.
 #[derive(Clone, Debug, Deserialize)]
@@ -148,7 +148,13 @@ impl Mechanic for Mending {
     fn name(&self) -> &'static str {
         "mending"
     }
+}
 
+hears!(Mending: |self, table| {
+    HoursPass { hours } => self.on_rest(table, hours),
+});
+
+impl Mending {
     fn on_rest(&self, table: &mut Table<'_>, hours: i32) -> Step {
         let everybody: Vec<Id> = table.look().everybody().filter(|id| self.mends(table.look(), *id)).collect();
         for who in everybody {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Fact, Id, Key, Look, Mechanic, Refusal, Step, Table, Wounds, refers};
+use crate::battle::{Fact, Id, Key, Look, Mechanic, Refusal, Step, Table, Wounds, hears, refers};
 
 /// The numbers of natural healing.
 #[derive(Clone, Debug, Deserialize)]
@@ -150,7 +150,14 @@ impl Mechanic for Recovery {
     fn name(&self) -> &'static str {
         "recovery"
     }
+}
 
+hears!(Recovery: |self, table| {
+    HoursPass { hours } => self.on_rest(table, hours),
+    HoursPassed => self.after_rest(table),
+});
+
+impl Recovery {
     fn on_rest(&self, table: &mut Table<'_>, hours: i32) -> Step {
         let look = table.look();
         let resting: Vec<Id> = look.everybody().filter(|id| look.rests(*id) && !look.is_dead(*id)).collect();

@@ -9,8 +9,8 @@ use super::blast::{Blast, Burst};
 use super::landing::Astray;
 use super::shape::{Aimed, Shapes, is_inside, origins};
 use crate::battle::{
-    Arm, ArmKind, Blown, Case, Deed, Defence, Exposure, Fact, Gear, Harm, Hit, Id, Key, Look, Mechanic, Order, Refusal,
-    Roll, Rules, Step, Sum, Table, Words, Worth, refers,
+    Arm, ArmKind, Blown, Case, Deed, Defence, Event, Exposure, Fact, Gear, Harm, Hit, Id, Judges, Key, Look, Mechanic,
+    Order, Refusal, Roll, Rules, Step, Sum, Table, Words, Worth, refers,
 };
 use crate::board::{Centre, CoverGrade, Footprint, Template};
 use crate::dice::Expr;
@@ -113,7 +113,9 @@ impl Mechanic for AreaAttack {
         let attack = Arc::new(self.clone());
         vec![Arc::new(Blast(attack.clone())), Arc::new(Burst(attack))]
     }
+}
 
+impl Judges for AreaAttack {
     fn wants(&self, look: Look<'_>, who: Id, arm: &Arm) -> Option<Worth> {
         self.wanted(look, who, arm)
     }
@@ -186,7 +188,7 @@ impl AreaAttack {
         let mut case = case.clone().against(who);
         let rules = look.rules();
         look.narrow(&mut case);
-        let aimed = rules.mechanics.iter().find_map(|mechanic| mechanic.aimed_at(look, &case));
+        let aimed = rules.registry.blows.iter().find_map(|mechanic| mechanic.aimed_at(look, &case));
         let harms = case.arm.and_then(|arm| arm.harms).unwrap_or(self.harms);
         let kind = aimed.map_or(harms, |aimed| aimed.kind);
         let exposed = case.turned().on("toughness");
@@ -375,8 +377,8 @@ impl AreaAttack {
             });
         }
         let by = Some(case.who).filter(|by| !by.is_thing());
-        table.each_mechanic(|table, mechanic| mechanic.on_area(table, arm, &covered, by))?;
-        blown.iter().try_for_each(|blown| table.each_mechanic(|table, mechanic| mechanic.on_blow(table, blown)))
+        table.tell(Event::AreaStruck { arm, squares: &covered, by })?;
+        blown.iter().try_for_each(|blown| table.tell(Event::Blow { blow: blown }))
     }
 
     fn roll_damage(&self, table: &mut Table<'_>, case: &Case<'_>) -> Step<Option<i32>> {

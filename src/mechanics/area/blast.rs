@@ -38,7 +38,7 @@ impl Blast {
         let numbers = self.arm(look, who, &order).ok().and_then(|arm| {
             let aimed = self.aimed(look, who, &order, arm).ok()?;
             let case = self.0.case(who, &order, arm, &aimed);
-            look.rules().mechanics.iter().find_map(|mechanic| mechanic.numbers(look, &case))
+            look.rules().registry.blows.iter().find_map(|mechanic| mechanic.numbers(look, &case))
         });
         let filled = Order { n: numbers.map(|(low, _)| low), ..order.clone() };
         let may = self.check(look, who, &filled);
@@ -58,7 +58,7 @@ impl Blast {
                 let order = Order::new(self.0.blast.as_str()).with(arm.name.as_str()).to(square);
                 let aimed = self.aimed(look, who, &order, arm).ok()?;
                 let case = self.0.case(who, &order, arm, &aimed);
-                let free = look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case));
+                let free = look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow(look, &case));
                 free.ok().map(|()| (square, 0))
             })
             .collect();
@@ -77,7 +77,7 @@ impl AreaAttack {
     fn may(&self, look: Look<'_>, who: Id, case: &Case<'_>, order: &Order) -> Allowed {
         let kinds: Vec<&str> = case.words.iter().map(|word| word.as_str()).chain(["attack"]).collect();
         look.allows(who, &kinds)?;
-        let mechanics = &look.rules().mechanics;
+        let mechanics = &look.rules().registry.allows;
         mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, case))?;
         // Whoever is aimed at by name must be known to be there.
         if let Some(target) = order.at.first().and_then(|aim| aim.who.as_deref()).and_then(|name| look.find(name)) {

@@ -5,7 +5,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Case, Fact, Id, Key, Look, Mechanic, Order, Pause, Rules, SheetLine, Step, Table, Words, refers,
+    Aim, Blows, Case, Drives, Fact, Id, Key, Look, Mechanic, Order, Pause, Rules, SheetLine, Shows, Step, Table, Words,
+    hears, refers,
 };
 
 /// The numbers of delays.
@@ -59,11 +60,35 @@ impl Mechanic for Delay {
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.counts(["Delay"]);
     }
+}
 
+hears!(Delay: |self, table| {
+    SecondPassed { who } => self.on_second(table, who),
+    Idled { who } => self.come_about(table, who),
+    Done { who, .. } => self.come_about(table, who),
+    TurnEnded { who } => self.come_about(table, who),
+});
+
+impl Delay {
+    /// What was due comes about before the next second passes; what is being
+    /// done in the last of its seconds is done first, where anything is.
+    fn on_second(&self, table: &mut Table<'_>, who: Id) -> Step {
+        if table.look().get::<Coming>(who).is_none_or(|coming| coming.0.is_empty()) {
+            return Ok(());
+        }
+        self.come_about(table, who)?;
+        table.edit::<Coming>(who).0.iter_mut().for_each(|each| each.left -= 1);
+        Ok(())
+    }
+}
+
+impl Blows for Delay {
     fn numbers(&self, _look: Look<'_>, case: &Case<'_>) -> Option<(i32, i32)> {
         case.arm.is_some_and(|arm| arm.has(self.tag.as_str())).then_some(self.seconds)
     }
+}
 
+impl Drives for Delay {
     fn postpone(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step<bool> {
         let delayed = |name| table.look().item(who, name).is_some_and(|item| item.arm.has(self.tag.as_str()));
         let (Some(left), true) = (order.n, order.with.as_deref().is_some_and(delayed)) else { return Ok(false) };
@@ -81,30 +106,9 @@ impl Mechanic for Delay {
         table.edit::<Coming>(who).0.push(Later { order, left });
         Ok(true)
     }
+}
 
-    /// What was due comes about before the next second passes; what is being
-    /// done in the last of its seconds is done first, where anything is.
-    fn on_second(&self, table: &mut Table<'_>, who: Id) -> Step {
-        if table.look().get::<Coming>(who).is_none_or(|coming| coming.0.is_empty()) {
-            return Ok(());
-        }
-        self.come_about(table, who)?;
-        table.edit::<Coming>(who).0.iter_mut().for_each(|each| each.left -= 1);
-        Ok(())
-    }
-
-    fn on_idle(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.come_about(table, who)
-    }
-
-    fn on_deed(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
-        self.come_about(table, who)
-    }
-
-    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.come_about(table, who)
-    }
-
+impl Shows for Delay {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let coming = look.get::<Coming>(who).map(|coming| coming.0.as_slice()).unwrap_or_default();
         let line = |later: &Later| SheetLine {

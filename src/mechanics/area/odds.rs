@@ -139,7 +139,7 @@ fn best_answer(
         }
         None => None,
     };
-    let foretold = || look.rules().mechanics.iter().find_map(|mechanic| mechanic.foretells(look, &struck.case));
+    let foretold = || look.rules().registry.blows.iter().find_map(|mechanic| mechanic.foretells(look, &struck.case));
     let harmed = |less: i32| match &damage {
         Some(damage) => damage.map(|damage| judge(harm, &struck.exposure, damage.saturating_sub(less))),
         None => foretold().unwrap_or_else(|| Distribution::certain(outcome(-1, "struck"))),

@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Id, Item, Key, Look, Mechanic, Sum, refers};
+use crate::battle::{Case, Id, Item, Key, Look, Mechanic, Modifies, Sum, refers};
 
 /// The numbers of these bonuses.
 #[derive(Clone, Debug, Deserialize)]
@@ -101,7 +101,9 @@ impl Mechanic for AbilityBonus {
     fn name(&self) -> &'static str {
         "ability_bonus"
     }
+}
 
+impl Modifies for AbilityBonus {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.against.is_none() || self.never.iter().any(|word| case.is(word.as_str())) {
             return;

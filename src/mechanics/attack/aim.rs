@@ -6,8 +6,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim as At, Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Id, Item, Key, Look, Mechanic, Order, Reads, Refusal,
-    Rules, SheetLine, Stage, Step, Sum, Table, Words, refers,
+    Aim as At, Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Id, Item, Key, Look, Mechanic, Modifies, Narrows,
+    Order, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Words, hears, refers,
 };
 use crate::board::Footprint;
 
@@ -59,24 +59,15 @@ impl Mechanic for Aim {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(TakeAim { rule: self.rule })]
     }
+}
 
-    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        let Some(aimed) = Self::at(look, case.who) else { return };
-        // An area is at nobody in particular, but may be thrown at somebody.
-        let named = || case.order.and_then(|order| look.find(order.at.first()?.who.as_deref()?));
-        if Some(aimed) == case.against.or_else(named) && case.is("ranged") && !case.is("spell") {
-            case.push_word("aimed");
-        }
-    }
+hears!(Aim: |self, table| {
+    Moved { who, .. } => self.on_move(table, who),
+    Blow { blow } => self.on_blow(table, blow),
+});
 
-    fn modify(&self, _look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.on == "attack" && case.is("aimed") {
-            let penalty = sum.term("range").map_or(0, |term| -term.value);
-            sum.add("aimed", self.less.min(penalty).max(0), self.rule);
-        }
-    }
-
-    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+impl Aim {
+    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
         self.lose(table, who, "moved");
         let look = table.look();
         let losing: Vec<_> =
@@ -94,7 +85,29 @@ impl Mechanic for Aim {
         }
         Ok(())
     }
+}
 
+impl Narrows for Aim {
+    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
+        let Some(aimed) = Self::at(look, case.who) else { return };
+        // An area is at nobody in particular, but may be thrown at somebody.
+        let named = || case.order.and_then(|order| look.find(order.at.first()?.who.as_deref()?));
+        if Some(aimed) == case.against.or_else(named) && case.is("ranged") && !case.is("spell") {
+            case.push_word("aimed");
+        }
+    }
+}
+
+impl Modifies for Aim {
+    fn modify(&self, _look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        if case.on == "attack" && case.is("aimed") {
+            let penalty = sum.term("range").map_or(0, |term| -term.value);
+            sum.add("aimed", self.less.min(penalty).max(0), self.rule);
+        }
+    }
+}
+
+impl Shows for Aim {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let aimed = Self::at(look, who);
         let line =
@@ -151,7 +164,7 @@ impl Deed for TakeAim {
             return Err(Refusal::new(self.rule, format!("no line to {}", look.name(target))));
         }
         let case = Case { order: Some(order), ..Case::of("aim", who).against(target) };
-        look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
+        look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {

@@ -10,8 +10,8 @@ use serde::Deserialize;
 
 use super::plain::{case_of, enemies};
 use crate::battle::{
-    Aim, Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Forecast, Held, Id, Item, Key, Look, Mechanic, Order,
-    Profile, Reads, Refusal, Rules, SheetLine, Stage, Step, Sum, Table, Words, refers,
+    Aim, Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Forecast, Held, Id, Item, Key, Look, Mechanic, Modifies,
+    Order, Profile, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Words, hears, refers,
 };
 
 /// The numbers of striking with several weapons.
@@ -70,7 +70,7 @@ impl AllWeapons {
         let aim = blow.at.first().and_then(|aim| look.find(aim.who.as_deref()?));
         let Some(target) = aim.filter(|_| alike > 1) else { return Ok(()) };
         let case = case_of(look, who, target, &arm.arm, blow);
-        look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.allow_all(look, &case, alike))
+        look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow_all(look, &case, alike))
     }
 
     /// The blows that an order comes to, one a weapon.
@@ -151,17 +151,14 @@ impl Mechanic for AllWeapons {
     fn equip(&self, combatant: &mut EntityWorldMut<'_>, _profile: &Profile) {
         combatant.insert(Struck::default());
     }
+}
 
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.on != "attack" {
-            return;
-        }
-        let together = case.order.filter(|order| order.is(TOGETHER)).and_then(|order| order.n).unwrap_or(1);
-        let struck = look.get::<Struck>(case.who).copied().unwrap_or_default();
-        let penalty = struck.penalty.min(self.penalty(look, case.who, together));
-        sum.add("several weapons", penalty, self.rule);
-    }
+hears!(AllWeapons: |self, table| {
+    Blow { blow } => self.on_blow(table, blow),
+    RoundEnded => self.on_round_end(table),
+});
 
+impl AllWeapons {
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
         let who = blow.case.who;
         let struck = table.look().get::<Struck>(who).copied().unwrap_or_default();
@@ -180,7 +177,21 @@ impl Mechanic for AllWeapons {
         }
         Ok(())
     }
+}
 
+impl Modifies for AllWeapons {
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        if case.on != "attack" {
+            return;
+        }
+        let together = case.order.filter(|order| order.is(TOGETHER)).and_then(|order| order.n).unwrap_or(1);
+        let struck = look.get::<Struck>(case.who).copied().unwrap_or_default();
+        let penalty = struck.penalty.min(self.penalty(look, case.who, together));
+        sum.add("several weapons", penalty, self.rule);
+    }
+}
+
+impl Shows for AllWeapons {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let penalty = look.get::<Struck>(who).map_or(0, |struck| struck.penalty);
         if penalty == 0 {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Arm, Blown, Case, Choice, Deed, Fact, Gear, Held, Id, Item, Key, Look, Mechanic, Order, Reads,
-    Refusal, Stage, Step, Table, Worth, refers,
+    Aim, Allowed, Allows, Arm, Blown, Case, Choice, Deed, Fact, Gear, Held, Id, Item, Key, Look, Mechanic, Order,
+    Reads, Refusal, Stage, Step, Table, Worth, hears, refers,
 };
 
 /// The numbers of loading.
@@ -53,7 +53,7 @@ impl Ammunition {
         if matches!(item.held, Held::Ground(_)) {
             return Err(Refusal::new(self.rule, format!("{} lies on the ground", item.arm.name)));
         }
-        look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.allow_handling(look, who, &item.arm))?;
+        look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow_handling(look, who, &item.arm))?;
         Ok((owner, item))
     }
 
@@ -71,7 +71,27 @@ impl Mechanic for Ammunition {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Reload(self.clone()))]
     }
+}
 
+hears!(Ammunition: |self, table| {
+    Blow { blow } => self.on_blow(table, blow),
+});
+
+impl Ammunition {
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+        if let Some(arm) = blow.case.arm.filter(|arm| arm.rounds.is_some()) {
+            let fired =
+                alike(table.look(), blow.case.who, arm).find(|(_, item)| item.loaded > 0).map(|(index, _)| index);
+            let mut gear = table.edit::<Gear>(blow.case.who);
+            if let Some(item) = fired.and_then(|index| gear.0.get_mut(index)) {
+                item.loaded -= 1;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Allows for Ammunition {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let Some(arm) = case.arm.filter(|arm| arm.rounds.is_some()) else { return Ok(()) };
         if look.item(case.who, arm.name.as_str()).is_some() && in_barrels(look, case.who, arm) <= 0 {
@@ -85,18 +105,6 @@ impl Mechanic for Ammunition {
         let loaded = in_barrels(look, case.who, arm);
         if usize::try_from(loaded).unwrap_or(0) < blows {
             return Err(Refusal::new(self.rule, format!("{} holds {loaded}, not {blows}", arm.name)));
-        }
-        Ok(())
-    }
-
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
-        if let Some(arm) = blow.case.arm.filter(|arm| arm.rounds.is_some()) {
-            let fired =
-                alike(table.look(), blow.case.who, arm).find(|(_, item)| item.loaded > 0).map(|(index, _)| index);
-            let mut gear = table.edit::<Gear>(blow.case.who);
-            if let Some(item) = fired.and_then(|index| gear.0.get_mut(index)) {
-                item.loaded -= 1;
-            }
         }
         Ok(())
     }

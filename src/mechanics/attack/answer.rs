@@ -3,7 +3,7 @@
 
 use super::blow::reach;
 use super::target_then_defence::roll;
-use crate::battle::{Case, Choice, Defence, Fact, Key, Look, Order, Question, Step, Sum, Table, Worth};
+use crate::battle::{Case, Choice, Defence, Event, Fact, Key, Look, Order, Question, Step, Sum, Table, Worth};
 use crate::dice::{Expr, Fraction, enumerate};
 use crate::mechanics::movement::COLLISION;
 
@@ -20,7 +20,7 @@ pub struct Answered {
 pub fn defences(look: Look<'_>, case: &Case<'_>) -> Vec<Defence> {
     let case = case.turned().on("defence");
     let mut defences = Vec::new();
-    look.rules().mechanics.iter().for_each(|mechanic| mechanic.defences(look, &case, &mut defences));
+    look.rules().registry.defends.iter().for_each(|mechanic| mechanic.defences(look, &case, &mut defences));
     defences
 }
 
@@ -71,6 +71,6 @@ pub fn ask_and_roll(
         Fact::new(rule, text).who(target).whom(case.who).roll(roll("defence", die, &reached, &defence.bonus, dc))
     });
     let order = defence.choice.order.clone();
-    table.each_mechanic(|table, mechanic| mechanic.on_defence(table, target, &order))?;
+    table.tell(Event::Defended { who: target, order: &order })?;
     Ok(Some(Answered { verb, success: reached.success() }))
 }

@@ -9,8 +9,8 @@ use super::plain::{Plain, case_of};
 use super::strike::judge;
 use super::target_then_defence::roll;
 use crate::battle::{
-    Allowed, Arm, Blown, Case, Choice, Deed, Exposure, Fact, Forecast, Harm, Hit, Id, Item, Key, Look, Mechanic, Order,
-    Prospect, Reads, Roll, Rules, Stage, Step, Sum, Table, Words, refers,
+    Allowed, Arm, Blown, Case, Choice, Deed, Event, Exposure, Fact, Forecast, Harm, Hit, Id, Item, Key, Look, Mechanic,
+    Order, Prospect, Reads, Roll, Rules, Stage, Step, Sum, Table, Words, refers,
 };
 use crate::dice::{Dice, DiceError, Distribution, Expr, enumerate};
 
@@ -228,7 +228,7 @@ impl Deed for Strike {
             band: band.map(|band| band.name),
             low: None,
         };
-        table.each_mechanic(|table, mechanic| mechanic.on_blow(table, &blown))
+        table.tell(Event::Blow { blow: &blown })
     }
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {

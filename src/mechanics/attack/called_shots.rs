@@ -7,8 +7,8 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    Allowed, Case, Condition, Exposure, Fact, Grip, Held, Hit, Id, Item, Key, Look, Mechanic, Refusal, Rules, Step,
-    Sum, Table, Until, Words, refers,
+    Allowed, Blows, Case, Condition, Exposure, Fact, Forbids, Grip, Held, Hit, Id, Item, Key, Look, Mechanic, Modifies,
+    Refusal, Rules, Step, Sum, Table, Until, Words, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -204,13 +204,42 @@ impl Mechanic for CalledShots {
         words.rolls(["check"]);
         words.terms(["damage"]);
     }
+}
 
+hears!(CalledShots: |self, table| {
+    Harmed { hit } => self.on_harm(table, hit),
+});
+
+impl CalledShots {
+    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        let Some((part, spot)) = hit.part.and_then(|part| Some((part, self.spot(part)?))) else { return Ok(()) };
+        match hit.judged.grade {
+            ..=0 => Ok(()),
+            1 => self.follow(table, hit, part, spot, &spot.soft),
+            _ => self.follow(table, hit, part, spot, &spot.hard),
+        }
+    }
+}
+
+impl Blows for CalledShots {
     fn parts(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Key>) {
         if let Some(target) = case.against.filter(|target| !target.is_thing()) {
             out.extend(self.parts_of(look, target).iter().filter(|part| self.spot(**part).is_some()));
         }
     }
 
+    fn expose(&self, _look: Look<'_>, case: &Case<'_>, exposure: &mut Exposure) {
+        let Some(spot) = case.part.and_then(|part| self.spot(part)) else { return };
+        if !spot.kills {
+            exposure.words.push(Key::from("spares life"));
+        }
+        if !spot.wounds {
+            exposure.words.push(Key::from("soft spares"));
+        }
+    }
+}
+
+impl Modifies for CalledShots {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if let Some((part, spot)) = case.part.and_then(|part| Some((part, self.spot(part)?))) {
             match case.on.as_str() {
@@ -231,17 +260,9 @@ impl Mechanic for CalledShots {
             }
         }
     }
+}
 
-    fn expose(&self, _look: Look<'_>, case: &Case<'_>, exposure: &mut Exposure) {
-        let Some(spot) = case.part.and_then(|part| self.spot(part)) else { return };
-        if !spot.kills {
-            exposure.words.push(Key::from("spares life"));
-        }
-        if !spot.wounds {
-            exposure.words.push(Key::from("soft spares"));
-        }
-    }
-
+impl Forbids for CalledShots {
     fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
         if !kinds.contains(&"attack") {
             return Ok(());
@@ -268,14 +289,5 @@ impl Mechanic for CalledShots {
             }
         }
         Ok(())
-    }
-
-    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
-        let Some((part, spot)) = hit.part.and_then(|part| Some((part, self.spot(part)?))) else { return Ok(()) };
-        match hit.judged.grade {
-            ..=0 => Ok(()),
-            1 => self.follow(table, hit, part, spot, &spot.soft),
-            _ => self.follow(table, hit, part, spot, &spot.hard),
-        }
     }
 }

@@ -240,7 +240,7 @@ impl Combo {
             self.0.may(look, who, blows, strike)?;
             let with_it = strikes.iter().filter(|each| Arc::ptr_eq(&each.arm, &strike.arm)).count();
             let case = self.0.case(look, who, blows, strike);
-            look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.allow_all(look, &case, with_it))?;
+            look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow_all(look, &case, with_it))?;
         }
         let (_, components) = self.known(look, who, order)?;
         let kinds = components.iter().filter(|component| !self.0.component(**component).strikes);

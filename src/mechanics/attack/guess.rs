@@ -2,7 +2,7 @@
 
 use super::TargetThenDefence;
 use super::strike::{is_weapon, words_of};
-use crate::battle::{Allowed, Arm, Blown, Case, Fact, Id, Item, Key, Look, Order, Refusal, Step, Table};
+use crate::battle::{Allowed, Arm, Blown, Case, Event, Fact, Id, Item, Key, Look, Order, Refusal, Step, Table};
 use crate::board::{Footprint, Square};
 
 impl TargetThenDefence {
@@ -24,7 +24,7 @@ impl TargetThenDefence {
         let case = self.guess(look, who, order, arm, square);
         let kinds: Vec<&str> = case.words.iter().map(|word| word.as_str()).chain(["attack"]).collect();
         look.allows(who, &kinds)?;
-        look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
+        look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
     }
 
     /// A blow at a wrong square: a miss, and no die is thrown.
@@ -54,6 +54,6 @@ impl TargetThenDefence {
             band: None,
             low: None,
         };
-        table.each_mechanic(|table, mechanic| mechanic.on_blow(table, &blown))
+        table.tell(Event::Blow { blow: &blown })
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Id, Key, Look, Mechanic};
+use crate::battle::{Case, Id, Key, Look, Mechanic, Narrows};
 
 /// The numbers of high ground.
 #[derive(Clone, Debug, Deserialize)]
@@ -24,7 +24,9 @@ impl Mechanic for HighGround {
     fn name(&self) -> &'static str {
         "high_ground"
     }
+}
 
+impl Narrows for HighGround {
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
         let Some(target) = case.against.filter(|target| !target.is_thing()) else { return };
         let (above, below) = self.words;

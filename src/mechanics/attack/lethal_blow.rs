@@ -11,8 +11,8 @@ use super::strike::judge;
 use super::swing::{Lands, deadly, wounds};
 use super::two_defences::TwoDefences;
 use crate::battle::{
-    Aim, Allowed, Arm, Blown, Case, Choice, Condition, Deed, Fact, Forecast, Id, Key, Look, Maimed, Order, Prospect,
-    Question, Reads, Refusal, Stage, Step, Sum, Table, refers,
+    Aim, Allowed, Arm, Blown, Case, Choice, Condition, Deed, Event, Fact, Forecast, Id, Key, Look, Maimed, Order,
+    Prospect, Question, Reads, Refusal, Stage, Step, Sum, Table, refers,
 };
 use crate::dice::{Distribution, Expr};
 
@@ -261,7 +261,7 @@ impl Deed for LethalStroke {
             band: Some(Lands::Crippling.name()),
             low: None,
         };
-        table.each_mechanic(|table, mechanic| mechanic.on_blow(table, &blown))?;
+        table.tell(Event::Blow { blow: &blown })?;
         if fatal { self.finish(table, target) } else { Ok(()) }
     }
 

@@ -5,7 +5,8 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    Aim, ArmKind, Case, Choice, Fact, Id, Item, Key, Look, Mechanic, Order, Question, Step, Table, Worth, refers,
+    Aim, ArmKind, Case, Choice, Fact, Id, Item, Key, Look, Mechanic, Narrows, Order, Question, Step, Table, Worth,
+    hears, refers,
 };
 use crate::board::Footprint;
 
@@ -145,20 +146,17 @@ impl Mechanic for LongerFirst {
     fn name(&self) -> &'static str {
         "longer_first"
     }
+}
 
-    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        let Some((target, arm)) = case.against.zip(case.arm).filter(|_| case.is("melee")) else { return };
-        let is_weapon = |item: &&Item| item.is_ready() && item.arm.kind == ArmKind::Melee && !item.arm.reach.is_empty();
-        let theirs = look.gear(target).iter().filter(is_weapon).map(|item| self.grade_of(item)).max().unwrap_or(0);
-        let is_hasted = |id: Id| look.is(id, self.hasted.as_str());
-        let longer = arm.figure(self.grade).unwrap_or(0).saturating_sub(theirs) >= self.margin
-            && (!is_hasted(target) || is_hasted(case.who))
-            && look.clock().round == Self::first_round(look, case.who, target);
-        if longer {
-            case.push_word(self.word);
-        }
-    }
+hears!(LongerFirst: |self, table| {
+    RoundBegun => self.on_round(table),
+    Arrived { who } => self.on_arrival(table, who),
+    Moved { who, .. } => self.on_move(table, who),
+    Condition { who, begun, .. } => self.on_condition(table, who, begun),
+    AboutTo { who, order } => self.on_before(table, who, order),
+});
 
+impl LongerFirst {
     fn on_round(&self, table: &mut Table<'_>) -> Step {
         let everybody: Vec<Id> = table.look().everybody().collect();
         everybody.into_iter().for_each(|who| Self::meet(table, who));
@@ -170,13 +168,13 @@ impl Mechanic for LongerFirst {
         Ok(())
     }
 
-    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
         Self::meet(table, who);
         Ok(())
     }
 
     /// Whoever comes round meets those beside it. What ends with the round lets it meet them in the next.
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, _kind: Key, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, begun: bool) -> Step {
         if !begun && table.clock().turn.is_some() {
             Self::meet(table, who);
         }
@@ -211,5 +209,20 @@ impl Mechanic for LongerFirst {
         rules.economy.pay(table, target, &*deed, &blow)?;
         // Whoever falls by it does not strike any more, even among those who act at the same moment.
         table.at_once(false, |table| table.within("longer weapon", |table| table.perform(target, &blow)).map(drop))
+    }
+}
+
+impl Narrows for LongerFirst {
+    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
+        let Some((target, arm)) = case.against.zip(case.arm).filter(|_| case.is("melee")) else { return };
+        let is_weapon = |item: &&Item| item.is_ready() && item.arm.kind == ArmKind::Melee && !item.arm.reach.is_empty();
+        let theirs = look.gear(target).iter().filter(is_weapon).map(|item| self.grade_of(item)).max().unwrap_or(0);
+        let is_hasted = |id: Id| look.is(id, self.hasted.as_str());
+        let longer = arm.figure(self.grade).unwrap_or(0).saturating_sub(theirs) >= self.margin
+            && (!is_hasted(target) || is_hasted(case.who))
+            && look.clock().round == Self::first_round(look, case.who, target);
+        if longer {
+            case.push_word(self.word);
+        }
     }
 }

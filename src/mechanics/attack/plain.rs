@@ -94,7 +94,7 @@ impl Plain {
         let words = case.words.iter().map(|word| word.as_str());
         let kinds: SmallVec<[&str; 12]> = words.chain(["attack"]).chain(self.kinds.iter().copied()).collect();
         look.allows(who, &kinds)?;
-        look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
+        look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
     }
 
     /// Every blow with every weapon at every enemy, by orders of this verb.

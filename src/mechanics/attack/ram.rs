@@ -215,7 +215,7 @@ impl Ram {
         look.allows(who, &["physical", "attack", "move", "ram"])?;
         let target = meant(look, who, order.at.first(), self.0.plain().rule)?;
         let case = Case::of("attack", who).against(target);
-        look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))?;
+        look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow(look, &case))?;
         Ok((target, self.1.course(look, who, target)?))
     }
 

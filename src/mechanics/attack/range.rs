@@ -3,7 +3,9 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Arm, Case, Key, Look, Mechanic, Refusal, Rules, Sum, Words, refers};
+use crate::battle::{
+    Allowed, Allows, Arm, Case, Key, Look, Mechanic, Modifies, Refusal, Rules, Shows, Sum, Words, refers,
+};
 use crate::board::bodies_see;
 
 /// The numbers of range.
@@ -41,7 +43,9 @@ impl Mechanic for Range {
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.terms(["range"]);
     }
+}
 
+impl Modifies for Range {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let (Some(arm), true) = (case.arm, case.on == "attack" && case.is("ranged")) else { return };
         let distance = match (case.from, case.against) {
@@ -51,12 +55,16 @@ impl Mechanic for Range {
         };
         sum.add("range", self.a_step.saturating_mul(arm.range_steps(distance)), self.rules.steps);
     }
+}
 
+impl Shows for Range {
     fn is_beyond(&self, arm: &Arm, distance: i32) -> bool {
         let most = arm.max_steps.unwrap_or(self.most_steps);
         arm.range_steps(distance) > most || arm.range.is_some_and(|range| distance > range)
     }
+}
 
+impl Allows for Range {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let (Some(arm), true) = (case.arm, case.is("ranged")) else { return Ok(()) };
         // At somebody, or at a square.

@@ -2,7 +2,10 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Blown, Case, Gear, Held, Id, Item, Key, Look, Mechanic, SheetLine, Step, Table, refers};
+use crate::battle::{
+    Allowed, Allows, Blown, Case, Gear, Held, Id, Item, Key, Look, Mechanic, SheetLine, Shows, Step, Table, hears,
+    refers,
+};
 
 /// The numbers of such arms.
 #[derive(Clone, Debug, Deserialize)]
@@ -44,21 +47,14 @@ impl Mechanic for SlowArms {
     fn name(&self) -> &'static str {
         "slow_arms"
     }
+}
 
-    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let Some(arm) = case.arm.filter(|arm| arm.has(self.word.as_str())) else { return Ok(()) };
-        let empty = |item: &&Item| self.is_empty(item);
-        if Self::at_hand(look, case.who, arm.name).any(|item| !self.is_empty(item)) {
-            return Ok(());
-        }
-        match Self::at_hand(look, case.who, arm.name).filter(empty).map(|item| self.ready_in(look, item)).min() {
-            Some(round) => {
-                Err(look.refusal(self.rule, || format!("the {} is loaded again in round {round}", arm.name)))
-            }
-            None => Ok(()),
-        }
-    }
+hears!(SlowArms: |self, table| {
+    Blow { blow } => self.on_blow(table, blow),
+    RoundBegun => self.on_round(table),
+});
 
+impl SlowArms {
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
         let case = blow.case;
         let goes_on = self.spares.iter().any(|word| case.is(word.as_str()));
@@ -85,7 +81,25 @@ impl Mechanic for SlowArms {
         }
         Ok(())
     }
+}
 
+impl Allows for SlowArms {
+    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
+        let Some(arm) = case.arm.filter(|arm| arm.has(self.word.as_str())) else { return Ok(()) };
+        let empty = |item: &&Item| self.is_empty(item);
+        if Self::at_hand(look, case.who, arm.name).any(|item| !self.is_empty(item)) {
+            return Ok(());
+        }
+        match Self::at_hand(look, case.who, arm.name).filter(empty).map(|item| self.ready_in(look, item)).min() {
+            Some(round) => {
+                Err(look.refusal(self.rule, || format!("the {} is loaded again in round {round}", arm.name)))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+impl Shows for SlowArms {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let line = |item: &Item| {
             let is_ready = !self.is_empty(item);

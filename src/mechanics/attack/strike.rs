@@ -199,7 +199,7 @@ impl TargetThenDefence {
     pub(super) fn parts(&self, look: Look<'_>, who: Id, order: &Order, strike: &Strike) -> Vec<Key> {
         let case = self.case(look, who, order, strike);
         let mut parts = Vec::new();
-        for mechanic in &look.rules().mechanics {
+        for mechanic in &look.rules().registry.blows {
             mechanic.parts(look, &case, &mut parts);
         }
         parts
@@ -215,7 +215,7 @@ impl TargetThenDefence {
         look.allows(who, &kinds)?;
         // Most blows that anybody could think of are out of reach: what can be
         // refused without a closer look is.
-        let mechanics = &look.rules().mechanics;
+        let mechanics = &look.rules().registry.allows;
         mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))?;
         look.narrow(&mut case);
         mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
@@ -240,7 +240,7 @@ impl TargetThenDefence {
         let open = self.sure_against.is_some_and(|condition| look.is(strike.target, condition.as_str()));
         let sure = arm.has("sure") || (open && !case.is("ranged"));
         let attack = (!sure).then(|| look.sum(&case, Sum::of(skill_name, skill.total())));
-        let aimed = rules.mechanics.iter().find_map(|mechanic| mechanic.aimed_at(look, &case));
+        let aimed = rules.registry.blows.iter().find_map(|mechanic| mechanic.aimed_at(look, &case));
         let (target, kind) = match aimed {
             Some(aimed) => (aimed.target, aimed.kind),
             None => (look.figure(strike.target, self.target), arm.harms.unwrap_or(self.harms)),
@@ -261,7 +261,7 @@ impl TargetThenDefence {
         let damage = arm.damage.as_ref().filter(|_| def.harms).map(|dice| dice.with_sides_stepped(steps));
         let halved = self.halved_by.iter().any(|manner| case.is(manner.as_str()));
         let breaks = attack.is_some() && damage.is_some() && arm.harms.is_none_or(|kind| kind == self.harms);
-        let way = rules.mechanics.iter().find_map(|mechanic| mechanic.in_the_way(look, &case, &exposure));
+        let way = rules.registry.blows.iter().find_map(|mechanic| mechanic.in_the_way(look, &case, &exposure));
         let way = way.filter(|_| breaks);
         let blow = Blow { die: self.die.clone(), attack, target, dc, damage, bonus, halved, exposure, way };
         Planned { case, blow, kind, defences }
@@ -349,7 +349,7 @@ impl Planned<'_> {
             |exposure, damage| judge(way, exposure, damage),
         )?;
         // Whoever only weighs what to do has no use for it.
-        let left = || look.rules().mechanics.iter().find_map(|mechanic| mechanic.brings_in(look, &self.case));
+        let left = || look.rules().registry.blows.iter().find_map(|mechanic| mechanic.brings_in(look, &self.case));
         let left = if look.wants_words() { left() } else { None };
         let nothing = Distribution::certain(Key::from("none"));
         let leaves = |left: Distribution<Key>| {

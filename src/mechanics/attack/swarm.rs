@@ -6,7 +6,8 @@ use bevy::ecs::world::EntityWorldMut;
 use serde::Deserialize;
 
 use crate::battle::{
-    Blown, Case, Compulsion, Fact, Id, Key, Look, Mechanic, Profile, Rules, Step, Sum, Table, Words, refers,
+    Blown, Case, Compulsion, Drives, Fact, Id, Key, Look, Mechanic, Modifies, Profile, Rules, Step, Sum, Table, Words,
+    hears, refers,
 };
 
 /// The numbers of swarms.
@@ -79,21 +80,15 @@ impl Mechanic for Swarm {
             combatant.insert(Joined::default());
         }
     }
+}
 
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let each = if case.on == "attack" {
-            self.to_attack
-        } else if case.on == "damage" {
-            self.to_damage
-        } else {
-            return;
-        };
-        if case.arm.is_some() {
-            let count = i32::try_from(self.joiners(look, case).len()).unwrap_or(0);
-            sum.add(self.tag, each.saturating_mul(count), self.rule);
-        }
-    }
+hears!(Swarm: |self, table| {
+    Blow { blow } => self.on_blow(table, blow),
+    TurnEnded { who } => self.on_turn_end(table, who),
+    RoundEnded => self.on_round_end(table),
+});
 
+impl Swarm {
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
         let joiners = self.joiners(table.look(), blow.case);
         for who in &joiners {
@@ -108,17 +103,6 @@ impl Mechanic for Swarm {
             });
         }
         Ok(())
-    }
-
-    /// What was spent on the blows of others is missing now. Nobody is driven to anything by it.
-    fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
-        let spent = joined(table.look(), who).spent;
-        if spent > 0 {
-            table.edit::<Joined>(who).spent = 0;
-            let rules = table.rules();
-            rules.economy.lose(table, who, spent)?;
-        }
-        Ok(None)
     }
 
     fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
@@ -136,5 +120,34 @@ impl Mechanic for Swarm {
             }
         }
         Ok(())
+    }
+}
+
+impl Modifies for Swarm {
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        let each = if case.on == "attack" {
+            self.to_attack
+        } else if case.on == "damage" {
+            self.to_damage
+        } else {
+            return;
+        };
+        if case.arm.is_some() {
+            let count = i32::try_from(self.joiners(look, case).len()).unwrap_or(0);
+            sum.add(self.tag, each.saturating_mul(count), self.rule);
+        }
+    }
+}
+
+impl Drives for Swarm {
+    /// What was spent on the blows of others is missing now. Nobody is driven to anything by it.
+    fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
+        let spent = joined(table.look(), who).spent;
+        if spent > 0 {
+            table.edit::<Joined>(who).spent = 0;
+            let rules = table.rules();
+            rules.economy.lose(table, who, spent)?;
+        }
+        Ok(None)
     }
 }

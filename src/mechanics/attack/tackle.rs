@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::plain::{ADJACENT, enemies, meant};
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules, Stage,
-    Step, Sum, Table, Words, Worth, refers,
+    Aim, Allowed, Case, Choice, Condition, Deed, Event, Fact, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules,
+    Stage, Step, Sum, Table, Words, Worth, refers,
 };
 use crate::dice::{Expr, enumerate};
 
@@ -62,7 +62,7 @@ impl Tackle {
             return Err(look.refusal(self.rule, || format!("{} is {} already", look.name(target), self.brings)));
         }
         let case = self.case(look, who, target, order);
-        look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))?;
+        look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow(look, &case))?;
         Ok(target)
     }
 
@@ -120,9 +120,9 @@ impl Deed for Tackle {
         let (own, other) = self.sums(table.look(), who, target, order);
         let label = format!("{} to {}", self.skill, Self::VERB);
         let own = table.roll(who, &label, &self.die, own, self.rule)?;
-        table.each_mechanic(|table, mechanic| mechanic.on_check(table, who))?;
+        table.tell(Event::Checked { who })?;
         let other = table.roll(target, self.skill.as_str(), &self.die, other, self.rule)?;
-        table.each_mechanic(|table, mechanic| mechanic.on_check(table, target))?;
+        table.tell(Event::Checked { who: target })?;
         let (rule, brings, falls) = (self.rule, self.brings, own > other);
         table.note(|look| {
             let (attacker, name) = (look.name(who), look.name(target));

@@ -14,8 +14,8 @@ use super::deeds::{Combo, Single};
 use super::devising::{Devise, Devised};
 use super::strike::{Planned, Strike, judge};
 use crate::battle::{
-    Blown, Deed, Exposure, Fact, Hit, Id, InTheWay, Keepsake, Key, Look, Mechanic, Memo, Order, Roll, Rules, Step, Sum,
-    Table, Thing, Words, refers,
+    Blown, Deed, Event, Exposure, Fact, Hit, Id, InTheWay, Keepsake, Key, Look, Mechanic, Memo, Order, Rests, Roll,
+    Rules, Step, Sum, Table, Thing, Words, refers,
 };
 use crate::dice::Expr;
 
@@ -201,7 +201,9 @@ impl Mechanic for TargetThenDefence {
         }
         deeds
     }
+}
 
+impl Rests for TargetThenDefence {
     fn keeps(&self, look: Look<'_>, who: Id) -> Option<Keepsake> {
         look.get::<Devised>(who).map(Devised::restore)
     }
@@ -265,7 +267,7 @@ impl TargetThenDefence {
             table.inflict(hit)?;
         }
         for blown in &blown {
-            table.each_mechanic(|table, mechanic| mechanic.on_blow(table, blown))?;
+            table.tell(Event::Blow { blow: blown })?;
         }
         Ok(())
     }

@@ -13,8 +13,8 @@ use super::sizes::WeaponSizes;
 use super::strike::judge;
 use super::swing::{Lands, Swing, comes_to};
 use crate::battle::{
-    Allowed, Arm, ArmKind, Blown, Case, Choice, Deed, Exposure, Fact, Forecast, Harm, Hit, Id, Item, Key, Look,
-    Mechanic, Order, Prospect, Reads, Roll, Rules, Stage, Step, Sum, Table, Words, refers,
+    Allowed, Arm, ArmKind, Blown, Case, Choice, Deed, Event, Exposure, Fact, Forecast, Harm, Hit, Id, Item, Key, Look,
+    Mechanic, Modifies, Order, Prospect, Reads, Roll, Rules, Stage, Step, Sum, Table, Words, refers,
 };
 use crate::dice::Expr;
 
@@ -193,7 +193,7 @@ impl TwoDefences {
             band: Some(lands.name()),
             low: None,
         };
-        table.each_mechanic(|table, mechanic| mechanic.on_blow(table, &blown))
+        table.tell(Event::Blow { blow: &blown })
     }
 
     fn note_reduced(&self, table: &mut Table<'_>, case: &Case<'_>, swing: &Swing, dealt: i32) {
@@ -265,7 +265,9 @@ impl Mechanic for TwoDefences {
         deeds.extend(self.ram.clone().map(|ram| -> Arc<dyn Deed> { Arc::new(Ram(attack, ram)) }));
         deeds
     }
+}
 
+impl Modifies for TwoDefences {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         // Whoever can do nothing but ram keeps as far away as it goes in one Move.
         if let Some(ram) = self.ram.as_ref().filter(|_| case.on == "run-up")

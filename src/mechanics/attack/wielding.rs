@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Arm, Case, Held, Key, Look, Mechanic, refers};
+use crate::battle::{Allowed, Allows, Arm, Case, Held, Key, Look, Mechanic, refers};
 
 /// The numbers of wielding.
 #[derive(Clone, Debug, Deserialize)]
@@ -43,7 +43,9 @@ impl Mechanic for Wielding {
     fn name(&self) -> &'static str {
         "wielding"
     }
+}
 
+impl Allows for Wielding {
     /// Nobody is too weak for a body of its own.
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let Some(arm) = case.arm else { return Ok(()) };

@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Case, Key, Look, Mechanic, refers};
+use crate::battle::{Allowed, Allows, Case, Key, Look, Mechanic, refers};
 
 /// Reach, as rules of this game.
 #[derive(Clone, Debug, Deserialize)]
@@ -20,7 +20,9 @@ impl Mechanic for WithinReach {
     fn name(&self) -> &'static str {
         "within_reach"
     }
+}
 
+impl Allows for WithinReach {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let (Some(arm), false) = (case.arm, case.is("ranged")) else { return Ok(()) };
         let own = look.footprint(case.who);

@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::riding::stubbornness;
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Compulsion, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Reads, Refusal,
-    Roll, Rules, SheetLine, Stage, Step, Sum, Table, Until, Words, refers,
+    Aim, Allowed, Case, Choice, Compulsion, Condition, Deed, Drives, Fact, Id, Key, Look, Mechanic, Order, Reads,
+    Refusal, Roll, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Until, Words, refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::contest::Ties;
@@ -168,7 +168,9 @@ impl Mechanic for Tempers {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Command(Arc::new(self.clone())))]
     }
+}
 
+impl Drives for Tempers {
     /// Mounts that know nothing of war only look after themselves; loose animals do as their nature bids them.
     fn sets_out(&self, look: Look<'_>, who: Id) -> Option<Order> {
         if !self.is_animal(look, who) {
@@ -204,7 +206,9 @@ impl Mechanic for Tempers {
             Compulsion::Obeys(order, self.rules.nature, words)
         })))
     }
+}
 
+impl Shows for Tempers {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let text = match self.mind(look, who) {
             None => return Vec::new(),

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Id, Key, Mechanic, Step, Table, refers};
+use crate::battle::{Id, Key, Mechanic, Step, Table, hears, refers};
 
 /// The conditions that break deeds off.
 #[derive(Clone, Debug, Deserialize)]
@@ -24,8 +24,14 @@ impl Mechanic for BreaksOff {
     fn repeats(&self) -> bool {
         true
     }
+}
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, _kind: Key, begun: bool) -> Step {
+hears!(BreaksOff: |self, table| {
+    Condition { who, begun, .. } => self.on_condition(table, who, begun),
+});
+
+impl BreaksOff {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, begun: bool) -> Step {
         let look = table.look();
         if begun && self.by.iter().any(|kind| look.is(who, kind.as_str())) {
             let rules = table.rules();

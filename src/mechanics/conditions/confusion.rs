@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use super::madness::{Attack, Plan, Row, Victim};
 use crate::battle::{
-    Aim, Compulsion, Condition, Conditions, Fact, Held, Hit, Id, Key, Look, Mechanic, Order, Rules, SheetLine, Step,
-    Sum, Table, Until, Words, refers,
+    Aim, Compulsion, Condition, Conditions, Drives, Fact, Held, Hit, Id, Key, Look, Mechanic, Order, Rules, SheetLine,
+    Shows, Step, Sum, Table, Until, Words, hears, refers,
 };
 use crate::board::{Direction, scatter_direction};
 use crate::dice::Expr;
@@ -279,7 +279,16 @@ impl Mechanic for Confusion {
         words.rolls(["confusion", "direction", "rounds"]);
         words.counts(["Confused"]);
     }
+}
 
+hears!(Confusion: |self, table| {
+    TurnBegun { who } => self.on_turn(table, who),
+    TurnEnded { who } => self.on_turn_end(table, who),
+    Harmed { hit } => self.on_harm(table, hit),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+});
+
+impl Confusion {
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         if look.condition(who, self.confused.as_str()).is_none() || look.allows(who, &["act"]).is_err() {
@@ -319,7 +328,9 @@ impl Mechanic for Confusion {
         }
         Ok(())
     }
+}
 
+impl Drives for Confusion {
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
         let look = table.look();
         let Some(plan) = Self::delusion(look, who).plan else { return Ok(None) };
@@ -343,7 +354,9 @@ impl Mechanic for Confusion {
             }
         }))
     }
+}
 
+impl Shows for Confusion {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let Some(confused) = look.condition(who, self.confused.as_str()) else { return Vec::new() };
         let left = match confused.until {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Deed, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Table, refers,
+    Allowed, Choice, Deed, Forbids, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Table, refers,
 };
 use crate::board::Square;
 
@@ -35,7 +35,9 @@ impl Mechanic for Disabled {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Drag(self.clone()))]
     }
+}
 
+impl Forbids for Disabled {
     fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
         let strikes = kinds.contains(&"attack") && !self.only.iter().any(|word| kinds.contains(&word.as_str()));
         if strikes && look.is(who, self.disabled.as_str()) {

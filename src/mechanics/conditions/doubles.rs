@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Key, Look, Mechanic, Sum, refers};
+use crate::battle::{Case, Key, Look, Mechanic, Modifies, Sum, refers};
 
 /// The state, and what it multiplies.
 #[derive(Clone, Debug, Deserialize)]
@@ -29,7 +29,9 @@ impl Mechanic for Doubles {
     fn repeats(&self) -> bool {
         true
     }
+}
 
+impl Modifies for Doubles {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on == self.of && look.is(case.who, self.state.as_str()) {
             let whole = sum.total();

@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Condition, Conditions, Id, Key, Mechanic, Step, Table, Until, refers};
+use crate::battle::{Condition, Conditions, Id, Key, Mechanic, Step, Table, Until, hears, refers};
 
 /// What passes by itself.
 #[derive(Clone, Debug, Deserialize)]
@@ -41,7 +41,14 @@ impl Mechanic for Fades {
     fn repeats(&self) -> bool {
         true
     }
+}
 
+hears!(Fades: |self, table| {
+    Begun => self.on_start(table),
+    Arrived { who } => self.on_arrival(table, who),
+});
+
+impl Fades {
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         let everybody: Vec<Id> = table.look().everybody().collect();
         everybody.into_iter().for_each(|who| self.set(table, who));

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Compulsion, Condition, Fact, Id, Key, Look, Mechanic, Order, Step, Table, Until, refers};
+use crate::battle::{Compulsion, Condition, Drives, Fact, Id, Key, Look, Mechanic, Order, Step, Table, Until, refers};
 use crate::mechanics::ways;
 
 /// The state of those who run.
@@ -41,7 +41,9 @@ impl Mechanic for Flees {
     fn repeats(&self) -> bool {
         true
     }
+}
 
+impl Drives for Flees {
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
         let look = table.look();
         let Some(terror) = look.condition(who, self.state.as_str()) else { return Ok(None) };

@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Compulsion, Id, Key, Look, Mechanic, Order, Step, Table, refers};
+use crate::battle::{Compulsion, Drives, Id, Key, Look, Mechanic, Order, Step, Table, refers};
 use crate::mechanics::{drives, ways};
 
 /// The state of the frenzied.
@@ -45,7 +45,9 @@ impl Mechanic for Frenzy {
     fn repeats(&self) -> bool {
         true
     }
+}
 
+impl Drives for Frenzy {
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
         let look = table.look();
         if look.condition(who, self.state.as_str()).is_none() {

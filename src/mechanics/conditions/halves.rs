@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Key, Look, Mechanic, Sum, refers};
+use crate::battle::{Case, Key, Look, Mechanic, Modifies, Sum, refers};
 
 /// The state, and what it halves.
 #[derive(Clone, Debug, Deserialize)]
@@ -26,7 +26,9 @@ impl Mechanic for Halves {
     fn repeats(&self) -> bool {
         true
     }
+}
 
+impl Modifies for Halves {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on == self.of && look.is(case.who, self.state.as_str()) {
             let whole = sum.total();

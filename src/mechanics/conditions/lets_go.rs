@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Held, Id, Key, Mechanic, Step, Table, refers};
+use crate::battle::{Held, Id, Key, Mechanic, Step, Table, hears, refers};
 
 /// The conditions that open hands.
 #[derive(Clone, Debug, Deserialize)]
@@ -24,7 +24,13 @@ impl Mechanic for LetsGo {
     fn repeats(&self) -> bool {
         true
     }
+}
 
+hears!(LetsGo: |self, table| {
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+});
+
+impl LetsGo {
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
         if !begun || who.is_thing() || !self.conditions.contains(&kind) {
             return Ok(());

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Conditions, Fact, Id, Key, Mechanic, Step, Table, Until, refers};
+use crate::battle::{Conditions, Fact, Id, Key, Mechanic, Step, Table, Until, hears, refers};
 
 /// The state that costs a turn.
 #[derive(Clone, Debug, Deserialize)]
@@ -33,13 +33,20 @@ impl Mechanic for LosesTurn {
     fn repeats(&self) -> bool {
         true
     }
+}
 
+hears!(LosesTurn: |self, table| {
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    RoundBegun => self.on_round(table),
+});
+
+impl LosesTurn {
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
         if !begun || kind != self.state {
             return Ok(());
         }
         let (look, rules) = (table.look(), table.rules());
-        let is_left_out = rules.mechanics.iter().any(|mechanic| mechanic.leaves_out(look, who));
+        let is_left_out = rules.registry.drives.iter().any(|mechanic| mechanic.leaves_out(look, who));
         let is_fresh = rules.economy.is_fresh(look, who) && !is_left_out;
         let until = Until::Rounds(if is_fresh { 1 } else { 2 });
         let mut conditions = table.edit::<Conditions>(who);

@@ -3,7 +3,9 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Compulsion, Fact, Id, Key, Look, Mechanic, Order, Rules, Step, Sum, Table, Until, Words, refers};
+use crate::battle::{
+    Compulsion, Drives, Fact, Id, Key, Look, Mechanic, Order, Rules, Step, Sum, Table, Until, Words, hears, refers,
+};
 use crate::board::{Direction, Square, scatter_direction};
 use crate::dice::Expr;
 use crate::mechanics::drives;
@@ -120,7 +122,15 @@ impl Mechanic for Panic {
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.rolls(["direction"]);
     }
+}
 
+hears!(Panic: |self, table| {
+    TurnBegun { who } => self.on_turn(table, who),
+    TurnEnded { who } => self.on_turn_end(table, who),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+});
+
+impl Panic {
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         let Some(panicked) = look.condition(who, self.panicked.as_str()) else { return Ok(()) };
@@ -149,7 +159,9 @@ impl Mechanic for Panic {
         }
         Ok(())
     }
+}
 
+impl Drives for Panic {
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
         let look = table.look();
         if look.condition(who, self.panicked.as_str()).is_none() {

@@ -2,7 +2,9 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Compulsion, Fact, Id, Key, Look, Mechanic, Order, Step, Sum, Table, Until, refers};
+use crate::battle::{
+    Case, Compulsion, Drives, Fact, Id, Key, Look, Mechanic, Modifies, Order, Step, Sum, Table, Until, hears, refers,
+};
 use crate::mechanics::drives;
 
 /// The numbers of rage. What it does to skills is data of its condition.
@@ -68,14 +70,13 @@ impl Mechanic for Rage {
     fn name(&self) -> &'static str {
         "rage"
     }
+}
 
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.on == "damage" && case.is("melee") && look.is(case.who, self.raging.as_str()) {
-            let (skill, each) = self.fury;
-            sum.add(skill, look.value(case.who, skill).div_euclid(each.max(1)), self.rule);
-        }
-    }
+hears!(Rage: |self, table| {
+    TurnBegun { who } => self.on_turn(table, who),
+});
 
+impl Rage {
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         let Some(raging) = look.condition(who, self.raging.as_str()) else { return Ok(()) };
@@ -88,7 +89,18 @@ impl Mechanic for Rage {
         });
         table.end(who, self.raging).map(drop)
     }
+}
 
+impl Modifies for Rage {
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        if case.on == "damage" && case.is("melee") && look.is(case.who, self.raging.as_str()) {
+            let (skill, each) = self.fury;
+            sum.add(skill, look.value(case.who, skill).div_euclid(each.max(1)), self.rule);
+        }
+    }
+}
+
+impl Drives for Rage {
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
         let look = table.look();
         if look.condition(who, self.raging.as_str()).is_none() {

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Id, Key, Look, Mechanic, refers};
+use crate::battle::{Allowed, Id, Key, Look, Mechanic, Steps, refers};
 use crate::board::Footprint;
 
 /// The state of those who keep away.
@@ -25,7 +25,9 @@ impl Mechanic for Shies {
     fn repeats(&self) -> bool {
         true
     }
+}
 
+impl Steps for Shies {
     fn forbid_step(&self, look: Look<'_>, who: Id, to: Footprint) -> Allowed {
         let feared = look.conditions(who).iter().filter(|each| each.kind == self.state).filter_map(|each| each.by);
         for source in feared.filter(|source| look.place(*source).present && !look.is_dead(*source)) {

@@ -3,7 +3,9 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Aim, Allowed, ArmKind, Case, Fact, Id, Key, Look, Mechanic, Order, Step, Table, refers};
+use crate::battle::{
+    Aim, Allowed, Allows, ArmKind, Case, Fact, Id, Key, Look, Mechanic, Order, Step, Table, hears, refers,
+};
 
 /// The state of those who have eyes for one enemy only.
 #[derive(Clone, Debug, Deserialize)]
@@ -73,7 +75,34 @@ impl Mechanic for SingledOut {
     fn repeats(&self) -> bool {
         true
     }
+}
 
+hears!(SingledOut: |self, table| {
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    TurnEnded { who } => self.end(table, who),
+    Done { .. } => self.on_deed(table),
+});
+
+impl SingledOut {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+        if kind == self.state && begun {
+            let look = table.look();
+            let next = i32::from(!look.rules().economy.is_fresh(look, who));
+            let round = look.clock().round;
+            table.edit::<UntilTurnOf>(who).0 = round + next;
+        }
+        Ok(())
+    }
+
+    /// A reaction is a turn too.
+    fn on_deed(&self, table: &mut Table<'_>) -> Step {
+        let look = table.look();
+        let over: Vec<Id> = look.everybody().filter(|id| self.has_reacted(look, *id)).collect();
+        over.into_iter().try_for_each(|who| self.end(table, who))
+    }
+}
+
+impl Allows for SingledOut {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let taunted = look.condition(case.who, self.state.as_str());
         let Some(by) = taunted.and_then(|state| state.by).filter(|by| case.against != Some(*by)) else { return Ok(()) };
@@ -85,26 +114,5 @@ impl Mechanic for SingledOut {
             return Err(look.refusal(self.rule, why));
         }
         Ok(())
-    }
-
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
-        if kind == self.state && begun {
-            let look = table.look();
-            let next = i32::from(!look.rules().economy.is_fresh(look, who));
-            let round = look.clock().round;
-            table.edit::<UntilTurnOf>(who).0 = round + next;
-        }
-        Ok(())
-    }
-
-    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.end(table, who)
-    }
-
-    /// A reaction is a turn too.
-    fn on_deed(&self, table: &mut Table<'_>, _who: Id, _order: &Order) -> Step {
-        let look = table.look();
-        let over: Vec<Id> = look.everybody().filter(|id| self.has_reacted(look, *id)).collect();
-        over.into_iter().try_for_each(|who| self.end(table, who))
     }
 }

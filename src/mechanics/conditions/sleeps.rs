@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Aim, Allowed, Blown, Choice, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Table,
-    Worth, refers,
+    Worth, hears, refers,
 };
 
 /// The numbers of sleep.
@@ -65,11 +65,15 @@ impl Mechanic for Sleeps {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Wake(self.clone()))]
     }
+}
 
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
-        blow.case.against.filter(|target| !target.is_thing()).map_or(Ok(()), |target| self.rouse(table, target))
-    }
+hears!(Sleeps: |self, table| {
+    Blow { blow } => blow.case.against.filter(|target| !target.is_thing()).map_or(Ok(()), |target| self.rouse(table, target)),
+    Harmed { hit } => self.on_harm(table, hit),
+    Settled => self.on_settle(table),
+});
 
+impl Sleeps {
     fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
         if hit.who.is_thing() { Ok(()) } else { self.rouse(table, hit.who) }
     }

@@ -4,7 +4,7 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Fact, Id, Key, Look, Mechanic, Rules, Step, Sum, Table, Words, refers};
+use crate::battle::{Drives, Fact, Id, Key, Look, Mechanic, Rules, Step, Sum, Table, Words, hears, refers};
 use crate::dice::Expr;
 
 /// The numbers of staggering.
@@ -41,11 +41,13 @@ impl Mechanic for Stagger {
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.rolls(["staggering"]);
     }
+}
 
-    fn has_due(&self, look: Look<'_>, who: Id) -> bool {
-        self.is_due(look, look.body(who))
-    }
+hears!(Stagger: |self, table| {
+    TurnBegun { who } => self.on_turn(table, who),
+});
 
+impl Stagger {
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         let body = look.body(who);
@@ -60,5 +62,11 @@ impl Mechanic for Stagger {
         let left = rules.economy.left(table.look(), who);
         table.note(|look| Fact::new(self.rule, format!("{} comes to its senses: {left}.", look.name(who))).who(who));
         Ok(())
+    }
+}
+
+impl Drives for Stagger {
+    fn has_due(&self, look: Look<'_>, who: Id) -> bool {
+        self.is_due(look, look.body(who))
     }
 }

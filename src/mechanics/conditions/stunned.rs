@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Fact, Id, Key, Mechanic, Step, Table, Until, refers};
+use crate::battle::{Fact, Id, Key, Mechanic, Step, Table, Until, hears, refers};
 
 /// What being stunned is.
 #[derive(Clone, Debug, Deserialize)]
@@ -40,7 +40,14 @@ impl Mechanic for Stunned {
     fn name(&self) -> &'static str {
         "stunned"
     }
+}
 
+hears!(Stunned: |self, table| {
+    TurnBegun { who } => self.on_turn(table, who),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+});
+
+impl Stunned {
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let body = table.look().body(who);
         self.pass(table, body)

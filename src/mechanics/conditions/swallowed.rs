@@ -3,7 +3,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Condition, Fact, Hit, Id, Key, Look, Mechanic, Rules, Step, Sum, Table, Words, refers,
+    Allowed, Allows, Case, Condition, Fact, Hit, Id, Key, Look, Mechanic, Modifies, Narrows, Rules, Step, Sum, Table,
+    Words, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -74,38 +75,17 @@ impl Mechanic for Swallowed {
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.rolls(["swallowed"]);
     }
+}
 
-    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        if case.against.is_some() && self.by(look, case.who) == case.against {
-            case.push_word(self.state);
-        }
-    }
+hears!(Swallowed: |self, table| {
+    Moved { who, .. } => self.on_move(table, who),
+    Harmed { hit } => self.on_harm(table, hit),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    RoundEnded => self.on_round_end(table),
+});
 
-    fn modify(&self, _look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let (armour, inside) = self.armour;
-        if case.on == armour && case.is(self.state.as_str()) {
-            sum.add(self.state, inside.saturating_sub(sum.total()), self.rules.0);
-        }
-    }
-
-    /// From inside one strikes at nobody else, and with nothing long; from outside nobody strikes at those inside.
-    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let Some(target) = case.against else { return Ok(()) };
-        let (own, other) = (self.by(look, case.who), self.by(look, target));
-        let (rule, close) = self.rules;
-        if own.is_some() && own != Some(target) {
-            return Err(look.refusal(rule, || format!("{} is inside somebody", look.name(case.who))));
-        }
-        if own.is_none() && other.is_some() {
-            return Err(look.refusal(rule, || format!("{} is inside somebody", look.name(target))));
-        }
-        if own.is_some() && !case.arm.is_some_and(|arm| arm.has(self.close.as_str())) {
-            return Err(look.refusal(close, || "there is no room for that".to_owned()));
-        }
-        Ok(())
-    }
-
-    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+impl Swallowed {
+    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
         let to = table.look().footprint(who);
         let inside = self.inside(table.look(), who);
         for victim in inside.into_iter().filter(|victim| *victim != who) {
@@ -150,6 +130,42 @@ impl Mechanic for Swallowed {
             if let Some(hit) = Hit::unaimed(table.look(), &case, self.harms, damage, rule) {
                 table.inflict(&hit)?;
             }
+        }
+        Ok(())
+    }
+}
+
+impl Narrows for Swallowed {
+    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
+        if case.against.is_some() && self.by(look, case.who) == case.against {
+            case.push_word(self.state);
+        }
+    }
+}
+
+impl Modifies for Swallowed {
+    fn modify(&self, _look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        let (armour, inside) = self.armour;
+        if case.on == armour && case.is(self.state.as_str()) {
+            sum.add(self.state, inside.saturating_sub(sum.total()), self.rules.0);
+        }
+    }
+}
+
+impl Allows for Swallowed {
+    /// From inside one strikes at nobody else, and with nothing long; from outside nobody strikes at those inside.
+    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
+        let Some(target) = case.against else { return Ok(()) };
+        let (own, other) = (self.by(look, case.who), self.by(look, target));
+        let (rule, close) = self.rules;
+        if own.is_some() && own != Some(target) {
+            return Err(look.refusal(rule, || format!("{} is inside somebody", look.name(case.who))));
+        }
+        if own.is_none() && other.is_some() {
+            return Err(look.refusal(rule, || format!("{} is inside somebody", look.name(target))));
+        }
+        if own.is_some() && !case.arm.is_some_and(|arm| arm.has(self.close.as_str())) {
+            return Err(look.refusal(close, || "there is no room for that".to_owned()));
         }
         Ok(())
     }

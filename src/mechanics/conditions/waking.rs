@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::battle::{
-    Condition, Conditions, Fact, Held, Id, Key, Look, Mechanic, Order, Rules, SheetLine, Step, Sum, Table, Until,
-    Words, refers,
+    Condition, Conditions, Fact, Held, Id, Key, Look, Mechanic, Order, Rules, SheetLine, Shows, Step, Sum, Table,
+    Until, Words, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -135,7 +135,16 @@ impl Mechanic for Waking {
         words.counts(["Wakes"]);
         words.rolls([Key::new(&format!("{} out", self.comes_round.1))]);
     }
+}
 
+hears!(Waking: |self, table| {
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    Done { who, order } => self.on_deed(table, who, order),
+    Noise { who, loudness } => self.hear(table, who, loudness),
+    HoursPass { hours } => self.on_rest(table, hours),
+});
+
+impl Waking {
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
         let rules = table.rules();
         let sleep = |kind: Key| kind == self.unconscious || kind == self.sleeping;
@@ -167,17 +176,15 @@ impl Mechanic for Waking {
         loudness.map_or(Ok(()), |loudness| table.noise(who, *loudness))
     }
 
-    fn on_noise(&self, table: &mut Table<'_>, who: Id, loudness: i32) -> Step {
-        self.hear(table, who, loudness)
-    }
-
     fn on_rest(&self, table: &mut Table<'_>, hours: i32) -> Step {
         let look = table.look();
         let lies = |id: &Id| look.condition(*id, self.unconscious.as_str()).is_some();
         let out: Vec<Id> = look.everybody().filter(|id| look.rests(*id) && !look.is_dead(*id) && lies(id)).collect();
         out.into_iter().try_for_each(|who| self.lie(table, who, hours))
     }
+}
 
+impl Shows for Waking {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         if look.condition(who, self.unconscious.as_str()).is_none() || look.is_dead(who) {
             return Vec::new();

@@ -3,7 +3,9 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Exposure, Harm, Id, InTheWay, Key, Look, Mechanic, Sum, refers};
+use crate::battle::{
+    Blows, Case, Exposure, Harm, Id, InTheWay, Key, Look, Mechanic, Modifies, Narrows, Sees, Sum, refers,
+};
 use crate::board::{CoverGrade, CoverSource};
 
 /// The numbers of cover.
@@ -100,7 +102,9 @@ impl Mechanic for BehindCover {
     fn situations(&self) -> &'static [&'static str] {
         &["cover"]
     }
+}
 
+impl Modifies for BehindCover {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let (true, Some(attacker)) = (case.on == "target", case.against) else { return };
         let (_, grade) = look.cover(look.footprint(attacker), case.who, self.ignores_own);
@@ -110,7 +114,9 @@ impl Mechanic for BehindCover {
             sum.add(name, adds, rule);
         }
     }
+}
 
+impl Narrows for BehindCover {
     /// Crouching and lying low count by themselves only in the open; behind
     /// something they make the cover better (ST-COVER-07).
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
@@ -120,11 +126,15 @@ impl Mechanic for BehindCover {
             case.push_word(self.in_the_open);
         }
     }
+}
 
+impl Sees for BehindCover {
     fn ignores_own_cover(&self) -> Option<bool> {
         Some(self.ignores_own)
     }
+}
 
+impl Blows for BehindCover {
     fn in_the_way(&self, look: Look<'_>, case: &Case<'_>, exposure: &Exposure) -> Option<InTheWay> {
         let target = case.against?;
         let (cover, grade) = look.cover(look.footprint(case.who), target, self.ignores_own);

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::things::pull_down;
-use crate::battle::{Allowed, Hit, Id, Key, Look, Mechanic, Step, Table, refers};
+use crate::battle::{Allowed, Allows, Forbids, Hit, Id, Key, Look, Mechanic, Step, Table, hears, refers};
 
 /// The numbers of things that break.
 #[derive(Clone, Debug, Deserialize)]
@@ -24,28 +24,38 @@ impl Mechanic for Breaks {
     fn name(&self) -> &'static str {
         "breaks"
     }
+}
 
-    fn forbid(&self, look: Look<'_>, who: Id, _kinds: &[&str]) -> Allowed {
-        if who.is_thing() {
-            return Err(look.refusal(self.rule, || format!("{} is a thing", look.name(who))));
-        }
-        Ok(())
-    }
+hears!(Breaks: |self, table| {
+    HarmDone { hit } => self.after_harm(table, hit),
+});
 
-    fn allow(&self, look: Look<'_>, case: &crate::battle::Case<'_>) -> Allowed {
-        let Some(thing) = case.against.and_then(|id| look.thing(id)) else { return Ok(()) };
-        if !thing.def.figures.contains_key(&self.whole) {
-            return Err(look.refusal(self.rule, || format!("nothing is gained by striking the {}", thing.name)));
-        }
-        Ok(())
-    }
-
+impl Breaks {
     fn after_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
         let look = table.look();
         if !hit.who.is_thing() || !look.place(hit.who).present || look.value(hit.who, self.left) > 0 {
             return Ok(());
         }
         pull_down(table, hit.who, self.rule);
+        Ok(())
+    }
+}
+
+impl Forbids for Breaks {
+    fn forbid(&self, look: Look<'_>, who: Id, _kinds: &[&str]) -> Allowed {
+        if who.is_thing() {
+            return Err(look.refusal(self.rule, || format!("{} is a thing", look.name(who))));
+        }
+        Ok(())
+    }
+}
+
+impl Allows for Breaks {
+    fn allow(&self, look: Look<'_>, case: &crate::battle::Case<'_>) -> Allowed {
+        let Some(thing) = case.against.and_then(|id| look.thing(id)) else { return Ok(()) };
+        if !thing.def.figures.contains_key(&self.whole) {
+            return Err(look.refusal(self.rule, || format!("nothing is gained by striking the {}", thing.name)));
+        }
         Ok(())
     }
 }

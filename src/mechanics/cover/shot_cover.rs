@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Case, Id, Key, Look, Mechanic, Rules, Sum, Words, refers};
+use crate::battle::{Allowed, Allows, Case, Id, Key, Look, Mechanic, Modifies, Rules, Sees, Sum, Words, refers};
 use crate::board::{CoverGrade, CoverPiece, CoverPlace, CoverRule, CoverSource, cover_between};
 
 /// The numbers of this cover.
@@ -128,7 +128,9 @@ impl Mechanic for ShotCover {
         let (least, middle, most) = self.named;
         words.terms([least, middle, most]).terms(["in a tangle", "somebody between"]);
     }
+}
 
+impl Modifies for ShotCover {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let (quarter, half, most) = self.adds;
         let tangle = || self.tangle(look, case).map(|rule| (Key::from("in a tangle"), quarter, rule));
@@ -145,7 +147,9 @@ impl Mechanic for ShotCover {
             sum.add(name, adds, rule);
         }
     }
+}
 
+impl Allows for ShotCover {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         if self.grade(look, case) == CoverGrade::Total {
             let why = || format!("{} is behind cover", case.against.map_or("it", |target| look.name(target)));
@@ -153,7 +157,9 @@ impl Mechanic for ShotCover {
         }
         Ok(())
     }
+}
 
+impl Sees for ShotCover {
     fn ignores_own_cover(&self) -> Option<bool> {
         Some(false)
     }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Refusal, Stage, Step, Sum, Table,
-    Worth, refers,
+    Allowed, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Modifies, Order, Refusal, Stage, Step, Sum,
+    Table, Worth, refers,
 };
 
 /// The numbers of postures.
@@ -67,7 +67,9 @@ impl Mechanic for Stances {
         let down = self.low.iter().filter_map(|(kind, low)| Some(getting(Some(*kind), low.by?)));
         down.chain([getting(None, self.stand)]).collect()
     }
+}
 
+impl Modifies for Stances {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on != self.speed && case.on != "a move" {
             return;

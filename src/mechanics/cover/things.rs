@@ -5,8 +5,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    AimedAt, Allowed, Case, Exposure, Fact, HOLES, Harm, Hit, Id, InTheWay, Judged, Key, Look, Mechanic, Order, Place,
-    Refusal, Rules, Step, Table, Task, Words, Wound, refers,
+    AimedAt, Allowed, Allows, Blows, Case, Exposure, Fact, Forbids, HOLES, Harm, Hit, Id, InTheWay, Judged, Key, Look,
+    Mechanic, Order, Place, Refusal, Rules, Step, Table, Task, Words, Wound, refers,
 };
 use crate::board::{Board, CoverGrade, Square, TerrainId};
 
@@ -57,14 +57,18 @@ impl Mechanic for Things {
     fn as_harm(&self) -> Option<&dyn Harm> {
         Some(self)
     }
+}
 
+impl Forbids for Things {
     fn forbid(&self, look: Look<'_>, who: Id, _kinds: &[&str]) -> Allowed {
         if who.is_thing() {
             return Err(Refusal::new(self.rules.things, format!("{} is a thing", look.name(who))));
         }
         Ok(())
     }
+}
 
+impl Allows for Things {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let (Some(target), Some(arm)) = (case.against.filter(|id| id.is_thing()), case.arm) else { return Ok(()) };
         if arm.harms.is_some_and(|kind| kind != self.harms) || arm.damage.is_none() {
@@ -73,7 +77,9 @@ impl Mechanic for Things {
         }
         Ok(())
     }
+}
 
+impl Blows for Things {
     fn aimed_at(&self, look: Look<'_>, case: &Case<'_>) -> Option<AimedAt> {
         let thing = case.against.filter(|id| id.is_thing())?;
         let kind = case.arm.and_then(|arm| arm.harms).filter(|kind| *kind != self.harms).unwrap_or(self.kind);

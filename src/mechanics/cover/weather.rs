@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Key, Look, Mechanic, Order, Rules, Sum, Surroundings, Words, refers};
+use crate::battle::{Case, Key, Look, Mechanic, Modifies, Order, Rules, Sum, Surroundings, Words, refers};
 use crate::board::{Direction, Footprint, Light};
 
 /// The numbers of the weather.
@@ -50,7 +50,9 @@ impl Mechanic for Weather {
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.terms(["darkness", "rain", "wind"]);
     }
+}
 
+impl Modifies for Weather {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let (on, word) = self.on;
         if case.on != on || !case.is(word.as_str()) {

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Case, Id, Key, Look, Mechanic, refers};
+use crate::battle::{Allowed, Allows, Case, Id, Key, Look, Mechanic, Narrows, Sees, refers};
 use crate::board::{Border, Spot};
 
 /// The numbers of cover between zones.
@@ -75,7 +75,9 @@ impl Mechanic for ZoneCover {
     fn situations(&self) -> &'static [&'static str] {
         &["cover"]
     }
+}
 
+impl Narrows for ZoneCover {
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
         let Some(target) = case.against.filter(|_| look.zoned().is_some()) else { return };
         let (Some(from), Some(to)) = (look.spot(case.who), look.spot(target)) else { return };
@@ -87,7 +89,9 @@ impl Mechanic for ZoneCover {
             case.push_word("cover");
         }
     }
+}
 
+impl Allows for ZoneCover {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let Some(target) = case.against.filter(|_| look.zoned().is_some()) else { return Ok(()) };
         let aimed = case.from.map_or_else(|| look.spot(target), |place| look.spot_of(place));
@@ -102,7 +106,9 @@ impl Mechanic for ZoneCover {
         }
         Ok(())
     }
+}
 
+impl Sees for ZoneCover {
     fn hides(&self, look: Look<'_>, who: Id, other: Id) -> bool {
         let Some(zoned) = look.zoned() else { return false };
         let Some(spot) = look.spot(other) else { return false };

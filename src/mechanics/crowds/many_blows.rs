@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Id, Item, Key, Look, Mechanic, Sum, refers};
+use crate::battle::{Case, Id, Item, Key, Look, Mechanic, Modifies, Sum, refers};
 
 /// The numbers of several blows.
 #[derive(Clone, Debug, Deserialize)]
@@ -100,7 +100,9 @@ impl Mechanic for ManyBlows {
     fn name(&self) -> &'static str {
         "many_blows"
     }
+}
 
+impl Modifies for ManyBlows {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let Some(target) = case.against.filter(|_| case.on == self.on) else { return };
         if !self.is_ordinary(look, target) || !self.is_at_hand(look, case) {

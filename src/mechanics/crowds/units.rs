@@ -3,7 +3,10 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Fact, Figures, Id, Key, Look, Mechanic, Rules, SheetLine, Step, Sum, Table, Words, refers};
+use crate::battle::{
+    Case, Fact, Figures, Id, Key, Look, Mechanic, Modifies, Narrows, Rules, SheetLine, Shows, Step, Sum, Table, Words,
+    hears, refers,
+};
 use crate::board::Square;
 use crate::dice::Expr;
 
@@ -108,7 +111,14 @@ impl Mechanic for Units {
         words.terms(["survivors"]);
         words.counts(["Men"]);
     }
+}
 
+hears!(Units: |self, table| {
+    Begun => self.on_start(table),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+});
+
+impl Units {
     /// The points of units whose points nobody has laid down are thrown, a die for each man.
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         let everybody: Vec<Id> = table.look().everybody().collect();
@@ -128,13 +138,27 @@ impl Mechanic for Units {
         Ok(())
     }
 
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+        let look = table.look();
+        let is_dead = look.rules().conditions.get(&kind).is_some_and(|def| def.dead);
+        if begun && is_dead && self.is_unit(look, who) {
+            let rule = self.rules.destroyed;
+            table.note(|look| Fact::new(rule, format!("{} is slain to the last man.", look.name(who))).who(who));
+        }
+        Ok(())
+    }
+}
+
+impl Narrows for Units {
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
         let Some(target) = case.against.filter(|_| case.on == "attack") else { return };
         if self.is_unit(look, case.who) && self.is_unit(look, target) {
             case.push_word(self.word);
         }
     }
+}
 
+impl Modifies for Units {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let (times, blows) = self.rolls;
         let (unit, many) = self.many;
@@ -164,17 +188,9 @@ impl Mechanic for Units {
             sum.add(self.men, self.room_around(look, case.who, target) - 1, self.rules.heroes);
         }
     }
+}
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
-        let look = table.look();
-        let is_dead = look.rules().conditions.get(&kind).is_some_and(|def| def.dead);
-        if begun && is_dead && self.is_unit(look, who) {
-            let rule = self.rules.destroyed;
-            table.note(|look| Fact::new(rule, format!("{} is slain to the last man.", look.name(who))).who(who));
-        }
-        Ok(())
-    }
-
+impl Shows for Units {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         if !self.is_unit(look, who) {
             return Vec::new();

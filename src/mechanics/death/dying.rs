@@ -8,7 +8,8 @@ use serde::Deserialize;
 
 use super::tending::{Resuscitate, Treat};
 use crate::battle::{
-    Condition, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Rules, SheetLine, Step, Sum, Table, Words, refers,
+    Condition, Deed, Drives, Fact, Hit, Id, Key, Look, Mechanic, Order, Rules, SheetLine, Shows, Step, Sum, Table,
+    Words, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -225,7 +226,18 @@ impl Mechanic for Dying {
         let dying = Arc::new(self.clone());
         vec![Arc::new(Treat(dying.clone())), Arc::new(Resuscitate(dying))]
     }
+}
 
+hears!(Dying: |self, table| {
+    Begun => self.on_start(table),
+    TurnBegun { who } => self.on_turn(table, who),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    Harmed { hit } => self.on_harm(table, hit),
+    Done { .. } => self.on_deed(table),
+    HoursPass { .. } => self.on_rest(table),
+});
+
+impl Dying {
     /// Whoever lies there when the battle begins was felled before it.
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         let everybody: Vec<Id> = table.look().everybody().collect();
@@ -238,10 +250,6 @@ impl Mechanic for Dying {
             }
         }
         Ok(())
-    }
-
-    fn has_due(&self, look: Look<'_>, who: Id) -> bool {
-        look.condition(who, self.dying.as_str()).is_some()
     }
 
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
@@ -274,19 +282,27 @@ impl Mechanic for Dying {
         self.die(table, who, self.rules.again, "wounded while dying")
     }
 
-    fn on_deed(&self, table: &mut Table<'_>, _who: Id, _order: &Order) -> Step {
+    fn on_deed(&self, table: &mut Table<'_>) -> Step {
         Self::close_the_blow(table);
         Ok(())
     }
 
     /// Nobody is still dying when hours have passed.
-    fn on_rest(&self, table: &mut Table<'_>, _hours: i32) -> Step {
+    fn on_rest(&self, table: &mut Table<'_>) -> Step {
         let look = table.look();
         let all: Vec<Id> = look.everybody().filter(|id| look.rests(*id)).collect();
         all.iter().try_for_each(|who| self.settle(table, *who))?;
         all.into_iter().try_for_each(|who| self.try_to_bring_back(table, who))
     }
+}
 
+impl Drives for Dying {
+    fn has_due(&self, look: Look<'_>, who: Id) -> bool {
+        look.condition(who, self.dying.as_str()).is_some()
+    }
+}
+
+impl Shows for Dying {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         if look.condition(who, self.dying.as_str()).is_none() {
             return Vec::new();

@@ -4,7 +4,7 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Condition, Fact, Id, Key, Mechanic, Order, Part, Rules, Step, Sum, Table, Words, refers};
+use crate::battle::{Condition, Fact, Id, Key, Mechanic, Order, Part, Rules, Step, Sum, Table, Words, hears, refers};
 use crate::dice::Expr;
 
 /// The numbers of dying.
@@ -104,7 +104,16 @@ impl Mechanic for LastRounds {
     fn needs(&self) -> &'static [Part] {
         &[Part::Saves]
     }
+}
 
+hears!(LastRounds: |self, table| {
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    RoundBegun => self.on_round(table),
+    Done { .. } => self.save(table),
+    RoundEnded => self.on_round_end(table),
+});
+
+impl LastRounds {
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
         if kind != self.dying || table.look().is_dead(who) {
             return Ok(());
@@ -134,10 +143,6 @@ impl Mechanic for LastRounds {
             table.begin(who, Condition::new(self.felled))?;
         }
         Ok(())
-    }
-
-    fn on_deed(&self, table: &mut Table<'_>, _who: Id, _order: &Order) -> Step {
-        self.save(table)
     }
 
     fn on_round_end(&self, table: &mut Table<'_>) -> Step {

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Blown, Case, Fact, Held, Id, Item, Key, Look, Mechanic, Order, Rules, SheetLine, Step, Sum, Table, Words,
-    refers,
+    Allowed, Allows, Blown, Case, Fact, Held, Id, Item, Key, Look, Mechanic, Modifies, Narrows, Order, Rules,
+    SheetLine, Shows, Step, Sum, Table, Words, hears, refers,
 };
 
 /// The numbers of defences.
@@ -215,7 +215,27 @@ impl Mechanic for ActiveAndPassive {
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.counts(["Defense"]);
     }
+}
 
+hears!(ActiveAndPassive: |self, table| {
+    Blow { blow } => self.on_blow(table, blow),
+    Done { who, order } => self.on_deed(table, who, order),
+});
+
+impl ActiveAndPassive {
+    /// Whoever has attacked is hidden no more.
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+        self.shows(table, blow.case.who)
+    }
+
+    /// Nor is whoever has attacked without a blow.
+    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let attacks = table.look().deed(&order.verb).is_ok_and(|deed| deed.group() == "attack");
+        if attacks { self.shows(table, who) } else { Ok(()) }
+    }
+}
+
+impl Modifies for ActiveAndPassive {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on == "protection" || case.on == self.total {
             self.protect(look, case, Kind::Passive, sum);
@@ -228,7 +248,9 @@ impl Mechanic for ActiveAndPassive {
             self.reduce(look, case, Kind::Active, sum);
         }
     }
+}
 
+impl Narrows for ActiveAndPassive {
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
         let Some(target) = case.against else { return };
         if look.is(case.who, self.hidden.as_str()) || !look.sees(target, case.who) {
@@ -238,7 +260,9 @@ impl Mechanic for ActiveAndPassive {
             case.push_word(self.deflecting);
         }
     }
+}
 
+impl Allows for ActiveAndPassive {
     /// Nobody strikes at whom it does not know of.
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let Some(target) = case.against.filter(|target| look.is(*target, self.hidden.as_str())) else {
@@ -248,18 +272,9 @@ impl Mechanic for ActiveAndPassive {
             format!("{} does not know where {} is", look.name(case.who), look.name(target))
         }))
     }
+}
 
-    /// Whoever has attacked is hidden no more.
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
-        self.shows(table, blow.case.who)
-    }
-
-    /// Nor is whoever has attacked without a blow.
-    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let attacks = table.look().deed(&order.verb).is_ok_and(|deed| deed.group() == "attack");
-        if attacks { self.shows(table, who) } else { Ok(()) }
-    }
-
+impl Shows for ActiveAndPassive {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let text = format!("{} / {}", look.value(who, self.base), look.value(who, self.total));
         vec![SheetLine { label: "Defense".to_owned(), text, rule: Some(self.rules.protection) }]

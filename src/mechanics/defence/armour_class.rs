@@ -5,8 +5,8 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    Aim, Blown, Case, Choice, Fact, Figures, Held, Id, Item, Key, Look, Mechanic, Order, Question, Stage, Step, Sum,
-    Table, Task, Worth, refers,
+    Aim, Blown, Case, Choice, Fact, Figures, Held, Id, Item, Judges, Key, Look, Mechanic, Modifies, Order, Question,
+    Stage, Step, Sum, Table, Task, Worth, hears, refers,
 };
 
 /// The numbers of armour class.
@@ -153,6 +153,17 @@ impl Mechanic for ArmourClass {
         "armour_class"
     }
 
+    fn on_task(&self, table: &mut Table<'_>, _name: Key, who: Id) -> Step {
+        self.choose(table, who)
+    }
+}
+
+hears!(ArmourClass: |self, table| {
+    RoundBegun => self.on_round(table),
+    Blow { blow } => self.on_blow(table, blow),
+});
+
+impl ArmourClass {
     /// Who is beset by more than a shield meets is asked about it when everything else of the round has been declared.
     fn on_round(&self, table: &mut Table<'_>) -> Step {
         let look = table.look();
@@ -164,10 +175,28 @@ impl Mechanic for ArmourClass {
         Ok(())
     }
 
-    fn on_task(&self, table: &mut Table<'_>, _name: Key, who: Id) -> Step {
-        self.choose(table, who)
+    /// A shield that was held against somebody is held against it for the rest of the round.
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+        let look = table.look();
+        let Some(target) = blow.case.against else { return Ok(()) };
+        let turned = blow.case.turned();
+        let has_shield = look.gear(target).iter().any(|item| self.is_shield(item));
+        if !has_shield || !self.uses_shield(look, &turned) {
+            return Ok(());
+        }
+        let (round, attacker) = (look.clock().round, blow.case.who);
+        let mut met = table.edit::<Met>(target);
+        if met.round != round {
+            *met = Met { round, ..Met::default() };
+        }
+        if !met.enemies.contains(&attacker) {
+            met.enemies.push(attacker);
+        }
+        Ok(())
     }
+}
 
+impl Judges for ArmourClass {
     fn weigh(&self, look: Look<'_>, question: &Question) -> Vec<(Order, Worth)> {
         let Some(who) = question.who.filter(|_| question.kind == SHIELD) else { return Vec::new() };
         let left: Vec<(Order, f64)> = question
@@ -183,7 +212,9 @@ impl Mechanic for ArmourClass {
         let usual = left.iter().map(|(_, danger)| danger).sum::<f64>() / left.len().max(1) as f64;
         left.into_iter().map(|(order, danger)| (order, Worth::of(danger - usual))).collect()
     }
+}
 
+impl Modifies for ArmourClass {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on != self.figure {
             return;
@@ -214,25 +245,5 @@ impl Mechanic for ArmourClass {
         if self.evades(look, case) {
             sum.add(self.quick, -look.value(case.who, self.quick), self.rules.quick);
         }
-    }
-
-    /// A shield that was held against somebody is held against it for the rest of the round.
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
-        let look = table.look();
-        let Some(target) = blow.case.against else { return Ok(()) };
-        let turned = blow.case.turned();
-        let has_shield = look.gear(target).iter().any(|item| self.is_shield(item));
-        if !has_shield || !self.uses_shield(look, &turned) {
-            return Ok(());
-        }
-        let (round, attacker) = (look.clock().round, blow.case.who);
-        let mut met = table.edit::<Met>(target);
-        if met.round != round {
-            *met = Met { round, ..Met::default() };
-        }
-        if !met.enemies.contains(&attacker) {
-            met.enemies.push(attacker);
-        }
-        Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Figures, Held, Item, Key, Look, Mechanic, Rules, Sum, Words, refers};
+use crate::battle::{Case, Figures, Held, Item, Key, Look, Mechanic, Modifies, Rules, Sum, Words, refers};
 
 /// The numbers of armour.
 #[derive(Clone, Debug, Deserialize)]
@@ -90,7 +90,9 @@ impl Mechanic for ArmourValue {
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.terms(["cover"]);
     }
+}
 
+impl Modifies for ArmourValue {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on != self.figure {
             return;

@@ -4,8 +4,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Arm, ArmKind, Case, Choice, Defence, Fact, Held, Id, Item, Key, Look, Mechanic, Order, Part, Place, Rules,
-    Step, Sum, Table, Words, refers,
+    Allowed, Allows, Arm, ArmKind, Case, Choice, Defence, Defends, Fact, Held, Id, Item, Key, Look, Mechanic, Modifies,
+    Order, Part, Place, Rules, Step, Sum, Table, Words, hears, refers,
 };
 use crate::board::{Direction, Footprint, Square};
 use crate::mechanics::contest::{FOR_A_FRIEND, PAID, price};
@@ -279,13 +279,33 @@ impl Mechanic for BlockOrDodge {
     fn plays(&self) -> &'static [Part] {
         &[Part::Resistance]
     }
+}
 
+hears!(BlockOrDodge: |self, table| {
+    Defended { who, order } => self.on_defence(table, who, order),
+});
+
+impl BlockOrDodge {
+    /// Whoever dodges to somewhere comes to stand there, whatever the dodge came to.
+    fn on_defence(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let moves = order.verb == DODGE && self.dodge_moves == OnOff::On;
+        let Some(to) = order.to.filter(|_| moves && table.look().allows(who, &["move"]).is_ok()) else { return Ok(()) };
+        let rule = self.rules.dodge;
+        table.note(|look| Fact::new(rule, format!("{} steps aside to {to}.", look.name(who))).who(who).at([to]));
+        let body = table.look().footprint(who).moved_to(to);
+        table.relocate(who, body)
+    }
+}
+
+impl Modifies for BlockOrDodge {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if let Some(target) = self.is_weaker_at(case) {
             sum.add("far weaker", -self.gap.takes_off(self.weaker_by(look, case.who, target)), self.gap.rule);
         }
     }
+}
 
+impl Allows for BlockOrDodge {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let target = self.is_weaker_at(case);
         match target.filter(|target| self.gap.forbids(self.weaker_by(look, case.who, *target))) {
@@ -295,7 +315,9 @@ impl Mechanic for BlockOrDodge {
             None => Ok(()),
         }
     }
+}
 
+impl Defends for BlockOrDodge {
     fn defences(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Defence>) {
         let (cost, case) = match (case.is(PAID), price(look, case.who, DEFEND)) {
             (true, _) => (Ok(None), case.clone()),
@@ -328,16 +350,6 @@ impl Mechanic for BlockOrDodge {
             Sum::new()
         };
         out.push(Defence { choice, bonus });
-    }
-
-    /// Whoever dodges to somewhere comes to stand there, whatever the dodge came to.
-    fn on_defence(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let moves = order.verb == DODGE && self.dodge_moves == OnOff::On;
-        let Some(to) = order.to.filter(|_| moves && table.look().allows(who, &["move"]).is_ok()) else { return Ok(()) };
-        let rule = self.rules.dodge;
-        table.note(|look| Fact::new(rule, format!("{} steps aside to {to}.", look.name(who))).who(who).at([to]));
-        let body = table.look().footprint(who).moved_to(to);
-        table.relocate(who, body)
     }
 
     fn steps_in(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<(Id, Defence)>) {

@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Id, Key, Look, Mechanic, Rules, Sum, Words, refers};
+use crate::battle::{Case, Flanks, Id, Key, Look, Mechanic, Modifies, Narrows, Rules, Sum, Words, refers};
 use crate::board::{Footprint, bodies_see, flanking_pairs, is_flanked};
 
 /// The numbers of flanking.
@@ -75,7 +75,9 @@ impl Mechanic for Flanked {
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.terms(["flanked"]);
     }
+}
 
+impl Modifies for Flanked {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let opposite = || case.against.is_some_and(|target| self.has_friend_opposite(look, case.who, target));
         if case.on == "defence" && self.is(look, case.who) {
@@ -84,7 +86,9 @@ impl Mechanic for Flanked {
             sum.add("flanked", self.attack, self.rule);
         }
     }
+}
 
+impl Flanks for Flanked {
     fn flanked_between(&self, look: Look<'_>, who: Id) -> Option<Vec<(Id, Id)>> {
         let near: Vec<Id> = self.near(look, who).collect();
         let bodies: Vec<Footprint> = near.iter().map(|id| look.footprint(*id)).collect();
@@ -99,7 +103,9 @@ impl Mechanic for Flanked {
         let friends = || self.near(look, target).filter(|id| *id != who).map(|id| look.footprint(id));
         Some(is_beside && is_able && friends().any(|friend| is_flanked(body, [from, friend])))
     }
+}
 
+impl Narrows for Flanked {
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
         let Some(word) = self.opens_to else { return };
         if case.against.is_some_and(|target| self.is(look, target)) {

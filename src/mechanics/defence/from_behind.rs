@@ -5,7 +5,10 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 use smallvec::SmallVec;
 
-use crate::battle::{Allowed, Blown, Case, Condition, Fact, Id, Key, Look, Mechanic, Step, Table, Until, refers};
+use crate::battle::{
+    Allowed, Allows, Blown, Case, Condition, Fact, Forbids, Id, Key, Look, Mechanic, Narrows, Step, Table, Until,
+    hears, refers,
+};
 use crate::board::Footprint;
 
 /// The numbers of such blows.
@@ -105,55 +108,15 @@ impl Mechanic for FromBehind {
     fn name(&self) -> &'static str {
         "from_behind"
     }
+}
 
-    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        let who = case.who;
-        // What a friend sends astray is nobody's ambush.
-        let is_meant = |target: &Id| !target.is_thing() && look.are_enemies(who, *target) && !self.is_spared(case);
-        let Some(target) = case.against.filter(is_meant) else { return };
-        let ((flank, behind), (after, before)) = (self.sides, self.after);
-        let unawares = self.takes_unawares(look, who, target);
-        let now = look.clock().round;
-        let came = Self::came(look, target, who);
-        let again = came.is_some_and(|came| came.round < now && !(came.apart && unawares));
-        let comes_unseen = unawares && !again;
-        let is_taken = Self::is_by(look, target, self.surprised, who) && !case.is(behind.as_str());
-        if is_taken && !comes_unseen {
-            // For the whole of that round it may turn as it likes.
-            case.words.retain(|word| *word != flank);
-            case.push_word(behind);
-        } else if Self::is_by(look, target, self.off_guard, who) {
-            case.words.retain(|word| *word != flank && *word != behind);
-            case.push_word(after);
-        } else if comes_unseen {
-            case.words.retain(|word| *word != flank && *word != behind);
-            case.push_word(self.surprise);
-        } else if again && case.is(behind.as_str()) {
-            case.words.retain(|word| *word != behind);
-            case.push_word(flank);
-        }
-        if Self::is_by(look, who, self.off_guard, target) {
-            case.push_word(before);
-        }
-    }
+hears!(FromBehind: |self, table| {
+    Blow { blow } => self.on_blow(table, blow),
+    Moved { who, .. } => self.on_move(table, who),
+    RoundEnded => self.on_round_end(table),
+});
 
-    /// Nobody strikes back in the same round at whom it has not seen coming.
-    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let Some(target) = case.against.filter(|target| Self::is_by(look, case.who, self.surprised, *target)) else {
-            return Ok(());
-        };
-        let why = || format!("{} was taken unawares by {} in this round", look.name(case.who), look.name(target));
-        Err(look.refusal(self.rules.behind, why))
-    }
-
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
-        let is_kept = kinds.iter().any(|kind| self.forbids.iter().any(|kept| kept.as_str() == *kind));
-        if !is_kept || !self.is_unaware(look, who) {
-            return Ok(());
-        }
-        Err(look.refusal(self.rules.states, || format!("{} is taken by surprise", look.name(who))))
-    }
-
+impl FromBehind {
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
         let look = table.look();
         let (_, behind) = self.sides;
@@ -185,7 +148,7 @@ impl Mechanic for FromBehind {
         table.begin_settled(target, Condition::new(self.surprised).until(Until::Rounds(1)).by(case.who))
     }
 
-    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         let own = look.get::<Taken>(who).into_iter().flat_map(|taken| &taken.0);
         let own: SmallVec<[Id; 2]> = own.map(|came| came.by).collect();
@@ -208,5 +171,59 @@ impl Mechanic for FromBehind {
             table.begin(who, Condition::new(self.off_guard).until(Until::Rounds(2)).by(by))?;
         }
         Ok(())
+    }
+}
+
+impl Narrows for FromBehind {
+    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
+        let who = case.who;
+        // What a friend sends astray is nobody's ambush.
+        let is_meant = |target: &Id| !target.is_thing() && look.are_enemies(who, *target) && !self.is_spared(case);
+        let Some(target) = case.against.filter(is_meant) else { return };
+        let ((flank, behind), (after, before)) = (self.sides, self.after);
+        let unawares = self.takes_unawares(look, who, target);
+        let now = look.clock().round;
+        let came = Self::came(look, target, who);
+        let again = came.is_some_and(|came| came.round < now && !(came.apart && unawares));
+        let comes_unseen = unawares && !again;
+        let is_taken = Self::is_by(look, target, self.surprised, who) && !case.is(behind.as_str());
+        if is_taken && !comes_unseen {
+            // For the whole of that round it may turn as it likes.
+            case.words.retain(|word| *word != flank);
+            case.push_word(behind);
+        } else if Self::is_by(look, target, self.off_guard, who) {
+            case.words.retain(|word| *word != flank && *word != behind);
+            case.push_word(after);
+        } else if comes_unseen {
+            case.words.retain(|word| *word != flank && *word != behind);
+            case.push_word(self.surprise);
+        } else if again && case.is(behind.as_str()) {
+            case.words.retain(|word| *word != behind);
+            case.push_word(flank);
+        }
+        if Self::is_by(look, who, self.off_guard, target) {
+            case.push_word(before);
+        }
+    }
+}
+
+impl Allows for FromBehind {
+    /// Nobody strikes back in the same round at whom it has not seen coming.
+    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
+        let Some(target) = case.against.filter(|target| Self::is_by(look, case.who, self.surprised, *target)) else {
+            return Ok(());
+        };
+        let why = || format!("{} was taken unawares by {} in this round", look.name(case.who), look.name(target));
+        Err(look.refusal(self.rules.behind, why))
+    }
+}
+
+impl Forbids for FromBehind {
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
+        let is_kept = kinds.iter().any(|kind| self.forbids.iter().any(|kept| kept.as_str() == *kind));
+        if !is_kept || !self.is_unaware(look, who) {
+            return Ok(());
+        }
+        Err(look.refusal(self.rules.states, || format!("{} is taken by surprise", look.name(who))))
     }
 }

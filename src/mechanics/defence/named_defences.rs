@@ -5,7 +5,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    ArmKind, Case, Choice, Defence, Id, Item, Key, Look, Mechanic, Order, Refusal, Step, Sum, Table, refers,
+    ArmKind, Case, Choice, Defence, Defends, Id, Item, Key, Look, Mechanic, Order, Refusal, Step, Sum, Table, hears,
+    refers,
 };
 
 /// The numbers of these defences.
@@ -91,7 +92,14 @@ impl Mechanic for NamedDefences {
     fn name(&self) -> &'static str {
         "named_defences"
     }
+}
 
+hears!(NamedDefences: |self, table| {
+    RoundBegun => self.on_round(table),
+    Defended { who, .. } => self.on_defence(table, who),
+});
+
+impl NamedDefences {
     fn on_round(&self, table: &mut Table<'_>) -> Step {
         if self.a_round != Limit::Unlimited {
             let everybody: Vec<_> = table.look().everybody().collect();
@@ -100,6 +108,15 @@ impl Mechanic for NamedDefences {
         Ok(())
     }
 
+    fn on_defence(&self, table: &mut Table<'_>, who: Id) -> Step {
+        if self.a_round != Limit::Unlimited {
+            table.edit::<Rolled>(who).0 += 1;
+        }
+        Ok(())
+    }
+}
+
+impl Defends for NamedDefences {
     fn defences(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Defence>) {
         for option in &self.options {
             let name = option.name.as_str();
@@ -121,13 +138,6 @@ impl Mechanic for NamedDefences {
 
     fn defends_with(&self, figure: Key) -> bool {
         self.options.iter().any(|option| option.skill == figure && option.skill != self.attacks_too)
-    }
-
-    fn on_defence(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
-        if self.a_round != Limit::Unlimited {
-            table.edit::<Rolled>(who).0 += 1;
-        }
-        Ok(())
     }
 }
 

@@ -6,8 +6,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Question, Stage, Step, Sum, Table,
-    Until, Worth, refers,
+    Allowed, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Modifies, Order, Question, Stage, Step, Sum,
+    Table, Until, Worth, hears, refers,
 };
 
 /// The numbers of parrying.
@@ -82,18 +82,13 @@ impl Mechanic for Parry {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Parrying(self.clone()))]
     }
+}
 
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let is_met = case.on == self.armour && case.is("melee") && look.is(case.who, self.parrying.as_str());
-        let is_useless = || self.useless_against.iter().any(|word| case.is(word.as_str()));
-        let has_more = || self.not_beside.iter().any(|state| look.is(case.who, state.as_str()));
-        // Whoever is stunned or held parries no more.
-        let is_able = || look.allows(case.who, &["act", PARRY]).is_ok();
-        if is_met && !is_useless() && !has_more() && is_able() {
-            sum.add(self.parrying, -self.takes_off, self.rule);
-        }
-    }
+hears!(Parry: |self, table| {
+    AboutTo { who, order } => self.on_before(table, who, order),
+});
 
+impl Parry {
     fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         if !self.against.iter().any(|verb| verb.as_str() == order.verb) {
             return Ok(());
@@ -122,6 +117,19 @@ impl Mechanic for Parry {
                 Ok(())
             }
             _ => Ok(()),
+        }
+    }
+}
+
+impl Modifies for Parry {
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        let is_met = case.on == self.armour && case.is("melee") && look.is(case.who, self.parrying.as_str());
+        let is_useless = || self.useless_against.iter().any(|word| case.is(word.as_str()));
+        let has_more = || self.not_beside.iter().any(|state| look.is(case.who, state.as_str()));
+        // Whoever is stunned or held parries no more.
+        let is_able = || look.allows(case.who, &["act", PARRY]).is_ok();
+        if is_met && !is_useless() && !has_more() && is_able() {
+            sum.add(self.parrying, -self.takes_off, self.rule);
         }
     }
 }

@@ -5,7 +5,7 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 use smallvec::SmallVec;
 
-use crate::battle::{Allowed, Blown, Case, Id, Key, Look, Mechanic, Step, Table, refers};
+use crate::battle::{Allowed, Allows, Blown, Case, Id, Key, Look, Mechanic, Narrows, Step, Table, hears, refers};
 use crate::board::{CoverGrade, Direction, Square};
 
 /// The numbers of being surrounded.
@@ -65,34 +65,13 @@ impl Mechanic for Surrounded {
     fn name(&self) -> &'static str {
         "surrounded"
     }
+}
 
-    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        let Some(target) = case.against.filter(|target| !target.is_thing() && self.is_hand_to_hand(case)) else {
-            return;
-        };
-        let who = case.who;
-        let others = look.everybody().filter(|id| *id != who && look.besets(*id, target));
-        if others.count() + 1 >= self.from && !Self::is_backed(look, target) {
-            case.push_word(self.word);
-        }
-    }
+hears!(Surrounded: |self, table| {
+    Blow { blow } => self.on_blow(table, blow),
+});
 
-    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let Some(target) = case.against.filter(|target| !target.is_thing() && self.is_hand_to_hand(case)) else {
-            return Ok(());
-        };
-        let taken = look.get::<Beset>(target).map_or(&[][..], |beset| &beset.0);
-        // Whoever has turned to somebody else has given up its place.
-        let before = taken.iter().take_while(|id| **id != case.who);
-        let held = before.filter(|id| look.besets(**id, target)).map(|id| look.value(*id, self.takes));
-        let room = look.value(target, self.places);
-        if held.sum::<i32>() + look.value(case.who, self.takes) <= room {
-            return Ok(());
-        }
-        let why = || format!("all {room} places around {} are taken", look.name(target));
-        Err(look.refusal(self.rule, why))
-    }
-
+impl Surrounded {
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
         let who = blow.case.who;
         let Some(target) = blow.case.against.filter(|target| !target.is_thing() && self.is_hand_to_hand(blow.case))
@@ -109,5 +88,36 @@ impl Mechanic for Surrounded {
         };
         table.edit::<Beset>(target).0 = kept;
         Ok(())
+    }
+}
+
+impl Narrows for Surrounded {
+    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
+        let Some(target) = case.against.filter(|target| !target.is_thing() && self.is_hand_to_hand(case)) else {
+            return;
+        };
+        let who = case.who;
+        let others = look.everybody().filter(|id| *id != who && look.besets(*id, target));
+        if others.count() + 1 >= self.from && !Self::is_backed(look, target) {
+            case.push_word(self.word);
+        }
+    }
+}
+
+impl Allows for Surrounded {
+    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
+        let Some(target) = case.against.filter(|target| !target.is_thing() && self.is_hand_to_hand(case)) else {
+            return Ok(());
+        };
+        let taken = look.get::<Beset>(target).map_or(&[][..], |beset| &beset.0);
+        // Whoever has turned to somebody else has given up its place.
+        let before = taken.iter().take_while(|id| **id != case.who);
+        let held = before.filter(|id| look.besets(**id, target)).map(|id| look.value(*id, self.takes));
+        let room = look.value(target, self.places);
+        if held.sum::<i32>() + look.value(case.who, self.takes) <= room {
+            return Ok(());
+        }
+        let why = || format!("all {room} places around {} are taken", look.name(target));
+        Err(look.refusal(self.rule, why))
     }
 }

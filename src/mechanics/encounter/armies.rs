@@ -10,8 +10,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Army, Case, Encounter, Fact, Id, Key, Look, Mechanic, Objective, Rules, SheetLine, Sides, Stage, Step, Sum, Table,
-    Task, Words, Worth, refers,
+    Army, Case, Encounter, Fact, Id, Judges, Key, Look, Mechanic, Objective, Rules, SheetLine, Shows, Sides, Stage,
+    Step, Sum, Table, Task, Words, Worth, hears, refers,
 };
 use crate::board::Square;
 use crate::dice::{Expr, Fraction};
@@ -186,6 +186,17 @@ impl Mechanic for Armies {
         words.counts([self.left]);
     }
 
+    fn on_task(&self, table: &mut Table<'_>, _name: Key, _who: Id) -> Step {
+        let Some(met) = met(table.look()).cloned() else { return Ok(()) };
+        self.fight(table, &met)
+    }
+}
+
+hears!(Armies: |self, table| {
+    Eve => self.on_eve(table),
+});
+
+impl Armies {
     fn on_eve(&self, table: &mut Table<'_>) -> Step {
         let Some(met) = met(table.look()).cloned() else { return Ok(()) };
         for army in &met.armies {
@@ -206,29 +217,13 @@ impl Mechanic for Armies {
         }
         Ok(())
     }
+}
 
-    fn on_task(&self, table: &mut Table<'_>, _name: Key, _who: Id) -> Step {
-        let Some(met) = met(table.look()).cloned() else { return Ok(()) };
-        self.fight(table, &met)
-    }
-
+impl Shows for Armies {
     /// While armies fight, what is left of a general is what is left of his army.
     fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {
         let army = met(look)?.armies.iter().find(|army| army.general == who)?;
         (!war(look).over).then(|| (self.left(look, army), self.at_first(army).max(self.hits)))
-    }
-
-    /// A routed general wants nothing but to get away.
-    fn draws(&self, look: Look<'_>, who: Id) -> Vec<(Square, Worth)> {
-        let side = look.battle::<Sides>().and_then(|sides| sides.0.get(usize::from(look.side(who).0)));
-        match side.map(|side| &side.objective) {
-            Some(Objective::Reach { who: general, squares })
-                if *general == who || look.mount(*general) == Some(who) =>
-            {
-                squares.iter().map(|square| (*square, Worth::of(NEARER))).collect()
-            }
-            _ => Vec::new(),
-        }
     }
 
     /// "Crown routs Rebels", "Crown and Rebels are routed".
@@ -263,6 +258,21 @@ impl Mechanic for Armies {
         lines.push(line("army minutes", war.minutes.to_string(), self.rules.length));
         lines.push(line(self.left.as_str(), self.left(look, army).to_string(), self.rules.rout));
         lines
+    }
+}
+
+impl Judges for Armies {
+    /// A routed general wants nothing but to get away.
+    fn draws(&self, look: Look<'_>, who: Id) -> Vec<(Square, Worth)> {
+        let side = look.battle::<Sides>().and_then(|sides| sides.0.get(usize::from(look.side(who).0)));
+        match side.map(|side| &side.objective) {
+            Some(Objective::Reach { who: general, squares })
+                if *general == who || look.mount(*general) == Some(who) =>
+            {
+                squares.iter().map(|square| (*square, Worth::of(NEARER))).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 }
 

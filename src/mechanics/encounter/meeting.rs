@@ -9,8 +9,8 @@ use super::placing::bring;
 use super::reaction::Reaction;
 use super::surprise::{self, Surprise};
 use crate::battle::{
-    Blown, Compulsion, Encounter, Fact, Fighter, Id, Key, Look, Mechanic, Order, Rules, Step, Sum, Table, Uncertain,
-    Wanderers, Words, refers,
+    Blown, Compulsion, Drives, Encounter, Event, Fact, Fighter, Id, Key, Look, Mechanic, Order, Rules, Shows, Step,
+    Sum, Table, Uncertain, Wanderers, Words, hears, refers,
 };
 use crate::board::Square;
 use crate::dice::{Dice, Expr, Fraction};
@@ -109,7 +109,7 @@ impl Meeting {
             let name = if count == 1 { kind.to_string() } else { format!("{kind} {index}") };
             let fighter = Fighter::new(name, group.side, group.profile.clone(), at);
             let id = table.arrive(&fighter);
-            table.each_mechanic(|table, mechanic| mechanic.on_arrival(table, id))?;
+            table.tell(Event::Arrived { who: id })?;
         }
         let rule = self.rules.wanderers;
         table.note(|_| Fact::new(rule, format!("{kind}: {count} of them.")));
@@ -154,7 +154,16 @@ impl Mechanic for Meeting {
         words.rolls(["distance", "reaction", "surprise"]);
         words.terms(["limit"]);
     }
+}
 
+hears!(Meeting: |self, table| {
+    Begun => self.on_start(table),
+    Done { who, order } => self.on_deed(table, who, order),
+    Blow { blow } => self.on_blow(table, blow),
+    RoundEnded => self.on_round_end(table),
+});
+
+impl Meeting {
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         let Some(met) = table.look().battle::<Encounter>().cloned() else { return Ok(()) };
         let rule = self.rules.order;
@@ -189,12 +198,16 @@ impl Mechanic for Meeting {
         let ours = look.players_side();
         met.map_or(Ok(()), |met| self.reaction.play(table, &met, ours))
     }
+}
 
+impl Drives for Meeting {
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
         let look = table.look();
         Ok(Surprise::watches(look, look.side(who)).then_some(Compulsion::Nothing))
     }
+}
 
+impl Shows for Meeting {
     fn chance(&self, look: Look<'_>, what: &str) -> Option<Fraction> {
         let name = what.strip_suffix(" is surprised")?;
         let side = look.sides().find(|side| look.side_name(*side).eq_ignore_ascii_case(name))?;

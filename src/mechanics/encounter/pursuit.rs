@@ -14,8 +14,8 @@ use serde::Deserialize;
 use super::placing::bring_these;
 use super::{go_away, members, names, others};
 use crate::battle::{
-    Blown, Choice, Compulsion, Deed, Encounter, Fact, Hit, Id, Key, Left, Look, Mechanic, Order, Place, Question,
-    Rules, SideId, Step, Sum, Table, Words, Worth, refers,
+    Blown, Choice, Compulsion, Deed, Drives, Encounter, Fact, Hit, Id, Key, Left, Look, Mechanic, Order, Place,
+    Question, Rules, Shows, SideId, Step, Sum, Table, Words, Worth, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::{Dice, Expr, Fraction, enumerate};
@@ -253,8 +253,17 @@ impl Mechanic for Pursuit {
         let end = self.chase(table, &prey)?;
         self.settle(table, &prey, end)
     }
+}
 
-    fn on_deed(&self, table: &mut Table<'_>, _who: Id, _order: &Order) -> Step {
+hears!(Pursuit: |self, table| {
+    Done { .. } => self.on_deed(table),
+    Moved { who, from } => self.on_move(table, who, from),
+    Blow { blow } => blow.case.against.map_or(Ok(()), |target| self.rouse(table, target)),
+    Harmed { hit } => self.rouse(table, hit.who),
+});
+
+impl Pursuit {
+    fn on_deed(&self, table: &mut Table<'_>) -> Step {
         for (_, prey) in self.gone(table.look()) {
             let end = self.chase(table, &prey)?;
             self.settle(table, &prey, end)?;
@@ -270,19 +279,15 @@ impl Mechanic for Pursuit {
         Self::finds(table, who);
         Ok(())
     }
+}
 
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
-        blow.case.against.map_or(Ok(()), |target| self.rouse(table, target))
-    }
-
-    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
-        self.rouse(table, hit.who)
-    }
-
+impl Drives for Pursuit {
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
         self.stays(table, who)
     }
+}
 
+impl Shows for Pursuit {
     fn chance(&self, look: Look<'_>, what: &str) -> Option<Fraction> {
         let name = what.strip_suffix(" is followed")?;
         look.sides().find(|side| look.side_name(*side).eq_ignore_ascii_case(name))?;

@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Arm, ArmKind, Case, Id, Item, Key, Look, Mechanic, Sum, refers};
+use crate::battle::{Arm, ArmKind, Case, Id, Item, Key, Look, Mechanic, Modifies, Sum, refers};
 
 /// The numbers of protection.
 #[derive(Clone, Debug, Deserialize)]
@@ -45,7 +45,9 @@ impl Mechanic for Armour {
     fn name(&self) -> &'static str {
         "armour"
     }
+}
 
+impl Modifies for Armour {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on == self.figure {
             let natural = sum.total();

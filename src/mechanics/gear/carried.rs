@@ -7,8 +7,9 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    AimedAt, Allowed, Arm, ArmKind, Blown, Case, Choice, Deed, Exposure, Fact, Harm, Held, Hit, Id, Item, Judged, Key,
-    Look, Mechanic, Order, Reads, Refusal, Rules, Stage, Step, Sum, Table, Words, Worth, refers,
+    AimedAt, Allowed, Allows, Arm, ArmKind, Blown, Blows, Case, Choice, Deed, Exposure, Fact, Harm, Held, Hit, Id,
+    Item, Judged, Key, Look, Mechanic, Modifies, Order, Reads, Refusal, Rules, Stage, Step, Sum, Table, Words, Worth,
+    hears, refers,
 };
 
 /// The numbers of gear that is struck.
@@ -102,7 +103,31 @@ impl Mechanic for Carried {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(ClearJam { rule: self.rules.damaged })]
     }
+}
 
+hears!(Carried: |self, table| {
+    Blow { blow } => self.on_blow(table, blow),
+});
+
+impl Carried {
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+        let Some(arm) = blow.case.arm.filter(|arm| arm.has(self.jams.as_str())) else { return Ok(()) };
+        let (who, name) = (blow.case.who, arm.name);
+        let wounded = table.look().item(who, name.as_str()).is_some_and(|item| item.wounds > 0);
+        if blow.natural == Some(1) && wounded {
+            table.edit_item(who, name.as_str(), |item| {
+                if !item.is("jammed") {
+                    item.state.push(Key::from("jammed"));
+                }
+            });
+            let rule = self.rules.damaged;
+            table.note(|look| Fact::new(rule, format!("{}'s {name} jams.", look.name(who))).who(who));
+        }
+        Ok(())
+    }
+}
+
+impl Blows for Carried {
     fn parts(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Key>) {
         let Some(target) = case.against else { return };
         let items = look.gear(target).iter().filter(|item| can_be_struck(item));
@@ -116,7 +141,9 @@ impl Mechanic for Carried {
         let (target, _) = self.figures(look, owner, &item.arm)?;
         Some(AimedAt { target, kind: self.kind })
     }
+}
 
+impl Modifies for Carried {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let Some(arm) = case.arm else { return };
         let wounds = look.item(case.who, arm.name.as_str()).map_or(0, |item| item.wounds);
@@ -133,29 +160,15 @@ impl Mechanic for Carried {
             sum.add(Key::from("damaged weapon"), -wounds, self.rules.damaged);
         }
     }
+}
 
+impl Allows for Carried {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let Some(arm) = case.arm else { return Ok(()) };
         match look.item(case.who, arm.name.as_str()) {
             Some(item) if item.is("jammed") => Err(Refusal::new(self.rules.damaged, format!("{} is jammed", arm.name))),
             _ => Ok(()),
         }
-    }
-
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
-        let Some(arm) = blow.case.arm.filter(|arm| arm.has(self.jams.as_str())) else { return Ok(()) };
-        let (who, name) = (blow.case.who, arm.name);
-        let wounded = table.look().item(who, name.as_str()).is_some_and(|item| item.wounds > 0);
-        if blow.natural == Some(1) && wounded {
-            table.edit_item(who, name.as_str(), |item| {
-                if !item.is("jammed") {
-                    item.state.push(Key::from("jammed"));
-                }
-            });
-            let rule = self.rules.damaged;
-            table.note(|look| Fact::new(rule, format!("{}'s {name} jams.", look.name(who))).who(who));
-        }
-        Ok(())
     }
 }
 

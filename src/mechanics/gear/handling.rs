@@ -10,8 +10,8 @@ use serde::Deserialize;
 
 use self::deeds::{Change, Handle};
 use crate::battle::{
-    Allowed, Arm, Blown, Case, Deed, Fact, Gear, Grip, Held, Id, Item, Key, Look, Mechanic, Order, Rules, Step, Sum,
-    Table, Words, refers,
+    Allowed, Allows, Arm, Blown, Case, Deed, Fact, Gear, Grip, Held, Id, Item, Key, Look, Mechanic, Modifies, Order,
+    Rules, Step, Sum, Table, Words, hears, refers,
 };
 
 /// The numbers of hands and of what they hold.
@@ -165,7 +165,41 @@ impl Mechanic for Handling {
         let own = Arc::new(self.clone());
         Change::ALL.map(|change| Arc::new(Handle { own: own.clone(), change }) as Arc<dyn Deed>).into()
     }
+}
 
+hears!(Handling: |self, table| {
+    Blow { blow } => self.on_blow(table, blow),
+    Done { who, .. } => self.on_deed(table, who),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+});
+
+impl Handling {
+    /// A thing that was struck or thrown out of a hand leaves that hand to the others.
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+        self.regrip(table, blow.case.who);
+        if let Some(target) = blow.case.against {
+            self.regrip(table, target);
+        }
+        Ok(())
+    }
+
+    fn on_deed(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.regrip(table, who);
+        Ok(())
+    }
+
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+        if self.useless.contains(&kind) {
+            if begun {
+                self.spill(table, who);
+            }
+            self.regrip(table, who);
+        }
+        Ok(())
+    }
+}
+
+impl Modifies for Handling {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on != FREE_HANDS {
             return;
@@ -179,7 +213,9 @@ impl Mechanic for Handling {
             sum.add(state.kind, -1, rule);
         }
     }
+}
 
+impl Allows for Handling {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let Some(arm) = case.arm.filter(|arm| arm.hands > 1) else { return Ok(()) };
         let is_held = look.gear(case.who).iter().any(|item| item.arm.name == arm.name && in_hand(item));
@@ -188,30 +224,6 @@ impl Mechanic for Handling {
         if is_held && lacking(arm, free_hands(look, case.who).saturating_add(holding)) > 0 {
             let why = || format!("{} takes {} hands, and {} has others full", arm.name, arm.hands, look.name(case.who));
             return Err(look.refusal(self.rules.hands, why));
-        }
-        Ok(())
-    }
-
-    /// A thing that was struck or thrown out of a hand leaves that hand to the others.
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
-        self.regrip(table, blow.case.who);
-        if let Some(target) = blow.case.against {
-            self.regrip(table, target);
-        }
-        Ok(())
-    }
-
-    fn on_deed(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
-        self.regrip(table, who);
-        Ok(())
-    }
-
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
-        if self.useless.contains(&kind) {
-            if begun {
-                self.spill(table, who);
-            }
-            self.regrip(table, who);
         }
         Ok(())
     }

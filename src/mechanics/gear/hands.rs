@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Arm, ArmKind, Blown, Case, Choice, Deed, Fact, Figures, Gear, Grip, Held, Id, Item, Key, Look, Mechanic,
-    Order, Reads, Refusal, Rules, Stage, Step, Sum, Table, Words, Worth, refers,
+    Allowed, Allows, Arm, ArmKind, Blown, Case, Choice, Deed, Fact, Figures, Gear, Grip, Held, Id, Item, Key, Look,
+    Mechanic, Order, Reads, Refusal, Rules, Stage, Step, Sum, Table, Words, Worth, hears, refers,
 };
 
 /// The numbers of hands.
@@ -78,7 +78,25 @@ impl Mechanic for Hands {
         let hands = Arc::new(self.clone());
         Change::ALL.map(|change| Arc::new(Handle { hands: hands.clone(), change }) as Arc<dyn Deed>).into()
     }
+}
 
+hears!(Hands: |self, table| {
+    Blow { blow } => self.on_blow(table, blow),
+});
+
+impl Hands {
+    /// What is thrown leaves the hand.
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+        let Some(arm) = blow.case.arm.filter(|_| blow.case.is("thrown")) else { return Ok(()) };
+        let lands = blow.case.against.map(|target| table.look().footprint(target).at);
+        let guessed = || blow.case.from.map(|from| from.at);
+        let square = lands.or_else(guessed).unwrap_or_else(|| table.look().footprint(blow.case.who).at);
+        table.edit_item(blow.case.who, arm.name.as_str(), |item| item.held = Held::Ground(square));
+        Ok(())
+    }
+}
+
+impl Allows for Hands {
     fn allow_handling(&self, look: Look<'_>, who: Id, arm: &Arm) -> Allowed {
         let (needed, usable) = (Self::needed(look, who, arm), self.usable(look, who).count());
         if needed <= usable {
@@ -96,16 +114,6 @@ impl Mechanic for Hands {
             Some(arm) => Err(Refusal::new(self.rule, format!("{} can be thrown once only", arm.name))),
             None => Ok(()),
         }
-    }
-
-    /// What is thrown leaves the hand.
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
-        let Some(arm) = blow.case.arm.filter(|_| blow.case.is("thrown")) else { return Ok(()) };
-        let lands = blow.case.against.map(|target| table.look().footprint(target).at);
-        let guessed = || blow.case.from.map(|from| from.at);
-        let square = lands.or_else(guessed).unwrap_or_else(|| table.look().footprint(blow.case.who).at);
-        table.edit_item(blow.case.who, arm.name.as_str(), |item| item.held = Held::Ground(square));
-        Ok(())
     }
 }
 
@@ -237,7 +245,7 @@ impl Deed for Handle {
         let armed = look.gear(who).iter().any(|item| matches!(item.held, Held::Hand(_)) && is_weapon(item));
         let (_, item) = self.item(look, who, order).ok()?;
         let takes = !matches!(self.change, Change::Sheathe | Change::Drop);
-        let wanted = || look.rules().mechanics.iter().filter_map(|each| each.wants(look, who, &item.arm)).max();
+        let wanted = || look.rules().registry.judges.iter().filter_map(|each| each.wants(look, who, &item.arm)).max();
         let as_weapon = (takes && !armed && is_weapon(item)).then(|| Worth::of(0.2));
         as_weapon.or_else(|| takes.then(wanted).flatten())
     }

@@ -3,7 +3,9 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Case, Held, Id, Item, Key, Look, Mechanic, Rules, SheetLine, Sum, Words, refers};
+use crate::battle::{
+    Allowed, Case, Forbids, Held, Id, Item, Key, Look, Mechanic, Modifies, Rules, SheetLine, Shows, Sum, Words, refers,
+};
 
 /// The numbers of loads.
 #[derive(Clone, Debug, Deserialize)]
@@ -240,7 +242,9 @@ impl Mechanic for Load {
         words.terms(["base", "far too much", "gear", "limit", "load", "rider", "too much to carry"]);
         words.counts(["Burden", "Carries"]);
     }
+}
 
+impl Modifies for Load {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let who = case.who;
         if who.is_thing() {
@@ -273,7 +277,9 @@ impl Mechanic for Load {
             _ => {}
         }
     }
+}
 
+impl Forbids for Load {
     fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
         let TooMuch::Steps(steps) = &self.too_much else { return Ok(()) };
         let is_meant = !who.is_thing() && kinds.contains(&steps.staggers.never.as_str());
@@ -283,7 +289,9 @@ impl Mechanic for Load {
         }
         Ok(())
     }
+}
 
+impl Shows for Load {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         if self.body.is_some() && look.mount(who).is_some() {
             return Vec::new();

@@ -9,7 +9,7 @@ use super::crewed::{crewed, engines};
 use super::handling::{free_hands, in_hand, lacking};
 use crate::battle::{
     Allowed, Arm, Choice, Deed, Fact, Gear, Id, Item, Key, Look, Mechanic, Order, Reads, Refusal, Rules, SheetLine,
-    Stage, Step, Table, Words, Worth, refers,
+    Shows, Stage, Step, Table, Words, Worth, hears, refers,
 };
 use crate::board::Square;
 
@@ -94,7 +94,13 @@ impl Mechanic for Reloading {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Reload(self.clone()))]
     }
+}
 
+hears!(Reloading: |self, table| {
+    Done { who, order } => self.on_deed(table, who, order),
+});
+
+impl Reloading {
     fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
         let is_main = |deed: &Arc<dyn Deed>| look.rules().economy.is_main(look, who, &**deed, order);
@@ -103,7 +109,9 @@ impl Mechanic for Reloading {
         }
         Ok(())
     }
+}
 
+impl Shows for Reloading {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let empty = look.gear(who).iter().filter(|item| self.is_empty(item));
         let line = |item: &Item| SheetLine {

@@ -3,7 +3,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    ArmKind, Blown, Fact, Gear, Held, Hit, Id, Item, Key, Look, Mechanic, Roll, Rules, Step, Sum, Table, Words, refers,
+    ArmKind, Blown, Fact, Gear, Held, Hit, Id, Item, Key, Look, Mechanic, Roll, Rules, Step, Sum, Table, Words, hears,
+    refers,
 };
 use crate::board::Square;
 use crate::dice::Expr;
@@ -157,7 +158,15 @@ impl Mechanic for Wear {
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.rolls(["durability"]);
     }
+}
 
+hears!(Wear: |self, table| {
+    Harmed { hit } => self.on_harm(table, hit),
+    Blow { blow } => self.on_blow(table, blow),
+    HoursPass { .. } => self.on_rest(table),
+});
+
+impl Wear {
     /// What protects is used when damage is reckoned against whoever has it on.
     fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
         let protects = |item: &Item| {
@@ -193,7 +202,7 @@ impl Mechanic for Wear {
         Ok(())
     }
 
-    fn on_rest(&self, table: &mut Table<'_>, _hours: i32) -> Step {
+    fn on_rest(&self, table: &mut Table<'_>) -> Step {
         let everybody: Vec<Id> = table.look().everybody().collect();
         for who in everybody {
             let mut index = 0;

@@ -7,8 +7,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, ArmKind, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Question, Reads,
-    Refusal, Stage, Step, Sum, Table, Worth, refers,
+    Aim, Allowed, ArmKind, Case, Choice, Condition, Deed, Drives, Fact, Forbids, Id, Key, Look, Mechanic, Order,
+    Question, Reads, Refusal, Stage, Step, Steps, Sum, Table, Worth, hears, refers,
 };
 use crate::board::{Footprint, Spot};
 
@@ -184,54 +184,22 @@ impl Mechanic for Grabs {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(LetGo(self.clone()))]
     }
+}
 
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
-        if !kinds.contains(&"sprint") {
-            return Ok(());
-        }
-        let Some(victim) = self.minded(look, who).into_iter().next() else { return Ok(()) };
-        let why = || format!("{} cannot sprint with {} in its grip", look.name(who), look.name(victim));
-        Err(look.refusal(self.rules.sprint, why))
-    }
+hears!(Grabs: |self, table| {
+    AboutTo { who, order } => self.on_before(table, who, order),
+    Moved { who, .. } => self.on_move(table, who),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+});
 
-    fn confirms(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step<bool> {
-        let look = table.look();
-        let given_up = self.given_up(look, who, order);
-        let Some(first) = given_up.first().copied() else { return Ok(true) };
-        let names: Vec<&str> = given_up.iter().map(|victim| look.name(*victim)).collect();
-        let prompt = format!("{} would have to let go of {} for that.", look.name(who), names.join(" and "));
-        let rule = self.rules.holding;
-        let mut lets_go = Choice::new(Order::new(LET_GO), "Let go", "move", rule);
-        // Whoever has thought of it has thought of this.
-        lets_go.worth = Some(Worth(1));
-        let question = Question::new("let go", look.side(who), who, prompt).by(first).rule(rule);
-        let question = question.choice(lets_go).choice(Choice::new(Order::new("keep hold"), "Keep hold", "move", rule));
-        if table.ask(question)?.verb != LET_GO {
-            return Ok(false);
-        }
-        self.give_up(table, who, given_up)?;
-        Ok(true)
-    }
-
+impl Grabs {
     fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         // Those who were not asked because they are not their own masters.
         let given_up = self.given_up(table.look(), who, order);
         self.give_up(table, who, given_up)
     }
 
-    fn before_step(&self, table: &mut Table<'_>, who: Id, to: Footprint) -> Step<bool> {
-        let look = table.look();
-        let there = look.spot_of(to);
-        // Whoever rides takes its prisoner along as if it walked.
-        let goes = std::iter::once(who).chain(look.riders(who).iter().copied());
-        let holders: Vec<Id> = goes.filter(|id| self.victims(look, *id).next().is_some()).collect();
-        for holder in holders {
-            table.edit::<Striding>(holder).0 = there;
-        }
-        Ok(true)
-    }
-
-    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
         let strides = table.look().get::<Striding>(who).and_then(|striding| striding.0);
         if let Some(to) = strides {
             table.edit::<Striding>(who).0 = None;
@@ -261,6 +229,52 @@ impl Mechanic for Grabs {
             by.into_iter().try_for_each(|by| self.release(table, who, by, "there is nobody left to hold"))?;
         }
         Ok(())
+    }
+}
+
+impl Forbids for Grabs {
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
+        if !kinds.contains(&"sprint") {
+            return Ok(());
+        }
+        let Some(victim) = self.minded(look, who).into_iter().next() else { return Ok(()) };
+        let why = || format!("{} cannot sprint with {} in its grip", look.name(who), look.name(victim));
+        Err(look.refusal(self.rules.sprint, why))
+    }
+}
+
+impl Drives for Grabs {
+    fn confirms(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step<bool> {
+        let look = table.look();
+        let given_up = self.given_up(look, who, order);
+        let Some(first) = given_up.first().copied() else { return Ok(true) };
+        let names: Vec<&str> = given_up.iter().map(|victim| look.name(*victim)).collect();
+        let prompt = format!("{} would have to let go of {} for that.", look.name(who), names.join(" and "));
+        let rule = self.rules.holding;
+        let mut lets_go = Choice::new(Order::new(LET_GO), "Let go", "move", rule);
+        // Whoever has thought of it has thought of this.
+        lets_go.worth = Some(Worth(1));
+        let question = Question::new("let go", look.side(who), who, prompt).by(first).rule(rule);
+        let question = question.choice(lets_go).choice(Choice::new(Order::new("keep hold"), "Keep hold", "move", rule));
+        if table.ask(question)?.verb != LET_GO {
+            return Ok(false);
+        }
+        self.give_up(table, who, given_up)?;
+        Ok(true)
+    }
+}
+
+impl Steps for Grabs {
+    fn before_step(&self, table: &mut Table<'_>, who: Id, to: Footprint) -> Step<bool> {
+        let look = table.look();
+        let there = look.spot_of(to);
+        // Whoever rides takes its prisoner along as if it walked.
+        let goes = std::iter::once(who).chain(look.riders(who).iter().copied());
+        let holders: Vec<Id> = goes.filter(|id| self.victims(look, *id).next().is_some()).collect();
+        for holder in holders {
+            table.edit::<Striding>(holder).0 = there;
+        }
+        Ok(true)
     }
 }
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Blown, Case, Choice, Condition, Deed, Fact, Held, Id, Key, Look, Mechanic, Order, Reads, Refusal,
-    Rules, Stage, Step, Sum, Table, Words, Worth, refers,
+    Aim, Allowed, Allows, Blown, Case, Choice, Condition, Deed, Fact, Held, Id, Key, Look, Mechanic, Narrows, Order,
+    Reads, Refusal, Rules, Stage, Step, Sum, Table, Words, Worth, hears, refers,
 };
 use crate::board::{Footprint, bearing};
 use crate::dice::Expr;
@@ -137,23 +137,15 @@ impl Mechanic for Holds {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(BreakFree(self.clone()))]
     }
+}
 
-    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let Some(target) = case.against.filter(|_| case.is(self.disarm.0.as_str())) else { return Ok(()) };
-        if held_item(look, target, case.part).is_none() {
-            let why = format!("{} holds nothing to be disarmed of", look.name(target));
-            return Err(Refusal::new(self.rules.components, why));
-        }
-        Ok(())
-    }
+hears!(Holds: |self, table| {
+    Blow { blow } => self.on_blow(table, blow),
+    Moved { who, .. } => self.on_move(table, who),
+    Condition { who, begun, .. } => self.on_condition(table, who, begun),
+});
 
-    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        // A disarming blow is aimed at the thing, whether its order says so or not.
-        if case.part.is_none() && case.is(self.disarm.0.as_str()) {
-            case.part = case.against.and_then(|target| held_item(look, target, None));
-        }
-    }
-
+impl Holds {
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
         let (Some(target), true) = (blow.case.against, blow.struck()) else { return Ok(()) };
         let (case, rule) = (blow.case, self.rules.components);
@@ -191,7 +183,7 @@ impl Mechanic for Holds {
         Ok(())
     }
 
-    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
         // A hold ends when the two are no longer next to each other.
         let look = table.look();
         let apart: Vec<_> = self
@@ -201,13 +193,33 @@ impl Mechanic for Holds {
         apart.into_iter().try_for_each(|(id, by)| self.release(table, id, Some(by), "out of the holder's reach"))
     }
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, _kind: Key, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, begun: bool) -> Step {
         // Whoever is out of the fight lets go.
         if !begun || table.look().is_in_play(who) {
             return Ok(());
         }
         let held: Vec<_> = self.held(table.look()).filter(|(_, by)| *by == who).collect();
         held.into_iter().try_for_each(|(id, by)| self.release(table, id, Some(by), "the holder is out of the fight"))
+    }
+}
+
+impl Allows for Holds {
+    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
+        let Some(target) = case.against.filter(|_| case.is(self.disarm.0.as_str())) else { return Ok(()) };
+        if held_item(look, target, case.part).is_none() {
+            let why = format!("{} holds nothing to be disarmed of", look.name(target));
+            return Err(Refusal::new(self.rules.components, why));
+        }
+        Ok(())
+    }
+}
+
+impl Narrows for Holds {
+    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
+        // A disarming blow is aimed at the thing, whether its order says so or not.
+        if case.part.is_none() && case.is(self.disarm.0.as_str()) {
+            case.part = case.against.and_then(|target| held_item(look, target, None));
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Aim, Allowed, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Phase, Reads, Refusal, Rules, Stage,
-    Step, Sum, Table, Until, Words, Worth, refers,
+    Step, Sum, Table, Until, Words, Worth, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -178,7 +178,17 @@ impl Mechanic for Pools {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(LetGo(self.clone()))]
     }
+}
 
+hears!(Pools: |self, table| {
+    TurnBegun { who } => self.on_turn(table, who),
+    Done { who, order } => self.on_deed(table, who, order),
+    Settled => self.on_settle(table),
+    Moved { who, .. } => self.on_move(table, who),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+});
+
+impl Pools {
     /// Whoever is held has its chance at the end of its own part of the round.
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let own = !matches!(table.clock().phase, Phase::First | Phase::Last);
@@ -210,7 +220,7 @@ impl Mechanic for Pools {
         Ok(())
     }
 
-    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         let within = look.rules().measure.melee.unwrap_or(1);
         let apart = |a: Id, b: Id| look.footprint(a).gap(look.footprint(b)) > within;

@@ -9,8 +9,8 @@ use serde::Deserialize;
 use super::award::{Award, Gain};
 use super::gain::{Steps, share};
 use crate::battle::{
-    Blown, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Rules, SheetLine, SideId, Sides, Step, Table, Verdict,
-    Words, refers,
+    Blown, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Rules, SheetLine, Shows, SideId, Sides, Step, Table,
+    Verdict, Words, hears, refers,
 };
 
 /// The numbers of experience.
@@ -261,7 +261,17 @@ impl Mechanic for Experience {
     fn awards(&self) -> Vec<Key> {
         self.awards.keys().copied().collect()
     }
+}
 
+hears!(Experience: |self, table| {
+    Done { who, order } => self.on_deed(table, who, order),
+    Blow { blow } => self.on_blow(table, blow),
+    Harmed { hit } => self.on_harm(table, hit),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    Over { verdict } => { self.on_verdict(table, verdict); Ok(()) },
+});
+
+impl Experience {
     fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
         let strikes = || look.deed(&order.verb).is_ok_and(|deed| deed.group() == "attack");
@@ -311,7 +321,9 @@ impl Mechanic for Experience {
             }
         }
     }
+}
 
+impl Shows for Experience {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         if look.camp().is_none() && !look.is_party(look.side(who)) {
             return Vec::new();

@@ -11,8 +11,8 @@ use serde::Deserialize;
 use super::ladder::{Pace, multiples, ranks_due};
 use super::learning::{Boost, Learn, Train};
 use crate::battle::{
-    Deed, Fact, Figures, Id, Keepsake, Key, Look, MadeFrom, Mechanic, Profile, Refusal, Rules, SheetLine, Table, Words,
-    refers,
+    Deed, Fact, Figures, Id, Keepsake, Key, Look, MadeFrom, Mechanic, Profile, Refusal, Rests, Rules, SheetLine, Shows,
+    Table, Words, refers,
 };
 
 /// The numbers of growth.
@@ -317,11 +317,15 @@ impl Mechanic for Schooling {
         let schooling = Arc::new(self.clone());
         vec![Arc::new(Train(schooling.clone())), Arc::new(Boost(schooling.clone())), Arc::new(Learn(schooling))]
     }
+}
 
+impl Rests for Schooling {
     fn keeps(&self, look: Look<'_>, who: Id) -> Option<Keepsake> {
         look.get::<Grown>(who).map(|grown| self.restore(look, grown))
     }
+}
 
+impl Shows for Schooling {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         if look.camp().is_some() && look.rests(who) { self.camp_sheet(look, who) } else { Vec::new() }
     }

@@ -5,8 +5,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Order, Rules, Step, Table, Words,
-    refers,
+    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Order, Rules, Shows, Step, Table,
+    Words, hears, refers,
 };
 
 /// The numbers of this harm.
@@ -134,24 +134,24 @@ impl Mechanic for Drained {
         true
     }
 
-    /// The one that has a highest value is what somebody lives by.
-    fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {
-        let left = look.value(who, self.left);
-        let is_told = self.most.is_some() && !self.is_spared(look, who);
-        is_told.then(|| (left, left.saturating_add(look.tally(who, self.lost))))
-    }
-
     fn as_harm(&self) -> Option<&dyn Harm> {
         Some(self)
     }
+}
 
+hears!(Drained: |self, table| {
+    Mustered => self.on_start(table),
+    Arrived { who } => self.settle(table, who),
+    Harmed { hit } => self.on_harm(table, hit),
+    TurnBegun { who } => self.settle(table, who),
+    Done { who, .. } => self.settle(table, who),
+    HoursPassed => self.after_rest(table),
+});
+
+impl Drained {
     /// Whoever comes with too little left is in no better a state for it.
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         self.settle_all(table)
-    }
-
-    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.settle(table, who)
     }
 
     /// Other losses may have moved the limits; other gains show here at the latest.
@@ -159,17 +159,18 @@ impl Mechanic for Drained {
         if hit.who.is_thing() { Ok(()) } else { self.settle(table, hit.who) }
     }
 
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.settle(table, who)
-    }
-
-    fn on_deed(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
-        self.settle(table, who)
-    }
-
     /// Nobody waits for its next turn to wake up.
     fn after_rest(&self, table: &mut Table<'_>) -> Step {
         self.settle_all(table)
+    }
+}
+
+impl Shows for Drained {
+    /// The one that has a highest value is what somebody lives by.
+    fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {
+        let left = look.value(who, self.left);
+        let is_told = self.most.is_some() && !self.is_spared(look, who);
+        is_told.then(|| (left, left.saturating_add(look.tally(who, self.lost))))
     }
 }
 

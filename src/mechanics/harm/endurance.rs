@@ -6,8 +6,8 @@ use bevy::ecs::world::EntityWorldMut;
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Profile, Roll, Rules, Step, Sum,
-    Table, Words, refers,
+    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Profile, Roll, Rules, Shows, Step,
+    Sum, Table, Words, hears, refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::cover::things::pull_down;
@@ -225,15 +225,18 @@ impl Mechanic for Endurance {
         combatant.insert(Rested::default());
     }
 
-    fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {
-        let left = look.value(who, self.left);
-        Some((left, left.saturating_add(look.tally(who, self.lost))))
-    }
-
     fn as_harm(&self) -> Option<&dyn Harm> {
         Some(self)
     }
+}
 
+hears!(Endurance: |self, table| {
+    Mustered => self.on_start(table),
+    RoundEnded => self.on_round_end(table),
+    HoursPass { hours } => self.on_rest(table, hours),
+});
+
+impl Endurance {
     /// Whoever comes into a battle hurt is so from the start.
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         let everybody: Vec<Id> = table.look().everybody().collect();
@@ -284,6 +287,13 @@ impl Mechanic for Endurance {
             self.rest(table, who, hours)?;
         }
         Ok(())
+    }
+}
+
+impl Shows for Endurance {
+    fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {
+        let left = look.value(who, self.left);
+        Some((left, left.saturating_add(look.tally(who, self.lost))))
     }
 }
 

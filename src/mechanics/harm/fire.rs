@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Refusal, Rules, Stage, Step,
-    Sum, Table, Words, Worth, refers,
+    Allowed, Case, Choice, Condition, Deed, Drives, Fact, Hit, Id, Key, Look, Mechanic, Order, Refusal, Rules, Stage,
+    Step, Sum, Table, Words, Worth, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -60,7 +60,15 @@ impl Mechanic for Fire {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(PutOut(self.clone()))]
     }
+}
 
+hears!(Fire: |self, table| {
+    Harmed { hit } => self.on_harm(table, hit),
+    TurnBegun { who } => self.on_turn(table, who),
+    Moved { who, .. } => self.on_move(table, who),
+});
+
+impl Fire {
     fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
         let ignites = hit.arm.as_ref().is_some_and(|arm| arm.has(self.ignites.as_str()));
         let look = table.look();
@@ -75,10 +83,6 @@ impl Mechanic for Fire {
         table.begin(hit.who, Condition::new(self.alight))
     }
 
-    fn has_due(&self, look: Look<'_>, who: Id) -> bool {
-        look.is(who, self.alight.as_str())
-    }
-
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         if !look.is(who, self.alight.as_str()) || !look.place(who).present {
@@ -91,12 +95,18 @@ impl Mechanic for Fire {
         table.inflict(&Hit { types: self.types.iter().copied().collect(), ..hit })
     }
 
-    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         if look.is(who, self.alight.as_str()) && look.ground().is_under(look.footprint(who), self.water.as_str()) {
             return self.put_out(table, who, "in the water");
         }
         Ok(())
+    }
+}
+
+impl Drives for Fire {
+    fn has_due(&self, look: Look<'_>, who: Id) -> bool {
+        look.is(who, self.alight.as_str())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Arm, Case, Id, Key, Look, Mechanic, Sum, refers};
+use crate::battle::{Arm, Case, Id, Key, Look, Mechanic, Modifies, Sum, refers};
 
 /// Who is harmed fully by what.
 #[derive(Clone, Debug, Deserialize)]
@@ -23,7 +23,9 @@ impl Mechanic for HalfHarmed {
     fn name(&self) -> &'static str {
         "half_harmed"
     }
+}
 
+impl Modifies for HalfHarmed {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let Some(arm) = case.arm.filter(|_| case.on == "damage over") else { return };
         let is_meant =

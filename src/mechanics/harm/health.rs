@@ -4,7 +4,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Rules, Step, Sum, Table, Words, refers,
+    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Rules, Shows, Step, Sum, Table, Words,
+    refers,
 };
 
 /// The numbers of this harm.
@@ -102,12 +103,14 @@ impl Mechanic for Health {
         words.outcomes([self.states.felled, self.states.dying, self.states.dead]);
     }
 
-    fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {
-        Some((look.value(who, self.left), look.value(who, self.whole)))
-    }
-
     fn as_harm(&self) -> Option<&dyn Harm> {
         Some(self)
+    }
+}
+
+impl Shows for Health {
+    fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {
+        Some((look.value(who, self.left), look.value(who, self.whole)))
     }
 }
 

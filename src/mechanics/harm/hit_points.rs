@@ -4,7 +4,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Rules, Step, Sum, Table, Words, refers,
+    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Rules, Shows, Step, Sum, Table, Words,
+    hears, refers,
 };
 use crate::mechanics::room::nearest_free;
 
@@ -89,22 +90,27 @@ impl Mechanic for HitPoints {
         words.outcomes([self.states.dead, self.states.out]).counts([self.lost, self.passing]);
     }
 
-    fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {
-        Some((look.value(who, self.left), look.value(who, self.whole)))
-    }
-
     fn as_harm(&self) -> Option<&dyn Harm> {
         Some(self)
     }
+}
 
-    fn on_rest(&self, table: &mut Table<'_>, hours: i32) -> Step {
-        self.mend(table, hours.saturating_mul(self.an_hour))
-    }
+hears!(HitPoints: |self, table| {
+    HoursPass { hours } => self.mend(table, hours.saturating_mul(self.an_hour)),
+    RoundEnded => self.on_round_end(table),
+});
 
+impl HitPoints {
     fn on_round_end(&self, table: &mut Table<'_>) -> Step {
         // A stretch is over when the next round belongs to another; a round before the first belongs to none.
         let next = table.clock().round + 1;
         if next > 1 && next % self.rounds.max(1) == 0 { self.mend(table, 1) } else { Ok(()) }
+    }
+}
+
+impl Shows for HitPoints {
+    fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {
+        Some((look.value(who, self.left), look.value(who, self.whole)))
     }
 }
 

@@ -4,8 +4,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Condition, Exposure, Fact, Harm, Hit, Item, Judged, Key, Look, Mechanic, Rules, Step, Table, Words,
-    refers,
+    Allowed, Allows, Case, Condition, Exposure, Fact, Harm, Hit, Item, Judged, Key, Look, Mechanic, Rules, Step, Table,
+    Words, refers,
 };
 
 /// The numbers of this harm.
@@ -39,7 +39,9 @@ impl Mechanic for OneThreshold {
     fn as_harm(&self) -> Option<&dyn Harm> {
         Some(self)
     }
+}
 
+impl Allows for OneThreshold {
     /// What has stopped is of no use.
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let item = case.arm.and_then(|arm| look.item(case.who, arm.name.as_str()));

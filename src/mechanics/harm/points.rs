@@ -3,7 +3,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Rules, Step, Table, Words, refers,
+    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Rules, Shows, Step, Table, Words,
+    refers,
 };
 
 /// The numbers of this harm.
@@ -43,13 +44,15 @@ impl Mechanic for Points {
         true
     }
 
+    fn as_harm(&self) -> Option<&dyn Harm> {
+        Some(self)
+    }
+}
+
+impl Shows for Points {
     fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {
         let left = look.value(who, self.left);
         Some((left, left.saturating_add(look.tally(who, self.lost))))
-    }
-
-    fn as_harm(&self) -> Option<&dyn Harm> {
-        Some(self)
     }
 }
 

@@ -4,7 +4,7 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Fact, Hit, Id, Key, Mechanic, Step, Table, refers};
+use crate::battle::{Fact, Hit, Id, Key, Mechanic, Step, Table, hears, refers};
 
 /// The numbers of it.
 #[derive(Clone, Debug, Deserialize)]
@@ -64,7 +64,14 @@ impl Mechanic for Regenerates {
     fn repeats(&self) -> bool {
         true
     }
+}
 
+hears!(Regenerates: |self, table| {
+    Harmed { hit } => self.on_harm(table, hit),
+    TurnBegun { who } => self.on_turn(table, who),
+});
+
+impl Regenerates {
     fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
         if hit.judged.harm > 0 && hit.types.iter().any(|each| self.unless.contains(each)) && self.is_one(table, hit.who)
         {

@@ -4,7 +4,7 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 use smallvec::SmallVec;
 
-use crate::battle::{Blown, Case, Id, Key, Look, Mechanic, Step, Sum, Table, refers};
+use crate::battle::{Blown, Case, Id, Key, Look, Mechanic, Modifies, Step, Sum, Table, hears, refers};
 
 /// The numbers of such damage.
 #[derive(Clone, Debug, Deserialize)]
@@ -47,17 +47,13 @@ impl Mechanic for Subdual {
     fn name(&self) -> &'static str {
         "subdual"
     }
+}
 
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let Some(target) = case.against.filter(|_| case.on == self.lasting && self.counts(case)) else { return };
-        if (Self::taken(look, target, case.who) + 1) % self.every.max(1) != 0 {
-            return;
-        }
-        let (figure, from, more) = self.strong;
-        let is_strong = look.value(case.who, figure) >= from;
-        sum.add(self.word, if is_strong { more } else { self.points }, self.rule);
-    }
+hears!(Subdual: |self, table| {
+    Blow { blow } => self.on_blow(table, blow),
+});
 
+impl Subdual {
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
         let Some(target) = blow.case.against.filter(|_| blow.damage.is_some() && self.counts(blow.case)) else {
             return Ok(());
@@ -69,5 +65,17 @@ impl Mechanic for Subdual {
             None => taken.0.push((attacker, 1)),
         }
         Ok(())
+    }
+}
+
+impl Modifies for Subdual {
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        let Some(target) = case.against.filter(|_| case.on == self.lasting && self.counts(case)) else { return };
+        if (Self::taken(look, target, case.who) + 1) % self.every.max(1) != 0 {
+            return;
+        }
+        let (figure, from, more) = self.strong;
+        let is_strong = look.value(case.who, figure) >= from;
+        sum.add(self.word, if is_strong { more } else { self.points }, self.rule);
     }
 }

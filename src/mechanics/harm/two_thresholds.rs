@@ -101,7 +101,7 @@ impl Harm for TwoThresholds {
             sums: [hard].into_iter().collect(),
             words: case.words.iter().copied().collect(),
         };
-        for mechanic in &look.rules().mechanics {
+        for mechanic in &look.rules().registry.blows {
             mechanic.expose(look, case, &mut exposure);
         }
         exposure

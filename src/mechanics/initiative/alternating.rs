@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Choice, Fact, Id, Initiative, Key, Look, Mechanic, Next, Opening, Order, Question, Rules, SideId, Step, Sum, Table,
-    TrackEntry, TrackForm, Words, refers,
+    TrackEntry, TrackForm, Words, hears, refers,
 };
 use crate::dice::{Dice, Expr};
 
@@ -69,7 +69,14 @@ impl Mechanic for Alternating {
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.rolls(["side"]);
     }
+}
 
+hears!(Alternating: |self, table| {
+    RoundBegun => self.on_round(table),
+    TurnBegun { who } => self.on_turn(table, who),
+});
+
+impl Alternating {
     fn on_round(&self, table: &mut Table<'_>) -> Step {
         let sides = match &self.begins {
             Begins::Thrown(die) => self.thrown(table, die)?,

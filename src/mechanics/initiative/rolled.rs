@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Choice, Deed, Fact, Id, Initiative, Key, Look, Mechanic, Next, Order, Profile, Question, Reads, Refusal,
-    Rules, Stage, Step, Sum, Table, Task, TrackEntry, Words, push_turn, refers,
+    Rules, Shows, Stage, Step, Sum, Table, Task, TrackEntry, Words, hears, push_turn, refers,
 };
 use crate::dice::{Distribution, Expr, Fraction};
 
@@ -145,6 +145,21 @@ impl Mechanic for Rolled {
         combatant.insert(Rank::default());
     }
 
+    fn on_task(&self, table: &mut Table<'_>, _name: Key, who: Id) -> Step {
+        self.offer_to_step_in(table, who)
+    }
+}
+
+hears!(Rolled: |self, table| {
+    Begun => self.on_start(table),
+    RoundBegun => self.on_round(table),
+    Arrived { who } => self.on_arrival(table, who),
+    TurnBegun { who } => self.on_turn(table, who),
+    Done { who, .. } => self.on_deed(table, who),
+    TurnEnded { who } => self.on_turn_end(table, who),
+});
+
+impl Rolled {
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         let look = table.look();
         // Some may have left before it came to a fight.
@@ -210,7 +225,7 @@ impl Mechanic for Rolled {
 
     /// After each deed of another, whoever waits may step in (ST-INIT-05). A
     /// deed that ends the turn leaves that to the end of the turn.
-    fn on_deed(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+    fn on_deed(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         let who = look.mind(who);
         let is_over = look.rules().economy.is_over(look, who) && !rank(look, who).waits();
@@ -225,11 +240,9 @@ impl Mechanic for Rolled {
         self.let_step_in(table, who);
         Ok(())
     }
+}
 
-    fn on_task(&self, table: &mut Table<'_>, _name: Key, who: Id) -> Step {
-        self.offer_to_step_in(table, who)
-    }
-
+impl Shows for Rolled {
     /// "Goblin acts before Mauve": ties that are rolled again until they are none leave everybody the same share of what
     /// is no tie, so this is exact where no end of rolls could be gone through.
     fn chance(&self, look: Look<'_>, what: &str) -> Option<Fraction> {
@@ -407,7 +420,7 @@ impl Initiative for Rolled {
             return Ok(true);
         }
         let rules = table.rules();
-        if !rules.mechanics.iter().any(|mechanic| mechanic.has_due(look, who)) {
+        if !rules.registry.drives.iter().any(|mechanic| mechanic.has_due(look, who)) {
             return Ok(true);
         }
         let rule = self.rules.wait;

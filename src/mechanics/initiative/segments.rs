@@ -10,8 +10,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Choice, Id, Initiative, Key, Look, Mechanic, Next, Order, Phase, Question, Rules, SheetLine, Sides, Step,
-    Sum, Table, TrackEntry, Words, refers,
+    Case, Choice, Id, Initiative, Key, Look, Mechanic, Modifies, Next, Order, Phase, Question, Rules, SheetLine, Shows,
+    Sides, Step, Sum, Table, TrackEntry, Words, hears, refers,
 };
 use crate::dice::Expr;
 use legs::Leg;
@@ -120,14 +120,14 @@ impl Mechanic for Segments {
         words.terms(["one"]);
         words.counts(["Initiative"]);
     }
+}
 
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let splits = self.first_and_last == Strikes::FirstAndLast;
-        if case.on == self.kept_blows && splits && look.has_tag(case.who, self.strikers.as_str()) {
-            sum.add(self.strikers, 1, self.rules.several);
-        }
-    }
+hears!(Segments: |self, table| {
+    RoundBegun => self.on_round(table),
+    TurnBegun { who } => self.on_turn(table, who),
+});
 
+impl Segments {
     fn on_round(&self, table: &mut Table<'_>) -> Step {
         // In a round in which only one side may act no dice are thrown.
         if table.clock().round > 0 {
@@ -145,7 +145,18 @@ impl Mechanic for Segments {
         }
         Ok(())
     }
+}
 
+impl Modifies for Segments {
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        let splits = self.first_and_last == Strikes::FirstAndLast;
+        if case.on == self.kept_blows && splits && look.has_tag(case.who, self.strikers.as_str()) {
+            sum.add(self.strikers, 1, self.rules.several);
+        }
+    }
+}
+
+impl Shows for Segments {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let text = match number(look, who).thrown {
             Some(number) => number.to_string(),

@@ -10,8 +10,8 @@ use super::clause::{Clause, read, words};
 use super::command::Command;
 use super::obedience::{Now, Servant};
 use crate::battle::{
-    Briefed, Compulsion, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Rules, SheetLine, Step, Table, Words,
-    refers,
+    Briefed, Compulsion, Condition, Deed, Drives, Fact, Id, Key, Look, Mechanic, Order, Rules, SheetLine, Shows, Step,
+    Table, Words, hears, refers,
 };
 
 /// The numbers of minions.
@@ -125,7 +125,16 @@ impl Mechanic for StandingOrders {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Command(Arc::new(self.clone())))]
     }
+}
 
+hears!(StandingOrders: |self, table| {
+    Begun => self.on_start(table),
+    Arrived { who } => self.on_arrival(table, who),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    Done { who, .. } => self.on_deed(table, who),
+});
+
+impl StandingOrders {
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         let everybody: Vec<Id> = table.look().everybody().collect();
         everybody.into_iter().for_each(|who| self.brief(table, who));
@@ -161,7 +170,7 @@ impl Mechanic for StandingOrders {
     }
 
     /// What is done is done, even with the last action of a turn.
-    fn on_deed(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+    fn on_deed(&self, table: &mut Table<'_>, who: Id) -> Step {
         loop {
             let look = table.look();
             let done = look.leader(who).zip(standing(look, who).first().copied());
@@ -171,7 +180,9 @@ impl Mechanic for StandingOrders {
             self.leave(table, who, clause, None);
         }
     }
+}
 
+impl Drives for StandingOrders {
     /// A minion without anything to do holds its place.
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
         loop {
@@ -189,7 +200,9 @@ impl Mechanic for StandingOrders {
             }
         }
     }
+}
 
+impl Shows for StandingOrders {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let line = |label: &str, text: String, rule: Key| SheetLine { label: label.to_owned(), text, rule: Some(rule) };
         let Some(leader) = look.leader(who) else { return Vec::new() };

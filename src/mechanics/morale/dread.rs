@@ -3,7 +3,7 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Condition, Fact, Id, Key, Look, Mechanic, Part, Step, Table, refers};
+use crate::battle::{Condition, Fact, Id, Key, Look, Mechanic, Part, Step, Table, hears, refers};
 use crate::board::Footprint;
 
 /// The numbers of that fear.
@@ -105,16 +105,10 @@ impl Mechanic for Dread {
     fn needs(&self) -> &'static [Part] {
         &[Part::Saves]
     }
-
-    fn on_round(&self, table: &mut Table<'_>) -> Step {
-        self.face(table, |_, _| true)
-    }
-
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.face(table, |one, monster| one == who || monster == who)
-    }
-
-    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
-        self.face(table, |one, monster| one == who || monster == who)
-    }
 }
+
+hears!(Dread: |self, table| {
+    RoundBegun => self.face(table, |_, _| true),
+    TurnBegun { who } => self.face(table, |one, monster| one == who || monster == who),
+    Moved { who, .. } => self.face(table, |one, monster| one == who || monster == who),
+});

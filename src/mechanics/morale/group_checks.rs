@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::flight::Flight;
 use crate::battle::{
-    Compulsion, Condition, Fact, Id, Key, Look, Mechanic, Nerve, Part, Rules, SideId, Sides, Step, Sum, Table, Words,
-    refers,
+    Compulsion, Condition, Drives, Fact, Id, Key, Look, Mechanic, Nerve, Part, Rules, Shows, SideId, Sides, Step, Sum,
+    Table, Words, hears, refers,
 };
 
 /// The numbers of group morale.
@@ -235,7 +235,15 @@ impl Mechanic for GroupChecks {
     fn needs(&self) -> &'static [Part] {
         &[Part::Saves]
     }
+}
 
+hears!(GroupChecks: |self, table| {
+    Arrived { who } => self.on_arrival(table, who),
+    RoundBegun => self.on_round(table),
+    RoundEnded => self.on_round_end(table),
+});
+
+impl GroupChecks {
     fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
         let band = self.band(table.look(), who);
         if self.is_member(table.look(), who) {
@@ -264,14 +272,18 @@ impl Mechanic for GroupChecks {
         let bands = self.bands(table.look());
         bands.into_iter().try_for_each(|band| self.test(table, band))
     }
+}
 
+impl Drives for GroupChecks {
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
         if !table.look().is(who, self.states.broken.as_str()) {
             return Ok(None);
         }
         self.flight.compels(table, who, self.rules.check).map(Some)
     }
+}
 
+impl Shows for GroupChecks {
     fn nerve(&self, look: Look<'_>, who: Id) -> Option<Nerve> {
         let tests = look.is_in_play(who)
             && self.is_member(look, who)

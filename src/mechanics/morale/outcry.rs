@@ -6,8 +6,8 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    Allowed, Arm, Case, Choice, Deed, Exposure, Forecast, Harm, Hit, Id, Key, Look, Mechanic, Order, Prospect, Reads,
-    Refusal, Rules, Stage, Step, Sum, Table, Words, refers,
+    Allowed, Allows, Arm, Case, Choice, Deed, Exposure, Forecast, Harm, Hit, Id, Key, Look, Mechanic, Order, Prospect,
+    Reads, Refusal, Rules, Stage, Step, Sum, Table, Words, refers,
 };
 use crate::dice::{Dice, Expr, enumerate};
 
@@ -85,7 +85,9 @@ impl Mechanic for Outcry {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Cry(self.clone()))]
     }
+}
 
+impl Allows for Outcry {
     fn allow(&self, _look: Look<'_>, case: &Case<'_>) -> Allowed {
         match case.arm.filter(|arm| arm.has(self.tag.as_str())) {
             Some(arm) => {

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, ArmKind, Choice, Condition, Deed, Fact, Held, Hit, Id, Item, Key, Look, Mechanic, Order, Question, Stage,
-    Step, Table, Worth, refers,
+    Step, Table, Worth, hears, refers,
 };
 use crate::board::Footprint;
 
@@ -95,7 +95,16 @@ impl Mechanic for Surrender {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(GiveUp(self.clone()))]
     }
+}
 
+hears!(Surrender: |self, table| {
+    Harmed { hit } => self.on_harm(table, hit),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    Moved { who, .. } => self.on_move(table, who),
+    Done { .. } => self.on_deed(table),
+});
+
+impl Surrender {
     fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
         if hit.judged.harm > 0 {
             self.wrong(table, hit.who, hit.by);
@@ -113,13 +122,13 @@ impl Mechanic for Surrender {
     }
 
     /// Whoever has given up goes nowhere of its own accord.
-    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
         let by = table.clock().turn;
         self.wrong(table, who, by);
         Ok(())
     }
 
-    fn on_deed(&self, table: &mut Table<'_>, _who: Id, _order: &Order) -> Step {
+    fn on_deed(&self, table: &mut Table<'_>) -> Step {
         let look = table.look();
         let wronged = |id: Id| Some((id, look.get::<Wronged>(id)?.0?));
         let wronged: Vec<(Id, Id)> = look.everybody().filter_map(wronged).collect();

@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::rout::Rout;
 use crate::battle::{
-    ArmKind, Compulsion, Condition, Encounter, Fact, Hit, Id, Key, Look, Mechanic, Nerve, Rules, SideId, Step, Sum,
-    Table, Words, refers,
+    ArmKind, Compulsion, Condition, Drives, Encounter, Fact, Hit, Id, Key, Look, Mechanic, Nerve, Rules, Shows, SideId,
+    Step, Sum, Table, Words, hears, refers,
 };
 use crate::dice::{Dice, Expr, Fraction, enumerate};
 
@@ -266,7 +266,14 @@ impl Mechanic for Wavering {
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.rolls(["morale"]);
     }
+}
 
+hears!(Wavering: |self, table| {
+    RoundBegun => self.on_round(table),
+    Harmed { hit } => self.on_harm(table, hit),
+});
+
+impl Wavering {
     fn on_round(&self, table: &mut Table<'_>) -> Step {
         self.muster(table);
         if table.clock().round < 1 {
@@ -286,14 +293,18 @@ impl Mechanic for Wavering {
         }
         Ok(())
     }
+}
 
+impl Drives for Wavering {
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
         if !table.look().is(who, self.states.fleeing.as_str()) || self.band(table.look(), who).is_none() {
             return Ok(None);
         }
         self.rout.compels(table, who).map(Some)
     }
+}
 
+impl Shows for Wavering {
     fn nerve(&self, look: Look<'_>, who: Id) -> Option<Nerve> {
         let band = self.band(look, who).filter(|_| look.is_in_play(who))?;
         let muster = look.battle::<Musters>()?.0.iter().find(|muster| muster.band == band).copied()?;

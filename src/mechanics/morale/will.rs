@@ -10,8 +10,8 @@ use serde::Deserialize;
 
 use super::inspire::Inspire;
 use crate::battle::{
-    Case, Condition, Deed, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Nerve, Rules, SheetLine, Step,
-    Sum, Table, Until, Words, refers,
+    Case, Condition, Deed, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Nerve, Rules, SheetLine, Shows,
+    Step, Sum, Table, Until, Words, hears, refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::harm::two_thresholds::Passing;
@@ -245,7 +245,17 @@ impl Mechanic for Will {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Inspire(Arc::new(self.clone())))]
     }
+}
 
+hears!(Will: |self, table| {
+    Mustered => self.on_start(table),
+    Arrived { who } => self.on_arrival(table, who),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    TurnBegun { who } => self.on_turn(table, who),
+    HoursPass { hours } => self.on_rest(table, hours),
+});
+
+impl Will {
     /// Whoever comes without any will left has given up already.
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         let everybody: Vec<Id> = table.look().everybody().collect();
@@ -296,7 +306,9 @@ impl Mechanic for Will {
         }
         Ok(())
     }
+}
 
+impl Shows for Will {
     fn nerve(&self, look: Look<'_>, who: Id) -> Option<Nerve> {
         let of = look.figure(who, self.figure);
         let left = of.total();

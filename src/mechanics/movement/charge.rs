@@ -5,7 +5,10 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 use smallvec::SmallVec;
 
-use crate::battle::{Blown, Case, Id, Key, Look, Mechanic, Order, Rules, SheetLine, Step, Sum, Table, Words, refers};
+use crate::battle::{
+    Blown, Case, Id, Key, Look, Mechanic, Modifies, Narrows, Order, Rules, SheetLine, Shows, Step, Sum, Table, Words,
+    hears, refers,
+};
 use crate::board::{Footprint, Square, leads_straight_at};
 
 /// The numbers of charging.
@@ -73,19 +76,18 @@ impl Mechanic for Charge {
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.counts(["Run-up"]);
     }
+}
 
-    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        if self.is_charge(look, case) {
-            case.push_word(CHARGE);
-        }
-    }
+hears!(Charge: |self, table| {
+    AboutTo { who, order } => self.on_before(table, who, order),
+    Moved { who, .. } => self.on_move(table, who),
+    Done { who, order } => self.on_deed(table, who, order),
+    Blow { blow } => self.on_blow(table, blow),
+    TurnBegun { who } => self.on_turn(table, who),
+    TurnEnded { who } => self.on_turn_end(table, who),
+});
 
-    fn modify(&self, _look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if self.on.contains(&case.on) && case.is(CHARGE) {
-            sum.add(CHARGE, self.bonus, self.rule);
-        }
-    }
-
+impl Charge {
     fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         if self.going.iter().any(|verb| order.verb == verb.as_str()) {
             let from = Some(table.look().footprint(who));
@@ -94,7 +96,7 @@ impl Mechanic for Charge {
         Ok(())
     }
 
-    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
         if table.look().get::<RunUp>(who).is_some_and(|run_up| run_up.is_under_way) {
             let at = table.look().footprint(who).at;
             table.edit::<RunUp>(who).way.push(at);
@@ -132,7 +134,25 @@ impl Mechanic for Charge {
         forget(table, who);
         Ok(())
     }
+}
 
+impl Narrows for Charge {
+    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
+        if self.is_charge(look, case) {
+            case.push_word(CHARGE);
+        }
+    }
+}
+
+impl Modifies for Charge {
+    fn modify(&self, _look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        if self.on.contains(&case.on) && case.is(CHARGE) {
+            sum.add(CHARGE, self.bonus, self.rule);
+        }
+    }
+}
+
+impl Shows for Charge {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let enemies = look.foes(who);
         let names: Vec<&str> = enemies.filter(|id| Self::has_run_at(look, who, *id)).map(|id| look.name(id)).collect();

@@ -7,7 +7,9 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use super::fall::{Fall, foot, level};
-use crate::battle::{Case, Fact, Hit, Id, Key, Look, Mechanic, Order, Rules, Step, Sum, Table, Words, refers};
+use crate::battle::{
+    Case, Fact, Hit, Id, Key, Look, Mechanic, Modifies, Order, Rules, Step, Steps, Sum, Table, Words, hears, refers,
+};
 use crate::board::{Footprint, Square};
 use crate::dice::{Distribution, Expr};
 
@@ -130,15 +132,15 @@ impl Mechanic for ClimbAndSwim {
         words.terms(["climbing", "needed"]);
         words.rolls([self.climb.skill, self.swim.skill]).manners("move", [self.hurry.0]);
     }
+}
 
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if let Some(n) = self.hampers.get(&case.on)
-            && self.is_climbing(look, case.who)
-        {
-            sum.add("climbing", *n, self.rule);
-        }
-    }
+hears!(ClimbAndSwim: |self, table| {
+    AboutTo { who, order } => self.on_before(table, who, order),
+    Moved { who, from } => self.fall.on_move(table, who, from),
+    HarmDone { hit } => self.after_harm(table, hit),
+});
 
+impl ClimbAndSwim {
     fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
         let has_walls = |each: &crate::board::Terrain| {
@@ -154,6 +156,32 @@ impl Mechanic for ClimbAndSwim {
         Ok(())
     }
 
+    fn after_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        let look = table.look();
+        if hit.kind != self.fall.harms || hit.judged.harm <= 0 || !self.is_climbing(look, hit.who) {
+            return Ok(());
+        }
+        let here = look.footprint(hit.who);
+        // Whoever can do nothing cannot hold on either.
+        let is_able = look.is_in_play(hit.who) && look.allows(hit.who, &["act", "physical"]).is_ok();
+        if is_able && self.check(table, hit.who, self.climb, &[here], false)? {
+            return Ok(());
+        }
+        self.lose_hold(table, hit.who, here)
+    }
+}
+
+impl Modifies for ClimbAndSwim {
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        if let Some(n) = self.hampers.get(&case.on)
+            && self.is_climbing(look, case.who)
+        {
+            sum.add("climbing", *n, self.rule);
+        }
+    }
+}
+
+impl Steps for ClimbAndSwim {
     fn hold_up(&self, look: Look<'_>, who: Id, to: Footprint) -> f64 {
         let ways = [self.climb, self.swim].into_iter().filter(|way| Self::is_on(look, to, *way));
         let fails = |way: Way| {
@@ -189,23 +217,5 @@ impl Mechanic for ClimbAndSwim {
             table.edit::<Progress>(who).passed.1 = true;
         }
         Ok(true)
-    }
-
-    fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
-        self.fall.on_move(table, who, from)
-    }
-
-    fn after_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
-        let look = table.look();
-        if hit.kind != self.fall.harms || hit.judged.harm <= 0 || !self.is_climbing(look, hit.who) {
-            return Ok(());
-        }
-        let here = look.footprint(hit.who);
-        // Whoever can do nothing cannot hold on either.
-        let is_able = look.is_in_play(hit.who) && look.allows(hit.who, &["act", "physical"]).is_ok();
-        if is_able && self.check(table, hit.who, self.climb, &[here], false)? {
-            return Ok(());
-        }
-        self.lose_hold(table, hit.who, here)
     }
 }

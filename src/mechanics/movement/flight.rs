@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Place, Reads, Refusal, Rules, SheetLine, Stage, Step,
-    Table, Words, refers,
+    Allowed, Choice, Deed, Fact, Forbids, Id, Key, Look, Mechanic, Order, Place, Reads, Refusal, Rules, SheetLine,
+    Shows, Stage, Step, Table, Words, refers,
 };
 use crate::board::{Direction, Footprint, Square};
 
@@ -53,7 +53,9 @@ impl Mechanic for Flight {
         let fly = |fast| Arc::new(Fly { own: self.clone(), fast }) as Arc<dyn Deed>;
         vec![fly(false), fly(true)]
     }
+}
 
+impl Forbids for Flight {
     /// Nobody walks on air.
     fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
         let walks = (kinds.contains(&"move") || kinds.contains(&"run")) && !kinds.contains(&"fly");
@@ -63,7 +65,9 @@ impl Mechanic for Flight {
         }
         Ok(())
     }
+}
 
+impl Shows for Flight {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let height = look.place(who).altitude;
         let text = format!("{height} {}", look.rules().measure.unit);

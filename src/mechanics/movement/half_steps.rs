@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Stride, Sum, Table,
-    refers, zones_in_words,
+    Allowed, Case, Choice, Deed, Fact, Id, Key, Look, Mechanic, Modifies, Order, Reads, Refusal, Stage, Step, Stride,
+    Sum, Table, refers, zones_in_words,
 };
 use crate::board::{Spot, Square};
 
@@ -60,7 +60,7 @@ impl HalfSteps {
                 return None;
             }
             let body = look.seat(own, to)?;
-            look.rules().mechanics.iter().try_for_each(|each| each.forbid_step(look, who, body)).ok()?;
+            look.rules().registry.steps.iter().try_for_each(|each| each.forbid_step(look, who, body)).ok()?;
             Some(match to {
                 Spot::Zone(zone) if look.zone_is(zone, &zoned.slow) && !flies => 2,
                 _ => 1,
@@ -125,7 +125,12 @@ impl HalfSteps {
                 return Some(self.rules.barriers);
             }
             let body = look.seat(look.footprint(who), to)?;
-            look.rules().mechanics.iter().find_map(|each| each.forbid_step(look, who, body).err()).map(|why| why.rule)
+            look.rules()
+                .registry
+                .steps
+                .iter()
+                .find_map(|each| each.forbid_step(look, who, body).err())
+                .map(|why| why.rule)
         };
         steps.into_iter().find_map(forbidden).unwrap_or(self.rules.barriers)
     }
@@ -135,7 +140,7 @@ impl HalfSteps {
     fn strides(&self, look: Look<'_>, who: Id, way: &[Spot]) -> Vec<Vec<Spot>> {
         let whole = self.is_whole(look);
         let catches = |spot: Spot| {
-            let mut mechanics = look.rules().mechanics.iter();
+            let mut mechanics = look.rules().registry.steps.iter();
             look.seat(look.footprint(who), spot)
                 .is_some_and(|body| mechanics.any(|mechanic| mechanic.hold_up(look, who, body) >= 1.0))
         };
@@ -169,7 +174,9 @@ impl Mechanic for HalfSteps {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Go(self.clone()))]
     }
+}
 
+impl Modifies for HalfSteps {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on != self.speed {
             return;
@@ -268,7 +275,7 @@ impl Deed for Go {
             let room = stride.last().and_then(|spot| look.room(who, *spot, to));
             let (Some(price), Some(step)) = (price, room) else { break };
             // What others do about this step is told after what was gone before it.
-            if gone.len() > 1 && rules.mechanics.iter().any(|each| each.answers_move(look, who, step)) {
+            if gone.len() > 1 && rules.registry.steps.iter().any(|each| each.answers_move(look, who, step)) {
                 self.tell(table, who, std::mem::replace(&mut gone, vec![look.footprint(who).at]), None);
             }
             let stride = table.walk(who, step, i32::try_from(price).unwrap_or(i32::MAX))?;

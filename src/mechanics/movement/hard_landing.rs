@@ -13,8 +13,8 @@ use super::fall::level;
 use super::leap::Leap;
 use super::momentum;
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Place, Reads, Refusal, Roll,
-    Rules, Stage, Step, Sum, Table, Words, refers,
+    Allowed, Case, Choice, Condition, Deed, Fact, Hit, Id, Key, Look, Mechanic, Modifies, Order, Place, Reads, Refusal,
+    Roll, Rules, Stage, Step, Steps, Sum, Table, Words, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -342,33 +342,14 @@ impl Mechanic for HardLanding {
         }
         deeds
     }
+}
 
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.on == SURFACE
-            && let Some((word, n)) = self.surface(case)
-        {
-            sum.add(word, n, self.rules.surface);
-        }
-        if case.on == FALL
-            && let Some(height) = case.order.and_then(|order| order.n)
-        {
-            sum.include(&self.height(look, case.who, height));
-        }
-    }
+hears!(HardLanding: |self, table| {
+    Moved { who, from } => self.on_move(table, who, from),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+});
 
-    /// Whoever cannot stop at once collides with whoever is in its way.
-    fn before_step(&self, table: &mut Table<'_>, who: Id, to: Footprint) -> Step<bool> {
-        match self.collides() {
-            Some((collisions, harms)) => collisions.meets(table, who, to, &harms),
-            None => Ok(true),
-        }
-    }
-
-    /// So does whoever is pushed.
-    fn before_shove(&self, table: &mut Table<'_>, who: Id, to: Footprint) -> Step<bool> {
-        self.before_step(table, who, to)
-    }
-
+impl HardLanding {
     /// Whoever has come to stand much farther down than before has fallen, and so has whoever is in the air and nothing
     /// keeps it there.
     fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
@@ -392,6 +373,36 @@ impl Mechanic for HardLanding {
         let out = look.rules().conditions.get(&kind).is_some_and(|def| def.out || def.dead);
         let falls = out || self.grounded.contains(&kind);
         if begun && falls && !who.is_thing() { self.drops(table, who, 0, true) } else { Ok(()) }
+    }
+}
+
+impl Modifies for HardLanding {
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        if case.on == SURFACE
+            && let Some((word, n)) = self.surface(case)
+        {
+            sum.add(word, n, self.rules.surface);
+        }
+        if case.on == FALL
+            && let Some(height) = case.order.and_then(|order| order.n)
+        {
+            sum.include(&self.height(look, case.who, height));
+        }
+    }
+}
+
+impl Steps for HardLanding {
+    /// Whoever cannot stop at once collides with whoever is in its way.
+    fn before_step(&self, table: &mut Table<'_>, who: Id, to: Footprint) -> Step<bool> {
+        match self.collides() {
+            Some((collisions, harms)) => collisions.meets(table, who, to, &harms),
+            None => Ok(true),
+        }
+    }
+
+    /// So does whoever is pushed.
+    fn before_shove(&self, table: &mut Table<'_>, who: Id, to: Footprint) -> Step<bool> {
+        self.before_step(table, who, to)
     }
 }
 

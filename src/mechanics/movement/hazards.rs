@@ -5,8 +5,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Fact, Hit, Id, Key, Look, Mechanic, Order, Question, Rules, Stage, Step, Sum,
-    Table, Task, Words, Worth, refers,
+    Allowed, Allows, Case, Choice, Condition, Drives, Fact, Forbids, Hit, Id, Judges, Key, Look, Mechanic, Order,
+    Question, Rules, Stage, Step, Steps, Sum, Table, Task, Words, Worth, hears, refers,
 };
 use crate::board::{Footprint, Spot, Square};
 use crate::dice::{Dice, Expr, enumerate};
@@ -191,49 +191,19 @@ impl Mechanic for Hazards {
         words.rolls(self.of.iter().map(|hazard| Key::new(&format!("the {}", hazard.word))));
     }
 
-    /// Whoever flies is not to be stopped by barriers.
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
-        if kinds.contains(&"barriers") && self.flies(look, who) {
-            return Err(look.refusal(self.rule, || format!("{} flies over them", look.name(who))));
-        }
-        Ok(())
+    fn on_task(&self, table: &mut Table<'_>, _name: Key, who: Id) -> Step {
+        let due = self.lasting(table.look(), who);
+        due.iter().try_for_each(|hazard| self.strike(table, who, hazard))
     }
+}
 
-    /// Whoever flies lands to strike, and does so where it can.
-    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        if case.on != "attack" || !self.flies(look, case.who) {
-            return Ok(());
-        }
-        let Some(spot) = look.spot(case.who) else { return Ok(()) };
-        let walled = match spot {
-            Spot::Border(a, _) => look.spots().is_barred(spot, Spot::Zone(a)),
-            Spot::Zone(_) => false,
-        };
-        if walled || self.at(look, spot).next().is_some() {
-            let why = || format!("{} must land to strike, and cannot there", look.name(case.who));
-            return Err(look.refusal(self.rule, why));
-        }
-        Ok(())
-    }
+hears!(Hazards: |self, table| {
+    TurnBegun { who } => self.on_turn(table, who),
+    RoundEnded => self.on_round_end(table),
+    Moved { who, from } => self.on_move(table, who, from),
+});
 
-    fn confirms(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step<bool> {
-        let look = table.look();
-        if look.zoned().is_none() || self.flies(look, who) {
-            return Ok(true);
-        }
-        let way =
-            look.deed(&order.verb).ok().filter(|deed| deed.only_goes()).and_then(|deed| deed.way(look, who, order));
-        let words = self.on_the_way(look, who, &way.unwrap_or_default());
-        let Some(first) = words.first() else { return Ok(true) };
-        let prompt = format!("{} would step into the {first}.", look.name(who));
-        let mut goes = Choice::new(Order::new(GO_ON), "Go on", "move", self.rule);
-        // Whoever has thought of it has thought of this.
-        goes.worth = Some(Worth(1));
-        let question = Question::new("hazard", look.side(who), who, prompt).rule(self.rule).choice(goes);
-        let question = question.choice(Choice::new(Order::new("stay"), "Stay where it is", "move", self.rule));
-        Ok(table.ask(question)?.verb == GO_ON)
-    }
-
+impl Hazards {
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let round = table.clock().round;
         table.edit::<Met>(who).0 = Some(round);
@@ -243,15 +213,6 @@ impl Mechanic for Hazards {
             table.push(Task::Custom { of, name, who, stage: Stage::Harm });
         }
         Ok(())
-    }
-
-    fn on_task(&self, table: &mut Table<'_>, _name: Key, who: Id) -> Step {
-        let due = self.lasting(table.look(), who);
-        due.iter().try_for_each(|hazard| self.strike(table, who, hazard))
-    }
-
-    fn has_due(&self, look: Look<'_>, who: Id) -> bool {
-        !self.lasting(look, who).is_empty()
     }
 
     /// Whoever had no turn of its own, since it lies there, reacted or waited, has lain in it all the same.
@@ -283,12 +244,69 @@ impl Mechanic for Hazards {
         let met: Vec<Hazard> = self.at(look, spot).cloned().collect();
         met.iter().try_for_each(|hazard| self.strike(table, who, hazard))
     }
+}
 
+impl Forbids for Hazards {
+    /// Whoever flies is not to be stopped by barriers.
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
+        if kinds.contains(&"barriers") && self.flies(look, who) {
+            return Err(look.refusal(self.rule, || format!("{} flies over them", look.name(who))));
+        }
+        Ok(())
+    }
+}
+
+impl Allows for Hazards {
+    /// Whoever flies lands to strike, and does so where it can.
+    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
+        if case.on != "attack" || !self.flies(look, case.who) {
+            return Ok(());
+        }
+        let Some(spot) = look.spot(case.who) else { return Ok(()) };
+        let walled = match spot {
+            Spot::Border(a, _) => look.spots().is_barred(spot, Spot::Zone(a)),
+            Spot::Zone(_) => false,
+        };
+        if walled || self.at(look, spot).next().is_some() {
+            let why = || format!("{} must land to strike, and cannot there", look.name(case.who));
+            return Err(look.refusal(self.rule, why));
+        }
+        Ok(())
+    }
+}
+
+impl Drives for Hazards {
+    fn confirms(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step<bool> {
+        let look = table.look();
+        if look.zoned().is_none() || self.flies(look, who) {
+            return Ok(true);
+        }
+        let way =
+            look.deed(&order.verb).ok().filter(|deed| deed.only_goes()).and_then(|deed| deed.way(look, who, order));
+        let words = self.on_the_way(look, who, &way.unwrap_or_default());
+        let Some(first) = words.first() else { return Ok(true) };
+        let prompt = format!("{} would step into the {first}.", look.name(who));
+        let mut goes = Choice::new(Order::new(GO_ON), "Go on", "move", self.rule);
+        // Whoever has thought of it has thought of this.
+        goes.worth = Some(Worth(1));
+        let question = Question::new("hazard", look.side(who), who, prompt).rule(self.rule).choice(goes);
+        let question = question.choice(Choice::new(Order::new("stay"), "Stay where it is", "move", self.rule));
+        Ok(table.ask(question)?.verb == GO_ON)
+    }
+
+    fn has_due(&self, look: Look<'_>, who: Id) -> bool {
+        !self.lasting(look, who).is_empty()
+    }
+}
+
+impl Steps for Hazards {
     fn hold_up(&self, look: Look<'_>, who: Id, to: Footprint) -> f64 {
         let spot = look.spot_of(to).filter(|_| !self.flies(look, who));
         if spot.is_some_and(|spot| self.at(look, spot).next().is_some()) { 1.0 } else { 0.0 }
     }
+}
 
+impl Judges for Hazards {
     fn danger(&self, look: Look<'_>, who: Id, at: Footprint) -> f64 {
         let Some(spot) = look.spot_of(at).filter(|_| !self.flies(look, who)) else { return 0.0 };
         let enters = look.spot(who) != Some(spot);

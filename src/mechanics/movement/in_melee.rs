@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Fights, Id, Key, Look, Mechanic, Order, Step, Table, refers};
+use crate::battle::{Fights, Id, Key, Look, Mechanic, Order, Step, Steps, Table, hears, refers};
 use crate::board::{Footprint, Square, bodies_see};
 
 /// The numbers of being held.
@@ -45,15 +45,13 @@ impl Mechanic for InMelee {
     fn name(&self) -> &'static str {
         "in_melee"
     }
+}
 
-    fn holds_fast(&self, look: Look<'_>, who: Id) -> Vec<Vec<Square>> {
-        if !look.can_engage(who) || self.unheld.iter().any(|state| look.is(who, state.as_str())) {
-            return Vec::new();
-        }
-        let holds = |foe: &Id| look.can_engage(*foe) && !look.is_busy_without(*foe, who);
-        look.foes(who).filter(holds).map(|foe| around(look, foe)).collect()
-    }
+hears!(InMelee: |self, table| {
+    AboutTo { who, order } => self.on_before(table, who, order),
+});
 
+impl InMelee {
     /// Whoever strikes at an enemy near by has turned to it.
     fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
@@ -63,5 +61,15 @@ impl Mechanic for InMelee {
             table.edit::<Fights>(who).0 = Some(target);
         }
         Ok(())
+    }
+}
+
+impl Steps for InMelee {
+    fn holds_fast(&self, look: Look<'_>, who: Id) -> Vec<Vec<Square>> {
+        if !look.can_engage(who) || self.unheld.iter().any(|state| look.is(who, state.as_str())) {
+            return Vec::new();
+        }
+        let holds = |foe: &Id| look.can_engage(*foe) && !look.is_busy_without(*foe, who);
+        look.foes(who).filter(holds).map(|foe| around(look, foe)).collect()
     }
 }

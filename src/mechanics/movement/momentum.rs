@@ -7,7 +7,8 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    Allowed, Case, Fact, Id, Key, Look, Mechanic, Order, Refusal, Rules, Step, Sum, Table, Words, refers,
+    Allowed, Case, Fact, Forbids, Id, Key, Look, Mechanic, Modifies, Order, Refusal, Rules, Step, Sum, Table, Words,
+    hears, refers,
 };
 use crate::board::{Direction, Footprint, Halves, Square};
 
@@ -174,40 +175,17 @@ impl Mechanic for Momentum {
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.terms(["speed"]);
     }
+}
 
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        match (case.on.as_str(), case.against) {
-            ("target", _) => {
-                let way = look.get::<UnderWay>(case.who).map_or(0, |way| way.this_turn);
-                sum.add("speed", self.points(look, case.who, way), self.rules.target);
-            }
-            ("damage", Some(target)) if case.is("melee") => {
-                // Whoever sits on something that moves moves, whatever else it does.
-                let mover = look.mount(target).unwrap_or(target);
-                let metres = self.speed(look, case.who, None).max(self.speed(look, mover, Some(case.who)));
-                let measure = &look.rules().measure;
-                let own = measure.own_halves(look.value(target, self.size)).saturating_mul(measure.square);
-                let squares = metres.saturating_mul(2) / own.max(1);
-                sum.add("speed", squares / self.damage_each.max(1), self.rules.damage);
-            }
-            _ => {}
-        }
-    }
+hears!(Momentum: |self, table| {
+    TurnBegun { who } => self.on_turn(table, who),
+    Moved { who, from } => self.on_move(table, who, from),
+    Done { who, order } => self.on_deed(table, who, order),
+    Idled { who } => self.on_idle(table, who),
+    AboutTo { who, order } => self.on_before(table, who, order),
+});
 
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
-        let (charge, least) = self.charge;
-        if !kinds.contains(&charge.as_str()) {
-            return Ok(());
-        }
-        let run_up = look.get::<UnderWay>(who).map_or(0, |way| length(look, way.straight()));
-        if run_up < least {
-            let unit = &look.rules().measure.unit;
-            let why = format!("{charge} must follow {least} {unit} straight on, not {run_up} {unit}");
-            return Err(Refusal::new(self.rules.charge, why));
-        }
-        Ok(())
-    }
-
+impl Momentum {
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         if table.look().get::<UnderWay>(who).is_some_and(|way| *way != UnderWay::default()) {
             table.edit::<UnderWay>(who).this_turn = 0;
@@ -269,6 +247,43 @@ impl Mechanic for Momentum {
             let steps = table.look().get::<UnderWay>(who).map_or(0, |way| way.way.len().saturating_sub(1));
             let mut way = table.edit::<UnderWay>(who);
             (way.last_deed, way.seconds, way.whole) = (steps, seconds, whole);
+        }
+        Ok(())
+    }
+}
+
+impl Modifies for Momentum {
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        match (case.on.as_str(), case.against) {
+            ("target", _) => {
+                let way = look.get::<UnderWay>(case.who).map_or(0, |way| way.this_turn);
+                sum.add("speed", self.points(look, case.who, way), self.rules.target);
+            }
+            ("damage", Some(target)) if case.is("melee") => {
+                // Whoever sits on something that moves moves, whatever else it does.
+                let mover = look.mount(target).unwrap_or(target);
+                let metres = self.speed(look, case.who, None).max(self.speed(look, mover, Some(case.who)));
+                let measure = &look.rules().measure;
+                let own = measure.own_halves(look.value(target, self.size)).saturating_mul(measure.square);
+                let squares = metres.saturating_mul(2) / own.max(1);
+                sum.add("speed", squares / self.damage_each.max(1), self.rules.damage);
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Forbids for Momentum {
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
+        let (charge, least) = self.charge;
+        if !kinds.contains(&charge.as_str()) {
+            return Ok(());
+        }
+        let run_up = look.get::<UnderWay>(who).map_or(0, |way| length(look, way.straight()));
+        if run_up < least {
+            let unit = &look.rules().measure.unit;
+            let why = format!("{charge} must follow {least} {unit} straight on, not {run_up} {unit}");
+            return Err(Refusal::new(self.rules.charge, why));
         }
         Ok(())
     }

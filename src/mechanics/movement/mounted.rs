@@ -8,8 +8,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Condition, Deed, Fact, Figures, Held, Id, Item, Key, Look, Mechanic, Order, Place,
-    Reads, Refusal, Stage, Step, Sum, Table, Worth, refers,
+    Aim, Allowed, Case, Choice, Condition, Deed, Fact, Figures, Held, Id, Item, Key, Look, Mechanic, Modifies, Narrows,
+    Order, Place, Reads, Refusal, Stage, Step, Sum, Table, Worth, hears, refers,
 };
 use crate::mechanics::room::nearest_free;
 
@@ -86,14 +86,18 @@ impl Mechanic for Mounted {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(GetOn(self.clone())), Arc::new(GetOff(self.clone()))]
     }
+}
 
+hears!(Mounted: |self, table| {
+    Begun => self.on_start(table),
+    Arrived { who } => table.look().mount(who).map_or(Ok(()), |mount| self.sit(table, who, mount)),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+});
+
+impl Mounted {
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         let riders: Vec<Id> = table.look().everybody().filter(|id| table.look().mount(*id).is_some()).collect();
         riders.into_iter().try_for_each(|who| self.on_arrival(table, who))
-    }
-
-    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
-        table.look().mount(who).map_or(Ok(()), |mount| self.sit(table, who, mount))
     }
 
     /// Nobody stays in the saddle who is out of the fight, or off its feet.
@@ -116,7 +120,9 @@ impl Mechanic for Mounted {
             _ => Ok(()),
         }
     }
+}
 
+impl Modifies for Mounted {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let (figure, squares) = self.goes;
         if case.on == figure && self.is_mounted(look, case.who) {
@@ -125,7 +131,9 @@ impl Mechanic for Mounted {
             sum.add(self.state, squares.saturating_sub(own), self.rule);
         }
     }
+}
 
+impl Narrows for Mounted {
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
         let Some(target) = case.against.filter(|_| case.is("melee")) else { return };
         let (above, below, at_full_tilt) = self.words;

@@ -157,7 +157,7 @@ impl Paces {
 
 /// Squares that hold `who` once it stands on them.
 fn fast(look: Look<'_>, who: Id) -> Vec<(Square, u16)> {
-    let groups = look.rules().mechanics.iter().flat_map(|mechanic| mechanic.holds_fast(look, who));
+    let groups = look.rules().registry.steps.iter().flat_map(|mechanic| mechanic.holds_fast(look, who));
     let squares = groups.zip(0_u16..).flat_map(|(group, number)| group.into_iter().map(move |square| (square, number)));
     let mut squares: Vec<(Square, u16)> = squares.collect();
     squares.sort_unstable();

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Encounter, Key, Look, Mechanic, Rules, Sum, Words, refers};
+use crate::battle::{Case, Encounter, Key, Look, Mechanic, Modifies, Rules, Sum, Words, refers};
 
 /// How far an inch goes.
 #[derive(Clone, Debug, Deserialize)]
@@ -31,7 +31,9 @@ impl Mechanic for OutOfDoors {
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.terms(["under the sky"]);
     }
+}
 
+impl Modifies for OutOfDoors {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on != self.of || self.outdoors == self.inch {
             return;

@@ -12,8 +12,8 @@ use super::others::Others;
 use super::run::Run;
 use super::steps::go;
 use crate::battle::{
-    Allowed, Case, Choice, Deed, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules, SheetLine, Stage, Step, Sum,
-    Table, Words, refers,
+    Allowed, Case, Choice, Deed, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step,
+    Steps, Sum, Table, Words, refers,
 };
 use crate::board::{
     Bodies, Direction, Footprint, Ground, Halves, KeptReaches, Misstep, Obstacle, Passage, Reach, Scratch, Square,
@@ -136,12 +136,16 @@ impl Mechanic for Paces {
         }
         deeds
     }
+}
 
+impl Steps for Paces {
     fn is_full(&self, look: Look<'_>, who: Id, at: Footprint) -> bool {
         let others = self.others(look, who);
         at.squares().any(|square| others.on(square) != Passage::Free)
     }
+}
 
+impl Shows for Paces {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         if self.pace == Pace::Squares {
             return Vec::new();
@@ -356,7 +360,7 @@ impl Paces {
     /// Whether nothing forbids somebody to step there.
     fn dares(look: Look<'_>, who: Id, to: Square) -> Allowed {
         let there = look.footprint(who).moved_to(to);
-        look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.forbid_step(look, who, there))
+        look.rules().registry.steps.iter().try_for_each(|mechanic| mechanic.forbid_step(look, who, there))
     }
 
     fn refuse_step(&self, misstep: &Misstep) -> Refusal {

@@ -123,7 +123,7 @@ impl Deed for Run {
             return None;
         }
         let (squares, _) = self.way(look, who, order).ok()?;
-        look.rules().mechanics.iter().filter_map(|mechanic| mechanic.worth_of_way(look, who, &squares)).max()
+        look.rules().registry.judges.iter().filter_map(|mechanic| mechanic.worth_of_way(look, who, &squares)).max()
     }
 
     fn destination(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Square> {

@@ -6,8 +6,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Part, Refusal, Rules, Stage, Step,
-    Sum, Table, Until, Words, Worth, refers,
+    Allowed, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Modifies, Order, Part, Refusal, Rules,
+    Stage, Step, Sum, Table, Until, Words, Worth, refers,
 };
 
 /// The numbers of sprinting.
@@ -91,7 +91,9 @@ impl Mechanic for Sprint {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Run(self.clone()))]
     }
+}
 
+impl Modifies for Sprint {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let runs = case.on == "whole move" && look.is(case.who, self.state.as_str());
         if runs && look.knows(case.who, self.skill.as_str()) {

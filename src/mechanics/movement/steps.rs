@@ -18,7 +18,7 @@ pub(super) fn go(table: &mut Table<'_>, who: Id, squares: &[Square], cost: Halve
         }
         let to = from.moved_to(*square);
         // What others do about this step is told after it.
-        if rules.mechanics.iter().any(|each| each.answers_move(table.look(), who, to)) {
+        if rules.registry.steps.iter().any(|each| each.answers_move(table.look(), who, to)) {
             let whole = (told == 0 && index + 1 == squares.len()).then_some(cost);
             tell(table, who, (before_of(squares, told, from.at), &squares[told..=index]), whole, how, rule);
             told = index + 1;

@@ -23,8 +23,8 @@ use self::exorcism::Exorcise;
 use self::leaving::ComeOut;
 use self::together::Cooperate;
 use crate::battle::{
-    Allowed, Case, Condition, Deed, Fact, Id, Inhabits, Key, Look, Mechanic, Order, Place, Profile, Question, Rules,
-    SheetLine, Step, Sum, Table, Willing, Words, Worth, refers,
+    Allowed, Case, Condition, Deed, Drives, Fact, Forbids, Id, Inhabits, Judges, Key, Look, Mechanic, Modifies, Order,
+    Place, Profile, Question, Rules, SheetLine, Shows, Step, Sum, Table, Willing, Words, Worth, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -209,34 +209,18 @@ impl Mechanic for TwoMinds {
     fn equip(&self, combatant: &mut EntityWorldMut<'_>, _profile: &Profile) {
         combatant.insert((Contested::default(), Willing::default()));
     }
+}
 
-    /// Skills and wits are those of the mind in hold, or the best of those that work together (ST-POSS-04, ST-POSS-06).
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if !look.houses_minds(case.who) || !self.goes_with_the_mind(look, case.on) {
-            return;
-        }
-        let wits = look.wits(case.who);
-        let best = wits.iter().map(|mind| look.whole(*mind, case.on)).max().unwrap_or(0);
-        let (name, rule) = match wits.len() {
-            1 => ("the other mind", self.rules.whose),
-            _ => ("both minds", self.rules.together),
-        };
-        sum.add(name, best - look.whole(case.who, case.on), rule);
-    }
+hears!(TwoMinds: |self, table| {
+    Begun => self.on_start(table),
+    Arrived { who } => self.on_arrival(table, who),
+    TurnBegun { who } => self.on_turn(table, who),
+    TurnEnded { who } => self.on_turn_end(table, who),
+    Moved { who, .. } => self.on_move(table, who),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+});
 
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
-        if !kinds.contains(&"act") || !look.houses_minds(who) {
-            return Ok(());
-        }
-        let mind = look.mind(who);
-        let is_forfeited = look.get::<Contested>(mind).is_some_and(|contested| contested.forfeits);
-        let turn = look.clock().turn;
-        if is_forfeited && turn.is_some() && (turn == Some(mind) || turn == look.acts_with(mind)) {
-            return Err(look.refusal(self.rules.veto, || format!("the turn of {} is skipped", look.name(mind))));
-        }
-        Ok(())
-    }
-
+impl TwoMinds {
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         let everybody: Vec<Id> = table.look().everybody().collect();
         everybody.into_iter().try_for_each(|who| self.on_arrival(table, who))
@@ -248,11 +232,6 @@ impl Mechanic for TwoMinds {
             body if body != who => table.begin(body, Condition::new(self.possessed).by(who)),
             _ => Ok(()),
         }
-    }
-
-    /// Dice may fall for vetoes, so whoever would rather wait is asked before them.
-    fn has_due(&self, look: Look<'_>, who: Id) -> bool {
-        look.shares_body(who) && !self.who_may_veto(look, who).is_empty()
     }
 
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
@@ -276,7 +255,7 @@ impl Mechanic for TwoMinds {
     }
 
     /// Minds go where the body goes that they are in.
-    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
         let at = table.look().footprint(who).at;
         for mind in table.look().lodgers(who).to_vec() {
             table.edit::<Place>(mind).footprint.at = at;
@@ -295,11 +274,53 @@ impl Mechanic for TwoMinds {
         let freed: Vec<Id> = look.lodgers(who).iter().copied().chain(own).collect();
         freed.into_iter().try_for_each(|mind| self.cast_out(table, mind, self.rules.leaving))
     }
+}
 
+impl Modifies for TwoMinds {
+    /// Skills and wits are those of the mind in hold, or the best of those that work together (ST-POSS-04, ST-POSS-06).
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        if !look.houses_minds(case.who) || !self.goes_with_the_mind(look, case.on) {
+            return;
+        }
+        let wits = look.wits(case.who);
+        let best = wits.iter().map(|mind| look.whole(*mind, case.on)).max().unwrap_or(0);
+        let (name, rule) = match wits.len() {
+            1 => ("the other mind", self.rules.whose),
+            _ => ("both minds", self.rules.together),
+        };
+        sum.add(name, best - look.whole(case.who, case.on), rule);
+    }
+}
+
+impl Forbids for TwoMinds {
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
+        if !kinds.contains(&"act") || !look.houses_minds(who) {
+            return Ok(());
+        }
+        let mind = look.mind(who);
+        let is_forfeited = look.get::<Contested>(mind).is_some_and(|contested| contested.forfeits);
+        let turn = look.clock().turn;
+        if is_forfeited && turn.is_some() && (turn == Some(mind) || turn == look.acts_with(mind)) {
+            return Err(look.refusal(self.rules.veto, || format!("the turn of {} is skipped", look.name(mind))));
+        }
+        Ok(())
+    }
+}
+
+impl Drives for TwoMinds {
+    /// Dice may fall for vetoes, so whoever would rather wait is asked before them.
+    fn has_due(&self, look: Look<'_>, who: Id) -> bool {
+        look.shares_body(who) && !self.who_may_veto(look, who).is_empty()
+    }
+}
+
+impl Judges for TwoMinds {
     fn weigh(&self, look: Look<'_>, question: &Question) -> Vec<(Order, Worth)> {
         self.weigh_answers(look, question)
     }
+}
 
+impl Shows for TwoMinds {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let line = |label: &str, text: String, rule| SheetLine { label: label.to_owned(), text, rule: Some(rule) };
         let body = look.body(who);

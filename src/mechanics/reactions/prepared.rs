@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::triggers::{ACTS, ENTERS, Event, LEAVES, Trigger, WORDS};
 use crate::battle::{
     Aim, Allowed, ArmKind, Choice, Deed, Fact, Held, Id, Item, Key, Look, Mechanic, Order, Question, Reads, Refusal,
-    Rules, SheetLine, Stage, Step, Table, Words, Worth, refers,
+    Rules, SheetLine, Shows, Stage, Step, Steps, Table, Words, Worth, hears, refers,
 };
 use crate::board::Footprint;
 
@@ -290,11 +290,17 @@ impl Mechanic for Prepared {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Prepare(self.clone()))]
     }
+}
 
-    fn answers_move(&self, look: Look<'_>, who: Id, to: Footprint) -> bool {
-        !Self::set_off(look, &Event::Moved { who, from: look.footprint(who), to }).is_empty()
-    }
+hears!(Prepared: |self, table| {
+    Moved { who, from } => self.on_move(table, who, from),
+    AboutTo { who, order } => self.on_before(table, who, order),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    TurnBegun { who } => self.on_turn(table, who),
+    RoundEnded => self.on_round_end(table),
+});
 
+impl Prepared {
     fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
         let to = table.look().footprint(who);
         self.fire(table, &Event::Moved { who, from, to })
@@ -338,7 +344,15 @@ impl Mechanic for Prepared {
         }
         Ok(())
     }
+}
 
+impl Steps for Prepared {
+    fn answers_move(&self, look: Look<'_>, who: Id, to: Footprint) -> bool {
+        !Self::set_off(look, &Event::Moved { who, from: look.footprint(who), to }).is_empty()
+    }
+}
+
+impl Shows for Prepared {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let text = |ready: &Ready| format!("{} when {}", ready.order, ready.trigger.words(look, who));
         let line = |ready| SheetLine { label: "Prepared".to_owned(), text: text(ready), rule: Some(self.rule) };

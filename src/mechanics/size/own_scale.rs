@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Id, Key, Look, Mechanic, Rules, SheetLine, Sum, Words, refers};
+use crate::battle::{Case, Id, Key, Look, Mechanic, Modifies, Rules, SheetLine, Shows, Sum, Words, refers};
 
 /// The numbers of size in rolls.
 #[derive(Clone, Debug, Deserialize)]
@@ -55,7 +55,9 @@ impl Mechanic for OwnScale {
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.terms(["scale"]);
     }
+}
 
+impl Modifies for OwnScale {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let counts = self
             .counts
@@ -65,7 +67,9 @@ impl Mechanic for OwnScale {
             sum.add("scale", look.value(case.who, self.figure).saturating_mul(counts.times), self.rules.rolls);
         }
     }
+}
 
+impl Shows for OwnScale {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let (label, table) = &self.multiplier;
         let text = table.get(&look.value(who, self.figure)).cloned();

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Aim, Allowed, Blown, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules,
-    Stage, Step, Sum, Table, Words, Worth, refers,
+    Stage, Step, Sum, Table, Words, Worth, hears, refers,
 };
 use crate::dice::{Distribution, Expr};
 
@@ -61,11 +61,14 @@ impl Mechanic for Encourage {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Cheer(Arc::new(self.clone())))]
     }
+}
 
-    fn on_check(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.spend(table, who)
-    }
+hears!(Encourage: |self, table| {
+    Checked { who } => self.spend(table, who),
+    Blow { blow } => self.on_blow(table, blow),
+});
 
+impl Encourage {
     /// A blow for which nothing is rolled has no use for it.
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
         if blow.natural.is_some() { self.spend(table, blow.case.who) } else { Ok(()) }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules, Stage,
-    Step, Sum, Table, Until, Words, Worth, refers,
+    Aim, Allowed, Case, Choice, Condition, Deed, Event, Fact, Id, Key, Look, Mechanic, Modifies, Order, Reads, Refusal,
+    Rules, Stage, Step, Sum, Table, Until, Words, Worth, refers,
 };
 use crate::dice::Expr;
 
@@ -44,7 +44,9 @@ impl Mechanic for Intimidate {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Threaten(Arc::new(self.clone())))]
     }
+}
 
+impl Modifies for Intimidate {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on != "attack" || case.against.is_none() {
             return;
@@ -79,7 +81,7 @@ impl Threaten {
         let look = table.look();
         let bonus = look.sum(&Case::of("check", who).word(skill).against(against), look.figure(who, skill));
         let total = table.roll(who, skill.as_str(), &self.0.die, bonus, self.0.rule)?;
-        table.each_mechanic(|table, mechanic| mechanic.on_check(table, who))?;
+        table.tell(Event::Checked { who })?;
         Ok(total)
     }
 }

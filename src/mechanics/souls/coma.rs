@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Camp, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules,
-    SheetLine, Stage, Step, Sum, Table, Words, Worth, refers,
+    Aim, Allowed, Camp, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rests, Rules,
+    SheetLine, Shows, Stage, Step, Sum, Table, Words, Worth, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -114,11 +114,14 @@ impl Mechanic for SoulComa {
         let coma = Arc::new(self.clone());
         vec![Arc::new(Examine(coma.clone())), Arc::new(WatchOver(coma))]
     }
+}
 
-    fn counts_hours(&self, look: Look<'_>) -> bool {
-        look.everybody().any(|id| self.wanes(look, id))
-    }
+hears!(SoulComa: |self, table| {
+    HoursPass { hours } => self.on_rest(table, hours),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+});
 
+impl SoulComa {
     fn on_rest(&self, table: &mut Table<'_>, hours: i32) -> Step {
         for _ in 0..hours {
             let look = table.look();
@@ -139,7 +142,15 @@ impl Mechanic for SoulComa {
         }
         Ok(())
     }
+}
 
+impl Rests for SoulComa {
+    fn counts_hours(&self, look: Look<'_>) -> bool {
+        look.everybody().any(|id| self.wanes(look, id))
+    }
+}
+
+impl Shows for SoulComa {
     fn camp_sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         self.sheet(look, who)
     }

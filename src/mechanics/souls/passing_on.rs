@@ -4,7 +4,9 @@
 use serde::Deserialize;
 
 use super::soul::{Departed, Soul, State, departed, lingering};
-use crate::battle::{Fact, Id, Key, Look, Mechanic, Roll, Rules, SheetLine, Step, Sum, Table, Words, refers};
+use crate::battle::{
+    Fact, Id, Key, Look, Mechanic, Roll, Rules, SheetLine, Shows, Step, Sum, Table, Words, hears, refers,
+};
 use crate::dice::Expr;
 
 /// The numbers of passing on.
@@ -119,7 +121,16 @@ impl Mechanic for PassingOn {
         words.terms(["first", "rolls before"]);
         words.counts(["Soul"]);
     }
+}
 
+hears!(PassingOn: |self, table| {
+    Begun => self.on_start(table),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    RoundEnded => self.on_round_end(table),
+    HoursPass { hours } => self.on_rest(table, hours),
+});
+
+impl PassingOn {
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         let dead: Vec<Id> = table.look().everybody().filter(|id| table.look().is(*id, self.dead.as_str())).collect();
         dead.into_iter().for_each(|who| self.depart(table, who));
@@ -155,7 +166,9 @@ impl Mechanic for PassingOn {
         }
         Ok(())
     }
+}
 
+impl Shows for PassingOn {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let text = match departed(look, who) {
             _ if look.has_tag(who, self.soulless.as_str()) => "none".to_owned(),

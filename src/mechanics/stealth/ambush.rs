@@ -5,7 +5,9 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 use smallvec::SmallVec;
 
-use crate::battle::{Allowed, Clock, Fact, Id, Key, Look, Mechanic, Opening, Step, Table, refers};
+use crate::battle::{
+    Allowed, Clock, Drives, Fact, Forbids, Id, Key, Look, Mechanic, Opening, Step, Table, hears, refers,
+};
 
 /// The numbers of an ambush.
 #[derive(Clone, Debug, Deserialize)]
@@ -44,13 +46,14 @@ impl Mechanic for Ambush {
     fn name(&self) -> &'static str {
         "ambush"
     }
+}
 
-    /// The round before the first is of those who lay in wait.
-    fn leaves_out(&self, look: Look<'_>, who: Id) -> bool {
-        let ambushers = || look.battle::<Ambushers>().map_or(&[][..], |ambushers| &ambushers.0);
-        look.clock().round == BONUS && !ambushers().is_empty() && !ambushers().contains(&who)
-    }
+hears!(Ambush: |self, table| {
+    Begun => self.on_start(table),
+    RoundBegun => self.on_round(table),
+});
 
+impl Ambush {
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         let look = table.look();
         let lies_in_wait = |id: &Id| look.is_in_play(*id) && look.is(*id, self.concealed.as_str());
@@ -79,7 +82,17 @@ impl Mechanic for Ambush {
         }
         Ok(())
     }
+}
 
+impl Drives for Ambush {
+    /// The round before the first is of those who lay in wait.
+    fn leaves_out(&self, look: Look<'_>, who: Id) -> bool {
+        let ambushers = || look.battle::<Ambushers>().map_or(&[][..], |ambushers| &ambushers.0);
+        look.clock().round == BONUS && !ambushers().is_empty() && !ambushers().contains(&who)
+    }
+}
+
+impl Forbids for Ambush {
     fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
         let Some(kind) = kinds.iter().find(|kind| self.kept_from_others.iter().any(|kept| kept.as_str() == **kind))
         else {

@@ -3,7 +3,7 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Blown, Case, Key, Look, Mechanic, Step, Sum, Table, refers};
+use crate::battle::{Blown, Case, Key, Look, Mechanic, Modifies, Narrows, Step, Sum, Table, hears, refers};
 
 /// The numbers of a backstab.
 #[derive(Clone, Debug, Deserialize)]
@@ -34,7 +34,23 @@ impl Mechanic for Backstab {
     fn name(&self) -> &'static str {
         "backstab"
     }
+}
 
+hears!(Backstab: |self, table| {
+    Blow { blow } => self.on_blow(table, blow),
+});
+
+impl Backstab {
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+        let (who, round) = (blow.case.who, table.clock().round);
+        if table.look().has_tag(who, self.who.as_str()) {
+            table.edit::<Struck>(who).0 = Some(round);
+        }
+        Ok(())
+    }
+}
+
+impl Narrows for Backstab {
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
         let fits = case.is("melee") && case.is(self.on.as_str()) && look.has_tag(case.who, self.who.as_str());
         let is_first = || look.get::<Struck>(case.who).is_none_or(|struck| struck.0 != Some(look.clock().round));
@@ -42,18 +58,12 @@ impl Mechanic for Backstab {
             case.push_word(self.word);
         }
     }
+}
 
+impl Modifies for Backstab {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on == "damage times" && case.is(self.word.as_str()) {
             sum.add(self.word, look.value(case.who, self.times), self.rule);
         }
-    }
-
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
-        let (who, round) = (blow.case.who, table.clock().round);
-        if table.look().has_tag(who, self.who.as_str()) {
-            table.edit::<Struck>(who).0 = Some(round);
-        }
-        Ok(())
     }
 }

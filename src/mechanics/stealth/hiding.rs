@@ -7,7 +7,7 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use super::unseen::{Hide, Sneak, Speak};
-use crate::battle::{Blown, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, SideId, Step, Table, refers};
+use crate::battle::{Blown, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Sees, SideId, Step, Table, hears, refers};
 use crate::board::Footprint;
 
 /// The numbers of hiding.
@@ -110,11 +110,18 @@ impl Mechanic for Hiding {
         let hiding = Arc::new(self.clone());
         vec![Arc::new(Speak(hiding.clone())), Arc::new(Sneak(hiding.clone())), Arc::new(Hide(hiding))]
     }
+}
 
-    fn conceals(&self, look: Look<'_>, who: Id, from: SideId) -> bool {
-        self.is_secret && self.is_hidden(look, who) && look.side(who) != from
-    }
+hears!(Hiding: |self, table| {
+    RoundBegun => self.on_round(table),
+    TurnBegun { who } => self.on_turn(table, who),
+    Blow { blow } => self.on_blow(table, blow),
+    Harmed { hit } => self.on_harm(table, hit),
+    Done { who, order } => self.on_deed(table, who, order),
+    Moved { who, .. } => self.on_move(table, who),
+});
 
+impl Hiding {
     fn on_round(&self, table: &mut Table<'_>) -> Step {
         let look = table.look();
         let watched = |id: Id| (id, Watched(look.is_in_play(id) && !Self::watchers(look, id).is_empty()));
@@ -160,7 +167,7 @@ impl Mechanic for Hiding {
         Ok(())
     }
 
-    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
         let clock = table.clock();
         let goes = clock.turn == Some(who);
         if goes {
@@ -177,5 +184,11 @@ impl Mechanic for Hiding {
             return self.reveal(table, who, "it has been seen walking");
         }
         Ok(())
+    }
+}
+
+impl Sees for Hiding {
+    fn conceals(&self, look: Look<'_>, who: Id, from: SideId) -> bool {
+        self.is_secret && self.is_hidden(look, who) && look.side(who) != from
     }
 }

@@ -3,7 +3,9 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Blown, Fact, Hit, Id, Key, Look, Mechanic, Order, Rules, SideId, Step, Sum, Table, Words, refers};
+use crate::battle::{
+    Blown, Fact, Hit, Id, Key, Look, Mechanic, Order, Rules, Sees, SideId, Step, Sum, Table, Words, hears, refers,
+};
 use crate::dice::Expr;
 
 /// The numbers of sneaking.
@@ -61,15 +63,15 @@ impl Mechanic for Sneaking {
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.rolls(["sneaking"]);
     }
+}
 
-    fn hides(&self, look: Look<'_>, who: Id, other: Id) -> bool {
-        look.are_enemies(who, other) && self.is_hidden(look, other)
-    }
+hears!(Sneaking: |self, table| {
+    Done { who, order } => self.on_deed(table, who, order),
+    Blow { blow } => self.reveal(table, blow.case.who, "it has struck"),
+    Harmed { hit } => self.on_harm(table, hit),
+});
 
-    fn conceals(&self, look: Look<'_>, who: Id, from: SideId) -> bool {
-        self.is_secret && look.side(who) != from && self.is_hidden(look, who)
-    }
-
+impl Sneaking {
     fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
         let has_gone = self.steps.iter().any(|verb| verb.as_str() == order.verb);
@@ -95,11 +97,17 @@ impl Mechanic for Sneaking {
         Ok(())
     }
 
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
-        self.reveal(table, blow.case.who, "it has struck")
-    }
-
     fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
         if hit.judged.harm > 0 { self.reveal(table, hit.who, "it has been hurt") } else { Ok(()) }
+    }
+}
+
+impl Sees for Sneaking {
+    fn hides(&self, look: Look<'_>, who: Id, other: Id) -> bool {
+        look.are_enemies(who, other) && self.is_hidden(look, other)
+    }
+
+    fn conceals(&self, look: Look<'_>, who: Id, from: SideId) -> bool {
+        self.is_secret && look.side(who) != from && self.is_hidden(look, who)
     }
 }

@@ -11,8 +11,8 @@ use smallvec::SmallVec;
 
 use super::deeds::{Hide, Notice, Sense};
 use crate::battle::{
-    Allowed, Blown, Case, Deed, Defence, Fact, Id, Key, Look, Mechanic, Order, Refusal, Rules, SheetLine, SideId, Step,
-    Sum, Table, Words, refers,
+    Allowed, Allows, Blown, Case, Deed, Defence, Defends, Fact, Id, Key, Look, Mechanic, Modifies, Narrows, Order,
+    Refusal, Rules, Sees, SheetLine, Shows, SideId, Step, Sum, Table, Words, hears, refers,
 };
 use crate::board::{CoverGrade, Footprint, Light, Square, line_ends, squares_between};
 use crate::dice::Expr;
@@ -273,55 +273,15 @@ impl Mechanic for WhoSeesWhom {
         let notice = |sense| -> Arc<dyn Deed> { Arc::new(Notice { sight: sight.clone(), sense }) };
         vec![Arc::new(Hide(sight.clone())), notice(Sense::Eyes), notice(Sense::Ears)]
     }
+}
 
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let Some(other) = case.against else { return };
-        if case.on == "target" && sum.term("invisible").is_none() {
-            if let Some(rule) = self.unseen(look, other, case.who) {
-                sum.add("invisible", self.invisible, rule);
-            } else if let Some(rule) = self.concealed(look, other, case.who) {
-                sum.add("concealed", self.concealed, rule);
-            }
-        } else if case.on == "defence" && self.is_surprised(look, case.who, other) {
-            sum.add(self.surprised.condition, self.surprised.defence, self.rules.flat_footed);
-        }
-    }
+hears!(WhoSeesWhom: |self, table| {
+    Blow { blow } => self.on_blow(table, blow),
+    Done { who, .. } => self.on_deed(table, who),
+    Moved { who, .. } => self.on_move(table, who),
+});
 
-    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        if case.against.is_some_and(|target| self.is_surprised(look, target, case.who)) {
-            case.push_word(self.surprised.opens_to);
-        }
-    }
-
-    /// Those whose square is not known cannot be struck at by name; a square can.
-    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let Some(target) = case.against else { return Ok(()) };
-        let body = look.footprint(target);
-        let guesses = || case.order.into_iter().flat_map(|order| &order.at).filter_map(|aim| aim.square);
-        // A square that was heard or guessed is not enough for these.
-        if case.arm.is_some_and(|arm| arm.has(self.in_sight.as_str())) && !look.sees(case.who, target) {
-            return Err(Refusal::new(self.rules.finding, format!("{} is not to be seen", look.name(target))));
-        }
-        if self.is_lost(look, case.who, target) && !guesses().any(|square| body.contains(square)) {
-            let why = format!("nobody knows where {} is: listen for it, or guess: `at (x,y)`", look.name(target));
-            return Err(Refusal::new(self.rules.finding, why));
-        }
-        Ok(())
-    }
-
-    fn hides(&self, look: Look<'_>, who: Id, other: Id) -> bool {
-        self.unseen(look, who, other).is_some()
-    }
-
-    fn defences(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Defence>) {
-        let surprised = || case.against.is_some_and(|other| self.is_surprised(look, case.who, other));
-        if self.flat_footed == FlatFooted::NoDefence && surprised() {
-            let refusal =
-                Refusal::new(self.rules.flat_footed, format!("{} is caught by surprise", look.name(case.who)));
-            out.iter_mut().for_each(|defence| defence.choice.refused = Some(refusal.clone()));
-        }
-    }
-
+impl WhoSeesWhom {
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
         let (look, who) = (table.look(), blow.case.who);
         let hides = look.get::<Hiding>(who).is_some_and(|hiding| hiding.result.is_some() && !hiding.struck);
@@ -345,7 +305,7 @@ impl Mechanic for WhoSeesWhom {
 
     /// Striking gives one away, once it is done; sneaking is as loud as it was
     /// done badly.
-    fn on_deed(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+    fn on_deed(&self, table: &mut Table<'_>, who: Id) -> Step {
         let stepped = table.look().get::<Hiding>(who).filter(|hiding| hiding.stepped);
         if let Some(result) = stepped.map(|hiding| hiding.result) {
             table.edit::<Hiding>(who).stepped = false;
@@ -362,7 +322,7 @@ impl Mechanic for WhoSeesWhom {
     }
 
     /// Whoever moves must be found anew, and is easier to hear.
-    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
         let changes = |hiding: &Hiding| !hiding.found_by.is_empty() || (hiding.result.is_some() && !hiding.stepped);
         if table.look().get::<Hiding>(who).is_some_and(changes) {
             let mut hiding = table.edit::<Hiding>(who);
@@ -382,7 +342,67 @@ impl Mechanic for WhoSeesWhom {
         }
         Ok(())
     }
+}
 
+impl Modifies for WhoSeesWhom {
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        let Some(other) = case.against else { return };
+        if case.on == "target" && sum.term("invisible").is_none() {
+            if let Some(rule) = self.unseen(look, other, case.who) {
+                sum.add("invisible", self.invisible, rule);
+            } else if let Some(rule) = self.concealed(look, other, case.who) {
+                sum.add("concealed", self.concealed, rule);
+            }
+        } else if case.on == "defence" && self.is_surprised(look, case.who, other) {
+            sum.add(self.surprised.condition, self.surprised.defence, self.rules.flat_footed);
+        }
+    }
+}
+
+impl Narrows for WhoSeesWhom {
+    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
+        if case.against.is_some_and(|target| self.is_surprised(look, target, case.who)) {
+            case.push_word(self.surprised.opens_to);
+        }
+    }
+}
+
+impl Allows for WhoSeesWhom {
+    /// Those whose square is not known cannot be struck at by name; a square can.
+    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
+        let Some(target) = case.against else { return Ok(()) };
+        let body = look.footprint(target);
+        let guesses = || case.order.into_iter().flat_map(|order| &order.at).filter_map(|aim| aim.square);
+        // A square that was heard or guessed is not enough for these.
+        if case.arm.is_some_and(|arm| arm.has(self.in_sight.as_str())) && !look.sees(case.who, target) {
+            return Err(Refusal::new(self.rules.finding, format!("{} is not to be seen", look.name(target))));
+        }
+        if self.is_lost(look, case.who, target) && !guesses().any(|square| body.contains(square)) {
+            let why = format!("nobody knows where {} is: listen for it, or guess: `at (x,y)`", look.name(target));
+            return Err(Refusal::new(self.rules.finding, why));
+        }
+        Ok(())
+    }
+}
+
+impl Sees for WhoSeesWhom {
+    fn hides(&self, look: Look<'_>, who: Id, other: Id) -> bool {
+        self.unseen(look, who, other).is_some()
+    }
+}
+
+impl Defends for WhoSeesWhom {
+    fn defences(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Defence>) {
+        let surprised = || case.against.is_some_and(|other| self.is_surprised(look, case.who, other));
+        if self.flat_footed == FlatFooted::NoDefence && surprised() {
+            let refusal =
+                Refusal::new(self.rules.flat_footed, format!("{} is caught by surprise", look.name(case.who)));
+            out.iter_mut().for_each(|defence| defence.choice.refused = Some(refusal.clone()));
+        }
+    }
+}
+
+impl Shows for WhoSeesWhom {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let hiding = look.get::<Hiding>(who).and_then(|hiding| hiding.result);
         let line = |result: i32| SheetLine {

@@ -12,7 +12,7 @@ use super::delay::{Delay, GAP, gap};
 use super::end_turn::EndTurn;
 use crate::battle::{
     Conditions, Deed, Economy, Fact, Id, Key, Look, Mechanic, Order, Paid, Price, Profile, Refusal, Rules, SheetLine,
-    Stage, Step, Table, Task, Words, refers,
+    Shows, Stage, Step, Table, Task, Words, hears, refers,
 };
 
 /// The numbers of this economy.
@@ -169,6 +169,18 @@ impl Mechanic for Actions {
         combatant.insert(Points::default());
     }
 
+    fn on_task(&self, table: &mut Table<'_>, _name: Key, who: Id) -> Step {
+        gap(table, who, self.rules.delay)
+    }
+}
+
+hears!(Actions: |self, table| {
+    TurnBegun { who } => self.on_turn(table, who),
+    TurnEnded { who } => self.on_turn_end(table, who),
+    RoundEnded => self.on_round_end(table),
+});
+
+impl Actions {
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let mut points = table.edit::<Points>(who);
         let begun = points.begun.take();
@@ -191,10 +203,6 @@ impl Mechanic for Actions {
         Ok(())
     }
 
-    fn on_task(&self, table: &mut Table<'_>, _name: Key, who: Id) -> Step {
-        gap(table, who, self.rules.delay)
-    }
-
     fn on_round_end(&self, table: &mut Table<'_>) -> Step {
         let everybody: Vec<Id> = table.look().everybody().collect();
         for who in everybody {
@@ -212,7 +220,9 @@ impl Mechanic for Actions {
         }
         Ok(())
     }
+}
 
+impl Shows for Actions {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let line = |label: &str, text: String, rule: Key| SheetLine { label: label.to_owned(), text, rule: Some(rule) };
         let now = points(look, who);

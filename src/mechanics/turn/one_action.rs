@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use super::end_turn::EndTurn;
 use crate::battle::{
-    Case, Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Phase, Price, Refusal, Rules, SheetLine, Step, Sum,
-    Table, Words, refers,
+    Case, Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Phase, Price, Refusal, Rules, SheetLine, Shows, Step,
+    Sum, Table, Words, hears, refers,
 };
 use crate::mechanics::privilege::Privilege;
 
@@ -242,7 +242,13 @@ impl Mechanic for OneAction {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(EndTurn { rule: self.rules.half })]
     }
+}
 
+hears!(OneAction: |self, table| {
+    AboutTo { who, order } => self.on_before(table, who, order),
+});
+
+impl OneAction {
     fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
         let own = Self::of(look, who);
@@ -252,7 +258,9 @@ impl Mechanic for OneAction {
         }
         Ok(())
     }
+}
 
+impl Shows for OneAction {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let text = if look.clock().turn == Some(who) {
             Economy::left(self, look, who)

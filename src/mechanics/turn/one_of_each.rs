@@ -9,8 +9,8 @@ use smallvec::SmallVec;
 
 use super::end_turn::EndTurn;
 use crate::battle::{
-    Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Price, Profile, Refusal, Rules, SheetLine, Step, Table, Words,
-    refers,
+    Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Price, Profile, Refusal, Rules, SheetLine, Shows, Step, Table,
+    Words, hears, refers,
 };
 
 /// What a turn of this game holds.
@@ -54,16 +54,21 @@ impl Mechanic for OneOfEach {
     fn equip(&self, combatant: &mut EntityWorldMut<'_>, _profile: &Profile) {
         combatant.insert(StillToDo::default());
     }
+}
 
+hears!(OneOfEach: |self, table| {
+    TurnBegun { who } => self.on_turn(table, who),
+    TurnEnded { who } => self.close(table, who),
+});
+
+impl OneOfEach {
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         table.edit::<StillToDo>(who).0 = self.kinds.iter().copied().collect();
         Ok(())
     }
+}
 
-    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.close(table, who)
-    }
-
+impl Shows for OneOfEach {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         vec![SheetLine { label: "Turn".to_owned(), text: Economy::left(self, look, who), rule: Some(self.rule) }]
     }

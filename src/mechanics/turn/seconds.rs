@@ -12,8 +12,8 @@ use serde::Deserialize;
 use super::end_turn::EndTurn;
 use super::talk::Talk;
 use crate::battle::{
-    Allowed, Case, Choice, Deed, Economy, Fact, Forecast, Id, Key, Look, Mechanic, Order, Paid, Price, Profile, Reads,
-    Refusal, Rules, SheetLine, Stage, Step, Sum, Table, Task, Words, Worth, pass_second, refers,
+    Allowed, Case, Choice, Deed, Economy, Event, Fact, Forecast, Id, Key, Look, Mechanic, Order, Paid, Price, Profile,
+    Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Task, Words, Worth, hears, pass_second, refers,
 };
 
 /// The numbers of this economy.
@@ -123,7 +123,7 @@ impl Seconds {
             return Ok(());
         }
         self.spend(table, who, seconds)?;
-        table.each_mechanic(|table, mechanic| mechanic.on_idle(table, who))
+        table.tell(Event::Idled { who })
     }
 
     fn spend(&self, table: &mut Table<'_>, who: Id, seconds: i32) -> Step {
@@ -156,7 +156,14 @@ impl Mechanic for Seconds {
     fn equip(&self, combatant: &mut EntityWorldMut<'_>, _profile: &Profile) {
         combatant.insert(Budget::default());
     }
+}
 
+hears!(Seconds: |self, table| {
+    TurnBegun { who } => self.on_turn(table, who),
+    TurnEnded { who } => self.on_turn_end(table, who),
+});
+
+impl Seconds {
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         let (body, round) = (look.body(who), look.clock().round);
@@ -182,7 +189,9 @@ impl Mechanic for Seconds {
         let left = self.remaining(look, body);
         self.idle(table, body, left)
     }
+}
 
+impl Shows for Seconds {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let mut lines =
             vec![SheetLine { label: "Seconds".to_owned(), text: self.left(look, who), rule: Some(self.rules.budget) }];

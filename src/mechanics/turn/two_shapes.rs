@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use super::end_turn::EndTurn;
 use crate::battle::{
-    Case, Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Price, Refusal, Rules, SheetLine, Step, Sum, Table,
-    Words, refers, zones_in_words,
+    Case, Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Price, Refusal, Rules, SheetLine, Shows, Step, Sum,
+    Table, Words, hears, refers, zones_in_words,
 };
 
 /// What a turn of this game holds.
@@ -139,15 +139,19 @@ impl Mechanic for TwoShapes {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(EndTurn { rule: self.rules.shapes })]
     }
+}
 
+hears!(TwoShapes: |self, table| {
+    TurnBegun { who } => self.on_turn(table, who),
+    TurnEnded { who } => self.close(table, who),
+    Gone { who, cost } => self.on_gone(table, who, cost),
+});
+
+impl TwoShapes {
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let round = table.clock().round;
         *table.edit::<Activation>(who) = Activation { spent: Some(round), ..Activation::default() };
         Ok(())
-    }
-
-    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.close(table, who)
     }
 
     fn on_gone(&self, table: &mut Table<'_>, who: Id, cost: i32) -> Step {
@@ -156,7 +160,9 @@ impl Mechanic for TwoShapes {
         }
         Ok(())
     }
+}
 
+impl Shows for TwoShapes {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let text = if self.is_fresh(look, who) {
             "still to come".to_owned()

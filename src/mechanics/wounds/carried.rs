@@ -3,7 +3,7 @@
 use super::chart::Chart;
 use super::record::{Crippled, Crippling};
 use super::rows::WoundDef;
-use crate::battle::{Condition, Conditions, Id, Key, Look, Step, Table};
+use crate::battle::{Condition, Conditions, Event, Id, Key, Look, Step, Table};
 
 impl Chart {
     /// The wounds that somebody carries from before, by the conditions that it is in.
@@ -101,7 +101,7 @@ impl Chart {
                 let mut conditions = table.edit::<Conditions>(who);
                 let same = |each: &&mut Condition| each.kind == kind && each.part == part;
                 conditions.0.iter_mut().filter(same).for_each(|each| each.amount = amount);
-                table.each_mechanic(|table, mechanic| mechanic.on_condition(table, who, kind, true))
+                table.tell(Event::Condition { who, kind, begun: true })
             }
             None => table.begin(who, Condition::new(kind).amount(amount).on(part)),
         }

@@ -9,7 +9,8 @@ use super::record::Crippled;
 use super::rows::{Location, WoundDef};
 use super::treatment::{Treat, Treating};
 use crate::battle::{
-    Case, Deed, Hit, Id, Keepsake, Key, Look, Maimed, Mechanic, Rules, SheetLine, Step, Table, Words, refers,
+    Blows, Case, Deed, Hit, Id, Keepsake, Key, Look, Maimed, Mechanic, Rests, Rules, SheetLine, Shows, Step, Table,
+    Words, hears, refers,
 };
 use crate::dice::{Distribution, Expr};
 
@@ -117,14 +118,21 @@ impl Mechanic for Chart {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Treat(Arc::new(self.clone())))]
     }
+}
 
+hears!(Chart: |self, table| {
+    Begun => self.on_start(table),
+    Arrived { who } => self.adopt(table, who),
+    Harmed { hit } => self.on_harm(table, hit),
+    TurnBegun { who } => self.drain(table, who),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    HoursPass { hours } => self.on_rest(table, hours),
+});
+
+impl Chart {
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         let everybody: Vec<Id> = table.look().everybody().collect();
         everybody.into_iter().try_for_each(|who| self.adopt(table, who))
-    }
-
-    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.adopt(table, who)
     }
 
     fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
@@ -137,10 +145,6 @@ impl Mechanic for Chart {
             Played::Simple => self.give(table, hit, self.simple, None),
             Played::Chart => self.cripple(table, hit),
         }
-    }
-
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.drain(table, who)
     }
 
     /// What lasted for some rounds is forgotten when they are over.
@@ -162,6 +166,13 @@ impl Mechanic for Chart {
         Ok(())
     }
 
+    fn on_rest(&self, table: &mut Table<'_>, hours: i32) -> Step {
+        let everybody: Vec<Id> = table.look().everybody().collect();
+        everybody.into_iter().try_for_each(|who| self.heal(table, who, hours))
+    }
+}
+
+impl Blows for Chart {
     fn maims(&self, look: Look<'_>, case: &Case<'_>, damage: i32) -> Option<Distribution<Maimed>> {
         let who = case.against?;
         if case.arm.and_then(|arm| arm.harms).is_some_and(|harms| harms != self.harms) {
@@ -199,19 +210,18 @@ impl Mechanic for Chart {
         };
         Some(left.map(|wound| self.maimed(look, who, *wound)))
     }
+}
 
-    fn on_rest(&self, table: &mut Table<'_>, hours: i32) -> Step {
-        let everybody: Vec<Id> = table.look().everybody().collect();
-        everybody.into_iter().try_for_each(|who| self.heal(table, who, hours))
-    }
-
+impl Rests for Chart {
     fn keeps(&self, look: Look<'_>, who: Id) -> Option<Keepsake> {
         let crippled = look.get::<Crippled>(who)?.clone();
         Some(Keepsake::new(move |fighter| {
             fighter.insert(crippled.clone());
         }))
     }
+}
 
+impl Shows for Chart {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let Some(crippled) = look.get::<Crippled>(who).filter(|crippled| !crippled.0.is_empty()) else {
             return Vec::new();

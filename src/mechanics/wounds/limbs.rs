@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Arm, Case, Condition, Gear, Grip, Held, Id, Item, Key, Look, Mechanic, Rules, Step, Sum, Table, Words,
-    refers,
+    Allowed, Allows, Arm, Case, Condition, Forbids, Gear, Grip, Held, Id, Item, Key, Look, Mechanic, Modifies, Rules,
+    Step, Sum, Table, Words, hears, refers,
 };
 
 /// The part that a condition brought about by legs is kept under.
@@ -247,7 +247,35 @@ impl Mechanic for Limbs {
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.terms(["lost"]);
     }
+}
 
+hears!(Limbs: |self, table| {
+    Begun => self.on_start(table),
+    Arrived { who } => self.on_arrival(table, who),
+    Condition { who, kind, .. } => self.on_condition(table, who, kind),
+});
+
+impl Limbs {
+    fn on_start(&self, table: &mut Table<'_>) -> Step {
+        let everybody: Vec<Id> = table.look().everybody().collect();
+        everybody.into_iter().try_for_each(|who| self.on_arrival(table, who))
+    }
+
+    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
+        self.arms.stow(table, who);
+        self.legs.settle(table, who)
+    }
+
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key) -> Step {
+        let legs = &self.legs;
+        if kind != legs.immobile && (legs.stop.contains(&kind) || legs.lose.contains(&kind)) {
+            return legs.settle(table, who);
+        }
+        Ok(())
+    }
+}
+
+impl Modifies for Limbs {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let legs = &self.legs;
         if case.on == legs.count {
@@ -279,7 +307,9 @@ impl Mechanic for Limbs {
             }
         }
     }
+}
 
+impl Forbids for Limbs {
     fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
         if !kinds.contains(&"move") {
             return Ok(());
@@ -291,7 +321,9 @@ impl Mechanic for Limbs {
             _ => Ok(()),
         }
     }
+}
 
+impl Allows for Limbs {
     /// What is struck with arms of one's own needs as many as are of use.
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let Some(arm) = case.arm.filter(|arm| arm.hands > 0 && !self.arms.strikes_otherwise(arm)) else {
@@ -307,24 +339,6 @@ impl Mechanic for Limbs {
         }
         let why = || format!("{} takes {} arms and {usable} are of use", arm.name, arm.hands);
         Err(look.refusal(self.arms.rules.useless, why))
-    }
-
-    fn on_start(&self, table: &mut Table<'_>) -> Step {
-        let everybody: Vec<Id> = table.look().everybody().collect();
-        everybody.into_iter().try_for_each(|who| self.on_arrival(table, who))
-    }
-
-    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.arms.stow(table, who);
-        self.legs.settle(table, who)
-    }
-
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, _begun: bool) -> Step {
-        let legs = &self.legs;
-        if kind != legs.immobile && (legs.stop.contains(&kind) || legs.lose.contains(&kind)) {
-            return legs.settle(table, who);
-        }
-        Ok(())
     }
 }
 

@@ -35,7 +35,7 @@ pub fn weapon<'a>(look: Look<'a>, who: Id, named: Option<Key>) -> Option<&'a Arm
 pub fn find(look: Look<'_>, named: Option<Key>) -> Option<Range> {
     let who = look.asked()?;
     let arm = weapon(look, who, named)?;
-    if let Some(rings) = look.rules().mechanics.iter().find_map(|mechanic| mechanic.carries(look, who, arm)) {
+    if let Some(rings) = look.rules().registry.shows.iter().find_map(|mechanic| mechanic.carries(look, who, arm)) {
         let (names, rings): (Vec<String>, Vec<Vec<Square>>) = rings.into_iter().unzip();
         let squares =
             rings.into_iter().enumerate().flat_map(|(ring, squares)| squares.into_iter().map(move |at| (at, ring)));
@@ -49,7 +49,7 @@ pub fn find(look: Look<'_>, named: Option<Key>) -> Option<Range> {
     for square in squares(look).filter(|square| !own.contains(*square)) {
         let far = distance(square);
         let adds = *at.entry(far).or_insert_with(|| {
-            let mut mechanics = look.rules().mechanics.iter();
+            let mut mechanics = look.rules().registry.shows.iter();
             let mut case = Case::of("attack", who).with(arm).word("ranged");
             case.from = Some(Footprint::one(square));
             let carries = !mechanics.any(|mechanic| mechanic.is_beyond(arm, far));

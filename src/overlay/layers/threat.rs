@@ -45,7 +45,8 @@ pub fn find(look: Look<'_>, of: Option<Id>) -> Threat {
         }
         let mut all: BTreeSet<Square> = BTreeSet::new();
         for item in look.gear(enemy).iter().filter(|item| item.is_ready() && !item.arm.reach.is_empty()) {
-            let by_rule = look.rules().mechanics.iter().find_map(|mechanic| mechanic.threatens(look, enemy, &item.arm));
+            let by_rule =
+                look.rules().registry.shows.iter().find_map(|mechanic| mechanic.threatens(look, enemy, &item.arm));
             let by_reach = || look.threat(enemy, &item.arm).squares(look.board(), look.footprint(enemy));
             let mut squares: BTreeSet<Square> = by_rule.unwrap_or_else(by_reach).into_iter().collect();
             // Nobody is struck where nobody can stand.

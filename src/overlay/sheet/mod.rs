@@ -43,7 +43,7 @@ pub fn sheet(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
         }
         // What others hold in secret is not told.
         let known = look.as_asked();
-        for told in look.rules().mechanics.iter().flat_map(|mechanic| mechanic.sheet(known, who)) {
+        for told in look.rules().registry.shows.iter().flat_map(|mechanic| mechanic.sheet(known, who)) {
             line(ui, look, desk, &told);
         }
         body::wounds(ui, look, who, desk);

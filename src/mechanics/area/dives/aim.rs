@@ -84,7 +84,7 @@ impl Dives {
             return Err(look.refusal(self.rules.place, || format!("{} does not see {centre}", look.name(who))));
         }
         let challenge = case.on(self.challenge.0);
-        look.rules().mechanics.iter().try_for_each(|mechanic| {
+        look.rules().registry.allows.iter().try_for_each(|mechanic| {
             mechanic.allow(look, &case)?;
             mechanic.allow(look, &challenge)
         })

@@ -7,8 +7,8 @@ use super::dive::Threat;
 use super::numbers::Numbers;
 use super::{Dives, Miss};
 use crate::battle::{
-    Aim, Allowed, Blown, Case, Choice, Deed, Fact, Forecast, Gear, Id, Item, Key, Look, Order, Reads, Refusal, Stage,
-    Step, Table,
+    Aim, Allowed, Blown, Case, Choice, Deed, Event, Fact, Forecast, Gear, Id, Item, Key, Look, Order, Reads, Refusal,
+    Stage, Step, Table,
 };
 use crate::board::Square;
 use crate::mechanics::gear::crewed::let_off;
@@ -104,7 +104,7 @@ impl Dives {
         told.iter().try_for_each(|case| {
             let blown =
                 Blown { case, natural: None, margin, dc: 0, stopped_by: None, damage: None, band: None, low: None };
-            table.each_mechanic(|table, mechanic| mechanic.on_blow(table, &blown))
+            table.tell(Event::Blow { blow: &blown })
         })
     }
 

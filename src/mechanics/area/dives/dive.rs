@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::Dives;
 use super::extent::{Area, Landing, Moved, WayOut, on_foot};
 use crate::battle::{
-    Arm, Case, Choice, Condition, Fact, Id, Key, Look, Order, Place, Question, Refusal, Roll, Step, Sum, Table, Worth,
+    Arm, Case, Choice, Condition, Event, Fact, Id, Key, Look, Order, Place, Question, Refusal, Roll, Step, Sum, Table,
+    Worth,
 };
 use crate::dice::Distribution;
 use crate::mechanics::contest::{pay, price};
@@ -105,7 +106,7 @@ impl Dives {
             self.lands(table, who, landing)?;
         }
         let order = Order::new(DIVE);
-        table.each_mechanic(|table, mechanic| mechanic.on_defence(table, who, &order))?;
+        table.tell(Event::Defended { who, order: &order })?;
         Ok(out)
     }
 

@@ -3,7 +3,7 @@
 use super::dive::Threat;
 use super::volley::Shield;
 use super::{DamageRoll, Dives};
-use crate::battle::{Exposure, Fact, Harm, Hit, Id, Look, Roll, Step, Sum, Table};
+use crate::battle::{Event, Exposure, Fact, Harm, Hit, Id, Look, Roll, Step, Sum, Table};
 use crate::board::{Footprint, Square, bodies_see};
 use crate::dice::{Expr, Throw};
 use crate::mechanics::attack::strike::judge;
@@ -104,7 +104,7 @@ impl Dives {
             self.hits(table, who, threat, rolled)?;
         }
         let squares = threat.area.squares(table.look());
-        table.each_mechanic(|table, mechanic| mechanic.on_blast(table, &squares))?;
+        table.tell(Event::Blasted { squares: &squares })?;
         Ok(caught)
     }
 

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use crate::battle::{Deed, Id, Key, Look, Mechanic, Rules, Step, Table, refers};
+use crate::battle::{Deed, Id, Judges, Key, Look, Mechanic, Rules, Step, Table, hears, refers};
 use crate::board::Footprint;
 use crate::mechanics::contest::Contest;
 use crate::mechanics::harm::OnOff;
@@ -169,12 +169,20 @@ impl Mechanic for Dives {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Blast(Arc::new(self.clone())))]
     }
+}
 
+hears!(Dives: |self, table| {
+    RoundBegun => self.on_round(table),
+});
+
+impl Dives {
     /// What comes from beyond the field does so before anybody acts.
     fn on_round(&self, table: &mut Table<'_>) -> Step {
         self.comes_from_afar(table)
     }
+}
 
+impl Judges for Dives {
     fn danger(&self, look: Look<'_>, who: Id, at: Footprint) -> f64 {
         self.looms(look, who, at)
     }

@@ -142,7 +142,7 @@ impl OneRoll {
         } else {
             self.may_shoot(look, who, target, item)?;
         }
-        look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
+        look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
     }
 
     fn may_shoot(&self, look: Look<'_>, who: Id, target: Id, item: &Item) -> Allowed {

@@ -19,7 +19,9 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use crate::battle::{Arm, Case, Deed, Id, Key, Look, Mechanic, Rules, Step, Sum, Table, Words, refers};
+use crate::battle::{
+    Arm, Case, Deed, Id, Key, Look, Mechanic, Modifies, Rules, Shows, Step, Sum, Table, Words, hears, refers,
+};
 use crate::dice::Expr;
 use fumble::Fumbles;
 use specials::Special;
@@ -269,11 +271,19 @@ impl Mechanic for OneRoll {
         let tries = Trick::ALL.map(|trick| Arc::new(Try { attack: own.clone(), trick }) as Arc<dyn Deed>);
         tries.into_iter().chain([Arc::new(Strike(own.clone())) as Arc<dyn Deed>]).collect()
     }
+}
 
+hears!(OneRoll: |self, table| {
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+});
+
+impl OneRoll {
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
         if begun { self.come_about(table, who, kind) } else { Ok(()) }
     }
+}
 
+impl Modifies for OneRoll {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let guards = case.on == self.armour && (case.is("melee") || case.against.is_none());
         if guards && self.has_two_weapons(look, case.who) {
@@ -284,7 +294,9 @@ impl Mechanic for OneRoll {
             self.add_range(look, case, sum);
         }
     }
+}
 
+impl Shows for OneRoll {
     fn is_beyond(&self, arm: &Arm, distance: i32) -> bool {
         arm.figure(self.ranges.long).is_none_or(|long| distance > long)
     }

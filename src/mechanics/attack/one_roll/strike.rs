@@ -6,8 +6,8 @@ use super::OneRoll;
 use super::means::is_weapon;
 use super::swing::{Dealt, Lands, Rolled, Swing};
 use crate::battle::{
-    Aim, Allowed, Blown, Case, Choice, Deed, Fact, Forecast, Held, Hit, Id, Item, Key, Look, Order, Prospect, Reads,
-    Roll, Stage, Step, Sum, Table, There, Worth,
+    Aim, Allowed, Blown, Case, Choice, Deed, Event, Fact, Forecast, Held, Hit, Id, Item, Key, Look, Order, Prospect,
+    Reads, Roll, Stage, Step, Sum, Table, There, Worth,
 };
 use crate::dice::Throw;
 use crate::mechanics::attack::plain::{enemies, meant};
@@ -178,7 +178,7 @@ impl OneRoll {
             band: Some(rolled.lands.name()),
             low: None,
         };
-        table.each_mechanic(|table, mechanic| mechanic.on_blow(table, &blown))
+        table.tell(Event::Blow { blow: &blown })
     }
 }
 

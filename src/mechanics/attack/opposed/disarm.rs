@@ -68,7 +68,7 @@ impl Opposed {
         let (target, item) = self.aimed(look, who, order)?;
         let rule = self.disarming.rules.0;
         let case = self.disarm_case(look, (who, target), item, order);
-        look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))?;
+        look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow(look, &case))?;
         if case.is("thrown") || (case.is("missile") && look.distance(who, target) > self.disarming.shot) {
             let (most, unit) = (self.disarming.shot, &look.rules().measure.unit);
             let why =

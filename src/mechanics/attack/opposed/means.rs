@@ -135,7 +135,7 @@ impl Opposed {
             self.may_shoot(look, &case, item)?;
         }
         let challenge = case.on(self.challenge.0);
-        look.rules().mechanics.iter().try_for_each(|mechanic| {
+        look.rules().registry.allows.iter().try_for_each(|mechanic| {
             mechanic.allow(look, &case)?;
             if case.is("melee") { Ok(()) } else { mechanic.allow(look, &challenge) }
         })

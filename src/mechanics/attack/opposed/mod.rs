@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use crate::battle::{Arm, Deed, Key, Look, Mechanic, Order, Question, Rules, Words, Worth, refers};
+use crate::battle::{Arm, Deed, Judges, Key, Look, Mechanic, Order, Question, Rules, Shows, Words, Worth, refers};
 use crate::mechanics::contest::Contest;
 use disarm::{Disarm, Disarming};
 use strike::Strike;
@@ -133,16 +133,20 @@ impl Mechanic for Opposed {
         let own = Arc::new(self.clone());
         vec![Arc::new(Strike(own.clone())), Arc::new(Disarm(own))]
     }
+}
 
+impl Shows for Opposed {
     fn is_beyond(&self, arm: &Arm, distance: i32) -> bool {
         arm.reach.is_empty() && arm.range.is_none_or(|range| distance > range)
     }
 
-    fn weigh(&self, look: Look<'_>, question: &Question) -> Vec<(Order, Worth)> {
-        self.weigh_plans(look, question)
-    }
-
     fn chances(&self, look: Look<'_>, question: &Question) -> Vec<(Order, String)> {
         self.chances_of_plans(look, question)
+    }
+}
+
+impl Judges for Opposed {
+    fn weigh(&self, look: Look<'_>, question: &Question) -> Vec<(Order, Worth)> {
+        self.weigh_plans(look, question)
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::means::{can_be_thrown, is_weapon, weapons};
 use super::{Opposed, THROW};
 use crate::battle::{
-    Aim, Allowed, Blown, Case, Choice, Deed, Fact, Forecast, Gear, Held, Hit, Id, Item, Key, Look, Order, Reads,
+    Aim, Allowed, Blown, Case, Choice, Deed, Event, Fact, Forecast, Gear, Held, Hit, Id, Item, Key, Look, Order, Reads,
     Refusal, Roll, Stage, Step, Table, Worth,
 };
 use crate::board::Footprint;
@@ -105,7 +105,7 @@ impl Opposed {
             band: None,
             low: None,
         };
-        table.each_mechanic(|table, mechanic| mechanic.on_blow(table, &blown))
+        table.tell(Event::Blow { blow: &blown })
     }
 }
 

@@ -9,8 +9,8 @@ use super::plan::{Plan, trade};
 use super::react::{Answer, Ongoing};
 use super::{BlastDamage, SureBlow, damage::Kept};
 use crate::battle::{
-    Aim, Blown, Choice, Condition, Fact, Gear, Held, Id, Key, Look, Order, Question, Roll, Step, Sum, Table, Until,
-    Worth,
+    Aim, Blown, Choice, Condition, Event, Fact, Gear, Held, Id, Key, Look, Order, Question, Roll, Step, Sum, Table,
+    Until, Worth,
 };
 
 /// What one strike has come to.
@@ -390,7 +390,7 @@ impl SureBlow {
                 band: None,
                 low: one.dealt.as_ref().and_then(Dealt::lowest),
             };
-            table.each_mechanic(|table, mechanic| mechanic.on_blow(table, &blown))?;
+            table.tell(Event::Blow { blow: &blown })?;
         }
         if done.is_empty() {
             // It was struck all the same, at nobody: what was used is used.
@@ -407,7 +407,7 @@ impl SureBlow {
                 band: None,
                 low: None,
             };
-            table.each_mechanic(|table, mechanic| mechanic.on_blow(table, &blown))?;
+            table.tell(Event::Blow { blow: &blown })?;
         }
         let own = first.occasion == Occasion::Turn && first.is_ranged();
         if own && self.ranged_moving == super::Moving::AnyStepThisTurn && !moved {

@@ -149,7 +149,7 @@ impl SureBlow {
             }
             self.may_manoeuvre(look, strike)?;
         }
-        look.rules().mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
+        look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
     }
 
     /// Whether the attacker took a step before this shot, or is carried along.

@@ -243,7 +243,7 @@ impl SureBlow {
             gone.push(to.at);
             table.relocate(target, to)?;
             let look = table.look();
-            let caught = look.rules().mechanics.iter().any(|mechanic| mechanic.hold_up(look, target, to) >= 1.0);
+            let caught = look.rules().registry.steps.iter().any(|mechanic| mechanic.hold_up(look, target, to) >= 1.0);
             if caught || look.footprint(target) != to || look.is_dead(target) {
                 break;
             }
@@ -303,7 +303,7 @@ impl SureBlow {
     pub fn danger_on(look: Look<'_>, target: Id, way: &[Spot]) -> f64 {
         let danger = |spot: &Spot| {
             let Some(room) = look.seat(look.footprint(target), *spot) else { return 0.0 };
-            let mechanics = look.rules().mechanics.iter();
+            let mechanics = look.rules().registry.judges.iter();
             mechanics.map(|mechanic| mechanic.danger(look, target, room)).fold(0.0, f64::max)
         };
         way.iter().map(danger).fold(0.0, f64::max)

@@ -31,8 +31,8 @@ use self::deeds::{Attack, Blast};
 use self::means::{Manoeuvre, Means, Occasion, Strike, is_weapon};
 use self::stunts::Stunt;
 use crate::battle::{
-    Aim, Allowed, Arm, Choice, Deed, Id, Key, Look, Mechanic, Order, Part, Question, Rules, Step, Table, Until, Words,
-    Worth, refers, zones_in_words,
+    Aim, Allowed, Arm, Choice, Deed, Defends, Id, Judges, Key, Look, Mechanic, Order, Part, Question, Rules, Shows,
+    Step, Steps, Table, Until, Words, Worth, hears, refers, zones_in_words,
 };
 use crate::board::{Footprint, Spot, Square};
 use crate::dice::Expr;
@@ -408,20 +408,29 @@ impl Mechanic for SureBlow {
         let attacks = verbs.map(|verb| Arc::new(Attack { blow: blow.clone(), verb }) as Arc<dyn Deed>);
         attacks.chain([Arc::new(Blast { blow: blow.clone() }) as Arc<dyn Deed>]).collect()
     }
+}
 
+hears!(SureBlow: |self, table| {
+    TurnBegun { who } => self.on_turn(table, who),
+    Gone { who, .. } => self.on_gone(table, who),
+});
+
+impl SureBlow {
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         table.edit::<Stepped>(who).0 = 0;
         Ok(())
     }
 
-    fn on_gone(&self, table: &mut Table<'_>, who: Id, _cost: i32) -> Step {
+    fn on_gone(&self, table: &mut Table<'_>, who: Id) -> Step {
         if table.clock().turn == Some(who) {
             let round = table.clock().round;
             table.edit::<Stepped>(who).0 = round + 1;
         }
         Ok(())
     }
+}
 
+impl Shows for SureBlow {
     fn threatens(&self, look: Look<'_>, who: Id, arm: &Arm) -> Option<Vec<Square>> {
         let own = look.spot(who).filter(|_| !arm.has("blast"))?;
         let long = look.value(who, self.size) >= self.long_reach.0;
@@ -449,7 +458,9 @@ impl Mechanic for SureBlow {
             (format!("to {}: {aim} save", zones_in_words(range)), within(half + 1, range)),
         ])
     }
+}
 
+impl Judges for SureBlow {
     fn weigh(&self, look: Look<'_>, question: &Question) -> Vec<(Order, Worth)> {
         let (Some(who), Some(by)) = (question.who, question.by) else { return Vec::new() };
         if question.kind == "react" {
@@ -469,11 +480,15 @@ impl Mechanic for SureBlow {
         };
         question.choices.iter().flatten().filter_map(worth).collect()
     }
+}
 
+impl Defends for SureBlow {
     fn takes_turns_for_answers(&self) -> bool {
         true
     }
+}
 
+impl Steps for SureBlow {
     fn before_step(&self, table: &mut Table<'_>, who: Id, to: Footprint) -> Step<bool> {
         self.opportunities(table, who, to)
     }

@@ -18,8 +18,9 @@ use self::line::Bridle;
 use super::getting_on::{Dismount, Mount};
 use super::saddle::{Saddles, carry, put_up};
 use crate::battle::{
-    ActsWith, Allowed, Arm, Blown, Case, Condition, Deed, Figures, Gear, Grip, Held, Id, Item, Key, Look, Mechanic,
-    Order, Rules, SheetLine, Step, Sum, Table, Words, Worth, refers,
+    ActsWith, Allowed, Allows, Arm, Blown, Case, Condition, Deed, Drives, Figures, Forbids, Gear, Grip, Held, Id, Item,
+    Judges, Key, Look, Mechanic, Modifies, Narrows, Order, Rules, SheetLine, Shows, Step, Steps, Sum, Table, Words,
+    Worth, hears, refers,
 };
 use crate::board::{Footprint, Square};
 use crate::dice::Expr;
@@ -222,42 +223,24 @@ impl Mechanic for Reins {
         ]
     }
 
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.on == "hands" && case.is(self.couched.as_str()) && look.mount(case.who).is_some() {
-            sum.add(self.states.mounted, -1, self.rules.hand);
-        }
-        // What weighs on the mount hinders whoever rides it.
-        if case.on == self.skill
-            && let Some(mount) = look.mount(case.who)
-        {
-            sum.add(self.burden, -look.value(mount, self.burden), self.rules.burden);
-        }
+    fn on_task(&self, table: &mut Table<'_>, _name: Key, mount: Id) -> Step {
+        self.catch_up(table, mount)
     }
+}
 
-    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        if look.mount(case.who).is_some() {
-            case.push_word(self.states.mounted);
-        }
-    }
+hears!(Reins: |self, table| {
+    Blow { blow } => self.on_blow(table, blow),
+    Begun => self.on_start(table),
+    Arrived { who } => self.sit_down(table, who),
+    TurnBegun { who } => self.begin_together(table, who),
+    TurnEnded { who } => self.on_turn_end(table, who),
+    AboutTo { who, order } => self.on_before(table, who, order),
+    Done { who, order } => self.on_deed(table, who, order),
+    Moved { who, from } => self.on_move(table, who, from),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+});
 
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
-        if look.mount(who).is_none() && look.riders(who).is_empty() {
-            return Ok(());
-        }
-        self.forbid_together(look, who, kinds)
-    }
-
-    /// Nobody whose hands are full holds the reins of what moves.
-    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let Some(mount) = look.mount(case.who).filter(|mount| Bridle::of(look, *mount).has_moved) else {
-            return Ok(());
-        };
-        let Some(arm) = case.arm.filter(|arm| self.takes_rein_hand(look, case.who, arm)) else { return Ok(()) };
-        let why =
-            || format!("{} leaves no hand for the reins, and {} does not stand still", arm.name, look.name(mount));
-        Err(look.refusal(self.rules.hand, why))
-    }
-
+impl Reins {
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
         let (look, who) = (table.look(), blow.case.who);
         let lets_go = blow.case.arm.is_some_and(|arm| self.takes_rein_hand(look, who, arm));
@@ -272,30 +255,12 @@ impl Mechanic for Reins {
         everybody.into_iter().try_for_each(|who| self.sit_down(table, who))
     }
 
-    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.sit_down(table, who)
-    }
-
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.begin_together(table, who)
-    }
-
     fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
         if table.look().acts_with(who).is_some() {
             table.edit::<ActsWith>(who).0 = None;
         }
         self.end_together(table, who);
         Ok(())
-    }
-
-    fn on_task(&self, table: &mut Table<'_>, _name: Key, mount: Id) -> Step {
-        self.catch_up(table, mount)
-    }
-
-    fn has_due(&self, look: Look<'_>, who: Id) -> bool {
-        let body = look.body(who);
-        let mount = look.mount(body).filter(|mount| Self::rider(look, *mount) == Some(body));
-        mount.is_some_and(|mount| look.rules().mechanics.iter().any(|each| each.has_due(look, mount)))
     }
 
     fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
@@ -308,14 +273,6 @@ impl Mechanic for Reins {
         Ok(())
     }
 
-    fn worth_of_way(&self, look: Look<'_>, who: Id, way: &[Square]) -> Option<Worth> {
-        self.worth_of_ride(look, who, way)
-    }
-
-    fn answers_move(&self, look: Look<'_>, who: Id, to: Footprint) -> bool {
-        self.may_strike_at(look, who, to)
-    }
-
     fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
         self.is_torn_off(table, who)?;
         carry(table, who)?;
@@ -326,7 +283,73 @@ impl Mechanic for Reins {
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
         if begun { self.drops(table, who, kind) } else { Ok(()) }
     }
+}
 
+impl Modifies for Reins {
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        if case.on == "hands" && case.is(self.couched.as_str()) && look.mount(case.who).is_some() {
+            sum.add(self.states.mounted, -1, self.rules.hand);
+        }
+        // What weighs on the mount hinders whoever rides it.
+        if case.on == self.skill
+            && let Some(mount) = look.mount(case.who)
+        {
+            sum.add(self.burden, -look.value(mount, self.burden), self.rules.burden);
+        }
+    }
+}
+
+impl Narrows for Reins {
+    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
+        if look.mount(case.who).is_some() {
+            case.push_word(self.states.mounted);
+        }
+    }
+}
+
+impl Forbids for Reins {
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
+        if look.mount(who).is_none() && look.riders(who).is_empty() {
+            return Ok(());
+        }
+        self.forbid_together(look, who, kinds)
+    }
+}
+
+impl Allows for Reins {
+    /// Nobody whose hands are full holds the reins of what moves.
+    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
+        let Some(mount) = look.mount(case.who).filter(|mount| Bridle::of(look, *mount).has_moved) else {
+            return Ok(());
+        };
+        let Some(arm) = case.arm.filter(|arm| self.takes_rein_hand(look, case.who, arm)) else { return Ok(()) };
+        let why =
+            || format!("{} leaves no hand for the reins, and {} does not stand still", arm.name, look.name(mount));
+        Err(look.refusal(self.rules.hand, why))
+    }
+}
+
+impl Drives for Reins {
+    fn has_due(&self, look: Look<'_>, who: Id) -> bool {
+        let body = look.body(who);
+        let mount = look.mount(body).filter(|mount| Self::rider(look, *mount) == Some(body));
+        mount.is_some_and(|mount| look.rules().registry.drives.iter().any(|each| each.has_due(look, mount)))
+    }
+}
+
+impl Judges for Reins {
+    fn worth_of_way(&self, look: Look<'_>, who: Id, way: &[Square]) -> Option<Worth> {
+        self.worth_of_ride(look, who, way)
+    }
+}
+
+impl Steps for Reins {
+    fn answers_move(&self, look: Look<'_>, who: Id, to: Footprint) -> bool {
+        self.may_strike_at(look, who, to)
+    }
+}
+
+impl Shows for Reins {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let line = |label: &str, text: String, rule: Key| SheetLine { label: label.to_owned(), text, rule: Some(rule) };
         let riding = self.rules.riding;

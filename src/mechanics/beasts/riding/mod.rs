@@ -16,8 +16,8 @@ use self::fright::Nerves;
 use super::getting_on::{Dismount, Mount};
 use super::saddle::{Saddles, carry};
 use crate::battle::{
-    Allowed, Arm, Blown, Case, Condition, Deed, Defence, Fact, Hit, Id, Key, Look, Mechanic, Order, Profile, Roll,
-    Rules, SheetLine, Step, Sum, Table, Words, refers,
+    Allowed, Arm, Blown, Blows, Case, Condition, Deed, Defence, Defends, Fact, Forbids, Hit, Id, Key, Look, Mechanic,
+    Modifies, Order, Profile, Roll, Rules, SheetLine, Shows, Step, Steps, Sum, Table, Words, hears, refers,
 };
 use crate::board::{Footprint, Square};
 use crate::dice::{Distribution, Expr};
@@ -271,78 +271,20 @@ impl Mechanic for Riding {
             combatant.insert(Nerves::default());
         }
     }
+}
 
-    /// Riders go as far as their mounts do.
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if !self.legs.contains(&case.on) {
-            return;
-        }
-        if let Some(mount) = look.mount(case.who) {
-            let own = sum.total();
-            sum.add("in the saddle", look.value(mount, case.on) - own, self.rules.legs);
-        }
-    }
+hears!(Riding: |self, table| {
+    Defended { who, order } => self.on_defence(table, who, order),
+    Begun => self.on_start(table),
+    Arrived { who } => self.on_arrival(table, who),
+    Moved { who, .. } => self.on_move(table, who),
+    Blasted { squares } => self.hears_blast(table, squares),
+    Blow { blow } => self.on_blow(table, blow),
+    HarmDone { hit } => self.after_harm(table, hit),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+});
 
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
-        let goes = kinds.contains(&"move") || kinds.contains(&"run");
-        match look.mount(who) {
-            Some(mount) => {
-                if kinds.contains(&"dodge") {
-                    let why = || format!("{} sits on {}: it can only leap off", look.name(who), look.name(mount));
-                    return Err(look.refusal(self.rules.no_dodge, why));
-                }
-                if goes && Self::is_stopped(look, mount, kinds) {
-                    let why = || format!("{} goes nowhere", look.name(mount));
-                    return Err(look.refusal(self.rules.legs, why));
-                }
-            }
-            None if kinds.contains(&self.words.1.as_str()) => {
-                let why = || format!("that is of no use to {} on foot", look.name(who));
-                return Err(look.refusal(self.rules.arms, why));
-            }
-            None => {}
-        }
-        if self.is_mount(look, who) {
-            if goes && !look.riders(who).is_empty() {
-                let why = || format!("{} goes where its rider says", look.name(who));
-                return Err(look.refusal(self.rules.legs, why));
-            }
-            if kinds.contains(&"block") || kinds.contains(&"assist") {
-                let why = || format!("{} can only get out of the way", look.name(who));
-                return Err(look.refusal(self.rules.at_mount, why));
-            }
-        }
-        Ok(())
-    }
-
-    fn is_useless(&self, look: Look<'_>, who: Id, arm: &Arm) -> bool {
-        arm.has(self.words.1.as_str()) && look.mount(who).is_none()
-    }
-
-    /// A mount that does not want to goes only away from what frightened it.
-    fn forbid_step(&self, look: Look<'_>, who: Id, to: Footprint) -> Allowed {
-        let Some(mount) = look.mount(who) else { return Ok(()) };
-        self.dares(look, mount, to)
-    }
-
-    fn before_step(&self, table: &mut Table<'_>, who: Id, to: Footprint) -> Step<bool> {
-        self.ride_on(table, who, to)
-    }
-
-    /// How likely somebody is to come off where its mount must leap.
-    fn hold_up(&self, look: Look<'_>, who: Id, to: Footprint) -> f64 {
-        if look.mount(who).is_none() {
-            return 0.0;
-        }
-        let Some((_, hard)) = self.leap(look, look.footprint(who), to) else { return 0.0 };
-        let bonus = Self::bonus(look, who, "riding", self.skills.0).total();
-        Distribution::from_expr(&self.dice).chance(|face| !self.ties.comes_off(*face + bonus, hard)).to_f64()
-    }
-
-    fn defences(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Defence>) {
-        self.answers(look, case, out);
-    }
-
+impl Riding {
     fn on_defence(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         if order.verb == answers::LEAP_OFF && table.look().mount(who).is_some() {
             let rule = self.rules.no_dodge;
@@ -365,14 +307,10 @@ impl Mechanic for Riding {
         self.meets(table, who)
     }
 
-    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
         carry(table, who)?;
         self.is_taken_off(table, who)?;
         self.meets(table, who)
-    }
-
-    fn on_blast(&self, table: &mut Table<'_>, squares: &[Square]) -> Step {
-        self.hears_blast(table, squares)
     }
 
     /// A grab pulls riders down by its own force; fire frightens mounts.
@@ -420,7 +358,90 @@ impl Mechanic for Riding {
         }
         self.goes_down(table, who)
     }
+}
 
+impl Modifies for Riding {
+    /// Riders go as far as their mounts do.
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        if !self.legs.contains(&case.on) {
+            return;
+        }
+        if let Some(mount) = look.mount(case.who) {
+            let own = sum.total();
+            sum.add("in the saddle", look.value(mount, case.on) - own, self.rules.legs);
+        }
+    }
+}
+
+impl Forbids for Riding {
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
+        let goes = kinds.contains(&"move") || kinds.contains(&"run");
+        match look.mount(who) {
+            Some(mount) => {
+                if kinds.contains(&"dodge") {
+                    let why = || format!("{} sits on {}: it can only leap off", look.name(who), look.name(mount));
+                    return Err(look.refusal(self.rules.no_dodge, why));
+                }
+                if goes && Self::is_stopped(look, mount, kinds) {
+                    let why = || format!("{} goes nowhere", look.name(mount));
+                    return Err(look.refusal(self.rules.legs, why));
+                }
+            }
+            None if kinds.contains(&self.words.1.as_str()) => {
+                let why = || format!("that is of no use to {} on foot", look.name(who));
+                return Err(look.refusal(self.rules.arms, why));
+            }
+            None => {}
+        }
+        if self.is_mount(look, who) {
+            if goes && !look.riders(who).is_empty() {
+                let why = || format!("{} goes where its rider says", look.name(who));
+                return Err(look.refusal(self.rules.legs, why));
+            }
+            if kinds.contains(&"block") || kinds.contains(&"assist") {
+                let why = || format!("{} can only get out of the way", look.name(who));
+                return Err(look.refusal(self.rules.at_mount, why));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Blows for Riding {
+    fn is_useless(&self, look: Look<'_>, who: Id, arm: &Arm) -> bool {
+        arm.has(self.words.1.as_str()) && look.mount(who).is_none()
+    }
+}
+
+impl Steps for Riding {
+    /// A mount that does not want to goes only away from what frightened it.
+    fn forbid_step(&self, look: Look<'_>, who: Id, to: Footprint) -> Allowed {
+        let Some(mount) = look.mount(who) else { return Ok(()) };
+        self.dares(look, mount, to)
+    }
+
+    fn before_step(&self, table: &mut Table<'_>, who: Id, to: Footprint) -> Step<bool> {
+        self.ride_on(table, who, to)
+    }
+
+    /// How likely somebody is to come off where its mount must leap.
+    fn hold_up(&self, look: Look<'_>, who: Id, to: Footprint) -> f64 {
+        if look.mount(who).is_none() {
+            return 0.0;
+        }
+        let Some((_, hard)) = self.leap(look, look.footprint(who), to) else { return 0.0 };
+        let bonus = Self::bonus(look, who, "riding", self.skills.0).total();
+        Distribution::from_expr(&self.dice).chance(|face| !self.ties.comes_off(*face + bonus, hard)).to_f64()
+    }
+}
+
+impl Defends for Riding {
+    fn defences(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Defence>) {
+        self.answers(look, case, out);
+    }
+}
+
+impl Shows for Riding {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let line = |label: &str, text: String| SheetLine { label: label.to_owned(), text, rule: Some(self.rules.legs) };
         let riders: Vec<&str> = look.riders(who).iter().map(|rider| look.name(*rider)).collect();

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Deed, Fights, Id, Key, Look, Mechanic, Step, Table, refers};
+use crate::battle::{Case, Deed, Fights, Flanks, Id, Key, Look, Mechanic, Narrows, Step, Table, hears, refers};
 use crate::board::{self, Arcs, Footprint};
 use turning::Face;
 
@@ -50,33 +50,19 @@ impl Mechanic for Facing {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Face { rule: self.rule })]
     }
+}
 
-    fn arcs(&self) -> Option<Arcs> {
-        Some(self.arcs)
-    }
+hears!(Facing: |self, table| {
+    Begun => self.on_start(table),
+    Arrived { who } => self.on_arrival(table, who),
+    Moved { who, .. } => self.on_move(table, who),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    TurnBegun { who } => self.on_turn(table, who),
+    TurnEnded { who } => self.on_turn_end(table, who),
+    Settled => self.on_settle(table),
+});
 
-    /// Whoever is not fighting hand to hand dodges shots from wherever they come.
-    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        let Some(target) = case.against.filter(|target| !target.is_thing()) else { return };
-        if self.spares.iter().any(|word| case.is(word.as_str())) {
-            return;
-        }
-        let (flank, behind) = self.words;
-        let side = self.side_towards(look, target, case.from.unwrap_or_else(|| look.footprint(case.who)));
-        // Whoever is in no melee evades shots from wherever they come, but its shield is where it looks.
-        if !case.is("melee") && look.melee_of(target).next().is_none() {
-            if matches!(side, Some(board::Arc::Flank | board::Arc::Rear)) {
-                case.push_word(self.past_the_shield);
-            }
-            return;
-        }
-        match side {
-            Some(board::Arc::Flank) => case.push_word(flank),
-            Some(board::Arc::Rear) => case.push_word(behind),
-            Some(board::Arc::Front) | None => {}
-        }
-    }
-
+impl Facing {
     /// Those who stand close to enemies when it begins have turned to one of them.
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         let everybody: Vec<Id> = table.look().everybody().collect();
@@ -96,7 +82,7 @@ impl Mechanic for Facing {
         Ok(())
     }
 
-    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
         self.note_step(table, who);
         self.meet(table, who);
         Ok(())
@@ -127,6 +113,12 @@ impl Mechanic for Facing {
         self.settle(table);
         Ok(())
     }
+}
+
+impl Flanks for Facing {
+    fn arcs(&self) -> Option<Arcs> {
+        Some(self.arcs)
+    }
 
     /// Everybody who stands at somebody's side or back, with the one that it stands behind.
     fn flanked_between(&self, look: Look<'_>, who: Id) -> Option<Vec<(Id, Id)>> {
@@ -142,5 +134,29 @@ impl Mechanic for Facing {
         let aside = || self.side_towards(look, target, from).is_some_and(|side| side != board::Arc::Front);
         let open = || board::bodies_see(look.board(), from, body);
         Some(near && look.are_enemies(who, target) && aside() && is_busy() && open())
+    }
+}
+
+impl Narrows for Facing {
+    /// Whoever is not fighting hand to hand dodges shots from wherever they come.
+    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
+        let Some(target) = case.against.filter(|target| !target.is_thing()) else { return };
+        if self.spares.iter().any(|word| case.is(word.as_str())) {
+            return;
+        }
+        let (flank, behind) = self.words;
+        let side = self.side_towards(look, target, case.from.unwrap_or_else(|| look.footprint(case.who)));
+        // Whoever is in no melee evades shots from wherever they come, but its shield is where it looks.
+        if !case.is("melee") && look.melee_of(target).next().is_none() {
+            if matches!(side, Some(board::Arc::Flank | board::Arc::Rear)) {
+                case.push_word(self.past_the_shield);
+            }
+            return;
+        }
+        match side {
+            Some(board::Arc::Flank) => case.push_word(flank),
+            Some(board::Arc::Rear) => case.push_word(behind),
+            Some(board::Arc::Front) | None => {}
+        }
     }
 }

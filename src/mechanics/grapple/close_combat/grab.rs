@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::ties::Hold;
 use super::{CloseCombat, GRAB, GRAPPLE};
 use crate::battle::{
-    Aim, Allowed, Blown, Case, Choice, Deed, Defence, Fact, Forecast, Held, Id, Key, Look, Order, Reads, Refusal,
-    Stage, Step, Sum, Table, Worth,
+    Aim, Allowed, Blown, Case, Choice, Deed, Defence, Event, Fact, Forecast, Held, Id, Key, Look, Order, Reads,
+    Refusal, Stage, Step, Sum, Table, Worth,
 };
 use crate::mechanics::contest::{FOR_A_FRIEND, PAID, price};
 use crate::mechanics::turn::declared::{DEFEND, ONE_MORE, and_more};
@@ -113,7 +113,7 @@ impl CloseCombat {
     ) -> Step {
         let margin = if wins { 0 } else { -1 };
         let blown = Blown { case, natural: None, margin, dc: 0, stopped_by, damage: force, band: None, low: None };
-        table.each_mechanic(|table, mechanic| mechanic.on_blow(table, &blown))
+        table.tell(Event::Blow { blow: &blown })
     }
 
     fn grab(&self, table: &mut Table<'_>, who: Id, target: Id, order: &Order) -> Step {

@@ -31,7 +31,8 @@ use self::join::Join;
 use self::seize::Seize;
 use self::ties::Hold;
 use crate::battle::{
-    Allowed, Case, Deed, Defence, Id, Key, Look, Mechanic, Part, Rules, SheetLine, Step, Sum, Table, Words, refers,
+    Allowed, Case, Deed, Defence, Defends, Forbids, Id, Key, Look, Mechanic, Modifies, Part, Rules, SheetLine, Shows,
+    Step, Sum, Table, Words, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -252,7 +253,29 @@ impl Mechanic for CloseCombat {
             Arc::new(slam),
         ]
     }
+}
 
+hears!(CloseCombat: |self, table| {
+    Begun => self.on_start(table),
+    Moved { who, from } => self.go_along(table, who, from),
+    Condition { who, begun, .. } => self.on_condition(table, who, begun),
+});
+
+impl CloseCombat {
+    /// Whoever comes into a battle in somebody's grip is in that of the nearest who has such a grip.
+    fn on_start(&self, table: &mut Table<'_>) -> Step {
+        self.pair_up(table)
+    }
+
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, begun: bool) -> Step {
+        if begun && !who.is_thing() && !table.look().is_in_play(who) {
+            self.part_all(table, who, "there is nothing left to hold")?;
+        }
+        Ok(())
+    }
+}
+
+impl Modifies for CloseCombat {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let rule = self.rules.outsiders;
         if case.on == self.drags.0 {
@@ -270,31 +293,21 @@ impl Mechanic for CloseCombat {
             }
         }
     }
+}
 
+impl Forbids for CloseCombat {
     fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
         if who.is_thing() || look.conditions(who).is_empty() { Ok(()) } else { self.may_do(look, who, kinds) }
     }
+}
 
+impl Defends for CloseCombat {
     fn defences(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Defence>) {
         self.resists(look, case, out);
     }
+}
 
-    /// Whoever comes into a battle in somebody's grip is in that of the nearest who has such a grip.
-    fn on_start(&self, table: &mut Table<'_>) -> Step {
-        self.pair_up(table)
-    }
-
-    fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
-        self.go_along(table, who, from)
-    }
-
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, _kind: Key, begun: bool) -> Step {
-        if begun && !who.is_thing() && !table.look().is_in_play(who) {
-            self.part_all(table, who, "there is nothing left to hold")?;
-        }
-        Ok(())
-    }
-
+impl Shows for CloseCombat {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let ties = self.ties(look, who).into_iter();
         let line = |(other, hold): (Id, Hold)| SheetLine {

@@ -16,8 +16,8 @@ pub use deck::{Deck, Hand, Laid, every_card};
 pub use numbers::{CardHand, CardHandRules, Counts, Followers, Jokers, Named};
 
 use crate::battle::{
-    Case, Choice, Fact, Id, Initiative, Key, Look, Mechanic, Next, Order, Question, Rules, SheetLine, Stage, Step, Sum,
-    Table, Task, TrackEntry, Words,
+    Case, Choice, Fact, Id, Initiative, Key, Look, Mechanic, Next, Order, Question, Rules, SheetLine, Shows, Stage,
+    Step, Sum, Table, Task, TrackEntry, Words, hears,
 };
 
 /// What rules files call this mechanic.
@@ -270,6 +270,32 @@ impl Mechanic for CardHand {
         words.counts(["Cards", "Laid", "Set card", "This hand"]);
     }
 
+    fn on_task(&self, table: &mut Table<'_>, _name: Key, _who: Id) -> Step {
+        self.lay(table)?;
+        let rule = self.rules.rank;
+        table.note(|look| {
+            let order = self.track(look);
+            let order: Vec<String> = order
+                .iter()
+                .map(|entry| match entry.text.as_str() {
+                    "" => look.name(entry.who).to_owned(),
+                    text => format!("{} ({text})", look.name(entry.who)),
+                })
+                .collect();
+            Fact::new(rule, format!("They act in this order: {}.", order.join(", ")))
+        });
+        Ok(())
+    }
+}
+
+hears!(CardHand: |self, table| {
+    Arrived { who } => self.on_arrival(table, who),
+    RoundBegun => self.on_round(table),
+    TurnBegun { who } => self.on_turn(table, who),
+    RoundEnded => self.on_round_end(table),
+});
+
+impl CardHand {
     fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
         let clock = table.clock();
         // Whoever is brought about by its leader's own doing comes right after it.
@@ -298,23 +324,6 @@ impl Mechanic for CardHand {
         Ok(())
     }
 
-    fn on_task(&self, table: &mut Table<'_>, _name: Key, _who: Id) -> Step {
-        self.lay(table)?;
-        let rule = self.rules.rank;
-        table.note(|look| {
-            let order = self.track(look);
-            let order: Vec<String> = order
-                .iter()
-                .map(|entry| match entry.text.as_str() {
-                    "" => look.name(entry.who).to_owned(),
-                    text => format!("{} ({text})", look.name(entry.who)),
-                })
-                .collect();
-            Fact::new(rule, format!("They act in this order: {}.", order.join(", ")))
-        });
-        Ok(())
-    }
-
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let round = table.clock().round;
         table.edit::<Laid>(who).acted = round;
@@ -336,7 +345,9 @@ impl Mechanic for CardHand {
         }
         Ok(())
     }
+}
 
+impl Shows for CardHand {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let line = |label: &str, text: String, rule: Key| SheetLine { label: label.to_owned(), text, rule: Some(rule) };
         if self.led_by(look, who).is_some() || look.arranged().is_some() {

@@ -78,7 +78,7 @@ impl ChargeHome {
             let distance = look.length(rules.measure.metric.between(own, body.moved_to(*at)));
             match item.arm.kind {
                 ArmKind::Spell => item.arm.range.is_some_and(|range| distance > range),
-                _ => rules.mechanics.iter().any(|mechanic| mechanic.is_beyond(&item.arm, distance)),
+                _ => rules.registry.shows.iter().any(|mechanic| mechanic.is_beyond(&item.arm, distance)),
             }
         };
         // Whatever else there is about this shot holds where the charge begins as well as on its way: what does not
@@ -106,7 +106,7 @@ impl ChargeHome {
             return choices.iter().any(|choice| choice.order == *order);
         }
         let case = Case::of("attack", shooter).against(who).with(&item.arm);
-        look.rules().mechanics.iter().all(|mechanic| mechanic.allow(look, &case).is_ok())
+        look.rules().registry.allows.iter().all(|mechanic| mechanic.allow(look, &case).is_ok())
     }
 
     /// Asks everybody who could shoot, throw or cast at whoever comes where it wants to do so.

@@ -17,8 +17,8 @@ use serde::Deserialize;
 use self::coming::Coming;
 use self::set::SetSpear;
 use crate::battle::{
-    Aim, Allowed, ArmKind, Case, Choice, Condition, Deed, Fact, Forecast, Id, Item, Key, Look, Mechanic, Order, Reads,
-    Stage, Step, Sum, Table, Until, Worth, refers,
+    Aim, Allowed, ArmKind, Case, Choice, Condition, Deed, Fact, Forecast, Id, Item, Key, Look, Mechanic, Modifies,
+    Order, Reads, Stage, Step, Steps, Sum, Table, Until, Worth, hears, refers,
 };
 use crate::board::{Footprint, Square};
 use crate::mechanics::movement::steps::go;
@@ -123,7 +123,13 @@ impl Mechanic for ChargeHome {
         let charge = Arc::new(self.clone());
         vec![Arc::new(Charge(charge.clone())), Arc::new(SetSpear(charge))]
     }
+}
 
+hears!(ChargeHome: |self, table| {
+    Moved { who, .. } => self.shoot_at(table, who),
+});
+
+impl Modifies for ChargeHome {
     /// Twice the damage, but not with claws and teeth.
     fn modify(&self, _look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let (_, word) = self.blow;
@@ -138,13 +144,11 @@ impl Mechanic for ChargeHome {
             (false, false) => sum.add(word, 1, self.rules.effect),
         }
     }
+}
 
+impl Steps for ChargeHome {
     fn answers_move(&self, look: Look<'_>, who: Id, to: Footprint) -> bool {
         look.get::<Coming>(who).is_some_and(|coming| coming.is_shot_at(to.at))
-    }
-
-    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
-        self.shoot_at(table, who)
     }
 
     /// Whoever is struck down on the way goes no farther.

@@ -16,7 +16,8 @@ use smallvec::SmallVec;
 
 use self::deeds::{Leave, Manner};
 use crate::battle::{
-    Case, Condition, Deed, Fact, Fights, Id, Key, Look, Mechanic, Order, Phase, Rules, Step, Sum, Table, Words, refers,
+    Case, Condition, Deed, Fact, Fights, Id, Key, Look, Mechanic, Narrows, Order, Phase, Rules, Step, Steps, Sum,
+    Table, Words, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -149,31 +150,20 @@ impl Mechanic for Leaving {
         let of = |manner| Arc::new(Leave { leaving: leaving.clone(), manner }) as Arc<dyn Deed>;
         vec![of(Manner::Withdraw), of(Manner::Retreat), of(Manner::PassThrough)]
     }
+}
 
-    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        let (_, free) = self.free_blow;
-        let is_pursued = || case.against.is_some_and(|target| self.is_pursued(look, target));
-        if case.is("melee") && !case.is(free.as_str()) && is_pursued() {
-            case.push_word(self.pursuit_blow);
-        }
-    }
+hears!(Leaving: |self, table| {
+    Moved { who, .. } => self.on_move(table, who),
+    TurnBegun { who } => self.on_turn(table, who),
+    AboutTo { who, order } => self.on_before(table, who, order),
+});
 
-    fn answers_move(&self, look: Look<'_>, who: Id, to: Footprint) -> bool {
-        !self.met_at(look, who, to).is_empty()
-    }
-
+impl Leaving {
     /// Those whom somebody only passes have their throw where it comes near them first.
-    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         let met = self.met_at(look, who, look.footprint(who));
         if met.is_empty() { Ok(()) } else { self.contest(table, who, &met, self.rules.passing) }
-    }
-
-    /// Whoever is struck down on the way goes no farther.
-    fn before_step(&self, table: &mut Table<'_>, who: Id, _to: Footprint) -> Step<bool> {
-        let look = table.look();
-        let is_on_its_way = look.get::<Slips>(who).is_some_and(|slips| !slips.passing.is_empty());
-        Ok(!is_on_its_way || look.stands(who))
     }
 
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
@@ -197,5 +187,28 @@ impl Mechanic for Leaving {
             table.end(who, states.pursued)?;
         }
         Ok(())
+    }
+}
+
+impl Narrows for Leaving {
+    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
+        let (_, free) = self.free_blow;
+        let is_pursued = || case.against.is_some_and(|target| self.is_pursued(look, target));
+        if case.is("melee") && !case.is(free.as_str()) && is_pursued() {
+            case.push_word(self.pursuit_blow);
+        }
+    }
+}
+
+impl Steps for Leaving {
+    fn answers_move(&self, look: Look<'_>, who: Id, to: Footprint) -> bool {
+        !self.met_at(look, who, to).is_empty()
+    }
+
+    /// Whoever is struck down on the way goes no farther.
+    fn before_step(&self, table: &mut Table<'_>, who: Id, _to: Footprint) -> Step<bool> {
+        let look = table.look();
+        let is_on_its_way = look.get::<Slips>(who).is_some_and(|slips| !slips.passing.is_empty());
+        Ok(!is_on_its_way || look.stands(who))
     }
 }

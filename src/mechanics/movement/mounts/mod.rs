@@ -14,8 +14,8 @@ use serde::Deserialize;
 use self::party::{HandOver, Party};
 use self::saddle::{Dismount, Mount};
 use crate::battle::{
-    Allowed, Case, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Rules, SheetLine, Step, Sum, Table, Until,
-    Words, refers,
+    Allowed, Case, Condition, Deed, Fact, Forbids, Id, Judges, Key, Look, Mechanic, Modifies, Narrows, Order, Rules,
+    SheetLine, Shows, Step, Steps, Sum, Table, Until, Words, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -208,59 +208,23 @@ impl Mechanic for Mounts {
         vec![Arc::new(Mount(mounts.clone())), Arc::new(Dismount(mounts.clone())), Arc::new(HandOver(mounts))]
     }
 
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.on == "impaired" && look.mount(case.who).is_some() {
-            sum.add(self.states.riding, 1, self.rules.saddle);
-        }
-        // Nobody acts in the saddle and goes at full speed in one turn, in whichever order.
-        if case.on == "whole move" && Party::has_acted(look, look.riders(case.who)) {
-            let half = look.value(case.who, self.speed) / 2;
-            sum.add("actions of those it carries", half.min(sum.total()) - sum.total(), self.rules.full_speed);
-        }
+    fn on_task(&self, table: &mut Table<'_>, _name: Key, _who: Id) -> Step {
+        self.reserve(table)
     }
+}
 
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
-        if kinds.contains(&"attack") {
-            self.may_attack(look, who)?;
-        }
-        if self.never.iter().any(|never| kinds.contains(&never.as_str())) && self.is_vehicle(look, who) {
-            return Err(look.refusal(self.rules.vehicles, || format!("{} is a thing", look.name(who))));
-        }
-        let mount = look.mount(who);
-        if let Some(mount) = mount {
-            self.forbid_rider(look, who, mount, kinds)?;
-        }
-        let riders = look.riders(who);
-        if kinds.contains(&"turn") && (mount.is_some() || !riders.is_empty()) {
-            self.forbid_turn(look, who)?;
-        }
-        // Whoever shot from a saddle that stood still keeps it standing.
-        let shot = |rider: &&Id| look.is(**rider, self.states.rooted.as_str());
-        if kinds.contains(&"move")
-            && let Some(rider) = riders.iter().find(shot)
-        {
-            return Err(look.refusal(self.rules.shots, || format!("{} has shot standing", look.name(*rider))));
-        }
-        Ok(())
-    }
+hears!(Mounts: |self, table| {
+    Begun => self.on_start(table),
+    Arrived { who } => self.on_arrival(table, who),
+    TurnBegun { who } => self.on_turn(table, who),
+    TurnEnded { who } => self.on_turn_end(table, who),
+    Gone { who, cost } => self.on_gone(table, who, cost),
+    Done { who, order } => self.on_deed(table, who, order),
+    Moved { who, .. } => self.on_move(table, who),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+});
 
-    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        let own = case.on == "attack" && case.is("ranged") && !case.is("counter") && !case.is("opportunity");
-        if own && look.mount(case.who).is_some_and(|mount| Self::has_moved(look, mount)) {
-            case.push_word("moving");
-        }
-    }
-
-    /// What befalls a mount befalls those whom it carries.
-    fn danger(&self, look: Look<'_>, who: Id, at: Footprint) -> f64 {
-        let mechanics = look.rules().mechanics.iter();
-        let of_rider = |rider: &Id| {
-            let seat = look.footprint(*rider).moved_to(at.at);
-            mechanics.clone().map(|mechanic| mechanic.danger(look, *rider, seat)).fold(0.0, f64::max)
-        };
-        look.riders(who).iter().map(of_rider).sum()
-    }
-
+impl Mounts {
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         let everybody: Vec<Id> = table.look().everybody().collect();
         everybody.iter().try_for_each(|who| self.sit_down(table, *who))?;
@@ -280,19 +244,6 @@ impl Mechanic for Mounts {
     fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
         self.scatter(table, who);
         Ok(())
-    }
-
-    fn on_task(&self, table: &mut Table<'_>, _name: Key, _who: Id) -> Step {
-        self.reserve(table)
-    }
-
-    fn before_step(&self, table: &mut Table<'_>, who: Id, _to: Footprint) -> Step<bool> {
-        let look = table.look();
-        if Self::carries(look, who) {
-            let gone = Self::gone(look, who);
-            *table.edit::<Gone>(who) = Gone { round: Some(look.clock().round), on_its_way: true, ..gone };
-        }
-        Ok(true)
     }
 
     fn on_gone(&self, table: &mut Table<'_>, who: Id, cost: i32) -> Step {
@@ -316,7 +267,7 @@ impl Mechanic for Mounts {
         Ok(())
     }
 
-    fn on_move(&self, table: &mut Table<'_>, who: Id, _from: Footprint) -> Step {
+    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
         self.carry(table, who)?;
         self.comes_off(table, who)
     }
@@ -349,7 +300,81 @@ impl Mechanic for Mounts {
         }
         Ok(())
     }
+}
 
+impl Modifies for Mounts {
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        if case.on == "impaired" && look.mount(case.who).is_some() {
+            sum.add(self.states.riding, 1, self.rules.saddle);
+        }
+        // Nobody acts in the saddle and goes at full speed in one turn, in whichever order.
+        if case.on == "whole move" && Party::has_acted(look, look.riders(case.who)) {
+            let half = look.value(case.who, self.speed) / 2;
+            sum.add("actions of those it carries", half.min(sum.total()) - sum.total(), self.rules.full_speed);
+        }
+    }
+}
+
+impl Forbids for Mounts {
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
+        if kinds.contains(&"attack") {
+            self.may_attack(look, who)?;
+        }
+        if self.never.iter().any(|never| kinds.contains(&never.as_str())) && self.is_vehicle(look, who) {
+            return Err(look.refusal(self.rules.vehicles, || format!("{} is a thing", look.name(who))));
+        }
+        let mount = look.mount(who);
+        if let Some(mount) = mount {
+            self.forbid_rider(look, who, mount, kinds)?;
+        }
+        let riders = look.riders(who);
+        if kinds.contains(&"turn") && (mount.is_some() || !riders.is_empty()) {
+            self.forbid_turn(look, who)?;
+        }
+        // Whoever shot from a saddle that stood still keeps it standing.
+        let shot = |rider: &&Id| look.is(**rider, self.states.rooted.as_str());
+        if kinds.contains(&"move")
+            && let Some(rider) = riders.iter().find(shot)
+        {
+            return Err(look.refusal(self.rules.shots, || format!("{} has shot standing", look.name(*rider))));
+        }
+        Ok(())
+    }
+}
+
+impl Narrows for Mounts {
+    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
+        let own = case.on == "attack" && case.is("ranged") && !case.is("counter") && !case.is("opportunity");
+        if own && look.mount(case.who).is_some_and(|mount| Self::has_moved(look, mount)) {
+            case.push_word("moving");
+        }
+    }
+}
+
+impl Judges for Mounts {
+    /// What befalls a mount befalls those whom it carries.
+    fn danger(&self, look: Look<'_>, who: Id, at: Footprint) -> f64 {
+        let mechanics = look.rules().registry.judges.iter();
+        let of_rider = |rider: &Id| {
+            let seat = look.footprint(*rider).moved_to(at.at);
+            mechanics.clone().map(|mechanic| mechanic.danger(look, *rider, seat)).fold(0.0, f64::max)
+        };
+        look.riders(who).iter().map(of_rider).sum()
+    }
+}
+
+impl Steps for Mounts {
+    fn before_step(&self, table: &mut Table<'_>, who: Id, _to: Footprint) -> Step<bool> {
+        let look = table.look();
+        if Self::carries(look, who) {
+            let gone = Self::gone(look, who);
+            *table.edit::<Gone>(who) = Gone { round: Some(look.clock().round), on_its_way: true, ..gone };
+        }
+        Ok(true)
+    }
+}
+
+impl Shows for Mounts {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let line =
             |label: &str, text: String| SheetLine { label: label.to_owned(), text, rule: Some(self.rules.together) };

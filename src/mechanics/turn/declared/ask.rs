@@ -32,7 +32,7 @@ impl Declared {
             }
         }
         let rules = table.rules();
-        let driven = rules.mechanics.iter().find_map(|mechanic| mechanic.sets_out(table.look(), who));
+        let driven = rules.registry.drives.iter().find_map(|mechanic| mechanic.sets_out(table.look(), who));
         let answer = driven.map_or_else(|| table.ask(question), Ok)?;
         // Whoever means to keep a defence that it has already needs no action for it.
         let has_it = i32::from(answer.is(KEEPS) && !may_keep);

@@ -14,8 +14,8 @@ use serde::Deserialize;
 use super::answer::Answer;
 use super::end_turn::EndTurn;
 use crate::battle::{
-    Case, Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Price, Profile, Question, Refusal, Rules, SheetLine,
-    Step, Sum, Table, Words, Worth, refers,
+    Case, Deed, Economy, Id, Judges, Key, Look, Mechanic, Modifies, Order, Paid, Price, Profile, Question, Refusal,
+    Rules, SheetLine, Shows, Step, Sum, Table, Words, Worth, hears, refers,
 };
 
 /// The numbers of this economy.
@@ -241,7 +241,21 @@ impl Mechanic for Declared {
     fn equip(&self, combatant: &mut EntityWorldMut<'_>, _profile: &Profile) {
         combatant.insert(Doings::default());
     }
+}
 
+hears!(Declared: |self, table| {
+    TurnEnded { who } => self.on_turn_end(table, who),
+});
+
+impl Declared {
+    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let own = Self::of(table.look(), who);
+        *table.edit::<Doings>(who) = Doings { acted: true, ..own };
+        Ok(())
+    }
+}
+
+impl Modifies for Declared {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.who.is_thing() {
             return;
@@ -255,13 +269,9 @@ impl Mechanic for Declared {
             sum.add("actions", self.penalty(n), self.rules.several);
         }
     }
+}
 
-    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
-        let own = Self::of(table.look(), who);
-        *table.edit::<Doings>(who) = Doings { acted: true, ..own };
-        Ok(())
-    }
-
+impl Shows for Declared {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let own = Self::of(look, who);
         let line = |label: &str, text: String, rule: Key| SheetLine { label: label.to_owned(), text, rule: Some(rule) };
@@ -281,7 +291,9 @@ impl Mechanic for Declared {
         let defence = line("Defence", defence.to_owned(), self.rules.given_away);
         vec![line("Actions", actions, self.rules.several), defence]
     }
+}
 
+impl Judges for Declared {
     fn weigh(&self, _look: Look<'_>, question: &Question) -> Vec<(Order, Worth)> {
         if question.kind == ask::COMMIT { ask::weigh_commit(question) } else { Vec::new() }
     }

@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use super::{Deed, Id, Look, Mechanic, Order, Phase, Refusal, SideId, Step, Table};
+use crate::battle::{Deed, Id, Look, Mechanic, Order, Phase, Refusal, SideId, Step, Table};
 use crate::dice::Expr;
 
 /// The mechanic that says who acts when.

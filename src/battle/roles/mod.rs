@@ -1,0 +1,20 @@
+//! The roles that mechanics play. A mechanic has those that it registers for ([`Registry`](super::Registry)) and is
+//! asked for nothing else.
+
+mod blows;
+mod drives;
+mod judges;
+mod rests;
+mod rolls;
+mod shows;
+mod turn;
+mod ways;
+
+pub use blows::{Blows, Defends};
+pub use drives::{Compulsion, Drives};
+pub use judges::Judges;
+pub use rests::Rests;
+pub use rolls::{Allows, Forbids, Modifies, Narrows};
+pub use shows::{Hanging, Nerve, SheetLine, Shows};
+pub use turn::{Economy, Initiative, Next, Paid, Price, Saves, TrackEntry, TrackForm};
+pub use ways::{Flanks, Sees, Steps};

@@ -1,0 +1,100 @@
+//! What readers ask mechanics.
+
+use crate::battle::{Arm, Id, Key, Look, Mechanic, Order, Question, Sum};
+use crate::board::Square;
+use crate::dice::Fraction;
+
+/// What readers ask a mechanic: lines of a sheet, chances, what hangs over squares.
+pub trait Shows: Mechanic {
+    /// Lines for the sheet of a combatant that only this mechanic knows.
+    fn sheet(&self, _look: Look<'_>, _who: Id) -> Vec<SheetLine> {
+        Vec::new()
+    }
+
+    /// Lines about somebody who camps before a battle: what hours and days may change, what it may still choose.
+    fn camp_sheet(&self, _look: Look<'_>, _who: Id) -> Vec<SheetLine> {
+        Vec::new()
+    }
+
+    /// What answers to a question that others ask would mean for its own rolls, in a few words, for whoever reads them:
+    /// "58% to hit".
+    fn chances(&self, _look: Look<'_>, _question: &Question) -> Vec<(Order, String)> {
+        Vec::new()
+    }
+
+    /// The chance that something comes about which this mechanic throws for, as players say it: "Company is surprised".
+    fn chance(&self, _look: Look<'_>, _what: &str) -> Option<Fraction> {
+        None
+    }
+
+    /// What hangs over squares, for whoever draws the field.
+    fn hangs(&self, _look: Look<'_>) -> Vec<Hanging> {
+        Vec::new()
+    }
+
+    /// How near somebody is to losing its nerve, in games in which that happens.
+    fn nerve(&self, _look: Look<'_>, _who: Id) -> Option<Nerve> {
+        None
+    }
+
+    /// What is left of somebody, and of how much, where that can be said in two
+    /// numbers: for whoever takes in a whole field at a glance.
+    fn health(&self, _look: Look<'_>, _who: Id) -> Option<(i32, i32)> {
+        None
+    }
+
+    /// The squares that somebody threatens with an arm from where it stands, in games that do not measure them from
+    /// square to square.
+    fn threatens(&self, _look: Look<'_>, _who: Id, _arm: &Arm) -> Option<Vec<Square>> {
+        None
+    }
+
+    /// How far an arm carries from where somebody stands, in steps of what the distance costs, the nearest first, in
+    /// games that do not measure it from square to square.
+    fn carries(&self, _look: Look<'_>, _who: Id, _arm: &Arm) -> Option<Vec<(String, Vec<Square>)>> {
+        None
+    }
+
+    /// Whether `arm` does not carry so far at all, whatever stands between.
+    fn is_beyond(&self, _arm: &Arm, _distance: i32) -> bool {
+        false
+    }
+}
+
+/// Something that hangs over a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hanging {
+    /// The square.
+    pub square: Square,
+    /// What it is.
+    pub of: Key,
+    /// The rule behind it.
+    pub rule: Key,
+}
+
+/// How near somebody is to losing its nerve.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Nerve {
+    /// What is left of it.
+    pub left: i32,
+    /// What there was at first.
+    pub whole: i32,
+    /// What is made up of what: the figure that is used up.
+    pub of: Sum,
+    /// Whether it has lost it.
+    pub is_broken: bool,
+    /// The rule about that.
+    pub rule: Key,
+}
+
+/// A line on a character sheet that is no figure: seconds left, a hand of
+/// cards, the target aimed at.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct SheetLine {
+    /// What it is.
+    pub label: String,
+    /// What it says.
+    pub text: String,
+    /// The rule behind it.
+    pub rule: Option<Key>,
+}
