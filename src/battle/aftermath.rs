@@ -9,7 +9,7 @@ use bevy::ecs::prelude::World;
 use bevy::ecs::world::EntityWorldMut;
 
 use super::stages::put_off;
-use super::{Condition, Fact, Fighter, Held, Id, Item, Key, Look, Setup, Sides, Step, Table, Wound};
+use super::{Condition, Event, Fact, Fighter, Held, Id, Item, Key, Look, Setup, Sides, Step, Table, Wound};
 
 /// What somebody brings along from the battle before.
 #[derive(Clone, Debug, Default)]

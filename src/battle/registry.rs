@@ -48,6 +48,10 @@ pub struct Registry {
 /// Enters a mechanic into the list of a role.
 macro_rules! joins {
     ($($list:ident: $role:ident),* $(,)?) => {
+        fn retain(&mut self, name: &str) {
+            $(self.$list.retain(|each| each.name() != name);)*
+        }
+
         $(
             #[doc = concat!("Enters a mechanic as one that [`", stringify!($role), "`].")]
             pub fn $list(&mut self, mechanic: Arc<dyn $role>) {
@@ -71,6 +75,15 @@ impl Registry {
         for moment in mechanic.hears() {
             self.listeners[*moment as usize].push(mechanic.clone());
         }
+    }
+
+    /// The same without one of the mechanics.
+    pub fn without(&self, name: &str) -> Self {
+        let mut left = self.clone();
+        left.mechanics.retain(|each| each.name() != name);
+        left.listeners.iter_mut().for_each(|of| of.retain(|each| each.name() != name));
+        left.retain(name);
+        left
     }
 
     /// Those who hear of such a moment.

@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{Class, Deed, Economy, Initiative, Key, Mechanic, Words, Written, bounds, refers};
+use super::{Class, Deed, Economy, Initiative, Key, Registry, Words, Written, bounds, refers};
 use crate::board::{CoverGrade, Gait, Metric};
 use crate::dice::Expr;
 
@@ -46,9 +46,8 @@ pub struct Rules {
     pub initiative: Arc<dyn Initiative>,
     /// What a turn can hold.
     pub economy: Arc<dyn Economy>,
-    /// Every mechanic of the composition, those two slots included, in the
-    /// order in which their modifiers are named.
-    pub mechanics: Vec<Arc<dyn Mechanic>>,
+    /// Every mechanic of the composition, those two slots included, by the roles that they play.
+    pub registry: Registry,
     /// Every deed that these mechanics offer, by its verb.
     pub deeds: BTreeMap<Key, Arc<dyn Deed>>,
     /// Every name that stands in its file, by what it names.

@@ -312,7 +312,7 @@ impl Fighter {
         if let Some(orders) = &self.orders {
             entity.insert(Briefed(orders.clone()));
         }
-        for mechanic in &rules.mechanics {
+        for mechanic in &rules.registry.mechanics {
             mechanic.equip(&mut entity, &self.profile);
         }
         if let Some(carried) = &self.carried {
@@ -418,7 +418,7 @@ impl Rules {
 
     /// The mechanic that says how saves are thrown, in games that have any.
     pub fn saves(&self) -> Option<&dyn super::Saves> {
-        self.mechanics.iter().find_map(|mechanic| mechanic.as_saves())
+        self.registry.saves.as_deref()
     }
 
     /// Whether whoever comes into a state is out of the fight by it; so is whoever comes to an end that is no state.
@@ -430,7 +430,7 @@ impl Rules {
 
     /// The mechanic that deals with harm of `kind`.
     pub fn harm(&self, kind: Key) -> Option<&dyn super::Harm> {
-        self.mechanics.iter().filter_map(|mechanic| mechanic.as_harm()).find(|harm| harm.kind() == kind)
+        self.registry.harm.iter().map(AsRef::as_ref).find(|harm: &&dyn super::Harm| harm.kind() == kind)
     }
 }
 

@@ -14,9 +14,9 @@ use bevy::ecs::schedule::{
 use super::field::Due;
 use super::table::{Done, Halted, Marks};
 use super::{
-    Agenda, Arrivals, Asked, Chronicle, Clock, Compulsion, Condition, Conditions, DiceCup, Ended, Fact, Fighter, Given,
-    Id, Key, Next, Order, Paid, Pause, Phase, Question, Rules, RulesOf, Stage, Step, Table, Task, Until, Verdict,
-    verdict,
+    Agenda, Arrivals, Asked, Chronicle, Clock, Compulsion, Condition, Conditions, DiceCup, Ended, Event, Fact, Fighter,
+    Given, Id, Key, Next, Order, Paid, Pause, Phase, Question, Rules, RulesOf, Stage, Step, Table, Task, Until,
+    Verdict, verdict,
 };
 
 /// The schedule in which the rules run, never the frame's own.
@@ -215,7 +215,7 @@ fn run(table: &mut Table<'_>, task: &Task) -> Step {
         Task::RoundEnd => end_round(table),
         Task::Custom { of, name, who, .. } => {
             let rules = table.rules();
-            let mechanic = rules.mechanics.iter().find(|mechanic| *of == mechanic.name());
+            let mechanic = rules.registry.mechanics.iter().find(|mechanic| *of == mechanic.name());
             mechanic.ok_or_else(|| Pause::Fault(format!("no mechanic called {of}")))?.on_task(table, *name, *who)
         }
     }
@@ -223,14 +223,8 @@ fn run(table: &mut Table<'_>, task: &Task) -> Step {
 
 fn start(table: &mut Table<'_>) -> Step {
     table.push(Task::Round);
-    // Whoever comes into it hurt is so before anybody throws for anything.
-    for of_harm in [true, false] {
-        table.each_mechanic(|table, mechanic| match mechanic.as_harm().is_some() == of_harm {
-            true => mechanic.on_start(table),
-            false => Ok(()),
-        })?;
-    }
-    Ok(())
+    table.tell(Event::Mustered)?;
+    table.tell(Event::Begun)
 }
 
 fn begin_round(table: &mut Table<'_>) -> Step {

@@ -107,8 +107,11 @@ fn rules() -> Arc<Rules> {
         },
     });
     let down = ConditionDef { rule: Key::from("T-2"), out: true, ..ConditionDef::default() };
-    let mechanics: Vec<Arc<dyn Mechanic>> = vec![initiative.clone(), economy.clone(), Arc::new(Blows)];
-    let deeds = mechanics.iter().flat_map(|each| each.deeds()).map(|deed| (deed.verb(), deed)).collect();
+    let mut registry = Registry::default();
+    registry.mechanics = vec![initiative.clone(), economy.clone(), Arc::new(Blows)];
+    registry.listens(initiative.clone());
+    registry.listens(economy.clone());
+    let deeds = registry.mechanics.iter().flat_map(|each| each.deeds()).map(|deed| (deed.verb(), deed)).collect();
     Arc::new(Rules {
         name: Key::from("test"),
         title: "A game for tests".into(),
@@ -139,7 +142,7 @@ fn rules() -> Arc<Rules> {
         book: BTreeMap::new(),
         initiative,
         economy,
-        mechanics,
+        registry,
         deeds,
         named: Default::default(),
         written: Default::default(),

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::field::Due;
 use super::table::Done;
-use super::{Agenda, Asked, Ended, Fact, Id, Left, Limits, Look, SideId, Sides, Table, Task, Verdict, bounds};
+use super::{Agenda, Asked, Ended, Event, Fact, Id, Left, Limits, Look, SideId, Sides, Table, Task, Verdict, bounds};
 use crate::board::Square;
 
 /// What a side must do to win.
@@ -102,8 +102,9 @@ pub(super) fn judge_battle(world: &mut World, battle: Entity) -> Done {
     if let Ok(mut table) = Table::at(world, battle) {
         let text = verdict.why.clone();
         table.note(|_| Fact::new("verdict", text));
-        let rules = table.rules();
-        rules.mechanics.iter().for_each(|mechanic| mechanic.on_verdict(&mut table, &verdict));
+        if let Err(pause) = table.tell(Event::Over { verdict: &verdict }) {
+            table.note(|_| Fact::new("battle", format!("What comes after the battle is left out: {pause}")));
+        }
         done = table.keep().2;
     }
     if let Some(mut ended) = world.get_mut::<Ended>(battle) {

@@ -31,7 +31,7 @@ impl Words {
     /// Everything that the mechanics of a ruleset say.
     pub(super) fn of(rules: &Rules) -> Self {
         let mut words = Self::default();
-        rules.mechanics.iter().for_each(|mechanic| mechanic.words(rules, &mut words));
+        rules.registry.mechanics.iter().for_each(|mechanic| mechanic.words(rules, &mut words));
         words
     }
 

@@ -10,11 +10,43 @@ use super::{
     gear, grapple, growth, harm, initiative, minions, morale, movement, possession, reactions, size, skills, souls,
     stealth, turn, wounds,
 };
-use crate::battle::{Economy, Initiative, Mechanic};
+use crate::battle::{Economy, Initiative, Registry};
 
-/// Makes the enum of a slot: a variant for each mechanic that fits it.
+/// Makes the enum of a slot: a variant for each mechanic that fits it, with the roles that it plays.
 macro_rules! slot {
-    ($(#[$doc:meta])* $slot:ident { $($mechanic:ident($type:ty)),* $(,)? }) => {
+    ($(#[$doc:meta])* $slot:ident { $($mechanic:ident($type:ty)$(: $($role:ident)+)?),* $(,)? }) => {
+        slot!(@enum $(#[$doc])* $slot { $($mechanic($type)),* });
+
+        impl $slot {
+            fn join(self, registry: &mut Registry) {
+                match self {
+                    $(Self::$mechanic(mechanic) => {
+                        let mechanic = Arc::new(mechanic);
+                        $($(registry.$role(mechanic.clone());)+)?
+                        registry.mechanics.push(mechanic);
+                    })*
+                }
+            }
+        }
+    };
+    // A slot with a part of its own in every battle.
+    ($(#[$doc:meta])* $slot:ident as $part:ident { $($mechanic:ident($type:ty)$(: $($role:ident)+)?),* $(,)? }) => {
+        slot!(@enum $(#[$doc])* $slot { $($mechanic($type)),* });
+
+        impl $slot {
+            fn join(self, registry: &mut Registry) -> Arc<dyn $part> {
+                match self {
+                    $(Self::$mechanic(mechanic) => {
+                        let mechanic = Arc::new(mechanic);
+                        $($(registry.$role(mechanic.clone());)+)?
+                        registry.mechanics.push(mechanic.clone());
+                        mechanic
+                    })*
+                }
+            }
+        }
+    };
+    (@enum $(#[$doc:meta])* $slot:ident { $($mechanic:ident($type:ty)),* }) => {
         $(#[$doc])*
         #[derive(Clone, Debug, Deserialize)]
         #[serde(rename = "$sortie::names_of::mechanic")]
@@ -25,48 +57,30 @@ macro_rules! slot {
 
         impl $slot {
             const NAMES: &'static [&'static str] = &[$(stringify!($mechanic)),*];
-
-            fn mechanic(self) -> Arc<dyn Mechanic> {
-                match self {
-                    $(Self::$mechanic(mechanic) => Arc::new(mechanic)),*
-                }
-            }
         }
     };
 }
 
-/// Who acts when.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename = "$sortie::names_of::mechanic")]
-pub enum InitiativeSlot {
-    /// Rolled, once or each round.
-    Rolled(initiative::rolled::Rolled),
-    /// Sides take turns, one fighter each.
-    Alternating(initiative::alternating::Alternating),
-    /// A card laid each round.
-    CardHand(initiative::card_hand::CardHand),
-    /// A round in segments, by a die each.
-    Segments(initiative::segments::Segments),
+slot! {
+    /// Who acts when.
+    InitiativeSlot as Initiative {
+        Rolled(initiative::rolled::Rolled): listens shows,
+        Alternating(initiative::alternating::Alternating): listens,
+        CardHand(initiative::card_hand::CardHand): listens shows,
+        Segments(initiative::segments::Segments): listens modifies shows,
+    }
 }
-
-/// What a turn can hold.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename = "$sortie::names_of::mechanic")]
-pub enum TurnSlot {
-    /// A budget of seconds.
-    Seconds(turn::seconds::Seconds),
-    /// One deed of each kind.
-    OneOfEach(turn::one_of_each::OneOfEach),
-    /// A few actions.
-    Actions(turn::actions::Actions),
-    /// A whole move, or half a move with actions.
-    TwoShapes(turn::two_shapes::TwoShapes),
-    /// Half a move and an action.
-    OneAction(turn::one_action::OneAction),
-    /// As many actions as one declares.
-    Declared(turn::declared::Declared),
+slot! {
+    /// What a turn can hold.
+    TurnSlot as Economy {
+        Seconds(turn::seconds::Seconds): listens shows,
+        OneOfEach(turn::one_of_each::OneOfEach): listens shows,
+        Actions(turn::actions::Actions): listens shows,
+        TwoShapes(turn::two_shapes::TwoShapes): listens shows,
+        OneAction(turn::one_action::OneAction): listens shows,
+        Declared(turn::declared::Declared): listens modifies shows judges,
+    }
 }
-
 slot! {
     /// What one does in the turn of another.
     ReactionSlot {
@@ -473,79 +487,44 @@ pub struct Composition {
     pub initiative: Arc<dyn Initiative>,
     /// What a turn can hold.
     pub economy: Arc<dyn Economy>,
-    /// All of them, in the order in which they are asked.
-    pub mechanics: Vec<Arc<dyn Mechanic>>,
+    /// All of them, by what they are asked for.
+    pub registry: Registry,
 }
 
 impl Slots {
     /// Puts the mechanics together, in the order of the slots.
     pub fn compose(self) -> Composition {
-        let (initiative, mechanic): (Arc<dyn Initiative>, Arc<dyn Mechanic>) = match self.initiative {
-            InitiativeSlot::Rolled(mechanic) => both(Arc::new(mechanic)),
-            InitiativeSlot::Alternating(mechanic) => both(Arc::new(mechanic)),
-            InitiativeSlot::CardHand(mechanic) => both(Arc::new(mechanic)),
-            InitiativeSlot::Segments(mechanic) => both(Arc::new(mechanic)),
-        };
-        let mut mechanics = vec![mechanic];
-        let (economy, mechanic): (Arc<dyn Economy>, Arc<dyn Mechanic>) = match self.turn {
-            TurnSlot::Seconds(mechanic) => {
-                let mechanic = Arc::new(mechanic);
-                (mechanic.clone(), mechanic)
-            }
-            TurnSlot::OneOfEach(mechanic) => {
-                let mechanic = Arc::new(mechanic);
-                (mechanic.clone(), mechanic)
-            }
-            TurnSlot::Actions(mechanic) => {
-                let mechanic = Arc::new(mechanic);
-                (mechanic.clone(), mechanic)
-            }
-            TurnSlot::TwoShapes(mechanic) => {
-                let mechanic = Arc::new(mechanic);
-                (mechanic.clone(), mechanic)
-            }
-            TurnSlot::OneAction(mechanic) => {
-                let mechanic = Arc::new(mechanic);
-                (mechanic.clone(), mechanic)
-            }
-            TurnSlot::Declared(mechanic) => {
-                let mechanic = Arc::new(mechanic);
-                (mechanic.clone(), mechanic)
-            }
-        };
-        mechanics.push(mechanic);
-        mechanics.extend(self.reactions.into_iter().map(ReactionSlot::mechanic));
-        mechanics.extend(self.size.into_iter().map(SizeSlot::mechanic));
-        mechanics.extend(self.encounter.into_iter().map(EncounterSlot::mechanic));
-        mechanics.extend(self.movement.into_iter().map(MovementSlot::mechanic));
-        mechanics.extend(self.attack.into_iter().map(AttackSlot::mechanic));
-        mechanics.extend(self.area.into_iter().map(AreaSlot::mechanic));
-        mechanics.extend(self.cover.into_iter().map(CoverSlot::mechanic));
-        mechanics.extend(self.defence.into_iter().map(DefenceSlot::mechanic));
-        mechanics.extend(self.stealth.into_iter().map(StealthSlot::mechanic));
-        mechanics.extend(self.gear.into_iter().map(GearSlot::mechanic));
-        mechanics.extend(self.harm.into_iter().map(HarmSlot::mechanic));
-        mechanics.extend(self.wounds.into_iter().map(WoundsSlot::mechanic));
-        mechanics.extend(self.skills.into_iter().map(SkillsSlot::mechanic));
+        let mut registry = Registry::default();
+        let initiative = self.initiative.join(&mut registry);
+        let economy = self.turn.join(&mut registry);
+        self.reactions.into_iter().for_each(|each| each.join(&mut registry));
+        self.size.into_iter().for_each(|each| each.join(&mut registry));
+        self.encounter.into_iter().for_each(|each| each.join(&mut registry));
+        self.movement.into_iter().for_each(|each| each.join(&mut registry));
+        self.attack.into_iter().for_each(|each| each.join(&mut registry));
+        self.area.into_iter().for_each(|each| each.join(&mut registry));
+        self.cover.into_iter().for_each(|each| each.join(&mut registry));
+        self.defence.into_iter().for_each(|each| each.join(&mut registry));
+        self.stealth.into_iter().for_each(|each| each.join(&mut registry));
+        self.gear.into_iter().for_each(|each| each.join(&mut registry));
+        self.harm.into_iter().for_each(|each| each.join(&mut registry));
+        self.wounds.into_iter().for_each(|each| each.join(&mut registry));
+        self.skills.into_iter().for_each(|each| each.join(&mut registry));
         // What is due at the start of a turn comes in this order too: poison
         // first, then the dying, then the broken, then whoever has lost seconds or its wits.
-        mechanics.extend(self.afflictions.into_iter().map(AfflictionsSlot::mechanic));
-        mechanics.extend(self.death.into_iter().map(DeathSlot::mechanic));
-        mechanics.extend(self.morale.into_iter().map(MoraleSlot::mechanic));
-        mechanics.extend(self.conditions.into_iter().map(ConditionSlot::mechanic));
-        mechanics.extend(self.souls.into_iter().map(SoulsSlot::mechanic));
-        mechanics.extend(self.abilities.into_iter().map(AbilitiesSlot::mechanic));
-        mechanics.extend(self.minions.into_iter().map(MinionsSlot::mechanic));
-        mechanics.extend(self.beasts.into_iter().map(BeastsSlot::mechanic));
-        mechanics.extend(self.crowds.into_iter().map(CrowdsSlot::mechanic));
+        self.afflictions.into_iter().for_each(|each| each.join(&mut registry));
+        self.death.into_iter().for_each(|each| each.join(&mut registry));
+        self.morale.into_iter().for_each(|each| each.join(&mut registry));
+        self.conditions.into_iter().for_each(|each| each.join(&mut registry));
+        self.souls.into_iter().for_each(|each| each.join(&mut registry));
+        self.abilities.into_iter().for_each(|each| each.join(&mut registry));
+        self.minions.into_iter().for_each(|each| each.join(&mut registry));
+        self.beasts.into_iter().for_each(|each| each.join(&mut registry));
+        self.crowds.into_iter().for_each(|each| each.join(&mut registry));
         // Vetoes come after everything else that is due at the start of a turn.
-        mechanics.extend(self.possession.into_iter().map(PossessionSlot::mechanic));
-        mechanics.extend(self.aftermath.into_iter().map(AftermathSlot::mechanic));
-        mechanics.extend(self.growth.into_iter().map(GrowthSlot::mechanic));
-        Composition { initiative, economy, mechanics }
+        self.possession.into_iter().for_each(|each| each.join(&mut registry));
+        self.aftermath.into_iter().for_each(|each| each.join(&mut registry));
+        self.growth.into_iter().for_each(|each| each.join(&mut registry));
+        Composition { initiative, economy, registry }
     }
-}
-
-fn both<M: Initiative + 'static>(mechanic: Arc<M>) -> (Arc<dyn Initiative>, Arc<dyn Mechanic>) {
-    (mechanic.clone(), mechanic)
 }

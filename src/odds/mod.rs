@@ -166,11 +166,9 @@ impl Duel {
     /// The same without whatever makes the attacker set out by itself: what is weighed is this attack, not the round that
     /// it would have made of it.
     fn of_its_own_will(&self, look: Look<'_>) -> Option<Self> {
-        let drives = |mechanic: &Arc<dyn Mechanic>| mechanic.sets_out(look, Id(0)).is_some();
-        let mut rules = Rules::clone(&self.rules);
-        rules.mechanics.retain(|mechanic| !drives(mechanic));
-        let is_driven = rules.mechanics.len() < self.rules.mechanics.len();
-        is_driven.then(|| Self { rules: Arc::new(rules), ..self.clone() })
+        let driver = self.rules.registry.drives.iter().find(|mechanic| mechanic.sets_out(look, Id(0)).is_some())?;
+        let rules = Rules { registry: self.rules.registry.without(driver.name()), ..Rules::clone(&self.rules) };
+        Some(Self { rules: Arc::new(rules), ..self.clone() })
     }
 
     fn profile(&self, name: &str) -> Result<Arc<Profile>, OddsError> {

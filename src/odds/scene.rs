@@ -188,12 +188,12 @@ impl Scene {
 
 /// Whether anything in this ruleset looks at that part of a situation.
 fn looks_at(rules: &Rules, situation: &str) -> bool {
-    rules.mechanics.iter().any(|mechanic| mechanic.situations().contains(&situation))
+    rules.registry.mechanics.iter().any(|mechanic| mechanic.situations().contains(&situation))
 }
 
 /// What counts for nobody in odds, where nobody rides.
 fn in_the_saddle(rules: &Rules) -> Vec<Key> {
-    rules.mechanics.iter().flat_map(|mechanic| mechanic.in_the_saddle()).collect()
+    rules.registry.mechanics.iter().flat_map(|mechanic| mechanic.in_the_saddle()).collect()
 }
 
 /// That this ruleset's odds know nothing of that name.

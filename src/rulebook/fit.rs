@@ -50,7 +50,7 @@ pub(super) fn check(rules: &Rules, places: &Places<'_>, problems: &mut Problems)
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     let mut verbs: BTreeMap<Key, &str> = BTreeMap::new();
     let mut harms: BTreeMap<Key, &str> = BTreeMap::new();
-    for mechanic in &rules.mechanics {
+    for mechanic in &rules.registry.mechanics {
         let (name, nth) = (mechanic.name(), seen.entry(mechanic.name()).or_default());
         let place = places.mechanic(name, *nth);
         *nth += 1;
@@ -64,15 +64,19 @@ pub(super) fn check(rules: &Rules, places: &Places<'_>, problems: &mut Problems)
                 problems.push(place, found, "one mechanic for each deed");
             }
         }
-        if let Some(harm) = mechanic.as_harm()
-            && let Some(other) = harms.insert(harm.kind(), name)
-        {
+        check_states(rules, mechanic.as_ref(), place, problems);
+        check_partners(rules, mechanic.as_ref(), place, problems);
+    }
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    for harm in &rules.registry.harm {
+        let nth = seen.entry(harm.name()).or_default();
+        let place = places.mechanic(harm.name(), *nth);
+        *nth += 1;
+        if let Some(other) = harms.insert(harm.kind(), harm.name()) {
             let found =
                 format!("harm of the kind `{}`, of which {} says already what it does", harm.kind(), quoted(other));
             problems.push(place, found, "one mechanic for each kind of harm");
         }
-        check_states(rules, mechanic.as_ref(), place, problems);
-        check_partners(rules, mechanic.as_ref(), place, problems);
     }
     check_arms(rules, places, problems);
 }
@@ -101,7 +105,7 @@ fn puts_out(rules: &Rules, state: Key, depth: u8) -> bool {
 
 /// Parts that a mechanic needs must be played by another.
 fn check_partners(rules: &Rules, mechanic: &dyn Mechanic, place: Span, problems: &mut Problems) {
-    let is_played = |part: &&Part| rules.mechanics.iter().any(|other| other.plays().contains(part));
+    let is_played = |part: &&Part| rules.registry.mechanics.iter().any(|other| other.plays().contains(part));
     for part in mechanic.needs().iter().filter(|part| !is_played(part)) {
         problems.push(place, format!("`{}` alone", mechanic.name()), format!("beside it {}", part.words()));
     }
@@ -109,7 +113,7 @@ fn check_partners(rules: &Rules, mechanic: &dyn Mechanic, place: Span, problems:
 
 /// Arms that no mechanic of the composition can do anything with as they are.
 fn check_arms(rules: &Rules, places: &Places<'_>, problems: &mut Problems) {
-    let is_held = rules.mechanics.iter().any(|mechanic| mechanic.needs_hands());
+    let is_held = rules.registry.mechanics.iter().any(|mechanic| mechanic.needs_hands());
     for arm in rules.arms.values() {
         let Some((file, span)) = places.arm(arm.name) else { continue };
         let mut of_file = Problems::new(file.display().to_string());

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::reader::{Named, Problems, Spanned};
-use crate::battle::{Arm, Deed, Key, Mechanic, ObjectDef, Profile, Rules, Written, house_words};
+use crate::battle::{Arm, Deed, Key, ObjectDef, Profile, Registry, Rules, Written, house_words};
 use crate::dice::Expr;
 
 /// Every name of one ruleset, by what it names.
@@ -60,7 +60,7 @@ impl Names {
         let asked: BTreeSet<Key> = names.spoken.get("name").cloned().unwrap_or_default();
         names.spoken.entry("name of its own").or_default().extend(asked);
         names.learn(&rules.arms, &rules.profiles, &rules.objects);
-        names.learn_deeds(&rules.deeds, &rules.mechanics);
+        names.learn_deeds(&rules.deeds, &rules.registry);
         names
     }
 
@@ -79,10 +79,10 @@ impl Names {
     }
 
     /// What can be done, and what can be harmed.
-    pub(super) fn learn_deeds(&mut self, deeds: &BTreeMap<Key, Arc<dyn Deed>>, mechanics: &[Arc<dyn Mechanic>]) {
+    pub(super) fn learn_deeds(&mut self, deeds: &BTreeMap<Key, Arc<dyn Deed>>, registry: &Registry) {
         self.deeds = keys(deeds);
         self.groups = deeds.values().map(|deed| Key::new(deed.group())).collect();
-        self.harms = mechanics.iter().filter_map(|mechanic| mechanic.as_harm()).map(|harm| harm.kind()).collect();
+        self.harms = registry.harm.iter().map(|harm| harm.kind()).collect();
     }
 
     /// Names that a ruleset's file makes up or asks for, by what it says that they name.

@@ -229,13 +229,18 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
     }
     let play = file.play.span;
     let composition = file.play.value.compose();
-    let deeds: BTreeMap<Key, Arc<dyn Deed>> =
-        composition.mechanics.iter().flat_map(|mechanic| mechanic.deeds()).map(|deed| (deed.verb(), deed)).collect();
+    let deeds: BTreeMap<Key, Arc<dyn Deed>> = composition
+        .registry
+        .mechanics
+        .iter()
+        .flat_map(|mechanic| mechanic.deeds())
+        .map(|deed| (deed.verb(), deed))
+        .collect();
     for profile in profiles.values_mut() {
         add_words(profile, &classes);
     }
     names.learn(&arms, &profiles, &objects);
-    names.learn_deeds(&deeds, &composition.mechanics);
+    names.learn_deeds(&deeds, &composition.registry);
     names.listen(&named);
     for (_, named) in &told {
         names.overhear(named);
@@ -278,7 +283,7 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
         economy: composition.economy,
         deeds,
         written: names.spoken,
-        mechanics: composition.mechanics,
+        registry: composition.registry,
         named: spoken_of.iter().map(|name| Key::new(name)).collect(),
         spoken: OnceLock::new(),
     };

@@ -127,7 +127,7 @@ pub(super) fn check_peopled(
 
 /// Finds awards that no mechanic of the ruleset knows.
 pub(super) fn check_wins(listed: &[SideFile], rules: &Rules, problems: &mut Problems) {
-    let awards: Vec<Key> = rules.mechanics.iter().flat_map(|mechanic| mechanic.awards()).collect();
+    let awards: Vec<Key> = rules.registry.mechanics.iter().flat_map(|mechanic| mechanic.awards()).collect();
     for award in listed.iter().flat_map(|side| &side.wins).filter(|award| !awards.contains(&award.value)) {
         let known: Vec<&str> = awards.iter().map(|award| award.as_str()).collect();
         problems.push(award.span, format!("no award called `{}`", award.value), known.join(", "));

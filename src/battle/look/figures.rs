@@ -196,9 +196,9 @@ impl<'w> Look<'w> {
         {
             self.every_condition(target).filter_map(|def| def.opens_to).for_each(|word| case.push_word(word));
         }
-        let mechanics = &self.rules.registry.narrows;
-        mechanics.iter().for_each(|mechanic| mechanic.narrow(*self, case));
-        if case.part.is_some() && mechanics.iter().any(|mechanic| mechanic.aimed_at(*self, case).is_some()) {
+        let registry = &self.rules.registry;
+        registry.narrows.iter().for_each(|mechanic| mechanic.narrow(*self, case));
+        if case.part.is_some() && registry.blows.iter().any(|mechanic| mechanic.aimed_at(*self, case).is_some()) {
             case.push_word("at a thing");
         }
     }

@@ -2,7 +2,7 @@
 
 use super::super::field::Unsettled;
 use super::super::{Condition, Conditions, Id, Key, Until};
-use super::{Step, Table};
+use super::{Event, Step, Table};
 
 impl Table<'_> {
     /// Brings somebody into a condition. One that it is in already lasts for

@@ -4,7 +4,7 @@
 use std::any::TypeId;
 
 use super::super::{Conditions, Fact, Gear, Held, Hit, Id, Item, Key, Left, Occasion, Order, Place};
-use super::{Pause, Step, Table};
+use super::{Event, Pause, Step, Table};
 use crate::board::{Footprint, Square};
 
 /// What a step of a walk has come to.

@@ -30,8 +30,8 @@ use thiserror::Error;
 
 use super::memo::CardReader;
 use super::{
-    Agenda, Arrivals, Chronicle, Clock, Combatant, Conditions, DiceCup, Fact, Gear, Given, Ground, Id, Item, Key, Look,
-    Order, Phase, Place, Question, Roll, Roster, Rules, RulesOf, Sum, Tallies, Task, Things, Wound, Wounds,
+    Agenda, Arrivals, Chronicle, Clock, Combatant, Conditions, DiceCup, Event, Fact, Gear, Given, Ground, Id, Item,
+    Key, Look, Order, Phase, Place, Question, Roll, Roster, Rules, RulesOf, Sum, Tallies, Task, Things, Wound, Wounds,
 };
 use crate::dice::{AnyDice, Dice, DiceError, Expr, Mark, Throw};
 
@@ -382,12 +382,6 @@ impl<'w> Table<'w> {
         if let Some(mut clock) = self.world.get_mut::<Clock>(self.battle) {
             (clock.phase, clock.together) = (phase, together);
         }
-    }
-
-    /// Runs `each` for every mechanic of the composition, in its order.
-    pub fn each_mechanic(&mut self, mut each: impl FnMut(&mut Self, &Arc<dyn super::Mechanic>) -> Step) -> Step {
-        let rules = self.rules.clone();
-        rules.mechanics.iter().try_for_each(|mechanic| each(self, mechanic))
     }
 
     /// Sets a running count and returns what it was.

@@ -1,7 +1,7 @@
 //! Saves: dice thrown under a figure.
 
 use super::super::{Fact, Id, Key, Look, Roll, Sum};
-use super::{Pause, Step, Table};
+use super::{Event, Pause, Step, Table};
 use crate::dice::{Dice, Distribution, Expr, Fraction, Throw, enumerate};
 
 /// Which of two throws counts, where a save is not simply thrown once.

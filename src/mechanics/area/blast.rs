@@ -84,7 +84,8 @@ impl AreaAttack {
             let at = Case { from: None, ..case.clone().against(target) };
             mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &at))?;
         }
-        let numbers = mechanics.iter().find_map(|mechanic| mechanic.numbers(look, case));
+        let mut blows = look.rules().registry.blows.iter();
+        let numbers = blows.find_map(|mechanic| mechanic.numbers(look, case));
         match (numbers, order.n) {
             (Some((low, high)), Some(n)) if (low..=high).contains(&n) => Ok(()),
             (Some((low, high)), _) => {

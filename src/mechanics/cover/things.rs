@@ -53,10 +53,6 @@ impl Mechanic for Things {
         words.outcomes(["damaged", "destroyed", "nothing"]);
         words.counts([HOLES]);
     }
-
-    fn as_harm(&self) -> Option<&dyn Harm> {
-        Some(self)
-    }
 }
 
 impl Forbids for Things {

@@ -160,7 +160,7 @@ impl Reaction {
         }
         let refused = |why: &str| Err(Refusal::new(rule, why));
         let may_talk = if talked { refused("enough has been said") } else { Ok(()) };
-        let chased = look.rules().mechanics.iter().any(|mechanic| mechanic.name() == super::pursuit::NAME);
+        let chased = look.rules().registry.mechanics.iter().any(|mechanic| mechanic.name() == super::pursuit::NAME);
         let may_run = if chased { Ok(()) } else { refused("there is nowhere to run") };
         let answers = [
             (ATTACK, "Attack", "attack", Ok(())),

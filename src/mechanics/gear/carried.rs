@@ -96,10 +96,6 @@ impl Mechanic for Carried {
         words.terms(["wounds"]);
     }
 
-    fn as_harm(&self) -> Option<&dyn Harm> {
-        Some(self)
-    }
-
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(ClearJam { rule: self.rules.damaged })]
     }

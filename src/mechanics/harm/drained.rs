@@ -133,10 +133,6 @@ impl Mechanic for Drained {
     fn repeats(&self) -> bool {
         true
     }
-
-    fn as_harm(&self) -> Option<&dyn Harm> {
-        Some(self)
-    }
 }
 
 hears!(Drained: |self, table| {

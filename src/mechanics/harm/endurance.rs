@@ -224,10 +224,6 @@ impl Mechanic for Endurance {
     fn equip(&self, combatant: &mut EntityWorldMut<'_>, _profile: &Profile) {
         combatant.insert(Rested::default());
     }
-
-    fn as_harm(&self) -> Option<&dyn Harm> {
-        Some(self)
-    }
 }
 
 hears!(Endurance: |self, table| {

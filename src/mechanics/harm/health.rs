@@ -102,10 +102,6 @@ impl Mechanic for Health {
         words.outcomes(["nothing", "hurt"]).counts([self.lost]);
         words.outcomes([self.states.felled, self.states.dying, self.states.dead]);
     }
-
-    fn as_harm(&self) -> Option<&dyn Harm> {
-        Some(self)
-    }
 }
 
 impl Shows for Health {

@@ -89,10 +89,6 @@ impl Mechanic for HitPoints {
         words.outcomes(["hurt", "nothing"]);
         words.outcomes([self.states.dead, self.states.out]).counts([self.lost, self.passing]);
     }
-
-    fn as_harm(&self) -> Option<&dyn Harm> {
-        Some(self)
-    }
 }
 
 hears!(HitPoints: |self, table| {

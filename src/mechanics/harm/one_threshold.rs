@@ -35,10 +35,6 @@ impl Mechanic for OneThreshold {
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.outcomes(["nothing"]).outcomes([self.brings]);
     }
-
-    fn as_harm(&self) -> Option<&dyn Harm> {
-        Some(self)
-    }
 }
 
 impl Allows for OneThreshold {

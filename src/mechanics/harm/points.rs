@@ -43,10 +43,6 @@ impl Mechanic for Points {
     fn repeats(&self) -> bool {
         true
     }
-
-    fn as_harm(&self) -> Option<&dyn Harm> {
-        Some(self)
-    }
 }
 
 impl Shows for Points {

@@ -81,10 +81,6 @@ impl Mechanic for TwoThresholds {
             .outcomes([self.felled, self.spared])
             .counts(["wounds"]);
     }
-
-    fn as_harm(&self) -> Option<&dyn Harm> {
-        Some(self)
-    }
 }
 
 impl Harm for TwoThresholds {

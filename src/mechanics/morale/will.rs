@@ -238,10 +238,6 @@ impl Mechanic for Will {
         words.counts([self.penalties]);
     }
 
-    fn as_harm(&self) -> Option<&dyn Harm> {
-        Some(self)
-    }
-
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Inspire(Arc::new(self.clone())))]
     }

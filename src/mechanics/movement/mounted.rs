@@ -90,14 +90,19 @@ impl Mechanic for Mounted {
 
 hears!(Mounted: |self, table| {
     Begun => self.on_start(table),
-    Arrived { who } => table.look().mount(who).map_or(Ok(()), |mount| self.sit(table, who, mount)),
+    Arrived { who } => self.seat(table, who),
     Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
 });
 
 impl Mounted {
+    /// Whoever comes into the battle on a mount sits on it.
+    fn seat(&self, table: &mut Table<'_>, who: Id) -> Step {
+        table.look().mount(who).map_or(Ok(()), |mount| self.sit(table, who, mount))
+    }
+
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         let riders: Vec<Id> = table.look().everybody().filter(|id| table.look().mount(*id).is_some()).collect();
-        riders.into_iter().try_for_each(|who| self.on_arrival(table, who))
+        riders.into_iter().try_for_each(|who| self.seat(table, who))
     }
 
     /// Nobody stays in the saddle who is out of the fight, or off its feet.

@@ -42,10 +42,6 @@ impl Mechanic for RollUnder {
     fn plays(&self) -> &'static [Part] {
         &[Part::Saves]
     }
-
-    fn as_saves(&self) -> Option<&dyn Saves> {
-        Some(self)
-    }
 }
 
 impl Saves for RollUnder {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{Pending, Spells};
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Deed, Fact, Forecast, Harm, Id, Item, Judged, Key, Look, Mechanic, Order, Prospect,
-    Reads, Refusal, Stage, Step, Table, Worth,
+    Aim, Allowed, Allows, Case, Choice, Deed, Fact, Forecast, Harm, Id, Item, Judged, Key, Look, Mechanic, Order,
+    Prospect, Reads, Refusal, Stage, Step, Table, Worth,
 };
 use crate::dice::{Dice, enumerate};
 
@@ -36,8 +36,8 @@ impl Spells {
             return refuse(format!("{} does not see {}", look.name(who), look.name(target)));
         }
         let case = Case::of("cast", who).against(target).with(&item.arm);
-        let allow = |mechanic: &Arc<dyn Mechanic>| mechanic.allow(look, &case);
-        if who == target { Ok(()) } else { look.rules().mechanics.iter().try_for_each(allow) }
+        let allow = |mechanic: &Arc<dyn Allows>| mechanic.allow(look, &case);
+        if who == target { Ok(()) } else { look.rules().registry.allows.iter().try_for_each(allow) }
     }
 
     /// Those at whom a spell could be cast.
