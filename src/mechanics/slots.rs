@@ -447,8 +447,8 @@ pub struct Slots {
 
 /// The mechanics that fit each slot, by the field of the slot.
 const SLOTS: &[(&str, &[&str])] = &[
-    ("initiative", &["Rolled", "Alternating", "CardHand", "Segments"]),
-    ("turn", &["Seconds", "OneOfEach", "Actions", "TwoShapes", "OneAction", "Declared"]),
+    ("initiative", InitiativeSlot::NAMES),
+    ("turn", TurnSlot::NAMES),
     ("reactions", ReactionSlot::NAMES),
     ("size", SizeSlot::NAMES),
     ("encounter", EncounterSlot::NAMES),

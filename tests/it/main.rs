@@ -8,6 +8,7 @@ mod command_line;
 mod engine;
 mod front_door;
 mod fuzz;
+mod goldens;
 mod hidden;
 mod judgement;
 mod lessons;
