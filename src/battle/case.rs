@@ -86,7 +86,7 @@ impl<'a> Case<'a> {
     }
 
     /// Whether the case carries `word`.
-    pub fn is(&self, word: &str) -> bool {
-        self.words.iter().any(|each| *each == word)
+    pub fn is(&self, word: impl Into<Key>) -> bool {
+        self.words.contains(&word.into())
     }
 }

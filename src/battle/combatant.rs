@@ -326,8 +326,8 @@ pub struct Item {
 
 impl Item {
     /// Whether the word `state` holds of it.
-    pub fn is(&self, state: &str) -> bool {
-        self.state.iter().any(|each| *each == state)
+    pub fn is(&self, state: impl Into<Key>) -> bool {
+        !self.state.is_empty() && self.state.contains(&state.into())
     }
 
     /// Something that nobody has used yet.

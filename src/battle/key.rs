@@ -11,6 +11,12 @@ use super::refers;
 
 static NAMES: LazyLock<RwLock<HashMap<&'static str, Key>>> = LazyLock::new(RwLock::default);
 
+/// A name and its number.
+struct Entry {
+    text: &'static str,
+    number: usize,
+}
+
 /// How many names that stand in the code each thread remembers.
 const REMEMBERED: usize = 512;
 
@@ -27,7 +33,7 @@ thread_local! {
 /// program types is only looked up ([`Key::find`]), so that no stream of
 /// nonsense can fill the memory.
 #[derive(Clone, Copy)]
-pub struct Key(&'static &'static str);
+pub struct Key(&'static Entry);
 
 impl Key {
     /// The key of `name`, made when it is new.
@@ -40,7 +46,7 @@ impl Key {
             return *known;
         }
         let kept: &'static str = Box::leak(name.to_owned().into_boxed_str());
-        let key = Self(Box::leak(Box::new(kept)));
+        let key = Self(Box::leak(Box::new(Entry { text: kept, number: names.len() })));
         names.insert(kept, key);
         key
     }
@@ -68,13 +74,18 @@ impl Key {
 
     /// The text.
     pub const fn as_str(self) -> &'static str {
-        self.0
+        self.0.text
+    }
+
+    /// How many names were made before this one: a place in tables that are looked up often.
+    pub const fn number(self) -> usize {
+        self.0.number
     }
 }
 
 impl AsRef<str> for Key {
     fn as_ref(&self) -> &str {
-        self.0
+        self.0.text
     }
 }
 
@@ -88,13 +99,13 @@ impl Eq for Key {}
 
 impl PartialEq<str> for Key {
     fn eq(&self, other: &str) -> bool {
-        *self.0 == other
+        self.0.text == other
     }
 }
 
 impl PartialEq<&str> for Key {
     fn eq(&self, other: &&str) -> bool {
-        *self.0 == *other
+        self.0.text == *other
     }
 }
 
@@ -106,7 +117,7 @@ impl std::hash::Hash for Key {
 
 impl Ord for Key {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        if self == other { std::cmp::Ordering::Equal } else { self.0.cmp(other.0) }
+        if self == other { std::cmp::Ordering::Equal } else { self.0.text.cmp(other.0.text) }
     }
 }
 
@@ -118,13 +129,13 @@ impl PartialOrd for Key {
 
 impl fmt::Debug for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(self.0, f)
+        fmt::Debug::fmt(self.0.text, f)
     }
 }
 
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.0)
+        f.pad(self.0.text)
     }
 }
 
@@ -134,9 +145,21 @@ impl From<&'static str> for Key {
     }
 }
 
+impl From<&Self> for Key {
+    fn from(key: &Self) -> Self {
+        *key
+    }
+}
+
+impl From<&&Self> for Key {
+    fn from(key: &&Self) -> Self {
+        **key
+    }
+}
+
 impl Serialize for Key {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.0)
+        serializer.serialize_str(self.0.text)
     }
 }
 

@@ -20,6 +20,7 @@ mod chronicle;
 mod class;
 mod combatant;
 mod deed;
+mod dictionary;
 mod encounter;
 mod events;
 mod field;
@@ -64,6 +65,7 @@ pub use combatant::{
     Things, Until, Willing, Wound, Wounds,
 };
 pub use deed::{Deed, There};
+pub use dictionary::Dictionary;
 pub use encounter::{Army, Chooses, Encounter, Uncertain, Wanderers};
 pub(crate) use events::hears;
 pub use events::{Event, Listens, Moment};

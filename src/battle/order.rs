@@ -186,7 +186,8 @@ impl Order {
     }
 
     /// Whether the manner `name` was asked for.
-    pub fn is(&self, name: &str) -> bool {
+    pub fn is(&self, name: impl AsRef<str>) -> bool {
+        let name = name.as_ref();
         self.manner.iter().any(|each| each.eq_ignore_ascii_case(name))
     }
 }

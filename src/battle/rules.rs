@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{Class, Deed, Economy, Initiative, Key, Registry, Words, Written, bounds, refers};
+use super::{Class, Deed, Dictionary, Economy, Initiative, Key, Registry, Words, Written, bounds, refers};
 use crate::board::{CoverGrade, Gait, Metric};
 use crate::dice::Expr;
 
@@ -25,23 +25,23 @@ pub struct Rules {
     /// How long a square is, and in what.
     pub measure: Measure,
     /// Every figure that a combatant may have.
-    pub figures: BTreeMap<Key, FigureDef>,
+    pub figures: Dictionary<FigureDef>,
     /// Every condition that a combatant may be in.
-    pub conditions: BTreeMap<Key, Arc<ConditionDef>>,
+    pub conditions: Dictionary<Arc<ConditionDef>>,
     /// Weapons, armour, spells and other gear.
-    pub arms: BTreeMap<Key, Arc<Arm>>,
+    pub arms: Dictionary<Arc<Arm>>,
     /// Ready-made combatants.
-    pub profiles: BTreeMap<Key, Arc<Profile>>,
+    pub profiles: Dictionary<Arc<Profile>>,
     /// Ready-made things that stand on the board.
-    pub objects: BTreeMap<Key, Arc<ObjectDef>>,
+    pub objects: Dictionary<Arc<ObjectDef>>,
     /// Classes and kinds of creatures that figures follow from.
-    pub classes: BTreeMap<Key, Class>,
+    pub classes: Dictionary<Class>,
     /// Lists and steps that figures and mechanics look up.
-    pub tables: BTreeMap<Key, Table1>,
+    pub tables: Dictionary<Table1>,
     /// What can be played in more than one way, and how it is played here.
     pub settings: BTreeMap<String, Setting>,
     /// Every rule in our own words.
-    pub book: BTreeMap<Key, RuleText>,
+    pub book: Dictionary<RuleText>,
     /// Who acts when.
     pub initiative: Arc<dyn Initiative>,
     /// What a turn can hold.
@@ -49,7 +49,7 @@ pub struct Rules {
     /// Every mechanic of the composition, those two slots included, by the roles that they play.
     pub registry: Registry,
     /// Every deed that these mechanics offer, by its verb.
-    pub deeds: BTreeMap<Key, Arc<dyn Deed>>,
+    pub deeds: Dictionary<Arc<dyn Deed>>,
     /// Every name that stands in its file, by what it names.
     pub written: Written,
     /// Every name and text in its own file.
@@ -440,8 +440,8 @@ impl Default for Key {
 
 impl Arm {
     /// Whether it carries the word `tag`.
-    pub fn has(&self, tag: &str) -> bool {
-        self.tags.iter().any(|each| *each == tag)
+    pub fn has(&self, tag: impl Into<Key>) -> bool {
+        self.tags.contains(&tag.into())
     }
 
     /// One of its own figures.

@@ -117,7 +117,7 @@ fn in_order(lesson: &Lesson, played: usize, what: &str) -> Option<Result<String,
     };
     let found = ways(&mut world, battle, &course, |ended| match wanted {
         Wanted::Outcome(outcome) => Ok(outcome_of(ended.told, doer, target) == outcome),
-        Wanted::Condition(condition) => Ok(ended.look.is(target.unwrap_or(doer), condition.as_str())),
+        Wanted::Condition(condition) => Ok(ended.look.is(target.unwrap_or(doer), condition)),
     });
     Some(found.map(|found| found.chance(|comes| *comes).to_string()).map_err(|why| why.to_string()))
 }

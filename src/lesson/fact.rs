@@ -49,7 +49,7 @@ pub fn tell(look: Look<'_>, what: &str) -> Result<String, Unknown> {
         && let Some(id) = look.find(name)
     {
         known::condition(look.rules(), state)?;
-        return Ok(yes(look.is(id, state)));
+        return Ok(yes(Key::find(state).is_some_and(|state| look.is(id, state))));
     }
     // Things may have an "of" in their names.
     let is_known = |whose: &str| look.find(whose.split_once("'s ").map_or(whose, |(name, _)| name)).is_some();

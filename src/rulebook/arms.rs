@@ -120,7 +120,7 @@ pub(super) fn with_own(rules: &Arc<Rules>, own: BTreeMap<Key, ArmFile>, problems
     }
     let arms = resolve(own, &Names::of(rules), problems);
     let mut more = (**rules).clone();
-    more.arms.extend(arms);
+    more.arms = more.arms.iter().map(|(name, arm)| (*name, arm.clone())).chain(arms).collect();
     more.spoken = OnceLock::new();
     Arc::new(more)
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::reader::{Named, Problems, Spanned};
-use crate::battle::{Arm, Deed, Key, ObjectDef, Profile, Registry, Rules, Written, house_words};
+use crate::battle::{Arm, Deed, Dictionary, Key, ObjectDef, Profile, Registry, Rules, Written, house_words};
 use crate::dice::Expr;
 
 /// Every name of one ruleset, by what it names.
@@ -47,12 +47,12 @@ impl Names {
     /// The names of a ruleset that has been read.
     pub(super) fn of(rules: &Rules) -> Self {
         let mut names = Self {
-            rules: keys(&rules.book),
-            figures: keys(&rules.figures),
-            tables: keys(&rules.tables),
-            conditions: keys(&rules.conditions),
+            rules: keys(rules.book.keys()),
+            figures: keys(rules.figures.keys()),
+            tables: keys(rules.tables.keys()),
+            conditions: keys(rules.conditions.keys()),
             techniques: BTreeSet::new(),
-            classes: keys(&rules.classes),
+            classes: keys(rules.classes.keys()),
             spoken: rules.written.clone(),
             ..Self::default()
         };
@@ -67,11 +67,11 @@ impl Names {
     /// The names, figures and words that these things have.
     pub(super) fn learn(
         &mut self,
-        arms: &BTreeMap<Key, Arc<Arm>>,
-        profiles: &BTreeMap<Key, Arc<Profile>>,
-        objects: &BTreeMap<Key, Arc<ObjectDef>>,
+        arms: &Dictionary<Arc<Arm>>,
+        profiles: &Dictionary<Arc<Profile>>,
+        objects: &Dictionary<Arc<ObjectDef>>,
     ) {
-        (self.arms, self.profiles, self.objects) = (keys(arms), keys(profiles), keys(objects));
+        (self.arms, self.profiles, self.objects) = (keys(arms.keys()), keys(profiles.keys()), keys(objects.keys()));
         self.arm_figures = arms.values().flat_map(|arm| arm.figures.keys().copied()).collect();
         self.arm_words = arms.values().flat_map(|arm| arm.tags.iter().chain(&arm.types).copied()).collect();
         let things = objects.values().flat_map(|object| object.tags.iter().copied());
@@ -79,8 +79,8 @@ impl Names {
     }
 
     /// What can be done, and what can be harmed.
-    pub(super) fn learn_deeds(&mut self, deeds: &BTreeMap<Key, Arc<dyn Deed>>, registry: &Registry) {
-        self.deeds = keys(deeds);
+    pub(super) fn learn_deeds(&mut self, deeds: &Dictionary<Arc<dyn Deed>>, registry: &Registry) {
+        self.deeds = keys(deeds.keys());
         self.groups = deeds.values().map(|deed| Key::new(deed.group())).collect();
         self.harms = registry.harm.iter().map(|harm| harm.kind()).collect();
     }
@@ -219,6 +219,6 @@ pub(super) fn plain(names: &[Spanned<Key>]) -> Vec<Key> {
 }
 
 /// The names that something is filed under.
-pub(super) fn keys<T>(map: &BTreeMap<Key, T>) -> BTreeSet<Key> {
-    map.keys().copied().collect()
+pub(super) fn keys<'a>(names: impl Iterator<Item = &'a Key>) -> BTreeSet<Key> {
+    names.copied().collect()
 }

@@ -13,8 +13,8 @@ use super::profiles::Range;
 use super::reader::{Named, Overrides, Problem, Problems, Spanned, read_with_settings, text_in};
 use super::{arms, book, fit, objects, profiles, signs};
 use crate::battle::{
-    Class, ConditionDef, Deed, FigureDef, FigurePart, Key, Ladder, Measure, ModDef, Profile, RuleText, Rules, Setting,
-    Table1, refers,
+    Arm, Class, ConditionDef, Deed, Dictionary, FigureDef, FigurePart, Key, Ladder, Measure, ModDef, Profile, RuleText,
+    Rules, Setting, Table1, refers,
 };
 use crate::mechanics::slots::{Slots, slot_of};
 
@@ -179,11 +179,11 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
     let rules: Vec<RuleText> = books.into_iter().flat_map(|(_, rules)| rules).collect();
     let mut names = Names {
         rules: rules.iter().map(|rule| rule.id).collect(),
-        figures: keys(&file.figures),
-        tables: keys(&file.tables),
-        conditions: keys(&file.conditions),
-        techniques: keys(&file.techniques),
-        classes: keys(&file.classes),
+        figures: keys(file.figures.keys()),
+        tables: keys(file.tables.keys()),
+        conditions: keys(file.conditions.keys()),
+        techniques: keys(file.techniques.keys()),
+        classes: keys(file.classes.keys()),
         ..Names::default()
     };
     let mut unread: Vec<&'static str> = Vec::new();
@@ -205,7 +205,8 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
     if !arms_are_sound {
         unread.push("arm");
     }
-    names.arms = keys(&arms);
+    let arms: Dictionary<Arc<Arm>> = arms.into_iter().collect();
+    names.arms = keys(arms.keys());
     let ranges = |figure: Key| file.figures.get(&figure).map(Figure::range).unwrap_or_default();
     let classes = file.classes();
     // A level that is made of other figures is known in play only.
@@ -229,7 +230,7 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
     }
     let play = file.play.span;
     let composition = file.play.value.compose();
-    let deeds: BTreeMap<Key, Arc<dyn Deed>> = composition
+    let deeds: Dictionary<Arc<dyn Deed>> = composition
         .registry
         .mechanics
         .iter()
@@ -239,6 +240,7 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
     for profile in profiles.values_mut() {
         add_words(profile, &classes);
     }
+    let (profiles, objects) = (profiles.into_iter().collect(), objects.into_iter().collect());
     names.learn(&arms, &profiles, &objects);
     names.learn_deeds(&deeds, &composition.registry);
     names.listen(&named);
@@ -275,8 +277,8 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
         arms,
         profiles,
         objects,
-        classes,
-        tables: file.tables,
+        classes: classes.into_iter().collect(),
+        tables: file.tables.into_iter().collect(),
         settings: file.settings,
         book: rules.into_iter().map(|rule| (rule.id, rule)).collect(),
         initiative: composition.initiative,

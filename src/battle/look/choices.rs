@@ -27,7 +27,8 @@ impl<'w> Look<'w> {
     }
 
     /// Whether a state of somebody's own forbids this, whatever mechanics say.
-    pub fn is_kept_from(&self, who: Id, kind: &str) -> bool {
+    pub fn is_kept_from(&self, who: Id, kind: impl Into<Key>) -> bool {
+        let kind = kind.into();
         let forbids = |forbidden: &Key| *forbidden == "all" || *forbidden == kind;
         self.every_condition(who).any(|def| def.forbids.iter().any(forbids))
     }

@@ -309,12 +309,13 @@ impl<'w> Look<'w> {
     }
 
     /// Whether the profile of somebody carries the word `tag`.
-    pub fn has_tag(&self, id: Id, tag: &str) -> bool {
-        self.profile(id).is_some_and(|profile| profile.tags.iter().any(|each| *each == tag))
+    pub fn has_tag(&self, id: Id, tag: impl Into<Key>) -> bool {
+        self.profile(id).is_some_and(|profile| !profile.tags.is_empty() && profile.tags.contains(&tag.into()))
     }
 
     /// Whether somebody has learned `technique`.
-    pub fn knows(&self, id: Id, technique: &str) -> bool {
+    pub fn knows(&self, id: Id, technique: impl Into<Key>) -> bool {
+        let technique = technique.into();
         self.techniques(id).any(|each| each == technique)
     }
 
@@ -372,22 +373,27 @@ impl<'w> Look<'w> {
 
     /// Whether somebody is in the condition `kind`, directly or because
     /// another condition brings it.
-    pub fn is(&self, id: Id, kind: &str) -> bool {
-        self.weighing_on(id).any(|condition| condition.kind == kind || self.implies(condition.kind, kind, 0))
+    pub fn is(&self, id: Id, kind: impl Into<Key>) -> bool {
+        let mut weighing = self.weighing_on(id).peekable();
+        weighing.peek().is_some() && {
+            let kind = kind.into();
+            weighing.any(|condition| condition.kind == kind || self.implies(condition.kind, kind, 0))
+        }
     }
 
-    fn implies(&self, condition: Key, kind: &str, depth: u8) -> bool {
-        depth < DEEPEST
-            && self
-                .rules
-                .conditions
-                .get(&condition)
-                .is_some_and(|def| def.implies.iter().any(|each| *each == kind || self.implies(*each, kind, depth + 1)))
+    fn implies(&self, condition: Key, kind: Key, depth: u8) -> bool {
+        let brings = |each: &Key| *each == kind || self.implies(*each, kind, depth + 1);
+        depth < DEEPEST && self.rules.conditions.get(&condition).is_some_and(|def| def.implies.iter().any(brings))
     }
 
     /// The condition `kind` itself, if somebody is in it directly.
-    pub fn condition(&self, id: Id, kind: &str) -> Option<&'w Condition> {
-        self.conditions(id).iter().find(|condition| condition.kind == kind)
+    pub fn condition(&self, id: Id, kind: impl Into<Key>) -> Option<&'w Condition> {
+        let conditions = self.conditions(id);
+        if conditions.is_empty() {
+            return None;
+        }
+        let kind = kind.into();
+        conditions.iter().find(|condition| condition.kind == kind)
     }
 
     /// Whether somebody has been felled by those who act at once, and falls when all of them have acted.

@@ -81,7 +81,7 @@ impl<'w> Look<'w> {
         if zones().any(|zone| !is_dark(zone) || self.zone_is(zone, &zoned.light)) {
             return true;
         }
-        let gives = |item: &Item| zoned.light.iter().any(|word| item.arm.has(word.as_str()));
+        let gives = |item: &Item| zoned.light.iter().any(|word| item.arm.has(word));
         let bears = |id: &Id| {
             let held = |item: &Item| matches!(item.held, Held::Hand(_)) && gives(item);
             self.place(*id).present && self.gear(*id).iter().any(held)

@@ -92,7 +92,7 @@ impl Table<'_> {
     }
 
     fn end_quietly(&mut self, id: Id, kind: Key) -> bool {
-        if self.look().condition(id, kind.as_str()).is_none() {
+        if self.look().condition(id, kind).is_none() {
             return false;
         }
         self.edit::<Conditions>(id).0.retain(|condition| condition.kind != kind);

@@ -122,7 +122,7 @@ impl Table<'_> {
     /// down or held.
     pub fn break_off(&mut self, who: Id) -> Step {
         let look = self.look();
-        let is_stopped = !look.is_in_play(who) || ["act", "gear"].iter().any(|kind| look.is_kept_from(who, kind));
+        let is_stopped = !look.is_in_play(who) || ["act", "gear"].into_iter().any(|kind| look.is_kept_from(who, kind));
         if is_stopped { self.rules().economy.close(self, who) } else { Ok(()) }
     }
 

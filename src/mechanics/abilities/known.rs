@@ -105,7 +105,7 @@ impl Deed for Use {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        for (name, ability) in self.0.known.iter().filter(|(name, _)| look.knows(who, name.as_str())) {
+        for (name, ability) in self.0.known.iter().filter(|(name, _)| look.knows(who, name)) {
             let order = || Order::new("use").with(name.as_str());
             match &ability.does {
                 Effect::Summons(summons) => {
@@ -128,7 +128,7 @@ impl Deed for Use {
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["ability"])?;
-        let known = self.named(order).filter(|(name, _)| look.knows(who, name.as_str()));
+        let known = self.named(order).filter(|(name, _)| look.knows(who, name));
         let (name, ability) = known.ok_or_else(|| {
             let named = order.with.as_deref().unwrap_or("nothing");
             Refusal::new(self.0.rule, format!("{} does not know `{named}`", look.name(who)))

@@ -117,7 +117,7 @@ fn is_spell(item: &&Item) -> bool {
 impl Spells {
     /// The spell that somebody prepares.
     fn prepared(&self, look: Look<'_>, who: Id) -> Option<Key> {
-        look.condition(who, self.preparing.as_str()).and_then(|condition| condition.part)
+        look.condition(who, self.preparing).and_then(|condition| condition.part)
     }
 
     /// The spells that somebody has not cast yet; one that is listed twice is known twice.
@@ -188,7 +188,7 @@ impl Spells {
         let held = self.leaves.iter().filter(|leaves| leaves.rounds.is_none()).map(|leaves| leaves.state);
         for state in held.collect::<Vec<_>>() {
             let look = table.look();
-            if !look.is(who, state.as_str()) || look.get::<Tried>(who).is_some_and(|tried| tried.0 == round) {
+            if !look.is(who, state) || look.get::<Tried>(who).is_some_and(|tried| tried.0 == round) {
                 continue;
             }
             table.edit::<Tried>(who).0 = round;

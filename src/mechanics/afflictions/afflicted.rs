@@ -104,10 +104,10 @@ impl Afflictions {
     /// Whether something of this kind can get into somebody in that way.
     pub(super) fn is_open(&self, look: Look<'_>, who: Id, of: Key, way: Way) -> bool {
         let Some(syndrome) = self.syndromes.get(&of) else { return false };
-        let spared = who.is_thing() || self.spares.iter().any(|word| look.has_tag(who, word.as_str()));
+        let spared = who.is_thing() || self.spares.iter().any(|word| look.has_tag(who, word));
         let shut = |word: &Key| {
-            let worn = |item: &Item| item.held == Held::Worn && item.arm.has(word.as_str()) && !item.is("destroyed");
-            look.has_tag(who, word.as_str()) || look.gear(who).iter().any(worn)
+            let worn = |item: &Item| item.held == Held::Worn && item.arm.has(word) && !item.is("destroyed");
+            look.has_tag(who, word) || look.gear(who).iter().any(worn)
         };
         let is_shut = || self.shuts.iter().any(|(word, ways)| ways.contains(&way) && shut(word));
         !spared && syndrome.enters(way) && !look.is_dead(who) && !is_shut()

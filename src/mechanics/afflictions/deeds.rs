@@ -29,7 +29,7 @@ pub(super) fn use_up(table: &mut Table<'_>, who: Id, name: Key) {
 impl Afflictions {
     /// A thing of somebody's that carries this word, as an order names it.
     pub(super) fn thing<'a>(&self, look: Look<'a>, who: Id, order: &Order, word: Key) -> Result<&'a Arc<Arm>, Refusal> {
-        let item = look.arm_for(who, order, |item| item.arm.has(word.as_str()) && !item.is("destroyed"))?;
+        let item = look.arm_for(who, order, |item| item.arm.has(word) && !item.is("destroyed"))?;
         if !is_at_hand(look, item) {
             return Err(look.refusal(self.rules.things, || format!("{} is not in hand", item.arm.name)));
         }
@@ -39,7 +39,7 @@ impl Afflictions {
     /// Things with this word that somebody has at hand, each name once.
     pub(super) fn things_of(look: Look<'_>, who: Id, word: Key) -> Vec<Key> {
         let mut names: Vec<Key> = Vec::new();
-        for item in look.gear(who).iter().filter(|item| item.arm.has(word.as_str()) && is_at_hand(look, item)) {
+        for item in look.gear(who).iter().filter(|item| item.arm.has(word) && is_at_hand(look, item)) {
             if !names.contains(&item.arm.name) {
                 names.push(item.arm.name);
             }
@@ -138,7 +138,7 @@ impl Swallow {
         let own = &self.0;
         let (water, die, up_to) = &own.waterborne;
         let Some(syndrome) = own.syndromes.get(&of) else { return Ok(()) };
-        if arm.has(water.as_str()) {
+        if arm.has(water) {
             let caught = table.roll(who, "the water", die, Sum::new(), own.rules.waterborne)? <= *up_to;
             let way = syndrome.by.first().copied().unwrap_or(Way::Ingested);
             let taken = Taken { seen: false, ..own.dose(arm, of, way) };
@@ -223,7 +223,7 @@ impl Afflictions {
     pub(super) fn to_name(&self, look: Look<'_>, who: Id, of: Key) -> Sum {
         let (first, again) = self.syndromes.get(&of).map_or((0, 0), |syndrome| syndrome.diagnosis);
         let has_met = look.get::<Afflicted>(who).is_some_and(|own| own.knows.contains(&of));
-        let knows = has_met || look.has_tag(who, of.as_str());
+        let knows = has_met || look.has_tag(who, of);
         if knows { Sum::of("known of old", again) } else { Sum::of("base", first) }
     }
 }

@@ -37,7 +37,7 @@ impl Give {
         if look.are_enemies(who, target) && look.allows(target, &["defend"]).is_ok() {
             return Err(look.refusal(rule, || format!("{name} would not hold still for it")));
         }
-        if arm.has(self.0.things.cures.as_str()) && self.poison(look, target, order).is_none() {
+        if arm.has(self.0.things.cures) && self.poison(look, target, order).is_none() {
             return Err(look.refusal(rule, || format!("no poison is at work in {name}")));
         }
         Ok(target)
@@ -46,7 +46,7 @@ impl Give {
     /// The poison that an antidote cures: the one that is named, or the first.
     fn poison(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Key> {
         let is_poison = |of: &Key| self.0.syndromes.get(of).is_some_and(|syndrome| syndrome.is_poison);
-        let is_meant = |of: &Key| order.manner.is_empty() || order.is(of.as_str());
+        let is_meant = |of: &Key| order.manner.is_empty() || order.is(of);
         Afflictions::of(look, who).iter().map(|case| case.of).find(|of| is_poison(of) && is_meant(of))
     }
 }
@@ -74,7 +74,7 @@ impl Afflictions {
 
     /// What it is worth to have an antidote in hand: as much as it does for oneself or for a friend near by.
     pub(super) fn wanted(&self, look: Look<'_>, who: Id, arm: &Arm) -> Option<Worth> {
-        if !arm.has(self.things.cures.as_str()) || !Self::things_of(look, who, self.things.cures).is_empty() {
+        if !arm.has(self.things.cures) || !Self::things_of(look, who, self.things.cures).is_empty() {
             return None;
         }
         let is_poison = |of: &Key| self.syndromes.get(of).is_some_and(|syndrome| syndrome.is_poison);
@@ -135,7 +135,7 @@ impl Deed for Give {
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let arm = self.0.thing(look, who, order, self.0.things.given).ok()?;
         let target = self.target(look, who, order, arm).ok()?;
-        if !arm.has(self.0.things.cures.as_str()) || look.are_enemies(who, target) {
+        if !arm.has(self.0.things.cures) || look.are_enemies(who, target) {
             return None;
         }
         if look.camp().is_some() {
@@ -156,7 +156,7 @@ impl Deed for Give {
         let look = table.look();
         let Ok(arm) = self.0.thing(look, who, order, self.0.things.given).cloned() else { return Ok(()) };
         let Ok(target) = self.target(look, who, order, &arm) else { return Ok(()) };
-        let cured = self.poison(look, target, order).filter(|_| arm.has(self.0.things.cures.as_str()));
+        let cured = self.poison(look, target, order).filter(|_| arm.has(self.0.things.cures));
         use_up(table, who, arm.name);
         let rule = self.0.rules.things;
         table.note(|look| {

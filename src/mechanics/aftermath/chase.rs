@@ -60,11 +60,11 @@ impl Chase {
     }
 
     fn is_tireless(&self, look: Look<'_>, who: Id) -> bool {
-        look.has_tag(look.mount(who).unwrap_or(who), self.tireless.as_str())
+        look.has_tag(look.mount(who).unwrap_or(who), self.tireless)
     }
 
     fn is_carrier(&self, look: Look<'_>, who: Id) -> bool {
-        self.carriers.iter().any(|word| look.has_tag(who, word.as_str()))
+        self.carriers.iter().any(|word| look.has_tag(who, word))
     }
 
     /// How it ends for somebody without any dice, if it does.
@@ -144,7 +144,7 @@ impl Chase {
     /// Whatever carried those who are gone is gone with them.
     fn lose_carriers(&self, table: &mut Table<'_>) -> Step {
         let look = table.look();
-        let left = |id: &Id| look.is(*id, self.hunted.as_str()) && self.is_carrier(look, *id);
+        let left = |id: &Id| look.is(*id, self.hunted) && self.is_carrier(look, *id);
         let is_gone = |id: &Id| !look.riders(*id).iter().any(|rider| look.is_in_play(*rider));
         let (gone, caught): (Vec<Id>, Vec<Id>) = look.everybody().filter(left).partition(is_gone);
         gone.into_iter().try_for_each(|who| self.lose(table, who))?;
@@ -165,7 +165,7 @@ hears!(Chase: |self, table| {
 impl Chase {
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         let look = table.look();
-        let is_hunted = |id: &Id| look.is(*id, self.hunted.as_str());
+        let is_hunted = |id: &Id| look.is(*id, self.hunted);
         let (mut hunted, others): (Vec<Id>, Vec<Id>) =
             look.everybody().filter(|id| look.is_in_play(*id) && !self.is_carrier(look, *id)).partition(is_hunted);
         let sides = look.battle::<Sides>().map_or(0, |sides| sides.0.len() as u8);

@@ -73,7 +73,7 @@ const fn next_end(hour: i32, stretch: i32) -> i32 {
 
 impl Mending {
     fn mends(&self, look: Look<'_>, who: Id) -> bool {
-        !look.is_dead(who) && !self.never.iter().any(|tag| look.has_tag(who, tag.as_str()))
+        !look.is_dead(who) && !self.never.iter().any(|tag| look.has_tag(who, tag))
     }
 
     /// Gives back up to `points` of what has been lost of a figure; whether any came back.
@@ -118,7 +118,7 @@ impl Mending {
             changed |= Self::give_back(table, who, *mended, 1);
         }
         let whole = table.look().value(who, self.by).max(0);
-        if !table.look().has_tag(who, self.quick.as_str()) {
+        if !table.look().has_tag(who, self.quick) {
             return (is_day && Self::give_back(table, who, self.life, whole)) || changed;
         }
         if is_step {
@@ -136,7 +136,7 @@ impl Mending {
 
     /// Every figure that time changes, and the rule by which it does for `who`.
     fn figures(&self, look: Look<'_>, who: Id) -> Vec<(Key, Key)> {
-        let is_quick = look.has_tag(who, self.quick.as_str());
+        let is_quick = look.has_tag(who, self.quick);
         let attributes = self.a_point_a_day.iter().map(|each| (each.of, self.rules.attributes));
         let life = (self.life.of, if is_quick { self.rules.quick } else { self.rules.slow });
         let used = self.used_up.iter().filter(|_| is_quick).map(|each| (each.of, self.rules.used_up));

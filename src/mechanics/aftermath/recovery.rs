@@ -115,7 +115,7 @@ impl Recovery {
                 self.end_all(table, who, *kind, is_whole)?;
             }
             for (kind, other) in &self.with {
-                if table.look().condition(who, other.as_str()).is_none() {
+                if table.look().condition(who, other).is_none() {
                     self.end_all(table, who, *kind, |_, _| true)?;
                 }
             }

@@ -170,7 +170,7 @@ impl AreaAttack {
     /// wherever the effect comes.
     pub(super) fn evades(&self, look: Look<'_>, template: &Template, thrower: Footprint, who: Id) -> bool {
         let covers = |from: &Footprint| look.cover(*from, who, false).1 >= self.lessened_by.or_behind;
-        if look.knows(who, self.lessened_by.unless.as_str()) {
+        if look.knows(who, self.lessened_by.unless) {
             return true;
         }
         let from = origins(look, template, thrower);

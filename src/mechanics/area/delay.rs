@@ -84,13 +84,13 @@ impl Delay {
 
 impl Blows for Delay {
     fn numbers(&self, _look: Look<'_>, case: &Case<'_>) -> Option<(i32, i32)> {
-        case.arm.is_some_and(|arm| arm.has(self.tag.as_str())).then_some(self.seconds)
+        case.arm.is_some_and(|arm| arm.has(self.tag)).then_some(self.seconds)
     }
 }
 
 impl Drives for Delay {
     fn postpone(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step<bool> {
-        let delayed = |name| table.look().item(who, name).is_some_and(|item| item.arm.has(self.tag.as_str()));
+        let delayed = |name| table.look().item(who, name).is_some_and(|item| item.arm.has(self.tag));
         let (Some(left), true) = (order.n, order.with.as_deref().is_some_and(delayed)) else { return Ok(false) };
         // Where it goes is chosen now, whoever may stand there then.
         let fixed = |aim: &Aim| {

@@ -81,17 +81,17 @@ impl AbilityBonus {
     /// Whether somebody wears nothing heavy and holds nothing that takes two hands.
     fn is_nimble(&self, look: Look<'_>, who: Id) -> bool {
         let hinders = |item: &Item| {
-            let heavy = item.arm.has(self.armour.as_str()) && !item.arm.has(self.light.as_str());
+            let heavy = item.arm.has(self.armour) && !item.arm.has(self.light);
             item.is_ready() && (heavy || (item.arm.hands > 1 && matches!(item.held, crate::battle::Held::Hand(_))))
         };
         let word = if self.nimble_are == Nimble::Fighters { self.fighters } else { self.nimble };
-        look.has_tag(who, word.as_str()) && !look.gear(who).iter().any(hinders)
+        look.has_tag(who, word) && !look.gear(who).iter().any(hinders)
     }
 
     fn fits(look: Look<'_>, case: &Case<'_>, row: &Row) -> bool {
-        let carries = |word: &Key| look.has_tag(case.who, word.as_str());
+        let carries = |word: &Key| look.has_tag(case.who, word);
         row.on == case.on
-            && row.with.iter().any(|word| case.is(word.as_str()))
+            && row.with.iter().any(|word| case.is(word))
             && (row.who.is_empty() || row.who.iter().any(carries))
             && !row.not.iter().any(carries)
     }
@@ -105,11 +105,11 @@ impl Mechanic for AbilityBonus {
 
 impl Modifies for AbilityBonus {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.against.is_none() || self.never.iter().any(|word| case.is(word.as_str())) {
+        if case.against.is_none() || self.never.iter().any(|word| case.is(word)) {
             return;
         }
         let Some(row) = self.rows.iter().find(|row| Self::fits(look, case, row)) else { return };
-        let is_lost = |figure: Key| row.lost.iter().any(|(lost, word)| *lost == figure && case.is(word.as_str()));
+        let is_lost = |figure: Key| row.lost.iter().any(|(lost, word)| *lost == figure && case.is(word));
         let value = |figure: Key| if is_lost(figure) { 0 } else { look.value(case.who, figure) };
         let (name, bonus) = match row.adds {
             Adds::Figure(figure) => (figure, value(figure)),

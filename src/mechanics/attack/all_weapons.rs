@@ -57,7 +57,7 @@ const TOGETHER: &str = "all at once";
 
 impl AllWeapons {
     fn penalty(&self, look: Look<'_>, who: Id, weapons: i32) -> i32 {
-        let learned = self.practised.iter().filter(|(technique, _)| look.knows(who, technique.as_str()));
+        let learned = self.practised.iter().filter(|(technique, _)| look.knows(who, technique));
         let each = learned.map(|(_, each)| *each).max().unwrap_or(self.each);
         each.saturating_mul(weapons.saturating_sub(1).max(0))
     }

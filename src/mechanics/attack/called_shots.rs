@@ -182,7 +182,7 @@ impl CalledShots {
             let crippled = |part: &Key| {
                 look.conditions(hit.who).iter().any(|each| each.kind == all.are && each.part == Some(*part))
             };
-            if !parts.is_empty() && parts.iter().all(crippled) && !look.is(hit.who, all.brings.as_str()) {
+            if !parts.is_empty() && parts.iter().all(crippled) && !look.is(hit.who, all.brings) {
                 table.begin(hit.who, Condition::new(all.brings))?;
             }
         }

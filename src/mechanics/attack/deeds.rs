@@ -223,7 +223,7 @@ impl Combo {
         look.allows(who, &["combo"])?;
         let declared = self.declared(look, who, order)?;
         let Declared { strikes, guesses, blows } = &declared;
-        if let Some(technique) = self.0.techniques.keys().find(|technique| blows.is(technique.as_str())) {
+        if let Some(technique) = self.0.techniques.keys().find(|technique| blows.is(technique)) {
             return Err(Refusal::new(self.0.rules.single, format!("{technique} is for a single attack only")));
         }
         for (one, component, square) in guesses {

@@ -88,7 +88,7 @@ impl LethalBlow {
     }
 
     fn is_open(&self, look: Look<'_>, target: Id) -> bool {
-        self.open.iter().any(|condition| look.is(target, condition.as_str()))
+        self.open.iter().any(|condition| look.is(target, condition))
     }
 }
 
@@ -240,7 +240,7 @@ impl Deed for LethalStroke {
         let mut case = case_of(table.look(), who, target, &arm, order);
         case.part = part;
         let damage = self.most(table.look(), &case, &arm);
-        let fatal = order.is(lethal.fatal.manner.as_str());
+        let fatal = order.is(lethal.fatal.manner);
         table.note(|look| {
             let (attacker, name, arm) = (look.name(who), look.name(target), arm.name);
             let place = part.map_or_else(String::new, |part| format!(", {part}"));
@@ -279,13 +279,13 @@ impl Deed for LethalStroke {
         };
         let case = Case { part: self.lethal().part(order).ok().flatten(), ..case };
         let left = wounds(look, &case, Lands::Crippling, &judged);
-        let hurt = Some(judged.name).filter(|state| !look.is(target, state.as_str()));
+        let hurt = Some(judged.name).filter(|state| !look.is(target, state));
         let endures = |maimed: &Maimed| self.endures(look, target, hurt.into_iter().chain(maimed.brings));
         let survives = |maimed: &Maimed| {
             if let Some(state) = maimed.fells {
                 return Distribution::certain(deadly(state));
             }
-            if !order.is(fatal.manner.as_str()) || is_deadly {
+            if !order.is(fatal.manner) || is_deadly {
                 return Distribution::certain(struck);
             }
             let needed = fatal.needed.saturating_sub(endures(maimed).total());

@@ -88,14 +88,14 @@ impl LongerFirst {
     fn is_unseen(&self, look: Look<'_>, who: Id, target: Id) -> bool {
         let mut blow = Case::of("attack", who).against(target).word("melee");
         look.narrow(&mut blow);
-        self.unseen.iter().any(|word| blow.is(word.as_str()))
+        self.unseen.iter().any(|word| blow.is(word))
     }
 
     /// Whether somebody strikes who may strike first: whoever has something better in hand is asked, and has it no more
     /// when it does.
     fn takes_it(&self, table: &mut Table<'_>, (longer, who): (Id, Id), blow: &Order) -> Step<bool> {
         let look = table.look();
-        let Some(busy) = look.condition(longer, self.busy.as_str()) else { return Ok(true) };
+        let Some(busy) = look.condition(longer, self.busy) else { return Ok(true) };
         let what = busy.part.map_or_else(|| self.busy.to_string(), |part| part.to_string());
         let with = blow.with.as_deref().unwrap_or("weapon");
         let prompt =
@@ -129,7 +129,7 @@ impl LongerFirst {
             None => look.gear(who).iter().find(is_weapon)?,
         };
         let longest = look.gear(longer).iter().filter(is_weapon).max_by_key(|item| self.grade_of(item))?;
-        let is_hasted = |id: Id| look.is(id, self.hasted.as_str());
+        let is_hasted = |id: Id| look.is(id, self.hasted);
         let may = self.grade_of(longest).saturating_sub(self.grade_of(own)) >= self.margin
             && (!is_hasted(who) || is_hasted(longer))
             && look.clock().round == Self::first_round(look, who, longer)
@@ -217,7 +217,7 @@ impl Narrows for LongerFirst {
         let Some((target, arm)) = case.against.zip(case.arm).filter(|_| case.is("melee")) else { return };
         let is_weapon = |item: &&Item| item.is_ready() && item.arm.kind == ArmKind::Melee && !item.arm.reach.is_empty();
         let theirs = look.gear(target).iter().filter(is_weapon).map(|item| self.grade_of(item)).max().unwrap_or(0);
-        let is_hasted = |id: Id| look.is(id, self.hasted.as_str());
+        let is_hasted = |id: Id| look.is(id, self.hasted);
         let longer = arm.figure(self.grade).unwrap_or(0).saturating_sub(theirs) >= self.margin
             && (!is_hasted(target) || is_hasted(case.who))
             && look.clock().round == Self::first_round(look, case.who, target);

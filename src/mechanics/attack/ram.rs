@@ -120,8 +120,8 @@ impl Ramming {
             NeedsRoll::Never => true,
             NeedsRoll::Always => false,
             NeedsRoll::AgainstCreatures => {
-                self.sure.iter().any(|state| look.is(target, state.as_str()))
-                    || self.sure_of.iter().any(|word| look.has_tag(target, word.as_str()))
+                self.sure.iter().any(|state| look.is(target, state))
+                    || self.sure_of.iter().any(|word| look.has_tag(target, word))
             }
         }
     }

@@ -25,7 +25,7 @@ pub struct SlowArms {
 
 impl SlowArms {
     fn is_slow(&self, item: &Item) -> bool {
-        item.arm.has(self.word.as_str()) && item.arm.rounds.is_some()
+        item.arm.has(self.word) && item.arm.rounds.is_some()
     }
 
     fn is_empty(&self, item: &Item) -> bool {
@@ -57,8 +57,8 @@ hears!(SlowArms: |self, table| {
 impl SlowArms {
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
         let case = blow.case;
-        let goes_on = self.spares.iter().any(|word| case.is(word.as_str()));
-        let Some(arm) = case.arm.filter(|arm| !goes_on && arm.has(self.word.as_str())) else { return Ok(()) };
+        let goes_on = self.spares.iter().any(|word| case.is(word));
+        let Some(arm) = case.arm.filter(|arm| !goes_on && arm.has(self.word)) else { return Ok(()) };
         let is_it = |item: &Item| item.arm.name == arm.name && item.is_ready() && !self.is_empty(item);
         if let Some(item) = table.edit::<Gear>(case.who).0.iter_mut().find(|item| is_it(item)) {
             (item.loaded, item.progress) = (0, 0);
@@ -85,7 +85,7 @@ impl SlowArms {
 
 impl Allows for SlowArms {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let Some(arm) = case.arm.filter(|arm| arm.has(self.word.as_str())) else { return Ok(()) };
+        let Some(arm) = case.arm.filter(|arm| arm.has(self.word)) else { return Ok(()) };
         let empty = |item: &&Item| self.is_empty(item);
         if Self::at_hand(look, case.who, arm.name).any(|item| !self.is_empty(item)) {
             return Ok(());

@@ -171,7 +171,7 @@ impl TargetThenDefence {
     /// Whether a blow can be struck in the manners of its order, and for the
     /// component that it is.
     fn suits(&self, look: Look<'_>, case: &Case<'_>, order: &Order, strike: &Strike) -> Allowed {
-        let lacks = |words: &[Key]| words.iter().copied().find(|word| !case.is(word.as_str()));
+        let lacks = |words: &[Key]| words.iter().copied().find(|word| !case.is(word));
         let def = self.component(strike.component);
         if !def.harms && strike.target.is_thing() {
             let why = format!("{} is a thing, and cannot be struck so", look.name(strike.target));
@@ -237,7 +237,7 @@ impl TargetThenDefence {
         // One's own size counts in the roll itself, never in what a defence must reach.
         let skill = look.figure(who, skill_name);
         let plain_skill = skill.total() - skill.term("scale").map_or(0, |term| term.value);
-        let open = self.sure_against.is_some_and(|condition| look.is(strike.target, condition.as_str()));
+        let open = self.sure_against.is_some_and(|condition| look.is(strike.target, condition));
         let sure = arm.has("sure") || (open && !case.is("ranged"));
         let attack = (!sure).then(|| look.sum(&case, Sum::of(skill_name, skill.total())));
         let aimed = rules.registry.blows.iter().find_map(|mechanic| mechanic.aimed_at(look, &case));
@@ -259,7 +259,7 @@ impl TargetThenDefence {
         let bonus = look.sum(&case.on("damage"), bonus);
         let steps = look.sum(&case.on("damage die"), Sum::new()).total();
         let damage = arm.damage.as_ref().filter(|_| def.harms).map(|dice| dice.with_sides_stepped(steps));
-        let halved = self.halved_by.iter().any(|manner| case.is(manner.as_str()));
+        let halved = self.halved_by.iter().any(|manner| case.is(manner));
         let breaks = attack.is_some() && damage.is_some() && arm.harms.is_none_or(|kind| kind == self.harms);
         let way = rules.registry.blows.iter().find_map(|mechanic| mechanic.in_the_way(look, &case, &exposure));
         let way = way.filter(|_| breaks);
@@ -311,7 +311,7 @@ pub(super) fn occupant(look: Look<'_>, who: Id, square: Square) -> Option<Id> {
 pub(super) fn is_weapon(item: &Item, component: &Component) -> bool {
     let arm = &item.arm;
     let strikes = matches!(arm.kind, ArmKind::Melee | ArmKind::Ranged | ArmKind::Spell) && arm.area.is_none();
-    strikes && component.with.is_none_or(|tag| arm.has(tag.as_str())) && !item.is("destroyed")
+    strikes && component.with.is_none_or(|tag| arm.has(tag)) && !item.is("destroyed")
 }
 
 impl Planned<'_> {

@@ -46,9 +46,9 @@ fn joined(look: Look<'_>, who: Id) -> Joined {
 impl Swarm {
     /// Those who would join a blow of this case.
     fn joiners(&self, look: Look<'_>, case: &Case<'_>) -> Vec<Id> {
-        let blow = case.order.filter(|order| order.verb == self.attack.as_str() && !order.is(self.alone.as_str()));
+        let blow = case.order.filter(|order| order.verb == self.attack.as_str() && !order.is(self.alone));
         let (Some(_), Some(target)) = (blow, case.against) else { return Vec::new() };
-        if !look.has_tag(case.who, self.tag.as_str()) || !case.is("melee") {
+        if !look.has_tag(case.who, self.tag) || !case.is("melee") {
             return Vec::new();
         }
         let Some(leader) = look.leader(case.who) else { return Vec::new() };
@@ -56,7 +56,7 @@ impl Swarm {
             *id != case.who
                 && look.leader(*id) == Some(leader)
                 && look.side(*id) == look.side(case.who)
-                && look.has_tag(*id, self.tag.as_str())
+                && look.has_tag(*id, self.tag)
                 && look.is_in_play(*id)
                 && look.in_arms_reach(*id, target)
                 && look.allows(*id, &["act", "physical", "attack"]).is_ok()

@@ -58,7 +58,7 @@ impl Tackle {
         if target.is_thing() || !look.in_arms_reach(who, target) {
             return Err(look.refusal(self.rule, || format!("{} is no neighbour to tackle", look.name(target))));
         }
-        if look.is(target, self.brings.as_str()) {
+        if look.is(target, self.brings) {
             return Err(look.refusal(self.rule, || format!("{} is {} already", look.name(target), self.brings)));
         }
         let case = self.case(look, who, target, order);
@@ -138,7 +138,7 @@ impl Deed for Tackle {
     }
 
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-        let stands = |id: &Id| look.is_in_play(*id) && !look.is(*id, self.brings.as_str());
+        let stands = |id: &Id| look.is_in_play(*id) && !look.is(*id, self.brings);
         let target = self.target(look, who, order).ok().filter(|id| look.are_enemies(who, *id) && stands(id))?;
         let (own, other) = self.sums(look, who, target, order);
         let total = |sum: i32| enumerate(|dice| Ok(crate::dice::Dice::throw(dice, &self.die)?.total + sum)).ok();

@@ -67,20 +67,20 @@ enum Mind {
 
 impl Tempers {
     fn is_animal(&self, look: Look<'_>, who: Id) -> bool {
-        look.has_tag(who, self.animal.as_str())
+        look.has_tag(who, self.animal)
     }
 
     /// What a loose animal means to do: nothing for everybody who is steered by somebody.
     fn mind(&self, look: Look<'_>, who: Id) -> Option<Mind> {
-        if !self.is_animal(look, who) || !look.riders(who).is_empty() || look.is(who, self.steered.as_str()) {
+        if !self.is_animal(look, who) || !look.riders(who).is_empty() || look.is(who, self.steered) {
             return None;
         }
         let master = look.leader(who).filter(|master| look.place(*master).present && !look.is_dead(*master));
         let nearest = |of: Id| drives::nearest(look, of, look.foes(who));
         let (war, trained) = self.trained;
         Some(match () {
-            () if look.has_tag(who, war.as_str()) => nearest(master.unwrap_or(who)).map_or(Mind::Stand, Mind::Fight),
-            () if look.has_tag(who, trained.as_str()) => master.map_or(Mind::Stand, Mind::Follow),
+            () if look.has_tag(who, war) => nearest(master.unwrap_or(who)).map_or(Mind::Stand, Mind::Fight),
+            () if look.has_tag(who, trained) => master.map_or(Mind::Stand, Mind::Follow),
             // Wild beasts that nobody leads are played like anybody else of their side.
             () if master.is_none() => return None,
             () => {
@@ -178,7 +178,7 @@ impl Drives for Tempers {
         }
         let keeps = |n: i32| Some(Order::new(DECLARE).n(n).manner(KEEPS));
         if !look.riders(who).is_empty() {
-            return if look.has_tag(who, self.trained.0.as_str()) { None } else { keeps(1) };
+            return if look.has_tag(who, self.trained.0) { None } else { keeps(1) };
         }
         match self.mind(look, who)? {
             Mind::Fight(_) | Mind::Flee => keeps(2),
@@ -240,7 +240,7 @@ impl Command {
             () if look.are_enemies(who, animal) => refuse("listens to others"),
             () if !look.is_in_play(animal) => refuse("hears nothing"),
             () if !look.riders(animal).is_empty() => refuse("is in its rider's hands"),
-            () if look.is(animal, own.steered.as_str()) => refuse("listens already"),
+            () if look.is(animal, own.steered) => refuse("listens already"),
             () if look.rules().initiative.has_acted(look, animal) => refuse("has acted in this round"),
             () => Ok(()),
         }

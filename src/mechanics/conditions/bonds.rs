@@ -72,8 +72,7 @@ impl Bonds {
         let state = bond.state;
         if table.end_by(bound, state, by)? {
             table.note(|look| {
-                let (name, how) =
-                    (look.name(bound), if look.is(bound, state.as_str()) { "still" } else { "no longer" });
+                let (name, how) = (look.name(bound), if look.is(bound, state) { "still" } else { "no longer" });
                 let text = if who == bound {
                     format!("{name} is {how} {state}: it manages to {what}.")
                 } else {

@@ -33,7 +33,7 @@ hears!(BreaksOff: |self, table| {
 impl BreaksOff {
     fn on_condition(&self, table: &mut Table<'_>, who: Id, begun: bool) -> Step {
         let look = table.look();
-        if begun && self.by.iter().any(|kind| look.is(who, kind.as_str())) {
+        if begun && self.by.iter().any(|kind| look.is(who, kind)) {
             let rules = table.rules();
             return rules.economy.interrupt(table, who);
         }

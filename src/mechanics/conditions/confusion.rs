@@ -291,7 +291,7 @@ hears!(Confusion: |self, table| {
 impl Confusion {
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
-        if look.condition(who, self.confused.as_str()).is_none() || look.allows(who, &["act"]).is_err() {
+        if look.condition(who, self.confused).is_none() || look.allows(who, &["act"]).is_err() {
             return Ok(());
         }
         let control = Self::delusion(look, who).control - 1;
@@ -334,7 +334,7 @@ impl Drives for Confusion {
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
         let look = table.look();
         let Some(plan) = Self::delusion(look, who).plan else { return Ok(None) };
-        if look.condition(who, self.confused.as_str()).is_none() {
+        if look.condition(who, self.confused).is_none() {
             return Ok(None);
         }
         let rule = self.rules.table;
@@ -358,7 +358,7 @@ impl Drives for Confusion {
 
 impl Shows for Confusion {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let Some(confused) = look.condition(who, self.confused.as_str()) else { return Vec::new() };
+        let Some(confused) = look.condition(who, self.confused) else { return Vec::new() };
         let left = match confused.until {
             Until::Turns(left) | Until::Rounds(left) => format!("{left} rounds left"),
             _ => "until something ends it".to_owned(),

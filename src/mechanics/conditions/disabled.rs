@@ -40,7 +40,7 @@ impl Mechanic for Disabled {
 impl Forbids for Disabled {
     fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
         let strikes = kinds.contains(&"attack") && !self.only.iter().any(|word| kinds.contains(&word.as_str()));
-        if strikes && look.is(who, self.disabled.as_str()) {
+        if strikes && look.is(who, self.disabled) {
             let only: Vec<_> = self.only.iter().map(|word| word.as_str()).collect();
             let why = format!("{} is {}: only {}", look.name(who), self.disabled, only.join(", "));
             return Err(Refusal::new(self.rule, why));
@@ -57,7 +57,7 @@ impl Drag {
     /// The square next to `who` that an order names, and the step there.
     fn step(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Order, Refusal> {
         let rule = self.0.rule;
-        if !look.is(who, self.0.disabled.as_str()) {
+        if !look.is(who, self.0.disabled) {
             return Err(Refusal::new(rule, format!("{} can walk", look.name(who))));
         }
         let own = look.footprint(who).at;
@@ -95,7 +95,7 @@ impl Deed for Drag {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        if !look.is(who, self.0.disabled.as_str()) {
+        if !look.is(who, self.0.disabled) {
             return;
         }
         let verb = self.verb();

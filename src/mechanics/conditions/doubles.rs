@@ -33,7 +33,7 @@ impl Mechanic for Doubles {
 
 impl Modifies for Doubles {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.on == self.of && look.is(case.who, self.state.as_str()) {
+        if case.on == self.of && look.is(case.who, self.state) {
             let whole = sum.total();
             sum.add(self.state, whole.saturating_mul(self.times) - whole, self.rule);
         }

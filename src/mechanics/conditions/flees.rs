@@ -46,7 +46,7 @@ impl Mechanic for Flees {
 impl Drives for Flees {
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
         let look = table.look();
-        let Some(terror) = look.condition(who, self.state.as_str()) else { return Ok(None) };
+        let Some(terror) = look.condition(who, self.state) else { return Ok(None) };
         let (fears, Some(here)) = (Self::fears(look, who, terror), look.spot(who)) else {
             return Ok(Some(Compulsion::Nothing));
         };

@@ -50,7 +50,7 @@ impl Mechanic for Frenzy {
 impl Drives for Frenzy {
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
         let look = table.look();
-        if look.condition(who, self.state.as_str()).is_none() {
+        if look.condition(who, self.state).is_none() {
             return Ok(None);
         }
         let order = Self::blow(look, who).or_else(|| Self::approach(look, who));

@@ -52,7 +52,7 @@ impl Deed for GetUp {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        if look.is(who, self.0.from.as_str()) {
+        if look.is(who, self.0.from) {
             let order = Order::new(VERB);
             let may = self.check(look, who, &order);
             out.push(Choice::new(order, "Stand up", "move", self.0.rule).unless(may));
@@ -61,7 +61,7 @@ impl Deed for GetUp {
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         look.allows(who, &["act", VERB])?;
-        if !look.is(who, self.0.from.as_str()) {
+        if !look.is(who, self.0.from) {
             return Err(look.refusal(self.0.rule, || format!("{} stands on its feet", look.name(who))));
         }
         Ok(())

@@ -30,7 +30,7 @@ impl Mechanic for Halves {
 
 impl Modifies for Halves {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.on == self.of && look.is(case.who, self.state.as_str()) {
+        if case.on == self.of && look.is(case.who, self.state) {
             let whole = sum.total();
             sum.add(self.state, whole.div_euclid(2) - whole, self.rule);
         }

@@ -56,7 +56,7 @@ impl LosesTurn {
 
     fn on_round(&self, table: &mut Table<'_>) -> Step {
         let look = table.look();
-        let is_lost = |id: &Id| look.is(*id, self.state.as_str()) && look.is_in_play(*id);
+        let is_lost = |id: &Id| look.is(*id, self.state) && look.is_in_play(*id);
         let lost: Vec<Id> = look.everybody().filter(is_lost).collect();
         lost.into_iter().try_for_each(|who| self.take(table, who))
     }

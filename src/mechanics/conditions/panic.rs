@@ -48,7 +48,7 @@ impl Panic {
     /// What `who` flees from: the source of its fear, or every enemy where
     /// there is none; nothing when the source is gone.
     fn fears(&self, look: Look<'_>, who: Id) -> Vec<Id> {
-        match look.condition(who, self.panicked.as_str()).and_then(|panicked| panicked.by) {
+        match look.condition(who, self.panicked).and_then(|panicked| panicked.by) {
             Some(source) if look.place(source).present && !look.is_dead(source) => vec![source],
             Some(_) => Vec::new(),
             None => look.foes(who).collect(),
@@ -133,7 +133,7 @@ hears!(Panic: |self, table| {
 impl Panic {
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
-        let Some(panicked) = look.condition(who, self.panicked.as_str()) else { return Ok(()) };
+        let Some(panicked) = look.condition(who, self.panicked) else { return Ok(()) };
         let fled = look.get::<Flight>(who).map_or(0, |flight| flight.0);
         let in_sight = self.fears(look, who).into_iter().any(|id| look.sees(who, id));
         if panicked.until != Until::Ended || fled < self.at_least || in_sight {
@@ -147,7 +147,7 @@ impl Panic {
     }
 
     fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
-        if table.look().condition(who, self.panicked.as_str()).is_some() {
+        if table.look().condition(who, self.panicked).is_some() {
             table.edit::<Flight>(who).0 += 1;
         }
         Ok(())
@@ -164,7 +164,7 @@ impl Panic {
 impl Drives for Panic {
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
         let look = table.look();
-        if look.condition(who, self.panicked.as_str()).is_none() {
+        if look.condition(who, self.panicked).is_none() {
             return Ok(None);
         }
         let body = look.body(who);

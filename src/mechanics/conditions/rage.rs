@@ -37,7 +37,7 @@ impl Rage {
     /// A blow at the source if it can be reached this turn, else one at
     /// whoever is within reach, else a step closer to the source.
     fn frenzy(&self, look: Look<'_>, who: Id) -> Option<Order> {
-        let source = look.condition(who, self.raging.as_str()).and_then(|raging| raging.by);
+        let source = look.condition(who, self.raging).and_then(|raging| raging.by);
         let source = source.filter(|id| look.place(*id).present && look.is_in_play(*id));
         let who = look.body(who);
         let mut near: Vec<Id> = drives::others(look, who).filter(|id| look.is_in_play(*id)).collect();
@@ -79,7 +79,7 @@ hears!(Rage: |self, table| {
 impl Rage {
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
-        let Some(raging) = look.condition(who, self.raging.as_str()) else { return Ok(()) };
+        let Some(raging) = look.condition(who, self.raging) else { return Ok(()) };
         if raging.until != Until::Ended || drives::others(look, who).any(|id| look.sees(who, id)) {
             return Ok(());
         }
@@ -93,7 +93,7 @@ impl Rage {
 
 impl Modifies for Rage {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.on == "damage" && case.is("melee") && look.is(case.who, self.raging.as_str()) {
+        if case.on == "damage" && case.is("melee") && look.is(case.who, self.raging) {
             let (skill, each) = self.fury;
             sum.add(skill, look.value(case.who, skill).div_euclid(each.max(1)), self.rule);
         }
@@ -103,7 +103,7 @@ impl Modifies for Rage {
 impl Drives for Rage {
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
         let look = table.look();
-        if look.condition(who, self.raging.as_str()).is_none() {
+        if look.condition(who, self.raging).is_none() {
             return Ok(None);
         }
         let order = self.frenzy(look, who);

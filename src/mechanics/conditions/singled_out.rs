@@ -40,7 +40,7 @@ impl SingledOut {
 
     /// Whether somebody has spent the turn with which it ends, by a reaction.
     fn has_reacted(&self, look: Look<'_>, who: Id) -> bool {
-        look.condition(who, self.state.as_str()).is_some()
+        look.condition(who, self.state).is_some()
             && look.clock().turn != Some(who)
             && look.get::<UntilTurnOf>(who).is_some_and(|until| until.0 <= look.clock().round)
             && look.rules().economy.is_over(look, who)
@@ -104,7 +104,7 @@ impl SingledOut {
 
 impl Allows for SingledOut {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let taunted = look.condition(case.who, self.state.as_str());
+        let taunted = look.condition(case.who, self.state);
         let Some(by) = taunted.and_then(|state| state.by).filter(|by| case.against != Some(*by)) else { return Ok(()) };
         if case.against.is_none() || Self::is_among(look, case, by) {
             return Ok(());

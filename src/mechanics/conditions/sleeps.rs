@@ -33,7 +33,7 @@ const COMPANY: f64 = 0.6;
 
 impl Sleeps {
     fn sleeps(&self, look: Look<'_>, who: Id) -> bool {
-        look.is(who, self.asleep.as_str())
+        look.is(who, self.asleep)
     }
 
     fn wake(&self, table: &mut Table<'_>, who: Id) -> Step {

@@ -29,7 +29,7 @@ impl Stagger {
     /// Whether the body of somebody has yet to stagger in this round.
     fn is_due(&self, look: Look<'_>, body: Id) -> bool {
         let has_reeled = look.get::<Reeled>(body).is_some_and(|reeled| reeled.0 == look.clock().round);
-        look.is(body, self.staggered.as_str()) && !has_reeled
+        look.is(body, self.staggered) && !has_reeled
     }
 }
 

@@ -20,7 +20,7 @@ pub struct Stunned {
 impl Stunned {
     /// Lets the seconds go by for which `who` is still stunned.
     fn pass(&self, table: &mut Table<'_>, who: Id) -> Step {
-        let stunned = table.look().condition(who, self.stunned.as_str()).map(|stunned| stunned.until);
+        let stunned = table.look().condition(who, self.stunned).map(|stunned| stunned.until);
         let Some(until) = stunned else { return Ok(()) };
         let rules = table.rules();
         let left = rules.economy.remaining(table.look(), who);

@@ -41,7 +41,7 @@ pub struct Swallowed {
 impl Swallowed {
     /// Who has swallowed somebody.
     fn by(&self, look: Look<'_>, who: Id) -> Option<Id> {
-        look.condition(who, self.state.as_str()).and_then(|state: &Condition| state.by)
+        look.condition(who, self.state).and_then(|state: &Condition| state.by)
     }
 
     /// Those whom somebody has swallowed.
@@ -146,7 +146,7 @@ impl Narrows for Swallowed {
 impl Modifies for Swallowed {
     fn modify(&self, _look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let (armour, inside) = self.armour;
-        if case.on == armour && case.is(self.state.as_str()) {
+        if case.on == armour && case.is(self.state) {
             sum.add(self.state, inside.saturating_sub(sum.total()), self.rules.0);
         }
     }
@@ -164,7 +164,7 @@ impl Allows for Swallowed {
         if own.is_none() && other.is_some() {
             return Err(look.refusal(rule, || format!("{} is inside somebody", look.name(target))));
         }
-        if own.is_some() && !case.arm.is_some_and(|arm| arm.has(self.close.as_str())) {
+        if own.is_some() && !case.arm.is_some_and(|arm| arm.has(self.close)) {
             return Err(look.refusal(close, || "there is no room for that".to_owned()));
         }
         Ok(())

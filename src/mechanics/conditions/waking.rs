@@ -60,18 +60,18 @@ pub struct WakingRules {
 
 impl Waking {
     fn is_out(&self, look: Look<'_>, who: Id) -> bool {
-        look.is(who, self.unconscious.as_str()) || look.is(who, self.sleeping.as_str())
+        look.is(who, self.unconscious) || look.is(who, self.sleeping)
     }
 
     fn fall(&self, table: &mut Table<'_>, who: Id) -> Step {
-        let stands = !table.look().is(who, self.fallen.as_str());
+        let stands = !table.look().is(who, self.fallen);
         table.let_fall(who, self.rules.unconscious, |item| matches!(item.held, Held::Hand(_)));
         if stands { table.begin(who, Condition::new(self.fallen)) } else { Ok(()) }
     }
 
     /// Lets hours pass for somebody who is out: how many it takes is thrown when they begin to count.
     fn lie(&self, table: &mut Table<'_>, who: Id, hours: i32) -> Step {
-        let Some(until) = table.look().condition(who, self.unconscious.as_str()).map(|each| each.until) else {
+        let Some(until) = table.look().condition(who, self.unconscious).map(|each| each.until) else {
             return Ok(());
         };
         let (rule, (die, unit)) = (self.rules.unconscious, &self.comes_round);
@@ -108,8 +108,8 @@ impl Waking {
         let from = look.footprint(who);
         let sleepers: Vec<Id> = look
             .everybody()
-            .filter(|id| *id != who && look.condition(*id, self.sleeping.as_str()).is_some() && !look.is_dead(*id))
-            .filter(|id| !look.is(*id, self.unconscious.as_str()) && from.gap(look.footprint(*id)) <= self.within)
+            .filter(|id| *id != who && look.condition(*id, self.sleeping).is_some() && !look.is_dead(*id))
+            .filter(|id| !look.is(*id, self.unconscious) && from.gap(look.footprint(*id)) <= self.within)
             .collect();
         let rule = self.rules.sleeping;
         for sleeper in sleepers {
@@ -154,7 +154,7 @@ impl Waking {
         }
         let look = table.look();
         if begun {
-            return if look.is(who, self.unconscious.as_str()) { self.fall(table, who) } else { Ok(()) };
+            return if look.is(who, self.unconscious) { self.fall(table, who) } else { Ok(()) };
         }
         if self.is_out(look, who) || look.is_dead(who) {
             return Ok(());
@@ -178,7 +178,7 @@ impl Waking {
 
     fn on_rest(&self, table: &mut Table<'_>, hours: i32) -> Step {
         let look = table.look();
-        let lies = |id: &Id| look.condition(*id, self.unconscious.as_str()).is_some();
+        let lies = |id: &Id| look.condition(*id, self.unconscious).is_some();
         let out: Vec<Id> = look.everybody().filter(|id| look.rests(*id) && !look.is_dead(*id) && lies(id)).collect();
         out.into_iter().try_for_each(|who| self.lie(table, who, hours))
     }
@@ -186,7 +186,7 @@ impl Waking {
 
 impl Shows for Waking {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        if look.condition(who, self.unconscious.as_str()).is_none() || look.is_dead(who) {
+        if look.condition(who, self.unconscious).is_none() || look.is_dead(who) {
             return Vec::new();
         }
         let (die, unit) = &self.comes_round;

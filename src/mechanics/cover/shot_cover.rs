@@ -52,10 +52,10 @@ impl ShotCover {
     fn grade(&self, look: Look<'_>, case: &Case<'_>) -> CoverGrade {
         let (on, shot) = self.on;
         let Some(target) = case.against.filter(|_| case.on == on) else { return CoverGrade::None };
-        if case.is(shot.as_str()) {
+        if case.is(shot) {
             return look.cover(look.footprint(case.who), target, false).1;
         }
-        let Some((word, _)) = self.fighting.filter(|(_, blow)| case.is(blow.as_str())) else {
+        let Some((word, _)) = self.fighting.filter(|(_, blow)| case.is(blow)) else {
             return CoverGrade::None;
         };
         let (cover, _) = look.cover(look.footprint(case.who), target, false);
@@ -79,15 +79,15 @@ impl ShotCover {
     /// Whether the target of a shot is entangled with somebody, and by which rule that covers it.
     fn tangle(&self, look: Look<'_>, case: &Case<'_>) -> Option<Key> {
         let (on, shot) = self.on;
-        let Tangled(states, rule) = self.tangled.as_ref().filter(|_| case.on == on && case.is(shot.as_str()))?;
+        let Tangled(states, rule) = self.tangled.as_ref().filter(|_| case.on == on && case.is(shot))?;
         let target = case.against?;
-        states.iter().any(|state| look.is(target, state.as_str())).then_some(*rule)
+        states.iter().any(|state| look.is(target, state)).then_some(*rule)
     }
 
     /// Whether somebody stands in the way of a shot, where that matters and nothing better does.
     fn is_screened(&self, look: Look<'_>, case: &Case<'_>) -> bool {
         let (on, word) = self.on;
-        let matters = self.bodies && case.on == on && case.is(word.as_str());
+        let matters = self.bodies && case.on == on && case.is(word);
         let target = case.against.filter(|_| matters);
         target.is_some_and(|target| look.once("screened", case.who, target, || self.screens(look, case.who, target)))
     }
@@ -100,7 +100,7 @@ impl ShotCover {
         let is_one = |id: Id| {
             [who, target].iter().any(|one| id == *one || look.mount(id) == Some(*one) || look.mount(*one) == Some(id))
         };
-        let lies = |id: Id| self.lying.iter().any(|state| look.is(id, state.as_str()));
+        let lies = |id: Id| self.lying.iter().any(|state| look.is(id, state));
         let stands = |id: &Id| {
             !is_one(*id) && !lies(*id) && look.is_in_play(*id) && (low..=high).contains(&look.place(*id).altitude)
         };

@@ -51,7 +51,7 @@ impl Stances {
     fn of(&self, look: Look<'_>, who: Id) -> Option<Key> {
         self.low
             .iter()
-            .find(|(kind, low)| (low.by.is_some() || low.thrown) && look.is(who, kind.as_str()))
+            .find(|(kind, low)| (low.by.is_some() || low.thrown) && look.is(who, kind))
             .map(|(kind, _)| *kind)
     }
 }
@@ -75,7 +75,7 @@ impl Modifies for Stances {
             return;
         }
         let halves = look.rules().figures.get(&self.speed).is_some_and(|def| def.halves);
-        for (kind, low) in self.low.iter().filter(|(kind, _)| look.is(case.who, kind.as_str())) {
+        for (kind, low) in self.low.iter().filter(|(kind, _)| look.is(case.who, kind)) {
             let whole = sum.total().max(0);
             // Crawling is no matter of legs: it is neither faster nor slower for anybody.
             let goes = match (low.slows, low.crawls) {

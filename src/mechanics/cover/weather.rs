@@ -55,7 +55,7 @@ impl Mechanic for Weather {
 impl Modifies for Weather {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let (on, word) = self.on;
-        if case.on != on || !case.is(word.as_str()) {
+        if case.on != on || !case.is(word) {
             return;
         }
         let own = look.footprint(case.who);

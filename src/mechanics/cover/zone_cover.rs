@@ -81,7 +81,7 @@ impl Narrows for ZoneCover {
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
         let Some(target) = case.against.filter(|_| look.zoned().is_some()) else { return };
         let (Some(from), Some(to)) = (look.spot(case.who), look.spot(target)) else { return };
-        if (case.is("blast") && !self.against_blasts) || self.penetrates.iter().any(|word| case.is(word.as_str())) {
+        if (case.is("blast") && !self.against_blasts) || self.penetrates.iter().any(|word| case.is(word)) {
             return;
         }
         let larger = look.value(case.who, self.size.0) - look.value(target, self.size.0);
@@ -96,7 +96,7 @@ impl Allows for ZoneCover {
         let Some(target) = case.against.filter(|_| look.zoned().is_some()) else { return Ok(()) };
         let aimed = case.from.map_or_else(|| look.spot(target), |place| look.spot_of(place));
         let (Some(from), Some(to)) = (look.spot(case.who), aimed) else { return Ok(()) };
-        if self.indirect.iter().any(|word| case.is(word.as_str())) {
+        if self.indirect.iter().any(|word| case.is(word)) {
             return Ok(());
         }
         let stops = |border: &&Border| !self.peeks(look, case, border);
@@ -112,10 +112,10 @@ impl Sees for ZoneCover {
     fn hides(&self, look: Look<'_>, who: Id, other: Id) -> bool {
         let Some(zoned) = look.zoned() else { return false };
         let Some(spot) = look.spot(other) else { return false };
-        if look.is(who, self.blind.as_str()) {
+        if look.is(who, self.blind) {
             return true;
         }
-        let sees_in_the_dark = zoned.dark_sight.iter().any(|word| look.has_tag(who, word.as_str()));
+        let sees_in_the_dark = zoned.dark_sight.iter().any(|word| look.has_tag(who, word));
         !sees_in_the_dark && !look.is_lit(spot)
     }
 }

@@ -65,18 +65,18 @@ impl ManyBlows {
     /// Whether somebody is one of many, to be struck down by the way.
     fn is_ordinary(&self, look: Look<'_>, who: Id) -> bool {
         let (words, never) = &self.ordinary;
-        let has = |word: &Key| look.has_tag(who, word.as_str());
+        let has = |word: &Key| look.has_tag(who, word);
         words.iter().any(has) && !never.iter().any(has)
     }
 
     fn fits(&self, look: Look<'_>, who: Id, target: Id, several: &Several) -> bool {
-        let has = |word: &Key| look.has_tag(who, word.as_str());
+        let has = |word: &Key| look.has_tag(who, word);
         let of_class = || match self.classes {
             Classes::Fighters => has(&self.fighters),
             Classes::FightersAndThieves => has(&self.fighters) || has(&self.thieves),
             Classes::Everybody => true,
         };
-        let meets = several.at.is_empty() || several.at.iter().any(|word| look.has_tag(target, word.as_str()));
+        let meets = several.at.is_empty() || several.at.iter().any(|word| look.has_tag(target, word));
         meets && several.words.iter().all(has) && (!several.if_class || of_class())
     }
 
@@ -92,7 +92,7 @@ impl ManyBlows {
         let gap = |target: Id| look.footprint(case.who).gap(look.footprint(target));
         let reaches = |target: Id| look.rules().measure.melee.is_some_and(|within| gap(target) <= within);
         let near = case.against.is_none_or(|target| reaches(target) && look.can_strike(case.who, target));
-        near && item.is_none_or(|item| !item.arm.reach.is_empty() && !item.is(self.untrained.as_str()))
+        near && item.is_none_or(|item| !item.arm.reach.is_empty() && !item.is(self.untrained))
     }
 }
 

@@ -162,7 +162,7 @@ impl Modifies for Units {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let (times, blows) = self.rolls;
         let (unit, many) = self.many;
-        if case.on == self.men && look.has_tag(case.who, unit.as_str()) {
+        if case.on == self.men && look.has_tag(case.who, unit) {
             let says = look.get::<Figures>(case.who).and_then(|figures| figures.get(self.men));
             if says.is_none() {
                 sum.add(unit, many.saturating_sub(sum.total()), self.rules.unit);
@@ -172,7 +172,7 @@ impl Modifies for Units {
             let men = look.value(case.who, self.men);
             let lives = Self::survivors(men, look.value(case.who, left), look.value(case.who, original));
             sum.add("survivors", lives, self.rules.survivors);
-        } else if case.on == times && case.is(self.word.as_str()) {
+        } else if case.on == times && case.is(self.word) {
             let by = match self.counts {
                 Counts::Men => look.value(case.who, self.men),
                 Counts::Always(by) => by,

@@ -141,7 +141,7 @@ impl Dying {
 
     /// A round of somebody who is dying: its check, and the chance that the danger passes by itself.
     pub(super) fn hang_on(&self, table: &mut Table<'_>, who: Id) -> Step {
-        if table.look().condition(who, self.dying.as_str()).is_none() {
+        if table.look().condition(who, self.dying).is_none() {
             return Ok(());
         }
         let (bonus, needed) = (self.bonus(table.look(), who), self.needed(table.look(), who));
@@ -245,7 +245,7 @@ impl Dying {
             let look = table.look();
             if look.is_dead(who) {
                 table.edit::<Fate>(who).died = Some(0);
-            } else if look.condition(who, self.dying.as_str()).is_some() {
+            } else if look.condition(who, self.dying).is_some() {
                 table.edit::<Fate>(who).dying = true;
             }
         }
@@ -271,8 +271,7 @@ impl Dying {
 
     fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
         let who = hit.who;
-        if hit.kind != self.harms || hit.judged.harm <= 0 || table.look().condition(who, self.dying.as_str()).is_none()
-        {
+        if hit.kind != self.harms || hit.judged.harm <= 0 || table.look().condition(who, self.dying).is_none() {
             return Ok(());
         }
         // All the blows of one attack fall at once, and none of them is later.
@@ -298,13 +297,13 @@ impl Dying {
 
 impl Drives for Dying {
     fn has_due(&self, look: Look<'_>, who: Id) -> bool {
-        look.condition(who, self.dying.as_str()).is_some()
+        look.condition(who, self.dying).is_some()
     }
 }
 
 impl Shows for Dying {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        if look.condition(who, self.dying.as_str()).is_none() {
+        if look.condition(who, self.dying).is_none() {
             return Vec::new();
         }
         let text = format!("DC {}", self.needed(look, who).total());

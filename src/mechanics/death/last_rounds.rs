@@ -54,7 +54,7 @@ struct Since(Option<i32>);
 
 impl LastRounds {
     fn is_dying(&self, table: &Table<'_>, who: Id) -> bool {
-        table.look().condition(who, self.dying.as_str()).is_some()
+        table.look().condition(who, self.dying).is_some()
     }
 
     /// Whoever has something left again is saved.
@@ -134,8 +134,7 @@ impl LastRounds {
         let round = table.clock().round;
         let look = table.look();
         let is_new = |id: &Id| {
-            look.condition(*id, self.dying.as_str()).is_some()
-                && look.get::<Since>(*id).is_none_or(|since| since.0.is_none())
+            look.condition(*id, self.dying).is_some() && look.get::<Since>(*id).is_none_or(|since| since.0.is_none())
         };
         let new: Vec<Id> = look.everybody().filter(is_new).collect();
         for who in new {
@@ -151,8 +150,7 @@ impl LastRounds {
         let look = table.look();
         let is_due = |id: &Id| {
             let since = look.get::<Since>(*id).and_then(|since| since.0);
-            look.condition(*id, self.dying.as_str()).is_some()
-                && since.is_some_and(|since| since + self.rounds <= round)
+            look.condition(*id, self.dying).is_some() && since.is_some_and(|since| since + self.rounds <= round)
         };
         let due: Vec<Id> = look.everybody().filter(is_due).collect();
         for who in due {

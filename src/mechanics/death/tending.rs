@@ -80,9 +80,9 @@ impl Dying {
     /// After a fight: whoever is dying gets out of it one way or the other, round by round, with the best hand of its
     /// side at it (ST-DEATH-02, ST-DEATH-03, ST-DEATH-05).
     pub(super) fn settle(&self, table: &mut Table<'_>, who: Id) -> Step {
-        while table.look().condition(who, self.dying.as_str()).is_some() {
+        while table.look().condition(who, self.dying).is_some() {
             self.hang_on(table, who)?;
-            if table.look().condition(who, self.dying.as_str()).is_none() {
+            if table.look().condition(who, self.dying).is_none() {
                 break;
             }
             if let Some(helper) = self.best_hand(table.look(), who, "treat", self.treat.skill) {
@@ -140,7 +140,7 @@ impl Treat {
     fn patient(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusal> {
         let rule = self.0.rules.treat;
         let patient = patient(look, who, order, rule)?;
-        if look.condition(patient, self.0.dying.as_str()).is_none() {
+        if look.condition(patient, self.0.dying).is_none() {
             return Err(Refusal::new(rule, format!("{} is not {}", look.name(patient), self.0.dying)));
         }
         Ok(patient)
@@ -165,7 +165,7 @@ impl Deed for Treat {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let dying = |id| look.condition(id, self.0.dying.as_str()).is_some();
+        let dying = |id| look.condition(id, self.0.dying).is_some();
         out.extend(choices(look, who, self, "Treat", self.0.rules.treat, dying));
     }
 

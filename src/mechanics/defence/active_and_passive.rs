@@ -120,7 +120,7 @@ impl ActiveAndPassive {
     /// Whether `who` knows of an attack of this case, or of any as things stand.
     fn is_aware(&self, look: Look<'_>, case: &Case<'_>) -> bool {
         let helpless = || look.every_condition(case.who).any(|def| def.opens_to == Some(self.unaware));
-        !case.is(self.unaware.as_str()) && !helpless()
+        !case.is(self.unaware) && !helpless()
     }
 
     /// Perks of this kind that count in this case, where the one they improve
@@ -135,13 +135,13 @@ impl ActiveAndPassive {
         let who = case.who;
         let holds = move |word: Key| {
             let in_hand = |item: &&Item| matches!(item.held, Held::Hand(_));
-            look.gear(who).iter().filter(in_hand).any(|item| item.arm.name == word || item.arm.has(word.as_str()))
+            look.gear(who).iter().filter(in_hand).any(|item| item.arm.name == word || item.arm.has(word))
         };
         let square = look.rules().measure.square.max(1);
         let is_far = move |squares: i32| case.against.is_some_and(|other| look.distance(who, other) / square > squares);
         self.perks
             .iter()
-            .filter(move |(name, perk)| perk.of == kind && perk.improves == improves && look.knows(who, name.as_str()))
+            .filter(move |(name, perk)| perk.of == kind && perk.improves == improves && look.knows(who, name))
             .filter(move |(_, perk)| perk.holding.is_none_or(holds) && perk.beyond.is_none_or(is_far))
             .map(|(name, perk)| (*name, perk.by))
     }
@@ -253,10 +253,10 @@ impl Modifies for ActiveAndPassive {
 impl Narrows for ActiveAndPassive {
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
         let Some(target) = case.against else { return };
-        if look.is(case.who, self.hidden.as_str()) || !look.sees(target, case.who) {
+        if look.is(case.who, self.hidden) || !look.sees(target, case.who) {
             case.push_word(self.unaware);
         }
-        if look.is(target, self.deflecting.as_str()) && self.can_deflect(look, &case.turned()) {
+        if look.is(target, self.deflecting) && self.can_deflect(look, &case.turned()) {
             case.push_word(self.deflecting);
         }
     }
@@ -265,7 +265,7 @@ impl Narrows for ActiveAndPassive {
 impl Allows for ActiveAndPassive {
     /// Nobody strikes at whom it does not know of.
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let Some(target) = case.against.filter(|target| look.is(*target, self.hidden.as_str())) else {
+        let Some(target) = case.against.filter(|target| look.is(*target, self.hidden)) else {
             return Ok(());
         };
         Err(look.refusal(self.rules.hidden, || {

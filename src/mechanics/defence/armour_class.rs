@@ -83,7 +83,7 @@ fn danger(look: Look<'_>, foe: Id, who: Id) -> f64 {
 
 impl ArmourClass {
     fn is_shield(&self, item: &Item) -> bool {
-        matches!(item.held, Held::Hand(_)) && item.arm.has(self.shield.as_str())
+        matches!(item.held, Held::Hand(_)) && item.arm.has(self.shield)
     }
 
     /// Whether a shield is still held against this enemy.
@@ -94,7 +94,7 @@ impl ArmourClass {
     }
 
     fn uses_shield(&self, look: Look<'_>, case: &Case<'_>) -> bool {
-        let past = self.past_shields.iter().any(|word| case.is(word.as_str()));
+        let past = self.past_shields.iter().any(|word| case.is(word));
         !past && look.allows(case.who, &["shield"]).is_ok() && self.meets(look, case)
     }
 
@@ -144,7 +144,7 @@ impl ArmourClass {
     }
 
     fn evades(&self, look: Look<'_>, case: &Case<'_>) -> bool {
-        !self.unevaded.iter().any(|word| case.is(word.as_str())) && look.allows(case.who, &["evade"]).is_ok()
+        !self.unevaded.iter().any(|word| case.is(word)) && look.allows(case.who, &["evade"]).is_ok()
     }
 }
 

@@ -68,15 +68,13 @@ impl ArmourValue {
 
     /// Whether something is a shield, held ready.
     pub fn is_shield(&self, item: &Item) -> bool {
-        matches!(item.held, Held::Hand(_)) && item.arm.has(self.shield.as_str())
+        matches!(item.held, Held::Hand(_)) && item.arm.has(self.shield)
     }
 
     fn shield_counts(&self, look: Look<'_>, case: &Case<'_>) -> bool {
         let engaged = match self.shield_counts {
             ShieldCounts::Aware => true,
-            ShieldCounts::Engaged => {
-                case.against.is_none() || case.is(ENGAGED) || look.knows(case.who, self.mastery.as_str())
-            }
+            ShieldCounts::Engaged => case.against.is_none() || case.is(ENGAGED) || look.knows(case.who, self.mastery),
         };
         engaged && !case.is(UNAWARE) && look.allows(case.who, &["shield"]).is_ok()
     }
@@ -117,7 +115,7 @@ impl Modifies for ArmourValue {
         if case.is(COVER) {
             sum.add("cover", self.cover, self.rules.cover);
         }
-        if case.is("unarmed") && look.knows(case.who, self.against_unarmed.0.as_str()) {
+        if case.is("unarmed") && look.knows(case.who, self.against_unarmed.0) {
             sum.add(self.against_unarmed.0, self.against_unarmed.1, self.rules.armour);
         }
     }

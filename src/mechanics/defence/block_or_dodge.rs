@@ -137,7 +137,7 @@ pub(in crate::mechanics) const DODGE: &str = "dodge";
 /// What somebody holds that stops a blow.
 fn is_held_to_block(item: &Item, shield: Key) -> bool {
     let in_hand = matches!(item.held, Held::Hand(_)) || item.arm.has("natural");
-    let stops = item.arm.has(shield.as_str()) || !item.arm.reach.is_empty();
+    let stops = item.arm.has(shield) || !item.arm.reach.is_empty();
     in_hand && item.is_ready() && item.arm.kind == ArmKind::Melee && stops
 }
 
@@ -145,13 +145,13 @@ impl BlockOrDodge {
     /// Everything that somebody could block this with, best shield first; bare hands are nothing.
     fn means<'a>(&self, look: Look<'a>, who: Id) -> Vec<Option<&'a Item>> {
         let held = look.gear(who).iter().filter(|item| is_held_to_block(item, self.shield));
-        let armed = |item: &&Item| item.arm.has(self.shield.as_str()) || item.arm.figure(self.power).unwrap_or(0) > 0;
+        let armed = |item: &&Item| item.arm.has(self.shield) || item.arm.figure(self.power).unwrap_or(0) > 0;
         // What takes both hands stops nothing in one.
         let has_hands = |item: &&Item| item.arm.hands <= 1 || lacking(&item.arm, free_hands(look, who)) == 0;
         let is_of_use = |item: &&Item| !look.is_useless(who, &item.arm);
         let means = held.filter(armed).filter(has_hands).filter(is_of_use);
         let mut means: Vec<Option<&Item>> = means.map(Some).collect();
-        means.sort_by_key(|item| item.is_none_or(|item| !item.arm.has(self.shield.as_str())));
+        means.sort_by_key(|item| item.is_none_or(|item| !item.arm.has(self.shield)));
         if means.is_empty() {
             means.push(None);
         }
@@ -162,10 +162,10 @@ impl BlockOrDodge {
     fn may_block(&self, look: Look<'_>, case: &Case<'_>, with: Option<&Item>) -> Allowed {
         look.allows(case.who, &["act", DEFEND, BLOCK])?;
         let attacker = case.against.unwrap_or(case.who);
-        if case.is(self.never.0.as_str()) {
+        if case.is(self.never.0) {
             return Err(look.refusal(self.rules.unblockable, || "nothing stops that: get out of its way".to_owned()));
         }
-        let has_shield = with.is_some_and(|item| item.arm.has(self.shield.as_str()));
+        let has_shield = with.is_some_and(|item| item.arm.has(self.shield));
         if !has_shield && case.is("missile") {
             return Err(look.refusal(self.rules.missiles, || "only a shield stops what is shot".to_owned()));
         }
@@ -181,8 +181,7 @@ impl BlockOrDodge {
 
     /// Against whom somebody does something hand to hand to which it matters that it is weaker.
     fn is_weaker_at(&self, case: &Case<'_>) -> Option<Id> {
-        let matters =
-            case.on == "attack" && !case.is("shot") && self.weaker_at.iter().any(|word| case.is(word.as_str()));
+        let matters = case.on == "attack" && !case.is("shot") && self.weaker_at.iter().any(|word| case.is(word));
         case.against.filter(|target| matters && !target.is_thing())
     }
 
@@ -198,7 +197,7 @@ impl BlockOrDodge {
         let hand_to_hand = !case.is("missile") && !case.is("thrown");
         let attacking = case.arm;
         let is_armed = attacking.is_some_and(|arm| arm.figure(self.power).unwrap_or(0) > 0);
-        let has_shield = with.is_some_and(|item| item.arm.has(self.shield.as_str()));
+        let has_shield = with.is_some_and(|item| item.arm.has(self.shield));
         if with.is_none() && is_armed {
             sum.add("bare hands", -self.bare, self.rules.bare);
         }
@@ -232,7 +231,7 @@ impl BlockOrDodge {
     /// Whether somebody can get out of the way of this.
     fn may_dodge(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         look.allows(case.who, &["act", DEFEND, DODGE])?;
-        if case.is(self.never.1.as_str()) {
+        if case.is(self.never.1) {
             return Err(look.refusal(self.rules.volley, || "it comes down everywhere".to_owned()));
         }
         if free_around(look, case.who).next().is_none() && !self.has_height(look, case.who) {
@@ -354,7 +353,7 @@ impl Defends for BlockOrDodge {
 
     fn steps_in(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<(Id, Defence)>) {
         let (target, Some(attacker)) = (case.who, case.against) else { return };
-        if case.is(self.never.0.as_str()) {
+        if case.is(self.never.0) {
             return;
         }
         let is_near = |id: &Id| {

@@ -102,7 +102,7 @@ impl Deed for Guard {
             Lasts::EndOfRound => Until::Rounds(1),
         };
         let guard = *self;
-        let before = i32::from(table.look().condition(who, self.is.as_str()).is_some());
+        let before = i32::from(table.look().condition(who, self.is).is_some());
         table.note(|look| {
             let still = if before == 0 { "" } else { " already, and no more than that" };
             let text = format!("{} is {}{still}.", look.name(who), guard.is);
@@ -117,7 +117,7 @@ impl Deed for Guard {
 
     /// Only worth it where somebody could strike before one's own next turn, and only once.
     fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
-        if look.condition(who, self.is.as_str()).is_some() {
+        if look.condition(who, self.is).is_some() {
             return None;
         }
         let near = |id: &Id| {

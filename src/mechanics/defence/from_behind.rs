@@ -100,7 +100,7 @@ impl FromBehind {
     }
 
     fn is_spared(&self, case: &Case<'_>) -> bool {
-        self.spares.iter().any(|word| case.is(word.as_str()))
+        self.spares.iter().any(|word| case.is(word))
     }
 }
 
@@ -121,8 +121,8 @@ impl FromBehind {
         let look = table.look();
         let (_, behind) = self.sides;
         let case = blow.case;
-        let is_surprise = case.is(self.surprise.as_str());
-        let is_taken = |target: &Id| look.are_enemies(case.who, *target) && (is_surprise || case.is(behind.as_str()));
+        let is_surprise = case.is(self.surprise);
+        let is_taken = |target: &Id| look.are_enemies(case.who, *target) && (is_surprise || case.is(behind));
         let Some(target) = case.against.filter(is_taken) else { return Ok(()) };
         let round = look.clock().round;
         if is_surprise && !look.sees(target, case.who) {
@@ -186,7 +186,7 @@ impl Narrows for FromBehind {
         let came = Self::came(look, target, who);
         let again = came.is_some_and(|came| came.round < now && !(came.apart && unawares));
         let comes_unseen = unawares && !again;
-        let is_taken = Self::is_by(look, target, self.surprised, who) && !case.is(behind.as_str());
+        let is_taken = Self::is_by(look, target, self.surprised, who) && !case.is(behind);
         if is_taken && !comes_unseen {
             // For the whole of that round it may turn as it likes.
             case.words.retain(|word| *word != flank);
@@ -197,7 +197,7 @@ impl Narrows for FromBehind {
         } else if comes_unseen {
             case.words.retain(|word| *word != flank && *word != behind);
             case.push_word(self.surprise);
-        } else if again && case.is(behind.as_str()) {
+        } else if again && case.is(behind) {
             case.words.retain(|word| *word != behind);
             case.push_word(flank);
         }

@@ -120,8 +120,8 @@ impl Defends for NamedDefences {
     fn defences(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Defence>) {
         for option in &self.options {
             let name = option.name.as_str();
-            let unfit = option.not_against.iter().any(|word| case.is(word.as_str()))
-                || (!option.against_ranged && case.is("ranged"));
+            let unfit =
+                option.not_against.iter().any(|word| case.is(word)) || (!option.against_ranged && case.is("ranged"));
             if unfit {
                 continue;
             }
@@ -153,7 +153,7 @@ impl NamedDefences {
         };
         let missing = match option.needs {
             Needs::Nothing => None,
-            Needs::Held(tag) => (!ready(&|item| item.arm.has(tag.as_str()))).then_some(tag.as_str()),
+            Needs::Held(tag) => (!ready(&|item| item.arm.has(tag))).then_some(tag.as_str()),
             Needs::MeleeWeapon => {
                 let weapon =
                     |item: &Item| item.arm.kind == ArmKind::Melee && matches!(item.held, crate::battle::Held::Hand(_));

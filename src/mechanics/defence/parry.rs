@@ -44,7 +44,7 @@ const PARRY: &str = "parry";
 impl Parry {
     fn may(&self, look: Look<'_>, who: Id) -> Allowed {
         look.allows(who, &["act", "attack", PARRY])?;
-        if look.condition(who, self.parrying.as_str()).is_some() {
+        if look.condition(who, self.parrying).is_some() {
             return Err(look.refusal(self.rule, || format!("{} is parrying already", look.name(who))));
         }
         if !look.rules().economy.is_fresh(look, who) {
@@ -70,7 +70,7 @@ impl Parry {
         }
         let mut blow = Case::of("attack", by).against(who).word("melee");
         look.narrow(&mut blow);
-        self.may(look, who).is_ok() && !self.useless_against.iter().any(|word| blow.is(word.as_str()))
+        self.may(look, who).is_ok() && !self.useless_against.iter().any(|word| blow.is(word))
     }
 }
 
@@ -123,9 +123,9 @@ impl Parry {
 
 impl Modifies for Parry {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let is_met = case.on == self.armour && case.is("melee") && look.is(case.who, self.parrying.as_str());
-        let is_useless = || self.useless_against.iter().any(|word| case.is(word.as_str()));
-        let has_more = || self.not_beside.iter().any(|state| look.is(case.who, state.as_str()));
+        let is_met = case.on == self.armour && case.is("melee") && look.is(case.who, self.parrying);
+        let is_useless = || self.useless_against.iter().any(|word| case.is(word));
+        let has_more = || self.not_beside.iter().any(|state| look.is(case.who, state));
         // Whoever is stunned or held parries no more.
         let is_able = || look.allows(case.who, &["act", PARRY]).is_ok();
         if is_met && !is_useless() && !has_more() && is_able() {

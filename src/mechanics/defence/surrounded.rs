@@ -57,7 +57,7 @@ impl Surrounded {
     }
 
     fn is_hand_to_hand(&self, case: &Case<'_>) -> bool {
-        case.is("melee") && !self.spares.iter().any(|word| case.is(word.as_str()))
+        case.is("melee") && !self.spares.iter().any(|word| case.is(word))
     }
 }
 

@@ -128,7 +128,7 @@ impl Pursuit {
         let Some(first) = hunters.first().copied() else { return Ok(false) };
         let look = table.look();
         let rule = self.rules.follow;
-        if prey.iter().any(|id| look.is(*id, self.followed.as_str())) {
+        if prey.iter().any(|id| look.is(*id, self.followed)) {
             return Ok(true);
         }
         if look.side(first) != look.players_side() {
@@ -150,7 +150,7 @@ impl Pursuit {
     fn chase(&self, table: &mut Table<'_>, prey: &[Id]) -> Step<End> {
         let Some(first) = prey.first().copied() else { return Ok(End::Escape) };
         let look = table.look();
-        let is_able = |id: &Id| !look.is(*id, self.states.fleeing.as_str()) && look.allows(*id, &["move"]).is_ok();
+        let is_able = |id: &Id| !look.is(*id, self.states.fleeing) && look.allows(*id, &["move"]).is_ok();
         let hunters: Vec<Id> = others(look, look.side(first)).into_iter().filter(is_able).collect();
         // Each of those who follow runs as fast as it can, whatever keeps the others back.
         let fast = hunters.iter().map(|id| self.pace(look, *id)).max().unwrap_or(0);
@@ -221,7 +221,7 @@ impl Pursuit {
     fn gone(&self, look: Look<'_>) -> Vec<(SideId, Vec<Id>)> {
         let away = |side: SideId| look.battle::<Away>().is_some_and(|away| away.0.contains(&side));
         let left = |side: SideId| -> Vec<Id> {
-            let is_off = |id: &Id| look.side(*id) == side && look.is(*id, self.states.gone.as_str());
+            let is_off = |id: &Id| look.side(*id) == side && look.is(*id, self.states.gone);
             look.everybody().filter(is_off).collect()
         };
         look.sides()
@@ -273,7 +273,7 @@ impl Pursuit {
 
     fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
         self.comes_near(table, who, from)?;
-        if table.look().is(who, self.followed.as_str()) {
+        if table.look().is(who, self.followed) {
             return self.steps(table, who, from);
         }
         Self::finds(table, who);

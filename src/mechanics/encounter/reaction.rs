@@ -82,7 +82,7 @@ impl Reaction {
     }
 
     fn thinks(&self, look: Look<'_>, who: &[Id]) -> bool {
-        who.iter().any(|id| look.has_tag(*id, self.mind.as_str()))
+        who.iter().any(|id| look.has_tag(*id, self.mind))
     }
 
     /// Finds out how they feel about it.

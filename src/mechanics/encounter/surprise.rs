@@ -193,7 +193,7 @@ impl Surprise {
             |who: &[Id]| who.iter().fold(0, |all: i32, id| all.saturating_add(look.value(*id, self.strength)));
         let theirs = strength(&others(look, free));
         let mine = strength(&own);
-        let sees = own.iter().all(|id| look.has_tag(*id, self.mind.as_str()));
+        let sees = own.iter().all(|id| look.has_tag(*id, self.mind));
         let rule = self.rules.use_of_it;
         let name = look.side_name(free).to_owned();
         if in_peace {

@@ -107,7 +107,7 @@ hears!(Carried: |self, table| {
 
 impl Carried {
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
-        let Some(arm) = blow.case.arm.filter(|arm| arm.has(self.jams.as_str())) else { return Ok(()) };
+        let Some(arm) = blow.case.arm.filter(|arm| arm.has(self.jams)) else { return Ok(()) };
         let (who, name) = (blow.case.who, arm.name);
         let wounded = table.look().item(who, name.as_str()).is_some_and(|item| item.wounds > 0);
         if blow.natural == Some(1) && wounded {

@@ -132,11 +132,11 @@ pub struct OnZone {
 
 impl Consumables {
     fn on_somebody(&self, arm: &Arm) -> Option<&OnSomebody> {
-        self.on_somebody.iter().find(|(word, _)| arm.has(word.as_str())).map(|(_, does)| does)
+        self.on_somebody.iter().find(|(word, _)| arm.has(word)).map(|(_, does)| does)
     }
 
     fn on_zone(&self, arm: &Arm) -> Option<&OnZone> {
-        self.on_zones.iter().find(|(word, _)| arm.has(word.as_str())).map(|(_, does)| does)
+        self.on_zones.iter().find(|(word, _)| arm.has(word)).map(|(_, does)| does)
     }
 }
 

@@ -42,7 +42,7 @@ impl Hands {
 
     /// Hands that `who` can use, full or not.
     fn usable(&self, look: Look<'_>, who: Id) -> Grip {
-        if self.handless.iter().any(|tag| look.has_tag(who, tag.as_str())) {
+        if self.handless.iter().any(|tag| look.has_tag(who, tag)) {
             return Grip::default();
         }
         let useless = look.conditions(who).iter().filter(|each| self.useless.contains(&each.kind));

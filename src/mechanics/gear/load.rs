@@ -142,8 +142,8 @@ impl Load {
 
     /// What somebody has on it, and what it draws behind it.
     fn gear(&self, look: Look<'_>, who: Id) -> (i32, i32) {
-        let rolls = |item: &Item| self.wheels.is_some_and(|(word, _)| item.arm.has(word.as_str()));
-        let stands = |item: &Item| self.stands.is_some_and(|word| item.arm.has(word.as_str()));
+        let rolls = |item: &Item| self.wheels.is_some_and(|(word, _)| item.arm.has(word));
+        let stands = |item: &Item| self.stands.is_some_and(|word| item.arm.has(word));
         let about = |item: &&Item| !matches!(item.held, Held::Ground(_) | Held::Body) && !stands(item);
         look.gear(who).iter().filter(about).fold((0, 0), |(borne, drawn), item| match rolls(item) {
             true => (borne, drawn.saturating_add(self.weight(item))),
@@ -180,7 +180,7 @@ impl Load {
             sum.part("limit", least - total);
         }
         let (word, times) = carries.beasts;
-        if look.has_tag(who, word.as_str()) {
+        if look.has_tag(who, word) {
             sum.add(word, sum.total() * (times - 1), self.rules.load);
         }
     }
@@ -326,7 +326,7 @@ impl Load {
         if case.on == "a move" {
             let halves = look.rules().figures.get(&speed).is_some_and(|figure| figure.halves);
             sum.add("far too much", if halves { squares * 2 } else { squares } - total, rule);
-        } else if case.is(walk.as_str()) {
+        } else if case.is(walk) {
             sum.add("far too much", total.saturating_mul(times - 1), rule);
         }
     }

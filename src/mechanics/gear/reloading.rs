@@ -39,7 +39,7 @@ const A_CREW: f64 = 1.5;
 
 impl Reloading {
     fn is_empty(&self, item: &Item) -> bool {
-        item.arm.has(self.word.as_str()) && item.arm.rounds.is_some_and(|rounds| item.loaded < rounds)
+        item.arm.has(self.word) && item.arm.rounds.is_some_and(|rounds| item.loaded < rounds)
     }
 
     fn needed(&self, arm: &Arm) -> i32 {

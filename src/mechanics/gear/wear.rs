@@ -50,15 +50,15 @@ pub struct WearRules {
 
 impl Wear {
     fn is_spared(&self, item: &Item) -> bool {
-        self.spared.iter().any(|word| item.arm.has(word.as_str()))
+        self.spared.iter().any(|word| item.arm.has(word))
     }
 
     fn is_improvised(&self, item: &Item) -> bool {
-        item.arm.has(self.improvised.as_str())
+        item.arm.has(self.improvised)
     }
 
     fn is_damaged(&self, item: &Item) -> bool {
-        !self.is_spared(item) && (self.is_improvised(item) || item.is(self.damaged.as_str()))
+        !self.is_spared(item) && (self.is_improvised(item) || item.is(self.damaged))
     }
 
     /// The thing that a blow was struck with, by its place in the gear of whoever struck it. What was thrown lies where
@@ -81,14 +81,14 @@ impl Wear {
     fn gives_way(&self, look: Look<'_>, who: Id) -> Option<usize> {
         let gear = look.gear(who);
         let fits = |item: &Item, word: &Key| {
-            matches!(item.held, Held::Worn | Held::Hand(_)) && item.arm.has(word.as_str()) && self.is_damaged(item)
+            matches!(item.held, Held::Worn | Held::Hand(_)) && item.arm.has(word) && self.is_damaged(item)
         };
         self.armour.iter().find_map(|word| gear.iter().position(|item| fits(item, word)))
     }
 
     /// Remembers that a thing has been used.
     fn use_item(&self, table: &mut Table<'_>, who: Id, index: usize) {
-        let is_known = table.look().gear(who).get(index).is_none_or(|item| item.is(self.used.as_str()));
+        let is_known = table.look().gear(who).get(index).is_none_or(|item| item.is(self.used));
         if !is_known && let Some(item) = table.edit::<Gear>(who).0.get_mut(index) {
             item.state.push(self.used);
         }
@@ -106,8 +106,8 @@ impl Wear {
     /// Whether something is rolled for after a fight: a weapon, or what protects.
     fn wears(&self, item: &Item) -> bool {
         let is_weapon = matches!(item.arm.kind, ArmKind::Melee | ArmKind::Ranged);
-        let protects = self.armour.iter().any(|word| item.arm.has(word.as_str()));
-        (is_weapon || protects) && !self.is_spared(item) && item.is(self.used.as_str())
+        let protects = self.armour.iter().any(|word| item.arm.has(word));
+        (is_weapon || protects) && !self.is_spared(item) && item.is(self.used)
     }
 
     /// Rolls for one thing after a fight; whether it is still there.
@@ -171,7 +171,7 @@ impl Wear {
     fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
         let protects = |item: &Item| {
             matches!(item.held, Held::Worn | Held::Hand(_))
-                && self.armour.iter().any(|word| item.arm.has(word.as_str()))
+                && self.armour.iter().any(|word| item.arm.has(word))
                 && !self.is_spared(item)
         };
         for index in 0..table.look().gear(hit.who).len() {

@@ -219,7 +219,7 @@ impl Grabs {
         if !begun {
             return Ok(());
         }
-        let opens = |state: &Key| look.is(who, state.as_str());
+        let opens = |state: &Key| look.is(who, state);
         if !look.is_in_play(who) || self.opened_by.iter().any(opens) {
             self.release_all(table, who, "its grip loosens")?;
         }

@@ -83,7 +83,7 @@ impl Holds {
         if table.end_by(who, self.grab.1, by)? {
             let rule = self.rules.held;
             table.note(|look| {
-                let free = if look.is(who, self.grab.1.as_str()) { "loses one of its holders" } else { "is free" };
+                let free = if look.is(who, self.grab.1) { "loses one of its holders" } else { "is free" };
                 Fact::new(rule, format!("{} {free}: {why}.", look.name(who))).who(who)
             });
         }
@@ -149,28 +149,28 @@ impl Holds {
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
         let (Some(target), true) = (blow.case.against, blow.struck()) else { return Ok(()) };
         let (case, rule) = (blow.case, self.rules.components);
-        if case.is(self.grab.0.as_str()) {
+        if case.is(self.grab.0) {
             table.note(|look| {
                 let text = format!("{} holds {}.", look.name(case.who), look.name(target));
                 Fact::new(rule, text).who(case.who).whom(target).change(target, self.grab.1, 0, 1)
             });
             table.begin(target, Condition::new(self.grab.1).by(case.who))?;
         }
-        if case.is(self.trip.0.as_str()) {
+        if case.is(self.trip.0) {
             let bonus = table.look().figure(target, self.stand);
             let checked = table.check(target, "check", &self.die, bonus, Sum::of("trip", blow.dc), rule)?;
             if !checked.success {
                 table.begin(target, Condition::new(self.trip.1).by(case.who))?;
             }
         }
-        if case.is(self.shove.0.as_str()) {
+        if case.is(self.shove.0) {
             let bonus = table.look().figure(target, self.stand);
             let against = Sum::of("shove", blow.dc);
             if !table.check(target, "check", &self.die, bonus, against, rule)?.success {
                 self.drive_back(table, case.who, target)?;
             }
         }
-        if case.is(self.disarm.0.as_str())
+        if case.is(self.disarm.0)
             && let Some(item) = held_item(table.look(), target, case.part)
         {
             let own = case.arm.map(|arm| arm.name);
@@ -205,7 +205,7 @@ impl Holds {
 
 impl Allows for Holds {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let Some(target) = case.against.filter(|_| case.is(self.disarm.0.as_str())) else { return Ok(()) };
+        let Some(target) = case.against.filter(|_| case.is(self.disarm.0)) else { return Ok(()) };
         if held_item(look, target, case.part).is_none() {
             let why = format!("{} holds nothing to be disarmed of", look.name(target));
             return Err(Refusal::new(self.rules.components, why));
@@ -217,7 +217,7 @@ impl Allows for Holds {
 impl Narrows for Holds {
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
         // A disarming blow is aimed at the thing, whether its order says so or not.
-        if case.part.is_none() && case.is(self.disarm.0.as_str()) {
+        if case.part.is_none() && case.is(self.disarm.0) {
             case.part = case.against.and_then(|target| held_item(look, target, None));
         }
     }

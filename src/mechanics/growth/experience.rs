@@ -114,7 +114,7 @@ struct Exploits {
 impl Experience {
     /// Whether somebody learns at all.
     pub(super) fn learns(&self, look: Look<'_>, who: Id) -> bool {
-        !look.is_dead(who) && !self.never.iter().any(|word| look.has_tag(who, word.as_str()))
+        !look.is_dead(who) && !self.never.iter().any(|word| look.has_tag(who, word))
     }
 
     /// Gives somebody experience, and the level that it makes.

@@ -226,7 +226,7 @@ impl Schooling {
         let skill = self.skill_of(technique);
         let skill = skill.ok_or_else(|| Refusal::nonsense(format!("`{technique}` belongs to no skill")))?;
         let rule = self.rules.growth;
-        if look.knows(who, technique.as_str()) && !self.repeatable.contains(&technique) {
+        if look.knows(who, technique) && !self.repeatable.contains(&technique) {
             return Err(look.refusal(rule, || format!("{} knows {technique} already", look.name(who))));
         }
         let (known, most) = self.techniques(look, who, skill);

@@ -67,7 +67,7 @@ pub struct Brought(pub Vec<(Key, Key)>);
 
 impl Drained {
     fn is_spared(&self, look: Look<'_>, who: Id) -> bool {
-        self.spares.iter().any(|tag| look.has_tag(who, tag.as_str()))
+        self.spares.iter().any(|tag| look.has_tag(who, tag))
     }
 
     fn has_brought(&self, look: Look<'_>, who: Id, state: &State) -> bool {
@@ -86,7 +86,7 @@ impl Drained {
                 return Ok(());
             }
             let left = look.value(who, self.left);
-            let (is_low, holds) = (left < state.limit(look, who), look.is(who, state.is.as_str()));
+            let (is_low, holds) = (left < state.limit(look, who), look.is(who, state.is));
             if is_low && !holds {
                 if !state.for_good {
                     table.edit::<Brought>(who).0.push((self.left, state.is));

@@ -157,14 +157,14 @@ impl Endurance {
         let step = self.step(largest);
         for (index, level) in self.levels.iter().enumerate() {
             let Some(state) = level.state else { continue };
-            if index != step && table.look().condition(who, state.as_str()).is_some() {
+            if index != step && table.look().condition(who, state).is_some() {
                 table.end(who, state)?;
             }
         }
         let Some((level, state)) = self.level(step).and_then(|level| Some((level, level.state?))) else {
             return Ok(());
         };
-        if table.look().condition(who, state.as_str()).is_some() {
+        if table.look().condition(who, state).is_some() {
             return Ok(());
         }
         let is_last = step + 1 == self.levels.len();
@@ -194,7 +194,7 @@ impl Endurance {
         }
         self.set_lost(table, who, lost.saturating_sub(points), self.rules.recovers);
         let look = table.look();
-        if look.value(who, self.left) > 0 && look.condition(who, self.fallen.as_str()).is_some() {
+        if look.value(who, self.left) > 0 && look.condition(who, self.fallen).is_some() {
             let rule = self.rules.recovers;
             table.note(|look| Fact::new(rule, format!("{} comes round.", look.name(who))).who(who));
             table.end(who, self.fallen)?;
@@ -243,7 +243,7 @@ impl Endurance {
                 self.set_level(table, who, largest)?;
             }
             let look = table.look();
-            if left <= 0 && !look.is_dead(who) && look.condition(who, self.fallen.as_str()).is_none() {
+            if left <= 0 && !look.is_dead(who) && look.condition(who, self.fallen).is_none() {
                 table.begin(who, Condition::new(self.fallen))?;
             }
         }
@@ -423,7 +423,7 @@ impl Harm for Endurance {
         }
         let look = table.look();
         let falls = look.value(who, self.left) <= 0 && !look.is_dead(who);
-        if falls && look.condition(who, self.fallen.as_str()).is_none() {
+        if falls && look.condition(who, self.fallen).is_none() {
             let (rule, state) = (self.rules.falls, self.fallen);
             table.note(|look| Fact::new(rule, format!("{} falls.", look.name(who))).who(who).change(who, state, 0, 1));
             table.begin(who, Condition::new(state))?;

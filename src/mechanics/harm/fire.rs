@@ -70,7 +70,7 @@ hears!(Fire: |self, table| {
 
 impl Fire {
     fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
-        let ignites = hit.arm.as_ref().is_some_and(|arm| arm.has(self.ignites.as_str()));
+        let ignites = hit.arm.as_ref().is_some_and(|arm| arm.has(self.ignites));
         let look = table.look();
         let wet = look.ground().is_under(look.footprint(hit.who), self.water.as_str());
         if !ignites || hit.judged.harm <= 0 || wet || hit.kind != self.harms {
@@ -85,7 +85,7 @@ impl Fire {
 
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
-        if !look.is(who, self.alight.as_str()) || !look.place(who).present {
+        if !look.is(who, self.alight) || !look.place(who).present {
             return Ok(());
         }
         let damage = table.roll(who, "damage", &self.damage, Sum::new(), self.rule)?;
@@ -97,7 +97,7 @@ impl Fire {
 
     fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
-        if look.is(who, self.alight.as_str()) && look.ground().is_under(look.footprint(who), self.water.as_str()) {
+        if look.is(who, self.alight) && look.ground().is_under(look.footprint(who), self.water.as_str()) {
             return self.put_out(table, who, "in the water");
         }
         Ok(())
@@ -106,7 +106,7 @@ impl Fire {
 
 impl Drives for Fire {
     fn has_due(&self, look: Look<'_>, who: Id) -> bool {
-        look.is(who, self.alight.as_str())
+        look.is(who, self.alight)
     }
 }
 
@@ -128,7 +128,7 @@ impl Deed for PutOut {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        if look.is(who, self.0.alight.as_str()) {
+        if look.is(who, self.0.alight) {
             let order = Order::new("put out");
             let may = self.check(look, who, &order);
             out.push(Choice::new(order, "Beat out the flames", "gear", self.0.rule).unless(may));
@@ -137,7 +137,7 @@ impl Deed for PutOut {
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         look.allows(who, &["put out"])?;
-        if look.is(who, self.0.alight.as_str()) {
+        if look.is(who, self.0.alight) {
             Ok(())
         } else {
             Err(Refusal::new(self.0.rule, format!("{} does not burn", look.name(who))))

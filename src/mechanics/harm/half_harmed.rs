@@ -16,7 +16,7 @@ pub struct HalfHarmed {
 }
 
 fn carries(look: Look<'_>, who: Id, word: Key) -> bool {
-    look.has_tag(who, word.as_str()) || look.thing(who).is_some_and(|thing| thing.def.tags.contains(&word))
+    look.has_tag(who, word) || look.thing(who).is_some_and(|thing| thing.def.tags.contains(&word))
 }
 
 impl Mechanic for HalfHarmed {
@@ -28,8 +28,7 @@ impl Mechanic for HalfHarmed {
 impl Modifies for HalfHarmed {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let Some(arm) = case.arm.filter(|_| case.on == "damage over") else { return };
-        let is_meant =
-            |arm: &Arm, words: &[Key]| words.iter().any(|word| arm.has(word.as_str()) || arm.types.contains(word));
+        let is_meant = |arm: &Arm, words: &[Key]| words.iter().any(|word| arm.has(word) || arm.types.contains(word));
         for (word, fully) in &self.rows {
             if carries(look, case.who, *word) && !is_meant(arm, fully) {
                 sum.add(*word, 1, self.rule);

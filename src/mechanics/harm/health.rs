@@ -135,10 +135,10 @@ impl Harm for Health {
             CriticalOf::Current => left.total(),
             CriticalOf::Maximum => whole,
         };
-        let helmet = look.gear(case.who).iter().any(|item| item.is_ready() && item.arm.has(self.helmet.0.as_str()));
+        let helmet = look.gear(case.who).iter().any(|item| item.is_ready() && item.arm.has(self.helmet.0));
         let more = if helmet && !direct { self.helmet.1 * 2 } else { 0 };
-        let wrecked = self.unfelled.iter().any(|word| look.has_tag(case.who, word.as_str()));
-        let unfelled = wrecked || look.is(case.who, self.states.frenzied.as_str());
+        let wrecked = self.unfelled.iter().any(|word| look.has_tag(case.who, word));
+        let unfelled = wrecked || look.is(case.who, self.states.frenzied);
         let words = [(unfelled, UNFELLED), (wrecked, WRECKED)];
         Exposure {
             thresholds: [armour.total(), left.total(), whole, half_of + more].into_iter().collect(),
@@ -185,7 +185,7 @@ impl Harm for Health {
         });
         let grade = if before > 0 && after == 0 { hit.judged.grade.max(3) } else { hit.judged.grade };
         let told = |table: &mut Table<'_>, state: Key, rule: Key, how: &str| {
-            if table.look().is(hit.who, state.as_str()) {
+            if table.look().is(hit.who, state) {
                 return Ok(());
             }
             table.note(|look| {

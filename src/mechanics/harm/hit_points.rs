@@ -145,7 +145,7 @@ impl HitPoints {
             });
             let look = table.look();
             let (whole, lost) = (look.value(who, self.whole), look.tally(who, self.lost));
-            if self.becomes(whole, lost, left).is_none() && look.is(who, self.states.out.as_str()) {
+            if self.becomes(whole, lost, left).is_none() && look.is(who, self.states.out) {
                 Self::make_room(table, who)?;
                 table.end(who, self.states.out)?;
             }
@@ -169,7 +169,7 @@ impl Harm for HitPoints {
             ..Exposure::default()
         };
         let (word, lasting) = self.subdues;
-        if case.is(word.as_str()) {
+        if case.is(word) {
             exposure.words.push(word);
             exposure.thresholds.push(look.sum(&case.turned().on(lasting), Sum::new()).total());
         }
@@ -210,7 +210,7 @@ impl Harm for HitPoints {
         });
         // What becomes of things is not for bodies to say.
         let Some(state) = self.becomes(whole, lost, passing).filter(|_| !hit.who.is_thing()) else { return Ok(()) };
-        if table.look().is(hit.who, state.as_str()) || table.look().is_dead(hit.who) {
+        if table.look().is(hit.who, state) || table.look().is_dead(hit.who) {
             return Ok(());
         }
         let rule = if state == self.states.dead { self.rules.dead } else { self.rules.out };

@@ -41,7 +41,7 @@ impl Allows for OneThreshold {
     /// What has stopped is of no use.
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let item = case.arm.and_then(|arm| look.item(case.who, arm.name.as_str()));
-        match item.filter(|item| item.is(self.brings.as_str())) {
+        match item.filter(|item| item.is(self.brings)) {
             Some(item) => Err(look.refusal(self.rule, || format!("{} is {}", item.arm.name, self.brings))),
             None => Ok(()),
         }
@@ -52,8 +52,8 @@ impl OneThreshold {
     /// Things that somebody has about it feel it as well, each for itself, whatever its owner is made of.
     fn reaches_gear(&self, table: &mut Table<'_>, hit: &Hit) {
         let stops = |item: &&Item| {
-            let withstands = item.arm.figure(self.figure).filter(|_| item.arm.has(self.only.as_str()));
-            withstands.is_some_and(|most| hit.damage > most) && !item.is(self.brings.as_str())
+            let withstands = item.arm.figure(self.figure).filter(|_| item.arm.has(self.only));
+            withstands.is_some_and(|most| hit.damage > most) && !item.is(self.brings)
         };
         let stopped: Vec<Key> = table.look().gear(hit.who).iter().filter(stops).map(|item| item.arm.name).collect();
         for name in stopped {
@@ -72,7 +72,7 @@ impl Harm for OneThreshold {
 
     fn expose(&self, look: Look<'_>, case: &Case<'_>) -> Exposure {
         let mut exposure = Exposure::default();
-        if look.has_tag(case.who, self.only.as_str()) {
+        if look.has_tag(case.who, self.only) {
             let figure = look.figure(case.who, self.figure);
             exposure.thresholds.push(figure.total());
             exposure.sums.push(figure);

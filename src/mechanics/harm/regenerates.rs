@@ -33,7 +33,7 @@ struct Burnt(Option<i32>);
 impl Regenerates {
     fn is_one(&self, table: &Table<'_>, who: Id) -> bool {
         let look = table.look();
-        !look.is_dead(who) && look.place(who).present && self.words.iter().any(|word| look.has_tag(who, word.as_str()))
+        !look.is_dead(who) && look.place(who).present && self.words.iter().any(|word| look.has_tag(who, word))
     }
 
     /// What comes back comes back.

@@ -39,7 +39,7 @@ impl Subdual {
     }
 
     fn counts(&self, case: &Case<'_>) -> bool {
-        case.is(self.word.as_str()) && !case.is(self.pulled.as_str())
+        case.is(self.word) && !case.is(self.pulled)
     }
 }
 

@@ -150,7 +150,7 @@ impl Segments {
 impl Modifies for Segments {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let splits = self.first_and_last == Strikes::FirstAndLast;
-        if case.on == self.kept_blows && splits && look.has_tag(case.who, self.strikers.as_str()) {
+        if case.on == self.kept_blows && splits && look.has_tag(case.who, self.strikers) {
             sum.add(self.strikers, 1, self.rules.several);
         }
     }

@@ -189,7 +189,7 @@ impl Servant<'_> {
     fn deflect(&self) -> Now {
         let (deed, stance) = self.rules.deflect;
         let order = Order::new(deed.as_str());
-        let up = self.look.is(self.who, stance.as_str());
+        let up = self.look.is(self.who, stance);
         (!up && self.look.permits(self.who, &order).is_ok()).then_some(order).into()
     }
 }

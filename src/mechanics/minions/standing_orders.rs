@@ -152,7 +152,7 @@ impl StandingOrders {
         }
         let bound: Vec<Id> = {
             let look = table.look();
-            minions(look, who).filter(|id| look.has_tag(*id, self.bound.as_str())).collect()
+            minions(look, who).filter(|id| look.has_tag(*id, self.bound)).collect()
         };
         for minion in bound {
             if table.look().is_dead(minion) {

@@ -42,7 +42,7 @@ struct Faced(Vec<Id>);
 
 impl Dread {
     fn has(look: Look<'_>, who: Id, words: &[Key]) -> bool {
-        words.iter().any(|word| look.has_tag(who, word.as_str()))
+        words.iter().any(|word| look.has_tag(who, word))
     }
 
     /// Whether somebody sees a monster for the first time, from near.
@@ -51,8 +51,8 @@ impl Dread {
         let minds = || {
             !Self::has(look, who, &self.immune)
                 && !Self::has(look, who, &self.words)
-                && !self.beyond.iter().any(|state| look.is(who, state.as_str()))
-                && !self.unmoved.iter().any(|skill| look.knows(who, skill.as_str()))
+                && !self.beyond.iter().any(|state| look.is(who, state))
+                && !self.unmoved.iter().any(|skill| look.knows(who, skill))
         };
         look.are_enemies(who, monster)
             && look.is_known_to(monster, look.side(who))

@@ -106,7 +106,7 @@ const fn is_halved((left, whole): (i32, i32)) -> bool {
 impl GroupChecks {
     /// Whether somebody belongs to a group at all.
     fn is_member(&self, look: Look<'_>, who: Id) -> bool {
-        !self.apart.iter().any(|word| look.has_tag(who, word.as_str()))
+        !self.apart.iter().any(|word| look.has_tag(who, word))
     }
 
     fn band(&self, look: Look<'_>, who: Id) -> Band {
@@ -145,13 +145,13 @@ impl GroupChecks {
     }
 
     fn is_fearless(&self, look: Look<'_>, who: Id) -> bool {
-        self.fearless.skills.iter().any(|skill| look.knows(who, skill.as_str()))
-            || self.fearless.words.iter().any(|word| look.has_tag(who, word.as_str()))
-            || self.fearless.states.iter().any(|state| look.is(who, state.as_str()))
+        self.fearless.skills.iter().any(|skill| look.knows(who, skill))
+            || self.fearless.words.iter().any(|word| look.has_tag(who, word))
+            || self.fearless.states.iter().any(|state| look.is(who, state))
     }
 
     fn is_settled(&self, look: Look<'_>, who: Id) -> bool {
-        look.is(who, self.states.broken.as_str()) || look.is(who, self.states.steady.as_str())
+        look.is(who, self.states.broken) || look.is(who, self.states.steady)
     }
 
     /// Whether a side never tests, because players play it.
@@ -276,7 +276,7 @@ impl GroupChecks {
 
 impl Drives for GroupChecks {
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
-        if !table.look().is(who, self.states.broken.as_str()) {
+        if !table.look().is(who, self.states.broken) {
             return Ok(None);
         }
         self.flight.compels(table, who, self.rules.check).map(Some)
@@ -290,8 +290,8 @@ impl Shows for GroupChecks {
             && !self.is_fearless(look, who)
             && !self.is_exempt(look, look.side(who));
         let (left, whole, of) = tests.then(|| self.measure(look, who))??;
-        let is_broken = look.is(who, self.states.broken.as_str());
-        let left = if look.is(who, self.states.steady.as_str()) { whole } else { left };
+        let is_broken = look.is(who, self.states.broken);
+        let left = if look.is(who, self.states.steady) { whole } else { left };
         Some(Nerve { left: if is_broken { 0 } else { left }, whole, of, is_broken, rule: self.rules.group })
     }
 }

@@ -30,7 +30,7 @@ impl Inspire {
             let unit = &look.rules().measure.unit;
             return Err(Refusal::new(rule, format!("{name} is farther away than {} {unit}", helping.within)));
         }
-        let deaf = helping.deaf.iter().find(|kind| look.is(ally, kind.as_str()));
+        let deaf = helping.deaf.iter().find(|kind| look.is(ally, kind));
         if look.is_dead(ally) || deaf.is_some() {
             return Err(Refusal::new(rule, format!("{name} hears nothing")));
         }
@@ -84,7 +84,7 @@ impl Deed for Inspire {
         let ally = self.ally(look, who, order).ok()?;
         // Whoever does not fight, or not as it would like to, needs it most.
         let beaten = self.0.effects.values().filter_map(|beaten| beaten.brings).chain([self.0.broken]);
-        let lost = beaten.into_iter().any(|kind| look.is(ally, kind.as_str()));
+        let lost = beaten.into_iter().any(|kind| look.is(ally, kind));
         Some(Worth::of(if lost { 0.4 } else { 0.02 }))
     }
 }

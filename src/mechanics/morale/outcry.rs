@@ -29,7 +29,7 @@ pub struct Outcry {
 
 impl Outcry {
     fn arm<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<&'a Arc<Arm>, Refusal> {
-        let item = look.arm_for(who, order, |item| item.is_ready() && item.arm.has(self.tag.as_str()))?;
+        let item = look.arm_for(who, order, |item| item.is_ready() && item.arm.has(self.tag))?;
         Ok(&item.arm)
     }
 
@@ -41,7 +41,7 @@ impl Outcry {
                 && look.place(*id).present
                 && !look.is_dead(*id)
                 && look.distance(who, *id) <= range
-                && !self.deaf.iter().any(|kind| look.is(*id, kind.as_str()))
+                && !self.deaf.iter().any(|kind| look.is(*id, kind))
         };
         look.everybody().filter(hears).collect()
     }
@@ -89,7 +89,7 @@ impl Mechanic for Outcry {
 
 impl Allows for Outcry {
     fn allow(&self, _look: Look<'_>, case: &Case<'_>) -> Allowed {
-        match case.arm.filter(|arm| arm.has(self.tag.as_str())) {
+        match case.arm.filter(|arm| arm.has(self.tag)) {
             Some(arm) => {
                 Err(Refusal::new(self.rule, format!("{} is at every enemy who hears: `{}`", arm.name, self.verb)))
             }
@@ -120,7 +120,7 @@ impl Deed for Cry {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        for item in look.arms(who).filter(|item| item.arm.has(self.0.tag.as_str())) {
+        for item in look.arms(who).filter(|item| item.arm.has(self.0.tag)) {
             let order = Order::new(self.0.verb.as_str()).with(item.arm.name.as_str());
             let may = self.check(look, who, &order);
             out.push(Choice::new(order, item.arm.name.as_str(), "attack", self.0.rule).unless(may));

@@ -45,7 +45,7 @@ const RELIEF: f64 = 0.2;
 
 impl Surrender {
     fn has_given_up(&self, look: Look<'_>, who: Id) -> bool {
-        look.is(who, self.state.as_str())
+        look.is(who, self.state)
     }
 
     /// Takes down that `by` has harmed somebody who had given up, if it is an enemy.
@@ -116,7 +116,7 @@ impl Surrender {
         if !begun || kind == self.state {
             return Ok(());
         }
-        let by = table.look().condition(who, kind.as_str()).and_then(|condition| condition.by);
+        let by = table.look().condition(who, kind).and_then(|condition| condition.by);
         self.wrong(table, who, by);
         Ok(())
     }
@@ -175,7 +175,7 @@ impl Deed for GiveUp {
     }
 
     fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
-        look.is(who, self.0.broken.as_str()).then(|| Worth::of(RELIEF))
+        look.is(who, self.0.broken).then(|| Worth::of(RELIEF))
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {

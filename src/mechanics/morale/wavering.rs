@@ -107,7 +107,7 @@ impl Wavering {
     fn band(&self, look: Look<'_>, who: Id) -> Option<Band> {
         let side = look.side(who);
         let ours = side == look.players_side();
-        if look.has_tag(who, self.fearless.as_str()) || (ours && !self.hirelings) {
+        if look.has_tag(who, self.fearless) || (ours && !self.hirelings) {
             return None;
         }
         let leader = look.leader(who).filter(|leader| look.side(*leader) == side);
@@ -126,7 +126,7 @@ impl Wavering {
 
     /// Those of them who may still be shaken: whoever fights to the death stays, whatever the others do.
     fn open(&self, look: Look<'_>, band: Band) -> Vec<Id> {
-        let is_resolute = |id: &Id| look.is(*id, self.states.resolute.as_str());
+        let is_resolute = |id: &Id| look.is(*id, self.states.resolute);
         self.left(look, band).into_iter().filter(|id| !is_resolute(id)).collect()
     }
 
@@ -297,7 +297,7 @@ impl Wavering {
 
 impl Drives for Wavering {
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
-        if !table.look().is(who, self.states.fleeing.as_str()) || self.band(table.look(), who).is_none() {
+        if !table.look().is(who, self.states.fleeing) || self.band(table.look(), who).is_none() {
             return Ok(None);
         }
         self.rout.compels(table, who).map(Some)
@@ -308,13 +308,13 @@ impl Shows for Wavering {
     fn nerve(&self, look: Look<'_>, who: Id) -> Option<Nerve> {
         let band = self.band(look, who).filter(|_| look.is_in_play(who))?;
         let muster = look.battle::<Musters>()?.0.iter().find(|muster| muster.band == band).copied()?;
-        let is_broken = look.is(who, self.states.fleeing.as_str());
+        let is_broken = look.is(who, self.states.fleeing);
         let half = muster.first - muster.first.div_euclid(2);
         let lost = muster.first - self.left(look, band).len() as i32;
         let of = look.figure(who, self.nerve);
         let left = match () {
             () if is_broken => 0,
-            () if look.is(who, self.states.resolute.as_str()) => half,
+            () if look.is(who, self.states.resolute) => half,
             () => (half - lost).max(0),
         };
         Some(Nerve { left, whole: half, of, is_broken, rule: self.rules.when })
@@ -322,7 +322,7 @@ impl Shows for Wavering {
 
     fn chance(&self, look: Look<'_>, what: &str) -> Option<Fraction> {
         let who = look.find(what.strip_suffix(" stays")?)?;
-        if look.is(who, self.states.resolute.as_str()) {
+        if look.is(who, self.states.resolute) {
             return Some(Fraction::ONE);
         }
         let nerve = look.value(who, self.nerve);

@@ -185,7 +185,7 @@ impl Will {
             for beaten in self.effects.values().chain([&self.otherwise]) {
                 // What somebody is in for a time of its own has come from elsewhere.
                 let brought = |kind: &Key| {
-                    table.look().condition(who, kind.as_str()).is_some_and(|condition| condition.until == Until::Ended)
+                    table.look().condition(who, kind).is_some_and(|condition| condition.until == Until::Ended)
                 };
                 if let Some(kind) = beaten.brings.filter(brought) {
                     self.lift(table, who, kind, beaten.rule)?;
@@ -216,7 +216,7 @@ impl Will {
     /// Whoever has nothing left of it is broken.
     fn break_down(&self, table: &mut Table<'_>, who: Id, by: Option<Id>) -> Step {
         let look = table.look();
-        let is_broken = look.condition(who, self.broken.as_str()).is_some();
+        let is_broken = look.condition(who, self.broken).is_some();
         if look.value(who, self.figure) > 0 || is_broken {
             return Ok(());
         }
@@ -260,7 +260,7 @@ impl Will {
 
     fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
-        let has_any = !look.has_tag(who, self.immune.as_str()) && !look.is_dead(who);
+        let has_any = !look.has_tag(who, self.immune) && !look.is_dead(who);
         if has_any && look.tally(who, self.penalties) > 0 { self.break_down(table, who, None) } else { Ok(()) }
     }
 
@@ -274,7 +274,7 @@ impl Will {
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         // Nobody comes round by itself who shares a body with others (ST-POSS-10).
-        if look.condition(who, self.broken.as_str()).is_none() || look.is_dead(who) || look.shares_body(who) {
+        if look.condition(who, self.broken).is_none() || look.is_dead(who) || look.shares_body(who) {
             return Ok(());
         }
         let (bonus, needed) = (look.figure(who, self.recovery.figure), self.needed(look, who));
@@ -308,14 +308,14 @@ impl Shows for Will {
     fn nerve(&self, look: Look<'_>, who: Id) -> Option<Nerve> {
         let of = look.figure(who, self.figure);
         let left = of.total();
-        let is_broken = look.condition(who, self.broken.as_str()).is_some();
+        let is_broken = look.condition(who, self.broken).is_some();
         let whole = left.saturating_add(look.tally(who, self.penalties));
-        let has_any = !look.has_tag(who, self.immune.as_str()) && look.counts(who);
+        let has_any = !look.has_tag(who, self.immune) && look.counts(who);
         has_any.then(|| Nerve { left, whole, of, is_broken, rule: self.rules.penalty })
     }
 
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        if look.condition(who, self.broken.as_str()).is_none() {
+        if look.condition(who, self.broken).is_none() {
             return Vec::new();
         }
         let text = format!("comes round at {}", self.needed(look, who).total());
@@ -336,7 +336,7 @@ impl Harm for Will {
             sums: [will].into_iter().collect(),
             words: case.words.iter().copied().collect(),
         };
-        if look.has_tag(case.who, self.immune.as_str()) {
+        if look.has_tag(case.who, self.immune) {
             exposure.words.push(Key::from("immune"));
         }
         exposure

@@ -57,7 +57,7 @@ impl Charge {
 
     fn is_charge(&self, look: Look<'_>, case: &Case<'_>) -> bool {
         let helped = case.order.is_some_and(|order| self.helps.iter().any(|verb| order.verb == verb.as_str()));
-        let barred = self.unless.iter().any(|word| case.is(word.as_str()));
+        let barred = self.unless.iter().any(|word| case.is(word));
         helped && !barred && case.against.is_some_and(|target| Self::has_run_at(look, case.who, target))
     }
 }

@@ -47,7 +47,7 @@ pub struct HalfStepsRules {
 impl HalfSteps {
     /// Whether a word holds of somebody, as a word of its profile or a state that it is in.
     fn holds(look: Look<'_>, who: Id, words: &[Key]) -> Option<Key> {
-        words.iter().copied().find(|word| look.has_tag(who, word.as_str()) || look.is(who, word.as_str()))
+        words.iter().copied().find(|word| look.has_tag(who, word) || look.is(who, word))
     }
 
     /// What each half step costs, where it can be gone.

@@ -221,7 +221,7 @@ impl HardLanding {
     /// What somebody takes off its fall by falling well.
     fn tucks(&self, table: &mut Table<'_>, who: Id) -> Step<i32> {
         let look = table.look();
-        let known = self.tuck.as_ref().filter(|tuck| look.knows(who, tuck.technique.as_str()));
+        let known = self.tuck.as_ref().filter(|tuck| look.knows(who, tuck.technique));
         let Some(tuck) = known.filter(|_| look.allows(who, &["physical"]).is_ok()) else { return Ok(0) };
         let bonus = Sum::of(tuck.figure, look.value(who, tuck.figure));
         let against = Sum::of(tuck.technique, tuck.dc);
@@ -288,7 +288,7 @@ impl HardLanding {
         }
         let look = table.look();
         let lies = is_harmed || !self.lies_if_harmed;
-        if lies && look.is_in_play(who) && !look.is(who, self.landed.as_str()) {
+        if lies && look.is_in_play(who) && !look.is(who, self.landed) {
             let (rule, state) = (self.rules.landed, self.landed);
             table.note(|look| {
                 Fact::new(rule, format!("{} lies on the ground.", look.name(who))).who(who).change(who, state, 0, 1)
@@ -312,7 +312,7 @@ impl HardLanding {
 
     /// Whether somebody stays up by something of its own.
     fn is_flying(&self, look: Look<'_>, who: Id) -> bool {
-        let is_grounded = self.grounded.iter().any(|state| look.is(who, state.as_str()));
+        let is_grounded = self.grounded.iter().any(|state| look.is(who, state));
         !is_grounded && self.flies.is_some_and(|flies| look.value(who, flies) > 0)
     }
 }
@@ -362,7 +362,7 @@ impl HardLanding {
         if self.is_flying(look, who) {
             return Ok(());
         }
-        let is_carried = look.mount(who).is_some() || self.carried.iter().any(|state| look.is(who, state.as_str()));
+        let is_carried = look.mount(who).is_some() || self.carried.iter().any(|state| look.is(who, state));
         let down = level(look, from) - level(look, look.footprint(who));
         self.drops(table, who, down, !is_carried)
     }

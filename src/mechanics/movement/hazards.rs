@@ -85,7 +85,7 @@ impl Hazards {
 
     /// Whether somebody is up in the air.
     fn flies(&self, look: Look<'_>, who: Id) -> bool {
-        self.flyers.iter().any(|word| look.has_tag(who, word.as_str())) && look.is_in_play(who)
+        self.flyers.iter().any(|word| look.has_tag(who, word)) && look.is_in_play(who)
     }
 
     /// The hit of a hazard that does so much damage.
@@ -233,7 +233,7 @@ impl Hazards {
         let Some(spot) = look.spot(who).filter(|spot| look.spot_of(from) != Some(*spot)) else { return Ok(()) };
         let kept: Vec<Key> = self.of.iter().filter_map(|hazard| hazard.keeps).collect();
         for state in kept {
-            if table.look().condition(who, state.as_str()).is_some() {
+            if table.look().condition(who, state).is_some() {
                 table.end(who, state)?;
             }
         }

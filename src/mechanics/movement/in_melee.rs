@@ -66,7 +66,7 @@ impl InMelee {
 
 impl Steps for InMelee {
     fn holds_fast(&self, look: Look<'_>, who: Id) -> Vec<Vec<Square>> {
-        if !look.can_engage(who) || self.unheld.iter().any(|state| look.is(who, state.as_str())) {
+        if !look.can_engage(who) || self.unheld.iter().any(|state| look.is(who, state)) {
             return Vec::new();
         }
         let holds = |foe: &Id| look.can_engage(*foe) && !look.is_busy_without(*foe, who);

@@ -43,14 +43,13 @@ pub struct Mounted {
 
 impl Mounted {
     fn is_mounted(&self, look: Look<'_>, who: Id) -> bool {
-        look.is(who, self.state.as_str())
+        look.is(who, self.state)
     }
 
     /// Whether somebody on foot holds something long enough.
     fn is_level(&self, look: Look<'_>, who: Id) -> bool {
-        let is_long = |item: &Item| {
-            matches!(item.held, Held::Hand(_)) && self.cancels.iter().any(|word| item.arm.has(word.as_str()))
-        };
+        let is_long =
+            |item: &Item| matches!(item.held, Held::Hand(_)) && self.cancels.iter().any(|word| item.arm.has(word));
         look.gear(who).iter().any(is_long)
     }
 
@@ -148,7 +147,7 @@ impl Narrows for Mounted {
             (false, true) if !self.is_level(look, case.who) => case.push_word(below),
             _ => {}
         }
-        if own && case.is(self.charge.as_str()) {
+        if own && case.is(self.charge) {
             case.push_word(at_full_tilt);
         }
     }
@@ -164,8 +163,8 @@ impl GetOn {
         let refuse = |id: Id, why: &str| Err(look.refusal(self.0.rule, || format!("{} {why}", look.name(id))));
         match () {
             () if self.0.is_mounted(look, who) => refuse(who, "is in the saddle already"),
-            () if look.has_tag(who, self.0.carries.as_str()) => refuse(who, "rides nothing"),
-            () if !look.has_tag(mount, self.0.carries.as_str()) => refuse(mount, "carries nobody"),
+            () if look.has_tag(who, self.0.carries) => refuse(who, "rides nothing"),
+            () if !look.has_tag(mount, self.0.carries) => refuse(mount, "carries nobody"),
             () if look.are_enemies(who, mount) || !look.is_in_play(mount) => {
                 refuse(mount, "does not let itself be mounted")
             }
@@ -198,7 +197,7 @@ impl Deed for GetOn {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let carries = |id: &Id| *id != who && look.has_tag(*id, self.0.carries.as_str()) && look.is_in_play(*id);
+        let carries = |id: &Id| *id != who && look.has_tag(*id, self.0.carries) && look.is_in_play(*id);
         for mount in look.everybody().filter(carries).filter(|id| !look.are_enemies(who, *id)) {
             let name = look.name(mount);
             let may = self.may(look, who, mount);

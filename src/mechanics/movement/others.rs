@@ -117,7 +117,7 @@ impl Paces {
 
     /// The bodies of enemies who do not let anybody past.
     fn barring(&self, look: Look<'_>, who: Id) -> Covered {
-        let lets_past = |id: Id| !look.is_in_play(id) || self.lets_past.iter().any(|state| look.is(id, state.as_str()));
+        let lets_past = |id: Id| !look.is_in_play(id) || self.lets_past.iter().any(|state| look.is(id, state));
         let bars = |id: &Id| look.are_enemies(who, *id) && !lets_past(*id);
         Covered::by(bodies(look, who).filter(bars).map(|id| look.footprint(id)))
     }

@@ -212,7 +212,7 @@ impl Paces {
 
     /// Whether an order is in the manner of those who hurry.
     fn is_hurried(&self, order: &Order) -> bool {
-        self.hurries.as_ref().is_some_and(|(manner, _)| order.is(manner.as_str()))
+        self.hurries.as_ref().is_some_and(|(manner, _)| order.is(manner))
     }
 
     fn with_reach<T>(

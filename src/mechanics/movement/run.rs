@@ -30,7 +30,7 @@ impl Run {
     /// The way of a run: straight on, over ground that can be run on.
     fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Result<(Vec<Square>, Halves), Refusal> {
         let direction = order.toward.ok_or_else(|| Refusal::nonsense("run which way? say `toward east for 3`"))?;
-        let profile_forbids = self.0.no_run_for.iter().find(|tag| look.has_tag(who, tag.as_str()));
+        let profile_forbids = self.0.no_run_for.iter().find(|tag| look.has_tag(who, tag));
         if let Some(tag) = profile_forbids {
             return Err(Refusal::new(self.0.rules.no_run, format!("{} cannot run: {tag}", look.name(who))));
         }

@@ -69,7 +69,7 @@ impl Sprint {
         match self.saves {
             When::Never => false,
             When::Always => true,
-            When::FromSecondRound if look.knows(who, self.skill.as_str()) => next >= 3 && next % 2 == 1,
+            When::FromSecondRound if look.knows(who, self.skill) => next >= 3 && next % 2 == 1,
             When::FromSecondRound => next >= 2,
         }
     }
@@ -95,8 +95,8 @@ impl Mechanic for Sprint {
 
 impl Modifies for Sprint {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let runs = case.on == "whole move" && look.is(case.who, self.state.as_str());
-        if runs && look.knows(case.who, self.skill.as_str()) {
+        let runs = case.on == "whole move" && look.is(case.who, self.state);
+        if runs && look.knows(case.who, self.skill) {
             sum.add(self.skill, self.skill_adds, self.rule);
         }
     }
@@ -132,7 +132,7 @@ impl Deed for Run {
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         let refuse = |why: String| Err(Refusal::new(self.0.rule, why));
         look.allows(who, &["move", "sprint"])?;
-        if look.is(who, self.0.state.as_str()) || look.tally(who, WALKS) == look.clock().round + 1 {
+        if look.is(who, self.0.state) || look.tally(who, WALKS) == look.clock().round + 1 {
             return refuse(format!("{} has decided on that already this turn", look.name(who)));
         }
         if !look.rules().economy.is_untouched(look, who) {
@@ -142,8 +142,8 @@ impl Deed for Run {
             ));
         }
         for (state, skill) in &self.0.not_while {
-            let may = skill.is_some_and(|skill| look.knows(who, skill.as_str()));
-            if look.is(who, state.as_str()) && !may {
+            let may = skill.is_some_and(|skill| look.knows(who, skill));
+            if look.is(who, state) && !may {
                 return refuse(format!("{} cannot sprint while {state}", look.name(who)));
             }
         }

@@ -24,7 +24,7 @@ impl Exorcise {
         let rule = self.0.rules.exorcism;
         let refuse = |why: String| Err(Refusal::new(rule, why));
         let exorcism = &self.0.exorcism;
-        if !look.knows(who, exorcism.needs.as_str()) {
+        if !look.knows(who, exorcism.needs) {
             return refuse(format!("{} does not know {}", look.name(who), exorcism.needs));
         }
         let name = order.at.first().and_then(|aim| aim.who.as_deref());
@@ -61,7 +61,7 @@ impl Deed for Exorcise {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        if !look.knows(who, self.0.exorcism.needs.as_str()) {
+        if !look.knows(who, self.0.exorcism.needs) {
             return;
         }
         for possessor in look.everybody().filter(|id| look.body(*id) != *id) {

@@ -62,7 +62,7 @@ impl Modifies for OwnScale {
         let counts = self
             .counts
             .iter()
-            .find(|counts| counts.on.contains(&case.on) && !counts.unless.iter().any(|word| case.is(word.as_str())));
+            .find(|counts| counts.on.contains(&case.on) && !counts.unless.iter().any(|word| case.is(word)));
         if let Some(counts) = counts {
             sum.add("scale", look.value(case.who, self.figure).saturating_mul(counts.times), self.rules.rolls);
         }

@@ -171,7 +171,7 @@ impl Deed for Cheer {
             return None;
         }
         let friends = self.friends(look, who, order).ok()?;
-        let lacks = |id: &&Id| fights(**id) && look.condition(**id, self.0.brings.as_str()).is_none();
+        let lacks = |id: &&Id| fights(**id) && look.condition(**id, self.0.brings).is_none();
         let lacking = friends.iter().filter(lacks).count();
         let needed = self.0.needed - self.bonus(look, who).total();
         let chance = Distribution::from_expr(&self.0.die).chance(|total| *total >= needed).to_f64();

@@ -52,10 +52,7 @@ impl Watch {
     /// Enemies who hide where they could be seen.
     fn hidden(&self, look: Look<'_>, who: Id) -> Vec<Id> {
         let is_there = |id: &Id| {
-            look.are_enemies(who, *id)
-                && look.place(*id).present
-                && look.is(*id, self.0.ends.as_str())
-                && look.in_line(who, *id)
+            look.are_enemies(who, *id) && look.place(*id).present && look.is(*id, self.0.ends) && look.in_line(who, *id)
         };
         look.everybody().filter(is_there).collect()
     }

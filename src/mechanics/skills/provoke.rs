@@ -110,9 +110,9 @@ impl Act {
         if !look.sees(target, who) && look.allows(who, &[self.aloud.as_str()]).is_err() {
             return refuse("neither sees nor hears it");
         }
-        if self.of.immune.iter().any(|word| look.has_tag(target, word.as_str()))
-            || self.of.unmoved.iter().any(|skill| look.knows(target, skill.as_str()))
-            || self.of.beyond.iter().any(|state| look.is(target, state.as_str()))
+        if self.of.immune.iter().any(|word| look.has_tag(target, word))
+            || self.of.unmoved.iter().any(|skill| look.knows(target, skill))
+            || self.of.beyond.iter().any(|state| look.is(target, state))
         {
             return refuse("would not mind");
         }
@@ -123,7 +123,7 @@ impl Act {
     }
 
     fn thrown(&self, look: Look<'_>, who: Id) -> Thrown {
-        if look.knows(who, self.of.skill.as_str()) { Thrown::Worse } else { Thrown::Once }
+        if look.knows(who, self.of.skill) { Thrown::Worse } else { Thrown::Once }
     }
 
     /// The chance that it works.
@@ -185,7 +185,7 @@ impl Deed for Act {
     /// Better than to stand about, where it is not done already.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let target = self.target(look, who, order).ok()?;
-        let is_done = look.is(target, self.of.brings.as_str());
+        let is_done = look.is(target, self.of.brings);
         (!is_done).then(|| Worth::of(self.chance(look, who, target).to_f64() * f64::from(self.of.worth) / 1000.0))
     }
 

@@ -52,12 +52,12 @@ pub struct SoulComa {
 
 impl SoulComa {
     fn is_away(&self, look: Look<'_>, who: Id) -> bool {
-        look.condition(who, self.coma.as_str()).is_some() && !look.is_dead(who)
+        look.condition(who, self.coma).is_some() && !look.is_dead(who)
     }
 
     /// Whether hours tell on a body: those that are dying already have other troubles.
     fn wanes(&self, look: Look<'_>, who: Id) -> bool {
-        self.is_away(look, who) && look.rests(who) && look.condition(who, self.dying.as_str()).is_none()
+        self.is_away(look, who) && look.rests(who) && look.condition(who, self.dying).is_none()
     }
 
     fn needed(&self, look: Look<'_>, who: Id) -> Sum {

@@ -20,7 +20,7 @@ pub struct Foci {
 impl Foci {
     /// Whether `who` has one.
     pub(super) fn is_bound_to(self, look: Look<'_>, who: Id) -> bool {
-        look.has_tag(who, self.owner.as_str())
+        look.has_tag(who, self.owner)
     }
 
     /// How much it can hold.

@@ -54,7 +54,7 @@ impl PassingOn {
         let mut needed = Sum::of("first", self.first);
         needed.add("rolls before", -soul.rolls, self.rules.passing);
         let (perk, later) = self.tenacity;
-        if look.knows(who, perk.as_str()) {
+        if look.knows(who, perk) {
             needed.add(perk, later, self.rules.passing);
         }
         needed
@@ -63,7 +63,7 @@ impl PassingOn {
     /// Lets the soul of somebody who has just died linger.
     fn depart(&self, table: &mut Table<'_>, who: Id) {
         let look = table.look();
-        if look.has_tag(who, self.soulless.as_str()) || departed(look, who).is_some() {
+        if look.has_tag(who, self.soulless) || departed(look, who).is_some() {
             return;
         }
         let before = look.tally(who, self.dead_for).max(0);
@@ -132,7 +132,7 @@ hears!(PassingOn: |self, table| {
 
 impl PassingOn {
     fn on_start(&self, table: &mut Table<'_>) -> Step {
-        let dead: Vec<Id> = table.look().everybody().filter(|id| table.look().is(*id, self.dead.as_str())).collect();
+        let dead: Vec<Id> = table.look().everybody().filter(|id| table.look().is(*id, self.dead)).collect();
         dead.into_iter().for_each(|who| self.depart(table, who));
         Ok(())
     }
@@ -171,7 +171,7 @@ impl PassingOn {
 impl Shows for PassingOn {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let text = match departed(look, who) {
-            _ if look.has_tag(who, self.soulless.as_str()) => "none".to_owned(),
+            _ if look.has_tag(who, self.soulless) => "none".to_owned(),
             None => "alive".to_owned(),
             Some(Departed { state: State::Passed, .. }) => "passed on".to_owned(),
             Some(Departed { state: State::Consumed, .. }) => "consumed".to_owned(),

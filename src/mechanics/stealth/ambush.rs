@@ -56,7 +56,7 @@ hears!(Ambush: |self, table| {
 impl Ambush {
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         let look = table.look();
-        let lies_in_wait = |id: &Id| look.is_in_play(*id) && look.is(*id, self.concealed.as_str());
+        let lies_in_wait = |id: &Id| look.is_in_play(*id) && look.is(*id, self.concealed);
         let ambushers: SmallVec<[Id; 8]> = look.everybody().filter(lies_in_wait).collect();
         let Some(first) = ambushers.first().copied() else { return Ok(()) };
         let side = look.side(first);

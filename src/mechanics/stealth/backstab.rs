@@ -43,7 +43,7 @@ hears!(Backstab: |self, table| {
 impl Backstab {
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
         let (who, round) = (blow.case.who, table.clock().round);
-        if table.look().has_tag(who, self.who.as_str()) {
+        if table.look().has_tag(who, self.who) {
             table.edit::<Struck>(who).0 = Some(round);
         }
         Ok(())
@@ -52,9 +52,9 @@ impl Backstab {
 
 impl Narrows for Backstab {
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        let fits = case.is("melee") && case.is(self.on.as_str()) && look.has_tag(case.who, self.who.as_str());
+        let fits = case.is("melee") && case.is(self.on) && look.has_tag(case.who, self.who);
         let is_first = || look.get::<Struck>(case.who).is_none_or(|struck| struck.0 != Some(look.clock().round));
-        if fits && !self.never_with.iter().any(|word| case.is(word.as_str())) && is_first() {
+        if fits && !self.never_with.iter().any(|word| case.is(word)) && is_first() {
             case.push_word(self.word);
         }
     }
@@ -62,7 +62,7 @@ impl Narrows for Backstab {
 
 impl Modifies for Backstab {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.on == "damage times" && case.is(self.word.as_str()) {
+        if case.on == "damage times" && case.is(self.word) {
             sum.add(self.word, look.value(case.who, self.times), self.rule);
         }
     }

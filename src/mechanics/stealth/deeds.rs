@@ -59,7 +59,7 @@ impl Deed for Hide {
         for watcher in watching {
             let look = table.look();
             // Darkness and magic hide whatever one sees.
-            let by_magic = sight.unseen.iter().any(|kind| look.is(who, kind.as_str()));
+            let by_magic = sight.unseen.iter().any(|kind| look.is(who, kind));
             if by_magic || sight.unseen(look, watcher, who) != Some(rule) {
                 continue;
             }

@@ -63,7 +63,7 @@ struct Gone(Option<i32>);
 
 impl Hiding {
     pub(super) fn is_hidden(&self, look: Look<'_>, who: Id) -> bool {
-        look.is(who, self.concealed.as_str())
+        look.is(who, self.concealed)
     }
 
     /// Enemies who are able to act.
@@ -180,7 +180,7 @@ impl Hiding {
         if Self::enemies(look, who).any(|enemy| look.is_nearby(enemy, who)) {
             return self.reveal(table, who, "it has come too near an enemy");
         }
-        if goes && !look.is(who, self.sneaking.as_str()) && !Self::watchers(look, who).is_empty() {
+        if goes && !look.is(who, self.sneaking) && !Self::watchers(look, who).is_empty() {
             return self.reveal(table, who, "it has been seen walking");
         }
         Ok(())

@@ -38,7 +38,7 @@ struct Thrown(Option<i32>);
 
 impl Sneaking {
     fn is_hidden(&self, look: Look<'_>, who: Id) -> bool {
-        look.is(who, self.hidden.as_str())
+        look.is(who, self.hidden)
     }
 
     fn reveal(&self, table: &mut Table<'_>, who: Id, why: &str) -> Step {
@@ -83,7 +83,7 @@ impl Sneaking {
         if !watched {
             return Ok(());
         }
-        if !look.has_tag(who, self.who.as_str()) {
+        if !look.has_tag(who, self.who) {
             return self.reveal(table, who, "it has been seen walking");
         }
         let round = look.clock().round;

@@ -86,14 +86,14 @@ impl Deed for Sneak {
         let hiding = &self.0;
         let refuse = |why: &str| Err(look.refusal(hiding.rules.reveal, || format!("{} {why}", look.name(who))));
         look.allows(who, &["move", "sneak"])?;
-        if look.is(who, hiding.sneaking.as_str()) {
+        if look.is(who, hiding.sneaking) {
             return refuse("sneaks already");
         }
         if Hiding::has_gone(look, who) {
             return refuse("has walked already, and whoever sneaks does so from the first step on");
         }
-        let hurries = hiding.hurrying.iter().any(|state| look.is(who, state.as_str()));
-        if hurries && !look.knows(who, hiding.skill.as_str()) {
+        let hurries = hiding.hurrying.iter().any(|state| look.is(who, state));
+        if hurries && !look.knows(who, hiding.skill) {
             return refuse("is in too much of a hurry for that");
         }
         Ok(())
@@ -135,7 +135,7 @@ impl Deed for Hide {
             return refuse("is hidden already");
         }
         let watchers = Hiding::watchers(look, who);
-        if watchers.iter().any(|enemy| !look.is(*enemy, hiding.distracted.as_str())) {
+        if watchers.iter().any(|enemy| !look.is(*enemy, hiding.distracted)) {
             return refuse("is in view of an enemy");
         }
         if watchers.is_empty() && Hiding::was_watched(look, who) {

@@ -141,7 +141,7 @@ impl WhoSeesWhom {
     fn light(&self, look: Look<'_>, observer: Id, other: Id) -> Light {
         let squares = look.footprint(other).squares();
         let light = squares.map(|square| look.ground().light_on(square)).min().unwrap_or_default();
-        let senses = self.senses.iter().filter(|(tag, _)| look.has_tag(observer, tag.as_str()));
+        let senses = self.senses.iter().filter(|(tag, _)| look.has_tag(observer, tag));
         light.lifted(senses.map(|(_, levels)| *levels).max().unwrap_or(0))
     }
 
@@ -183,7 +183,7 @@ impl WhoSeesWhom {
         if !look.are_enemies(observer, other) {
             return None;
         }
-        let is_any = |id: Id, kinds: &[Key]| kinds.iter().any(|kind| look.is(id, kind.as_str()));
+        let is_any = |id: Id, kinds: &[Key]| kinds.iter().any(|kind| look.is(id, kind));
         if is_any(other, &self.unseen) || is_any(observer, &self.blind) {
             return Some(self.rules.unseen);
         }
@@ -225,9 +225,7 @@ impl WhoSeesWhom {
             let round = look.clock().round;
             let caught = || look.get::<CaughtBy>(victim).is_some_and(|caught| caught.0.contains(&(other, round)));
             !victim.is_thing()
-                && (look.is(victim, self.surprised.condition.as_str())
-                    || caught()
-                    || self.is_unaware(look, victim, other))
+                && (look.is(victim, self.surprised.condition) || caught() || self.is_unaware(look, victim, other))
         })
     }
 
@@ -374,7 +372,7 @@ impl Allows for WhoSeesWhom {
         let body = look.footprint(target);
         let guesses = || case.order.into_iter().flat_map(|order| &order.at).filter_map(|aim| aim.square);
         // A square that was heard or guessed is not enough for these.
-        if case.arm.is_some_and(|arm| arm.has(self.in_sight.as_str())) && !look.sees(case.who, target) {
+        if case.arm.is_some_and(|arm| arm.has(self.in_sight)) && !look.sees(case.who, target) {
             return Err(Refusal::new(self.rules.finding, format!("{} is not to be seen", look.name(target))));
         }
         if self.is_lost(look, case.who, target) && !guesses().any(|square| body.contains(square)) {

@@ -104,7 +104,7 @@ impl Actions {
     fn takes(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> i32 {
         let named = deed.priced_as(look, who, order);
         let has = |word: Key| {
-            order.with.as_ref().and_then(|with| look.item(who, with)).is_some_and(|item| item.arm.has(word.as_str()))
+            order.with.as_ref().and_then(|with| look.item(who, with)).is_some_and(|item| item.arm.has(word))
         };
         if self.free_with.iter().any(|(deed, word)| *deed == named && has(*word)) {
             return 0;
@@ -136,7 +136,7 @@ impl Actions {
 
     /// Whether this turn is lost to a condition, which then has one turn less to cost.
     fn loses_turn(&self, table: &mut Table<'_>, who: Id) -> Step<bool> {
-        let Some(amount) = table.look().condition(who, self.lost_to.as_str()).map(|each| each.amount) else {
+        let Some(amount) = table.look().condition(who, self.lost_to).map(|each| each.amount) else {
             return Ok(false);
         };
         let rule = self.rules.lost;

@@ -205,9 +205,9 @@ impl OneAction {
     /// By which rule somebody who has gone so far may still do this.
     fn on_the_run(&self, look: Look<'_>, who: Id, order: &Order) -> bool {
         let arm = order.with.as_deref().and_then(|name| look.item(who, name)).map(|item| &item.arm);
-        let has = |words: &[Key]| arm.is_some_and(|arm| words.iter().any(|word| arm.has(word.as_str())));
+        let has = |words: &[Key]| arm.is_some_and(|arm| words.iter().any(|word| arm.has(word)));
         let fits = |run: &&OnTheRun| {
-            run.privilege.runs() && look.has_tag(who, run.word.as_str()) && has(&run.with) && !has(&run.without)
+            run.privilege.runs() && look.has_tag(who, run.word) && has(&run.with) && !has(&run.without)
         };
         self.on_the_run.iter().any(|run| fits(&run))
     }
@@ -384,7 +384,7 @@ impl Economy for OneAction {
         let most = if own.blows == 0 { i32::from(u8::MAX) } else { own.most };
         let blows = self.blows_left(look, who, &own, most) > 0;
         let action = !own.acted && own.blows == 0;
-        let runs = || self.on_the_run.iter().any(|run| look.has_tag(who, run.word.as_str()));
+        let runs = || self.on_the_run.iter().any(|run| look.has_tag(who, run.word));
         let too_far = own.squares > self.half(look, who) && !own.charged && !runs();
         match look.clock().phase {
             phase if own.closed || own.over == Some(phase) => true,

@@ -112,7 +112,7 @@ impl Seconds {
         let mut sum = Sum::of(named, each.saturating_mul(deed.count(look, who, order)));
         let mut case = Case { order: Some(order), ..Case::of("seconds", who).word(named) };
         let techniques = look.techniques(who);
-        techniques.filter(|each| order.is(each.as_str())).for_each(|each| case.push_word(each));
+        techniques.filter(|each| order.is(each)).for_each(|each| case.push_word(each));
         look.modify(&case, &mut sum);
         sum.total().max(0)
     }

@@ -98,7 +98,7 @@ impl TwoShapes {
 
     fn is_quick(&self, look: Look<'_>, who: Id, order: &Order) -> bool {
         let by = |(skill, verbs): &(Key, Vec<Key>)| {
-            verbs.iter().any(|verb| verb.as_str() == order.verb) && look.knows(who, skill.as_str())
+            verbs.iter().any(|verb| verb.as_str() == order.verb) && look.knows(who, skill)
         };
         self.quick.as_ref().is_some_and(by)
     }

@@ -97,7 +97,7 @@ impl Chart {
         let def = self.wounds.get(&wound);
         let state = def.and_then(|def| def.brings);
         let is_deadly = |kind: &Key| look.rules().conditions.get(kind).is_some_and(|def| def.dead);
-        let is_new = |kind: &Key| def.is_some_and(|def| def.adds_up) || look.condition(who, kind.as_str()).is_none();
+        let is_new = |kind: &Key| def.is_some_and(|def| def.adds_up) || look.condition(who, kind).is_none();
         Maimed { wound, fells: state.filter(is_deadly), brings: state.filter(is_new) }
     }
 }
@@ -178,7 +178,7 @@ impl Blows for Chart {
         if case.arm.and_then(|arm| arm.harms).is_some_and(|harms| harms != self.harms) {
             return None;
         }
-        if !case.is(self.word.as_str()) || self.played == Played::None || self.spares(look, who) {
+        if !case.is(self.word) || self.played == Played::None || self.spares(look, who) {
             return None;
         }
         if self.played == Played::Simple {

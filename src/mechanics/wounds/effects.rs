@@ -46,7 +46,7 @@ impl Chart {
     pub(super) fn lose_all(&self, table: &mut Table<'_>, who: Id, wound: Key, def: &WoundDef) -> Step {
         let Some((most, Some(all))) = def.all else { return Ok(()) };
         let look = table.look();
-        if Self::count(look, who, wound) < usize::try_from(most).unwrap_or(0) || look.is(who, all.as_str()) {
+        if Self::count(look, who, wound) < usize::try_from(most).unwrap_or(0) || look.is(who, all) {
             return Ok(());
         }
         let (rule, name) = (def.rule, def.part.map_or("that", Key::as_str));

@@ -134,7 +134,7 @@ impl Legs {
             return (Carried::Well, self.count, self.rules.lost);
         }
         let of = |kind: Key, otherwise: Key| look.rules().conditions.get(&kind).map_or(otherwise, |def| def.rule);
-        if let Some(kind) = self.stop.iter().find(|kind| look.is(who, kind.as_str())) {
+        if let Some(kind) = self.stop.iter().find(|kind| look.is(who, kind)) {
             return (Carried::Not, *kind, of(*kind, self.rules.stopped));
         }
         let lost = self.lost(look, who);
@@ -144,7 +144,7 @@ impl Legs {
             Carried::Half => return (Carried::Half, self.count, self.rules.lost),
             Carried::Well => {}
         }
-        match self.halve.iter().find(|kind| look.is(who, kind.as_str())) {
+        match self.halve.iter().find(|kind| look.is(who, kind)) {
             Some(kind) => (Carried::Half, *kind, self.rules.half),
             None => (Carried::Well, self.count, self.rules.lost),
         }
@@ -187,7 +187,7 @@ impl Arms {
     /// names by its hand, or of several that are alike the one that suits best.
     fn numbness(&self, look: Look<'_>, case: &Case<'_>, arm: &Arm) -> i32 {
         let (who, (numb, less)) = (case.who, self.numb);
-        if look.condition(who, numb.as_str()).is_none() {
+        if look.condition(who, numb).is_none() {
             return 0;
         }
         let is_numb = |side: &Key| Self::is_in(look, who, *side, &[numb]);
@@ -235,7 +235,7 @@ impl Arms {
     }
 
     fn strikes_otherwise(&self, arm: &Arm) -> bool {
-        self.other_limbs.iter().any(|word| arm.has(word.as_str()))
+        self.other_limbs.iter().any(|word| arm.has(word))
     }
 }
 

@@ -18,7 +18,7 @@ impl Chart {
 
     /// What is struck when `place` is: that, or another where somebody has it not.
     pub(super) fn struck<'a>(&'a self, look: Look<'_>, who: Id, place: &'a Location) -> &'a Location {
-        let lacks = place.lacking.iter().any(|tag| look.has_tag(who, tag.as_str()))
+        let lacks = place.lacking.iter().any(|tag| look.has_tag(who, tag))
             || place.counted.is_some_and(|figure| look.value(who, figure) <= 0)
             || (!place.sides.is_empty() && Self::sides(look, who, place).is_empty());
         if lacks { self.location(self.otherwise).unwrap_or(place) } else { place }
@@ -39,7 +39,7 @@ impl Chart {
     /// The row of so much damage against `who`.
     pub(super) fn row(&self, look: Look<'_>, who: Id, damage: i32) -> usize {
         let hardened: i32 =
-            self.hardened.iter().filter(|(technique, _)| look.knows(who, technique.as_str())).map(|(_, n)| n).sum();
+            self.hardened.iter().filter(|(technique, _)| look.knows(who, technique)).map(|(_, n)| n).sum();
         let reading = damage.saturating_add(hardened);
         self.rows.iter().position(|most| reading <= *most).unwrap_or(self.rows.len())
     }
@@ -82,7 +82,7 @@ impl Chart {
     }
 
     pub(super) fn spares(&self, look: Look<'_>, who: Id) -> bool {
-        who.is_thing() || look.is_dead(who) || self.spares.iter().any(|tag| look.has_tag(who, tag.as_str()))
+        who.is_thing() || look.is_dead(who) || self.spares.iter().any(|tag| look.has_tag(who, tag))
     }
 
     /// Rolls for the place and reads the row.

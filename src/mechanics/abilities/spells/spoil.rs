@@ -13,7 +13,7 @@ impl Spells {
         let Some(by) = hit.by.filter(|by| look.are_enemies(*by, who)) else { return Ok(()) };
         let Some(spell) = self.prepared(look, who).filter(|_| hit.judged.harm > 0) else { return Ok(()) };
         // A blow that a longer weapon brings forward counts as the quicker one, but for those who are hasted.
-        let forestalled = hit.words.contains(&self.first) && !look.is(who, self.hasted.as_str());
+        let forestalled = hit.words.contains(&self.first) && !look.is(who, self.hasted);
         let quicker = look.rules().initiative.quicker(look, by, who);
         match if forestalled { Ordering::Less } else { quicker } {
             Ordering::Less => self.lose(table, who, spell, self.rules.lost),

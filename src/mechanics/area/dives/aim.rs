@@ -19,7 +19,7 @@ pub(super) struct Aimed<'a> {
 impl Dives {
     /// Everything that somebody could strike areas with: what it has, and the engines next to it.
     pub(super) fn means<'a>(&'a self, look: Look<'a>, who: Id) -> impl Iterator<Item = &'a Item> + 'a {
-        let is_area = |item: &&Item| item.arm.has(self.words.area.as_str()) && item.arm.damage.is_some();
+        let is_area = |item: &&Item| item.arm.has(self.words.area) && item.arm.damage.is_some();
         let own = look.gear(who).iter().filter(|item| item.is_ready() && !item.arm.has("engine"));
         own.chain(crewed(look, who).into_iter().map(|(_, item)| item)).filter(is_area)
     }

@@ -82,7 +82,7 @@ impl Dives {
             return;
         }
         let is_it = |own: &Item| own.arm.name == item.arm.name && own.is_ready();
-        let is_spent = item.arm.has(self.words.spent.as_str());
+        let is_spent = item.arm.has(self.words.spent);
         if !is_spent && item.arm.rounds.is_none() {
             return;
         }

@@ -146,7 +146,7 @@ impl Dives {
         if body != before.footprint || landing.altitude != before.altitude {
             table.relocate(who, body)?;
         }
-        let falls = self.dive.prone == OnOff::On && table.look().condition(who, self.dive.down.as_str()).is_none();
+        let falls = self.dive.prone == OnOff::On && table.look().condition(who, self.dive.down).is_none();
         if falls { self.goes_down(table, who, self.dive.down) } else { Ok(()) }
     }
 

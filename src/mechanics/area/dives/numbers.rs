@@ -24,7 +24,7 @@ impl Dives {
     ) -> Case<'a> {
         let mut case = Case::of("attack", who).with(arm);
         (case.against, case.order) = (target, Some(order));
-        let thrown = arm.has(self.words.thrown.as_str());
+        let thrown = arm.has(self.words.thrown);
         if thrown {
             case.push_word("thrown");
         }
@@ -66,7 +66,7 @@ impl Dives {
     /// What is added to the damage of those who use this themselves.
     fn force(&self, look: Look<'_>, case: &Case<'_>, arm: &Arm, augments: i32) -> Sum {
         let mut sum = Sum::new();
-        if !self.damage.without.iter().any(|word| arm.has(word.as_str())) {
+        if !self.damage.without.iter().any(|word| arm.has(word)) {
             sum.part(self.damage.strength, look.value(case.who, self.damage.strength));
         }
         sum.include(&self.power(arm));

@@ -16,7 +16,7 @@ pub(super) struct Shield {
 impl Dives {
     /// Whether an arm comes down everywhere.
     pub(super) fn is_volley(&self, threat: &Threat<'_>) -> bool {
-        threat.arm.has(self.words.volley.as_str())
+        threat.arm.has(self.words.volley)
     }
 
     /// What somebody in it may do about it.

@@ -131,7 +131,7 @@ impl OneRoll {
     /// What was thrown lies where it flew to.
     pub(super) fn fly(&self, table: &mut Table<'_>, case: &Case<'_>, item: &Item) {
         let (throwable, thrown) = self.ranges.thrown;
-        let (true, Some(target)) = (case.is(thrown.as_str()) && item.arm.has(throwable.as_str()), case.against) else {
+        let (true, Some(target)) = (case.is(thrown) && item.arm.has(throwable), case.against) else {
             return;
         };
         let at = table.look().footprint(target).at;

@@ -48,21 +48,21 @@ impl OneRoll {
         } else {
             case.push_word("ranged");
             let (throwable, thrown) = self.ranges.thrown;
-            if arm.has(throwable.as_str()) {
+            if arm.has(throwable) {
                 case.push_word(thrown);
             }
         }
         case.push_word(arm.name);
         arm.tags.iter().chain(&arm.types).for_each(|word| case.push_word(*word));
         let (_, untrained) = self.untrained;
-        if item.is(untrained.as_str()) {
+        if item.is(untrained) {
             case.push_word(untrained);
         }
         let Subduing { manner, pulled, word, ordered, lethal, .. } = &self.subduing;
         // Whoever was told to take them alive does so with blows out of turn too.
-        let is_told = [manner, pulled, lethal].into_iter().any(|manner| order.is(manner.as_str()));
-        let spares = !is_told && !arm.has(word.as_str()) && look.has_tag(who, ordered.as_str());
-        let is_meant = |each: &&Key| order.is(each.as_str()) || (spares && *each == manner);
+        let is_told = [manner, pulled, lethal].into_iter().any(|manner| order.is(manner));
+        let spares = !is_told && !arm.has(word) && look.has_tag(who, ordered);
+        let is_meant = |each: &&Key| order.is(each) || (spares && *each == manner);
         for manner in [manner, pulled].into_iter().filter(is_meant) {
             case.push_word(*word);
             case.push_word(*manner);
@@ -80,13 +80,12 @@ impl OneRoll {
     /// Weapons in hand that count as a pair: two of them, each for one hand and learned, and no shield.
     pub(super) fn pair<'a>(&self, look: Look<'a>, who: Id) -> Option<(&'a Item, &'a Item)> {
         let held = || look.gear(who).iter().filter(|item| matches!(item.held, Held::Hand(_)));
-        if held().any(|item| item.arm.has(self.two_weapons.shield.as_str())) {
+        if held().any(|item| item.arm.has(self.two_weapons.shield)) {
             return None;
         }
         let (_, untrained) = self.untrained;
-        let fits = |item: &&Item| {
-            item.arm.hands == 1 && !item.arm.reach.is_empty() && is_weapon(item) && !item.is(untrained.as_str())
-        };
+        let fits =
+            |item: &&Item| item.arm.hands == 1 && !item.arm.reach.is_empty() && is_weapon(item) && !item.is(untrained);
         let mut fitting = held().filter(fits);
         fitting.next().zip(fitting.next())
     }
@@ -130,7 +129,7 @@ impl OneRoll {
             let why = || format!("{} is falling already", look.name(target));
             return Err(look.refusal(self.rules.attack, why));
         }
-        if order.is(self.subduing.pulled.as_str()) && !item.arm.has(self.subduing.word.as_str()) {
+        if order.is(self.subduing.pulled) && !item.arm.has(self.subduing.word) {
             return Err(look.refusal(self.subduing.rule, || format!("a blow with the {} is not pulled", item.arm.name)));
         }
         let case = self.case_of(look, who, target, item, order);

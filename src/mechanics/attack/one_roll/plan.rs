@@ -9,8 +9,8 @@ impl OneRoll {
     /// What the words of a blow add to its roll.
     pub(super) fn add_words(&self, case: &Case<'_>, sum: &mut Sum) {
         for bonus in &self.words {
-            let barred = bonus.unless.iter().any(|word| case.is(word.as_str()));
-            if case.is(bonus.word.as_str()) && !barred {
+            let barred = bonus.unless.iter().any(|word| case.is(word));
+            if case.is(bonus.word) && !barred {
                 sum.add(bonus.word, bonus.adds, bonus.rule);
             }
         }
@@ -20,7 +20,7 @@ impl OneRoll {
 
     /// What the distance of a shot adds to its roll.
     pub(super) fn add_range(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let strays = case.is(self.stray.word.as_str());
+        let strays = case.is(self.stray.word);
         let (Some(arm), Some(target), true) = (case.arm, case.against, case.is("ranged") && !strays) else { return };
         let distance = look.distance(case.who, target);
         let within = |figure: Key| arm.figure(figure).is_some_and(|far| distance <= far);
@@ -34,7 +34,7 @@ impl OneRoll {
     /// What a weapon does in this blow.
     fn weapon(&self, look: Look<'_>, case: &Case<'_>, arm: &Arm) -> Weapon {
         let (units, dice) = &self.crowd.units;
-        if case.is(units.as_str()) {
+        if case.is(units) {
             return Weapon {
                 name: arm.name,
                 dice: dice.clone(),
@@ -46,11 +46,9 @@ impl OneRoll {
             };
         }
         let (_, untrained) = self.untrained;
-        let clumsy = self.clumsy.iter().find(|(word, ..)| case.is(untrained.as_str()) && arm.has(word.as_str()));
-        let better = self
-            .better_dice
-            .iter()
-            .filter(|better| clumsy.is_none() && arm.has(better.arm.as_str()) && case.is(better.word.as_str()));
+        let clumsy = self.clumsy.iter().find(|(word, ..)| case.is(untrained) && arm.has(word));
+        let better =
+            self.better_dice.iter().filter(|better| clumsy.is_none() && arm.has(better.arm) && case.is(better.word));
         let better = better.flat_map(|better| {
             let of = look.value(case.against.unwrap_or(case.who), better.by);
             better.dice.iter().filter(move |(from, _)| of >= *from)
@@ -58,10 +56,10 @@ impl OneRoll {
         let (dice, halved) = match (clumsy, better.map(|(_, dice)| dice).next()) {
             (Some((_, dice, halved)), _) => (dice.clone(), *halved),
             (None, Some(dice)) => (dice.clone(), false),
-            (None, None) => (arm.damage.clone().unwrap_or_else(|| Expr::d(1)), arm.has(self.halved.as_str())),
+            (None, None) => (arm.damage.clone().unwrap_or_else(|| Expr::d(1)), arm.has(self.halved)),
         };
         let subduing = &self.subduing;
-        let doubled = case.is(subduing.word.as_str()) && subduing.doubled_by.iter().any(|word| case.is(word.as_str()));
+        let doubled = case.is(subduing.word) && subduing.doubled_by.iter().any(|word| case.is(word));
         // Halves are taken of each die by itself.
         let (dice, throws) = match (doubled, halved) {
             (true, true) => (dice, 2),
@@ -85,9 +83,9 @@ impl OneRoll {
 
     /// Whether somebody cannot be hurt by an arm.
     fn is_harmless(&self, look: Look<'_>, target: Option<Id>, arm: &Arm) -> bool {
-        let has_any = |words: &[Key]| words.iter().any(|word| arm.has(word.as_str()));
+        let has_any = |words: &[Key]| words.iter().any(|word| arm.has(word));
         let proof = |(word, needs): &(Key, Vec<Key>)| {
-            target.is_some_and(|target| look.has_tag(target, word.as_str())) && !has_any(needs)
+            target.is_some_and(|target| look.has_tag(target, word)) && !has_any(needs)
         };
         self.proof.iter().any(proof)
     }
@@ -104,25 +102,25 @@ impl OneRoll {
         let kind = arm.harms.unwrap_or(self.harms);
         let turned = case.turned();
         let (most, untrained) = self.untrained;
-        let base = if case.is(untrained.as_str()) {
+        let base = if case.is(untrained) {
             Sum::of(untrained, most)
         } else {
             Sum::of(self.base, look.value(case.who, self.base))
         };
         let bare = Sum::of(self.bare, look.value(target, self.bare));
         let mut weapons = vec![self.weapon(look, case, arm)];
-        if case.is(self.two_weapons.word.as_str())
+        if case.is(self.two_weapons.word)
             && let Some((first, second)) = self.pair(look, case.who)
         {
-            let size = |item: &Item| self.two_weapons.sizes.iter().position(|word| item.arm.has(word.as_str()));
+            let size = |item: &Item| self.two_weapons.sizes.iter().position(|word| item.arm.has(word));
             if size(first) != size(second) {
                 weapons = vec![self.weapon(look, case, &first.arm), self.weapon(look, case, &second.arm)];
             }
         }
-        let any = |words: &[Key]| i32::from(words.iter().any(|word| case.is(word.as_str())));
+        let any = |words: &[Key]| i32::from(words.iter().any(|word| case.is(word)));
         let harmless = weapons.iter().all(|weapon| weapon.harmless);
-        let many = case.is(self.crowd.units.0.as_str());
-        let doubled = self.doubling.iter().filter(|word| !many && case.is(word.as_str())).count() as i32;
+        let many = case.is(self.crowd.units.0);
+        let doubled = self.doubling.iter().filter(|word| !many && case.is(word)).count() as i32;
         Swing {
             base,
             armour: look.sum(&turned.on(self.armour), bare),
@@ -135,7 +133,7 @@ impl OneRoll {
                 .figure(self.special_from)
                 .filter(|_| self.specials_of(look, target, arm).next().is_some()),
             special_dice: self.special_dice(look, target, arm),
-            critical: if case.is(self.crowd.units.0.as_str()) { CriticalEffect::Nothing } else { self.critical },
+            critical: if case.is(self.crowd.units.0) { CriticalEffect::Nothing } else { self.critical },
             weapons,
             times: look.sum(&case.on("damage times"), Sum::new()).total().saturating_add(1 + doubled),
             exposure: look.rules().harm(kind).map_or_else(Exposure::default, |harm| Harm::expose(harm, look, &turned)),

@@ -51,8 +51,8 @@ impl OneRoll {
     /// Whether the shots of somebody never strike a friend.
     fn shoots_safely(&self, look: Look<'_>, case: &Case<'_>) -> bool {
         let fits = |safe: &SafeShot| {
-            let with = safe.with.is_empty() || safe.with.iter().any(|word| case.is(word.as_str()));
-            safe.privilege.is_safe() && with && look.has_tag(case.who, safe.word.as_str())
+            let with = safe.with.is_empty() || safe.with.iter().any(|word| case.is(word));
+            safe.privilege.is_safe() && with && look.has_tag(case.who, safe.word)
         };
         self.stray.safe.iter().any(fits)
     }

@@ -205,9 +205,9 @@ impl Deed for Strike {
         let near = |id: &Id| own.gap(look.footprint_towards(*id, own)) <= look.rules().measure.melee.unwrap_or(1);
         targets.extend(look.things().filter(near));
         let subduing = &self.0.subduing;
-        let ordered = look.has_tag(who, subduing.ordered.as_str());
+        let ordered = look.has_tag(who, subduing.ordered);
         for item in look.gear(who).iter().filter(|item| is_weapon(item)) {
-            let bare = item.arm.has(subduing.word.as_str());
+            let bare = item.arm.has(subduing.word);
             for target in &targets {
                 let (arm, name) = (item.arm.name.as_str(), look.name(*target));
                 let order = Order::new("attack").with(arm).at(Aim::who(name));
@@ -246,7 +246,7 @@ impl Deed for Strike {
         let attack = &self.0;
         let (target, item) = attack.aimed(look, who, order, &[]).ok()?;
         let case = attack.case_of(look, who, target, item, order);
-        let thrown = case.is(attack.ranges.thrown.1.as_str()) && item.arm.has(attack.ranges.thrown.0.as_str());
+        let thrown = case.is(attack.ranges.thrown.1) && item.arm.has(attack.ranges.thrown.0);
         let is_other = |own: &&Item| is_weapon(own) && !std::ptr::eq(*own, item) && own.held != Held::Body;
         let others = look.gear(who).iter().filter(is_other).count();
         let disarms = thrown && (others == 0 || attack.has_two_weapons(look, who));

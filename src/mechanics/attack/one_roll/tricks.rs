@@ -139,14 +139,14 @@ impl OneRoll {
     /// Whether somebody does this with that.
     fn serves(&self, trick: Trick, item: &Item) -> bool {
         let (_, untrained) = self.untrained;
-        if !is_weapon(item) || item.arm.reach.is_empty() || item.is(untrained.as_str()) {
+        if !is_weapon(item) || item.arm.reach.is_empty() || item.is(untrained) {
             return false;
         }
         match trick {
             Trick::Disarm => is_held(item) && item.arm.hands == 1,
-            Trick::Whip => item.arm.has(self.tricks.whip.as_str()),
-            Trick::Dismount => item.arm.has(self.tricks.hook.as_str()),
-            Trick::Grapple => item.arm.has(self.subduing.word.as_str()),
+            Trick::Whip => item.arm.has(self.tricks.whip),
+            Trick::Dismount => item.arm.has(self.tricks.hook),
+            Trick::Grapple => item.arm.has(self.subduing.word),
         }
     }
 
@@ -205,7 +205,7 @@ impl OneRoll {
     }
 
     pub(super) fn rides(&self, look: Look<'_>, who: Id) -> bool {
-        look.mount(who).is_some() || look.is(who, self.tricks.states.mounted.as_str())
+        look.mount(who).is_some() || look.is(who, self.tricks.states.mounted)
     }
 
     fn is_held_by(&self, look: Look<'_>, victim: Id, by: Id) -> bool {

@@ -60,7 +60,7 @@ impl Opposed {
     /// What somebody holds that can be struck out of its hand.
     fn loose<'a>(&'a self, look: Look<'a>, who: Id) -> impl Iterator<Item = &'a Item> + 'a {
         let strapped = self.disarming.strapped;
-        look.gear(who).iter().filter(move |item| matches!(item.held, Held::Hand(_)) && !item.arm.has(strapped.as_str()))
+        look.gear(who).iter().filter(move |item| matches!(item.held, Held::Hand(_)) && !item.arm.has(strapped))
     }
 
     /// With what an order strikes at what.
@@ -128,7 +128,7 @@ impl Opposed {
         let may = match own.breaks {
             Breaks::Never => false,
             Breaks::All => true,
-            Breaks::FragileOnly => thing.has(own.fragile.as_str()),
+            Breaks::FragileOnly => thing.has(own.fragile),
         };
         if !may {
             return Ok(());

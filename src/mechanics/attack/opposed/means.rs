@@ -48,20 +48,20 @@ impl Opposed {
 
     /// Whether somebody throws what is not made for that.
     pub(super) fn is_misused(&self, case: &Case<'_>) -> bool {
-        case.is("thrown") && case.arm.is_some_and(|arm| !arm.has(self.throwing.made_for_it.as_str()))
+        case.is("thrown") && case.arm.is_some_and(|arm| !arm.has(self.throwing.made_for_it))
     }
 
     /// Whether a blow with this would be a throw.
     pub(super) fn throws(&self, look: Look<'_>, who: Id, target: Id, item: &Item, order: &Order) -> bool {
         let in_hand = matches!(item.held, Held::Hand(_));
-        let is_made = item.arm.has(self.throwing.made_for_it.as_str());
+        let is_made = item.arm.has(self.throwing.made_for_it);
         let is_of_no_other_use = item.arm.reach.is_empty() && !item.arm.has("missile");
         in_hand && (order.is(THROW) || is_of_no_other_use || (is_made && !Self::reaches(look, who, target, &item.arm)))
     }
 
     /// How far something carries.
     pub(super) fn carries(&self, arm: &Arm, thrown: bool) -> i32 {
-        let is_made = arm.has(self.throwing.made_for_it.as_str());
+        let is_made = arm.has(self.throwing.made_for_it);
         if thrown && !is_made { self.throwing.other.0 } else { arm.range.unwrap_or(0) }
     }
 
@@ -144,7 +144,7 @@ impl Opposed {
     fn may_shoot(&self, look: Look<'_>, case: &Case<'_>, item: &Item) -> Allowed {
         let (who, target) = (case.who, case.against.unwrap_or(case.who));
         let thrown = case.is("thrown");
-        let is_made = item.arm.has(self.throwing.made_for_it.as_str());
+        let is_made = item.arm.has(self.throwing.made_for_it);
         let rule = match (thrown, is_made) {
             (false, _) => self.rules.range,
             (true, true) => self.rules.thrown,

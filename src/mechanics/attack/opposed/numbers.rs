@@ -57,7 +57,7 @@ impl Opposed {
 
     /// Whether nobody's strength counts for what is done with this.
     pub(super) fn is_machine(&self, arm: &Arm) -> bool {
-        self.damage.without.iter().any(|word| arm.has(word.as_str()))
+        self.damage.without.iter().any(|word| arm.has(word))
     }
 
     /// Gathers every number of a blow.

@@ -48,7 +48,7 @@ impl Attack {
     /// The manners in which a blow may be struck here.
     fn manners(&self, look: Look<'_>, strike: &Strike) -> Vec<Key> {
         let mut manners = Vec::new();
-        if look.is(strike.target, self.blow.states.felled.as_str()) && self.blow.may_kill(look, strike).is_ok() {
+        if look.is(strike.target, self.blow.states.felled) && self.blow.may_kill(look, strike).is_ok() {
             manners.push(Key::from(DEATH_BLOW));
         }
         manners.extend(self.blow.ways_to_strike(look, strike));

@@ -421,10 +421,8 @@ impl SureBlow {
         let look = table.look();
         let (who, skill) = (first.who, self.skills.cleave);
         let fell = |one: &Done| one.strike.who == who && one.felled;
-        let may = first.occasion != Occasion::Counter
-            && !first.is_ranged()
-            && !first.is_blast()
-            && look.knows(who, skill.as_str());
+        let may =
+            first.occasion != Occasion::Counter && !first.is_ranged() && !first.is_blast() && look.knows(who, skill);
         let round = look.clock().round;
         // What broke at the first blow strikes no second.
         let is_whole = first.arm().is_none_or(|arm| {

@@ -50,8 +50,7 @@ impl SureBlow {
                 stands.map(|stands| if *stands { named("nothing", 0) } else { named(done, 1) })
             }
             None => {
-                let effect =
-                    self.effects.iter().find(|(word, _)| strike.arm().is_some_and(|arm| arm.has(word.as_str())));
+                let effect = self.effects.iter().find(|(word, _)| strike.arm().is_some_and(|arm| arm.has(word)));
                 let Some((_, effect)) = effect else { return Distribution::certain(named("nothing", 0)) };
                 let stands = effect.save.map_or_else(
                     || Distribution::certain(false),

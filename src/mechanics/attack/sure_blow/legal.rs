@@ -22,7 +22,7 @@ impl SureBlow {
             return if long { self.long_reach.1.unsigned_abs() } else { 1 };
         }
         let range = strike.arm().and_then(|arm| arm.range).unwrap_or(0).saturating_mul(2);
-        let steady = look.knows(strike.who, self.skills.steady_aim.as_str());
+        let steady = look.knows(strike.who, self.skills.steady_aim);
         let range = if steady { range.saturating_mul(2) } else { range };
         let case = Case::of("range", strike.who).word("ranged");
         let mut halves = look.sum(&case, Sum::of("range", range)).total();
@@ -112,7 +112,7 @@ impl SureBlow {
         if let Some(arm) = strike.arm()
             && arm.has("unaware or grabbed")
             && !case.is("unaware")
-            && !look.is(target, self.states.grabbed.as_str())
+            && !look.is(target, self.states.grabbed)
         {
             let why = || format!("{} only works on those who are unaware or held", arm.name);
             return Err(look.refusal(self.rules.attack, why));
@@ -130,7 +130,7 @@ impl SureBlow {
             return Err(look.refusal(self.rules.attack, why));
         }
         if strike.zone.is_none() {
-            if look.are_enemies(who, target) && look.is(target, self.states.concealed.as_str()) {
+            if look.are_enemies(who, target) && look.is(target, self.states.concealed) {
                 return Err(look.refusal(self.rules.unseen, || format!("nobody knows where {} is", look.name(target))));
             }
             if strike.is_ranged() && !look.sees(who, target) && look.thing(target).is_none() {
@@ -166,7 +166,7 @@ impl SureBlow {
     /// Whether a blast is aimed at something that can be seen: at a zone with light in it, or at somebody there.
     fn is_zone_seen(&self, look: Look<'_>, strike: &Strike, zone: ZoneId) -> bool {
         let struck = || self.struck_by_blast(look, strike.who, zone, true);
-        let has_word = |word: &Key| look.has_tag(strike.who, word.as_str());
+        let has_word = |word: &Key| look.has_tag(strike.who, word);
         look.zoned().is_some_and(|zoned| zoned.dark_sight.iter().any(has_word))
             || look.is_lit(Spot::Zone(zone))
             || struck().into_iter().any(|id| id != strike.who && look.sees(strike.who, id))

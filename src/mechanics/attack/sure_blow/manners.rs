@@ -37,7 +37,7 @@ impl SureBlow {
         let (skill, blunt) = self.skills.strike_to_stun;
         let refuse = |why: &str| Err(look.refusal(self.rules.manoeuvres, || format!("{STUN}: {why}")));
         match strike.arm() {
-            _ if !look.knows(strike.who, skill.as_str()) => refuse("it has to be learned"),
+            _ if !look.knows(strike.who, skill) => refuse("it has to be learned"),
             Some(arm) if arm.types.contains(&blunt) && strike.harms() && strike.zone.is_none() => {
                 let is_thing = look.thing(strike.target).is_some() || look.has_tag(strike.target, "vehicle");
                 if is_thing { refuse("there is nothing to knock out") } else { Ok(()) }
@@ -49,7 +49,7 @@ impl SureBlow {
     /// Whether what is in both hands may strike at once.
     fn may_use_both(&self, look: Look<'_>, strike: &Strike) -> Allowed {
         let rule = self.rules.armed;
-        if !look.knows(strike.who, self.skills.ambidextrous.as_str()) {
+        if !look.knows(strike.who, self.skills.ambidextrous) {
             return Err(look.refusal(rule, || format!("{BOTH_ARMS}: it has to be learned")));
         }
         match self.other_arm(look, strike) {

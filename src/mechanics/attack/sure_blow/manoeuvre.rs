@@ -34,8 +34,8 @@ impl SureBlow {
             _ => None,
         };
         if let Some((skill, rule)) = mastered
-            && look.knows(target, skill.as_str())
-            && !look.knows(who, skill.as_str())
+            && look.knows(target, skill)
+            && !look.knows(who, skill)
         {
             return Err(look.refusal(rule, || format!("{} has learned too much of that", look.name(target))));
         }
@@ -80,7 +80,7 @@ impl SureBlow {
             Some(Manoeuvre::Disarm) => Some(self.skills.disarm),
             _ => None,
         };
-        let outdone = |skill: Key| look.knows(strike.who, skill.as_str()) && !look.knows(strike.target, skill.as_str());
+        let outdone = |skill: Key| look.knows(strike.who, skill) && !look.knows(strike.target, skill);
         self.larger_by(look, strike.who, strike.target) > 0 || skill.is_some_and(outdone)
     }
 
@@ -90,7 +90,7 @@ impl SureBlow {
             return self.manoeuvre(table, strike, manoeuvre);
         }
         let Some(arm) = strike.arm().cloned() else { return Ok(()) };
-        for (word, effect) in self.effects.iter().filter(|(word, _)| arm.has(word.as_str())) {
+        for (word, effect) in self.effects.iter().filter(|(word, _)| arm.has(word)) {
             if table.look().is_dead(strike.target) || table.look().thing(strike.target).is_some() {
                 continue;
             }

@@ -191,7 +191,7 @@ impl SureBlow {
 
     /// Whether somebody knows nothing of an attacker.
     pub fn is_unaware(&self, look: Look<'_>, target: Id, attacker: Id) -> bool {
-        look.are_enemies(target, attacker) && look.is(attacker, self.states.concealed.as_str())
+        look.are_enemies(target, attacker) && look.is(attacker, self.states.concealed)
     }
 
     /// The strikes that an order of a turn declares: one at each target, in the order of their numbers.

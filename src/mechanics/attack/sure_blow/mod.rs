@@ -265,7 +265,7 @@ impl SureBlow {
     /// Whether this kills somebody who lies there.
     fn may_kill(&self, look: Look<'_>, strike: &Strike) -> Allowed {
         let refuse = |why: &str| Err(look.refusal(self.rules.death_blow, || why.to_owned()));
-        if !look.is(strike.target, self.states.felled.as_str()) {
+        if !look.is(strike.target, self.states.felled) {
             return refuse("only whoever lies incapacitated can be killed so");
         }
         let is_blow = strike.harms() && !strike.is_ranged() && !strike.is_blast();
@@ -382,7 +382,7 @@ impl SureBlow {
     }
 
     fn is_hidden(&self, look: Look<'_>, who: Id) -> bool {
-        look.is(who, self.states.concealed.as_str())
+        look.is(who, self.states.concealed)
     }
 }
 

@@ -40,7 +40,7 @@ impl SureBlow {
             case.push_word("engaged");
         }
         let (who, skills) = (strike.who, &self.skills);
-        let knows = |skill: Key| look.knows(who, skill.as_str());
+        let knows = |skill: Key| look.knows(who, skill);
         let unarmed = arm.has("unarmed");
         let melee = !strike.is_ranged();
         let better = (melee && !unarmed && knows(skills.skilled_blow)) || (!melee && knows(skills.skilled_shot));
@@ -194,7 +194,7 @@ impl SureBlow {
     /// Whoever of two strikes first in an exchange whatever is suffered: the one who has the skill for it, unless both
     /// have.
     pub fn strikes_first(&self, look: Look<'_>, attacker: Id, target: Id) -> Option<Occasion> {
-        let fast = |who: Id| look.knows(who, self.skills.fast_strike.as_str());
+        let fast = |who: Id| look.knows(who, self.skills.fast_strike);
         match (fast(attacker), fast(target)) {
             (true, false) => Some(Occasion::Turn),
             (false, true) => Some(Occasion::Counter),

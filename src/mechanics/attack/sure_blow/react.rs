@@ -83,13 +83,13 @@ impl SureBlow {
     pub fn has_free(&self, look: Look<'_>, who: Id, kind: FreeKind, occasion: Occasion) -> bool {
         let skills = &self.skills;
         match kind {
-            FreeKind::Guard => look.knows(who, skills.protect.as_str()),
+            FreeKind::Guard => look.knows(who, skills.protect),
             FreeKind::Dodge => {
-                let flees = occasion == Occasion::Opportunity && look.knows(who, skills.fleet_footed.as_str());
+                let flees = occasion == Occasion::Opportunity && look.knows(who, skills.fleet_footed);
                 let used = look.get::<UsedFree>(who).is_some_and(|used| used.0 == Some(look.clock().round));
                 // Whoever is in the middle of its own turn has no eye for it.
                 let is_busy = look.clock().turn == Some(who);
-                flees || (!used && !is_busy && look.knows(who, skills.dodge_blows.as_str()))
+                flees || (!used && !is_busy && look.knows(who, skills.dodge_blows))
             }
         }
     }
@@ -101,7 +101,7 @@ impl SureBlow {
             table.note(|look| Fact::new(rule, format!("{} gives up its turn to react.", look.name(who))).who(who));
             return table.rules().economy.close(table, who);
         };
-        let flees = occasion == Occasion::Opportunity && table.look().knows(who, self.skills.fleet_footed.as_str());
+        let flees = occasion == Occasion::Opportunity && table.look().knows(who, self.skills.fleet_footed);
         if kind == FreeKind::Dodge && !flees {
             let round = table.clock().round;
             table.edit::<UsedFree>(who).0 = Some(round);

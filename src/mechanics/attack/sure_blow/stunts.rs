@@ -85,7 +85,7 @@ impl SureBlow {
         if !menu.is_empty() && !menu.contains(&stunt.name()) {
             return refuse(self.rules.menu, "not on the menu of this fight");
         }
-        if self.mindless.iter().any(|word| look.has_tag(strike.target, word.as_str())) {
+        if self.mindless.iter().any(|word| look.has_tag(strike.target, word)) {
             return refuse(self.rules.stunt, "the target cannot understand");
         }
         if !look.is_in_play(strike.target) || look.thing(strike.target).is_some() {

@@ -68,7 +68,7 @@ impl Reins {
             table.relocate(who, to)?;
         }
         let (down, rule) = (self.states.down, self.rules.falls);
-        if lies && table.look().is_in_play(who) && !table.look().is(who, down.as_str()) {
+        if lies && table.look().is_in_play(who) && !table.look().is(who, down) {
             table.note(|look| {
                 Fact::new(rule, format!("{} is {down}.", look.name(who))).who(who).change(who, down, 0, 1)
             });

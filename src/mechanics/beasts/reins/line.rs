@@ -112,7 +112,7 @@ impl Reins {
                 return rules.economy.reopen(table, mount);
             }
             table.push(Task::Begin(mount));
-        } else if look.has_tag(who, self.words.0.as_str()) {
+        } else if look.has_tag(who, self.words.0) {
             table.edit::<Bridle>(who).round = round;
         }
         Ok(())

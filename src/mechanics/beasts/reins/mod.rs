@@ -97,7 +97,7 @@ pub struct ReinsRules {
 impl Reins {
     /// Whether a mount is its rider's to command: not one that has lost its head.
     fn is_willing(&self, look: Look<'_>, mount: Id) -> bool {
-        !self.bolts.iter().any(|state| look.is(mount, state.as_str()))
+        !self.bolts.iter().any(|state| look.is(mount, state))
     }
 
     /// How much of its turn a rider spends on keeping its mount in hand.
@@ -105,12 +105,12 @@ impl Reins {
         let ranks = |mind: Id| look.get::<Figures>(mind).and_then(|figures| figures.get(self.skill));
         let knows = look.wits(rider).into_iter().any(|mind| ranks(mind).is_some_and(|n| n > 0));
         let (well, ill) = self.control;
-        if knows && !look.has_tag(mount, self.words.1.as_str()) { well } else { ill }
+        if knows && !look.has_tag(mount, self.words.1) { well } else { ill }
     }
 
     /// Whether somebody who uses an arm has no hand for the reins: it takes both, or is in the hand that holds them.
     fn takes_rein_hand(&self, look: Look<'_>, who: Id, arm: &Arm) -> bool {
-        let takes_both = arm.hands >= self.hands && !arm.has(self.couched.as_str());
+        let takes_both = arm.hands >= self.hands && !arm.has(self.couched);
         takes_both || self.in_rein_hand(look, who).is_some_and(|item| std::ptr::eq(&*item.arm, arm))
     }
 
@@ -129,7 +129,7 @@ impl Reins {
 
     /// What is couched takes one hand in the saddle, and both again on foot if there is another.
     fn grip_anew(&self, table: &mut Table<'_>, who: Id, mounted: bool) {
-        let couched = |arm: &Arm| arm.has(self.couched.as_str()) && arm.hands >= self.hands;
+        let couched = |arm: &Arm| arm.has(self.couched) && arm.hands >= self.hands;
         let gear = table.look().gear(who);
         let is_held = |item: &&Item| matches!(item.held, Held::Hand(_));
         if !gear.iter().filter(is_held).any(|item| couched(&item.arm)) {
@@ -173,11 +173,11 @@ impl Saddles for Reins {
     }
 
     fn carries(&self, look: Look<'_>, id: Id) -> bool {
-        look.has_tag(id, self.words.0.as_str())
+        look.has_tag(id, self.words.0)
     }
 
     fn is_down(&self, look: Look<'_>, id: Id) -> bool {
-        look.is(id, self.states.down.as_str())
+        look.is(id, self.states.down)
     }
 
     fn seats(&self, look: Look<'_>, mount: Id) -> usize {
@@ -287,7 +287,7 @@ impl Reins {
 
 impl Modifies for Reins {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.on == "hands" && case.is(self.couched.as_str()) && look.mount(case.who).is_some() {
+        if case.on == "hands" && case.is(self.couched) && look.mount(case.who).is_some() {
             sum.add(self.states.mounted, -1, self.rules.hand);
         }
         // What weighs on the mount hinders whoever rides it.

@@ -47,7 +47,7 @@ impl Riding {
 
     fn may_leap(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         look.allows(case.who, &["act", DEFEND, LEAP_OFF])?;
-        if case.is(self.never.as_str()) {
+        if case.is(self.never) {
             return Err(look.refusal(self.rules.no_dodge, || "it comes down everywhere".to_owned()));
         }
         if free_around(look, case.who).next().is_none() {
@@ -59,7 +59,7 @@ impl Riding {
 
     fn may_ride(&self, look: Look<'_>, case: &Case<'_>, blocks: bool) -> Allowed {
         look.allows(case.who, &["act", DEFEND, RIDE])?;
-        if case.is(self.never.as_str()) || blocks {
+        if case.is(self.never) || blocks {
             let why = if blocks { "whoever can block does that" } else { "it comes down everywhere" };
             return Err(look.refusal(self.rules.instead, || why.to_owned()));
         }
@@ -76,8 +76,8 @@ impl Riding {
         if (free_around(look, mount).take(usize::try_from(room).unwrap_or(0)).count() as i32) < room {
             sum.add("cramped", -takes, rule);
         }
-        let trained = self.training.0.iter().any(|(word, _)| look.has_tag(mount, word.as_str()));
-        if !trained || look.is(mount, self.states.unwilling.as_str()) {
+        let trained = self.training.0.iter().any(|(word, _)| look.has_tag(mount, word));
+        if !trained || look.is(mount, self.states.unwilling) {
             sum.add(self.states.unwilling, -numbers.unwilling, rule);
         }
         sum

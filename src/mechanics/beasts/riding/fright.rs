@@ -31,7 +31,7 @@ impl Riding {
         }
         table.edit::<Nerves>(mount).from = Some(from);
         let unwilling = self.states.unwilling;
-        if table.look().is(mount, unwilling.as_str()) {
+        if table.look().is(mount, unwilling) {
             table.note(|look| Fact::new(rule, format!("{} bucks again.", look.name(mount))).who(mount));
         } else {
             let condition = Condition::new(unwilling).until(Until::Rounds(1));
@@ -42,7 +42,7 @@ impl Riding {
 
     /// Whether a mount goes there: one that is frightened only goes away from what it fears.
     pub(super) fn dares(&self, look: Look<'_>, mount: Id, to: Footprint) -> Allowed {
-        if !look.is(mount, self.states.unwilling.as_str()) {
+        if !look.is(mount, self.states.unwilling) {
             return Ok(());
         }
         let Some(from) = look.get::<Nerves>(mount).and_then(|nerves| nerves.from) else { return Ok(()) };
@@ -56,7 +56,7 @@ impl Riding {
 
     /// Whether somebody who is struck with this hears of it as fire or a blast anyway: one fright is enough.
     fn is_heard(&self, hit: &Hit) -> bool {
-        let burns = |arm: &Arm| arm.has(AREA) || arm.has(self.frights.fire.0.as_str());
+        let burns = |arm: &Arm| arm.has(AREA) || arm.has(self.frights.fire.0);
         self.frights.spooking == OnOff::On && hit.arm.as_ref().is_some_and(|arm| burns(arm))
     }
 
@@ -80,7 +80,7 @@ impl Riding {
         if look.mount(who).is_some() {
             return Ok(());
         }
-        let is_terror = |id: Id| self.frights.of.iter().any(|word| look.has_tag(id, word.as_str()));
+        let is_terror = |id: Id| self.frights.of.iter().any(|word| look.has_tag(id, word));
         let near =
             |a: Id, b: Id| look.footprint(a).gap(look.footprint(b)) <= 1 && look.is_in_play(a) && look.is_in_play(b);
         let pairs: Vec<(Id, Id)> = if is_terror(who) {

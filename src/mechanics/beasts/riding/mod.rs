@@ -190,7 +190,7 @@ impl Riding {
 
     /// Whether a mount is there to carry anybody.
     fn is_mount(&self, look: Look<'_>, id: Id) -> bool {
-        look.has_tag(id, self.words.0.as_str())
+        look.has_tag(id, self.words.0)
     }
 
     /// What stops a mount from going anywhere, but for its rider's having to say so.
@@ -202,7 +202,7 @@ impl Riding {
 
 /// How hard it is to make an animal do something, by the words of its training.
 pub(super) fn stubbornness(look: Look<'_>, animal: Id, training: &(Vec<(Key, i32)>, i32)) -> i32 {
-    let known = training.0.iter().find(|(word, _)| look.has_tag(animal, word.as_str()));
+    let known = training.0.iter().find(|(word, _)| look.has_tag(animal, word));
     known.map_or(training.1, |(_, hard)| *hard)
 }
 
@@ -220,7 +220,7 @@ impl Saddles for Riding {
     }
 
     fn is_down(&self, look: Look<'_>, id: Id) -> bool {
-        look.is(id, self.states.down.as_str())
+        look.is(id, self.states.down)
     }
 
     fn worth(&self) -> f64 {
@@ -325,7 +325,7 @@ impl Riding {
             return Ok(());
         }
         let (word, _) = self.frights.fire;
-        let burns = blow.case.arm.is_some_and(|arm| arm.has(word.as_str()) && !arm.has(AREA));
+        let burns = blow.case.arm.is_some_and(|arm| arm.has(word) && !arm.has(AREA));
         match blow.case.against.filter(|_| burns) {
             Some(target) => {
                 let near = table.look().footprint(target);
@@ -409,7 +409,7 @@ impl Forbids for Riding {
 
 impl Blows for Riding {
     fn is_useless(&self, look: Look<'_>, who: Id, arm: &Arm) -> bool {
-        arm.has(self.words.1.as_str()) && look.mount(who).is_none()
+        arm.has(self.words.1) && look.mount(who).is_none()
     }
 }
 

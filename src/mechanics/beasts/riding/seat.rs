@@ -112,7 +112,7 @@ impl Riding {
         let to = on_foot(look, who, look.footprint(who).at);
         let Some(mount) = look.mount(who) else {
             // Others may have let go of the mount for it.
-            if look.condition(who, self.states.mounted.as_str()).is_none() {
+            if look.condition(who, self.states.mounted).is_none() {
                 return Ok(());
             }
             table.end(who, self.states.mounted)?;

@@ -141,7 +141,7 @@ impl Narrows for Facing {
     /// Whoever is not fighting hand to hand dodges shots from wherever they come.
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
         let Some(target) = case.against.filter(|target| !target.is_thing()) else { return };
-        if self.spares.iter().any(|word| case.is(word.as_str())) {
+        if self.spares.iter().any(|word| case.is(word)) {
             return;
         }
         let (flank, behind) = self.words;

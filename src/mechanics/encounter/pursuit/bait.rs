@@ -53,7 +53,7 @@ impl Deed for Bait {
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["act"])?;
         self.bait(look, who, order)?;
-        if !look.is(who, self.0.followed.as_str()) {
+        if !look.is(who, self.0.followed) {
             return Err(look.refusal(self.0.rules.bait, || format!("nobody is after {}", look.name(who))));
         }
         Ok(())
@@ -90,7 +90,7 @@ impl Deed for Bait {
 impl Pursuit {
     /// Whether something can be thrown down to stop others.
     pub(super) fn is_bait(&self, item: &Item) -> bool {
-        !matches!(item.held, Held::Ground(_)) && self.bait.iter().any(|(word, ..)| item.arm.has(word.as_str()))
+        !matches!(item.held, Held::Ground(_)) && self.bait.iter().any(|(word, ..)| item.arm.has(word))
     }
 
     /// Up to which number somebody stops for a thing; nothing if it does not care for such things, or is led by players,
@@ -99,8 +99,8 @@ impl Pursuit {
         if look.side(who) == look.players_side() {
             return None;
         }
-        let thinks = look.has_tag(who, self.mind.as_str());
-        let fits = |(word, for_thinking, _): &&(Key, bool, i32)| item.arm.has(word.as_str()) && *for_thinking == thinks;
+        let thinks = look.has_tag(who, self.mind);
+        let fits = |(word, for_thinking, _): &&(Key, bool, i32)| item.arm.has(word) && *for_thinking == thinks;
         self.bait.iter().find(fits).map(|(.., up_to)| *up_to)
     }
 

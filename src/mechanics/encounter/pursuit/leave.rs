@@ -42,7 +42,7 @@ impl Deed for Leave {
             return Err(look.refusal(self.rule, || "only at the edge of the field".to_owned()));
         }
         // Whoever is run after is held by nobody any more.
-        let holds = |foe: &Id| !look.is_busy_without(*foe, who) && !look.is(who, self.followed.as_str());
+        let holds = |foe: &Id| !look.is_busy_without(*foe, who) && !look.is(who, self.followed);
         match look.melee_of(who).find(holds) {
             Some(foe) => Err(look.refusal(self.rule, || format!("{} is in the way", look.name(foe)))),
             None => Ok(()),
@@ -50,7 +50,7 @@ impl Deed for Leave {
     }
 
     fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
-        look.is(who, self.fleeing.as_str()).then(|| Worth::of(AWAY))
+        look.is(who, self.fleeing).then(|| Worth::of(AWAY))
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {

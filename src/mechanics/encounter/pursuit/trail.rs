@@ -37,7 +37,7 @@ impl Pursuit {
     fn after(&self, look: Look<'_>, who: Id) -> Vec<Id> {
         let ours = look.players_side();
         let foes = others(look, look.side(who)).into_iter().filter(|id| look.side(*id) != ours);
-        foes.filter(|id| look.can_engage(*id) && !look.is(*id, self.states.fleeing.as_str())).collect()
+        foes.filter(|id| look.can_engage(*id) && !look.is(*id, self.states.fleeing)).collect()
     }
 
     /// What hides those who come past it, as a square says.
@@ -136,7 +136,7 @@ impl Pursuit {
     /// Whoever has lost all trace stays where it is until it sees an enemy.
     pub(super) fn stays(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
         let look = table.look();
-        if !look.is(who, self.states.lost.as_str()) {
+        if !look.is(who, self.states.lost) {
             return Ok(None);
         }
         if look.foes(who).any(|foe| look.sees(who, foe)) {
@@ -162,7 +162,7 @@ impl Pursuit {
         let to = look.footprint(who);
         let is_met = |foe: &Id| {
             let at = look.footprint(*foe);
-            look.is(*foe, self.states.stopped.as_str()) && to.gap(at) <= within && from.gap(at) > within
+            look.is(*foe, self.states.stopped) && to.gap(at) <= within && from.gap(at) > within
         };
         let met: Vec<Id> = look.foes(who).filter(is_met).collect();
         met.into_iter().try_for_each(|foe| self.rouse(table, foe))

@@ -67,13 +67,13 @@ impl Use {
         if whom != who && !look.is_nearby(who, whom) {
             return refuse(&|| format!("{name} is not nearby"));
         }
-        let spared = self.0.not_on.iter().any(|word| look.has_tag(whom, word.as_str()));
+        let spared = self.0.not_on.iter().any(|word| look.has_tag(whom, word));
         if spared || look.is_dead(whom) || !look.place(whom).present || look.thing(whom).is_some() {
             return refuse(&|| format!("it is of no use to {name}"));
         }
         if let Some(brings) = does.brings.as_ref().filter(|brings| !brings.only_on.is_empty()) {
-            let is_open = brings.only_on.iter().any(|state| look.is(whom, state.as_str()));
-            if !is_open || look.is(whom, brings.state.as_str()) {
+            let is_open = brings.only_on.iter().any(|state| look.is(whom, state));
+            if !is_open || look.is(whom, brings.state) {
                 let states: Vec<&str> = brings.only_on.iter().map(|state| state.as_str()).collect();
                 return refuse(&|| format!("it takes somebody who is {}", states.join(" or ")));
             }
@@ -81,7 +81,7 @@ impl Use {
             return refuse(&|| format!("{name} would not hold still for it"));
         }
         let heals = does.heals.is_some() && self.0.most_back(look, whom) > 0;
-        let ends = does.ends.as_ref().is_some_and(|ends| ends.states.iter().any(|state| look.is(whom, state.as_str())));
+        let ends = does.ends.as_ref().is_some_and(|ends| ends.states.iter().any(|state| look.is(whom, state)));
         if !heals && !ends && does.brings.is_none() {
             return refuse(&|| format!("there is nothing in {name} for it to mend"));
         }
@@ -136,7 +136,7 @@ impl Use {
         let lands = table.look().footprint(whom).at;
         let brought = does.brings.as_ref().map(|brings| brings.state);
         self.0.treat(table, who, whom, does, item.arm.name)?;
-        let holds = brought.is_some_and(|state| table.look().is(whom, state.as_str()));
+        let holds = brought.is_some_and(|state| table.look().is(whom, state));
         let (owner, held) = if holds { (whom, Held::Worn) } else { (who, Held::Ground(lands)) };
         table.edit::<Gear>(owner).0.push(Item { held, ..item });
         Ok(())
@@ -216,8 +216,8 @@ impl Deed for Use {
         let heals = does.heals.is_some() && self.0.most_back(look, whom) > 0;
         let ill = does.ends.is_some();
         match () {
-            () if heals && look.is(whom, states.dying.as_str()) => Some(Worth::of(0.7)),
-            () if heals && self.0.wakes && look.is(whom, states.felled.as_str()) => Some(Worth::of(0.6)),
+            () if heals && look.is(whom, states.dying) => Some(Worth::of(0.7)),
+            () if heals && self.0.wakes && look.is(whom, states.felled) => Some(Worth::of(0.6)),
             () if !look.is_in_play(whom) || does.brings.is_some() => None,
             // Nobody spends it on a scratch: somebody may need all of it yet.
             () if heals => {
@@ -234,7 +234,7 @@ impl Deed for Use {
         if !held.any(heals) {
             return Vec::new();
         }
-        let dying = |id: &Id| !look.are_enemies(who, *id) && look.is(*id, self.0.states.dying.as_str());
+        let dying = |id: &Id| !look.are_enemies(who, *id) && look.is(*id, self.0.states.dying);
         look.everybody().filter(dying).map(|id| (id, Worth::of(0.7))).collect()
     }
 
@@ -258,7 +258,7 @@ impl Deed for Use {
         });
         match target {
             Target::Somebody(whom, does) => {
-                if !used.arm.has(self.0.gone.as_str()) {
+                if !used.arm.has(self.0.gone) {
                     return self.put_on(table, (who, whom), does, used);
                 }
                 self.0.treat(table, who, whom, does, name)

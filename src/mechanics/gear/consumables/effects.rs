@@ -34,7 +34,7 @@ impl Consumables {
     }
 
     fn heal(&self, table: &mut Table<'_>, (who, patient): (Id, Id), heals: &Heals, name: Key, rule: Key) -> Step {
-        let by_skill = heals.skill.filter(|(skill, _)| table.look().knows(who, skill.as_str()));
+        let by_skill = heals.skill.filter(|(skill, _)| table.look().knows(who, skill));
         let thrown = match by_skill {
             Some((_, figure)) => half_up(table.look().value(patient, figure)),
             None if heals.dice.sides().is_none() => table.throw(&heals.dice)?.total,
@@ -59,7 +59,7 @@ impl Consumables {
     /// Whoever has some health again dies no more, but stays down unless the table plays it otherwise.
     fn wake(&self, table: &mut Table<'_>, patient: Id, rule: Key) -> Step {
         let (dying, felled) = (self.states.dying, self.states.felled);
-        if table.look().is(patient, dying.as_str()) {
+        if table.look().is(patient, dying) {
             if !self.wakes {
                 table.begin(patient, Condition::new(felled))?;
             }
@@ -99,7 +99,7 @@ impl Consumables {
         if is_asked && table.save(patient, brings.save, &format!("the {name}"), rule)? {
             return Ok(());
         }
-        let already = table.look().is(patient, brings.state.as_str());
+        let already = table.look().is(patient, brings.state);
         let state = brings.again.filter(|_| already).unwrap_or(brings.state);
         table.note(|look| {
             let text = format!("{} is {state}: the {name}.", look.name(patient));

@@ -34,10 +34,10 @@ pub(super) fn meant(look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusa
 impl CloseCombat {
     /// Whether somebody has a hand free for it, or jaws.
     pub(super) fn has_a_hand(&self, look: Look<'_>, who: Id) -> bool {
-        let is_jaws = |small: &str| {
+        let is_jaws = |small: Key| {
             look.gear(who).iter().any(|item| item.held == Held::Body && item.arm.has(small) && item.arm.has("natural"))
         };
-        look.sum(&Case::of("free hands", who), Sum::new()).total() > 0 || is_jaws(self.damage.small.as_str())
+        look.sum(&Case::of("free hands", who), Sum::new()).total() > 0 || is_jaws(self.damage.small)
     }
 
     /// Whether hands may be laid on somebody, whatever is then done with it.

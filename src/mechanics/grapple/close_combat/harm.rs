@@ -77,7 +77,7 @@ impl CloseCombat {
         for item in look.gear(who).iter().filter(|item| at_hand(&item.held) && item.arm.damage.is_some()) {
             let name = item.arm.name;
             let order = Order::new(SMALL).with(name.as_str());
-            if !item.arm.has(self.damage.small.as_str()) {
+            if !item.arm.has(self.damage.small) {
                 if look.wants_words() && matches!(item.held, Held::Hand(_)) {
                     let why = format!("there is no room for the {name}");
                     let refused = Some(Refusal::new(self.rules.small, why));

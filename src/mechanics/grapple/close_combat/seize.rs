@@ -39,7 +39,7 @@ impl CloseCombat {
             return Err(look.refusal(self.rules.locked, why));
         }
         let is_held = self.ties(look, target).iter().any(|(_, hold)| *hold == Hold::Held);
-        if item.arm.has(self.strapped.as_str()) && !is_held {
+        if item.arm.has(self.strapped) && !is_held {
             let why =
                 || format!("the {} is strapped to its arm, and nobody holds {}", item.arm.name, look.name(target));
             return Err(look.refusal(rule, why));

@@ -32,7 +32,7 @@ type Rank = (bool, (i32, u8), bool, i32, Reverse<u16>);
 impl CardHand {
     /// Whether somebody is dealt a hand.
     fn holds(&self, look: Look<'_>, who: Id) -> bool {
-        look.has_tag(who, self.dealt.as_str()) && self.led_by(look, who).is_none()
+        look.has_tag(who, self.dealt) && self.led_by(look, who).is_none()
     }
 
     /// Whom somebody acts right after.
@@ -58,7 +58,7 @@ impl CardHand {
     fn takes_part(&self, look: Look<'_>, who: Id) -> bool {
         let joined = Self::laid(look, who).joined;
         Self::is_here(look, who)
-            && !look.is(who, self.caught.as_str())
+            && !look.is(who, self.caught)
             && (look.arranged().is_some() || joined < look.clock().round)
     }
 

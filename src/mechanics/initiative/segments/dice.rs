@@ -57,7 +57,7 @@ impl Segments {
         let ours = look.players_side();
         let mut groups: Vec<Group> = Vec::new();
         let present: Vec<Id> = look.everybody().filter(|id| look.is_in_play(*id)).collect();
-        let leads = |id: Id| look.has_tag(id, self.lead.as_str());
+        let leads = |id: Id| look.has_tag(id, self.lead);
         let follows = |id: Id| look.leader(id).filter(|leader| look.is_in_play(*leader));
         for id in present.iter().copied().filter(|id| look.side(*id) == ours && leads(*id)) {
             match groups.first_mut().filter(|_| self.players == Throws::Party) {
@@ -91,7 +91,7 @@ impl Segments {
         let look = table.look();
         let ours = look.players_side();
         let mut hasted: Vec<Id> =
-            look.everybody().filter(|id| look.is_in_play(*id) && look.is(*id, self.hasted.as_str())).collect();
+            look.everybody().filter(|id| look.is_in_play(*id) && look.is(*id, self.hasted)).collect();
         hasted.sort_by_key(|id| look.side(*id) != ours);
         let on_both = hasted.iter().any(|a| hasted.iter().any(|b| look.side(*a) != look.side(*b)));
         if !on_both || hasted.iter().all(|id| number(look, *id).hasted.is_some()) {
@@ -111,7 +111,7 @@ impl Segments {
             let mut order: Vec<Id> = look.everybody().filter(|id| look.is_in_play(*id)).collect();
             order.sort_by_key(|id| super::legs::rank(look, *id, hasted));
             // The hasted come first, whatever they have thrown.
-            let place = |id: &Id| (look.is(*id, hasted.as_str()), number(look, *id).thrown.unwrap_or(0));
+            let place = |id: &Id| (look.is(*id, hasted), number(look, *id).thrown.unwrap_or(0));
             let told = order.chunk_by(|a, b| place(a) == place(b)).map(|group| {
                 let names = in_a_row(group.iter().map(|id| look.name(*id)));
                 let (first, number) = group.first().map(place).unwrap_or_default();

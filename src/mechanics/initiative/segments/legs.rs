@@ -28,7 +28,7 @@ impl Leg {
 /// Where somebody stands in the order: lower goes first, equal ones at once.
 pub(super) fn rank(look: Look<'_>, who: Id, hasted: Key) -> (bool, i32) {
     let own = number(look, who);
-    let is_hasted = look.is(who, hasted.as_str());
+    let is_hasted = look.is(who, hasted);
     let number = if is_hasted { own.hasted.or(own.thrown) } else { own.thrown };
     (!is_hasted, -number.unwrap_or(0))
 }
@@ -43,15 +43,15 @@ impl Segments {
             .chunk_by(|a, b| rank(look, *a, self.hasted) == rank(look, *b, self.hasted))
             .map(<[Id]>::to_vec)
             .collect();
-        let is_hasted = |group: &Vec<Id>| group.first().is_some_and(|id| look.is(*id, self.hasted.as_str()));
+        let is_hasted = |group: &Vec<Id>| group.first().is_some_and(|id| look.is(*id, self.hasted));
         let strikers = |group: &Vec<Id>| -> Vec<Id> {
-            group.iter().copied().filter(|id| look.has_tag(*id, self.strikers.as_str())).collect()
+            group.iter().copied().filter(|id| look.has_tag(*id, self.strikers)).collect()
         };
         let mut legs = Vec::new();
         // In a round that one side has to itself no numbers have been thrown.
         if look.clock().round <= 0 {
             legs.push(Leg::Freely(everybody));
-            let strikers = legs.iter().flat_map(Leg::whose).filter(|id| look.has_tag(*id, self.strikers.as_str()));
+            let strikers = legs.iter().flat_map(Leg::whose).filter(|id| look.has_tag(*id, self.strikers));
             let last = |who: Id| Leg::Part { phase: Phase::Last, who: vec![who], together: false };
             let last: Vec<Leg> = strikers.map(last).collect();
             if self.first_and_last == Strikes::FirstAndLast {

@@ -34,7 +34,7 @@ impl ChargeHome {
     /// What somebody might let fly at whoever charges, and from which of its squares on each of it: the nearest first.
     fn shots(&self, look: Look<'_>, shooter: Id, who: Id, plan: &Plan) -> Vec<(Order, Vec<Square>)> {
         // Whoever waits with a spear has given its action for that.
-        let fresh = look.rules().economy.is_fresh(look, shooter) && !look.is(shooter, self.is_set.as_str());
+        let fresh = look.rules().economy.is_fresh(look, shooter) && !look.is(shooter, self.is_set);
         if !fresh || !look.can_engage(shooter) || look.melee_of(shooter).next().is_some() {
             return Vec::new();
         }

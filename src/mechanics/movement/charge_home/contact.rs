@@ -19,7 +19,7 @@ impl ChargeHome {
     /// Those who meet the charge with a weapon that is set, and when they strike.
     fn setters(&self, table: &mut Table<'_>, who: Id, plan: &Plan) -> Step<Vec<(Id, Ordering, Order)>> {
         let look = table.look();
-        let mut ready: Vec<Id> = look.melee_of(who).filter(|foe| look.is(*foe, self.is_set.as_str())).collect();
+        let mut ready: Vec<Id> = look.melee_of(who).filter(|foe| look.is(*foe, self.is_set)).collect();
         if !ready.contains(&plan.target) && self.may_set(look, plan.target, Some(who)).is_ok() {
             let look = table.look();
             let (rule, target) = (self.rules.set, plan.target);

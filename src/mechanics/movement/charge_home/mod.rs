@@ -105,12 +105,12 @@ impl ChargeHome {
     }
 
     fn is_mounted(&self, look: Look<'_>, who: Id) -> bool {
-        look.is(who, self.mounted.as_str())
+        look.is(who, self.mounted)
     }
 
     /// The weapon that somebody can set against a charge.
     fn settable<'a>(&self, look: Look<'a>, who: Id) -> Option<&'a Item> {
-        look.gear(who).iter().find(|item| is_hand_weapon(item) && item.arm.has(self.set.0.as_str()))
+        look.gear(who).iter().find(|item| is_hand_weapon(item) && item.arm.has(self.set.0))
     }
 }
 
@@ -133,11 +133,11 @@ impl Modifies for ChargeHome {
     /// Twice the damage, but not with claws and teeth.
     fn modify(&self, _look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let (_, word) = self.blow;
-        if case.on != "damage times" || !case.is(word.as_str()) {
+        if case.on != "damage times" || !case.is(word) {
             return;
         }
         let (plain, but) = self.plain;
-        let has = |word: Key| case.arm.is_some_and(|arm| arm.has(word.as_str()));
+        let has = |word: Key| case.arm.is_some_and(|arm| arm.has(word));
         match (has(plain), has(but)) {
             (_, true) => sum.add(word, 1, self.rules.horns),
             (true, false) => {}

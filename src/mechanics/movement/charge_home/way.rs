@@ -45,7 +45,7 @@ impl ChargeHome {
         if look.is_falling(target) {
             return Err(look.refusal(rule, || format!("{} is falling already", look.name(target))));
         }
-        if self.never_at.iter().any(|state| look.is(target, state.as_str())) {
+        if self.never_at.iter().any(|state| look.is(target, state)) {
             return Err(
                 look.refusal(rule, || format!("{} runs: whoever is near enough only strikes", look.name(target)))
             );
@@ -105,7 +105,7 @@ impl ChargeHome {
         let economy = &look.rules().economy;
         let mut spears = look.foes(who).filter(|foe| look.footprint(*foe).gap(look.footprint(plan.target)) <= 1);
         let waits = |foe: Id| {
-            let ready = look.is(foe, self.is_set.as_str()) || (foe == plan.target && economy.is_fresh(look, foe));
+            let ready = look.is(foe, self.is_set) || (foe == plan.target && economy.is_fresh(look, foe));
             let spear = self.settable(look, foe).filter(|_| ready && look.can_engage(foe));
             let own = look.item(who, plan.arm.as_str());
             spear.zip(own).is_some_and(|(spear, own)| self.comes_first(look, who, own, spear) >= Ordering::Equal)

@@ -46,7 +46,7 @@ impl Leave {
     fn may(&self, look: Look<'_>, who: Id) -> Allowed {
         look.allows(who, &["move"])?;
         let in_melee = look.melee_of(who).next().is_some();
-        let is_free = look.is(who, self.leaving.states.pursued.as_str());
+        let is_free = look.is(who, self.leaving.states.pursued);
         if self.manner == Manner::PassThrough || (in_melee && !is_free) {
             return Ok(());
         }
@@ -56,8 +56,8 @@ impl Leave {
     /// Where it would lead whoever has its wits about it, and what that is worth.
     fn sensible(&self, look: Look<'_>, who: Id) -> Option<(Square, Worth)> {
         let leaving = &self.leaving;
-        let is_free = look.is(who, leaving.states.pursued.as_str());
-        if is_free || !look.has_tag(who, leaving.prudent.as_str()) || self.may(look, who).is_err() {
+        let is_free = look.is(who, leaving.states.pursued);
+        if is_free || !look.has_tag(who, leaving.prudent) || self.may(look, who).is_err() {
             return None;
         }
         match self.manner {
@@ -187,7 +187,7 @@ impl Deed for Leave {
             return self.sensible(look, who).filter(|(square, _)| *square == to).map(|(_, worth)| worth);
         }
         let is_plain = self.manner == Manner::Retreat && order.to.is_none();
-        if !is_plain || !look.has_tag(who, self.leaving.prudent.as_str()) {
+        if !is_plain || !look.has_tag(who, self.leaving.prudent) {
             return None;
         }
         let (left, whole) = look.health(who)?;
@@ -209,7 +209,7 @@ impl Deed for Leave {
                 let look = table.look();
                 let (round, facing) = (look.clock().round, look.place(who).facing);
                 table.edit::<Slips>(who).backs_since = round;
-                if !table.look().is(who, states.withdrawing.as_str()) {
+                if !table.look().is(who, states.withdrawing) {
                     table.begin(who, Condition::new(states.withdrawing))?;
                 }
                 self.go(table, who, &way)?;

@@ -108,7 +108,7 @@ impl Leaving {
     }
 
     fn is_pursued(&self, look: Look<'_>, who: Id) -> bool {
-        look.is(who, self.states.pursued.as_str())
+        look.is(who, self.states.pursued)
     }
 
     /// Whoever has turned its back keeps running until it turns round. Only those can go after it from whom it is free.
@@ -170,7 +170,7 @@ impl Leaving {
         let clock = table.clock();
         let since = table.look().get::<Slips>(who).map_or(0, |slips| slips.backs_since);
         let is_its_own = matches!(clock.phase, Phase::Whole | Phase::Moves);
-        if is_its_own && since != clock.round && table.look().is(who, self.states.withdrawing.as_str()) {
+        if is_its_own && since != clock.round && table.look().is(who, self.states.withdrawing) {
             table.end(who, self.states.withdrawing)?;
         }
         Ok(())
@@ -178,9 +178,7 @@ impl Leaving {
 
     fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let states = self.states;
-        if self.turns_back.iter().any(|verb| order.verb == verb.as_str())
-            && table.look().is(who, states.fleeing.as_str())
-        {
+        if self.turns_back.iter().any(|verb| order.verb == verb.as_str()) && table.look().is(who, states.fleeing) {
             let rule = self.rules.flight;
             table.note(|look| Fact::new(rule, format!("{} turns round and fights again.", look.name(who))).who(who));
             table.end(who, states.fleeing)?;
@@ -194,7 +192,7 @@ impl Narrows for Leaving {
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
         let (_, free) = self.free_blow;
         let is_pursued = || case.against.is_some_and(|target| self.is_pursued(look, target));
-        if case.is("melee") && !case.is(free.as_str()) && is_pursued() {
+        if case.is("melee") && !case.is(free) && is_pursued() {
             case.push_word(self.pursuit_blow);
         }
     }

@@ -111,7 +111,7 @@ struct Gone {
 
 impl Mounts {
     fn is_vehicle(&self, look: Look<'_>, who: Id) -> bool {
-        look.has_tag(who, self.vehicle.as_str())
+        look.has_tag(who, self.vehicle)
     }
 
     /// How far a mount has gone this round.
@@ -140,7 +140,7 @@ impl Mounts {
     /// Whoever is carried by what goes at full speed holds on until the round is over.
     fn rush(&self, table: &mut Table<'_>, rider: Id, mount: Id) -> Step {
         let (look, rushed, rule) = (table.look(), self.states.rushed, self.rules.full_speed);
-        if !look.is_in_play(rider) || look.is(rider, rushed.as_str()) {
+        if !look.is_in_play(rider) || look.is(rider, rushed) {
             return Ok(());
         }
         table.note(|look| {
@@ -161,7 +161,7 @@ impl Mounts {
     /// Whether riders may still attack though they were carried at full speed: those who have learned it may, when the
     /// movement is over.
     fn may_attack(&self, look: Look<'_>, who: Id) -> Allowed {
-        if !look.is(who, self.states.rushed.as_str()) {
+        if !look.is(who, self.states.rushed) {
             return Ok(());
         }
         let rule = self.rules.full_speed;
@@ -169,7 +169,7 @@ impl Mounts {
             return Err(look.refusal(rule, || format!("{} was carried at full speed", look.name(who))));
         };
         let skill = if self.is_vehicle(look, mount) { self.skills.1 } else { self.skills.0 };
-        if !look.knows(who, skill.as_str()) {
+        if !look.knows(who, skill) {
             return Err(look.refusal(rule, || format!("{} goes at full speed", look.name(mount))));
         }
         if !look.rules().economy.is_over(look, mount) {
@@ -332,7 +332,7 @@ impl Forbids for Mounts {
             self.forbid_turn(look, who)?;
         }
         // Whoever shot from a saddle that stood still keeps it standing.
-        let shot = |rider: &&Id| look.is(**rider, self.states.rooted.as_str());
+        let shot = |rider: &&Id| look.is(**rider, self.states.rooted);
         if kinds.contains(&"move")
             && let Some(rider) = riders.iter().find(shot)
         {

@@ -66,7 +66,7 @@ impl Mounts {
             return Ok(());
         }
         let driven = look.riders(vehicle).iter().any(|rider| self.could_drive(look, *rider));
-        let was_driven = look.condition(vehicle, unmanned.as_str()).is_none();
+        let was_driven = look.condition(vehicle, unmanned).is_none();
         match (driven, was_driven) {
             (true, false) => table.end(vehicle, unmanned).map(drop),
             (false, true) => {
