@@ -1,7 +1,7 @@
 //! The names that a ruleset gives, for checking that whatever is referred to
 //! is there, and that whatever is there is asked for.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::reader::{Named, Problems, Spanned};

@@ -78,7 +78,8 @@ fn everybody_has_a_square_of_its_own() {
     for scenario in scenarios.iter().filter(is_played) {
         for seed in [3, 4] {
             look_on(scenario, seed, 100, |look| {
-                let is_tied = |id: Id| ["swallowed", "clinging", "clung to"].iter().any(|state| look.is(id, state));
+                let is_tied =
+                    |id: Id| ["swallowed", "clinging", "clung to"].into_iter().any(|state| look.is(id, state));
                 let stand = |id: &Id| look.is_in_play(*id) && !is_tied(*id);
                 let standing: Vec<Id> = look.everybody().filter(stand).collect();
                 for (index, one) in standing.iter().enumerate() {

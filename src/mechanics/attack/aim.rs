@@ -9,7 +9,6 @@ use crate::battle::{
     Aim as At, Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Id, Item, Key, Look, Mechanic, Modifies, Narrows,
     Order, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Words, hears, refers,
 };
-use crate::board::Footprint;
 
 /// The numbers of aiming.
 #[derive(Clone, Debug, Deserialize)]

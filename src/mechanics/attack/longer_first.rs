@@ -8,7 +8,6 @@ use crate::battle::{
     Aim, ArmKind, Case, Choice, Fact, Id, Item, Key, Look, Mechanic, Narrows, Order, Question, Step, Table, Worth,
     hears, refers,
 };
-use crate::board::Footprint;
 
 /// The numbers of longer weapons.
 #[derive(Clone, Debug, Deserialize)]

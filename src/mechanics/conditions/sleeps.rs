@@ -6,7 +6,7 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Blown, Choice, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Table,
+    Aim, Allowed, Choice, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Table,
     Worth, hears, refers,
 };
 

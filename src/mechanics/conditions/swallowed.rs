@@ -6,7 +6,6 @@ use crate::battle::{
     Allowed, Allows, Case, Condition, Fact, Hit, Id, Key, Look, Mechanic, Modifies, Narrows, Rules, Step, Sum, Table,
     Words, hears, refers,
 };
-use crate::board::Footprint;
 use crate::dice::Expr;
 use crate::mechanics::room::nearest_free;
 

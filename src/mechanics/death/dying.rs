@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::tending::{Resuscitate, Treat};
 use crate::battle::{
-    Condition, Deed, Drives, Fact, Hit, Id, Key, Look, Mechanic, Order, Rules, SheetLine, Shows, Step, Sum, Table,
+    Condition, Deed, Drives, Fact, Hit, Id, Key, Look, Mechanic, Rules, SheetLine, Shows, Step, Sum, Table,
     Words, hears, refers,
 };
 use crate::dice::Expr;

@@ -4,7 +4,7 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Condition, Fact, Id, Key, Mechanic, Order, Part, Rules, Step, Sum, Table, Words, hears, refers};
+use crate::battle::{Condition, Fact, Id, Key, Mechanic, Part, Rules, Step, Sum, Table, Words, hears, refers};
 use crate::dice::Expr;
 
 /// The numbers of dying.

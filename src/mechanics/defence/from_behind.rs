@@ -9,7 +9,6 @@ use crate::battle::{
     Allowed, Allows, Blown, Case, Condition, Fact, Forbids, Id, Key, Look, Mechanic, Narrows, Step, Table, Until,
     hears, refers,
 };
-use crate::board::Footprint;
 
 /// The numbers of such blows.
 #[derive(Clone, Debug, Deserialize)]

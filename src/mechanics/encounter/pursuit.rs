@@ -14,7 +14,7 @@ use serde::Deserialize;
 use super::placing::bring_these;
 use super::{go_away, members, names, others};
 use crate::battle::{
-    Blown, Choice, Compulsion, Deed, Drives, Encounter, Fact, Hit, Id, Key, Left, Look, Mechanic, Order, Place,
+    Choice, Compulsion, Deed, Drives, Encounter, Fact, Id, Key, Left, Look, Mechanic, Order, Place,
     Question, Rules, Shows, SideId, Step, Sum, Table, Words, Worth, hears, refers,
 };
 use crate::board::Footprint;

@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use self::deeds::{Change, Handle};
 use crate::battle::{
-    Allowed, Allows, Arm, Blown, Case, Deed, Fact, Gear, Grip, Held, Id, Item, Key, Look, Mechanic, Modifies, Order,
+    Allowed, Allows, Arm, Blown, Case, Deed, Fact, Gear, Grip, Held, Id, Item, Key, Look, Mechanic, Modifies,
     Rules, Step, Sum, Table, Words, hears, refers,
 };
 

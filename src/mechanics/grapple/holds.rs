@@ -9,7 +9,7 @@ use crate::battle::{
     Aim, Allowed, Allows, Blown, Case, Choice, Condition, Deed, Fact, Held, Id, Key, Look, Mechanic, Narrows, Order,
     Reads, Refusal, Rules, Stage, Step, Sum, Table, Words, Worth, hears, refers,
 };
-use crate::board::{Footprint, bearing};
+use crate::board::bearing;
 use crate::dice::Expr;
 use crate::mechanics::movement::push;
 

@@ -10,7 +10,6 @@ use crate::battle::{
     Aim, Allowed, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Phase, Reads, Refusal, Rules, Stage,
     Step, Sum, Table, Until, Words, Worth, hears, refers,
 };
-use crate::board::Footprint;
 use crate::dice::Expr;
 
 /// The numbers of these contests.

@@ -5,7 +5,7 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Order, Rules, Shows, Step, Table,
+    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Rules, Shows, Step, Table,
     Words, hears, refers,
 };
 

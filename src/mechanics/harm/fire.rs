@@ -9,7 +9,6 @@ use crate::battle::{
     Allowed, Case, Choice, Condition, Deed, Drives, Fact, Hit, Id, Key, Look, Mechanic, Order, Refusal, Rules, Stage,
     Step, Sum, Table, Words, Worth, hears, refers,
 };
-use crate::board::Footprint;
 use crate::dice::Expr;
 
 /// The numbers of fire.

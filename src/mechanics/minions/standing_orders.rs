@@ -10,7 +10,7 @@ use super::clause::{Clause, read, words};
 use super::command::Command;
 use super::obedience::{Now, Servant};
 use crate::battle::{
-    Briefed, Compulsion, Condition, Deed, Drives, Fact, Id, Key, Look, Mechanic, Order, Rules, SheetLine, Shows, Step,
+    Briefed, Compulsion, Condition, Deed, Drives, Fact, Id, Key, Look, Mechanic, Rules, SheetLine, Shows, Step,
     Table, Words, hears, refers,
 };
 

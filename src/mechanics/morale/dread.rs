@@ -4,7 +4,6 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{Condition, Fact, Id, Key, Look, Mechanic, Part, Step, Table, hears, refers};
-use crate::board::Footprint;
 
 /// The numbers of that fear.
 #[derive(Clone, Debug, Deserialize)]

@@ -9,7 +9,6 @@ use crate::battle::{
     Allowed, ArmKind, Choice, Condition, Deed, Fact, Held, Hit, Id, Item, Key, Look, Mechanic, Order, Question, Stage,
     Step, Table, Worth, hears, refers,
 };
-use crate::board::Footprint;
 
 /// The numbers of surrender.
 #[derive(Clone, Debug, Deserialize)]

@@ -26,7 +26,6 @@ use crate::battle::{
     Allowed, Case, Condition, Deed, Drives, Fact, Forbids, Id, Inhabits, Judges, Key, Look, Mechanic, Modifies, Order,
     Place, Profile, Question, Rules, SheetLine, Shows, Step, Sum, Table, Willing, Words, Worth, hears, refers,
 };
-use crate::board::Footprint;
 use crate::dice::Expr;
 
 /// The numbers of possession.

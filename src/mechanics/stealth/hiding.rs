@@ -8,7 +8,6 @@ use serde::Deserialize;
 
 use super::unseen::{Hide, Sneak, Speak};
 use crate::battle::{Blown, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Sees, SideId, Step, Table, hears, refers};
-use crate::board::Footprint;
 
 /// The numbers of hiding.
 #[derive(Clone, Debug, Deserialize)]

@@ -4,7 +4,7 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Blown, Fact, Hit, Id, Key, Look, Mechanic, Order, Rules, Sees, SideId, Step, Sum, Table, Words, hears, refers,
+    Fact, Hit, Id, Key, Look, Mechanic, Order, Rules, Sees, SideId, Step, Sum, Table, Words, hears, refers,
 };
 use crate::dice::Expr;
 

@@ -11,10 +11,10 @@ use smallvec::SmallVec;
 
 use super::deeds::{Hide, Notice, Sense};
 use crate::battle::{
-    Allowed, Allows, Blown, Case, Deed, Defence, Defends, Fact, Id, Key, Look, Mechanic, Modifies, Narrows, Order,
+    Allowed, Allows, Blown, Case, Deed, Defence, Defends, Fact, Id, Key, Look, Mechanic, Modifies, Narrows,
     Refusal, Rules, Sees, SheetLine, Shows, SideId, Step, Sum, Table, Words, hears, refers,
 };
-use crate::board::{CoverGrade, Footprint, Light, Square, line_ends, squares_between};
+use crate::board::{CoverGrade, Light, Square, line_ends, squares_between};
 use crate::dice::Expr;
 
 /// The numbers of seeing and hiding.

@@ -1,9 +1,7 @@
 //! Random play with everything taken back, made again, saved, loaded and played again.
 
-use std::collections::BTreeMap;
-
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{HOUSE_RULES, Key, Look, Order, RuleText, chronicle, verdict};
+use sortie::battle::{Dictionary, HOUSE_RULES, Key, Look, Order, RuleText, chronicle, verdict};
 use sortie::engine::Session;
 use sortie::record::{Budget, Game, Record, record};
 use sortie::rulebook::Library;
@@ -29,7 +27,7 @@ fn anything(chance: &mut super::Chance, look: Look<'_>, mind: &mut Mind) -> Opti
 }
 
 /// Whether a rule is one of the book, or of the house itself.
-fn is_known(book: &BTreeMap<Key, RuleText>, rule: &str) -> bool {
+fn is_known(book: &Dictionary<RuleText>, rule: &str) -> bool {
     Key::find(rule).is_some_and(|rule| book.contains_key(&rule)) || HOUSE_RULES.iter().any(|(id, _)| *id == rule)
 }
 

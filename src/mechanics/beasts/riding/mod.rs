@@ -19,7 +19,7 @@ use crate::battle::{
     Allowed, Arm, Blown, Blows, Case, Condition, Deed, Defence, Defends, Fact, Forbids, Hit, Id, Key, Look, Mechanic,
     Modifies, Order, Profile, Roll, Rules, SheetLine, Shows, Step, Steps, Sum, Table, Words, hears, refers,
 };
-use crate::board::{Footprint, Square};
+use crate::board::Footprint;
 use crate::dice::{Distribution, Expr};
 use crate::mechanics::contest::Ties;
 use crate::mechanics::harm::endurance::OnOff;

@@ -34,7 +34,6 @@ use crate::battle::{
     Allowed, Case, Deed, Defence, Defends, Forbids, Id, Key, Look, Mechanic, Modifies, Part, Rules, SheetLine, Shows,
     Step, Sum, Table, Words, hears, refers,
 };
-use crate::board::Footprint;
 use crate::dice::Expr;
 use crate::mechanics::contest::{Contest, FOR_A_FRIEND};
 use crate::mechanics::defence::block_or_dodge::Gap;
