@@ -422,10 +422,10 @@ impl Rules {
     }
 
     /// Whether whoever comes into a state is out of the fight by it; so is whoever comes to an end that is no state.
-    pub fn takes_out(&self, kind: super::Key) -> bool {
+    pub fn takes_out(&self, kind: Key) -> bool {
         let Some(def) = self.conditions.get(&kind) else { return true };
-        let implied = |each: &&super::Key| self.conditions.get(*each).is_some_and(|def| def.out || def.dead);
-        def.out || def.dead || def.implies.iter().any(|each| implied(&each))
+        let implied = |each: &Key| self.conditions.get(each).is_some_and(|def| def.out || def.dead);
+        def.out || def.dead || def.implies.iter().any(implied)
     }
 
     /// The mechanic that deals with harm of `kind`.

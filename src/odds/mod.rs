@@ -15,7 +15,7 @@ use scene::Scene;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
-use crate::battle::{Aim, Arm, Forecast, Id, Key, Look, Mechanic, Order, Profile, Refusal, Rules, Sum};
+use crate::battle::{Aim, Arm, Forecast, Id, Key, Look, Order, Profile, Refusal, Rules, Sum};
 use crate::dice::{Distribution, Fraction};
 use crate::rulebook::reader::closest;
 use crate::ways::WaysError;

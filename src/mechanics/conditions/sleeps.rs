@@ -6,8 +6,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Table,
-    Worth, hears, refers,
+    Aim, Allowed, Choice, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Table, Worth,
+    hears, refers,
 };
 
 /// The numbers of sleep.

@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use super::tending::{Resuscitate, Treat};
 use crate::battle::{
-    Condition, Deed, Drives, Fact, Hit, Id, Key, Look, Mechanic, Rules, SheetLine, Shows, Step, Sum, Table,
-    Words, hears, refers,
+    Condition, Deed, Drives, Fact, Hit, Id, Key, Look, Mechanic, Rules, SheetLine, Shows, Step, Sum, Table, Words,
+    hears, refers,
 };
 use crate::dice::Expr;
 

@@ -14,8 +14,8 @@ use serde::Deserialize;
 use super::placing::bring_these;
 use super::{go_away, members, names, others};
 use crate::battle::{
-    Choice, Compulsion, Deed, Drives, Encounter, Fact, Id, Key, Left, Look, Mechanic, Order, Place,
-    Question, Rules, Shows, SideId, Step, Sum, Table, Words, Worth, hears, refers,
+    Choice, Compulsion, Deed, Drives, Encounter, Fact, Id, Key, Left, Look, Mechanic, Order, Place, Question, Rules,
+    Shows, SideId, Step, Sum, Table, Words, Worth, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::{Dice, Expr, Fraction, enumerate};

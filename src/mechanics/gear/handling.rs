@@ -10,8 +10,8 @@ use serde::Deserialize;
 
 use self::deeds::{Change, Handle};
 use crate::battle::{
-    Allowed, Allows, Arm, Blown, Case, Deed, Fact, Gear, Grip, Held, Id, Item, Key, Look, Mechanic, Modifies,
-    Rules, Step, Sum, Table, Words, hears, refers,
+    Allowed, Allows, Arm, Blown, Case, Deed, Fact, Gear, Grip, Held, Id, Item, Key, Look, Mechanic, Modifies, Rules,
+    Step, Sum, Table, Words, hears, refers,
 };
 
 /// The numbers of hands and of what they hold.

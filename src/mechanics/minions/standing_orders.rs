@@ -10,8 +10,8 @@ use super::clause::{Clause, read, words};
 use super::command::Command;
 use super::obedience::{Now, Servant};
 use crate::battle::{
-    Briefed, Compulsion, Condition, Deed, Drives, Fact, Id, Key, Look, Mechanic, Rules, SheetLine, Shows, Step,
-    Table, Words, hears, refers,
+    Briefed, Compulsion, Condition, Deed, Drives, Fact, Id, Key, Look, Mechanic, Rules, SheetLine, Shows, Step, Table,
+    Words, hears, refers,
 };
 
 /// The numbers of minions.

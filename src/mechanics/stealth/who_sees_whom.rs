@@ -11,8 +11,8 @@ use smallvec::SmallVec;
 
 use super::deeds::{Hide, Notice, Sense};
 use crate::battle::{
-    Allowed, Allows, Blown, Case, Deed, Defence, Defends, Fact, Id, Key, Look, Mechanic, Modifies, Narrows,
-    Refusal, Rules, Sees, SheetLine, Shows, SideId, Step, Sum, Table, Words, hears, refers,
+    Allowed, Allows, Blown, Case, Deed, Defence, Defends, Fact, Id, Key, Look, Mechanic, Modifies, Narrows, Refusal,
+    Rules, Sees, SheetLine, Shows, SideId, Step, Sum, Table, Words, hears, refers,
 };
 use crate::board::{CoverGrade, Light, Square, line_ends, squares_between};
 use crate::dice::Expr;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{Pending, Spells};
 use crate::battle::{
-    Aim, Allowed, Allows, Case, Choice, Deed, Fact, Forecast, Harm, Id, Item, Judged, Key, Look, Mechanic, Order,
-    Prospect, Reads, Refusal, Stage, Step, Table, Worth,
+    Aim, Allowed, Allows, Case, Choice, Deed, Fact, Forecast, Harm, Id, Item, Judged, Key, Look, Order, Prospect,
+    Reads, Refusal, Stage, Step, Table, Worth,
 };
 use crate::dice::{Dice, enumerate};
 

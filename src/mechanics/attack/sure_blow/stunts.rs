@@ -71,7 +71,7 @@ impl Stunt {
 
 /// The stunt that an order offers.
 pub fn offered(order: &Order) -> Option<Stunt> {
-    Stunt::ALL.into_iter().find(|stunt| order.is(&stunt.manner()))
+    Stunt::ALL.into_iter().find(|stunt| order.is(stunt.manner()))
 }
 
 /// Words of scenarios that shorten the list begin so: "stunt yield".
