@@ -20,7 +20,7 @@ use self::foresight::Fears;
 use self::sense::{Hurry, MISJUDGES, Sense};
 use self::trail::Trail;
 use self::worths::{is_bare, per_action, price, worth};
-use crate::battle::{Choice, Clock, Id, Look, Memo, Order, Question, Worth};
+use crate::battle::{Choice, Clock, Group, Id, Look, Memo, Order, Question, Worth};
 use crate::board::Footprint;
 use crate::dice::{Dice, Expr, RolledDice};
 
@@ -222,7 +222,8 @@ impl Mind {
             }
         }
         // Whoever can strike does so; whoever cannot looks for a better place.
-        let moves = legal.iter().enumerate().filter(|(_, choice)| !choice.squares.is_empty() && choice.group == "move");
+        let moves =
+            legal.iter().enumerate().filter(|(_, choice)| !choice.squares.is_empty() && choice.group == Group::Move);
         let mut goes = false;
         let presses = presses(look, who);
         let goes_first = strikes && goes_first(look, who);
@@ -281,7 +282,7 @@ impl Mind {
 
     /// What the best thing is worth that somebody could take in hand now.
     fn worth_of_arming(&self, look: Look<'_>, who: Id, legal: &[Choice]) -> Worth {
-        let takes = legal.iter().filter(|choice| choice.group == "gear" && choice.squares.is_empty());
+        let takes = legal.iter().filter(|choice| choice.group == Group::Gear && choice.squares.is_empty());
         let each = takes.filter_map(|choice| {
             let order = fill(choice, 0);
             Some(per_action(look, who, &order, worth(look, who, &order)?))

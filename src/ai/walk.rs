@@ -1,7 +1,7 @@
 //! A player without a plan: walks to the nearest enemy and strikes at it. What
 //! a measure of the rules alone is taken with.
 
-use crate::battle::{Aim, Choice, Id, Look, Order};
+use crate::battle::{Aim, Choice, Group, Id, Look, Order};
 use crate::board::Square;
 
 /// The deed of a turn: one that has just been found legal.
@@ -26,7 +26,7 @@ fn walk_to(look: Look<'_>, who: Id, enemy: Id) -> Option<Order> {
     }
     let mut ways: Vec<Choice> = Vec::new();
     let rules = look.rules();
-    for (verb, deed) in rules.deeds.iter().filter(|(_, deed)| deed.group() == "move") {
+    for (verb, deed) in rules.deeds.iter().filter(|(_, deed)| deed.group() == Group::Move) {
         if rules.economy.price(look, who, &**deed, &Order::new(verb.as_str())).is_ok() {
             deed.choices(look, who, &mut ways);
         }

@@ -1,6 +1,6 @@
 //! Where it is better to stand in games that are measured in zones, and whom to send when sides take turns.
 
-use crate::battle::{ArmKind, Choice, Id, Look, Order, Question, Worth};
+use crate::battle::{ArmKind, Choice, Group, Id, Look, Order, Question, Worth};
 use crate::board::{Spot, Square};
 
 use super::sense::Sense;
@@ -223,7 +223,7 @@ impl Mind {
         if look.zoned().is_none() {
             return worth.max(at_least);
         }
-        let goes = legal.iter().filter(|choice| choice.group == "move" && !choice.squares.is_empty());
+        let goes = legal.iter().filter(|choice| choice.group == Group::Move && !choice.squares.is_empty());
         let sense = self.sense(look, who);
         let elsewhere = goes.filter_map(|choice| better(look, who, choice, &sense)).map(|(gain, _)| gain).max();
         let does = if strikes { worth.max(elsewhere.unwrap_or(NOTHING)) } else { elsewhere.unwrap_or(NOTHING) };

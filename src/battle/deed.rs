@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use super::{Allowed, Choice, Forecast, Id, Key, Look, Order, Reads, Stage, Step, Table, Worth};
+use super::{Allowed, Choice, Forecast, Group, Id, Key, Look, Order, Reads, Stage, Step, Table, Worth};
 use crate::board::{Footprint, Square};
 
 /// Where somebody would stand by then, and the word of the occasion, if it has one.
@@ -13,8 +13,8 @@ pub trait Deed: Debug + Send + Sync {
     /// The verb of its orders.
     fn verb(&self) -> Key;
 
-    /// How the game groups it.
-    fn group(&self) -> &'static str;
+    /// What it is about.
+    fn group(&self) -> Group;
 
     /// The stage in which it is resolved.
     fn stage(&self) -> Stage;

@@ -339,6 +339,9 @@ pub struct Verdict {
     pub why: String,
     /// In which round.
     pub round: i32,
+    /// It could not go on: a fault of the rules, never of the players.
+    #[serde(skip)]
+    pub is_broken: bool,
 }
 
 impl Ground {

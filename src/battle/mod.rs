@@ -82,7 +82,7 @@ pub use mechanic::{Mechanic, Part};
 pub use memo::Memo;
 pub use order::{Aim, Order};
 pub use patience::MOST_DECISIONS;
-pub use question::{Allowed, Choice, Question, Refusal, Worth, group_rank};
+pub use question::{Allowed, Choice, Group, Question, Refusal, Worth};
 pub use reads::Reads;
 pub use registry::Registry;
 pub use roles::{

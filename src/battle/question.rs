@@ -65,15 +65,59 @@ impl Question {
     }
 }
 
-/// Groups of answers in the order in which players look for them.
-const GROUPS: [&str; 16] = [
-    "attack", "move", "defence", "ability", "skill", "help", "stealth", "command", "souls", "prepare", "gear",
-    "growth", "time", "combos", "awards", "turn",
-];
+/// What answers are about, in the order in which players look for them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs, reason = "each is called what players call it")]
+pub enum Group {
+    Attack,
+    Move,
+    Defence,
+    Ability,
+    Skill,
+    Help,
+    Stealth,
+    Command,
+    Souls,
+    Prepare,
+    Gear,
+    Growth,
+    Time,
+    Combos,
+    Awards,
+    Reaction,
+    Wound,
+    Card,
+    Posture,
+    Turn,
+}
 
-/// Where a group of answers stands among the others.
-pub fn group_rank(group: &str) -> usize {
-    GROUPS.iter().position(|known| *known == group).unwrap_or(GROUPS.len() - 1)
+impl Group {
+    /// What players call it; rules that forbid whole groups of deeds say it so.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Attack => "attack",
+            Self::Move => "move",
+            Self::Defence => "defence",
+            Self::Ability => "ability",
+            Self::Skill => "skill",
+            Self::Help => "help",
+            Self::Stealth => "stealth",
+            Self::Command => "command",
+            Self::Souls => "souls",
+            Self::Prepare => "prepare",
+            Self::Gear => "gear",
+            Self::Growth => "growth",
+            Self::Time => "time",
+            Self::Combos => "combos",
+            Self::Awards => "awards",
+            Self::Reaction => "reaction",
+            Self::Wound => "wound",
+            Self::Card => "card",
+            Self::Posture => "posture",
+            Self::Turn => "turn",
+        }
+    }
 }
 
 /// One answer: legal, or greyed with the reason.
@@ -83,8 +127,8 @@ pub struct Choice {
     pub order: Order,
     /// What the button says.
     pub label: String,
-    /// How the game groups it: "move", "attack", "defence", "turn".
-    pub group: Key,
+    /// What it is about.
+    pub group: Group,
     /// The rule that allows it.
     pub rule: Key,
     /// Why it cannot be chosen now.
@@ -93,6 +137,9 @@ pub struct Choice {
     /// What it costs, as the game counts ("4 s").
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<String>,
+    /// How much of the turn it takes, in whatever the economy counts.
+    #[serde(skip)]
+    pub takes: i32,
     /// The chance that it succeeds, where that is one number, as "5/9".
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chance: Option<String>,
@@ -116,14 +163,15 @@ pub struct Choice {
 
 impl Choice {
     /// A legal answer.
-    pub fn new(order: Order, label: impl Into<String>, group: impl Into<Key>, rule: impl Into<Key>) -> Self {
+    pub fn new(order: Order, label: impl Into<String>, group: Group, rule: impl Into<Key>) -> Self {
         Self {
             order,
             label: label.into(),
-            group: group.into(),
+            group,
             rule: rule.into(),
             refused: None,
             cost: None,
+            takes: 0,
             chance: None,
             worth: None,
             squares: Vec::new(),

@@ -457,7 +457,7 @@ pub fn advance(world: &mut World, battle: Entity) {
 fn give_up(world: &mut World, battle: Entity, why: String) {
     let round = world.get::<Clock>(battle).map_or(0, |clock| clock.round);
     if let Some(mut ended) = world.get_mut::<Ended>(battle).filter(|ended| ended.0.is_none()) {
-        ended.0 = Some(Verdict { winner: None, why, round });
+        ended.0 = Some(Verdict { winner: None, why, round, is_broken: false });
     }
 }
 

@@ -193,7 +193,8 @@ pub(super) fn put_off(world: &mut World, battle: Entity) {
 fn break_off(world: &mut World, battle: Entity, why: &Pause) {
     let round = world.get::<Clock>(battle).map_or(0, |clock| clock.round);
     if let Some(mut ended) = world.get_mut::<Ended>(battle) {
-        ended.0 = Some(Verdict { winner: None, why: format!("the battle cannot go on: {why}"), round });
+        ended.0 =
+            Some(Verdict { winner: None, why: format!("the battle cannot go on: {why}"), round, is_broken: true });
     }
     if let Ok(mut table) = Table::at(world, battle) {
         table.note(|_| Fact::new("battle", format!("The battle cannot go on: {why}")));

@@ -20,8 +20,8 @@ impl Deed for Blow {
         Key::from("strike")
     }
 
-    fn group(&self) -> &'static str {
-        "attack"
+    fn group(&self) -> Group {
+        Group::Attack
     }
 
     fn stage(&self) -> Stage {
@@ -36,7 +36,7 @@ impl Deed for Blow {
         for target in look.everybody().filter(|id| look.are_enemies(who, *id)) {
             let order = Order::new("strike").at(Aim::who(look.name(target)));
             let allowed = self.check(look, who, &order);
-            out.push(Choice::new(order, format!("Strike {}", look.name(target)), "attack", "T-1").unless(allowed));
+            out.push(Choice::new(order, format!("Strike {}", look.name(target)), Group::Attack, "T-1").unless(allowed));
         }
     }
 
@@ -55,8 +55,8 @@ impl Deed for Blow {
         }
         table.set_tally(target, "struck at", 1);
         let question = Question::new("duck", table.look().side(target), target, "Duck?")
-            .choice(Choice::new(Order::new("duck"), "Duck", "defence", "T-2"))
-            .choice(Choice::new(Order::new("stand"), "Stand", "defence", "T-2"));
+            .choice(Choice::new(Order::new("duck"), "Duck", Group::Defence, "T-2"))
+            .choice(Choice::new(Order::new("stand"), "Stand", Group::Defence, "T-2"));
         let ducks = table.within("blow", |table| table.ask(question))?.verb == "duck";
         if ducks && table.check(target, "duck", &"d6".parse().unwrap(), Sum::new(), four(), "T-2")?.success {
             return Ok(());
@@ -237,7 +237,7 @@ fn a_script_that_runs_out_of_dice_ends_the_battle_and_says_so() {
     advance(&mut world, battle);
     answer(&mut world, battle, Order::parse("strike at Bo").unwrap()).unwrap();
     advance(&mut world, battle);
-    assert!(verdict(&world, battle).unwrap().why.starts_with("the battle cannot go on"));
+    assert!(verdict(&world, battle).unwrap().is_broken);
 }
 
 #[test]

@@ -146,7 +146,7 @@ fn holds(look: Look<'_>, side: SideId, squares: &[Square]) -> bool {
 pub fn judge(look: Look<'_>) -> Option<Verdict> {
     let round = look.clock().round;
     let sides = look.battle::<Sides>()?;
-    let over = |winner: Option<SideId>, why: String| Some(Verdict { winner, why, round });
+    let over = |winner: Option<SideId>, why: String| Some(Verdict { winner, why, round, is_broken: false });
     for (index, side) in sides.0.iter().enumerate() {
         let id = SideId(index as u8);
         if let Some(how) = reached(look, id, &side.objective) {
@@ -162,7 +162,12 @@ pub fn judge(look: Look<'_>) -> Option<Verdict> {
         _ => {}
     }
     let limit = look.battle::<Limits>().map_or(i32::MAX, |limits| limits.rounds);
-    (round > limit).then(|| Verdict { winner: None, why: format!("No side has won after {limit} rounds."), round })
+    (round > limit).then(|| Verdict {
+        winner: None,
+        why: format!("No side has won after {limit} rounds."),
+        round,
+        is_broken: false,
+    })
 }
 
 fn stands(look: Look<'_>, side: SideId) -> bool {

@@ -218,7 +218,7 @@ impl<'a> Stage<'a> {
     /// broke off.
     fn close(&mut self) {
         if let Some(verdict) = verdict(self.world, self.battle)
-            && verdict.why.starts_with("the battle cannot go on")
+            && verdict.is_broken
         {
             self.differences.push(difference("the battle", "goes on", &verdict.why));
         } else if let Some(DiceCup(AnyDice::Scripted(dice))) = self.world.get::<DiceCup>(self.battle)

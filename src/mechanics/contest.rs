@@ -5,7 +5,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Choice, Defence, Event, Fact, Id, Key, Look, Order, Question, Refusal, Roll, Step, Sum, Table, Worth, refers,
+    Case, Choice, Defence, Event, Fact, Group, Id, Key, Look, Order, Question, Refusal, Roll, Step, Sum, Table, Worth,
+    refers,
 };
 use crate::dice::{Distribution, Expr, Fraction, Throw};
 use crate::mechanics::turn::declared::{ASSIST, DEFEND};
@@ -194,7 +195,7 @@ impl Contest {
                 question = question.choice(self.weighed(defence, attack, challenge));
             }
             let open = self.chance(attack.total(), challenge.total(), None).chance(|hits| !*hits);
-            let mut none = Choice::new(Order::new("none"), "Nothing", "defence", self.undefended);
+            let mut none = Choice::new(Order::new("none"), "Nothing", Group::Defence, self.undefended);
             (none.chance, none.worth) = (Some(open.percent()), Some(Worth::of(open.to_f64())));
             let answer = table.ask(question.choice(none))?;
             let chosen = offered.iter().find(|defence| {
@@ -233,7 +234,7 @@ impl Contest {
             }
             let look = table.look();
             let prompt = format!("{}: block for {}?", look.name(friend), look.name(target));
-            let mut none = Choice::new(Order::new("none"), "No", "defence", self.assists);
+            let mut none = Choice::new(Order::new("none"), "No", Group::Defence, self.assists);
             none.worth = Some(Worth(0));
             against.push(defence.bonus.total().saturating_add(challenge));
             let then = wins(&against);

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use crate::battle::{Aim, Arm, ArmKind, Choice, Id, Item, Look, Order, Prospect};
+use crate::battle::{Aim, Arm, ArmKind, Choice, Group, Id, Item, Look, Order, Prospect};
 use crate::board::{Direction, Footprint, Square};
 
 /// From this grade of harm on somebody is out of the fight.
@@ -90,7 +90,7 @@ pub(super) fn attacks(look: Look<'_>, who: Id, target: Id) -> Vec<Attack> {
     let left = economy.remaining(look, who);
     let mut seen: Vec<Order> = Vec::new();
     let mut found = Vec::new();
-    for choice in look.options_among(who, |deed| deed.group() == "attack").iter() {
+    for choice in look.options_among(who, |deed| deed.group() == Group::Attack).iter() {
         let Some(order) = aimed(look, choice, target) else { continue };
         let named = order.with.as_ref().and_then(|name| look.item(who, name));
         if seen.contains(&order) || named.is_some_and(|item| item.arm.harms.is_some()) {
@@ -153,7 +153,7 @@ fn attack_takes(look: Look<'_>, who: Id, options: &[Choice]) -> i32 {
         let deed = look.deed(&choice.order.verb).ok()?;
         Some(look.rules().economy.price(look, who, &**deed, &choice.order).ok()?.amount)
     };
-    options.iter().filter(|choice| choice.group == "attack").filter_map(price).min().unwrap_or(0)
+    options.iter().filter(|choice| choice.group == Group::Attack).filter_map(price).min().unwrap_or(0)
 }
 
 /// Whether `who` could strike at `target` hand to hand from where it stands.
@@ -169,12 +169,12 @@ pub(super) fn approach(look: Look<'_>, who: Id, target: Id) -> Option<(Order, bo
     if is_near_enough(look, who, target) {
         return None;
     }
-    let options = look.options_among(who, |deed| ["attack", "move"].contains(&deed.group()));
+    let options = look.options_among(who, |deed| [Group::Attack, Group::Move].contains(&deed.group()));
     let (own, theirs) = (look.footprint(who), look.footprint(target));
     let threats: Vec<_> = melee_arms(look, who).map(|arm| look.threat(who, arm)).collect();
     let metric = look.rules().measure.metric;
     let mut ways: Vec<(bool, u32, i32, Square, &Order)> = Vec::new();
-    for choice in options.iter().filter(|choice| choice.is_legal() && choice.group == "move") {
+    for choice in options.iter().filter(|choice| choice.is_legal() && choice.group == Group::Move) {
         for (square, cost) in &choice.squares {
             let there = own.moved_to(*square);
             let strikes = threats.iter().any(|threat| threat.reaches(there, theirs));
@@ -210,7 +210,8 @@ pub(super) fn closer(look: Look<'_>, who: Id, goals: &[Square]) -> Option<Order>
     let here = *steps.get(&own.at)?;
     let apart = |square: Square| goals.iter().map(|goal| squared(square, *goal)).min().unwrap_or(0);
     let mut ways: Vec<((u32, i32, i64, i32, i32), Order)> = Vec::new();
-    for choice in look.options_among(who, |deed| deed.group() == "move").iter().filter(|choice| choice.is_legal()) {
+    for choice in look.options_among(who, |deed| deed.group() == Group::Move).iter().filter(|choice| choice.is_legal())
+    {
         for (square, cost) in &choice.squares {
             let Some(steps) = steps.get(square).filter(|steps| **steps < here) else { continue };
             let order = Order { to: Some(*square), ..choice.order.clone() };

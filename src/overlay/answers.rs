@@ -11,7 +11,7 @@ use super::cards::Face;
 use super::desk::{Desk, END_TURN};
 use super::keys::{self, Act};
 use super::{aim, odds, theme};
-use crate::battle::{Choice, Id, Look, Order, Question, group_rank};
+use crate::battle::{Choice, Group, Id, Look, Order, Question};
 
 /// So many deeds at others are listed one by one; more of them by whom they
 /// are done to.
@@ -177,13 +177,13 @@ fn place(size: Vec2, body: Rect, by: Option<Rect>, room: Rect) -> Pos2 {
 
 /// The deeds of a turn by groups; those done to others by whom they are done to.
 fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, choices: &[Choice], desk: &mut Desk) {
-    let mut groups: Vec<&str> = Vec::new();
+    let mut groups: Vec<Group> = Vec::new();
     for choice in choices {
-        if !groups.contains(&choice.group.as_str()) {
-            groups.push(choice.group.as_str());
+        if !groups.contains(&choice.group) {
+            groups.push(choice.group);
         }
     }
-    groups.sort_by_key(|group| group_rank(group));
+    groups.sort_unstable();
     let (aimed, free): (Vec<&Choice>, Vec<&Choice>) =
         choices.iter().partition(|choice| choice.order.at.iter().any(|aim| aim.who.is_some()));
     targets(ui, look, choices, desk);
@@ -206,7 +206,7 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, choices: &[Choice], de
         let (ways, shown): (Vec<&Choice>, Vec<&Choice>) =
             shown.into_iter().partition(|choice| choice.order.toward.is_some());
         ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new(group).small().color(theme::FAINT));
+            ui.label(RichText::new(group.as_str()).small().color(theme::FAINT));
             if shown.len() <= MANY {
                 shown.iter().for_each(|choice| answer(ui, look, question, choice, desk));
             } else {

@@ -5,12 +5,12 @@ use bevy_egui::egui::{CursorIcon, DragValue, Frame, RichText, ScrollArea, Sense,
 
 use super::desk::Desk;
 use super::{answers, book, theme};
-use crate::battle::{Choice, Id, Look, Order, Question, group_rank};
+use crate::battle::{Choice, Group, Id, Look, Order, Question};
 
 /// How wide the card of somebody is.
 const CARD: f32 = 200.0;
 /// The group of what ends the camp or hands the word over.
-const LAST: &str = "turn";
+const LAST: Group = Group::Turn;
 
 /// Whether the camp is what there is to see.
 pub fn is_open(look: Look<'_>) -> bool {
@@ -34,13 +34,13 @@ pub fn camp(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
         for row in campers.chunks(side_by_side) {
             ui.horizontal_top(|ui| row.iter().for_each(|id| card(ui, look, (question, &choices), *id, desk)));
         }
-        let mut groups: Vec<&str> = Vec::new();
+        let mut groups: Vec<Group> = Vec::new();
         for choice in choices.iter() {
-            if !groups.contains(&choice.group.as_str()) {
-                groups.push(choice.group.as_str());
+            if !groups.contains(&choice.group) {
+                groups.push(choice.group);
             }
         }
-        groups.sort_by_key(|group| group_rank(group));
+        groups.sort_unstable();
         for group in groups {
             // How the camp ends is always in sight, and why not yet.
             let is_end = |choice: &Choice| group == LAST && choice.order.at.is_empty();
@@ -51,7 +51,7 @@ pub fn camp(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
                 continue;
             }
             ui.add_space(8.0);
-            ui.label(RichText::new(group).strong().color(theme::FAINT));
+            ui.label(RichText::new(group.as_str()).strong().color(theme::FAINT));
             ui.horizontal_wrapped(|ui| {
                 for choice in shown {
                     match choice.numbers.filter(|_| choice.is_legal()) {

@@ -13,7 +13,7 @@ use super::screen::{Eye, Shelf, Shown};
 use super::start::Seat;
 use super::{lesson, mishap, preferences, timeline, wishes};
 use crate::ai::Skill;
-use crate::battle::{Choice, Look, Order, Refusal, advance, answer, group_rank, question, verdict};
+use crate::battle::{Choice, Group, Look, Order, Refusal, advance, answer, question, verdict};
 use crate::record::what_follows;
 
 /// So many deeds are named that could still be done.
@@ -138,11 +138,11 @@ fn warns(world: &World, battle: Entity, order: &Order, desk: &mut Desk) -> bool 
     let economy = &look.rules().economy;
     let is_untouched = economy.is_untouched(look, who);
     let mut open = look.choices();
-    open.retain(|choice| choice.is_legal() && choice.group != "turn" && is_paid_for(choice));
-    if open.is_empty() || !is_untouched && open.iter().all(|choice| choice.group != "attack") {
+    open.retain(|choice| choice.is_legal() && choice.group != Group::Turn && is_paid_for(choice));
+    if open.is_empty() || !is_untouched && open.iter().all(|choice| choice.group != Group::Attack) {
         return false;
     }
-    open.sort_by_key(|choice| group_rank(choice.group.as_str()));
+    open.sort_by_key(|choice| choice.group);
     let mut verbs: Vec<&str> = Vec::new();
     for choice in &open {
         if verbs.len() < MOST_NAMED && !verbs.contains(&choice.order.verb.as_str()) {
@@ -157,7 +157,7 @@ fn warns(world: &World, battle: Entity, order: &Order, desk: &mut Desk) -> bool 
 
 /// Whether a deed takes anything of the turn.
 fn is_paid_for(choice: &Choice) -> bool {
-    choice.cost.as_deref().is_some_and(|cost| cost != "free" && !cost.starts_with("0 "))
+    choice.takes > 0
 }
 
 fn give(world: &mut World, battle: Entity, order: Order, desk: &mut Desk) {

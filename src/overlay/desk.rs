@@ -16,7 +16,7 @@ use super::layers::{self, Layer, Layers};
 use super::preferences::{Preferences, Speed};
 use super::start::{Chosen, Seat};
 use crate::ai::Skill;
-use crate::battle::{Choice, Id, Key, Look, Order};
+use crate::battle::{Choice, Group, Id, Key, Look, Order};
 use crate::board::{Footprint, Square};
 use crate::rulebook::reader::{Overrides, Problem};
 
@@ -275,7 +275,7 @@ impl Desk {
         let mut open = choices.iter().filter(|choice| choice.is_legal() && !choice.squares.is_empty());
         let found = match &self.in_hand {
             Some(order) => open.find(|choice| choice.order == *order),
-            None => open.find(|choice| listed || choice.group == "move"),
+            None => open.find(|choice| listed || choice.group == Group::Move),
         };
         found.cloned()
     }

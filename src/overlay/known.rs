@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::layers::{Found, Layer};
-use crate::battle::{Choice, Chronicle, Decisions, Eyes, Forecast, Id, Look, Order};
+use crate::battle::{Choice, Chronicle, Decisions, Eyes, Forecast, Group, Id, Look, Order};
 use crate::board::{Footprint, Square};
 
 /// The group of the deeds that take somebody somewhere.
-const MOVE: &str = "move";
+const MOVE: Group = Group::Move;
 
 /// The answers to the question at hand, and what would come of them.
 #[derive(Default)]

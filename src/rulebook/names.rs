@@ -81,7 +81,7 @@ impl Names {
     /// What can be done, and what can be harmed.
     pub(super) fn learn_deeds(&mut self, deeds: &Dictionary<Arc<dyn Deed>>, registry: &Registry) {
         self.deeds = keys(deeds.keys());
-        self.groups = deeds.values().map(|deed| Key::new(deed.group())).collect();
+        self.groups = deeds.values().map(|deed| Key::from(deed.group().as_str())).collect();
         self.harms = registry.harm.iter().map(|harm| harm.kind()).collect();
     }
 

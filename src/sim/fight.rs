@@ -5,7 +5,7 @@ use bevy::ecs::prelude::World;
 
 use super::{MOST_DECISIONS, MOST_RUNS, Outcome, Plan};
 use crate::ai::Mind;
-use crate::battle::{Chronicle, Clock, Ground, Look, SideId, Survey, accept, is_waiting, verdict};
+use crate::battle::{Chronicle, Clock, Ground, Group, Look, SideId, Survey, accept, is_waiting, verdict};
 use crate::dice::{AnyDice, RolledDice};
 
 /// A battle and those who play it.
@@ -71,7 +71,7 @@ impl Fight {
             self.broken = Some("nobody can answer".to_owned());
             return false;
         };
-        self.attacks += u64::from(look.deed(&order.verb).is_ok_and(|deed| deed.group() == "attack"));
+        self.attacks += u64::from(look.deed(&order.verb).is_ok_and(|deed| deed.group() == Group::Attack));
         (self.runs, self.decisions) = (0, self.decisions + 1);
         // Nobody decides on what is not legal.
         accept(world, self.battle, order);
@@ -84,7 +84,7 @@ impl Fight {
         let mut broken = self.broken.take();
         let verdict = verdict(world, battle);
         let winner = verdict.and_then(|verdict| verdict.winner);
-        if let Some(verdict) = verdict.filter(|verdict| verdict.why.starts_with("the battle cannot go on")) {
+        if let Some(verdict) = verdict.filter(|verdict| verdict.is_broken) {
             broken = broken.or_else(|| Some(verdict.why.clone()));
         }
         let mut wounds = vec![0; sides];

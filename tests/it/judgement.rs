@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bevy::prelude::{Entity, World};
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Look, Order, advance, answer, chronicle, quiet_world, verdict};
+use sortie::battle::{Group, Look, Order, advance, answer, chronicle, quiet_world, verdict};
 use sortie::board::Square;
 use sortie::dice::{AnyDice, RolledDice};
 use sortie::rulebook::{Lesson, Library};
@@ -178,7 +178,7 @@ fn nobody_walks_to_and_fro() {
                 if been.0 != look.clock() {
                     been = (look.clock(), Vec::new());
                 }
-                let goes = look.deed(&order.verb).is_ok_and(|deed| deed.group() == "move");
+                let goes = look.deed(&order.verb).is_ok_and(|deed| deed.group() == Group::Move);
                 let back = order.to.is_some_and(|to| goes && been.1.contains(&to));
                 assert!(!back, "{name}: {} goes to {:?} from {:?}", look.name(who), order.to, been.1);
                 been.1.push(look.footprint(who).at);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use sortie::battle::{Look, quiet_world};
+use sortie::battle::{Group, Look, quiet_world};
 use sortie::lesson::{Stage, run};
 use sortie::rulebook::{Lesson, Library};
 
@@ -31,7 +31,7 @@ fn a_manner_that_is_offered_is_not_refused() {
         let stage = Stage::set(&lesson, &mut world);
         let look = Look::at(stage.world, stage.battle).unwrap();
         let Some(who) = look.asked() else { continue };
-        for choice in look.choices().iter().filter(|choice| choice.is_legal() && choice.group == "attack") {
+        for choice in look.choices().iter().filter(|choice| choice.is_legal() && choice.group == Group::Attack) {
             // What is thrown past its range is refused for that.
             for manner in choice.manners.iter().filter(|_| choice.squares.is_empty() && choice.numbers.is_none()) {
                 let order = choice.order.clone().manner(manner.as_str());

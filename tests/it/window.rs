@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use sortie::battle::{Choice, Id, Look, Order, advance, answer, verdict};
+use sortie::battle::{Choice, Group, Id, Look, Order, advance, answer, verdict};
 use sortie::overlay::{Layer, LogLines, Opening, Screen};
 use sortie::record::decisions;
 use sortie::rulebook::{Library, Player, Scenario};
@@ -48,7 +48,7 @@ fn until_somebody_can_strike(screen: &mut Screen) -> (Id, Choice) {
         let aimed = here.choices().into_iter().find(|choice| {
             choice.is_legal()
                 && asked.choices.is_none()
-                && choice.group == "attack"
+                && choice.group == Group::Attack
                 && !choice.order.at.is_empty()
                 && foretold(choice)
         });
@@ -290,7 +290,7 @@ fn keys_do_what_the_buttons_say() {
 fn an_area_marks_all_who_would_be_inside() {
     let mut screen = screen("undercroft", 2);
     let battle = screen.battle().unwrap();
-    let placed = |choice: &Choice| choice.is_legal() && choice.group == "attack" && !choice.squares.is_empty();
+    let placed = |choice: &Choice| choice.is_legal() && choice.group == Group::Attack && !choice.squares.is_empty();
     while !look(&screen).choices().iter().any(placed) {
         answer(&mut screen.world, battle, Order::new("end turn")).unwrap();
         advance(&mut screen.world, battle);
@@ -367,7 +367,7 @@ fn a_battle_can_be_played_without_a_mouse() {
     let here = look(harness.state());
     let who = here.question().unwrap().who.unwrap();
     let from = here.footprint(who).at;
-    let walk = here.choices().into_iter().find(|choice| choice.is_legal() && choice.group == "move").unwrap();
+    let walk = here.choices().into_iter().find(|choice| choice.is_legal() && choice.group == Group::Move).unwrap();
     let (dx, key) = if walk.squares.iter().any(|each| each.0.x == from.x + 1 && each.0.y == from.y) {
         (1, Key::ArrowRight)
     } else {
@@ -470,7 +470,7 @@ fn a_turn_with_a_blow_left_asks_before_it_ends() {
                     (look.rules().economy.is_untouched(look, who), look.rules().economy.left(look, who));
                 let is_blow = |choice: &sortie::battle::Choice| {
                     let is_free = choice.cost.as_deref().is_none_or(|cost| cost == "free" || cost == "0 s");
-                    choice.is_legal() && choice.group == "attack" && !is_free
+                    choice.is_legal() && choice.group == Group::Attack && !is_free
                 };
                 let can_strike = look.choices().iter().any(is_blow);
                 if !is_untouched {

@@ -8,7 +8,7 @@ use bevy_egui::egui::{Pos2, Rect};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Choice, Look, Order, verdict};
+use sortie::battle::{Choice, Group, Look, Order, verdict};
 use sortie::overlay::{Opening, Screen};
 use sortie::record::{decisions, digest, record};
 use sortie::rulebook::{Library, Player};
@@ -98,7 +98,7 @@ impl Sitter<'_> {
                 // Where somebody lies the move is taken in hand first.
                 let look = self.look();
                 let is_free = look.everybody().all(|id| !look.footprint(id).contains(square));
-                let in_hand = listed || (choice.group == "move" && is_free) || self.click_on(&text);
+                let in_hand = listed || (choice.group == Group::Move && is_free) || self.click_on(&text);
                 let at = self.harness.state_mut().desk().place_of(square);
                 if let Some(at) = at.filter(|_| in_hand) {
                     self.click_at(at);

@@ -155,7 +155,7 @@ impl<'w> Look<'w> {
         for choice in choices {
             let Ok(deed) = self.deed(&choice.order.verb) else { continue };
             match self.rules.economy.price(*self, who, &**deed, &choice.order) {
-                Ok(price) => choice.cost = choice.cost.take().or(price.text),
+                Ok(price) => (choice.cost, choice.takes) = (choice.cost.take().or(price.text), price.amount),
                 Err(refusal) => choice.refused = choice.refused.take().or(Some(refusal)),
             }
             if let Some((low, high)) = choice.numbers.filter(|_| choice.is_legal()) {

@@ -1,13 +1,13 @@
 //! What can be answered, as a numbered list by groups.
 
-use crate::battle::{Choice, group_rank};
+use crate::battle::Choice;
 
 /// More ways of one group are only counted, unless they are asked for.
 const MANY: usize = 8;
 
 /// In the order in which they are listed.
 pub(super) fn sorted(mut legal: Vec<Choice>) -> Vec<Choice> {
-    legal.sort_by_key(|choice| group_rank(choice.group.as_str()));
+    legal.sort_by_key(|choice| choice.group);
     legal
 }
 

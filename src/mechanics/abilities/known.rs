@@ -7,7 +7,8 @@ use serde::Deserialize;
 
 use super::effect::Effect;
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Table, Worth, refers,
+    Aim, Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Table, Worth,
+    refers,
 };
 
 /// Every ability that there is, and what they draw on.
@@ -72,7 +73,7 @@ impl Use {
 
     fn offer(&self, look: Look<'_>, who: Id, order: Order, label: String, ability: &Ability, out: &mut Vec<Choice>) {
         let may = self.check(look, who, &order);
-        let mut choice = Choice::new(order, label, "ability", ability.rule).unless(may);
+        let mut choice = Choice::new(order, label, Group::Ability, ability.rule).unless(may);
         if let Effect::Drains(drains) = &ability.does
             && drains.most > 1
         {
@@ -88,8 +89,8 @@ impl Deed for Use {
         Key::from("use")
     }
 
-    fn group(&self) -> &'static str {
-        "ability"
+    fn group(&self) -> Group {
+        Group::Ability
     }
 
     fn stage(&self) -> Stage {

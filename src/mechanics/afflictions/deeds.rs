@@ -6,8 +6,8 @@ use super::afflicted::{Afflicted, Taken, UNKNOWN};
 use super::syndrome::{Rate, Way};
 use super::{Afflictions, is_at_hand, is_within_reach};
 use crate::battle::{
-    Aim, Allowed, Arm, ArmKind, Choice, Deed, Fact, Gear, Id, Item, Key, Look, Order, Reads, Refusal, Stage, Step, Sum,
-    Table,
+    Aim, Allowed, Arm, ArmKind, Choice, Deed, Fact, Gear, Group, Id, Item, Key, Look, Order, Reads, Refusal, Stage,
+    Step, Sum, Table,
 };
 
 /// The name that an order is about.
@@ -83,8 +83,8 @@ impl Deed for Coat {
         Key::from("coat")
     }
 
-    fn group(&self) -> &'static str {
-        "gear"
+    fn group(&self) -> Group {
+        Group::Gear
     }
 
     fn stage(&self) -> Stage {
@@ -101,7 +101,7 @@ impl Deed for Coat {
                 let order = Order::new("coat").with(thing.as_str()).at(Aim::who(weapon.as_str()));
                 let may = self.check(look, who, &order);
                 out.push(
-                    Choice::new(order, format!("Coat {weapon}: {thing}"), "gear", self.0.rules.things).unless(may),
+                    Choice::new(order, format!("Coat {weapon}: {thing}"), Group::Gear, self.0.rules.things).unless(may),
                 );
             }
         }
@@ -173,8 +173,8 @@ impl Deed for Swallow {
         true
     }
 
-    fn group(&self) -> &'static str {
-        "gear"
+    fn group(&self) -> Group {
+        Group::Gear
     }
 
     fn stage(&self) -> Stage {
@@ -189,7 +189,7 @@ impl Deed for Swallow {
         for thing in Afflictions::things_of(look, who, self.0.things.swallowed) {
             let order = Order::new("drink").with(thing.as_str());
             let may = self.check(look, who, &order);
-            out.push(Choice::new(order, format!("Drink: {thing}"), "gear", self.0.rules.ways).unless(may));
+            out.push(Choice::new(order, format!("Drink: {thing}"), Group::Gear, self.0.rules.ways).unless(may));
         }
     }
 
@@ -256,8 +256,8 @@ impl Deed for Diagnose {
         true
     }
 
-    fn group(&self) -> &'static str {
-        "help"
+    fn group(&self) -> Group {
+        Group::Help
     }
 
     fn stage(&self) -> Stage {
@@ -275,7 +275,7 @@ impl Deed for Diagnose {
             let name = look.name(patient);
             let order = Order::new("diagnose").at(Aim::who(name));
             let may = self.check(look, who, &order);
-            out.push(Choice::new(order, format!("What ails {name}?"), "help", self.0.rules.diagnosis).unless(may));
+            out.push(Choice::new(order, format!("What ails {name}?"), Group::Help, self.0.rules.diagnosis).unless(may));
         }
     }
 

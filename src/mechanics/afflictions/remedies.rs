@@ -6,7 +6,7 @@ use super::deeds::{aim, use_up};
 use super::syndrome::Way;
 use super::{Afflictions, is_within_reach};
 use crate::battle::{
-    Aim, Allowed, Arm, Choice, Deed, Fact, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
+    Aim, Allowed, Arm, Choice, Deed, Fact, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
 };
 
 /// The ways in which something can be given, the likeliest first.
@@ -94,8 +94,8 @@ impl Deed for Give {
         true
     }
 
-    fn group(&self) -> &'static str {
-        "help"
+    fn group(&self) -> Group {
+        Group::Help
     }
 
     fn stage(&self) -> Stage {
@@ -114,7 +114,7 @@ impl Deed for Give {
                 let order = Order::new("give").with(thing.as_str()).at(Aim::who(name));
                 let may = self.check(look, who, &order);
                 let mut choice =
-                    Choice::new(order, format!("Give {thing}: {name}"), "help", self.0.rules.things).unless(may);
+                    Choice::new(order, format!("Give {thing}: {name}"), Group::Help, self.0.rules.things).unless(may);
                 choice.manners =
                     Afflictions::of(look, target).iter().filter(|case| case.known).map(|case| case.of).collect();
                 if choice.manners.len() < 2 {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Camp, Choice, Deed, Encounter, Fact, Id, Key, Look, Mechanic, Order, Question, Reads, Refusal, Spent,
-    Stage, Step, Table, Task, Worth, hears, refers, spend_hours,
+    Aim, Allowed, Camp, Choice, Deed, Encounter, Fact, Group, Id, Key, Look, Mechanic, Order, Question, Reads, Refusal,
+    Spent, Stage, Step, Table, Task, Worth, hears, refers, spend_hours,
 };
 
 /// What tasks and questions of the camp are called.
@@ -76,7 +76,7 @@ impl Camping {
         for other in Self::campers(look).filter(|id| *id != who) {
             let name = look.name(other);
             let order = Order::new(CALL).at(Aim::who(name));
-            let mut choice = Choice::new(order, format!("To {name}"), "turn", self.rules.rest);
+            let mut choice = Choice::new(order, format!("To {name}"), Group::Turn, self.rules.rest);
             let can_grow =
                 |choice: &Choice| choice.is_legal() && choice.worth.is_some_and(|worth| worth > Worth::of(CALLS));
             choice.worth = look.camp_options(other).iter().any(can_grow).then(|| Worth::of(CALLS));
@@ -88,7 +88,7 @@ impl Camping {
         } else {
             Ok(())
         };
-        let mut leave = Choice::new(Order::new(SET_OUT), "Set out for what lies ahead", "turn", self.rules.travel);
+        let mut leave = Choice::new(Order::new(SET_OUT), "Set out for what lies ahead", Group::Turn, self.rules.travel);
         leave.worth = Some(Worth::of(LEAVES));
         table.ask(question.choice(leave.unless(too_early)))
     }
@@ -201,8 +201,8 @@ impl Deed for Spend {
         Key::from(self.verb)
     }
 
-    fn group(&self) -> &'static str {
-        "time"
+    fn group(&self) -> Group {
+        Group::Time
     }
 
     fn stage(&self) -> Stage {

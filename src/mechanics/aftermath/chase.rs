@@ -6,8 +6,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Choice, Condition, Fact, Id, Key, Look, Mechanic, Order, Place, Question, SideId, Sides, Step, Table, Worth, hears,
-    refers,
+    Choice, Condition, Fact, Group, Id, Key, Look, Mechanic, Order, Place, Question, SideId, Sides, Step, Table, Worth,
+    hears, refers,
 };
 
 /// The numbers of chases.
@@ -86,8 +86,8 @@ impl Chase {
         let names: Vec<&str> = prey.iter().map(|id| look.name(*id)).collect();
         let prompt = format!("{} got away: does anybody go after them?", names.join(", "));
         let wise = pursuers.len() >= prey.len();
-        let mut chase = Choice::new(Order::new("pursue"), "Go after them", "move", rule);
-        let mut spare = Choice::new(Order::new("let them go"), "Let them go", "turn", rule);
+        let mut chase = Choice::new(Order::new("pursue"), "Go after them", Group::Move, rule);
+        let mut spare = Choice::new(Order::new("let them go"), "Let them go", Group::Turn, rule);
         (chase.worth, spare.worth) = (Some(Worth(i32::from(wise))), Some(Worth(i32::from(!wise))));
         let question = Question::new("pursue", side, *first, prompt).rule(rule).choice(chase).choice(spare);
         Ok(table.ask(question)?.verb == "pursue")

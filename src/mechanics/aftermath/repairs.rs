@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Gear, Id, Item, Key, Look, Mechanic, Order, Reads, Refusal, Rules, Spent, Stage,
-    Step, Sum, Table, Words, Worth, refers, spend_hours,
+    Aim, Allowed, Choice, Deed, Fact, Gear, Group, Id, Item, Key, Look, Mechanic, Order, Reads, Refusal, Rules, Spent,
+    Stage, Step, Sum, Table, Words, Worth, refers, spend_hours,
 };
 use crate::dice::Expr;
 
@@ -90,8 +90,8 @@ impl Deed for Mend {
         Key::from("mend")
     }
 
-    fn group(&self) -> &'static str {
-        "time"
+    fn group(&self) -> Group {
+        Group::Time
     }
 
     fn stage(&self) -> Stage {

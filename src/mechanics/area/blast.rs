@@ -7,8 +7,8 @@ use super::area_attack::AreaAttack;
 use super::odds;
 use super::shape::Aimed;
 use crate::battle::{
-    Aim, Allowed, AreaShape, Arm, ArmKind, Case, Choice, Deed, Forecast, Held, Id, Item, Key, Look, Order, Reads,
-    Refusal, Stage, Step, Sum, Table, Worth,
+    Aim, Allowed, AreaShape, Arm, ArmKind, Case, Choice, Deed, Forecast, Group, Held, Id, Item, Key, Look, Order,
+    Reads, Refusal, Stage, Step, Sum, Table, Worth,
 };
 use crate::board::{Direction, Square};
 
@@ -42,7 +42,7 @@ impl Blast {
         });
         let filled = Order { n: numbers.map(|(low, _)| low), ..order.clone() };
         let may = self.check(look, who, &filled);
-        let mut choice = Choice::new(order, label, "attack", self.0.rules.aim).unless(may);
+        let mut choice = Choice::new(order, label, Group::Attack, self.0.rules.aim).unless(may);
         choice.numbers = numbers;
         choice
     }
@@ -128,8 +128,8 @@ impl Deed for Blast {
         self.0.blast
     }
 
-    fn group(&self) -> &'static str {
-        "attack"
+    fn group(&self) -> Group {
+        Group::Attack
     }
 
     fn stage(&self) -> Stage {
@@ -146,7 +146,7 @@ impl Deed for Blast {
             let order = || Order::new(self.0.blast.as_str()).with(name.as_str());
             if !item.is_ready() {
                 let why = Refusal::new(self.0.rules.aim, format!("{name} is not in hand"));
-                out.push(Choice::new(order(), name.as_str(), "attack", self.0.rules.aim).unless(Err(why)));
+                out.push(Choice::new(order(), name.as_str(), Group::Attack, self.0.rules.aim).unless(Err(why)));
                 continue;
             }
             let marks = look.foes(who);
@@ -218,8 +218,8 @@ impl Deed for Burst {
         self.0.burst
     }
 
-    fn group(&self) -> &'static str {
-        "attack"
+    fn group(&self) -> Group {
+        Group::Attack
     }
 
     fn stage(&self) -> Stage {

@@ -6,8 +6,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim as At, Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Id, Item, Key, Look, Mechanic, Modifies, Narrows,
-    Order, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Words, hears, refers,
+    Aim as At, Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Group, Id, Item, Key, Look, Mechanic, Modifies,
+    Narrows, Order, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Words, hears, refers,
 };
 
 /// The numbers of aiming.
@@ -126,8 +126,8 @@ impl Deed for TakeAim {
         Key::from("aim")
     }
 
-    fn group(&self) -> &'static str {
-        "attack"
+    fn group(&self) -> Group {
+        Group::Attack
     }
 
     fn stage(&self) -> Stage {
@@ -145,7 +145,7 @@ impl Deed for TakeAim {
         for target in look.foes(who) {
             let order = Order::new("aim").at(At::who(look.name(target)));
             let may = self.check(look, who, &order);
-            out.push(Choice::new(order, format!("Aim at {}", look.name(target)), "attack", self.rule).unless(may));
+            out.push(Choice::new(order, format!("Aim at {}", look.name(target)), Group::Attack, self.rule).unless(may));
         }
     }
 

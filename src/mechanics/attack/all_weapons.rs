@@ -10,8 +10,8 @@ use serde::Deserialize;
 
 use super::plain::{case_of, enemies};
 use crate::battle::{
-    Aim, Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Forecast, Held, Id, Item, Key, Look, Mechanic, Modifies,
-    Order, Profile, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Words, hears, refers,
+    Aim, Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Forecast, Group, Held, Id, Item, Key, Look, Mechanic,
+    Modifies, Order, Profile, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Words, hears, refers,
 };
 
 /// The numbers of striking with several weapons.
@@ -215,8 +215,8 @@ impl Deed for AttackAll {
         Key::from(Self::VERB)
     }
 
-    fn group(&self) -> &'static str {
-        "attack"
+    fn group(&self) -> Group {
+        Group::Attack
     }
 
     fn stage(&self) -> Stage {
@@ -236,7 +236,7 @@ impl Deed for AttackAll {
             let name = look.name(target);
             let order = Order::new(Self::VERB).at(Aim::who(name));
             let may = self.0.blows(look, who, &order).map(drop);
-            out.push(Choice::new(order, format!("All weapons: {name}"), "attack", self.0.rule).unless(may));
+            out.push(Choice::new(order, format!("All weapons: {name}"), Group::Attack, self.0.rule).unless(may));
         }
     }
 

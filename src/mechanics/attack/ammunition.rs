@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Allows, Arm, Blown, Case, Choice, Deed, Fact, Gear, Held, Id, Item, Key, Look, Mechanic, Order,
-    Reads, Refusal, Stage, Step, Table, Worth, hears, refers,
+    Aim, Allowed, Allows, Arm, Blown, Case, Choice, Deed, Fact, Gear, Group, Held, Id, Item, Key, Look, Mechanic,
+    Order, Reads, Refusal, Stage, Step, Table, Worth, hears, refers,
 };
 
 /// The numbers of loading.
@@ -159,8 +159,8 @@ impl Deed for Reload {
         Key::from("reload")
     }
 
-    fn group(&self) -> &'static str {
-        "gear"
+    fn group(&self) -> Group {
+        Group::Gear
     }
 
     fn stage(&self) -> Stage {
@@ -195,7 +195,7 @@ impl Deed for Reload {
                     label = format!("{label} of {}", look.name(owner));
                 }
                 let may = self.check(look, who, &order);
-                out.push(Choice::new(order, label, "gear", self.0.rule).unless(may));
+                out.push(Choice::new(order, label, Group::Gear, self.0.rule).unless(may));
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use super::blow::reach;
 use super::target_then_defence::roll;
-use crate::battle::{Case, Choice, Defence, Event, Fact, Key, Look, Order, Question, Step, Sum, Table, Worth};
+use crate::battle::{Case, Choice, Defence, Event, Fact, Group, Key, Look, Order, Question, Step, Sum, Table, Worth};
 use crate::dice::{Expr, Fraction, enumerate};
 use crate::mechanics::movement::COLLISION;
 
@@ -55,7 +55,7 @@ pub fn ask_and_roll(
         }
         question = question.choice(choice);
     }
-    let question = question.choice(Choice::new(Order::new("none"), "No defence", "defence", rule));
+    let question = question.choice(Choice::new(Order::new("none"), "No defence", Group::Defence, rule));
     let answer = table.ask(question)?;
     let chosen = defences.iter().find(|defence| {
         defence.choice.order.verb.eq_ignore_ascii_case(&answer.verb)

@@ -9,8 +9,8 @@ use super::plain::{Plain, case_of};
 use super::strike::judge;
 use super::target_then_defence::roll;
 use crate::battle::{
-    Allowed, Arm, Blown, Case, Choice, Deed, Event, Exposure, Fact, Forecast, Harm, Hit, Id, Item, Key, Look, Mechanic,
-    Order, Prospect, Reads, Roll, Rules, Stage, Step, Sum, Table, Words, refers,
+    Allowed, Arm, Blown, Case, Choice, Deed, Event, Exposure, Fact, Forecast, Group, Harm, Hit, Id, Item, Key, Look,
+    Mechanic, Order, Prospect, Reads, Roll, Rules, Stage, Step, Sum, Table, Words, refers,
 };
 use crate::dice::{Dice, DiceError, Distribution, Expr, enumerate};
 
@@ -144,8 +144,8 @@ impl Deed for Strike {
         Key::from("attack")
     }
 
-    fn group(&self) -> &'static str {
-        "attack"
+    fn group(&self) -> Group {
+        Group::Attack
     }
 
     fn stage(&self) -> Stage {

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use super::strike::{Strike, is_weapon, occupant};
 use super::target_then_defence::TargetThenDefence;
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Forecast, Id, Key, Look, Memo, Order, Prospect, Reads, Refusal, Stage, Step, Table,
+    Aim, Allowed, Choice, Deed, Forecast, Group, Id, Key, Look, Memo, Order, Prospect, Reads, Refusal, Stage, Step,
+    Table,
 };
 use crate::board::Square;
 
@@ -31,8 +32,8 @@ impl Deed for Single {
         self.verb
     }
 
-    fn group(&self) -> &'static str {
-        "attack"
+    fn group(&self) -> Group {
+        Group::Attack
     }
 
     fn stage(&self) -> Stage {
@@ -69,7 +70,8 @@ impl Deed for Single {
                     let of = |part: Key| Strike { part: Some(part), ..strike.clone() };
                     parts.retain(|part| self.attack.may(look, who, &order, &of(*part)).is_ok());
                 }
-                let mut choice = Choice::new(order.clone(), format!("{label}: {name}"), "attack", def.rule).unless(may);
+                let mut choice =
+                    Choice::new(order.clone(), format!("{label}: {name}"), Group::Attack, def.rule).unless(may);
                 if choice.is_legal() {
                     choice.manners = self.attack.manners_of(look, who, &order, &strike);
                 }
@@ -256,8 +258,8 @@ impl Deed for Combo {
         Key::from("combo")
     }
 
-    fn group(&self) -> &'static str {
-        "attack"
+    fn group(&self) -> Group {
+        Group::Attack
     }
 
     fn stage(&self) -> Stage {
@@ -284,7 +286,7 @@ impl Deed for Combo {
                     continue;
                 }
                 let label = format!("{name} (×{blows}): {target}");
-                out.push(Choice::new(order, label, "attack", self.0.rules.combo).unless(may));
+                out.push(Choice::new(order, label, Group::Attack, self.0.rules.combo).unless(may));
             }
         }
     }

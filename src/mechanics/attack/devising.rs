@@ -10,7 +10,8 @@ use bevy::ecs::world::EntityWorldMut;
 use super::deeds::fits;
 use super::target_then_defence::TargetThenDefence;
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Id, Keepsake, Key, Look, MadeFrom, Order, Profile, Reads, Refusal, Stage, Step, Table,
+    Allowed, Choice, Deed, Fact, Group, Id, Keepsake, Key, Look, MadeFrom, Order, Profile, Reads, Refusal, Stage, Step,
+    Table,
 };
 
 /// The combos that somebody has thought out since it came into play.
@@ -105,8 +106,8 @@ impl Deed for Devise {
         Key::from("devise")
     }
 
-    fn group(&self) -> &'static str {
-        "combos"
+    fn group(&self) -> Group {
+        Group::Combos
     }
 
     fn stage(&self) -> Stage {

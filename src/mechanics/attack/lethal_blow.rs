@@ -11,8 +11,8 @@ use super::strike::judge;
 use super::swing::{Lands, deadly, wounds};
 use super::two_defences::TwoDefences;
 use crate::battle::{
-    Aim, Allowed, Arm, Blown, Case, Choice, Condition, Deed, Event, Fact, Forecast, Id, Key, Look, Maimed, Order,
-    Prospect, Question, Reads, Refusal, Stage, Step, Sum, Table, refers,
+    Aim, Allowed, Arm, Blown, Case, Choice, Condition, Deed, Event, Fact, Forecast, Group, Id, Key, Look, Maimed,
+    Order, Prospect, Question, Reads, Refusal, Stage, Step, Sum, Table, refers,
 };
 use crate::dice::{Distribution, Expr};
 
@@ -142,7 +142,8 @@ impl LethalStroke {
         let prompt = format!("{}: where does the blow strike {}?", look.name(who), look.name(target));
         let mut question = Question::new("wound", look.side(who), who, prompt).rule(lethal.rule);
         for part in lethal.parts() {
-            question = question.choice(Choice::new(Order::new(part.as_str()), part.as_str(), "wound", lethal.rule));
+            question =
+                question.choice(Choice::new(Order::new(part.as_str()), part.as_str(), Group::Wound, lethal.rule));
         }
         if question.choices.is_none() {
             return Ok(None);
@@ -188,8 +189,8 @@ impl Deed for LethalStroke {
         Key::from(Self::VERB)
     }
 
-    fn group(&self) -> &'static str {
-        "attack"
+    fn group(&self) -> Group {
+        Group::Attack
     }
 
     fn stage(&self) -> Stage {
@@ -215,7 +216,7 @@ impl Deed for LethalStroke {
                 let order = Order::new(Self::VERB).with(arm).at(aim).manner(lethal.fatal.manner.as_str());
                 let may = plain.may(look, who, target, &item.arm, &order);
                 let label = format!("Lethal blow, {arm}: {name}");
-                let mut choice = Choice::new(order, label, "attack", lethal.rule).unless(may);
+                let mut choice = Choice::new(order, label, Group::Attack, lethal.rule).unless(may);
                 choice.parts.clone_from(&places);
                 out.push(choice);
             }

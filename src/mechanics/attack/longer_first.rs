@@ -5,8 +5,8 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    Aim, ArmKind, Case, Choice, Fact, Id, Item, Key, Look, Mechanic, Narrows, Order, Question, Step, Table, Worth,
-    hears, refers,
+    Aim, ArmKind, Case, Choice, Fact, Group, Id, Item, Key, Look, Mechanic, Narrows, Order, Question, Step, Table,
+    Worth, hears, refers,
 };
 
 /// The numbers of longer weapons.
@@ -101,9 +101,10 @@ impl LongerFirst {
             format!("{}: strike {} first with the {with}, and give up {what}?", look.name(longer), look.name(who));
         let forecast = look.deed(&blow.verb).ok().and_then(|deed| deed.forecast(look, longer, blow));
         let worth = forecast.map_or(0.0, |forecast| forecast.against.iter().map(|prospect| prospect.weight()).sum());
-        let mut strike = Choice::new(Order::new(STRIKE), format!("Strike first with the {with}"), "attack", self.rule);
+        let mut strike =
+            Choice::new(Order::new(STRIKE), format!("Strike first with the {with}"), Group::Attack, self.rule);
         strike.worth = Some(Worth::of(worth));
-        let mut hold = Choice::new(Order::new(HOLD), format!("Keep {what}"), "ability", self.rule);
+        let mut hold = Choice::new(Order::new(HOLD), format!("Keep {what}"), Group::Ability, self.rule);
         hold.worth = Some(Worth::of(IN_HAND));
         let question = Question::new(FORESTALL, look.side(longer), longer, prompt).by(who).rule(self.rule);
         if table.ask(question.choice(strike).choice(hold))?.verb != STRIKE {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use crate::battle::{Aim, Allowed, Arm, Case, Choice, Id, Item, Key, Look, Order, Refusal};
+use crate::battle::{Aim, Allowed, Arm, Case, Choice, Group, Id, Item, Key, Look, Order, Refusal};
 
 /// The word of blows between bodies that touch.
 pub(super) const ADJACENT: &str = "adjacent";
@@ -105,7 +105,7 @@ impl Plain {
                 let (arm, name) = (item.arm.name.as_str(), look.name(*target));
                 let order = Order::new(verb).with(arm).at(Aim::who(name));
                 let may = self.may(look, who, *target, &item.arm, &order);
-                out.push(Choice::new(order, format!("{arm}: {name}"), "attack", self.rule).unless(may));
+                out.push(Choice::new(order, format!("{arm}: {name}"), Group::Attack, self.rule).unless(may));
             }
         }
     }

@@ -12,8 +12,8 @@ use super::strike::judge;
 use super::swing::{Lands, Swing, comes_to};
 use super::two_defences::TwoDefences;
 use crate::battle::{
-    Aim, Allowed, Arm, Case, Choice, Deed, Exposure, Fact, Forecast, Hit, Id, Judged, Key, Look, Order, Prospect,
-    Reads, Refusal, Stage, Step, Table, refers,
+    Aim, Allowed, Arm, Case, Choice, Deed, Exposure, Fact, Forecast, Group, Hit, Id, Judged, Key, Look, Order,
+    Prospect, Reads, Refusal, Stage, Step, Table, refers,
 };
 use crate::board::{Footprint, Halves, Nobody, Obstacle, Passage, Scratch, Square, driven_from, reach, run_at};
 use crate::dice::{Dice, Distribution, Expr, enumerate};
@@ -309,8 +309,8 @@ impl Deed for Ram {
         Key::from("ram")
     }
 
-    fn group(&self) -> &'static str {
-        "attack"
+    fn group(&self) -> Group {
+        Group::Attack
     }
 
     fn stage(&self) -> Stage {
@@ -327,7 +327,8 @@ impl Deed for Ram {
             let may = self.check(look, who, &order);
             if may.is_ok() || look.wants_words() {
                 out.push(
-                    Choice::new(order, format!("Ram: {}", look.name(target)), "attack", self.1.rules.ram).unless(may),
+                    Choice::new(order, format!("Ram: {}", look.name(target)), Group::Attack, self.1.rules.ram)
+                        .unless(may),
                 );
             }
         }

@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::plain::{ADJACENT, enemies, meant};
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Condition, Deed, Event, Fact, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules,
-    Stage, Step, Sum, Table, Words, Worth, refers,
+    Aim, Allowed, Case, Choice, Condition, Deed, Event, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal,
+    Rules, Stage, Step, Sum, Table, Words, Worth, refers,
 };
 use crate::dice::{Expr, enumerate};
 
@@ -89,8 +89,8 @@ impl Deed for Tackle {
         Key::from(Self::VERB)
     }
 
-    fn group(&self) -> &'static str {
-        "attack"
+    fn group(&self) -> Group {
+        Group::Attack
     }
 
     fn stage(&self) -> Stage {
@@ -106,7 +106,7 @@ impl Deed for Tackle {
             let name = look.name(target);
             let order = Order::new(Self::VERB).at(Aim::who(name));
             let may = self.target(look, who, &order).map(drop);
-            out.push(Choice::new(order, format!("Tackle {name}"), "attack", self.rule).unless(may));
+            out.push(Choice::new(order, format!("Tackle {name}"), Group::Attack, self.rule).unless(may));
         }
     }
 

@@ -13,8 +13,8 @@ use super::sizes::WeaponSizes;
 use super::strike::judge;
 use super::swing::{Lands, Swing, comes_to};
 use crate::battle::{
-    Allowed, Arm, ArmKind, Blown, Case, Choice, Deed, Event, Exposure, Fact, Forecast, Harm, Hit, Id, Item, Key, Look,
-    Mechanic, Modifies, Order, Prospect, Reads, Roll, Rules, Stage, Step, Sum, Table, Words, refers,
+    Allowed, Arm, ArmKind, Blown, Case, Choice, Deed, Event, Exposure, Fact, Forecast, Group, Harm, Hit, Id, Item, Key,
+    Look, Mechanic, Modifies, Order, Prospect, Reads, Roll, Rules, Stage, Step, Sum, Table, Words, refers,
 };
 use crate::dice::Expr;
 
@@ -288,8 +288,8 @@ impl Deed for Strike {
         Key::from("attack")
     }
 
-    fn group(&self) -> &'static str {
-        "attack"
+    fn group(&self) -> Group {
+        Group::Attack
     }
 
     fn stage(&self) -> Stage {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::saddle::Saddles;
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
+    Aim, Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
 };
 use crate::mechanics::defence::block_or_dodge::free_around;
 
@@ -40,8 +40,8 @@ impl Deed for Mount {
         Key::from("mount")
     }
 
-    fn group(&self) -> &'static str {
-        "move"
+    fn group(&self) -> Group {
+        Group::Move
     }
 
     fn stage(&self) -> Stage {
@@ -62,7 +62,7 @@ impl Deed for Mount {
             let may = self.may(look, who, mount);
             if may.is_ok() || look.wants_words() {
                 let order = Order::new("mount").at(Aim::who(name));
-                out.push(Choice::new(order, format!("Mount {name}"), "move", self.0.rule()).unless(may));
+                out.push(Choice::new(order, format!("Mount {name}"), Group::Move, self.0.rule()).unless(may));
             }
         }
     }
@@ -96,8 +96,8 @@ impl Deed for Dismount {
         Key::from("dismount")
     }
 
-    fn group(&self) -> &'static str {
-        "move"
+    fn group(&self) -> Group {
+        Group::Move
     }
 
     fn stage(&self) -> Stage {
@@ -108,7 +108,7 @@ impl Deed for Dismount {
         if look.mount(who).is_some() {
             let order = Order::new("dismount");
             let may = self.check(look, who, &order);
-            out.push(Choice::new(order, "Dismount", "move", self.0.rule()).unless(may));
+            out.push(Choice::new(order, "Dismount", Group::Move, self.0.rule()).unless(may));
         }
     }
 

@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::riding::stubbornness;
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Compulsion, Condition, Deed, Drives, Fact, Id, Key, Look, Mechanic, Order, Reads,
-    Refusal, Roll, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Until, Words, refers,
+    Aim, Allowed, Case, Choice, Compulsion, Condition, Deed, Drives, Fact, Group, Id, Key, Look, Mechanic, Order,
+    Reads, Refusal, Roll, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Until, Words, refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::contest::Ties;
@@ -93,7 +93,7 @@ impl Tempers {
     /// The best blow at somebody that can be struck now; horses wrestle with nobody.
     fn blow(look: Look<'_>, who: Id, target: Id) -> Option<Order> {
         let name = look.name(target);
-        let options = look.options_among(who, |deed| deed.group() == "attack");
+        let options = look.options_among(who, |deed| deed.group() == Group::Attack);
         let at = |choice: &&Choice| {
             choice.is_legal()
                 && choice.order.verb == "attack"
@@ -252,8 +252,8 @@ impl Deed for Command {
         Key::from("command")
     }
 
-    fn group(&self) -> &'static str {
-        "command"
+    fn group(&self) -> Group {
+        Group::Command
     }
 
     fn stage(&self) -> Stage {
@@ -275,7 +275,7 @@ impl Deed for Command {
             let may = self.may(look, who, animal);
             if may.is_ok() || look.wants_words() {
                 let order = Order::new("command").at(Aim::who(name));
-                out.push(Choice::new(order, format!("Command {name}"), "command", own.rules.command).unless(may));
+                out.push(Choice::new(order, format!("Command {name}"), Group::Command, own.rules.command).unless(may));
             }
         }
     }

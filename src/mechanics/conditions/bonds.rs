@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Table,
-    Thrown, Worth, refers,
+    Aim, Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step,
+    Table, Thrown, Worth, refers,
 };
 
 /// The states, and how friends help.
@@ -149,8 +149,8 @@ impl Deed for Effort {
         self.verb
     }
 
-    fn group(&self) -> &'static str {
-        "move"
+    fn group(&self) -> Group {
+        Group::Move
     }
 
     fn stage(&self) -> Stage {
@@ -172,7 +172,7 @@ impl Deed for Effort {
                 label = format!("{label} from {holder}");
             }
             let may = self.check(look, who, &order);
-            let mut choice = Choice::new(order, label, "move", bond.rule).unless(may);
+            let mut choice = Choice::new(order, label, Group::Move, bond.rule).unless(may);
             choice.chance = if choice.is_legal() { save(bond) } else { None };
             out.push(choice);
         }
@@ -229,8 +229,8 @@ impl Deed for Help {
         self.0.help
     }
 
-    fn group(&self) -> &'static str {
-        "help"
+    fn group(&self) -> Group {
+        Group::Help
     }
 
     fn stage(&self) -> Stage {
@@ -250,7 +250,7 @@ impl Deed for Help {
             let order = Order::new(self.0.help.as_str()).at(Aim::who(name));
             let may = self.check(look, who, &order);
             let label = format!("{} {name}", capital(self.0.help.as_str()));
-            let mut choice = Choice::new(order, label, "help", bond.helped.unwrap_or(bond.rule)).unless(may);
+            let mut choice = Choice::new(order, label, Group::Help, bond.helped.unwrap_or(bond.rule)).unless(may);
             let save = bond.save.filter(|_| choice.is_legal());
             choice.chance = save.map(|save| look.chance_of_save(who, save, Thrown::Once).to_string());
             out.push(choice);

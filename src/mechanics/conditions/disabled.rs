@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Deed, Forbids, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Table, refers,
+    Allowed, Choice, Deed, Forbids, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Table, refers,
 };
 use crate::board::Square;
 
@@ -82,8 +82,8 @@ impl Deed for Drag {
         Key::from("drag oneself")
     }
 
-    fn group(&self) -> &'static str {
-        "move"
+    fn group(&self) -> Group {
+        Group::Move
     }
 
     fn stage(&self) -> Stage {
@@ -101,7 +101,7 @@ impl Deed for Drag {
         let verb = self.verb();
         let open = neighbours(look, who)
             .filter(|square| self.check(look, who, &Order::new(verb.as_str()).to(*square)).is_ok());
-        let mut choice = Choice::new(Order::new(verb.as_str()), "Crawl", "move", self.0.rule);
+        let mut choice = Choice::new(Order::new(verb.as_str()), "Crawl", Group::Move, self.0.rule);
         choice.squares = open.map(|square| (square, 2)).collect();
         if choice.squares.is_empty() {
             choice.refused = Some(Refusal::new(self.0.rule, "there is nowhere to crawl"));

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Stage, Step, Table, Worth, refers};
+use crate::battle::{
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Stage, Step, Table, Worth, refers,
+};
 
 /// The numbers of getting up.
 #[derive(Clone, Debug, Deserialize)]
@@ -43,8 +45,8 @@ impl Deed for GetUp {
         Key::from(VERB)
     }
 
-    fn group(&self) -> &'static str {
-        "move"
+    fn group(&self) -> Group {
+        Group::Move
     }
 
     fn stage(&self) -> Stage {
@@ -55,7 +57,7 @@ impl Deed for GetUp {
         if look.is(who, self.0.from) {
             let order = Order::new(VERB);
             let may = self.check(look, who, &order);
-            out.push(Choice::new(order, "Stand up", "move", self.0.rule).unless(may));
+            out.push(Choice::new(order, "Stand up", Group::Move, self.0.rule).unless(may));
         }
     }
 

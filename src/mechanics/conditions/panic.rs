@@ -4,7 +4,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Compulsion, Drives, Fact, Id, Key, Look, Mechanic, Order, Rules, Step, Sum, Table, Until, Words, hears, refers,
+    Compulsion, Drives, Fact, Group, Id, Key, Look, Mechanic, Order, Rules, Step, Sum, Table, Until, Words, hears,
+    refers,
 };
 use crate::board::{Direction, Square, scatter_direction};
 use crate::dice::Expr;
@@ -67,7 +68,7 @@ impl Panic {
         let safety = |at: Square| (far(at, fears), far(at, &others));
         let now = safety(own.at).0;
         let mut ways = Vec::new();
-        for choice in look.options(who).iter().filter(|choice| choice.is_legal() && choice.group == "move") {
+        for choice in look.options(who).iter().filter(|choice| choice.is_legal() && choice.group == Group::Move) {
             for (end, cost) in &choice.squares {
                 let order = Order { to: Some(*end), ..choice.order.clone() };
                 let direction = drives::bearing(own.at, *end);

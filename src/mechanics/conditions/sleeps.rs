@@ -6,8 +6,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Table, Worth,
-    hears, refers,
+    Aim, Allowed, Choice, Deed, Fact, Group, Hit, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Table,
+    Worth, hears, refers,
 };
 
 /// The numbers of sleep.
@@ -99,8 +99,8 @@ impl Deed for Wake {
         Key::from(VERB)
     }
 
-    fn group(&self) -> &'static str {
-        "help"
+    fn group(&self) -> Group {
+        Group::Help
     }
 
     fn stage(&self) -> Stage {
@@ -117,7 +117,7 @@ impl Deed for Wake {
             let name = look.name(friend);
             let order = Order::new(VERB).at(Aim::who(name));
             let may = self.check(look, who, &order);
-            out.push(Choice::new(order, format!("Wake {name}"), "help", self.0.rule).unless(may));
+            out.push(Choice::new(order, format!("Wake {name}"), Group::Help, self.0.rule).unless(may));
         }
     }
 

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Modifies, Order, Refusal, Stage, Step, Sum,
-    Table, Worth, refers,
+    Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Modifies, Order, Refusal, Stage,
+    Step, Sum, Table, Worth, refers,
 };
 
 /// The numbers of postures.
@@ -107,8 +107,8 @@ impl Deed for Change {
         self.verb
     }
 
-    fn group(&self) -> &'static str {
-        "move"
+    fn group(&self) -> Group {
+        Group::Move
     }
 
     fn stage(&self) -> Stage {
@@ -131,7 +131,7 @@ impl Deed for Change {
         let may = self.check(look, who, &order);
         let mut label = self.verb.as_str().to_owned();
         label.get_mut(..1).into_iter().for_each(str::make_ascii_uppercase);
-        out.push(Choice::new(order, label, "posture", self.stances.rule).unless(may));
+        out.push(Choice::new(order, label, Group::Posture, self.stances.rule).unless(may));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {

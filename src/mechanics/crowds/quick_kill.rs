@@ -7,8 +7,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Choice, Condition, Deed, Fact, Fights, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step,
-    Table, Worth, refers,
+    Aim, Allowed, Choice, Condition, Deed, Fact, Fights, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage,
+    Step, Table, Worth, refers,
 };
 use crate::dice::Fraction;
 
@@ -97,8 +97,8 @@ impl Deed for CutDown {
         Key::from(VERB)
     }
 
-    fn group(&self) -> &'static str {
-        "attack"
+    fn group(&self) -> Group {
+        Group::Attack
     }
 
     fn stage(&self) -> Stage {
@@ -113,7 +113,7 @@ impl Deed for CutDown {
         let order = Order::new(VERB);
         let may = self.check(look, who, &order);
         if may.is_ok() || look.wants_words() {
-            out.push(Choice::new(order, "Cut down the crowd", "attack", self.0.rule).unless(may));
+            out.push(Choice::new(order, "Cut down the crowd", Group::Attack, self.0.rule).unless(may));
         }
     }
 

@@ -4,7 +4,9 @@
 use std::sync::Arc;
 
 use super::dying::{Dying, Fate};
-use crate::battle::{Aim, Allowed, Choice, Deed, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Sum, Table, Worth};
+use crate::battle::{
+    Aim, Allowed, Choice, Deed, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Sum, Table, Worth,
+};
 use crate::dice::{Distribution, Fraction};
 
 /// The one whom an order is about, who must lie within arm's length.
@@ -127,7 +129,7 @@ fn choices(
         let name = look.name(id);
         let order = Order::new(deed.verb().as_str()).at(Aim::who(name));
         let may = deed.check(look, who, &order);
-        Choice::new(order, format!("{label} {name}"), "help", rule).unless(may)
+        Choice::new(order, format!("{label} {name}"), Group::Help, rule).unless(may)
     };
     meant.map(choice).collect()
 }
@@ -152,8 +154,8 @@ impl Deed for Treat {
         Key::from("treat")
     }
 
-    fn group(&self) -> &'static str {
-        "help"
+    fn group(&self) -> Group {
+        Group::Help
     }
 
     fn stage(&self) -> Stage {
@@ -214,8 +216,8 @@ impl Deed for Resuscitate {
         Key::from("resuscitate")
     }
 
-    fn group(&self) -> &'static str {
-        "help"
+    fn group(&self) -> Group {
+        Group::Help
     }
 
     fn stage(&self) -> Stage {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Allows, Blown, Case, Fact, Held, Id, Item, Key, Look, Mechanic, Modifies, Narrows, Order, Rules,
+    Allowed, Allows, Blown, Case, Fact, Group, Held, Id, Item, Key, Look, Mechanic, Modifies, Narrows, Order, Rules,
     SheetLine, Shows, Step, Sum, Table, Words, hears, refers,
 };
 
@@ -230,7 +230,7 @@ impl ActiveAndPassive {
 
     /// Nor is whoever has attacked without a blow.
     fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let attacks = table.look().deed(&order.verb).is_ok_and(|deed| deed.group() == "attack");
+        let attacks = table.look().deed(&order.verb).is_ok_and(|deed| deed.group() == Group::Attack);
         if attacks { self.shows(table, who) } else { Ok(()) }
     }
 }

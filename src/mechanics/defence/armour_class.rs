@@ -5,8 +5,8 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    Aim, Blown, Case, Choice, Fact, Figures, Held, Id, Item, Judges, Key, Look, Mechanic, Modifies, Order, Question,
-    Stage, Step, Sum, Table, Task, Worth, hears, refers,
+    Aim, Blown, Case, Choice, Fact, Figures, Group, Held, Id, Item, Judges, Key, Look, Mechanic, Modifies, Order,
+    Question, Stage, Step, Sum, Table, Task, Worth, hears, refers,
 };
 
 /// The numbers of armour class.
@@ -118,13 +118,13 @@ impl ArmourClass {
                 break;
             }
             let prompt = format!("{}: against whom is the shield held in this round?", look.name(who));
-            let mut as_they_come = Choice::new(Order::new(AS_THEY_COME), "Whoever comes first", "turn", rule);
+            let mut as_they_come = Choice::new(Order::new(AS_THEY_COME), "Whoever comes first", Group::Turn, rule);
             as_they_come.worth = Some(Worth(0));
             let mut question = Question::new(SHIELD, look.side(who), who, prompt).rule(rule).choice(as_they_come);
             for foe in &left {
                 let name = look.name(*foe);
                 let order = Order::new(SHIELD).at(Aim::who(name));
-                question = question.choice(Choice::new(order, format!("Against {name}"), "defence", rule));
+                question = question.choice(Choice::new(order, format!("Against {name}"), Group::Defence, rule));
             }
             let answer = table.ask(question)?;
             let name = answer.at.first().and_then(|aim| aim.who.as_deref());

@@ -4,8 +4,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Allows, Arm, ArmKind, Case, Choice, Defence, Defends, Fact, Held, Id, Item, Key, Look, Mechanic, Modifies,
-    Order, Part, Place, Rules, Step, Sum, Table, Words, hears, refers,
+    Allowed, Allows, Arm, ArmKind, Case, Choice, Defence, Defends, Fact, Group, Held, Id, Item, Key, Look, Mechanic,
+    Modifies, Order, Part, Place, Rules, Step, Sum, Table, Words, hears, refers,
 };
 use crate::board::{Direction, Footprint, Square};
 use crate::mechanics::contest::{FOR_A_FRIEND, PAID, price};
@@ -330,13 +330,14 @@ impl Defends for BlockOrDodge {
             order.with = with.map(|item| item.arm.name.to_string());
             let name = with.map_or_else(|| "bare hands".to_owned(), |item| item.arm.name.to_string());
             let may = paid.clone().and_then(|()| self.may_block(look, &case, with));
-            let mut choice = Choice::new(order, format!("Block with {name}"), "defence", self.rules.block).unless(may);
+            let mut choice =
+                Choice::new(order, format!("Block with {name}"), Group::Defence, self.rules.block).unless(may);
             choice.cost.clone_from(&text);
             let bonus = if choice.is_legal() { self.block(look, &case, with) } else { Sum::new() };
             out.push(Defence { choice, bonus });
         }
         let may = paid.and_then(|()| self.may_dodge(look, &case));
-        let mut choice = Choice::new(Order::new(DODGE), "Dodge", "defence", self.rules.dodge).unless(may);
+        let mut choice = Choice::new(Order::new(DODGE), "Dodge", Group::Defence, self.rules.dodge).unless(may);
         choice.cost = text;
         let moves = self.dodge_moves == OnOff::On && look.footprint(case.who).side == 1;
         if choice.is_legal() && moves && look.allows(case.who, &["move"]).is_ok() {
@@ -379,7 +380,7 @@ impl Defends for BlockOrDodge {
             let Some(with) = best.filter(|_| look.allows(friend, &["act", ASSIST]).is_ok()) else { continue };
             let label = with.map_or_else(|| "bare hands".to_owned(), |item| item.arm.name.to_string());
             let label = format!("Block for it with {label}");
-            let mut choice = Choice::new(Order::new(ASSIST), label, "defence", self.rules.assist);
+            let mut choice = Choice::new(Order::new(ASSIST), label, Group::Defence, self.rules.assist);
             choice.cost = cost;
             out.push((friend, Defence { bonus: self.block(look, &case, with), choice }));
         }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Stage, Step, Sum, Table, Until,
-    Worth, refers,
+    Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Stage, Step, Sum, Table,
+    Until, Worth, refers,
 };
 
 /// The numbers of these deeds.
@@ -69,8 +69,8 @@ impl Deed for Guard {
         self.verb
     }
 
-    fn group(&self) -> &'static str {
-        "defence"
+    fn group(&self) -> Group {
+        Group::Defence
     }
 
     fn stage(&self) -> Stage {
@@ -84,7 +84,7 @@ impl Deed for Guard {
         if let Some(first) = label.get_mut(..1) {
             first.make_ascii_uppercase();
         }
-        out.push(Choice::new(order, label, "defence", self.rule).unless(may));
+        out.push(Choice::new(order, label, Group::Defence, self.rule).unless(may));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {

@@ -5,8 +5,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    ArmKind, Case, Choice, Defence, Defends, Id, Item, Key, Look, Mechanic, Order, Refusal, Step, Sum, Table, hears,
-    refers,
+    ArmKind, Case, Choice, Defence, Defends, Group, Id, Item, Key, Look, Mechanic, Order, Refusal, Step, Sum, Table,
+    hears, refers,
 };
 
 /// The numbers of these defences.
@@ -130,7 +130,8 @@ impl Defends for NamedDefences {
             let bonus = look.sum(&case.clone().word(option.name), Sum::of(option.skill, skill.total()));
             let label = look.wants_words().then(|| format!("{} {:+}", capitalised(name), bonus.total()));
             out.push(Defence {
-                choice: Choice::new(Order::new(name), label.unwrap_or_default(), "defence", option.rule).unless(may),
+                choice: Choice::new(Order::new(name), label.unwrap_or_default(), Group::Defence, option.rule)
+                    .unless(may),
                 bonus,
             });
         }

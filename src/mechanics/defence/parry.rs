@@ -6,8 +6,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Modifies, Order, Question, Stage, Step, Sum,
-    Table, Until, Worth, hears, refers,
+    Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Modifies, Order, Question, Stage,
+    Step, Sum, Table, Until, Worth, hears, refers,
 };
 
 /// The numbers of parrying.
@@ -96,7 +96,7 @@ impl Parry {
         let look = table.look();
         let target = order.at.first().and_then(|aim| aim.who.as_deref()).and_then(|name| look.find(name));
         let Some(target) = target.filter(|target| self.is_asked(look, *target, who)) else { return Ok(()) };
-        let answer = |verb: &str, label: &str| Choice::new(Order::new(verb), label, "defence", self.rule);
+        let answer = |verb: &str, label: &str| Choice::new(Order::new(verb), label, Group::Defence, self.rule);
         let mut parry = answer(PARRY, "Parry");
         parry.worth = Some(Parrying(self.clone()).gain(look, target));
         let mut not_now = answer("not now", "Not now");
@@ -153,8 +153,8 @@ impl Deed for Parrying {
         Key::from(PARRY)
     }
 
-    fn group(&self) -> &'static str {
-        "defence"
+    fn group(&self) -> Group {
+        Group::Defence
     }
 
     fn stage(&self) -> Stage {
@@ -164,7 +164,7 @@ impl Deed for Parrying {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let order = Order::new(PARRY);
         let may = self.check(look, who, &order);
-        out.push(Choice::new(order, "Parry", "defence", self.0.rule).unless(may));
+        out.push(Choice::new(order, "Parry", Group::Defence, self.0.rule).unless(may));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {

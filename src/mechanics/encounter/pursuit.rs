@@ -14,8 +14,8 @@ use serde::Deserialize;
 use super::placing::bring_these;
 use super::{go_away, members, names, others};
 use crate::battle::{
-    Choice, Compulsion, Deed, Drives, Encounter, Fact, Id, Key, Left, Look, Mechanic, Order, Place, Question, Rules,
-    Shows, SideId, Step, Sum, Table, Words, Worth, hears, refers,
+    Choice, Compulsion, Deed, Drives, Encounter, Fact, Group, Id, Key, Left, Look, Mechanic, Order, Place, Question,
+    Rules, Shows, SideId, Step, Sum, Table, Words, Worth, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::{Dice, Expr, Fraction, enumerate};
@@ -139,8 +139,8 @@ impl Pursuit {
             return Ok(follows);
         }
         let prompt = format!("{} run: does anybody go after them?", names(look, prey));
-        let follow = Choice::new(Order::new("pursue"), "Go after them", "move", rule);
-        let mut spare = Choice::new(Order::new("let them go"), "Let them go", "turn", rule);
+        let follow = Choice::new(Order::new("pursue"), "Go after them", Group::Move, rule);
+        let mut spare = Choice::new(Order::new("let them go"), "Let them go", Group::Turn, rule);
         spare.worth = Some(Worth(1));
         let question = Question::new("pursue", look.side(first), first, prompt).rule(rule);
         Ok(table.ask(question.choice(follow).choice(spare))?.verb == "pursue")

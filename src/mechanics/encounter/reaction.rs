@@ -4,8 +4,8 @@ use serde::Deserialize;
 
 use super::{go_away, members, others};
 use crate::battle::{
-    Choice, Encounter, Ended, Fact, Id, Key, Look, Order, Question, Refusal, SideId, Stage, Step, Sum, Table, Task,
-    Uncertain, Verdict, Worth, refers,
+    Choice, Encounter, Ended, Fact, Group, Id, Key, Look, Order, Question, Refusal, SideId, Stage, Step, Sum, Table,
+    Task, Uncertain, Verdict, Worth, refers,
 };
 use crate::dice::Expr;
 
@@ -163,11 +163,11 @@ impl Reaction {
         let chased = look.rules().registry.mechanics.iter().any(|mechanic| mechanic.name() == super::pursuit::NAME);
         let may_run = if chased { Ok(()) } else { refused("there is nowhere to run") };
         let answers = [
-            (ATTACK, "Attack", "attack", Ok(())),
-            (TALK, "Talk", "skill", may_talk),
-            (INTIMIDATE, "Threaten", "skill", Ok(())),
-            (RUN, "Run", "move", may_run),
-            (WAIT, "Wait and see", "turn", Ok(())),
+            (ATTACK, "Attack", Group::Attack, Ok(())),
+            (TALK, "Talk", Group::Skill, may_talk),
+            (INTIMIDATE, "Threaten", Group::Skill, Ok(())),
+            (RUN, "Run", Group::Move, may_run),
+            (WAIT, "Wait and see", Group::Turn, Ok(())),
         ];
         for (verb, label, group, may) in answers {
             let mut choice = Choice::new(Order::new(verb), label, group, rule).unless(may);
@@ -194,7 +194,7 @@ impl Reaction {
         let rule = self.rules.mood;
         table.note(|look| Fact::new(rule, format!("{}: {why}", super::names(look, theirs))));
         let round = table.clock().round;
-        table.edit_battle::<Ended>().0 = Some(Verdict { winner: None, why: why.to_owned(), round });
+        table.edit_battle::<Ended>().0 = Some(Verdict { winner: None, why: why.to_owned(), round, is_broken: false });
         Ok(())
     }
 

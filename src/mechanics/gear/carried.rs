@@ -7,9 +7,9 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    AimedAt, Allowed, Allows, Arm, ArmKind, Blown, Blows, Case, Choice, Deed, Exposure, Fact, Harm, Held, Hit, Id,
-    Item, Judged, Key, Look, Mechanic, Modifies, Order, Reads, Refusal, Rules, Stage, Step, Sum, Table, Words, Worth,
-    hears, refers,
+    AimedAt, Allowed, Allows, Arm, ArmKind, Blown, Blows, Case, Choice, Deed, Exposure, Fact, Group, Harm, Held, Hit,
+    Id, Item, Judged, Key, Look, Mechanic, Modifies, Order, Reads, Refusal, Rules, Stage, Step, Sum, Table, Words,
+    Worth, hears, refers,
 };
 
 /// The numbers of gear that is struck.
@@ -249,8 +249,8 @@ impl Deed for ClearJam {
         Key::from("clear")
     }
 
-    fn group(&self) -> &'static str {
-        "gear"
+    fn group(&self) -> Group {
+        Group::Gear
     }
 
     fn stage(&self) -> Stage {
@@ -265,7 +265,7 @@ impl Deed for ClearJam {
         for item in look.gear(who).iter().filter(|item| item.is("jammed")) {
             let order = Order::new("clear").with(item.arm.name.as_str());
             let may = self.check(look, who, &order);
-            out.push(Choice::new(order, format!("Clear {}", item.arm.name), "gear", self.rule).unless(may));
+            out.push(Choice::new(order, format!("Clear {}", item.arm.name), Group::Gear, self.rule).unless(may));
         }
     }
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Feature, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Table, Thrown,
-    Works, Worth, refers,
+    Allowed, Choice, Deed, Fact, Feature, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Table,
+    Thrown, Works, Worth, refers,
 };
 use crate::board::{DeclaredBorder, Spot, ZoneId};
 
@@ -163,8 +163,8 @@ impl Deed for Work {
         Key::from(VERB)
     }
 
-    fn group(&self) -> &'static str {
-        "skill"
+    fn group(&self) -> Group {
+        Group::Skill
     }
 
     fn stage(&self) -> Stage {
@@ -191,7 +191,7 @@ impl Deed for Work {
             if let Some(first) = label.get_mut(..1) {
                 first.make_ascii_uppercase();
             }
-            let mut choice = Choice::new(order, label, "skill", self.0.rule(feature)).unless(may);
+            let mut choice = Choice::new(order, label, Group::Skill, self.0.rule(feature)).unless(may);
             choice.chance = feature.save.map(|save| look.chance_of_save(who, save, Thrown::Once).to_string());
             out.push(choice);
         }

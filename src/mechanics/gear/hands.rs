@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Allows, Arm, ArmKind, Blown, Case, Choice, Deed, Fact, Figures, Gear, Grip, Held, Id, Item, Key, Look,
-    Mechanic, Order, Reads, Refusal, Rules, Stage, Step, Sum, Table, Words, Worth, hears, refers,
+    Allowed, Allows, Arm, ArmKind, Blown, Case, Choice, Deed, Fact, Figures, Gear, Grip, Group, Held, Id, Item, Key,
+    Look, Mechanic, Order, Reads, Refusal, Rules, Stage, Step, Sum, Table, Words, Worth, hears, refers,
 };
 
 /// The numbers of hands.
@@ -194,8 +194,8 @@ impl Deed for Handle {
         Key::new(self.change.verb())
     }
 
-    fn group(&self) -> &'static str {
-        "gear"
+    fn group(&self) -> Group {
+        Group::Gear
     }
 
     fn stage(&self) -> Stage {
@@ -214,7 +214,7 @@ impl Deed for Handle {
             if let Some(first) = label.get_mut(..1) {
                 first.make_ascii_uppercase();
             }
-            out.push(Choice::new(order, label, "gear", self.hands.rule).unless(may));
+            out.push(Choice::new(order, label, Group::Gear, self.hands.rule).unless(may));
         };
         if self.change == Change::PickUp {
             let here = look.footprint(who);

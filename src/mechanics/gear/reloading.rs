@@ -8,8 +8,8 @@ use serde::Deserialize;
 use super::crewed::{crewed, engines};
 use super::handling::{free_hands, in_hand, lacking};
 use crate::battle::{
-    Allowed, Arm, Choice, Deed, Fact, Gear, Id, Item, Key, Look, Mechanic, Order, Reads, Refusal, Rules, SheetLine,
-    Shows, Stage, Step, Table, Words, Worth, hears, refers,
+    Allowed, Arm, Choice, Deed, Fact, Gear, Group, Id, Item, Key, Look, Mechanic, Order, Reads, Refusal, Rules,
+    SheetLine, Shows, Stage, Step, Table, Words, Worth, hears, refers,
 };
 use crate::board::Square;
 
@@ -132,8 +132,8 @@ impl Deed for Reload {
         Key::from(VERB)
     }
 
-    fn group(&self) -> &'static str {
-        "gear"
+    fn group(&self) -> Group {
+        Group::Gear
     }
 
     fn stage(&self) -> Stage {
@@ -153,7 +153,7 @@ impl Deed for Reload {
             let order = Order::new(VERB).with(item.arm.name.as_str());
             let may = self.check(look, who, &order);
             let label = format!("Load: {} ({} of {})", item.arm.name, item.progress + 1, self.0.needed(&item.arm));
-            out.push(Choice::new(order, label, "gear", self.0.rule).unless(may));
+            out.push(Choice::new(order, label, Group::Gear, self.0.rule).unless(may));
         }
     }
 

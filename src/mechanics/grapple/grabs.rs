@@ -7,7 +7,7 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, ArmKind, Case, Choice, Condition, Deed, Drives, Fact, Forbids, Id, Key, Look, Mechanic, Order,
+    Aim, Allowed, ArmKind, Case, Choice, Condition, Deed, Drives, Fact, Forbids, Group, Id, Key, Look, Mechanic, Order,
     Question, Reads, Refusal, Stage, Step, Steps, Sum, Table, Worth, hears, refers,
 };
 use crate::board::{Footprint, Spot};
@@ -251,11 +251,12 @@ impl Drives for Grabs {
         let names: Vec<&str> = given_up.iter().map(|victim| look.name(*victim)).collect();
         let prompt = format!("{} would have to let go of {} for that.", look.name(who), names.join(" and "));
         let rule = self.rules.holding;
-        let mut lets_go = Choice::new(Order::new(LET_GO), "Let go", "move", rule);
+        let mut lets_go = Choice::new(Order::new(LET_GO), "Let go", Group::Move, rule);
         // Whoever has thought of it has thought of this.
         lets_go.worth = Some(Worth(1));
         let question = Question::new("let go", look.side(who), who, prompt).by(first).rule(rule);
-        let question = question.choice(lets_go).choice(Choice::new(Order::new("keep hold"), "Keep hold", "move", rule));
+        let question =
+            question.choice(lets_go).choice(Choice::new(Order::new("keep hold"), "Keep hold", Group::Move, rule));
         if table.ask(question)?.verb != LET_GO {
             return Ok(false);
         }
@@ -299,8 +300,8 @@ impl Deed for LetGo {
         Key::from(LET_GO)
     }
 
-    fn group(&self) -> &'static str {
-        "move"
+    fn group(&self) -> Group {
+        Group::Move
     }
 
     fn stage(&self) -> Stage {
@@ -316,7 +317,7 @@ impl Deed for LetGo {
             let name = look.name(victim);
             let order = Order::new(LET_GO).at(Aim::who(name));
             let may = self.check(look, who, &order);
-            out.push(Choice::new(order, format!("Let go of {name}"), "move", self.0.rules.holding).unless(may));
+            out.push(Choice::new(order, format!("Let go of {name}"), Group::Move, self.0.rules.holding).unless(may));
         }
     }
 

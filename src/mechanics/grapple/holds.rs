@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Allows, Blown, Case, Choice, Condition, Deed, Fact, Held, Id, Key, Look, Mechanic, Narrows, Order,
-    Reads, Refusal, Rules, Stage, Step, Sum, Table, Words, Worth, hears, refers,
+    Aim, Allowed, Allows, Blown, Case, Choice, Condition, Deed, Fact, Group, Held, Id, Key, Look, Mechanic, Narrows,
+    Order, Reads, Refusal, Rules, Stage, Step, Sum, Table, Words, Worth, hears, refers,
 };
 use crate::board::bearing;
 use crate::dice::Expr;
@@ -232,8 +232,8 @@ impl Deed for BreakFree {
         Key::from("break free")
     }
 
-    fn group(&self) -> &'static str {
-        "move"
+    fn group(&self) -> Group {
+        Group::Move
     }
 
     fn stage(&self) -> Stage {
@@ -252,7 +252,7 @@ impl Deed for BreakFree {
                 order = order.at(Aim::who(holder));
             }
             let may = self.check(look, who, &order);
-            out.push(Choice::new(order, format!("Break free of {holder}"), "move", self.0.rules.held).unless(may));
+            out.push(Choice::new(order, format!("Break free of {holder}"), Group::Move, self.0.rules.held).unless(may));
         }
     }
 

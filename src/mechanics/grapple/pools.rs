@@ -7,8 +7,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Phase, Reads, Refusal, Rules, Stage,
-    Step, Sum, Table, Until, Words, Worth, hears, refers,
+    Aim, Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Phase, Reads, Refusal, Rules,
+    Stage, Step, Sum, Table, Until, Words, Worth, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -270,8 +270,8 @@ impl Deed for LetGo {
         Key::from(LET_GO)
     }
 
-    fn group(&self) -> &'static str {
-        "attack"
+    fn group(&self) -> Group {
+        Group::Attack
     }
 
     fn stage(&self) -> Stage {
@@ -287,7 +287,7 @@ impl Deed for LetGo {
             let name = look.name(victim);
             let order = Order::new(LET_GO).at(Aim::who(name));
             let may = self.check(look, who, &order);
-            out.push(Choice::new(order, format!("Let go of {name}"), "attack", self.0.rules.after).unless(may));
+            out.push(Choice::new(order, format!("Let go of {name}"), Group::Attack, self.0.rules.after).unless(may));
         }
     }
 

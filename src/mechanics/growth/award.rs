@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::experience::Experience;
-use crate::battle::{Allowed, Choice, Deed, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table};
+use crate::battle::{Allowed, Choice, Deed, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table};
 
 /// An award of the table.
 #[derive(Debug)]
@@ -25,8 +25,8 @@ impl Deed for Award {
         Key::from("award")
     }
 
-    fn group(&self) -> &'static str {
-        "awards"
+    fn group(&self) -> Group {
+        Group::Awards
     }
 
     fn stage(&self) -> Stage {
@@ -81,8 +81,8 @@ impl Deed for Gain {
         Key::from("gain")
     }
 
-    fn group(&self) -> &'static str {
-        "awards"
+    fn group(&self) -> Group {
+        Group::Awards
     }
 
     fn stage(&self) -> Stage {

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::award::{Award, Gain};
 use super::gain::{Steps, share};
 use crate::battle::{
-    Blown, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Rules, SheetLine, Shows, SideId, Sides, Step, Table,
+    Blown, Deed, Fact, Group, Hit, Id, Key, Look, Mechanic, Order, Rules, SheetLine, Shows, SideId, Sides, Step, Table,
     Verdict, Words, hears, refers,
 };
 
@@ -274,7 +274,7 @@ hears!(Experience: |self, table| {
 impl Experience {
     fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
-        let strikes = || look.deed(&order.verb).is_ok_and(|deed| deed.group() == "attack");
+        let strikes = || look.deed(&order.verb).is_ok_and(|deed| deed.group() == Group::Attack);
         if counts(look, who) && !tried(look, who) && strikes() {
             table.edit::<Exploits>(who).tried = true;
         }

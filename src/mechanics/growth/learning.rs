@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::schooling::Schooling;
-use crate::battle::{Allowed, Choice, Deed, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth};
+use crate::battle::{Allowed, Choice, Deed, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth};
 
 /// What it is worth to the computer to place what a level has brought: more than anything else in camp.
 const GROWS: f64 = 10.0;
@@ -23,8 +23,8 @@ impl Deed for Train {
         Key::from("train")
     }
 
-    fn group(&self) -> &'static str {
-        "growth"
+    fn group(&self) -> Group {
+        Group::Growth
     }
 
     fn stage(&self) -> Stage {
@@ -84,8 +84,8 @@ impl Deed for Boost {
         Key::from("boost")
     }
 
-    fn group(&self) -> &'static str {
-        "growth"
+    fn group(&self) -> Group {
+        Group::Growth
     }
 
     fn stage(&self) -> Stage {
@@ -134,8 +134,8 @@ impl Deed for Learn {
         Key::from("learn")
     }
 
-    fn group(&self) -> &'static str {
-        "growth"
+    fn group(&self) -> Group {
+        Group::Growth
     }
 
     fn stage(&self) -> Stage {

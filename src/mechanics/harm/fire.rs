@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Drives, Fact, Hit, Id, Key, Look, Mechanic, Order, Refusal, Rules, Stage,
-    Step, Sum, Table, Words, Worth, hears, refers,
+    Allowed, Case, Choice, Condition, Deed, Drives, Fact, Group, Hit, Id, Key, Look, Mechanic, Order, Refusal, Rules,
+    Stage, Step, Sum, Table, Words, Worth, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -118,8 +118,8 @@ impl Deed for PutOut {
         Key::from("put out")
     }
 
-    fn group(&self) -> &'static str {
-        "gear"
+    fn group(&self) -> Group {
+        Group::Gear
     }
 
     fn stage(&self) -> Stage {
@@ -130,7 +130,7 @@ impl Deed for PutOut {
         if look.is(who, self.0.alight) {
             let order = Order::new("put out");
             let may = self.check(look, who, &order);
-            out.push(Choice::new(order, "Beat out the flames", "gear", self.0.rule).unless(may));
+            out.push(Choice::new(order, "Beat out the flames", Group::Gear, self.0.rule).unless(may));
         }
     }
 

@@ -5,8 +5,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Choice, Fact, Id, Initiative, Key, Look, Mechanic, Next, Opening, Order, Question, Rules, SideId, Step, Sum, Table,
-    TrackEntry, TrackForm, Words, hears, refers,
+    Choice, Fact, Group, Id, Initiative, Key, Look, Mechanic, Next, Opening, Order, Question, Rules, SideId, Step, Sum,
+    Table, TrackEntry, TrackForm, Words, hears, refers,
 };
 use crate::dice::{Dice, Expr};
 
@@ -167,7 +167,7 @@ impl Alternating {
         let mut question = Question::new("first", holder, first, "Which side acts first this round?").rule(rule);
         for side in &sides {
             let name = look.side_name(*side);
-            question = question.choice(Choice::new(Order::new("first").with(name), name, "turn", rule));
+            question = question.choice(Choice::new(Order::new("first").with(name), name, Group::Turn, rule));
         }
         let answer = table.ask(question)?;
         let look = table.look();
@@ -206,10 +206,10 @@ impl Alternating {
         let mut question = Question::new("who acts", side, first, "Who acts now?").rule(rule);
         for id in able {
             let name = look.name(*id);
-            question = question.choice(Choice::new(Order::new("act").with(name), name, "turn", rule));
+            question = question.choice(Choice::new(Order::new("act").with(name), name, Group::Turn, rule));
         }
         if let Some(passing) = self.passing {
-            question = question.choice(Choice::new(Order::new("pass"), "Pass", "turn", passing));
+            question = question.choice(Choice::new(Order::new("pass"), "Pass", Group::Turn, passing));
         }
         let chosen = table.ask(question)?;
         if chosen.verb == "pass" {

@@ -10,8 +10,8 @@ use bevy::ecs::world::EntityWorldMut;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Id, Initiative, Key, Look, Mechanic, Next, Order, Profile, Question, Reads, Refusal,
-    Rules, Shows, Stage, Step, Sum, Table, Task, TrackEntry, Words, hears, push_turn, refers,
+    Allowed, Choice, Deed, Fact, Group, Id, Initiative, Key, Look, Mechanic, Next, Order, Profile, Question, Reads,
+    Refusal, Rules, Shows, Stage, Step, Sum, Table, Task, TrackEntry, Words, hears, push_turn, refers,
 };
 use crate::dice::{Distribution, Expr, Fraction};
 
@@ -368,8 +368,8 @@ impl Rolled {
             let question =
                 Question::new("step in", look.own_side(who), who, format!("{}: step in now?", look.name(who)))
                     .rule(rule)
-                    .choice(Choice::new(Order::new("step in"), "Step in", "turn", rule))
-                    .choice(Choice::new(Order::new("not yet"), "Not yet", "turn", rule));
+                    .choice(Choice::new(Order::new("step in"), "Step in", Group::Turn, rule))
+                    .choice(Choice::new(Order::new("not yet"), "Not yet", Group::Turn, rule));
             if table.ask(question)?.verb == "step in" {
                 table.edit::<Rank>(who).delay = Delay::Taken;
                 table.note(|look| Fact::new(rule, format!("{} steps in.", look.name(who))).who(who));
@@ -426,8 +426,8 @@ impl Initiative for Rolled {
         let rule = self.rules.wait;
         let question = Question::new("begin", look.own_side(who), who, format!("{}: begin the turn?", look.name(who)))
             .rule(rule)
-            .choice(Choice::new(Order::new("begin"), "Begin the turn", "turn", rule))
-            .choice(Choice::new(Order::new("wait"), "Wait and step in later", "turn", rule));
+            .choice(Choice::new(Order::new("begin"), "Begin the turn", Group::Turn, rule))
+            .choice(Choice::new(Order::new("wait"), "Wait and step in later", Group::Turn, rule));
         let begins = table.ask(question)?.verb == "begin";
         if begins {
             table.edit::<Rank>(who).delay = Delay::Taken;
@@ -509,8 +509,8 @@ impl Deed for Wait {
         Key::from("wait")
     }
 
-    fn group(&self) -> &'static str {
-        "turn"
+    fn group(&self) -> Group {
+        Group::Turn
     }
 
     fn stage(&self) -> Stage {
@@ -520,7 +520,7 @@ impl Deed for Wait {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let order = Order::new("wait");
         let allowed = self.check(look, who, &order);
-        out.push(Choice::new(order, "Wait and step in later", "turn", self.rule).unless(allowed));
+        out.push(Choice::new(order, "Wait and step in later", Group::Turn, self.rule).unless(allowed));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
@@ -558,8 +558,8 @@ impl Deed for Race {
         Key::from("race")
     }
 
-    fn group(&self) -> &'static str {
-        "turn"
+    fn group(&self) -> Group {
+        Group::Turn
     }
 
     fn stage(&self) -> Stage {

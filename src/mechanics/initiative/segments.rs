@@ -10,8 +10,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Choice, Id, Initiative, Key, Look, Mechanic, Modifies, Next, Order, Phase, Question, Rules, SheetLine, Shows,
-    Sides, Step, Sum, Table, TrackEntry, Words, hears, refers,
+    Case, Choice, Group, Id, Initiative, Key, Look, Mechanic, Modifies, Next, Order, Phase, Question, Rules, SheetLine,
+    Shows, Sides, Step, Sum, Table, TrackEntry, Words, hears, refers,
 };
 use crate::dice::Expr;
 use legs::Leg;
@@ -181,7 +181,7 @@ impl Segments {
             let mut question = Question::new("who acts", side, first, "Who acts now?").rule(rule);
             for id in who.iter().filter(|id| look.side(**id) == side) {
                 let name = look.name(*id);
-                question = question.choice(Choice::new(Order::new("act").with(name), name, "turn", rule));
+                question = question.choice(Choice::new(Order::new("act").with(name), name, Group::Turn, rule));
             }
             let chosen = table.ask(question)?;
             next = chosen.with.as_deref().and_then(|name| table.look().find(name)).unwrap_or(first);

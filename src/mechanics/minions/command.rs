@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::clause::{Clause, read, words};
 use super::standing_orders::{Standing, StandingOrders, minions, standing};
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
+    Aim, Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
 };
 
 /// The most names of minions that are told one by one.
@@ -96,8 +96,8 @@ impl Deed for Command {
         Key::from("command")
     }
 
-    fn group(&self) -> &'static str {
-        "command"
+    fn group(&self) -> Group {
+        Group::Command
     }
 
     fn stage(&self) -> Stage {
@@ -129,7 +129,7 @@ impl Deed for Command {
                 let order = Order { at, ..Order::new("command").with(text.as_str()) };
                 let may = self.check(look, who, &order);
                 let label = format!("Command {whom}: {text}{}", self.warning(look, who, &order));
-                out.push(Choice::new(order, label, "command", self.0.rules.command).unless(may));
+                out.push(Choice::new(order, label, Group::Command, self.0.rules.command).unless(may));
             }
         }
     }

@@ -3,7 +3,7 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Choice, Compulsion, Id, Key, Look, Order, Question, Step, Table, Worth, refers};
+use crate::battle::{Choice, Compulsion, Group, Id, Key, Look, Order, Question, Step, Table, Worth, refers};
 use crate::board::{Spot, Square, ZoneId};
 
 /// How those flee who are broken.
@@ -60,8 +60,8 @@ impl Flight {
         let prompt = format!("{} has had enough: what now?", look.name(who));
         let is_near = look.foes(who).any(|foe| look.is_nearby(who, foe));
         let wise = !is_near || self.is_out_this_turn(look, who);
-        let mut run = Choice::new(Order::new(RUN), "Run for a way out", "move", rule);
-        let mut stay = Choice::new(Order::new(SURRENDER), "Surrender", "turn", rule);
+        let mut run = Choice::new(Order::new(RUN), "Run for a way out", Group::Move, rule);
+        let mut stay = Choice::new(Order::new(SURRENDER), "Surrender", Group::Turn, rule);
         (run.worth, stay.worth) = (Some(Worth(i32::from(wise))), Some(Worth(i32::from(!wise))));
         let question = Question::new("broken", look.side(who), who, prompt).rule(rule).choice(run).choice(stay);
         Ok(table.ask(question)?.verb == RUN)

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::will::Will;
-use crate::battle::{Aim, Allowed, Choice, Deed, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Sum, Table, Worth};
+use crate::battle::{
+    Aim, Allowed, Choice, Deed, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Sum, Table, Worth,
+};
 
 /// Inspiring somebody who has penalties.
 #[derive(Debug)]
@@ -43,8 +45,8 @@ impl Deed for Inspire {
         Key::from("inspire")
     }
 
-    fn group(&self) -> &'static str {
-        "help"
+    fn group(&self) -> Group {
+        Group::Help
     }
 
     fn stage(&self) -> Stage {
@@ -63,7 +65,7 @@ impl Deed for Inspire {
             let name = look.name(ally);
             let order = Order::new("inspire").at(Aim::who(name));
             let may = self.check(look, who, &order);
-            out.push(Choice::new(order, format!("Inspire {name}"), "help", self.0.rules.inspire).unless(may));
+            out.push(Choice::new(order, format!("Inspire {name}"), Group::Help, self.0.rules.inspire).unless(may));
         }
     }
 

@@ -6,8 +6,8 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    Allowed, Allows, Arm, Case, Choice, Deed, Exposure, Forecast, Harm, Hit, Id, Key, Look, Mechanic, Order, Prospect,
-    Reads, Refusal, Rules, Stage, Step, Sum, Table, Words, refers,
+    Allowed, Allows, Arm, Case, Choice, Deed, Exposure, Forecast, Group, Harm, Hit, Id, Key, Look, Mechanic, Order,
+    Prospect, Reads, Refusal, Rules, Stage, Step, Sum, Table, Words, refers,
 };
 use crate::dice::{Dice, Expr, enumerate};
 
@@ -107,8 +107,8 @@ impl Deed for Cry {
         self.0.verb
     }
 
-    fn group(&self) -> &'static str {
-        "attack"
+    fn group(&self) -> Group {
+        Group::Attack
     }
 
     fn stage(&self) -> Stage {
@@ -123,7 +123,7 @@ impl Deed for Cry {
         for item in look.arms(who).filter(|item| item.arm.has(self.0.tag)) {
             let order = Order::new(self.0.verb.as_str()).with(item.arm.name.as_str());
             let may = self.check(look, who, &order);
-            out.push(Choice::new(order, item.arm.name.as_str(), "attack", self.0.rule).unless(may));
+            out.push(Choice::new(order, item.arm.name.as_str(), Group::Attack, self.0.rule).unless(may));
         }
     }
 

@@ -6,8 +6,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, ArmKind, Choice, Condition, Deed, Fact, Held, Hit, Id, Item, Key, Look, Mechanic, Order, Question, Stage,
-    Step, Table, Worth, hears, refers,
+    Allowed, ArmKind, Choice, Condition, Deed, Fact, Group, Held, Hit, Id, Item, Key, Look, Mechanic, Order, Question,
+    Stage, Step, Table, Worth, hears, refers,
 };
 
 /// The numbers of surrender.
@@ -68,9 +68,9 @@ impl Surrender {
         let rule = self.rules.betrayed;
         let look = table.look();
         let prompt = format!("{} gave up and {} harms it: does it fight on?", look.name(who), look.name(by));
-        let mut fight = Choice::new(Order::new("fight on"), "Fight on", "turn", rule);
+        let mut fight = Choice::new(Order::new("fight on"), "Fight on", Group::Turn, rule);
         fight.worth = Some(Worth(1));
-        let stay = Choice::new(Order::new("stay down"), "Hope for mercy", "turn", rule);
+        let stay = Choice::new(Order::new("stay down"), "Hope for mercy", Group::Turn, rule);
         let question = Question::new("betrayed", look.side(who), who, prompt).by(by).rule(rule);
         if table.ask(question.choice(fight).choice(stay))?.verb != "fight on" {
             return Ok(());
@@ -155,8 +155,8 @@ impl Deed for GiveUp {
         Key::from("surrender")
     }
 
-    fn group(&self) -> &'static str {
-        "turn"
+    fn group(&self) -> Group {
+        Group::Turn
     }
 
     fn stage(&self) -> Stage {
@@ -166,7 +166,7 @@ impl Deed for GiveUp {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let order = Order::new("surrender");
         let may = self.check(look, who, &order);
-        out.push(Choice::new(order, "Surrender", "turn", self.0.rules.surrender).unless(may));
+        out.push(Choice::new(order, "Surrender", Group::Turn, self.0.rules.surrender).unless(may));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::paces::Paces;
 use super::steps::go;
-use crate::battle::{Allowed, Choice, Deed, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table};
+use crate::battle::{Allowed, Choice, Deed, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table};
 use crate::board::Square;
 
 /// Running.
@@ -29,8 +29,8 @@ impl Deed for Dash {
         Key::from("run")
     }
 
-    fn group(&self) -> &'static str {
-        "move"
+    fn group(&self) -> Group {
+        Group::Move
     }
 
     fn stage(&self) -> Stage {
@@ -46,8 +46,8 @@ impl Deed for Dash {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let mut choice =
-            Choice::new(Order::new("run"), "Run", "move", self.0.rules.run).unless(look.allows(who, &["move", "run"]));
+        let mut choice = Choice::new(Order::new("run"), "Run", Group::Move, self.0.rules.run)
+            .unless(look.allows(who, &["move", "run"]));
         let mut squares = self.0.reached(look, who, self.most(look, who));
         if !look.wants_words() {
             // What a walk comes to as well is no reason to run.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Objective, Order, Sides, Stage, Step, Table,
-    Worth, refers,
+    Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Objective, Order, Sides, Stage, Step,
+    Table, Worth, refers,
 };
 use crate::board::{Spot, Square, ZoneId};
 
@@ -63,8 +63,8 @@ impl Deed for Leave {
         Key::from("leave")
     }
 
-    fn group(&self) -> &'static str {
-        "move"
+    fn group(&self) -> Group {
+        Group::Move
     }
 
     fn stage(&self) -> Stage {
@@ -82,7 +82,7 @@ impl Deed for Leave {
         }
         let order = Order::new("leave");
         let may = self.check(look, who, &order);
-        out.push(Choice::new(order, "Leave the field", "move", self.0.rule).unless(may));
+        out.push(Choice::new(order, "Leave the field", Group::Move, self.0.rule).unless(may));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {

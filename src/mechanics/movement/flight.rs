@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Forbids, Id, Key, Look, Mechanic, Order, Place, Reads, Refusal, Rules, SheetLine,
-    Shows, Stage, Step, Table, Words, refers,
+    Allowed, Choice, Deed, Fact, Forbids, Group, Id, Key, Look, Mechanic, Order, Place, Reads, Refusal, Rules,
+    SheetLine, Shows, Stage, Step, Table, Words, refers,
 };
 use crate::board::{Direction, Footprint, Square};
 
@@ -102,8 +102,8 @@ impl Deed for Fly {
         Key::from(if self.fast { "fly fast" } else { "fly" })
     }
 
-    fn group(&self) -> &'static str {
-        "move"
+    fn group(&self) -> Group {
+        Group::Move
     }
 
     fn stage(&self) -> Stage {
@@ -126,7 +126,7 @@ impl Deed for Fly {
         let label = if self.fast { "Fly fast" } else { "Fly" };
         let order = Order::new(self.verb().as_str());
         let may = look.allows(who, self.kinds());
-        let mut choice = Choice::new(order.clone(), label, "move", self.own.rule).unless(may);
+        let mut choice = Choice::new(order.clone(), label, Group::Move, self.own.rule).unless(may);
         let (own, height) = (look.footprint(who), look.place(who).altitude);
         let heights = ((height - most).max(0), height.saturating_add(most));
         let around = (own.at.y - most..=own.at.y + most)

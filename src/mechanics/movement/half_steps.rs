@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Deed, Fact, Id, Key, Look, Mechanic, Modifies, Order, Reads, Refusal, Stage, Step, Stride,
-    Sum, Table, refers, zones_in_words,
+    Allowed, Case, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Modifies, Order, Reads, Refusal, Stage, Step,
+    Stride, Sum, Table, refers, zones_in_words,
 };
 use crate::board::{Spot, Square};
 
@@ -204,8 +204,8 @@ impl Deed for Go {
         Key::from("move")
     }
 
-    fn group(&self) -> &'static str {
-        "move"
+    fn group(&self) -> Group {
+        Group::Move
     }
 
     fn stage(&self) -> Stage {
@@ -231,7 +231,7 @@ impl Deed for Go {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let budget = look.rules().economy.remaining(look, who);
-        let mut choice = Choice::new(Order::new("move"), "Move", "move", self.0.rules.places);
+        let mut choice = Choice::new(Order::new("move"), "Move", Group::Move, self.0.rules.places);
         choice = choice.unless(look.allows(who, &["move"]));
         let reached = if choice.is_legal() { self.0.reach(look, who, budget) } else { Vec::new() };
         if look.wants_words() {

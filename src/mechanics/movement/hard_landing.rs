@@ -13,8 +13,8 @@ use super::fall::level;
 use super::leap::Leap;
 use super::momentum;
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Hit, Id, Key, Look, Mechanic, Modifies, Order, Place, Reads, Refusal,
-    Roll, Rules, Stage, Step, Steps, Sum, Table, Words, hears, refers,
+    Allowed, Case, Choice, Condition, Deed, Fact, Group, Hit, Id, Key, Look, Mechanic, Modifies, Order, Place, Reads,
+    Refusal, Roll, Rules, Stage, Step, Steps, Sum, Table, Words, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -415,8 +415,8 @@ impl Deed for Falls {
         Key::from(FALL)
     }
 
-    fn group(&self) -> &'static str {
-        "move"
+    fn group(&self) -> Group {
+        Group::Move
     }
 
     fn stage(&self) -> Stage {

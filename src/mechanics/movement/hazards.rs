@@ -5,8 +5,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Allows, Case, Choice, Condition, Drives, Fact, Forbids, Hit, Id, Judges, Key, Look, Mechanic, Order,
-    Question, Rules, Stage, Step, Steps, Sum, Table, Task, Words, Worth, hears, refers,
+    Allowed, Allows, Case, Choice, Condition, Drives, Fact, Forbids, Group, Hit, Id, Judges, Key, Look, Mechanic,
+    Order, Question, Rules, Stage, Step, Steps, Sum, Table, Task, Words, Worth, hears, refers,
 };
 use crate::board::{Footprint, Spot, Square};
 use crate::dice::{Dice, Expr, enumerate};
@@ -286,11 +286,11 @@ impl Drives for Hazards {
         let words = self.on_the_way(look, who, &way.unwrap_or_default());
         let Some(first) = words.first() else { return Ok(true) };
         let prompt = format!("{} would step into the {first}.", look.name(who));
-        let mut goes = Choice::new(Order::new(GO_ON), "Go on", "move", self.rule);
+        let mut goes = Choice::new(Order::new(GO_ON), "Go on", Group::Move, self.rule);
         // Whoever has thought of it has thought of this.
         goes.worth = Some(Worth(1));
         let question = Question::new("hazard", look.side(who), who, prompt).rule(self.rule).choice(goes);
-        let question = question.choice(Choice::new(Order::new("stay"), "Stay where it is", "move", self.rule));
+        let question = question.choice(Choice::new(Order::new("stay"), "Stay where it is", Group::Move, self.rule));
         Ok(table.ask(question)?.verb == GO_ON)
     }
 

@@ -1,7 +1,7 @@
 //! Leaping down where it is too far to step (ST-ENV-01).
 
 use super::fall::level;
-use crate::battle::{Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table};
+use crate::battle::{Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table};
 use crate::board::{Direction, Footprint, Obstacle};
 
 /// Leaping down.
@@ -34,8 +34,8 @@ impl Deed for Leap {
         Key::from("leap")
     }
 
-    fn group(&self) -> &'static str {
-        "move"
+    fn group(&self) -> Group {
+        Group::Move
     }
 
     fn stage(&self) -> Stage {
@@ -53,7 +53,8 @@ impl Deed for Leap {
             let depth = level(look, look.footprint(who)) - level(look, there);
             let may = self.check(look, who, &order);
             out.push(
-                Choice::new(order, format!("Leap down {depth} {unit} to {}", there.at), "move", self.rule).unless(may),
+                Choice::new(order, format!("Leap down {depth} {unit} to {}", there.at), Group::Move, self.rule)
+                    .unless(may),
             );
         }
     }

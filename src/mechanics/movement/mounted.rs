@@ -8,8 +8,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Condition, Deed, Fact, Figures, Held, Id, Item, Key, Look, Mechanic, Modifies, Narrows,
-    Order, Place, Reads, Refusal, Stage, Step, Sum, Table, Worth, hears, refers,
+    Aim, Allowed, Case, Choice, Condition, Deed, Fact, Figures, Group, Held, Id, Item, Key, Look, Mechanic, Modifies,
+    Narrows, Order, Place, Reads, Refusal, Stage, Step, Sum, Table, Worth, hears, refers,
 };
 use crate::mechanics::room::nearest_free;
 
@@ -184,8 +184,8 @@ impl Deed for GetOn {
         Key::from("mount")
     }
 
-    fn group(&self) -> &'static str {
-        "move"
+    fn group(&self) -> Group {
+        Group::Move
     }
 
     fn stage(&self) -> Stage {
@@ -203,7 +203,7 @@ impl Deed for GetOn {
             let may = self.may(look, who, mount);
             if may.is_ok() || look.wants_words() {
                 let order = Order::new("mount").at(Aim::who(name));
-                out.push(Choice::new(order, format!("Mount {name}"), "move", self.0.rule).unless(may));
+                out.push(Choice::new(order, format!("Mount {name}"), Group::Move, self.0.rule).unless(may));
             }
         }
     }
@@ -240,8 +240,8 @@ impl Deed for GetOff {
         Key::from("get off")
     }
 
-    fn group(&self) -> &'static str {
-        "move"
+    fn group(&self) -> Group {
+        Group::Move
     }
 
     fn stage(&self) -> Stage {
@@ -252,7 +252,7 @@ impl Deed for GetOff {
         if self.0.is_mounted(look, who) {
             let order = Order::new("get off");
             let may = self.check(look, who, &order);
-            out.push(Choice::new(order, "Get off", "move", self.0.rule).unless(may));
+            out.push(Choice::new(order, "Get off", Group::Move, self.0.rule).unless(may));
         }
     }
 

@@ -12,8 +12,8 @@ use super::others::Others;
 use super::run::Run;
 use super::steps::go;
 use crate::battle::{
-    Allowed, Case, Choice, Deed, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step,
-    Steps, Sum, Table, Words, refers,
+    Allowed, Case, Choice, Deed, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules, SheetLine, Shows, Stage,
+    Step, Steps, Sum, Table, Words, refers,
 };
 use crate::board::{
     Bodies, Direction, Footprint, Ground, Halves, KeptReaches, Misstep, Obstacle, Passage, Reach, Scratch, Square,
@@ -399,7 +399,7 @@ impl Walk {
     fn offer(&self, look: Look<'_>, who: Id, order: Order, label: String) -> Choice {
         let most = look.rules().economy.remaining(look, who).min(self.0.most);
         let squares = self.0.offered(look, who, (most, self.0.is_hurried(&order)));
-        let mut choice = Choice::new(order, label, "move", self.0.rules.walk).unless(look.allows(who, &["move"]));
+        let mut choice = Choice::new(order, label, Group::Move, self.0.rules.walk).unless(look.allows(who, &["move"]));
         if squares.is_empty() && choice.refused.is_none() {
             choice.refused = Some(Refusal::new(self.0.rules.walk, "there is nowhere to go"));
         }
@@ -413,8 +413,8 @@ impl Deed for Walk {
         Key::from("move")
     }
 
-    fn group(&self) -> &'static str {
-        "move"
+    fn group(&self) -> Group {
+        Group::Move
     }
 
     fn stage(&self) -> Stage {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::paces::{Paces, straight};
 use super::rush::Rush;
 use super::steps::go;
-use crate::battle::{Allowed, Choice, Deed, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth};
+use crate::battle::{Allowed, Choice, Deed, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth};
 use crate::board::{Direction, Halves, Square};
 
 /// Squares from one end of a run to the next that is thought about.
@@ -64,8 +64,8 @@ impl Deed for Run {
         Key::from("run")
     }
 
-    fn group(&self) -> &'static str {
-        "move"
+    fn group(&self) -> Group {
+        Group::Move
     }
 
     fn stage(&self) -> Stage {
@@ -89,7 +89,9 @@ impl Deed for Run {
         for direction in Direction::ALL {
             let order = Order::new("run").toward(direction).n(self.0.run_seconds.0);
             let verdict = allowed.clone().and_then(|()| self.way(look, who, &order).map(drop));
-            out.push(Choice::new(order, format!("Run {}", direction.word()), "move", self.0.rules.run).unless(verdict));
+            out.push(
+                Choice::new(order, format!("Run {}", direction.word()), Group::Move, self.0.rules.run).unless(verdict),
+            );
         }
     }
 

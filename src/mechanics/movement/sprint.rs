@@ -6,8 +6,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Modifies, Order, Part, Refusal, Rules,
-    Stage, Step, Sum, Table, Until, Words, Worth, refers,
+    Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Modifies, Order, Part, Refusal,
+    Rules, Stage, Step, Sum, Table, Until, Words, Worth, refers,
 };
 
 /// The numbers of sprinting.
@@ -111,8 +111,8 @@ impl Deed for Run {
         Key::from("sprint")
     }
 
-    fn group(&self) -> &'static str {
-        "move"
+    fn group(&self) -> Group {
+        Group::Move
     }
 
     fn stage(&self) -> Stage {
@@ -122,7 +122,7 @@ impl Deed for Run {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let order = Order::new("sprint");
         let may = self.check(look, who, &order);
-        let mut choice = Choice::new(order, "Sprint", "move", self.0.rule).unless(may);
+        let mut choice = Choice::new(order, "Sprint", Group::Move, self.0.rule).unless(may);
         if self.0.is_due(look, who) {
             choice.chance = Some(look.chance_of_save(who, self.0.save, crate::battle::Thrown::Once).to_string());
         }

@@ -7,8 +7,8 @@ use smallvec::smallvec;
 
 use super::TwoMinds;
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Deed, Exposure, Forecast, Harm, Hit, Id, Key, Look, Order, Prospect, Question, Reads,
-    Refusal, Stage, Step, Sum, Table,
+    Aim, Allowed, Case, Choice, Deed, Exposure, Forecast, Group, Harm, Hit, Id, Key, Look, Order, Prospect, Question,
+    Reads, Refusal, Stage, Step, Sum, Table,
 };
 use crate::dice::{Dice, enumerate};
 
@@ -95,8 +95,8 @@ impl TwoMinds {
             let question = Question::new("resist", look.own_side(mind), mind, prompt)
                 .by(newcomer)
                 .rule(rule)
-                .choice(Choice::new(Order::new("resist"), "Stand up to it", "defence", rule))
-                .choice(Choice::new(Order::new("decline"), "Leave it to the others", "defence", rule));
+                .choice(Choice::new(Order::new("resist"), "Stand up to it", Group::Defence, rule))
+                .choice(Choice::new(Order::new("decline"), "Leave it to the others", Group::Defence, rule));
             if table.ask(question)?.verb == "resist" {
                 return Ok(Met::By(mind));
             }
@@ -110,8 +110,8 @@ impl TwoMinds {
         let question = Question::new("let in", look.own_side(body), body, prompt)
             .by(newcomer)
             .rule(self.rules.together)
-            .choice(Choice::new(Order::new("resist"), "Resist", "defence", self.rules.attempt))
-            .choice(Choice::new(Order::new("let it in"), "Let it in", "defence", self.rules.together));
+            .choice(Choice::new(Order::new("resist"), "Resist", Group::Defence, self.rules.attempt))
+            .choice(Choice::new(Order::new("let it in"), "Let it in", Group::Defence, self.rules.together));
         Ok(table.ask(question)?.verb == "let it in")
     }
 }
@@ -169,8 +169,8 @@ impl Deed for Possess {
         Key::from("possess")
     }
 
-    fn group(&self) -> &'static str {
-        "ability"
+    fn group(&self) -> Group {
+        Group::Ability
     }
 
     fn stage(&self) -> Stage {
@@ -191,7 +191,7 @@ impl Deed for Possess {
             let order = Order::new("possess").at(Aim::who(name));
             let may = self.check(look, who, &order);
             let label = format!("Take over {name}");
-            out.push(Choice::new(order, label, "ability", self.0.rules.attempt).unless(may));
+            out.push(Choice::new(order, label, Group::Ability, self.0.rules.attempt).unless(may));
         }
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::TwoMinds;
 use super::attempt::Assault;
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Forecast, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Sum, Table,
+    Aim, Allowed, Choice, Deed, Forecast, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Sum, Table,
 };
 
 /// Driving out whoever is in the body of somebody else.
@@ -48,8 +48,8 @@ impl Deed for Exorcise {
         Key::from("exorcise")
     }
 
-    fn group(&self) -> &'static str {
-        "ability"
+    fn group(&self) -> Group {
+        Group::Ability
     }
 
     fn stage(&self) -> Stage {
@@ -69,7 +69,7 @@ impl Deed for Exorcise {
             let order = Order::new("exorcise").at(Aim::who(name));
             let may = self.check(look, who, &order);
             let label = format!("Drive {name} out of {body}");
-            out.push(Choice::new(order, label, "ability", self.0.rules.exorcism).unless(may));
+            out.push(Choice::new(order, label, Group::Ability, self.0.rules.exorcism).unless(may));
         }
     }
 

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use super::TwoMinds;
 use super::veto::VETO;
-use crate::battle::{Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Question, Refusal, Stage, Step, Table, Worth};
+use crate::battle::{
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Question, Refusal, Stage, Step, Table, Worth,
+};
 use crate::mechanics::room::nearest_beside;
 
 /// The verb of coming out.
@@ -22,12 +24,12 @@ impl TwoMinds {
         for keeper in self.who_may_veto(table.look(), mind) {
             let look = table.look();
             let prompt = format!("{}: let {} out?", look.name(keeper), look.name(mind));
-            let mut veto = Choice::new(Order::new(VETO), "Keep it in", "turn", rule);
+            let mut veto = Choice::new(Order::new(VETO), "Keep it in", Group::Turn, rule);
             veto.chance = self.chance_to_veto(look, keeper, mind).map(|chance| chance.to_string());
             let question = Question::new("escape", look.own_side(keeper), keeper, prompt)
                 .by(mind)
                 .rule(rule)
-                .choice(Choice::new(Order::new("let it go"), "Let it out", "turn", rule))
+                .choice(Choice::new(Order::new("let it go"), "Let it out", Group::Turn, rule))
                 .choice(veto);
             if table.ask(question)?.verb == VETO {
                 declared.push(keeper);
@@ -63,8 +65,8 @@ impl TwoMinds {
             let question = Question::new("permit", look.own_side(other), other, prompt)
                 .by(mind)
                 .rule(rule)
-                .choice(Choice::new(Order::new("permit"), "Permit it", "turn", rule))
-                .choice(Choice::new(Order::new("forbid"), "Forbid it", "turn", rule));
+                .choice(Choice::new(Order::new("permit"), "Permit it", Group::Turn, rule))
+                .choice(Choice::new(Order::new("forbid"), "Forbid it", Group::Turn, rule));
             if table.ask(question)?.verb == "forbid" {
                 table.note(|look| {
                     let text = format!("{} does not let {} go.", look.name(other), look.name(mind));
@@ -104,8 +106,8 @@ impl TwoMinds {
         let prompt = format!("{}: come out of {}?", look.name(mind), look.name(look.body(mind)));
         let question = Question::new("way out", look.own_side(mind), mind, prompt)
             .rule(rule)
-            .choice(Choice::new(Order::new("stay"), "Stay", "turn", rule))
-            .choice(Choice::new(Order::new(OUT), "Come out", "turn", rule));
+            .choice(Choice::new(Order::new("stay"), "Stay", Group::Turn, rule))
+            .choice(Choice::new(Order::new(OUT), "Come out", Group::Turn, rule));
         if table.ask(question)?.verb == OUT { self.leave(table, mind) } else { Ok(()) }
     }
 }
@@ -119,8 +121,8 @@ impl Deed for ComeOut {
         Key::from(OUT)
     }
 
-    fn group(&self) -> &'static str {
-        "turn"
+    fn group(&self) -> Group {
+        Group::Turn
     }
 
     fn stage(&self) -> Stage {
@@ -130,7 +132,7 @@ impl Deed for ComeOut {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         if look.mind(who) != who {
             let label = format!("Come out of {}", look.name(who));
-            out.push(Choice::new(Order::new(OUT), label, "turn", self.0.rules.leaving));
+            out.push(Choice::new(Order::new(OUT), label, Group::Turn, self.0.rules.leaving));
         }
     }
 

@@ -3,7 +3,7 @@
 use super::TwoMinds;
 use super::leaving::OUT;
 use super::veto::VETO;
-use crate::battle::{Choice, Id, Look, Order, Prospect, Question, Worth};
+use crate::battle::{Choice, Group, Id, Look, Order, Prospect, Question, Worth};
 
 /// What a turn is worth in which nothing can be struck yet.
 const A_TURN: f64 = 0.1;
@@ -51,7 +51,7 @@ impl TwoMinds {
     /// What the best that a mind could do now with the body that it is in would be worth to it.
     fn worth_of_turn(look: Look<'_>, mind: Id) -> f64 {
         let (look, body) = (look.without_words().held_by(mind), look.body(mind));
-        let strikes = look.options_among(body, |deed| deed.group() == "attack");
+        let strikes = look.options_among(body, |deed| deed.group() == Group::Attack);
         let worth = |choice: &Choice| {
             let forecast = look.deed(&choice.order.verb).ok()?.forecast(look, body, &choice.order)?;
             let one = |prospect: &Prospect| {

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::TwoMinds;
-use crate::battle::{Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Refusal, Stage, Step, Table, Willing, Worth};
+use crate::battle::{
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Refusal, Stage, Step, Table, Willing, Worth,
+};
 
 impl TwoMinds {
     /// Sets whether a mind is ready to work with the others, without a word.
@@ -40,8 +42,8 @@ impl Deed for Cooperate {
         Key::from(if self.begins { "cooperate" } else { "stop cooperating" })
     }
 
-    fn group(&self) -> &'static str {
-        "turn"
+    fn group(&self) -> Group {
+        Group::Turn
     }
 
     fn stage(&self) -> Stage {
@@ -55,7 +57,7 @@ impl Deed for Cooperate {
         let label = if self.begins { "Work together in this body" } else { "Work together no longer" };
         let order = Order::new(self.verb().as_str());
         let may = self.check(look, who, &order);
-        out.push(Choice::new(order, label, "turn", self.minds.rules.sides).unless(may));
+        out.push(Choice::new(order, label, Group::Turn, self.minds.rules.sides).unless(may));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::{Contested, TwoMinds};
-use crate::battle::{Choice, Fact, Id, Key, Look, Order, Question, Step, Sum, Table};
+use crate::battle::{Choice, Fact, Group, Id, Key, Look, Order, Question, Step, Sum, Table};
 use crate::dice::{Dice, Fraction, enumerate};
 
 /// What a mind says that is asked whether it vetoes.
@@ -72,7 +72,7 @@ impl TwoMinds {
 
     fn ask_for_veto(&self, look: Look<'_>, mind: Id, actor: Id) -> Question {
         let prompt = format!("{}: let {} act?", look.name(mind), look.name(actor));
-        let mut veto = Choice::new(Order::new(VETO), "Veto its turn", "turn", self.rules.veto);
+        let mut veto = Choice::new(Order::new(VETO), "Veto its turn", Group::Turn, self.rules.veto);
         veto.chance = self.chance_to_veto(look, mind, actor).map(|chance| chance.to_string());
         let (verb, label) = match look.is_willing(mind) {
             true => ("stop cooperating", "Let it act, and work together no longer"),
@@ -81,9 +81,9 @@ impl TwoMinds {
         Question::new(VETO, look.own_side(mind), mind, prompt)
             .by(actor)
             .rule(self.rules.veto)
-            .choice(Choice::new(Order::new("let it be"), "Let it act", "turn", self.rules.veto))
+            .choice(Choice::new(Order::new("let it be"), "Let it act", Group::Turn, self.rules.veto))
             .choice(veto)
-            .choice(Choice::new(Order::new(verb), label, "turn", self.rules.sides))
+            .choice(Choice::new(Order::new(verb), label, Group::Turn, self.rules.sides))
     }
 
     /// Writes down who vetoes: each once a round against the same one. Whoever does so no longer works with it.

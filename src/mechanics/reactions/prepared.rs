@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use super::triggers::{ACTS, ENTERS, Event, LEAVES, Trigger, WORDS};
 use crate::battle::{
-    Aim, Allowed, ArmKind, Choice, Deed, Fact, Held, Id, Item, Key, Look, Mechanic, Order, Question, Reads, Refusal,
-    Rules, SheetLine, Shows, Stage, Step, Steps, Table, Words, Worth, hears, refers,
+    Aim, Allowed, ArmKind, Choice, Deed, Fact, Group, Held, Id, Item, Key, Look, Mechanic, Order, Question, Reads,
+    Refusal, Rules, SheetLine, Shows, Stage, Step, Steps, Table, Words, Worth, hears, refers,
 };
 use crate::board::Footprint;
 
@@ -33,7 +33,7 @@ pub struct Prepared {
 }
 
 /// Groups of deeds that take no limbs.
-const MENTAL: [&str; 4] = ["ability", "command", "skill", "souls"];
+const MENTAL: [Group; 4] = [Group::Ability, Group::Command, Group::Skill, Group::Souls];
 
 /// How long a prepared action is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -91,7 +91,7 @@ impl Prepared {
             return Err(refuse(format!("{order} takes {takes} actions; only what takes one can be prepared")));
         }
         // What nobody can ever do, or what lacks a part, is not found out when it is too late.
-        let is_filled_in = deed.group() == "attack" || !self.offers(look, who, &order).is_empty();
+        let is_filled_in = deed.group() == Group::Attack || !self.offers(look, who, &order).is_empty();
         if !is_filled_in && let Err(refusal) = deed.check(look, who, &order) {
             let is_for_good = order.with.is_some() || refusal.rule == "order";
             return if is_for_good { Err(refusal) } else { Ok(order) };
@@ -186,11 +186,11 @@ impl Prepared {
             format!("{}: {} sets off what you prepared. {}?", look.name(owner), look.name(subject), ready.order);
         let question = Question::new("prepared", look.side(owner), owner, prompt).by(subject).rule(self.rule);
         let offer = |question: Question, (answer, order): &(Order, Order)| {
-            let mut now = Choice::new(answer.clone(), order.to_string(), "reaction", self.rule).unless(may(order));
+            let mut now = Choice::new(answer.clone(), order.to_string(), Group::Reaction, self.rule).unless(may(order));
             now.worth = Some(Worth(1));
             question.choice(now)
         };
-        let hold = Choice::new(Order::new("hold"), "Hold it", "reaction", self.rule);
+        let hold = Choice::new(Order::new("hold"), "Hold it", Group::Reaction, self.rule);
         let answer = table.ask(orders.iter().fold(question, offer).choice(hold))?;
         let is_it = |now: &Order| now.verb == answer.verb && now.at == answer.at && now.with == answer.with;
         let Some((_, order)) = orders.into_iter().find(|(now, _)| is_it(now)) else {
@@ -232,7 +232,7 @@ impl Prepared {
 
     /// Whether a deed needs somebody to be done at.
     fn is_aimed(&self, look: Look<'_>, order: &Order) -> bool {
-        look.deed(&order.verb).is_ok_and(|deed| deed.group() == "attack")
+        look.deed(&order.verb).is_ok_and(|deed| deed.group() == Group::Attack)
     }
 
     /// What somebody like this could prepare, as an order says it.
@@ -243,18 +243,18 @@ impl Prepared {
         for verb in &self.deeds {
             let Ok(deed) = look.deed(verb.as_str()) else { continue };
             // Going somewhere takes a place to go to; what is long to list is listed for those who read.
-            if deed.group() == "move" || (MENTAL.contains(&deed.group()) && !look.wants_words()) {
+            if deed.group() == Group::Move || (MENTAL.contains(&deed.group()) && !look.wants_words()) {
                 continue;
             }
             let mut own = Vec::new();
             deed.choices(look, who, &mut own);
-            let needs_others = deed.group() == "attack" || MENTAL.contains(&deed.group());
+            let needs_others = deed.group() == Group::Attack || MENTAL.contains(&deed.group());
             if own.is_empty() && !needs_others {
                 subjects.push(verb.to_string());
             }
             for choice in own {
                 let subject = match &choice.order.with {
-                    Some(with) if deed.group() != "attack" => format!("{verb} {with}"),
+                    Some(with) if deed.group() != Group::Attack => format!("{verb} {with}"),
                     _ => verb.to_string(),
                 };
                 if !subjects.contains(&subject) {
@@ -310,13 +310,13 @@ impl Prepared {
         let look = table.look();
         let Ok(deed) = look.deed(&order.verb) else { return Ok(()) };
         // What takes no action is none, nor is waiting.
-        if deed.group() == "turn" {
+        if deed.group() == Group::Turn {
             return Ok(());
         }
         if look.rules().economy.price(look, who, &**deed, order).is_ok_and(|price| price.amount == 0) {
             return Ok(());
         }
-        let attacks = deed.group() == "attack";
+        let attacks = deed.group() == Group::Attack;
         let casts = self.magic.iter().any(|verb| verb.as_str() == order.verb);
         self.fire(table, &Event::Does { who, order, attacks, casts })
     }
@@ -369,8 +369,8 @@ impl Deed for Prepare {
         Key::from("prepare")
     }
 
-    fn group(&self) -> &'static str {
-        "prepare"
+    fn group(&self) -> Group {
+        Group::Prepare
     }
 
     fn stage(&self) -> Stage {
@@ -389,7 +389,7 @@ impl Deed for Prepare {
                 let order = Order::new("prepare").with(with.as_str()).manner(word);
                 let mut offer = |order: Order, label: String| {
                     let may = self.check(look, who, &order);
-                    out.push(Choice::new(order, label, "prepare", self.0.rule).unless(may));
+                    out.push(Choice::new(order, label, Group::Prepare, self.0.rule).unless(may));
                 };
                 match word {
                     ENTERS | LEAVES => {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Blown, Case, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules,
-    Stage, Step, Sum, Table, Words, Worth, hears, refers,
+    Aim, Allowed, Blown, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal,
+    Rules, Stage, Step, Sum, Table, Words, Worth, hears, refers,
 };
 use crate::dice::{Distribution, Expr};
 
@@ -118,8 +118,8 @@ impl Deed for Cheer {
         Key::from("encourage")
     }
 
-    fn group(&self) -> &'static str {
-        "skill"
+    fn group(&self) -> Group {
+        Group::Skill
     }
 
     fn stage(&self) -> Stage {
@@ -135,7 +135,7 @@ impl Deed for Cheer {
             let name = look.name(friend);
             let order = Order::new("encourage").at(Aim::who(name));
             let may = self.check(look, who, &order);
-            out.push(Choice::new(order, format!("Encourage {name}"), "skill", self.0.rule).unless(may));
+            out.push(Choice::new(order, format!("Encourage {name}"), Group::Skill, self.0.rule).unless(may));
         }
     }
 

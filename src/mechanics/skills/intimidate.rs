@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Condition, Deed, Event, Fact, Id, Key, Look, Mechanic, Modifies, Order, Reads, Refusal,
-    Rules, Stage, Step, Sum, Table, Until, Words, Worth, refers,
+    Aim, Allowed, Case, Choice, Condition, Deed, Event, Fact, Group, Id, Key, Look, Mechanic, Modifies, Order, Reads,
+    Refusal, Rules, Stage, Step, Sum, Table, Until, Words, Worth, refers,
 };
 use crate::dice::Expr;
 
@@ -91,8 +91,8 @@ impl Deed for Threaten {
         Key::from("intimidate")
     }
 
-    fn group(&self) -> &'static str {
-        "skill"
+    fn group(&self) -> Group {
+        Group::Skill
     }
 
     fn stage(&self) -> Stage {
@@ -108,7 +108,7 @@ impl Deed for Threaten {
             let name = look.name(enemy);
             let order = Order::new("intimidate").at(Aim::who(name));
             let may = self.check(look, who, &order);
-            out.push(Choice::new(order, format!("Intimidate {name}"), "skill", self.0.rule).unless(may));
+            out.push(Choice::new(order, format!("Intimidate {name}"), Group::Skill, self.0.rule).unless(may));
         }
     }
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Rules, Stage, Step, Sum, Table, Words, Worth,
-    refers,
+    Allowed, Case, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Rules, Stage, Step, Sum, Table, Words,
+    Worth, refers,
 };
 use crate::dice::Expr;
 
@@ -63,8 +63,8 @@ impl Deed for Watch {
         Key::from("notice")
     }
 
-    fn group(&self) -> &'static str {
-        "skill"
+    fn group(&self) -> Group {
+        Group::Skill
     }
 
     fn stage(&self) -> Stage {
@@ -74,7 +74,7 @@ impl Deed for Watch {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let order = Order::new("notice");
         let may = self.check(look, who, &order);
-        out.push(Choice::new(order, "Look about for whoever hides", "skill", self.0.rule).unless(may));
+        out.push(Choice::new(order, "Look about for whoever hides", Group::Skill, self.0.rule).unless(may));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {

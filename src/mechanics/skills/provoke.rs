@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Part, Reads, Refusal, Stage, Step,
-    Table, Thrown, Until, Worth, refers, zones_in_words,
+    Aim, Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Part, Reads, Refusal, Stage,
+    Step, Table, Thrown, Until, Worth, refers, zones_in_words,
 };
 use crate::dice::Fraction;
 
@@ -143,8 +143,8 @@ impl Deed for Act {
         self.of.verb
     }
 
-    fn group(&self) -> &'static str {
-        "skill"
+    fn group(&self) -> Group {
+        Group::Skill
     }
 
     fn stage(&self) -> Stage {
@@ -164,7 +164,7 @@ impl Deed for Act {
             }
             let name = look.name(enemy);
             let order = Order::new(self.of.verb.as_str()).at(Aim::who(name));
-            let mut choice = Choice::new(order, self.label(name), "skill", self.of.rule).unless(may);
+            let mut choice = Choice::new(order, self.label(name), Group::Skill, self.of.rule).unless(may);
             if choice.is_legal() && look.wants_words() {
                 choice.chance = Some(self.chance(look, who, enemy).to_string());
             }

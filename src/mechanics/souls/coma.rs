@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Camp, Choice, Condition, Deed, Fact, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rests, Rules,
-    SheetLine, Shows, Stage, Step, Sum, Table, Words, Worth, hears, refers,
+    Aim, Allowed, Camp, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rests,
+    Rules, SheetLine, Shows, Stage, Step, Sum, Table, Words, Worth, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -203,8 +203,8 @@ impl Deed for Examine {
         Key::from("examine")
     }
 
-    fn group(&self) -> &'static str {
-        "help"
+    fn group(&self) -> Group {
+        Group::Help
     }
 
     fn stage(&self) -> Stage {
@@ -225,7 +225,7 @@ impl Deed for Examine {
                 let name = look.name(body);
                 let order = Order::new("examine").with(skill.as_str()).at(Aim::who(name));
                 let may = self.check(look, who, &order);
-                out.push(Choice::new(order, format!("Examine {name} ({skill})"), "help", self.0.rule).unless(may));
+                out.push(Choice::new(order, format!("Examine {name} ({skill})"), Group::Help, self.0.rule).unless(may));
             }
         }
     }
@@ -266,8 +266,8 @@ impl Deed for WatchOver {
         Key::from("watch over")
     }
 
-    fn group(&self) -> &'static str {
-        "help"
+    fn group(&self) -> Group {
+        Group::Help
     }
 
     fn stage(&self) -> Stage {
@@ -287,7 +287,7 @@ impl Deed for WatchOver {
             let name = look.name(body);
             let order = Order::new("watch over").at(Aim::who(name));
             let may = self.check(look, who, &order);
-            out.push(Choice::new(order, format!("Watch over {name}"), "help", self.0.rule).unless(may));
+            out.push(Choice::new(order, format!("Watch over {name}"), Group::Help, self.0.rule).unless(may));
         }
     }
 

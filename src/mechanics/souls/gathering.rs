@@ -8,8 +8,8 @@ use serde::Deserialize;
 use super::Foci;
 use super::soul::{Departed, Soul, State, departed, lingering};
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules, Stage, Step, Sum, Table,
-    Words, Worth, refers,
+    Aim, Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules, Stage, Step, Sum,
+    Table, Words, Worth, refers,
 };
 use crate::dice::Expr;
 
@@ -219,8 +219,8 @@ impl Deed for Gather {
         })
     }
 
-    fn group(&self) -> &'static str {
-        "souls"
+    fn group(&self) -> Group {
+        Group::Souls
     }
 
     fn stage(&self) -> Stage {
@@ -243,7 +243,7 @@ impl Deed for Gather {
                 Way::Absorb => format!("Absorb the soul of {name}"),
             };
             let may = self.check(look, who, &order);
-            out.push(Choice::new(order, label, "souls", self.rule()).unless(may));
+            out.push(Choice::new(order, label, Group::Souls, self.rule()).unless(may));
         }
     }
 

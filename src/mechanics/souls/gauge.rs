@@ -7,7 +7,8 @@ use serde::Deserialize;
 
 use super::Foci;
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Table, Worth, refers,
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Table, Worth,
+    refers,
 };
 
 /// Vitality at which the computer wants some of it back.
@@ -92,8 +93,8 @@ impl Deed for Convert {
         Key::new(if self.takes { "take vitality" } else { "give vitality" })
     }
 
-    fn group(&self) -> &'static str {
-        "souls"
+    fn group(&self) -> Group {
+        Group::Souls
     }
 
     fn stage(&self) -> Stage {
@@ -112,7 +113,7 @@ impl Deed for Convert {
         let most = self.most(look, who).ok();
         let order = Order { n: most, ..Order::new(self.verb().as_str()) };
         let may = self.check(look, who, &order);
-        let mut choice = Choice::new(order, label, "souls", self.gauge.rules.convert);
+        let mut choice = Choice::new(order, label, Group::Souls, self.gauge.rules.convert);
         choice.numbers = most.map(|most| (1, most));
         out.push(choice.unless(may));
     }

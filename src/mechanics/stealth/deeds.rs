@@ -4,7 +4,9 @@
 use std::sync::Arc;
 
 use super::who_sees_whom::{Hiding, WhoSeesWhom};
-use crate::battle::{Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Refusal, Roll, Stage, Step, Sum, Table, Worth};
+use crate::battle::{
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Refusal, Roll, Stage, Step, Sum, Table, Worth,
+};
 
 /// Hiding.
 #[derive(Debug)]
@@ -20,8 +22,8 @@ impl Deed for Hide {
         Key::from("hide")
     }
 
-    fn group(&self) -> &'static str {
-        "stealth"
+    fn group(&self) -> Group {
+        Group::Stealth
     }
 
     fn stage(&self) -> Stage {
@@ -31,7 +33,7 @@ impl Deed for Hide {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let order = Order::new("hide");
         let may = self.check(look, who, &order);
-        out.push(Choice::new(order, "Hide", "stealth", self.0.rules.unseen).unless(may));
+        out.push(Choice::new(order, "Hide", Group::Stealth, self.0.rules.unseen).unless(may));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
@@ -117,8 +119,8 @@ impl Deed for Notice {
         Key::new(self.word())
     }
 
-    fn group(&self) -> &'static str {
-        "stealth"
+    fn group(&self) -> Group {
+        Group::Stealth
     }
 
     fn stage(&self) -> Stage {
@@ -133,7 +135,7 @@ impl Deed for Notice {
             Sense::Ears => "Listen for the unseen",
         };
         if may.is_ok() {
-            out.push(Choice::new(order, label, "stealth", self.sight.rules.finding));
+            out.push(Choice::new(order, label, Group::Stealth, self.sight.rules.finding));
         }
     }
 

@@ -157,7 +157,7 @@ impl Hiding {
 
     fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
-        let group = look.deed(&order.verb).map_or("", |deed| deed.group());
+        let group = look.deed(&order.verb).map_or("", |deed| deed.group().as_str());
         let is_loud = self.loud.iter().any(|loud| *loud == group);
         let is_noisy = || self.noisy.iter().any(|verb| verb.as_str().eq_ignore_ascii_case(&order.verb));
         if self.is_hidden(look, who) && (is_loud || is_noisy()) {

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::hiding::Hiding;
 use crate::battle::{
-    Allowed, ArmKind, Choice, Condition, Deed, Fact, Id, Key, Look, Order, Reads, Stage, Step, Table, Until, Worth,
+    Allowed, ArmKind, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Order, Reads, Stage, Step, Table, Until,
+    Worth,
 };
 
 /// Saying a few words.
@@ -34,8 +35,8 @@ impl Deed for Speak {
         Key::from("speak")
     }
 
-    fn group(&self) -> &'static str {
-        "turn"
+    fn group(&self) -> Group {
+        Group::Turn
     }
 
     fn stage(&self) -> Stage {
@@ -70,8 +71,8 @@ impl Deed for Sneak {
         Key::from("sneak")
     }
 
-    fn group(&self) -> &'static str {
-        "stealth"
+    fn group(&self) -> Group {
+        Group::Stealth
     }
 
     fn stage(&self) -> Stage {
@@ -115,8 +116,8 @@ impl Deed for Hide {
         Key::from("hide")
     }
 
-    fn group(&self) -> &'static str {
-        "stealth"
+    fn group(&self) -> Group {
+        Group::Stealth
     }
 
     fn stage(&self) -> Stage {

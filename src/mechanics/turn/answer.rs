@@ -1,14 +1,14 @@
 //! What nobody does in its own turn: the answer to a question that something else puts, which is paid for all the same.
 
-use crate::battle::{Allowed, Choice, Deed, Id, Key, Look, Order, Refusal, Stage, Step, Table};
+use crate::battle::{Allowed, Choice, Deed, Group, Id, Key, Look, Order, Refusal, Stage, Step, Table};
 
 /// A deed that is there to be paid for. What comes of it is for whoever asked.
 #[derive(Debug)]
 pub struct Answer {
     /// The verb under which it is paid.
     pub verb: &'static str,
-    /// How the game groups it.
-    pub group: &'static str,
+    /// What it is about.
+    pub group: Group,
     /// The rule that it belongs to.
     pub rule: Key,
     /// When it is done, for those who would do it of their own accord.
@@ -20,7 +20,7 @@ impl Deed for Answer {
         Key::from(self.verb)
     }
 
-    fn group(&self) -> &'static str {
+    fn group(&self) -> Group {
         self.group
     }
 

@@ -2,7 +2,7 @@
 
 use super::actions::{ActionsRules, Points, points};
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Question, Refusal, Stage, Step, Table, Task, Worth,
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Question, Refusal, Stage, Step, Table, Task, Worth,
 };
 
 /// The name of the task in which those who hold an action back are asked.
@@ -25,12 +25,12 @@ pub(super) fn gap(table: &mut Table<'_>, after: Id, rule: Key) -> Step {
     for who in holders {
         let look = table.look();
         let prompt = format!("{}: use the action you held back, after {}'s turn?", look.name(who), look.name(after));
-        let mut now = Choice::new(Order::new("now"), "Act now", "turn", rule);
+        let mut now = Choice::new(Order::new("now"), "Act now", Group::Turn, rule);
         let strikes = look.everybody().any(|id| {
             look.are_enemies(who, id) && look.is_in_play(id) && look.footprint(who).gap(look.footprint(id)) <= 1
         });
         now.worth = Some(Worth(i32::from(strikes || is_last)));
-        let later = Choice::new(Order::new("not yet"), "Not yet", "turn", rule);
+        let later = Choice::new(Order::new("not yet"), "Not yet", Group::Turn, rule);
         let question = Question::new("act now", look.side(who), who, prompt).by(after).rule(rule);
         let chosen = table.ask(question.choice(later).choice(now))?;
         if chosen.verb == "now" {
@@ -65,8 +65,8 @@ impl Deed for Delay {
         Key::from("delay")
     }
 
-    fn group(&self) -> &'static str {
-        "turn"
+    fn group(&self) -> Group {
+        Group::Turn
     }
 
     fn stage(&self) -> Stage {
@@ -76,7 +76,7 @@ impl Deed for Delay {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let order = Order::new("delay");
         let may = self.check(look, who, &order);
-        out.push(Choice::new(order, "Hold one action back", "turn", self.rules.delay).unless(may));
+        out.push(Choice::new(order, "Hold one action back", Group::Turn, self.rules.delay).unless(may));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {

@@ -1,6 +1,6 @@
 //! Ending one's turn early, whatever a turn is counted in.
 
-use crate::battle::{Allowed, Choice, Deed, Id, Key, Look, Order, Stage, Step, Table};
+use crate::battle::{Allowed, Choice, Deed, Group, Id, Key, Look, Order, Stage, Step, Table};
 
 /// Giving up what is left of the turn.
 #[derive(Debug)]
@@ -14,8 +14,8 @@ impl Deed for EndTurn {
         Key::from("end turn")
     }
 
-    fn group(&self) -> &'static str {
-        "turn"
+    fn group(&self) -> Group {
+        Group::Turn
     }
 
     fn stage(&self) -> Stage {
@@ -27,7 +27,7 @@ impl Deed for EndTurn {
     }
 
     fn choices(&self, _look: Look<'_>, _who: Id, out: &mut Vec<Choice>) {
-        out.push(Choice::new(Order::new("end turn"), "End turn", "turn", self.rule));
+        out.push(Choice::new(Order::new("end turn"), "End turn", Group::Turn, self.rule));
     }
 
     fn check(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Allowed {

@@ -34,7 +34,7 @@ impl OneOfEach {
     }
 
     fn kind_of(&self, deed: &dyn Deed) -> Option<Key> {
-        self.kinds.iter().copied().find(|kind| *kind == deed.group())
+        self.kinds.iter().copied().find(|kind| *kind == deed.group().as_str())
     }
 }
 

@@ -12,8 +12,9 @@ use serde::Deserialize;
 use super::end_turn::EndTurn;
 use super::talk::Talk;
 use crate::battle::{
-    Allowed, Case, Choice, Deed, Economy, Event, Fact, Forecast, Id, Key, Look, Mechanic, Order, Paid, Price, Profile,
-    Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Task, Words, Worth, hears, pass_second, refers,
+    Allowed, Case, Choice, Deed, Economy, Event, Fact, Forecast, Group, Id, Key, Look, Mechanic, Order, Paid, Price,
+    Profile, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Task, Words, Worth, hears, pass_second,
+    refers,
 };
 
 /// The numbers of this economy.
@@ -370,8 +371,8 @@ impl Deed for GoOn {
         Key::from("go on")
     }
 
-    fn group(&self) -> &'static str {
-        "turn"
+    fn group(&self) -> Group {
+        Group::Turn
     }
 
     fn stage(&self) -> Stage {
@@ -392,7 +393,7 @@ impl Deed for GoOn {
         let label = format!("Go on: {} ({more} s more)", unfinished.order);
         let order = Order::new("go on");
         let allowed = self.check(look, who, &order);
-        out.push(Choice::new(order, label, "turn", self.rule).unless(allowed));
+        out.push(Choice::new(order, label, Group::Turn, self.rule).unless(allowed));
         // Against somebody else than it was begun against.
         let begun = &unfinished.order;
         let Ok(deed) = look.deed(&begun.verb) else { return };
@@ -405,7 +406,7 @@ impl Deed for GoOn {
             }
             other.order = Order { at: other.order.at, ..Order::new("go on") };
             let allowed = if other.squares.is_empty() { self.check(look, who, &other.order) } else { Ok(()) };
-            (other.label, other.group) = (format!("Go on: {}", other.label), Key::from("turn"));
+            (other.label, other.group) = (format!("Go on: {}", other.label), Group::Turn);
             out.push(other.unless(allowed));
         }
     }

@@ -1,6 +1,6 @@
 //! Saying something aloud, which takes no time and may wake a sleeper.
 
-use crate::battle::{Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Stage, Step, Table};
+use crate::battle::{Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Stage, Step, Table};
 
 /// Talking, calling, shouting.
 #[derive(Debug)]
@@ -14,8 +14,8 @@ impl Deed for Talk {
         Key::from("talk")
     }
 
-    fn group(&self) -> &'static str {
-        "turn"
+    fn group(&self) -> Group {
+        Group::Turn
     }
 
     fn stage(&self) -> Stage {
@@ -29,7 +29,7 @@ impl Deed for Talk {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let order = Order::new("talk");
         let may = self.check(look, who, &order);
-        out.push(Choice::new(order, "Say something aloud", "turn", self.rule).unless(may));
+        out.push(Choice::new(order, "Say something aloud", Group::Turn, self.rule).unless(may));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {

@@ -3,7 +3,7 @@
 use super::chart::{Chart, Chosen};
 use super::record::Crippled;
 use super::rows::Location;
-use crate::battle::{Choice, Fact, Grip, Hit, Id, Key, Look, Order, Question, Roll, Step, Sum, Table};
+use crate::battle::{Choice, Fact, Grip, Group, Hit, Id, Key, Look, Order, Question, Roll, Step, Sum, Table};
 use crate::dice::Expr;
 
 impl Chart {
@@ -158,7 +158,7 @@ impl Chart {
                 let question = Question::new("wound", look.side(by), by, prompt).rule(self.rules.several);
                 let offer = |question: Question, wound: &Key| {
                     let order = Order::new(wound.as_str());
-                    question.choice(Choice::new(order, wound.as_str(), "wound", self.rules.several))
+                    question.choice(Choice::new(order, wound.as_str(), Group::Wound, self.rules.several))
                 };
                 let left = wounds.iter().filter(|wound| self.has_left(look, who, **wound));
                 let question = left.fold(question, offer);

@@ -8,8 +8,8 @@ use super::chart::Chart;
 use super::record::{Crippled, Crippling};
 use super::rows::{Cure, Works, WoundDef};
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Deed, Fact, Harm, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Sum, Table, Worth,
-    refers,
+    Aim, Allowed, Case, Choice, Deed, Fact, Group, Harm, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Sum, Table,
+    Worth, refers,
 };
 use crate::dice::{Distribution, Expr};
 
@@ -207,8 +207,8 @@ impl Deed for Treat {
         Key::from("treat")
     }
 
-    fn group(&self) -> &'static str {
-        "help"
+    fn group(&self) -> Group {
+        Group::Help
     }
 
     fn stage(&self) -> Stage {
@@ -238,7 +238,7 @@ impl Deed for Treat {
                 let order = Order::new("treat").with(wound.as_str()).at(aim);
                 let may = self.check(look, who, &order);
                 let label = format!("Treat {}'s {}", look.name(friend), each.wound.called());
-                out.push(Choice::new(order, label, "help", each.def.rule).unless(may));
+                out.push(Choice::new(order, label, Group::Help, each.def.rule).unless(may));
             }
         }
     }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{Pending, Spells};
 use crate::battle::{
-    Aim, Allowed, Allows, Case, Choice, Deed, Fact, Forecast, Harm, Id, Item, Judged, Key, Look, Order, Prospect,
-    Reads, Refusal, Stage, Step, Table, Worth,
+    Aim, Allowed, Allows, Case, Choice, Deed, Fact, Forecast, Group, Harm, Id, Item, Judged, Key, Look, Order,
+    Prospect, Reads, Refusal, Stage, Step, Table, Worth,
 };
 use crate::dice::{Dice, enumerate};
 
@@ -118,8 +118,8 @@ impl Deed for Cast {
         Key::from("cast")
     }
 
-    fn group(&self) -> &'static str {
-        "attack"
+    fn group(&self) -> Group {
+        Group::Attack
     }
 
     fn stage(&self) -> Stage {
@@ -137,7 +137,7 @@ impl Deed for Cast {
             let (spell, name) = (item.arm.name.as_str(), look.name(target));
             let order = Order::new("cast").with(spell).at(Aim::who(name));
             let may = self.check(look, who, &order);
-            let group = if look.are_enemies(who, target) { "attack" } else { "help" };
+            let group = if look.are_enemies(who, target) { Group::Attack } else { Group::Help };
             out.push(Choice::new(order, format!("{spell}: {name}"), group, self.0.rules.cast).unless(may));
         }
     }

@@ -1,7 +1,7 @@
 //! What is declared when a round begins, the slowest first, so that the quick may answer them.
 
 use super::Spells;
-use crate::battle::{Choice, Condition, Fact, Id, Item, Look, Order, Question, Step, Table, Until, Worth};
+use crate::battle::{Choice, Condition, Fact, Group, Id, Item, Look, Order, Question, Step, Table, Until, Worth};
 
 const PREPARE: &str = "prepare";
 const NOTHING: &str = "nothing";
@@ -22,7 +22,7 @@ impl Spells {
         let look = table.look();
         let prompt = format!("{}: anything to declare for this round?", look.name(who));
         let mut question = Question::new("declare", look.side(who), who, prompt).rule(rule);
-        let mut nothing = Choice::new(Order::new(NOTHING), "Nothing", "turn", rule);
+        let mut nothing = Choice::new(Order::new(NOTHING), "Nothing", Group::Turn, rule);
         nothing.worth = Some(Worth(1));
         question = question.choice(nothing);
         let mut has_any = false;
@@ -34,7 +34,8 @@ impl Spells {
                 }
                 named.push(item.arm.name);
                 let order = Order::new(PREPARE).with(item.arm.name.as_str());
-                let mut choice = Choice::new(order, format!("Prepare {}", item.arm.name), "ability", self.rules.cast);
+                let mut choice =
+                    Choice::new(order, format!("Prepare {}", item.arm.name), Group::Ability, self.rules.cast);
                 choice.worth = Some(self.best(look, who, item));
                 if self.may_serve(look, who, item) {
                     has_any = true;
@@ -55,12 +56,13 @@ impl Spells {
             let serves = look.deed(verb.as_str()).is_ok_and(|deed| deed.worth(look, who, &order).is_some());
             if serves && offers(look, verb.as_str()) {
                 question =
-                    question.choice(Choice::new(Order::new(verb.as_str()), label(verb.as_str()), "defence", rule));
+                    question.choice(Choice::new(Order::new(verb.as_str()), label(verb.as_str()), Group::Defence, rule));
                 has_any = true;
             }
         }
         for verb in self.beside.iter().filter(|verb| has_any && offers(look, verb.as_str())) {
-            question = question.choice(Choice::new(Order::new(verb.as_str()), label(verb.as_str()), "defence", rule));
+            question =
+                question.choice(Choice::new(Order::new(verb.as_str()), label(verb.as_str()), Group::Defence, rule));
         }
         if !has_any {
             return Ok(());

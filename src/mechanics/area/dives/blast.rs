@@ -7,8 +7,8 @@ use super::dive::Threat;
 use super::numbers::Numbers;
 use super::{Dives, Miss};
 use crate::battle::{
-    Aim, Allowed, Blown, Case, Choice, Deed, Event, Fact, Forecast, Gear, Id, Item, Key, Look, Order, Reads, Refusal,
-    Stage, Step, Table,
+    Aim, Allowed, Blown, Case, Choice, Deed, Event, Fact, Forecast, Gear, Group, Id, Item, Key, Look, Order, Reads,
+    Refusal, Stage, Step, Table,
 };
 use crate::board::Square;
 use crate::mechanics::gear::crewed::let_off;
@@ -149,8 +149,8 @@ impl Deed for Blast {
         Key::from(BLAST)
     }
 
-    fn group(&self) -> &'static str {
-        "attack"
+    fn group(&self) -> Group {
+        Group::Attack
     }
 
     fn stage(&self) -> Stage {
@@ -183,7 +183,7 @@ impl Deed for Blast {
                     continue;
                 }
                 let label = format!("{name}: {}", look.name(target));
-                let mut choice = Choice::new(order, label, "attack", own.rules.one).unless(may);
+                let mut choice = Choice::new(order, label, Group::Attack, own.rules.one).unless(may);
                 choice.numbers = Some((0, own.augment.1));
                 out.push(choice);
             }
@@ -195,7 +195,8 @@ impl Deed for Blast {
                 Some(_) => Ok(()),
                 None => Err(Refusal::new(own.rules.place, format!("the {name} strikes nothing from here"))),
             };
-            let mut choice = Choice::new(order(), format!("{name}: anywhere"), "attack", own.rules.place).unless(may);
+            let mut choice =
+                Choice::new(order(), format!("{name}: anywhere"), Group::Attack, own.rules.place).unless(may);
             (choice.squares, choice.numbers) = (squares, Some((0, own.augment.1)));
             out.push(choice);
         }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::Dives;
 use super::extent::{Area, Landing, Moved, WayOut, on_foot};
 use crate::battle::{
-    Arm, Case, Choice, Condition, Event, Fact, Id, Key, Look, Order, Place, Question, Refusal, Roll, Step, Sum, Table,
-    Worth,
+    Arm, Case, Choice, Condition, Event, Fact, Group, Id, Key, Look, Order, Place, Question, Refusal, Roll, Step, Sum,
+    Table, Worth,
 };
 use crate::dice::Distribution;
 use crate::mechanics::contest::{pay, price};
@@ -123,7 +123,7 @@ impl Dives {
             1.. => format!("Dive {far} {unit} up"),
             _ => format!("Dive {far} {unit} down"),
         };
-        let mut dive = Choice::new(Order::new(DIVE), label, "defence", self.rules.dive);
+        let mut dive = Choice::new(Order::new(DIVE), label, Group::Defence, self.rules.dive);
         if offer.way.to.len() > 1 {
             dive.squares = offer.way.to.iter().map(|landing| (landing.at, far * 2)).collect();
         }
@@ -133,7 +133,7 @@ impl Dives {
         let costs = if offer.more { AN_ACTION } else { 0.0 };
         let lies = if self.dive.prone == OnOff::On { PRONE } else { 0.0 };
         dive.worth = Some(Worth::of(spares - costs - lies));
-        let mut none = Choice::new(Order::new("none"), "Stay", "defence", self.rules.damage);
+        let mut none = Choice::new(Order::new("none"), "Stay", Group::Defence, self.rules.damage);
         none.worth = Some(Worth::of(0.0));
         question.choice(dive).choice(none)
     }

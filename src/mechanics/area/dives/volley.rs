@@ -2,7 +2,9 @@
 
 use super::Dives;
 use super::dive::Threat;
-use crate::battle::{Case, Choice, Defence, Fact, Id, Key, Look, Order, Question, Roll, Step, Sum, Table, Worth};
+use crate::battle::{
+    Case, Choice, Defence, Fact, Group, Id, Key, Look, Order, Question, Roll, Step, Sum, Table, Worth,
+};
 use crate::mechanics::contest::{PAID, defences, pay};
 use crate::mechanics::turn::declared::DEFEND;
 
@@ -46,7 +48,7 @@ impl Dives {
                 question = question.choice(self.contest.weighed(defence, attack, &threat.challenge));
             }
             let open = self.contest.chance(attack.total(), threat.challenge.total(), None).chance(|hits| !*hits);
-            let mut none = Choice::new(Order::new("none"), "Nothing", "defence", self.rules.volley);
+            let mut none = Choice::new(Order::new("none"), "Nothing", Group::Defence, self.rules.volley);
             (none.chance, none.worth) = (Some(open.percent()), Some(Worth::of(open.to_f64())));
             let answer = table.ask(question.choice(none))?;
             let is_it = |defence: &&Defence| {

@@ -6,8 +6,8 @@ use super::OneRoll;
 use super::means::is_weapon;
 use super::swing::{Dealt, Lands, Rolled, Swing};
 use crate::battle::{
-    Aim, Allowed, Blown, Case, Choice, Deed, Event, Fact, Forecast, Held, Hit, Id, Item, Key, Look, Order, Prospect,
-    Reads, Roll, Stage, Step, Sum, Table, There, Worth,
+    Aim, Allowed, Blown, Case, Choice, Deed, Event, Fact, Forecast, Group, Held, Hit, Id, Item, Key, Look, Order,
+    Prospect, Reads, Roll, Stage, Step, Sum, Table, There, Worth,
 };
 use crate::dice::Throw;
 use crate::mechanics::attack::plain::{enemies, meant};
@@ -187,8 +187,8 @@ impl Deed for Strike {
         Key::from("attack")
     }
 
-    fn group(&self) -> &'static str {
-        "attack"
+    fn group(&self) -> Group {
+        Group::Attack
     }
 
     fn stage(&self) -> Stage {
@@ -218,7 +218,7 @@ impl Deed for Strike {
                     continue;
                 }
                 let mut choice =
-                    Choice::new(order, format!("{arm}: {name}"), "attack", self.0.rules.attack).unless(may);
+                    Choice::new(order, format!("{arm}: {name}"), Group::Attack, self.0.rules.attack).unless(may);
                 let manner = if bare { subduing.pulled } else { subduing.manner };
                 choice.manners = if ordered && !bare { Vec::new() } else { vec![manner] };
                 out.push(choice);

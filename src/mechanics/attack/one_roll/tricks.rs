@@ -9,8 +9,8 @@ use super::OneRoll;
 use super::means::is_weapon;
 use super::swing::Lands;
 use crate::battle::{
-    Aim, Allowed, Choice, Condition, Deed, Fact, Held, Id, Item, Key, Look, Order, Question, Reads, Refusal, Stage,
-    Step, Sum, Table, Worth, refers,
+    Aim, Allowed, Choice, Condition, Deed, Fact, Group, Held, Id, Item, Key, Look, Order, Question, Reads, Refusal,
+    Stage, Step, Sum, Table, Worth, refers,
 };
 use crate::dice::{Dice, Expr, enumerate};
 use crate::mechanics::attack::plain::{enemies, meant};
@@ -280,8 +280,12 @@ impl OneRoll {
         let prompt = format!("{}: catch what of {}?", look.name(who), look.name(target));
         let mut question = Question::new("catch", look.side(who), who, prompt).by(target).rule(rule);
         for part in &parts {
-            question =
-                question.choice(Choice::new(Order::new("catch").with(part.as_str()), part.as_str(), "attack", rule));
+            question = question.choice(Choice::new(
+                Order::new("catch").with(part.as_str()),
+                part.as_str(),
+                Group::Attack,
+                rule,
+            ));
         }
         let answer = table.ask(question)?;
         let part = parts.iter().find(|part| answer.with.as_deref() == Some(part.as_str())).or(parts.first());
@@ -367,8 +371,8 @@ impl Deed for Try {
         Key::from(self.trick.verb())
     }
 
-    fn group(&self) -> &'static str {
-        "attack"
+    fn group(&self) -> Group {
+        Group::Attack
     }
 
     fn stage(&self) -> Stage {
@@ -395,7 +399,7 @@ impl Deed for Try {
                     continue;
                 }
                 let rule = trick.rule(&attack.tricks.rules);
-                let mut choice = Choice::new(order, trick.label(name), "attack", rule).unless(may);
+                let mut choice = Choice::new(order, trick.label(name), Group::Attack, rule).unless(may);
                 if matches!(trick, Trick::Disarm | Trick::Whip) {
                     choice.parts = attack.takeable(look, trick, target).map(|item| item.arm.name).collect();
                 }

@@ -7,8 +7,8 @@ use serde::Deserialize;
 use super::Opposed;
 use super::means::is_weapon;
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Deed, Fact, Gear, Held, Id, Item, Key, Look, Order, Reads, Refusal, Roll, Stage, Step,
-    Sum, Table, Worth, refers,
+    Aim, Allowed, Case, Choice, Deed, Fact, Gear, Group, Held, Id, Item, Key, Look, Order, Reads, Refusal, Roll, Stage,
+    Step, Sum, Table, Worth, refers,
 };
 use crate::board::{Footprint, Square};
 use crate::mechanics::attack::plain::enemies;
@@ -191,8 +191,8 @@ impl Deed for Disarm {
         Key::from(DISARM)
     }
 
-    fn group(&self) -> &'static str {
-        "attack"
+    fn group(&self) -> Group {
+        Group::Attack
     }
 
     fn stage(&self) -> Stage {
@@ -220,7 +220,7 @@ impl Deed for Disarm {
                     continue;
                 }
                 let label = format!("Disarm {name} with {arm}");
-                let mut choice = Choice::new(order, label, "attack", attack.disarming.rules.0).unless(may);
+                let mut choice = Choice::new(order, label, Group::Attack, attack.disarming.rules.0).unless(may);
                 choice.numbers = Some((0, attack.augment.1));
                 choice.parts = parts;
                 out.push(choice);

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::means::{can_be_thrown, is_weapon, weapons};
 use super::{Opposed, THROW};
 use crate::battle::{
-    Aim, Allowed, Blown, Case, Choice, Deed, Event, Fact, Forecast, Gear, Held, Hit, Id, Item, Key, Look, Order, Reads,
-    Refusal, Roll, Stage, Step, Table, Worth,
+    Aim, Allowed, Blown, Case, Choice, Deed, Event, Fact, Forecast, Gear, Group, Held, Hit, Id, Item, Key, Look, Order,
+    Reads, Refusal, Roll, Stage, Step, Table, Worth,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -145,8 +145,8 @@ impl Deed for Strike {
         Key::from("attack")
     }
 
-    fn group(&self) -> &'static str {
-        "attack"
+    fn group(&self) -> Group {
+        Group::Attack
     }
 
     fn stage(&self) -> Stage {
@@ -175,7 +175,7 @@ impl Deed for Strike {
             let (arm, name) = (item.arm.name, look.name(target));
             let throws = attack.throws(look, who, target, item, &order);
             let label = if throws { format!("Throw {arm}: {name}") } else { format!("{arm}: {name}") };
-            let mut choice = Choice::new(order, label, "attack", rule).unless(may);
+            let mut choice = Choice::new(order, label, Group::Attack, rule).unless(may);
             choice.numbers = Some((0, attack.augment.1));
             out.push(choice);
         };

@@ -6,7 +6,7 @@ use super::SureBlow;
 use super::means::{BOTH_ARMS, DEATH_BLOW, HOLD_BACK, Manoeuvre, Means, Occasion, STUN, Strike, is_weapon};
 use super::stunts::{self, Stunt};
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Forecast, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
+    Aim, Allowed, Choice, Deed, Forecast, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
 };
 use crate::board::{Footprint, Spot, Square, ZoneId};
 
@@ -72,7 +72,7 @@ impl Attack {
             return;
         }
         let (order, label) = say();
-        let mut choice = Choice::new(order, label, "attack", self.blow.rules.attack).unless(may);
+        let mut choice = Choice::new(order, label, Group::Attack, self.blow.rules.attack).unless(may);
         if choice.is_legal() && self.is_manoeuvre().is_none() {
             choice.manners = self.manners(look, strike);
         }
@@ -119,8 +119,8 @@ impl Deed for Attack {
         Key::from(self.verb)
     }
 
-    fn group(&self) -> &'static str {
-        "attack"
+    fn group(&self) -> Group {
+        Group::Attack
     }
 
     fn stage(&self) -> Stage {
@@ -271,8 +271,8 @@ impl Deed for Blast {
         Key::from("blast")
     }
 
-    fn group(&self) -> &'static str {
-        "attack"
+    fn group(&self) -> Group {
+        Group::Attack
     }
 
     fn stage(&self) -> Stage {
@@ -301,7 +301,7 @@ impl Deed for Blast {
                 let order = Order::new("blast").with(arm).at(Aim::who(place.as_str()));
                 let rule =
                     if item.arm.is_ranged() { self.blow.rules.ranged_blast } else { self.blow.rules.melee_blast };
-                let mut choice = Choice::new(order, format!("{arm}: {place}"), "attack", rule).unless(may);
+                let mut choice = Choice::new(order, format!("{arm}: {place}"), Group::Attack, rule).unless(may);
                 choice.manners.extend(strike.harms().then(|| Key::from(HOLD_BACK)));
                 if choice.is_legal() && look.wants_words() && self.blow.needs_save(look, &strike).is_some() {
                     choice.chance = Some(self.blow.chance_to_hit(look, &strike).to_string());

@@ -9,8 +9,8 @@ use super::plan::{Plan, trade};
 use super::react::{Answer, Ongoing};
 use super::{BlastDamage, SureBlow, damage::Kept};
 use crate::battle::{
-    Aim, Blown, Choice, Condition, Event, Fact, Gear, Held, Id, Key, Look, Order, Question, Roll, Step, Sum, Table,
-    Until, Worth,
+    Aim, Blown, Choice, Condition, Event, Fact, Gear, Group, Held, Id, Key, Look, Order, Question, Roll, Step, Sum,
+    Table, Until, Worth,
 };
 
 /// What one strike has come to.
@@ -442,14 +442,14 @@ impl SureBlow {
                 continue;
             }
             let name = look.name(target);
-            let mut choice = Choice::new(Order::new("cleave").at(Aim::who(name)), name, "attack", rule);
+            let mut choice = Choice::new(Order::new("cleave").at(Aim::who(name)), name, Group::Attack, rule);
             choice.worth = Some(Worth::of(self.loss(look, &strike)));
             question = question.choice(choice);
         }
         if question.choices.is_none() {
             return Ok(());
         }
-        question = question.choice(Choice::new(Order::new("no more"), "Nobody else", "attack", rule));
+        question = question.choice(Choice::new(Order::new("no more"), "Nobody else", Group::Attack, rule));
         let answer = table.ask(question)?;
         let target = answer.at.first().and_then(|aim| table.look().find(aim.who.as_deref()?));
         let Some(target) = target else { return Ok(()) };

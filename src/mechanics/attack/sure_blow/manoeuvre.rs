@@ -4,8 +4,8 @@
 use super::means::{Manoeuvre, Means, Strike, is_weapon};
 use super::{Effect, SureBlow};
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Fact, Gear, Grip, Held, Hit, Id, Item, Key, Look, Order, Question, Step, Table,
-    Thrown, Until, Worth,
+    Allowed, Case, Choice, Condition, Fact, Gear, Grip, Group, Held, Hit, Id, Item, Key, Look, Order, Question, Step,
+    Table, Thrown, Until, Worth,
 };
 use crate::board::{Spot, Square};
 use crate::dice::Fraction;
@@ -163,10 +163,10 @@ impl SureBlow {
         let takes = self.free_hands(table.look(), who) > 0 && {
             let look = table.look();
             let prompt = format!("{}: take the {weapon} away?", look.name(who));
-            let mut take = Choice::new(Order::new("take"), format!("Take the {weapon}"), "gear", rule);
+            let mut take = Choice::new(Order::new("take"), format!("Take the {weapon}"), Group::Gear, rule);
             take.worth = Some(Worth(1));
             let question = Question::new("take", look.side(who), who, prompt).by(target).rule(rule).choice(take);
-            table.ask(question.choice(Choice::new(Order::new("leave"), "Leave it", "gear", rule)))?.verb == "take"
+            table.ask(question.choice(Choice::new(Order::new("leave"), "Leave it", Group::Gear, rule)))?.verb == "take"
         };
         let square = table.look().footprint(target).at;
         let is_it = |item: &Item| item.arm.name == weapon && matches!(item.held, Held::Hand(_));
@@ -261,7 +261,7 @@ impl SureBlow {
         for way in places {
             let Some(spot) = way.last().copied() else { continue };
             let Some(room) = look.room(target, spot, look.footprint(target).at) else { continue };
-            let mut choice = Choice::new(Order::new("push").to(room.at), look.spot_name(spot), "move", rule);
+            let mut choice = Choice::new(Order::new("push").to(room.at), look.spot_name(spot), Group::Move, rule);
             choice.worth = Some(Worth::of(self.worth_of_push(look, target, way)));
             offered.push((room.at, spot));
             question = question.choice(choice);

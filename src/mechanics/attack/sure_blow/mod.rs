@@ -31,8 +31,8 @@ use self::deeds::{Attack, Blast};
 use self::means::{Manoeuvre, Means, Occasion, Strike, is_weapon};
 use self::stunts::Stunt;
 use crate::battle::{
-    Aim, Allowed, Arm, Choice, Deed, Defends, Id, Judges, Key, Look, Mechanic, Order, Part, Question, Rules, Shows,
-    Step, Steps, Table, Until, Words, Worth, hears, refers, zones_in_words,
+    Aim, Allowed, Arm, Choice, Deed, Defends, Group, Id, Judges, Key, Look, Mechanic, Order, Part, Question, Rules,
+    Shows, Step, Steps, Table, Until, Words, Worth, hears, refers, zones_in_words,
 };
 use crate::board::{Footprint, Spot, Square};
 use crate::dice::Expr;
@@ -334,7 +334,7 @@ impl SureBlow {
             }
         }
         let prompt = format!("{} turns away from {}: strike at it?", look.name(mover), look.name(enemy));
-        let hold = Choice::new(Order::new("hold"), "Let it go", "reaction", rule);
+        let hold = Choice::new(Order::new("hold"), "Let it go", Group::Reaction, rule);
         let mut question =
             Question::new("opportunity", look.side(enemy), enemy, prompt).by(mover).rule(rule).choice(hold);
         let mut offered: Vec<(Order, Strike)> = Vec::new();
@@ -349,7 +349,7 @@ impl SureBlow {
                 order = order.at(Aim::who(look.name(mover)).part(part.as_str()));
                 label = format!("{label} ({part})");
             }
-            let mut choice = Choice::new(order.clone(), label, "reaction", rule);
+            let mut choice = Choice::new(order.clone(), label, Group::Reaction, rule);
             choice.manners = self.ways_to_strike(look, &strike);
             choice.cost = Some("the turn".to_owned());
             question = question.choice(choice);

@@ -5,7 +5,9 @@ use smallvec::SmallVec;
 
 use super::means::{Manoeuvre, Means, Occasion, Strike, is_weapon};
 use super::{FreeKind, SureBlow};
-use crate::battle::{Aim, Allowed, Choice, Fact, Id, Key, Look, Order, Question, Refusal, Step, Table, Thrown, Worth};
+use crate::battle::{
+    Aim, Allowed, Choice, Fact, Group, Id, Key, Look, Order, Question, Refusal, Step, Table, Thrown, Worth,
+};
 use crate::dice::Fraction;
 
 /// The strike that somebody is asked about, for whoever weighs the answers.
@@ -212,7 +214,7 @@ impl SureBlow {
         weighed: bool,
     ) -> Vec<(Choice, f64)> {
         let target = strike.target;
-        let mut choices = vec![(Choice::new(Order::new(NONE), "Do nothing", "defence", self.rules.moment), 0.0)];
+        let mut choices = vec![(Choice::new(Order::new(NONE), "Do nothing", Group::Defence, self.rules.moment), 0.0)];
         if look.thing(target).is_some() {
             return choices;
         }
@@ -232,7 +234,7 @@ impl SureBlow {
         let free = self.has_free(look, target, FreeKind::Dodge, strike.occasion);
         let chance = look.chance_of_save(target, self.dodge, Thrown::Once);
         let may_dodge = may(DODGE, free).and_then(|()| self.may_dodge(look, strike));
-        let mut choice = Choice::new(Order::new(DODGE), "Dodge", "defence", self.rules.dodge).unless(may_dodge);
+        let mut choice = Choice::new(Order::new(DODGE), "Dodge", Group::Defence, self.rules.dodge).unless(may_dodge);
         choice.chance = Some(chance.to_string());
         choice.cost = Some(if free { "free" } else { "the turn" }.to_owned());
         let missed = 1.0 - chance.to_f64();
@@ -251,7 +253,7 @@ impl SureBlow {
             let with = order.with.as_deref().unwrap_or("strike back");
             let label =
                 counter.part.map_or_else(|| format!("Counter: {with}"), |part| format!("Counter: {with} ({part})"));
-            let mut choice = Choice::new(order, label, "defence", self.rules.counter).unless(may);
+            let mut choice = Choice::new(order, label, Group::Defence, self.rules.counter).unless(may);
             choice.cost = Some("the turn".to_owned());
             choice.manners = self.own_manners(look, &counter);
             offer(choice, &|_| self.value_of_counter(look, strike, &counter));
@@ -283,7 +285,8 @@ impl SureBlow {
             });
             let name = look.name(shield);
             let order = Order::new(HIDE).at(Aim::who(name));
-            let mut choice = Choice::new(order, format!("Hide behind {name}"), "defence", self.rules.hide).unless(may);
+            let mut choice =
+                Choice::new(order, format!("Hide behind {name}"), Group::Defence, self.rules.hide).unless(may);
             choice.cost = Some("the turn".to_owned());
             let behind = Strike { target: shield, ..strike.clone() };
             offer(choice, &|_| {
@@ -304,7 +307,7 @@ impl SureBlow {
             });
             let name = look.name(guard);
             let order = Order::new(GUARD).at(Aim::who(name));
-            let mut choice = Choice::new(order, format!("{name} guards"), "defence", self.rules.guard).unless(may);
+            let mut choice = Choice::new(order, format!("{name} guards"), Group::Defence, self.rules.guard).unless(may);
             choice.cost = Some(if free { "free" } else { "its turn" }.to_owned());
             let instead = Strike { target: guard, ..strike.clone() };
             offer(choice, &|scale| {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::SureBlow;
 use super::means::{Means, Occasion, Strike};
-use crate::battle::{Aim, Allowed, Arm, Choice, Id, Look, Order};
+use crate::battle::{Aim, Allowed, Arm, Choice, Group, Id, Look, Order};
 
 impl SureBlow {
     /// What a die on this target takes of the attack, in parts of 256.
@@ -79,7 +79,7 @@ impl SureBlow {
             out.push(Choice::new(
                 order,
                 format!("{} spread: {}", arm.name, each.join(", ")),
-                "attack",
+                Group::Attack,
                 self.rules.split,
             ));
         };

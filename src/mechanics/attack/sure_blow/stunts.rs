@@ -2,7 +2,9 @@
 
 use super::SureBlow;
 use super::means::{OFFER, Strike};
-use crate::battle::{Allowed, Choice, Condition, Fact, Held, Item, Key, Look, Order, Question, Step, Table, Worth};
+use crate::battle::{
+    Allowed, Choice, Condition, Fact, Group, Held, Item, Key, Look, Order, Question, Step, Table, Worth,
+};
 use crate::board::Spot;
 
 /// What may be offered in place of damage.
@@ -147,11 +149,11 @@ impl SureBlow {
             stunt.name(),
             (fells * 100.0).round()
         );
-        let mut accept = Choice::new(Order::new("accept"), format!("Accept: {}", stunt.name()), "defence", rule);
+        let mut accept = Choice::new(Order::new("accept"), format!("Accept: {}", stunt.name()), Group::Defence, rule);
         accept.worth = Some(if self.would_accept(look, strike, stunt) { Worth(1) } else { Worth(-1) });
         let question = Question::new("stunt", look.side(target), target, prompt).by(who).rule(rule);
         let question =
-            question.choice(accept).choice(Choice::new(Order::new("refuse"), "Take the blow", "defence", rule));
+            question.choice(accept).choice(Choice::new(Order::new("refuse"), "Take the blow", Group::Defence, rule));
         let accepts = table.ask(question)?.verb == "accept";
         table.note(|look| {
             let how = if accepts { "accepts" } else { "refuses" };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Reins;
 use super::line::Bridle;
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Task, Worth,
+    Aim, Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Task, Worth,
 };
 
 /// Letting the other of the two act.
@@ -45,8 +45,8 @@ impl Deed for Control {
         Key::from("control")
     }
 
-    fn group(&self) -> &'static str {
-        "turn"
+    fn group(&self) -> Group {
+        Group::Turn
     }
 
     fn stage(&self) -> Stage {
@@ -62,7 +62,7 @@ impl Deed for Control {
         let order = Order::new("control");
         let may = self.check(look, who, &order);
         let label = format!("Take {} in hand", look.name(mount));
-        out.push(Choice::new(order, label, "turn", self.0.rules.control).unless(may));
+        out.push(Choice::new(order, label, Group::Turn, self.0.rules.control).unless(may));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
@@ -128,8 +128,8 @@ impl Deed for HandOver {
         Key::from(HAND_OVER)
     }
 
-    fn group(&self) -> &'static str {
-        "turn"
+    fn group(&self) -> Group {
+        Group::Turn
     }
 
     fn stage(&self) -> Stage {
@@ -151,7 +151,7 @@ impl Deed for HandOver {
             let name = look.name(other);
             let order = Order::new(HAND_OVER).at(Aim::who(name));
             let may = self.may(look, who, other);
-            out.push(Choice::new(order, format!("{name} acts"), "turn", self.0.rules.together).unless(may));
+            out.push(Choice::new(order, format!("{name} acts"), Group::Turn, self.0.rules.together).unless(may));
         }
     }
 
@@ -188,8 +188,8 @@ impl Deed for RideOn {
         Key::from(RIDE_ON)
     }
 
-    fn group(&self) -> &'static str {
-        "turn"
+    fn group(&self) -> Group {
+        Group::Turn
     }
 
     fn stage(&self) -> Stage {
@@ -203,7 +203,7 @@ impl Deed for RideOn {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let order = Order::new(RIDE_ON);
         if self.check(look, who, &order).is_ok() {
-            out.push(Choice::new(order, "Ride on", "turn", self.0.rules.together));
+            out.push(Choice::new(order, "Ride on", Group::Turn, self.0.rules.together));
         }
     }
 

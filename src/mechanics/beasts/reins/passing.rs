@@ -4,7 +4,7 @@
 use super::Reins;
 use super::deeds::RIDE_ON;
 use super::line::Bridle;
-use crate::battle::{ArmKind, Deed, Id, Look, Order, Paid, Question, Step, Table, Worth, carry_out};
+use crate::battle::{ArmKind, Deed, Group, Id, Look, Order, Paid, Question, Step, Table, Worth, carry_out};
 use crate::board::{Footprint, Square};
 
 /// A way that a mount goes with somebody on its back.
@@ -89,7 +89,7 @@ impl Reins {
         if left <= 0 || economy.is_over(look, rider) || look.allows(rider, &["act"]).is_err() {
             return None;
         }
-        let choices = look.without_words().options_among(rider, |deed: &dyn Deed| deed.group() == "attack");
+        let choices = look.without_words().options_among(rider, |deed: &dyn Deed| deed.group() == Group::Attack);
         // A technique may make it quicker.
         let blows = choices.iter().filter(|choice| choice.is_legal()).flat_map(|choice| {
             let manners = choice.manners.iter().map(|manner| choice.order.clone().manner(manner.as_str()));

@@ -2,7 +2,7 @@
 //! they cannot block (HG-MOUNT-08, HG-MOUNT-09).
 
 use super::Riding;
-use crate::battle::{Allowed, Case, Choice, Defence, Id, Look, Order, Sum, Worth};
+use crate::battle::{Allowed, Case, Choice, Defence, Group, Id, Look, Order, Sum, Worth};
 use crate::mechanics::contest::{PAID, price};
 use crate::mechanics::defence::block_or_dodge::{BLOCK, DODGE, free_around};
 use crate::mechanics::turn::declared::{DEFEND, ONE_MORE};
@@ -27,7 +27,7 @@ impl Riding {
         let paid: Allowed = cost.as_ref().map(|_| ()).map_err(Clone::clone);
         let text = cost.ok().flatten();
         let may = paid.clone().and_then(|()| self.may_leap(look, &case));
-        let mut choice = Choice::new(Order::new(LEAP_OFF), "Leap off", "defence", self.rules.no_dodge).unless(may);
+        let mut choice = Choice::new(Order::new(LEAP_OFF), "Leap off", Group::Defence, self.rules.no_dodge).unless(may);
         choice.cost.clone_from(&text);
         choice.worth = Some(Worth::of(ON_THE_GROUND));
         let bonus = if choice.is_legal() {
@@ -39,7 +39,7 @@ impl Riding {
         out.push(Defence { choice, bonus });
         let may = paid.and_then(|()| self.may_ride(look, &case, blocks));
         let mut choice =
-            Choice::new(Order::new(RIDE), "Ride out of the way", "defence", self.rules.instead).unless(may);
+            Choice::new(Order::new(RIDE), "Ride out of the way", Group::Defence, self.rules.instead).unless(may);
         choice.cost = text;
         let bonus = if choice.is_legal() { self.ride(look, &case, mount) } else { Sum::new() };
         out.push(Defence { choice, bonus });

@@ -4,7 +4,7 @@ use bevy::ecs::prelude::Component;
 
 use super::Facing;
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Phase, Place, Reads, Refusal, Stage, Step, Table,
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Phase, Place, Reads, Refusal, Stage, Step, Table,
 };
 use crate::board::{Arc, Direction, bearing};
 
@@ -189,8 +189,8 @@ impl Deed for Face {
         Key::from("face")
     }
 
-    fn group(&self) -> &'static str {
-        "turn"
+    fn group(&self) -> Group {
+        Group::Turn
     }
 
     fn stage(&self) -> Stage {
@@ -209,7 +209,7 @@ impl Deed for Face {
         for way in Direction::ALL {
             let order = Order::new("face").toward(way);
             let may = self.check(look, who, &order);
-            out.push(Choice::new(order, format!("Face {}", way.word()), "turn", self.rule).unless(may));
+            out.push(Choice::new(order, format!("Face {}", way.word()), Group::Turn, self.rule).unless(may));
         }
     }
 

@@ -89,7 +89,7 @@ impl Armies {
         let why = winner.map_or_else(|| why.to_owned(), |side| format!("{} wins: {why}", look.side_name(side)));
         let (rule, round) = (self.rules.rout, table.clock().round);
         table.note(|_| Fact::new(rule, why.clone()));
-        table.edit_battle::<Ended>().0 = Some(Verdict { winner, why, round });
+        table.edit_battle::<Ended>().0 = Some(Verdict { winner, why, round, is_broken: false });
         Ok(())
     }
 }

@@ -3,7 +3,9 @@
 
 use super::odds::{Chances, Side, chances};
 use super::{Armies, TACTICS, War, in_minutes, met, war};
-use crate::battle::{Aim, Army, Choice, Chooses, Encounter, Fact, Id, Look, Order, Question, Step, Table, Worth};
+use crate::battle::{
+    Aim, Army, Choice, Chooses, Encounter, Fact, Group, Id, Look, Order, Question, Step, Table, Worth,
+};
 use crate::dice::Distribution;
 
 /// What one army does to another in a round.
@@ -136,7 +138,8 @@ impl Armies {
         let mut question = Question::new("enemy", army.side, army.general, prompt).rule(rule);
         for (_, other) in &others {
             let order = Order::new("strike").at(Aim::who(look.name(other.general)));
-            let mut choice = Choice::new(order, format!("The army of {}", look.side_name(other.side)), "attack", rule);
+            let mut choice =
+                Choice::new(order, format!("The army of {}", look.side_name(other.side)), Group::Attack, rule);
             // What is nearly broken is struck first.
             choice.worth = Some(Worth(-self.left(look, other)));
             question = question.choice(choice);
@@ -165,7 +168,7 @@ impl Armies {
         for (who, total) in &plans {
             let order = Order::new("heed").at(Aim::who(look.name(*who)));
             let label = format!("{}: {total}", look.name(*who));
-            let mut choice = Choice::new(order, label, "skill", rule);
+            let mut choice = Choice::new(order, label, Group::Skill, rule);
             choice.worth = Some(Worth(match army.chooses {
                 Chooses::Highest => *total,
                 Chooses::Own => i32::from(*who == army.general),

@@ -2,7 +2,8 @@
 
 use super::Pursuit;
 use crate::battle::{
-    Allowed, Choice, Condition, Deed, Fact, Held, Id, Item, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
+    Allowed, Choice, Condition, Deed, Fact, Group, Held, Id, Item, Key, Look, Order, Reads, Refusal, Stage, Step,
+    Table, Worth,
 };
 use crate::mechanics::encounter::{members, others};
 
@@ -29,8 +30,8 @@ impl Deed for Bait {
         Key::from("bait")
     }
 
-    fn group(&self) -> &'static str {
-        "gear"
+    fn group(&self) -> Group {
+        Group::Gear
     }
 
     fn stage(&self) -> Stage {
@@ -46,7 +47,7 @@ impl Deed for Bait {
             let name = item.arm.name.as_str();
             let order = Order::new("bait").with(name);
             let may = self.check(look, who, &order);
-            out.push(Choice::new(order, format!("Throw down: {name}"), "gear", self.0.rules.bait).unless(may));
+            out.push(Choice::new(order, format!("Throw down: {name}"), Group::Gear, self.0.rules.bait).unless(may));
         }
     }
 

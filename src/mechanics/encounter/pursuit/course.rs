@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::{End, Hunters, Pursuit};
-use crate::battle::{Choice, Fact, Id, Item, Key, Look, Order, Question, Step, Sum, Table, Worth};
+use crate::battle::{Choice, Fact, Group, Id, Item, Key, Look, Order, Question, Step, Sum, Table, Worth};
 use crate::mechanics::encounter::names;
 
 /// Those who run, those who follow, and what is between them.
@@ -94,7 +94,7 @@ impl Course<'_> {
         let Some(first) = self.prey.first().copied() else { return Ok(Order::new(RUN)) };
         let prompt = format!("Round {round} of the chase, {} ft between you: what now?", self.gap(look));
         let mut question = Question::new("chase", look.side(first), first, prompt).rule(rule);
-        let mut on = Choice::new(Order::new(RUN), "Run on", "move", rule);
+        let mut on = Choice::new(Order::new(RUN), "Run on", Group::Move, rule);
         on.worth = Some(Worth(1));
         question = question.choice(on);
         let mut named: Vec<Key> = Vec::new();
@@ -104,12 +104,12 @@ impl Course<'_> {
             }
             named.push(item.arm.name);
             let order = Order::new(BAIT).with(item.arm.name.as_str());
-            let mut choice = Choice::new(order, format!("Throw down: {}", item.arm.name), "gear", bait);
+            let mut choice = Choice::new(order, format!("Throw down: {}", item.arm.name), Group::Gear, bait);
             let tempts = self.hunters.iter().any(|(id, _)| self.rules.tempts(look, item, *id).is_some());
             choice.worth = Some(Worth(if tempts { 2 } else { 0 }));
             question = question.choice(choice);
         }
-        question = question.choice(Choice::new(Order::new(TURN), "Turn and fight", "attack", rule));
+        question = question.choice(Choice::new(Order::new(TURN), "Turn and fight", Group::Attack, rule));
         table.ask(question)
     }
 

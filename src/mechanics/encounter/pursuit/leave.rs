@@ -1,6 +1,6 @@
 //! Running off the field over its edge.
 
-use crate::battle::{Allowed, Choice, Condition, Deed, Fact, Id, Key, Look, Order, Stage, Step, Table, Worth};
+use crate::battle::{Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Order, Stage, Step, Table, Worth};
 
 /// Running off the field.
 #[derive(Debug)]
@@ -19,8 +19,8 @@ impl Deed for Leave {
         Key::from("leave")
     }
 
-    fn group(&self) -> &'static str {
-        "move"
+    fn group(&self) -> Group {
+        Group::Move
     }
 
     fn stage(&self) -> Stage {
@@ -33,7 +33,7 @@ impl Deed for Leave {
         }
         let order = Order::new("leave");
         let may = self.check(look, who, &order);
-        out.push(Choice::new(order, "Leave the field", "move", self.rule).unless(may));
+        out.push(Choice::new(order, "Leave the field", Group::Move, self.rule).unless(may));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {

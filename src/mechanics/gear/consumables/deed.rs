@@ -2,8 +2,8 @@
 
 use super::{Consumables, OnSomebody, OnZone};
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Gear, Held, Id, Item, Key, Look, Order, Reads, Refusal, Stage, Step, Table,
-    Worth, zones_in_words,
+    Aim, Allowed, Choice, Deed, Fact, Gear, Group, Held, Id, Item, Key, Look, Order, Reads, Refusal, Stage, Step,
+    Table, Worth, zones_in_words,
 };
 use crate::board::{Spot, Square, ZoneId};
 use crate::mechanics::gear::handling::in_hand;
@@ -148,8 +148,8 @@ impl Deed for Use {
         Key::from(VERB)
     }
 
-    fn group(&self) -> &'static str {
-        "help"
+    fn group(&self) -> Group {
+        Group::Help
     }
 
     fn stage(&self) -> Stage {
@@ -171,7 +171,7 @@ impl Deed for Use {
             known.push(name);
             let mut offer = |order: Order, label: String| {
                 let may = self.check(look, who, &order);
-                out.push(Choice::new(order, label, "help", self.0.rule).unless(may));
+                out.push(Choice::new(order, label, Group::Help, self.0.rule).unless(may));
             };
             if !in_hand(item) {
                 offer(Order::new(VERB).with(name.as_str()), format!("Use: {name}"));

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::lying::{Lying, lying, reaches, take};
 use super::{Handling, free_hands, in_hand, lacking};
 use crate::battle::{
-    Aim, Allowed, ArmKind, Choice, Deed, Fact, Gear, Grip, Held, Id, Item, Key, Look, Order, Reads, Refusal, Stage,
-    Step, Table, Worth,
+    Aim, Allowed, ArmKind, Choice, Deed, Fact, Gear, Grip, Group, Held, Id, Item, Key, Look, Order, Reads, Refusal,
+    Stage, Step, Table, Worth,
 };
 use crate::board::Square;
 use crate::dice::{Dice, enumerate};
@@ -169,7 +169,7 @@ impl Handle {
         let may = self.check(look, who, &order);
         if may.is_ok() || look.wants_words() {
             let rule = if self.change == Change::PickUp { self.own.rules.hands } else { self.own.rules.handling };
-            out.push(Choice::new(order, label, "gear", rule).unless(may));
+            out.push(Choice::new(order, label, Group::Gear, rule).unless(may));
         }
     }
 
@@ -185,8 +185,8 @@ impl Deed for Handle {
         Key::from(self.change.verb())
     }
 
-    fn group(&self) -> &'static str {
-        "gear"
+    fn group(&self) -> Group {
+        Group::Gear
     }
 
     fn stage(&self) -> Stage {

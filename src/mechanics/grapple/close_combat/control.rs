@@ -6,7 +6,7 @@ use super::grab::meant;
 use super::ties::Hold;
 use super::{CONTROL, CloseCombat};
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Forecast, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
+    Aim, Allowed, Choice, Deed, Forecast, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
 };
 use crate::board::Footprint;
 use crate::mechanics::turn::declared::and_more;
@@ -40,8 +40,8 @@ impl Deed for Control {
         Key::from(CONTROL)
     }
 
-    fn group(&self) -> &'static str {
-        "attack"
+    fn group(&self) -> Group {
+        Group::Attack
     }
 
     fn stage(&self) -> Stage {
@@ -65,7 +65,7 @@ impl Deed for Control {
                 Hold::Controls | Hold::Clings => format!("Hurt {name}"),
                 _ => format!("Gain control of {name}"),
             };
-            let mut choice = Choice::new(order, label, "attack", self.0.rules.control).unless(may);
+            let mut choice = Choice::new(order, label, Group::Attack, self.0.rules.control).unless(may);
             choice.numbers = Some((0, self.0.damage.augment.1));
             out.push(choice);
         }

@@ -8,7 +8,7 @@ use super::grab::meant;
 use super::ties::{Hold, drag_to};
 use super::{CONTROL, CloseCombat, DRAG};
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth, weight,
+    Aim, Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth, weight,
 };
 use crate::board::{Direction, Footprint, Square};
 
@@ -157,8 +157,8 @@ impl Deed for Drag {
         Key::from(DRAG)
     }
 
-    fn group(&self) -> &'static str {
-        "attack"
+    fn group(&self) -> Group {
+        Group::Attack
     }
 
     fn stage(&self) -> Stage {
@@ -186,7 +186,7 @@ impl Deed for Drag {
         let (holder, own) = ((who, look.footprint(who)), (victim, look.footprint(victim)));
         let turns = if may.is_ok() { CloseCombat::turns(look, holder, own, left) } else { Vec::new() };
         let squares = turns.iter().filter_map(|turn| Some((turn.way.last()?.at, turn.cost * 2)));
-        let choice = |order: Order| Choice::new(order, format!("Drag {name} about"), "attack", self.0.rules.heavy);
+        let choice = |order: Order| Choice::new(order, format!("Drag {name} about"), Group::Attack, self.0.rules.heavy);
         if look.wants_words() {
             let mut choice = choice(order).unless(may);
             choice.squares = squares.collect();

@@ -6,7 +6,7 @@ use super::grab::meant;
 use super::ties::Hold;
 use super::{CloseCombat, ESCAPE, LET_GO};
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Forecast, Id, Key, Look, Order, Prospect, Reads, Stage, Step, Table, Worth,
+    Aim, Allowed, Choice, Deed, Forecast, Group, Id, Key, Look, Order, Prospect, Reads, Stage, Step, Table, Worth,
 };
 use crate::dice::Distribution;
 
@@ -35,8 +35,8 @@ impl Deed for Escape {
         Key::from(ESCAPE)
     }
 
-    fn group(&self) -> &'static str {
-        "move"
+    fn group(&self) -> Group {
+        Group::Move
     }
 
     fn stage(&self) -> Stage {
@@ -55,7 +55,7 @@ impl Deed for Escape {
             [(other, Hold::ClungTo)] => format!("Shake off {}", look.name(*other)),
             _ => format!("Get loose of {}", names.join(" and ")),
         };
-        let mut choice = Choice::new(order, label, "move", self.0.rules.escape).unless(may);
+        let mut choice = Choice::new(order, label, Group::Move, self.0.rules.escape).unless(may);
         if look.wants_words() && choice.is_legal() {
             let loose = self.0.gets_loose(look, who);
             choice.chance = loose.map(|loose| loose.chance(|free| *free).percent());
@@ -132,8 +132,8 @@ impl Deed for LetGo {
         Key::from(LET_GO)
     }
 
-    fn group(&self) -> &'static str {
-        "move"
+    fn group(&self) -> Group {
+        Group::Move
     }
 
     fn stage(&self) -> Stage {
@@ -150,7 +150,7 @@ impl Deed for LetGo {
             let order = Order::new(LET_GO).at(Aim::who(name));
             let may = self.check(look, who, &order);
             if may.is_ok() || look.wants_words() {
-                out.push(Choice::new(order, format!("Let go of {name}"), "move", self.0.rules.locked).unless(may));
+                out.push(Choice::new(order, format!("Let go of {name}"), Group::Move, self.0.rules.locked).unless(may));
             }
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::ties::Hold;
 use super::{CloseCombat, GRAB, GRAPPLE};
 use crate::battle::{
-    Aim, Allowed, Blown, Case, Choice, Deed, Defence, Event, Fact, Forecast, Held, Id, Key, Look, Order, Reads,
+    Aim, Allowed, Blown, Case, Choice, Deed, Defence, Event, Fact, Forecast, Group, Held, Id, Key, Look, Order, Reads,
     Refusal, Stage, Step, Sum, Table, Worth,
 };
 use crate::mechanics::contest::{FOR_A_FRIEND, PAID, price};
@@ -97,7 +97,7 @@ impl CloseCombat {
         };
         let paid = cost.as_ref().map(|_| ()).map_err(Clone::clone);
         let may = paid.and_then(|()| look.allows(case.who, &["act", DEFEND, GRAPPLE]));
-        let mut choice = Choice::new(Order::new(GRAPPLE), "Grapple", "defence", self.rules.resist).unless(may);
+        let mut choice = Choice::new(Order::new(GRAPPLE), "Grapple", Group::Defence, self.rules.resist).unless(may);
         choice.cost = cost.ok().flatten();
         let bonus = if choice.is_legal() { self.wrestling(look, &case, &[case.who], &[attacker]) } else { Sum::new() };
         out.push(Defence { choice, bonus });
@@ -162,8 +162,8 @@ impl Deed for Grab {
         Key::from(GRAB)
     }
 
-    fn group(&self) -> &'static str {
-        "attack"
+    fn group(&self) -> Group {
+        Group::Attack
     }
 
     fn stage(&self) -> Stage {
@@ -185,7 +185,8 @@ impl Deed for Grab {
             let order = Order::new(GRAB).at(Aim::who(name));
             let may = self.0.may_grab(look, who, target, &order);
             if may.is_ok() || look.wants_words() {
-                let mut choice = Choice::new(order, format!("Grab {name}"), "attack", self.0.rules.grab).unless(may);
+                let mut choice =
+                    Choice::new(order, format!("Grab {name}"), Group::Attack, self.0.rules.grab).unless(may);
                 choice.numbers = Some((0, self.0.damage.augment.1));
                 out.push(choice);
             }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::ties::Hold;
 use super::{CloseCombat, GRAB};
 use crate::battle::{
-    Allowed, Arm, Case, Choice, Exposure, Fact, Harm, Held, Hit, Id, Judged, Key, Look, Order, Question, Refusal, Roll,
-    Step, Sum, Table, Worth, weight,
+    Allowed, Arm, Case, Choice, Exposure, Fact, Group, Harm, Held, Hit, Id, Judged, Key, Look, Order, Question,
+    Refusal, Roll, Step, Sum, Table, Worth, weight,
 };
 use crate::board::Footprint;
 use crate::dice::Distribution;
@@ -196,7 +196,7 @@ impl CloseCombat {
         let mut question = Question::new(HARM, look.side(who), who, prompt).by(target).rule(self.rules.held);
         for way in &ways {
             let refused = way.refused.clone().map_or(Ok(()), Err);
-            let mut choice = Choice::new(way.order.clone(), way.label.clone(), "attack", way.rule).unless(refused);
+            let mut choice = Choice::new(way.order.clone(), way.label.clone(), Group::Attack, way.rule).unless(refused);
             if choice.is_legal() {
                 choice.worth = Some(Worth::of(self.weigh(look, who, target, way)));
                 let gets_through = self.judged(look, who, target, way).chance(|judged| judged.harm > 0);

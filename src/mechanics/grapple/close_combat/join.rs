@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::grab::{meant, within_reach};
 use super::ties::Hold;
 use super::{CONTROL, CloseCombat, JOIN};
-use crate::battle::{Aim, Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Reads, Stage, Step, Table, Worth};
+use crate::battle::{Aim, Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Reads, Stage, Step, Table, Worth};
 
 /// Doing it.
 #[derive(Debug)]
@@ -30,8 +30,8 @@ impl Deed for Join {
         Key::from(JOIN)
     }
 
-    fn group(&self) -> &'static str {
-        "help"
+    fn group(&self) -> Group {
+        Group::Help
     }
 
     fn stage(&self) -> Stage {
@@ -50,7 +50,7 @@ impl Deed for Join {
             let may = self.check(look, who, &order);
             if may.is_ok() || look.wants_words() {
                 let label = format!("Join {} against {name}", look.name(friend));
-                out.push(Choice::new(order, label, "help", self.0.rules.team).unless(may));
+                out.push(Choice::new(order, label, Group::Help, self.0.rules.team).unless(may));
             }
         }
     }

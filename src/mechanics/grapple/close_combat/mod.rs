@@ -31,8 +31,8 @@ use self::join::Join;
 use self::seize::Seize;
 use self::ties::Hold;
 use crate::battle::{
-    Allowed, Case, Deed, Defence, Defends, Forbids, Id, Key, Look, Mechanic, Modifies, Part, Rules, SheetLine, Shows,
-    Step, Sum, Table, Words, hears, refers,
+    Allowed, Case, Deed, Defence, Defends, Forbids, Group, Id, Key, Look, Mechanic, Modifies, Part, Rules, SheetLine,
+    Shows, Step, Sum, Table, Words, hears, refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::contest::{Contest, FOR_A_FRIEND};
@@ -240,7 +240,7 @@ impl Mechanic for CloseCombat {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         let own = Arc::new(self.clone());
         let when = "that is done to somebody whom one has just got hold of";
-        let slam = Answer { verb: SLAM, group: "attack", rule: self.rules.slam, when };
+        let slam = Answer { verb: SLAM, group: Group::Attack, rule: self.rules.slam, when };
         vec![
             Arc::new(Grab(own.clone())),
             Arc::new(Seize(own.clone())),

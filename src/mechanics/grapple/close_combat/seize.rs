@@ -6,8 +6,8 @@ use super::grab::{meant, within_reach};
 use super::ties::Hold;
 use super::{CloseCombat, SEIZE};
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Deed, Fact, Forecast, Gear, Grip, Held, Id, Item, Key, Look, Order, Prospect, Reads,
-    Refusal, Stage, Step, Sum, Table, Worth,
+    Aim, Allowed, Case, Choice, Deed, Fact, Forecast, Gear, Grip, Group, Held, Id, Item, Key, Look, Order, Prospect,
+    Reads, Refusal, Stage, Step, Sum, Table, Worth,
 };
 use crate::dice::Distribution;
 use crate::mechanics::contest::defences;
@@ -99,8 +99,8 @@ impl Deed for Seize {
         Key::from(SEIZE)
     }
 
-    fn group(&self) -> &'static str {
-        "attack"
+    fn group(&self) -> Group {
+        Group::Attack
     }
 
     fn stage(&self) -> Stage {
@@ -120,7 +120,7 @@ impl Deed for Seize {
                     let what = item.arm.name;
                     let order = Order::new(SEIZE).at(Aim::who(name).part(what.as_str()));
                     let label = format!("Seize {what}: {name}");
-                    out.push(Choice::new(order, label, "attack", self.0.rules.seize).unless(may));
+                    out.push(Choice::new(order, label, Group::Attack, self.0.rules.seize).unless(may));
                 }
             }
         }

@@ -16,8 +16,8 @@ pub use deck::{Deck, Hand, Laid, every_card};
 pub use numbers::{CardHand, CardHandRules, Counts, Followers, Jokers, Named};
 
 use crate::battle::{
-    Case, Choice, Fact, Id, Initiative, Key, Look, Mechanic, Next, Order, Question, Rules, SheetLine, Shows, Stage,
-    Step, Sum, Table, Task, TrackEntry, Words, hears,
+    Case, Choice, Fact, Group, Id, Initiative, Key, Look, Mechanic, Next, Order, Question, Rules, SheetLine, Shows,
+    Stage, Step, Sum, Table, Task, TrackEntry, Words, hears,
 };
 
 /// What rules files call this mechanic.
@@ -232,7 +232,7 @@ impl CardHand {
         question.choices = Some(Vec::new());
         for card in deck::hand(look, who) {
             let mut choice =
-                Choice::new(Order::new("lay").with(card.to_string()), card.to_string(), "card", self.rules.lay);
+                Choice::new(Order::new("lay").with(card.to_string()), card.to_string(), Group::Card, self.rules.lay);
             if card.is_joker() && self.joker_named == Named::WhenLaid {
                 choice.rule = self.rules.joker;
                 choice.numbers = Some(self.joker.numbers());
@@ -253,7 +253,7 @@ impl CardHand {
         let look = table.look();
         let prompt = format!("{}: what does the {card} stand for?", look.name(who));
         let mut choice =
-            Choice::new(Order::new("number").n(self.joker.highest()), "A number", "card", self.rules.joker);
+            Choice::new(Order::new("number").n(self.joker.highest()), "A number", Group::Card, self.rules.joker);
         choice.numbers = Some(self.joker.numbers());
         let question = Question::new("joker", look.side(who), who, prompt).rule(self.rules.joker).choice(choice);
         Ok(table.ask(question)?.n.unwrap_or(self.joker.highest()))

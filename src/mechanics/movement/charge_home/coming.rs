@@ -5,7 +5,7 @@ use bevy::ecs::prelude::Component;
 use super::way::Plan;
 use super::{ChargeHome, is_hand_weapon};
 use crate::battle::{
-    Aim, ArmKind, Case, Choice, Deed, Fact, Held, Id, Item, Key, Look, Order, Question, Step, Table, Worth,
+    Aim, ArmKind, Case, Choice, Deed, Fact, Group, Held, Id, Item, Key, Look, Order, Question, Step, Table, Worth,
 };
 use crate::board::Square;
 
@@ -122,12 +122,12 @@ impl ChargeHome {
             let mut question = Question::new("charge", look.side(shooter), shooter, prompt).by(who).rule(rule);
             for (order, squares) in &shots {
                 let with = order.with.clone().unwrap_or_default();
-                let mut shoot = Choice::new(Order::new(SHOOT).with(with.as_str()), with.as_str(), "attack", rule);
+                let mut shoot = Choice::new(Order::new(SHOOT).with(with.as_str()), with.as_str(), Group::Attack, rule);
                 shoot.squares = squares.iter().map(|at| (*at, 0)).collect();
                 shoot.worth = Some(self.worth_of(look, shooter, &with));
                 question = question.choice(shoot);
             }
-            let answer = table.ask(question.choice(Choice::new(Order::new(HOLD), "Hold it", "turn", rule)))?;
+            let answer = table.ask(question.choice(Choice::new(Order::new(HOLD), "Hold it", Group::Turn, rule)))?;
             let with = |order: &Order| answer.with.is_none() || order.with == answer.with;
             let shot = shots.into_iter().find(|(order, _)| answer.verb == SHOOT && with(order));
             if let (Some(at), Some((order, _))) = (answer.to, shot) {

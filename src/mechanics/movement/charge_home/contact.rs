@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::ChargeHome;
 use super::way::Plan;
-use crate::battle::{Aim, Choice, Fact, Id, Item, Look, Order, Question, Step, Table, Worth};
+use crate::battle::{Aim, Choice, Fact, Group, Id, Item, Look, Order, Question, Step, Table, Worth};
 
 impl ChargeHome {
     /// Whether a weapon that is set comes before that of whoever charges, after it, or at the same moment.
@@ -25,13 +25,13 @@ impl ChargeHome {
             let (rule, target) = (self.rules.set, plan.target);
             let weapon = self.settable(look, target).map_or("weapon", |item| item.arm.name.as_str());
             let prompt = format!("{} comes at {}: is the {weapon} set?", look.name(who), look.name(target));
-            let mut set = Choice::new(Order::new(SET), format!("Set the {weapon}"), "defence", rule);
+            let mut set = Choice::new(Order::new(SET), format!("Set the {weapon}"), Group::Defence, rule);
             set.worth = Some(Worth(1));
             let question = Question::new("set", look.side(target), target, prompt)
                 .by(who)
                 .rule(rule)
                 .choice(set)
-                .choice(Choice::new(Order::new(STAND), "Stand", "turn", rule));
+                .choice(Choice::new(Order::new(STAND), "Stand", Group::Turn, rule));
             if table.ask(question)?.verb == SET {
                 ready.push(target);
             }

@@ -17,8 +17,8 @@ use serde::Deserialize;
 use self::coming::Coming;
 use self::set::SetSpear;
 use crate::battle::{
-    Aim, Allowed, ArmKind, Case, Choice, Condition, Deed, Fact, Forecast, Id, Item, Key, Look, Mechanic, Modifies,
-    Order, Reads, Stage, Step, Steps, Sum, Table, Until, Worth, hears, refers,
+    Aim, Allowed, ArmKind, Case, Choice, Condition, Deed, Fact, Forecast, Group, Id, Item, Key, Look, Mechanic,
+    Modifies, Order, Reads, Stage, Step, Steps, Sum, Table, Until, Worth, hears, refers,
 };
 use crate::board::{Footprint, Square};
 use crate::mechanics::movement::steps::go;
@@ -168,8 +168,8 @@ impl Deed for Charge {
         Key::from("charge")
     }
 
-    fn group(&self) -> &'static str {
-        "attack"
+    fn group(&self) -> Group {
+        Group::Attack
     }
 
     fn stage(&self) -> Stage {
@@ -192,7 +192,7 @@ impl Deed for Charge {
                 let order = Order::new("charge").with(arm).at(Aim::who(name));
                 let may = may.clone().and_then(|()| self.check(look, who, &order));
                 if may.is_ok() || look.wants_words() {
-                    out.push(Choice::new(order, format!("Charge {name}: {arm}"), "attack", rule).unless(may));
+                    out.push(Choice::new(order, format!("Charge {name}: {arm}"), Group::Attack, rule).unless(may));
                 }
             }
         }

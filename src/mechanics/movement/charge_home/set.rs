@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::ChargeHome;
 use crate::battle::{
-    Allowed, Choice, Condition, Deed, Fact, Id, Key, Look, Order, Refusal, Stage, Step, Table, Until, Worth,
+    Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Order, Refusal, Stage, Step, Table, Until, Worth,
 };
 
 /// Sets a spear against whoever may charge before the round is over.
@@ -33,8 +33,8 @@ impl Deed for SetSpear {
         Key::from("set spear")
     }
 
-    fn group(&self) -> &'static str {
-        "defence"
+    fn group(&self) -> Group {
+        Group::Defence
     }
 
     fn stage(&self) -> Stage {
@@ -45,7 +45,7 @@ impl Deed for SetSpear {
         let Some(item) = self.0.settable(look, who) else { return };
         let label = format!("Set the {}", item.arm.name);
         let may = self.0.may_set(look, who, None);
-        out.push(Choice::new(Order::new("set spear"), label, "defence", self.0.rules.set).unless(may));
+        out.push(Choice::new(Order::new("set spear"), label, Group::Defence, self.0.rules.set).unless(may));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::ways::Way;
 use super::{Leaving, Slips};
 use crate::battle::{
-    Allowed, Choice, Condition, Deed, Fact, Id, Key, Look, Order, Place, Reads, Refusal, Stage, Step, Table, Worth,
+    Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Order, Place, Reads, Refusal, Stage, Step, Table,
+    Worth,
 };
 use crate::board::Square;
 use crate::mechanics::movement::steps::go;
@@ -112,8 +113,8 @@ impl Deed for Leave {
         })
     }
 
-    fn group(&self) -> &'static str {
-        "move"
+    fn group(&self) -> Group {
+        Group::Move
     }
 
     fn stage(&self) -> Stage {
@@ -140,7 +141,7 @@ impl Deed for Leave {
         if self.manner == Manner::Retreat {
             let order = Order::new(verb.as_str());
             let may = may.clone().and_then(|()| self.way_of(look, who, &order).map(drop));
-            out.push(Choice::new(order, "Retreat as far as you can", "defence", self.rule()).unless(may));
+            out.push(Choice::new(order, "Retreat as far as you can", Group::Defence, self.rule()).unless(may));
         }
         let in_melee = look.melee_of(who).next().is_some();
         if !look.wants_words() && (may.is_err() || !in_melee) {
@@ -148,9 +149,9 @@ impl Deed for Leave {
         }
         if let Some((square, _)) = self.sensible(look, who).filter(|_| !look.wants_words()) {
             let order = Order { to: Some(square), ..Order::new(verb.as_str()) };
-            out.push(Choice::new(order, self.label(), "defence", self.rule()));
+            out.push(Choice::new(order, self.label(), Group::Defence, self.rule()));
         }
-        let mut choice = Choice::new(Order::new(verb.as_str()), self.label(), "defence", self.rule());
+        let mut choice = Choice::new(Order::new(verb.as_str()), self.label(), Group::Defence, self.rule());
         if may.is_ok() {
             let mut squares = self.leaving.with_reach(look, who, self.manner, |reach| {
                 let reached = reach.iter().map(|reached| (reached.at, reached.cost.0 as i32));

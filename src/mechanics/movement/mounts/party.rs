@@ -8,7 +8,8 @@ use smallvec::SmallVec;
 
 use super::Mounts;
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Id, Key, Look, Order, Question, Reads, Refusal, Stage, Step, Table, Task, Worth,
+    Aim, Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Question, Reads, Refusal, Stage, Step, Table, Task,
+    Worth,
 };
 
 /// Those who take one turn together at the moment.
@@ -125,9 +126,9 @@ impl Mounts {
                 continue;
             }
             let prompt = format!("{} has done nothing: keep its turn for a reaction?", look.name(who));
-            let mut keep = Choice::new(Order::new("reserve"), "Keep it", "turn", rule);
+            let mut keep = Choice::new(Order::new("reserve"), "Keep it", Group::Turn, rule);
             keep.worth = Some(Worth(1));
-            let spend = Choice::new(Order::new("spend"), "Let it go", "turn", rule);
+            let spend = Choice::new(Order::new("spend"), "Let it go", Group::Turn, rule);
             let question = Question::new("reserve", look.side(who), who, prompt).rule(rule);
             if table.ask(question.choice(keep).choice(spend))?.verb == "reserve" {
                 table.rules().economy.reopen(table, who)?;
@@ -186,8 +187,8 @@ impl Deed for HandOver {
         Key::from("hand over")
     }
 
-    fn group(&self) -> &'static str {
-        "turn"
+    fn group(&self) -> Group {
+        Group::Turn
     }
 
     fn stage(&self) -> Stage {
@@ -203,7 +204,7 @@ impl Deed for HandOver {
             let name = look.name(other);
             let order = Order::new("hand over").at(Aim::who(name));
             let may = self.may(look, who, other);
-            out.push(Choice::new(order, format!("{name} acts"), "turn", self.0.rules.together).unless(may));
+            out.push(Choice::new(order, format!("{name} acts"), Group::Turn, self.0.rules.together).unless(may));
         }
     }
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::Mounts;
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Condition, Deed, Fact, Hit, Id, Key, Look, Order, Place, Reads, Refusal, Stage, Step,
-    Stride, Table, Until, Worth,
+    Aim, Allowed, Case, Choice, Condition, Deed, Fact, Group, Hit, Id, Key, Look, Order, Place, Reads, Refusal, Stage,
+    Step, Stride, Table, Until, Worth,
 };
 use crate::board::{Footprint, Square};
 
@@ -187,8 +187,8 @@ impl Deed for Mount {
         Key::from("mount")
     }
 
-    fn group(&self) -> &'static str {
-        "move"
+    fn group(&self) -> Group {
+        Group::Move
     }
 
     fn stage(&self) -> Stage {
@@ -211,7 +211,8 @@ impl Deed for Mount {
             let label = if self.0.is_vehicle(look, mount) { "Get aboard" } else { "Mount" };
             let order = Order::new("mount").at(Aim::who(name));
             let may = self.may(look, who, mount);
-            let mut choice = Choice::new(order, format!("{label} {name}"), "move", self.0.rules.on_and_off).unless(may);
+            let mut choice =
+                Choice::new(order, format!("{label} {name}"), Group::Move, self.0.rules.on_and_off).unless(may);
             if choice.is_legal() && Mounts::is_moving(look, mount) {
                 choice.chance = Some(look.chance_of_save(who, self.0.save, crate::battle::Thrown::Once).to_string());
             }
@@ -269,8 +270,8 @@ impl Deed for Dismount {
         Key::from("dismount")
     }
 
-    fn group(&self) -> &'static str {
-        "move"
+    fn group(&self) -> Group {
+        Group::Move
     }
 
     fn stage(&self) -> Stage {
@@ -286,7 +287,7 @@ impl Deed for Dismount {
         let order = Order::new("dismount");
         let may = self.check(look, who, &order);
         let label = if self.0.is_vehicle(look, mount) { "Get off" } else { "Dismount" };
-        let mut choice = Choice::new(order, label, "move", self.0.rules.on_and_off).unless(may);
+        let mut choice = Choice::new(order, label, Group::Move, self.0.rules.on_and_off).unless(may);
         if choice.is_legal() && Mounts::is_moving(look, mount) {
             choice.chance = Some(look.chance_of_save(who, self.0.save, crate::battle::Thrown::Once).to_string());
         }

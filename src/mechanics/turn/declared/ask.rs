@@ -1,7 +1,7 @@
 //! How many things somebody will do is said before the first of them (HG-TURN-02).
 
 use super::{Declared, Doings};
-use crate::battle::{Case, Choice, Fact, Id, Look, Order, Question, Step, Table, Worth};
+use crate::battle::{Case, Choice, Fact, Group, Id, Look, Order, Question, Step, Table, Worth};
 
 /// The question at the head of a turn, and the verb of its answers.
 pub(in crate::mechanics) const DECLARE: &str = "declare";
@@ -76,7 +76,7 @@ impl Declared {
             (n, false) => (order, format!("{n} actions, no defence")),
         };
         let label = if own.defends { label.replace(", no defence", "") } else { label };
-        let group = if keeps { "defence" } else { "turn" };
+        let group = if keeps { Group::Defence } else { Group::Turn };
         let rule = if keeps || own.defends || n == 0 { self.rules.several } else { self.rules.given_away };
         let mut choice = Choice::new(order, label, group, rule);
         choice.cost = Some(if penalty == 0 { "no penalty".to_owned() } else { format!("{penalty}") });
@@ -97,7 +97,7 @@ impl Declared {
                 1 => "One thing".to_owned(),
                 n => format!("{n} things"),
             };
-            let mut choice = Choice::new(Order::new(COMMIT).n(n), label, "turn", rule);
+            let mut choice = Choice::new(Order::new(COMMIT).n(n), label, Group::Turn, rule);
             choice.cost = Some(if n <= 1 { "no penalty".to_owned() } else { self.penalty(n).to_string() });
             question = question.choice(choice);
         }

@@ -14,8 +14,8 @@ use serde::Deserialize;
 use super::answer::Answer;
 use super::end_turn::EndTurn;
 use crate::battle::{
-    Case, Deed, Economy, Id, Judges, Key, Look, Mechanic, Modifies, Order, Paid, Price, Profile, Question, Refusal,
-    Rules, SheetLine, Shows, Step, Sum, Table, Words, Worth, hears, refers,
+    Case, Deed, Economy, Group, Id, Judges, Key, Look, Mechanic, Modifies, Order, Paid, Price, Profile, Question,
+    Refusal, Rules, SheetLine, Shows, Step, Sum, Table, Words, Worth, hears, refers,
 };
 
 /// The numbers of this economy.
@@ -234,7 +234,7 @@ impl Mechanic for Declared {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         let when = "that is an answer to a blow, and not done in one's own turn";
         let reaction =
-            |verb| Arc::new(Answer { verb, group: "defence", rule: self.rules.early, when }) as Arc<dyn Deed>;
+            |verb| Arc::new(Answer { verb, group: Group::Defence, rule: self.rules.early, when }) as Arc<dyn Deed>;
         vec![Arc::new(EndTurn { rule: self.rules.free }), reaction(DEFEND), reaction(ASSIST)]
     }
 
