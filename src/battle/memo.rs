@@ -10,7 +10,7 @@ use bevy::platform::collections::HashMap;
 
 use super::{
     Arm, Called, Combatant, Condition, ConditionDef, Conditions, Figures, Gear, Houses, Id, Item, Key, Look, MadeFrom,
-    Place, Profile, SideId, Sum, Tallies,
+    Place, Profile, SideId, StateSet, Sum, Tallies,
 };
 use crate::board::{Cover, CoverGrade, Footprint, Threat};
 use crate::dice::Distribution;
@@ -30,6 +30,8 @@ pub(super) struct Card<'w> {
     pub lodgers: &'w [Id],
     /// Every condition that holds, implied ones included.
     pub every: Vec<&'w ConditionDef>,
+    /// The same, a bit each.
+    pub states: StateSet,
     /// The techniques that bring modifiers by themselves.
     techniques: OnceCell<Vec<Key>>,
 }
@@ -222,6 +224,7 @@ impl<'w> Card<'w> {
             gear: &gear.0,
             lodgers,
             every: if is_plain { Vec::new() } else { look.every_condition(id).collect() },
+            states: if is_plain { 0 } else { look.states(id) },
             techniques: OnceCell::new(),
         }
     }
@@ -242,6 +245,7 @@ impl<'w> Card<'w> {
             gear: get.and_then(|entity| entity.get::<Gear>()).map_or(&[], |gear| &gear.0),
             lodgers: get.and_then(|entity| entity.get::<Houses>()).map_or(&[], |houses| &houses.0),
             every: look.every_condition(id).collect(),
+            states: look.states(id),
             techniques: OnceCell::new(),
         }
     }

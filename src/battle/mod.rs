@@ -42,6 +42,7 @@ mod rules;
 mod secrets;
 mod setup;
 mod stages;
+mod states;
 mod sum;
 mod surroundings;
 mod table;
@@ -100,6 +101,7 @@ pub use setup::{
     is_waiting, question, quiet_world, verdict,
 };
 pub use stages::{BattlePass, BattlePlugin, BattleSystems, carry_out, pass_second, push_turn, schedule};
+pub use states::{MOST_STATES, StateSet, States};
 pub use sum::{Sum, Term};
 pub use surroundings::{Incoming, Surroundings, Wind};
 pub use table::{Checked, Pause, Step, Stride, Table, Thrown};

@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{Class, Deed, Dictionary, Economy, Initiative, Key, Registry, Words, Written, bounds, refers};
+use super::{Class, Deed, Dictionary, Economy, Initiative, Key, Registry, States, Words, Written, bounds, refers};
 use crate::board::{CoverGrade, Gait, Metric};
 use crate::dice::Expr;
 
@@ -54,6 +54,8 @@ pub struct Rules {
     pub written: Written,
     /// Every name and text in its own file.
     pub named: BTreeSet<Key>,
+    /// What conditions bring along, once somebody has asked for it.
+    pub states: OnceLock<States>,
     /// The words of its mechanics, once somebody has asked for them.
     pub spoken: OnceLock<Words>,
 }
@@ -62,6 +64,11 @@ impl Rules {
     /// The words that its mechanics speak beside the names in its files.
     pub fn words(&self) -> &Words {
         self.spoken.get_or_init(|| Words::of(self))
+    }
+
+    /// Its conditions, each with all that it brings along.
+    pub fn states(&self) -> &States {
+        self.states.get_or_init(|| States::of(&self.conditions))
     }
 }
 

@@ -146,6 +146,7 @@ fn rules() -> Arc<Rules> {
         deeds,
         named: Default::default(),
         written: Default::default(),
+        states: Default::default(),
         spoken: Default::default(),
     })
 }

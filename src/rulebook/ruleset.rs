@@ -287,6 +287,7 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
         written: names.spoken,
         registry: composition.registry,
         named: spoken_of.iter().map(|name| Key::new(name)).collect(),
+        states: OnceLock::new(),
         spoken: OnceLock::new(),
     };
     fit::check(&rules, &fit::Places { own: &named, play, others: &told }, &mut problems);

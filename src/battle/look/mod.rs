@@ -25,8 +25,8 @@ use super::field::Unsettled;
 use super::memo::Card;
 use super::{
     Arm, Bears, Called, Camp, CampSite, Clock, Combatant, Condition, Conditions, Encounter, Follows, Gear, Ground,
-    Held, Id, Item, Key, MadeFrom, Memo, Profile, Refusal, Rides, Roster, Rules, RulesOf, SideId, Sides, Thing, Things,
-    Wound, Wounds,
+    Held, Id, Item, Key, MadeFrom, Memo, Profile, Refusal, Rides, Roster, Rules, RulesOf, SideId, Sides, StateSet,
+    Thing, Things, Wound, Wounds, states,
 };
 use crate::board::Board;
 
@@ -374,16 +374,21 @@ impl<'w> Look<'w> {
     /// Whether somebody is in the condition `kind`, directly or because
     /// another condition brings it.
     pub fn is(&self, id: Id, kind: impl Into<Key>) -> bool {
-        let mut weighing = self.weighing_on(id).peekable();
-        weighing.peek().is_some() && {
-            let kind = kind.into();
-            weighing.any(|condition| condition.kind == kind || self.implies(condition.kind, kind, 0))
-        }
+        let states = self.states(id);
+        states != 0 && self.rules.conditions.place(kind.into()).is_some_and(|place| states & states::bit(place) != 0)
     }
 
-    fn implies(&self, condition: Key, kind: Key, depth: u8) -> bool {
-        let brings = |each: &Key| *each == kind || self.implies(*each, kind, depth + 1);
-        depth < DEEPEST && self.rules.conditions.get(&condition).is_some_and(|def| def.implies.iter().any(brings))
+    /// Every condition that holds of somebody, implied ones included.
+    pub(super) fn states(&self, id: Id) -> StateSet {
+        if let Some(card) = self.card(id) {
+            return card.states;
+        }
+        if self.conditions(id).is_empty() && !self.houses_minds(id) {
+            return 0;
+        }
+        let (conditions, known) = (&self.rules.conditions, self.rules.states());
+        let places = self.weighing_on(id).filter_map(|each| conditions.place(each.kind));
+        places.fold(0, |all, place| all | known.brought_by(place))
     }
 
     /// The condition `kind` itself, if somebody is in it directly.
@@ -405,17 +410,15 @@ impl<'w> Look<'w> {
 
     /// Whether somebody is on the board and in no condition that takes it out of the fight.
     pub fn is_in_play(&self, id: Id) -> bool {
-        self.place(id).present && !self.holds_any(id, |def| def.out || def.dead)
+        let known = || self.rules.states();
+        let states = self.states(id);
+        self.place(id).present && (states == 0 || states & (known().out | known().dead) == 0)
     }
 
     /// Whether somebody is dead for good.
     pub fn is_dead(&self, id: Id) -> bool {
-        self.holds_any(id, |def| def.dead)
-    }
-
-    /// Whether any condition of this sort holds of somebody; most are in none at all.
-    fn holds_any(&self, id: Id, sort: impl Fn(&super::ConditionDef) -> bool) -> bool {
-        (!self.conditions(id).is_empty() || self.houses_minds(id)) && self.every_condition(id).any(sort)
+        let states = self.states(id);
+        states != 0 && states & self.rules.states().dead != 0
     }
 
     /// The definitions of all conditions that hold of somebody, implied ones
