@@ -1,4 +1,63 @@
 //! Sortie: five tabletop rulesets on one battlefield.
+//!
+//! A battle is an entity of a Bevy world, and so are its fighters. What is still to be done in it is an agenda of
+//! [tasks](battle::Task). A pass of the schedule [`BattlePass`](battle::BattlePass) runs the topmost task through the
+//! stages `Clock, Initiative, Turn, Choices, Movement, Attacks, Areas, Harm, Morale, Upkeep, Verdict`. A task that
+//! needs a decision leaves a [question](battle::Question); window, terminal, computer, lesson, replay and outside
+//! program answer it with an [order](battle::Order) by one door, [`battle::answer`]. The task then runs again from its
+//! start with that answer. What happened is a list of [facts](battle::Fact), each with its rule and its dice.
+//!
+//! A ruleset is data: RON files name a mechanic for each slot, with its numbers. A mechanic plays roles (it adds to
+//! rolls, it forbids deeds ...) and hears events; the [registry](battle::Registry) of the ruleset knows who does.
+//! Nothing in here asks which game is played.
+//!
+//! # The map
+//!
+//! A row knows only rows above it.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`dice`], [`board`], [`files`] | pure: dice and exact chances, geometry, reading and writing of files |
+//! | [`battle`] | tasks and stages, [`Look`](battle::Look) that reads, [`Table`](battle::Table) that writes |
+//! | [`mechanics`] | what rulesets can name; [`mechanics::slots`] is the table of all of it |
+//! | [`rulebook`], [`ai`] | reads and checks `rulesets/`; the computer |
+//! | [`ways`] | every way in which a battle can go on from a moment |
+//! | [`lesson`], [`record`] | small battles with a script; saves, replays and undo |
+//! | [`odds`], [`sim`], [`engine`] | exact odds of a duel; many battles at a time; the line protocol |
+//! | `overlay` | the window, with the feature `window` |
+//! | [`cli`] | one file a verb of the command line |
+//!
+//! # What holds everywhere
+//!
+//! - Only a `Table` changes a battle. It keeps what was before, so that a task can be taken back.
+//! - A figure is a [sum](battle::Sum) of named terms, and its readers see all of them.
+//! - Odds come from the code that plays: rules are functions of [`Dice`](dice::Dice), whatever throws them.
+//! - The same ruleset, scenario, seed and decisions give the same battle on every machine.
+//!
+//! `ARCHITECTURE.md` goes through an attack and a card step by step and names the test of each invariant;
+//! `CONTRIBUTING.md` adds a rule in ten steps.
+//!
+//! # A battle that the computer plays
+//!
+//! ```no_run
+//! use sortie::ai::{Mind, Skill};
+//! use sortie::battle::{Look, chronicle, verdict};
+//! use sortie::record::Game;
+//! use sortie::rulebook::Library;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let scenario = Library::open("rulesets").scenario("skirmish4").expect("the scenario is sound");
+//! let mut game = Game::new(&scenario.name, &scenario.settings, scenario.setup.clone(), 7);
+//! let mut mind = Mind::new(Skill::Plain, 7);
+//! while verdict(&game.world, game.battle).is_none() {
+//!     let look = Look::at(&game.world, game.battle).expect("it is a battle");
+//!     let order = mind.decide(look).expect("somebody can always answer");
+//!     game.decide(order)?;
+//! }
+//! assert!(!chronicle(&game.world, game.battle).is_empty());
+//! # Ok(())
+//! # }
+//! ```
 
 pub mod ai;
 pub mod battle;

@@ -1,4 +1,4 @@
-//! What a mechanic is to the battle: the moments at which it is asked.
+//! What every mechanic is to the battle, whatever roles it plays beside that.
 
 use std::fmt::Debug;
 
@@ -6,11 +6,12 @@ use bevy::ecs::world::EntityWorldMut;
 
 use super::{Deed, Id, Key, Profile, Rules, Step, Table, Words};
 
-/// A mechanic: one rule-bearing part of a composition. Every moment has a
+/// A mechanic: one rule-bearing part of a composition. Everything here has a
 /// default that does nothing, so a mechanic says only what it is about.
 ///
-/// A mechanic never reaches into another. What two need is a component or a
-/// figure of the combatants, or a hook here.
+/// What it has a say in are its roles ([`Modifies`](super::Modifies), [`Steps`](super::Steps) ...), what it does at
+/// some moment are the events that it hears ([`Listens`](super::Listens)); the table of slots says which. What two
+/// mechanics need is a component or a figure of the combatants, a role or an event.
 pub trait Mechanic: Debug + Send + Sync {
     /// The name of the mechanic, as rules files write it.
     fn name(&self) -> &'static str;

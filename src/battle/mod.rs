@@ -7,9 +7,10 @@
 //! controller (window, terminal, computer, lesson, replay, another program)
 //! sees the same [`choices`] and gives its [`answer`]; the pass goes on.
 //!
-//! Nothing in here knows a mechanic by name. Mechanics fill in the
-//! [`Mechanic`], [`Initiative`], [`Economy`], [`Harm`] and [`Deed`] parts, and
-//! a ruleset ([`Rules`]) says which mechanics with which numbers.
+//! Nothing in here knows a mechanic by name. Mechanics play roles
+//! ([`Initiative`], [`Economy`], [`Harm`], [`Modifies`] ...), hear events
+//! ([`Event`]) and bring [`Deed`]s. A ruleset ([`Rules`]) says which mechanics
+//! with which numbers; its [`Registry`] knows who plays what.
 
 mod aftermath;
 mod blow;

@@ -1,6 +1,9 @@
 //! Skill against skill: whoever is attacked says what it does about it, friends may step in, and then all of them roll
 //! (HG-MISC-01, HG-MISC-02, HG-ATK-03, HG-ATK-05, HG-DEF-01, HG-DEF-09). Blows, grabs and whatever else is resisted
 //! share this.
+//!
+//! The target is asked first, with the chance of each answer at the penalty that it would bring, and pays at once. Then
+//! each friend who can step in is asked while anything is left to be stopped. All throw after that, the attacker first.
 
 use serde::Deserialize;
 

@@ -1,6 +1,16 @@
-//! The window: one file a panel, each a function that reads the battle and
-//! writes wishes on the desk; nothing here changes a battle but
-//! [`Screen::act`].
+//! The window: one file a panel, each a function that reads the battle and writes wishes on the desk. A frame draws all
+//! of them (`screen::draw`), which egui may do twice, and then acts (`course::act`): it grants wishes, gives the order
+//! and lets the computer decide, by the same door as everybody. Nothing else here changes a battle; without a window,
+//! for tests and pictures, [`Screen`] is both.
+//!
+//! Panels look through the eyes of those who sit at the screen (`Seat::as_seen`). Fighters come from `Look::shown`, who
+//! is asked from `Look::asked`, and a fact is told if `Look::may_read` says so. What is kept between frames is kept for
+//! these eyes, and an earlier moment shows what was known then. Where computers play all sides everything shows.
+//!
+//! What the desk holds (pointed at, aimed at, wished for) stays until somebody does otherwise; what is worked out about
+//! the question at hand (`known.rs`, `layers/`) until the next decision or fact; the painted ground until the board or
+//! its view changes. Motion only shows what has long happened. An earlier moment is a battle of its own, played again
+//! to there (`timeline.rs`). A fault of the rules puts the battle back and saves it (`mishap.rs`).
 
 mod aim;
 mod answers;

@@ -2,6 +2,9 @@
 //! All blows of an attack are declared before a die is thrown, and each step
 //! is thrown for all of them before the next (ST-ATK-01 to ST-ATK-04,
 //! ST-ATK-18, ST-ATK-19, ST-DEF-01, ST-DMG-01).
+//!
+//! All numbers are gathered before the first die. What a target opposes is frozen then, so that the first wound of a
+//! combo does not soften the next blow. An attack is one task: nobody can step in between its blows.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

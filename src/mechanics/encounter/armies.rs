@@ -1,5 +1,9 @@
 //! Armies that fight it out before those who lead them do so in person: relative strength, the tactics of generals and
 //! those who advise them, hits and rout (HG-MASS-01 to HG-MASS-09).
+//!
+//! Armies fight on the eve of the battle, a task a round. All that the armies do in a round is known before any of it
+//! is taken off. A tally of each general counts what is left of their army. After the rout the fight in person begins
+//! in the same battle: fighters without a part in it leave the field, and sides get other objectives.
 
 mod aftermath;
 mod odds;

@@ -1,6 +1,13 @@
 //! Initiative that is rolled, once at the start or anew each round: ties rolled
 //! again among themselves, latecomers fitted in, and turns that can be put off
 //! (ST-INIT-01 to ST-INIT-05).
+//!
+//! A turn can be put off (ST-INIT-05). The first answer of a turn may be `wait`, while nothing of it is spent. A turn
+//! that is put off neither goes on nor ends, so nothing that is counted in turns runs down. Dice that fall at the start
+//! of a turn belong to the turn that is taken; where some are due, the question "begin" comes before them. After each
+//! deed of another fighter and between turns a task of its own asks those who wait, in their order ("step in"), so that
+//! they see what has come of the deed. A yes puts a whole turn on top of the interrupted one. When their own place
+//! comes again first, the turn is lost.
 
 use std::cmp::Ordering;
 use std::sync::Arc;

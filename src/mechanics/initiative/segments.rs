@@ -1,5 +1,10 @@
 //! A round in segments: a die for each hero and each group of others, the highest first, equal ones at once; the hasted
 //! before all, and those with several blows first and last (OS-INIT-01 to OS-INIT-04, OS-INIT-06, OS-INIT-07).
+//!
+//! A round is a list of legs: the hasted, first blows, the numbers one after the other, last blows. Several on one
+//! number have their moves one by one and then their blows at once: nobody falls before `Settle`, so each can kill the
+//! other. The start and end of a turn come once for each part of it, so states of this game are counted in rounds,
+//! never in turns.
 
 mod dice;
 mod legs;

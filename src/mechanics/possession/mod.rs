@@ -3,6 +3,12 @@
 //!
 //! The turn is always that of a mind; what is done in it is done by the body, so every deed works on it as ever. Whose
 //! learning counts, whose seconds they are and whose side the body is on says [`Look`].
+//!
+//! The mind of a body is the mind on turn, else its owner, else, where the owner has given up, the first possessor who
+//! has not. The side of a body, and with it its enemies and the player who is asked for a defence, follows from that
+//! mind. A possessor is off the board; the place of their own body is that of the body which they are in. At the head
+//! of a turn all other minds say whether they veto it, then those who do roll in the order of initiative until one
+//! succeeds.
 
 mod attempt;
 mod exorcism;

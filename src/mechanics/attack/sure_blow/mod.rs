@@ -5,6 +5,11 @@
 //! `means.rs` reads an order as strikes and `manners.rs` in which manner, `legal.rs` says which may be struck, `plan.rs`
 //! gathers their numbers, `react.rs` asks the targets, `exchange.rs` lets it all come about and `foretell.rs` tells the
 //! odds of it.
+//!
+//! A reaction is paid with the turn of the one who reacts. Hiding and guarding put another fighter in the place of the
+//! target, and the question "react" goes to that one. Where somebody strikes back, both throw damage, and the one who
+//! suffers more is struck first (`plan::trade`). No state of a counter under way is stored: with each answer the attack
+//! runs again from its start.
 
 mod blast;
 mod damage;

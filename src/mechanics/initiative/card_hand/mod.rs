@@ -1,6 +1,10 @@
 //! Initiative by hands of cards: each lays one face down, all are turned
 //! together, the highest acts first. Those who hold no hand have a card that
 //! stands for them every round.
+//!
+//! To lay is a task of its own, so that players see a new hand while they choose. The cards are kept aside until the
+//! last answer is in; then all are turned in one go. So no card comes to light early, though every answer is known to
+//! the task.
 
 mod cards;
 mod deck;

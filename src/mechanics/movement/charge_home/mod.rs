@@ -3,6 +3,10 @@
 //!
 //! `way.rs` says how somebody may charge whom, `coming.rs` what others do while it comes, `contact.rs` who strikes
 //! first when it is there, `set.rs` lets spears be set.
+//!
+//! Shots and thrusts at the charge run inside its own task and are paid for by those who strike them. A weapon that is
+//! set strikes before the charger, together with them or after them (`contact.rs`). A charger whom it fells first is
+//! felled there and then, also where several act at once.
 
 mod coming;
 mod contact;

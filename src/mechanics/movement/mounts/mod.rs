@@ -2,6 +2,10 @@
 //! ZN-REACT-11 say of riders).
 //!
 //! `party.rs` lets them take one turn together, `saddle.rs` lets them get on, get off and fall.
+//!
+//! Riders stand on squares of their mount and move with it; those who are moved without it have come off. One of the
+//! group is sent for all. Their turns begin together, `hand over` lets another of them choose, and at the end those who
+//! did nothing are asked whether they keep their turn for a reaction.
 
 mod party;
 mod saddle;

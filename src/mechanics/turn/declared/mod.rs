@@ -1,6 +1,11 @@
 //! A round of as many things as one likes: how many is declared at the head of a turn, and each beyond the first makes
 //! every skill roll of the round harder (HG-TURN-02, HG-TURN-03). What is done about the blows of others counts, too
 //! (HG-DEF-01 to HG-DEF-03, HG-DEF-09).
+//!
+//! What is declared is a number and whether a defence is kept, not a list: the dice know no more of it. The penalty is
+//! the term "actions" of every skill roll. A defence in the turn of another counts toward the number too, so it makes
+//! the defender's own turn harder. What a roll would be with one action more is asked by the word `ONE_MORE`, what it
+//! would be in a round that is only planned by `Look::planning`.
 
 pub(in crate::mechanics) mod ask;
 mod reactions;
