@@ -9,14 +9,14 @@ use super::Key;
 pub struct Dictionary<T> {
     entries: Vec<(Key, T)>,
     /// Places in that list by the numbers of names, one more than they are; nothing is at 0.
-    places: Vec<u16>,
+    places: Vec<u32>,
 }
 
 impl<T> Dictionary<T> {
     /// The place of an entry among all of them, from 0 on.
     pub fn place(&self, name: Key) -> Option<usize> {
         let place = *self.places.get(name.number())?;
-        usize::from(place).checked_sub(1)
+        (place as usize).checked_sub(1)
     }
 
     /// The entry called `name`.
@@ -68,7 +68,7 @@ impl<T> FromIterator<(Key, T)> for Dictionary<T> {
         let entries: Vec<(Key, T)> = sorted.into_iter().collect();
         let most = entries.iter().map(|(name, _)| name.number() + 1).max().unwrap_or(0);
         let mut places = vec![0; most];
-        for (place, (name, _)) in (1..=u16::MAX).zip(&entries) {
+        for (place, (name, _)) in (1..).zip(&entries) {
             places[name.number()] = place;
         }
         Self { entries, places }

@@ -150,7 +150,7 @@ events! {
         /// What must be rolled to hear it.
         loudness: i32,
     },
-    /// A blow has been resolved and its harm done, or it missed. Called once
+    /// A blow has been resolved and its harm done, or it missed. Told once
     /// for each blow of an attack, in the order in which they were declared.
     Blow {
         /// What became of it.

@@ -287,7 +287,7 @@ pub struct Asked(pub Option<Question>);
 #[derive(Component, Clone, Debug, Default)]
 pub struct Given(pub Vec<Order>);
 
-/// Every answer ever given, with the state of the dice after it: with
+/// Every answer ever given, with how many dice had fallen by then: with
 /// ruleset, scenario and seed this is the whole battle.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Decisions(pub Vec<Decision>);

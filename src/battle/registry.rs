@@ -64,7 +64,7 @@ macro_rules! joins {
 impl Registry {
     joins!(harm: Harm, modifies: Modifies, forbids: Forbids, narrows: Narrows, allows: Allows, blows: Blows, steps: Steps, sees: Sees, drives: Drives, defends: Defends, rests: Rests, flanks: Flanks, judges: Judges, shows: Shows);
 
-    /// Enters a mechanic as the one that throws saves.
+    /// Enters a mechanic as the one that throws saves; the first of them does.
     pub fn saves(&mut self, mechanic: Arc<dyn Saves>) {
         self.saves.get_or_insert(mechanic);
     }
@@ -77,12 +77,13 @@ impl Registry {
         }
     }
 
-    /// The same without one of the mechanics.
+    /// The same without one of the mechanics, whatever its roles.
     pub fn without(&self, name: &str) -> Self {
         let mut left = self.clone();
         left.mechanics.retain(|each| each.name() != name);
         left.listeners.iter_mut().for_each(|of| of.retain(|each| each.name() != name));
         left.retain(name);
+        left.saves = left.saves.filter(|saves| saves.name() != name);
         left
     }
 

@@ -434,7 +434,7 @@ impl Rules {
     }
 }
 
-/// Carries every battle of `world` on until it needs a decision or is over.
+/// Carries the battles of `world` on until this one needs a decision or is over.
 pub fn advance(world: &mut World, battle: Entity) {
     let made = world.get::<Decisions>(battle).map_or(0, |decisions| decisions.0.len());
     if made >= MOST_DECISIONS {

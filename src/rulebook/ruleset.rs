@@ -13,8 +13,8 @@ use super::profiles::Range;
 use super::reader::{Named, Overrides, Problem, Problems, Spanned, read_with_settings, text_in};
 use super::{arms, book, fit, objects, profiles, signs};
 use crate::battle::{
-    Arm, Class, ConditionDef, Deed, Dictionary, FigureDef, FigurePart, Key, Ladder, Measure, ModDef, Profile, RuleText,
-    Rules, Setting, Table1, refers,
+    Arm, Class, ConditionDef, Deed, Dictionary, FigureDef, FigurePart, Key, Ladder, MOST_STATES, Measure, ModDef,
+    Profile, RuleText, Rules, Setting, Table1, refers,
 };
 use crate::mechanics::slots::{Slots, slot_of};
 
@@ -256,6 +256,12 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
             names.check_all_of(named, &mut of_file);
             problems.extend(of_file);
         }
+    }
+    let count = file.conditions.len() + file.techniques.len();
+    if count > MOST_STATES {
+        let most = format!("at most {MOST_STATES} of both together");
+        let file = path.display().to_string();
+        problems.add(Problem::whole_file(&file, format!("{count} conditions and techniques"), most));
     }
     let states = file.conditions.into_iter().map(|(name, condition)| (name, Arc::new(condition.resolve())));
     let techniques = file.techniques.into_iter().map(|(name, technique)| {

@@ -1,5 +1,5 @@
-//! The special parts that one mechanic of each composition plays: who acts when,
-//! and what fits into a turn.
+//! The special parts that one mechanic of a composition plays: who acts when, what fits into a turn, how saves are
+//! thrown.
 
 use std::cmp::Ordering;
 
