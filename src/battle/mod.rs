@@ -88,7 +88,7 @@ pub use question::{Allowed, Choice, Group, Question, Refusal, Worth};
 pub use reads::Reads;
 pub use registry::Registry;
 pub use roles::{
-    Allows, Blows, Compulsion, Defends, Drives, Economy, Flanks, Forbids, Hanging, Initiative, Judges, Modifies,
+    Allows, Blows, Compulsion, Dealt, Defends, Drives, Economy, Flanks, Forbids, Hanging, Initiative, Judges, Modifies,
     Narrows, Nerve, Next, Paid, Price, Rests, Saves, Sees, SheetLine, Shows, Steps, TrackEntry, TrackForm,
 };
 pub use rules::{

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::{Aim, Id, Key, Order, SideId};
 use crate::board::Square;
+use crate::dice::Card;
 
 /// Something that somebody must decide before the battle goes on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -22,6 +23,9 @@ pub struct Question {
     pub rules: Vec<Key>,
     /// What is going on, from the outside in: "Ana's turn", "blow at Bo".
     pub within: Vec<String>,
+    /// What is answered is nobody else's to know.
+    #[serde(skip)]
+    pub is_secret: bool,
     /// The answers, where they can be listed; the question of a turn leaves
     /// them to be worked out when somebody wants to see them.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -39,6 +43,7 @@ impl Question {
             prompt: prompt.into(),
             rules: Vec::new(),
             within: Vec::new(),
+            is_secret: false,
             choices: None,
         }
     }
@@ -54,6 +59,13 @@ impl Question {
     #[must_use]
     pub fn rule(mut self, rule: impl Into<Key>) -> Self {
         self.rules.push(rule.into());
+        self
+    }
+
+    /// The same, answered in secret.
+    #[must_use]
+    pub fn in_secret(mut self) -> Self {
+        self.is_secret = true;
         self
     }
 
@@ -131,6 +143,9 @@ pub struct Choice {
     pub group: Group,
     /// The rule that allows it.
     pub rule: Key,
+    /// The card that is laid by it.
+    #[serde(skip)]
+    pub card: Option<Card>,
     /// Why it cannot be chosen now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refused: Option<Refusal>,
@@ -169,6 +184,7 @@ impl Choice {
             label: label.into(),
             group,
             rule: rule.into(),
+            card: None,
             refused: None,
             cost: None,
             takes: 0,

@@ -57,6 +57,7 @@
 //! This module knows no rule and no entity, and nothing else of the package.
 
 mod any;
+mod cards;
 mod cursor;
 mod distribution;
 mod enumerated;
@@ -73,6 +74,7 @@ mod whole;
 mod tests;
 
 pub use any::AnyDice;
+pub use cards::{Card, NUMBERS, Suit};
 pub use cursor::ExprError;
 pub use distribution::{Comparison, Distribution};
 pub use enumerated::{EnumeratedDice, PATH_LIMIT, Ways, enumerate, enumerate_within};

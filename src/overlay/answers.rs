@@ -107,7 +107,7 @@ fn is_beside(question: &Question) -> bool {
     if question.by.is_none() && question.choices.as_ref().is_some_and(|choices| choices.len() > MANY) {
         return false;
     }
-    let is_hand = |choices: &Vec<Choice>| choices.iter().any(|choice| Face::of(&choice.label).is_some());
+    let is_hand = |choices: &Vec<Choice>| choices.iter().any(|choice| choice.card.is_some());
     let sends = |choices: &Vec<Choice>| choices.iter().any(|choice| choice.order.verb == SEND);
     question.who.is_some() && question.choices.as_ref().is_some_and(|choices| !is_hand(choices) && !sends(choices))
 }
@@ -342,7 +342,7 @@ fn face(
     let placed = !choice.squares.is_empty();
     let held = placed && desk.in_hand.as_ref() == Some(&choice.order);
     let order = desk.filled(choice);
-    let button = match Face::of(&choice.label) {
+    let button = match choice.card.map(Face::of) {
         Some(face) => face.button(ui, card(ui), &text, choice.is_legal()),
         None => {
             let mut face = Button::selectable(held, &text).frame_when_inactive(true);

@@ -1,4 +1,4 @@
-//! Playing cards: whatever names one is drawn as one.
+//! Playing cards as they are drawn.
 
 use bevy_egui::egui::{
     Align2, Color32, FontId, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
@@ -6,42 +6,39 @@ use bevy_egui::egui::{
 };
 
 use super::theme;
+use crate::dice::{Card, Suit};
 
-/// A card as it is drawn.
+/// A card as it is drawn, with the number for which a joker stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Face<'a> {
-    rank: &'a str,
-    suit: Suit,
-    is_red: bool,
+pub struct Face {
+    card: Card,
+    stands_for: Option<i32>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Suit {
-    Diamonds,
-    Clubs,
-    Hearts,
-    Spades,
-    Joker,
-}
+impl Face {
+    /// A card as it lies in a hand.
+    pub const fn of(card: Card) -> Self {
+        Self { card, stands_for: None }
+    }
 
-impl<'a> Face<'a> {
-    /// The card that words begin with ("K of Spades", "red joker as 14"), if they name one.
-    pub fn of(words: &'a str) -> Option<Self> {
-        for (name, is_red) in [("red joker", true), ("black joker", false)] {
-            if let Some(rest) = words.strip_prefix(name) {
-                let rank = rest.strip_prefix(" as ").unwrap_or("★");
-                return Some(Self { rank, suit: Suit::Joker, is_red });
-            }
+    /// A card as it was laid, for this number.
+    pub const fn laid((card, number): (Card, i32)) -> Self {
+        Self { card, stands_for: Some(number) }
+    }
+
+    const fn is_red(self) -> bool {
+        matches!(
+            self.card,
+            Card::Joker { black: false } | Card::Suited(_, Suit::Diamonds) | Card::Suited(_, Suit::Hearts)
+        )
+    }
+
+    fn rank(self) -> String {
+        match (self.card, self.stands_for) {
+            (Card::Suited(..), _) => self.card.sign(),
+            (Card::Joker { .. }, Some(number)) => number.to_string(),
+            (Card::Joker { .. }, None) => "★".to_owned(),
         }
-        let (rank, suit) = words.split_once(" of ")?;
-        let (suit, is_red) = match suit.split(' ').next()? {
-            "Diamonds" => (Suit::Diamonds, true),
-            "Clubs" => (Suit::Clubs, false),
-            "Hearts" => (Suit::Hearts, true),
-            "Spades" => (Suit::Spades, false),
-            _ => return None,
-        };
-        (rank.len() <= 2).then_some(Self { rank, suit, is_red })
     }
 
     /// A card so high that only shows, by this name.
@@ -70,7 +67,8 @@ impl<'a> Face<'a> {
 
     /// The card on the page, face up.
     pub fn draw(self, painter: &Painter, rect: Rect) {
-        let ink = if self.is_red { Color32::from_rgb(0xb4, 0x2a, 0x22) } else { Color32::from_rgb(0x22, 0x26, 0x2e) };
+        let rank = self.rank();
+        let ink = if self.is_red() { Color32::from_rgb(0xb4, 0x2a, 0x22) } else { Color32::from_rgb(0x22, 0x26, 0x2e) };
         let paper = Color32::from_rgb(0xf7, 0xf1, 0xe3);
         let round = (rect.height() * 0.09).clamp(2.0, 6.0);
         painter.rect(rect, round, paper, Stroke::new(1.0, theme::INK), StrokeKind::Inside);
@@ -78,10 +76,10 @@ impl<'a> Face<'a> {
         let font = FontId::proportional(rect.height() * if small { 0.56 } else { 0.3 });
         if small {
             let at = pos2(rect.left() + rect.width() * 0.34, rect.center().y);
-            painter.text(at, Align2::CENTER_CENTER, self.rank, font, ink);
+            painter.text(at, Align2::CENTER_CENTER, &rank, font, ink);
             pip(
                 painter,
-                self.suit,
+                self.card,
                 pos2(rect.right() - rect.width() * 0.26, rect.center().y),
                 rect.height() * 0.2,
                 ink,
@@ -89,9 +87,9 @@ impl<'a> Face<'a> {
             return;
         }
         let corner = vec2(rect.width() * 0.24, rect.height() * 0.18);
-        painter.text(rect.min + corner, Align2::CENTER_CENTER, self.rank, font.clone(), ink);
-        painter.text(rect.max - corner, Align2::CENTER_CENTER, self.rank, font, ink);
-        pip(painter, self.suit, rect.center(), rect.height() * 0.2, ink);
+        painter.text(rect.min + corner, Align2::CENTER_CENTER, &rank, font.clone(), ink);
+        painter.text(rect.max - corner, Align2::CENTER_CENTER, &rank, font, ink);
+        pip(painter, self.card, rect.center(), rect.height() * 0.2, ink);
     }
 }
 
@@ -120,7 +118,7 @@ pub fn back(painter: &Painter, rect: Rect) {
 }
 
 /// A card that is being turned, from its back (0) to its face (1).
-pub fn turning(painter: &Painter, rect: Rect, face: Option<Face<'_>>, share: f32) {
+pub fn turning(painter: &Painter, rect: Rect, face: Option<Face>, share: f32) {
     let share = share.clamp(0.0, 1.0);
     let narrow = (std::f32::consts::PI * share).cos().abs();
     let card = Rect::from_center_size(rect.center(), vec2((rect.width() * narrow).max(1.5), rect.height()));
@@ -138,7 +136,7 @@ pub fn size(height: f32) -> Vec2 {
 }
 
 /// The sign of a suit, of this radius.
-fn pip(painter: &Painter, suit: Suit, at: Pos2, radius: f32, ink: Color32) {
+fn pip(painter: &Painter, card: Card, at: Pos2, radius: f32, ink: Color32) {
     let place = |x: f32, y: f32| at + vec2(x, y) * radius;
     let body = |corners: &[(f32, f32)]| {
         let corners = corners.iter().map(|(x, y)| place(*x, *y)).collect();
@@ -148,28 +146,28 @@ fn pip(painter: &Painter, suit: Suit, at: Pos2, radius: f32, ink: Color32) {
         painter.circle_filled(place(x, y), radius * size, ink);
     };
     let stem = || body(&[(0.0, 0.1), (0.36, 1.0), (-0.36, 1.0)]);
-    match suit {
-        Suit::Diamonds => body(&[(0.0, -1.0), (0.72, 0.0), (0.0, 1.0), (-0.72, 0.0)]),
-        Suit::Hearts => {
+    match card {
+        Card::Suited(_, Suit::Diamonds) => body(&[(0.0, -1.0), (0.72, 0.0), (0.0, 1.0), (-0.72, 0.0)]),
+        Card::Suited(_, Suit::Hearts) => {
             disc(-0.42, -0.34, 0.48);
             disc(0.42, -0.34, 0.48);
             body(&[(-0.84, -0.12), (0.84, -0.12), (0.0, 1.0)]);
             body(&[(-0.5, -0.3), (0.5, -0.3), (0.3, 0.2), (-0.3, 0.2)]);
         }
-        Suit::Spades => {
+        Card::Suited(_, Suit::Spades) => {
             body(&[(0.0, -1.0), (0.84, 0.2), (-0.84, 0.2)]);
             disc(-0.42, 0.3, 0.46);
             disc(0.42, 0.3, 0.46);
             stem();
         }
-        Suit::Clubs => {
+        Card::Suited(_, Suit::Clubs) => {
             disc(0.0, -0.5, 0.44);
             disc(-0.46, 0.2, 0.44);
             disc(0.46, 0.2, 0.44);
             disc(0.0, 0.0, 0.3);
             stem();
         }
-        Suit::Joker => {
+        Card::Joker { .. } => {
             for corner in 0..5 {
                 let angle = std::f32::consts::TAU * corner as f32 / 5.0 - std::f32::consts::FRAC_PI_2;
                 let aside = |turn: f32| {
@@ -188,13 +186,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_names_a_card_is_one_and_nothing_else() {
-        let face = |rank, suit, is_red| Some(Face { rank, suit, is_red });
-        assert_eq!(Face::of("K of Spades"), face("K", Suit::Spades, false));
-        assert_eq!(Face::of("10 of Hearts"), face("10", Suit::Hearts, true));
-        assert_eq!(Face::of("red joker as 14"), face("14", Suit::Joker, true));
-        assert_eq!(Face::of("black joker"), face("★", Suit::Joker, false));
-        assert_eq!(Face::of("with Duellist"), None);
-        assert_eq!(Face::of("part of Spades"), None);
+    fn a_joker_shows_what_it_stands_for() {
+        let joker = Card::Joker { black: true };
+        assert_eq!((Face::of(joker).rank(), Face::laid((joker, 9)).rank()), ("★".to_owned(), "9".to_owned()));
+        let king = Card::Suited(13, Suit::Spades);
+        assert_eq!((Face::laid((king, 13)).rank(), Face::of(king).is_red()), ("K".to_owned(), false));
     }
 }

@@ -10,7 +10,6 @@ use bevy_egui::egui::{
     vec2,
 };
 
-use super::cards::Face;
 use super::desk::{Desk, Wish};
 use super::keys::{self, Act};
 use super::screen::Shown;
@@ -45,8 +44,8 @@ struct Mark {
     who: String,
     /// What.
     order: String,
-    /// It names a card that was laid.
-    card: bool,
+    /// Nobody else is to know what it was.
+    is_secret: bool,
     /// Who was not to know where those were that it names.
     unaware: Unaware,
     /// Whose decision it was, where no more is told.
@@ -58,21 +57,21 @@ impl Mark {
         let who = look.question().and_then(|question| question.who);
         let name = who.map_or_else(|| look.side_name(side), |who| look.name(who));
         let facts = look.battle::<Chronicle>().map_or(0, |chronicle| chronicle.facts.len());
-        let card = order.with.as_deref().is_some_and(|with| Face::of(with).is_some());
+        let is_secret = look.question().is_some_and(|question| question.is_secret);
         let named = order.at.iter().filter_map(|aim| aim.who.as_deref()).chain(order.with.as_deref());
         let named = named.filter_map(|name| look.find(name)).filter(|id| !id.is_thing());
         let unaware = who.into_iter().chain(named).map(|id| look.unaware_of(id)).fold(Unaware::default(), Unaware::or);
         let (who, order, side_name) = (name.to_owned(), order.to_string(), look.side_name(side).to_owned());
-        Self { side: side.0, round: look.clock().round, facts, who, order, card, unaware, side_name }
+        Self { side: side.0, round: look.clock().round, facts, who, order, is_secret, unaware, side_name }
     }
 
-    /// Who decided what, for those who sit here: neither cards that others lay are told, nor what the unseen do.
+    /// Who decided what, for those who sit here: neither what others decide in secret is told, nor what the unseen do.
     fn words(&self, look: Look<'_>) -> String {
         if !look.is_told(self.unaware) {
             return format!("{}: somebody unseen", self.side_name);
         }
-        if self.card && !look.is_played_here(SideId(self.side)) {
-            return format!("{} lays a card", self.who);
+        if self.is_secret && !look.is_played_here(SideId(self.side)) {
+            return format!("{} decides in secret", self.who);
         }
         format!("{}: {}", self.who, self.order)
     }

@@ -2,7 +2,7 @@
 
 use crate::battle::{Arm, Id, Key, Look, Mechanic, Order, Question, Sum};
 use crate::board::Square;
-use crate::dice::Fraction;
+use crate::dice::{Card, Fraction};
 
 /// What readers ask a mechanic: lines of a sheet, chances, what hangs over squares.
 pub trait Shows: Mechanic {
@@ -97,4 +97,16 @@ pub struct SheetLine {
     pub text: String,
     /// The rule behind it.
     pub rule: Option<Key>,
+    /// The cards that it tells of, for those who draw them.
+    #[serde(skip)]
+    pub cards: Option<Dealt>,
+}
+
+/// Cards that somebody holds or has laid, as far as they are shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Dealt {
+    /// These.
+    Open(Vec<Card>),
+    /// So many of them.
+    Down(usize),
 }

@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use crate::battle::{Deed, Id, Look, Mechanic, Order, Phase, Refusal, SideId, Step, Table};
-use crate::dice::Expr;
+use crate::dice::{Card, Expr};
 
 /// The mechanic that says who acts when.
 pub trait Initiative: Mechanic {
@@ -95,6 +95,9 @@ pub struct TrackEntry {
     pub side: SideId,
     /// What it rolled or laid, as players say it.
     pub text: String,
+    /// The card that it laid, and the number for which that stands.
+    #[serde(skip)]
+    pub card: Option<(Card, i32)>,
     /// Has acted this round.
     pub done: bool,
     /// Acts now.
@@ -109,7 +112,16 @@ impl TrackEntry {
     /// Somebody's entry, by what it rolled or laid and whether its turn of this round has come up.
     pub fn new(look: Look<'_>, who: Id, text: String, acted: bool) -> Self {
         let now = look.clock().turn == Some(who);
-        Self { who, side: look.own_side(who), text, done: acted && !now, now, hidden: false, together: None }
+        Self {
+            who,
+            side: look.own_side(who),
+            text,
+            card: None,
+            done: acted && !now,
+            now,
+            hidden: false,
+            together: None,
+        }
     }
 }
 

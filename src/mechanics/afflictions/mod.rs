@@ -538,7 +538,7 @@ impl Shows for Afflictions {
             } else {
                 (UNKNOWN.to_owned(), format!("{} of {} passed in a row", case.passed, self.cured_after))
             };
-            Some(SheetLine { label, text, rule: Some(syndrome.rule) })
+            Some(SheetLine { label, text, rule: Some(syndrome.rule), cards: None })
         };
         Self::of(look, who).iter().filter_map(line).collect()
     }

@@ -115,6 +115,7 @@ impl Shows for Delay {
             label: "Delay".to_owned(),
             text: later.left.to_string(),
             rule: Some(self.rule),
+            cards: None,
         };
         coming.iter().map(line).collect()
     }

@@ -109,8 +109,12 @@ impl Modifies for Aim {
 impl Shows for Aim {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let aimed = Self::at(look, who);
-        let line =
-            |at| SheetLine { label: "Aiming at".to_owned(), text: look.name(at).to_owned(), rule: Some(self.rule) };
+        let line = |at| SheetLine {
+            label: "Aiming at".to_owned(),
+            text: look.name(at).to_owned(),
+            rule: Some(self.rule),
+            cards: None,
+        };
         aimed.map(line).into_iter().collect()
     }
 }

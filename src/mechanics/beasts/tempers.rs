@@ -217,7 +217,7 @@ impl Shows for Tempers {
             Some(Mind::Flee) => "flees".to_owned(),
             Some(Mind::Stand) => "stands".to_owned(),
         };
-        vec![SheetLine { label: "Nature".to_owned(), text, rule: Some(self.rules.nature) }]
+        vec![SheetLine { label: "Nature".to_owned(), text, rule: Some(self.rules.nature), cards: None }]
     }
 }
 

@@ -365,6 +365,6 @@ impl Shows for Confusion {
         };
         let control = Self::delusion(look, who).control;
         let text = if control > 0 { format!("{left}, in control for {control}") } else { left };
-        vec![SheetLine { label: "Confused".to_owned(), text, rule: Some(self.rules.confused) }]
+        vec![SheetLine { label: "Confused".to_owned(), text, rule: Some(self.rules.confused), cards: None }]
     }
 }

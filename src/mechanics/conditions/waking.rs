@@ -191,6 +191,6 @@ impl Shows for Waking {
         }
         let (die, unit) = &self.comes_round;
         let text = format!("after {die} x {} {unit}", look.wounds(who).len().max(1));
-        vec![SheetLine { label: "Wakes".to_owned(), text, rule: Some(self.rules.unconscious) }]
+        vec![SheetLine { label: "Wakes".to_owned(), text, rule: Some(self.rules.unconscious), cards: None }]
     }
 }

@@ -307,6 +307,6 @@ impl Shows for Dying {
             return Vec::new();
         }
         let text = format!("DC {}", self.needed(look, who).total());
-        vec![SheetLine { label: "Dying".to_owned(), text, rule: Some(self.rules.checks) }]
+        vec![SheetLine { label: "Dying".to_owned(), text, rule: Some(self.rules.checks), cards: None }]
     }
 }

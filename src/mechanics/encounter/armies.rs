@@ -250,7 +250,12 @@ impl Shows for Armies {
         let war = war(look);
         let now = war.rounds + i32::from(!war.over);
         let strength = self.strength(look, army, now);
-        let line = |label: &str, text: String, rule: Key| SheetLine { label: label.to_owned(), text, rule: Some(rule) };
+        let line = |label: &str, text: String, rule: Key| SheetLine {
+            label: label.to_owned(),
+            text,
+            rule: Some(rule),
+            cards: None,
+        };
         let mut lines = vec![line("army", strength.soldiers.to_string(), self.rules.strength)];
         if let Some(quality) = strength.quality_in_words() {
             lines.push(line("army quality", quality, self.rules.quality));

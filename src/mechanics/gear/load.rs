@@ -297,7 +297,8 @@ impl Shows for Load {
             return Vec::new();
         }
         let (load, limit) = self.both(look, who);
-        let line = |label: &str, text| SheetLine { label: label.to_owned(), text, rule: Some(self.rules.load) };
+        let line =
+            |label: &str, text| SheetLine { label: label.to_owned(), text, rule: Some(self.rules.load), cards: None };
         match &self.too_much {
             TooMuch::Halves(_) => {
                 let over = if load > limit { ", too much: half as far" } else { "" };

@@ -118,6 +118,7 @@ impl Shows for Reloading {
             label: format!("Loading the {}", item.arm.name),
             text: format!("{} of {}", item.progress, self.needed(&item.arm)),
             rule: Some(self.rule),
+            cards: None,
         };
         empty.map(line).collect()
     }

@@ -333,6 +333,6 @@ impl Shows for Experience {
 
     fn camp_sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let text = format!("{} of {} {}", look.tally(who, self.count), self.a_level, self.count);
-        vec![SheetLine { label: "Experience".to_owned(), text, rule: Some(self.rules.levels) }]
+        vec![SheetLine { label: "Experience".to_owned(), text, rule: Some(self.rules.levels), cards: None }]
     }
 }

@@ -333,7 +333,12 @@ impl Shows for Schooling {
     /// What levels bring.
     fn camp_sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let level = self.level(look, who);
-        let line = |label: &str, text: String, rule: Key| SheetLine { label: label.to_owned(), text, rule: Some(rule) };
+        let line = |label: &str, text: String, rule: Key| SheetLine {
+            label: label.to_owned(),
+            text,
+            rule: Some(rule),
+            cards: None,
+        };
         let full = |pace: Pace| {
             let (bonus, techniques) = (pace.bonus(level), pace.techniques(level));
             let noun = if techniques == 1 { "technique" } else { "techniques" };

@@ -167,7 +167,7 @@ impl Shows for Segments {
             Some(number) => number.to_string(),
             None => "not thrown yet".to_owned(),
         };
-        vec![SheetLine { label: "Initiative".to_owned(), text, rule: Some(self.rules.order) }]
+        vec![SheetLine { label: "Initiative".to_owned(), text, rule: Some(self.rules.order), cards: None }]
     }
 }
 

@@ -204,7 +204,12 @@ impl Drives for StandingOrders {
 
 impl Shows for StandingOrders {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let line = |label: &str, text: String, rule: Key| SheetLine { label: label.to_owned(), text, rule: Some(rule) };
+        let line = |label: &str, text: String, rule: Key| SheetLine {
+            label: label.to_owned(),
+            text,
+            rule: Some(rule),
+            cards: None,
+        };
         let Some(leader) = look.leader(who) else { return Vec::new() };
         let order = match standing(look, who) {
             [] => "none".to_owned(),

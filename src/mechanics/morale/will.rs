@@ -319,7 +319,7 @@ impl Shows for Will {
             return Vec::new();
         }
         let text = format!("comes round at {}", self.needed(look, who).total());
-        vec![SheetLine { label: "Broken".to_owned(), text, rule: Some(self.rules.recovery) }]
+        vec![SheetLine { label: "Broken".to_owned(), text, rule: Some(self.rules.recovery), cards: None }]
     }
 }
 

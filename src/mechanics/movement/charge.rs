@@ -159,6 +159,11 @@ impl Shows for Charge {
         if names.is_empty() {
             return Vec::new();
         }
-        vec![SheetLine { label: "Run-up".to_owned(), text: format!("at {}", names.join(", ")), rule: Some(self.rule) }]
+        vec![SheetLine {
+            label: "Run-up".to_owned(),
+            text: format!("at {}", names.join(", ")),
+            rule: Some(self.rule),
+            cards: None,
+        }]
     }
 }

@@ -71,7 +71,7 @@ impl Shows for Flight {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let height = look.place(who).altitude;
         let text = format!("{height} {}", look.rules().measure.unit);
-        let line = SheetLine { label: "Height".to_owned(), text, rule: Some(self.rule) };
+        let line = SheetLine { label: "Height".to_owned(), text, rule: Some(self.rule), cards: None };
         if height > 0 { vec![line] } else { Vec::new() }
     }
 }

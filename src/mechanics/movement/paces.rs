@@ -156,7 +156,7 @@ impl Shows for Paces {
         };
         let squares = self.a_move(look, who).0 / own;
         let text = if squares == 1 { "1 square".to_owned() } else { format!("{squares} squares") };
-        vec![SheetLine { label: "A Move".to_owned(), text, rule: Some(self.rules.walk) }]
+        vec![SheetLine { label: "A Move".to_owned(), text, rule: Some(self.rules.walk), cards: None }]
     }
 }
 

@@ -327,7 +327,12 @@ impl Judges for TwoMinds {
 
 impl Shows for TwoMinds {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let line = |label: &str, text: String, rule| SheetLine { label: label.to_owned(), text, rule: Some(rule) };
+        let line = |label: &str, text: String, rule| SheetLine {
+            label: label.to_owned(),
+            text,
+            rule: Some(rule),
+            cards: None,
+        };
         let body = look.body(who);
         let mut lines = Vec::new();
         if body != who {

@@ -359,7 +359,8 @@ impl Steps for Prepared {
 impl Shows for Prepared {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let text = |ready: &Ready| format!("{} when {}", ready.order, ready.trigger.words(look, who));
-        let line = |ready| SheetLine { label: "Prepared".to_owned(), text: text(ready), rule: Some(self.rule) };
+        let line =
+            |ready| SheetLine { label: "Prepared".to_owned(), text: text(ready), rule: Some(self.rule), cards: None };
         readied(look, who).iter().map(line).collect()
     }
 }

@@ -160,7 +160,7 @@ impl Shows for SoulComa {
             return Vec::new();
         }
         let text = format!("DC {} the next hour", self.needed(look, who).total());
-        vec![SheetLine { label: "Soul coma".to_owned(), text, rule: Some(self.rule) }]
+        vec![SheetLine { label: "Soul coma".to_owned(), text, rule: Some(self.rule), cards: None }]
     }
 }
 

@@ -407,6 +407,7 @@ impl Shows for WhoSeesWhom {
             label: "Hiding".to_owned(),
             text: result.to_string(),
             rule: Some(self.rules.unseen),
+            cards: None,
         };
         hiding.map(line).into_iter().collect()
     }

@@ -228,7 +228,12 @@ impl Actions {
 
 impl Shows for Actions {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let line = |label: &str, text: String, rule: Key| SheetLine { label: label.to_owned(), text, rule: Some(rule) };
+        let line = |label: &str, text: String, rule: Key| SheetLine {
+            label: label.to_owned(),
+            text,
+            rule: Some(rule),
+            cards: None,
+        };
         let now = points(look, who);
         let mut lines = vec![line("Actions", format!("{} of {}", now.left, now.whole), self.rules.turn)];
         if now.held {

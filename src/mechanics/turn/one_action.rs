@@ -269,7 +269,7 @@ impl Shows for OneAction {
         } else {
             "spent".to_owned()
         };
-        vec![SheetLine { label: "Turn".to_owned(), text, rule: Some(self.rules.half) }]
+        vec![SheetLine { label: "Turn".to_owned(), text, rule: Some(self.rules.half), cards: None }]
     }
 }
 

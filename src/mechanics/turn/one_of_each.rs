@@ -70,7 +70,12 @@ impl OneOfEach {
 
 impl Shows for OneOfEach {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        vec![SheetLine { label: "Turn".to_owned(), text: Economy::left(self, look, who), rule: Some(self.rule) }]
+        vec![SheetLine {
+            label: "Turn".to_owned(),
+            text: Economy::left(self, look, who),
+            rule: Some(self.rule),
+            cards: None,
+        }]
     }
 }
 

@@ -194,14 +194,19 @@ impl Seconds {
 
 impl Shows for Seconds {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let mut lines =
-            vec![SheetLine { label: "Seconds".to_owned(), text: self.left(look, who), rule: Some(self.rules.budget) }];
+        let mut lines = vec![SheetLine {
+            label: "Seconds".to_owned(),
+            text: self.left(look, who),
+            rule: Some(self.rules.budget),
+            cards: None,
+        }];
         let unfinished = budget(look, who).and_then(|budget| budget.unfinished.as_ref());
         if let Some(unfinished) = unfinished.filter(|unfinished| who == unfinished.by || who == look.body(who)) {
             lines.push(SheetLine {
                 label: "Unfinished".to_owned(),
                 text: format!("{} ({} of {} s)", unfinished.order, unfinished.done, unfinished.takes),
                 rule: Some(self.rules.unbroken),
+                cards: None,
             });
         }
         lines

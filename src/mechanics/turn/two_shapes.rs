@@ -171,7 +171,7 @@ impl Shows for TwoShapes {
         } else {
             "spent".to_owned()
         };
-        vec![SheetLine { label: "Turn".to_owned(), text, rule: Some(self.rules.once) }]
+        vec![SheetLine { label: "Turn".to_owned(), text, rule: Some(self.rules.once), cards: None }]
     }
 }
 

@@ -228,6 +228,6 @@ impl Shows for Chart {
         };
         let line = |each: &super::record::Crippling| Some(each.line(self.wounds.get(&each.wound)?));
         let text: Vec<String> = crippled.0.iter().filter_map(line).collect();
-        vec![SheetLine { label: "Wounds".to_owned(), text: text.join("; "), rule: Some(self.rules.when) }]
+        vec![SheetLine { label: "Wounds".to_owned(), text: text.join("; "), rule: Some(self.rules.when), cards: None }]
     }
 }

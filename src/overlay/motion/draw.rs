@@ -86,7 +86,7 @@ impl Motion {
                     let room = Rect::from_center_size(middle, cards::size(height));
                     let shade = room.translate(Vec2::splat(2.0));
                     painter.rect_filled(shade, 4.0, Color32::from_black_alpha(80));
-                    cards::turning(painter, room, Face::of(card), (age / CARD) as f32);
+                    cards::turning(painter, room, Some(Face::laid(*card)), (age / CARD) as f32);
                 }
                 _ => {}
             }

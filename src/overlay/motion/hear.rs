@@ -7,6 +7,7 @@ use bevy_egui::egui::Color32;
 
 use crate::battle::{Change, Chronicle, Decisions, Fact, Id, Key, Look, Roll};
 use crate::board::Square;
+use crate::dice::Card;
 use crate::overlay::theme;
 
 /// Seconds that all that happens at once may take, at the usual speed.
@@ -39,7 +40,7 @@ pub enum Show {
     /// Somebody is taken out.
     Fall { who: Id },
     /// A card, over whoever turns it.
-    Card { who: Id, card: String },
+    Card { who: Id, card: (Card, i32) },
 }
 
 impl Show {

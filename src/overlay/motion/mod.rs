@@ -16,6 +16,7 @@ use self::hear::Show;
 use super::preferences::Speed;
 use crate::battle::{Id, Look};
 use crate::board::Square;
+use crate::dice::Card;
 
 /// Seconds that a card takes to be turned.
 const CARD: f64 = 0.4;
@@ -210,7 +211,7 @@ impl Motion {
     }
 
     /// Turns the cards of these, one shortly after the other.
-    pub fn turn(&mut self, context: &Context, cards: Vec<(Id, String)>, speed: Speed) {
+    pub fn turn(&mut self, context: &Context, cards: Vec<(Id, (Card, i32))>, speed: Speed) {
         if speed == Speed::AtOnce || cards.is_empty() {
             return;
         }

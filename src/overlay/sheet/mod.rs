@@ -11,7 +11,7 @@ use super::cards::{self, Face};
 use super::desk::Desk;
 use super::tokens::states;
 use super::{book, theme, tokens};
-use crate::battle::{Id, Key, Look, SheetLine};
+use crate::battle::{Dealt, Id, Key, Look, SheetLine};
 
 /// The sheet of whoever is selected, else of whoever acts.
 pub fn sheet(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
@@ -64,35 +64,29 @@ pub fn sheet(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
 
 /// What a mechanic has to say; cards are shown as cards.
 fn line(ui: &mut Ui, look: Look<'_>, desk: &mut Desk, told: &SheetLine) {
-    let faces: Option<Vec<Face<'_>>> = told.text.split(", ").map(Face::of).collect();
-    let down = told.text.strip_suffix(" cards, face down").and_then(|count| count.parse::<usize>().ok());
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         ui.label(RichText::new(&told.label).color(theme::FAINT));
-        if faces.is_none() {
+        if !matches!(told.cards, Some(Dealt::Open(_))) {
             ui.label(if told.text.is_empty() { "none" } else { &told.text });
         }
         told.rule.into_iter().for_each(|rule| book::link(ui, look, desk, rule));
     });
     // Low enough for the room that there is to be seen whole.
     let height = (ui.text_style_height(&TextStyle::Body) * 2.6).min(ui.clip_rect().height() * 0.4).max(24.0);
-    if let Some(faces) = faces {
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing = vec2(3.0, 3.0);
-            for (face, name) in faces.into_iter().zip(told.text.split(", ")) {
-                face.show(ui, height, name);
-            }
-        });
-    }
-    if let Some(count) = down {
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing = vec2(3.0, 3.0);
-            for _ in 0..count.min(10) {
+    let Some(dealt) = &told.cards else { return };
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(3.0, 3.0);
+        match dealt {
+            Dealt::Open(cards) => cards.iter().for_each(|card| {
+                Face::of(*card).show(ui, height, &card.to_string());
+            }),
+            Dealt::Down(count) => (0..*count.min(&10)).for_each(|_| {
                 let (rect, _) = ui.allocate_exact_size(cards::size(height), bevy_egui::egui::Sense::hover());
                 cards::back(ui.painter(), rect);
-            }
-        });
-    }
+            }),
+        }
+    });
 }
 
 /// Techniques and combos, with what they do.

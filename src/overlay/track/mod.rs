@@ -76,7 +76,7 @@ impl Columns {
     fn of(rows: &[Row], height: f32) -> Self {
         let texts =
             || rows.iter().filter_map(|row| if let Row::Entry { entry, .. } = row { Some(entry) } else { None });
-        let cards = texts().any(|entry| entry.hidden || Face::of(&entry.text).is_some());
+        let cards = texts().any(|entry| entry.hidden || entry.card.is_some());
         let numbers = texts().any(|entry| is_number(&entry.text));
         let mark = match (cards, numbers) {
             (true, _) => cards::size(height - 5.0).x,
@@ -208,7 +208,7 @@ fn said(look: Look<'_>, entry: &TrackEntry, next: bool, in_play: bool) -> String
 /// What somebody rolled or laid.
 fn mark(ui: &Ui, desk: &Desk, columns: &Columns, entry: &TrackEntry, room: Rect) {
     let painter = ui.painter();
-    let face = Face::of(&entry.text);
+    let face = entry.card.map(Face::laid);
     match () {
         () if entry.hidden => cards::back(painter, room),
         () if face.is_some() => {
@@ -248,7 +248,7 @@ fn name(ui: &Ui, look: Look<'_>, entry: &TrackEntry, room: Rect, (in_play, joine
     job.append(look.name(entry.who), 0.0, body);
     let small =
         TextFormat { font_id: TextStyle::Small.resolve(ui.style()), color: theme::FAINT, ..TextFormat::default() };
-    if Face::of(&entry.text).is_none() && !is_number(&entry.text) && !entry.text.is_empty() {
+    if entry.card.is_none() && !is_number(&entry.text) && !entry.text.is_empty() {
         job.append(&entry.text, 7.0, small.clone());
     }
     if joined == (false, true) {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::battle::{Chronicle, Clock, Decisions, Eyes, Id, Key, Look, SideId, TrackEntry, TrackForm};
-use crate::overlay::cards::Face;
+use crate::dice::Card;
 
 /// A row of the track.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub struct Track {
     stamp: Option<Stamp>,
     rows: Arc<[Row]>,
     /// What each had laid.
-    laid: BTreeMap<Id, String>,
+    laid: BTreeMap<Id, (Card, i32)>,
     /// Whose row was brought into view.
     pub(super) shown: Option<Id>,
 }
@@ -48,7 +48,7 @@ pub struct Track {
 impl Track {
     /// The rows, laid out anew if the battle has moved on; with them whoever's
     /// card has just been turned.
-    pub fn rows(&mut self, look: Look<'_>) -> (Arc<[Row]>, Vec<(Id, String)>) {
+    pub fn rows(&mut self, look: Look<'_>) -> (Arc<[Row]>, Vec<(Id, (Card, i32))>) {
         let decided = look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len());
         let told = look.battle::<Chronicle>().map_or(0, |chronicle| chronicle.facts.len());
         let asked = look.question().map(|question| (question.kind, question.who));
@@ -61,11 +61,10 @@ impl Track {
         // What others hold in secret is not told here either.
         let mut entries = initiative.track(look.as_asked());
         entries.retain(|entry| look.knows_of(entry.who));
-        let is_card = |entry: &&TrackEntry| Face::of(&entry.text).is_some();
-        let laid: BTreeMap<Id, String> =
-            entries.iter().filter(is_card).map(|entry| (entry.who, entry.text.clone())).collect();
+        let laid: BTreeMap<Id, (Card, i32)> =
+            entries.iter().filter_map(|entry| Some((entry.who, entry.card?))).collect();
         let turned = laid.iter().filter(|(who, card)| !is_first && self.laid.get(who) != Some(card));
-        let turned = turned.map(|(who, card)| (*who, card.clone())).collect();
+        let turned = turned.map(|(who, card)| (*who, *card)).collect();
         self.laid = laid;
         self.rows = rows(entries, initiative.form(look), |who| look.counts(who)).into();
         (self.rows.clone(), turned)
@@ -120,7 +119,7 @@ mod tests {
 
     fn entry(who: u16, side: u8, done: bool, now: bool, together: Option<u32>) -> TrackEntry {
         let text = String::new();
-        TrackEntry { who: Id(who), side: SideId(side), text, done, now, hidden: false, together }
+        TrackEntry { who: Id(who), side: SideId(side), text, done, now, card: None, hidden: false, together }
     }
 
     fn told(rows: &[Row]) -> String {

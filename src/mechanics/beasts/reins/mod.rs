@@ -351,7 +351,12 @@ impl Steps for Reins {
 
 impl Shows for Reins {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let line = |label: &str, text: String, rule: Key| SheetLine { label: label.to_owned(), text, rule: Some(rule) };
+        let line = |label: &str, text: String, rule: Key| SheetLine {
+            label: label.to_owned(),
+            text,
+            rule: Some(rule),
+            cards: None,
+        };
         let riding = self.rules.riding;
         let riders: Vec<&str> = look.riders(who).iter().map(|rider| look.name(*rider)).collect();
         let mut lines: Vec<SheetLine> =

@@ -313,6 +313,7 @@ impl Shows for CloseCombat {
             label: "Close combat".to_owned(),
             text: format!("{} {}", hold.words(), look.name(other)),
             rule: Some(self.rule_of(hold)),
+            cards: None,
         };
         ties.map(line).collect()
     }

@@ -2,9 +2,8 @@
 
 use bevy::ecs::prelude::Component;
 
-use super::cards::Card;
 use crate::battle::{Id, Key, Look, Stacked, Step, Table};
-use crate::dice::shuffle;
+use crate::dice::{Card, shuffle};
 
 /// The cards of a battle that nobody holds, and how far the hand has come.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]

@@ -6,7 +6,6 @@
 //! last answer is in; then all are turned in one go. So no card comes to light early, though every answer is known to
 //! the task.
 
-mod cards;
 mod deck;
 mod numbers;
 mod sense;
@@ -15,14 +14,14 @@ use std::cmp::Reverse;
 
 use smallvec::SmallVec;
 
-pub use cards::Card;
 pub use deck::{Deck, Hand, Laid, every_card};
 pub use numbers::{CardHand, CardHandRules, Counts, Followers, Jokers, Named};
 
 use crate::battle::{
-    Case, Choice, Fact, Group, Id, Initiative, Key, Look, Mechanic, Next, Order, Question, Rules, SheetLine, Shows,
-    Stage, Step, Sum, Table, Task, TrackEntry, Words, hears,
+    Case, Choice, Dealt, Fact, Group, Id, Initiative, Key, Look, Mechanic, Next, Order, Question, Rules, SheetLine,
+    Shows, Stage, Step, Sum, Table, Task, TrackEntry, Words, hears,
 };
+use crate::dice::Card;
 
 /// What rules files call this mechanic.
 const NAME: &str = "card_hand";
@@ -232,11 +231,12 @@ impl CardHand {
     fn ask(&self, table: &mut Table<'_>, who: Id) -> Step<(Card, i32)> {
         let look = table.look();
         let prompt = format!("{}: which card do you lay?", look.name(who));
-        let mut question = Question::new("lay", look.side(who), who, prompt).rule(self.rules.lay);
+        let mut question = Question::new("lay", look.side(who), who, prompt).rule(self.rules.lay).in_secret();
         question.choices = Some(Vec::new());
         for card in deck::hand(look, who) {
             let mut choice =
                 Choice::new(Order::new("lay").with(card.to_string()), card.to_string(), Group::Card, self.rules.lay);
+            choice.card = Some(*card);
             if card.is_joker() && self.joker_named == Named::WhenLaid {
                 choice.rule = self.rules.joker;
                 choice.numbers = Some(self.joker.numbers());
@@ -353,26 +353,38 @@ impl CardHand {
 
 impl Shows for CardHand {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let line = |label: &str, text: String, rule: Key| SheetLine { label: label.to_owned(), text, rule: Some(rule) };
+        let line = |label: &str, text: String, rule: Key| SheetLine {
+            label: label.to_owned(),
+            text,
+            rule: Some(rule),
+            cards: None,
+        };
+        let open = |label: &str, cards: &[Card], rule: Key| {
+            let text = cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+            SheetLine { cards: Some(Dealt::Open(cards.to_vec())), ..line(label, text, rule) }
+        };
         if self.led_by(look, who).is_some() || look.arranged().is_some() {
             return Vec::new();
         }
         if !self.holds(look, who) {
-            let card = Self::set_card(look, who).map(|card| line("Set card", card.to_string(), self.rules.set));
+            let card = Self::set_card(look, who).map(|card| open("Set card", &[card], self.rules.set));
             return card.into_iter().collect();
         }
         let hand = deck::hand(look, who);
         let cards = match look.may_know(who) {
-            true => hand.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
-            false => format!("{} cards, face down", hand.len()),
+            true => open("Cards", hand, self.rules.deck),
+            false => SheetLine {
+                cards: Some(Dealt::Down(hand.len())),
+                ..line("Cards", format!("{} cards, face down", hand.len()), self.rules.deck)
+            },
         };
         let deck = look.battle::<Deck>();
         let (size, rounds) = deck.map_or((0, 0), |deck| (deck.size, deck.rounds));
         let length =
             format!("{} of {} seconds", rounds.saturating_mul(self.seconds), size.saturating_mul(self.seconds));
-        let mut lines = vec![line("Cards", cards, self.rules.deck), line("This hand", length, self.rules.length)];
+        let mut lines = vec![cards, line("This hand", length, self.rules.length)];
         if let Some((card, _)) = Self::laid(look, who).card {
-            lines.push(line("Laid", card.to_string(), self.rules.lay));
+            lines.push(open("Laid", &[card], self.rules.lay));
         }
         lines
     }
@@ -397,18 +409,20 @@ impl Initiative for CardHand {
         here.sort_by_cached_key(|id| Reverse(self.rank(look, *id)));
         let entry = |who: Id| {
             let laid = Self::laid(look, who);
-            let card = match (self.led_by(look, who), self.holds(look, who)) {
-                (Some(leader), _) => format!("with {}", look.name(leader)),
-                (None, true) => match laid.card {
-                    Some((card, number)) if card.is_joker() => format!("{card} as {number}"),
-                    Some((card, _)) => card.to_string(),
-                    None => String::new(),
-                },
-                (None, false) => Self::set_card(look, who).map(|card| card.to_string()).unwrap_or_default(),
+            let leader = self.led_by(look, who);
+            let card = match (leader, self.holds(look, who)) {
+                _ if look.arranged().is_some() => None,
+                (Some(_), _) => None,
+                (None, true) => laid.card,
+                (None, false) => Self::set_card(look, who).map(|card| (card, card.rank(0).0)),
             };
-            let text = if look.arranged().is_some() { String::new() } else { card };
+            let text = match (leader.filter(|_| look.arranged().is_none()), card) {
+                (Some(leader), _) => format!("with {}", look.name(leader)),
+                (None, Some((card, number))) if card.is_joker() => format!("{card} as {number}"),
+                (None, card) => card.map(|(card, _)| card.to_string()).unwrap_or_default(),
+            };
             let entry = TrackEntry::new(look, who, text, laid.acted >= round);
-            TrackEntry { hidden: laid.card.is_none() && self.lies_face_down(look, who), ..entry }
+            TrackEntry { card, hidden: laid.card.is_none() && self.lies_face_down(look, who), ..entry }
         };
         here.into_iter().map(entry).collect()
     }

@@ -2,8 +2,8 @@
 
 use serde::Deserialize;
 
-use super::cards;
 use crate::battle::{Key, Table1, refers};
+use crate::dice::NUMBERS;
 
 /// The numbers of this initiative.
 #[derive(Clone, Debug, Deserialize)]
@@ -62,7 +62,7 @@ impl Jokers {
     /// The lowest and the highest.
     pub(super) const fn numbers(self) -> (i32, i32) {
         match self {
-            Self::TwoToFourteen => (*cards::NUMBERS.start() as i32, *cards::NUMBERS.end() as i32),
+            Self::TwoToFourteen => (*NUMBERS.start() as i32, *NUMBERS.end() as i32),
             Self::Unbounded => (-999, 999),
         }
     }

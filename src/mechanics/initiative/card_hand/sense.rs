@@ -1,8 +1,9 @@
 //! What a card is worth to whoever holds it, from what it can see: its own
 //! hand, where everybody stands, and the set cards of its enemies.
 
-use super::{Card, CardHand};
+use super::CardHand;
 use crate::battle::{Id, Look, Worth};
+use crate::dice::Card;
 
 /// What it is worth to lay `card` now. High cards are kept for rounds in which
 /// somebody is near enough to strike; then the lowest that is sure to come

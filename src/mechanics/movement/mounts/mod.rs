@@ -380,8 +380,12 @@ impl Steps for Mounts {
 
 impl Shows for Mounts {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let line =
-            |label: &str, text: String| SheetLine { label: label.to_owned(), text, rule: Some(self.rules.together) };
+        let line = |label: &str, text: String| SheetLine {
+            label: label.to_owned(),
+            text,
+            rule: Some(self.rules.together),
+            cards: None,
+        };
         let riders: Vec<&str> = look.riders(who).iter().map(|rider| look.name(*rider)).collect();
         let mut lines: Vec<SheetLine> =
             look.mount(who).map(|mount| line("Rides", look.name(mount).to_owned())).into_iter().collect();

@@ -279,7 +279,12 @@ impl Modifies for Declared {
 impl Shows for Declared {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let own = Self::of(look, who);
-        let line = |label: &str, text: String, rule: Key| SheetLine { label: label.to_owned(), text, rule: Some(rule) };
+        let line = |label: &str, text: String, rule: Key| SheetLine {
+            label: label.to_owned(),
+            text,
+            rule: Some(rule),
+            cards: None,
+        };
         let actions = match own.n {
             0 => "none yet".to_owned(),
             n => match self.penalty(own.committed.map_or(n, |all| all.max(n))) {

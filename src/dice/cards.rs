@@ -70,6 +70,17 @@ impl Card {
         NUMBERS.contains(&number).then_some(Self::Suited(number, suit))
     }
 
+    /// Its number or letter; nothing for a joker.
+    pub fn sign(self) -> String {
+        match self {
+            Self::Joker { .. } => String::new(),
+            Self::Suited(number, _) => match COURT.iter().find(|(value, _)| *value == number) {
+                Some((_, court)) => (*court).to_owned(),
+                None => number.to_string(),
+            },
+        }
+    }
+
     /// Whether it is a joker.
     pub const fn is_joker(self) -> bool {
         matches!(self, Self::Joker { .. })
@@ -89,10 +100,7 @@ impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Joker { black } => write!(f, "{} joker", if *black { "black" } else { "red" }),
-            Self::Suited(number, suit) => match COURT.iter().find(|(value, _)| value == number) {
-                Some((_, court)) => write!(f, "{court} of {}", suit.name()),
-                None => write!(f, "{number} of {}", suit.name()),
-            },
+            Self::Suited(_, suit) => write!(f, "{} of {}", self.sign(), suit.name()),
         }
     }
 }
