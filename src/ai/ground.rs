@@ -23,7 +23,7 @@ const MIRE: f64 = 20.0;
 const CLIFF: u16 = 100;
 
 impl Ground {
-    /// Measures from every enemy of `who`; whoever comes to them on foot goes round what is too steep, if there is a way.
+    /// Measures from every enemy of `who`; those who come to them on foot go round what is too steep, if there is a way.
     pub fn around(look: Look<'_>, who: Id, on_foot: bool) -> Self {
         let board = look.board();
         let gait = look.rules().measure.gait;

@@ -1,4 +1,4 @@
-//! The computer opponent: weighs the legal choices of whoever must decide, by
+//! The computer opponent: weighs the legal choices of the one that must decide, by
 //! what the rules themselves foretell and by where it would stand. It knows no
 //! ruleset and can do nothing that a player could not.
 
@@ -16,8 +16,7 @@ mod zones;
 
 use std::cmp::Reverse;
 
-use self::foresight::Fears;
-use self::sense::{Hurry, MISJUDGES, Sense};
+use self::sense::{Hurry, MISANSWERS, Sense};
 use self::trail::Trail;
 use self::worths::{is_bare, per_action, price, worth};
 use crate::battle::{Choice, Clock, Group, Id, Look, Memo, Order, Question, Worth};
@@ -36,8 +35,8 @@ pub enum Skill {
     /// What seems to do most at once, from what seems the better place: it judges in a hurry, and never looks ahead.
     #[default]
     Plain,
-    /// What does most, of all ways of doing it and from everywhere that it gets to in time, with an eye on what the
-    /// enemies could do next.
+    /// What does most, of all ways of doing it and from everywhere that it gets to without losing a blow by it; it ends
+    /// what it has begun.
     Keen,
 }
 
@@ -48,9 +47,7 @@ pub struct Mind {
     skill: Skill,
     dice: RolledDice,
     trail: Trail,
-    /// What whoever is on turn has to fear, where it looks ahead.
-    fears: Option<Fears>,
-    /// What it is mistaken by in this turn; nothing for whoever takes its time.
+    /// What it is mistaken by in this turn; nothing for those who take their time.
     hurry: Option<Hurry>,
     /// The moment since which it has been.
     since: Clock,
@@ -62,7 +59,7 @@ const NOTHING: Worth = Worth(0);
 /// What is worth no more than this keeps nobody from looking for a better place.
 const HARDLY: Worth = Worth(5);
 
-/// What going somewhere first must gain to whoever could do without.
+/// What going somewhere first must gain to those who could do without.
 const WORTH_A_WALK: f64 = 0.01;
 
 /// What may lie between two answers, as far as anybody mistakes one for the other.
@@ -76,14 +73,7 @@ fn is_end(order: &Order) -> bool {
 impl Mind {
     /// A mind of this skill with dice of its own.
     pub fn new(skill: Skill, seed: u64) -> Self {
-        Self {
-            skill,
-            dice: RolledDice::from_seed(seed),
-            trail: Trail::default(),
-            fears: None,
-            hurry: None,
-            since: Clock::default(),
-        }
+        Self { skill, dice: RolledDice::from_seed(seed), trail: Trail::default(), hurry: None, since: Clock::default() }
     }
 
     /// Plays better or worse from now on.
@@ -99,18 +89,18 @@ impl Mind {
         let look = look.remembering(&memo).without_words().seen_by(question.side);
         if let (Some(who), None) = (question.who, &question.choices) {
             self.trail.note(look, who);
-            self.look_ahead(look, who);
         }
         self.hurry_up(look);
         if let (Skill::Walk, Some(who), None) = (self.skill, question.who, &question.choices) {
             return walk::deed(look, who);
         }
         if let (Skill::Plain, Some(who), None) = (self.skill, question.who, &question.choices) {
-            // Whoever can strike does so: where else it could stand need not be known.
+            // Those who can strike do so: where else they could stand need not be known.
             let (order, strikes) = self.best(look, who, &look.legal_choices_among(|deed| !deed.only_goes()));
             let stays = strikes && !presses(look, who) && !goes_first(look, who);
             let order = order.filter(|order| stays && look.check(order).is_ok());
             if order.is_some() {
+                self.trail.decided(who, false);
                 return order;
             }
         }
@@ -124,12 +114,13 @@ impl Mind {
             (_, None, None) => None,
         };
         let order = order.filter(|order| look.check(order).is_ok());
-        // A choice that turns out not to be legal is a bug of whoever offered
+        // A choice that turns out not to be legal is a bug of the rule that offered
         // it; the battle must go on all the same.
-        order.or_else(|| {
-            let plain = legal.iter().rev().map(|choice| fill(choice, 0));
-            plain.into_iter().find(|order| look.check(order).is_ok())
-        })
+        let order = order.or_else(|| rest(look, &legal));
+        if let (Some(who), None, Some(order)) = (question.who, &question.choices, &order) {
+            self.trail.decided(who, order.to.is_some() && order.at.is_empty());
+        }
+        order
     }
 
     /// Errs in one way for the whole of a turn, where it is in a hurry.
@@ -139,15 +130,6 @@ impl Mind {
             self.hurry = None;
         } else if self.hurry.is_none() || self.since != now {
             (self.hurry, self.since) = (self.pick(10_000).map(|word| Hurry(word as u64)), now);
-        }
-    }
-
-    /// Thinks once a turn of what could be done to whoever is on turn, where it looks ahead at all.
-    fn look_ahead(&mut self, look: Look<'_>, who: Id) {
-        let is_known = self.fears.as_ref().is_some_and(|fears| fears.who == who && fears.round == look.clock().round);
-        let looks = self.skill == Skill::Keen && look.zoned().is_none();
-        if looks && !is_known {
-            self.fears = Some(Fears::of(look, who));
         }
     }
 
@@ -188,7 +170,7 @@ impl Mind {
         let mut best = Best(None);
         let mut strikes = false;
         let mut bides: Vec<(Worth, Order, usize)> = Vec::new();
-        let sense = self.sense(look, who);
+        let sense = self.sense();
         let may_end = legal.iter().any(|choice| is_end(&choice.order));
         let arms = self.worth_of_arming(look, who, legal);
         let mut most = NOTHING;
@@ -202,8 +184,9 @@ impl Mind {
             }
             for order in self.ways(look, who, choice) {
                 let Some(worth) = worth(look, who, &order) else { continue };
-                let mut worth = per_action(look, who, &order, worth);
-                // Whoever has something to draw does so before it comes to blows with its fists.
+                let Some(going) = sense.cost_of_deed(look, who, &order) else { continue };
+                let mut worth = Worth(per_action(look, who, &order, worth).0.saturating_sub(Worth::of(going).0));
+                // Those who have something to draw do so before they come to blows with their fists.
                 if worth <= arms && is_bare(look, &order) {
                     worth = worth.min(HARDLY);
                 }
@@ -221,7 +204,7 @@ impl Mind {
                 best.weigh(worth, order, index);
             }
         }
-        // Whoever can strike does so; whoever cannot looks for a better place.
+        // Those who can strike do so; the others look for a better place.
         let moves =
             legal.iter().enumerate().filter(|(_, choice)| !choice.squares.is_empty() && choice.group == Group::Move);
         let mut goes = false;
@@ -261,7 +244,7 @@ impl Mind {
         // Lying in wait comes last: when there is nowhere better to be, or no time to do anything there.
         let left = look.rules().economy.remaining(look, who);
         for (worth, order, index) in bides {
-            // A blow goes before it, whomever one would rather threaten.
+            // A blow goes before it, even where somebody else is the better one to threaten.
             if strikes && worth <= most {
                 continue;
             }
@@ -275,9 +258,8 @@ impl Mind {
     }
 
     /// What this mind makes of places now.
-    fn sense(&self, look: Look<'_>, who: Id) -> Sense<'_> {
-        let fears = self.fears.as_ref().filter(|fears| fears.who == who && fears.round == look.clock().round);
-        Sense { trail: &self.trail, fears, hurry: self.hurry }
+    fn sense(&self) -> Sense<'_> {
+        Sense { trail: &self.trail, hurry: self.hurry }
     }
 
     /// What the best thing is worth that somebody could take in hand now.
@@ -304,10 +286,10 @@ impl Mind {
         let worths: Vec<Worth> = legal.iter().map(worth).collect();
         let told = || worths.iter().filter(|worth| worth.0 > i32::MIN / 2);
         let spread = told().max().map_or(0, |most| most.0.saturating_sub(told().min().map_or(0, |least| least.0)));
-        // Whoever is in a hurry takes the lesser for the better where there is little between them; anybody can count.
+        // Those in a hurry take the lesser for the better where there is little between them; anybody can count.
         let hurry = self.hurry.filter(|_| legal.iter().any(|choice| choice.order.n.is_none()));
         let error = |index: usize| hurry.map_or(0.0, |hurry| hurry.errs(index as u64));
-        let most = f64::from(spread.min(MOST_SPREAD)) * MISJUDGES;
+        let most = f64::from(spread.min(MOST_SPREAD)) * MISANSWERS;
         let seems = |index: usize, worth: &Worth| worth.0.saturating_add((error(index) * most) as i32);
         let best = worths.iter().enumerate().max_by_key(|(index, worth)| (seems(*index, worth), Reverse(*index)));
         best.and_then(|(index, _)| legal.get(index)).map(|choice| fill(choice, 0))
@@ -357,6 +339,14 @@ fn goes_first(look: Look<'_>, who: Id) -> bool {
 fn presses(look: Look<'_>, who: Id) -> bool {
     goal::Goal::of(look, who).is_some_and(|goal| goal.first)
         || look.rules().registry.judges.iter().any(|mechanic| mechanic.presses(look, who))
+}
+
+/// What is left to somebody to whom nothing occurs: the end of the turn, else what leaves it where it stands.
+fn rest(look: Look<'_>, legal: &[Choice]) -> Option<Order> {
+    let goes = |choice: &Choice| !choice.squares.is_empty() || choice.group == Group::Move;
+    let mut left: Vec<&Choice> = legal.iter().rev().collect();
+    left.sort_by_key(|choice| (!is_end(&choice.order), goes(choice)));
+    left.into_iter().map(|choice| fill(choice, 0)).find(|order| look.check(order).is_ok())
 }
 
 /// A choice as a plain order: the `index`th square, the lowest number.

@@ -93,7 +93,7 @@ pub(super) fn better(
     sense: &Sense<'_>,
 ) -> Option<(Worth, Square, Vec<Square>)> {
     let style = Style::of(look, who);
-    // Whoever shoots and has nobody in its line goes where it has, or else looks for somebody like everybody else.
+    // Those who shoot and have nobody in their line go where they have, or else look for somebody like everybody else.
     let blind = style.shoots && !look.foes(who).any(|foe| look.in_line(who, foe));
     let found = better_for(look, who, choice, sense, (&style, blind));
     let on_foot = Style { likes: 1, shoots: false };
@@ -132,7 +132,7 @@ fn better_for(
         let beside = sense.beside(there) - sense.cost_of_going(look, who, there)?;
         Some((value_of(there, cost) + beside - f64::from(cost) * 0.0005 - here, square))
     };
-    // Whoever only has to hold out goes no farther than to where it strikes in this turn.
+    // Those who only have to hold out go no farther than to where they strike in this turn.
     let farthest = choice.squares.last().map_or(0, |(_, cost)| *cost);
     let holds = holds_out(look, who);
     let is_far =
@@ -229,7 +229,7 @@ fn can_wait(look: Look<'_>) -> bool {
 pub(super) fn led(look: Look<'_>, who: Id, at: Square) -> Worth {
     let body = look.footprint(who);
     let there = body.moved_to(at);
-    // Whoever only has to hold out lets others come.
+    // Those who only have to hold out let others come.
     let leaves = holds_out(look, who) && body.gap(there) > A_STEP_OR_TWO;
     let shyness = shyness(look, who) * if can_wait(look) { 4.0 } else { 1.0 };
     let lonely = shyness * (alone(look, who, there) - alone(look, who, body));
@@ -270,7 +270,7 @@ fn alone(look: Look<'_>, who: Id, body: Footprint) -> f64 {
 /// Of how far an arm carries, one over so much is where it is used best.
 const NEARER: i32 = 4;
 
-/// How far at most whoever shoots likes to be, in squares.
+/// How far at most those who shoot like to be, in squares.
 const MOST_LIKED: i32 = 40;
 
 /// Squares that somebody is expected to come from within a turn.
@@ -279,7 +279,7 @@ pub(super) const NEAR: i32 = 7;
 /// What it is worth to have somebody to shoot in line, in felled enemies.
 const SEES: f64 = 0.12;
 
-/// Places from which whoever shoots looks for somebody.
+/// Places from which those who shoot look for somebody.
 const MOST_AIMED_FROM: usize = 48;
 
 /// Ways that are looked at step by step.
@@ -327,7 +327,7 @@ fn has_foe_in_line(look: Look<'_>, who: Id, within: i32, body: Footprint) -> boo
     near.peek().is_none() || near.any(|foe| bodies_see(look.board(), body, look.footprint(foe)))
 }
 
-/// Whether some enemy within so many squares is in the line of whoever would stand there.
+/// Whether some enemy within so many squares is in the line of one that would stand there.
 fn has_foe_in_sight(look: Look<'_>, who: Id, within: i32, body: Footprint) -> bool {
     let near = |foe: &Id| body.gap(look.footprint(*foe)) <= within;
     look.foes(who).filter(near).any(|foe| bodies_see(look.board(), body, look.footprint(foe)))

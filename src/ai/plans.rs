@@ -1,5 +1,5 @@
-//! How many things it is worth setting out to do, in games in which that is said beforehand and whose blows do not say
-//! so themselves.
+//! How many things it is worth setting out to do, in games in which that is said beforehand and the blows do not
+//! say so themselves.
 
 use super::NOTHING;
 use super::place::NEAR;

@@ -1,8 +1,8 @@
-//! What a mind makes of things beside what the rules foretell: its haste, its fears, whom it would rather be rid of.
+//! What a mind makes of things beside what the rules foretell: its haste, where it has been, whom it would rather be rid of.
 
 use super::NOTHING;
-use super::foresight::Fears;
 use super::trail::Trail;
+use super::worths::is_bare;
 use crate::battle::{Id, Look, Order, Worth};
 use crate::board::Footprint;
 
@@ -10,11 +10,17 @@ use crate::board::Footprint;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Hurry(pub u64);
 
-/// By what share whoever is in a hurry misjudges whom to do something to, at most.
-pub(super) const MISJUDGES: f64 = 0.8;
+/// By what share those in a hurry misjudge what they could do, at most.
+const MISJUDGES: f64 = 1.6;
+
+/// What is left of the worth of anything at least: nobody overlooks whom they stand beside.
+const LEAST: f64 = 0.2;
+
+/// By what share of all that lies between them those in a hurry misjudge the answers to a question, at most.
+pub(super) const MISANSWERS: f64 = 0.8;
 
 /// By how much it misjudges a place, at most, in felled enemies.
-const MISPLACES: f64 = 0.02;
+const MISPLACES: f64 = 0.04;
 
 impl Hurry {
     /// A number from -1 to 1 for each thing that is judged.
@@ -27,28 +33,33 @@ impl Hurry {
     }
 
     /// What is taken for the worth of something; what is good for nothing never seems good.
-    fn seems(self, worth: Worth, about: usize) -> Worth {
-        let error = 1.0 + MISJUDGES * self.errs(about as u64);
+    fn seems(self, worth: Worth, about: u64) -> Worth {
+        let error = (1.0 + MISJUDGES * self.errs(about)).max(LEAST);
         if worth > NOTHING { times(worth, error).max(Worth(1)) } else { worth }
     }
 }
 
-/// How much more is made of harm to those of whom most is to be feared than to those of whom nothing is.
-const HEEDS: f64 = 0.5;
+/// How much more is made of harm to those who are all but done for than to those who are unhurt: what is down strikes
+/// nobody any more.
+const FINISHES: f64 = 0.8;
+
+/// What an error is made about: whom something is done to, by which deed and with what.
+fn about(target: Id, order: &Order) -> u64 {
+    let said = order.verb.bytes().chain(order.with.iter().flat_map(|with| with.bytes()));
+    said.fold(u64::from(target.0), |so_far, byte| so_far.wrapping_mul(31).wrapping_add(u64::from(byte)))
+}
 
 /// What a mind makes of places and people, beside what can be done there and to them.
 pub(crate) struct Sense<'a> {
     pub(super) trail: &'a Trail,
-    pub(super) fears: Option<&'a Fears>,
     pub(super) hurry: Option<Hurry>,
 }
 
 impl Sense<'_> {
-    /// What standing somewhere is worth for what is feared there.
+    /// What standing somewhere seems to be worth beside the rest.
     pub(super) fn beside(&self, at: Footprint) -> f64 {
         let about = (at.at.x as u64) << 32 ^ (at.at.y as u64);
-        let error = self.hurry.map_or(0.0, |hurry| MISPLACES * hurry.errs(about));
-        error - self.fears.map_or(0.0, |fears| fears.at(at))
+        self.hurry.map_or(0.0, |hurry| MISPLACES * hurry.errs(about))
     }
 
     /// What it costs to go there, for where one has been; nothing where that is out of the question.
@@ -56,16 +67,29 @@ impl Sense<'_> {
         self.trail.cost(look, who, to)
     }
 
-    /// What something that is done to somebody seems to be worth: to whoever looks ahead it is worth more where more is
-    /// to be feared of them.
+    /// What it costs to be led by a deed to where one would stand after it; nothing where that is out of the question.
+    pub(super) fn cost_of_deed(&self, look: Look<'_>, who: Id, order: &Order) -> Option<f64> {
+        if order.to.is_none() || !order.at.is_empty() {
+            return Some(0.0);
+        }
+        let to = look.deed(&order.verb).ok().and_then(|deed| deed.destination(look, who, order));
+        to.map_or(Some(0.0), |to| self.cost_of_going(look, who, look.footprint(who).moved_to(to)))
+    }
+
+    /// What something that is done to somebody seems to be worth: to those who take their time it is worth more where its
+    /// target is nearly done for.
     pub(super) fn judged(&self, look: Look<'_>, order: &Order, worth: Worth) -> Worth {
         let target = order.at.first().and_then(|aim| aim.who.as_deref()).and_then(|name| look.find(name));
         let Some(target) = target else { return worth };
-        if let Some(hurry) = self.hurry {
-            return hurry.seems(worth, usize::from(target.0));
+        // Hands are never taken for better than steel.
+        if self.hurry.is_some() && is_bare(look, order) {
+            return times(worth, LEAST);
         }
-        let feared = self.fears.map_or(1.0, |fears| 1.0 + HEEDS * (fears.share(target) - 0.5));
-        times(worth, feared)
+        if let Some(hurry) = self.hurry {
+            return hurry.seems(worth, about(target, order));
+        }
+        let hurt = look.health(target).map_or(0.0, |(left, of)| 1.0 - f64::from(left.max(0)) / f64::from(of.max(1)));
+        times(worth, 1.0 + FINISHES * hurt)
     }
 }
 

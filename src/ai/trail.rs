@@ -12,6 +12,8 @@ struct Been {
     when: Clock,
     /// Where it stood whenever it decided something in that turn.
     now: Vec<Square>,
+    /// Where it set out from since it last did anything but go.
+    from: Option<Square>,
     /// Where it stood at the beginning of its turn before.
     before: Option<Square>,
 }
@@ -33,10 +35,18 @@ impl Trail {
         let been = self.0.entry(who).or_default();
         if been.when != when {
             let before = been.now.first().copied().filter(|_| been.when.round + 1 == when.round);
-            *been = Been { when, now: Vec::new(), before };
+            *been = Been { when, now: Vec::new(), from: Some(at), before };
         }
+        been.from = been.from.or(Some(at));
         if been.now.last() != Some(&at) {
             been.now.push(at);
+        }
+    }
+
+    /// Takes down that somebody does something, which only takes it elsewhere or does not.
+    pub fn decided(&mut self, who: Id, goes: bool) {
+        if let Some(been) = self.0.get_mut(&who).filter(|_| !goes) {
+            been.from = None;
         }
     }
 
@@ -49,6 +59,13 @@ impl Trail {
             None => *at == to.at,
         };
         if been.now.len() > 1 && been.now.iter().any(is_there) {
+            return None;
+        }
+        // What has walked on does not walk back half of the way.
+        let metric = look.rules().measure.metric;
+        let own = look.footprint(who);
+        let off = |from: Square, at: Footprint| metric.between(own.moved_to(from), at);
+        if been.from.is_some_and(|from| from != own.at && off(from, to) < off(from, own)) {
             return None;
         }
         let back = if been.before.as_ref().is_some_and(is_there) { BACK } else { 0.0 };

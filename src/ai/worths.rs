@@ -31,6 +31,10 @@ fn throws_away(look: Look<'_>, who: Id, order: &Order, forecast: &Forecast) -> b
     if !is_thrown {
         return false;
     }
+    // What flies to stay there is thrown at somebody, not at a part of them or at what they wear.
+    if order.at.iter().any(|aim| aim.part.is_some()) {
+        return true;
+    }
     let is_other = |other: &&Item| {
         !std::ptr::eq(*other, item) && is_blade(other) && matches!(other.held, Held::Hand(_) | Held::Belt)
     };

@@ -29,7 +29,7 @@ impl Style {
     }
 }
 
-/// An enemy, as whoever thinks about places has to reckon with it.
+/// An enemy, as those who think about places have to reckon with it.
 struct Foe {
     spot: Spot,
     /// Half zones from which it strikes, and those that it can go before.
@@ -104,7 +104,7 @@ fn value(look: Look<'_>, who: Id, (style, foes): (&Style, &[Foe]), at: Spot, act
         look.spots().squares(at).first().map_or(look.footprint(who), |square| look.footprint(who).moved_to(*square));
     let worth = |deed: &std::sync::Arc<dyn crate::battle::Deed>| deed.worth_from(look, who, body);
     let blow = if acts { look.rules().deeds.values().filter_map(worth).max() } else { None };
-    // Whoever shoots does so as the crow flies; whoever does not has to come there.
+    // Those who shoot do so as the crow flies; the others have to come there.
     let crow = |foe: &Foe| look.spots().distance(foe.spot, at).map_or(60, |near| near as i32);
     let on_foot = |foe: &Foe| look.spots().on_foot(foe.spot, at).filter(|halves| *halves <= FARTHEST);
     let way = |foe: &Foe| on_foot(foe).map_or_else(|| 20 + crow(foe), |halves| halves as i32);
@@ -134,7 +134,7 @@ pub(super) fn better(look: Look<'_>, who: Id, choice: &Choice, sense: &Sense<'_>
     let gone = (soon * 2 - left).max(0);
     let own = value(look, who, (&style, &foes), here, may_act) - danger(look, who, look.footprint(who).at);
     let stays = own + drawn(look, &draws, here);
-    // Whoever walks away from an enemy that waits for it is struck at.
+    // Those who walk away from an enemy that waits for them are struck at.
     let waits = |foe: &&Foe| foe.is_fresh && look.are_near(foe.spot, here);
     let held_by: Vec<Spot> = foes.iter().filter(waits).map(|foe| foe.spot).collect();
     let gain = |(square, cost): &(Square, i32)| {
@@ -194,7 +194,7 @@ fn has_reactions(look: Look<'_>) -> bool {
 }
 
 impl Mind {
-    /// Whom to send, of those whom a side could send now, or nobody where it may pass: whoever does most, as long as
+    /// Whom to send, of those whom a side could send now, or nobody where it may pass: the one that does most, as long as
     /// that is more than a turn kept for a reaction.
     pub(super) fn send(&self, look: Look<'_>, legal: &[Choice]) -> Option<Order> {
         let pass = legal.iter().find(|choice| choice.order.verb == "pass");
@@ -224,7 +224,7 @@ impl Mind {
             return worth.max(at_least);
         }
         let goes = legal.iter().filter(|choice| choice.group == Group::Move && !choice.squares.is_empty());
-        let sense = self.sense(look, who);
+        let sense = self.sense();
         let elsewhere = goes.filter_map(|choice| better(look, who, choice, &sense)).map(|(gain, _)| gain).max();
         let does = if strikes { worth.max(elsewhere.unwrap_or(NOTHING)) } else { elsewhere.unwrap_or(NOTHING) };
         let has_to = order.is_none() || !has_reactions(look) || look.allows(who, &["react"]).is_err();

@@ -70,7 +70,7 @@ fn nobody_does(rules: &str, id: &str, is_stupid: impl Fn(&Order) -> bool) {
     }
 }
 
-/// Whoever cannot help is not asked to.
+/// Those who cannot help are not asked to.
 #[test]
 fn nobody_treats_those_whom_it_cannot_help() {
     nobody_does("scale_toughness", "HOPELESS", |order| ["treat", "resuscitate"].contains(&order.verb.as_str()));
@@ -85,6 +85,33 @@ fn nobody_throws_its_only_weapon() {
                 let is_thrown = orders.iter().any(|order| order.verb == "attack");
                 assert!(!told.contains(says) && !is_thrown, "{id}, {skill:?}: {orders:?}\n{told}");
             }
+        }
+    }
+}
+
+/// What would hardly hit stays in the hand, whatever it is aimed at.
+#[test]
+fn nobody_throws_what_would_hardly_hit() {
+    for skill in STRENGTHS {
+        for (orders, told) in first_turns("scale_toughness", "EDGE", skill) {
+            let mut afar = orders.iter().take_while(|order| order.to.is_none());
+            let is_thrown = afar.any(|order| order.with.as_deref() == Some("Knife") && !order.at.is_empty());
+            assert!(!is_thrown, "{skill:?}: {orders:?}\n{told}");
+        }
+    }
+}
+
+/// Where actions are declared, nobody sets out for more than can come off, or for nothing where something can.
+#[test]
+fn nobody_sets_out_for_too_little_or_too_much() {
+    for skill in STRENGTHS {
+        for (orders, told) in first_turns("hursagmu", "HOPELESS", skill) {
+            let declared = orders.iter().find(|order| order.verb == "declare").and_then(|order| order.n);
+            assert!(declared.is_some_and(|n| (1..=3).contains(&n)), "{skill:?}: {orders:?}\n{told}");
+        }
+        for (orders, told) in first_turns("hursagmu", "OPEN", skill) {
+            let shoots = orders.iter().any(|order| order.with.as_deref() == Some("Long bow") && !order.at.is_empty());
+            assert!(shoots, "{skill:?}: {orders:?}\n{told}");
         }
     }
 }
@@ -109,7 +136,7 @@ fn bows_shoot_from_where_they_are() {
     }
 }
 
-/// Whoever has only to hold out charges nobody; whoever is to get away does so; nobody runs ahead of its friends.
+/// Those who have only to hold out charge nobody; those who are to get away do so; nobody runs ahead of its friends.
 #[test]
 fn sides_do_what_they_are_there_for() {
     for skill in STRENGTHS {
@@ -160,7 +187,7 @@ fn blows_go_before_words() {
 #[test]
 fn nobody_walks_to_and_fro() {
     let library = Library::open("rulesets");
-    for (name, seed) in [("old_school/spears_at_the_bridge", 1)] {
+    for (name, seed) in [("old_school/spears_at_the_bridge", 1), ("old_school/brawl_on_the_quay", 1)] {
         let scenario = library.scenario(name).unwrap();
         let mut world = quiet_world();
         let battle = scenario.setup.spawn(&mut world, AnyDice::from(RolledDice::from_seed(seed)));
@@ -178,7 +205,7 @@ fn nobody_walks_to_and_fro() {
                 if been.0 != look.clock() {
                     been = (look.clock(), Vec::new());
                 }
-                let goes = look.deed(&order.verb).is_ok_and(|deed| deed.group() == Group::Move);
+                let goes = order.at.is_empty() && order.to.is_some();
                 let back = order.to.is_some_and(|to| goes && been.1.contains(&to));
                 assert!(!back, "{name}: {} goes to {:?} from {:?}", look.name(who), order.to, been.1);
                 been.1.push(look.footprint(who).at);
@@ -242,20 +269,54 @@ fn where_actions_are_declared_somebody_declares_some() {
     assert!(attacks > 10 && draws == 0, "{attacks} attacks, {draws} draws");
 }
 
-/// The strengths are three: the better two never play alike.
-#[test]
-fn the_strengths_differ() {
-    let library = Library::open("rulesets");
-    let scenarios = ["liberi_gothica/duel_at_dawn", "zones/toll_bridge", "skirmish/skirmish4"];
+/// How many points of a hundred one strength wins from another, sides changed.
+fn points(library: &Library, (skill, against): (Skill, Skill)) -> u64 {
+    let scenarios = ["zones/toll_bridge", "skirmish/skirmish4"];
+    let (mut points, mut battles) = (0, 0);
     for name in scenarios {
-        let setup = library.scenario(name).unwrap().setup;
-        let digest = |skill| {
-            let setup = setup.clone();
-            Plan { setup, battles: 2, seed: 3, threads: 1, skill, against: None, chronicle: false }
-                .run(|| ())
-                .unwrap()
-                .digest
-        };
-        assert_ne!(digest(Skill::Plain), digest(Skill::Keen), "{name}");
+        for is_first in [true, false] {
+            let setup = library.scenario(name).unwrap().setup;
+            let (skill, other) = if is_first { (skill, against) } else { (against, skill) };
+            let plan = Plan { setup, battles: 4, seed: 3, threads: 1, skill, against: Some(other), chronicle: false };
+            let tally = plan.run(|| ()).unwrap();
+            let firsts = 2 * tally.wins[0] + tally.draws;
+            points += if is_first { firsts } else { 2 * plan.battles - firsts };
+            battles += plan.battles;
+        }
+    }
+    points * 50 / battles
+}
+
+/// Hard beats normal, and normal beats easy: the same dice each time, so that it comes out the same each time.
+#[test]
+fn the_stronger_wins() {
+    let library = Library::open("rulesets");
+    let keen = points(&library, (Skill::Keen, Skill::Plain));
+    assert!(keen >= 55, "hard wins {keen} of 100 from normal");
+    let plain = points(&library, (Skill::Plain, Skill::Walk));
+    assert!(plain >= 55, "normal wins {plain} of 100 from easy");
+}
+
+/// Words are for those who cannot strike any more in their turn.
+#[test]
+fn blows_go_before_words_in_the_giants_yard() {
+    let library = Library::open("rulesets");
+    let scenario = library.scenario("zones/the_giants_yard").unwrap();
+    let mut world = quiet_world();
+    let battle = scenario.setup.spawn(&mut world, AnyDice::from(RolledDice::from_seed(2)));
+    let mut mind = Mind::new(Skill::Keen, 2);
+    for _ in 0..120 {
+        advance(&mut world, battle);
+        if verdict(&world, battle).is_some() {
+            break;
+        }
+        let look = Look::at(&world, battle).unwrap();
+        let order = mind.decide(look).unwrap();
+        if ["taunt", "intimidate", "distract"].contains(&order.verb.as_str()) {
+            let blows = look.legal_choices().into_iter().filter(|choice| choice.order.verb == "attack");
+            let blows: Vec<_> = blows.map(|choice| choice.order.to_string()).collect();
+            assert!(blows.is_empty(), "{order}, though there is {blows:?}");
+        }
+        answer(&mut world, battle, order).unwrap();
     }
 }

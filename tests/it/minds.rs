@@ -107,13 +107,22 @@ fn decides(lesson: &str, first: &[&str], count: usize) -> Vec<Order> {
     decides_in("hursagmu", lesson, first, count).0
 }
 
+/// The same by a computer that takes its time.
+fn decides_in_earnest(lesson: &str, first: &[&str], count: usize) -> Vec<Order> {
+    decides_as(Skill::Keen, "hursagmu", lesson, first, count).0
+}
+
 /// The same by the rules of a game, with what happened by then.
 fn decides_in(rules: &str, lesson: &str, first: &[&str], count: usize) -> (Vec<Order>, String) {
+    decides_as(Skill::Plain, rules, lesson, first, count)
+}
+
+fn decides_as(skill: Skill, rules: &str, lesson: &str, first: &[&str], count: usize) -> (Vec<Order>, String) {
     let lessons = Library::open("rulesets").lessons(rules).unwrap();
     let lesson = lessons.iter().find(|each| each.id == lesson).unwrap();
     let mut world = quiet_world();
     let battle = lesson.setup.spawn(&mut world, AnyDice::from(RolledDice::from_seed(1)));
-    let mut mind = Mind::new(Skill::Plain, 1);
+    let mut mind = Mind::new(skill, 1);
     for order in first {
         advance(&mut world, battle);
         answer(&mut world, battle, Order::parse(order).unwrap()).unwrap();
@@ -174,7 +183,7 @@ fn the_computer_throws_gas_where_it_pays() {
 #[test]
 fn the_computer_wrestles_where_it_pays() {
     // What it draws first costs nothing, and is small enough to be of use.
-    let grabs = decides("HG-L-GRIP-GIVEN-AWAY", &["declare for 1", "end turn"], 3);
+    let grabs = decides_in_earnest("HG-L-GRIP-GIVEN-AWAY", &["declare for 1", "end turn"], 3);
     let grab = grabs.iter().find(|order| !["declare", "draw"].contains(&order.verb.as_str()));
     assert!(grab.is_some_and(|order| order.verb == "grab"), "{grabs:?}");
     let throws = decides("HG-C43", &["declare for 1", "control at C"], 1);
@@ -241,4 +250,41 @@ fn crowded_bodies_never_stop_a_battle() {
         }
     }
     assert!(vetoes > 20 && ways_out > 3, "{vetoes} vetoes, {ways_out} ways out");
+}
+
+/// The three strengths differ in every game: the same battle goes another way.
+#[test]
+fn the_three_strengths_play_differently_by_all_rules() {
+    let library = Library::open("rulesets");
+    let scenarios = [
+        "by_turns/gate_in_turns",
+        "crossroads/gate_by_cards",
+        "hursagmu/tavern_yard",
+        "liberi_gothica/market_street",
+        "old_school/company_on_the_road",
+        "scale_toughness/even",
+        "skirmish/skirmish4",
+        "zones/toll_bridge",
+    ];
+    for name in scenarios {
+        let scenario = library.scenario(name).unwrap();
+        let played = |skill: Skill| {
+            let mut world = quiet_world();
+            let battle = scenario.setup.spawn(&mut world, AnyDice::from(RolledDice::from_seed(3)));
+            let mut mind = Mind::new(skill, 3);
+            let mut orders = Vec::new();
+            for _ in 0..60 {
+                advance(&mut world, battle);
+                if verdict(&world, battle).is_some() {
+                    break;
+                }
+                let order = mind.decide(Look::at(&world, battle).unwrap()).unwrap();
+                orders.push(order.to_string());
+                answer(&mut world, battle, order).unwrap();
+            }
+            orders
+        };
+        let [walk, plain, keen] = [Skill::Walk, Skill::Plain, Skill::Keen].map(played);
+        assert!(walk != plain && plain != keen && walk != keen, "{name}");
+    }
 }
