@@ -101,10 +101,10 @@ impl InTheWay {
 pub struct Blown<'a> {
     /// Whose, against whom, with what, how.
     pub case: &'a Case<'a>,
-    /// The attack die, where one was thrown.
-    pub natural: Option<i32>,
-    /// By how much the attack reached the target; negative for a miss.
-    pub margin: i32,
+    /// Whether the attack die, where one was thrown, shows a 1: nothing else of it counts once the blow has fallen.
+    pub shows_one: Option<bool>,
+    /// Whether the attack reached the target.
+    pub reached: bool,
     /// What a defence had to reach.
     pub dc: i32,
     /// The defence that stopped it.
@@ -113,14 +113,15 @@ pub struct Blown<'a> {
     pub damage: Option<i32>,
     /// How it landed, in games in which one blow lands better than another.
     pub band: Option<Key>,
-    /// The lowest of the damage dice that count, where they lie on a table.
+    /// The lowest of the damage dice that count, where they lie on a table: only a 1 is read, and only where
+    /// [`reads_faces`](super::Mechanic::reads_faces) says so.
     pub low: Option<i32>,
 }
 
 impl Blown<'_> {
     /// Whether it reached the target and no defence stopped it.
     pub const fn struck(&self) -> bool {
-        self.margin >= 0 && self.stopped_by.is_none()
+        self.reached && self.stopped_by.is_none()
     }
 }
 

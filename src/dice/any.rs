@@ -42,6 +42,52 @@ impl AnyDice {
         }
     }
 
+    /// Throws several dice at once, of which nobody will know more than what `read` takes from what comes of them; the
+    /// rest is for the chronicle alone. Dice that fall every way need not tell apart what reads the same.
+    ///
+    /// # Errors
+    /// When the dice do not fit.
+    pub fn lot<T, K: Ord + Clone>(
+        &mut self,
+        mut resolve: impl FnMut(&mut Self) -> Result<T, DiceError>,
+        read: impl Fn(&T) -> K,
+    ) -> Result<T, DiceError> {
+        match self {
+            Self::Enumerated(dice) => dice.lot(false, resolve, |found| Some(read(found))),
+            Self::Rolled(_) | Self::Scripted(_) => resolve(self),
+        }
+    }
+
+    /// The same, where dice of which nothing can be read are thrown again by whoever throws, until something can.
+    ///
+    /// # Errors
+    /// When the dice do not fit.
+    pub fn lot_again<T, K: Ord + Clone>(
+        &mut self,
+        mut resolve: impl FnMut(&mut Self) -> Result<T, DiceError>,
+        read: impl Fn(&T) -> Option<K>,
+    ) -> Result<T, DiceError> {
+        match self {
+            Self::Enumerated(dice) => dice.lot(false, resolve, read),
+            Self::Rolled(_) | Self::Scripted(_) => resolve(self),
+        }
+    }
+
+    /// The same as [`lot`](Self::lot), where single faces are read.
+    ///
+    /// # Errors
+    /// When the dice do not fit.
+    pub fn faces<T, K: Ord + Clone>(
+        &mut self,
+        mut resolve: impl FnMut(&mut Self) -> Result<T, DiceError>,
+        read: impl Fn(&T) -> K,
+    ) -> Result<T, DiceError> {
+        match self {
+            Self::Enumerated(dice) => dice.lot(true, resolve, |found| Some(read(found))),
+            Self::Rolled(_) | Self::Scripted(_) => resolve(self),
+        }
+    }
+
     /// Ends the battle: it is an error if a script has dice left over. Rolled dice never come to an end.
     pub fn finish(&self) -> Result<(), DiceError> {
         match self {

@@ -1,5 +1,7 @@
 //! Dice that fall every way they can.
 
+use std::collections::BTreeMap;
+use std::mem::take;
 use std::sync::Arc;
 
 use smallvec::SmallVec;
@@ -7,6 +9,7 @@ use smallvec::SmallVec;
 use super::{
     AnyDice, Dice, DiceError, Distribution, Expr, Mark, Throw,
     distribution::{Gathering, shape_of},
+    throw::cast,
     whole::Whole,
 };
 
@@ -81,6 +84,20 @@ pub struct EnumeratedDice {
     path: Vec<Branch>,
     /// Which branch of the path the next throw is.
     next: usize,
+    /// How much of it is gone one by one.
+    goes: Goes,
+}
+
+/// How much of what is thrown is gone one by one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Goes {
+    /// What whoever throws says that it reads.
+    #[default]
+    ByWhatIsRead,
+    /// Every total of every throw.
+    ByTotals,
+    /// Every face of every die, so that the dice lie on a table.
+    ByFaces,
 }
 
 /// Dice that fall as they did before.
@@ -91,17 +108,55 @@ struct Fallen {
     until: u64,
 }
 
-/// A throw on the path under way.
+/// A throw on the path under way, or several of which only so much is read.
 #[derive(Clone, Debug)]
 struct Branch {
-    expr: Expr,
-    shape: Arc<Distribution<i32>>,
-    /// Which total of the shape it is at.
+    what: What,
+    /// Which of its ends it is at.
     at: usize,
     /// In how many ways all throws of the path so far fall as they do.
     ways: Whole,
     /// In how many ways they can fall at all.
     all_ways: Whole,
+}
+
+/// What has been thrown, and how it can end.
+#[derive(Clone, Debug)]
+enum What {
+    /// An expression: each of its totals.
+    Throw(Expr, Arc<Distribution<i32>>),
+    /// Several throws, as far as they are read: for each end dice that fall so.
+    Lot(Arc<Lot>),
+}
+
+/// The ends of several throws, and in how many ways they come to any.
+#[derive(Debug)]
+struct Lot {
+    ends: Vec<(EnumeratedDice, Whole)>,
+    all_ways: Whole,
+}
+
+impl What {
+    fn ways(&self, at: usize) -> Option<&Whole> {
+        match self {
+            Self::Throw(_, shape) => shape.ways().get(at).map(|(_, ways)| ways),
+            Self::Lot(lot) => lot.ends.get(at).map(|(_, ways)| ways),
+        }
+    }
+
+    fn all_ways(&self) -> &Whole {
+        match self {
+            Self::Throw(_, shape) => shape.all_ways(),
+            Self::Lot(lot) => &lot.all_ways,
+        }
+    }
+
+    fn in_words(&self) -> String {
+        match self {
+            Self::Throw(expr, _) => expr.to_string(),
+            Self::Lot(_) => "several throws".to_owned(),
+        }
+    }
 }
 
 impl Fallen {
@@ -118,14 +173,10 @@ impl Dice for EnumeratedDice {
         if let Some(fallen) = self.fallen.as_mut().filter(|fallen| fallen.is_left()) {
             return fallen.dice.throw(expr);
         }
-        let branch = match self.path.get(self.next) {
-            Some(branch) if branch.expr == *expr => branch,
-            Some(branch) => return Err(unsteady(self.next, branch, expr.to_string())),
-            None => self.branch(expr)?,
-        };
-        let total = branch.shape.ways().get(branch.at).map_or(0, |(total, _)| total + expr.added());
-        self.next += 1;
-        Ok(Throw { total, faces: SmallVec::new() })
+        if self.goes == Goes::ByFaces {
+            return cast(expr, |sides| Ok(self.total(&Expr::d(sides))?.try_into().unwrap_or(0)));
+        }
+        Ok(Throw { total: self.total(expr)? + expr.added(), faces: SmallVec::new() })
     }
 }
 
@@ -133,6 +184,46 @@ impl EnumeratedDice {
     /// Dice of which the first fall as these do, until so many have been thrown.
     pub fn after(fallen: AnyDice, until: u64) -> Self {
         Self { fallen: Some(Fallen { from: fallen.mark(), dice: Box::new(fallen), until }), ..Self::default() }
+    }
+
+    /// Dice of which every total counts, though nobody says that it reads more than a part of it.
+    #[must_use]
+    pub fn in_full(self, in_full: bool) -> Self {
+        Self { goes: if in_full { Goes::ByTotals } else { Goes::ByWhatIsRead }, ..self }
+    }
+
+    /// Throws several dice at once, of which nobody will know more than what `read` takes from what comes of them. All
+    /// ways that read the same are one way; those that read nothing are thrown again, and so count for nothing.
+    pub(super) fn lot<T, K: Ord + Clone>(
+        &mut self,
+        by_faces: bool,
+        mut resolve: impl FnMut(&mut AnyDice) -> Result<T, DiceError>,
+        read: impl Fn(&T) -> Option<K>,
+    ) -> Result<T, DiceError> {
+        if let Some(fallen) = self.fallen.as_mut().filter(|fallen| fallen.is_left()) {
+            return resolve(&mut fallen.dice);
+        }
+        if self.goes != Goes::ByWhatIsRead {
+            let goes = if by_faces { Goes::ByFaces } else { self.goes };
+            let before = std::mem::replace(&mut self.goes, goes);
+            let found = with(self, &mut resolve);
+            self.goes = before;
+            return found;
+        }
+        let what = match self.path.get(self.next) {
+            Some(Branch { what: What::Lot(_), .. }) => None,
+            Some(branch) => return Err(unsteady(self.next, branch, "several throws".to_owned())),
+            None => Some(Lot::of(by_faces, &mut resolve, read)?),
+        };
+        if let Some(lot) = what {
+            self.branch(What::Lot(Arc::new(lot)))?;
+        }
+        let end = self.path.get(self.next).and_then(|branch| match &branch.what {
+            What::Lot(lot) => lot.ends.get(branch.at).map(|(dice, _)| dice.clone()),
+            What::Throw(..) => None,
+        });
+        self.next += 1;
+        resolve(&mut end.unwrap_or_default().into())
     }
 
     /// How many throws of the path have been made: not counting those that fell before.
@@ -177,16 +268,31 @@ impl EnumeratedDice {
         self.path.last().map_or((&Whole::ONE, &Whole::ONE), |last| (&last.ways, &last.all_ways))
     }
 
-    /// A new branch at the end of the path, at its lowest total.
-    fn branch(&mut self, expr: &Expr) -> Result<&Branch, DiceError> {
+    /// What the next throw comes to on the path, its constants left out.
+    fn total(&mut self, expr: &Expr) -> Result<i32, DiceError> {
+        match self.path.get(self.next) {
+            Some(Branch { what: What::Throw(before, _), .. }) if before == expr => {}
+            Some(branch) => return Err(unsteady(self.next, branch, expr.to_string())),
+            None => self.branch(What::Throw(expr.clone(), shape_of(expr)))?,
+        }
+        let total = self.path.get(self.next).and_then(|branch| match &branch.what {
+            What::Throw(_, shape) => shape.ways().get(branch.at).map(|(total, _)| *total),
+            What::Lot(_) => None,
+        });
+        self.next += 1;
+        Ok(total.unwrap_or(0))
+    }
+
+    /// A new branch at the end of the path, at its lowest end.
+    fn branch(&mut self, what: What) -> Result<(), DiceError> {
         if self.path.len() == LONGEST_PATH {
             return Err(DiceError::TooManyThrows { limit: LONGEST_PATH });
         }
-        let shape = shape_of(expr);
         let (ways, all_ways) = self.ways();
-        let all_ways = all_ways.times(shape.all_ways());
-        let ways = shape.ways().first().map_or(Whole::ZERO, |(_, lowest)| ways.times(lowest));
-        Ok(self.path.push_mut(Branch { expr: expr.clone(), shape, at: 0, ways, all_ways }))
+        let all_ways = all_ways.times(what.all_ways());
+        let ways = what.ways(0).map_or(Whole::ZERO, |lowest| ways.times(lowest));
+        self.path.push(Branch { what, at: 0, ways, all_ways });
+        Ok(())
     }
 
     fn end_path(&mut self) -> Result<(), DiceError> {
@@ -202,7 +308,7 @@ impl EnumeratedDice {
     fn turn_to_next_path(&mut self) -> bool {
         while let Some((last, before)) = self.path.split_last_mut() {
             last.at += 1;
-            if let Some((_, ways)) = last.shape.ways().get(last.at) {
+            if let Some(ways) = last.what.ways(last.at) {
                 last.ways.clone_from(ways);
                 if let Some(before) = before.last() {
                     last.ways *= &before.ways;
@@ -215,6 +321,51 @@ impl EnumeratedDice {
     }
 }
 
+impl Lot {
+    fn of<T, K: Ord + Clone>(
+        by_faces: bool,
+        resolve: &mut impl FnMut(&mut AnyDice) -> Result<T, DiceError>,
+        read: impl Fn(&T) -> Option<K>,
+    ) -> Result<Self, DiceError> {
+        let goes = if by_faces { Goes::ByFaces } else { Goes::ByWhatIsRead };
+        let mut dice = EnumeratedDice { goes, ..EnumeratedDice::default() };
+        let mut gathering = Gathering::default();
+        let mut ends = BTreeMap::new();
+        for _ in 0..PATH_LIMIT {
+            let key = read(&with(&mut dice, resolve)?);
+            dice.end_path()?;
+            let (ways, total) = dice.ways();
+            if let Some(key) = key {
+                gathering.add(key.clone(), ways.clone(), total);
+                ends.entry(key).or_insert_with(|| dice.clone());
+            }
+            if !dice.turn_to_next_path() {
+                let found = gathering.finish();
+                let ways = found.ways().iter().map(|(_, ways)| ways.clone());
+                let ends: Vec<_> = ends.into_values().zip(ways).collect();
+                if ends.is_empty() {
+                    return Err(DiceError::TooManyThrows { limit: LONGEST_PATH });
+                }
+                return Ok(Self { ends, all_ways: found.all_ways().clone() });
+            }
+        }
+        Err(DiceError::TooManyPaths { limit: PATH_LIMIT })
+    }
+}
+
+/// Hands these dice to a pure function of the rules as those of a battle.
+fn with<T>(
+    dice: &mut EnumeratedDice,
+    resolve: &mut impl FnMut(&mut AnyDice) -> Result<T, DiceError>,
+) -> Result<T, DiceError> {
+    let mut cup = AnyDice::Enumerated(take(dice));
+    let found = resolve(&mut cup);
+    if let AnyDice::Enumerated(thrown) = cup {
+        *dice = thrown;
+    }
+    found
+}
+
 fn unsteady(place: usize, branch: &Branch, now: String) -> DiceError {
-    DiceError::Unsteady { position: place + 1, before: branch.expr.to_string(), now }
+    DiceError::Unsteady { position: place + 1, before: branch.what.in_words(), now }
 }

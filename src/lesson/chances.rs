@@ -310,11 +310,13 @@ impl Clause {
             let told = tell(what)?;
             told.parse::<f64>().map_err(|_| format!("`{what}` is `{told}`, which is no number"))
         };
+        // What cannot be told any more, of a thing that is broken, say, is what a lesson expects of it: its reason in brackets.
+        let said = |what: &str| tell(what).unwrap_or_else(|why| format!("({why})"));
         Ok(match self {
             Self::Holds(what) => tell(what)? == "yes",
             Self::HoldsNot(what) => tell(what)? == "no",
-            Self::Is(what, value) => tell(what)?.eq_ignore_ascii_case(value),
-            Self::IsNot(what, value) => !tell(what)?.eq_ignore_ascii_case(value),
+            Self::Is(what, value) => said(what).eq_ignore_ascii_case(value),
+            Self::IsNot(what, value) => !said(what).eq_ignore_ascii_case(value),
             Self::AtLeast(what, least) => number(what)? >= *least,
             Self::AtMost(what, most) => number(what)? <= *most,
             Self::Threw(who, label, passes) => {

@@ -11,7 +11,7 @@ use crate::battle::{
     Case, Choice, Defence, Event, Fact, Group, Id, Key, Look, Order, Question, Refusal, Roll, Step, Sum, Table, Worth,
     refers,
 };
-use crate::dice::{Distribution, Expr, Fraction, Throw};
+use crate::dice::{AnyDice, Dice, DiceError, Distribution, Expr, Fraction, Throw};
 use crate::mechanics::turn::declared::{ASSIST, DEFEND};
 
 /// What becomes of a roll that just comes to what it is rolled against.
@@ -147,24 +147,38 @@ impl Contest {
         })
     }
 
-    /// Lets somebody attack somebody: asks everybody who may do something about it, and rolls.
+    /// Lets somebody attack somebody: asks everybody who may do something about it, and rolls. What the rolls come to is
+    /// known afterwards only to whoever reads totals.
     pub(super) fn fight_out(
         &self,
         table: &mut Table<'_>,
         case: &Case<'_>,
         (attack, challenge): (&Sum, &Sum),
-        says: &str,
+        (says, reads_totals): (&str, bool),
     ) -> Step<Contended> {
         let defenders = self.ask(table, case, attack, challenge)?;
-        let own = table.throw(&self.dice)?;
-        let total = own.total.saturating_add(attack.total());
-        let mut thrown: Vec<(Defender, Throw, Sum)> = Vec::new();
-        for defender in defenders {
+        let defends = |defender: Defender| {
             let mut bonus = bonus(table.look(), case, &defender);
             bonus.include(challenge);
-            let throw = table.throw(&self.dice)?;
-            thrown.push((defender, throw, bonus));
-        }
+            (defender, bonus)
+        };
+        let defenders: Vec<(Defender, Sum)> = defenders.into_iter().map(defends).collect();
+        let cast = |dice: &mut AnyDice| {
+            let own = dice.throw(&self.dice)?;
+            let others = defenders.iter().map(|_| dice.throw(&self.dice)).collect::<Result<Vec<_>, _>>()?;
+            Ok::<_, DiceError>((own, others))
+        };
+        let (own, others) = table.dice_for(cast, |(own, others)| {
+            let total = own.total.saturating_add(attack.total());
+            let past = self.ties.gets_past(total, challenge.total());
+            let each =
+                || others.iter().zip(&defenders).map(|(throw, (_, bonus))| throw.total.saturating_add(bonus.total()));
+            let stops = each().position(|defence| defence >= total);
+            (past, stops, reads_totals.then(|| (total, each().next())))
+        })?;
+        let total = own.total.saturating_add(attack.total());
+        let thrown = defenders.into_iter().zip(others).map(|((defender, bonus), throw)| (defender, throw, bonus));
+        let thrown: Vec<(Defender, Throw, Sum)> = thrown.collect();
         let comes_to = |(_, throw, bonus): &(Defender, Throw, Sum)| throw.total.saturating_add(bonus.total());
         let past = self.ties.gets_past(total, challenge.total());
         let stopped_by = thrown.iter().find(|each| comes_to(each) >= total).map(|(who, ..)| who);

@@ -2,7 +2,7 @@
 
 use super::{Progress, Search, Until, WaysError};
 use crate::ai::{Mind, Skill};
-use crate::battle::{Aim, Look, Order, Question};
+use crate::battle::{Aim, Look, Order, Phase, Question};
 
 /// What is answered where nothing is said about it, with the verbs of all the answers: a turn begins, nobody declares
 /// anything, minds in one body resist newcomers and let each other be, nobody lets fly at a charge, shields meet whoever
@@ -28,6 +28,11 @@ pub fn usual(kind: &str) -> Option<(&'static [&'static str], &'static str)> {
 /// Orders by which somebody does nothing more.
 const NOTHING_MORE: [&str; 3] = ["end turn", "pass", "nothing"];
 
+/// Whether what cannot be done in this part of a round may be done in a later one.
+const fn comes_later(phase: Phase) -> bool {
+    matches!(phase, Phase::First | Phase::Moves)
+}
+
 /// Whether it is somebody of this name who decides: whoever is asked, or in its turn the mind that has its body in hand.
 pub fn is_asked(look: Look<'_>, question: &Question, name: &str) -> bool {
     let mind =
@@ -46,7 +51,7 @@ impl<T: Ord + Clone> Search<'_, '_, T> {
         while let Some(said) = self.course.orders.get(progress.used) {
             let is_theirs = match &said.who {
                 Some(name) => is_asked(look, question, name),
-                None => !is_turn || progress.used == 0 || question.who == self.doer,
+                None => !is_turn || question.who == self.doer || (progress.used == 0 && !self.is_on_turn),
             };
             if !is_theirs {
                 let over = said.who.as_ref().map(|name| Order::new("hand over").at(Aim::who(name.clone())));
@@ -66,7 +71,14 @@ impl<T: Ord + Clone> Search<'_, '_, T> {
                     )));
                 }
                 Err(refusal) if is_turn => {
-                    self.refused.get_or_insert((progress.used, refusal));
+                    let phase = look.clock().phase;
+                    // That it is no time for it yet is not what forbids it.
+                    if phase != Phase::First {
+                        self.refused.get_or_insert((progress.used, refusal));
+                    }
+                    if comes_later(phase) {
+                        break;
+                    }
                     progress.used += 1;
                 }
                 Err(_) => break,

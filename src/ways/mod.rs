@@ -118,11 +118,13 @@ pub fn ways<T: Ord + Clone>(
     mut tell: impl FnMut(Ended<'_>) -> Result<T, String>,
 ) -> Result<Distribution<T>, WaysError> {
     let asked = question(world, battle).cloned();
+    let is_on_turn = asked.as_ref().is_some_and(|question| question.choices.is_none());
     let (unrolled, dice) = Unrolled::of(world, battle);
     let mut search = Search {
         unrolled,
         course,
         doer: asked.and_then(|question| question.who),
+        is_on_turn,
         known: HashMap::new(),
         gone: 0,
         deep: 0,
@@ -131,7 +133,7 @@ pub fn ways<T: Ord + Clone>(
         refused: None,
         tell: &mut tell,
     };
-    let found = search.from(Progress::default(), dice)?;
+    let found = search.from(Progress::default(), dice.in_full(course.reads == Reads::Everything))?;
     // What could not be done on any way is not a matter of chance.
     let never = (0..course.orders.len()).find(|index| !search.done.contains(index));
     if let (Some(index), Some((refused, refusal))) = (never, search.refused.take())
@@ -165,6 +167,8 @@ struct Search<'w, 'a, T> {
     course: &'a Course,
     /// Who is asked at first.
     doer: Option<Id>,
+    /// Whether that one is asked what to do in its turn.
+    is_on_turn: bool,
     known: HashMap<u128, Rc<Distribution<T>>>,
     gone: u64,
     deep: usize,
@@ -223,14 +227,14 @@ impl<T: Ord + Clone> Search<'_, '_, T> {
                 if let (true, Next::More(after)) = (is_sure, &next) {
                     // Nothing was thrown: there is one way, and it goes on from here.
                     progress = *after;
-                    dice = EnumeratedDice::default();
+                    dice = self.dice();
                     break;
                 }
                 let following = match next {
                     Next::End => Rc::new(Distribution::certain(self.end()?)),
                     Next::More(after) => {
                         self.deep += 1;
-                        let following = self.from(after, EnumeratedDice::default());
+                        let following = self.from(after, self.dice());
                         self.deep -= 1;
                         following?
                     }
@@ -246,6 +250,11 @@ impl<T: Ord + Clone> Search<'_, '_, T> {
             }
         }
         Err(WaysError::Untold("this goes round in circles".to_owned()))
+    }
+
+    /// Dice for what comes next: of all that is thrown as much counts as is asked about.
+    fn dice(&self) -> EnumeratedDice {
+        EnumeratedDice::default().in_full(self.course.reads == Reads::Everything)
     }
 
     fn limit(&self) -> u64 {

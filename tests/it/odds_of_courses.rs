@@ -14,7 +14,10 @@ use crate::odds::{listed, told_of};
 const DUELS: usize = 3;
 
 /// Steps that a duel may take to go through: more would take a test too long.
-const STEPS: u64 = 1_500;
+const STEPS: u64 = 400;
+
+/// Steps that a deed may take of which every total of every throw is gone by itself.
+const STEPS_IN_FULL: u64 = 20_000;
 
 /// What is done before the blow, what is answered, and what is set, where the game asks for it.
 type Around = (&'static [&'static str], &'static [&'static str], &'static [(&'static str, &'static str)]);
@@ -95,6 +98,87 @@ fn blows_of_the_old_school_come_out_as_foretold() {
 #[test]
 fn blows_of_zones_come_out_as_foretold() {
     agree("zones", (&[], &["none"], &[]));
+}
+
+/// A deed of which only so much of the dice is gone as the rules read comes out as it does where every total is gone by
+/// itself, which a question about the chronicle asks for.
+fn comes_out_in_full(ruleset: &str, (attacker, target): (&str, &str), orders: &[&str], answers: &[&str]) {
+    let library = Library::open("rulesets");
+    let rules = library.rules_with(ruleset, &BTreeMap::new()).unwrap();
+    let (attacker, target) = (attacker.to_owned(), target.to_owned());
+    let plan = Plan {
+        orders: orders.iter().map(ToString::to_string).collect(),
+        answers: answers.iter().map(ToString::to_string).collect(),
+        ..Plan::default()
+    };
+    let in_full =
+        Plan { asks: vec!["facts of round are 0 or more".to_owned()], limit: Some(STEPS_IN_FULL), ..plan.clone() };
+    let duel = Duel { rules, attacker, target, others: Vec::new(), order: Order::default(), set: Vec::new() };
+    let (short, full) = (duel.course(&plan).unwrap(), duel.course(&in_full).unwrap());
+    assert_eq!(short.changes, full.changes, "{ruleset}: {orders:?}");
+    assert_eq!(short.harm, full.harm, "{ruleset}: {orders:?}");
+    assert_eq!(short.rolls, full.rolls, "{ruleset}: {orders:?}");
+    assert_eq!(short.outcomes, full.outcomes, "{ruleset}: {orders:?}");
+}
+
+#[test]
+fn a_grab_comes_out_in_full() {
+    let orders = ["declare for 1", "grab at target"];
+    comes_out_in_full("hursagmu", ("Wrestler", "Man-at-arms"), &orders, &["grapple", "nothing"]);
+}
+
+#[test]
+fn a_disarm_that_may_break_comes_out_in_full() {
+    let orders = ["declare for 1", "disarm with Sword at target in Spear"];
+    comes_out_in_full("hursagmu", ("Man-at-arms", "Spearman"), &orders, &["none"]);
+}
+
+#[test]
+fn an_attack_with_its_fumbles_comes_out_in_full() {
+    comes_out_in_full("old_school", ("Veteran", "Orc"), &["attack at target"], &[]);
+}
+
+#[test]
+fn a_tackle_and_a_look_come_out_in_full() {
+    comes_out_in_full("liberi_gothica", ("Knight", "Tough"), &["tackle at target"], &[]);
+    comes_out_in_full("liberi_gothica", ("Knight", "Tough"), &["intimidate at target"], &[]);
+}
+
+#[test]
+fn a_save_comes_out_in_full() {
+    comes_out_in_full("zones", ("Bandit leader", "Sybilla"), &["intimidate at target"], &[]);
+}
+
+#[test]
+fn a_blow_and_its_defence_come_out_in_full() {
+    comes_out_in_full("scale_toughness", ("Gate Guard", "Goblin Mook"), &["attack at target"], &["dodge"]);
+}
+
+/// The wrestler (2D6+8) has the man-at-arms (2D6+2) unless his dice are higher by six or more: they fall so in 70 of 1296
+/// ways, and both have each other then.
+#[test]
+fn a_grab_that_is_met_in_kind_holds_or_locks() {
+    let plan = ["--attacker", "Wrestler", "--target", "Man-at-arms", "--do", "declare for 1", "--do", "grab at target"];
+    let answers = ["--answer", "grapple", "--answer", "nothing"];
+    let told = told_of("hursagmu", &[&plan[..], &answers].concat());
+    let wins = higher_by_more_than(2 - 8);
+    let changes = listed(&told, "changes", "name");
+    assert_eq!(changes["target: held"], crate::odds::fraction(wins, 1296));
+    assert_eq!(changes["target: locked"], crate::odds::fraction(1296 - wins, 1296));
+}
+
+/// Two who have learned to disarm: the weapon is struck away where a Strength of 8 is thrown over on a d20. Every number
+/// that is told is an exact fraction.
+#[test]
+fn what_is_told_is_a_fraction_everywhere() {
+    let plan = ["--attacker", "Theobald", "--target", "Bandit", "--do", "disarm at target in Axe", "--answer", "none"];
+    let told = told_of("zones", &plan);
+    assert_eq!(listed(&told, "changes", "name")["target: Axe out of hand"], "3/5");
+    for list in ["outcomes", "rolls", "changes"] {
+        for (name, fraction) in listed(&told, list, "name") {
+            assert!(fraction.parse::<sortie::dice::Fraction>().is_ok(), "{name}: {fraction}");
+        }
+    }
 }
 
 /// The ways in which one throw of two dice is higher than another by more than so much, out of 1296.

@@ -249,6 +249,21 @@ impl<'w> Table<'w> {
         Ok(resolve(&mut cup.0)?)
     }
 
+    /// Throws dice of which only what `read` takes from the total counts; the rest is for the chronicle alone.
+    pub fn throw_for<K: Ord + Clone>(&mut self, expr: &Expr, read: impl Fn(i32) -> K) -> Step<Throw> {
+        self.with_dice(|dice| dice.lot(|dice| dice.throw(expr), |throw| read(throw.total)))
+    }
+
+    /// Hands the dice to a pure function of the rules, and nothing but what `read` takes from its result counts; the rest
+    /// is for the chronicle alone. So ways that differ in nothing that counts are one.
+    pub fn dice_for<T, K: Ord + Clone>(
+        &mut self,
+        resolve: impl FnMut(&mut AnyDice) -> Result<T, DiceError>,
+        read: impl Fn(&T) -> K,
+    ) -> Step<T> {
+        self.with_dice(|dice| dice.lot(resolve, read))
+    }
+
     /// Rolls a check: `expr` plus `bonus` against `against`, equal passes. The
     /// dice, every modifier and the margin go into the chronicle under `rule`.
     pub fn check(
@@ -260,10 +275,38 @@ impl<'w> Table<'w> {
         against: Sum,
         rule: impl Into<Key>,
     ) -> Step<Checked> {
-        let throw = self.throw(expr)?;
-        let total = throw.total.saturating_add(bonus.total());
-        let margin = total.saturating_sub(against.total());
-        let checked = Checked { natural: throw.total, total, margin, success: margin >= 0 };
+        self.check_for(who, (label, expr), (bonus, against), rule, |checked| checked.total)
+    }
+
+    /// Rolls a check of which nothing counts but whether it passes.
+    pub fn passes(
+        &mut self,
+        who: Id,
+        label: &str,
+        expr: &Expr,
+        bonus: Sum,
+        against: Sum,
+        rule: impl Into<Key>,
+    ) -> Step<bool> {
+        Ok(self.check_for(who, (label, expr), (bonus, against), rule, |checked| checked.success)?.success)
+    }
+
+    fn check_for<K: Ord + Clone>(
+        &mut self,
+        who: Id,
+        (label, expr): (&str, &Expr),
+        (bonus, against): (Sum, Sum),
+        rule: impl Into<Key>,
+        read: impl Fn(Checked) -> K,
+    ) -> Step<Checked> {
+        let (adds, needed) = (bonus.total(), against.total());
+        let checked = |natural: i32| {
+            let total = natural.saturating_add(adds);
+            let margin = total.saturating_sub(needed);
+            Checked { natural, total, margin, success: margin >= 0 }
+        };
+        let throw = self.throw_for(expr, |natural| read(checked(natural)))?;
+        let (checked, total) = (checked(throw.total), throw.total.saturating_add(adds));
         let rule = rule.into();
         self.note(|look| {
             let verdict = if checked.success { "passes" } else { "fails" };
@@ -277,14 +320,68 @@ impl<'w> Table<'w> {
 
     /// Throws dice with a bonus and notes it, with nothing to reach.
     pub fn roll(&mut self, who: Id, label: &str, expr: &Expr, bonus: Sum, rule: impl Into<Key>) -> Step<i32> {
-        let throw = self.throw(expr)?;
-        let total = throw.total.saturating_add(bonus.total());
-        let rule = rule.into();
+        self.roll_for(who, (label, expr), bonus, rule, |total| total)
+    }
+
+    /// The same, where only what `read` takes from the total counts.
+    pub fn roll_for<K: Ord + Clone>(
+        &mut self,
+        who: Id,
+        (label, expr): (&str, &Expr),
+        bonus: Sum,
+        rule: impl Into<Key>,
+        read: impl Fn(i32) -> K,
+    ) -> Step<i32> {
+        let adds = bonus.total();
+        let throw = self.throw_for(expr, |natural| read(natural.saturating_add(adds)))?;
+        self.note_roll(who, (label, expr), &throw, &bonus, rule);
+        Ok(throw.total.saturating_add(adds))
+    }
+
+    /// Notes dice that somebody has thrown with nothing to reach.
+    pub fn note_roll(
+        &mut self,
+        who: Id,
+        (label, expr): (&str, &Expr),
+        throw: &Throw,
+        bonus: &Sum,
+        rule: impl Into<Key>,
+    ) {
+        let (rule, total) = (rule.into(), throw.total.saturating_add(bonus.total()));
         self.note(|look| {
             let text = format!("{} rolls {total} for {label}.", look.name(who));
-            Fact::new(rule, text).who(who).roll(Roll::of(label, expr, &throw, &bonus))
+            Fact::new(rule, text).who(who).roll(Roll::of(label, expr, throw, bonus))
         });
-        Ok(total)
+    }
+
+    /// Lets two throw against each other, one after the other; what each comes to. Only what `read` takes from the two
+    /// totals counts; where that is nothing, both throw again. It may be a check of both.
+    pub fn roll_against<K: Ord + Clone>(
+        &mut self,
+        (first, second, is_check): ((Id, &str, Sum), (Id, &str, Sum), bool),
+        expr: &Expr,
+        rule: Key,
+        read: impl Fn(i32, i32) -> Option<K>,
+    ) -> Step<(i32, i32)> {
+        let total = |throw: &Throw, sum: &Sum| throw.total.saturating_add(sum.total());
+        let comes_to = |(own, other): &(Throw, Throw)| (total(own, &first.2), total(other, &second.2));
+        let count = |thrown: &(Throw, Throw)| {
+            let (own, other) = comes_to(thrown);
+            read(own, other)
+        };
+        loop {
+            let cast = |dice: &mut AnyDice| Ok::<_, DiceError>((dice.throw(expr)?, dice.throw(expr)?));
+            let thrown = self.with_dice(|dice| dice.lot_again(cast, count))?;
+            for (throw, (who, label, sum)) in [(&thrown.0, &first), (&thrown.1, &second)] {
+                self.note_roll(*who, (*label, expr), throw, sum, rule);
+                if is_check {
+                    self.tell(Event::Checked { who: *who })?;
+                }
+            }
+            if count(&thrown).is_some() {
+                return Ok(comes_to(&thrown));
+            }
+        }
     }
 
     /// Whether anybody reads what happens and what is asked.

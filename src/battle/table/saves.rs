@@ -2,7 +2,7 @@
 
 use super::super::{Fact, Id, Key, Look, Roll, Sum};
 use super::{Event, Pause, Step, Table};
-use crate::dice::{Dice, Distribution, Expr, Fraction, Throw, enumerate};
+use crate::dice::{AnyDice, Dice, DiceError, Distribution, Expr, Fraction, Throw, enumerate};
 
 /// Which of two throws counts, where a save is not simply thrown once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,14 +62,13 @@ impl Table<'_> {
         }
         let rules = self.rules();
         let saves = rules.saves().ok_or_else(|| Pause::Fault("this game knows no saves".to_owned()))?;
-        let mut throw = self.throw(saves.die())?;
-        if thrown == Thrown::Worse {
-            let again = self.throw(saves.die())?;
-            if again.total > throw.total {
-                throw = again;
-            }
-        }
         let value = self.look().figure(who, figure);
+        let cast = |dice: &mut AnyDice| {
+            let once = dice.throw(saves.die())?;
+            let again = if thrown == Thrown::Worse { dice.throw(saves.die())? } else { Throw::default() };
+            Ok::<_, DiceError>(if thrown == Thrown::Worse && again.total > once.total { again } else { once })
+        };
+        let throw = self.dice_for(cast, |throw| saves.passes(throw.total, value.total()))?;
         let passes = saves.passes(throw.total, value.total());
         self.note(|look| saved(look, who, (figure, &value), why, rule, (saves.die(), &throw), passes));
         self.tell(Event::Checked { who })?;
@@ -83,13 +82,16 @@ impl Table<'_> {
         if !saves.is_shared() || group.len() < 2 {
             return group.iter().map(|who| Ok((*who, self.save(*who, figure, why, rule)?))).collect();
         }
-        let throw = self.throw(saves.die())?;
+        let look = self.look();
+        let able = group.iter().map(|who| (!look.fails_outright(*who, figure), look.figure(*who, figure)));
+        let able: Vec<(bool, Sum)> = able.collect();
+        let verdict = |shown: i32, (is_able, value): &(bool, Sum)| *is_able && saves.passes(shown, value.total());
+        let throw =
+            self.throw_for(saves.die(), |shown| able.iter().map(|each| verdict(shown, each)).collect::<Vec<_>>())?;
         let mut verdicts = Vec::new();
-        for who in group {
-            let look = self.look();
-            let value = look.figure(*who, figure);
-            let passes = !look.fails_outright(*who, figure) && saves.passes(throw.total, value.total());
-            self.note(|look| saved(look, *who, (figure, &value), why, rule, (saves.die(), &throw), passes));
+        for (who, each) in group.iter().zip(&able) {
+            let (passes, value) = (verdict(throw.total, each), &each.1);
+            self.note(|look| saved(look, *who, (figure, value), why, rule, (saves.die(), &throw), passes));
             verdicts.push((*who, passes));
         }
         Ok(verdicts)

@@ -193,8 +193,8 @@ impl Spells {
             }
             table.edit::<Tried>(who).0 = round;
             let against = Sum::of(self.save.figure, table.look().value(who, self.save.figure));
-            let saved = table.check(who, "save", &self.save.die, Sum::new(), against, self.rules.cast)?;
-            if saved.success {
+            let saved = table.passes(who, "save", &self.save.die, Sum::new(), against, self.rules.cast)?;
+            if saved {
                 let rule = self.rules.cast;
                 table.note(|look| {
                     let text = format!("{} is no longer {state}.", look.name(who));

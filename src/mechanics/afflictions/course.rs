@@ -40,7 +40,7 @@ impl Afflictions {
         }
         let (needed, bonus) = (self.needed(case, syndrome), self.bonus(look, who));
         let label = if case.known { of.as_str() } else { UNKNOWN };
-        let success = table.check(who, label, &self.die, bonus, needed, self.rules.checks)?.success;
+        let success = table.passes(who, label, &self.die, bonus, needed, self.rules.checks)?;
         self.count(table, who, of, success);
         if !success {
             return self.strike(table, who, of);

@@ -289,7 +289,7 @@ impl Deed for Diagnose {
         let Ok((patient, of)) = self.patient(look, who, order) else { return Ok(()) };
         let (bonus, needed) = (self.0.wits(look, who), self.0.to_name(look, who, of));
         let rule = self.0.rules.diagnosis;
-        if !table.check(who, "diagnosis", &self.0.die, bonus, needed, rule)?.success {
+        if !table.passes(who, "diagnosis", &self.0.die, bonus, needed, rule)? {
             return Ok(());
         }
         if let Some(case) = table.edit::<Afflicted>(patient).with.iter_mut().find(|case| case.of == of) {

@@ -135,7 +135,7 @@ impl Deed for Mend {
         let (name, wounds) = (item.arm.name, item.wounds);
         let (bonus, needed) = self.numbers(table.look(), who, wounds);
         spend_hours(table, self.0.hours, Spent::About)?;
-        if !table.check(who, "mending", &self.0.die, bonus, needed, self.0.rule)?.success {
+        if !table.passes(who, "mending", &self.0.die, bonus, needed, self.0.rule)? {
             return Ok(());
         }
         let look = table.look();

@@ -236,7 +236,10 @@ impl AreaAttack {
         let case = self.case(who, order, arm, aimed);
         let (bonus, dc) = self.attack(table.look(), &case);
         let needed = table.look().figure(who, self.target);
-        let reached = table.with_dice(|dice| reach(dice, &self.die, &bonus, &needed))?;
+        let reached = table.dice_for(
+            |dice| reach(dice, &self.die, &bonus, &needed),
+            |reached| (reached.success(), reached.shows_one()),
+        )?;
         self.note_attack(table, &case, aimed, &reached, (&bonus, &needed));
         let template = if reached.success() { aimed.template } else { self.go_astray(table, &case, aimed)? };
         self.strike(table, &case, &dc, arm, &template, Some(&reached))?;
@@ -325,8 +328,7 @@ impl AreaAttack {
         let stands = |(each, answer): (&Struck<'_>, &Option<Key>)| answer.is_none() || self.lessens(each, *answer);
         let any = struck.iter().zip(&answers).any(stands);
         let damage = if any { self.roll_damage(table, case)? } else { None };
-        let natural = reached.map(|reached| reached.throw.total);
-        let margin = reached.map_or(0, |reached| reached.margin.max(0));
+        let shows_one = reached.map(Reached::shows_one);
         let rules = table.rules();
         let mut blown = Vec::with_capacity(struck.len());
         let mut hits = Vec::new();
@@ -352,8 +354,8 @@ impl AreaAttack {
             let stopped_by = answer.filter(|_| !stands((each, answer)));
             blown.push(Blown {
                 case: &each.case,
-                natural,
-                margin,
+                shows_one,
+                reached: true,
                 dc: each.dc.total(),
                 stopped_by,
                 damage: own,
@@ -367,8 +369,8 @@ impl AreaAttack {
         if blown.is_empty() {
             blown.push(Blown {
                 case,
-                natural,
-                margin: -1,
+                shows_one,
+                reached: false,
                 dc: 0,
                 stopped_by: None,
                 damage: None,

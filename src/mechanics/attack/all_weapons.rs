@@ -162,7 +162,7 @@ impl AllWeapons {
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
         let who = blow.case.who;
         let struck = table.look().get::<Struck>(who).copied().unwrap_or_default();
-        if blow.natural.is_some() && struck.penalty == 0 && !struck.plainly {
+        if blow.shows_one.is_some() && struck.penalty == 0 && !struck.plainly {
             table.edit::<Struck>(who).plainly = true;
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! Step two of any blow: asking a target what it does about it, and rolling
 //! that (ST-DEF-01). Blows at one and blows at all in an area share this.
 
-use super::blow::reach;
+use super::blow::{Reached, reach};
 use super::target_then_defence::roll;
 use crate::battle::{Case, Choice, Defence, Event, Fact, Group, Key, Look, Order, Question, Step, Sum, Table, Worth};
 use crate::dice::{Expr, Fraction, enumerate};
@@ -62,7 +62,7 @@ pub fn ask_and_roll(
             && (answer.with.is_none() || answer.with == defence.choice.order.with)
     });
     let Some(defence) = chosen else { return Ok(None) };
-    let reached = table.with_dice(|dice| reach(dice, die, &defence.bonus, dc))?;
+    let reached = table.dice_for(|dice| reach(dice, die, &defence.bonus, dc), Reached::success)?;
     let (verb, rule) = (Key::new(&defence.choice.order.verb), defence.choice.rule);
     table.note(|look| {
         let verdict = if reached.success() { "succeeds" } else { "fails" };

@@ -176,7 +176,10 @@ impl Deed for Strike {
         };
         let case = case_of(table.look(), who, target, &arm, order);
         let swing = bands.swing(table.look(), &case, &arm);
-        let (reached, band) = table.with_dice(|dice| bands.lands(&swing, dice))?;
+        let (reached, band) = table.dice_for(
+            |dice| bands.lands(&swing, dice),
+            |(reached, band)| (*band, reached.success(), reached.shows_one()),
+        )?;
         table.note(|look| {
             let total = reached.throw.total.saturating_add(swing.attack.total());
             let lands = band.map_or("a miss", |band| band.name.as_str());
@@ -192,7 +195,7 @@ impl Deed for Strike {
         });
         let mut damage = None;
         if let Some(band) = band {
-            let throw = table.throw(&swing.damage)?;
+            let throw = table.throw_for(&swing.damage, |thrown| Bands::dealt(&swing, band, thrown))?;
             let dealt = Bands::dealt(&swing, band, throw.total);
             damage = Some(dealt);
             table.note(|look| {
@@ -220,8 +223,8 @@ impl Deed for Strike {
         }
         let blown = Blown {
             case: &case,
-            natural: Some(reached.throw.total),
-            margin: reached.margin,
+            shows_one: Some(reached.shows_one()),
+            reached: reached.success(),
             dc: 0,
             stopped_by: None,
             damage,

@@ -53,6 +53,11 @@ impl Reached {
     pub const fn success(&self) -> bool {
         self.margin >= 0
     }
+
+    /// Whether the die shows a 1.
+    pub const fn shows_one(&self) -> bool {
+        self.throw.total == 1
+    }
 }
 
 /// Throws dice that with a bonus must reach a number.

@@ -164,8 +164,8 @@ impl CalledShots {
         }
         if let Some(failing) = &after.unless_passed {
             let bonus = table.look().figure(hit.who, self.skill);
-            let checked = table.check(hit.who, "check", &self.die, bonus, Sum::of("damage", hit.damage), spot.rule)?;
-            if !checked.success {
+            let checked = table.passes(hit.who, "check", &self.die, bonus, Sum::of("damage", hit.damage), spot.rule)?;
+            if !checked {
                 if failing.drops {
                     self.drop_from(table, hit.who, part, spot.rule);
                 }

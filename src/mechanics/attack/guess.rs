@@ -46,8 +46,8 @@ impl TargetThenDefence {
         let case = self.guess(table.look(), who, order, &arm, square);
         let blown = Blown {
             case: &case,
-            natural: None,
-            margin: -1,
+            shows_one: None,
+            reached: false,
             dc: 0,
             stopped_by: None,
             damage: None,

@@ -172,8 +172,7 @@ impl LethalStroke {
         }
         let bonus = self.endures(table.look(), target, None);
         let needed = Sum::of("needed", fatal.needed);
-        let checked = table.check(target, fatal.skill.as_str(), &fatal.die, bonus, needed, fatal.rule)?;
-        if !checked.success {
+        if !table.passes(target, fatal.skill.as_str(), &fatal.die, bonus, needed, fatal.rule)? {
             table.note(|look| {
                 let text = format!("The blow was meant to kill, and does: {} is {}.", look.name(target), fatal.else_is);
                 Fact::new(fatal.rule, text).who(target).change(target, fatal.else_is, 0, 1)
@@ -254,8 +253,8 @@ impl Deed for LethalStroke {
         table.inflict(&hit)?;
         let blown = Blown {
             case: &case,
-            natural: None,
-            margin: 0,
+            shows_one: None,
+            reached: true,
             dc: 0,
             stopped_by: None,
             damage: Some(damage),

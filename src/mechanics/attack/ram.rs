@@ -283,7 +283,7 @@ impl Ram {
         course: &Course,
     ) -> Step<i32> {
         let (who, target) = (case.who, case.against.unwrap_or(case.who));
-        let (thrown, dealt) = self.0.damage(table, case, swing, lands)?;
+        let (thrown, dealt) = self.0.damage(table, case, swing, (lands, true))?;
         let hit = self.0.hit(table.look(), case, arm, swing, lands, dealt);
         let shock = self.shock(table.look(), who, self.own(thrown));
         table.relocate(target, course.driven_to)?;
@@ -361,20 +361,20 @@ impl Deed for Ram {
         let Some(arm) = table.rules().arms.get(&self.1.arm).cloned() else { return Ok(()) };
         let case = Self::case(table.look(), who, target, &arm, order);
         let Some(swing) = self.swing(table.look(), &case, course.length) else { return Ok(()) };
-        let (natural, lands) = if self.1.is_sure(table.look(), target) {
+        let (shows_one, lands) = if self.1.is_sure(table.look(), target) {
             let rule = self.1.rules.ram;
             table
                 .note(|look| Fact::new(rule, format!("{} cannot be missed.", look.name(target))).who(who).whom(target));
             (None, Lands::Direct)
         } else {
-            let (natural, lands) = self.0.roll(table, &case, &swing)?;
-            (Some(natural), lands)
+            let (shows_one, lands) = self.0.roll(table, &case, &swing)?;
+            (Some(shows_one), lands)
         };
         let damage = match lands {
             Lands::Miss | Lands::Deflected => None,
             _ => Some(self.run_down(table, &case, (&arm, &swing), lands, &course)?),
         };
-        self.0.tell(table, &case, &swing, natural, lands, damage)
+        self.0.tell(table, &case, shows_one, lands, damage)
     }
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {

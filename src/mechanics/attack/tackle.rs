@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::plain::{ADJACENT, enemies, meant};
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Condition, Deed, Event, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal,
-    Rules, Stage, Step, Sum, Table, Words, Worth, refers,
+    Aim, Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules,
+    Stage, Step, Sum, Table, Words, Worth, refers,
 };
 use crate::dice::{Expr, enumerate};
 
@@ -119,10 +119,8 @@ impl Deed for Tackle {
         let Ok(target) = self.target(table.look(), who, order) else { return Ok(()) };
         let (own, other) = self.sums(table.look(), who, target, order);
         let label = format!("{} to {}", self.skill, Self::VERB);
-        let own = table.roll(who, &label, &self.die, own, self.rule)?;
-        table.tell(Event::Checked { who })?;
-        let other = table.roll(target, self.skill.as_str(), &self.die, other, self.rule)?;
-        table.tell(Event::Checked { who: target })?;
+        let both = ((who, label.as_str(), own), (target, self.skill.as_str(), other), true);
+        let (own, other) = table.roll_against(both, &self.die, self.rule, |own, other| Some(own > other))?;
         let (rule, brings, falls) = (self.rule, self.brings, own > other);
         table.note(|look| {
             let (attacker, name) = (look.name(who), look.name(target));

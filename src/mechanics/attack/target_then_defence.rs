@@ -220,15 +220,23 @@ impl TargetThenDefence {
         let look = table.look().remembering(&memo);
         let planned: Vec<_> = strikes.iter().map(|strike| self.plan(look, who, order, strike)).collect();
         let mut blown = Vec::with_capacity(planned.len());
+        let lands = |plan: &Planned<'_>, reached: &Reached| plan.blow.lands(reached.margin);
+        let mut landed = Vec::with_capacity(planned.len());
         for plan in &planned {
-            let reached = table.with_dice(|dice| plan.blow.hits(dice))?;
+            let reached = table.dice_for(
+                |dice| plan.blow.hits(dice),
+                |reached| {
+                    reached.as_ref().map(|reached| (lands(plan, reached), reached.success(), reached.shows_one()))
+                },
+            )?;
             if let Some(reached) = &reached {
                 self.note_attack(table, plan, reached);
             }
+            landed.push(reached.as_ref().map_or_else(|| plan.blow.lands(0), |reached| lands(plan, reached)));
             blown.push(Blown {
                 case: &plan.case,
-                natural: reached.as_ref().map(|reached| reached.throw.total),
-                margin: reached.as_ref().map_or(0, |reached| reached.margin),
+                shows_one: reached.as_ref().map(Reached::shows_one),
+                reached: reached.as_ref().is_none_or(Reached::success),
                 dc: plan.blow.dc.total(),
                 stopped_by: None,
                 damage: None,
@@ -240,7 +248,7 @@ impl TargetThenDefence {
         let mut hits: Vec<Hit> = Vec::new();
         let mut through: Vec<Option<(i32, Exposure)>> = vec![None; planned.len()];
         for (index, ((plan, blown), strike)) in planned.iter().zip(&mut blown).zip(strikes).enumerate() {
-            if let (Lands::InTheWay, Some(way)) = (plan.blow.lands(blown.margin), &plan.blow.way) {
+            if let (Some(Lands::InTheWay), Some(way)) = (landed.get(index), &plan.blow.way) {
                 let damage = self.roll_damage(table, plan)?;
                 let judged = judge(rules.harm(way.kind), &way.exposure, damage);
                 let passed = plan.blow.through(&judged, damage).map(|(damage, exposure)| (damage, exposure.clone()));
@@ -248,7 +256,7 @@ impl TargetThenDefence {
                 let struck = plan.hit(strike, judged, damage, &way.exposure, way.rule);
                 let words = struck.words.iter().copied().chain([Key::new(InTheWay::WORD)]).collect();
                 hits.push(Hit { who: way.what, kind: way.kind, part: None, words, ..struck });
-                blown.margin = if passed.is_some() { blown.margin.max(0) } else { blown.margin.min(-1) };
+                blown.reached = passed.is_some();
                 through[index] = passed;
             }
             if blown.struck() {
@@ -310,7 +318,7 @@ impl TargetThenDefence {
 
     /// Step three: the damage of a blow that still stands.
     fn roll_damage(&self, table: &mut Table<'_>, plan: &Planned<'_>) -> Step<i32> {
-        let throw = table.with_dice(|dice| plan.blow.damage(dice))?;
+        let throw = table.dice_for(|dice| plan.blow.damage(dice), |throw| plan.blow.dealt(throw))?;
         let damage = plan.blow.dealt(&throw);
         let rule = self.rules.damage;
         table.note(|look| {

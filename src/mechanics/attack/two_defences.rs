@@ -111,22 +111,23 @@ impl TwoDefences {
     fn strike(&self, table: &mut Table<'_>, who: Id, target: Id, arm: &Arc<Arm>, order: &Order) -> Step {
         let case = case_of(table.look(), who, target, arm, order);
         let swing = self.swing(table.look(), &case, arm);
-        let (natural, lands) = self.roll(table, &case, &swing)?;
+        let (shows_one, lands) = self.roll(table, &case, &swing)?;
         let mut damage = None;
         if lands > Lands::Deflected {
-            let (_, dealt) = self.damage(table, &case, &swing, lands)?;
+            let (_, dealt) = self.damage(table, &case, &swing, (lands, false))?;
             let hit = self.hit(table.look(), &case, arm, &swing, lands, dealt);
             if dealt > 0 || lands == Lands::Crippling {
                 table.inflict(&hit)?;
             }
             damage = Some(dealt);
         }
-        self.tell(table, &case, &swing, Some(natural), lands, damage)
+        self.tell(table, &case, Some(shows_one), lands, damage)
     }
 
-    /// Throws the dice of an attack; what they show, and how it lands.
-    pub(super) fn roll(&self, table: &mut Table<'_>, case: &Case<'_>, swing: &Swing) -> Step<(i32, Lands)> {
-        let (throw, lands) = table.with_dice(|dice| swing.roll(&self.die, dice))?;
+    /// Throws the dice of an attack; whether they show a 1, and how it lands.
+    pub(super) fn roll(&self, table: &mut Table<'_>, case: &Case<'_>, swing: &Swing) -> Step<(bool, Lands)> {
+        let (throw, lands) =
+            table.dice_for(|dice| swing.roll(&self.die, dice), |(throw, lands)| (*lands, throw.total == 1))?;
         let total = throw.total.saturating_add(swing.attack.total());
         table.note(|look| {
             let target = case.against.unwrap_or(case.who);
@@ -147,18 +148,19 @@ impl TwoDefences {
                     .against(swing.total.clone(), lands > Lands::Deflected),
             )
         });
-        Ok((throw.total, lands))
+        Ok((throw.total == 1, lands))
     }
 
-    /// Throws the dice of the damage; what they show, and what of it gets through.
+    /// Throws the dice of the damage; what they show, if that is read, and what of it gets through.
     pub(super) fn damage(
         &self,
         table: &mut Table<'_>,
         case: &Case<'_>,
         swing: &Swing,
-        lands: Lands,
+        (lands, reads_dice): (Lands, bool),
     ) -> Step<(i32, i32)> {
-        let throw = table.throw(&swing.damage)?;
+        let throw =
+            table.throw_for(&swing.damage, |thrown| (swing.dealt(lands, thrown).1, reads_dice.then_some(thrown)))?;
         let (whole, dealt) = swing.dealt(lands, throw.total);
         table.note(|look| {
             let text = format!("{} does {whole} damage.", look.name(case.who));
@@ -177,16 +179,14 @@ impl TwoDefences {
         &self,
         table: &mut Table<'_>,
         case: &Case<'_>,
-        swing: &Swing,
-        natural: Option<i32>,
+        shows_one: Option<bool>,
         lands: Lands,
         damage: Option<i32>,
     ) -> Step {
-        let above = |natural: i32| natural.saturating_add(swing.attack.total()).saturating_sub(swing.base.total());
         let blown = Blown {
             case,
-            natural,
-            margin: natural.map_or(0, |natural| above(natural).saturating_sub(1)),
+            shows_one,
+            reached: lands > Lands::Miss,
             dc: 0,
             stopped_by: (lands == Lands::Deflected).then(|| Lands::Deflected.name()),
             damage,

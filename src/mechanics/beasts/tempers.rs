@@ -290,9 +290,9 @@ impl Deed for Command {
         let Ok(animal) = Self::named(look, order) else { return Ok(()) };
         let hard = stubbornness(look, animal, &own.training);
         let bonus = look.sum(&Case::of("animals", who).against(animal), look.figure(who, own.skill));
-        let throw = table.throw(&own.dice)?;
-        let total = throw.total.saturating_add(bonus.total());
-        let obeys = own.ties.comes_off(total, hard);
+        let listens = |shown: i32| own.ties.comes_off(shown.saturating_add(bonus.total()), hard);
+        let throw = table.throw_for(&own.dice, listens)?;
+        let (total, obeys) = (throw.total.saturating_add(bonus.total()), listens(throw.total));
         let (rule, steered) = (own.rules.command, own.steered);
         table.note(|look| {
             let verdict = if obeys { "it listens" } else { "it does not listen" };

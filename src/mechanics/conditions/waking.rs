@@ -116,7 +116,7 @@ impl Waking {
             let mut bonus = table.look().figure(sleeper, self.hearing);
             bonus.add("asleep", self.asleep, rule);
             let needed = Sum::of("noise", loudness);
-            if table.check(sleeper, "hearing", &self.die, bonus, needed, rule)?.success {
+            if table.passes(sleeper, "hearing", &self.die, bonus, needed, rule)? {
                 table.end(sleeper, self.sleeping)?;
             }
         }

@@ -145,7 +145,7 @@ impl Dying {
             return Ok(());
         }
         let (bonus, needed) = (self.bonus(table.look(), who), self.needed(table.look(), who));
-        if !table.check(who, "dying", &self.die, bonus, needed, self.rules.checks)?.success {
+        if !table.passes(who, "dying", &self.die, bonus, needed, self.rules.checks)? {
             table.edit::<Fate>(who).failed += 1;
             self.give_up_hope(table, who)?;
             if table.look().is_dead(who) {
@@ -154,8 +154,8 @@ impl Dying {
         }
         let (die, from) = &self.steadies;
         let steadied =
-            table.check(who, "stabilising", die, Sum::new(), Sum::of("needed", *from), self.rules.steadies)?;
-        if steadied.success { self.steady(table, who, self.rules.steadies) } else { Ok(()) }
+            table.passes(who, "stabilising", die, Sum::new(), Sum::of("needed", *from), self.rules.steadies)?;
+        if steadied { self.steady(table, who, self.rules.steadies) } else { Ok(()) }
     }
 
     fn die(&self, table: &mut Table<'_>, who: Id, rule: Key, why: &str) -> Step {

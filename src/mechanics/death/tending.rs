@@ -53,8 +53,8 @@ impl Dying {
     /// One try at getting somebody out of danger.
     fn try_to_save(&self, table: &mut Table<'_>, who: Id, patient: Id) -> Step {
         let (bonus, needed) = self.treating(table.look(), who, patient);
-        let treated = table.check(who, "treating", &self.die, bonus, needed, self.rules.treat)?;
-        if treated.success { self.steady(table, patient, self.rules.treat) } else { Ok(()) }
+        let treated = table.passes(who, "treating", &self.die, bonus, needed, self.rules.treat)?;
+        if treated { self.steady(table, patient, self.rules.treat) } else { Ok(()) }
     }
 
     /// One try at bringing somebody back.
@@ -62,8 +62,8 @@ impl Dying {
         let rule = self.rules.resuscitate;
         let bonus = skill(table.look(), who, self, self.resuscitate.skill, rule);
         let needed = Sum::of("base", self.resuscitate.dc);
-        let saved = table.check(who, "resuscitating", &self.die, bonus, needed, rule)?;
-        if saved.success { self.bring_back(table, patient) } else { Ok(()) }
+        let saved = table.passes(who, "resuscitating", &self.die, bonus, needed, rule)?;
+        if saved { self.bring_back(table, patient) } else { Ok(()) }
     }
 
     /// The one on the side of somebody who knows most of it, if anybody there can do anything.

@@ -110,7 +110,7 @@ impl Carried {
         let Some(arm) = blow.case.arm.filter(|arm| arm.has(self.jams)) else { return Ok(()) };
         let (who, name) = (blow.case.who, arm.name);
         let wounded = table.look().item(who, name.as_str()).is_some_and(|item| item.wounds > 0);
-        if blow.natural == Some(1) && wounded {
+        if blow.shows_one == Some(true) && wounded {
             table.edit_item(who, name.as_str(), |item| {
                 if !item.is("jammed") {
                     item.state.push(Key::from("jammed"));

@@ -158,6 +158,11 @@ impl Mechanic for Wear {
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.rolls(["durability"]);
     }
+
+    /// What is damaged breaks on a 1.
+    fn reads_faces(&self, look: Look<'_>, who: Id, arm: Key) -> bool {
+        look.gear(who).iter().any(|item| item.arm.name == arm && self.is_damaged(item))
+    }
 }
 
 hears!(Wear: |self, table| {

@@ -53,17 +53,12 @@ pub struct HoldsRules {
 impl Holds {
     /// An opposed check: whether the first wins. A draw is rolled again.
     fn opposed(&self, table: &mut Table<'_>, first: Id, second: Id, skill: Key) -> Step<bool> {
-        loop {
-            let label = skill.as_str().to_lowercase();
-            let bonus = |table: &Table<'_>, who| Sum::of(skill, table.look().value(who, skill));
-            let own = bonus(table, first);
-            let own = table.roll(first, &label, &self.die, own, self.rules.opposed)?;
-            let other = bonus(table, second);
-            let other = table.roll(second, &label, &self.die, other, self.rules.opposed)?;
-            if own != other {
-                return Ok(own > other);
-            }
-        }
+        let label = skill.as_str().to_lowercase();
+        let bonus = |who| Sum::of(skill, table.look().value(who, skill));
+        let both = ((first, label.as_str(), bonus(first)), (second, label.as_str(), bonus(second)), false);
+        let higher = |own: i32, other: i32| (own != other).then_some(own > other);
+        let (own, other) = table.roll_against(both, &self.die, self.rules.opposed, higher)?;
+        Ok(own > other)
     }
 
     /// Lets somebody drop what it holds; a fist stays where it is.
@@ -158,15 +153,14 @@ impl Holds {
         }
         if case.is(self.trip.0) {
             let bonus = table.look().figure(target, self.stand);
-            let checked = table.check(target, "check", &self.die, bonus, Sum::of("trip", blow.dc), rule)?;
-            if !checked.success {
+            if !table.passes(target, "check", &self.die, bonus, Sum::of("trip", blow.dc), rule)? {
                 table.begin(target, Condition::new(self.trip.1).by(case.who))?;
             }
         }
         if case.is(self.shove.0) {
             let bonus = table.look().figure(target, self.stand);
             let against = Sum::of("shove", blow.dc);
-            if !table.check(target, "check", &self.die, bonus, against, rule)?.success {
+            if !table.passes(target, "check", &self.die, bonus, against, rule)? {
                 self.drive_back(table, case.who, target)?;
             }
         }

@@ -385,9 +385,9 @@ impl Harm for Endurance {
     fn inflict(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
         let who = hit.who;
         let endures = hit.exposure.sums.first().cloned().unwrap_or_default();
-        let throw = table.throw(&self.dice)?;
-        let total = throw.total.saturating_add(endures.total());
-        let net = hit.damage.saturating_sub(total).max(0);
+        let through = |shown: i32| hit.damage.saturating_sub(shown.saturating_add(endures.total())).max(0);
+        let throw = table.throw_for(&self.dice, through)?;
+        let (total, net) = (throw.total.saturating_add(endures.total()), through(throw.total));
         table.note(|look| {
             let text = match net {
                 0 => format!("{} endures it: {total} against {}.", look.name(who), hit.damage),

@@ -78,8 +78,8 @@ impl Deed for Inspire {
         let Ok(ally) = self.ally(table.look(), who, order) else { return Ok(()) };
         let (rule, helping) = (self.0.rules.inspire, &self.0.inspire);
         let bonus = table.look().figure(who, helping.skill);
-        let heard = table.check(who, "inspiring", &helping.die, bonus, Sum::of("base", helping.dc), rule)?;
-        if heard.success { self.0.relieve(table, ally, rule) } else { Ok(()) }
+        let heard = table.passes(who, "inspiring", &helping.die, bonus, Sum::of("base", helping.dc), rule)?;
+        if heard { self.0.relieve(table, ally, rule) } else { Ok(()) }
     }
 
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {

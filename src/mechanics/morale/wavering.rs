@@ -222,7 +222,9 @@ impl Wavering {
             if muster.held < self.enough && !never {
                 let (rule, kind) = (self.rules.when, muster.band.kind);
                 table.note(|_| Fact::new(rule, format!("{kind}: {}.", why.join(", "))).who(first));
-                let shown = table.roll(first, "morale", &self.dice, Sum::new(), self.rules.check)?;
+                let shown = table.roll_for(first, ("morale", &self.dice), Sum::new(), self.rules.check, |shown| {
+                    shown <= nerve.total()
+                })?;
                 let holds = shown <= nerve.total();
                 muster.held += i32::from(holds);
                 muster.runs = !holds;

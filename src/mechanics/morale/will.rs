@@ -279,7 +279,7 @@ impl Will {
         }
         let (bonus, needed) = (look.figure(who, self.recovery.figure), self.needed(look, who));
         let rule = self.rules.recovery;
-        if table.check(who, "shaking it off", &self.recovery.die, bonus, needed, rule)?.success {
+        if table.passes(who, "shaking it off", &self.recovery.die, bonus, needed, rule)? {
             self.relieve(table, who, rule)?;
             return self.lift(table, who, self.broken, rule);
         }

@@ -209,7 +209,7 @@ impl HardLanding {
         }
         let bonus = Sum::of(ledge.figure, look.value(who, ledge.figure));
         let rule = self.rules.surface;
-        if !table.check(who, "ledge", &ledge.die, bonus, Sum::of(ledge.word, ledge.dc), rule)?.success {
+        if !table.passes(who, "ledge", &ledge.die, bonus, Sum::of(ledge.word, ledge.dc), rule)? {
             return Ok(None);
         }
         table.edit::<Place>(who).altitude = above;
@@ -226,7 +226,7 @@ impl HardLanding {
         let bonus = Sum::of(tuck.figure, look.value(who, tuck.figure));
         let against = Sum::of(tuck.technique, tuck.dc);
         let label = tuck.technique.as_str().to_lowercase();
-        let passed = table.check(who, &label, &tuck.die, bonus, against, self.rules.surface)?.success;
+        let passed = table.passes(who, &label, &tuck.die, bonus, against, self.rules.surface)?;
         Ok(if passed { tuck.less } else { 0 })
     }
 

@@ -1,7 +1,5 @@
 //! Vetoes: one mind against another for the turn of a body, or for the way out of it (ST-POSS-05, ST-POSS-09).
 
-use std::cmp::Ordering;
-
 use super::{Contested, TwoMinds};
 use crate::battle::{Choice, Fact, Group, Id, Key, Look, Order, Question, Step, Sum, Table};
 use crate::dice::{Dice, Fraction, enumerate};
@@ -109,19 +107,11 @@ impl TwoMinds {
 
     /// Both roll, the acting one first, until one is higher; whether that is the other one.
     pub(super) fn overrules(&self, table: &mut Table<'_>, vetoer: Id, actor: Id) -> Step<bool> {
-        let rule = self.rules.veto;
-        let mut roll = |mind: Id| {
-            let bonus = Sum::of(self.will, table.look().value(mind, self.will));
-            table.roll(mind, VETO, &self.die, bonus, rule)
-        };
-        loop {
-            let acting = roll(actor)?;
-            match roll(vetoer)?.cmp(&acting) {
-                Ordering::Greater => return Ok(true),
-                Ordering::Less => return Ok(false),
-                Ordering::Equal => {}
-            }
-        }
+        let will = |mind: Id| Sum::of(self.will, table.look().value(mind, self.will));
+        let both = ((actor, VETO, will(actor)), (vetoer, VETO, will(vetoer)), false);
+        let higher = |acting: i32, against: i32| (acting != against).then_some(against > acting);
+        let (acting, against) = table.roll_against(both, &self.die, self.rules.veto, higher)?;
+        Ok(against > acting)
     }
 
     /// What losing costs.

@@ -71,7 +71,7 @@ hears!(Encourage: |self, table| {
 impl Encourage {
     /// A blow for which nothing is rolled has no use for it.
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
-        if blow.natural.is_some() { self.spend(table, blow.case.who) } else { Ok(()) }
+        if blow.shows_one.is_some() { self.spend(table, blow.case.who) } else { Ok(()) }
     }
 }
 

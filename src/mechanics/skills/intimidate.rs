@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Condition, Deed, Event, Fact, Group, Id, Key, Look, Mechanic, Modifies, Order, Reads,
-    Refusal, Rules, Stage, Step, Sum, Table, Until, Words, Worth, refers,
+    Aim, Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Modifies, Order, Reads, Refusal,
+    Rules, Stage, Step, Sum, Table, Until, Words, Worth, refers,
 };
 use crate::dice::Expr;
 
@@ -77,12 +77,8 @@ impl Threaten {
         Ok(target)
     }
 
-    fn roll(&self, table: &mut Table<'_>, who: Id, skill: Key, against: Id) -> Step<i32> {
-        let look = table.look();
-        let bonus = look.sum(&Case::of("check", who).word(skill).against(against), look.figure(who, skill));
-        let total = table.roll(who, skill.as_str(), &self.0.die, bonus, self.0.rule)?;
-        table.tell(Event::Checked { who })?;
-        Ok(total)
+    fn bonus(look: Look<'_>, who: Id, skill: Key, against: Id) -> Sum {
+        look.sum(&Case::of("check", who).word(skill).against(against), look.figure(who, skill))
     }
 }
 
@@ -120,8 +116,12 @@ impl Deed for Threaten {
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let threat = &self.0;
         let Ok(target) = self.target(table.look(), who, order) else { return Ok(()) };
-        let own = self.roll(table, who, threat.skill, target)?;
-        let theirs = self.roll(table, target, threat.against, who)?;
+        let look = table.look();
+        let own = Self::bonus(look, who, threat.skill, target);
+        let theirs = Self::bonus(look, target, threat.against, who);
+        let both = ((who, threat.skill.as_str(), own), (target, threat.against.as_str(), theirs), true);
+        let (own, theirs) =
+            table.roll_against(both, &threat.die, threat.rule, |own, theirs| Some((own - theirs).max(0)))?;
         let rounds = own - theirs;
         table.note(|look| {
             let (name, other) = (look.name(who), look.name(target));

@@ -86,8 +86,8 @@ impl Deed for Watch {
         let look = table.look();
         let bonus = look.sum(&Case::of("check", who).word(notice.skill), look.figure(who, notice.skill));
         let needed = Sum::of("needed", notice.needed);
-        let checked = table.check(who, notice.skill.as_str(), &notice.die, bonus, needed, notice.rule)?;
-        if !checked.success {
+        let checked = table.passes(who, notice.skill.as_str(), &notice.die, bonus, needed, notice.rule)?;
+        if !checked {
             return Ok(());
         }
         for found in self.hidden(table.look(), who) {

@@ -78,12 +78,12 @@ impl SoulComa {
         let needed = self.needed(table.look(), body);
         if let Some(carer) = Self::carer(table.look(), body) {
             let skill = table.look().figure(carer, self.care);
-            if table.check(carer, "long-term care", &self.die, skill, needed.clone(), self.rule)?.success {
+            if table.passes(carer, "long-term care", &self.die, skill, needed.clone(), self.rule)? {
                 return Ok(());
             }
         }
         let bonus = table.look().figure(body, self.figure);
-        let holds = table.check(body, "soul coma", &self.die, bonus, needed, self.rule)?.success;
+        let holds = table.passes(body, "soul coma", &self.die, bonus, needed, self.rule)?;
         let hours = table.look().tally(body, self.hours);
         table.set_tally(body, self.hours, hours + 1);
         if holds {
@@ -244,7 +244,7 @@ impl Deed for Examine {
             return Ok(());
         };
         let (bonus, rule, found) = (table.look().figure(who, skill), self.0.rule, self.0.found);
-        if table.check(who, "signs of life", &self.0.die, bonus, Sum::of("needed", dc), rule)?.success {
+        if table.passes(who, "signs of life", &self.0.die, bonus, Sum::of("needed", dc), rule)? {
             table.set_tally(body, found, 1);
             table.note(|look| Fact::new(rule, format!("{} lives, but its soul is away.", look.name(body))).who(body));
         }

@@ -66,7 +66,7 @@ impl Deed for Hide {
                 continue;
             }
             let (bonus, dc) = (look.figure(watcher, sight.notices_by), sight.sight_dc(look, watcher, who, result));
-            if table.check(watcher, "perception", &sight.die, bonus, dc, rule)?.success {
+            if table.passes(watcher, "perception", &sight.die, bonus, dc, rule)? {
                 table.edit::<Hiding>(who).seen_by.push(watcher);
             }
         }

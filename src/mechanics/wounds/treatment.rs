@@ -125,8 +125,8 @@ impl Treat {
         let (bonus, cure) = (self.bonus(look, who, &patient), patient.cure);
         let treating = &self.0.treating;
         let needed = Sum::of("needed", treating.needed);
-        let checked = table.check(who, treating.skill.as_str(), &treating.die, bonus, needed, treating.rule)?;
-        if checked.success { self.succeed(table, whom, index, cure) } else { Ok(()) }
+        let checked = table.passes(who, treating.skill.as_str(), &treating.die, bonus, needed, treating.rule)?;
+        if checked { self.succeed(table, whom, index, cure) } else { Ok(()) }
     }
 
     /// What success does.

@@ -32,7 +32,7 @@ impl Spells {
         let look = table.look();
         let bonus = Sum::of(self.save.bonus, look.value(who, self.save.bonus));
         let against = Sum::of(self.save.figure, look.value(who, self.save.figure));
-        if table.check(who, "save", &self.save.die, bonus, against, rule)?.success {
+        if table.passes(who, "save", &self.save.die, bonus, against, rule)? {
             return Ok(());
         }
         let (die, from) = &self.spoiled;

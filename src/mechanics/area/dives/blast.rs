@@ -49,7 +49,8 @@ impl Dives {
         let (total, one, shields) = match aimed.target {
             Some(target) => {
                 let says = format!("lets the {arm} loose at {}", table.look().name(target));
-                let contended = self.contest.fight_out(table, &case, (&numbers.attack, &numbers.challenge), &says)?;
+                let contended =
+                    self.contest.fight_out(table, &case, (&numbers.attack, &numbers.challenge), (&says, true))?;
                 (contended.total, Some((target, contended.wins)), Vec::new())
             }
             None => {
@@ -100,10 +101,10 @@ impl Dives {
             [] => vec![case.clone()],
             caught => caught.iter().map(|who| case.clone().against(*who)).collect(),
         };
-        let margin = if caught.is_empty() { -1 } else { 0 };
+        let reached = !caught.is_empty();
         told.iter().try_for_each(|case| {
             let blown =
-                Blown { case, natural: None, margin, dc: 0, stopped_by: None, damage: None, band: None, low: None };
+                Blown { case, shows_one: None, reached, dc: 0, stopped_by: None, damage: None, band: None, low: None };
             table.tell(Event::Blow { blow: &blown })
         })
     }

@@ -87,10 +87,10 @@ impl Dives {
         };
         pay(table, who, DEFEND)?;
         let bonus = self.bonus(table.look(), who, threat, false);
-        let throw = table.throw(&self.contest.dice)?;
-        let total = throw.total.saturating_add(bonus.total());
         let needed = Sum::of("dive", self.dive.each.0.saturating_mul(far));
-        let out = self.contest.ties.comes_off(total, needed.total());
+        let gets_out = |shown: i32| self.contest.ties.comes_off(shown.saturating_add(bonus.total()), needed.total());
+        let throw = table.throw_for(&self.contest.dice, gets_out)?;
+        let (total, out) = (throw.total.saturating_add(bonus.total()), gets_out(throw.total));
         let is_lifted = landing.altitude != table.look().place(who).altitude;
         table.note(|look| {
             let rule = if is_lifted { self.rules.heights } else { self.rules.dive };

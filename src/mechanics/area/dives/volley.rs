@@ -75,9 +75,9 @@ impl Dives {
         let Some(shield) = shields.iter().find(|shield| shield.who == who) else { return Ok(false) };
         let mut bonus = paid(table.look(), threat, shield);
         bonus.include(&threat.challenge);
-        let throw = table.throw(&self.contest.dice)?;
-        let total = throw.total.saturating_add(bonus.total());
-        let holds = total >= against;
+        let stops = |shown: i32| shown.saturating_add(bonus.total()) >= against;
+        let throw = table.throw_for(&self.contest.dice, stops)?;
+        let (total, holds) = (throw.total.saturating_add(bonus.total()), stops(throw.total));
         table.note(|look| {
             let verdict = if holds { "enough" } else { "not enough" };
             let text = format!("{}'s {}: {total} against {against}, {verdict}.", look.name(who), shield.order.verb);

@@ -56,8 +56,8 @@ impl OneRoll {
         if !fumbles.are_played {
             return Ok(());
         }
-        let threw = table.throw(&fumbles.die)?.total;
         let above = table.look().value(who, fumbles.above);
+        let threw = table.throw_for(&fumbles.die, |shown| shown > above)?.total;
         let rule = fumbles.rule;
         let is_one = threw > above;
         table.note(|look| {
@@ -67,9 +67,9 @@ impl OneRoll {
         if !is_one {
             return Ok(());
         }
-        let face = table.roll(who, "fumble", &fumbles.which, Sum::new(), rule)?;
-        let row = fumbles.table.iter().find(|(most, _)| face <= *most).map(|(_, mishap)| mishap);
-        let mishap = row.unwrap_or(&fumbles.otherwise);
+        let row = |face: i32| fumbles.table.iter().position(|(most, _)| face <= *most);
+        let face = table.roll_for(who, ("fumble", &fumbles.which), Sum::new(), rule, row)?;
+        let mishap = row(face).and_then(|row| fumbles.table.get(row)).map_or(&fumbles.otherwise, |(_, mishap)| mishap);
         let friend = self.friend_near(table.look(), who);
         let in_hand = table.look().gear(who).iter().any(|own| is_it(own, item));
         let cannot_be = (mishap.drops && !in_hand) || (mishap.strikes_a_friend && friend.is_none());

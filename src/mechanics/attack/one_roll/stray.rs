@@ -81,7 +81,8 @@ impl OneRoll {
             return Ok(());
         }
         let (_, rule) = self.stray.rules;
-        let face = table.roll(case.who, "stray shot", &self.stray.die, Sum::new(), rule)?;
+        let face = table
+            .roll_for(case.who, ("stray shot", &self.stray.die), Sum::new(), rule, |face| face > self.stray.most)?;
         if face > self.stray.most {
             return Ok(());
         }

@@ -9,7 +9,7 @@ use crate::battle::{
     Aim, Allowed, Blown, Case, Choice, Deed, Event, Fact, Forecast, Group, Held, Hit, Id, Item, Key, Look, Order,
     Prospect, Reads, Roll, Stage, Step, Sum, Table, There, Worth,
 };
-use crate::dice::Throw;
+use crate::dice::{AnyDice, Throw};
 use crate::mechanics::attack::plain::{enemies, meant};
 use crate::mechanics::attack::strike::judge;
 
@@ -20,7 +20,7 @@ pub(super) struct Strike(pub(super) Arc<OneRoll>);
 impl OneRoll {
     /// Throws the attack and says how it lands.
     pub(super) fn roll(&self, table: &mut Table<'_>, case: &Case<'_>, swing: &Swing) -> Step<Rolled> {
-        let rolled = table.with_dice(|dice| swing.roll(&self.die, dice))?;
+        let rolled = table.dice_for(|dice| swing.roll(&self.die, dice), |rolled| rolled.lands)?;
         if swing.sure {
             let is_thing = case.against.is_some_and(Id::is_thing);
             let rule = if is_thing { self.rules.things } else { self.rules.sure };
@@ -74,7 +74,8 @@ impl OneRoll {
 
     /// Throws the damage and says what it comes to.
     fn damage(&self, table: &mut Table<'_>, case: &Case<'_>, swing: &Swing, lands: Lands) -> Step<Dealt> {
-        let dealt = table.with_dice(|dice| swing.throw_damage(lands, &self.two_weapons.which, dice))?;
+        let cast = |dice: &mut AnyDice| swing.throw_damage(lands, &self.two_weapons.which, dice);
+        let dealt = table.dice_for(cast, |dealt| (dealt.weapon, dealt.lands, dealt.damage))?;
         table.note(|look| {
             let weapon = swing.weapons.get(dealt.weapon);
             if let Some(weapon) = weapon.filter(|_| !dealt.lands.strikes()) {
@@ -161,17 +162,10 @@ impl OneRoll {
         rolled: &Rolled,
         damage: Option<i32>,
     ) -> Step {
-        let margin = if swing.sure {
-            0
-        } else if rolled.lands.strikes() {
-            rolled.natural.saturating_sub(swing.needed()).max(0)
-        } else {
-            rolled.natural.saturating_sub(swing.needed()).min(-1)
-        };
         let blown = Blown {
             case,
-            natural: (!swing.sure).then_some(rolled.natural),
-            margin,
+            shows_one: (!swing.sure).then_some(rolled.natural == 1),
+            reached: swing.sure || rolled.lands.strikes(),
             dc: 0,
             stopped_by: None,
             damage,

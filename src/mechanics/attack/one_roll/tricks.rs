@@ -247,7 +247,7 @@ impl OneRoll {
         };
         let (saves, bonus) = self.save_of(trick, table.look(), who, target);
         let against = table.look().figure(saves, self.tricks.save);
-        let saved = table.check(saves, "save", &self.tricks.die, bonus, against, self.tricks.rules.save)?.success;
+        let saved = table.passes(saves, "save", &self.tricks.die, bonus, against, self.tricks.rules.save)?;
         // Whoever swings a whip saves so that it comes off.
         if saved != (trick == Trick::Whip) {
             return Ok(());

@@ -11,6 +11,7 @@ use crate::battle::{
     Step, Sum, Table, Worth, refers,
 };
 use crate::board::{Footprint, Square};
+use crate::dice::{AnyDice, Dice, DiceError, Throw};
 use crate::mechanics::attack::plain::enemies;
 use crate::mechanics::contest::defences;
 use crate::mechanics::turn::declared::and_more;
@@ -101,7 +102,7 @@ impl Opposed {
         let case = self.disarm_case(table.look(), (who, target), &item, order);
         let (attack, challenge) = (self.attack(table.look(), &case), self.challenge(table.look(), &case));
         let says = format!("strikes at the {what} of {} with {}", table.look().name(target), item.arm.name);
-        let contended = self.contest.fight_out(table, &case, (&attack, &challenge), &says)?;
+        let contended = self.contest.fight_out(table, &case, (&attack, &challenge), (&says, false))?;
         if !contended.wins {
             return Ok(());
         }
@@ -136,13 +137,15 @@ impl Opposed {
         let (figure, needed) = own.toughness;
         let rule = own.rules.1;
         let force = self.damage(table.look(), case, augments);
-        let blow = table.throw(&self.contest.dice)?;
-        let damage = blow.total.saturating_add(force.total());
         let holds = Sum::of(figure, thing.figure(figure).unwrap_or(0));
-        let throw = table.throw(&self.contest.dice)?;
-        let endures = throw.total.saturating_add(holds.total());
-        let breaks = damage.saturating_sub(endures) >= needed;
         let dice = &self.contest.dice;
+        let comes_to = |throw: &Throw, sum: &Sum| throw.total.saturating_add(sum.total());
+        let gives =
+            |blow: &Throw, throw: &Throw| comes_to(blow, &force).saturating_sub(comes_to(throw, &holds)) >= needed;
+        let cast = |cup: &mut AnyDice| Ok::<_, DiceError>((cup.throw(dice)?, cup.throw(dice)?));
+        let (blow, throw) = table.dice_for(cast, |(blow, throw)| gives(blow, throw))?;
+        let (damage, endures) = (comes_to(&blow, &force), comes_to(&throw, &holds));
+        let breaks = gives(&blow, &throw);
         table.note(|look| {
             let text = format!("{} may break the {what}: {damage}.", look.name(case.who));
             Fact::new(rule, text).who(case.who).roll(Roll::of("breaking", dice, &blow, &force))

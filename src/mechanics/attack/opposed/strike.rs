@@ -34,7 +34,7 @@ impl Opposed {
             "throws" => format!("throws the {} at {}", item.arm.name, table.look().name(target)),
             verb => format!("{verb} at {} with {}", table.look().name(target), item.arm.name),
         };
-        let contended = self.contest.fight_out(table, &case, (&blow.attack, &blow.challenge), &says)?;
+        let contended = self.contest.fight_out(table, &case, (&blow.attack, &blow.challenge), (&says, false))?;
         // What endures nothing is there to be hit.
         let feels = !target.is_thing() || table.look().has_learned(target, self.disarming.toughness.0);
         let damage = if contended.wins && feels {
@@ -97,8 +97,8 @@ impl Opposed {
     fn tell(&self, table: &mut Table<'_>, case: &Case<'_>, contended: &Contended, damage: Option<i32>) -> Step {
         let blown = Blown {
             case,
-            natural: None,
-            margin: if contended.wins { 0 } else { -1 },
+            shows_one: None,
+            reached: contended.wins,
             dc: 0,
             stopped_by: contended.stopped_by.map(|(_, verb)| verb),
             damage,

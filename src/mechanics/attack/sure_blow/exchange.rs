@@ -12,6 +12,7 @@ use crate::battle::{
     Aim, Blown, Choice, Condition, Event, Fact, Gear, Group, Held, Id, Key, Look, Order, Question, Roll, Step, Sum,
     Table, Until, Worth,
 };
+use crate::dice::AnyDice;
 
 /// What one strike has come to.
 #[derive(Debug)]
@@ -190,7 +191,15 @@ impl SureBlow {
 
     /// Throws damage.
     fn deal(&self, table: &mut Table<'_>, strike: &Strike, plan: &Plan) -> Step<Dealt> {
-        let dealt = table.with_dice(|dice| plan.damage.deal(dice))?;
+        let look = table.look();
+        let reads_faces = |arm: Key| look.rules().mechanics.iter().any(|each| each.reads_faces(look, strike.who, arm));
+        let by_faces = matches!(&strike.means, Means::Arm(arm) if reads_faces(arm.name));
+        let read = |dealt: &Dealt| (dealt.inflicted, dealt.by_other, dealt.lowest() == Some(1));
+        let deal = |dice: &mut AnyDice| plan.damage.deal(dice);
+        let dealt = match by_faces {
+            true => table.with_dice(|dice| dice.faces(deal, read))?,
+            false => table.dice_for(deal, read)?,
+        };
         let rule = match plan.damage.kept {
             Kept::Once => self.rules.damage,
             _ => self.rules.impaired,
@@ -382,8 +391,8 @@ impl SureBlow {
             case.words.clone_from(&one.words);
             let blown = Blown {
                 case: &case,
-                natural: None,
-                margin: if one.landed { 0 } else { -1 },
+                shows_one: None,
+                reached: one.landed,
                 dc: 0,
                 stopped_by: None,
                 damage: one.dealt.as_ref().map(|dealt| dealt.inflicted),
@@ -396,11 +405,10 @@ impl SureBlow {
             // It was struck all the same, at nobody: what was used is used.
             let mut case = self.case(table.look(), first);
             case.against = None;
-            let margin = -1;
             let blown = Blown {
                 case: &case,
-                natural: None,
-                margin,
+                shows_one: None,
+                reached: false,
                 dc: 0,
                 stopped_by: None,
                 damage: None,

@@ -37,7 +37,7 @@ impl Reins {
         let ((die, dc), rule) = (&self.stays, self.rules.falls);
         let look = table.look();
         let bonus = look.sum(&Case::of("ride", rider), Sum::of(self.skill, look.value(rider, self.skill)));
-        let stays = table.check(rider, "ride", die, bonus, Sum::of("the mount drops", *dc), rule)?.success;
+        let stays = table.passes(rider, "ride", die, bonus, Sum::of("the mount drops", *dc), rule)?;
         self.comes_down(table, rider, !stays)?;
         if stays || !table.look().is_in_play(rider) {
             return Ok(());

@@ -149,9 +149,9 @@ impl Riding {
     ) -> Step<bool> {
         table.rules().economy.on_roll(table, who)?;
         let bonus = Self::bonus(table.look(), who, label, figure);
-        let throw = table.throw(&self.dice)?;
-        let total = throw.total.saturating_add(bonus.total());
-        let success = self.ties.comes_off(total, challenge.total());
+        let comes_off = |shown: i32| self.ties.comes_off(shown.saturating_add(bonus.total()), challenge.total());
+        let throw = table.throw_for(&self.dice, comes_off)?;
+        let (total, success) = (throw.total.saturating_add(bonus.total()), comes_off(throw.total));
         table.note(|look| {
             let verdict = if success { "enough" } else { "not enough" };
             let text = format!("{} {what}: {total} against {}, {verdict}.", look.name(who), challenge.total());

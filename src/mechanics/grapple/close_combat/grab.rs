@@ -111,8 +111,8 @@ impl CloseCombat {
         stopped_by: Option<Key>,
         force: Option<i32>,
     ) -> Step {
-        let margin = if wins { 0 } else { -1 };
-        let blown = Blown { case, natural: None, margin, dc: 0, stopped_by, damage: force, band: None, low: None };
+        let blown =
+            Blown { case, shows_one: None, reached: wins, dc: 0, stopped_by, damage: force, band: None, low: None };
         table.tell(Event::Blow { blow: &blown })
     }
 
@@ -121,7 +121,9 @@ impl CloseCombat {
         let case = Self::reaching(look, who, target, order);
         let attack = self.wrestling(look, &case, &[who], &[target]);
         let says = format!("reaches for {}", look.name(target));
-        let contended = self.contest.fight_out(table, &case, (&attack, &Sum::new()), &says)?;
+        // How hard a rider comes down hangs on how well it was caught.
+        let reads_totals = look.mount(target).is_some();
+        let contended = self.contest.fight_out(table, &case, (&attack, &Sum::new()), (&says, reads_totals))?;
         let stopped_by = contended.stopped_by.map(|(_, verb)| verb);
         if !contended.wins {
             let in_kind = contended.answer.is_some_and(|(verb, total)| verb == GRAPPLE && total >= contended.total);

@@ -75,7 +75,7 @@ impl CloseCombat {
         let case = Self::reaching(look, who, target, order).word(SEIZE);
         let attack = self.wresting(look, &case, target);
         let says = format!("wrests at {}'s {name}", look.name(target));
-        let contended = self.contest.fight_out(table, &case, (&attack, &Sum::new()), &says)?;
+        let contended = self.contest.fight_out(table, &case, (&attack, &Sum::new()), (&says, false))?;
         if contended.wins {
             let is_it = |item: &Item| item.arm.name == name && matches!(item.held, Held::Hand(_));
             let index = table.look().gear(target).iter().position(is_it);

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 
 use super::{CloseCombat, GRAPPLE};
 use crate::battle::{Case, Fact, Id, Key, Look, Roll, Step, Sum, Table};
-use crate::dice::{Distribution, Throw};
+use crate::dice::{Dice, Distribution, Throw};
 use crate::mechanics::doublings::half_doublings;
 use crate::mechanics::harm::endurance::OnOff;
 
@@ -80,8 +80,12 @@ impl CloseCombat {
             table.rules().economy.on_roll(table, side)?;
         }
         let Some((first, second)) = self.sides(table.look(), own, others, word) else { return Ok(false) };
-        let thrown = table.throw(&self.contest.dice)?;
-        let against = table.throw(&self.contest.dice)?;
+        let dice = &self.contest.dice;
+        let ahead = first.sum.total().saturating_sub(second.sum.total());
+        let (thrown, against) = table.dice_for(
+            |cup| Ok((cup.throw(dice)?, cup.throw(dice)?)),
+            |(own, other)| own.total.saturating_add(ahead) > other.total,
+        )?;
         let total = thrown.total.saturating_add(first.sum.total());
         let resists = against.total.saturating_add(second.sum.total());
         let wins = total > resists;

@@ -60,8 +60,18 @@ impl Leaving {
     }
 
     fn throw(&self, table: &mut Table<'_>, who: Id, rule: Key) -> Step<i32> {
+        self.throw_for(table, who, rule, |thrown| thrown)
+    }
+
+    fn throw_for<K: Ord + Clone>(
+        &self,
+        table: &mut Table<'_>,
+        who: Id,
+        rule: Key,
+        read: impl Fn(i32) -> K,
+    ) -> Step<i32> {
         let quick = Sum::of(self.quick, table.look().value(who, self.quick));
-        table.roll(who, "getting away", &self.die, quick, rule)
+        table.roll_for(who, ("getting away", &self.die), quick, rule, read)
     }
 
     /// Lets these throw against whoever goes away, and those strike who have thrown higher.
@@ -79,7 +89,7 @@ impl Leaving {
         *table.edit::<Slips>(who) = slips;
         let mut quicker = Vec::new();
         for foe in foes {
-            if self.throw(table, *foe, rule)? > own {
+            if self.throw_for(table, *foe, rule, |thrown| thrown > own)? > own {
                 quicker.push(*foe);
             }
         }
