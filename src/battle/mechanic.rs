@@ -37,11 +37,6 @@ pub trait Mechanic: Debug + Send + Sync {
     /// Gives a new combatant the components that this mechanic keeps.
     fn equip(&self, _combatant: &mut EntityWorldMut<'_>, _profile: &Profile) {}
 
-    /// Whether single faces of the damage dice of this arm are read afterwards.
-    fn reads_faces(&self, _look: Look<'_>, _who: Id, _arm: Key) -> bool {
-        false
-    }
-
     /// A task of its own that it put on the agenda comes up.
     fn on_task(&self, _table: &mut Table<'_>, _name: Key, _who: Id) -> Step {
         Ok(())

@@ -223,7 +223,7 @@ slot! {
         Load(gear::Load): modifies forbids shows,
         Consumables(gear::Consumables),
         Features(gear::Features),
-        Wear(gear::Wear): listens,
+        Wear(gear::Wear): listens blows,
     }
 }
 

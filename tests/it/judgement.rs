@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bevy::prelude::{Entity, World};
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Group, Look, Order, advance, answer, chronicle, quiet_world, verdict};
+use sortie::battle::{Look, Order, advance, answer, chronicle, quiet_world, verdict};
 use sortie::board::Square;
 use sortie::dice::{AnyDice, RolledDice};
 use sortie::rulebook::{Lesson, Library};

@@ -5,6 +5,11 @@ use crate::dice::Distribution;
 
 /// A mechanic that knows what a blow may be aimed at, what stands in its way and what it leaves.
 pub trait Blows: Mechanic {
+    /// Whether single faces of the damage dice of this arm are read afterwards.
+    fn reads_faces(&self, _look: Look<'_>, _who: Id, _arm: Key) -> bool {
+        false
+    }
+
     /// Adjusts what a target opposes to a blow (a part of the body, cover).
     fn expose(&self, _look: Look<'_>, _case: &Case<'_>, _exposure: &mut Exposure) {}
 

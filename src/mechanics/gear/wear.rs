@@ -3,8 +3,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    ArmKind, Blown, Fact, Gear, Held, Hit, Id, Item, Key, Look, Mechanic, Roll, Rules, Step, Sum, Table, Words, hears,
-    refers,
+    ArmKind, Blown, Blows, Fact, Gear, Held, Hit, Id, Item, Key, Look, Mechanic, Roll, Rules, Step, Sum, Table, Words,
+    hears, refers,
 };
 use crate::board::Square;
 use crate::dice::Expr;
@@ -158,7 +158,9 @@ impl Mechanic for Wear {
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.rolls(["durability"]);
     }
+}
 
+impl Blows for Wear {
     /// What is damaged breaks on a 1.
     fn reads_faces(&self, look: Look<'_>, who: Id, arm: Key) -> bool {
         look.gear(who).iter().any(|item| item.arm.name == arm && self.is_damaged(item))

@@ -192,7 +192,8 @@ impl SureBlow {
     /// Throws damage.
     fn deal(&self, table: &mut Table<'_>, strike: &Strike, plan: &Plan) -> Step<Dealt> {
         let look = table.look();
-        let reads_faces = |arm: Key| look.rules().mechanics.iter().any(|each| each.reads_faces(look, strike.who, arm));
+        let reads_faces =
+            |arm: Key| look.rules().registry.blows.iter().any(|each| each.reads_faces(look, strike.who, arm));
         let by_faces = matches!(&strike.means, Means::Arm(arm) if reads_faces(arm.name));
         let read = |dealt: &Dealt| (dealt.inflicted, dealt.by_other, dealt.lowest() == Some(1));
         let deal = |dice: &mut AnyDice| plan.damage.deal(dice);
