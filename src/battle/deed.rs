@@ -77,6 +77,14 @@ pub trait Deed: Debug + Send + Sync {
         false
     }
 
+    /// Whether a deed that only goes somewhere gets there at one go, if nobody stands in the way.
+    ///
+    /// # Errors
+    /// With the reason why it never does.
+    fn goes_anywhere(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Allowed {
+        Ok(())
+    }
+
     /// Whether it tells for each of its steps that it has been gone ([`Table::go_for`]), so that an economy which counts
     /// steps takes no more than were.
     fn pays_as_it_goes(&self) -> bool {

@@ -42,6 +42,11 @@ pub trait Mechanic: Debug + Send + Sync {
         Ok(())
     }
 
+    /// How many of common size may stay on one square, if it says so.
+    fn to_a_square(&self) -> Option<usize> {
+        None
+    }
+
     /// Names of awards that a scenario may give to those who win.
     fn awards(&self) -> Vec<Key> {
         Vec::new()
@@ -50,6 +55,22 @@ pub trait Mechanic: Debug + Send + Sync {
     /// Whether a composition may hold it more than once, each for something else.
     fn repeats(&self) -> bool {
         false
+    }
+
+    /// States in which it alone says something of those who are in them, and what, in words. Of two that answer for the
+    /// same one is too many.
+    fn answers_for(&self) -> Vec<(Key, String)> {
+        Vec::new()
+    }
+
+    /// Pairs of states that two have because of each other, and whether the first may be there without the second.
+    fn grips(&self) -> Vec<(Key, Key, bool)> {
+        Vec::new()
+    }
+
+    /// States that it brings on and that mean nothing, or never end, unless another answers for them.
+    fn relies_on(&self, _rules: &Rules) -> Vec<Key> {
+        Vec::new()
     }
 
     /// The conditions that it brings on whoever has nothing left of what it counts.
@@ -80,13 +101,16 @@ pub enum Part {
     Saves,
     /// Whoever is seized can resist.
     Resistance,
+    /// Places are zones.
+    Zones,
 }
 
 impl Part {
-    /// What it is called, and which mechanics play it.
+    /// What it is called, and what plays it.
     pub const fn words(self) -> &'static str {
         match self {
             Self::Saves => "one that throws saves, such as `RollUnder` in `skills`",
+            Self::Zones => "`zones` in `measure`: distances are counted in them",
             Self::Resistance => "one that lets those resist who are seized, such as `BlockOrDodge` in `defence`",
         }
     }

@@ -93,7 +93,7 @@ pub use roles::{
 };
 pub use rules::{
     AreaDef, AreaShape, Arm, ArmKind, BodySizes, ConditionDef, FigureDef, FigurePart, Measure, ModDef, ObjectDef,
-    Profile, RuleText, Rules, Setting, Table1, Tier, Unarmed, Zoned,
+    Profile, RuleText, Rules, Setting, Table1, Tier, Trace, Unarmed, Zoned,
 };
 pub use secrets::came_to_light;
 pub(crate) use setup::accept;
@@ -108,5 +108,5 @@ pub use surroundings::{Incoming, Surroundings, Wind};
 pub use table::{Checked, Pause, Step, Stride, Table, Thrown};
 pub use unrolled::{Halfway, Stepped, Unrolled};
 pub use verdict::{Holding, Objective};
-pub use vocabulary::{Words, closest, unknown};
+pub use vocabulary::{Word, Words, closest, unknown};
 pub use words::{WordsError, parse_square, quoted};

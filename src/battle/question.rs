@@ -177,6 +177,19 @@ pub struct Choice {
 }
 
 impl Choice {
+    /// Its order with what must be said beside it: one of several squares, a number.
+    pub fn in_full(&self) -> String {
+        let mut told = self.order.to_string();
+        if !self.squares.is_empty() {
+            let squares: Vec<String> = self.squares.iter().map(|(square, _)| format!("to {square}")).collect();
+            told.push_str(&format!(" {}", squares.join(" or ")));
+        }
+        if let Some((low, high)) = self.numbers {
+            told.push_str(&format!(" for {low} to {high}"));
+        }
+        told
+    }
+
     /// A legal answer.
     pub fn new(order: Order, label: impl Into<String>, group: Group, rule: impl Into<Key>) -> Self {
         Self {

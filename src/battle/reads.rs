@@ -2,7 +2,7 @@
 //! or names somebody who is not there or a manner that nobody knows, is refused before its deed is asked.
 
 use super::vocabulary::unknown;
-use super::{Allowed, Deed, Look, Order, Refusal};
+use super::{Allowed, Deed, Look, Order, Refusal, Word};
 
 /// A part of an order beside its verb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,8 +121,7 @@ impl Look<'_> {
         if order.manner.is_empty() {
             return Ok(());
         }
-        let known = self.rules().words().manners.get(&deed.verb());
-        let known = || known.into_iter().flatten().map(|manner| manner.as_str());
+        let known = || self.rules().words().all(Word::Manner(deed.verb())).map(|manner| manner.as_str());
         let is_known = |said: &&String| known().any(|manner| manner.eq_ignore_ascii_case(said));
         match order.manner.iter().find(|said| !is_known(said)) {
             Some(said) => Err(Refusal::nonsense(unknown(&format!("manner of `{}`", order.verb), said, known()))),

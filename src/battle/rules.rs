@@ -335,6 +335,23 @@ pub struct ConditionDef {
     pub opens_to: Option<Key>,
 }
 
+impl ConditionDef {
+    /// Whether nothing comes of it by itself.
+    pub const fn does_nothing(&self) -> bool {
+        let Self { mods, forbids, implies, out, dead, opens_to, .. } = self;
+        let is_bare = mods.is_empty() && forbids.is_empty() && implies.is_empty() && opens_to.is_none();
+        is_bare && !*out && !*dead
+    }
+}
+
+impl Rules {
+    /// Of these states those of which nothing comes by themselves.
+    pub fn of_no_effect(&self, states: impl IntoIterator<Item = Key>) -> Vec<Key> {
+        let does_nothing = |state: &Key| self.conditions.get(state).is_some_and(|def| def.does_nothing());
+        states.into_iter().filter(does_nothing).collect()
+    }
+}
+
 /// A modifier that a condition, technique or item brings to a kind of roll.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -481,7 +498,7 @@ pub struct AreaDef {
 }
 
 /// The shapes of areas.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AreaShape {
     /// The same in all directions.
@@ -577,10 +594,34 @@ pub struct RuleText {
     /// Rules that it leans on.
     #[serde(default)]
     pub see: Vec<Key>,
-    /// Parts of questions and orders that show it to a lesson that names it, as it leaves no trace of its own (how is
-    /// rounded, what is counted).
+    /// What shows it to those who look on, as nothing that comes about bears its id (how is rounded, what is counted).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub seen_in: Vec<String>,
+    pub shown_by: Vec<Trace>,
+}
+
+/// Something of a battle that is touched when it comes about, is done, or is asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Trace {
+    /// Something has come about by the rule of this id.
+    Fact(Key),
+    /// Dice have been thrown for it.
+    Roll(Key),
+    /// It has been added to something.
+    Term(Key),
+    /// A figure or count.
+    Figure(Key),
+    /// A condition.
+    State(Key),
+    /// The deed of this verb.
+    Deed(Key),
+    /// A manner of doing something.
+    Manner(Key),
+    /// A part of a body that is aimed at.
+    Part(Key),
+    /// A type of damage.
+    Type(Key),
+    /// The shape of an area.
+    Area(AreaShape),
 }
 
 #[cfg(test)]

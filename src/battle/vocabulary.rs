@@ -8,24 +8,33 @@ use super::{Key, Rules};
 /// Names longer than this are never compared, so that a file full of nonsense costs little.
 const LONGEST_NAME: usize = 48;
 
+/// What a word is a word for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Word {
+    /// What dice are thrown for.
+    Roll,
+    /// What may come of a deed.
+    Outcome,
+    /// What a blow may leave beside its harm.
+    Wound,
+    /// A modifier that bears the name of nothing in the files.
+    Term,
+    /// What is counted of somebody, or told of it in a line of its own.
+    Count,
+    /// A manner in which the deed of this verb may be done.
+    Manner(Key),
+}
+
+impl Word {
+    /// A manner of the deed of this verb.
+    pub fn manner(verb: impl Into<Key>) -> Self {
+        Self::Manner(verb.into())
+    }
+}
+
 /// The words of a ruleset. Each mechanic adds its own ([`Mechanic::words`](super::Mechanic::words)).
 #[derive(Clone, Debug, Default)]
-pub struct Words {
-    /// What dice are thrown for.
-    pub rolls: BTreeSet<Key>,
-    /// What may come of a deed.
-    pub outcomes: BTreeSet<Key>,
-    /// What a blow may leave beside its harm.
-    pub wounds: BTreeSet<Key>,
-    /// Figures of a deed that stand on no sheet.
-    pub figures: BTreeSet<Key>,
-    /// Modifiers that bear the name of nothing in the files.
-    pub terms: BTreeSet<Key>,
-    /// What is counted of somebody, or told of it in a line of its own.
-    pub counts: BTreeSet<Key>,
-    /// In which manners a deed may be done, by its verb.
-    pub manners: BTreeMap<Key, BTreeSet<Key>>,
-}
+pub struct Words(BTreeMap<Word, BTreeSet<Key>>);
 
 impl Words {
     /// Everything that the mechanics of a ruleset say.
@@ -35,46 +44,20 @@ impl Words {
         words
     }
 
-    /// Dice are thrown for these.
-    pub fn rolls<K: Into<Key>>(&mut self, names: impl IntoIterator<Item = K>) -> &mut Self {
-        self.rolls.extend(names.into_iter().map(Into::into));
+    /// Adds words of a kind.
+    pub fn add<K: Into<Key>>(&mut self, kind: Word, names: impl IntoIterator<Item = K>) -> &mut Self {
+        self.0.entry(kind).or_default().extend(names.into_iter().map(Into::into));
         self
     }
 
-    /// These may come of a deed.
-    pub fn outcomes<K: Into<Key>>(&mut self, names: impl IntoIterator<Item = K>) -> &mut Self {
-        self.outcomes.extend(names.into_iter().map(Into::into));
-        self
+    /// All of a kind.
+    pub fn all(&self, kind: Word) -> impl Iterator<Item = &Key> + Clone {
+        self.0.get(&kind).into_iter().flatten()
     }
 
-    /// A blow may leave these.
-    pub fn wounds<K: Into<Key>>(&mut self, names: impl IntoIterator<Item = K>) -> &mut Self {
-        self.wounds.extend(names.into_iter().map(Into::into));
-        self
-    }
-
-    /// A deed is decided by these.
-    pub fn figures<K: Into<Key>>(&mut self, names: impl IntoIterator<Item = K>) -> &mut Self {
-        self.figures.extend(names.into_iter().map(Into::into));
-        self
-    }
-
-    /// Modifiers are called so.
-    pub fn terms<K: Into<Key>>(&mut self, names: impl IntoIterator<Item = K>) -> &mut Self {
-        self.terms.extend(names.into_iter().map(Into::into));
-        self
-    }
-
-    /// These are counted or told of somebody.
-    pub fn counts<K: Into<Key>>(&mut self, names: impl IntoIterator<Item = K>) -> &mut Self {
-        self.counts.extend(names.into_iter().map(Into::into));
-        self
-    }
-
-    /// `verb` may be done in these manners.
-    pub fn manners<K: Into<Key>>(&mut self, verb: impl Into<Key>, names: impl IntoIterator<Item = K>) -> &mut Self {
-        self.manners.entry(verb.into()).or_default().extend(names.into_iter().map(Into::into));
-        self
+    /// Whether this is one of a kind.
+    pub fn has(&self, kind: Word, name: &str) -> bool {
+        Key::find(name).is_some_and(|name| self.0.get(&kind).is_some_and(|names| names.contains(&name)))
     }
 }
 

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::Failure;
 use crate::battle::Key;
-use crate::lesson::{Lesson, run_watched};
+use crate::lesson::{Lesson, run_all, run_watched};
 use crate::rulebook::reader::{Problem, lines, one_of, text_in};
 use crate::rulebook::{Library, book, folder};
 
@@ -75,7 +75,7 @@ fn named_in_vain(library: &Library, ruleset: &str) -> Option<Problem> {
 /// The lessons of these that name rules which they never touch.
 fn in_vain(place: &Path, lessons: &[Lesson]) -> Option<Problem> {
     let mut told = Vec::new();
-    for report in lessons.iter().map(run_watched) {
+    for report in run_all(lessons, run_watched) {
         let in_vain: Vec<&str> = report.named_in_vain().map(Key::as_str).collect();
         if !in_vain.is_empty() {
             told.push(format!("{} ({})", report.id, in_vain.join(", ")));

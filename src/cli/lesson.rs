@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use serde_json::json;
 
 use super::Failure;
-use crate::lesson::{Lesson, Line, Report, run};
+use crate::lesson::{Lesson, Line, run, run_all};
 use crate::rulebook::Library;
 use crate::rulebook::reader::Problem;
 
@@ -23,7 +23,7 @@ pub(super) struct Args {
 
 pub(super) fn run_lessons(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     let lessons = wanted(library, &args.which)?;
-    let reports: Vec<Report> = lessons.iter().map(run).collect();
+    let reports = run_all(&lessons, run);
     let passed = reports.iter().filter(|report| report.passed).count();
     let failed = reports.len() - passed;
     let mut out = super::door::out();
@@ -63,7 +63,7 @@ fn wanted(library: &Library, which: &[String]) -> Result<Vec<Lesson>, Failure> {
     for word in which {
         if rulesets.contains(word) {
             lessons.extend(library.lessons(word).map_err(Failure::Files)?);
-        } else if Path::new(word).is_file() {
+        } else if Path::new(word).metadata().is_ok_and(|file| !file.is_dir()) {
             lessons.extend(library.lesson_file(Path::new(word)).map_err(Failure::Files)?);
         } else {
             let named = library.lessons_about(word).map_err(Failure::Files)?;

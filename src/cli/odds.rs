@@ -69,7 +69,14 @@ pub(super) fn pairs(given: &[String]) -> Result<BTreeMap<String, String>, Failur
         Some((name.trim().to_owned(), value.trim().to_owned()))
     };
     let wrong = |text: &String| Failure::Said(format!("found `{text}`, expected NAME=VALUE"));
-    given.iter().map(|text| pair(text).ok_or_else(|| wrong(text))).collect()
+    let mut pairs = BTreeMap::new();
+    for text in given {
+        let (name, value) = pair(text).ok_or_else(|| wrong(text))?;
+        if let Some(before) = pairs.insert(name.clone(), value.clone()) {
+            return Err(Failure::Said(format!("found `{name}` at `{before}` and at `{value}`, expected it once")));
+        }
+    }
+    Ok(pairs)
 }
 
 pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use serde_json::json;
 
 use super::Failure;
-use crate::battle::{Deed, HOUSE_RULES, Key, Reads, RuleText, Rules};
-use crate::lesson::{Report, run_watched};
+use crate::battle::{Deed, HOUSE_RULES, Key, Reads, RuleText, Rules, Word};
+use crate::lesson::{Report, run_all, run_watched};
 use crate::rulebook::reader::closest;
 use crate::rulebook::{Heading, Library, book};
 
@@ -69,7 +69,7 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         // What a lesson shows is seen when it is played, which takes its time.
         let shown: Vec<Shown> = if args.coverage {
             let lessons = library.lessons(ruleset).map_err(Failure::Files)?;
-            lessons.iter().map(run_watched).map(Shown::touched).collect()
+            run_all(&lessons, run_watched).into_iter().map(Shown::touched).collect()
         } else {
             let named = library.headings(ruleset, None).map_err(Failure::Files)?;
             named.into_iter().map(Shown::named).collect()
@@ -139,21 +139,21 @@ fn words(out: &mut impl Write, rules: &Rules, as_json: bool) -> Result<ExitCode,
     let spoken = rules.words();
     let texts = |names: Vec<&Key>| names.into_iter().map(|name| name.to_string()).collect::<Vec<_>>();
     let deed = |deed: &Arc<dyn Deed>| {
-        let manners = spoken.manners.get(&deed.verb()).filter(|_| deed.reads().contains(&Reads::Manner));
-        let by = manners.map(|manners| texts(manners.iter().collect()).join(", "));
+        let manners = texts(spoken.all(Word::Manner(deed.verb())).collect()).join(", ");
+        let by = Some(manners).filter(|manners| deed.reads().contains(&Reads::Manner) && !manners.is_empty());
         let parts = deed.reads().iter().map(|reads| reads.words());
         let parts: Vec<String> = parts.map(str::to_owned).chain(by).collect();
         if parts.is_empty() { deed.verb().to_string() } else { format!("{} ({})", deed.verb(), parts.join(", ")) }
     };
     let lists = [
         ("deeds", rules.deeds.values().map(deed).collect()),
-        ("rolls", texts(spoken.rolls.iter().collect())),
-        ("outcomes", texts(spoken.outcomes.iter().collect())),
-        ("wounds", texts(spoken.wounds.iter().collect())),
+        ("rolls", texts(spoken.all(Word::Roll).collect())),
+        ("outcomes", texts(spoken.all(Word::Outcome).collect())),
+        ("wounds", texts(spoken.all(Word::Wound).collect())),
         ("figures", texts(rules.figures.keys().collect())),
-        ("counts and lines", texts(spoken.counts.iter().collect())),
+        ("counts and lines", texts(spoken.all(Word::Count).collect())),
         ("conditions", texts(rules.conditions.keys().collect())),
-        ("modifiers", texts(spoken.terms.iter().collect())),
+        ("modifiers", texts(spoken.all(Word::Term).collect())),
     ];
     if as_json {
         let lists: serde_json::Map<String, serde_json::Value> =
@@ -187,9 +187,9 @@ fn list(
         }
         let taught = shown.iter().filter(|(_, lessons)| !lessons.is_empty()).count();
         writeln!(out, "{taught} of {} rules have a lesson", rules.len())?;
-        let traceless = rules.iter().filter(|rule| !rule.seen_in.is_empty()).count();
+        let traceless = rules.iter().filter(|rule| !rule.shown_by.is_empty()).count();
         if traceless > 0 {
-            writeln!(out, "{traceless} of them leave no trace of their own: what follows from them is asked")?;
+            writeln!(out, "{traceless} of them put their name to nothing: they are shown by what they are about")?;
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -158,7 +158,7 @@ fn wrong(value: &Value, field: &str, expected: &str) -> String {
 }
 
 /// A value as a message quotes it.
-fn told(value: &Value) -> String {
+pub(super) fn told(value: &Value) -> String {
     match value {
         Value::Null => "nothing".to_owned(),
         Value::Array(list) => format!("a list of {}", list.len()),
@@ -167,7 +167,8 @@ fn told(value: &Value) -> String {
     }
 }
 
-fn cut(text: &str) -> String {
+/// The beginning of what somebody said, for messages.
+pub(super) fn cut(text: &str) -> String {
     cut_to(text, LONGEST_QUOTE)
 }
 

@@ -7,7 +7,7 @@ mod see;
 
 use serde_json::{Value, json};
 
-use self::line::Request;
+use self::line::{Request, cut, told};
 use crate::ai::{Mind, Skill};
 use crate::battle::{Look, Order, caught, chronicle, verdict};
 use crate::record::{Budget, Game, Record, Standing, plainly, record};
@@ -59,6 +59,11 @@ impl<'a> Session<'a> {
             Err(why) => return failed(None, &format!("{}; expected one JSON object a line", plainly(&why))),
         };
         let id = line.get("id").cloned();
+        // What is no text and no whole number would not come back as it was said.
+        if let Some(wrong) = id.as_ref().filter(|id| !(id.is_string() || id.is_i64() || id.is_u64() || id.is_null())) {
+            let expected = "a text or a whole number from -9223372036854775808 to 18446744073709551615";
+            return failed(None, &format!("found {} as `id`, expected {expected}", told(wrong)));
+        }
         match Request::read(&line).and_then(|request| self.guarded(request)) {
             Ok(mut value) => {
                 if let (Some(object), Some(id)) = (value.as_object_mut(), id) {
@@ -198,11 +203,6 @@ impl<'a> Session<'a> {
         self.game = Some(game);
         self.state()
     }
-}
-
-/// The beginning of what somebody said, for messages.
-fn cut(said: &str) -> String {
-    said.chars().take(40).collect()
 }
 
 fn failed(id: Option<Value>, why: &str) -> Value {

@@ -220,13 +220,18 @@ impl Clauses {
     pub fn parse(look: Look<'_>, words: &str) -> Result<Self, String> {
         let words = words.trim();
         // Names may have an "and" in them.
+        let mut why = None;
         for (place, and) in words.match_indices(" and ") {
             let (first, others) = (&words[..place], &words[place + and.len()..]);
-            if let (Ok(first), Ok(others)) = (Clause::parse(look, first), Self::parse(look, others)) {
-                return Ok(Self([first].into_iter().chain(others.0).collect()));
+            match (Clause::parse(look, first), Self::parse(look, others)) {
+                (Ok(first), Ok(others)) => return Ok(Self([first].into_iter().chain(others.0).collect())),
+                // What is wrong is told of the one part in which it stands.
+                (Ok(_), Err(of_one)) | (Err(of_one), Ok(_)) => why = why.or(Some(of_one)),
+                (Err(of_one), Err(_)) if Clause::is_whole(look, first) => why = why.or(Some(of_one)),
+                (Err(_), Err(_)) => {}
             }
         }
-        Clause::parse(look, words).map(|clause| Self(vec![clause]))
+        Clause::parse(look, words).map(|clause| Self(vec![clause])).map_err(|of_all| why.unwrap_or(of_all))
     }
 
     /// How much of the dice they are about.
@@ -258,6 +263,12 @@ impl Clauses {
 }
 
 impl Clause {
+    /// Whether words begin with somebody and go on as a clause does, right or wrong.
+    fn is_whole(look: Look<'_>, words: &str) -> bool {
+        let verbs = [" is ", " passes ", " fails "];
+        verbs.into_iter().any(|verb| words.split_once(verb).is_some_and(|(name, _)| look.find(name).is_some()))
+    }
+
     fn parse(look: Look<'_>, words: &str) -> Result<Self, String> {
         for (verb, passes) in [(" passes ", true), (" fails ", false)] {
             if let Some((name, label)) = words.split_once(verb)

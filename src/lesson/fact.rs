@@ -45,11 +45,17 @@ pub fn tell(look: Look<'_>, what: &str) -> Result<String, Unknown> {
         let deed = look.deed(&order.verb).map_err(|refusal| refusal.why)?;
         return in_order(look, asked(who)?, deed.as_ref(), figure, &order);
     }
-    if let Some((name, state)) = rest.split_once(" is ")
-        && let Some(id) = look.find(name)
-    {
-        known::condition(look.rules(), state)?;
-        return Ok(yes(Key::find(state).is_some_and(|state| look.is(id, state))));
+    if let Some((name, state)) = rest.split_once(" is ") {
+        match look.find(name) {
+            Some(id) => {
+                known::condition(look.rules(), state)?;
+                return Ok(yes(Key::find(state).is_some_and(|state| look.is(id, state))));
+            }
+            None if known::condition(look.rules(), state).is_ok() => {
+                return somebody(look, name).map(|_| String::new());
+            }
+            None => {}
+        }
     }
     // Things may have an "of" in their names.
     let is_known = |whose: &str| look.find(whose.split_once("'s ").map_or(whose, |(name, _)| name)).is_some();
@@ -76,6 +82,7 @@ fn yes(it_is: bool) -> String {
 }
 
 fn about_battle(look: Look<'_>, what: &str) -> Option<String> {
+    let is_listed = look.question().is_some_and(|question| question.choices.is_some());
     let name = |id: Option<Id>| id.map_or_else(|| "nobody".to_owned(), |id| look.name(id).to_owned());
     Some(match what {
         "round" => look.clock().round.to_string(),
@@ -97,7 +104,7 @@ fn about_battle(look: Look<'_>, what: &str) -> Option<String> {
             .choices()
             .iter()
             .filter(|choice| choice.is_legal())
-            .map(|choice| choice.order.to_string())
+            .map(|choice| if is_listed { choice.in_full() } else { choice.order.to_string() })
             .collect::<Vec<_>>()
             .join(", "),
         _ => return None,

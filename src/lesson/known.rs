@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::battle::{Key, Look, Order, Reads, Rules, unknown};
+use crate::battle::{Key, Look, Order, Reads, Rules, Word, unknown};
 
 /// Facts of these go by no rule of a book.
 const NO_RULES: [&str; 9] = ["aftermath", "aim", "area", "arrival", "astray", "battle", "move", "round", "verdict"];
@@ -18,10 +18,6 @@ fn among<'k>(
     all: impl FnOnce() -> Vec<&'k str>,
 ) -> Result<(), Unknown> {
     if known(name) { Ok(()) } else { Err(unknown(kind, name, all())) }
-}
-
-fn has(names: &BTreeSet<Key>, name: &str) -> bool {
-    Key::find(name).is_some_and(|name| names.contains(&name))
 }
 
 fn texts<'k>(names: impl IntoIterator<Item = &'k Key>) -> Vec<&'static str> {
@@ -44,27 +40,27 @@ pub(super) fn rule(rules: &Rules, name: &str) -> Result<(), Unknown> {
 /// Something that dice are thrown for.
 pub(super) fn roll(rules: &Rules, name: &str) -> Result<(), Unknown> {
     let words = rules.words();
-    among("roll", name, |name| has(&words.rolls, name), || texts(&words.rolls))
+    among("roll", name, |name| words.has(Word::Roll, name), || texts(words.all(Word::Roll)))
 }
 
 /// Something that may come of a deed.
 pub(super) fn outcome(rules: &Rules, name: &str) -> Result<(), Unknown> {
     let words = rules.words();
-    let is_known = |name: &str| has(&words.outcomes, name) || condition(rules, name).is_ok();
-    among("outcome", name, is_known, || texts(words.outcomes.iter().chain(rules.conditions.keys())))
+    let is_known = |name: &str| words.has(Word::Outcome, name) || condition(rules, name).is_ok();
+    among("outcome", name, is_known, || texts(words.all(Word::Outcome).chain(rules.conditions.keys())))
 }
 
 /// A wound that has a name.
 pub(super) fn wound(rules: &Rules, name: &str) -> Result<(), Unknown> {
     let words = rules.words();
-    among("wound", name, |name| has(&words.wounds, name), || texts(&words.wounds))
+    among("wound", name, |name| words.has(Word::Wound, name), || texts(words.all(Word::Wound)))
 }
 
 /// The name of a modifier: a word of the rules, or of anything that has a name in the files.
 pub(super) fn term(look: Look<'_>, name: &str) -> Result<(), Unknown> {
     let rules = look.rules();
     let terms = || {
-        let words = rules.words().terms.iter().chain(&rules.named);
+        let words = rules.words().all(Word::Term).chain(&rules.named);
         let things = rules.figures.keys().chain(rules.conditions.keys()).chain(rules.arms.keys());
         let tags = rules.arms.values().flat_map(|arm| arm.tags.iter().chain(&arm.types));
         let tags = tags.chain(rules.objects.values().flat_map(|object| &object.tags));
@@ -85,14 +81,13 @@ pub(super) fn term(look: Look<'_>, name: &str) -> Result<(), Unknown> {
 pub(super) fn figure(look: Look<'_>, name: &str) -> Result<Key, Unknown> {
     let rules = look.rules();
     let words = rules.words();
-    let known = || rules.figures.keys().chain(&words.counts);
+    let known = || rules.figures.keys().chain(words.all(Word::Count));
     let found = known().find(|known| known.as_str() == name);
     let found = found.or_else(|| known().find(|known| known.as_str().eq_ignore_ascii_case(name)));
     // Whatever somebody has counted of it is there.
     let counted = || Key::find(name).filter(|name| look.everybody().any(|id| look.tally(id, *name) != 0));
     found.copied().or_else(counted).ok_or_else(|| {
-        let others =
-            ["square", "squares", "place", "facing", "side", "seconds", "left", "conditions", "in hand", "wounds"];
+        let others = ["square", "squares", "place", "facing", "side", "seconds", "left", "conditions", "in hand"];
         unknown("figure", name, texts(known()).into_iter().chain(others))
     })
 }
@@ -127,12 +122,22 @@ pub(super) fn order(look: Look<'_>, order: &Order) -> Result<(), Unknown> {
     if !is_listed() {
         look.says_no_more(&**deed, order).map_err(|refusal| refusal.why)?;
     }
-    let reads = deed.reads();
+    let (reads, board) = (deed.reads(), look.board());
+    // What has been broken is still known by its name.
+    let was_there = |name: &str| board.objects.iter().any(|thing| thing.name.eq_ignore_ascii_case(name));
     if reads.contains(&Reads::At) && !reads.contains(&Reads::Named) {
-        // What has been broken is still known by its name.
-        let was_there = |name: &str| look.board().objects.iter().any(|thing| thing.name.eq_ignore_ascii_case(name));
         for name in order.at.iter().filter_map(|aim| aim.who.as_deref()).filter(|name| !was_there(name)) {
             look.find_or_refuse(name).map_err(|refusal| refusal.why)?;
+        }
+    } else if reads.contains(&Reads::Named) {
+        // A place or a thing somebody has may stand there, too.
+        let is_place = |name: &str| look.zoned().is_some() && look.spots().named(board, name).is_some();
+        let is_thing = |name: &str| look.everybody().any(|id| look.item(id, name).is_some());
+        let is_known = |name: &&str| look.find(name).is_some() || was_there(name) || is_place(name) || is_thing(name);
+        if let Some(name) = order.at.iter().filter_map(|aim| aim.who.as_deref()).find(|name| !is_known(name)) {
+            let people = look.everybody().map(|id| look.name(id));
+            let zones = board.zones.iter().map(|zone| zone.name.as_str());
+            return Err(unknown("target", name, people.chain(zones)));
         }
     }
     for part in order.at.iter().filter_map(|aim| aim.part.as_deref()) {

@@ -1,6 +1,7 @@
 //! Plays a lesson against its script, one step at a time.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
@@ -49,7 +50,7 @@ impl<'a> Stage<'a> {
     /// The same, with an eye on the rules that it touches.
     #[must_use]
     fn watched(mut self, is_thorough: bool) -> Self {
-        self.touched = Some(Touched { is_thorough, ..Touched::default() });
+        self.touched = Some(Touched::new(is_thorough));
         self.look_on(|touched, look| touched.by_play(look));
         self
     }
@@ -241,7 +242,7 @@ impl<'a> Stage<'a> {
         let chronicle = self.facts().iter().take(told).map(line).collect();
         Report {
             chronicle,
-            touched: self.touched.map(|touched| touched.rules).unwrap_or_default(),
+            touched: self.touched.map(|touched| touched.ids(&lesson.setup.rules)).unwrap_or_default(),
             ..report(lesson, self.differences)
         }
     }
@@ -262,6 +263,31 @@ pub fn run_watched(lesson: &Lesson) -> Report {
     let watched = |is_thorough| played(lesson, move |stage| stage.watched(is_thorough));
     let report = watched(false);
     if report.named_in_vain().next().is_some() { watched(true) } else { report }
+}
+
+/// What a lesson may need of the stack: ways of play are gone deep.
+const STACK: usize = 8 << 20;
+
+/// Plays lessons, as many at a time as the machine can, each once; the reports come in their order.
+pub fn run_all(lessons: &[Lesson], play: impl Fn(&Lesson) -> Report + Sync) -> Vec<Report> {
+    let next = AtomicUsize::new(0);
+    let some = || {
+        let mut played = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(lesson) = lessons.get(index) else { return played };
+            played.push((index, play(lesson)));
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(lessons.len());
+    let mut played = std::thread::scope(|scope| {
+        let spawn = |_| std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, some).ok();
+        let others: Vec<_> = (1..threads).filter_map(spawn).collect();
+        let own = some();
+        others.into_iter().filter_map(|other| other.join().ok()).flatten().chain(own).collect::<Vec<_>>()
+    });
+    played.sort_unstable_by_key(|(index, _)| *index);
+    played.into_iter().map(|(_, report)| report).collect()
 }
 
 /// Plays a whole lesson on a stage that is made ready so. A fault in the rules is one more difference.

@@ -3,22 +3,46 @@
 
 use std::collections::BTreeSet;
 
-use crate::battle::{Chronicle, Id, Key, Look, Order, RuleText, Sum};
+use crate::battle::{Arm, Chronicle, Id, Key, Look, Order, Rules, Sum, Trace};
 
 /// The rules that a lesson has touched so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Touched {
     /// Their ids.
-    pub rules: BTreeSet<Key>,
+    rules: BTreeSet<Key>,
+    /// What else it has touched.
+    traces: BTreeSet<Trace>,
     /// Facts of the chronicle that have been looked at.
-    pub seen: usize,
+    seen: usize,
     /// Whether all that could be done in a turn is looked at, too, which takes long.
-    pub is_thorough: bool,
+    is_thorough: bool,
 }
 
 impl Touched {
+    /// None yet; where one is thorough, with an eye on all that could be done.
+    pub fn new(is_thorough: bool) -> Self {
+        Self { is_thorough, ..Self::default() }
+    }
+
+    /// The ids of all of them, those of rules among them that put their names to nothing.
+    pub fn ids(mut self, rules: &Rules) -> BTreeSet<Key> {
+        self.traces.extend(self.rules.iter().map(|id| Trace::Fact(*id)));
+        let is_shown = |traces: &[Trace]| traces.iter().any(|trace| self.traces.contains(trace));
+        let shown: Vec<Key> = rules.book.values().filter(|rule| is_shown(&rule.shown_by)).map(|rule| rule.id).collect();
+        self.rules.extend(shown);
+        self.rules
+    }
+
     fn sum(&mut self, sum: &Sum) {
         self.rules.extend(sum.terms.iter().filter_map(|term| term.rule));
+        self.traces.extend(sum.terms.iter().map(|term| Trace::Term(term.name)));
+    }
+
+    /// A thing that is used or asked about.
+    fn arm(&mut self, arm: &Arm) {
+        self.rules.extend(arm.rule);
+        self.traces.extend(arm.types.iter().map(|each| Trace::Type(*each)));
+        self.traces.extend(arm.area.map(|area| Trace::Area(area.shape)));
     }
 
     /// A figure or state by its name.
@@ -26,6 +50,7 @@ impl Touched {
         let rules = look.rules();
         self.rules.extend(rules.conditions.get(&name).map(|condition| condition.rule));
         self.rules.extend(rules.figures.get(&name).and_then(|figure| figure.rule));
+        self.traces.extend([Trace::State(name), Trace::Figure(name)]);
     }
 
     /// What has come about since this was last asked, and what is asked now.
@@ -37,6 +62,7 @@ impl Touched {
                 self.named(look, change.what);
             }
             if let Some(roll) = &fact.roll {
+                self.traces.extend(Key::find(&roll.label).map(Trace::Roll));
                 self.sum(&roll.bonus);
                 roll.against.iter().for_each(|against| self.sum(against));
             }
@@ -56,15 +82,8 @@ impl Touched {
         }
     }
 
-    /// Rules without a trace of their own, by the questions and orders that their entries in the book name.
-    fn by_words(&mut self, look: Look<'_>, said: &str) {
-        let is_said = |rule: &&RuleText| rule.seen_in.iter().any(|part| said.contains(part.as_str()));
-        self.rules.extend(look.rules().book.values().filter(is_said).map(|rule| rule.id));
-    }
-
     /// A line of the script: whoever is asked does something.
     pub fn by_line(&mut self, look: Look<'_>, line: &str) {
-        self.by_words(look, line);
         let words = line.split_once(": ").map_or(line, |(_, words)| words);
         let who = look.question().and_then(|question| question.who);
         if let (Some(who), Ok(order)) = (who, Order::parse(words)) {
@@ -74,13 +93,17 @@ impl Touched {
 
     /// What somebody does, or might do.
     pub fn by_order(&mut self, look: Look<'_>, who: Id, order: &Order) {
-        let Ok(deed) = look.deed(&order.verb) else { return };
-        self.priced(look, who, order);
-        let arm = order.with.as_deref().and_then(|name| look.item(who, name));
-        self.rules.extend(arm.and_then(|item| item.arm.rule));
         for manner in order.manner.iter().filter_map(|manner| Key::find(manner)) {
             self.named(look, manner);
+            self.traces.insert(Trace::Manner(manner));
         }
+        let parts = order.at.iter().filter_map(|aim| Key::find(aim.part.as_deref()?));
+        self.traces.extend(parts.map(Trace::Part));
+        let Ok(deed) = look.deed(&order.verb) else { return };
+        self.traces.insert(Trace::Deed(deed.verb()));
+        self.priced(look, who, order);
+        let arm = order.with.as_deref().and_then(|name| look.item(who, name));
+        arm.into_iter().for_each(|item| self.arm(&item.arm));
         if !self.is_thorough {
             return;
         }
@@ -105,7 +128,6 @@ impl Touched {
 
     /// What a lesson asks about, and what it is told.
     pub fn by_question(&mut self, look: Look<'_>, what: &str, told: &str) {
-        self.by_words(look, what);
         let rules = look.rules();
         let ids = [what, told].into_iter().flat_map(|text| text.split(|letter: char| !is_of_id(letter)));
         self.rules.extend(ids.filter_map(Key::find).filter(|id| rules.book.contains_key(id)));
@@ -126,7 +148,7 @@ impl Touched {
         if let Some((figure, whose)) = rest.rsplit_once(" of ") {
             let (name, thing) = whose.split_once("'s ").map_or((whose, None), |(name, thing)| (name, Some(thing)));
             let Some(who) = look.find(name) else { return };
-            self.rules.extend(thing.and_then(|thing| look.item(who, thing)).and_then(|item| item.arm.rule));
+            thing.and_then(|thing| look.item(who, thing)).into_iter().for_each(|item| self.arm(&item.arm));
             self.of_somebody(look, who, figure.rsplit_once(" on ").map_or(figure, |(_, figure)| figure));
         }
     }
@@ -141,6 +163,7 @@ impl Touched {
             }
             self.sum(&look.figure(who, *figure));
         }
+        self.traces.extend(Key::find(what).map(Trace::Figure));
         let is_time = ["seconds", "left"].contains(&what);
         for line in look.rules().registry.shows.iter().flat_map(|mechanic| mechanic.sheet(look, who)) {
             if is_time || line.label.eq_ignore_ascii_case(what) {

@@ -20,8 +20,8 @@ use crate::rulebook::Library;
 
 pub use window::saves;
 
-/// So many seconds the list of battles waits for one of them.
-const PATIENCE: u64 = 3;
+/// The list of battles plays so many facts and decisions of one of them again.
+const GLANCE: usize = 20_000;
 /// Between two writes of the battle that is played.
 const REST: Duration = Duration::from_secs(3);
 /// Between two looks into the folder.
@@ -97,7 +97,7 @@ impl Kept {
     /// Plays the file to see what is in it.
     fn read(&self, library: &Library) -> Result<Told, String> {
         let record = Record::read(&self.path).map_err(|why| why.to_string())?;
-        let restored = record.restore(library, &Budget::seconds(PATIENCE));
+        let restored = record.restore(library, &Budget::of(GLANCE));
         let (scenario, game) = restored.map_err(|why| format!("{}: {why}", self.path.display()))?;
         let look = Look::at(&game.world, game.battle).ok_or("the battle is gone")?;
         let look = Seat::as_seen(look, record.seats.iter().filter_map(|word| Seat::of_word(word)));

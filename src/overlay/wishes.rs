@@ -134,7 +134,7 @@ pub(super) fn grant(world: &mut World, desk: &mut Desk, shown: &mut Shown, wish:
             };
             let loaded = Record::find(&path).map_err(|why| why.to_string()).and_then(|record| {
                 // Nobody looks at a window for longer that does not answer.
-                let budget = Budget::seconds(20);
+                let budget = Budget::usual();
                 let scenario = record.scenario_within(&library, &budget).map_err(|why| why.to_string())?;
                 let battle = record.play_within(world, scenario.setup.clone(), &budget);
                 let battle = battle.map_err(|why| why.to_string())?;

@@ -120,15 +120,17 @@ pub enum RecordError {
         /// How many.
         found: usize,
     },
-    /// It takes longer to play than its reader waits.
-    #[error("the battle takes too long to be played again: decision {number} of {of} came after {seconds} seconds")]
-    TooSlow {
+    /// More comes of it than of any battle.
+    #[error(
+        "the battle is too long to be played again: by decision {number} of {of} there were more than {most} facts and decisions"
+    )]
+    TooMuch {
         /// The decision at which it was given up, from 1.
         number: usize,
         /// Of how many.
         of: usize,
-        /// How long it took.
-        seconds: u64,
+        /// How many facts and decisions may come about.
+        most: usize,
     },
     /// The rules break down over a decision.
     #[error("the rules broke down over decision {number}, `{order}`: {fault}")]

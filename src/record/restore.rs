@@ -1,42 +1,49 @@
-//! A saved battle played again to where it was, by whoever sent it: never longer than its reader is ready to wait, and
-//! whatever the rules come to on the way.
+//! A saved battle played again to where it was: no more of it than any battle comes to, and whatever
+//! the rules come to on the way.
 
+use std::cell::Cell;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
 use super::{Game, NoScenario, Origin, Record, RecordError, digest, redo};
-use crate::battle::{Decision, MOST_DECISIONS, Setup, advance, caught_in, quiet_world};
+use crate::battle::{Decision, MOST_DECISIONS, Setup, advance, caught_in, chronicle, quiet_world};
 use crate::dice::{AnyDice, RolledDice};
 use crate::rulebook::{Library, Scenario};
 
-/// How long a battle may take to be played again.
-#[derive(Clone, Copy, Debug)]
+/// How much may come about while a battle is played again, with those before it. It is counted and not timed, so that
+/// what one machine plays another plays, too.
+#[derive(Clone, Debug)]
 pub struct Budget {
-    until: Option<Instant>,
-    seconds: u64,
+    most: usize,
+    left: Cell<usize>,
 }
 
+/// Many times as many facts and decisions as the longest battle comes to.
+const USUAL: usize = 200_000;
+
 impl Budget {
-    /// So many seconds from now.
-    pub fn seconds(seconds: u64) -> Self {
-        Self { until: Instant::now().checked_add(Duration::from_secs(seconds)), seconds }
+    /// So many facts and decisions.
+    pub const fn of(most: usize) -> Self {
+        Self { most, left: Cell::new(most) }
     }
 
-    /// A minute: many times what the longest battle takes.
-    pub fn usual() -> Self {
-        Self::seconds(60)
+    /// What is played for others.
+    pub const fn usual() -> Self {
+        Self::of(USUAL)
     }
 
-    /// As long as it takes, for what was decided here.
+    /// As much as it takes, for what was decided here.
     pub const fn endless() -> Self {
-        Self { until: None, seconds: 0 }
+        Self::of(usize::MAX)
     }
 
-    fn is_spent(&self) -> bool {
-        self.until.is_some_and(|until| Instant::now() > until)
+    /// Takes so much of it; whether there was as much.
+    fn takes(&self, much: usize) -> bool {
+        let left = self.left.get().checked_sub(much);
+        self.left.set(left.unwrap_or(0));
+        left.is_some()
     }
 }
 
@@ -55,7 +62,7 @@ impl Origin {
     /// Plays these decisions from the start.
     ///
     /// # Errors
-    /// With the first decision that does not fit, that the rules break down over, or that comes too late.
+    /// With the first decision that does not fit, that the rules break down over, or that is one too many.
     pub fn replay_within(
         &self,
         world: &mut World,
@@ -71,13 +78,17 @@ impl Origin {
         let battle = caught_in(world, spawn).map_err(|fault| broke(0, "the start".to_owned(), fault))?;
         let begun = caught_in(world, |world| advance(world, battle));
         let mut outcome = begun.map_err(|fault| broke(0, "the start".to_owned(), fault));
+        let mut told = 0;
         for (number, decision) in (1..).zip(decisions) {
             if outcome.is_err() {
                 break;
             }
-            outcome = match caught_in(world, |world| redo(world, battle, decision)) {
-                _ if budget.is_spent() => {
-                    Err(RecordError::TooSlow { number, of: decisions.len(), seconds: budget.seconds })
+            let redone = caught_in(world, |world| redo(world, battle, decision));
+            let more = chronicle(world, battle).len().saturating_sub(told);
+            told += more;
+            outcome = match redone {
+                _ if !budget.takes(more.saturating_add(1)) => {
+                    Err(RecordError::TooMuch { number, of: decisions.len(), most: budget.most })
                 }
                 Ok(Ok(())) => Ok(()),
                 Ok(Err(why)) => Err(RecordError::Decision { number, order: decision.order.told(), why }),

@@ -206,7 +206,7 @@ impl ArmyFile {
             let (a, b) = rectangle.value;
             let (columns, rows) = (a.x.min(b.x)..=a.x.max(b.x), a.y.min(b.y)..=a.y.max(b.y));
             if board.terrain(a).is_none() || board.terrain(b).is_none() {
-                problems.push(
+                problems.misplaced(
                     rectangle.span,
                     format!("{a} to {b}, which is off the board"),
                     "two corners on the board",

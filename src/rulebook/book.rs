@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::reader::{Problem, Problems, Spanned, read_file};
-use crate::battle::{Key, RuleText, Tier};
+use crate::battle::{Key, RuleText, Tier, Trace};
 
 /// A rule as its file writes it, with the places of what can be wrong.
 #[derive(Deserialize)]
@@ -24,7 +24,7 @@ struct Entry {
     #[serde(default)]
     see: Vec<Spanned<String>>,
     #[serde(default)]
-    seen_in: Vec<String>,
+    shown_by: Vec<Trace>,
 }
 
 /// Reads a rulebook; its rules come in the order of the file.
@@ -56,7 +56,7 @@ pub fn read(path: &Path) -> Result<Vec<RuleText>, Vec<Problem>> {
         text: entry.text.clone(),
         ruling: entry.ruling.clone(),
         see: entry.see.iter().map(|id| Key::new(&id.value)).collect(),
-        seen_in: entry.seen_in.clone(),
+        shown_by: entry.shown_by.clone(),
     });
     let rules = rules.collect();
     problems.or(rules)

@@ -107,7 +107,7 @@ impl EncounterFile {
     ) -> Encounter {
         let armies = armies(&self.armies, (self.minutes, self.rounds), (sides, fighters, &ground.board), problems);
         for entry in self.entries.iter().filter(|entry| !ground.board.contains(entry.value)) {
-            problems.push(entry.span, format!("{}, which is off the board", entry.value), "a square of the board");
+            problems.misplaced(entry.span, format!("{}, which is off the board", entry.value), "a square of the board");
         }
         let mut side = |name: &Spanned<String>| {
             let found = sides.iter().position(|side| side.name == name.value);

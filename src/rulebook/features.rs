@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
+use super::fit::is_played;
 use super::names::{Names, check};
 use super::reader::{Problems, Span, Spanned};
-use crate::battle::{Arm, Feature, Key, Rules, Works};
+use crate::battle::{Arm, Feature, Key, Part, Rules, Works};
 use crate::board::{Board, DeclaredBorder, Square, ZoneGraph};
 
 /// Something on the field that is worked by hand.
@@ -49,18 +50,37 @@ enum WorksFile {
 pub(super) fn features(
     files: &[FeatureFile],
     board: &Board,
-    names: &Names,
+    (rules, names): (&Rules, &Names),
     declared: &[DeclaredBorder],
     problems: &mut Problems,
 ) -> Vec<Feature> {
     let mut features: Vec<Feature> = Vec::new();
     for file in files {
+        if !rules.deeds.contains_key(&Key::new("work")) {
+            problems.push(
+                file.name.span,
+                format!("{:?} in a game in which nothing is worked", file.name.value),
+                "`Features` in the ruleset",
+            );
+            continue;
+        }
+        if let Some(save) = file.save.as_ref().filter(|_| !is_played(rules, Part::Saves)) {
+            problems.push(
+                save.span,
+                "a save in a game without any",
+                format!("beside `Features` {}", Part::Saves.words()),
+            );
+        }
         if features.iter().any(|known| known.name.eq_ignore_ascii_case(&file.name.value)) {
             let found = format!("a second feature called {:?}", file.name.value);
             problems.push(file.name.span, found, "a name for each");
         }
         if !board.contains(file.at.value) {
-            problems.push(file.at.span, format!("{}, which is off the board", file.at.value), "a square of the board");
+            problems.misplaced(
+                file.at.span,
+                format!("{}, which is off the board", file.at.value),
+                "a square of the board",
+            );
         }
         if let Some(save) = &file.save {
             check(problems, save, "figure", &names.figures);
@@ -68,7 +88,7 @@ pub(super) fn features(
         let mut zone = |name: &str, span: Span| {
             let zone = (0..).zip(&board.zones).find(|(_, zone)| zone.name == name).map(|(number, _)| number);
             if zone.is_none() {
-                problems.push(span, format!("no zone called {name:?}"), "a zone of this field");
+                problems.misplaced(span, format!("no zone called {name:?}"), "a zone of this field");
             }
             zone.unwrap_or_default()
         };
@@ -80,7 +100,7 @@ pub(super) fn features(
                 let (one, other) = &between.value;
                 let (a, b) = (zone(one, between.span), zone(other, between.span));
                 if ZoneGraph::of(board, declared).border(a, b).is_none() {
-                    problems.push(
+                    problems.misplaced(
                         between.span,
                         format!("{one:?} and {other:?}, which do not meet"),
                         "two zones that meet",
@@ -124,7 +144,7 @@ pub(super) fn loose(
         check(problems, &thing.of, "arm", &names.arms);
         if !board.contains(thing.at.value) {
             let found = format!("{}, which is off the board", thing.at.value);
-            problems.push(thing.at.span, found, "a square of the board");
+            problems.misplaced(thing.at.span, found, "a square of the board");
         }
         loose.extend(rules.arms.get(&thing.of.value).map(|arm| (arm.clone(), thing.at.value)));
     }

@@ -134,7 +134,7 @@ pub(super) fn fighters(
             match room(rules, board, &spots, &fighters, &place.value, own.footprint(rules).side) {
                 Ok(square) => places.push(Spanned::new(square, place.span)),
                 Err(known) => {
-                    problems.push(place.span, format!("no room in a place called {:?}", place.value), known);
+                    problems.misplaced(place.span, format!("no room in a place called {:?}", place.value), known);
                     continue;
                 }
             }
@@ -173,11 +173,12 @@ pub(super) fn fighters(
             }
             if let Some(square) = outside(rules, &fighter, board) {
                 let found = format!("{} at {}, with {square} in a wall or off the board", fighter.name, at.value);
-                problems.push(at.span, found, "room for its whole body");
+                problems.misplaced(at.span, found, "room for its whole body");
             }
             fighters.push(fighter);
         }
     }
+    check_grips(files, rules, problems);
     for during in files.iter().filter_map(|file| file.during.as_ref()) {
         if !fighters.iter().any(|fighter| fighter.name == during.value && !fighter.is_late()) {
             let known: Vec<_> = fighters.iter().filter(|each| !each.is_late()).map(|each| each.name.as_str()).collect();
@@ -345,12 +346,57 @@ fn room(
     fitting.iter().find(is_free).or(fitting.first()).copied().ok_or_else(known)
 }
 
-/// No rules let more of common size begin a battle on one square, unless they ride or lie there.
+/// One who holds, or is held, needs somebody of another side in the other state.
+fn check_grips(files: &[FighterFile], rules: &Rules, problems: &mut Problems) {
+    let states = |file: &FighterFile| {
+        let of_profile = rules.profiles.get(&file.of.value).map_or(&[][..], |profile| &profile.conditions);
+        let own = file.conditions.iter().chain(file.lasting.keys()).map(|state| state.value);
+        own.chain(of_profile.iter().copied()).collect::<Vec<Key>>()
+    };
+    for (one, other, is_free) in rules.registry.mechanics.iter().flat_map(|mechanic| mechanic.grips()) {
+        let halves = [(one, other, is_free), (other, one, false)];
+        for (state, partner, _) in halves.into_iter().take(1 + usize::from(one != other)).filter(|half| !half.2) {
+            for file in files {
+                let mut given = file.conditions.iter().chain(file.lasting.keys()).filter(|each| each.value == state);
+                let fits = |with: &FighterFile| with.side.value != file.side.value && states(with).contains(&partner);
+                if let Some(given) = given.next().filter(|_| !files.iter().any(fits)) {
+                    let expected = format!("`conditions: [\"{partner}\"]` of somebody on another side");
+                    problems.push(given.span, format!("`{state}`, and nobody who is `{partner}`"), expected);
+                }
+            }
+        }
+    }
+}
+
+/// Where no rules say otherwise, no more of common size begin a battle on one square, unless they ride or lie there.
 const MOST_ON_A_SQUARE: usize = 2;
 
-/// Notes squares on which more begin than have room there.
+/// Notes squares on which more of one side begin than have room there.
 pub(super) fn check_crowded(files: &[FighterFile], fighters: &[Fighter], rules: &Rules, problems: &mut Problems) {
-    let is_out = |state: &Condition| rules.conditions.get(&state.kind).is_some_and(|def| def.out || def.dead);
+    let most = rules.registry.mechanics.iter().find_map(|mechanic| mechanic.to_a_square()).unwrap_or(MOST_ON_A_SQUARE);
+    note_squares(files, fighters, rules, problems, |there| {
+        let of_side = |side: SideId| there.iter().filter(|fighter| fighter.side == side).count();
+        let is_full = there.iter().any(|fighter| of_side(fighter.side) > most);
+        is_full.then(|| format!("at most {most} on a square"))
+    });
+}
+
+/// Notes squares on which enemies begin together, as only those do who have each other in a grip.
+pub(super) fn check_apart(files: &[FighterFile], fighters: &[Fighter], rules: &Rules, problems: &mut Problems) {
+    note_squares(files, fighters, rules, problems, |there| {
+        let sides: BTreeSet<SideId> = there.iter().map(|fighter| fighter.side).collect();
+        (sides.len() > 1).then(|| "enemies on squares of their own".to_owned())
+    });
+}
+
+/// Notes squares by those who begin there on their own feet and in no state: what is expected there in their place.
+fn note_squares(
+    files: &[FighterFile],
+    fighters: &[Fighter],
+    rules: &Rules,
+    problems: &mut Problems,
+    expected: impl Fn(&[&Fighter]) -> Option<String>,
+) {
     let stands = |fighter: &&Fighter| {
         let size = rules.measure.bodies.as_ref().and_then(|bodies| {
             let own = fighter.figures.iter().find(|(figure, _)| *figure == bodies.by).map(|(_, size)| *size);
@@ -358,22 +404,16 @@ pub(super) fn check_crowded(files: &[FighterFile], fighters: &[Fighter], rules: 
         });
         let is_small = size.is_some_and(|size| rules.measure.own_halves(size) < 2);
         let rides = fighter.rides.is_some() || fighter.possesses.is_some();
-        !is_small && !rides && !fighter.is_late() && fighter.altitude == 0 && !fighter.conditions.iter().any(is_out)
+        // Those in a state may lie there, or be in somebody's grip.
+        !is_small && !rides && !fighter.is_late() && fighter.altitude == 0 && fighter.conditions.is_empty()
     };
     let mut told: Vec<Square> = Vec::new();
     for at in files.iter().flat_map(|file| file.at.iter().chain(&file.each_at)) {
         let there: Vec<&Fighter> = fighters.iter().filter(stands).filter(|fighter| fighter.at == at.value).collect();
-        // Whoever has a state may be in somebody's grip.
-        let is_free = |fighter: &&&Fighter| fighter.conditions.is_empty();
-        let sides: BTreeSet<SideId> = there.iter().filter(is_free).map(|fighter| fighter.side).collect();
-        let expected = match there.len() {
-            _ if told.contains(&at.value) => continue,
-            count if count > MOST_ON_A_SQUARE => format!("at most {MOST_ON_A_SQUARE} on a square"),
-            _ if sides.len() > 1 => "enemies on squares of their own".to_owned(),
-            _ => continue,
-        };
-        told.push(at.value);
-        problems.push(at.span, format!("{} fighters at {}", there.len(), at.value), expected);
+        if let Some(expected) = expected(&there).filter(|_| !told.contains(&at.value)) {
+            told.push(at.value);
+            problems.push(at.span, format!("{} fighters at {}", there.len(), at.value), expected);
+        }
     }
 }
 

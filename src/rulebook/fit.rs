@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::reader::{Named, Problems, Span};
-use crate::battle::{ArmKind, Key, Mechanic, Part, Rules};
+use super::reader::{Named, Problem, Problems, Span};
+use crate::battle::{ArmKind, Key, Mechanic, Part, Rules, Trace, Word};
 
 /// Where the names of a ruleset's files stand.
 pub(super) struct Places<'a> {
@@ -13,6 +13,8 @@ pub(super) struct Places<'a> {
     pub own: &'a [Named],
     /// The composition.
     pub play: Span,
+    /// The rulebook, where all of it is its own.
+    pub book: Option<PathBuf>,
     /// In all others.
     pub others: &'a [(PathBuf, Vec<Named>)],
 }
@@ -50,6 +52,7 @@ pub(super) fn check(rules: &Rules, places: &Places<'_>, problems: &mut Problems)
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     let mut verbs: BTreeMap<Key, &str> = BTreeMap::new();
     let mut harms: BTreeMap<Key, &str> = BTreeMap::new();
+    let mut answers: BTreeMap<String, &str> = BTreeMap::new();
     for mechanic in &rules.registry.mechanics {
         let (name, nth) = (mechanic.name(), seen.entry(mechanic.name()).or_default());
         let place = places.mechanic(name, *nth);
@@ -64,8 +67,19 @@ pub(super) fn check(rules: &Rules, places: &Places<'_>, problems: &mut Problems)
                 problems.push(place, found, "one mechanic for each deed");
             }
         }
+        for (_, what) in mechanic.answers_for() {
+            let found = format!("a second answer to {what}");
+            if let Some(other) = answers.insert(what, name) {
+                problems.push(
+                    place,
+                    format!("{found}, which {} gives already", quoted(other)),
+                    "one mechanic for each thing",
+                );
+            }
+        }
         check_states(rules, mechanic.as_ref(), place, problems);
         check_partners(rules, mechanic.as_ref(), place, problems);
+        check_left(rules, mechanic.as_ref(), place, problems);
     }
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     for harm in &rules.registry.harm {
@@ -79,6 +93,26 @@ pub(super) fn check(rules: &Rules, places: &Places<'_>, problems: &mut Problems)
         }
     }
     check_arms(rules, places, problems);
+    places.book.iter().for_each(|book| check_traces(rules, book, problems));
+}
+
+/// What shows a rule that puts its name to nothing must be something that comes about here.
+fn check_traces(rules: &Rules, book: &Path, problems: &mut Problems) {
+    let words = rules.words();
+    let is_known = |trace: &Trace| match trace {
+        Trace::Fact(rule) => rules.book.contains_key(rule) || *rule == "verdict",
+        Trace::Roll(roll) => words.has(Word::Roll, roll.as_str()),
+        Trace::Figure(figure) => rules.figures.contains_key(figure) || words.has(Word::Count, figure.as_str()),
+        Trace::State(state) => rules.conditions.contains_key(state),
+        Trace::Deed(verb) => rules.deeds.contains_key(verb),
+        Trace::Term(_) | Trace::Manner(_) | Trace::Part(_) | Trace::Type(_) | Trace::Area(_) => true,
+    };
+    for rule in rules.book.values() {
+        for trace in rule.shown_by.iter().filter(|trace| !is_known(trace)) {
+            let found = format!("{trace:?}, by which {} is shown and which is nothing here", rule.id);
+            problems.add(Problem::whole_file(&book.display().to_string(), found, "what comes about in this game"));
+        }
+    }
 }
 
 fn quoted(name: &str) -> String {
@@ -103,10 +137,32 @@ fn puts_out(rules: &Rules, state: Key, depth: u8) -> bool {
     rules.conditions.get(&state).is_some_and(|def| brings_out(def))
 }
 
+/// States that a mechanic brings on and leaves to others must be answered for.
+fn check_left(rules: &Rules, mechanic: &dyn Mechanic, place: Span, problems: &mut Problems) {
+    let is_answered = |state: &Key| {
+        rules.registry.mechanics.iter().any(|other| other.answers_for().iter().any(|(answered, _)| answered == state))
+    };
+    let mut left = mechanic.relies_on(rules);
+    left.retain(|state| !is_answered(state));
+    left.sort_unstable();
+    left.dedup();
+    for state in left {
+        let found = format!("`{state}`, which {} brings and for which nothing answers", quoted(mechanic.name()));
+        problems.push(place, found, "beside it a mechanic `in` that state, such as those in `conditions`");
+    }
+}
+
+/// Whether anything in a ruleset plays a part.
+pub(super) fn is_played(rules: &Rules, part: Part) -> bool {
+    match part {
+        Part::Zones => rules.measure.zones.is_some(),
+        _ => rules.registry.mechanics.iter().any(|mechanic| mechanic.plays().contains(&part)),
+    }
+}
+
 /// Parts that a mechanic needs must be played by another.
 fn check_partners(rules: &Rules, mechanic: &dyn Mechanic, place: Span, problems: &mut Problems) {
-    let is_played = |part: &&Part| rules.registry.mechanics.iter().any(|other| other.plays().contains(part));
-    for part in mechanic.needs().iter().filter(|part| !is_played(part)) {
+    for part in mechanic.needs().iter().filter(|part| !is_played(rules, **part)) {
         problems.push(place, format!("`{}` alone", mechanic.name()), format!("beside it {}", part.words()));
     }
 }

@@ -109,6 +109,7 @@ impl GroundFile {
             let ground = legend.first().map_or_else(open, |(_, ground)| ground.clone());
             Board::open(width, height, ground).map_err(|why| why.to_string())
         };
+        problems.on_ground(board.is_ok());
         let mut board = board.unwrap_or_else(|why| {
             let drawn = if rows.is_empty() {
                 "a board of 1 square or more, and no larger than is told"
@@ -128,7 +129,7 @@ impl GroundFile {
             let (from, to, height) = &heights.value;
             if !board.contains(*from) || !board.contains(*to) {
                 let found = format!("{from} to {to}, which is not all on the board");
-                problems.push(heights.span, found, "two corners on the board");
+                problems.misplaced(heights.span, found, "two corners on the board");
             }
             if !(-HIGHEST..=HIGHEST).contains(height) {
                 problems.push(heights.span, format!("a height of {height}"), format!("-{HIGHEST} to {HIGHEST}"));
@@ -157,7 +158,9 @@ impl GroundFile {
                 let name = if count > 1 { format!("{plain} {}", index + 1) } else { plain.to_owned() };
                 match put(&mut board, name, &def, place) {
                     Some(thing) => things.push(thing),
-                    None => problems.push(span, place.to_string(), "a square on the board, or two that share a side"),
+                    None => {
+                        problems.misplaced(span, place.to_string(), "a square on the board, or two that share a side");
+                    }
                 }
             }
         }
@@ -166,11 +169,15 @@ impl GroundFile {
         for (name, words) in &self.words {
             match zones.iter_mut().find(|zone| zone.is_called(&name.value)) {
                 Some(zone) => zone.mark(words),
-                None => problems.push(name.span, format!("no zone called {:?}", name.value), "a zone of this field"),
+                None => {
+                    problems.misplaced(name.span, format!("no zone called {:?}", name.value), "a zone of this field");
+                }
             }
         }
+        let (before, is_sound) = (problems.len(), problems.has_ground());
         let borders = divide(&mut board, &zones, &self.borders, problems);
-        let features = features(&self.features, &board, names, &borders, problems);
+        problems.on_ground(is_sound && problems.len() == before);
+        let features = features(&self.features, &board, (rules, names), &borders, problems);
         let loose = loose(&self.loose, &board, rules, names, problems);
         if things.len() >= usize::from(Id::FIRST_THING) {
             problems.push(place, format!("{} things", things.len()), "at most 32767");

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::arms::{self, ArmFile};
 use super::encounter::EncounterFile;
-use super::fighters::{FighterFile, fighters};
+use super::fighters::{FighterFile, check_crowded, fighters};
 use super::ground::GroundFile;
 use super::names::{Names, check_all, plain};
 use super::reader::{Named, Overrides, Problem, Problems, Spanned, read_with_names};
@@ -214,6 +214,7 @@ impl Entry {
         check_wins(&self.sides, rules, problems);
         let sides = sides(&self.sides, &self.fighters);
         let fighters = fighters(&self.fighters, rules, names, &ground, &sides, problems);
+        check_crowded(&self.fighters, &fighters, rules, problems);
         check_sides(&self.sides, (&fighters, &ground.board), rules, problems);
         let started_by = began(self.started_by.as_ref(), &sides, problems);
         let encounter = self.encounter.as_ref();

@@ -158,6 +158,11 @@ impl Names {
         for Named { kind, name } in named.iter().filter(|named| !made_up.contains(&named.kind)) {
             let key = Key::new(&name.value);
             let sources = self.sources(kind);
+            // What is the name of something else is no type, though somebody asks for it.
+            if *kind == "type of damage" && self.names_another(key) && !of_code(kind).any(|word| key == word) {
+                problems.push(name.span, format!("`{key}`, which is no type of damage"), "a type that rules ask for");
+                continue;
+            }
             if key == "" || sources.iter().any(|known| known.contains(&key)) || of_code(kind).any(|word| key == word) {
                 continue;
             }
@@ -171,6 +176,13 @@ impl Names {
                 offered.into_iter().flatten().copied().chain(of_code(kind).map(Key::new)).collect();
             check(problems, &Spanned::new(key, name.span), kind, &known);
         }
+    }
+
+    /// Whether something that does no damage has this name.
+    fn names_another(&self, name: Key) -> bool {
+        let others = [&self.rules, &self.figures, &self.tables, &self.techniques, &self.classes];
+        let more = [&self.arms, &self.profiles, &self.objects, &self.deeds];
+        others.into_iter().chain(more).any(|known| known.contains(&name))
     }
 
     /// Whether these words are put together from known ones: saves on a figure, getting up from a posture, a stunt,

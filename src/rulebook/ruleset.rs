@@ -296,7 +296,8 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
         states: OnceLock::new(),
         spoken: OnceLock::new(),
     };
-    fit::check(&rules, &fit::Places { own: &named, play, others: &told }, &mut problems);
+    let book = homes.0.iter().filter(|_| homes.0.len() == 1).map(|home| home.join("rulebook.ron")).next();
+    fit::check(&rules, &fit::Places { own: &named, play, book, others: &told }, &mut problems);
     problems.or(Arc::new(rules))
 }
 

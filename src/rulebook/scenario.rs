@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::arms::{self, ArmFile};
 use super::encounter::EncounterFile;
-use super::fighters::{FighterFile, LAST_ROUND, check_crowded, fighters};
+use super::fighters::{FighterFile, LAST_ROUND, check_apart, check_crowded, fighters};
 use super::ground::GroundFile;
 use super::names::Names;
 use super::range::within;
@@ -169,6 +169,7 @@ pub(super) fn read(
     let encounter = encounter.map(|met| met.resolve((&rules, &names), (&sides, &fighters, &ground), &mut problems));
     let met: Vec<SideId> = encounter.iter().flat_map(|met| &met.wanderers).map(|each| each.side).collect();
     check_crowded(&file.fighters, &fighters, &rules, &mut problems);
+    check_apart(&file.fighters, &fighters, &rules, &mut problems);
     check_peopled(&file.sides, &fighters, &met, Span::START, &mut problems);
     let around = surroundings(&file.weather, &file.hazards, (&rules, &names, &ground.board), &mut problems);
     let then = file.then.map(|then| {

@@ -86,9 +86,13 @@ pub(super) fn check_sides(
         let can_stand = |at: &&Square| board.terrain(**at).is_some_and(|terrain| terrain.cost > 0);
         if let Some(squares) = squares {
             if let Some(off) = squares.iter().find(|at| !board.contains(**at)) {
-                problems.push(side.objective.span, format!("{off}, which is off the board"), "squares on the board");
+                problems.misplaced(
+                    side.objective.span,
+                    format!("{off}, which is off the board"),
+                    "squares on the board",
+                );
             } else if !squares.iter().any(|at| can_stand(&at)) {
-                problems.push(side.objective.span, "no square on which anybody can stand", "squares to come to");
+                problems.misplaced(side.objective.span, "no square on which anybody can stand", "squares to come to");
             }
         }
         let needed = match &side.objective.value {

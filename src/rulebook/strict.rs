@@ -100,6 +100,13 @@ fn tags_and_types_that_nothing_asks_for_are_told() {
             "`natural`",
         ),
         ("skirmish/arms.ron", r#"types: ["slashing""#, r#"types: ["slahsing""#, "called `slahsing`", "`slashing`"),
+        (
+            "skirmish/arms.ron",
+            r#"types: ["slashing""#,
+            r#"types: ["Life""#,
+            "`Life`, which is no type",
+            "rules ask for",
+        ),
     ]);
 }
 
@@ -139,6 +146,48 @@ fn mechanics_that_do_not_fit_together_are_told() {
     ]);
 }
 
+/// Two mechanics that answer for one state.
+#[test]
+fn states_for_which_two_answer_are_told() {
+    let twice = |mechanic: &str, state: &str| {
+        let from = format!("{mechanic}(in: \"{state}\",");
+        (from.clone(), format!("{from} rule: \"ZN-COND-03\"), {from}"))
+    };
+    let [(turn, turns), (shy, shies)] = [twice("LosesTurn", "stunned"), twice("Shies", "frightened")];
+    each_is_told(&[
+        ("zones/ruleset.ron", &turn, &turns, "the turns of those who are `stunned`", "`loses_turn` gives already"),
+        ("zones/ruleset.ron", &shy, &shies, "those who are `frightened` do not go", "`shies` gives already"),
+        (
+            "zones/ruleset.ron",
+            "Frenzy(in: \"frenzied\",",
+            "Frenzy(in: \"terrified\", rule: \"ZN-COND-03\"), Frenzy(in: \"frenzied\",",
+            "what those who are `terrified` do in their turns",
+            "`flees` gives already",
+        ),
+        (
+            "zones/ruleset.ron",
+            "Halves(in: \"eye injury\",",
+            "Doubles(in: \"eye injury\", of: \"range\", times: 2, rule: \"ZN-COND-03\"), Halves(in: \"eye injury\",",
+            "the `range` of those who are `eye injury`",
+            "gives already",
+        ),
+        (
+            "zones/ruleset.ron",
+            "SingledOut(in: \"taunted\",",
+            "SingledOut(in: \"taunted\", attacks: [\"attack\"], rule: \"ZN-TURN-07\"), SingledOut(in: \"taunted\",",
+            "whom those who are `taunted` may strike",
+            "`singled_out` gives already",
+        ),
+        (
+            "skirmish/ruleset.ron",
+            "harm: [Points(",
+            "gear: [Features(short: \"SK-TURN-01\", long: \"SK-TURN-01\", barrier: \"SK-TURN-01\")], harm: [Points(",
+            "`features` alone",
+            "`zones` in `measure`",
+        ),
+    ]);
+}
+
 /// A state at nothing that ends no fight, and a mechanic whose partner is missing, are told where the mechanic stands.
 #[test]
 fn mechanics_that_end_nothing_or_stand_alone_are_told() {
@@ -151,7 +200,17 @@ fn mechanics_that_end_nothing_or_stand_alone_are_told() {
             "`group_checks` alone",
         ),
     ];
-    for (ruleset, from, to, found) in &cases {
+    let left = [
+        ("LosesTurn(in: \"stunned\", rule: \"ZN-COND-03\"),", "`stunned`, which `sure_blow` brings"),
+        ("Shies(in: \"frightened\", rule: \"ZN-COND-03\"),", "`frightened`, which `provoke` brings"),
+        ("Frenzy(in: \"frenzied\", rule: \"ZN-COND-03\"),", "`frenzied`, which `health` brings"),
+        (
+            "Halves(in: \"eye injury\", of: \"range\", rule: \"ZN-COND-03\"),",
+            "`eye injury`, which `last_rounds` brings",
+        ),
+    ];
+    let left = left.map(|(mechanic, found)| ("zones", mechanic, "", found));
+    for (ruleset, from, to, found) in cases.iter().chain(&left) {
         let folder = tempfile::tempdir().unwrap();
         copied(folder.path(), ruleset);
         changed(folder.path(), &format!("{ruleset}/ruleset.ron"), from, to);
@@ -260,7 +319,14 @@ fn nonsense_in_scenarios_is_told_where_it_stands() {
         (
             scenario(&two.replacen("at: (1, 1)", "each_at: [(1, 1), (1, 1), (1, 1), (1, 1)]", 1), ""),
             "4 fighters at (1,1)",
-            "at most 2",
+            "at most 1",
+        ),
+        (scenario(&two.replacen("at: (1, 1)", "each_at: [(1, 1), (1, 1)]", 1), ""), "2 fighters at (1,1)", "at most 1"),
+        (
+            scenario(two, "")
+                .replace("size: (12, 8)", "size: (12, 8), features: [(name: \"gate\", at: (1, 1), verb: \"open\")]"),
+            "\"gate\" in a game in which nothing is worked",
+            "`Features`",
         ),
     ];
     for (text, found, expected) in cases {
@@ -275,6 +341,68 @@ fn nonsense_in_scenarios_is_told_where_it_stands() {
             problem.found.contains(found) && told.contains(expected) && (problem.line, problem.column) != (1, 1)
         };
         assert!(problems.iter().any(is_it), "{found}: {problems:#?}\n{text}");
+    }
+}
+
+/// Ground that cannot be drags nothing else along.
+#[test]
+fn wrong_ground_is_one_mistake() {
+    let grounds = ["(size: (0, 8))", "(map: [\"..x\", \"...\"])", "(map: [\"...\", \"..\"])"];
+    for ground in grounds {
+        let folder = tempfile::tempdir().unwrap();
+        copied(folder.path(), "skirmish");
+        let file = folder.path().join("skirmish/scenarios/test.ron");
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        let fighters =
+            r#"(of: "Fighter", side: "Red", at: (1, 1)), (of: "Fighter", name: "Bo", side: "Blue", at: (9, 1))"#;
+        let hold = "objective: hold(squares: [(5, 1)], rounds: 2)";
+        let sides = format!("(name: \"Red\"), (name: \"Blue\", {hold})");
+        fs::write(&file, format!("(title: \"T\", ground: {ground}, sides: [{sides}], fighters: [{fighters}])"))
+            .unwrap();
+        let problems = Library::open(folder.path()).scenario("test").err().unwrap_or_default();
+        assert!(
+            matches!(problems.as_slice(), [problem] if problem.found.contains("ground that cannot be")),
+            "{problems:#?}"
+        );
+    }
+}
+
+/// What shows a rule that puts its name to nothing must come about in the game.
+#[test]
+fn what_shows_a_rule_must_be_there() {
+    for wrong in ["Deed(\"moov\")", "Roll(\"atack\")", "Figure(\"Lief\")", "State(\"slian\")", "Fact(\"SK-MOVE-99\")"] {
+        let folder = tempfile::tempdir().unwrap();
+        copied(folder.path(), "skirmish");
+        changed(folder.path(), "skirmish/rulebook.ron", "shown_by: [Deed(\"move\")]", &format!("shown_by: [{wrong}]"));
+        let problems = Library::open(folder.path()).rules("skirmish").err().unwrap_or_default();
+        let [problem] = problems.as_slice() else { panic!("{wrong}: {problems:#?}") };
+        assert!(problem.file.ends_with("rulebook.ron") && problem.found.contains(wrong), "{problem}");
+        assert!(problem.found.contains("SK-MOVE-02"), "{problem}");
+    }
+}
+
+/// One who holds needs another to hold.
+#[test]
+fn half_a_grip_is_told() {
+    let fighter = |name: &str, of: &str, side: &str, x: i32, state: &str| {
+        format!("(name: \"{name}\", of: \"{of}\", side: \"{side}\", at: ({x}, 1), conditions: [{state}])")
+    };
+    let cases = [
+        ("zones", "Bandit", "\"grabbing\"", "`grabbing`, and nobody who is `grabbed`"),
+        ("old_school", "Orc", "\"holding\"", "`holding`, and nobody who is `held`"),
+        ("hursagmu", "Wrestler", "\"held\"", "`held`, and nobody who is `controlling`"),
+        ("hursagmu", "Wrestler", "\"locked\"", "`locked`, and nobody who is `locked`"),
+    ];
+    for (ruleset, of, state, found) in cases {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("test.ron");
+        let fighters = [fighter("A", of, "Red", 1, state), fighter("B", of, "Blue", 2, "")].join(", ");
+        let lesson = format!(
+            "[(id: \"X\", title: \"T\", ruleset: \"{ruleset}\", rules: [], ground: (row: [\"A\"]), fighters: [{fighters}], play: [])]"
+        );
+        fs::write(&file, lesson).unwrap();
+        let problems = Library::open("rulesets").lesson_file(&file).err().unwrap_or_default();
+        assert!(matches!(problems.as_slice(), [problem] if problem.found == found), "{ruleset}: {problems:#?}");
     }
 }
 

@@ -42,7 +42,7 @@ pub(super) fn surroundings(
     for hazard in hazards {
         check(problems, &hazard.of, "arm", &names.arms);
         if !board.contains(hazard.at.value) {
-            problems.push(hazard.at.span, hazard.at.value.to_string(), "a square on the board");
+            problems.misplaced(hazard.at.span, hazard.at.value.to_string(), "a square on the board");
         }
         within(hazard.rounds.iter().copied(), 1..=LAST_ROUND, "round", problems);
         within([hazard.challenge], -MOST_CHALLENGE..=MOST_CHALLENGE, "a challenge of", problems);

@@ -76,7 +76,7 @@ pub(super) fn divide(
             let (from, to) = part.value;
             if !board.contains(from) || !board.contains(to) {
                 let found = format!("{from} to {to}, which is not all on the board");
-                problems.push(part.span, found, "two corners on the board");
+                problems.misplaced(part.span, found, "two corners on the board");
                 continue;
             }
             let columns = from.x.min(to.x)..=from.x.max(to.x);

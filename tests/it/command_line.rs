@@ -53,6 +53,13 @@ fn a_wrong_rulebook_is_told_with_file_line_and_column() {
     assert!(errors[0]["found"].as_str().unwrap().contains("A-7"), "{found}");
 }
 
+/// What is no file is not waited for.
+#[test]
+fn lessons_are_not_read_from_devices() {
+    let output = sortie(&["lesson", "/dev/zero"]);
+    assert!(!output.status.success() && text(&output.stderr).contains("a device or pipe"), "{}", text(&output.stderr));
+}
+
 #[test]
 fn a_file_that_is_no_text_and_a_file_that_is_not_there_are_clear_errors() {
     let folder = tempfile::tempdir().unwrap();

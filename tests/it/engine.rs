@@ -57,6 +57,26 @@ fn nonsense_is_answered_with_an_error_and_the_session_goes_on() {
     assert!(answers[9]["choices"].as_array().is_some_and(|choices| !choices.is_empty()));
 }
 
+/// An id comes back as it was given, or not at all.
+#[test]
+fn an_id_that_would_come_back_as_another_is_refused() {
+    let answers = talk(&[
+        "{\"do\":\"scenarios\",\"id\":99999999999999999999999}",
+        "{\"do\":\"scenarios\",\"id\":1.0}",
+        "{\"do\":\"scenarios\",\"id\":[1]}",
+        "{\"do\":\"scenarios\",\"id\":18446744073709551615}",
+        "{\"do\":\"scenarios\",\"id\":\"99999999999999999999999\"}",
+    ]);
+    for answer in &answers[..3] {
+        assert!(
+            answer.get("id").is_none() && answer["error"]["why"].as_str().is_some_and(|why| why.contains("as `id`")),
+            "{answer}"
+        );
+    }
+    assert_eq!(answers[3]["id"], u64::MAX);
+    assert_eq!(answers[4]["id"], "99999999999999999999999");
+}
+
 #[test]
 fn a_line_without_end_and_bytes_that_are_no_text_do_no_harm() {
     let mut input = vec![b'x'; 3 << 20];

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use sortie::battle::{Look, quiet_world};
-use sortie::lesson::{Report, Stage, run, run_watched};
+use sortie::lesson::{Report, Stage, run, run_all, run_watched};
 use sortie::rulebook::Library;
 
 /// Plays a lesson of `ruleset` with these fields, and says what was not as expected.
@@ -56,6 +56,84 @@ fn a_question_about_what_does_not_exist_is_an_error_with_the_nearest_name() {
             assert!(!report.passed && found.starts_with('(') && found.contains(near), "{what}: {found}");
         }
     }
+}
+
+/// A part of what a lesson asks is told by itself, and a name that nobody bears as a name.
+#[test]
+fn what_is_wrong_with_a_question_is_told_of_the_part_that_is() {
+    let bandits = "ground: (row: [\"A\"]), fighters: [(name: \"A\", of: \"Bandit\", side: \"A\", place: \"A\"), \
+                   (name: \"B\", of: \"Bandit\", side: \"B\", place: \"A\")], dice: [\"d2: 1\"]";
+    let asked = [
+        ("wounds of Zed", "nobody here is called `Zed`", "did you mean"),
+        ("Zed is dead", "nobody here is called `Zed`", "nothing that"),
+        ("wounds of A", "there is no figure `wounds`", "did you mean `wounds`"),
+        ("chance that A is prnoe and B is dead after pass", "condition `prnoe`;", "prnoe and"),
+        ("chance that A is dead and B is prnoe after pass", "condition `prnoe`;", "dead and"),
+    ];
+    for (what, says, not) in asked {
+        let report = played("zones", &format!("{bandits}, play: [Expect({{\"{what}\": 0}})]"));
+        let found = report.differences.first().map(|each| each.found.clone()).unwrap_or_default();
+        assert!(found.contains(says) && !found.contains(not), "{what}: {found}");
+    }
+}
+
+/// A manner that no deed of a game has is an error in each of them, never the id of a rule.
+#[test]
+fn a_manner_that_nobody_has_is_an_error_in_every_game() {
+    let two = |of: &str| {
+        let at = |name: &str, side: &str, x: i32| {
+            format!("(name: \"{name}\", of: \"{of}\", side: \"{side}\", at: ({x}, 5))")
+        };
+        format!("fighters: [{}, {}]", at("A", "A", 5), at("B", "B", 6))
+    };
+    let games = [
+        ("liberi_gothica", format!("{}, order: [\"A\", \"B\"]", two("Duellist")), "prepare with Sword", "attacked"),
+        (
+            "liberi_gothica",
+            format!("{}, order: [\"A\", \"B\"]", two("Duellist")),
+            "attack with Sword at B",
+            "left hand",
+        ),
+        (
+            "scale_toughness",
+            format!("{}, order: [\"A\", \"B\"]", two("Colonel Mauve")),
+            "attack with Arming sword at B",
+            "nonlethal",
+        ),
+        ("hursagmu", format!("{}, order: [\"A\", \"B\"]", two("Man-at-arms")), "attack with Sword at B", "throw"),
+        (
+            "zones",
+            format!("ground: (row: [\"A\"]), {}, started_by: \"A\"", two("Bandit")),
+            "attack with Axe at B",
+            "death blow",
+        ),
+        ("zones", format!("ground: (row: [\"A\"]), {}, started_by: \"A\"", two("Bandit")), "shove at B", "offer yield"),
+    ];
+    for (ruleset, fields, order, known) in games {
+        for answer in ["yes", "order", "LG-REACT-01"] {
+            let what = format!("A: may {order} by banana");
+            let report = played(ruleset, &format!("{fields}, play: [Expect({{\"{what}\": \"{answer}\"}})]"));
+            let found = report.differences.first().map(|each| each.found.clone()).unwrap_or_default();
+            assert!(
+                found.starts_with("(there is no manner of `") && found.contains(known),
+                "{ruleset} {order}: {found}"
+            );
+        }
+    }
+}
+
+/// A dive among several places says so, with all of them, and does not take one without.
+#[test]
+fn an_answer_that_wants_a_place_says_which() {
+    let camp = "ground: (size: (16, 6)), fighters: [(name: \"T\", of: \"Man-at-arms\", side: \"Foe\", at: (1, 2), arms: [\"Fire pot\"]), \
+                (name: \"A\", of: \"Man-at-arms\", side: \"Camp\", at: (8, 2))], order: [\"T\", \"A\"], dice: [\"2d6: 6,6\"], \
+                play: [Do(\"T: declare for 2\"), Do(\"T: blast with \\\"Fire pot\\\" to (8,2) for 1\"), ";
+    let report = played("hursagmu", &format!("{camp}Expect({{\"answers\": \"?\"}}), Do(\"A: dive\")]"));
+    let found: Vec<&str> = report.differences.iter().map(|each| each.found.as_str()).collect();
+    assert!(
+        found.len() == 2 && found.iter().all(|each| each.contains("dive to (") && each.contains(" or to (")),
+        "{found:#?}"
+    );
 }
 
 /// What exists and is not there just now is nought, "no" or nothing.
@@ -153,9 +231,8 @@ fn every_rule_is_shown_by_a_lesson_that_touches_it() {
     let library = Library::open("rulesets");
     for ruleset in library.rulesets().unwrap() {
         let mut shown = BTreeSet::new();
-        for lesson in library.lessons(&ruleset).unwrap() {
-            let report = run_watched(&lesson);
-            shown.extend(lesson.rules.iter().copied().filter(|rule| report.shows(*rule)));
+        for report in run_all(&library.lessons(&ruleset).unwrap(), run_watched) {
+            shown.extend(report.rules.iter().copied().filter(|rule| report.shows(*rule)));
         }
         // What a ruleset takes from another is shown there.
         let own = ["crossroads", "by_turns"].iter().all(|other| *other != ruleset);

@@ -270,7 +270,7 @@ fn check_listed(listed: &[Choice], order: &Order) -> Result<(), Refusal> {
             Err(Refusal::new(choice.rule, format!("`{}` is not done by `{manner}`: {known}", choice.order)))
         }),
         None => {
-            let answers: Vec<_> = listed.iter().map(|choice| choice.order.to_string()).collect();
+            let answers: Vec<_> = listed.iter().map(Choice::in_full).collect();
             let (order, answers) = (order.told(), answers.join(", "));
             Err(Refusal::nonsense(format!("`{order}` is no answer to that; the answers are {answers}")))
         }

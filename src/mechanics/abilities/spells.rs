@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     ArmKind, Case, Condition, Deed, Fact, Hit, Id, Item, Judges, Key, Look, Mechanic, Order, Rules, SheetLine, Shows,
-    Step, Sum, Table, Until, Words, hears, refers,
+    Step, Sum, Table, Until, Word, Words, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -213,9 +213,9 @@ impl Mechanic for Spells {
     }
 
     fn words(&self, rules: &Rules, words: &mut Words) {
-        words.rolls(["save", "spoiled spell"]);
-        words.counts(["Spells"]);
-        words.rolls(rules.arms.values().filter(|arm| arm.kind == ArmKind::Spell).map(|arm| arm.name));
+        words.add(Word::Roll, ["save", "spoiled spell"]);
+        words.add(Word::Count, ["Spells"]);
+        words.add(Word::Roll, rules.arms.values().filter(|arm| arm.kind == ArmKind::Spell).map(|arm| arm.name));
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

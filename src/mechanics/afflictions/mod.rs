@@ -25,7 +25,7 @@ use self::deeds::{Coat, Diagnose, Swallow};
 use self::remedies::Give;
 use crate::battle::{
     Allowed, Arm, Blown, Blows, Case, Deed, Drives, Forbids, Hanging, Hit, Id, Item, Judged, Judges, Keepsake, Key,
-    Look, Mechanic, Modifies, Order, Rests, Rules, SheetLine, Shows, Step, Sum, Table, Words, hears, refers,
+    Look, Mechanic, Modifies, Order, Rests, Rules, SheetLine, Shows, Step, Sum, Table, Word, Words, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::{Dice, Distribution, Expr, Fraction, enumerate};
@@ -300,12 +300,16 @@ impl Mechanic for Afflictions {
     fn words(&self, _rules: &Rules, words: &mut Words) {
         let checked =
             |how: &'static str| self.syndromes.keys().map(move |of| Key::new(&format!("{of}, first check {how}")));
-        words.wounds(checked("failed")).wounds(checked("passed"));
-        words.rolls(["catching it", "diagnosis", "infection", "lasting", "rising", "symptom", "the water"]);
-        words.outcomes(["nothing", "wound"]);
-        words.terms(["base", "doses", "known of old", "more of it", "strength"]);
-        words.rolls(self.syndromes.keys().copied()).rolls([UNKNOWN]);
-        words.outcomes(self.syndromes.keys().copied()).counts(self.syndromes.keys().copied()).counts([UNKNOWN]);
+        words.add(Word::Wound, checked("failed")).add(Word::Wound, checked("passed"));
+        words.add(Word::Roll, ["catching it", "diagnosis", "infection", "lasting", "rising", "symptom", "the water"]);
+        words.add(Word::manner("give"), self.syndromes.keys().copied());
+        words.add(Word::Outcome, ["nothing", "wound"]);
+        words.add(Word::Term, ["base", "doses", "known of old", "more of it", "strength"]);
+        words.add(Word::Roll, self.syndromes.keys().copied()).add(Word::Roll, [UNKNOWN]);
+        words
+            .add(Word::Outcome, self.syndromes.keys().copied())
+            .add(Word::Count, self.syndromes.keys().copied())
+            .add(Word::Count, [UNKNOWN]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -103,7 +103,7 @@ impl Deed for Give {
     }
 
     fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::At, Reads::Said]
+        &[Reads::With, Reads::At, Reads::Manner]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Aim, Allowed, Choice, Deed, Fact, Gear, Group, Id, Item, Key, Look, Mechanic, Order, Reads, Refusal, Rules, Spent,
-    Stage, Step, Sum, Table, Words, Worth, refers, spend_hours,
+    Stage, Step, Sum, Table, Word, Words, Worth, refers, spend_hours,
 };
 use crate::dice::Expr;
 
@@ -37,8 +37,8 @@ impl Mechanic for Repairs {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["mending"]);
-        words.terms(["base", "wounds"]);
+        words.add(Word::Roll, ["mending"]);
+        words.add(Word::Term, ["base", "wounds"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

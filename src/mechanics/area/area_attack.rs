@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::blast::{Blast, Burst};
+use super::blast::{Blast, Burst, SIDES};
 use super::landing::Astray;
 use super::shape::{Aimed, Shapes, is_inside, origins};
 use crate::battle::{
     Arm, ArmKind, Blown, Case, Deed, Defence, Event, Exposure, Fact, Gear, Harm, Hit, Id, Judges, Key, Look, Mechanic,
-    Order, Refusal, Roll, Rules, Step, Sum, Table, Words, Worth, refers,
+    Order, Refusal, Roll, Rules, Step, Sum, Table, Word, Words, Worth, refers,
 };
 use crate::board::{Centre, CoverGrade, Footprint, Template};
 use crate::dice::Expr;
@@ -103,10 +103,11 @@ impl Mechanic for AreaAttack {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["damage", "scatter", "squares astray"]);
-        words.outcomes(["defended", "miss", "struck"]);
-        words.terms(["base"]);
-        words.outcomes(["miss", "struck", "defended", "nothing"]);
+        words.add(Word::Roll, ["damage", "scatter", "squares astray"]);
+        words.add(Word::Outcome, ["defended", "miss", "struck"]);
+        words.add(Word::Term, ["base"]);
+        words.add(Word::manner(self.blast), SIDES);
+        words.add(Word::Outcome, ["miss", "struck", "defended", "nothing"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

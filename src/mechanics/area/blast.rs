@@ -16,6 +16,9 @@ use crate::board::{Direction, Square};
 /// named all the same.
 const LISTED: i32 = 24;
 
+/// To which side of a direction a cone or line may lean, as orders say it.
+pub(super) const SIDES: [&str; 2] = ["left", "right"];
+
 /// Throwing, casting or breathing at an area.
 #[derive(Debug)]
 pub(super) struct Blast(pub Arc<AreaAttack>);
@@ -137,7 +140,7 @@ impl Deed for Blast {
     }
 
     fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::At, Reads::Square, Reads::To, Reads::Toward, Reads::N, Reads::Said]
+        &[Reads::With, Reads::At, Reads::Square, Reads::To, Reads::Toward, Reads::N, Reads::Manner]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -165,7 +168,7 @@ impl Deed for Blast {
                 for direction in Direction::ALL {
                     let label = format!("{name}: {}", direction.word());
                     let mut choice = self.offer(look, who, order().toward(direction), label);
-                    choice.manners = ["left", "right"].map(Key::new).to_vec();
+                    choice.manners = SIDES.map(Key::new).to_vec();
                     out.push(choice);
                 }
             }
@@ -173,9 +176,6 @@ impl Deed for Blast {
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        if let Some(manner) = order.manner.iter().find(|each| !["left", "right"].contains(&each.as_str())) {
-            return Err(Refusal::nonsense(format!("nothing is blasted `{manner}`; there is left and right")));
-        }
         let arm = self.arm(look, who, order)?;
         let aimed = self.aimed(look, who, order, arm)?;
         self.0.may(look, who, &self.0.case(who, order, arm, &aimed), order)

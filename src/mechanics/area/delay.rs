@@ -5,8 +5,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Blows, Case, Drives, Fact, Id, Key, Look, Mechanic, Order, Pause, Rules, SheetLine, Shows, Step, Table, Words,
-    hears, refers,
+    Aim, Blows, Case, Drives, Fact, Id, Key, Look, Mechanic, Order, Pause, Rules, SheetLine, Shows, Step, Table, Word,
+    Words, hears, refers,
 };
 
 /// The numbers of delays.
@@ -58,7 +58,7 @@ impl Mechanic for Delay {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.counts(["Delay"]);
+        words.add(Word::Count, ["Delay"]);
     }
 }
 

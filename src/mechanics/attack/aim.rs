@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Aim as At, Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Group, Id, Item, Key, Look, Mechanic, Modifies,
-    Narrows, Order, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Words, hears, refers,
+    Narrows, Order, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Word, Words, hears, refers,
 };
 
 /// The numbers of aiming.
@@ -51,8 +51,8 @@ impl Mechanic for Aim {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.terms(["aimed"]);
-        words.counts(["Aiming at"]);
+        words.add(Word::Term, ["aimed"]);
+        words.add(Word::Count, ["Aiming at"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

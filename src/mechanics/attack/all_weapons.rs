@@ -11,7 +11,8 @@ use serde::Deserialize;
 use super::plain::{case_of, enemies};
 use crate::battle::{
     Aim, Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Forecast, Group, Held, Id, Item, Key, Look, Mechanic,
-    Modifies, Order, Profile, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Words, hears, refers,
+    Modifies, Order, Profile, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Word, Words, hears,
+    refers,
 };
 
 /// The numbers of striking with several weapons.
@@ -140,8 +141,8 @@ impl Mechanic for AllWeapons {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.terms(["several weapons"]);
-        words.counts(["Several weapons"]);
+        words.add(Word::Term, ["several weapons"]);
+        words.add(Word::Count, ["Several weapons"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

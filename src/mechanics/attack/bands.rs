@@ -10,7 +10,7 @@ use super::strike::judge;
 use super::target_then_defence::roll;
 use crate::battle::{
     Allowed, Arm, Blown, Case, Choice, Deed, Event, Exposure, Fact, Forecast, Group, Harm, Hit, Id, Item, Key, Look,
-    Mechanic, Order, Prospect, Reads, Roll, Rules, Stage, Step, Sum, Table, Words, refers,
+    Mechanic, Order, Prospect, Reads, Roll, Rules, Stage, Step, Sum, Table, Word, Words, refers,
 };
 use crate::dice::{Dice, DiceError, Distribution, Expr, enumerate};
 
@@ -116,8 +116,11 @@ impl Mechanic for Bands {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["damage"]);
-        words.rolls(["attack"]).outcomes(["miss", "nothing"]).outcomes(self.bands.iter().map(|band| band.name));
+        words.add(Word::Roll, ["damage"]);
+        words
+            .add(Word::Roll, ["attack"])
+            .add(Word::Outcome, ["miss", "nothing"])
+            .add(Word::Outcome, self.bands.iter().map(|band| band.name));
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use crate::battle::{
     Allowed, Blows, Case, Condition, Exposure, Fact, Forbids, Grip, Held, Hit, Id, Item, Key, Look, Mechanic, Modifies,
-    Refusal, Rules, Step, Sum, Table, Until, Words, hears, refers,
+    Refusal, Rules, Step, Sum, Table, Until, Word, Words, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -201,8 +201,8 @@ impl Mechanic for CalledShots {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["check"]);
-        words.terms(["damage"]);
+        words.add(Word::Roll, ["check"]);
+        words.add(Word::Term, ["damage"]);
     }
 }
 

@@ -41,7 +41,7 @@ impl Deed for Single {
     }
 
     fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::At, Reads::Square, Reads::Several, Reads::Part, Reads::Said]
+        &[Reads::With, Reads::At, Reads::Square, Reads::Several, Reads::Part, Reads::Manner]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -267,7 +267,7 @@ impl Deed for Combo {
     }
 
     fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::At, Reads::Square, Reads::Several, Reads::Part, Reads::Said]
+        &[Reads::With, Reads::At, Reads::Square, Reads::Several, Reads::Part, Reads::Manner]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -54,14 +54,8 @@ impl Devise {
     /// What an order puts together, and the combo in whose place it comes.
     fn plan(&self, look: Look<'_>, who: Id, order: &Order) -> Result<(Option<Key>, Vec<Key>), Refusal> {
         let components = &self.attack.components;
-        let named = |name: &String| {
-            let found = components.keys().find(|each| each.as_str().eq_ignore_ascii_case(name)).copied();
-            found.ok_or_else(|| {
-                let all: Vec<&str> = components.keys().map(|each| each.as_str()).collect();
-                Refusal::nonsense(format!("`{name}` is no component; there are {}", all.join(", ")))
-            })
-        };
-        let parts = order.manner.iter().map(named).collect::<Result<Vec<Key>, Refusal>>()?;
+        let named = |name: &String| components.keys().find(|each| each.as_str().eq_ignore_ascii_case(name)).copied();
+        let parts: Vec<Key> = order.manner.iter().filter_map(named).collect();
         if !parts.iter().any(|part| self.attack.component(*part).strikes) {
             return Err(Refusal::nonsense("of what? say `by COMPONENT` for each, and one of them must strike"));
         }
@@ -115,7 +109,7 @@ impl Deed for Devise {
     }
 
     fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::Said]
+        &[Reads::With, Reads::Manner]
     }
 
     fn in_camp(&self) -> bool {

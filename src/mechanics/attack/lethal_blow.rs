@@ -97,7 +97,7 @@ impl LethalBlow {
 pub(super) struct LethalStroke(pub Arc<TwoDefences>);
 
 impl LethalStroke {
-    const VERB: &str = "lethal blow";
+    pub(super) const VERB: &str = "lethal blow";
 
     fn lethal(&self) -> &LethalBlow {
         &self.0.lethal
@@ -115,12 +115,6 @@ impl LethalStroke {
         if !lethal.is_open(look, target) {
             let open: Vec<&str> = lethal.open.iter().map(|condition| condition.as_str()).collect();
             return Err(look.refusal(lethal.rule, || format!("{} is not {}", look.name(target), open.join(" or "))));
-        }
-        if let Some(manner) =
-            order.manner.iter().find(|manner| !manner.eq_ignore_ascii_case(lethal.fatal.manner.as_str()))
-        {
-            let why = format!("`{manner}` is no way to strike; only `{}` is", lethal.fatal.manner);
-            return Err(Refusal::new(lethal.fatal.rule, why));
         }
         lethal.part(order)?;
         plain.aimed(look, who, order)
@@ -197,7 +191,7 @@ impl Deed for LethalStroke {
     }
 
     fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::At, Reads::Part, Reads::Said]
+        &[Reads::With, Reads::At, Reads::Part, Reads::Manner]
     }
 
     fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {

@@ -4,7 +4,7 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Allows, Arm, Case, Key, Look, Mechanic, Modifies, Refusal, Rules, Shows, Sum, Words, refers,
+    Allowed, Allows, Arm, Case, Key, Look, Mechanic, Modifies, Refusal, Rules, Shows, Sum, Word, Words, refers,
 };
 use crate::board::bodies_see;
 
@@ -41,7 +41,7 @@ impl Mechanic for Range {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.terms(["range"]);
+        words.add(Word::Term, ["range"]);
     }
 }
 

@@ -6,8 +6,8 @@ use bevy::ecs::world::EntityWorldMut;
 use serde::Deserialize;
 
 use crate::battle::{
-    Blown, Case, Compulsion, Drives, Fact, Id, Key, Look, Mechanic, Modifies, Profile, Rules, Step, Sum, Table, Words,
-    hears, refers,
+    Blown, Case, Compulsion, Drives, Fact, Id, Key, Look, Mechanic, Modifies, Profile, Rules, Step, Sum, Table, Word,
+    Words, hears, refers,
 };
 
 /// The numbers of swarms.
@@ -72,7 +72,7 @@ impl Mechanic for Swarm {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.manners(self.attack, [self.alone]);
+        words.add(Word::manner(self.attack), [self.alone]);
     }
 
     fn equip(&self, combatant: &mut EntityWorldMut<'_>, profile: &Profile) {

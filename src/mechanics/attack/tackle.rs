@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::plain::{ADJACENT, enemies, meant};
 use crate::battle::{
     Aim, Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules,
-    Stage, Step, Sum, Table, Words, Worth, refers,
+    Stage, Step, Sum, Table, Word, Words, Worth, refers,
 };
 use crate::dice::{Expr, enumerate};
 
@@ -39,8 +39,8 @@ impl Mechanic for Tackle {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.terms(["size"]);
-        words.rolls([self.skill, Key::new(&format!("{} to {}", self.skill, Self::VERB))]);
+        words.add(Word::Term, ["size"]);
+        words.add(Word::Roll, [self.skill, Key::new(&format!("{} to {}", self.skill, Self::VERB))]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

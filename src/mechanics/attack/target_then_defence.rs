@@ -18,7 +18,7 @@ use super::devising::{Devise, Devised};
 use super::strike::{Planned, Strike, judge};
 use crate::battle::{
     Blown, Deed, Event, Exposure, Fact, Hit, Id, InTheWay, Keepsake, Key, Look, Mechanic, Memo, Order, Rests, Roll,
-    Rules, Step, Sum, Table, Thing, Words, refers,
+    Rules, Step, Sum, Table, Thing, Word, Words, refers,
 };
 use crate::dice::Expr;
 
@@ -184,11 +184,18 @@ impl Mechanic for TargetThenDefence {
         "target_then_defence"
     }
 
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["damage"]);
-        words.outcomes(["cover", "defended", "miss", "nothing", "struck"]);
-        words.terms(["base"]);
-        words.rolls(["attack", "defence"]).outcomes(["miss", "cover", "defended", "struck"]);
+    fn words(&self, rules: &Rules, words: &mut Words) {
+        let ways = || self.manners.keys().chain(self.techniques.keys()).copied();
+        for verb in self.components.values().filter_map(|component| component.alone) {
+            words.add(Word::manner(verb), ways());
+        }
+        // The blows of a combo are told their weapons so.
+        words.add(Word::manner("combo"), ways().chain(rules.arms.keys().copied()));
+        words.add(Word::manner("devise"), self.components.keys().copied());
+        words.add(Word::Roll, ["damage"]);
+        words.add(Word::Outcome, ["cover", "defended", "miss", "nothing", "struck"]);
+        words.add(Word::Term, ["base"]);
+        words.add(Word::Roll, ["attack", "defence"]).add(Word::Outcome, ["miss", "cover", "defended", "struck"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

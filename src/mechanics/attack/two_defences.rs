@@ -14,7 +14,7 @@ use super::strike::judge;
 use super::swing::{Lands, Swing, comes_to};
 use crate::battle::{
     Allowed, Arm, ArmKind, Blown, Case, Choice, Deed, Event, Exposure, Fact, Forecast, Group, Harm, Hit, Id, Item, Key,
-    Look, Mechanic, Modifies, Order, Prospect, Reads, Roll, Rules, Stage, Step, Sum, Table, Words, refers,
+    Look, Mechanic, Modifies, Order, Prospect, Reads, Roll, Rules, Stage, Step, Sum, Table, Word, Words, refers,
 };
 use crate::dice::Expr;
 
@@ -251,11 +251,14 @@ impl Mechanic for TwoDefences {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["attack", "damage"]);
-        words.outcomes(["nothing"]);
-        words.terms(["clumsy", "needed", "ram", "the most"]);
-        words.outcomes(["miss", "deflected", "glancing", "direct", "crippling"]).rolls([self.lethal.fatal.skill]);
-        words.manners("attack", ["right hand", "left hand"]);
+        words.add(Word::Roll, ["attack", "damage"]);
+        words.add(Word::Outcome, ["nothing"]);
+        words.add(Word::Term, ["clumsy", "needed", "ram", "the most"]);
+        words
+            .add(Word::Outcome, ["miss", "deflected", "glancing", "direct", "crippling"])
+            .add(Word::Roll, [self.lethal.fatal.skill]);
+        words.add(Word::manner("attack"), ["right hand", "left hand"]);
+        words.add(Word::manner(LethalStroke::VERB), [self.lethal.fatal.manner]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

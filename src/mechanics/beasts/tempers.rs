@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::riding::stubbornness;
 use crate::battle::{
     Aim, Allowed, Case, Choice, Compulsion, Condition, Deed, Drives, Fact, Group, Id, Key, Look, Mechanic, Order,
-    Reads, Refusal, Roll, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Until, Words, refers,
+    Reads, Refusal, Roll, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Until, Word, Words, refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::contest::Ties;
@@ -160,9 +160,9 @@ impl Mechanic for Tempers {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["animals"]);
-        words.terms(["command"]);
-        words.counts(["Nature"]);
+        words.add(Word::Roll, ["animals"]);
+        words.add(Word::Term, ["command"]);
+        words.add(Word::Count, ["Nature"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -21,6 +21,10 @@ impl Mechanic for BreaksOff {
         "breaks_off"
     }
 
+    fn answers_for(&self) -> Vec<(Key, String)> {
+        self.by.iter().map(|state| (*state, format!("whether `{state}` breaks deeds off"))).collect()
+    }
+
     fn repeats(&self) -> bool {
         true
     }

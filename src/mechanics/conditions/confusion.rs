@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::madness::{Attack, Plan, Row, Victim};
 use crate::battle::{
     Aim, Compulsion, Condition, Conditions, Drives, Fact, Held, Hit, Id, Key, Look, Mechanic, Order, Rules, SheetLine,
-    Shows, Step, Sum, Table, Until, Words, hears, refers,
+    Shows, Step, Sum, Table, Until, Word, Words, hears, refers,
 };
 use crate::board::{Direction, scatter_direction};
 use crate::dice::Expr;
@@ -275,9 +275,13 @@ impl Mechanic for Confusion {
         "confusion"
     }
 
+    fn answers_for(&self) -> Vec<(Key, String)> {
+        vec![(self.confused, format!("what those who are `{}` do in their turns", self.confused))]
+    }
+
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["confusion", "direction", "rounds"]);
-        words.counts(["Confused"]);
+        words.add(Word::Roll, ["confusion", "direction", "rounds"]);
+        words.add(Word::Count, ["Confused"]);
     }
 }
 

@@ -26,6 +26,10 @@ impl Mechanic for Doubles {
         "doubles"
     }
 
+    fn answers_for(&self) -> Vec<(Key, String)> {
+        vec![(self.state, format!("how much is left of the `{}` of those who are `{}`", self.of, self.state))]
+    }
+
     fn repeats(&self) -> bool {
         true
     }

@@ -38,6 +38,10 @@ impl Mechanic for Fades {
         "fades"
     }
 
+    fn answers_for(&self) -> Vec<(Key, String)> {
+        vec![(self.condition, format!("how long `{}` lasts", self.condition))]
+    }
+
     fn repeats(&self) -> bool {
         true
     }

@@ -2,7 +2,9 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Compulsion, Condition, Drives, Fact, Id, Key, Look, Mechanic, Order, Step, Table, Until, refers};
+use crate::battle::{
+    Compulsion, Condition, Drives, Fact, Id, Key, Look, Mechanic, Order, Part, Step, Table, Until, refers,
+};
 use crate::mechanics::ways;
 
 /// The state of those who run.
@@ -36,6 +38,14 @@ impl Flees {
 impl Mechanic for Flees {
     fn name(&self) -> &'static str {
         "flees"
+    }
+
+    fn answers_for(&self) -> Vec<(Key, String)> {
+        vec![(self.state, format!("what those who are `{}` do in their turns", self.state))]
+    }
+
+    fn needs(&self) -> &'static [Part] {
+        &[Part::Zones]
     }
 
     fn repeats(&self) -> bool {

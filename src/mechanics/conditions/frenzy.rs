@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Compulsion, Drives, Id, Key, Look, Mechanic, Order, Step, Table, refers};
+use crate::battle::{Compulsion, Drives, Id, Key, Look, Mechanic, Order, Part, Step, Table, refers};
 use crate::mechanics::{drives, ways};
 
 /// The state of the frenzied.
@@ -40,6 +40,14 @@ const NEARBY: u32 = 1;
 impl Mechanic for Frenzy {
     fn name(&self) -> &'static str {
         "frenzy"
+    }
+
+    fn answers_for(&self) -> Vec<(Key, String)> {
+        vec![(self.state, format!("what those who are `{}` do in their turns", self.state))]
+    }
+
+    fn needs(&self) -> &'static [Part] {
+        &[Part::Zones]
     }
 
     fn repeats(&self) -> bool {

@@ -12,6 +12,7 @@ pub struct Halves {
     #[serde(rename = "in", deserialize_with = "refers::conditions")]
     pub state: Key,
     /// The figure or roll, rounded down.
+    #[serde(deserialize_with = "refers::rolls")]
     pub of: Key,
     /// The rule that says so.
     #[serde(deserialize_with = "refers::rules")]
@@ -21,6 +22,10 @@ pub struct Halves {
 impl Mechanic for Halves {
     fn name(&self) -> &'static str {
         "halves"
+    }
+
+    fn answers_for(&self) -> Vec<(Key, String)> {
+        vec![(self.state, format!("how much is left of the `{}` of those who are `{}`", self.of, self.state))]
     }
 
     fn repeats(&self) -> bool {

@@ -21,6 +21,11 @@ impl Mechanic for LetsGo {
         "lets_go"
     }
 
+    fn answers_for(&self) -> Vec<(Key, String)> {
+        let of = |state: &Key| (*state, format!("what becomes of things in the hands of those who are `{state}`"));
+        self.conditions.iter().map(of).collect()
+    }
+
     fn repeats(&self) -> bool {
         true
     }

@@ -30,6 +30,10 @@ impl Mechanic for LosesTurn {
         "loses_turn"
     }
 
+    fn answers_for(&self) -> Vec<(Key, String)> {
+        vec![(self.state, format!("what becomes of the turns of those who are `{}`", self.state))]
+    }
+
     fn repeats(&self) -> bool {
         true
     }

@@ -4,8 +4,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Compulsion, Drives, Fact, Group, Id, Key, Look, Mechanic, Order, Rules, Step, Sum, Table, Until, Words, hears,
-    refers,
+    Compulsion, Drives, Fact, Group, Id, Key, Look, Mechanic, Order, Rules, Step, Sum, Table, Until, Word, Words,
+    hears, refers,
 };
 use crate::board::{Direction, Square, scatter_direction};
 use crate::dice::Expr;
@@ -120,8 +120,12 @@ impl Mechanic for Panic {
         "panic"
     }
 
+    fn answers_for(&self) -> Vec<(Key, String)> {
+        vec![(self.panicked, format!("what those who are `{}` do in their turns", self.panicked))]
+    }
+
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["direction"]);
+        words.add(Word::Roll, ["direction"]);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Id, Key, Look, Mechanic, Steps, refers};
+use crate::battle::{Allowed, Id, Key, Look, Mechanic, Part, Steps, refers};
 use crate::board::Footprint;
 
 /// The state of those who keep away.
@@ -20,6 +20,14 @@ pub struct Shies {
 impl Mechanic for Shies {
     fn name(&self) -> &'static str {
         "shies"
+    }
+
+    fn answers_for(&self) -> Vec<(Key, String)> {
+        vec![(self.state, format!("where those who are `{}` do not go", self.state))]
+    }
+
+    fn needs(&self) -> &'static [Part] {
+        &[Part::Zones]
     }
 
     fn repeats(&self) -> bool {

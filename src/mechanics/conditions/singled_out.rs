@@ -72,6 +72,10 @@ impl Mechanic for SingledOut {
         "singled_out"
     }
 
+    fn answers_for(&self) -> Vec<(Key, String)> {
+        vec![(self.state, format!("whom those who are `{}` may strike", self.state))]
+    }
+
     fn repeats(&self) -> bool {
         true
     }

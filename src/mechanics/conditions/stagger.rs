@@ -4,7 +4,7 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Drives, Fact, Id, Key, Look, Mechanic, Rules, Step, Sum, Table, Words, hears, refers};
+use crate::battle::{Drives, Fact, Id, Key, Look, Mechanic, Rules, Step, Sum, Table, Word, Words, hears, refers};
 use crate::dice::Expr;
 
 /// The numbers of staggering.
@@ -39,7 +39,7 @@ impl Mechanic for Stagger {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["staggering"]);
+        words.add(Word::Roll, ["staggering"]);
     }
 }
 

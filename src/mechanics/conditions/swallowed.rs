@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Allows, Case, Condition, Fact, Hit, Id, Key, Look, Mechanic, Modifies, Narrows, Rules, Step, Sum, Table,
-    Words, hears, refers,
+    Word, Words, hears, refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::room::nearest_free;
@@ -72,7 +72,7 @@ impl Mechanic for Swallowed {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["swallowed"]);
+        words.add(Word::Roll, ["swallowed"]);
     }
 }
 

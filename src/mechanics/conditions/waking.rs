@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Condition, Conditions, Fact, Held, Id, Key, Look, Mechanic, Order, Rules, SheetLine, Shows, Step, Sum, Table,
-    Until, Words, hears, refers,
+    Until, Word, Words, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -130,10 +130,10 @@ impl Mechanic for Waking {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["hearing"]);
-        words.terms(["asleep", "noise"]);
-        words.counts(["Wakes"]);
-        words.rolls([Key::new(&format!("{} out", self.comes_round.1))]);
+        words.add(Word::Roll, ["hearing"]);
+        words.add(Word::Term, ["asleep", "noise"]);
+        words.add(Word::Count, ["Wakes"]);
+        words.add(Word::Roll, [Key::new(&format!("{} out", self.comes_round.1))]);
     }
 }
 

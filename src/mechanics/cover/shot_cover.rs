@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Allows, Case, Id, Key, Look, Mechanic, Modifies, Rules, Sees, Sum, Words, refers};
+use crate::battle::{Allowed, Allows, Case, Id, Key, Look, Mechanic, Modifies, Rules, Sees, Sum, Word, Words, refers};
 use crate::board::{CoverGrade, CoverPiece, CoverPlace, CoverRule, CoverSource, cover_between};
 
 /// The numbers of this cover.
@@ -126,7 +126,7 @@ impl Mechanic for ShotCover {
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
         let (least, middle, most) = self.named;
-        words.terms([least, middle, most]).terms(["in a tangle", "somebody between"]);
+        words.add(Word::Term, [least, middle, most]).add(Word::Term, ["in a tangle", "somebody between"]);
     }
 }
 

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     AimedAt, Allowed, Allows, Blows, Case, Exposure, Fact, Forbids, HOLES, Harm, Hit, Id, InTheWay, Judged, Key, Look,
-    Mechanic, Order, Place, Refusal, Rules, Step, Table, Task, Words, Wound, refers,
+    Mechanic, Order, Place, Refusal, Rules, Step, Table, Task, Word, Words, Wound, refers,
 };
 use crate::board::{Board, CoverGrade, Square, TerrainId};
 
@@ -50,8 +50,8 @@ impl Mechanic for Things {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.outcomes(["damaged", "destroyed", "nothing"]);
-        words.counts([HOLES]);
+        words.add(Word::Outcome, ["damaged", "destroyed", "nothing"]);
+        words.add(Word::Count, [HOLES]);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Key, Look, Mechanic, Modifies, Order, Rules, Sum, Surroundings, Words, refers};
+use crate::battle::{Case, Key, Look, Mechanic, Modifies, Order, Rules, Sum, Surroundings, Word, Words, refers};
 use crate::board::{Direction, Footprint, Light};
 
 /// The numbers of the weather.
@@ -48,7 +48,7 @@ impl Mechanic for Weather {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.terms(["darkness", "rain", "wind"]);
+        words.add(Word::Term, ["darkness", "rain", "wind"]);
     }
 }
 

@@ -4,8 +4,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Fact, Figures, Id, Key, Look, Mechanic, Modifies, Narrows, Rules, SheetLine, Shows, Step, Sum, Table, Words,
-    hears, refers,
+    Case, Fact, Figures, Id, Key, Look, Mechanic, Modifies, Narrows, Rules, SheetLine, Shows, Step, Sum, Table, Word,
+    Words, hears, refers,
 };
 use crate::board::Square;
 use crate::dice::Expr;
@@ -107,9 +107,9 @@ impl Mechanic for Units {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["points"]);
-        words.terms(["survivors"]);
-        words.counts(["Men"]);
+        words.add(Word::Roll, ["points"]);
+        words.add(Word::Term, ["survivors"]);
+        words.add(Word::Count, ["Men"]);
     }
 }
 

@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use super::tending::{Resuscitate, Treat};
 use crate::battle::{
-    Condition, Deed, Drives, Fact, Hit, Id, Key, Look, Mechanic, Rules, SheetLine, Shows, Step, Sum, Table, Words,
-    hears, refers,
+    Condition, Deed, Drives, Fact, Hit, Id, Key, Look, Mechanic, Rules, SheetLine, Shows, Step, Sum, Table, Word,
+    Words, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -217,9 +217,9 @@ impl Mechanic for Dying {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["dying", "resuscitating", "stabilising", "treating"]);
-        words.terms(["base", "failed checks", "needed", "wounds"]);
-        words.counts(["Dying"]);
+        words.add(Word::Roll, ["dying", "resuscitating", "stabilising", "treating"]);
+        words.add(Word::Term, ["base", "failed checks", "needed", "wounds"]);
+        words.add(Word::Count, ["Dying"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -4,7 +4,7 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Condition, Fact, Id, Key, Mechanic, Part, Rules, Step, Sum, Table, Words, hears, refers};
+use crate::battle::{Condition, Fact, Id, Key, Mechanic, Part, Rules, Step, Sum, Table, Word, Words, hears, refers};
 use crate::dice::Expr;
 
 /// The numbers of dying.
@@ -97,8 +97,12 @@ impl Mechanic for LastRounds {
         "last_rounds"
     }
 
+    fn relies_on(&self, rules: &Rules) -> Vec<Key> {
+        rules.of_no_effect(self.injuries.iter().map(|injury| injury.brings))
+    }
+
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["an injury"]);
+        words.add(Word::Roll, ["an injury"]);
     }
 
     fn needs(&self) -> &'static [Part] {

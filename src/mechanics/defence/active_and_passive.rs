@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Allows, Blown, Case, Fact, Group, Held, Id, Item, Key, Look, Mechanic, Modifies, Narrows, Order, Rules,
-    SheetLine, Shows, Step, Sum, Table, Words, hears, refers,
+    SheetLine, Shows, Step, Sum, Table, Word, Words, hears, refers,
 };
 
 /// The numbers of defences.
@@ -213,7 +213,7 @@ impl Mechanic for ActiveAndPassive {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.counts(["Defense"]);
+        words.add(Word::Count, ["Defense"]);
     }
 }
 

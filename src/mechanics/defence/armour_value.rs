@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Figures, Held, Item, Key, Look, Mechanic, Modifies, Rules, Sum, Words, refers};
+use crate::battle::{Case, Figures, Held, Item, Key, Look, Mechanic, Modifies, Rules, Sum, Word, Words, refers};
 
 /// The numbers of armour.
 #[derive(Clone, Debug, Deserialize)]
@@ -86,7 +86,7 @@ impl Mechanic for ArmourValue {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.terms(["cover"]);
+        words.add(Word::Term, ["cover"]);
     }
 }
 

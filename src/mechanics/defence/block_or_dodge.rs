@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Allows, Arm, ArmKind, Case, Choice, Defence, Defends, Fact, Group, Held, Id, Item, Key, Look, Mechanic,
-    Modifies, Order, Part, Place, Rules, Step, Sum, Table, Words, hears, refers,
+    Modifies, Order, Part, Place, Rules, Step, Sum, Table, Word, Words, hears, refers,
 };
 use crate::board::{Direction, Footprint, Square};
 use crate::mechanics::contest::{FOR_A_FRIEND, PAID, price};
@@ -271,8 +271,8 @@ impl Mechanic for BlockOrDodge {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.terms(["bare hands", "far weaker", "no shield", "reach"]);
-        words.rolls(["defence", "assist"]);
+        words.add(Word::Term, ["bare hands", "far weaker", "no shield", "reach"]);
+        words.add(Word::Roll, ["defence", "assist"]);
     }
 
     fn plays(&self) -> &'static [Part] {

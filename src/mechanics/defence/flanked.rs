@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Flanks, Id, Key, Look, Mechanic, Modifies, Narrows, Rules, Sum, Words, refers};
+use crate::battle::{Case, Flanks, Id, Key, Look, Mechanic, Modifies, Narrows, Rules, Sum, Word, Words, refers};
 use crate::board::{Footprint, bodies_see, flanking_pairs, is_flanked};
 
 /// The numbers of flanking.
@@ -73,7 +73,7 @@ impl Mechanic for Flanked {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.terms(["flanked"]);
+        words.add(Word::Term, ["flanked"]);
     }
 }
 

@@ -15,7 +15,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Army, Case, Encounter, Fact, Id, Judges, Key, Look, Mechanic, Objective, Rules, SheetLine, Shows, Sides, Stage,
-    Step, Sum, Table, Task, Words, Worth, hears, refers,
+    Step, Sum, Table, Task, Word, Words, Worth, hears, refers,
 };
 use crate::board::Square;
 use crate::dice::{Expr, Fraction};
@@ -185,9 +185,9 @@ impl Mechanic for Armies {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["tactics"]);
-        words.counts(["army", "army minutes", "army power", "army quality", "army worth"]);
-        words.counts([self.left]);
+        words.add(Word::Roll, ["tactics"]);
+        words.add(Word::Count, ["army", "army minutes", "army power", "army quality", "army worth"]);
+        words.add(Word::Count, [self.left]);
     }
 
     fn on_task(&self, table: &mut Table<'_>, _name: Key, _who: Id) -> Step {

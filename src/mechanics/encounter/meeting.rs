@@ -10,7 +10,7 @@ use super::reaction::Reaction;
 use super::surprise::{self, Surprise};
 use crate::battle::{
     Blown, Compulsion, Drives, Encounter, Event, Fact, Fighter, Id, Key, Look, Mechanic, Order, Rules, Shows, Step,
-    Sum, Table, Uncertain, Wanderers, Words, hears, refers,
+    Sum, Table, Uncertain, Wanderers, Word, Words, hears, refers,
 };
 use crate::board::Square;
 use crate::dice::{Dice, Expr, Fraction};
@@ -151,8 +151,8 @@ impl Mechanic for Meeting {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["distance", "reaction", "surprise"]);
-        words.terms(["limit"]);
+        words.add(Word::Roll, ["distance", "reaction", "surprise"]);
+        words.add(Word::Term, ["limit"]);
     }
 }
 

@@ -15,7 +15,7 @@ use super::placing::bring_these;
 use super::{go_away, members, names, others};
 use crate::battle::{
     Choice, Compulsion, Deed, Drives, Encounter, Fact, Group, Id, Key, Left, Look, Mechanic, Order, Place, Question,
-    Rules, Shows, SideId, Step, Sum, Table, Words, Worth, hears, refers,
+    Rules, Shows, SideId, Step, Sum, Table, Word, Words, Worth, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::{Dice, Expr, Fraction, enumerate};
@@ -238,8 +238,8 @@ impl Mechanic for Pursuit {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["bait", "pursuit"]);
-        words.rolls(self.hides.iter().map(|(word, _)| *word));
+        words.add(Word::Roll, ["bait", "pursuit"]);
+        words.add(Word::Roll, self.hides.iter().map(|(word, _)| *word));
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -8,8 +8,8 @@ use smallvec::SmallVec;
 
 use crate::battle::{
     AimedAt, Allowed, Allows, Arm, ArmKind, Blown, Blows, Case, Choice, Deed, Exposure, Fact, Group, Harm, Held, Hit,
-    Id, Item, Judged, Key, Look, Mechanic, Modifies, Order, Reads, Refusal, Rules, Stage, Step, Sum, Table, Words,
-    Worth, hears, refers,
+    Id, Item, Judged, Key, Look, Mechanic, Modifies, Order, Reads, Refusal, Rules, Stage, Step, Sum, Table, Word,
+    Words, Worth, hears, refers,
 };
 
 /// The numbers of gear that is struck.
@@ -92,8 +92,8 @@ impl Mechanic for Carried {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.outcomes(["damaged", "destroyed", "nothing"]);
-        words.terms(["wounds"]);
+        words.add(Word::Outcome, ["damaged", "destroyed", "nothing"]);
+        words.add(Word::Term, ["wounds"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

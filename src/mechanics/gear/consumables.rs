@@ -10,7 +10,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use self::deed::Use;
-use crate::battle::{Arm, Deed, Key, Mechanic, Rules, Words, refers};
+use crate::battle::{Arm, Deed, Key, Mechanic, Rules, Word, Words, refers};
 use crate::dice::Expr;
 
 /// The numbers of things that are used.
@@ -147,7 +147,7 @@ impl Mechanic for Consumables {
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
         let used = self.on_somebody.keys().map(|name| Key::new(&format!("the {name}")));
-        words.rolls(used);
+        words.add(Word::Roll, used);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Feature, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Table,
-    Thrown, Works, Worth, refers,
+    Allowed, Choice, Deed, Fact, Feature, Group, Id, Key, Look, Mechanic, Order, Part, Reads, Refusal, Stage, Step,
+    Table, Thrown, Works, Worth, refers,
 };
 use crate::board::{DeclaredBorder, Spot, ZoneId};
 
@@ -125,6 +125,10 @@ impl Features {
 impl Mechanic for Features {
     fn name(&self) -> &'static str {
         "features"
+    }
+
+    fn needs(&self) -> &'static [Part] {
+        &[Part::Zones]
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use self::deeds::{Change, Handle};
 use crate::battle::{
     Allowed, Allows, Arm, Blown, Case, Deed, Fact, Gear, Grip, Held, Id, Item, Key, Look, Mechanic, Modifies, Rules,
-    Step, Sum, Table, Words, hears, refers,
+    Step, Sum, Table, Word, Words, hears, refers,
 };
 
 /// The numbers of hands and of what they hold.
@@ -157,8 +157,15 @@ impl Mechanic for Handling {
         "handling"
     }
 
+    fn answers_for(&self) -> Vec<(Key, String)> {
+        self.useless
+            .iter()
+            .map(|state| (*state, format!("which hands are of use to those who are `{state}`")))
+            .collect()
+    }
+
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.terms(["full"]);
+        words.add(Word::Term, ["full"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

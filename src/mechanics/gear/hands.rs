@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Allows, Arm, ArmKind, Blown, Case, Choice, Deed, Fact, Figures, Gear, Grip, Group, Held, Id, Item, Key,
-    Look, Mechanic, Order, Reads, Refusal, Rules, Stage, Step, Sum, Table, Words, Worth, hears, refers,
+    Look, Mechanic, Order, Reads, Refusal, Rules, Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
 };
 
 /// The numbers of hands.
@@ -67,7 +67,7 @@ impl Mechanic for Hands {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.terms(["hands"]);
+        words.add(Word::Term, ["hands"]);
     }
 
     fn needs_hands(&self) -> bool {

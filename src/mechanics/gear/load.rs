@@ -4,7 +4,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Forbids, Held, Id, Item, Key, Look, Mechanic, Modifies, Rules, SheetLine, Shows, Sum, Words, refers,
+    Allowed, Case, Forbids, Held, Id, Item, Key, Look, Mechanic, Modifies, Rules, SheetLine, Shows, Sum, Word, Words,
+    refers,
 };
 
 /// The numbers of loads.
@@ -239,8 +240,8 @@ impl Mechanic for Load {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.terms(["base", "far too much", "gear", "limit", "load", "rider", "too much to carry"]);
-        words.counts(["Burden", "Carries"]);
+        words.add(Word::Term, ["base", "far too much", "gear", "limit", "load", "rider", "too much to carry"]);
+        words.add(Word::Count, ["Burden", "Carries"]);
     }
 }
 

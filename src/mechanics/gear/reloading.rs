@@ -9,7 +9,7 @@ use super::crewed::{crewed, engines};
 use super::handling::{free_hands, in_hand, lacking};
 use crate::battle::{
     Allowed, Arm, Choice, Deed, Fact, Gear, Group, Id, Item, Key, Look, Mechanic, Order, Reads, Refusal, Rules,
-    SheetLine, Shows, Stage, Step, Table, Words, Worth, hears, refers,
+    SheetLine, Shows, Stage, Step, Table, Word, Words, Worth, hears, refers,
 };
 use crate::board::Square;
 
@@ -88,7 +88,7 @@ impl Mechanic for Reloading {
 
     fn words(&self, rules: &Rules, words: &mut Words) {
         let slow = rules.arms.values().filter(|arm| arm.figure(self.takes).is_some()).map(|arm| arm.name);
-        words.counts(slow.map(|name| Key::new(&format!("Loading the {name}"))));
+        words.add(Word::Count, slow.map(|name| Key::new(&format!("Loading the {name}"))));
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

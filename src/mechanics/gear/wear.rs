@@ -3,8 +3,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    ArmKind, Blown, Blows, Fact, Gear, Held, Hit, Id, Item, Key, Look, Mechanic, Roll, Rules, Step, Sum, Table, Words,
-    hears, refers,
+    ArmKind, Blown, Blows, Fact, Gear, Held, Hit, Id, Item, Key, Look, Mechanic, Roll, Rules, Step, Sum, Table, Word,
+    Words, hears, refers,
 };
 use crate::board::Square;
 use crate::dice::Expr;
@@ -156,7 +156,7 @@ impl Mechanic for Wear {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["durability"]);
+        words.add(Word::Roll, ["durability"]);
     }
 }
 

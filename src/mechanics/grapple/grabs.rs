@@ -6,6 +6,7 @@ use std::sync::Arc;
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
+use super::standins;
 use crate::battle::{
     Aim, Allowed, ArmKind, Case, Choice, Condition, Deed, Drives, Fact, Forbids, Group, Id, Key, Look, Mechanic, Order,
     Question, Reads, Refusal, Stage, Step, Steps, Sum, Table, Worth, hears, refers,
@@ -181,18 +182,34 @@ impl Mechanic for Grabs {
         "grabs"
     }
 
+    fn grips(&self) -> Vec<(Key, Key, bool)> {
+        vec![(self.held, self.holding, true)]
+    }
+
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(LetGo(self.clone()))]
     }
 }
 
 hears!(Grabs: |self, table| {
+    Begun => self.on_start(table),
+    Arrived { .. } => self.on_arrival(table),
     AboutTo { who, order } => self.on_before(table, who, order),
     Moved { who, .. } => self.on_move(table, who),
     Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
 });
 
 impl Grabs {
+    fn on_start(&self, table: &mut Table<'_>) -> Step {
+        standins::tie(table, self.held, self.holding);
+        Ok(())
+    }
+
+    fn on_arrival(&self, table: &mut Table<'_>) -> Step {
+        standins::tie(table, self.held, self.holding);
+        Ok(())
+    }
+
     fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         // Those who were not asked because they are not their own masters.
         let given_up = self.given_up(table.look(), who, order);

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
+use super::standins;
 use crate::battle::{
     Aim, Allowed, Allows, Blown, Case, Choice, Condition, Deed, Fact, Group, Held, Id, Key, Look, Mechanic, Narrows,
-    Order, Reads, Refusal, Rules, Stage, Step, Sum, Table, Words, Worth, hears, refers,
+    Order, Reads, Refusal, Rules, Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
 };
 use crate::board::bearing;
 use crate::dice::Expr;
@@ -124,9 +125,9 @@ impl Mechanic for Holds {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["check"]);
-        words.terms(["shove", "trip"]);
-        words.rolls([Key::new("wrestle")]);
+        words.add(Word::Roll, ["check"]);
+        words.add(Word::Term, ["shove", "trip"]);
+        words.add(Word::Roll, [Key::new("wrestle")]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
@@ -135,12 +136,24 @@ impl Mechanic for Holds {
 }
 
 hears!(Holds: |self, table| {
+    Begun => self.on_start(table),
+    Arrived { .. } => self.on_arrival(table),
     Blow { blow } => self.on_blow(table, blow),
     Moved { who, .. } => self.on_move(table, who),
     Condition { who, begun, .. } => self.on_condition(table, who, begun),
 });
 
 impl Holds {
+    fn on_start(&self, table: &mut Table<'_>) -> Step {
+        standins::tie_to_nearest(table, self.grab.1);
+        Ok(())
+    }
+
+    fn on_arrival(&self, table: &mut Table<'_>) -> Step {
+        standins::tie_to_nearest(table, self.grab.1);
+        Ok(())
+    }
+
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
         let (Some(target), true) = (blow.case.against, blow.struck()) else { return Ok(()) };
         let (case, rule) = (blow.case, self.rules.components);

@@ -4,6 +4,7 @@ pub mod close_combat;
 pub mod grabs;
 pub mod holds;
 pub mod pools;
+mod standins;
 
 pub use close_combat::CloseCombat;
 pub use grabs::Grabs;

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
+use super::standins;
 use crate::battle::{
     Aim, Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Phase, Reads, Refusal, Rules,
-    Stage, Step, Sum, Table, Until, Words, Worth, hears, refers,
+    Stage, Step, Sum, Table, Until, Word, Words, Worth, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -170,8 +171,12 @@ impl Mechanic for Pools {
         "pools"
     }
 
+    fn grips(&self) -> Vec<(Key, Key, bool)> {
+        vec![(self.states.held, self.states.holding, true)]
+    }
+
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["grapple"]);
+        words.add(Word::Roll, ["grapple"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
@@ -180,6 +185,8 @@ impl Mechanic for Pools {
 }
 
 hears!(Pools: |self, table| {
+    Begun => self.on_start(table),
+    Arrived { .. } => self.on_arrival(table),
     TurnBegun { who } => self.on_turn(table, who),
     Done { who, order } => self.on_deed(table, who, order),
     Settled => self.on_settle(table),
@@ -188,6 +195,16 @@ hears!(Pools: |self, table| {
 });
 
 impl Pools {
+    fn on_start(&self, table: &mut Table<'_>) -> Step {
+        standins::tie(table, self.states.held, self.states.holding);
+        Ok(())
+    }
+
+    fn on_arrival(&self, table: &mut Table<'_>) -> Step {
+        standins::tie(table, self.states.held, self.states.holding);
+        Ok(())
+    }
+
     /// Whoever is held has its chance at the end of its own part of the round.
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let own = !matches!(table.clock().phase, Phase::First | Phase::Last);

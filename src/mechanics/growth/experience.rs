@@ -10,7 +10,7 @@ use super::award::{Award, Gain};
 use super::gain::{Steps, share};
 use crate::battle::{
     Blown, Deed, Fact, Group, Hit, Id, Key, Look, Mechanic, Order, Rules, SheetLine, Shows, SideId, Sides, Step, Table,
-    Verdict, Words, hears, refers,
+    Verdict, Word, Words, hears, refers,
 };
 
 /// The numbers of experience.
@@ -249,8 +249,8 @@ impl Mechanic for Experience {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.counts(["Experience"]);
-        words.counts([self.gained, self.count]);
+        words.add(Word::Count, ["Experience"]);
+        words.add(Word::Count, [self.gained, self.count]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -12,7 +12,7 @@ use super::ladder::{Pace, multiples, ranks_due};
 use super::learning::{Boost, Learn, Train};
 use crate::battle::{
     Deed, Fact, Figures, Id, Keepsake, Key, Look, MadeFrom, Mechanic, Profile, Refusal, Rests, Rules, SheetLine, Shows,
-    Table, Words, refers,
+    Table, Word, Words, refers,
 };
 
 /// The numbers of growth.
@@ -310,7 +310,7 @@ impl Mechanic for Schooling {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.counts(["Abilities to raise", "Fast skills", "Ranks to place", "Staggered skills"]);
+        words.add(Word::Count, ["Abilities to raise", "Fast skills", "Ranks to place", "Staggered skills"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -5,8 +5,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Rules, Shows, Step, Table, Words,
-    hears, refers,
+    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Rules, Shows, Step, Table, Word,
+    Words, hears, refers,
 };
 
 /// The numbers of this harm.
@@ -126,8 +126,8 @@ impl Mechanic for Drained {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.outcomes(["hurt", "nothing"]);
-        words.outcomes(self.states.iter().map(|state| state.is)).counts([self.lost]);
+        words.add(Word::Outcome, ["hurt", "nothing"]);
+        words.add(Word::Outcome, self.states.iter().map(|state| state.is)).add(Word::Count, [self.lost]);
     }
 
     fn repeats(&self) -> bool {

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Profile, Roll, Rules, Shows, Step,
-    Sum, Table, Words, hears, refers,
+    Sum, Table, Word, Words, hears, refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::cover::things::pull_down;
@@ -214,11 +214,13 @@ impl Mechanic for Endurance {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["endurance"]);
-        words.outcomes(["destroyed", "nothing"]);
-        words.terms(["damage"]);
-        words.outcomes(self.levels.iter().map(|level| level.name)).outcomes([self.fallen, self.kind]);
-        words.counts([self.lost, self.largest]);
+        words.add(Word::Roll, ["endurance"]);
+        words.add(Word::Outcome, ["destroyed", "nothing"]);
+        words.add(Word::Term, ["damage"]);
+        words
+            .add(Word::Outcome, self.levels.iter().map(|level| level.name))
+            .add(Word::Outcome, [self.fallen, self.kind]);
+        words.add(Word::Count, [self.lost, self.largest]);
     }
 
     fn equip(&self, combatant: &mut EntityWorldMut<'_>, _profile: &Profile) {

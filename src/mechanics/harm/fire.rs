@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Case, Choice, Condition, Deed, Drives, Fact, Group, Hit, Id, Key, Look, Mechanic, Order, Refusal, Rules,
-    Stage, Step, Sum, Table, Words, Worth, hears, refers,
+    Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -53,7 +53,7 @@ impl Mechanic for Fire {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["damage"]);
+        words.add(Word::Roll, ["damage"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -4,8 +4,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Rules, Shows, Step, Sum, Table, Words,
-    refers,
+    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Rules, Shows, Step, Sum, Table, Word,
+    Words, refers,
 };
 
 /// The numbers of this harm.
@@ -97,10 +97,14 @@ impl Mechanic for Health {
         "health"
     }
 
+    fn relies_on(&self, rules: &Rules) -> Vec<Key> {
+        rules.of_no_effect([self.states.frenzied])
+    }
+
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.terms(["limit"]);
-        words.outcomes(["nothing", "hurt"]).counts([self.lost]);
-        words.outcomes([self.states.felled, self.states.dying, self.states.dead]);
+        words.add(Word::Term, ["limit"]);
+        words.add(Word::Outcome, ["nothing", "hurt"]).add(Word::Count, [self.lost]);
+        words.add(Word::Outcome, [self.states.felled, self.states.dying, self.states.dead]);
     }
 }
 

@@ -4,8 +4,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Rules, Shows, Step, Sum, Table, Words,
-    hears, refers,
+    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Rules, Shows, Step, Sum, Table, Word,
+    Words, hears, refers,
 };
 use crate::mechanics::room::nearest_free;
 
@@ -86,8 +86,8 @@ impl Mechanic for HitPoints {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.outcomes(["hurt", "nothing"]);
-        words.outcomes([self.states.dead, self.states.out]).counts([self.lost, self.passing]);
+        words.add(Word::Outcome, ["hurt", "nothing"]);
+        words.add(Word::Outcome, [self.states.dead, self.states.out]).add(Word::Count, [self.lost, self.passing]);
     }
 }
 

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Allows, Case, Condition, Exposure, Fact, Harm, Hit, Item, Judged, Key, Look, Mechanic, Rules, Step, Table,
-    Words, refers,
+    Word, Words, refers,
 };
 
 /// The numbers of this harm.
@@ -33,7 +33,7 @@ impl Mechanic for OneThreshold {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.outcomes(["nothing"]).outcomes([self.brings]);
+        words.add(Word::Outcome, ["nothing"]).add(Word::Outcome, [self.brings]);
     }
 }
 

@@ -3,8 +3,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Rules, Shows, Step, Table, Words,
-    refers,
+    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Rules, Shows, Step, Table, Word,
+    Words, refers,
 };
 
 /// The numbers of this harm.
@@ -32,8 +32,8 @@ impl Mechanic for Points {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.outcomes(["hurt", "nothing"]);
-        words.outcomes([self.at_nothing]).counts([self.lost]);
+        words.add(Word::Outcome, ["hurt", "nothing"]);
+        words.add(Word::Outcome, [self.at_nothing]).add(Word::Count, [self.lost]);
     }
 
     fn fells(&self) -> Vec<Key> {

@@ -4,7 +4,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Condition, Exposure, Fact, Harm, Hit, Judged, Key, Look, Mechanic, Rules, Step, Table, Words, Wound, refers,
+    Case, Condition, Exposure, Fact, Harm, Hit, Judged, Key, Look, Mechanic, Rules, Step, Table, Word, Words, Wound,
+    refers,
 };
 
 /// The numbers of this harm.
@@ -77,9 +78,9 @@ impl Mechanic for TwoThresholds {
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words
-            .outcomes(["nothing", "wound", "grazed", "maimed"])
-            .outcomes([self.felled, self.spared])
-            .counts(["wounds"]);
+            .add(Word::Outcome, ["nothing", "wound", "grazed", "maimed"])
+            .add(Word::Outcome, [self.felled, self.spared])
+            .add(Word::Count, ["wounds"]);
     }
 }
 

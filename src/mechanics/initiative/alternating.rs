@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Choice, Fact, Group, Id, Initiative, Key, Look, Mechanic, Next, Opening, Order, Question, Rules, SideId, Step, Sum,
-    Table, TrackEntry, TrackForm, Words, hears, refers,
+    Table, TrackEntry, TrackForm, Word, Words, hears, refers,
 };
 use crate::dice::{Dice, Expr};
 
@@ -67,7 +67,7 @@ impl Mechanic for Alternating {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["side"]);
+        words.add(Word::Roll, ["side"]);
     }
 }
 

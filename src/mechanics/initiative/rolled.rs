@@ -18,7 +18,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Choice, Deed, Fact, Group, Id, Initiative, Key, Look, Mechanic, Next, Order, Profile, Question, Reads,
-    Refusal, Rules, Shows, Stage, Step, Sum, Table, Task, TrackEntry, Words, hears, push_turn, refers,
+    Refusal, Rules, Shows, Stage, Step, Sum, Table, Task, TrackEntry, Word, Words, hears, push_turn, refers,
 };
 use crate::dice::{Distribution, Expr, Fraction};
 
@@ -137,7 +137,7 @@ impl Mechanic for Rolled {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["initiative", "initiative again", "race"]);
+        words.add(Word::Roll, ["initiative", "initiative again", "race"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -16,7 +16,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Case, Choice, Group, Id, Initiative, Key, Look, Mechanic, Modifies, Next, Order, Phase, Question, Rules, SheetLine,
-    Shows, Sides, Step, Sum, Table, TrackEntry, Words, hears, refers,
+    Shows, Sides, Step, Sum, Table, TrackEntry, Word, Words, hears, refers,
 };
 use crate::dice::Expr;
 use legs::Leg;
@@ -121,9 +121,9 @@ impl Mechanic for Segments {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["haste", "initiative"]);
-        words.terms(["one"]);
-        words.counts(["Initiative"]);
+        words.add(Word::Roll, ["haste", "initiative"]);
+        words.add(Word::Term, ["one"]);
+        words.add(Word::Count, ["Initiative"]);
     }
 }
 

@@ -11,7 +11,7 @@ use super::command::Command;
 use super::obedience::{Now, Servant};
 use crate::battle::{
     Briefed, Compulsion, Condition, Deed, Drives, Fact, Id, Key, Look, Mechanic, Rules, SheetLine, Shows, Step, Table,
-    Words, hears, refers,
+    Word, Words, hears, refers,
 };
 
 /// The numbers of minions.
@@ -119,7 +119,7 @@ impl Mechanic for StandingOrders {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.counts(["Leader", "Order"]);
+        words.add(Word::Count, ["Leader", "Order"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

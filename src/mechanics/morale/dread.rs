@@ -3,7 +3,7 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Condition, Fact, Id, Key, Look, Mechanic, Part, Step, Table, hears, refers};
+use crate::battle::{Condition, Fact, Id, Key, Look, Mechanic, Part, Rules, Step, Table, hears, refers};
 
 /// The numbers of that fear.
 #[derive(Clone, Debug, Deserialize)]
@@ -99,6 +99,10 @@ impl Dread {
 impl Mechanic for Dread {
     fn name(&self) -> &'static str {
         "dread"
+    }
+
+    fn relies_on(&self, rules: &Rules) -> Vec<Key> {
+        rules.of_no_effect([self.brings])
     }
 
     fn needs(&self) -> &'static [Part] {

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::flight::Flight;
 use crate::battle::{
     Compulsion, Condition, Drives, Fact, Id, Key, Look, Mechanic, Nerve, Part, Rules, Shows, SideId, Sides, Step, Sum,
-    Table, Words, hears, refers,
+    Table, Word, Words, hears, refers,
 };
 
 /// The numbers of group morale.
@@ -229,7 +229,7 @@ impl Mechanic for GroupChecks {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.terms(["half of what there was"]);
+        words.add(Word::Term, ["half of what there was"]);
     }
 
     fn needs(&self) -> &'static [Part] {

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use crate::battle::{
     Allowed, Allows, Arm, Case, Choice, Deed, Exposure, Forecast, Group, Harm, Hit, Id, Key, Look, Mechanic, Order,
-    Prospect, Reads, Refusal, Rules, Stage, Step, Sum, Table, Words, refers,
+    Prospect, Reads, Refusal, Rules, Stage, Step, Sum, Table, Word, Words, refers,
 };
 use crate::dice::{Dice, Expr, enumerate};
 
@@ -79,7 +79,7 @@ impl Mechanic for Outcry {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["damage"]);
+        words.add(Word::Roll, ["damage"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

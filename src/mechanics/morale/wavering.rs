@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::rout::Rout;
 use crate::battle::{
     ArmKind, Compulsion, Condition, Drives, Encounter, Fact, Hit, Id, Key, Look, Mechanic, Nerve, Rules, Shows, SideId,
-    Step, Sum, Table, Words, hears, refers,
+    Step, Sum, Table, Word, Words, hears, refers,
 };
 use crate::dice::{Dice, Expr, Fraction, enumerate};
 
@@ -266,7 +266,7 @@ impl Mechanic for Wavering {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["morale"]);
+        words.add(Word::Roll, ["morale"]);
     }
 }
 

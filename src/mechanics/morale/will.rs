@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::inspire::Inspire;
 use crate::battle::{
     Case, Condition, Deed, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Nerve, Rules, SheetLine, Shows,
-    Step, Sum, Table, Until, Words, hears, refers,
+    Step, Sum, Table, Until, Word, Words, hears, refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::harm::two_thresholds::Passing;
@@ -230,12 +230,12 @@ impl Mechanic for Will {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["inspiring", "shaking it off"]);
-        words.outcomes(["morale penalty", "nothing"]);
-        words.terms(["base", "failed checks"]);
-        words.counts(["Broken"]);
-        words.outcomes(self.effects.values().chain([&self.otherwise]).map(|beaten| beaten.name));
-        words.counts([self.penalties]);
+        words.add(Word::Roll, ["inspiring", "shaking it off"]);
+        words.add(Word::Outcome, ["morale penalty", "nothing"]);
+        words.add(Word::Term, ["base", "failed checks"]);
+        words.add(Word::Count, ["Broken"]);
+        words.add(Word::Outcome, self.effects.values().chain([&self.otherwise]).map(|beaten| beaten.name));
+        words.add(Word::Count, [self.penalties]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -6,8 +6,8 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    Blown, Case, Id, Key, Look, Mechanic, Modifies, Narrows, Order, Rules, SheetLine, Shows, Step, Sum, Table, Words,
-    hears, refers,
+    Blown, Case, Id, Key, Look, Mechanic, Modifies, Narrows, Order, Rules, SheetLine, Shows, Step, Sum, Table, Word,
+    Words, hears, refers,
 };
 use crate::board::{Footprint, Square, leads_straight_at};
 
@@ -74,7 +74,7 @@ impl Mechanic for Charge {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.counts(["Run-up"]);
+        words.add(Word::Count, ["Run-up"]);
     }
 }
 

@@ -8,7 +8,8 @@ use serde::Deserialize;
 
 use super::fall::{Fall, foot, level};
 use crate::battle::{
-    Case, Fact, Hit, Id, Key, Look, Mechanic, Modifies, Order, Rules, Step, Steps, Sum, Table, Words, hears, refers,
+    Case, Fact, Hit, Id, Key, Look, Mechanic, Modifies, Order, Rules, Step, Steps, Sum, Table, Word, Words, hears,
+    refers,
 };
 use crate::board::{Footprint, Square};
 use crate::dice::{Distribution, Expr};
@@ -128,9 +129,9 @@ impl Mechanic for ClimbAndSwim {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["fall"]);
-        words.terms(["climbing", "needed"]);
-        words.rolls([self.climb.skill, self.swim.skill]).manners("move", [self.hurry.0]);
+        words.add(Word::Roll, ["fall"]);
+        words.add(Word::Term, ["climbing", "needed"]);
+        words.add(Word::Roll, [self.climb.skill, self.swim.skill]).add(Word::manner("move"), [self.hurry.0]);
     }
 }
 

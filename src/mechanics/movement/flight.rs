@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Choice, Deed, Fact, Forbids, Group, Id, Key, Look, Mechanic, Order, Place, Reads, Refusal, Rules,
-    SheetLine, Shows, Stage, Step, Table, Words, refers,
+    SheetLine, Shows, Stage, Step, Table, Word, Words, refers,
 };
 use crate::board::{Direction, Footprint, Square};
 
@@ -46,7 +46,7 @@ impl Mechanic for Flight {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.counts(["Height"]);
+        words.add(Word::Count, ["Height"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

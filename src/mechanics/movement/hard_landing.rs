@@ -14,7 +14,7 @@ use super::leap::Leap;
 use super::momentum;
 use crate::battle::{
     Allowed, Case, Choice, Condition, Deed, Fact, Group, Hit, Id, Key, Look, Mechanic, Modifies, Order, Place, Reads,
-    Refusal, Roll, Rules, Stage, Step, Steps, Sum, Table, Words, hears, refers,
+    Refusal, Roll, Rules, Stage, Step, Steps, Sum, Table, Word, Words, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -329,10 +329,10 @@ impl Mechanic for HardLanding {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["collision", "damage", "fall", "ledge"]);
-        words.terms(["base", "height", "size", "speed"]);
-        words.rolls(self.tuck.as_ref().map(|tuck| Key::new(&tuck.technique.as_str().to_lowercase())));
-        words.rolls(self.collisions.as_ref().map(|_| super::collisions::COLLISION));
+        words.add(Word::Roll, ["collision", "damage", "fall", "ledge"]);
+        words.add(Word::Term, ["base", "height", "size", "speed"]);
+        words.add(Word::Roll, self.tuck.as_ref().map(|tuck| Key::new(&tuck.technique.as_str().to_lowercase())));
+        words.add(Word::Roll, self.collisions.as_ref().map(|_| super::collisions::COLLISION));
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

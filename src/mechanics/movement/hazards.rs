@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Allows, Case, Choice, Condition, Drives, Fact, Forbids, Group, Hit, Id, Judges, Key, Look, Mechanic,
-    Order, Question, Rules, Stage, Step, Steps, Sum, Table, Task, Words, Worth, hears, refers,
+    Order, Question, Rules, Stage, Step, Steps, Sum, Table, Task, Word, Words, Worth, hears, refers,
 };
 use crate::board::{Footprint, Spot, Square};
 use crate::dice::{Dice, Expr, enumerate};
@@ -188,7 +188,7 @@ impl Mechanic for Hazards {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(self.of.iter().map(|hazard| Key::new(&format!("the {}", hazard.word))));
+        words.add(Word::Roll, self.of.iter().map(|hazard| Key::new(&format!("the {}", hazard.word))));
     }
 
     fn on_task(&self, table: &mut Table<'_>, _name: Key, who: Id) -> Step {

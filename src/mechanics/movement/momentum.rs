@@ -7,8 +7,8 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    Allowed, Case, Fact, Forbids, Id, Key, Look, Mechanic, Modifies, Order, Refusal, Rules, Step, Sum, Table, Words,
-    hears, refers,
+    Allowed, Case, Fact, Forbids, Id, Key, Look, Mechanic, Modifies, Order, Refusal, Rules, Step, Sum, Table, Word,
+    Words, hears, refers,
 };
 use crate::board::{Direction, Footprint, Halves, Square};
 
@@ -173,7 +173,7 @@ impl Mechanic for Momentum {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.terms(["speed"]);
+        words.add(Word::Term, ["speed"]);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Encounter, Key, Look, Mechanic, Modifies, Rules, Sum, Words, refers};
+use crate::battle::{Case, Encounter, Key, Look, Mechanic, Modifies, Rules, Sum, Word, Words, refers};
 
 /// How far an inch goes.
 #[derive(Clone, Debug, Deserialize)]
@@ -29,7 +29,7 @@ impl Mechanic for OutOfDoors {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.terms(["under the sky"]);
+        words.add(Word::Term, ["under the sky"]);
     }
 }
 

@@ -13,11 +13,11 @@ use super::run::Run;
 use super::steps::go;
 use crate::battle::{
     Allowed, Case, Choice, Deed, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules, SheetLine, Shows, Stage,
-    Step, Steps, Sum, Table, Words, refers,
+    Step, Steps, Sum, Table, Word, Words, refers,
 };
 use crate::board::{
-    Bodies, Direction, Footprint, Ground, Halves, KeptReaches, Misstep, Obstacle, Passage, Reach, Scratch, Square,
-    Terrain, check_path, reach, run_at, straight_run,
+    Bodies, Direction, Footprint, Ground, Halves, KeptReaches, Misstep, Nobody, Obstacle, Passage, Reach, Scratch,
+    Square, Terrain, check_path, reach, run_at, straight_run,
 };
 
 /// The numbers of this movement.
@@ -122,8 +122,8 @@ impl Mechanic for Paces {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.counts(["A Move"]);
-        words.manners("move", self.hurries.iter().map(|(manner, _)| *manner));
+        words.add(Word::Count, ["A Move"]);
+        words.add(Word::manner("move"), self.hurries.iter().map(|(manner, _)| *manner));
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
@@ -135,6 +135,10 @@ impl Mechanic for Paces {
             deeds.push(Arc::new(Dash(paces)));
         }
         deeds
+    }
+
+    fn to_a_square(&self) -> Option<usize> {
+        Some(usize::try_from(self.to_a_square).unwrap_or(0).max(1))
     }
 }
 
@@ -293,6 +297,31 @@ impl Paces {
         })
     }
 
+    /// Whether an order leads anywhere within one Move on a field with nobody else on it.
+    fn goes_alone(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        let (at, budget) = (look.footprint(who).at, self.a_move(look, who));
+        let ground = self.ground(look, who, self.is_hurried(order));
+        let refuse = |why: String| Err(Refusal::new(self.rules.walk, why));
+        if !order.path.is_empty() {
+            let squares: Vec<Square> =
+                order.path.iter().copied().chain(order.to.filter(|to| order.path.last() != Some(to))).collect();
+            let way = check_path(&ground, &Nobody, at, &squares, budget);
+            return way.map(drop).map_err(|misstep| self.refuse_step(&misstep));
+        }
+        match (order.to, order.toward) {
+            (None, None) => refuse("where to? say `to (x,y)` or `toward east`".to_owned()),
+            (None, Some(direction)) => match straight_run(&ground, &Nobody, at, direction, budget).steps.is_empty() {
+                true => refuse(format!("nothing lies open to the {}", direction.word())),
+                false => Ok(()),
+            },
+            (Some(to), _) if to == at => refuse(format!("{} stands there already", look.name(who))),
+            (Some(to), _) => match reach(&ground, &Nobody, at, budget, &mut Scratch::new()).has(to) {
+                true => Ok(()),
+                false => refuse(format!("{} never comes to {to} in one Move", look.name(who))),
+            },
+        }
+    }
+
     /// The way to `to` that leads straight at an enemy, the nearest to it, where
     /// there is such a way for at most `budget`.
     fn straight_at(
@@ -427,6 +456,10 @@ impl Deed for Walk {
 
     fn only_goes(&self) -> bool {
         true
+    }
+
+    fn goes_anywhere(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        self.0.goes_alone(look, who, order)
     }
 
     fn count(&self, look: Look<'_>, who: Id, order: &Order) -> i32 {

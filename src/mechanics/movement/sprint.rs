@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Modifies, Order, Part, Refusal,
-    Rules, Stage, Step, Sum, Table, Until, Words, Worth, refers,
+    Rules, Stage, Step, Sum, Table, Until, Word, Words, Worth, refers,
 };
 
 /// The numbers of sprinting.
@@ -81,7 +81,7 @@ impl Mechanic for Sprint {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.counts([WALKS]);
+        words.add(Word::Count, [WALKS]);
     }
 
     fn needs(&self) -> &'static [Part] {

@@ -30,7 +30,7 @@ use self::leaving::ComeOut;
 use self::together::Cooperate;
 use crate::battle::{
     Allowed, Case, Condition, Deed, Drives, Fact, Forbids, Id, Inhabits, Judges, Key, Look, Mechanic, Modifies, Order,
-    Place, Profile, Question, Rules, SheetLine, Shows, Step, Sum, Table, Willing, Words, Worth, hears, refers,
+    Place, Profile, Question, Rules, SheetLine, Shows, Step, Sum, Table, Willing, Word, Words, Worth, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -194,10 +194,10 @@ impl Mechanic for TwoMinds {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["veto"]);
-        words.counts(["In hand of", "In the body of", "Possessed by", "Works together"]);
-        words.rolls(["possession"]).rolls([self.exorcism.word]);
-        words.outcomes([self.possessed]).outcomes(["expelled"]);
+        words.add(Word::Roll, ["veto"]);
+        words.add(Word::Count, ["In hand of", "In the body of", "Possessed by", "Works together"]);
+        words.add(Word::Roll, ["possession"]).add(Word::Roll, [self.exorcism.word]);
+        words.add(Word::Outcome, [self.possessed]).add(Word::Outcome, ["expelled"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

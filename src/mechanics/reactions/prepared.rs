@@ -13,7 +13,7 @@ use serde::Deserialize;
 use super::triggers::{ACTS, ENTERS, Event, LEAVES, Trigger, WORDS};
 use crate::battle::{
     Aim, Allowed, ArmKind, Choice, Deed, Fact, Group, Held, Id, Item, Key, Look, Mechanic, Order, Question, Reads,
-    Refusal, Rules, SheetLine, Shows, Stage, Step, Steps, Table, Words, Worth, hears, refers,
+    Refusal, Rules, SheetLine, Shows, Stage, Step, Steps, Table, Word, Words, Worth, hears, refers,
 };
 use crate::board::Footprint;
 
@@ -103,17 +103,12 @@ impl Prepared {
         Ok(order)
     }
 
-    /// Going somewhere, which must be said beforehand: whether the way is open is seen when it is gone.
+    /// Going somewhere, which must be said beforehand: whether others stand in the way is seen when it is gone.
     fn way(&self, look: Look<'_>, who: Id, order: Order, said: &Order) -> Result<Order, Refusal> {
         let order = Order { toward: said.toward, path: said.path.clone(), ..order };
-        let end = order.to.or(order.path.last().copied());
-        if end.is_none() && order.toward.is_none() {
-            return Err(Refusal::new(self.rule, "where to? say `to (x,y)` or `toward east`"));
-        }
-        let ground = look.ground().walk(look.footprint(who).side, look.rules().measure.gait);
-        match end.filter(|at| !ground.fits(*at)) {
-            Some(at) => Err(Refusal::new(self.rule, format!("{} cannot stand at {at}", look.name(who)))),
-            None => Ok(order),
+        match look.deed(&order.verb)?.goes_anywhere(look, who, &order) {
+            Err(refusal) => Err(Refusal::new(self.rule, refusal.why)),
+            Ok(()) => Ok(order),
         }
     }
 
@@ -288,7 +283,8 @@ impl Mechanic for Prepared {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.counts(["Prepared"]);
+        words.add(Word::Count, ["Prepared"]);
+        words.add(Word::manner(PREPARE), WORDS);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
@@ -365,13 +361,16 @@ impl Shows for Prepared {
     }
 }
 
+/// The verb of preparing.
+const PREPARE: &str = "prepare";
+
 /// Preparing an action.
 #[derive(Debug)]
 struct Prepare(Prepared);
 
 impl Deed for Prepare {
     fn verb(&self) -> Key {
-        Key::from("prepare")
+        Key::from(PREPARE)
     }
 
     fn group(&self) -> Group {
@@ -383,7 +382,7 @@ impl Deed for Prepare {
     }
 
     fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::At, Reads::To, Reads::Via, Reads::Toward, Reads::N, Reads::Said]
+        &[Reads::With, Reads::At, Reads::To, Reads::Via, Reads::Toward, Reads::N, Reads::Manner]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -391,7 +390,7 @@ impl Deed for Prepare {
         let foes: Vec<Id> = look.foes(who).collect();
         for with in self.0.subjects(look, who) {
             for word in WORDS {
-                let order = Order::new("prepare").with(with.as_str()).manner(word);
+                let order = Order::new(PREPARE).with(with.as_str()).manner(word);
                 let mut offer = |order: Order, label: String| {
                     let may = self.check(look, who, &order);
                     out.push(Choice::new(order, label, Group::Prepare, self.0.rule).unless(may));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Id, Key, Look, Mechanic, Modifies, Rules, SheetLine, Shows, Sum, Words, refers};
+use crate::battle::{Case, Id, Key, Look, Mechanic, Modifies, Rules, SheetLine, Shows, Sum, Word, Words, refers};
 
 /// The numbers of size in rolls.
 #[derive(Clone, Debug, Deserialize)]
@@ -53,7 +53,7 @@ impl Mechanic for OwnScale {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.terms(["scale"]);
+        words.add(Word::Term, ["scale"]);
     }
 }
 

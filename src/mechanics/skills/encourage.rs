@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Aim, Allowed, Blown, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal,
-    Rules, Stage, Step, Sum, Table, Words, Worth, hears, refers,
+    Rules, Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
 };
 use crate::dice::{Distribution, Expr};
 
@@ -54,8 +54,8 @@ impl Mechanic for Encourage {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.terms(["needed"]);
-        words.rolls([self.skill]);
+        words.add(Word::Term, ["needed"]);
+        words.add(Word::Roll, [self.skill]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

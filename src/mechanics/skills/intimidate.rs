@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Aim, Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Modifies, Order, Reads, Refusal,
-    Rules, Stage, Step, Sum, Table, Until, Words, Worth, refers,
+    Rules, Stage, Step, Sum, Table, Until, Word, Words, Worth, refers,
 };
 use crate::dice::Expr;
 
@@ -38,7 +38,7 @@ impl Mechanic for Intimidate {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls([self.skill]);
+        words.add(Word::Roll, [self.skill]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

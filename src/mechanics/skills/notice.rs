@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Rules, Stage, Step, Sum, Table, Words,
-    Worth, refers,
+    Allowed, Case, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Rules, Stage, Step, Sum, Table, Word,
+    Words, Worth, refers,
 };
 use crate::dice::Expr;
 
@@ -35,8 +35,8 @@ impl Mechanic for Notice {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.terms(["needed"]);
-        words.rolls([self.skill]);
+        words.add(Word::Term, ["needed"]);
+        words.add(Word::Roll, [self.skill]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Part, Reads, Refusal, Stage,
-    Step, Table, Thrown, Until, Worth, refers, zones_in_words,
+    Aim, Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Part, Reads, Refusal, Rules,
+    Stage, Step, Table, Thrown, Until, Worth, refers, zones_in_words,
 };
 use crate::dice::Fraction;
 
@@ -65,6 +65,10 @@ pub struct Provocation {
 impl Mechanic for Provoke {
     fn name(&self) -> &'static str {
         "provoke"
+    }
+
+    fn relies_on(&self, rules: &Rules) -> Vec<Key> {
+        rules.of_no_effect(self.of.iter().map(|of| of.brings))
     }
 
     fn needs(&self) -> &'static [Part] {

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Key, Mechanic, Part, Rules, Saves, Words};
+use crate::battle::{Key, Mechanic, Part, Rules, Saves, Word, Words};
 use crate::dice::Expr;
 
 /// The numbers of saves.
@@ -36,7 +36,7 @@ impl Mechanic for RollUnder {
 
     fn words(&self, rules: &Rules, words: &mut Words) {
         let tried = rules.figures.iter().filter(|(_, figure)| figure.group.as_deref() == Some("ability"));
-        words.rolls(tried.map(|(name, _)| Key::new(&format!("{name} save"))));
+        words.add(Word::Roll, tried.map(|(name, _)| Key::new(&format!("{name} save"))));
     }
 
     fn plays(&self) -> &'static [Part] {

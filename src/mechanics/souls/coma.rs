@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Aim, Allowed, Camp, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rests,
-    Rules, SheetLine, Shows, Stage, Step, Sum, Table, Words, Worth, hears, refers,
+    Rules, SheetLine, Shows, Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -104,10 +104,10 @@ impl Mechanic for SoulComa {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["long-term care", "signs of life", "soul coma"]);
-        words.terms(["base", "hours", "needed"]);
-        words.counts(["Soul coma"]);
-        words.counts([self.hours, self.found]);
+        words.add(Word::Roll, ["long-term care", "signs of life", "soul coma"]);
+        words.add(Word::Term, ["base", "hours", "needed"]);
+        words.add(Word::Count, ["Soul coma"]);
+        words.add(Word::Count, [self.hours, self.found]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

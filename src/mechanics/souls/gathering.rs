@@ -9,7 +9,7 @@ use super::Foci;
 use super::soul::{Departed, Soul, State, departed, lingering};
 use crate::battle::{
     Aim, Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules, Stage, Step, Sum,
-    Table, Words, Worth, refers,
+    Table, Word, Words, Worth, refers,
 };
 use crate::dice::Expr;
 
@@ -170,7 +170,7 @@ impl Mechanic for Gathering {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["absorption"]);
+        words.add(Word::Roll, ["absorption"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::soul::{Departed, Soul, State, departed, lingering};
 use crate::battle::{
-    Fact, Id, Key, Look, Mechanic, Roll, Rules, SheetLine, Shows, Step, Sum, Table, Words, hears, refers,
+    Fact, Id, Key, Look, Mechanic, Roll, Rules, SheetLine, Shows, Step, Sum, Table, Word, Words, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -117,9 +117,9 @@ impl Mechanic for PassingOn {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["passing on"]);
-        words.terms(["first", "rolls before"]);
-        words.counts(["Soul"]);
+        words.add(Word::Roll, ["passing on"]);
+        words.add(Word::Term, ["first", "rolls before"]);
+        words.add(Word::Count, ["Soul"]);
     }
 }
 

@@ -4,7 +4,7 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Fact, Hit, Id, Key, Look, Mechanic, Order, Rules, Sees, SideId, Step, Sum, Table, Words, hears, refers,
+    Fact, Hit, Id, Key, Look, Mechanic, Order, Rules, Sees, SideId, Step, Sum, Table, Word, Words, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -61,7 +61,7 @@ impl Mechanic for Sneaking {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["sneaking"]);
+        words.add(Word::Roll, ["sneaking"]);
     }
 }
 

@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use super::deeds::{Hide, Notice, Sense};
 use crate::battle::{
     Allowed, Allows, Blown, Case, Deed, Defence, Defends, Fact, Id, Key, Look, Mechanic, Modifies, Narrows, Refusal,
-    Rules, Sees, SheetLine, Shows, SideId, Step, Sum, Table, Words, hears, refers,
+    Rules, Sees, SheetLine, Shows, SideId, Step, Sum, Table, Word, Words, hears, refers,
 };
 use crate::board::{CoverGrade, Light, Square, line_ends, squares_between};
 use crate::dice::Expr;
@@ -261,9 +261,9 @@ impl Mechanic for WhoSeesWhom {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["hiding", "perception"]);
-        words.terms(["concealed", "cover", "invisible", "stirring"]);
-        words.counts(["Hiding"]);
+        words.add(Word::Roll, ["hiding", "perception"]);
+        words.add(Word::Term, ["concealed", "cover", "invisible", "stirring"]);
+        words.add(Word::Count, ["Hiding"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

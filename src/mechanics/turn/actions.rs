@@ -16,7 +16,7 @@ use super::delay::{Delay, GAP, gap};
 use super::end_turn::EndTurn;
 use crate::battle::{
     Conditions, Deed, Economy, Fact, Id, Key, Look, Mechanic, Order, Paid, Price, Profile, Refusal, Rules, SheetLine,
-    Shows, Stage, Step, Table, Task, Words, hears, refers,
+    Shows, Stage, Step, Table, Task, Word, Words, hears, refers,
 };
 
 /// The numbers of this economy.
@@ -162,7 +162,7 @@ impl Mechanic for Actions {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.counts(["Actions", "Begun", "Held back"]);
+        words.add(Word::Count, ["Actions", "Begun", "Held back"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

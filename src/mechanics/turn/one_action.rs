@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::end_turn::EndTurn;
 use crate::battle::{
     Case, Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Phase, Price, Refusal, Rules, SheetLine, Shows, Step,
-    Sum, Table, Words, hears, refers,
+    Sum, Table, Word, Words, hears, refers,
 };
 use crate::mechanics::privilege::Privilege;
 
@@ -235,8 +235,8 @@ impl Mechanic for OneAction {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.terms(["one"]);
-        words.counts(["Turn"]);
+        words.add(Word::Term, ["one"]);
+        words.add(Word::Count, ["Turn"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use super::end_turn::EndTurn;
 use crate::battle::{
     Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Price, Profile, Refusal, Rules, SheetLine, Shows, Step, Table,
-    Words, hears, refers,
+    Word, Words, hears, refers,
 };
 
 /// What a turn of this game holds.
@@ -44,7 +44,7 @@ impl Mechanic for OneOfEach {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.counts(["Turn"]);
+        words.add(Word::Count, ["Turn"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

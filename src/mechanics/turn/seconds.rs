@@ -13,8 +13,8 @@ use super::end_turn::EndTurn;
 use super::talk::Talk;
 use crate::battle::{
     Allowed, Case, Choice, Deed, Economy, Event, Fact, Forecast, Group, Id, Key, Look, Mechanic, Order, Paid, Price,
-    Profile, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Task, Words, Worth, hears, pass_second,
-    refers,
+    Profile, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Task, Word, Words, Worth, hears,
+    pass_second, refers,
 };
 
 /// The numbers of this economy.
@@ -142,8 +142,8 @@ impl Mechanic for Seconds {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.terms(["turn"]);
-        words.counts(["Seconds", "Unfinished"]);
+        words.add(Word::Term, ["turn"]);
+        words.add(Word::Count, ["Seconds", "Unfinished"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

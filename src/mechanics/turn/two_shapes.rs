@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::end_turn::EndTurn;
 use crate::battle::{
     Case, Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Price, Refusal, Rules, SheetLine, Shows, Step, Sum,
-    Table, Words, hears, refers, zones_in_words,
+    Table, Word, Words, hears, refers, zones_in_words,
 };
 
 /// What a turn of this game holds.
@@ -133,7 +133,7 @@ impl Mechanic for TwoShapes {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.counts(["Turn"]);
+        words.add(Word::Count, ["Turn"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -10,7 +10,7 @@ use super::rows::{Location, WoundDef};
 use super::treatment::{Treat, Treating};
 use crate::battle::{
     Blows, Case, Deed, Hit, Id, Keepsake, Key, Look, Maimed, Mechanic, Rests, Rules, SheetLine, Shows, Step, Table,
-    Words, hears, refers,
+    Word, Words, hears, refers,
 };
 use crate::dice::{Distribution, Expr};
 
@@ -108,11 +108,14 @@ impl Mechanic for Chart {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["location"]);
-        words.terms(["needed"]);
-        words.counts(["Wounds"]);
-        words.rolls([self.treating.skill]).rolls(["rounds", "days", "weeks"]).rolls(["one of two"]);
-        words.wounds(self.wounds.keys().copied()).wounds(["none"]);
+        words.add(Word::Roll, ["location"]);
+        words.add(Word::Term, ["needed"]);
+        words.add(Word::Count, ["Wounds"]);
+        words
+            .add(Word::Roll, [self.treating.skill])
+            .add(Word::Roll, ["rounds", "days", "weeks"])
+            .add(Word::Roll, ["one of two"]);
+        words.add(Word::Wound, self.wounds.keys().copied()).add(Word::Wound, ["none"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

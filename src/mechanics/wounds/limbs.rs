@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Allows, Arm, Case, Condition, Forbids, Gear, Grip, Held, Id, Item, Key, Look, Mechanic, Modifies, Rules,
-    Step, Sum, Table, Words, hears, refers,
+    Step, Sum, Table, Word, Words, hears, refers,
 };
 
 /// The part that a condition brought about by legs is kept under.
@@ -245,7 +245,7 @@ impl Mechanic for Limbs {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.terms(["lost"]);
+        words.add(Word::Term, ["lost"]);
     }
 }
 

@@ -93,6 +93,8 @@ pub struct Problems {
     file: String,
     list: Vec<Problem>,
     unread: Vec<&'static str>,
+    /// There is no field to which places could belong.
+    is_groundless: bool,
 }
 
 impl Problems {
@@ -111,6 +113,23 @@ impl Problems {
     /// Adds a problem at a place.
     pub fn push(&mut self, span: Span, found: impl Into<String>, expected: impl Into<String>) {
         self.add(Problem::at(&self.file, span, found, expected));
+    }
+
+    /// From here on there is a field, or none that could be made: then places that do not fit it say nothing.
+    pub const fn on_ground(&mut self, is_sound: bool) {
+        self.is_groundless = !is_sound;
+    }
+
+    /// Whether there is a field.
+    pub const fn has_ground(&self) -> bool {
+        !self.is_groundless
+    }
+
+    /// Adds the problem of a place that does not fit the field.
+    pub fn misplaced(&mut self, span: Span, found: impl Into<String>, expected: impl Into<String>) {
+        if !self.is_groundless {
+            self.push(span, found, expected);
+        }
     }
 
     /// Adds a problem that has been put together elsewhere.

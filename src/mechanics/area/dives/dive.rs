@@ -118,11 +118,15 @@ impl Dives {
         question.by = threat.by;
         let out = self.gets_out(offer.bonus.total(), far).chance(|out| *out);
         let up = offer.way.to.first().map_or(0, |landing| landing.altitude - look.place(who).altitude);
-        let label = match up {
+        let mut label = match up {
             0 => format!("Dive {far} {unit}"),
             1.. => format!("Dive {far} {unit} up"),
             _ => format!("Dive {far} {unit} down"),
         };
+        if offer.way.to.len() > 1 {
+            let places: Vec<String> = offer.way.to.iter().map(|landing| landing.at.to_string()).collect();
+            label.push_str(&format!(", to {}", places.join(" or ")));
+        }
         let mut dive = Choice::new(Order::new(DIVE), label, Group::Defence, self.rules.dive);
         if offer.way.to.len() > 1 {
             dive.squares = offer.way.to.iter().map(|landing| (landing.at, far * 2)).collect();

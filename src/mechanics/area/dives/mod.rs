@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use crate::battle::{Deed, Id, Judges, Key, Look, Mechanic, Rules, Step, Table, hears, refers};
+use crate::battle::{Deed, Id, Judges, Key, Look, Mechanic, Rules, Step, Table, Word, hears, refers};
 use crate::board::Footprint;
 use crate::mechanics::contest::Contest;
 use crate::mechanics::harm::OnOff;
@@ -161,9 +161,9 @@ impl Mechanic for Dives {
     }
 
     fn words(&self, _rules: &Rules, words: &mut crate::battle::Words) {
-        words.rolls(["attack", "damage", "defence", "dive"]);
-        words.terms(["attack", "augment", "challenge", "dive", "limit", "range", "size of the area"]);
-        words.outcomes(["miss", "struck"]);
+        words.add(Word::Roll, ["attack", "damage", "defence", "dive"]);
+        words.add(Word::Term, ["attack", "augment", "challenge", "dive", "limit", "range", "size of the area"]);
+        words.add(Word::Outcome, ["miss", "struck"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

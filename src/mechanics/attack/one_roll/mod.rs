@@ -20,7 +20,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Arm, Case, Deed, Id, Key, Look, Mechanic, Modifies, Rules, Shows, Step, Sum, Table, Words, hears, refers,
+    Arm, Case, Deed, Id, Key, Look, Mechanic, Modifies, Rules, Shows, Step, Sum, Table, Word, Words, hears, refers,
 };
 use crate::dice::Expr;
 use fumble::Fumbles;
@@ -258,12 +258,12 @@ impl Mechanic for OneRoll {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["attack", "damage", "fall", "fumble", "save", "stray shot"]);
-        words.outcomes(["nothing"]);
-        words.terms(["armour class", "base", "bonus", "one"]);
-        words.outcomes(["natural 1", "miss", "no effect", "hit", "critical", "special"]);
+        words.add(Word::Roll, ["attack", "damage", "fall", "fumble", "save", "stray shot"]);
+        words.add(Word::Outcome, ["nothing"]);
+        words.add(Word::Term, ["armour class", "base", "bonus", "one"]);
+        words.add(Word::Outcome, ["natural 1", "miss", "no effect", "hit", "critical", "special"]);
         let Subduing { manner, pulled, lethal, .. } = &self.subduing;
-        words.manners("attack", [*manner, *pulled, *lethal]);
+        words.add(Word::manner("attack"), [*manner, *pulled, *lethal]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -17,7 +17,9 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use crate::battle::{Arm, Deed, Judges, Key, Look, Mechanic, Order, Question, Rules, Shows, Words, Worth, refers};
+use crate::battle::{
+    Arm, Deed, Judges, Key, Look, Mechanic, Order, Question, Rules, Shows, Word, Words, Worth, refers,
+};
 use crate::mechanics::contest::Contest;
 use disarm::{Disarm, Disarming};
 use strike::Strike;
@@ -124,9 +126,10 @@ impl Mechanic for Opposed {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["breaking", "damage", "toughness"]);
-        words.terms(["augment", "limit", "not made to be thrown", "range"]);
-        words.rolls(["attack"]).outcomes(["miss", "struck", "destroyed"]);
+        words.add(Word::Roll, ["breaking", "damage", "toughness"]);
+        words.add(Word::manner("attack"), [THROW]);
+        words.add(Word::Term, ["augment", "limit", "not made to be thrown", "range"]);
+        words.add(Word::Roll, ["attack"]).add(Word::Outcome, ["miss", "struck", "destroyed"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -154,7 +154,7 @@ impl Deed for Strike {
     }
 
     fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::At, Reads::Part, Reads::N, Reads::Said]
+        &[Reads::With, Reads::At, Reads::Part, Reads::N, Reads::Manner]
     }
 
     /// What goes into the damage takes actions, too.
@@ -201,9 +201,6 @@ impl Deed for Strike {
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        if let Some(said) = order.manner.iter().find(|said| !said.eq_ignore_ascii_case(THROW)) {
-            return Err(Refusal::nonsense(format!("nobody strikes `{said}`; there is {THROW}")));
-        }
         if let Some(part) = order.at.first().and_then(|aim| aim.part.as_deref()) {
             let why = format!("a blow is at somebody, not at its {part}; `disarm` strikes at what it holds");
             return Err(Refusal::nonsense(why));

@@ -6,7 +6,8 @@ use super::SureBlow;
 use super::means::{BOTH_ARMS, DEATH_BLOW, HOLD_BACK, Manoeuvre, Means, Occasion, STUN, Strike, is_weapon};
 use super::stunts::{self, Stunt};
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Forecast, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
+    Aim, Allowed, Choice, Deed, Forecast, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Word, Words,
+    Worth,
 };
 use crate::board::{Footprint, Spot, Square, ZoneId};
 
@@ -88,17 +89,14 @@ impl Attack {
 }
 
 impl SureBlow {
-    /// Whether every manner of an order is one of these, or offers something.
-    fn knows_manners(&self, order: &Order, known: &[&str]) -> Allowed {
-        let is_known = |manner: &str| {
-            known.iter().any(|each| each.eq_ignore_ascii_case(manner))
-                || stunts::offered(&Order::new("").manner(manner)).is_some()
-        };
-        let Some(manner) = order.manner.iter().find(|manner| !is_known(manner)) else { return Ok(()) };
-        let offers = Stunt::ALL.map(Stunt::manner);
-        let known: Vec<&str> = known.iter().copied().chain(offers.iter().map(String::as_str)).collect();
-        let why = format!("nobody strikes by `{manner}`; there is {}", known.join(", "));
-        Err(Refusal::new(self.rules.attack, why))
+    /// The manners in which each of its deeds is ever done.
+    pub(super) fn manners(words: &mut Words) {
+        let offers = || Stunt::ALL.map(|stunt| Key::new(&stunt.manner()));
+        words.add(Word::manner("attack"), [HOLD_BACK, DEATH_BLOW, STUN, BOTH_ARMS]);
+        words.add(Word::manner("blast"), [HOLD_BACK, DEATH_BLOW]);
+        for verb in ["attack", "blast"].into_iter().chain(Manoeuvre::ALL.map(Manoeuvre::verb)) {
+            words.add(Word::manner(verb), offers());
+        }
     }
 }
 
@@ -137,11 +135,11 @@ impl Deed for Attack {
                 Reads::Several,
                 Reads::Part,
                 Reads::To,
-                Reads::Said,
+                Reads::Manner,
             ],
-            Some(Manoeuvre::Disarm) => &[Reads::At, Reads::Part, Reads::Said],
-            Some(Manoeuvre::Shove) => &[Reads::At, Reads::To, Reads::Said],
-            Some(_) => &[Reads::At, Reads::Said],
+            Some(Manoeuvre::Disarm) => &[Reads::At, Reads::Part, Reads::Manner],
+            Some(Manoeuvre::Shove) => &[Reads::At, Reads::To, Reads::Manner],
+            Some(_) => &[Reads::At, Reads::Manner],
         }
     }
 
@@ -185,10 +183,6 @@ impl Deed for Attack {
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        self.blow.knows_manners(
-            order,
-            if self.is_manoeuvre().is_some() { &[] } else { &[HOLD_BACK, DEATH_BLOW, STUN, BOTH_ARMS] },
-        )?;
         let strikes = self.blow.declared(look, who, order)?;
         self.says_no_more_than(&strikes, order)?;
         if order.is(DEATH_BLOW) {
@@ -280,7 +274,7 @@ impl Deed for Blast {
     }
 
     fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::Named, Reads::At, Reads::Square, Reads::To, Reads::Said]
+        &[Reads::With, Reads::Named, Reads::At, Reads::Square, Reads::To, Reads::Manner]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -312,7 +306,6 @@ impl Deed for Blast {
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        self.blow.knows_manners(order, &[HOLD_BACK, DEATH_BLOW])?;
         let strikes = self.blow.declared(look, who, order)?;
         let first = strikes.first().ok_or_else(|| Refusal::nonsense("at which zone?"))?;
         if stunts::offered(order).is_some() {

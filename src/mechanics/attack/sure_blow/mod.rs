@@ -37,7 +37,7 @@ use self::means::{Manoeuvre, Means, Occasion, Strike, is_weapon};
 use self::stunts::Stunt;
 use crate::battle::{
     Aim, Allowed, Arm, Choice, Deed, Defends, Group, Id, Judges, Key, Look, Mechanic, Order, Part, Question, Rules,
-    Shows, Step, Steps, Table, Until, Words, Worth, hears, refers, zones_in_words,
+    Shows, Step, Steps, Table, Until, Word, Words, Worth, hears, refers, zones_in_words,
 };
 use crate::board::{Footprint, Spot, Square};
 use crate::dice::Expr;
@@ -396,11 +396,16 @@ impl Mechanic for SureBlow {
         "sure_blow"
     }
 
+    fn relies_on(&self, _rules: &Rules) -> Vec<Key> {
+        vec![self.states.stunned]
+    }
+
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["damage"]);
-        words.outcomes(["dodged", "miss", "not struck", "nothing"]);
-        words.terms(["range", "size"]);
-        words.outcomes(["disarmed", "shoved", "grabbed"]).outcomes(Stunt::ALL.map(Stunt::name));
+        words.add(Word::Roll, ["damage"]);
+        words.add(Word::Outcome, ["dodged", "miss", "not struck", "nothing"]);
+        words.add(Word::Term, ["range", "size"]);
+        Self::manners(words);
+        words.add(Word::Outcome, ["disarmed", "shoved", "grabbed"]).add(Word::Outcome, Stunt::ALL.map(Stunt::name));
     }
 
     fn needs(&self) -> &'static [Part] {

@@ -19,8 +19,8 @@ use super::getting_on::{Dismount, Mount};
 use super::saddle::{Saddles, carry, put_up};
 use crate::battle::{
     ActsWith, Allowed, Allows, Arm, Blown, Case, Condition, Deed, Drives, Figures, Forbids, Gear, Grip, Held, Id, Item,
-    Judges, Key, Look, Mechanic, Modifies, Narrows, Order, Rules, SheetLine, Shows, Step, Steps, Sum, Table, Words,
-    Worth, hears, refers,
+    Judges, Key, Look, Mechanic, Modifies, Narrows, Order, Rules, SheetLine, Shows, Step, Steps, Sum, Table, Word,
+    Words, Worth, hears, refers,
 };
 use crate::board::{Footprint, Square};
 use crate::dice::Expr;
@@ -206,9 +206,9 @@ impl Mechanic for Reins {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["ride", "the fall"]);
-        words.terms(["the mount drops"]);
-        words.counts(["Carries", "Reins", "Rides"]);
+        words.add(Word::Roll, ["ride", "the fall"]);
+        words.add(Word::Term, ["the mount drops"]);
+        words.add(Word::Count, ["Carries", "Reins", "Rides"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

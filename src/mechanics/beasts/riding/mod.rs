@@ -17,7 +17,7 @@ use super::getting_on::{Dismount, Mount};
 use super::saddle::{Saddles, carry};
 use crate::battle::{
     Allowed, Arm, Blown, Blows, Case, Condition, Deed, Defence, Defends, Fact, Forbids, Hit, Id, Key, Look, Mechanic,
-    Modifies, Order, Profile, Roll, Rules, SheetLine, Shows, Step, Steps, Sum, Table, Words, hears, refers,
+    Modifies, Order, Profile, Roll, Rules, SheetLine, Shows, Step, Steps, Sum, Table, Word, Words, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::{Distribution, Expr};
@@ -247,18 +247,12 @@ impl Mechanic for Riding {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.terms([
-            "bucking",
-            "cramped",
-            "damage",
-            "fright",
-            "grab",
-            "in place of a dodge",
-            "in the saddle",
-            "it goes down",
-        ]);
-        words.counts(["Carries", "Rides"]);
-        words.rolls(["animals", "riding"]);
+        words.add(
+            Word::Term,
+            ["bucking", "cramped", "damage", "fright", "grab", "in place of a dodge", "in the saddle", "it goes down"],
+        );
+        words.add(Word::Count, ["Carries", "Rides"]);
+        words.add(Word::Roll, ["animals", "riding"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -32,7 +32,7 @@ use self::seize::Seize;
 use self::ties::Hold;
 use crate::battle::{
     Allowed, Case, Deed, Defence, Defends, Forbids, Group, Id, Key, Look, Mechanic, Modifies, Part, Rules, SheetLine,
-    Shows, Step, Sum, Table, Words, hears, refers,
+    Shows, Step, Sum, Table, Word, Words, hears, refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::contest::{Contest, FOR_A_FRIEND};
@@ -224,13 +224,18 @@ impl Mechanic for CloseCombat {
         "close_combat"
     }
 
+    fn grips(&self) -> Vec<(Key, Key, bool)> {
+        let pairs = [(Hold::Held, Hold::Controls), (Hold::Clings, Hold::ClungTo), (Hold::Locked, Hold::Locked)];
+        pairs.map(|(one, other)| (self.state(one), self.state(other), false)).to_vec()
+    }
+
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["damage"]);
-        words.outcomes(["free", "seized"]);
-        words.terms(["augment", "dragging", "far weaker", "heavier", "in close combat"]);
-        words.counts(["Close combat"]);
-        words.rolls([GRAPPLE, "resist"]).figures([GRAPPLE, "resist"]);
-        words.outcomes(["miss", "held", "clinging", "locked"]);
+        words.add(Word::Roll, ["damage"]);
+        words.add(Word::Outcome, ["free", "seized"]);
+        words.add(Word::Term, ["augment", "dragging", "far weaker", "heavier", "in close combat"]);
+        words.add(Word::Count, ["Close combat"]);
+        words.add(Word::Roll, [GRAPPLE, "resist"]);
+        words.add(Word::Outcome, ["miss", "held", "clinging", "locked"]);
     }
 
     fn needs(&self) -> &'static [Part] {

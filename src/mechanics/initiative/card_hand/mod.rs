@@ -19,7 +19,7 @@ pub use numbers::{CardHand, CardHandRules, Counts, Followers, Jokers, Named};
 
 use crate::battle::{
     Case, Choice, Dealt, Fact, Group, Id, Initiative, Key, Look, Mechanic, Next, Order, Question, Rules, SheetLine,
-    Shows, Stage, Step, Sum, Table, Task, TrackEntry, Words, hears,
+    Shows, Stage, Step, Sum, Table, Task, TrackEntry, Word, Words, hears,
 };
 use crate::dice::Card;
 
@@ -270,8 +270,8 @@ impl Mechanic for CardHand {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.terms(["hand"]);
-        words.counts(["Cards", "Laid", "Set card", "This hand"]);
+        words.add(Word::Term, ["hand"]);
+        words.add(Word::Count, ["Cards", "Laid", "Set card", "This hand"]);
     }
 
     fn on_task(&self, table: &mut Table<'_>, _name: Key, _who: Id) -> Step {

@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 use self::deeds::{Leave, Manner};
 use crate::battle::{
     Case, Condition, Deed, Fact, Fights, Id, Key, Look, Mechanic, Narrows, Order, Phase, Rules, Step, Steps, Sum,
-    Table, Words, hears, refers,
+    Table, Word, Words, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -142,7 +142,7 @@ impl Mechanic for Leaving {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["getting away", "pursuit"]);
+        words.add(Word::Roll, ["getting away", "pursuit"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

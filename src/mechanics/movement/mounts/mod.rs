@@ -19,7 +19,7 @@ use self::party::{HandOver, Party};
 use self::saddle::{Dismount, Mount};
 use crate::battle::{
     Allowed, Case, Condition, Deed, Fact, Forbids, Id, Judges, Key, Look, Mechanic, Modifies, Narrows, Order, Rules,
-    SheetLine, Shows, Step, Steps, Sum, Table, Until, Words, hears, refers,
+    SheetLine, Shows, Step, Steps, Sum, Table, Until, Word, Words, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -202,9 +202,9 @@ impl Mechanic for Mounts {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.rolls(["the fall"]);
-        words.terms(["actions of those it carries"]);
-        words.counts(["Carries", "Rides"]);
+        words.add(Word::Roll, ["the fall"]);
+        words.add(Word::Term, ["actions of those it carries"]);
+        words.add(Word::Count, ["Carries", "Rides"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

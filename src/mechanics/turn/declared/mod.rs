@@ -20,7 +20,7 @@ use super::answer::Answer;
 use super::end_turn::EndTurn;
 use crate::battle::{
     Case, Deed, Economy, Group, Id, Judges, Key, Look, Mechanic, Modifies, Order, Paid, Price, Profile, Question,
-    Refusal, Rules, SheetLine, Shows, Step, Sum, Table, Words, Worth, hears, refers,
+    Refusal, Rules, SheetLine, Shows, Step, Sum, Table, Word, Words, Worth, hears, refers,
 };
 
 /// The numbers of this economy.
@@ -232,8 +232,8 @@ impl Mechanic for Declared {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.terms(["actions"]);
-        words.counts(["Actions", "Defence"]);
+        words.add(Word::Term, ["actions"]);
+        words.add(Word::Count, ["Actions", "Defence"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
