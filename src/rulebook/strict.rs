@@ -166,13 +166,6 @@ fn states_for_which_two_answer_are_told() {
         ),
         (
             "zones/ruleset.ron",
-            "Halves(in: \"eye injury\",",
-            "Doubles(in: \"eye injury\", of: \"range\", times: 2, rule: \"ZN-COND-03\"), Halves(in: \"eye injury\",",
-            "the `range` of those who are `eye injury`",
-            "gives already",
-        ),
-        (
-            "zones/ruleset.ron",
             "SingledOut(in: \"taunted\",",
             "SingledOut(in: \"taunted\", attacks: [\"attack\"], rule: \"ZN-TURN-07\"), SingledOut(in: \"taunted\",",
             "whom those who are `taunted` may strike",
