@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// Every file of rules with what it says.
-fn mechanics() -> Vec<(PathBuf, String)> {
+/// Every file of a folder with what it says.
+fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
     fn gather(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
         for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
             let path = entry.path();
@@ -17,7 +17,7 @@ fn mechanics() -> Vec<(PathBuf, String)> {
         }
     }
     let mut found = Vec::new();
-    gather("src/mechanics".as_ref(), &mut found);
+    gather(folder, &mut found);
     found
 }
 
@@ -38,7 +38,7 @@ fn entered(slots: &str) -> BTreeMap<(String, String), BTreeSet<String>> {
 /// A mechanic is asked for nothing that it is not entered for, so a role that it plays without that would go unheard.
 #[test]
 fn mechanics_are_entered_for_every_role_that_they_play() {
-    let files = mechanics();
+    let files = sources("src/mechanics".as_ref());
     let slots = &files.iter().find(|(path, _)| path.ends_with("slots.rs")).unwrap().1;
     let entered = entered(slots);
     assert!(entered.len() > 100, "the table of slots is not read any more");
@@ -73,13 +73,56 @@ fn sortie_roles() -> BTreeSet<String> {
     roles.collect()
 }
 
-/// Rules know nothing of screens, files and the computer.
+/// What the map of ARCHITECTURE.md lets each folder know; those that know all but some are left out.
+fn known() -> BTreeMap<String, BTreeSet<String>> {
+    let names = |cell: &str| -> BTreeSet<String> {
+        let quoted = cell.split('`').skip(1).step_by(2);
+        quoted.map(|name| name.split([':', '/', '.']).next().unwrap().to_owned()).collect()
+    };
+    let page = std::fs::read_to_string("ARCHITECTURE.md").unwrap();
+    let row = |line: &str| {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let folder = cells.get(1)?.strip_prefix('`')?.strip_suffix("/`")?.to_owned();
+        let knows = *cells.get(3)?;
+        (!knows.starts_with("all") && !knows.starts_with("everything")).then(|| (folder, names(knows)))
+    };
+    page.lines().filter_map(row).collect()
+}
+
+/// The map of ARCHITECTURE.md is true: a folder looks only where it says.
 #[test]
 fn knowledge_goes_one_way() {
-    let above = ["overlay", "cli", "engine", "record", "lesson", "sim", "ai"];
-    for (path, text) in mechanics() {
-        for layer in above {
-            assert!(!text.contains(&format!("use crate::{layer}")), "{} looks up to {layer}", path.display());
+    let known = known();
+    assert!(known.len() > 9, "the map of ARCHITECTURE.md is not read any more");
+    let mut wrong = Vec::new();
+    for (folder, may) in &known {
+        for (path, text) in sources(&Path::new("src").join(folder)) {
+            let is_test = path.components().any(|part| part.as_os_str().to_string_lossy().starts_with("tests"));
+            let text = text.split("#[cfg(test)]").next().unwrap();
+            let names = text.split("crate::").skip(1);
+            let names =
+                names.map(|rest| rest.chars().take_while(|each| each.is_alphanumeric() || *each == '_').collect());
+            for name in names.filter(|name: &String| name.starts_with(|first: char| first.is_ascii_lowercase())) {
+                if !is_test && name != *folder && !may.contains(&name) {
+                    wrong.push(format!("{} knows `{name}`", path.display()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// No rule asks which game is played.
+#[test]
+fn nothing_matches_on_the_name_of_a_ruleset() {
+    let games = ["liberi_gothica", "scale_toughness", "old_school", "hursagmu"];
+    for folder in ["battle", "mechanics", "ai", "ways", "lesson", "record", "sim", "engine"] {
+        for (path, text) in sources(&Path::new("src").join(folder)) {
+            let text = text.split("#[cfg(test)]").next().unwrap();
+            for line in text.lines().map(str::trim).filter(|line| !line.starts_with("//")) {
+                let named = games.iter().find(|game| line.contains(&format!("\"{game}\"")));
+                assert!(named.is_none() || path.ends_with("tests.rs"), "{}: {line}", path.display());
+            }
         }
     }
 }
