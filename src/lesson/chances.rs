@@ -288,6 +288,9 @@ impl Clause {
             Ok(told) => format!("`{words}` is `{told}`, expected something that is so or is not"),
             Err(why) => why,
         };
+        if Self::is_whole(look, words) {
+            return Err(why);
+        }
         let places = [" is ", " are "].into_iter().flat_map(|verb| words.rmatch_indices(verb));
         let Some((place, verb)) = places.max() else { return Err(why) };
         let (what, value) = (&words[..place], words[place + verb.len()..].trim());

@@ -139,6 +139,8 @@ impl Touched {
         if let (Some(who), Some(Ok(order))) = (who, order.map(Order::parse)) {
             self.by_order(look, who, &order);
         }
+        // That nothing is thrown may be what a rule says.
+        self.traces.extend(rest.strip_prefix("rolls of ").and_then(Key::find).map(Trace::Roll));
         if let Some((_, state)) = rest.split_once(" is ") {
             Key::find(state).into_iter().for_each(|state| self.named(look, state));
         }

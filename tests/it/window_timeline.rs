@@ -211,7 +211,7 @@ fn only_the_battle_that_was_loaded_is_free() {
         long.desk().wish = Some(if ways == 0 { Wish::PlayOn } else { Wish::Again(9) });
         long.act(Duration::ZERO);
         assert_eq!(made(&long), if ways == 0 { 10 } else { 0 });
-        let (battle, mut mind) = (long.battle().unwrap(), Mind::new(Skill::Plain, 4));
+        let (battle, mut mind) = (long.battle().unwrap(), Mind::new(Skill::Plain, 5));
         while made(&long) < 60 {
             let order = mind.decide(long.look().unwrap()).expect("it is not over so soon");
             answer(&mut long.world, battle, order).unwrap();
