@@ -93,11 +93,11 @@ pub struct EnumeratedDice {
 enum Goes {
     /// What whoever throws says that it reads.
     #[default]
-    ByWhatIsRead,
+    WhatIsRead,
     /// Every total of every throw.
-    ByTotals,
+    Totals,
     /// Every face of every die, so that the dice lie on a table.
-    ByFaces,
+    Faces,
 }
 
 /// Dice that fall as they did before.
@@ -173,7 +173,7 @@ impl Dice for EnumeratedDice {
         if let Some(fallen) = self.fallen.as_mut().filter(|fallen| fallen.is_left()) {
             return fallen.dice.throw(expr);
         }
-        if self.goes == Goes::ByFaces {
+        if self.goes == Goes::Faces {
             return cast(expr, |sides| Ok(self.total(&Expr::d(sides))?.try_into().unwrap_or(0)));
         }
         Ok(Throw { total: self.total(expr)? + expr.added(), faces: SmallVec::new() })
@@ -189,7 +189,7 @@ impl EnumeratedDice {
     /// Dice of which every total counts, though nobody says that it reads more than a part of it.
     #[must_use]
     pub fn in_full(self, in_full: bool) -> Self {
-        Self { goes: if in_full { Goes::ByTotals } else { Goes::ByWhatIsRead }, ..self }
+        Self { goes: if in_full { Goes::Totals } else { Goes::WhatIsRead }, ..self }
     }
 
     /// Throws several dice at once, of which nobody will know more than what `read` takes from what comes of them. All
@@ -203,8 +203,8 @@ impl EnumeratedDice {
         if let Some(fallen) = self.fallen.as_mut().filter(|fallen| fallen.is_left()) {
             return resolve(&mut fallen.dice);
         }
-        if self.goes != Goes::ByWhatIsRead {
-            let goes = if by_faces { Goes::ByFaces } else { self.goes };
+        if self.goes != Goes::WhatIsRead {
+            let goes = if by_faces { Goes::Faces } else { self.goes };
             let before = std::mem::replace(&mut self.goes, goes);
             let found = with(self, &mut resolve);
             self.goes = before;
@@ -327,7 +327,7 @@ impl Lot {
         resolve: &mut impl FnMut(&mut AnyDice) -> Result<T, DiceError>,
         read: impl Fn(&T) -> Option<K>,
     ) -> Result<Self, DiceError> {
-        let goes = if by_faces { Goes::ByFaces } else { Goes::ByWhatIsRead };
+        let goes = if by_faces { Goes::Faces } else { Goes::WhatIsRead };
         let mut dice = EnumeratedDice { goes, ..EnumeratedDice::default() };
         let mut gathering = Gathering::default();
         let mut ends = BTreeMap::new();

@@ -104,7 +104,7 @@ impl ClimbAndSwim {
         let surface = surfaces.min_by_key(|words| words.iter().map(|(_, n)| n).sum::<i32>()).unwrap_or_default();
         let bonus = self.bonus(look, who, way, surface, hurries);
         let label = way.skill.as_str();
-        Ok(table.passes(who, label, &self.die, bonus, Sum::of("needed", self.needed), self.rule)?)
+        table.passes(who, label, &self.die, bonus, Sum::of("needed", self.needed), self.rule)
     }
 
     /// Lets somebody fall from where it stands to the foot of the wall that it is on, or was about to climb at `onto`.
