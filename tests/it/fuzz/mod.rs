@@ -134,7 +134,8 @@ fn leave(name: &str, content: &[u8]) -> PathBuf {
 /// What must hold of everything that is said about nonsense: it is in words of the game, of some length, and holds nothing
 /// that a screen would obey.
 fn said_well(told: &str) -> Result<(), String> {
-    let words = ["struct ", "enum ", "untagged", "usize", " u64", " u32", " u8", " i32", "Some(", "None", "panicked"];
+    let words =
+        ["struct ", "enum ", "untagged", "usize", " u64", " u32", " u8", " i32", "Some(", "None", "panicked at"];
     if told.trim().len() < 5 {
         return Err(format!("says next to nothing: {told:?}"));
     }
