@@ -114,7 +114,7 @@ pub struct Blown<'a> {
     /// How it landed, in games in which one blow lands better than another.
     pub band: Option<Key>,
     /// The lowest of the damage dice that count, where they lie on a table: only a 1 is read, and only where
-    /// [`reads_faces`](super::Mechanic::reads_faces) says so.
+    /// [`reads_faces`](super::roles::Blows::reads_faces) says so.
     pub low: Option<i32>,
 }
 

@@ -12,13 +12,14 @@ use crate::board::Square;
 use crate::dice::{Face, Throw};
 
 /// What stands in place of a rule where no ruleset has one, and what it says: order and end belong to the house.
-pub const HOUSE_RULES: [(&str, &str); 7] = [
+pub const HOUSE_RULES: [(&str, &str); 8] = [
     (
         "order",
         "An order makes sense before any rule looks at it: its verb is known here, its names and squares are there.",
     ),
     ("round", "Rounds are counted, and each is told when it begins."),
     ("arrival", "Whoever comes later comes in the round or turn that the scenario says."),
+    ("cut_short", "Others may step in before a deed is done; whoever can no longer do it gets no further with it."),
     ("verdict", "A battle ends when the objective of a side is reached, or nobody can reach one any more."),
     ("battle", "A battle that cannot go on ends without a winner: a fault of the rules, never of the players."),
     ("aftermath", "Hours pass after a battle and between two of them."),

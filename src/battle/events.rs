@@ -189,7 +189,7 @@ impl fmt::Display for Moment {
     }
 }
 
-/// A mechanic that does something when something happens. [`hears!`] writes it.
+/// A mechanic that does something when something happens. `hears!` writes it.
 pub trait Listens: Mechanic {
     /// The moments of which it hears.
     fn hears(&self) -> &'static [Moment];

@@ -3,10 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::battle::{Key, Look, Order, Reads, Rules, Word, unknown};
-
-/// Facts of these go by no rule of a book.
-const NO_RULES: [&str; 9] = ["aftermath", "aim", "area", "arrival", "astray", "battle", "move", "round", "verdict"];
+use crate::battle::{HOUSE_RULES, Key, Look, Order, Reads, Rules, Word, unknown};
 
 /// Why something is not known.
 type Unknown = String;
@@ -30,11 +27,12 @@ pub(super) fn condition(rules: &Rules, name: &str) -> Result<(), Unknown> {
     among("condition", name, is_known, || texts(rules.conditions.keys()))
 }
 
-/// A rule of the book, or what else facts go by.
+/// A rule of the book, or of the house.
 pub(super) fn rule(rules: &Rules, name: &str) -> Result<(), Unknown> {
+    let house = || HOUSE_RULES.into_iter().map(|(id, _)| id);
     let is_known =
-        |name: &str| NO_RULES.contains(&name) || Key::find(name).is_some_and(|id| rules.book.contains_key(&id));
-    among("rule", name, is_known, || texts(rules.book.keys()).into_iter().chain(NO_RULES).collect())
+        |name: &str| house().any(|id| id == name) || Key::find(name).is_some_and(|id| rules.book.contains_key(&id));
+    among("rule", name, is_known, || texts(rules.book.keys()).into_iter().chain(house()).collect())
 }
 
 /// Something that dice are thrown for.

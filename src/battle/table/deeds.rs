@@ -78,7 +78,7 @@ impl Table<'_> {
         let is_longer = || look.deed(&order.verb).is_ok_and(|deed| deed.count(look, who, order) > paid_for);
         let goes_on = refused.is_none() && look.is_in_play(who) && !is_longer();
         if !goes_on {
-            let rule = refused.map_or_else(|| Key::from("turn"), |refusal| refusal.rule);
+            let rule = refused.map_or_else(|| Key::from("cut_short"), |refusal| refusal.rule);
             self.note(|look| Fact::new(rule, format!("{} gets no further with it.", look.name(who))).who(who));
         }
         goes_on
