@@ -9,8 +9,8 @@ use bevy::ecs::query::ROQueryItem;
 use bevy::platform::collections::HashMap;
 
 use super::{
-    Arm, Called, Combatant, Condition, ConditionDef, Conditions, Figures, Gear, Houses, Id, Item, Key, Look, MadeFrom,
-    Place, Profile, SideId, StateSet, Sum, Tallies,
+    Arm, Bears, Called, Combatant, Condition, ConditionDef, Conditions, Figures, Gear, Houses, Id, Item, Key, Look,
+    MadeFrom, Place, Profile, Rides, SideId, StateSet, Sum, Tallies,
 };
 use crate::board::{Cover, CoverGrade, Footprint, Threat};
 use crate::dice::Distribution;
@@ -32,8 +32,14 @@ pub(super) struct Card<'w> {
     pub every: Vec<&'w ConditionDef>,
     /// The same, a bit each.
     pub states: StateSet,
+    /// Those that somebody carries.
+    pub riders: &'w [Id],
+    /// What somebody rides or travels in.
+    pub mount: Option<Id>,
     /// The techniques that bring modifiers by themselves.
     techniques: OnceCell<Vec<Key>>,
+    /// Whether anything at hand brings modifiers by itself.
+    has_helpful: OnceCell<bool>,
 }
 
 /// What a look remembers: the cards of everybody, and figures, reaches and
@@ -90,6 +96,8 @@ type OnACard = (
     &'static Conditions,
     &'static Gear,
     Option<&'static Houses>,
+    Option<&'static Bears>,
+    Option<&'static Rides>,
 );
 
 impl FromWorld for CardReader {
@@ -198,16 +206,26 @@ impl<'w> Memo<'w> {
 
 impl<'w> Card<'w> {
     /// The techniques of whose card this is that bring modifiers by themselves.
-    pub fn techniques(&self, work_out: impl Iterator<Item = Key>) -> &[Key] {
-        self.techniques.get_or_init(|| work_out.collect())
+    pub fn techniques(&self, work_out: impl FnOnce() -> Vec<Key>) -> &[Key] {
+        self.techniques.get_or_init(work_out)
+    }
+
+    /// Whether they have anything at hand that brings modifiers by itself.
+    pub fn has_helpful(&self, work_out: impl FnOnce() -> bool) -> bool {
+        *self.has_helpful.get_or_init(work_out)
     }
 
     fn read(
         look: Look<'w>,
         id: Id,
-        (combatant, place, called, made_from, figures, tallies, conditions, gear, houses): ROQueryItem<'w, '_, OnACard>,
+        (combatant, place, called, made_from, figures, tallies, conditions, gear, houses, bears, rides): ROQueryItem<
+            'w,
+            '_,
+            OnACard,
+        >,
     ) -> Self {
         let lodgers = houses.map_or(&[][..], |houses| &houses.0);
+        let (riders, mount) = (bears.map_or(&[][..], |bears| &bears.0), rides.and_then(|rides| rides.0));
         let is_plain = conditions.0.is_empty() && lodgers.is_empty();
         Self {
             side: if lodgers.is_empty() {
@@ -225,7 +243,10 @@ impl<'w> Card<'w> {
             lodgers,
             every: if is_plain { Vec::new() } else { look.every_condition(id).collect() },
             states: if is_plain { 0 } else { look.states(id) },
+            riders,
+            mount,
             techniques: OnceCell::new(),
+            has_helpful: OnceCell::new(),
         }
     }
 
@@ -234,6 +255,8 @@ impl<'w> Card<'w> {
         let entity = look.entity_ref(id);
         let get = entity.as_ref();
         let conditions = get.and_then(|entity| entity.get::<Conditions>()).map_or(&[][..], |conditions| &conditions.0);
+        let riders = get.and_then(|entity| entity.get::<Bears>()).map_or(&[][..], |bears| &bears.0);
+        let mount = get.and_then(|entity| entity.get::<Rides>()).and_then(|rides| rides.0);
         Self {
             side: look.side(id),
             place: get.and_then(|entity| entity.get::<Place>()).copied().unwrap_or_default(),
@@ -246,7 +269,10 @@ impl<'w> Card<'w> {
             lodgers: get.and_then(|entity| entity.get::<Houses>()).map_or(&[], |houses| &houses.0),
             every: look.every_condition(id).collect(),
             states: look.states(id),
+            riders,
+            mount,
             techniques: OnceCell::new(),
+            has_helpful: OnceCell::new(),
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Who plays which role in a ruleset: worked out once, when the ruleset is composed.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::{
-    Allows, Blows, Defends, Drives, Event, Flanks, Forbids, Harm, Judges, Listens, Mechanic, Modifies, Moment, Narrows,
-    Rests, Saves, Sees, Shows, Step, Steps, Table,
+    Allows, Blows, Defends, Dictionary, Drives, Event, Flanks, Forbids, Harm, Judges, Key, Listens, Mechanic, Modifies,
+    Moment, Narrows, Rests, Saves, Sees, Shows, Step, Steps, Table,
 };
 
 /// The mechanics of a composition by what they are asked for, each list in the order of the slots.
@@ -18,7 +18,7 @@ pub struct Registry {
     /// The one that throws saves.
     pub saves: Option<Arc<dyn Saves>>,
     /// Those that add to figures and rolls.
-    pub modifies: Vec<Arc<dyn Modifies>>,
+    pub modifies: Modifiers,
     /// Those that forbid deeds.
     pub forbids: Vec<Arc<dyn Forbids>>,
     /// Those that know what else is true of a blow.
@@ -62,11 +62,16 @@ macro_rules! joins {
 }
 
 impl Registry {
-    joins!(harm: Harm, modifies: Modifies, forbids: Forbids, narrows: Narrows, allows: Allows, blows: Blows, steps: Steps, sees: Sees, drives: Drives, defends: Defends, rests: Rests, flanks: Flanks, judges: Judges, shows: Shows);
+    joins!(harm: Harm, forbids: Forbids, narrows: Narrows, allows: Allows, blows: Blows, steps: Steps, sees: Sees, drives: Drives, defends: Defends, rests: Rests, flanks: Flanks, judges: Judges, shows: Shows);
 
     /// Enters a mechanic as the one that throws saves; the first of them does.
     pub fn saves(&mut self, mechanic: Arc<dyn Saves>) {
         self.saves.get_or_insert(mechanic);
+    }
+
+    /// Enters a mechanic as one that [`Modifies`].
+    pub fn modifies(&mut self, mechanic: Arc<dyn Modifies>) {
+        self.modifies.all.push(mechanic);
     }
 
     /// Enters a mechanic for all that it hears of.
@@ -83,6 +88,7 @@ impl Registry {
         left.mechanics.retain(|each| each.name() != name);
         left.listeners.iter_mut().for_each(|of| of.retain(|each| each.name() != name));
         left.retain(name);
+        left.modifies = Modifiers::of_all(left.modifies.all.into_iter().filter(|each| each.name() != name).collect());
         left.saves = left.saves.filter(|saves| saves.name() != name);
         left
     }
@@ -90,6 +96,40 @@ impl Registry {
     /// Those who hear of such a moment.
     pub fn listeners(&self, moment: Moment) -> &[Arc<dyn Listens>] {
         self.listeners.get(moment as usize).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Those that add to figures and rolls, by what they add to.
+#[derive(Clone, Debug, Default)]
+pub struct Modifiers {
+    all: Vec<Arc<dyn Modifies>>,
+    by_roll: OnceLock<ByRoll>,
+}
+
+/// Those that touch each roll that any of them names, and those that touch all others.
+#[derive(Clone, Debug)]
+struct ByRoll(Dictionary<Vec<Arc<dyn Modifies>>>, Vec<Arc<dyn Modifies>>);
+
+impl Modifiers {
+    const fn of_all(all: Vec<Arc<dyn Modifies>>) -> Self {
+        Self { all, by_roll: OnceLock::new() }
+    }
+
+    /// Those that may touch this figure or roll, in the order of the slots.
+    pub fn of(&self, on: Key) -> &[Arc<dyn Modifies>] {
+        let ByRoll(named, others) = self.by_roll.get_or_init(|| self.sort());
+        named.get(&on).unwrap_or(others)
+    }
+
+    fn sort(&self) -> ByRoll {
+        let touched: Vec<(&Arc<dyn Modifies>, Option<Vec<Key>>)> =
+            self.all.iter().map(|each| (each, each.on())).collect();
+        let those = |touches: &dyn Fn(Option<&Vec<Key>>) -> bool| {
+            touched.iter().filter(|(_, on)| touches(on.as_ref())).map(|(each, _)| Arc::clone(each)).collect()
+        };
+        let named = touched.iter().flat_map(|(_, on)| on.iter().flatten());
+        let lists = named.map(|name| (*name, those(&|on| on.is_none_or(|on| on.contains(name)))));
+        ByRoll(lists.collect(), those(&|on| on.is_none()))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Which conditions bring which others along, worked out once for a ruleset.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{ConditionDef, Dictionary, Key};
@@ -14,6 +15,8 @@ pub const MOST_STATES: usize = StateSet::BITS as usize;
 #[derive(Clone, Debug)]
 pub struct States {
     brings: Vec<StateSet>,
+    /// Those with modifiers, by the figure or roll that they touch.
+    mods: Dictionary<StateSet>,
     /// Those that take somebody out of the fight.
     pub out: StateSet,
     /// Those that are the end of somebody.
@@ -39,7 +42,17 @@ impl States {
             let those = conditions.values().enumerate().filter(|(_, def)| is(def));
             those.fold(0, |all, (place, _)| all | self::bit(place))
         };
-        Self { out: all_that(|def| def.out), dead: all_that(|def| def.dead), brings }
+        let mut mods: BTreeMap<Key, StateSet> = BTreeMap::new();
+        for (place, def) in conditions.values().enumerate() {
+            let touched = def.mods.iter().flat_map(|each| &each.on);
+            touched.for_each(|on| *mods.entry(*on).or_default() |= self::bit(place));
+        }
+        Self { mods: mods.into_iter().collect(), out: all_that(|def| def.out), dead: all_that(|def| def.dead), brings }
+    }
+
+    /// Those that change this figure or roll by modifiers of their own.
+    pub fn with_mods_on(&self, on: Key) -> StateSet {
+        self.mods.get(&on).copied().unwrap_or(0)
     }
 
     /// A condition with everything that it brings.

@@ -1,7 +1,9 @@
 //! Figures, rolls and everything that changes them.
 
-use super::{DEEPEST, Look};
-use crate::battle::{Arm, Case, FigurePart, Figures, Hanging, Id, Key, Maimed, ModDef, Nerve, Sum, Tallies, Term};
+use super::{Card, DEEPEST, Look};
+use crate::battle::{
+    Arm, Case, FigurePart, Figures, Hanging, Id, Key, Maimed, ModDef, Nerve, StateSet, Sum, Tallies, Term, states,
+};
 use crate::board::{Arcs, Band, Footprint, Threat};
 use crate::dice::Distribution;
 
@@ -137,38 +139,54 @@ impl<'w> Look<'w> {
 
     /// The squares around somebody that `arm` threatens, as gaps on this board.
     pub fn threat(&self, who: Id, arm: &Arm) -> Threat {
-        let side = if self.rules.measure.reach_in_squares { 1 } else { self.own_width(who) };
-        let measure = || Threat::of(&self.bands(who, arm), side);
+        let side = || if self.rules.measure.reach_in_squares { 1 } else { self.own_width(who) };
+        let measure = || Threat::of(&self.bands(who, arm), side());
         self.memo.map_or_else(measure, |memo| memo.threat(who, arm, measure))
     }
 
     /// Adds to `sum` every named modifier of this case: what conditions,
     /// techniques and gear bring by themselves, then what the mechanics know.
     pub fn modify(&self, case: &Case, sum: &mut Sum) {
-        for condition in self.weighing_on(case.who) {
-            self.add_condition(case, condition.kind, condition.amount, sum, 0);
+        let weighty = self.rules.states().with_mods_on(case.on);
+        if weighty != 0 {
+            if self.states(case.who) & weighty != 0 {
+                for condition in self.weighing_on(case.who) {
+                    self.add_condition(case, condition.kind, condition.amount, sum, 0);
+                }
+            }
+            self.add_techniques(case, weighty, sum);
         }
+        let helpful = || self.arms(case.who).filter(|item| !item.arm.mods.is_empty() && item.is_ready());
+        let has_any = |card: &Card<'_>| card.has_helpful(|| helpful().next().is_some());
+        if self.card(case.who).is_none_or(has_any) {
+            for item in helpful() {
+                let rule = item.arm.rule.unwrap_or(item.arm.name);
+                add_mods(case, item.arm.name, rule, &item.arm.mods, 1, sum);
+            }
+        }
+        if self.depth <= DEEPEST {
+            let look = self.deeper();
+            for mechanic in self.rules.registry.modifies.of(case.on) {
+                mechanic.modify(look, case, sum);
+            }
+        }
+    }
+
+    /// What techniques bring by themselves, of those `weighty` ones that have something to say here.
+    fn add_techniques(&self, case: &Case, weighty: StateSet, sum: &mut Sum) {
+        let conditions = &self.rules.conditions;
+        let bit = |technique: &Key| conditions.place(*technique).map_or(0, states::bit);
         let add = |technique: Key| {
-            if let Some(def) = self.rules.conditions.get(&technique) {
+            if let Some(def) = conditions.get(&technique).filter(|_| bit(&technique) & weighty != 0) {
                 add_mods(case, technique, def.rule, &def.mods, 1, sum);
             }
         };
         match self.card(case.who) {
             Some(card) => {
-                let brings = |key: &Key| self.rules.conditions.get(key).is_some_and(|def| !def.mods.is_empty());
-                card.techniques(self.techniques(case.who).filter(brings)).iter().copied().for_each(add);
+                let brings = |key: &Key| conditions.get(key).is_some_and(|def| !def.mods.is_empty());
+                card.techniques(|| self.techniques(case.who).filter(brings).collect()).iter().copied().for_each(add);
             }
             None => self.techniques(case.who).for_each(add),
-        }
-        for item in self.arms(case.who).filter(|item| !item.arm.mods.is_empty() && item.is_ready()) {
-            let rule = item.arm.rule.unwrap_or(item.arm.name);
-            add_mods(case, item.arm.name, rule, &item.arm.mods, 1, sum);
-        }
-        if self.depth <= DEEPEST {
-            let look = self.deeper();
-            for mechanic in &self.rules.registry.modifies {
-                mechanic.modify(look, case, sum);
-            }
         }
     }
 

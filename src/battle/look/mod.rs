@@ -286,12 +286,18 @@ impl<'w> Look<'w> {
 
     /// What somebody rides or travels in.
     pub fn mount(&self, id: Id) -> Option<Id> {
-        self.get::<Rides>(id)?.0
+        match self.card(id) {
+            Some(card) => card.mount,
+            None => self.get::<Rides>(id)?.0,
+        }
     }
 
     /// Those whom somebody or something carries.
     pub fn riders(&self, id: Id) -> &'w [Id] {
-        self.get::<Bears>(id).map_or(&[], |bears| &bears.0)
+        match self.card(id) {
+            Some(card) => card.riders,
+            None => self.get::<Bears>(id).map_or(&[], |bears| &bears.0),
+        }
     }
 
     /// Whether two are in one place because one carries the other, or something carries both.
@@ -368,6 +374,12 @@ impl<'w> Look<'w> {
     /// The item called `name` that somebody has, ready ones first.
     pub fn item(&self, id: Id, name: &str) -> Option<&'w Item> {
         let mut found = self.arms(id).filter(|item| item.arm.name.as_str().eq_ignore_ascii_case(name));
+        found.clone().find(|item| item.is_ready()).or_else(|| found.next())
+    }
+
+    /// The same by a name of the rules.
+    pub fn item_named(&self, id: Id, name: Key) -> Option<&'w Item> {
+        let mut found = self.arms(id).filter(|item| item.arm.name == name);
         found.clone().find(|item| item.is_ready()).or_else(|| found.next())
     }
 

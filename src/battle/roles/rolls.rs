@@ -1,9 +1,14 @@
 //! What mechanics say about rolls and deeds.
 
-use crate::battle::{Allowed, Arm, Case, Id, Look, Mechanic, Sum};
+use crate::battle::{Allowed, Arm, Case, Id, Key, Look, Mechanic, Sum};
 
 /// A mechanic that adds to figures and rolls.
 pub trait Modifies: Mechanic {
+    /// The figures and rolls that it may touch; any of them where it says nothing. It is asked about no other.
+    fn on(&self) -> Option<Vec<Key>> {
+        None
+    }
+
     /// Adds its named modifiers to a figure or roll.
     fn modify(&self, _look: Look<'_>, _case: &Case<'_>, _sum: &mut Sum) {}
 }
@@ -43,6 +48,12 @@ pub trait Allows: Mechanic {
     /// With the reason.
     fn allow_all(&self, _look: Look<'_>, _case: &Case<'_>, _blows: usize) -> Allowed {
         Ok(())
+    }
+
+    /// Whether a blow with this arm could get as far as `target` from where `who` stands, whatever else is true of it:
+    /// what is asked first of all that anybody might think of striking.
+    fn gets_there(&self, _look: Look<'_>, _who: Id, _target: Id, _arm: &Arm) -> bool {
+        true
     }
 
     /// Whether somebody has the limbs for working at a thing, whatever else it holds.

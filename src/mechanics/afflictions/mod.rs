@@ -168,7 +168,7 @@ impl Afflictions {
     /// The syndromes that an arm carries, by nature or because it has been coated.
     fn on_arm<'a>(&'a self, look: Look<'a>, who: Id, arm: &'a Arm) -> impl Iterator<Item = Key> + 'a {
         let known = |of: &Key| self.syndromes.contains_key(of);
-        let coated = look.item(who, arm.name.as_str()).into_iter().flat_map(|item| item.state.iter().copied());
+        let coated = look.item_named(who, arm.name).into_iter().flat_map(|item| item.state.iter().copied());
         arm.effects.iter().copied().chain(coated).filter(known)
     }
 

@@ -104,6 +104,10 @@ impl Mechanic for AbilityBonus {
 }
 
 impl Modifies for AbilityBonus {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(self.rows.iter().map(|row| row.on).collect())
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.against.is_none() || self.never.iter().any(|word| case.is(word)) {
             return;

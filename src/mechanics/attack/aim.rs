@@ -98,6 +98,10 @@ impl Narrows for Aim {
 }
 
 impl Modifies for Aim {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec!["attack".into()])
+    }
+
     fn modify(&self, _look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on == "attack" && case.is("aimed") {
             let penalty = sum.term("range").map_or(0, |term| -term.value);

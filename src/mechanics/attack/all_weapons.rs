@@ -181,6 +181,10 @@ impl AllWeapons {
 }
 
 impl Modifies for AllWeapons {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec!["attack".into()])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on != "attack" {
             return;

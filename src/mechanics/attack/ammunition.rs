@@ -94,7 +94,7 @@ impl Ammunition {
 impl Allows for Ammunition {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let Some(arm) = case.arm.filter(|arm| arm.rounds.is_some()) else { return Ok(()) };
-        if look.item(case.who, arm.name.as_str()).is_some() && in_barrels(look, case.who, arm) <= 0 {
+        if look.item_named(case.who, arm.name).is_some() && in_barrels(look, case.who, arm) <= 0 {
             return Err(Refusal::new(self.rule, format!("{} is not loaded", arm.name)));
         }
         Ok(())
@@ -130,7 +130,7 @@ fn shoots(item: &Item) -> bool {
 /// things: what is at hand, if anything is, else all of it.
 fn alike<'a>(look: Look<'a>, who: Id, arm: &Arm) -> impl Iterator<Item = (usize, &'a Item)> {
     let name = arm.name;
-    let is_ready = look.item(who, name.as_str()).is_some_and(Item::is_ready);
+    let is_ready = look.item_named(who, name).is_some_and(Item::is_ready);
     let all = look.gear(who).iter().enumerate();
     all.filter(move |(_, item)| item.arm.name == name && item.is_ready() == is_ready)
 }

@@ -240,6 +240,10 @@ impl Blows for CalledShots {
 }
 
 impl Modifies for CalledShots {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(["target", "toughness", "attack", "defence dc"].into_iter().map(Key::from).collect())
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if let Some((part, spot)) = case.part.and_then(|part| Some((part, self.spot(part)?))) {
             match case.on.as_str() {

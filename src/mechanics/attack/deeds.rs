@@ -89,7 +89,7 @@ impl Deed for Single {
             return self.attack.may_guess(look, who, order, self.component, square);
         }
         let strike = self.strike(look, who, order)?;
-        let ready = look.item(who, strike.arm.name.as_str()).is_some_and(crate::battle::Item::is_ready);
+        let ready = look.item_named(who, strike.arm.name).is_some_and(crate::battle::Item::is_ready);
         if !ready {
             return Err(Refusal::new(self.attack.rules.single, format!("{} is not in hand", strike.arm.name)));
         }
@@ -235,7 +235,7 @@ impl Combo {
             if strikes[..index].iter().any(|earlier| earlier.repeats(strike)) {
                 continue;
             }
-            let ready = look.item(who, strike.arm.name.as_str()).is_some_and(crate::battle::Item::is_ready);
+            let ready = look.item_named(who, strike.arm.name).is_some_and(crate::battle::Item::is_ready);
             if !ready {
                 return Err(Refusal::new(self.0.rules.combo, format!("{} is not in hand", strike.arm.name)));
             }

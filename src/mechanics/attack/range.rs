@@ -46,6 +46,10 @@ impl Mechanic for Range {
 }
 
 impl Modifies for Range {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec!["attack".into()])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let (Some(arm), true) = (case.arm, case.on == "attack" && case.is("ranged")) else { return };
         let distance = match (case.from, case.against) {

@@ -9,8 +9,8 @@ use super::answer::defences;
 use super::blow::Blow;
 use super::target_then_defence::{Component, Manner, TargetThenDefence};
 use crate::battle::{
-    Aim, Allowed, Arm, ArmKind, Case, Defence, Exposure, Harm, Hit, Id, Item, Judged, Key, Look, Order, Prospect,
-    Refusal, Sum,
+    Aim, Allowed, Allows, Arm, ArmKind, Case, Defence, Exposure, Harm, Hit, Id, Item, Judged, Key, Look, Order,
+    Prospect, Refusal, Sum,
 };
 use crate::board::Square;
 use crate::dice::{DiceError, Distribution};
@@ -207,15 +207,19 @@ impl TargetThenDefence {
 
     /// Whether the blow can be struck at all.
     pub(super) fn may(&self, look: Look<'_>, who: Id, order: &Order, strike: &Strike) -> Allowed {
+        let mechanics = &look.rules().registry.allows;
+        // Most blows that anybody could think of are out of reach.
+        let gets_there = |mechanic: &Arc<dyn Allows>| mechanic.gets_there(look, who, strike.target, &strike.arm);
+        if !look.wants_words() && !mechanics.iter().all(gets_there) {
+            return Err(look.refusal(self.rules.attack_roll, String::new));
+        }
         let mut case = self.bare_case(look, who, order, strike);
         self.suits(look, &case, order, strike)?;
         self.push_manners(look, &mut case);
         let mut kinds: SmallVec<[&str; 12]> = case.words.iter().map(|word| word.as_str()).collect();
         kinds.push("attack");
         look.allows(who, &kinds)?;
-        // Most blows that anybody could think of are out of reach: what can be
-        // refused without a closer look is.
-        let mechanics = &look.rules().registry.allows;
+        // What can be refused without a closer look is.
         mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))?;
         look.narrow(&mut case);
         mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))

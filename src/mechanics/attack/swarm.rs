@@ -124,6 +124,10 @@ impl Swarm {
 }
 
 impl Modifies for Swarm {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec!["attack".into(), "damage".into()])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let each = if case.on == "attack" {
             self.to_attack

@@ -271,6 +271,10 @@ impl Mechanic for TwoDefences {
 }
 
 impl Modifies for TwoDefences {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec!["run-up".into()])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         // Whoever can do nothing but ram keeps as far away as it goes in one Move.
         if let Some(ram) = self.ram.as_ref().filter(|_| case.on == "run-up")

@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Allows, Case, Key, Look, Mechanic, refers};
+use crate::battle::{Allowed, Allows, Arm, Case, Id, Key, Look, Mechanic, refers};
 
 /// Reach, as rules of this game.
 #[derive(Clone, Debug, Deserialize)]
@@ -23,6 +23,12 @@ impl Mechanic for WithinReach {
 }
 
 impl Allows for WithinReach {
+    fn gets_there(&self, look: Look<'_>, who: Id, target: Id, arm: &Arm) -> bool {
+        let flies = arm.reach.is_empty() || arm.increment.is_some();
+        let own = look.footprint(who);
+        flies || look.threat(who, arm).reaches(own, look.footprint_towards(target, own))
+    }
+
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let (Some(arm), false) = (case.arm, case.is("ranged")) else { return Ok(()) };
         let own = look.footprint(case.who);

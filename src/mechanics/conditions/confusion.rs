@@ -249,7 +249,7 @@ impl Confusion {
         for item in Self::in_hand(look, who) {
             let order = Order::new(self.throw.0.as_str()).with(item.as_str()).at(Aim::who(look.name(target)));
             let order = order.manner(self.throw.1.as_str());
-            let melee = look.item(who, item.as_str()).is_some_and(|item| !item.arm.reach.is_empty());
+            let melee = look.item_named(who, item).is_some_and(|item| !item.arm.reach.is_empty());
             if melee && look.permits(who, &order).is_ok() {
                 return Compulsion::Does(order, self.rules.table);
             }

@@ -36,6 +36,10 @@ impl Mechanic for Doubles {
 }
 
 impl Modifies for Doubles {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec![self.of])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on == self.of && look.is(case.who, self.state) {
             let whole = sum.total();

@@ -34,6 +34,10 @@ impl Mechanic for Halves {
 }
 
 impl Modifies for Halves {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec![self.of])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on == self.of && look.is(case.who, self.state) {
             let whole = sum.total();

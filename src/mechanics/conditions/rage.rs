@@ -96,6 +96,10 @@ impl Rage {
 }
 
 impl Modifies for Rage {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec!["damage".into()])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on == "damage" && case.is("melee") && look.is(case.who, self.raging) {
             let (skill, each) = self.fury;

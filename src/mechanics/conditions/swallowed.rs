@@ -143,6 +143,10 @@ impl Narrows for Swallowed {
 }
 
 impl Modifies for Swallowed {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec![self.armour.0])
+    }
+
     fn modify(&self, _look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let (armour, inside) = self.armour;
         if case.on == armour && case.is(self.state) {

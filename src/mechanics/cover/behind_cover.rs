@@ -105,6 +105,10 @@ impl Mechanic for BehindCover {
 }
 
 impl Modifies for BehindCover {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec!["target".into()])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let (true, Some(attacker)) = (case.on == "target", case.against) else { return };
         let (_, grade) = look.cover(look.footprint(attacker), case.who, self.ignores_own);

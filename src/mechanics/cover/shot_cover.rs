@@ -131,6 +131,10 @@ impl Mechanic for ShotCover {
 }
 
 impl Modifies for ShotCover {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec![self.on.0])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let (quarter, half, most) = self.adds;
         let tangle = || self.tangle(look, case).map(|rule| (Key::from("in a tangle"), quarter, rule));

@@ -70,6 +70,10 @@ impl Mechanic for Stances {
 }
 
 impl Modifies for Stances {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec![self.speed, "a move".into()])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on != self.speed && case.on != "a move" {
             return;

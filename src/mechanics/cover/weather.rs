@@ -53,6 +53,10 @@ impl Mechanic for Weather {
 }
 
 impl Modifies for Weather {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec![self.on.0])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let (on, word) = self.on;
         if case.on != on || !case.is(word) {

@@ -103,6 +103,10 @@ impl Mechanic for ManyBlows {
 }
 
 impl Modifies for ManyBlows {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec![self.on])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let Some(target) = case.against.filter(|_| case.on == self.on) else { return };
         if !self.is_ordinary(look, target) || !self.is_at_hand(look, case) {

@@ -159,6 +159,10 @@ impl Narrows for Units {
 }
 
 impl Modifies for Units {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec![self.men, self.left, self.rolls.0, self.rolls.1])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let (times, blows) = self.rolls;
         let (unit, many) = self.many;

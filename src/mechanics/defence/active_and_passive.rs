@@ -236,6 +236,11 @@ impl ActiveAndPassive {
 }
 
 impl Modifies for ActiveAndPassive {
+    fn on(&self) -> Option<Vec<Key>> {
+        let words = ["protection", "active protection", "passive reduction", "active reduction"];
+        Some(words.into_iter().map(Key::from).chain([self.total]).collect())
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on == "protection" || case.on == self.total {
             self.protect(look, case, Kind::Passive, sum);

@@ -215,6 +215,10 @@ impl Judges for ArmourClass {
 }
 
 impl Modifies for ArmourClass {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec![self.figure])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on != self.figure {
             return;

@@ -91,6 +91,10 @@ impl Mechanic for ArmourValue {
 }
 
 impl Modifies for ArmourValue {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec![self.figure])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on != self.figure {
             return;

@@ -297,6 +297,10 @@ impl BlockOrDodge {
 }
 
 impl Modifies for BlockOrDodge {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec!["attack".into()])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if let Some(target) = self.is_weaker_at(case) {
             sum.add("far weaker", -self.gap.takes_off(self.weaker_by(look, case.who, target)), self.gap.rule);

@@ -78,6 +78,10 @@ impl Mechanic for Flanked {
 }
 
 impl Modifies for Flanked {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec!["attack".into(), "defence".into()])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let opposite = || case.against.is_some_and(|target| self.has_friend_opposite(look, case.who, target));
         if case.on == "defence" && self.is(look, case.who) {

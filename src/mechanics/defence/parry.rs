@@ -122,6 +122,10 @@ impl Parry {
 }
 
 impl Modifies for Parry {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec![self.armour])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let is_met = case.on == self.armour && case.is("melee") && look.is(case.who, self.parrying);
         let is_useless = || self.useless_against.iter().any(|word| case.is(word));

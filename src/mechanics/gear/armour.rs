@@ -48,6 +48,10 @@ impl Mechanic for Armour {
 }
 
 impl Modifies for Armour {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec![self.figure, self.burden.1])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on == self.figure {
             let natural = sum.total();

@@ -140,9 +140,13 @@ impl Blows for Carried {
 }
 
 impl Modifies for Carried {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec!["damage".into(), "attack".into(), "defence dc".into()])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let Some(arm) = case.arm else { return };
-        let wounds = look.item(case.who, arm.name.as_str()).map_or(0, |item| item.wounds);
+        let wounds = look.item_named(case.who, arm.name).map_or(0, |item| item.wounds);
         if wounds == 0 {
             return;
         }
@@ -161,7 +165,7 @@ impl Modifies for Carried {
 impl Allows for Carried {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let Some(arm) = case.arm else { return Ok(()) };
-        match look.item(case.who, arm.name.as_str()) {
+        match look.item_named(case.who, arm.name) {
             Some(item) if item.is("jammed") => Err(Refusal::new(self.rules.damaged, format!("{} is jammed", arm.name))),
             _ => Ok(()),
         }
@@ -211,7 +215,7 @@ impl Harm for Carried {
         table.note(|look| {
             let (owner, verdict) = (look.name(hit.who), hit.judged.name);
             let text = format!("{} damage against {owner}'s {name} {}: {verdict}.", hit.damage, opposed.join("/"));
-            let wounds = look.item(hit.who, name.as_str()).map_or(0, |item| item.wounds);
+            let wounds = look.item_named(hit.who, name).map_or(0, |item| item.wounds);
             Fact::new(rule, text).who(hit.who).change(hit.who, name, -wounds, -wounds - hit.judged.harm)
         });
         if hit.judged.harm == 0 {

@@ -207,6 +207,10 @@ impl Handling {
 }
 
 impl Modifies for Handling {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec![FREE_HANDS.into()])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on != FREE_HANDS {
             return;

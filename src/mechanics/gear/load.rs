@@ -246,6 +246,18 @@ impl Mechanic for Load {
 }
 
 impl Modifies for Load {
+    fn on(&self) -> Option<Vec<Key>> {
+        let (load, limit) = self.figures;
+        let too_much = match &self.too_much {
+            TooMuch::Halves(Halves(slows)) => slows.clone(),
+            TooMuch::Steps(steps) => {
+                let more = [steps.penalty, "a move".into(), "seconds".into()];
+                steps.hinders.iter().copied().chain(more).collect()
+            }
+        };
+        Some([load, limit].into_iter().chain(too_much).collect())
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let who = case.who;
         if who.is_thing() {

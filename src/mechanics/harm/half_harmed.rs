@@ -26,6 +26,10 @@ impl Mechanic for HalfHarmed {
 }
 
 impl Modifies for HalfHarmed {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec!["damage over".into()])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let Some(arm) = case.arm.filter(|_| case.on == "damage over") else { return };
         let is_meant = |arm: &Arm, words: &[Key]| words.iter().any(|word| arm.has(word) || arm.types.contains(word));

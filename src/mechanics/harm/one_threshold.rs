@@ -40,7 +40,7 @@ impl Mechanic for OneThreshold {
 impl Allows for OneThreshold {
     /// What has stopped is of no use.
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let item = case.arm.and_then(|arm| look.item(case.who, arm.name.as_str()));
+        let item = case.arm.and_then(|arm| look.item_named(case.who, arm.name));
         match item.filter(|item| item.is(self.brings)) {
             Some(item) => Err(look.refusal(self.rule, || format!("{} is {}", item.arm.name, self.brings))),
             None => Ok(()),

@@ -69,6 +69,10 @@ impl Subdual {
 }
 
 impl Modifies for Subdual {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec![self.lasting])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let Some(target) = case.against.filter(|_| case.on == self.lasting && self.counts(case)) else { return };
         if (Self::taken(look, target, case.who) + 1) % self.every.max(1) != 0 {

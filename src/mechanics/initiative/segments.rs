@@ -153,6 +153,10 @@ impl Segments {
 }
 
 impl Modifies for Segments {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec![self.kept_blows])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let splits = self.first_and_last == Strikes::FirstAndLast;
         if case.on == self.kept_blows && splits && look.has_tag(case.who, self.strikers) {

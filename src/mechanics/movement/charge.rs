@@ -145,6 +145,10 @@ impl Narrows for Charge {
 }
 
 impl Modifies for Charge {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(self.on.clone())
+    }
+
     fn modify(&self, _look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if self.on.contains(&case.on) && case.is(CHARGE) {
             sum.add(CHARGE, self.bonus, self.rule);

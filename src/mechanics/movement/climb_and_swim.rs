@@ -172,6 +172,10 @@ impl ClimbAndSwim {
 }
 
 impl Modifies for ClimbAndSwim {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(self.hampers.keys().copied().collect())
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if let Some(n) = self.hampers.get(&case.on)
             && self.is_climbing(look, case.who)

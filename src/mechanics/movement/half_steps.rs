@@ -177,6 +177,10 @@ impl Mechanic for HalfSteps {
 }
 
 impl Modifies for HalfSteps {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec![self.speed])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on != self.speed {
             return;

@@ -377,6 +377,10 @@ impl HardLanding {
 }
 
 impl Modifies for HardLanding {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec![SURFACE.into(), FALL.into()])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on == SURFACE
             && let Some((word, n)) = self.surface(case)

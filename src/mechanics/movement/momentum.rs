@@ -253,6 +253,10 @@ impl Momentum {
 }
 
 impl Modifies for Momentum {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec!["target".into(), "damage".into()])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         match (case.on.as_str(), case.against) {
             ("target", _) => {

@@ -127,6 +127,10 @@ impl Mounted {
 }
 
 impl Modifies for Mounted {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec![self.goes.0])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let (figure, squares) = self.goes;
         if case.on == figure && self.is_mounted(look, case.who) {

@@ -34,6 +34,10 @@ impl Mechanic for OutOfDoors {
 }
 
 impl Modifies for OutOfDoors {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec![self.of])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on != self.of || self.outdoors == self.inch {
             return;

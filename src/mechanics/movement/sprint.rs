@@ -94,6 +94,10 @@ impl Mechanic for Sprint {
 }
 
 impl Modifies for Sprint {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec!["whole move".into()])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let runs = case.on == "whole move" && look.is(case.who, self.state);
         if runs && look.knows(case.who, self.skill) {

@@ -58,6 +58,10 @@ impl Mechanic for OwnScale {
 }
 
 impl Modifies for OwnScale {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(self.counts.iter().flat_map(|counts| counts.on.iter().copied()).collect())
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let counts = self
             .counts

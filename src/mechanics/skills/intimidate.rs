@@ -47,6 +47,10 @@ impl Mechanic for Intimidate {
 }
 
 impl Modifies for Intimidate {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec!["attack".into()])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on != "attack" || case.against.is_none() {
             return;

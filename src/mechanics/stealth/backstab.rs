@@ -61,6 +61,10 @@ impl Narrows for Backstab {
 }
 
 impl Modifies for Backstab {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec!["damage times".into()])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on == "damage times" && case.is(self.word) {
             sum.add(self.word, look.value(case.who, self.times), self.rule);

@@ -343,6 +343,10 @@ impl WhoSeesWhom {
 }
 
 impl Modifies for WhoSeesWhom {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec!["target".into(), "defence".into()])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let Some(other) = case.against else { return };
         if case.on == "target" && sum.term("invisible").is_none() {

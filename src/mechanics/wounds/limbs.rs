@@ -276,6 +276,10 @@ impl Limbs {
 }
 
 impl Modifies for Limbs {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec![self.legs.count, self.legs.speed, "attack".into(), "damage".into()])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let legs = &self.legs;
         if case.on == legs.count {
@@ -329,7 +333,7 @@ impl Allows for Limbs {
         let Some(arm) = case.arm.filter(|arm| arm.hands > 0 && !self.arms.strikes_otherwise(arm)) else {
             return Ok(());
         };
-        let grown = look.item(case.who, arm.name.as_str()).is_some_and(|item| item.held == Held::Body);
+        let grown = look.item_named(case.who, arm.name).is_some_and(|item| item.held == Held::Body);
         if !grown || look.conditions(case.who).is_empty() {
             return Ok(());
         }

@@ -132,7 +132,7 @@ impl Deed for Cast {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let prepared = self.0.prepared(look, who);
-        let Some(item) = prepared.and_then(|spell| look.item(who, spell.as_str())) else { return };
+        let Some(item) = prepared.and_then(|spell| look.item_named(who, spell)) else { return };
         for target in self.0.targets(look, who, item) {
             let (spell, name) = (item.arm.name.as_str(), look.name(target));
             let order = Order::new("cast").with(spell).at(Aim::who(name));

@@ -284,6 +284,10 @@ impl OneRoll {
 }
 
 impl Modifies for OneRoll {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec![self.armour, "attack".into()])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let guards = case.on == self.armour && (case.is("melee") || case.against.is_none());
         if guards && self.has_two_weapons(look, case.who) {

@@ -251,7 +251,7 @@ impl Deed for Disarm {
             .contest
             .chance(bonus, challenge, best.map(|best| best.saturating_add(challenge)))
             .chance(|wins| *wins);
-        let power = look.item(target, what.as_str()).and_then(|item| item.arm.figure(attack.damage.power)).unwrap_or(0);
+        let power = look.item_named(target, what).and_then(|item| item.arm.figure(attack.damage.power)).unwrap_or(0);
         Some(Worth::of(wins.to_f64() * 0.03 * f64::from(power.max(0))))
     }
 }

@@ -286,6 +286,10 @@ impl Reins {
 }
 
 impl Modifies for Reins {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec!["hands".into(), self.skill])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on == "hands" && case.is(self.couched) && look.mount(case.who).is_some() {
             sum.add(self.states.mounted, -1, self.rules.hand);

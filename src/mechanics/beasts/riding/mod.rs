@@ -355,6 +355,10 @@ impl Riding {
 }
 
 impl Modifies for Riding {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(self.legs.clone())
+    }
+
     /// Riders go as far as their mounts do.
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if !self.legs.contains(&case.on) {

@@ -280,6 +280,10 @@ impl CloseCombat {
 }
 
 impl Modifies for CloseCombat {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec![self.drags.0, "defence".into()])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let rule = self.rules.outsiders;
         if case.on == self.drags.0 {

@@ -37,7 +37,7 @@ impl ChargeHome {
             }
         }
         let look = table.look();
-        let Some(own) = look.item(who, plan.arm.as_str()) else { return Ok(Vec::new()) };
+        let Some(own) = look.item_named(who, plan.arm) else { return Ok(Vec::new()) };
         let (deed, _) = self.blow;
         let meets = |foe: Id| {
             let item = self.settable(look, foe)?;

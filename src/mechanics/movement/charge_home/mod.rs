@@ -134,6 +134,10 @@ hears!(ChargeHome: |self, table| {
 });
 
 impl Modifies for ChargeHome {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec!["damage times".into()])
+    }
+
     /// Twice the damage, but not with claws and teeth.
     fn modify(&self, _look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let (_, word) = self.blow;

@@ -107,7 +107,7 @@ impl ChargeHome {
         let waits = |foe: Id| {
             let ready = look.is(foe, self.is_set) || (foe == plan.target && economy.is_fresh(look, foe));
             let spear = self.settable(look, foe).filter(|_| ready && look.can_engage(foe));
-            let own = look.item(who, plan.arm.as_str());
+            let own = look.item_named(who, plan.arm);
             spear.zip(own).is_some_and(|(spear, own)| self.comes_first(look, who, own, spear) >= Ordering::Equal)
         };
         // Whoever can shoot need not come nearer.

@@ -307,6 +307,10 @@ impl Mounts {
 }
 
 impl Modifies for Mounts {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec!["impaired".into(), "whole move".into()])
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.on == "impaired" && look.mount(case.who).is_some() {
             sum.add(self.states.riding, 1, self.rules.saddle);

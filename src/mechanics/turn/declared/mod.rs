@@ -261,6 +261,10 @@ impl Declared {
 }
 
 impl Modifies for Declared {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(self.rolls.iter().copied().chain([self.counts]).collect())
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if case.who.is_thing() {
             return;
