@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::Look;
 use crate::battle::{Arm, Asked, Choice, Deed, Id, Item, Key, Order, Question, Refusal};
 
@@ -11,19 +13,21 @@ impl<'w> Look<'w> {
     ///
     /// # Errors
     /// With the rule of the first condition or mechanic that forbids it.
-    pub fn allows(&self, who: Id, kinds: &[&str]) -> Result<(), Refusal> {
+    pub fn allows<K: Copy + Into<Key>>(&self, who: Id, kinds: &[K]) -> Result<(), Refusal> {
+        let kinds: SmallVec<[Key; 12]> = kinds.iter().map(|kind| (*kind).into()).collect();
+        let all = Key::from("all");
         let holds = !self.conditions(who).is_empty() || self.houses_minds(who);
         for def in holds.then(|| self.every_condition(who)).into_iter().flatten() {
-            if let Some(kind) = def.forbids.iter().find(|each| **each == "all" || kinds.contains(&each.as_str())) {
+            if let Some(kind) = def.forbids.iter().find(|each| **each == all || kinds.contains(each)) {
                 return Err(self.refusal(def.rule, || {
                     let name = self.rules.conditions.iter().find(|(_, each)| std::ptr::eq(&***each, def));
                     let name = name.map_or("its condition", |(name, _)| name.as_str());
-                    let what = if *kind == "all" { "do anything" } else { kind.as_str() };
+                    let what = if *kind == all { "do anything" } else { kind.as_str() };
                     format!("{} cannot {what} while {name}", self.name(who))
                 }));
             }
         }
-        self.rules.registry.forbids.iter().try_for_each(|mechanic| mechanic.forbid(*self, who, kinds))
+        self.rules.registry.forbids.iter().try_for_each(|mechanic| mechanic.forbid(*self, who, &kinds))
     }
 
     /// Whether a state of somebody's own forbids this, whatever mechanics say.

@@ -19,7 +19,7 @@ pub trait Forbids: Mechanic {
     ///
     /// # Errors
     /// With the reason.
-    fn forbid(&self, _look: Look<'_>, _who: Id, _kinds: &[&str]) -> Allowed {
+    fn forbid(&self, _look: Look<'_>, _who: Id, _kinds: &[Key]) -> Allowed {
         Ok(())
     }
 }

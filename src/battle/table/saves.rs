@@ -42,9 +42,9 @@ impl Look<'_> {
     /// Whether somebody cannot pass a save on `figure` at all, so that none is thrown. A save is no deed: a state takes it
     /// away only by its name, whatever it forbids to do.
     pub fn fails_outright(&self, who: Id, figure: Key) -> bool {
-        let save = format!("{figure} save");
-        self.every_condition(who).any(|def| def.forbids.iter().any(|kind| *kind == save.as_str()))
-            || self.rules().registry.forbids.iter().any(|mechanic| mechanic.forbid(*self, who, &[&save]).is_err())
+        let save = Key::new(&format!("{figure} save"));
+        self.every_condition(who).any(|def| def.forbids.contains(&save))
+            || self.rules().registry.forbids.iter().any(|mechanic| mechanic.forbid(*self, who, &[save]).is_err())
     }
 }
 

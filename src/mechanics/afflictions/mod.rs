@@ -454,8 +454,8 @@ impl Rests for Afflictions {
 
 impl Forbids for Afflictions {
     /// Nothing heals by itself while something is at work that can wound.
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
-        match kinds.contains(&"heal").then(|| self.wounding(look, who)).flatten() {
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
+        match kinds.contains(&"heal".into()).then(|| self.wounding(look, who)).flatten() {
             Some(case) => Err(look.refusal(self.rules.symptoms, || {
                 let what = if case.known { case.of.as_str() } else { UNKNOWN };
                 format!("nothing of {} heals while {what} is at work", look.name(who))

@@ -78,7 +78,7 @@ const TAKEN_OUT_FOR: f64 = 0.15;
 impl AreaAttack {
     /// Whether somebody may do that.
     fn may(&self, look: Look<'_>, who: Id, case: &Case<'_>, order: &Order) -> Allowed {
-        let kinds: Vec<&str> = case.words.iter().map(|word| word.as_str()).chain(["attack"]).collect();
+        let kinds: Vec<Key> = case.words.iter().copied().chain(["attack".into()]).collect();
         look.allows(who, &kinds)?;
         let mechanics = &look.rules().registry.allows;
         mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, case))?;

@@ -22,7 +22,7 @@ impl TargetThenDefence {
     pub(super) fn may_guess(&self, look: Look<'_>, who: Id, order: &Order, component: Key, square: Square) -> Allowed {
         let arm = self.guessing_arm(look, who, order, component)?;
         let case = self.guess(look, who, order, arm, square);
-        let kinds: Vec<&str> = case.words.iter().map(|word| word.as_str()).chain(["attack"]).collect();
+        let kinds: Vec<Key> = case.words.iter().copied().chain(["attack".into()]).collect();
         look.allows(who, &kinds)?;
         look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
     }

@@ -91,8 +91,8 @@ impl Plain {
     /// Whether this blow may be struck.
     pub fn may(&self, look: Look<'_>, who: Id, target: Id, arm: &Arm, order: &Order) -> Allowed {
         let case = case_of(look, who, target, arm, order);
-        let words = case.words.iter().map(|word| word.as_str());
-        let kinds: SmallVec<[&str; 12]> = words.chain(["attack"]).chain(self.kinds.iter().copied()).collect();
+        let kinds = ["attack"].iter().chain(self.kinds).map(|kind| Key::from(*kind));
+        let kinds: SmallVec<[Key; 12]> = case.words.iter().copied().chain(kinds).collect();
         look.allows(who, &kinds)?;
         look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
     }

@@ -3,8 +3,6 @@
 
 use std::sync::Arc;
 
-use smallvec::SmallVec;
-
 use super::answer::defences;
 use super::blow::Blow;
 use super::target_then_defence::{Component, Manner, TargetThenDefence};
@@ -216,8 +214,8 @@ impl TargetThenDefence {
         let mut case = self.bare_case(look, who, order, strike);
         self.suits(look, &case, order, strike)?;
         self.push_manners(look, &mut case);
-        let mut kinds: SmallVec<[&str; 12]> = case.words.iter().map(|word| word.as_str()).collect();
-        kinds.push("attack");
+        let mut kinds = case.words.clone();
+        kinds.push("attack".into());
         look.allows(who, &kinds)?;
         // What can be refused without a closer look is.
         mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))?;

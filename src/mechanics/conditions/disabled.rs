@@ -38,8 +38,8 @@ impl Mechanic for Disabled {
 }
 
 impl Forbids for Disabled {
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
-        let strikes = kinds.contains(&"attack") && !self.only.iter().any(|word| kinds.contains(&word.as_str()));
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
+        let strikes = kinds.contains(&"attack".into()) && !self.only.iter().any(|word| kinds.contains(word));
         if strikes && look.is(who, self.disabled) {
             let only: Vec<_> = self.only.iter().map(|word| word.as_str()).collect();
             let why = format!("{} is {}: only {}", look.name(who), self.disabled, only.join(", "));

@@ -56,7 +56,7 @@ impl Mechanic for Things {
 }
 
 impl Forbids for Things {
-    fn forbid(&self, look: Look<'_>, who: Id, _kinds: &[&str]) -> Allowed {
+    fn forbid(&self, look: Look<'_>, who: Id, _kinds: &[Key]) -> Allowed {
         if who.is_thing() {
             return Err(Refusal::new(self.rules.things, format!("{} is a thing", look.name(who))));
         }

@@ -67,7 +67,7 @@ impl Dying {
     }
 
     /// The one on the side of somebody who knows most of it, if anybody there can do anything.
-    fn best_hand(&self, look: Look<'_>, patient: Id, deed: &str, of: Key) -> Option<Id> {
+    fn best_hand(&self, look: Look<'_>, patient: Id, deed: &'static str, of: Key) -> Option<Id> {
         let able = |id: &Id| {
             *id != patient
                 && look.side(*id) == look.side(patient)

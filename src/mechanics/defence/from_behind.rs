@@ -218,8 +218,8 @@ impl Allows for FromBehind {
 }
 
 impl Forbids for FromBehind {
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
-        let is_kept = kinds.iter().any(|kind| self.forbids.iter().any(|kept| kept.as_str() == *kind));
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
+        let is_kept = kinds.iter().any(|kind| self.forbids.contains(kind));
         if !is_kept || !self.is_unaware(look, who) {
             return Ok(());
         }

@@ -293,9 +293,9 @@ impl Modifies for Load {
 }
 
 impl Forbids for Load {
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
         let TooMuch::Steps(steps) = &self.too_much else { return Ok(()) };
-        let is_meant = !who.is_thing() && kinds.contains(&steps.staggers.never.as_str());
+        let is_meant = !who.is_thing() && kinds.contains(&steps.staggers.never);
         if is_meant && steps.counts(look, who) && steps.staggers(self.both(look, who)) {
             let rule = self.rules.staggers.unwrap_or(self.rules.too_much);
             return Err(look.refusal(rule, || format!("{} carries far too much", look.name(who))));

@@ -250,8 +250,8 @@ impl Grabs {
 }
 
 impl Forbids for Grabs {
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
-        if !kinds.contains(&"sprint") {
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
+        if !kinds.contains(&"sprint".into()) {
             return Ok(());
         }
         let Some(victim) = self.minded(look, who).into_iter().next() else { return Ok(()) };

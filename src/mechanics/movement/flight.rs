@@ -57,8 +57,8 @@ impl Mechanic for Flight {
 
 impl Forbids for Flight {
     /// Nobody walks on air.
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
-        let walks = (kinds.contains(&"move") || kinds.contains(&"run")) && !kinds.contains(&"fly");
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
+        let walks = (kinds.contains(&"move".into()) || kinds.contains(&"run".into())) && !kinds.contains(&"fly".into());
         if walks && !who.is_thing() && look.place(who).altitude > 0 {
             let why = || format!("{} is {} up in the air", look.name(who), look.place(who).altitude);
             return Err(look.refusal(self.rule, why));

@@ -248,8 +248,8 @@ impl Hazards {
 
 impl Forbids for Hazards {
     /// Whoever flies is not to be stopped by barriers.
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
-        if kinds.contains(&"barriers") && self.flies(look, who) {
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
+        if kinds.contains(&"barriers".into()) && self.flies(look, who) {
             return Err(look.refusal(self.rule, || format!("{} flies over them", look.name(who))));
         }
         Ok(())

@@ -278,9 +278,9 @@ impl Modifies for Momentum {
 }
 
 impl Forbids for Momentum {
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
         let (charge, least) = self.charge;
-        if !kinds.contains(&charge.as_str()) {
+        if !kinds.contains(&charge) {
             return Ok(());
         }
         let run_up = look.get::<UnderWay>(who).map_or(0, |way| length(look, way.straight()));

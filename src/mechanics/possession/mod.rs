@@ -298,8 +298,8 @@ impl Modifies for TwoMinds {
 }
 
 impl Forbids for TwoMinds {
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
-        if !kinds.contains(&"act") || !look.houses_minds(who) {
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
+        if !kinds.contains(&"act".into()) || !look.houses_minds(who) {
             return Ok(());
         }
         let mind = look.mind(who);

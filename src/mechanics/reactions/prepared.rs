@@ -134,8 +134,9 @@ impl Prepared {
 
     fn read(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Ready, Refusal> {
         let own = self.deed(look, who, order)?;
-        look.allows(who, &["prepare", &own.verb])?;
-        if !look.deed(&own.verb).is_ok_and(|deed| MENTAL.contains(&deed.group())) {
+        let deed = look.deed(&own.verb)?;
+        look.allows(who, &["prepare".into(), deed.verb()])?;
+        if !MENTAL.contains(&deed.group()) {
             look.allows(who, &["physical"])?;
         }
         let trigger = Trigger::of(look, who, order, self.rule, self.near)?;

@@ -93,11 +93,8 @@ impl Drives for Ambush {
 }
 
 impl Forbids for Ambush {
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
-        let Some(kind) = kinds.iter().find(|kind| self.kept_from_others.iter().any(|kept| kept.as_str() == **kind))
-        else {
-            return Ok(());
-        };
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
+        let Some(kind) = kinds.iter().find(|kind| self.kept_from_others.contains(kind)) else { return Ok(()) };
         if !self.leaves_out(look, who) {
             return Ok(());
         }

@@ -314,8 +314,8 @@ impl Modifies for Limbs {
 }
 
 impl Forbids for Limbs {
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
-        if !kinds.contains(&"move") {
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
+        if !kinds.contains(&"move".into()) {
             return Ok(());
         }
         match self.legs.carried(look, who) {

@@ -1,7 +1,7 @@
 //! With what one may strike where (HG-AREA-01, HG-AREA-04, HG-AREA-06, HG-GEAR-03).
 
 use super::Dives;
-use crate::battle::{Allowed, Id, Item, Look, Order, Refusal};
+use crate::battle::{Allowed, Id, Item, Key, Look, Order, Refusal};
 use crate::board::{Footprint, Square, bodies_see};
 use crate::mechanics::gear::crewed::crewed;
 
@@ -54,7 +54,7 @@ impl Dives {
     fn may(&self, look: Look<'_>, who: Id, order: &Order, aimed: &Aimed<'_>) -> Allowed {
         let Aimed { item, target, centre } = *aimed;
         let case = self.case_of(look, who, target, &item.arm, order);
-        let kinds: Vec<&str> = case.words.iter().map(|word| word.as_str()).chain(["act", "attack"]).collect();
+        let kinds: Vec<Key> = case.words.iter().copied().chain(["act".into(), "attack".into()]).collect();
         look.allows(who, &kinds)?;
         if order.n.is_some_and(|n| !(0..=self.augment.1).contains(&n)) {
             let why = || format!("0 to {} actions go into the damage", self.augment.1);

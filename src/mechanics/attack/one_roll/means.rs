@@ -100,7 +100,7 @@ impl OneRoll {
         look: Look<'a>,
         who: Id,
         order: &Order,
-        kinds: &[&str],
+        kinds: &[Key],
     ) -> Result<(Id, &'a Item), Refusal> {
         let target = meant(look, who, order.at.first(), self.rules.attack)?;
         if order.with.is_some() {
@@ -121,7 +121,7 @@ impl OneRoll {
         target: Id,
         item: &Item,
         order: &Order,
-        kinds: &[&str],
+        kinds: &[Key],
     ) -> Allowed {
         look.allows(who, &["attack", "act"])?;
         look.allows(who, kinds)?;

@@ -171,7 +171,7 @@ impl OneRoll {
                 .find(|item| self.serves(trick, item))
                 .ok_or_else(|| look.refusal(rule, || format!("{} has nothing at hand for that", look.name(who)))),
         }?;
-        self.may(look, who, target, item, order, &[trick.verb()])?;
+        self.may(look, who, target, item, order, &[trick.verb().into()])?;
         if !self.case_of(look, who, target, item, order).is("melee") {
             return Err(look.refusal(rule, || format!("{} is too far away for that", look.name(target))));
         }

@@ -108,7 +108,7 @@ impl Opposed {
     /// Whether this blow may be struck.
     pub(super) fn may(&self, look: Look<'_>, who: Id, target: Id, item: &Item, order: &Order) -> Allowed {
         let case = self.case_of(look, who, target, item, order);
-        let kinds: Vec<&str> = case.words.iter().map(|word| word.as_str()).chain(["act", "attack"]).collect();
+        let kinds: Vec<Key> = case.words.iter().copied().chain(["act".into(), "attack".into()]).collect();
         look.allows(who, &kinds)?;
         if order.n.is_some_and(|n| !(0..=self.augment.1).contains(&n)) {
             let why = || format!("0 to {} actions go into the damage of a blow", self.augment.1);

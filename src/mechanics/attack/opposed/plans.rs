@@ -4,7 +4,7 @@
 use super::Opposed;
 use super::asides::{Aside, Comes, ENOUGH, asides, beside, comes};
 use super::means::weapons;
-use crate::battle::{Case, Id, Item, Look, Order, Question, Sum, Worth};
+use crate::battle::{Case, Id, Item, Key, Look, Order, Question, Sum, Worth};
 use crate::dice::Distribution;
 use crate::mechanics::contest::{PAID, defences};
 use crate::mechanics::turn::declared::ask::{COMMIT, DECLARE, KEEPS};
@@ -79,8 +79,8 @@ impl Opposed {
         if self.may(look, who, target, item, &order).is_ok() {
             return Some(false);
         }
-        let words = item.arm.tags.iter().map(|word| word.as_str());
-        let kinds: Vec<&str> = words.chain(["act", "attack", "melee"]).collect();
+        let kinds = ["act", "attack", "melee"].into_iter().map(Key::from);
+        let kinds: Vec<Key> = item.arm.tags.iter().copied().chain(kinds).collect();
         Self::reaches_by_then(&item.arm, comes).filter(|_| look.allows(who, &kinds).is_ok())
     }
 

@@ -105,8 +105,7 @@ impl SureBlow {
             return Err(look.refusal(self.rules.attack, String::new));
         }
         let case = self.case(look, strike);
-        let words = case.words.iter().map(|word| word.as_str());
-        let kinds: SmallVec<[&str; 12]> = words.chain(["attack"]).collect();
+        let kinds: SmallVec<[Key; 12]> = case.words.iter().copied().chain(["attack".into()]).collect();
         look.allows(strike.who, &kinds)?;
         let (who, target) = (strike.who, strike.target);
         if let Some(arm) = strike.arm()

@@ -66,7 +66,7 @@ pub enum Answer {
 
 impl SureBlow {
     /// Whether somebody may react to what `by` does; a free reaction needs no turn.
-    pub fn may_react(&self, look: Look<'_>, who: Id, by: Id, how: &str, free: bool) -> Allowed {
+    pub fn may_react(&self, look: Look<'_>, who: Id, by: Id, how: &'static str, free: bool) -> Allowed {
         let name = || look.name(who).to_owned();
         if !look.is_in_play(who) {
             return Err(look.refusal(self.rules.able, || format!("{} is out of the fight", name())));
@@ -227,8 +227,9 @@ impl SureBlow {
             true => Err(look.refusal(self.rules.free, || format!("{} has reacted to this already", look.name(who)))),
             false => Ok(()),
         };
-        let may =
-            |how: &str, free: bool| once(target).and_then(|()| self.may_react(look, target, strike.who, how, free));
+        let may = |how: &'static str, free: bool| {
+            once(target).and_then(|()| self.may_react(look, target, strike.who, how, free))
+        };
 
         // Dodge.
         let free = self.has_free(look, target, FreeKind::Dodge, strike.occasion);

@@ -59,15 +59,16 @@ impl Reins {
     }
 
     /// What a rider and its mount may not do because of each other.
-    pub(super) fn forbid_together(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
+    pub(super) fn forbid_together(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
         let is_under_way = |mount: Id| Bridle::of(look, mount).ride.is_some();
-        if let Some(mount) = look.mount(who).filter(|mount| kinds.contains(&"dismount") && is_under_way(*mount)) {
+        if let Some(mount) = look.mount(who).filter(|mount| kinds.contains(&"dismount".into()) && is_under_way(*mount))
+        {
             let why = || format!("{} does not stand still", look.name(mount));
             return Err(look.refusal(self.rules.together, why));
         }
         let holds_shield = || self.in_rein_hand(look, who).is_some_and(|item| item.arm.kind == ArmKind::Item);
         if let Some(mount) = look.mount(who)
-            && kinds.contains(&"block")
+            && kinds.contains(&"block".into())
             && Bridle::of(look, mount).has_moved
             && holds_shield()
         {
@@ -75,19 +76,19 @@ impl Reins {
         }
         // Another mind in it has turns of its own.
         let Some(rider) = Self::rider(look, who).filter(|_| look.mind(who) == who) else { return Ok(()) };
-        if kinds.contains(&"wait") {
+        if kinds.contains(&"wait".into()) {
             let why = || format!("{} acts when {} does", look.name(who), look.name(rider));
             return Err(look.refusal(self.rules.together, why));
         }
         let bridle = Bridle::of(look, who);
-        if !kinds.iter().any(|kind| ITS_OWN.contains(kind)) || !self.is_willing(look, who) {
+        if !ITS_OWN.into_iter().any(|own| kinds.contains(&own.into())) || !self.is_willing(look, who) {
             return Ok(());
         }
         if !bridle.is_controlled {
             let why = || format!("{} does not have {} in hand", look.name(rider), look.name(who));
             return Err(look.refusal(self.rules.control, why));
         }
-        if !kinds.iter().any(|kind| ["move", "run"].contains(kind)) {
+        if !["move", "run"].into_iter().any(|goes| kinds.contains(&goes.into())) {
             return Ok(());
         }
         if bridle.is_let_go {

@@ -312,7 +312,7 @@ impl Narrows for Reins {
 }
 
 impl Forbids for Reins {
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
         if look.mount(who).is_none() && look.riders(who).is_empty() {
             return Ok(());
         }

@@ -194,8 +194,8 @@ impl Riding {
     }
 
     /// What stops a mount from going anywhere, but for its rider's having to say so.
-    fn is_stopped(look: Look<'_>, mount: Id, kinds: &[&str]) -> bool {
-        let stops = |kind: &Key| *kind == "all" || kinds.contains(&kind.as_str());
+    fn is_stopped(look: Look<'_>, mount: Id, kinds: &[Key]) -> bool {
+        let stops = |kind: &Key| *kind == "all" || kinds.contains(kind);
         look.every_condition(mount).any(|def| def.forbids.iter().any(stops))
     }
 }
@@ -372,11 +372,11 @@ impl Modifies for Riding {
 }
 
 impl Forbids for Riding {
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
-        let goes = kinds.contains(&"move") || kinds.contains(&"run");
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
+        let goes = kinds.contains(&"move".into()) || kinds.contains(&"run".into());
         match look.mount(who) {
             Some(mount) => {
-                if kinds.contains(&"dodge") {
+                if kinds.contains(&"dodge".into()) {
                     let why = || format!("{} sits on {}: it can only leap off", look.name(who), look.name(mount));
                     return Err(look.refusal(self.rules.no_dodge, why));
                 }
@@ -385,7 +385,7 @@ impl Forbids for Riding {
                     return Err(look.refusal(self.rules.legs, why));
                 }
             }
-            None if kinds.contains(&self.words.1.as_str()) => {
+            None if kinds.contains(&self.words.1) => {
                 let why = || format!("that is of no use to {} on foot", look.name(who));
                 return Err(look.refusal(self.rules.arms, why));
             }
@@ -396,7 +396,7 @@ impl Forbids for Riding {
                 let why = || format!("{} goes where its rider says", look.name(who));
                 return Err(look.refusal(self.rules.legs, why));
             }
-            if kinds.contains(&"block") || kinds.contains(&"assist") {
+            if kinds.contains(&"block".into()) || kinds.contains(&"assist".into()) {
                 let why = || format!("{} can only get out of the way", look.name(who));
                 return Err(look.refusal(self.rules.at_mount, why));
             }

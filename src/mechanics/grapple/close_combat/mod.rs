@@ -186,20 +186,20 @@ const SEIZE: &str = "seize";
 
 impl CloseCombat {
     /// What somebody in close combat may do there.
-    fn may_do(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
+    fn may_do(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
         let ties = self.ties(look, who);
         let is = |hold: Hold| ties.iter().any(|(_, each)| *each == hold);
         let bound = ties.iter().find(|(_, hold)| *hold != Hold::ClungTo);
         let Some((other, hold)) = bound.copied() else { return Ok(()) };
-        let own = [CONTROL, ESCAPE, LET_GO, SEIZE];
-        let is_own = kinds.iter().any(|kind| own.contains(kind) || (*kind == DEFEND && !is(Hold::Held)));
+        let has = |kind: &'static str| kinds.contains(&kind.into());
+        let is_own = [CONTROL, ESCAPE, LET_GO, SEIZE].into_iter().any(has) || (has(DEFEND) && !is(Hold::Held));
         // Whether it does anything at all is not the question: that, it may.
-        if kinds.contains(&"act") && kinds.len() > 1 && !is_own {
+        if has("act") && kinds.len() > 1 && !is_own {
             return Err(look.refusal(self.rules.locked, || {
                 format!("{} is {} {}, and has its hands full", look.name(who), hold.words(), look.name(other))
             }));
         }
-        if kinds.contains(&"move") && !self.may_drag(look, who, &ties) {
+        if has("move") && !self.may_drag(look, who, &ties) {
             let rule = if is(Hold::Controls) { self.rules.heavy } else { self.rules.locked };
             return Err(look.refusal(rule, || {
                 format!("{} is {} {}, and goes nowhere", look.name(who), hold.words(), look.name(other))
@@ -304,7 +304,7 @@ impl Modifies for CloseCombat {
 }
 
 impl Forbids for CloseCombat {
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
         if who.is_thing() || look.conditions(who).is_empty() { Ok(()) } else { self.may_do(look, who, kinds) }
     }
 }

@@ -183,8 +183,8 @@ impl Mounts {
     }
 
     /// What those who are carried may not do.
-    fn forbid_rider(&self, look: Look<'_>, who: Id, mount: Id, kinds: &[&str]) -> Allowed {
-        if kinds.iter().any(|kind| ["move", "sprint", "sneak"].contains(kind)) {
+    fn forbid_rider(&self, look: Look<'_>, who: Id, mount: Id, kinds: &[Key]) -> Allowed {
+        if ["move", "sprint", "sneak"].into_iter().any(|goes| kinds.contains(&goes.into())) {
             let why = || format!("{} goes where {} goes", look.name(who), look.name(mount));
             return Err(look.refusal(self.rules.together, why));
         }
@@ -324,11 +324,11 @@ impl Modifies for Mounts {
 }
 
 impl Forbids for Mounts {
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[&str]) -> Allowed {
-        if kinds.contains(&"attack") {
+    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
+        if kinds.contains(&"attack".into()) {
             self.may_attack(look, who)?;
         }
-        if self.never.iter().any(|never| kinds.contains(&never.as_str())) && self.is_vehicle(look, who) {
+        if self.never.iter().any(|never| kinds.contains(never)) && self.is_vehicle(look, who) {
             return Err(look.refusal(self.rules.vehicles, || format!("{} is a thing", look.name(who))));
         }
         let mount = look.mount(who);
@@ -336,12 +336,12 @@ impl Forbids for Mounts {
             self.forbid_rider(look, who, mount, kinds)?;
         }
         let riders = look.riders(who);
-        if kinds.contains(&"turn") && (mount.is_some() || !riders.is_empty()) {
+        if kinds.contains(&"turn".into()) && (mount.is_some() || !riders.is_empty()) {
             self.forbid_turn(look, who)?;
         }
         // Whoever shot from a saddle that stood still keeps it standing.
         let shot = |rider: &&Id| look.is(**rider, self.states.rooted);
-        if kinds.contains(&"move")
+        if kinds.contains(&"move".into())
             && let Some(rider) = riders.iter().find(shot)
         {
             return Err(look.refusal(self.rules.shots, || format!("{} has shot standing", look.name(*rider))));
