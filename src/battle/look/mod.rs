@@ -373,14 +373,15 @@ impl<'w> Look<'w> {
 
     /// The item called `name` that somebody has, ready ones first.
     pub fn item(&self, id: Id, name: &str) -> Option<&'w Item> {
-        let mut found = self.arms(id).filter(|item| item.arm.name.as_str().eq_ignore_ascii_case(name));
-        found.clone().find(|item| item.is_ready()).or_else(|| found.next())
+        ready_first(self.arms(id).filter(|item| item.arm.name.as_str().eq_ignore_ascii_case(name)))
     }
 
     /// The same by a name of the rules.
     pub fn item_named(&self, id: Id, name: Key) -> Option<&'w Item> {
-        let mut found = self.arms(id).filter(|item| item.arm.name == name);
-        found.clone().find(|item| item.is_ready()).or_else(|| found.next())
+        if self.houses_minds(id) {
+            return ready_first(self.arms(id).filter(|item| item.arm.name == name));
+        }
+        ready_first(self.gear(id).iter().filter(|item| item.arm.name == name))
     }
 
     /// Whether somebody is in the condition `kind`, directly or because
@@ -459,4 +460,16 @@ impl<'w> Look<'w> {
         let about = |item: &Item| !matches!(item.held, Held::Ground(_)) && !item.is("destroyed");
         self.gear(id).iter().any(|item| item.arm.name == thing && about(item))
     }
+}
+
+/// The first of these that is ready, else the first of them.
+fn ready_first<'w>(found: impl Iterator<Item = &'w Item>) -> Option<&'w Item> {
+    let mut first = None;
+    for item in found {
+        if item.is_ready() {
+            return Some(item);
+        }
+        first = first.or(Some(item));
+    }
+    first
 }

@@ -3,7 +3,7 @@
 
 use std::any::TypeId;
 
-use super::super::{Conditions, Fact, Gear, Held, Hit, Id, Item, Key, Left, Occasion, Order, Place};
+use super::super::{Conditions, Fact, Gear, Held, Hit, Id, Item, Key, Left, Moment, Occasion, Order, Place};
 use super::{Event, Pause, Step, Table};
 use crate::board::{Footprint, Square};
 
@@ -62,6 +62,9 @@ impl Table<'_> {
     /// Tells everybody that somebody is about to do something, which others may
     /// step into; whether it can still do it.
     pub fn announce(&mut self, who: Id, order: &Order) -> Step<bool> {
+        if self.rules().registry.listeners(Moment::AboutTo).is_empty() {
+            return Ok(true);
+        }
         let look = self.look();
         // Whoever was pushed may have farther to go than it has paid for.
         let paid_for = look.deed(&order.verb).map_or(1, |deed| deed.count(look, who, order));

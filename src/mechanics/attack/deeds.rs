@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::strike::{Strike, is_weapon, occupant};
+use super::strike::{Strike, gets_there, is_weapon, occupant};
 use super::target_then_defence::TargetThenDefence;
 use crate::battle::{
     Aim, Allowed, Choice, Deed, Forecast, Group, Id, Key, Look, Memo, Order, Prospect, Reads, Refusal, Stage, Step,
@@ -67,8 +67,7 @@ impl Deed for Single {
                 let mut parts = if may.is_ok() { self.attack.parts(look, who, &order, &strike) } else { Vec::new() };
                 if !def.harms {
                     // Holds and the like are seldom of just any part.
-                    let of = |part: Key| Strike { part: Some(part), ..strike.clone() };
-                    parts.retain(|part| self.attack.may(look, who, &order, &of(*part)).is_ok());
+                    self.attack.leave_open(look, who, &order, &strike, &mut parts);
                 }
                 let mut choice =
                     Choice::new(order.clone(), format!("{label}: {name}"), Group::Attack, def.rule).unless(may);
@@ -279,6 +278,13 @@ impl Deed for Combo {
         for (name, components) in combos {
             let blows = components.iter().filter(|component| self.0.component(**component).strikes).count();
             for target in &marks {
+                let has_reach = || {
+                    let mut ready = look.arms(who).filter(|item| item.is_ready());
+                    blows == 0 || ready.any(|item| gets_there(look, who, *target, &item.arm))
+                };
+                if !look.wants_words() && !has_reach() {
+                    continue;
+                }
                 let target = look.name(*target);
                 let order = Order::new("combo").with(name.as_str()).at(Aim::who(target));
                 let may = self.check(look, who, &order);

@@ -7,8 +7,8 @@ use super::answer::defences;
 use super::blow::Blow;
 use super::target_then_defence::{Component, Manner, TargetThenDefence};
 use crate::battle::{
-    Aim, Allowed, Allows, Arm, ArmKind, Case, Defence, Exposure, Harm, Hit, Id, Item, Judged, Key, Look, Order,
-    Prospect, Refusal, Sum,
+    Aim, Allowed, Arm, ArmKind, Case, Defence, Exposure, Harm, Hit, Id, Item, Judged, Key, Look, Order, Prospect,
+    Refusal, Sum,
 };
 use crate::board::Square;
 use crate::dice::{DiceError, Distribution};
@@ -205,12 +205,11 @@ impl TargetThenDefence {
 
     /// Whether the blow can be struck at all.
     pub(super) fn may(&self, look: Look<'_>, who: Id, order: &Order, strike: &Strike) -> Allowed {
-        let mechanics = &look.rules().registry.allows;
         // Most blows that anybody could think of are out of reach.
-        let gets_there = |mechanic: &Arc<dyn Allows>| mechanic.gets_there(look, who, strike.target, &strike.arm);
-        if !look.wants_words() && !mechanics.iter().all(gets_there) {
+        if !look.wants_words() && !gets_there(look, who, strike.target, &strike.arm) {
             return Err(look.refusal(self.rules.attack_roll, String::new));
         }
+        let mechanics = &look.rules().registry.allows;
         let mut case = self.bare_case(look, who, order, strike);
         self.suits(look, &case, order, strike)?;
         self.push_manners(look, &mut case);
@@ -219,8 +218,24 @@ impl TargetThenDefence {
         look.allows(who, &kinds)?;
         // What can be refused without a closer look is.
         mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))?;
+        let as_seen = |case: &Case<'_>| (case.words.len(), case.against, case.from, case.part);
+        let at_first = as_seen(&case);
         look.narrow(&mut case);
+        if as_seen(&case) == at_first {
+            return Ok(());
+        }
         mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
+    }
+
+    /// Leaves of these parts those at which this blow may be aimed, which is one that may be struck.
+    pub(super) fn leave_open(&self, look: Look<'_>, who: Id, order: &Order, strike: &Strike, parts: &mut Vec<Key>) {
+        let mut case = self.bare_case(look, who, order, strike);
+        self.push_manners(look, &mut case);
+        parts.retain(|part| {
+            let mut case = Case { part: Some(*part), ..case.clone() };
+            look.narrow(&mut case);
+            look.rules().registry.allows.iter().all(|mechanic| mechanic.allow(look, &case).is_ok())
+        });
     }
 
     /// Gathers every number of the blow.
@@ -273,6 +288,11 @@ impl TargetThenDefence {
     pub(super) fn component(&self, name: Key) -> &Component {
         self.components.get(&name).unwrap_or(&self.plain)
     }
+}
+
+/// Whether a blow with this arm could get as far as `target`, whatever else is true of it.
+pub(super) fn gets_there(look: Look<'_>, who: Id, target: Id, arm: &Arm) -> bool {
+    look.rules().registry.allows.iter().all(|mechanic| mechanic.gets_there(look, who, target, arm))
 }
 
 /// A blow with this arm in words: hand to hand where it reaches, else at a
