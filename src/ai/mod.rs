@@ -1,6 +1,7 @@
 //! The computer opponent: weighs the legal choices of the one that must decide, by
-//! what the rules themselves foretell and by where it would stand. It knows no
-//! ruleset and can do nothing that a player could not.
+//! what the rules themselves foretell and by where it would stand. It can do
+//! nothing that a player could not, and asks for no ruleset by name. Of deeds it
+//! knows those of the house words: to attack, to act, to pass and to end the turn.
 
 mod detour;
 mod foresight;

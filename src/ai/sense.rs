@@ -43,7 +43,7 @@ impl Hurry {
 /// nobody any more.
 const FINISHES: f64 = 0.8;
 
-/// What an error is made about: whom something is done to, by which deed and with what.
+/// What an error is made about: the target, the deed and the weapon.
 fn about(target: Id, order: &Order) -> u64 {
     let said = order.verb.bytes().chain(order.with.iter().flat_map(|with| with.bytes()));
     said.fold(u64::from(target.0), |so_far, byte| so_far.wrapping_mul(31).wrapping_add(u64::from(byte)))

@@ -6,7 +6,7 @@ use super::{Arm, Grip, Id, Key, Order};
 use crate::board::Footprint;
 
 /// One case of a figure or roll: whose, against whom, with what. Modifiers are
-/// found by asking every mechanic about the case.
+/// found by asking the mechanics that modify about the case.
 #[derive(Clone, Debug)]
 pub struct Case<'a> {
     /// The figure or roll: "attack", "target", "defence", "damage", "Toughness".

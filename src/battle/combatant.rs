@@ -115,8 +115,8 @@ pub struct ActsWith(pub Option<Id>);
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fights(pub Option<Id>);
 
-/// The blow that it strikes now outside its own turn, or in a way of its own: at whom, and the word of it, by which
-/// other rules know it.
+/// The blow that it strikes now outside its own turn, or in a way of its own: at whom, and the word that other rules
+/// know it by.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Occasion(pub Option<(Id, Key)>);
 

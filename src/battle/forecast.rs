@@ -84,7 +84,7 @@ pub struct Prospect {
 }
 
 impl Prospect {
-    /// The prospect of somebody of whom `judged` says all that may become of it.
+    /// The prospect of somebody; `judged` says all that may become of it.
     pub fn judged(who: Id, judged: &Distribution<Judged>, figures: Vec<(Key, Sum)>) -> Self {
         Self {
             who: Some(who),

@@ -16,7 +16,7 @@ use crate::dice::Expr;
 /// One ruleset: a composition of mechanics and the data that they work on.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    /// The name of its folder, by which everything outside calls it.
+    /// The name of its folder, as everything outside calls it.
     pub name: Key,
     /// What players call it.
     pub title: String,

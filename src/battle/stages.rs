@@ -386,7 +386,7 @@ fn act(table: &mut Table<'_>, who: Id, order: &Order) -> Step {
     }
 }
 
-/// Lets a deed that has been paid for come about, and tells everybody.
+/// Lets a deed that has been paid for come about, and tells the mechanics that hear of deeds.
 pub fn carry_out(table: &mut Table<'_>, who: Id, order: &Order) -> Step {
     let deed = table.look().deed(&order.verb).map_err(|refusal| Pause::Fault(refusal.to_string()))?.clone();
     if !table.announce(who, order)? {
@@ -442,7 +442,7 @@ fn end_round(table: &mut Table<'_>) -> Step {
 }
 
 /// One second of somebody's own time passes: conditions counted in seconds
-/// run down, and every mechanic hears of it.
+/// run down, and the mechanics that hear of seconds are told.
 pub fn pass_second(table: &mut Table<'_>, who: Id) -> Step {
     run_out(table, who, |until| match until {
         Until::Seconds(left) => {

@@ -94,7 +94,7 @@ pub(super) fn judge_battles(world: &mut World, battles: &mut QueryState<(Entity,
     }
 }
 
-/// Looks whether `battle` is over, and tells everybody if it is.
+/// Looks whether `battle` is over, and tells the mechanics that hear of its end if it is.
 pub(super) fn judge_battle(world: &mut World, battle: Entity) -> Done {
     count_holding(world, battle);
     let Some(verdict) = Look::at(world, battle).and_then(judge) else { return Done::default() };

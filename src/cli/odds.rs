@@ -105,6 +105,13 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     let is_planned = !(plan.orders.is_empty() && plan.answers.is_empty() && plan.asks.is_empty())
         || plan.until.is_some()
         || !duel.others.is_empty();
+    let of_one_attack =
+        [("--part", args.part.is_some()), ("--by", !args.manner.is_empty()), ("--for", args.n.is_some())];
+    if let Some((option, _)) = of_one_attack.into_iter().find(|(_, is_given)| *is_given && !args.orders.is_empty()) {
+        return Err(Failure::Said(format!(
+            "found {option} beside --do, expected it in the order, as in `attack at target in head for 2`"
+        )));
+    }
     let said = |why: OddsError| Failure::Said(why.to_string());
     let found = if is_planned { None } else { Some(duel.odds()) };
     let mut out = super::door::out();
@@ -117,6 +124,11 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
             } else {
                 course_in_words(&mut out, &odds)?;
             }
+        }
+        Some(Ok(_)) if args.limit.is_some() => {
+            let why =
+                "found --limit, expected something to go through: --do, --answer, --until, --ask or several --target";
+            return Err(Failure::Said(why.to_owned()));
         }
         Some(found) => {
             let odds = found.map_err(said)?;

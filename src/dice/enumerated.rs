@@ -208,7 +208,8 @@ impl EnumeratedDice {
             let before = std::mem::replace(&mut self.goes, goes);
             let found = with(self, &mut resolve);
             self.goes = before;
-            return found;
+            // Told throw by throw there would be no end of it.
+            return found.and_then(|found| read(&found).map(|_| found).ok_or(DiceError::ThrownAgain));
         }
         let what = match self.path.get(self.next) {
             Some(Branch { what: What::Lot(_), .. }) => None,

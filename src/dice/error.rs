@@ -80,6 +80,9 @@ pub enum DiceError {
         /// How many throws are allowed.
         limit: usize,
     },
+    /// Every throw was to be told of dice that are thrown again until something comes of them.
+    #[error("what is thrown again until it is decided has no end of throws: ask what comes of it, not about its rolls")]
+    ThrownAgain,
     /// A rule that was enumerated did not throw the same dice when the dice fell the same.
     #[error("throw {position} of the rule was {before} and now is {now}, although every die before it fell the same")]
     Unsteady {

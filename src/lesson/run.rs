@@ -49,8 +49,8 @@ impl<'a> Stage<'a> {
 
     /// The same, with an eye on the rules that it touches.
     #[must_use]
-    fn watched(mut self, is_thorough: bool) -> Self {
-        self.touched = Some(Touched::new(is_thorough));
+    fn watched(mut self) -> Self {
+        self.touched = Some(Touched::new(&self.lesson.rules));
         self.look_on(|touched, look| touched.by_play(look));
         self
     }
@@ -258,11 +258,9 @@ pub fn run(lesson: &Lesson) -> Report {
     played(lesson, |stage| stage)
 }
 
-/// The same, with the rules that it touches. What could be done is looked at only where something is still missing.
+/// The same, with the rules that it touches.
 pub fn run_watched(lesson: &Lesson) -> Report {
-    let watched = |is_thorough| played(lesson, move |stage| stage.watched(is_thorough));
-    let report = watched(false);
-    if report.named_in_vain().next().is_some() { watched(true) } else { report }
+    played(lesson, |stage| stage.watched())
 }
 
 /// What a lesson may need of the stack: ways of play are gone deep.

@@ -14,14 +14,27 @@ pub(super) struct Touched {
     traces: BTreeSet<Trace>,
     /// Facts of the chronicle that have been looked at.
     seen: usize,
-    /// Whether all that could be done in a turn is looked at, too, which takes long.
-    is_thorough: bool,
+    /// The rules that the lesson names.
+    named: Vec<Key>,
 }
 
 impl Touched {
-    /// None yet; where one is thorough, with an eye on all that could be done.
-    pub fn new(is_thorough: bool) -> Self {
-        Self { is_thorough, ..Self::default() }
+    /// None yet of those that it names.
+    pub fn new(named: &[Key]) -> Self {
+        Self { named: named.to_vec(), ..Self::default() }
+    }
+
+    /// Whether a rule that it names is still missing. Only then all that could be done in a turn is looked at, too, which
+    /// takes long.
+    fn lacks(&self, rules: &Rules) -> bool {
+        let is_touched = |trace: &Trace| match trace {
+            Trace::Fact(id) => self.rules.contains(id),
+            _ => self.traces.contains(trace),
+        };
+        let is_shown = |id: &Key| {
+            self.rules.contains(id) || rules.book.get(id).is_some_and(|rule| rule.shown_by.iter().any(is_touched))
+        };
+        !self.named.iter().all(is_shown)
     }
 
     /// The ids of all of them, those of rules among them that put their names to nothing.
@@ -73,7 +86,7 @@ impl Touched {
         }
         let Some(question) = look.question() else { return };
         self.rules.extend(&question.rules);
-        if !self.is_thorough && question.choices.is_none() {
+        if question.choices.is_none() && !self.lacks(look.rules()) {
             return;
         }
         for choice in look.choices() {
@@ -104,7 +117,7 @@ impl Touched {
         self.priced(look, who, order);
         let arm = order.with.as_deref().and_then(|name| look.item(who, name));
         arm.into_iter().for_each(|item| self.arm(&item.arm));
-        if !self.is_thorough {
+        if !self.lacks(look.rules()) {
             return;
         }
         let offered = look.options_among(who, |each| each.verb() == deed.verb());

@@ -234,7 +234,7 @@ impl Desk {
         Some(origin + vec2(square.x as f32 + 0.5, square.y as f32 + 0.5) * cell)
     }
 
-    /// Lets go of those of whom whoever looks does not know, or no longer knows, where they are.
+    /// Lets go of those whose place is not, or no longer, known to the side that looks.
     pub fn lose_sight(&mut self, look: Look<'_>) {
         let is_lost = |id: &mut Id| !look.knows_of(*id);
         for slot in [&mut self.selected, &mut self.pointed, &mut self.centre, &mut self.logged.whose] {

@@ -131,7 +131,7 @@ impl Known {
         self.aimed.get_or_insert_with(|| Arc::new(Aimed::of(look, choices))).clone()
     }
 
-    /// What would come of an order, exactly, of all of whom one may know.
+    /// What would come of an order, exactly, for all that one may know of.
     pub fn forecast(&mut self, look: Look<'_>, who: Id, order: &Order) -> Option<Arc<Forecast>> {
         self.refresh(look);
         let work_out = || {

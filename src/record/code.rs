@@ -58,7 +58,7 @@ struct Packed {
 
 /// An order, in words where the words say all of it.
 #[derive(Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "found something else, expected an order in words or as an object")]
 enum Said {
     Words(String),
     Order(Box<Order>),

@@ -1,11 +1,7 @@
 //! What is wrong with JSON, in words for whoever wrote it.
 
 /// Words of the reader, and what they mean.
-const WORDS: [(&str, &str); 26] = [
-    (
-        "data did not match any variant of untagged enum Said",
-        "found something else, expected an order in words or as an object",
-    ),
+const WORDS: [(&str, &str); 25] = [
     ("invalid type: ", "found "),
     ("invalid value: ", "found "),
     ("invalid length ", "found a list of length "),

@@ -16,7 +16,7 @@ use crate::board::{Board, Direction, Footprint, Spots, Square};
 
 /// A fighter, or several of the same kind.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, rename = "fighter")]
+#[serde(deny_unknown_fields)]
 pub(super) struct FighterFile {
     #[serde(default)]
     name: Option<Spanned<String>>,

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::reader::{Named, Problem, Problems, Span};
+use super::reader::{Named, Problem, Problems, Span, Spanned, excerpt};
 use crate::battle::{ArmKind, Key, Mechanic, Part, Rules, Trace, Word};
 
 /// Where the names of a ruleset's files stand.
@@ -15,6 +15,8 @@ pub(super) struct Places<'a> {
     pub play: Span,
     /// The rulebook, where all of it is its own.
     pub book: Option<PathBuf>,
+    /// The mechanics that conditions say answer for them.
+    pub answered: &'a [(Key, Spanned<String>)],
     /// In all others.
     pub others: &'a [(PathBuf, Vec<Named>)],
 }
@@ -79,8 +81,9 @@ pub(super) fn check(rules: &Rules, places: &Places<'_>, problems: &mut Problems)
         }
         check_states(rules, mechanic.as_ref(), place, problems);
         check_partners(rules, mechanic.as_ref(), place, problems);
-        check_left(rules, mechanic.as_ref(), place, problems);
+        check_left(rules, mechanic.as_ref(), places, place, problems);
     }
+    check_answered(rules, places, problems);
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     for harm in &rules.registry.harm {
         let nth = seen.entry(harm.name()).or_default();
@@ -109,7 +112,7 @@ fn check_traces(rules: &Rules, book: &Path, problems: &mut Problems) {
     };
     for rule in rules.book.values() {
         for trace in rule.shown_by.iter().filter(|trace| !is_known(trace)) {
-            let found = format!("{trace:?}, by which {} is shown and which is nothing here", rule.id);
+            let found = format!("{trace:?}, which shows {} and is nothing here", rule.id);
             problems.add(Problem::whole_file(&book.display().to_string(), found, "what comes about in this game"));
         }
     }
@@ -137,13 +140,33 @@ fn puts_out(rules: &Rules, state: Key, depth: u8) -> bool {
     rules.conditions.get(&state).is_some_and(|def| brings_out(def))
 }
 
+/// Whether a mechanic says something of those who are in a state.
+fn answers(mechanic: &dyn Mechanic, state: Key) -> bool {
+    mechanic.answers_for().iter().any(|(answered, _)| *answered == state)
+}
+
+/// The mechanics that a condition says answer for it must do so.
+fn check_answered(rules: &Rules, places: &Places<'_>, problems: &mut Problems) {
+    for (state, named) in places.answered {
+        let name = in_words_of_code(&named.value);
+        if !rules
+            .registry
+            .mechanics
+            .iter()
+            .any(|mechanic| mechanic.name() == name && answers(mechanic.as_ref(), *state))
+        {
+            let found = format!("`{}`, which does not answer for `{state}` here", excerpt(&named.value));
+            problems.push(named.span, found, "a mechanic of `play` that says what becomes of those in that state");
+        }
+    }
+}
+
 /// States that a mechanic brings on and leaves to others must be answered for.
-fn check_left(rules: &Rules, mechanic: &dyn Mechanic, place: Span, problems: &mut Problems) {
-    let is_answered = |state: &Key| {
-        rules.registry.mechanics.iter().any(|other| other.answers_for().iter().any(|(answered, _)| answered == state))
-    };
+fn check_left(rules: &Rules, mechanic: &dyn Mechanic, places: &Places<'_>, place: Span, problems: &mut Problems) {
+    let is_answered = |state: &Key| rules.registry.mechanics.iter().any(|other| answers(other.as_ref(), *state));
     let mut left = mechanic.relies_on(rules);
-    left.retain(|state| !is_answered(state));
+    // What a condition says of itself is told where it stands.
+    left.retain(|state| !is_answered(state) && places.answered.iter().all(|(answered, _)| answered != state));
     left.sort_unstable();
     left.dedup();
     for state in left {

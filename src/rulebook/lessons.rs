@@ -78,7 +78,7 @@ enum SceneFile {
 
 /// A value that a lesson expects, in whatever form reads best.
 #[derive(Clone, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "yes or no, a whole number or a text in quotes")]
 enum Told {
     Flag(bool),
     Number(i64),
@@ -111,7 +111,7 @@ pub enum Scene {
 /// One lesson, read and checked.
 #[derive(Clone, Debug)]
 pub struct Lesson {
-    /// Its id, by which everything outside calls it.
+    /// Its id, as everything outside calls it.
     pub id: String,
     /// What it is called.
     pub title: String,

@@ -160,6 +160,7 @@ impl Library {
         let short = files.iter().map(|(_, _, name)| name.clone());
         let candidates: Vec<String> = names.iter().cloned().chain(short).collect();
         match closest(wanted, &candidates) {
+            _ if names.is_empty() => Err(vec![wrong(found, "a folder with rulesets that have scenarios")]),
             Some(near) => Err(vec![wrong(found, "one of the scenarios").with_help(format!("did you mean `{near}`?"))]),
             None => Err(vec![wrong(found, &names.join(", "))]),
         }

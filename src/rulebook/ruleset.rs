@@ -95,6 +95,8 @@ struct Condition {
     stays: bool,
     of_mind: bool,
     by_each: bool,
+    /// The mechanics without which what it says does not come about.
+    answered_by: Vec<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
@@ -263,6 +265,10 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
         let file = path.display().to_string();
         problems.add(Problem::whole_file(&file, format!("{count} conditions and techniques"), most));
     }
+    let answered = file.conditions.iter().flat_map(|(state, condition)| {
+        condition.answered_by.iter().map(|mechanic| (*state, mechanic.clone())).collect::<Vec<_>>()
+    });
+    let answered: Vec<(Key, Spanned<String>)> = answered.collect();
     let states = file.conditions.into_iter().map(|(name, condition)| (name, Arc::new(condition.resolve())));
     let techniques = file.techniques.into_iter().map(|(name, technique)| {
         let def = ConditionDef {
@@ -297,7 +303,7 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
         spoken: OnceLock::new(),
     };
     let book = homes.0.iter().filter(|_| homes.0.len() == 1).map(|home| home.join("rulebook.ron")).next();
-    fit::check(&rules, &fit::Places { own: &named, play, book, others: &told }, &mut problems);
+    fit::check(&rules, &fit::Places { own: &named, play, book, answered: &answered, others: &told }, &mut problems);
     problems.or(Arc::new(rules))
 }
 

@@ -95,7 +95,7 @@ fn usual_rounds() -> Spanned<i32> {
 /// A battle ready to be played.
 #[derive(Clone, Debug)]
 pub struct Scenario {
-    /// Its name, by which everything outside calls it: "scale_toughness/ford".
+    /// Its name, as everything outside calls it: "scale_toughness/ford".
     pub name: String,
     /// The ruleset.
     pub ruleset: Key,

@@ -192,17 +192,43 @@ fn mechanics_that_end_nothing_or_stand_alone_are_told() {
             "",
             "`group_checks` alone",
         ),
+        ("zones", "brings: \"taunted\"", "brings: \"steady\"", "`steady`, which `provoke` brings"),
     ];
     let left = [
-        ("LosesTurn(in: \"stunned\", rule: \"ZN-COND-03\"),", "`stunned`, which `sure_blow` brings"),
-        ("Shies(in: \"frightened\", rule: \"ZN-COND-03\"),", "`frightened`, which `provoke` brings"),
-        ("Frenzy(in: \"frenzied\", rule: \"ZN-COND-03\"),", "`frenzied`, which `health` brings"),
         (
-            "Halves(in: \"eye injury\", of: \"range\", rule: \"ZN-COND-03\"),",
-            "`eye injury`, which `last_rounds` brings",
+            "zones",
+            "LosesTurn(in: \"stunned\", rule: \"ZN-COND-03\"),",
+            "`LosesTurn`, which does not answer for `stunned`",
+        ),
+        (
+            "zones",
+            "Shies(in: \"frightened\", rule: \"ZN-COND-03\"),",
+            "`Shies`, which does not answer for `frightened`",
+        ),
+        (
+            "zones",
+            "Flees(in: \"terrified\", first: \"sprint\", cowers: \"incapacitated\", rule: \"ZN-COND-03\"),",
+            "`Flees`, which does not answer for `terrified`",
+        ),
+        ("zones", "(state: \"in a pit\", by: \"climb out\", rule: \"ZN-ENV-01\"),", "answer for `in a pit`"),
+        ("old_school", "Sleeps(asleep: \"asleep\", rule: \"OS-DEF-02\"),", "answer for `asleep`"),
+        (
+            "liberi_gothica",
+            "Fades(condition: \"surprised\", rounds: 1, rule: \"LG-COND-01\"),",
+            "answer for `surprised`",
+        ),
+        (
+            "scale_toughness",
+            "Stunned(stunned: \"stunned\", rule: \"ST-COND-06\"),",
+            "`Stunned`, which does not answer for `stunned`",
+        ),
+        (
+            "scale_toughness",
+            "Stagger(staggered: \"staggered\", die: \"1d6\", rule: \"ST-COND-07\"),",
+            "answer for `staggered`",
         ),
     ];
-    let left = left.map(|(mechanic, found)| ("zones", mechanic, "", found));
+    let left = left.map(|(ruleset, mechanic, found)| (ruleset, mechanic, "", found));
     for (ruleset, from, to, found) in cases.iter().chain(&left) {
         let folder = tempfile::tempdir().unwrap();
         copied(folder.path(), ruleset);
@@ -234,6 +260,35 @@ fn a_mistake_in_one_file_stays_there() {
         changed(folder.path(), "skirmish/arms.ron", wrong.0, wrong.1);
         let problems = Library::open(folder.path()).rules("skirmish").err().unwrap_or_default();
         assert!(!problems.is_empty() && problems.iter().all(|each| each.file.ends_with("arms.ron")), "{problems:#?}");
+    }
+}
+
+/// A ruleset has at most 128 conditions and techniques together, and the last of them is a state like the first.
+#[test]
+fn a_ruleset_has_room_for_as_many_states_as_it_has_bits() {
+    let sound = fs::read_to_string("rulesets/skirmish/ruleset.ron").unwrap();
+    let of_its_own = Library::open("rulesets").rules("skirmish").unwrap().conditions.len();
+    for (count, is_room) in [(128, true), (129, false)] {
+        let folder = tempfile::tempdir().unwrap();
+        copied(folder.path(), "skirmish");
+        let more =
+            (of_its_own..count).map(|n| format!("\"state {n}\": (rule: \"SK-DMG-02\", out: true, text: \"Out.\"),\n"));
+        let (before, after) = sound.split_once("conditions: {").unwrap();
+        let text = format!("{before}conditions: {{\n{}{after}", more.collect::<String>());
+        fs::write(folder.path().join("skirmish/ruleset.ron"), text).unwrap();
+        match Library::open(folder.path()).rules("skirmish") {
+            Ok(rules) => {
+                assert!(is_room, "{count} conditions are taken");
+                let places: std::collections::BTreeSet<u128> =
+                    (0..count).map(|place| rules.states().brought_by(place)).filter(|set| *set > 0).collect();
+                assert_eq!(places.len(), count, "each has a bit of its own");
+                assert_eq!(rules.states().out.count_ones() as usize, count - of_its_own + 1, "and all count");
+            }
+            Err(problems) => {
+                let [problem] = problems.as_slice() else { panic!("{problems:#?}") };
+                assert!(!is_room && problem.found == format!("{count} conditions and techniques"), "{problem}");
+            }
+        }
     }
 }
 
@@ -399,19 +454,26 @@ fn half_a_grip_is_told() {
     }
 }
 
-/// Hours of rest have bounds.
+/// Hours of rest have bounds, and what is expected is told in words.
 #[test]
-fn a_rest_of_less_than_nothing_is_told() {
+fn steps_of_lessons_that_cannot_be_are_told() {
     let folder = tempfile::tempdir().unwrap();
     copied(folder.path(), "skirmish");
     let file = folder.path().join("skirmish/lessons/test.ron");
     fs::create_dir_all(file.parent().unwrap()).unwrap();
     let fighter = r#"(of: "Fighter", side: "Red", at: (1, 1))"#;
-    let lesson = format!("[(id: \"SK-1\", title: \"T\", rules: [], fighters: [{fighter}], play: [Rest(-2147483648)])]");
-    fs::write(&file, lesson).unwrap();
-    let problems = Library::open(folder.path()).lessons("skirmish").err().unwrap_or_default();
-    let [problem] = problems.as_slice() else { panic!("{problems:#?}") };
-    assert!(problem.column > 1 && problem.found.contains("-2147483648"), "{problem}");
+    let steps = [
+        ("Rest(-2147483648)", "-2147483648", "a whole number"),
+        ("Expect({\"round\": 0.5})", "the number `0.5`", "yes or no, a whole number or a text in quotes"),
+    ];
+    for (step, found, expected) in steps {
+        let lesson = format!("[(id: \"SK-1\", title: \"T\", rules: [], fighters: [{fighter}], play: [{step}])]");
+        fs::write(&file, lesson).unwrap();
+        let problems = Library::open(folder.path()).lessons("skirmish").err().unwrap_or_default();
+        let [problem] = problems.as_slice() else { panic!("{problems:#?}") };
+        assert!(problem.column > 1 && problem.found.contains(found), "{problem}");
+        assert!(problem.to_string().contains(expected), "{problem}");
+    }
 }
 
 /// A ruleset of one's own may lean on one that ships.

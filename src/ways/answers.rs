@@ -25,7 +25,7 @@ pub fn usual(kind: &str) -> Option<(&'static [&'static str], &'static str)> {
     })
 }
 
-/// Orders by which somebody does nothing more.
+/// Orders to do nothing more.
 const NOTHING_MORE: [&str; 3] = ["end turn", "pass", "nothing"];
 
 /// Whether what cannot be done in this part of a round may be done in a later one.

@@ -13,7 +13,7 @@ use bevy::ecs::prelude::World;
 
 pub use self::answers::usual;
 pub use self::outcome::{Outcome, outcome_of};
-use crate::battle::{Fact, Id, Key, Look, Order, Refusal, Stepped, Task, Unrolled, question};
+use crate::battle::{Fact, Id, Key, Look, Order, Pause, Refusal, Stepped, Task, Unrolled, question};
 use crate::dice::{AnyDice, DiceError, Distribution, EnumeratedDice, Ways};
 
 /// Tasks gone through before nothing exact is told.
@@ -270,6 +270,7 @@ impl<T: Ord + Clone> Search<'_, '_, T> {
                     return Ok(Next::More(progress));
                 }
                 Stepped::Over => return Ok(Next::End),
+                Stepped::Broken(Pause::Dice(why)) => return Err(why.into()),
                 Stepped::Broken(pause) => return Err(WaysError::Untold(format!("the battle cannot go on: {pause}"))),
                 Stepped::Asked => {
                     let Some((order, after)) = self.answer(progress)? else { return Ok(Next::End) };

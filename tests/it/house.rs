@@ -126,3 +126,162 @@ fn nothing_matches_on_the_name_of_a_ruleset() {
         }
     }
 }
+
+/// The words of a source that are code: comments, texts and tests left out.
+fn code(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    let lines = text.split("#[cfg(test)]").next().unwrap().lines().map(str::trim);
+    let lines = lines.filter(|line| !line.starts_with("//") && !line.starts_with("use ")).map(|line| {
+        let before = line.split("//").next().unwrap();
+        (line, before)
+    });
+    lines.flat_map(|(line, before)| {
+        let words = before.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+        words.filter(|word| !word.is_empty()).map(move |word| (line, word))
+    })
+}
+
+/// Whether a source is one of tests alone.
+fn is_of_tests(path: &Path) -> bool {
+    path.components().any(|part| part.as_os_str().to_string_lossy().starts_with("tests"))
+}
+
+/// Only the table changes a battle. Rules never get hold of the world; the files that do set a battle up, answer, rest,
+/// judge, break off, keep what was worked out, or carry the battle on.
+#[test]
+fn only_the_table_changes_a_battle() {
+    let mut wrong = Vec::new();
+    for folder in ["mechanics", "ai", "board", "dice"] {
+        for (path, text) in sources(&Path::new("src").join(folder)) {
+            let held = ["World", "Commands", "world", "entity_mut", "despawn"];
+            for (line, _) in code(&text).filter(|(_, word)| held.contains(word) && !is_of_tests(&path)) {
+                wrong.push(format!("{}: {line}", path.display()));
+            }
+        }
+    }
+    let writers = [
+        "aftermath.rs",
+        "answer.rs",
+        "field.rs",
+        "guard.rs",
+        "memo.rs",
+        "patience.rs",
+        "setup.rs",
+        "stages.rs",
+        "unrolled.rs",
+        "verdict.rs",
+    ];
+    let mut seen = 0;
+    for (path, text) in sources("src/battle".as_ref()) {
+        let is_table = path.starts_with("src/battle/table");
+        let is_writer = is_table || writers.iter().any(|name| path == Path::new("src/battle").join(name));
+        let writes = ["get_mut", "entity_mut", "insert_resource", "despawn", "spawn"];
+        for (line, word) in code(&text).filter(|(_, word)| writes.contains(word) && !is_of_tests(&path)) {
+            // A map has it, too.
+            let is_of_world = word != "get_mut" || line.contains("get_mut::<");
+            seen += usize::from(is_of_world && is_writer);
+            if is_of_world && !is_writer {
+                wrong.push(format!("{}: {line}", path.display()));
+            }
+        }
+    }
+    assert!(seen > 20, "what changes a battle is not found any more");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// All of a battle stands on its entities: none of it is a resource of the world, but what a look remembers.
+#[test]
+fn no_state_of_a_battle_is_a_resource() {
+    let mut found = BTreeSet::new();
+    for folder in ["battle", "mechanics", "board", "dice", "ai", "ways", "lesson", "record", "odds"] {
+        for (path, text) in sources(&Path::new("src").join(folder)) {
+            let held = ["Resource", "ResMut", "Res", "init_resource", "insert_resource", "NonSend"];
+            for (line, _) in code(&text).filter(|(_, word)| held.contains(word) && !is_of_tests(&path)) {
+                found.insert(format!("{}: {line}", path.display()));
+            }
+        }
+    }
+    let known = [
+        "src/battle/memo.rs: #[derive(Resource)]",
+        "src/battle/memo.rs: world.init_resource::<Self>();",
+        "src/battle/setup.rs: world.insert_resource(schedules);",
+    ];
+    let wrong: Vec<_> = found.iter().filter(|line| !known.contains(&line.as_str())).collect();
+    assert!(found.len() >= known.len() && wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Facts, orders, questions and decisions outlive the entities of a battle, so none names an entity.
+#[test]
+fn no_entity_stands_in_a_fact_an_order_or_a_decision() {
+    let kept = [
+        "pub struct Fact ",
+        "pub struct Order ",
+        "pub struct Aim ",
+        "pub struct Decision ",
+        "pub struct Roll ",
+        "pub struct Change ",
+        "pub struct Question ",
+        "pub struct Choice ",
+        "pub struct Record ",
+    ];
+    let mut seen = 0;
+    for (path, text) in sources("src/battle".as_ref()).into_iter().chain(sources("src/record".as_ref())) {
+        for start in kept.iter().filter_map(|name| text.find(name)) {
+            let body = text[start..].split("\n}").next().unwrap();
+            seen += 1;
+            assert!(code(body).all(|(_, word)| word != "Entity"), "{}: {body}", path.display());
+        }
+    }
+    assert_eq!(seen, kept.len(), "they stand elsewhere now");
+}
+
+/// What players, programs and records say is looked up, so that no amount of it fills the memory.
+#[test]
+fn no_key_is_made_of_what_a_player_typed() {
+    let library = sortie::rulebook::Library::open("rulesets");
+    let mut session = sortie::engine::Session::new(&library);
+    let mut said = 0;
+    let mut unheard = || {
+        said += 1;
+        format!("unheard of {said}")
+    };
+    for scenario in ["gate", "the_resurrectionist", "tavern_yard", "dark_below", "coopers_lane"] {
+        let begun = session.line(&serde_json::json!({"do": "new", "scenario": scenario, "seed": 3}).to_string());
+        assert!(begun.get("error").is_none(), "{begun}");
+        for _ in 0..6 {
+            let choices = session.line(r#"{"do":"choices"}"#);
+            for choice in choices["choices"].as_array().into_iter().flatten().step_by(7) {
+                for (field, is_list) in
+                    [("do", false), ("with", false), ("manner", true), ("at", true), ("toward", false)]
+                {
+                    let mut order = choice["order"].clone();
+                    order[field] = match field {
+                        "at" => serde_json::json!([{"who": unheard()}, {"part": unheard()}]),
+                        _ if is_list => serde_json::json!([unheard()]),
+                        _ => serde_json::json!(unheard()),
+                    };
+                    session.line(&serde_json::json!({"do": "answer", "order": order}).to_string());
+                    session.line(
+                        &serde_json::json!({"do": "answer", "order": format!("{} with {}", unheard(), unheard())})
+                            .to_string(),
+                    );
+                }
+            }
+            let mut saved = session.line(r#"{"do":"save"}"#)["record"].clone();
+            saved["settings"] = serde_json::json!({unheard(): unheard()});
+            saved["decisions"] =
+                serde_json::json!([{"side": 0, "order": {"do": unheard(), "with": unheard()}, "dice": 0}]);
+            session.line(&serde_json::json!({"do": "load", "record": saved}).to_string());
+            session.line(
+                &serde_json::json!({"do": "new", "scenario": unheard(), "settings": {unheard(): unheard()}})
+                    .to_string(),
+            );
+            session.line(r#"{"do":"auto"}"#);
+        }
+    }
+    assert!(said > 1_000, "only {said} words were said");
+    let made: Vec<String> = (1..=said)
+        .map(|n| format!("unheard of {n}"))
+        .filter(|word| sortie::battle::Key::find(word).is_some())
+        .collect();
+    assert!(made.is_empty(), "{} keys were made: {:?}", made.len(), made.first());
+}

@@ -1,4 +1,4 @@
-//! Whoever is not its own master never brings a battle to a stand.
+//! Fighters who are not their own masters never bring a battle to a stand.
 
 use std::sync::Arc;
 
@@ -178,7 +178,7 @@ fn the_computer_throws_gas_where_it_pays() {
     assert!(!alone.contains(&"blast".to_owned()), "{facts}");
 }
 
-/// HG-GRAP-02, HG-GRAP-07, HG-GRAP-10: the computer grabs whoever gave its defence away, throws whom it holds over an
+/// HG-GRAP-02, HG-GRAP-07, HG-GRAP-10: the computer grabs enemies who gave their defence away, throws whom it holds over an
 /// edge, and does not stay in anybody's hands if it can help it.
 #[test]
 fn the_computer_wrestles_where_it_pays() {
@@ -209,7 +209,7 @@ fn the_computer_drags_people_where_it_hurts() {
     assert_ne!(spares[0].verb, "attack", "{spares:?}");
 }
 
-/// HG-MOVE-01: whoever cannot walk up to an enemy goes round to where it can.
+/// HG-MOVE-01: a fighter that cannot walk up to an enemy goes round to where it can.
 #[test]
 fn the_computer_goes_round_what_is_too_steep() {
     let round = decides("HG-L-WAY-ROUND", &["declare for 1"], 1);

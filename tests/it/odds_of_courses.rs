@@ -224,6 +224,44 @@ fn a_save_is_told_as_what_it_saves_from() {
     assert_eq!(listed(&told, "rolls", "name")["target passes WIT save"], "11/20");
 }
 
+/// Mauve (d6+7) and a goblin (d6+4) roll until one is ahead: of 36 ways 30 are for Mauve, 3 for the goblin and 3 are rolled again.
+#[test]
+fn ties_that_are_rolled_again_leave_everybody_their_share_of_what_is_no_tie() {
+    let race = ["--attacker", "Colonel Mauve", "--target", "Goblin Mook", "--do", "race at target"];
+    let told = told_of("scale_toughness", &race);
+    assert_eq!(listed(&told, "outcomes", "name")["success"], crate::odds::fraction(30, 33));
+    assert_eq!(listed(&told, "outcomes", "name")["failure"], crate::odds::fraction(3, 33));
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_sortie"))
+        .args(["odds", "scale_toughness"])
+        .args(race)
+        .args(["--ask", "facts of ST-INIT-03 are 2 or more"])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && said.contains("has no end of throws"), "{said}");
+}
+
+/// Options that would count for nothing are refused.
+#[test]
+fn an_option_that_counts_for_nothing_is_an_error() {
+    let options = [
+        (&["--limit", "5"][..], "found --limit"),
+        (&["--do", "attack at target", "--for", "2"], "found --for"),
+        (&["--do", "attack at target", "--part", "head"], "found --part"),
+        (&["--do", "attack at target", "--by", "nonlethal"], "found --by"),
+        (&["--do", "attack at target", "--limit", "1"], "more than 1 steps"),
+    ];
+    for (args, why) in options {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_sortie"))
+            .args(["odds", "scale_toughness", "--attacker", "Gate Guard", "--target", "Goblin Mook"])
+            .args(args)
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && said.contains(why), "{args:?}: {said}");
+    }
+}
+
 /// Everything that does not exist, or that nothing looks at, is refused and not passed over.
 #[test]
 fn a_question_about_what_does_not_exist_is_an_error() {

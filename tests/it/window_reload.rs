@@ -176,7 +176,7 @@ fn those_who_came_from_the_battle_before_stay_when_it_is_opened_and_read_again()
     assert_eq!(digest(&screen.world, again), saved.digest);
 }
 
-/// An edit by which the battle at hand goes differently holds for every other one from then on.
+/// An edit that would change how the battle at hand has gone holds for every other one from then on.
 #[test]
 fn a_battle_that_keeps_the_old_rules_keeps_them_for_itself_alone() {
     let (_folder, rulesets) = copied();

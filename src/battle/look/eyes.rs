@@ -1,5 +1,4 @@
-//! Whose eyes see a battle: what a side holds in secret, of whom it does not know where it is, and of what it is not
-//! told.
+//! Whose eyes see a battle: what a side holds in secret, whose place it does not know, and what it is not told.
 
 use super::Look;
 use crate::battle::{Fact, Id, SideId, Sides};
@@ -86,8 +85,8 @@ impl<'w> Look<'w> {
         }
     }
 
-    /// Everybody of whom whoever looks may know where it is, in the order of their numbers: whoever is drawn, listed or
-    /// counted comes from here.
+    /// Everybody whose place the side that looks may know, in the order of their numbers: all who are drawn, listed or
+    /// counted come from here.
     pub fn shown(self) -> impl Iterator<Item = Id> + Clone + use<'w> {
         self.everybody().filter(move |id| self.knows_of(*id))
     }
@@ -120,8 +119,8 @@ impl<'w> Look<'w> {
         Unaware(self.sides().filter(|side| !self.is_known_to(who, *side)).fold(0, |all, side| all | bit(side)))
     }
 
-    /// The sides, one bit each, that do not get to know of something that happens: it is about somebody of whom they do
-    /// not know where it is, and has nothing to do with them.
+    /// The sides, one bit each, that do not get to know of something that happens: it is about somebody whose place they
+    /// do not know, and has nothing to do with them.
     pub(in crate::battle) fn kept_from(&self, fact: &Fact) -> u64 {
         let Some(who) = fact.who else { return 0 };
         let concerns = |side: SideId| {

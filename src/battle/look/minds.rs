@@ -74,7 +74,7 @@ impl<'w> Look<'w> {
         minds.into_iter().find(|mind| !self.has_given_up(*mind)).unwrap_or(body)
     }
 
-    /// The mind with whose turn somebody takes its own now.
+    /// The mind that somebody takes its turn together with now.
     pub fn acts_with(&self, id: Id) -> Option<Id> {
         self.get::<ActsWith>(id)?.0
     }

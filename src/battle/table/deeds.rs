@@ -1,5 +1,5 @@
 //! What happens inside a deed: others that step in, steps, shoves, noise and
-//! harm, each told to every mechanic.
+//! harm, each told to the mechanics that hear of it.
 
 use std::any::TypeId;
 
@@ -39,8 +39,8 @@ impl Table<'_> {
         Ok(goes_on)
     }
 
-    /// The same with a word for what it does to `whom`, by which every rule that is asked meanwhile knows it: a parting
-    /// shot, a charge.
+    /// The same with a word for what it does to `whom`: a parting shot, a charge. Every rule that is asked meanwhile
+    /// knows it by that word.
     pub fn perform_as(&mut self, who: Id, (whom, word): (Id, Key), order: &Order) -> Step<bool> {
         self.edit::<Occasion>(who).0 = Some((whom, word));
         let done = self.within(word.as_str(), |table| table.perform(who, order));
@@ -131,7 +131,7 @@ impl Table<'_> {
         if is_stopped { self.rules().economy.close(self, who) } else { Ok(()) }
     }
 
-    /// Asks every mechanic whether somebody takes a step.
+    /// Asks the mechanics that have a say in steps whether somebody takes one.
     fn sets_out(&mut self, who: Id, to: Footprint) -> Step<bool> {
         let rules = self.rules.clone();
         for mechanic in &rules.registry.steps {
@@ -179,7 +179,7 @@ impl Table<'_> {
         Ok(true)
     }
 
-    /// Moves somebody to another place and tells every mechanic.
+    /// Moves somebody to another place and tells the mechanics that hear of it.
     pub fn relocate(&mut self, id: Id, to: Footprint) -> Step {
         let from = self.look().footprint(id);
         self.edit::<Place>(id).footprint = to;

@@ -363,25 +363,39 @@ impl<'w> Table<'w> {
         rule: Key,
         read: impl Fn(i32, i32) -> Option<K>,
     ) -> Step<(i32, i32)> {
-        let total = |throw: &Throw, sum: &Sum| throw.total.saturating_add(sum.total());
-        let comes_to = |(own, other): &(Throw, Throw)| (total(own, &first.2), total(other, &second.2));
-        let count = |thrown: &(Throw, Throw)| {
-            let (own, other) = comes_to(thrown);
-            read(own, other)
-        };
+        let both = [first, second];
+        let read = |totals: &[i32]| read(*totals.first()?, *totals.last()?);
         loop {
-            let cast = |dice: &mut AnyDice| Ok::<_, DiceError>((dice.throw(expr)?, dice.throw(expr)?));
-            let thrown = self.with_dice(|dice| dice.lot_again(cast, count))?;
-            for (throw, (who, label, sum)) in [(&thrown.0, &first), (&thrown.1, &second)] {
-                self.note_roll(*who, (*label, expr), throw, sum, rule);
-                if is_check {
-                    self.tell(Event::Checked { who: *who })?;
-                }
-            }
-            if count(&thrown).is_some() {
-                return Ok(comes_to(&thrown));
+            let totals = self.roll_together(&both, is_check, expr, rule, read)?;
+            if let ([own, other], Some(_)) = (totals.as_slice(), read(&totals)) {
+                return Ok((*own, *other));
             }
         }
+    }
+
+    /// Lets several throw, one after the other; what each comes to. Only what `read` takes from their totals counts. Where
+    /// it takes nothing, whoever calls this has them, or some of them, throw again: dice that fall every way never fall so.
+    /// It may be a check of each.
+    pub fn roll_together<K: Ord + Clone>(
+        &mut self,
+        who: &[(Id, &str, Sum)],
+        is_check: bool,
+        expr: &Expr,
+        rule: Key,
+        read: impl Fn(&[i32]) -> Option<K>,
+    ) -> Step<Vec<i32>> {
+        let totals = |thrown: &Vec<Throw>| -> Vec<i32> {
+            thrown.iter().zip(who).map(|(throw, (.., sum))| throw.total.saturating_add(sum.total())).collect()
+        };
+        let cast = |dice: &mut AnyDice| who.iter().map(|_| dice.throw(expr)).collect::<Result<Vec<_>, DiceError>>();
+        let thrown = self.with_dice(|dice| dice.lot_again(cast, |thrown| read(&totals(thrown))))?;
+        for (throw, (who, label, sum)) in thrown.iter().zip(who) {
+            self.note_roll(*who, (*label, expr), throw, sum, rule);
+            if is_check {
+                self.tell(Event::Checked { who: *who })?;
+            }
+        }
+        Ok(totals(&thrown))
     }
 
     /// Whether anybody reads what happens and what is asked.

@@ -30,8 +30,8 @@ impl Seats {
         self.seat[seeker]
     }
 
-    /// Lets some seekers, each of whom has a square, wish for others than
-    /// before. If then somebody had to go without, all stays as it was: `false`.
+    /// Lets some seekers wish for other squares than before; each of them has
+    /// one. If then somebody had to go without, all stays as it was: `false`.
     pub(super) fn change(&mut self, changes: Vec<(usize, Vec<usize>)>) -> bool {
         let before: Vec<(usize, Vec<usize>)> = changes.into_iter().map(|change| self.wish(change)).collect();
         if before.iter().all(|&(seeker, _)| self.sit(seeker)) {

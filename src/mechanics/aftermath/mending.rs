@@ -11,7 +11,7 @@ use crate::battle::{Fact, Id, Key, Look, Mechanic, Step, Table, hears, refers};
 pub struct Mending {
     /// The figure that comes back, and the count of what has been lost of it.
     pub life: Mended,
-    /// The figure by which it comes back.
+    /// The figure that says how fast it comes back.
     #[serde(deserialize_with = "refers::figures")]
     pub by: Key,
     /// The word of those who regain half of that every few hours.
@@ -134,7 +134,7 @@ impl Mending {
         changed
     }
 
-    /// Every figure that time changes, and the rule by which it does for `who`.
+    /// Every figure that time changes, with the rule that says so for `who`.
     fn figures(&self, look: Look<'_>, who: Id) -> Vec<(Key, Key)> {
         let is_quick = look.has_tag(who, self.quick);
         let attributes = self.a_point_a_day.iter().map(|each| (each.of, self.rules.attributes));

@@ -16,7 +16,7 @@ use crate::battle::{
 pub struct Ammunition {
     /// Seconds that it takes where the weapon does not say.
     pub seconds: i32,
-    /// Seconds more for each size by which the weapon is larger.
+    /// Seconds more for each size that the weapon is larger.
     pub a_size: i32,
     /// Whether it is all one deed, whose parts the economy counts; otherwise
     /// what has gone into loading stays in it.

@@ -23,7 +23,7 @@ pub struct Tackle {
     /// The figure of size.
     #[serde(deserialize_with = "refers::figures")]
     pub size: Key,
-    /// What each size by which the attacker is larger adds.
+    /// What each size adds that the attacker is larger.
     pub a_size: i32,
     /// What those are in then who lose.
     #[serde(deserialize_with = "refers::conditions")]

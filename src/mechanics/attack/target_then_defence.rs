@@ -94,7 +94,7 @@ pub struct Manner {
 pub struct Component {
     /// What it counts towards the rating of a combo.
     pub rating: i32,
-    /// The verb by which it is used alone, if it can be.
+    /// The verb of using it alone, if it can be.
     #[serde(default)]
     pub alone: Option<Key>,
     /// It is a blow at somebody, rather than a condition of the combo.

@@ -107,7 +107,7 @@ impl TwoDefences {
         Plain { rule: self.rules.attack, kinds: &["physical"], is_weapon }
     }
 
-    /// Strikes one blow and tells everybody what has come of it.
+    /// Strikes one blow and tells the mechanics that hear of blows what has come of it.
     fn strike(&self, table: &mut Table<'_>, who: Id, target: Id, arm: &Arc<Arm>, order: &Order) -> Step {
         let case = case_of(table.look(), who, target, arm, order);
         let swing = self.swing(table.look(), &case, arm);
@@ -174,7 +174,7 @@ impl TwoDefences {
         Ok((throw.total, dealt))
     }
 
-    /// Tells everybody what has come of a blow.
+    /// Tells the mechanics that hear of blows what has come of one.
     pub(super) fn tell(
         &self,
         table: &mut Table<'_>,

@@ -35,10 +35,10 @@ pub struct Bond {
     /// The figure that is saved on, by whoever makes the effort; it needs none where this is left out.
     #[serde(default, deserialize_with = "refers::figures")]
     pub save: Option<Key>,
-    /// The rule by which nobody gets out of it whom somebody larger keeps in it.
+    /// The rule that nobody gets out of it while somebody larger keeps them in it.
     #[serde(default, deserialize_with = "refers::rules")]
     pub unless_larger: Option<Key>,
-    /// The rule by which friends may help.
+    /// The rule that friends may help.
     #[serde(default, deserialize_with = "refers::rules")]
     pub helped: Option<Key>,
     /// The rule about getting out of it.
@@ -88,6 +88,10 @@ impl Bonds {
 impl Mechanic for Bonds {
     fn name(&self) -> &'static str {
         "bonds"
+    }
+
+    fn answers_for(&self) -> Vec<(Key, String)> {
+        self.of.iter().map(|bond| (bond.state, format!("how those who are `{}` get out of it", bond.state))).collect()
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

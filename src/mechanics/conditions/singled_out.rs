@@ -14,7 +14,7 @@ pub struct SingledOut {
     /// Its name; it is brought about by that enemy.
     #[serde(rename = "in", deserialize_with = "refers::conditions")]
     pub state: Key,
-    /// The deeds by which that enemy could be struck.
+    /// The deeds that could strike that enemy.
     #[serde(deserialize_with = "refers::deeds")]
     pub attacks: Vec<Key>,
     /// The rule that says so.
@@ -22,7 +22,7 @@ pub struct SingledOut {
     pub rule: Key,
 }
 
-/// The round in which somebody takes the turn with whose end it comes to itself.
+/// The round of the turn at whose end somebody comes to itself.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct UntilTurnOf(i32);
 

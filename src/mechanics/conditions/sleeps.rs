@@ -62,6 +62,10 @@ impl Mechanic for Sleeps {
         "sleeps"
     }
 
+    fn answers_for(&self) -> Vec<(Key, String)> {
+        vec![(self.asleep, format!("what wakes those who are `{}`", self.asleep))]
+    }
+
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Wake(self.clone()))]
     }

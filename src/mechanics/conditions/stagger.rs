@@ -38,6 +38,10 @@ impl Mechanic for Stagger {
         "stagger"
     }
 
+    fn answers_for(&self) -> Vec<(Key, String)> {
+        vec![(self.staggered, format!("what those who are `{}` lose of their turns", self.staggered))]
+    }
+
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["staggering"]);
     }

@@ -129,6 +129,10 @@ impl Mechanic for Waking {
         "waking"
     }
 
+    fn answers_for(&self) -> Vec<(Key, String)> {
+        [self.unconscious, self.sleeping].map(|state| (state, format!("what wakes those who are `{state}`"))).into()
+    }
+
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["hearing"]);
         words.add(Word::Term, ["asleep", "noise"]);

@@ -74,7 +74,7 @@ pub struct CoverRules {
 }
 
 impl BehindCover {
-    /// What a grade is called, adds, and by which rule.
+    /// What a grade is called, what it adds, and its rule.
     fn of(&self, grade: CoverGrade) -> Option<(&'static str, i32, Key)> {
         match grade {
             CoverGrade::None => None,

@@ -36,7 +36,7 @@ pub struct ShotCover {
     pub rule: Key,
 }
 
-/// Whoever is in one of these states, and by which rule.
+/// Those in one of these states, and the rule that covers them.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Tangled(
     #[serde(deserialize_with = "refers::conditions")] pub Vec<Key>,
@@ -76,7 +76,7 @@ impl ShotCover {
         }
     }
 
-    /// Whether the target of a shot is entangled with somebody, and by which rule that covers it.
+    /// The rule that covers the target of a shot that is entangled with somebody.
     fn tangle(&self, look: Look<'_>, case: &Case<'_>) -> Option<Key> {
         let (on, shot) = self.on;
         let Tangled(states, rule) = self.tangled.as_ref().filter(|_| case.on == on && case.is(shot))?;

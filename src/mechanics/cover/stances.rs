@@ -32,7 +32,7 @@ pub struct Stances {
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Low {
-    /// The verb by which one gets into it, if one can by choice.
+    /// The verb of getting into it, if one can by choice.
     #[serde(default)]
     pub by: Option<Key>,
     /// Whether one gets up from it though nobody gets into it by choice.

@@ -27,7 +27,7 @@ pub struct Things {
     /// The kind of damage that touches them.
     #[serde(deserialize_with = "refers::harms")]
     pub harms: Key,
-    /// The deed by which those burst that burst.
+    /// The deed that is done when one bursts, of those that burst.
     pub bursts_by: Key,
     /// The rules that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]

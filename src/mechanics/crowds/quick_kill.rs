@@ -65,7 +65,7 @@ impl QuickKill {
         Some(look.deed("attack").ok()?.forecast(look, who, &blow)?.round?.quick)
     }
 
-    /// How many of those fall of whom so many are reckoned to, and what is left over.
+    /// How many fall where so many are reckoned to, and what is left over.
     fn rounded(&self, reckoned: &Fraction) -> (usize, Fraction) {
         let half = Fraction::new(1, 2).unwrap_or(Fraction::ZERO);
         let men = match self.rounding {

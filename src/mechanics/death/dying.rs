@@ -216,6 +216,10 @@ impl Mechanic for Dying {
         "dying"
     }
 
+    fn answers_for(&self) -> Vec<(Key, String)> {
+        vec![(self.dying, format!("when those who are `{}` die", self.dying))]
+    }
+
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["dying", "resuscitating", "stabilising", "treating"]);
         words.add(Word::Term, ["base", "failed checks", "needed", "wounds"]);

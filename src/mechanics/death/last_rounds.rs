@@ -97,6 +97,10 @@ impl Mechanic for LastRounds {
         "last_rounds"
     }
 
+    fn answers_for(&self) -> Vec<(Key, String)> {
+        vec![(self.dying, format!("when those who are `{}` die", self.dying))]
+    }
+
     fn relies_on(&self, rules: &Rules) -> Vec<Key> {
         rules.of_no_effect(self.injuries.iter().map(|injury| injury.brings))
     }

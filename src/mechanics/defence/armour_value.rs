@@ -17,7 +17,7 @@ pub struct ArmourValue {
     pub shield: Key,
     /// When a shield counts.
     pub shield_counts: ShieldCounts,
-    /// The skill by which it counts against everything that its bearer knows of.
+    /// The skill that makes it count against everything that its bearer knows of.
     pub mastery: Key,
     /// The figure of those who are hard by themselves.
     #[serde(deserialize_with = "refers::figures")]

@@ -40,7 +40,7 @@ pub struct BlockOrDodge {
     /// Figures of those who may get out of the way up or down as well.
     #[serde(default, deserialize_with = "refers::figures")]
     pub rises: Vec<Key>,
-    /// The figure by which one is far stronger than another.
+    /// The figure that tells whether one is far stronger than another.
     #[serde(deserialize_with = "refers::figures")]
     pub strength: Key,
     /// What being far weaker does to a block.

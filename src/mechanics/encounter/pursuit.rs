@@ -57,7 +57,7 @@ pub struct Pursuit {
     /// What becomes of those who run.
     #[serde(deserialize_with = "refers::conditions")]
     pub states: PursuitStates,
-    /// The state of those of whom it is known already that others go after them.
+    /// The state of those who are known to be pursued.
     #[serde(deserialize_with = "refers::conditions")]
     pub followed: Key,
     /// The rules that these numbers stand for.

@@ -82,7 +82,7 @@ pub struct OnSomebody {
 pub struct Heals {
     /// What is thrown for it.
     pub dice: Expr,
-    /// The skill by which it is half of a figure of the patient instead.
+    /// The skill that makes it half of a figure of the patient instead.
     #[serde(default)]
     pub skill: Option<(Key, Key)>,
 }

@@ -81,7 +81,7 @@ pub struct Steps {
     /// The figure that each step begun after the first adds to, the larger of this and what armour adds.
     #[serde(deserialize_with = "refers::figures")]
     pub penalty: Key,
-    /// The figure of arms by which what is worn adds to the same.
+    /// The figure of worn arms that adds to the same.
     pub worn: Key,
     /// Figures that each such step lowers by one beside those that the penalty does.
     #[serde(deserialize_with = "refers::figures")]

@@ -108,8 +108,8 @@ impl Grabs {
         victims.into_iter().try_for_each(|victim| self.release(table, victim, holder, why))
     }
 
-    /// Those of whom a deed lets go: all who are held where it takes the hand that is on them, or else those to whom
-    /// the holder has to attend.
+    /// Those who are let go by a deed: all who are held where it takes the hand that is on them, or else those who need
+    /// the holder's attention.
     fn given_up(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<Id> {
         let arm = order.with.as_deref().and_then(|name| look.item(who, name)).map(|item| &item.arm);
         let strikes = self.with_one_hand.iter().any(|verb| verb.as_str() == order.verb);

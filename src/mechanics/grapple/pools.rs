@@ -25,7 +25,7 @@ pub struct Pools {
     /// The figure that is added to it, where it is more than nothing.
     #[serde(deserialize_with = "refers::figures")]
     pub plus: Key,
-    /// The deed by which somebody takes hold.
+    /// The deed of taking hold.
     #[serde(deserialize_with = "refers::deeds")]
     pub deed: Key,
     /// States of both.

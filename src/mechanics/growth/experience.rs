@@ -17,7 +17,7 @@ use crate::battle::{
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Experience {
-    /// The figure of levels, by which enemies are weighed too.
+    /// The figure of levels; enemies are weighed by it, too.
     #[serde(deserialize_with = "refers::figures")]
     pub level: Key,
     /// The count of levels that came in play.

@@ -43,7 +43,7 @@ pub struct Endurance {
     /// The state of those who wake again.
     #[serde(deserialize_with = "refers::conditions")]
     pub down: Key,
-    /// How much must get through to break a thing, by which rule; things that have not that figure endure all.
+    /// How much must get through to break a thing, and its rule; things without that figure endure all.
     #[serde(default)]
     pub breaks: Option<Breaking>,
     /// Whether anything comes back during a battle.

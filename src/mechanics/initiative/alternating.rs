@@ -138,9 +138,15 @@ impl Alternating {
             let first = table.look().everybody().find(|id| table.look().side(*id) == side);
             let result = match first {
                 Some(first) => loop {
-                    let result = table.roll(first, "side", die, Sum::new(), self.rules.begin)?;
                     // Two sides that throw the same throw again, the later one.
-                    if !rolled.iter().any(|(other, _)| *other == result) {
+                    let apart = |result: &[i32]| {
+                        let result = *result.first()?;
+                        let is_apart = rolled.iter().all(|(other, _)| *other != result);
+                        is_apart.then_some(result)
+                    };
+                    let throw = [(first, "side", Sum::new())];
+                    let result = table.roll_together(&throw, false, die, self.rules.begin, apart)?;
+                    if let Some(result) = apart(&result) {
                         break result;
                     }
                 },

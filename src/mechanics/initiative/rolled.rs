@@ -271,6 +271,16 @@ impl Shows for Rolled {
     }
 }
 
+/// How many of its own group are ahead of each; nothing where a whole group has rolled the same, which leaves it where it
+/// was.
+fn places(groups: &[usize], rolled: &[i32]) -> Option<Vec<usize>> {
+    let own =
+        |group: usize| groups.iter().zip(rolled).filter(move |(other, _)| **other == group).map(|(_, rolled)| *rolled);
+    let all = groups.iter().zip(rolled);
+    let is_apart = all.clone().all(|(group, rolled)| own(*group).any(|other| other != *rolled));
+    is_apart.then(|| all.map(|(group, rolled)| own(*group).filter(|other| other > rolled).count()).collect())
+}
+
 /// Puts everybody into an order laid down beforehand.
 fn arrange(table: &mut Table<'_>, first: &[Id], everybody: &[Id]) {
     let others = everybody.iter().filter(|id| !first.contains(id));
@@ -334,9 +344,17 @@ impl Rolled {
             if tied.is_empty() {
                 return Ok(());
             }
-            for id in tied {
-                let bonus = self.bonus(table.look(), id);
-                let rolled = table.roll(id, "initiative again", &self.die, bonus, self.rules.ties)?;
+            let groups: Vec<usize> = tied
+                .iter()
+                .filter_map(|id| {
+                    tied.iter().position(|other| rank(table.look(), *other).key() == rank(table.look(), *id).key())
+                })
+                .collect();
+            let look = table.look();
+            let throws: Vec<_> = tied.iter().map(|id| (*id, "initiative again", self.bonus(look, *id))).collect();
+            let rolled =
+                table.roll_together(&throws, false, &self.die, self.rules.ties, |rolled| places(&groups, rolled))?;
+            for (id, rolled) in tied.into_iter().zip(rolled) {
                 table.edit::<Rank>(id).again.push(rolled);
             }
         }
@@ -593,18 +611,11 @@ impl Deed for Race {
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let Ok(rival) = Self::rival(table.look(), order) else { return Ok(()) };
         let rule = self.0.rules.race;
-        let first = loop {
-            let mut rolled = [0, 0];
-            for (rolled, id) in rolled.iter_mut().zip([who, rival]) {
-                let bonus = self.0.bonus(table.look(), id);
-                *rolled = table.roll(id, "race", &self.0.die, bonus, rule)?;
-            }
-            match rolled[0].cmp(&rolled[1]) {
-                Ordering::Greater => break who,
-                Ordering::Less => break rival,
-                Ordering::Equal => {}
-            }
-        };
+        let look = table.look();
+        let both = ((who, "race", self.0.bonus(look, who)), (rival, "race", self.0.bonus(look, rival)), false);
+        let ahead = |own: i32, other: i32| (own != other).then_some(own > other);
+        let (own, other) = table.roll_against(both, &self.0.die, rule, ahead)?;
+        let first = if own > other { who } else { rival };
         table.note(|look| Fact::new(rule, format!("{} is first.", look.name(first))).who(first));
         Ok(())
     }

@@ -92,7 +92,7 @@ pub struct SegmentsRules {
     pub several: Key,
 }
 
-/// The number by which somebody acts.
+/// The number on which somebody acts.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Number {
     /// What was thrown for it.

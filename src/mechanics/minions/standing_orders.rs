@@ -28,7 +28,7 @@ pub struct StandingOrders {
     /// do it with: loading.
     #[serde(deserialize_with = "refers::deeds")]
     pub readies: Vec<Key>,
-    /// The deed by which things are taken up.
+    /// The deed that takes things up.
     #[serde(deserialize_with = "refers::deeds")]
     pub pick_up: Key,
     /// The deed of turning blows aside, and the stance that it leads to.

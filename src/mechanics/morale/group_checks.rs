@@ -160,7 +160,7 @@ impl GroupChecks {
         !self.players_test && side.is_some_and(|side| side.is_players)
     }
 
-    /// The rule by which those of a group who are left must test, and why, if they must.
+    /// The rule that makes those of a group who are left test, and why, if they must.
     fn due(&self, look: Look<'_>, band: Band, left: &[Id]) -> Option<(Key, String)> {
         let muster = Self::muster(look, band)?;
         let now = left.len() as i32;

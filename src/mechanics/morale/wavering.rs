@@ -91,7 +91,7 @@ struct Muster {
     spells: usize,
 }
 
-/// Who has been felled by which spell: by whom it was cast, in which round, and at whom.
+/// Who has been felled by a spell: the caster, the round and the victim.
 #[derive(Component, Clone, Debug, Default)]
 struct Spellbound(Vec<(Id, i32, Id)>);
 

@@ -28,7 +28,7 @@ pub struct Exits {
 }
 
 impl Exits {
-    /// The zones by which one can leave.
+    /// The zones through which one can leave.
     fn zones<'a>(&'a self, look: Look<'a>) -> impl Iterator<Item = ZoneId> + 'a {
         (0..look.board().zones.len() as ZoneId).filter(move |zone| look.zone_is(*zone, &self.exits))
     }

@@ -116,7 +116,7 @@ impl HalfSteps {
         Ok((ways, total))
     }
 
-    /// The rule by which the way to somewhere is barred: that of the first step that is, on the shortest way.
+    /// The rule that bars the way to somewhere: that of the first step that is barred, on the shortest way.
     fn refusal(&self, look: Look<'_>, who: Id, from: Spot, goal: Spot) -> Key {
         let Some((way, _)) = look.spots().way(from, goal, |_, _| Some(1)) else { return self.rules.places };
         let steps = std::iter::once(from).chain(way.iter().copied()).zip(way.iter().copied());

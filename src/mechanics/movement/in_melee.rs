@@ -10,7 +10,7 @@ use crate::board::{Footprint, Square, bodies_see};
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct InMelee {
-    /// Deeds by which somebody turns to an enemy.
+    /// Deeds that turn somebody to an enemy.
     #[serde(deserialize_with = "refers::deeds")]
     pub turns_to: Vec<Key>,
     /// States of those whom nobody holds.

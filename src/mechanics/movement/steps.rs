@@ -4,8 +4,8 @@ use crate::battle::{Fact, Id, Key, Step, Table};
 use crate::board::{Direction, Halves, Square};
 use crate::mechanics::room::{come_to_rest, shares_place};
 
-/// Goes along `squares`, one step after the other, so that every mechanic sees
-/// each of them.
+/// Goes along `squares`, one step after the other: mechanics that hear of steps
+/// hear of each of them.
 pub(super) fn go(table: &mut Table<'_>, who: Id, squares: &[Square], cost: Halves, how: &str, rule: Key) -> Step {
     let from = table.look().footprint(who);
     let was_alone = !shares_place(table.look(), who);

@@ -52,7 +52,7 @@ pub struct TwoMinds {
     /// The kind of harm that minds take.
     #[serde(deserialize_with = "refers::harms")]
     pub harms: Key,
-    /// The word of an attempt, by which that harm knows it.
+    /// The word of an attempt, as that harm knows it.
     pub attempt: Key,
     /// What losing a veto costs, in that harm.
     pub penalty: i32,
@@ -94,7 +94,7 @@ pub struct Exorcism {
     pub adds: Vec<Key>,
     /// How far it reaches, in the board's unit of length.
     pub within: i32,
-    /// The word of it, by which the harm of minds knows it.
+    /// The word of it, as the harm of minds knows it.
     pub word: Key,
 }
 

@@ -189,7 +189,7 @@ struct Examine(Arc<SoulComa>);
 
 impl Examine {
     fn skill(&self, order: &Order) -> Result<(Key, i32), Refusal> {
-        let name = order.with.as_deref().ok_or_else(|| Refusal::nonsense("by which skill? say `with SKILL`"))?;
+        let name = order.with.as_deref().ok_or_else(|| Refusal::nonsense("with what skill? say `with SKILL`"))?;
         let found = self.0.shows.iter().find(|(skill, _)| skill.as_str().eq_ignore_ascii_case(name));
         found.map(|(skill, dc)| (*skill, *dc)).ok_or_else(|| {
             let known: Vec<&str> = self.0.shows.keys().map(|skill| skill.as_str()).collect();

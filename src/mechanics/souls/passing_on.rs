@@ -105,7 +105,7 @@ impl PassingOn {
         table.note(|look| Fact::new(rule, format!("Nothing can bring {} back now.", look.name(who))).who(who));
     }
 
-    /// Every soul that is still near, with whose it is.
+    /// Every soul that is still near, and whose it is.
     fn waiting(look: Look<'_>) -> Vec<(Id, Departed)> {
         look.everybody().filter_map(|id| Some((id, lingering(look, id)?))).collect()
     }

@@ -1,4 +1,4 @@
-//! Those of whom their enemies do not know where they are: what gives them away, and how somebody comes to be hidden in
+//! Those whose enemies do not know where they are: what gives them away, and how somebody comes to be hidden in
 //! the middle of a fight (ZN-STEALTH-04 to ZN-STEALTH-06).
 
 use std::sync::Arc;

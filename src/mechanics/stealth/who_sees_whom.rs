@@ -48,7 +48,7 @@ pub struct WhoSeesWhom {
     /// Conditions of those who can see nobody.
     #[serde(deserialize_with = "refers::conditions")]
     pub blind: Vec<Key>,
-    /// Words of profiles that see better, with the levels by which they lift the light.
+    /// Words of profiles that see better, with the levels that they lift the light.
     #[serde(deserialize_with = "refers::own")]
     pub senses: BTreeMap<Key, i32>,
     /// What being caught by surprise does to defence.
@@ -160,7 +160,7 @@ impl WhoSeesWhom {
             || squares_between(from, to).any(|square| self.veils(look, square))
     }
 
-    /// Whether the other is hard to see, and by which rule (ST-STEALTH-01, ST-STEALTH-02).
+    /// The rule that makes the other hard to see, if any does (ST-STEALTH-01, ST-STEALTH-02).
     pub fn concealed(&self, look: Look<'_>, observer: Id, other: Id) -> Option<Key> {
         match self.light(look, observer, other) {
             Light::Hazy => Some(self.rules.light),
@@ -177,8 +177,8 @@ impl WhoSeesWhom {
             || !look.in_line(observer, other)
     }
 
-    /// Whether `observer` cannot see `other` for darkness, magic or good hiding,
-    /// and by which rule. Those of one side know of each other.
+    /// The rule that keeps `observer` from seeing `other` for darkness, magic or
+    /// good hiding, if any does. Those of one side know of each other.
     pub fn unseen(&self, look: Look<'_>, observer: Id, other: Id) -> Option<Key> {
         if !look.are_enemies(observer, other) {
             return None;

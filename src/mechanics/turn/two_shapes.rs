@@ -27,7 +27,7 @@ pub struct TwoShapes {
     pub free: Vec<Key>,
     /// Deeds that take the whole turn.
     pub whole: Vec<Key>,
-    /// The skill by which several deeds of one kind are one bonus action, and which deeds those are.
+    /// The skill that makes several deeds of one kind one bonus action, and those deeds.
     pub quick: Option<(Key, Vec<Key>)>,
     /// The rules that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]

@@ -244,6 +244,14 @@ impl Mechanic for Limbs {
         "limbs"
     }
 
+    fn answers_for(&self) -> Vec<(Key, String)> {
+        let legs =
+            [&self.legs.halve, &self.legs.stop, &self.legs.lose].into_iter().flatten().map(|state| (*state, "legs"));
+        let arms = self.arms.useless.iter().chain([&self.arms.numb.0]).map(|state| (*state, "arms"));
+        let answer = |(state, limbs)| (state, format!("what is left of the {limbs} of those with `{state}`"));
+        legs.chain(arms).map(answer).collect()
+    }
+
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Term, ["lost"]);
     }

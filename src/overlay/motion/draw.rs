@@ -20,7 +20,7 @@ impl Motion {
             let place = self.places.get(&id).copied().unwrap_or_else(|| home(look, id));
             view.origin + place.to_vec2() * view.cell
         };
-        // Nothing is drawn over those of whom nobody who looks knows where they are.
+        // Nothing is drawn over those whose place nobody who looks knows.
         let is_shown = |show: &Show| show.over().into_iter().flatten().all(|id| look.knows_of(id));
         let under_way = || self.shows.iter().filter(|timed| timed.since <= self.clock && is_shown(&timed.show));
         let mut above: BTreeMap<Id, f32> = BTreeMap::new();

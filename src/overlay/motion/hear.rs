@@ -19,7 +19,7 @@ const SUMMARY: usize = 24;
 /// As many squares of an area as are lit.
 const SQUARES: usize = 600;
 
-/// What a roll is called by which somebody wards a blow off.
+/// What the roll is called that wards a blow off.
 const DEFENCE: &str = "defence";
 
 /// Something to be shown.
@@ -88,7 +88,7 @@ pub struct Heard {
     facts: Option<usize>,
     /// Where everybody stood as far as the facts have told.
     stood: BTreeMap<Id, Square>,
-    /// Those of whom nobody who looks knew that.
+    /// Those whose place nobody who looks knew.
     unseen: BTreeSet<Id>,
     /// From which fact on things are summed up that were not shown.
     since: usize,

@@ -58,7 +58,7 @@ fn average(weapon: &Weapon) -> Fraction {
     counts.times(u32::from(weapon.throws)).mean()
 }
 
-/// How many fall to so many blows that each do this, struck at one after the other, of whom the first has so much left.
+/// How many fall to so many blows that each do this, struck at one after the other; the first has so much left.
 fn felled(dealt: &Distribution<i32>, blows: i32, left: i32, whole: i32) -> Distribution<i32> {
     let strike = |(fallen, left): &(i32, i32)| {
         let (fallen, left) = (*fallen, *left);

@@ -131,7 +131,7 @@ pub struct BetterDice {
     pub arm: Key,
     /// The word of such blows.
     pub word: Key,
-    /// The figure of the target by which they go.
+    /// The figure of the target that they go by.
     #[serde(deserialize_with = "refers::figures")]
     pub by: Key,
     /// The dice, each for targets whose figure is at least so high, the highest first.

@@ -93,7 +93,7 @@ impl OneRoll {
         Ok(dealt)
     }
 
-    /// Strikes one blow and tells everybody what has come of it.
+    /// Strikes one blow and tells the mechanics that hear of blows what has come of it.
     pub(super) fn strike(&self, table: &mut Table<'_>, who: Id, target: Id, item: &Item, order: &Order) -> Step<Lands> {
         let case = self.case_of(table.look(), who, target, item, order);
         let swing = self.plan(table.look(), &case, item);
@@ -153,7 +153,7 @@ impl OneRoll {
         })
     }
 
-    /// Tells everybody what has come of a blow.
+    /// Tells the mechanics that hear of blows what has come of one.
     pub(super) fn tell(
         &self,
         table: &mut Table<'_>,

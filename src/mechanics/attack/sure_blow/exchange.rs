@@ -385,7 +385,7 @@ impl SureBlow {
         table.begin(target, Condition::new(dead).by(strike.who))
     }
 
-    /// Tells everybody what has become of each strike, and lets nobody walk on who stood still for a shot.
+    /// Tells the mechanics that hear of blows what has become of each strike, and lets nobody walk on who stood still for a shot.
     fn conclude(&self, table: &mut Table<'_>, first: &Strike, moved: bool, done: &[Done]) -> Step {
         for one in done {
             let mut case = self.case(table.look(), &one.strike);

@@ -9,7 +9,7 @@ use crate::battle::{Allowed, Case, Id, Key, Look, Sum, zones_in_words};
 use crate::board::{Spot, ZoneId};
 
 impl SureBlow {
-    /// Sizes by which the first is larger than the second.
+    /// How many sizes larger the first is than the second.
     pub fn larger_by(&self, look: Look<'_>, who: Id, than: Id) -> i32 {
         look.value(who, self.size) - look.value(than, self.size)
     }

@@ -234,7 +234,7 @@ impl SureBlow {
         Ok(())
     }
 
-    /// Drives somebody along a way, as far as nothing on it catches it; the squares by which it has come.
+    /// Drives somebody along a way, as far as nothing on it catches it; the squares that it has come along.
     pub fn drive(table: &mut Table<'_>, target: Id, way: &[Spot]) -> Step<Vec<Square>> {
         let from = table.look().footprint(target).at;
         let mut gone = vec![from];

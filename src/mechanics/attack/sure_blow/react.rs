@@ -14,7 +14,7 @@ use crate::dice::Fraction;
 #[derive(Component, Clone, Debug, Default)]
 pub struct Pending(Option<Box<(Strike, SmallVec<[Id; 4]>, Ongoing)>>);
 
-/// What a strike means to its target, by which answers are weighed.
+/// What a strike means to its target; answers are weighed by it.
 struct Scale {
     /// What is lost if it lands.
     loss: f64,

@@ -74,7 +74,7 @@ impl Riding {
         if more && !self.is_heard(hit) { self.shies(table, hit.who, from) } else { Ok(()) }
     }
 
-    /// Somebody has moved: mounts meet those of whom they are afraid.
+    /// Somebody has moved: mounts meet those they are afraid of.
     pub(super) fn meets(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         if look.mount(who).is_some() {

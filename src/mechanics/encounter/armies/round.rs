@@ -151,7 +151,7 @@ impl Armies {
         Ok(found.map_or(by, |(at, _)| *at))
     }
 
-    /// The roll for tactics that counts: the general's own, or that of whomever he listens to.
+    /// The roll for tactics that counts: the general's own, or that of the adviser who is listened to.
     fn tactics(&self, table: &mut Table<'_>, army: &Army) -> Step<i32> {
         let rule = if army.advisers.is_empty() { self.rules.general } else { self.rules.several };
         let mut plans: Vec<(Id, i32)> = Vec::new();

@@ -111,7 +111,7 @@ impl Deed for Escape {
     }
 }
 
-/// Letting go of whoever is in one's hands, or of whom one hangs on to.
+/// Letting go of somebody in one's hands, or of somebody one hangs on to.
 #[derive(Debug)]
 pub(super) struct LetGo(pub Arc<CloseCombat>);
 

@@ -103,7 +103,7 @@ impl CloseCombat {
         out.push(Defence { choice, bonus });
     }
 
-    /// Tells everybody what has become of hands laid on somebody.
+    /// Tells the mechanics that hear of blows what has become of hands laid on somebody.
     pub(super) fn tell(
         table: &mut Table<'_>,
         case: &Case<'_>,

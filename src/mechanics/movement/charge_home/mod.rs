@@ -38,7 +38,7 @@ pub struct ChargeHome {
     pub again_after: i32,
     /// The deed that its blow is, and the word of that blow.
     pub blow: (Key, Key),
-    /// The deeds by which others shoot and throw at it, and cast at it, while it comes.
+    /// The deeds of others who shoot and throw at it, and cast at it, while it comes.
     #[serde(deserialize_with = "refers::deeds")]
     pub answers: (Key, Key),
     /// The word of arms that do no more damage in a charge than otherwise, and of those of them that do.

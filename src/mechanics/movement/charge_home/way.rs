@@ -1,4 +1,4 @@
-//! Who may charge whom, by which way, and what that promises (OS-ATK-20).
+//! Who may charge whom, along what way, and what that promises (OS-ATK-20).
 
 use std::cmp::Ordering;
 

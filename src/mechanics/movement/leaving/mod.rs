@@ -40,7 +40,7 @@ pub struct Leaving {
     pub pursuit_blow: Key,
     /// What is thrown for whether anybody pursues, and the most at which they do.
     pub pursuit: (Expr, i32),
-    /// Deeds by which somebody who flees turns round and fights again.
+    /// Deeds that turn somebody who flees round to fight again.
     #[serde(deserialize_with = "refers::deeds")]
     pub turns_back: Vec<Key>,
     /// The word of those whom the computer lets flee when all is lost.

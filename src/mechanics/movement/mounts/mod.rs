@@ -44,7 +44,7 @@ pub struct Mounts {
     /// Kinds of deeds that such a thing has no part in, saves among them.
     #[serde(deserialize_with = "refers::kinds")]
     pub never: Vec<Key>,
-    /// The skills by which riders of mounts, and those in vehicles, attack after full speed.
+    /// The skills that let riders of mounts, and those in vehicles, attack after full speed.
     #[serde(deserialize_with = "refers::techniques")]
     pub skills: (Key, Key),
     /// Deeds that are as good as doing nothing.

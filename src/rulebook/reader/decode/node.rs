@@ -170,7 +170,12 @@ impl<'de> Deserializer<'de> for NodeDecoder<'de> {
         visitor: V,
     ) -> Result<V::Value, Fault> {
         self.check_name(name);
-        self.fields(&format!("`{name}`"), fields, visitor)
+        // The program calls what it reads of a fighter a `FighterFile`.
+        let of = match name.strip_suffix("File").unwrap_or(name) {
+            "" => "this file".to_owned(),
+            of => format!("`{}`", of.to_lowercase()),
+        };
+        self.fields(&of, fields, visitor)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(

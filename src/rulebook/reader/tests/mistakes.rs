@@ -33,7 +33,7 @@ fn an_unknown_field_is_named_with_the_one_probably_meant() {
 fn a_missing_field_is_told_at_the_struct() {
     assert_eq!(
         told::<Ruleset>(" (name: \"A\", hit: 3)"),
-        ["f:1:2: found no `morale`, expected a field `morale` in `Ruleset`"]
+        ["f:1:2: found no `morale`, expected a field `morale` in `ruleset`"]
     );
 }
 

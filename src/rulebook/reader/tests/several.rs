@@ -50,7 +50,7 @@ fearless: 0)"#;
 #[test]
 fn every_missing_field_is_told() {
     let told = told::<Vec<Make>>("[(), (nick: \"x\"), ()]");
-    let missing = |column| format!("f:1:{column}: found no `maker`, expected a field `maker` in `Make`");
+    let missing = |column| format!("f:1:{column}: found no `maker`, expected a field `maker` in `make`");
     assert_eq!(told, [missing(2), missing(6), missing(19)]);
     assert_eq!(super::told::<Squad>("()").len(), 9);
 }
