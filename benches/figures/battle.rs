@@ -1,4 +1,4 @@
-//! Figures 5 to 8 and 15 to 17: whole battles, a step of one, and playing one again.
+//! Figures 5 to 8 and 14 to 17: whole battles, a step of one, and playing one again.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -8,8 +8,8 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{
-    BattlePass, Conditions, Figures, Gear, Id, Look, Memo, Order, Place, Setup, Tallies, Wounds, advance, answer,
-    is_waiting, quiet_world, verdict,
+    BattlePass, Conditions, Fighter, Figures, Gear, Id, Look, Memo, Order, Place, Setup, SideId, Tallies, Wounds,
+    advance, answer, is_waiting, quiet_world, verdict,
 };
 use sortie::board::{Board, CoverGrade, Square, Terrain};
 use sortie::dice::{AnyDice, Dice, Expr, RolledDice};
@@ -28,26 +28,35 @@ const SECOND: f64 = 1e9;
 const FEW: u64 = 64;
 const MANY: u64 = 512;
 
+/// The rulesets that ship.
+pub fn library() -> Library {
+    Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"))
+}
+
+/// A battle of theirs.
+pub fn setup(scenario: &str) -> Result<Arc<Setup>, Box<dyn Error>> {
+    let read = library().scenario(scenario).map_err(|problems| format!("{problems:?}"))?;
+    Ok(read.setup)
+}
+
 pub fn figures(book: &mut Book) -> Outcome {
-    let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
-    let setup = |scenario: &str| {
-        let read = library.scenario(scenario).map_err(|problems| format!("{problems:?}"));
-        read.map(|scenario| scenario.setup)
-    };
     let skirmish = setup("skirmish4")?;
     is_the_same_by_hand(&skirmish)?;
     walkers(book, &skirmish)?;
     weighing(book, &setup("even")?)?;
+    ten_thousand(book, &skirmish)?;
     copies(book)?;
     a_step(book, &skirmish)?;
     again(book, &skirmish, &setup("even")?)
 }
 
-fn plan(setup: &Arc<Setup>, skill: Skill, battles: u64) -> Plan {
+/// Battles on one thread, all sides played alike.
+pub fn plan(setup: &Arc<Setup>, skill: Skill, battles: u64) -> Plan {
     Plan { setup: setup.clone(), battles, seed: 7, threads: 1, skill, against: None, chronicle: false }
 }
 
-fn fought(plan: &Plan) -> Result<Tally, Box<dyn Error>> {
+/// How they go; that one breaks off is an error.
+pub fn fought(plan: &Plan) -> Result<Tally, Box<dyn Error>> {
     let tally = plan.run(|| ())?;
     match tally.broken.first() {
         Some((number, why)) => Err(format!("battle {number} broke off: {why}").into()),
@@ -84,15 +93,17 @@ fn is_the_same_by_hand(setup: &Arc<Setup>) -> Outcome {
     Ok(())
 }
 
+/// So many battles of the loop by hand, and their turns.
+pub fn by_hand(battles: u64) -> u64 {
+    let mut field = four_against_four();
+    let mut dice = Quick::new(7);
+    (0..battles).map(|_| field.fight(&mut dice).turns).sum()
+}
+
 /// Figures 5, 6 and 8: walkers.
 fn walkers(book: &mut Book, setup: &Arc<Setup>) -> Outcome {
     let few = plan(setup, Skill::Walk, FEW);
     let turns = fought(&few)?.turns;
-    let by_hand = |battles: u64| {
-        let mut field = four_against_four();
-        let mut dice = Quick::new(7);
-        (0..battles).map(|_| field.fight(&mut dice).turns).sum::<u64>()
-    };
     let name = format!("{FEW} battles of 4 against 4, {turns} turns");
     book.figure("5", GROUP, name, Promise::at_most(3.0).said_as(turns as f64 * SECOND / 5e6))
         .beside(|| by_hand(black_box(FEW)))
@@ -121,6 +132,28 @@ fn weighing(book: &mut Book, setup: &Arc<Setup>) -> Outcome {
     fought(&plan)?;
     book.figure("7", GROUP, "8 battles of 4 against 4 that weigh", Promise::within(8.0 * SECOND / 1500.0))
         .ours(|| plan.run(|| ()));
+    Ok(())
+}
+
+/// Figure 14: ten thousand of the skirmish in two blocks on 256x256, until the first is asked. A round of all of them takes
+/// minutes so far.
+fn ten_thousand(book: &mut Book, skirmish: &Arc<Setup>) -> Outcome {
+    let profile = skirmish.fighters.first().map(|fighter| fighter.profile.clone()).ok_or("nobody fights")?;
+    let one = |index: i32| {
+        let (side, rank, file) = (index % 2, index / 2 % 50, index / 100);
+        let at = Square::new(if side == 0 { 120 - rank } else { 135 + rank }, 28 + file * 2);
+        Fighter::new(format!("{index}"), SideId(side as u8), profile.clone(), at)
+    };
+    let fighters = (0..10_000).map(one).collect();
+    let ground = skirmish.board.terrains.first().cloned().ok_or("no ground")?;
+    let board = Arc::new(Board::open(256, 256, ground)?);
+    let mass = Arc::new(Setup { board, fighters, rounds: 1, ..Setup::clone(skirmish) });
+    book.figure("14", GROUP, "10,000 on 256x256, until the first is asked", Promise::within(100e6)).ours(|| {
+        let mut world = quiet_world();
+        let battle = mass.spawn(&mut world, AnyDice::from(RolledDice::from_seed(7)));
+        advance(&mut world, battle);
+        world
+    });
     Ok(())
 }
 

@@ -142,9 +142,9 @@ impl Book {
         self.wanted.is_empty() || self.wanted.iter().any(|word| word == id || word == group)
     }
 
-    /// All of it as one JSON object.
-    pub fn in_json(&self) -> Value {
-        json!({ "figures": self.figures.iter().map(Figure::in_json).collect::<Vec<_>>() })
+    /// All of it as JSON.
+    pub fn in_json(&self) -> Vec<Value> {
+        self.figures.iter().map(Figure::in_json).collect()
     }
 
     /// How many promises are kept.

@@ -1,25 +1,19 @@
 //! What must hold of every battle, however it is played.
 
-use std::process::Command;
 use std::sync::Arc;
 
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{
-    Condition, Fact, GearState, Held, Key, Look, Setup, Until, advance, answer, carry_over, chronicle, rest, verdict,
-};
+use sortie::battle::{Condition, Fact, GearState, Held, Key, Look, Setup, Until, carry_over, rest};
 use sortie::mechanics::initiative::card_hand::every_card;
 use sortie::record::{Game, Record, follow, what_follows};
-use sortie::rulebook::Library;
+use sortie::rulebook::Scenario;
 use sortie::sim::Plan;
 
-fn scenarios() -> Vec<sortie::rulebook::Scenario> {
-    let library = Library::open("rulesets");
-    library.scenarios().iter().map(|name| library.scenario(name).unwrap()).collect()
-}
+use crate::kit::{Battle, Folder, begin, library, plan, scenario, scenarios, sortie};
 
 /// How often slow battles are played where others are played so many times: whole thousands of them are fought by
 /// `sortie simulate`.
-fn fewer(scenario: &sortie::rulebook::Scenario, times: u64) -> u64 {
+fn fewer(scenario: &Scenario, times: u64) -> u64 {
     let is_slow = ["scale_toughness/", "zones/", "old_school/"].iter().any(|slow| scenario.name.starts_with(slow));
     let crowds = scenario.setup.fighters.len() as u64 / 16;
     times.div_ceil((1 + crowds) * if is_slow { 3 } else { 1 })
@@ -31,34 +25,28 @@ fn fewer(scenario: &sortie::rulebook::Scenario, times: u64) -> u64 {
 fn random_play_ends_and_replays_to_the_same_end() {
     for scenario in scenarios() {
         for seed in 0..fewer(&scenario, 6) {
-            let mut game = Game::new(&scenario.name, &scenario.settings, scenario.setup.clone(), seed);
-            let mut mind = Mind::new(Skill::Random, seed);
-            for decision in 0..4000 {
-                if verdict(&game.world, game.battle).is_some() {
-                    break;
-                }
-                let look = Look::at(&game.world, game.battle).unwrap();
+            let mut game = begin(&scenario, seed);
+            let mut decision = 0;
+            game.until(&mut Mind::new(Skill::Random, seed), 4000, |look, _| {
                 // Every figure of everybody takes longer to add up than the decision.
                 if decision % 16 == 0 {
                     stands_well(look);
                 }
+                decision += 1;
                 holds_every_card_once(look);
                 if scenario.name.starts_with("liberi_gothica/")
                     && look.question().is_some_and(|each| each.kind == "turn")
                 {
                     stands_alone(look);
                 }
-                let order = mind.decide(look).expect("somebody must always be able to answer");
-                answer(&mut game.world, game.battle, order.clone()).unwrap_or_else(|why| panic!("{order}: {why}"));
-                advance(&mut game.world, game.battle);
-            }
-            if let Some(verdict) = verdict(&game.world, game.battle) {
+                None::<()>
+            });
+            if let Some(verdict) = game.end() {
                 assert!(!verdict.why.contains("cannot go on"), "{}: {}", scenario.name, verdict.why);
             }
-            acts_once_a_round(chronicle(&game.world, game.battle));
-            let record = sortie::record::record(&game.world, game.battle).unwrap();
-            let again = record.play(scenario.setup.clone()).unwrap();
-            assert_eq!(sortie::record::record(&again.world, again.battle).unwrap(), record);
+            acts_once_a_round(game.facts());
+            let again = game.saved().play(scenario.setup.clone()).unwrap();
+            assert_eq!(again.saved(), game.saved());
         }
     }
 }
@@ -109,16 +97,9 @@ fn holds_every_card_once(look: Look<'_>) {
 #[test]
 fn simulations_agree_for_any_number_of_threads() {
     for scenario in scenarios() {
-        let plan = |threads| Plan {
-            setup: scenario.setup.clone(),
-            battles: fewer(&scenario, 24),
-            seed: 7,
-            threads,
-            skill: Skill::Plain,
-            against: None,
-            chronicle: false,
-        };
-        let (one, two) = (plan(1).run(|| {}).unwrap(), plan(2).run(|| {}).unwrap());
+        let alone = Plan { seed: 7, ..plan(&scenario.setup, Skill::Plain, fewer(&scenario, 24)) };
+        let both = Plan { threads: 2, ..alone.clone() };
+        let (one, two) = (alone.run(|| {}).unwrap(), both.run(|| {}).unwrap());
         assert_eq!(one.digest, two.digest, "{}", scenario.name);
         assert_eq!((one.wins, one.draws), (two.wins, two.draws));
         assert!(one.broken.is_empty(), "{:?}", one.broken);
@@ -128,25 +109,16 @@ fn simulations_agree_for_any_number_of_threads() {
 /// A battle that is saved is whole, and one that was changed is found out.
 #[test]
 fn a_save_is_read_back_and_a_forged_one_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("battle.json");
-    let output = Command::new(env!("CARGO_BIN_EXE_sortie"))
-        .args(["play", "gate", "--text", "--auto", "--seed", "5", "--save", file.to_str().unwrap()])
-        .output()
-        .unwrap();
-    assert!(output.status.success());
-    let replay = |file: &std::path::Path| {
-        Command::new(env!("CARGO_BIN_EXE_sortie")).args(["replay", file.to_str().unwrap()]).output().unwrap()
-    };
-    let whole = replay(&file);
-    assert!(whole.status.success(), "{}", String::from_utf8_lossy(&whole.stderr));
-    let text = std::fs::read_to_string(&file).unwrap();
+    let folder = Folder::new();
+    let file = folder.join("battle.json");
+    let path = file.to_str().unwrap();
+    assert!(sortie(&["play", "gate", "--text", "--auto", "--seed", "5", "--save", path]).is_well());
+    let whole = sortie(&["replay", path]);
+    assert!(whole.is_well(), "{}", whole.err);
+    let text = std::fs::read_to_string(path).unwrap();
     let forged = |changed: String, expected: &str| {
-        let file = folder.path().join("forged.json");
-        std::fs::write(&file, changed).unwrap();
-        let output = replay(&file);
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(!output.status.success() && said.contains(expected), "{said}");
+        let said = sortie(&["replay", &folder.write("forged.json", changed)]);
+        assert!(!said.is_well() && said.err.contains(expected), "{}", said.err);
     };
     forged(text.replacen("\"version\": 2", "\"version\": 99", 1), "version 99");
     forged(text[..text.len() / 2].to_owned(), "expected a saved battle");
@@ -159,17 +131,8 @@ fn a_save_is_read_back_and_a_forged_one_is_refused() {
 /// The computer wins nearly every even battle against choices made at random.
 #[test]
 fn the_computer_beats_choices_made_at_random() {
-    let scenario = Library::open("rulesets").scenario("even").unwrap();
-    let plan = Plan {
-        setup: scenario.setup.clone(),
-        battles: 20,
-        seed: 1,
-        threads: 2,
-        skill: Skill::Plain,
-        against: Some(Skill::Random),
-        chronicle: false,
-    };
-    let tally = plan.run(|| {}).unwrap();
+    let alike = plan(&scenario("even").setup, Skill::Plain, 20);
+    let tally = Plan { seed: 1, threads: 2, against: Some(Skill::Random), ..alike }.run(|| {}).unwrap();
     assert!(tally.wins[0] >= 18, "{:?}, {} draws", tally.wins, tally.draws);
 }
 
@@ -177,35 +140,34 @@ fn the_computer_beats_choices_made_at_random() {
 /// then, and is saved with the one before it (LG-HEAL-01, LG-DEATH-11).
 #[test]
 fn those_who_are_left_come_into_the_battle_that_follows() {
-    let library = Library::open("rulesets");
+    let library = library();
     let scenario = library.scenario("liberi_gothica/bridge_of_bells").unwrap();
     let mut went_on = 0;
     for seed in 0..40 {
-        let mut game = play_out(Game::new(&scenario.name, &scenario.settings, scenario.setup.clone(), seed), seed);
+        let mut game = play_out(begin(&scenario, seed), seed);
         if what_follows(&library, &game.world, game.battle).is_none() {
             continue;
         }
         let next = follow(&library, &mut game.world, game.battle).unwrap().unwrap();
         let left = |name: &str| {
-            let look = Look::at(&game.world, game.battle).unwrap();
+            let look = game.now();
             let id = look.find(name).unwrap();
             (!look.is_dead(id))
                 .then(|| (look.value(id, "Life"), look.value(id, "Essence"), look.value(id, "Soul Gauge")))
         };
         let expected = ["Duellist", "Caller"].map(left);
         let game = Game::after(next);
-        let look = Look::at(&game.world, game.battle).unwrap();
         let told = |name: &str| {
+            let look = game.now();
             let id = look.find(name)?;
             Some((look.value(id, "Life"), look.value(id, "Essence"), look.value(id, "Soul Gauge")))
         };
         assert_eq!(["Duellist", "Caller"].map(told), expected, "seed {seed}");
-        let game = play_out(game, seed);
-        let record = sortie::record::record(&game.world, game.battle).unwrap();
+        let record = play_out(game, seed).saved();
         let text = serde_json::to_string(&record).unwrap();
         let again: Record = serde_json::from_str(&text).unwrap();
         let again = again.play(again.scenario(&library).unwrap().setup).unwrap();
-        assert_eq!(sortie::record::record(&again.world, again.battle).unwrap(), record);
+        assert_eq!(again.saved(), record);
         went_on += 1;
         if went_on == 2 {
             return;
@@ -219,9 +181,8 @@ fn those_who_are_left_come_into_the_battle_that_follows() {
 /// Hours of rest add up over both (LG-HEAL-01).
 #[test]
 fn what_a_scenario_says_holds_of_those_who_come_into_it() {
-    let library = Library::open("rulesets");
     let fresh = |name: &str| {
-        let scenario = library.scenario(&format!("liberi_gothica/{name}")).unwrap();
+        let scenario = scenario(&format!("liberi_gothica/{name}"));
         let setup = Setup::clone(&scenario.setup);
         let duellist = setup.fighters.iter().position(|fighter| fighter.name == "Duellist").unwrap();
         (scenario, setup, duellist)
@@ -244,7 +205,7 @@ fn what_a_scenario_says_holds_of_those_who_come_into_it() {
     let mut game = Game::new(&scenario.name, &scenario.settings, Arc::new(setup), 1);
 
     let told = |game: &Game| {
-        let look = Look::at(&game.world, game.battle).unwrap();
+        let look = game.now();
         let id = look.find("Duellist").unwrap();
         let mut conditions: Vec<&str> = look.conditions(id).iter().map(|each| each.kind.as_str()).collect();
         conditions.sort_unstable();
@@ -268,8 +229,7 @@ fn what_a_scenario_says_holds_of_those_who_come_into_it() {
 /// ST-DEATH-02: whoever fell in the first of three battles is missing in the third as well.
 #[test]
 fn the_dead_stay_dead_through_all_that_follows() {
-    let library = Library::open("rulesets");
-    let part = |name: &str| library.scenario(&format!("scale_toughness/{name}")).unwrap();
+    let part = |name: &str| scenario(&format!("scale_toughness/{name}"));
     let first = part("goblin_road");
     let mut setup = Setup::clone(&first.setup);
     let scout = setup.fighters.iter().position(|fighter| fighter.name == "Scout").unwrap();
@@ -287,12 +247,11 @@ fn the_dead_stay_dead_through_all_that_follows() {
 /// The computer plays to the end, the first side with sense and the others without, so that the first comes through.
 pub fn play_out(mut game: Game, seed: u64) -> Game {
     let mut minds = [Mind::new(Skill::Plain, seed), Mind::new(Skill::Random, seed)];
-    while verdict(&game.world, game.battle).is_none() {
-        let look = Look::at(&game.world, game.battle).unwrap();
+    while game.end().is_none() {
+        let look = game.now();
         let side = look.question().map_or(0, |question| question.side.0);
         let order = minds[usize::from(side > 0)].decide(look).unwrap();
-        answer(&mut game.world, game.battle, order).unwrap();
-        advance(&mut game.world, game.battle);
+        game.give(order);
     }
     game
 }

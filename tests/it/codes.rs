@@ -2,31 +2,22 @@
 //! to it on the way is taken for a battle.
 
 use std::io::Write;
-use std::process::Command;
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Look, advance, answer};
-use sortie::record::{Game, Record, is_code, record};
-use sortie::rulebook::{Library, Scenario};
+use sortie::record::{Record, is_code};
+use sortie::rulebook::Scenario;
 
-static SCENARIOS: LazyLock<Vec<Scenario>> = LazyLock::new(|| {
-    let library = Library::open("rulesets");
-    library.scenarios().iter().map(|name| library.scenario(name).unwrap()).collect()
-});
+use crate::kit::{Battle, Folder, begin, scenarios, sortie};
+
+static SCENARIOS: LazyLock<Vec<Scenario>> = LazyLock::new(scenarios);
 
 /// A battle of so many random decisions.
 fn battle(which: prop::sample::Index, seed: u64, decisions: usize) -> Record {
-    let scenario = which.get(SCENARIOS.as_slice());
-    let mut game = Game::new(&scenario.name, &scenario.settings, scenario.setup.clone(), seed);
-    let mut mind = Mind::new(Skill::Random, seed);
-    for _ in 0..decisions {
-        let Some(order) = Look::at(&game.world, game.battle).and_then(|look| mind.decide(look)) else { break };
-        answer(&mut game.world, game.battle, order).unwrap();
-        advance(&mut game.world, game.battle);
-    }
-    record(&game.world, game.battle).unwrap()
+    let mut game = begin(which.get(SCENARIOS.as_slice()), seed);
+    game.played(&mut Mind::new(Skill::Random, seed), decisions);
+    game.saved()
 }
 
 fn some() -> Record {
@@ -117,23 +108,19 @@ fn a_code_that_swells_is_refused() {
 /// The command line takes a file, a code, and a file with a code in it for the same.
 #[test]
 fn a_code_is_played_where_a_file_is() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("battle.json");
-    let sortie = |args: &[&str]| Command::new(env!("CARGO_BIN_EXE_sortie")).args(args).output().unwrap();
-    let save = ["play", "gate", "--text", "--auto", "--seed", "5", "--save", file.to_str().unwrap()];
-    assert!(sortie(&save).status.success());
-    let told = sortie(&["replay", file.to_str().unwrap(), "--code"]);
-    let code = String::from_utf8(told.stdout).unwrap().trim().to_owned();
+    let folder = Folder::new();
+    let file = folder.join("battle.json");
+    let file = file.to_str().unwrap();
+    assert!(sortie(&["play", "gate", "--text", "--auto", "--seed", "5", "--save", file]).is_well());
+    let code = sortie(&["replay", file, "--code"]).out.trim().to_owned();
     assert!(is_code(&code));
-    let whole = std::fs::metadata(&file).unwrap().len();
+    let whole = std::fs::metadata(file).unwrap().len();
     assert!((code.len() as u64) * 5 < whole, "a code of {} letters for {whole} bytes is not short", code.len());
-    let text = folder.path().join("battle.txt");
-    std::fs::write(&text, format!("{code}\n")).unwrap();
-    let replays = [file.to_str().unwrap(), &code, text.to_str().unwrap()].map(|named| sortie(&["replay", named]));
-    assert!(replays.iter().all(|output| output.status.success() && output.stdout == replays[0].stdout));
+    let text = folder.write("battle.txt", format!("{code}\n"));
+    let replays = [file, &code, &text].map(|named| sortie(&["replay", named]));
+    assert!(replays.iter().all(|said| said.is_well() && said.out == replays[0].out));
     let loaded = sortie(&["play", "--text", "--auto", "--load", &code]);
-    assert!(loaded.status.success(), "{}", String::from_utf8_lossy(&loaded.stderr));
+    assert!(loaded.is_well(), "{}", loaded.err);
     let mangled = sortie(&["replay", &code[..code.len() - 9]]);
-    let why = String::from_utf8(mangled.stderr).unwrap();
-    assert!(!mangled.status.success() && why.starts_with("the code: found "), "{why}");
+    assert!(!mangled.is_well() && mangled.err.starts_with("the code: found "), "{}", mangled.err);
 }

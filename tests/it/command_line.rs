@@ -1,27 +1,19 @@
 //! The command line, as somebody who types it sees it.
 
-use std::process::{Command, Output};
-
-fn sortie(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_sortie")).args(args).output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
+use crate::kit::{Folder, sortie};
 
 #[test]
 fn the_files_that_ship_are_right() {
     let output = sortie(&["check", "--json"]);
-    assert!(output.status.success(), "{}", text(&output.stdout));
-    let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(output.is_well(), "{}", output.out);
+    let found = output.json();
     assert_eq!(found["errors"], serde_json::json!([]));
 }
 
 #[test]
 fn the_rulebook_lists_every_rule_with_its_tier() {
     let output = sortie(&["rules", "scale_toughness", "--coverage", "--json"]);
-    let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let found = output.json();
     assert_eq!(found["ruleset"], "scale_toughness");
     let rules = found["rules"].as_array().unwrap();
     assert_eq!(rules.len(), 194);
@@ -31,22 +23,21 @@ fn the_rulebook_lists_every_rule_with_its_tier() {
 #[test]
 fn a_rule_is_shown_by_its_id_and_a_slip_in_it_is_pointed_out() {
     let output = sortie(&["rules", "scale_toughness", "st-init-05"]);
-    assert!(text(&output.stdout).starts_with("ST-INIT-05 Delaying a turn (Initiative)"), "{}", text(&output.stdout));
+    assert!(output.out.starts_with("ST-INIT-05 Delaying a turn (Initiative)"), "{}", output.out);
     let output = sortie(&["rules", "scale_toughness", "ST-INIT-O5"]);
-    assert!(!output.status.success());
-    assert!(text(&output.stderr).contains("did you mean ST-INIT-0"), "{}", text(&output.stderr));
-    assert!(!sortie(&["rules", "checkers"]).status.success());
+    assert!(!output.is_well());
+    assert!(output.err.contains("did you mean ST-INIT-0"), "{}", output.err);
+    assert!(!sortie(&["rules", "checkers"]).is_well());
 }
 
 #[test]
 fn a_wrong_rulebook_is_told_with_file_line_and_column() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("rulebook.ron");
+    let folder = Folder::new();
     let rule = |id: &str, see: &str| format!("(id: \"{id}\", area: \"A\", title: \"T\", text: \"x\", see: [{see}]),\n");
-    std::fs::write(&file, format!("[\n{}{}]", rule("A-1", "\"A-7\""), rule("A-1", ""))).unwrap();
-    let output = sortie(&["check", "--json", file.to_str().unwrap()]);
-    assert!(!output.status.success());
-    let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let file = folder.write("rulebook.ron", format!("[\n{}{}]", rule("A-1", "\"A-7\""), rule("A-1", "")));
+    let output = sortie(&["check", "--json", &file]);
+    assert!(!output.is_well());
+    let found = output.json();
     let errors = found["errors"].as_array().unwrap();
     assert_eq!(errors.len(), 2, "{found}");
     assert_eq!((&errors[0]["line"], &errors[1]["line"]), (&2.into(), &3.into()));
@@ -57,18 +48,17 @@ fn a_wrong_rulebook_is_told_with_file_line_and_column() {
 #[test]
 fn lessons_are_not_read_from_devices() {
     let output = sortie(&["lesson", "/dev/zero"]);
-    assert!(!output.status.success() && text(&output.stderr).contains("a device or pipe"), "{}", text(&output.stderr));
+    assert!(!output.is_well() && output.err.contains("a device or pipe"), "{}", output.err);
 }
 
 #[test]
 fn a_file_that_is_no_text_and_a_file_that_is_not_there_are_clear_errors() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("rulebook.ron");
-    std::fs::write(&file, [0xff, 0xfe, 0x00]).unwrap();
-    for path in [file.as_path(), &folder.path().join("nothing.ron")] {
-        let output = sortie(&["check", path.to_str().unwrap()]);
-        assert!(!output.status.success());
-        assert!(text(&output.stderr).contains(":1:1: "), "{}", text(&output.stderr));
+    let folder = Folder::new();
+    let file = folder.write("rulebook.ron", [0xff, 0xfe, 0x00]);
+    for path in [file.as_str(), folder.join("nothing.ron").to_str().unwrap()] {
+        let output = sortie(&["check", path]);
+        assert!(!output.is_well());
+        assert!(output.err.contains(":1:1: "), "{}", output.err);
     }
 }
 
@@ -76,7 +66,7 @@ fn a_file_that_is_no_text_and_a_file_that_is_not_there_are_clear_errors() {
 /// is told with its place; nothing hangs, eats memory or panics.
 #[test]
 fn absurd_files_from_anywhere_are_told_with_their_place() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let stand =
         |x: i64, more: &str| format!("(name: \"F{x}\", of: \"Gate Guard\", side: \"A\", at: ({x}, 1){more}),\n");
     let lesson = |ground: &str, more: &str, dice: &str| {
@@ -106,28 +96,20 @@ fn absurd_files_from_anywhere_are_told_with_their_place() {
         (scenario(home, "size: (9, 9)")[..60].to_owned(), 4, "the end of the file"),
     ];
     for (index, (text, line, said)) in cases.iter().enumerate() {
-        let file = folder.path().join(format!("{index}.ron"));
-        std::fs::write(&file, text).unwrap();
-        let output = sortie(&["check", "--json", file.to_str().unwrap()]);
-        assert_eq!(output.status.code(), Some(1), "{text}");
-        let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let output = sortie(&["check", "--json", &folder.write(&format!("{index}.ron"), text)]);
+        assert_eq!(output.code, Some(1), "{text}");
+        let found = output.json();
         let errors = found["errors"].as_array().unwrap();
         let told = errors
             .iter()
             .any(|error| (*line == 0 || error["line"] == *line) && error["found"].as_str().unwrap().contains(said));
         assert!(told, "{text}\n{found:#}");
     }
-    let file = folder.path().join("good.ron");
-    std::fs::write(&file, scenario(home, "size: (9, 9)")).unwrap();
-    assert!(sortie(&["check", file.to_str().unwrap()]).status.success());
+    assert!(sortie(&["check", &folder.write("good.ron", scenario(home, "size: (9, 9)"))]).is_well());
     let odds = ["odds", "scale_toughness", "--attacker", "Gate Guard", "--with", "Spear", "--target", "Gate Guard"];
     for set in ["Toughness=999999999999", "Scale=2147483647", "range=2000000000", "light=loud", "cover=99", "Zeal=1"] {
         let output = sortie(&[&odds[..], &["--set", set]].concat());
-        assert_eq!(output.status.code(), Some(1), "{set}");
-        assert!(text_of_error(&output).len() > 10, "{set}");
+        assert_eq!(output.code, Some(1), "{set}");
+        assert!(output.err.len() > 10, "{set}");
     }
-}
-
-fn text_of_error(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }

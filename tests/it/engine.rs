@@ -1,24 +1,18 @@
 //! The line protocol, driven from outside.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Command;
+
+use crate::kit::{PROGRAM, run};
 
 fn talk(lines: &[&str]) -> Vec<serde_json::Value> {
     talk_bytes(format!("{}\n", lines.join("\n")).as_bytes())
 }
 
 fn talk_bytes(input: &[u8]) -> Vec<serde_json::Value> {
-    let mut engine = Command::new(env!("CARGO_BIN_EXE_sortie"))
-        .arg("engine")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    engine.stdin.take().unwrap().write_all(input).unwrap();
-    let output = engine.wait_with_output().unwrap();
-    assert!(output.status.success());
-    let said = String::from_utf8(output.stdout).unwrap();
-    let mut answers: Vec<serde_json::Value> = said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let said = run(Command::new(PROGRAM).arg("engine"), input);
+    assert!(said.is_well(), "{}", said.err);
+    let mut answers: Vec<serde_json::Value> =
+        said.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(answers.remove(0)["protocol"], 1, "the greeting comes first");
     answers
 }
@@ -26,11 +20,8 @@ fn talk_bytes(input: &[u8]) -> Vec<serde_json::Value> {
 /// A program of sixty lines or so plays a whole battle.
 #[test]
 fn a_python_script_plays_a_whole_battle() {
-    let output =
-        Command::new("python3").args(["tests/it/play.py", env!("CARGO_BIN_EXE_sortie"), "gate"]).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
-    assert!(said.contains("wins"), "{said}");
+    let said = run(Command::new("python3").args(["tests/it/play.py", PROGRAM, "gate"]), b"");
+    assert!(said.is_well() && said.out.contains("wins"), "{}{}", said.out, said.err);
 }
 
 /// Whatever comes in, the session answers and goes on.

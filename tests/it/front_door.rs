@@ -4,18 +4,15 @@ use std::collections::BTreeSet;
 
 use sortie::battle::{Look, quiet_world};
 use sortie::lesson::{Report, Stage, run, run_all, run_watched};
-use sortie::rulebook::Library;
+
+use crate::kit::{Folder, library};
 
 /// Plays a lesson of `ruleset` with these fields, and says what was not as expected.
 fn played(ruleset: &str, fields: &str) -> Report {
     let text = format!("[(id: \"X\", title: \"X\", ruleset: \"{ruleset}\", rules: [], {fields})]");
-    let name: String = fields.chars().filter(char::is_ascii_alphanumeric).collect();
-    let name = &name[name.len().saturating_sub(60)..];
-    let path = std::env::temp_dir().join(format!("sortie-front-{}-{ruleset}-{name}.ron", std::process::id()));
-    std::fs::write(&path, text).unwrap();
-    let lessons = Library::open("rulesets").lesson_file(&path);
-    std::fs::remove_file(&path).unwrap();
-    run(&lessons.unwrap()[0])
+    let folder = Folder::new();
+    let file = folder.write("lesson.ron", text);
+    run(&library().lesson_file(file.as_ref()).unwrap()[0])
 }
 
 const GOBLIN: &str = "fighters: [(name: \"Mauve\", of: \"Colonel Mauve\", side: \"A\", at: (5, 5)), (name: \"Gob\", of: \"Goblin Mook\", \
@@ -186,7 +183,7 @@ fn an_order_that_says_more_than_its_deed_reads_is_refused() {
 /// long, so that some moments stand for all.
 #[test]
 fn every_choice_that_is_offered_is_read_by_its_deed() {
-    let library = Library::open("rulesets");
+    let library = library();
     let mut unread = BTreeSet::new();
     for ruleset in library.rulesets().unwrap() {
         let mut moments = 0;
@@ -231,7 +228,7 @@ fn unread_at(look: Look<'_>) -> Vec<String> {
 /// Every rule is touched by a lesson that names it.
 #[test]
 fn every_rule_is_shown_by_a_lesson_that_touches_it() {
-    let library = Library::open("rulesets");
+    let library = library();
     for ruleset in library.rulesets().unwrap() {
         let mut shown = BTreeSet::new();
         for report in run_all(&library.lessons(&ruleset).unwrap(), run_watched) {
@@ -260,7 +257,7 @@ fn a_failed_lesson_shows_its_chronicle() {
 #[test]
 fn the_page_of_lessons_knows_every_deed() {
     let page = std::fs::read_to_string("rulesets/LESSONS.md").unwrap();
-    let library = Library::open("rulesets");
+    let library = library();
     for ruleset in ["scale_toughness", "liberi_gothica", "zones", "old_school", "hursagmu"] {
         let rules = library.rules(ruleset).unwrap();
         let section = page.split("\n## ").find(|section| section.starts_with(&format!("{}\n", rules.title))).unwrap();

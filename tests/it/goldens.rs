@@ -12,9 +12,11 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Fact, Look, Order, SideId, advance, answer, chronicle, verdict};
+use sortie::battle::{DiceCup, Fact, Order, SideId};
 use sortie::record::Game;
-use sortie::rulebook::{Library, Scenario};
+use sortie::rulebook::Scenario;
+
+use crate::kit::{Battle, begin, files, library};
 
 /// What all of these battles start from.
 const SEED: u64 = 20;
@@ -31,35 +33,29 @@ struct Played {
 
 impl Played {
     fn begin(scenario: &Scenario) -> Self {
-        let game = Game::new(&scenario.name, &scenario.settings, scenario.setup.clone(), SEED);
         let minds = [Mind::new(Skill::Keen, SEED), Mind::new(Skill::Plain, SEED)];
-        Self { game, minds, facts: 0, digest: Sha256::new() }
-    }
-
-    fn is_over(&self) -> bool {
-        verdict(&self.game.world, self.game.battle).is_some()
+        Self { game: begin(scenario, SEED), minds, facts: 0, digest: Sha256::new() }
     }
 
     /// What the computer does now.
     fn decides(&mut self) -> Order {
-        let look = Look::at(&self.game.world, self.game.battle).unwrap();
+        let look = self.game.now();
         let first = look.question().is_none_or(|question| question.side == SideId(0));
         self.minds[usize::from(!first)].decide(look).expect("somebody must be able to answer")
     }
 
     /// The line of this decision, made after what has happened so far.
     fn line(&mut self, order: &Order) -> String {
-        let look = Look::at(&self.game.world, self.game.battle).unwrap();
-        let who = look.question().and_then(|question| question.who).map_or("-", |who| look.name(who));
-        let dice = self.game.world.get::<sortie::battle::DiceCup>(self.game.battle).unwrap().0.thrown();
-        let who = who.to_owned();
+        let look = self.game.now();
+        let who = look.question().and_then(|question| question.who).map_or("-", |who| look.name(who)).to_owned();
+        let dice = look.battle::<DiceCup>().unwrap().0.thrown();
         let digest = self.digest();
         format!("{digest} {dice:>5} {who}: {order}")
     }
 
     /// What has come of everything so far.
     fn digest(&mut self) -> String {
-        let facts = chronicle(&self.game.world, self.game.battle);
+        let facts = self.game.facts();
         for fact in &facts[self.facts..] {
             self.digest.update(without_words(fact));
         }
@@ -67,19 +63,12 @@ impl Played {
         self.digest.clone().finalize().iter().take(4).map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// Lets `order` be done.
-    fn go_on(&mut self, order: Order) -> Result<(), String> {
-        answer(&mut self.game.world, self.game.battle, order).map_err(|why| why.to_string())?;
-        advance(&mut self.game.world, self.game.battle);
-        Ok(())
-    }
-
     /// How it stands at the end.
     fn end(&mut self) -> String {
         let digest = self.digest();
-        let look = Look::at(&self.game.world, self.game.battle).unwrap();
+        let look = self.game.now();
         let mut text = format!("{digest} ");
-        match verdict(&self.game.world, self.game.battle) {
+        match self.game.end() {
             Some(verdict) => {
                 let winner = verdict.winner.map_or("nobody", |side| look.side_name(side));
                 let _ = write!(text, "won by {winner} in round {}", verdict.round);
@@ -100,7 +89,7 @@ impl Played {
 
     /// The last facts, for whoever looks for what went otherwise.
     fn lately(&self) -> String {
-        let facts = chronicle(&self.game.world, self.game.battle);
+        let facts = self.game.facts();
         facts.iter().rev().take(8).rev().map(|fact| format!("\n    [{}] {}", fact.rule, fact.text)).collect()
     }
 }
@@ -125,12 +114,12 @@ fn written(scenario: &Scenario) -> String {
     let mut played = Played::begin(scenario);
     let mut text = String::new();
     for _ in 0..DECISIONS {
-        if played.is_over() {
+        if played.game.end().is_some() {
             break;
         }
         let order = played.decides();
         let _ = writeln!(text, "{}", played.line(&order));
-        played.go_on(order).unwrap();
+        played.game.give(order);
     }
     let _ = writeln!(text, "{}", played.end());
     text
@@ -142,7 +131,7 @@ fn differs(scenario: &Scenario, golden: &str) -> Option<String> {
     let mut decided = None;
     let mut lines = golden.lines().enumerate();
     for (index, line) in lines.by_ref().take(DECISIONS) {
-        let Some((_, order)) = line.split_once(": ").filter(|_| !played.is_over()) else { break };
+        let Some((_, order)) = line.split_once(": ").filter(|_| played.game.end().is_none()) else { break };
         let order = Order::parse(order).ok()?;
         let wish = played.decides();
         let found = played.line(&order);
@@ -153,7 +142,7 @@ fn differs(scenario: &Scenario, golden: &str) -> Option<String> {
         if wish != order && decided.is_none() {
             decided = Some(format!("line {}: the computer decides `{wish}`, expected `{order}`", index + 1));
         }
-        if let Err(why) = played.go_on(order) {
+        if let Err(why) = played.game.decide(order) {
             return Some(format!("line {}: `{line}` is refused now: {why}", index + 1));
         }
     }
@@ -168,7 +157,7 @@ fn file_of(scenario: &str) -> PathBuf {
 
 /// Every battle of `ruleset` goes as it is written down.
 fn goes_as_written(ruleset: &str) {
-    let library = Library::open("rulesets");
+    let library = library();
     let names = library.scenarios().into_iter().filter(|name| name.split('/').next() == Some(ruleset));
     let mut wrong = Vec::new();
     for name in names {
@@ -201,16 +190,13 @@ macro_rules! goldens {
         /// No ruleset is left out of the tests above, and no golden is left of a battle that is no more.
         #[test]
         fn every_battle_has_a_golden() {
-            let library = Library::open("rulesets");
+            let library = library();
             assert_eq!(library.rulesets().unwrap(), [$(stringify!($ruleset)),*]);
             let battles = library.scenarios();
-            for folder in std::fs::read_dir("tests/golden").unwrap() {
-                let folder = folder.unwrap();
-                for file in std::fs::read_dir(folder.path()).unwrap() {
-                    let stem = file.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned();
-                    let name = format!("{}/{stem}", folder.file_name().to_string_lossy());
-                    assert!(battles.contains(&name), "there is no battle {name} any more");
-                }
+            let home = Path::new("tests/golden");
+            for file in files(home) {
+                let name = file.with_extension("").strip_prefix(home).unwrap().to_string_lossy().into_owned();
+                assert!(battles.contains(&name), "there is no battle {name} any more");
             }
         }
     };

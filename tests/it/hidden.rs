@@ -1,60 +1,46 @@
 //! What a side does not know is neither shown to it nor reckoned with, and those who got away come into the next battle
 //! only if they are caught.
 
-use std::path::Path;
-
-use bevy::ecs::entity::Entity;
-use bevy::ecs::prelude::World;
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Look, Order, SideId, advance, answer, chronicle, question, verdict};
+use sortie::battle::SideId;
 use sortie::record::{Game, follow};
 use sortie::rulebook::Library;
 
+use crate::kit::{Battle, Folder, begin, library};
+
 /// A battle of Zones out of these lines, and the library that it is from.
-fn begun(folder: &Path, name: &str, text: &str) -> (Library, Game) {
-    let file = folder.join(format!("{name}.ron"));
-    std::fs::write(&file, text).unwrap();
-    let library = Library::open("rulesets");
-    let scenario = library.scenario(file.to_str().unwrap()).unwrap();
-    let game = Game::new(&scenario.name, &scenario.settings, scenario.setup.clone(), 1);
+fn begun(folder: &Folder, name: &str, text: &str) -> (Library, Game) {
+    let (library, file) = (library(), folder.write(&format!("{name}.ron"), text));
+    let game = begin(&library.scenario(&file).unwrap(), 1);
     (library, game)
 }
 
-fn say(world: &mut World, battle: Entity, words: &str) {
-    answer(world, battle, Order::parse(words).unwrap()).unwrap_or_else(|why| panic!("{words}: {why}"));
-    advance(world, battle);
-}
-
-/// Nan lies in wait beside Balthasar, and Jack stands in plain view.
-fn ambush(settings: &str) -> String {
+/// Balthasar in the first of four parts, Jack in plain view in the last, and Nan in wait where it is said.
+pub fn ambush(place: &str, settings: &str) -> String {
     format!(
-        r#"(ruleset: "zones", title: "Ambush", ground: (row: ["A", "B", "C"]), settings: {{{settings}}},
+        r#"(ruleset: "zones", title: "Ambush", ground: (row: ["A", "B", "C", "D"]), settings: {{{settings}}},
             sides: [(name: "Heroes"), (name: "Cutpurses")],
             fighters: [
                 (of: "Balthasar", side: "Heroes", place: "A"),
-                (name: "Nan", of: "Cutpurse", side: "Cutpurses", place: "A", conditions: ["concealed"]),
-                (name: "Jack", of: "Cutpurse", side: "Cutpurses", place: "C"),
+                (name: "Nan", of: "Cutpurse", side: "Cutpurses", place: "{place}", conditions: ["concealed"]),
+                (name: "Jack", of: "Cutpurse", side: "Cutpurses", place: "D"),
             ])"#
     )
 }
 
-/// To the first turn of Balthasar.
-fn to_balthasar(game: &mut Game) {
-    for words in ["pass", "first with Heroes", "act with Balthasar"] {
-        say(&mut game.world, game.battle, words);
-    }
-}
+/// What is said to the first turn of Balthasar.
+pub const TO_BALTHASAR: [&str; 3] = ["pass", "first with Heroes", "act with Balthasar"];
 
 const HEROES: SideId = SideId(0);
 
 /// ZN-STEALTH-06: neither the answers of a side nor what the computer reckons with name those whom it does not know.
 #[test]
 fn nobody_is_offered_whom_it_does_not_know() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     for (settings, is_named) in [("", false), (r#""unknown_side_positions": "false""#, true)] {
-        let (_, mut game) = begun(folder.path(), "ambush", &ambush(settings));
-        to_balthasar(&mut game);
-        let look = Look::at(&game.world, game.battle).unwrap();
+        let (_, mut game) = begun(&folder, "ambush", &ambush("A", settings));
+        game.say(&TO_BALTHASAR);
+        let look = game.now();
         let [balthasar, nan, jack] = ["Balthasar", "Nan", "Jack"].map(|name| look.find(name).unwrap());
         let choices = look.choices();
         let names = |who: &str| choices.iter().any(|choice| choice.label.contains(who));
@@ -74,19 +60,16 @@ fn nobody_is_offered_whom_it_does_not_know() {
 /// ZN-STEALTH-06: what the hidden do is not told to those who do not know of them, unless it is done to them.
 #[test]
 fn the_deeds_of_the_hidden_are_told_to_their_friends() {
-    let folder = tempfile::tempdir().unwrap();
-    let (_, mut game) = begun(folder.path(), "ambush", &ambush(""));
+    let (_, mut game) = begun(&Folder::new(), "ambush", &ambush("A", ""));
     let told = |game: &Game, words: &str| {
-        let look = Look::at(&game.world, game.battle).unwrap();
-        let facts = chronicle(&game.world, game.battle).iter().filter(|fact| fact.text.contains(words));
-        let facts: Vec<_> = facts.collect();
+        let facts: Vec<_> = game.facts().iter().filter(|fact| fact.text.contains(words)).collect();
         assert!(!facts.is_empty(), "nothing is told of `{words}`");
-        [HEROES, SideId(1)].map(|side| facts.iter().all(|fact| look.seen_by(side).may_read(fact)))
+        [HEROES, SideId(1)].map(|side| facts.iter().all(|fact| game.now().seen_by(side).may_read(fact)))
     };
-    say(&mut game.world, game.battle, "act with Nan");
+    game.say(&["act with Nan"]);
     assert_eq!(told(&game, "Nan lies in wait"), [false, true]);
     assert_eq!(told(&game, "Nan acts"), [false, true]);
-    say(&mut game.world, game.battle, "attack with Dagger at Balthasar");
+    game.say(&["attack with Dagger at Balthasar"]);
     assert_eq!(told(&game, "Nan strikes at Balthasar"), [true, true]);
     assert_eq!(told(&game, "Nan is hidden no more"), [true, true]);
 }
@@ -107,13 +90,11 @@ fn surrendered(tags: &str) -> String {
 /// ZN-MORALE-07: the computer leaves those who have surrendered alone, unless the scenario is merciless.
 #[test]
 fn only_the_merciless_strike_at_those_who_have_surrendered() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     for (tags, strikes) in [("", false), (r#""merciless""#, true)] {
-        let (_, mut game) = begun(folder.path(), "mercy", &surrendered(tags));
-        say(&mut game.world, game.battle, "first with Heroes");
-        say(&mut game.world, game.battle, "act with Balthasar");
-        let look = Look::at(&game.world, game.battle).unwrap();
-        let order = Mind::new(Skill::Plain, 1).decide(look).unwrap();
+        let (_, mut game) = begun(&folder, "mercy", &surrendered(tags));
+        game.say(&["first with Heroes", "act with Balthasar"]);
+        let order = Mind::new(Skill::Plain, 1).decide(game.now()).unwrap();
         assert_eq!(order.verb == "attack", strikes, "{order}");
     }
 }
@@ -122,7 +103,7 @@ fn only_the_merciless_strike_at_those_who_have_surrendered() {
 /// was decided about that is saved with it.
 #[test]
 fn those_who_got_away_are_pursued_before_the_next_battle() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let fighters = r#"
         (of: "Balthasar", side: "Heroes", place: "C"),
         (name: "Fast", of: "Bandit", side: "Bandits", place: "A", tags: Some(["fast"])),
@@ -133,21 +114,19 @@ fn those_who_got_away_are_pursued_before_the_next_battle() {
                 started_by: Some("Bandits"), sides: [(name: "Heroes"), (name: "Bandits")], fighters: [{fighters}])"#
         )
     };
-    std::fs::write(folder.path().join("after.ron"), battle("", "")).unwrap();
+    folder.write("after.ron", battle("", ""));
     let first = battle(r#""exit""#, r#"then: Some((scenario: "after")),"#);
-    let (library, mut game) = begun(folder.path(), "before", &first);
-    for words in ["first with Bandits", "act with Fast", "leave", "pass", "act with Slow", "leave"] {
-        say(&mut game.world, game.battle, words);
-    }
-    assert!(verdict(&game.world, game.battle).is_some_and(|verdict| verdict.winner == Some(HEROES)));
+    let (library, mut game) = begun(&folder, "before", &first);
+    game.say(&["first with Bandits", "act with Fast", "leave", "pass", "act with Slow", "leave"]);
+    assert!(game.end().is_some_and(|verdict| verdict.winner == Some(HEROES)));
     let next = follow(&library, &mut game.world, game.battle).unwrap().unwrap();
     let mut game = Game::after(next);
-    assert!(question(&game.world, game.battle).is_some_and(|question| question.kind == "pursue"));
-    say(&mut game.world, game.battle, "pursue");
-    let look = Look::at(&game.world, game.battle).unwrap();
+    assert!(game.now().question().is_some_and(|question| question.kind == "pursue"));
+    game.say(&["pursue"]);
+    let look = game.now();
     let [balthasar, fast, slow] = ["Balthasar", "Fast", "Slow"].map(|name| look.find(name).unwrap());
     assert!(!look.place(fast).present && look.is_in_play(slow) && look.is_nearby(slow, balthasar));
-    let record = sortie::record::record(&game.world, game.battle).unwrap();
+    let record = game.saved();
     let again = record.play(record.scenario(&library).unwrap().setup).unwrap();
-    assert_eq!(sortie::record::record(&again.world, again.battle).unwrap(), record);
+    assert_eq!(again.saved(), record);
 }

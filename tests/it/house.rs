@@ -3,22 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use crate::kit::files;
+
 /// Every file of a folder with what it says.
 fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
-    fn gather(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
-        for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
-            let path = entry.path();
-            if path.is_dir() {
-                gather(&path, found);
-            } else {
-                let text = std::fs::read_to_string(&path).unwrap();
-                found.push((path, text));
-            }
-        }
-    }
-    let mut found = Vec::new();
-    gather(folder, &mut found);
-    found
+    let read = |path: PathBuf| (path.clone(), std::fs::read_to_string(path).unwrap());
+    files(folder).into_iter().map(read).collect()
 }
 
 /// The mechanics that the slots list, by folder and type, with the roles for which each is entered.

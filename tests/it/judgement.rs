@@ -1,22 +1,19 @@
 //! What the computer does in situations in which it once did something stupid.
 
-use std::path::Path;
-use std::sync::Arc;
-
-use bevy::prelude::{Entity, World};
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Look, Order, advance, answer, chronicle, quiet_world, verdict};
+use sortie::battle::{Clock, Look, Order};
 use sortie::board::Square;
-use sortie::dice::{AnyDice, RolledDice};
 use sortie::rulebook::{Lesson, Library};
 use sortie::sim::Plan;
+
+use crate::kit::{Battle, Folder, begin, edit, fight, library, plan, scenario};
 
 const STRENGTHS: [Skill; 2] = [Skill::Plain, Skill::Keen];
 
 /// One of the situations that lie beside this file.
 fn situation(rules: &str, id: &str) -> Lesson {
-    let path = Path::new("tests/it/judgement").join(format!("{rules}.ron"));
-    let all = Library::open("rulesets").lesson_file(&path).unwrap_or_else(|problems| panic!("{problems:?}"));
+    let path = format!("tests/it/judgement/{rules}.ron");
+    let all = library().lesson_file(path.as_ref()).unwrap_or_else(|problems| panic!("{problems:?}"));
     all.into_iter().find(|each| each.id == id).expect("there is such a situation")
 }
 
@@ -27,26 +24,17 @@ fn played(
     seed: u64,
     goes_on: impl Fn(Look<'_>) -> bool,
 ) -> (Vec<(String, Order)>, String) {
-    let mut world = quiet_world();
-    let battle = lesson.setup.spawn(&mut world, AnyDice::from(RolledDice::from_seed(seed)));
-    let mut mind = Mind::new(skill, seed);
+    let mut game = fight(lesson.setup.clone(), seed);
     let mut orders = Vec::new();
-    loop {
-        advance(&mut world, battle);
-        let look = Look::at(&world, battle).unwrap();
-        if verdict(&world, battle).is_some() || !goes_on(look) || orders.len() > 200 {
-            return (orders, told(&world, battle));
+    game.until(&mut Mind::new(skill, seed), 200, |look, order| {
+        if !goes_on(look) {
+            return Some(());
         }
         let who = look.question().and_then(|question| question.who).map(|who| look.name(who).to_owned());
-        let order = mind.decide(look).unwrap();
-        answer(&mut world, battle, order.clone()).unwrap();
-        orders.push((who.unwrap_or_default(), order));
-    }
-}
-
-fn told(world: &World, battle: Entity) -> String {
-    let facts: Vec<&str> = chronicle(world, battle).iter().map(|fact| fact.text.as_str()).collect();
-    facts.join("\n")
+        orders.push((who.unwrap_or_default(), order.clone()));
+        None
+    });
+    (orders, game.told())
 }
 
 /// What the first in the order does in the first turn of a situation, with dice of several seeds.
@@ -186,20 +174,9 @@ fn blows_go_before_words() {
 /// Nobody comes back within its turn to where it has stood in it.
 #[test]
 fn nobody_walks_to_and_fro() {
-    let library = Library::open("rulesets");
     for (name, seed) in [("old_school/spears_at_the_bridge", 1), ("old_school/brawl_on_the_quay", 1)] {
-        let scenario = library.scenario(name).unwrap();
-        let mut world = quiet_world();
-        let battle = scenario.setup.spawn(&mut world, AnyDice::from(RolledDice::from_seed(seed)));
-        let mut mind = Mind::new(Skill::Plain, seed);
-        let mut been: (sortie::battle::Clock, Vec<Square>) = Default::default();
-        for _ in 0..250 {
-            advance(&mut world, battle);
-            if verdict(&world, battle).is_some() {
-                break;
-            }
-            let look = Look::at(&world, battle).unwrap();
-            let order = mind.decide(look).unwrap();
+        let mut been: (Clock, Vec<Square>) = Default::default();
+        begin(&scenario(name), seed).until(&mut Mind::new(Skill::Plain, seed), 250, |look, order| {
             let question = look.question().unwrap();
             if let (Some(who), None) = (question.who, &question.choices) {
                 if been.0 != look.clock() {
@@ -210,37 +187,23 @@ fn nobody_walks_to_and_fro() {
                 assert!(!back, "{name}: {} goes to {:?} from {:?}", look.name(who), order.to, been.1);
                 been.1.push(look.footprint(who).at);
             }
-            answer(&mut world, battle, order).unwrap();
-        }
+            None::<()>
+        });
     }
 }
 
-/// A ruleset made of another with one part changed, in a folder of its own.
-fn composed(from: &[&str], of: &str, change: impl Fn(String) -> String) -> (tempfile::TempDir, Library) {
-    let folder = tempfile::tempdir().unwrap();
-    for name in from {
-        let to = folder.path().join(name);
-        std::fs::create_dir_all(to.join("scenarios")).unwrap();
-        for part in ["", "scenarios"] {
-            for file in std::fs::read_dir(Path::new("rulesets").join(name).join(part)).unwrap() {
-                let file = file.unwrap();
-                if file.path().is_file() {
-                    let text = std::fs::read_to_string(file.path()).unwrap();
-                    let text = if *name == of && file.file_name() == "ruleset.ron" { change(text) } else { text };
-                    std::fs::write(to.join(part).join(file.file_name()), text).unwrap();
-                }
-            }
-        }
-    }
+/// Copies of rulesets, the last of which has one part changed.
+fn composed(of: &[&str], from: &str, to: &str) -> (Folder, Library) {
+    let folder = Folder::of_rulesets(of);
+    edit(&folder.join(of.last().unwrap()).join("ruleset.ron"), from, to);
     let library = Library::open(folder.path());
     (folder, library)
 }
 
 /// So many battles of a scenario, and how many attacks there were in each.
 fn fought(library: &Library, scenario: &str, skill: Skill, battles: u64) -> (u64, u64) {
-    let setup: Arc<_> = library.scenario(scenario).unwrap_or_else(|why| panic!("{why:?}")).setup;
-    let plan = Plan { setup, battles, seed: 3, threads: 1, skill, against: None, chronicle: false };
-    let tally = plan.run(|| ()).unwrap();
+    let setup = library.scenario(scenario).unwrap_or_else(|why| panic!("{why:?}")).setup;
+    let tally = plan(&setup, skill, battles).run(|| ()).unwrap();
     assert!(tally.broken.is_empty(), "{:?}", tally.broken);
     (tally.attacks / battles, tally.draws)
 }
@@ -248,10 +211,8 @@ fn fought(library: &Library, scenario: &str, skill: Skill, battles: u64) -> (u64
 /// Passing is for those who can keep their turn for something; where nobody can, nobody passes for ever.
 #[test]
 fn nobody_passes_for_ever_where_nothing_is_kept_by_it() {
-    let passing = |text: String| {
-        text.replace("begins: Thrown(\"1d6\"),", "begins: Thrown(\"1d6\"), passing: Some(\"BT-INIT-02\"),")
-    };
-    let (_folder, library) = composed(&["scale_toughness", "by_turns"], "by_turns", passing);
+    let (begins, passing) = ("begins: Thrown(\"1d6\"),", "begins: Thrown(\"1d6\"), passing: Some(\"BT-INIT-02\"),");
+    let (_folder, library) = composed(&["scale_toughness", "by_turns"], begins, passing);
     let (attacks, draws) = fought(&library, "by_turns/gate_in_turns", Skill::Plain, 2);
     assert!(attacks > 10 && draws == 0, "{attacks} attacks, {draws} draws");
 }
@@ -262,22 +223,20 @@ fn where_actions_are_declared_somebody_declares_some() {
     let declared = r#"turn: Declared(each: 2, most: 3, rolls: ["attack"], counts: "actions", timing: running, covers: all_attacks,
         walk: "Speed", steps: ["move"], instead_of_steps: [], free: ["end turn"], once: [],
         rules: (several: "SK-TURN-01", free: "SK-TURN-01", early: "SK-TURN-01", given_away: "SK-TURN-01", covers: "SK-TURN-01", assist: "SK-TURN-01")),"#;
-    let change =
-        |text: String| text.replace("turn: OneOfEach(kinds: [\"move\", \"attack\"], rule: \"SK-TURN-01\"),", declared);
-    let (_folder, library) = composed(&["skirmish"], "skirmish", change);
+    let one_of_each = "turn: OneOfEach(kinds: [\"move\", \"attack\"], rule: \"SK-TURN-01\"),";
+    let (_folder, library) = composed(&["skirmish"], one_of_each, declared);
     let (attacks, draws) = fought(&library, "skirmish/skirmish4", Skill::Plain, 4);
     assert!(attacks > 10 && draws == 0, "{attacks} attacks, {draws} draws");
 }
 
 /// How many points of a hundred one strength wins from another, sides changed.
-fn points(library: &Library, (skill, against): (Skill, Skill)) -> u64 {
+fn points((skill, against): (Skill, Skill)) -> u64 {
     let scenarios = ["zones/toll_bridge", "skirmish/skirmish4"];
     let (mut points, mut battles) = (0, 0);
     for name in scenarios {
         for is_first in [true, false] {
-            let setup = library.scenario(name).unwrap().setup;
             let (skill, other) = if is_first { (skill, against) } else { (against, skill) };
-            let plan = Plan { setup, battles: 4, seed: 3, threads: 1, skill, against: Some(other), chronicle: false };
+            let plan = Plan { against: Some(other), ..plan(&scenario(name).setup, skill, 4) };
             let tally = plan.run(|| ()).unwrap();
             let firsts = 2 * tally.wins[0] + tally.draws;
             points += if is_first { firsts } else { 2 * plan.battles - firsts };
@@ -290,33 +249,21 @@ fn points(library: &Library, (skill, against): (Skill, Skill)) -> u64 {
 /// Hard beats normal, and normal beats easy: the same dice each time, so that it comes out the same each time.
 #[test]
 fn the_stronger_wins() {
-    let library = Library::open("rulesets");
-    let keen = points(&library, (Skill::Keen, Skill::Plain));
+    let keen = points((Skill::Keen, Skill::Plain));
     assert!(keen >= 55, "hard wins {keen} of 100 from normal");
-    let plain = points(&library, (Skill::Plain, Skill::Walk));
+    let plain = points((Skill::Plain, Skill::Walk));
     assert!(plain >= 55, "normal wins {plain} of 100 from easy");
 }
 
 /// Words are for those who cannot strike any more in their turn.
 #[test]
 fn blows_go_before_words_in_the_giants_yard() {
-    let library = Library::open("rulesets");
-    let scenario = library.scenario("zones/the_giants_yard").unwrap();
-    let mut world = quiet_world();
-    let battle = scenario.setup.spawn(&mut world, AnyDice::from(RolledDice::from_seed(2)));
-    let mut mind = Mind::new(Skill::Keen, 2);
-    for _ in 0..120 {
-        advance(&mut world, battle);
-        if verdict(&world, battle).is_some() {
-            break;
-        }
-        let look = Look::at(&world, battle).unwrap();
-        let order = mind.decide(look).unwrap();
+    begin(&scenario("zones/the_giants_yard"), 2).until(&mut Mind::new(Skill::Keen, 2), 120, |look, order| {
         if ["taunt", "intimidate", "distract"].contains(&order.verb.as_str()) {
             let blows = look.legal_choices().into_iter().filter(|choice| choice.order.verb == "attack");
             let blows: Vec<_> = blows.map(|choice| choice.order.to_string()).collect();
             assert!(blows.is_empty(), "{order}, though there is {blows:?}");
         }
-        answer(&mut world, battle, order).unwrap();
-    }
+        None::<()>
+    });
 }

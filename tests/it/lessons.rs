@@ -7,9 +7,11 @@ use sortie::battle::{Group, Look, quiet_world};
 use sortie::lesson::{Stage, run};
 use sortie::rulebook::{Lesson, Library};
 
+use crate::kit::{Folder, files, library};
+
 #[test]
 fn every_lesson_holds() {
-    let library = Library::open("rulesets");
+    let library = library();
     for ruleset in library.rulesets().unwrap() {
         let lessons = library.lessons(&ruleset).unwrap();
         assert!(!lessons.is_empty(), "{ruleset} teaches nothing");
@@ -23,7 +25,7 @@ fn every_lesson_holds() {
 /// ST-GRAP-01: a manner of striking that is offered with a blow is never refused for it, wherever a lesson of grips begins.
 #[test]
 fn a_manner_that_is_offered_is_not_refused() {
-    let library = Library::open("rulesets");
+    let library = library();
     let mut offered = 0;
     let shown = |lesson: &Lesson| lesson.rules.iter().any(|rule| *rule == "ST-GRAP-01");
     for lesson in library.lessons("scale_toughness").unwrap().into_iter().filter(shown) {
@@ -48,7 +50,7 @@ fn a_manner_that_is_offered_is_not_refused() {
 
 #[test]
 fn no_two_lessons_of_a_ruleset_have_one_id() {
-    let library = Library::open("rulesets");
+    let library = library();
     for ruleset in library.rulesets().unwrap() {
         let lessons = library.lessons(&ruleset).unwrap();
         let ids: BTreeSet<&str> = lessons.iter().map(|lesson| lesson.id.as_str()).collect();
@@ -161,9 +163,8 @@ fn a_changed_number_of_hursagmu_is_noticed_by_a_lesson() {
 
 fn every_number_is_guarded(ruleset: &str) {
     let home = &Path::new("rulesets").join(ruleset);
-    let folder = tempfile::tempdir().unwrap();
-    let copied = folder.path().join(ruleset);
-    copy(home, &copied);
+    let folder = Folder::of_rulesets(&[ruleset]);
+    let copied = folder.join(ruleset);
     // What noticed the last change comes first: numbers that stand together are mostly shown together.
     let mut lessons = one_by_one(home, &copied.join("lessons"));
     let mut unnoticed = Vec::new();
@@ -207,11 +208,8 @@ fn every_number_is_guarded(ruleset: &str) {
 fn one_by_one(home: &Path, into: &Path) -> Vec<PathBuf> {
     std::fs::remove_dir_all(into).unwrap();
     std::fs::create_dir_all(into).unwrap();
-    let mut files: Vec<PathBuf> =
-        std::fs::read_dir(home.join("lessons")).unwrap().flatten().map(|entry| entry.path()).collect();
-    files.sort();
     let mut lessons = Vec::new();
-    for file in files {
+    for file in files(&home.join("lessons")) {
         let text = std::fs::read_to_string(&file).unwrap();
         let mut begun: Option<String> = None;
         let before = lessons.len();
@@ -228,20 +226,8 @@ fn one_by_one(home: &Path, into: &Path) -> Vec<PathBuf> {
                 _ => {}
             }
         }
-        let all = Library::open("rulesets").lesson_file(&file).unwrap().len();
+        let all = library().lesson_file(&file).unwrap().len();
         assert_eq!(lessons.len() - before, all, "lessons of {} begin and end on lines of their own", file.display());
     }
     lessons
-}
-
-fn copy(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).unwrap();
-    for entry in std::fs::read_dir(from).unwrap().flatten() {
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy(&entry.path(), &target);
-        } else {
-            std::fs::copy(entry.path(), target).unwrap();
-        }
-    }
 }

@@ -12,6 +12,7 @@ mod goldens;
 mod hidden;
 mod house;
 mod judgement;
+mod kit;
 mod lessons;
 mod minds;
 mod odds;

@@ -1,41 +1,27 @@
 //! Fighters who are not their own masters never bring a battle to a stand.
 
-use std::sync::Arc;
-
-use bevy::prelude::{Entity, World};
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{
-    Chooses, Condition, Fighter, Key, Look, Order, Setup, advance, answer, chronicle, quiet_world, verdict,
-};
-use sortie::dice::{AnyDice, RolledDice};
-use sortie::rulebook::Library;
+use sortie::battle::{Chooses, Chronicle, Condition, Fighter, Key, Order, Setup};
+use sortie::record::Game;
+
+use crate::kit::{Battle, begin, fight, library, scenario};
 
 /// So many decisions of a battle, each the first that comes to mind; it must not have been broken off by then.
-fn played_at_random(setup: Setup, seed: u64, decisions: u32, named: &str) -> (World, Entity) {
-    let mut world = quiet_world();
-    let battle = Arc::new(setup).spawn(&mut world, AnyDice::from(RolledDice::from_seed(seed)));
-    let mut mind = Mind::new(Skill::Random, seed);
-    for _ in 0..decisions {
-        advance(&mut world, battle);
-        if verdict(&world, battle).is_some() {
-            break;
-        }
-        let order = mind.decide(Look::at(&world, battle).unwrap()).expect("somebody must be able to answer");
-        answer(&mut world, battle, order).unwrap();
-    }
-    if let Some(verdict) = verdict(&world, battle) {
+fn played_at_random(setup: Setup, seed: u64, decisions: usize, named: &str) -> Game {
+    let mut game = fight(setup, seed);
+    game.played(&mut Mind::new(Skill::Random, seed), decisions);
+    if let Some(verdict) = game.end() {
         let broken_off = verdict.why.contains("cannot go on") || verdict.why.contains("circles");
         assert!(!broken_off, "{named}: {}", verdict.why);
     }
-    (world, battle)
+    game
 }
 
 /// ST-COND-03 to ST-COND-09, ST-MORALE-06: everybody on the board is mad,
 /// afraid, in a rage or slow, and turns go by all the same.
 #[test]
 fn the_mad_the_frightened_and_the_raging_never_stop_a_battle() {
-    let library = Library::open("rulesets");
-    let scenario = library.scenario("scale_toughness/gate").unwrap();
+    let scenario = scenario("scale_toughness/gate");
     let spells = ["Roar", "Madden", "Provoke", "Dread"];
     let mut driven = 0;
     for seed in 0..12 {
@@ -49,9 +35,8 @@ fn the_mad_the_frightened_and_the_raging_never_stop_a_battle() {
                     Some(spells.iter().filter_map(|name| setup.rules.arms.get(&Key::new(name)).cloned()).collect());
             }
         }
-        let (world, battle) = played_at_random(setup, seed as u64, 600, &format!("seed {seed}"));
-        let facts = sortie::battle::chronicle(&world, battle);
-        driven += facts.iter().filter(|fact| fact.text.contains("is driven to this")).count();
+        let game = played_at_random(setup, seed as u64, 600, &format!("seed {seed}"));
+        driven += game.facts().iter().filter(|fact| fact.text.contains("is driven to this")).count();
     }
     assert!(driven > 50, "hardly anybody was driven to anything: {driven}");
 }
@@ -60,8 +45,7 @@ fn the_mad_the_frightened_and_the_raging_never_stop_a_battle() {
 /// everybody else by the best.
 #[test]
 fn a_computer_commands_as_its_general_is() {
-    let library = Library::open("rulesets");
-    let scenario = library.scenario("hursagmu/two_armies").unwrap();
+    let scenario = scenario("hursagmu/two_armies");
     let plans = |chooses: Chooses| {
         let mut followed = Vec::new();
         for seed in 0..4 {
@@ -72,25 +56,19 @@ fn a_computer_commands_as_its_general_is() {
                     other => other,
                 };
             }
-            let mut world = quiet_world();
-            let battle = Arc::new(setup).spawn(&mut world, AnyDice::from(RolledDice::from_seed(seed)));
-            let mut mind = Mind::new(Skill::Plain, seed);
-            for _ in 0..6 {
-                advance(&mut world, battle);
-                let look = Look::at(&world, battle).unwrap();
+            fight(setup, seed).until(&mut Mind::new(Skill::Plain, seed), 6, |look, order| {
                 let question = look.question().unwrap();
                 if question.kind != "tactics" {
-                    break;
+                    return Some(());
                 }
-                let rolled = sortie::battle::chronicle(&world, battle);
+                let rolled = &look.battle::<Chronicle>().unwrap().facts;
                 let rolled: Vec<i32> =
                     rolled.iter().filter_map(|fact| fact.roll.as_ref()).map(|roll| roll.total).collect();
                 let (general, adviser) = (rolled[rolled.len() - 2], rolled[rolled.len() - 1]);
                 let who = question.who.map(|who| look.name(who).to_owned());
-                let order = mind.decide(look).unwrap();
                 followed.push((order.at[0].who == who, general >= adviser));
-                answer(&mut world, battle, order).unwrap();
-            }
+                None
+            });
         }
         assert!(followed.len() > 10, "hardly anybody was asked");
         followed
@@ -118,25 +96,11 @@ fn decides_in(rules: &str, lesson: &str, first: &[&str], count: usize) -> (Vec<O
 }
 
 fn decides_as(skill: Skill, rules: &str, lesson: &str, first: &[&str], count: usize) -> (Vec<Order>, String) {
-    let lessons = Library::open("rulesets").lessons(rules).unwrap();
-    let lesson = lessons.iter().find(|each| each.id == lesson).unwrap();
-    let mut world = quiet_world();
-    let battle = lesson.setup.spawn(&mut world, AnyDice::from(RolledDice::from_seed(1)));
-    let mut mind = Mind::new(skill, 1);
-    for order in first {
-        advance(&mut world, battle);
-        answer(&mut world, battle, Order::parse(order).unwrap()).unwrap();
-    }
-    let decide = |_| {
-        advance(&mut world, battle);
-        let order = mind.decide(Look::at(&world, battle).unwrap()).unwrap();
-        answer(&mut world, battle, order.clone()).unwrap();
-        order
-    };
-    let orders = (0..count).map(decide).collect();
-    advance(&mut world, battle);
-    let facts: Vec<&str> = chronicle(&world, battle).iter().map(|fact| fact.text.as_str()).collect();
-    (orders, facts.join("\n"))
+    let lessons = library().lessons(rules).unwrap();
+    let lesson = lessons.into_iter().find(|each| each.id == lesson).unwrap();
+    let mut game = fight(lesson.setup, 1);
+    game.say(first);
+    (game.played(&mut Mind::new(skill, 1), count), game.told())
 }
 
 /// ST-TOX-03, ST-TOX-06: the computer goes round gas where it can, leaves it where it stands in it, and takes an antidote
@@ -220,10 +184,9 @@ fn the_computer_goes_round_what_is_too_steep() {
 /// vain.
 #[test]
 fn crowded_bodies_never_stop_a_battle() {
-    let library = Library::open("rulesets");
     let (mut vetoes, mut ways_out) = (0, 0);
     for name in ["scale_toughness/possessed_champion", "crossroads/gate_by_cards", "by_turns/gate_in_turns"] {
-        let scenario = library.scenario(name).unwrap();
+        let scenario = scenario(name);
         for seed in 0..4 {
             let mut setup = (*scenario.setup).clone();
             let demon = setup.rules.profiles.get(&Key::new("Bal-Ziggaroth")).unwrap().clone();
@@ -235,8 +198,8 @@ fn crowded_bodies_never_stop_a_battle() {
                 mind.tallies.push((Key::new("morale penalties"), 4));
                 setup.fighters.push(mind);
             }
-            let (world, battle) = played_at_random(setup, seed, 500, &format!("{name}, seed {seed}"));
-            let look = Look::at(&world, battle).unwrap();
+            let game = played_at_random(setup, seed, 500, &format!("{name}, seed {seed}"));
+            let look = game.now();
             for id in look.everybody().filter(|id| look.body(*id) != *id) {
                 assert!(
                     !look.place(id).present && look.lodgers(look.body(id)).contains(&id),
@@ -244,9 +207,8 @@ fn crowded_bodies_never_stop_a_battle() {
                     look.name(id)
                 );
             }
-            let facts = sortie::battle::chronicle(&world, battle);
-            vetoes += facts.iter().filter(|fact| fact.text.contains(" vetoes ")).count();
-            ways_out += facts.iter().filter(|fact| fact.text.contains(" is out of ")).count();
+            vetoes += game.facts().iter().filter(|fact| fact.text.contains(" vetoes ")).count();
+            ways_out += game.facts().iter().filter(|fact| fact.text.contains(" is out of ")).count();
         }
     }
     assert!(vetoes > 20 && ways_out > 3, "{vetoes} vetoes, {ways_out} ways out");
@@ -255,7 +217,6 @@ fn crowded_bodies_never_stop_a_battle() {
 /// The three strengths differ in every game: the same battle goes another way.
 #[test]
 fn the_three_strengths_play_differently_by_all_rules() {
-    let library = Library::open("rulesets");
     let scenarios = [
         "by_turns/gate_in_turns",
         "crossroads/gate_by_cards",
@@ -267,23 +228,8 @@ fn the_three_strengths_play_differently_by_all_rules() {
         "zones/toll_bridge",
     ];
     for name in scenarios {
-        let scenario = library.scenario(name).unwrap();
-        let played = |skill: Skill| {
-            let mut world = quiet_world();
-            let battle = scenario.setup.spawn(&mut world, AnyDice::from(RolledDice::from_seed(3)));
-            let mut mind = Mind::new(skill, 3);
-            let mut orders = Vec::new();
-            for _ in 0..60 {
-                advance(&mut world, battle);
-                if verdict(&world, battle).is_some() {
-                    break;
-                }
-                let order = mind.decide(Look::at(&world, battle).unwrap()).unwrap();
-                orders.push(order.to_string());
-                answer(&mut world, battle, order).unwrap();
-            }
-            orders
-        };
+        let scenario = scenario(name);
+        let played = |skill: Skill| begin(&scenario, 3).played(&mut Mind::new(skill, 3), 60);
         let [walk, plain, keen] = [Skill::Walk, Skill::Plain, Skill::Keen].map(played);
         assert!(walk != plain && plain != keen && walk != keen, "{name}");
     }

@@ -2,7 +2,8 @@
 //! three steps of an attack as nested loops over every face of every die.
 
 use std::collections::BTreeMap;
-use std::process::Command;
+
+use crate::kit::sortie;
 
 /// One blow as a player would add it up on paper.
 #[derive(Clone, Copy)]
@@ -59,10 +60,9 @@ fn told(args: &[&str]) -> serde_json::Value {
 }
 
 pub fn told_of(ruleset: &str, args: &[&str]) -> serde_json::Value {
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_sortie")).args(["odds", ruleset, "--json"]).args(args).output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).unwrap()
+    let said = sortie(&[&["odds", ruleset, "--json"][..], args].concat());
+    assert!(said.is_well(), "{}", said.err);
+    said.json()
 }
 
 pub fn listed(told: &serde_json::Value, list: &str, name: &str) -> BTreeMap<String, String> {

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use sortie::battle::Order;
 use sortie::dice::{Dice, RolledDice};
 use sortie::odds::{Duel, OddsError, Plan};
-use sortie::rulebook::Library;
 
+use crate::kit::{library, sortie};
 use crate::odds::{listed, told_of};
 
 /// Duels of each game that are weighed both ways.
@@ -23,8 +23,7 @@ const STEPS_IN_FULL: u64 = 20_000;
 type Around = (&'static [&'static str], &'static [&'static str], &'static [(&'static str, &'static str)]);
 
 fn agree(ruleset: &str, (before, answers, set): Around) {
-    let library = Library::open("rulesets");
-    let rules = library.rules_with(ruleset, &BTreeMap::new()).unwrap();
+    let rules = library().rules(ruleset).unwrap();
     let names: Vec<String> = rules.profiles.keys().map(ToString::to_string).collect();
     let mut dice = RolledDice::from_seed(20);
     let mut weighed = 0;
@@ -103,8 +102,7 @@ fn blows_of_zones_come_out_as_foretold() {
 /// A deed of which only so much of the dice is gone as the rules read comes out as it does where every total is gone by
 /// itself, which a question about the chronicle asks for.
 fn comes_out_in_full(ruleset: &str, (attacker, target): (&str, &str), orders: &[&str], answers: &[&str]) {
-    let library = Library::open("rulesets");
-    let rules = library.rules_with(ruleset, &BTreeMap::new()).unwrap();
+    let rules = library().rules(ruleset).unwrap();
     let (attacker, target) = (attacker.to_owned(), target.to_owned());
     let plan = Plan {
         orders: orders.iter().map(ToString::to_string).collect(),
@@ -294,13 +292,9 @@ fn a_question_about_what_does_not_exist_is_an_error() {
     for (ruleset, attacker, target) in duels {
         let its_own = only.iter().filter(|(named, ..)| *named == ruleset).map(|(_, args, why)| (*args, *why));
         for (args, why) in all.iter().copied().chain(its_own) {
-            let output = std::process::Command::new(env!("CARGO_BIN_EXE_sortie"))
-                .args(["odds", ruleset, "--json", "--attacker", attacker, "--target", target])
-                .args(args)
-                .output()
-                .unwrap();
-            let said = String::from_utf8_lossy(&output.stderr).into_owned();
-            assert!(!output.status.success() && said.contains(why), "{ruleset} {args:?}: {said}");
+            let duel = ["odds", ruleset, "--json", "--attacker", attacker, "--target", target];
+            let said = sortie(&[&duel[..], args].concat());
+            assert!(!said.is_well() && said.err.contains(why), "{ruleset} {args:?}: {}", said.err);
         }
     }
 }

@@ -1,32 +1,20 @@
 //! What is offered is accepted: nobody is told to name a square or a number that is then refused.
 
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Choice, Id, Look, Order, advance, answer, verdict};
-use sortie::record::Game;
-use sortie::rulebook::{Library, Scenario};
+use sortie::battle::{Choice, Id, Look, Order};
+use sortie::rulebook::Scenario;
+
+use crate::kit::{Battle, begin, scenarios};
 
 /// So many of the squares of a choice are tried, all over the list.
 const SAMPLES: usize = 12;
 
-fn scenarios() -> Vec<Scenario> {
-    let library = Library::open("rulesets");
-    library.scenarios().iter().map(|name| library.scenario(name).unwrap()).collect()
-}
-
 /// Plays a battle at random for so many decisions and looks at it before each that is a turn.
 fn look_on(scenario: &Scenario, seed: u64, decisions: usize, mut watch: impl FnMut(Look<'_>)) {
-    let mut game = Game::new(&scenario.name, &scenario.settings, scenario.setup.clone(), seed);
-    let mut mind = Mind::new(Skill::Random, seed);
-    for _ in 0..decisions {
-        if verdict(&game.world, game.battle).is_some() {
-            return;
-        }
-        let look = Look::at(&game.world, game.battle).unwrap();
+    begin(scenario, seed).until(&mut Mind::new(Skill::Random, seed), decisions, |look, _| {
         watch(look);
-        let order = mind.decide(look).expect("somebody must always be able to answer");
-        answer(&mut game.world, game.battle, order).unwrap();
-        advance(&mut game.world, game.battle);
-    }
+        None::<()>
+    });
 }
 
 /// What may be said for a choice: its squares, its numbers, and both together.

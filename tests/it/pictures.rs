@@ -1,22 +1,21 @@
 //! Pictures: what is shown must be seen, and the same every time.
 
-use std::process::Command;
 use std::sync::Arc;
 
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Look, advance, answer};
 use sortie::board::{Square, Zone, claim_zone};
 use sortie::overlay::{Desk, Layer, Layers, Picture, picture};
 use sortie::record::Game;
-use sortie::rulebook::Library;
+
+use crate::kit::{Battle, Folder, begin, fight, scenario, sortie};
 
 fn drawn(layers: &[&str]) -> Picture {
     after("gate", 0, layers)
 }
 
 /// A battle after so many decisions of the computer.
-fn after(scenario: &str, decisions: u32, layers: &[&str]) -> Picture {
-    let scenario = Library::open("rulesets").scenario(scenario).unwrap();
+fn after(name: &str, decisions: usize, layers: &[&str]) -> Picture {
+    let scenario = scenario(name);
     let mut setup = (*scenario.setup).clone();
     // Parts with names, which this field does not have.
     let board = Arc::make_mut(&mut setup.board);
@@ -26,16 +25,11 @@ fn after(scenario: &str, decisions: u32, layers: &[&str]) -> Picture {
     assert!(
         claim_zone(board, 0, columns(0, half)).is_empty() && claim_zone(board, 1, columns(half, half + 4)).is_empty()
     );
-    let mut game = Game::new(&scenario.name, &scenario.settings, Arc::new(setup), 4);
-    let mut mind = Mind::new(Skill::Plain, 4);
-    for _ in 0..decisions {
-        let order = mind.decide(Look::at(&game.world, game.battle).unwrap()).unwrap();
-        answer(&mut game.world, game.battle, order).unwrap();
-        advance(&mut game.world, game.battle);
-    }
+    let mut game = fight(setup, 4);
+    game.played(&mut Mind::new(Skill::Plain, 4), decisions);
     let names: Vec<String> = layers.iter().map(|name| (*name).to_owned()).collect();
     let mut desk = Desk { layers: Layers::named(&names).unwrap(), ..Desk::default() };
-    picture(Look::at(&game.world, game.battle).unwrap(), &scenario.title, &mut desk, 640, 480)
+    picture(game.now(), &scenario.title, &mut desk, 640, 480)
 }
 
 fn differing(a: &Picture, b: &Picture) -> usize {
@@ -64,24 +58,19 @@ fn each_layer_shows() {
 /// ST-TOX-03: gas is seen where it hangs.
 #[test]
 fn gas_is_seen_where_it_hangs() {
-    let scenario = Library::open("rulesets").scenario("scale_toughness/gas_corridor").unwrap();
-    let mut game = Game::new(&scenario.name, &scenario.settings, Arc::new((*scenario.setup).clone()), 4);
-    let mut mind = Mind::new(Skill::Random, 4);
+    let mut game = begin(&scenario("scale_toughness/gas_corridor"), 4);
     // Yellow green, which nothing else on that field is.
     let gassed = |game: &Game| {
         let mut desk = Desk { layers: Layers::of(&[]), ..Desk::default() };
-        let picture = picture(Look::at(&game.world, game.battle).unwrap(), "", &mut desk, 640, 480);
+        let picture = picture(game.now(), "", &mut desk, 640, 480);
         let places = (0..picture.height).flat_map(|y| (0..picture.width).map(move |x| (x, y)));
         let is_green = |[red, green, blue]: [u8; 3]| green > red && i32::from(green) - i32::from(blue) > 60;
         places.filter(|(x, y)| picture.pixel(*x, *y).is_some_and(is_green)).count()
     };
     assert_eq!(gassed(&game), 0, "no gas as yet");
-    while Look::at(&game.world, game.battle).unwrap().hanging().is_empty() {
-        let order = mind.decide(Look::at(&game.world, game.battle).unwrap()).expect("gas comes in the second round");
-        answer(&mut game.world, game.battle, order).unwrap();
-        advance(&mut game.world, game.battle);
-    }
-    let squares = Look::at(&game.world, game.battle).unwrap().hanging().len();
+    let mut mind = Mind::new(Skill::Random, 4);
+    let squares = game.until(&mut mind, 4_000, |look, _| Some(look.hanging().len()).filter(|squares| *squares > 0));
+    let squares = squares.expect("gas comes in the second round");
     assert!(gassed(&game) > 100 * squares, "{} of {squares} squares", gassed(&game));
 }
 
@@ -93,16 +82,13 @@ fn an_unknown_layer_is_refused_with_those_there_are() {
 
 #[test]
 fn the_command_line_writes_a_png_or_says_why_not() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("gate.png");
-    let run = |out: &str, show: &str| {
-        let args = ["picture", "gate", "--show", show, "--size", "320x240", "--out", out];
-        Command::new(env!("CARGO_BIN_EXE_sortie")).args(args).output().unwrap()
-    };
-    let output = run(file.to_str().unwrap(), "threat,flank,zones");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let folder = Folder::new();
+    let file = folder.join("gate.png");
+    let run = |out: &str, show: &str| sortie(&["picture", "gate", "--show", show, "--size", "320x240", "--out", out]);
+    let drawn = run(file.to_str().unwrap(), "threat,flank,zones");
+    assert!(drawn.is_well(), "{}", drawn.err);
     assert!(std::fs::read(&file).unwrap().starts_with(b"\x89PNG"));
-    assert!(!run(file.to_str().unwrap(), "treasure").status.success());
+    assert!(!run(file.to_str().unwrap(), "treasure").is_well());
     let nowhere = run("/nowhere/at/all.png", "grid");
-    assert!(!nowhere.status.success() && !nowhere.stderr.is_empty());
+    assert!(!nowhere.is_well() && !nowhere.err.is_empty());
 }

@@ -3,43 +3,20 @@
 
 use std::time::Duration;
 
-use egui_kittest::Harness;
+use bevy_egui::egui::accesskit::Role;
+use bevy_egui::egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
-use sortie::battle::{Choice, Group, Id, Look, Order, advance, answer, verdict};
-use sortie::overlay::{Layer, LogLines, Opening, Screen};
-use sortie::record::decisions;
-use sortie::rulebook::{Library, Player, Scenario};
+use sortie::ai::{Mind, Skill};
+use sortie::battle::{Choice, Group, Id, Order};
+use sortie::overlay::{Colours, Layer, LogLines, Screen, paint};
+use sortie::record::Origin;
 
-/// A scenario in which people play every side, so that nothing moves by itself.
-fn scenario(name: &str) -> Scenario {
-    let mut scenario = Library::open("rulesets").scenario(name).unwrap();
-    scenario.players.fill(Player::Human);
-    scenario
-}
-
-fn screen(name: &str, seed: u64) -> Screen {
-    Screen::new(Opening::of(Library::open("rulesets"), scenario(name), seed))
-}
-
-/// A screen as large as players' are, that does at once what is wished for.
-fn harness<'a>(screen: Screen) -> Harness<'a, Screen> {
-    let app = |ui: &mut bevy_egui::egui::Ui, screen: &mut Screen| {
-        screen.show(ui);
-        screen.act(Duration::from_millis(16));
-    };
-    Harness::builder().with_size([1360.0, 860.0]).with_max_steps(40).build_ui_state(app, screen)
-}
-
-fn look(screen: &Screen) -> Look<'_> {
-    screen.look().unwrap()
-}
+use crate::kit::Battle;
+use crate::kit::window::{Window, by_people, window};
 
 /// The computer plays until somebody may act at somebody.
 fn until_somebody_can_strike(screen: &mut Screen) -> (Id, Choice) {
-    let battle = screen.battle().unwrap();
-    let mut mind = sortie::ai::Mind::new(sortie::ai::Skill::Plain, 1);
-    for _ in 0..400 {
-        let here = look(screen);
+    let aimed = screen.until(&mut Mind::new(Skill::Plain, 1), 400, |here, _| {
         let asked = here.question().unwrap();
         let foretold = |choice: &Choice| {
             let deed = here.deed(&choice.order.verb).unwrap();
@@ -52,43 +29,37 @@ fn until_somebody_can_strike(screen: &mut Screen) -> (Id, Choice) {
                 && !choice.order.at.is_empty()
                 && foretold(choice)
         });
-        if let Some(choice) = aimed {
-            let target = here.find(choice.order.at[0].who.as_deref().unwrap()).unwrap();
-            return (target, choice);
-        }
-        let order = mind.decide(here).unwrap();
-        answer(&mut screen.world, battle, order).unwrap();
-        advance(&mut screen.world, battle);
-    }
-    panic!("nobody came to blows");
+        aimed.map(|choice| (here.find(choice.order.at[0].who.as_deref().unwrap()).unwrap(), choice))
+    });
+    aimed.expect("nobody came to blows")
 }
 
 #[test]
 fn every_answer_that_is_open_has_its_button() {
-    let mut harness = harness(screen("even", 3));
+    let mut harness = window(by_people("even", 3));
     harness.run();
-    let turn = look(harness.state()).choices();
+    let turn = harness.now().choices();
     for choice in turn.iter().filter(|choice| choice.is_legal() && choice.order.at.is_empty()) {
         // Deeds that go some way share a line, with a small button a direction.
         if let Some(direction) = choice.order.toward {
             let words = direction.word().split_whitespace();
             let letters: String = words.map(|word| word[..1].to_uppercase()).collect();
-            assert!(harness.query_all_by_label(&letters).next().is_some(), "no button `{letters}`");
+            assert!(harness.shows(&letters), "no button `{letters}`");
             continue;
         }
         let text =
             [Some(choice.label.clone()), choice.cost.clone()].into_iter().flatten().collect::<Vec<_>>().join("  ");
         assert!(harness.query_by_label(&text).is_some(), "no button `{text}`");
     }
-    let prompt = look(harness.state()).question().unwrap().prompt.clone();
+    let prompt = harness.now().question().unwrap().prompt.clone();
     harness.get_by_label(&prompt);
 }
 
 #[test]
 fn what_cannot_be_done_is_greyed_and_says_why() {
-    let mut harness = harness(screen("even", 3));
+    let mut harness = window(by_people("even", 3));
     harness.run();
-    let here = look(harness.state());
+    let here = harness.now();
     let enemy = here.everybody().find(|id| here.are_enemies(*id, here.question().unwrap().who.unwrap())).unwrap();
     let name = here.name(enemy).to_owned();
     let shut = here
@@ -96,7 +67,7 @@ fn what_cannot_be_done_is_greyed_and_says_why() {
         .into_iter()
         .find(|choice| !choice.is_legal() && choice.order.at.iter().any(|aim| aim.who.as_deref() == Some(&name)));
     let refusal = shut.expect("somebody is out of reach of something").refused.unwrap().to_string();
-    harness.state_mut().desk().aim_at(Some(enemy));
+    harness.desk().aim_at(Some(enemy));
     harness.run();
     let told: Vec<_> = harness.query_all_by_label(&refusal).collect();
     assert!(!told.is_empty(), "nobody says `{refusal}`");
@@ -104,26 +75,26 @@ fn what_cannot_be_done_is_greyed_and_says_why() {
 
 #[test]
 fn a_greyed_button_cannot_be_pressed() {
-    let mut harness = harness(screen("even", 3));
-    harness.state_mut().desk().everything = true;
+    let mut harness = window(by_people("even", 3));
+    harness.desk().everything = true;
     harness.run();
-    let here = look(harness.state());
+    let here = harness.now();
     let shut = here.choices().into_iter().find(|choice| !choice.is_legal() && choice.order.at.is_empty());
     let shut = shut.expect("something cannot be done at first");
-    let before = decisions(&harness.state().world, harness.state().battle().unwrap()).len();
+    let before = harness.made().len();
     let buttons: Vec<_> =
         harness.query_all_by(|node| node.label().is_some_and(|text| text.starts_with(&shut.label))).collect();
     let greyed = buttons.into_iter().find(|node| node.accesskit_node().is_disabled());
     greyed.expect("it is shown greyed").click();
     harness.run();
-    assert_eq!(decisions(&harness.state().world, harness.state().battle().unwrap()).len(), before);
+    assert_eq!(harness.made().len(), before);
 }
 
 #[test]
 fn the_odds_shown_are_those_of_the_resolver() {
-    let mut screen = screen("even", 3);
+    let mut screen = by_people("even", 3);
     let (target, choice) = until_somebody_can_strike(&mut screen);
-    let here = look(&screen);
+    let here = screen.now();
     let who = here.question().unwrap().who.unwrap();
     let forecast = here.deed(&choice.order.verb).unwrap().forecast(here, who, &choice.order).unwrap();
     let exact: Vec<(String, String)> = forecast.against[0]
@@ -139,52 +110,48 @@ fn the_odds_shown_are_those_of_the_resolver() {
         .collect();
     screen.desk().aim_at(Some(target));
     screen.desk().why = Some(choice.order);
-    let mut harness = harness(screen);
+    let mut harness = window(screen);
     harness.run();
     for (percent, fraction) in exact {
-        assert!(harness.query_all_by_label(&percent).next().is_some(), "no `{percent}`");
+        assert!(harness.shows(&percent), "no `{percent}`");
         if fraction.len() <= 13 {
-            assert!(harness.query_all_by_label(&fraction).next().is_some(), "no `{fraction}`");
+            assert!(harness.shows(&fraction), "no `{fraction}`");
         }
     }
     for term in terms {
-        assert!(harness.query_all_by_label(&term).next().is_some(), "no modifier `{term}`");
+        assert!(harness.shows(&term), "no modifier `{term}`");
     }
 }
 
 #[test]
 fn a_click_on_an_answer_gives_it_and_undo_takes_it_back() {
-    let mut screen = screen("even", 3);
+    let mut screen = by_people("even", 3);
     let (target, choice) = until_somebody_can_strike(&mut screen);
     screen.desk().aim_at(Some(target));
-    let battle = screen.battle().unwrap();
-    let before = decisions(&screen.world, battle).to_vec();
-    let name = look(&screen).name(target).to_owned();
+    let before = screen.made().to_vec();
+    let name = screen.now().name(target).to_owned();
     let cost = choice.cost.clone().map(|cost| format!("  {cost}")).unwrap_or_default();
-    let mut harness = harness(screen);
+    let mut harness = window(screen);
     harness.run();
     assert!(choice.label.contains(&name));
-    harness.get_by_label(&format!("{}{cost}", choice.label)).click();
-    harness.run();
-    let after = decisions(&harness.state().world, harness.state().battle().unwrap()).to_vec();
+    harness.press(&format!("{}{cost}", choice.label));
+    let after = harness.made().to_vec();
     assert_eq!(after.len(), before.len() + 1);
     assert_eq!(after.last().unwrap().order, choice.order);
     // Dice have fallen: only whoever allows it takes that back.
-    harness.get_by_label("Undo").click();
-    harness.run();
+    harness.press("Undo");
     harness.get_by_label_contains("Dice have fallen");
-    assert_eq!(decisions(&harness.state().world, harness.state().battle().unwrap()), after);
-    harness.state_mut().desk().preferences.rewinds = true;
-    harness.get_by_label("Undo").click();
-    harness.run();
-    assert_eq!(decisions(&harness.state().world, harness.state().battle().unwrap()), before);
+    assert_eq!(harness.made(), after);
+    harness.desk().preferences.rewinds = true;
+    harness.press("Undo");
+    assert_eq!(harness.made(), before);
 }
 
 #[test]
 fn a_click_on_a_square_in_reach_walks_there() {
-    let mut harness = harness(screen("even", 3));
+    let mut harness = window(by_people("even", 3));
     harness.run();
-    let here = look(harness.state());
+    let here = harness.now();
     let who = here.question().unwrap().who.unwrap();
     let from = here.footprint(who).at;
     let free = |square| here.everybody().all(|id| !here.footprint(id).contains(square));
@@ -193,109 +160,96 @@ fn a_click_on_a_square_in_reach_walks_there() {
     let order = Order { to: Some(to), ..walk.order };
     let way = here.deed(&order.verb).unwrap().way(here, who, &order).unwrap();
     assert!(way.last() == Some(&to) && !way.contains(&from), "{way:?}");
-    let at = harness.state_mut().desk().place_of(to).expect("the board has been drawn");
-    harness.hover_at(at);
-    harness.run();
-    assert_eq!(harness.state_mut().desk().hovered, Some(to));
-    harness.drag_at(at);
-    harness.drop_at(at);
-    harness.run();
-    assert_eq!(look(harness.state()).footprint(who).at, to);
+    let at = harness.place_of(to);
+    harness.point_at(at);
+    assert_eq!(harness.desk().hovered, Some(to));
+    harness.click_at(at);
+    assert_eq!(harness.now().footprint(who).at, to);
 }
 
 #[test]
 fn the_log_shows_what_was_asked_for() {
-    let mut screen = screen("even", 3);
+    let mut screen = by_people("even", 3);
     until_somebody_can_strike(&mut screen);
-    let here = look(&screen);
-    let facts = &here.battle::<sortie::battle::Chronicle>().unwrap().facts;
+    let facts = screen.facts();
     let rolled = facts.iter().rev().find(|fact| fact.roll.is_some()).unwrap().text.clone();
     let moved = facts.iter().rev().find(|fact| fact.roll.is_none() && fact.rule != "round").unwrap().text.clone();
-    let mut harness = harness(screen);
+    let mut harness = window(screen);
     harness.run();
-    assert!(harness.query_all_by_label(&moved).next().is_some());
-    harness.state_mut().desk().log = LogLines::Dice;
+    assert!(harness.shows(&moved));
+    harness.desk().log = LogLines::Dice;
     harness.run();
-    assert!(harness.query_all_by_label(&rolled).next().is_some());
-    assert!(harness.query_all_by_label(&moved).next().is_none());
+    assert!(harness.shows(&rolled));
+    assert!(!harness.shows(&moved));
 }
 
 #[test]
 fn the_end_says_who_won_and_offers_to_begin_again() {
-    let mut screen = screen("even", 3);
+    let mut screen = by_people("even", 3);
     screen.desk().auto = true;
     screen.desk().fast = true;
     for _ in 0..4000 {
         screen.act(Duration::from_millis(400));
-        if verdict(&screen.world, screen.battle().unwrap()).is_some() {
+        if screen.end().is_some() {
             break;
         }
     }
-    let won = verdict(&screen.world, screen.battle().unwrap()).expect("the battle ends").clone();
-    let here = look(&screen);
+    let won = screen.end().expect("the battle ends").clone();
+    let here = screen.now();
     let title = won.heading(here);
     // Right for "Goblins" as for "Watch".
     assert!(won.winner.is_none_or(|side| title == format!("Victory for {}", here.side_name(side))), "{title}");
     let standing = here.everybody().filter(|id| here.is_in_play(*id)).count();
     let all = here.everybody().count();
     screen.desk().auto = false;
-    let mut harness = harness(screen);
+    let mut harness = window(screen);
     harness.run();
     harness.get_by_label(&title);
     let stands = harness.query_all_by(|node| node.value().is_some_and(|text| text.starts_with("stands"))).count();
     assert_eq!(stands, standing);
     assert!(standing < all);
     harness.get_by_label("The blows that told");
-    harness.get_by_label("Again, new dice").click();
-    harness.run();
-    let screen = harness.state();
-    assert!(verdict(&screen.world, screen.battle().unwrap()).is_none());
-    let origin = screen.world.get::<sortie::record::Origin>(screen.battle().unwrap()).unwrap();
-    assert_eq!(origin.seed, 4);
+    harness.press("Again, new dice");
+    assert!(harness.end().is_none());
+    assert_eq!(harness.now().battle::<Origin>().unwrap().seed, 4);
     assert!(harness.query_by_label(&title).is_none());
 }
 
 #[test]
 fn keys_do_what_the_buttons_say() {
-    use bevy_egui::egui::{Key, Modifiers};
-    let mut harness = harness(screen("even", 3));
+    let mut harness = window(by_people("even", 3));
     harness.run();
-    let first = look(harness.state()).question().unwrap().who;
-    let reach = harness.state_mut().desk().layers.has(Layer::Reach);
-    harness.key_press(Key::R);
-    harness.run();
-    assert_eq!(harness.state_mut().desk().layers.has(Layer::Reach), !reach);
-    harness.key_press(Key::E);
-    harness.run();
-    if let Some(target) = harness.state_mut().desk().target {
+    let first = harness.now().question().unwrap().who;
+    let reach = harness.desk().layers.has(Layer::Reach);
+    harness.key(Key::R);
+    assert_eq!(harness.desk().layers.has(Layer::Reach), !reach);
+    harness.key(Key::E);
+    if let Some(target) = harness.desk().target {
         assert_ne!(Some(target), first);
-        harness.key_press(Key::Escape);
-        harness.run();
+        harness.key(Key::Escape);
     }
-    assert_eq!(harness.state_mut().desk().target, None);
+    assert_eq!(harness.desk().target, None);
     harness.key_press_modifiers(Modifiers::CTRL, Key::Enter);
     harness.run();
-    assert_eq!(look(harness.state()).question().unwrap().who, first, "nothing has been done: a warning first");
+    assert_eq!(harness.now().question().unwrap().who, first, "nothing has been done: a warning first");
     harness.get_by_label_contains("has done nothing yet");
     harness.key_press_modifiers(Modifiers::CTRL, Key::Enter);
     harness.run();
-    assert_ne!(look(harness.state()).question().unwrap().who, first, "the turn has ended");
+    assert_ne!(harness.now().question().unwrap().who, first, "the turn has ended");
     harness.key_press_modifiers(Modifiers::CTRL, Key::Z);
     harness.run();
-    assert_eq!(look(harness.state()).question().unwrap().who, first, "and was taken back");
+    assert_eq!(harness.now().question().unwrap().who, first, "and was taken back");
 }
 
 /// A deed that wants a square shows everybody whom it would touch.
 #[test]
 fn an_area_marks_all_who_would_be_inside() {
-    let mut screen = screen("undercroft", 2);
-    let battle = screen.battle().unwrap();
+    let mut screen = by_people("undercroft", 2);
     let placed = |choice: &Choice| choice.is_legal() && choice.group == Group::Attack && !choice.squares.is_empty();
-    while !look(&screen).choices().iter().any(placed) {
-        answer(&mut screen.world, battle, Order::new("end turn")).unwrap();
-        advance(&mut screen.world, battle);
+    while !screen.now().choices().iter().any(placed) {
+        screen.give(Order::new("end turn"));
     }
-    let here = look(&screen);
+    let here = screen.now();
     let who = here.question().unwrap().who.unwrap();
     let choice = here.choices().into_iter().find(placed).unwrap();
     let enemy = |square: &sortie::board::Square| {
@@ -306,65 +260,55 @@ fn an_area_marks_all_who_would_be_inside() {
     let forecast = here.deed(&order.verb).unwrap().forecast(here, who, &order).unwrap();
     assert!(!forecast.against.is_empty());
     screen.desk().in_hand = Some(choice.order);
-    let mut harness = harness(screen);
+    let mut harness = window(screen);
     harness.run();
-    let at = harness.state_mut().desk().place_of(to).unwrap();
-    harness.hover_at(at);
-    harness.run();
-    let shown = harness.state_mut().desk().touched.clone();
+    let at = harness.place_of(to);
+    harness.point_at(at);
+    let shown = harness.desk().touched.clone();
     let inside: Vec<Id> = forecast.against.iter().filter_map(|prospect| prospect.who).collect();
     assert_eq!(shown, inside);
     // All of the place that would be struck is drawn, and nobody is marked who stands outside.
-    let struck = harness.state_mut().desk().struck.clone();
+    let struck = harness.desk().struck.clone();
     assert!(struck.contains(&to));
-    let here = look(harness.state());
+    let here = harness.now();
     assert!(shown.iter().all(|id| here.footprint(*id).squares().any(|square| struck.contains(&square))));
     // A click gives the order at that square, whoever stands there.
-    harness.drag_at(at);
-    harness.drop_at(at);
-    harness.run();
-    let given = decisions(&harness.state().world, harness.state().battle().unwrap()).last().unwrap().order.clone();
+    harness.click_at(at);
+    let given = harness.made().last().unwrap().order.clone();
     assert_eq!((given.verb, given.to), (order.verb, Some(to)));
 }
 
 /// Every key that a button shows does what the button does, and a key that was changed is shown and heard.
 #[test]
 fn a_key_that_was_changed_is_shown_and_heard() {
-    use bevy_egui::egui::Key;
-    let mut harness = harness(screen("even", 3));
+    let mut harness = window(by_people("even", 3));
     harness.run();
-    harness.key_press(Key::F10);
-    harness.run();
+    harness.key(Key::F10);
     // The first line of the list is the key that aims at the next; the usual one is E.
     harness.get_all_by_label("E").last().unwrap().click();
     harness.run();
     harness.get_by_label("press a key");
-    harness.key_press(Key::J);
-    harness.run();
+    harness.key(Key::J);
     assert!(harness.query_by_label("J").is_some() && harness.query_by_label("press a key").is_none());
-    harness.key_press(Key::Escape);
-    harness.run();
-    assert!(!harness.state_mut().desk().preferring);
-    let can_aim = |harness: &Harness<'_, Screen>| {
-        let choices = look(harness.state()).choices();
+    harness.key(Key::Escape);
+    assert!(!harness.desk().preferring);
+    let can_aim = |harness: &Window| {
+        let choices = harness.now().choices();
         choices.iter().any(|choice| choice.is_legal() && choice.order.at.iter().any(|aim| aim.who.is_some()))
     };
     assert!(can_aim(&harness), "there is somebody to aim at");
-    harness.key_press(Key::E);
-    harness.run();
-    assert_eq!(harness.state_mut().desk().target, None, "that key does nothing any more");
-    harness.key_press(Key::J);
-    harness.run();
-    assert!(harness.state_mut().desk().target.is_some());
+    harness.key(Key::E);
+    assert_eq!(harness.desk().target, None, "that key does nothing any more");
+    harness.key(Key::J);
+    assert!(harness.desk().target.is_some());
 }
 
 /// The cursor goes where arrows send it, and Enter does there what a click does.
 #[test]
 fn a_battle_can_be_played_without_a_mouse() {
-    use bevy_egui::egui::Key;
-    let mut harness = harness(screen("even", 3));
+    let mut harness = window(by_people("even", 3));
     harness.run();
-    let here = look(harness.state());
+    let here = harness.now();
     let who = here.question().unwrap().who.unwrap();
     let from = here.footprint(who).at;
     let walk = here.choices().into_iter().find(|choice| choice.is_legal() && choice.group == Group::Move).unwrap();
@@ -373,24 +317,22 @@ fn a_battle_can_be_played_without_a_mouse() {
     } else {
         (-1, Key::ArrowLeft)
     };
-    harness.key_press(key);
-    harness.run();
-    let to = harness.state_mut().desk().cursor.expect("a cursor on the field");
+    harness.key(key);
+    let to = harness.desk().cursor.expect("a cursor on the field");
     assert_eq!((to.x, to.y), (from.x + dx, from.y));
-    harness.key_press(Key::Enter);
-    harness.run();
-    assert_eq!(look(harness.state()).footprint(who).at, to);
+    harness.key(Key::Enter);
+    assert_eq!(harness.now().footprint(who).at, to);
 }
 
 /// Every set of colours is one of its own.
 #[test]
 fn every_set_of_colours_looks_different() {
-    let mut screen = screen("even", 3);
+    let mut screen = by_people("even", 3);
     let mut page = |colours| {
         screen.desk().preferences.colours = colours;
-        sortie::overlay::paint(800, 600, |ui| screen.show(ui))
+        paint(800, 600, |ui| screen.show(ui))
     };
-    let sets = sortie::overlay::Colours::ALL.map(|(colours, _)| page(colours));
+    let sets = Colours::ALL.map(|(colours, _)| page(colours));
     for (index, one) in sets.iter().enumerate() {
         assert!(sets.iter().skip(index + 1).all(|other| one != other), "set {index} looks like another");
     }
@@ -399,57 +341,44 @@ fn every_set_of_colours_looks_different() {
 /// A key that is still down from before decides nothing, and keys do not reach through a window that lies above.
 #[test]
 fn keys_decide_once_and_not_below_an_open_window() {
-    use bevy_egui::egui::{Event, Key, Modifiers};
-    let mut harness = harness(screen("even", 3));
+    let mut harness = window(by_people("even", 3));
     harness.run();
-    let made = |harness: &Harness<'_, Screen>| {
-        let screen = harness.state();
-        decisions(&screen.world, screen.battle().unwrap()).len()
-    };
-    let down = |harness: &mut Harness<'_, Screen>| {
+    let down = |harness: &mut Window| {
         let modifiers = Modifiers::NONE;
         let event = Event::Key { key: Key::Num1, physical_key: None, pressed: true, repeat: false, modifiers };
         harness.input_mut().events.push(event);
         harness.step();
         harness.run();
     };
-    harness.state_mut().desk().preferring = true;
+    harness.desk().preferring = true;
     harness.run();
     down(&mut harness);
-    assert_eq!(made(&harness), 0, "the settings lie above");
-    harness.state_mut().desk().preferring = false;
+    assert_eq!(harness.made().len(), 0, "the settings lie above");
+    harness.desk().preferring = false;
     harness.run();
     for _ in 0..5 {
         down(&mut harness);
     }
-    assert_eq!(made(&harness), 0, "it has been down all the time");
-    harness.key_press(Key::Num1);
-    harness.run();
-    harness.key_press(Key::Num1);
-    harness.run();
-    assert!((1..=2).contains(&made(&harness)), "pressed anew it decides");
+    assert_eq!(harness.made().len(), 0, "it has been down all the time");
+    harness.key(Key::Num1);
+    harness.key(Key::Num1);
+    assert!((1..=2).contains(&harness.made().len()), "pressed anew it decides");
 }
 
 /// What ends the writing in a field does nothing on the field of battle.
 #[test]
 fn enter_in_a_field_of_text_moves_nobody() {
-    use bevy_egui::egui::Key;
-    use bevy_egui::egui::accesskit::Role;
-    let mut harness = harness(screen("even", 3));
+    let mut harness = window(by_people("even", 3));
     harness.run();
-    harness.key_press(Key::ArrowRight);
-    harness.run();
-    harness.key_press(Key::B);
-    harness.run();
+    harness.key(Key::ArrowRight);
+    harness.key(Key::B);
     harness.get_by_role(Role::TextInput).focus();
     harness.run();
     harness.get_by_role(Role::TextInput).type_text("sight");
     harness.run();
-    harness.key_press(Key::Enter);
-    harness.run();
-    let screen = harness.state();
-    assert!(decisions(&screen.world, screen.battle().unwrap()).is_empty());
-    assert!(harness.state_mut().desk().book, "and the book stays open");
+    harness.key(Key::Enter);
+    assert!(harness.made().is_empty());
+    assert!(harness.desk().book, "and the book stays open");
 }
 
 /// A turn in which a blow is left asks before it ends, and says what is left; one in which only steps are left does not.
@@ -457,30 +386,29 @@ fn enter_in_a_field_of_text_moves_nobody() {
 fn a_turn_with_a_blow_left_asks_before_it_ends() {
     let mut asked = 0;
     for name in ["bridge_of_bells", "even"] {
-        let mut screen = screen(name, 3);
+        let mut screen = by_people(name, 3);
         screen.desk().preferences.warns = true;
-        let battle = screen.battle().unwrap();
-        let mut mind = sortie::ai::Mind::new(sortie::ai::Skill::Plain, 1);
+        let mut mind = Mind::new(Skill::Plain, 1);
         for _ in 0..200 {
-            let Some(order) = mind.decide(screen.look().unwrap()) else { break };
-            let look = screen.look().unwrap();
+            let Some(order) = mind.decide(screen.now()) else { break };
+            let look = screen.now();
             let turn = look.question().filter(|question| question.choices.is_none()).and_then(|question| question.who);
             if let Some(who) = turn {
                 let (is_untouched, left) =
                     (look.rules().economy.is_untouched(look, who), look.rules().economy.left(look, who));
-                let is_blow = |choice: &sortie::battle::Choice| {
+                let is_blow = |choice: &Choice| {
                     let is_free = choice.cost.as_deref().is_none_or(|cost| cost == "free" || cost == "0 s");
                     choice.is_legal() && choice.group == Group::Attack && !is_free
                 };
                 let can_strike = look.choices().iter().any(is_blow);
                 if !is_untouched {
                     let name = look.name(who).to_owned();
-                    let before = decisions(&screen.world, battle).len();
+                    let before = screen.made().len();
                     screen.desk().answered();
                     screen.desk().order = Some(Order::new("end turn"));
                     screen.act(Duration::ZERO);
                     let told = screen.desk().told.clone().unwrap_or_default();
-                    let made = decisions(&screen.world, battle).len();
+                    let made = screen.made().len();
                     if can_strike {
                         asked += 1;
                         assert_eq!(made, before, "{told}");
@@ -492,8 +420,7 @@ fn a_turn_with_a_blow_left_asks_before_it_ends() {
                     }
                 }
             }
-            answer(&mut screen.world, battle, order).unwrap();
-            advance(&mut screen.world, battle);
+            screen.give(order);
         }
     }
     assert!(asked > 0, "nobody has a blow left");

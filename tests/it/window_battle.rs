@@ -1,25 +1,23 @@
 //! Whole battles of every ruleset that ships, played by clicks on what the
 //! screen shows: whatever the rules let somebody decide can be decided there.
 
-use std::time::Duration;
-
 use bevy_egui::egui::accesskit::Role;
 use bevy_egui::egui::{Pos2, Rect};
-use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Choice, Group, Look, Order, verdict};
-use sortie::overlay::{Opening, Screen};
-use sortie::record::{decisions, digest, record};
-use sortie::rulebook::{Library, Player};
+use sortie::battle::{Choice, Group, Order};
+use sortie::overlay::Layers;
+
+use crate::kit::Battle;
+use crate::kit::window::{FRAME, Window, by_people, sized};
 
 const SIZE: [f32; 2] = [1600.0, 1000.0];
 /// So many decisions are clicked; the computer plays on from there, through the same screen.
 const CLICKED: usize = 45;
 
 /// Somebody at the screen, who decides what a mind would and clicks it.
-struct Sitter<'a> {
-    harness: Harness<'a, Screen>,
+struct Sitter {
+    harness: Window,
     mind: Mind,
     /// Decisions that were given by clicks as they were meant.
     meant: usize,
@@ -27,44 +25,24 @@ struct Sitter<'a> {
     other: usize,
 }
 
-fn sit_down<'a>(scenario: &str, seed: u64) -> Sitter<'a> {
-    let library = Library::open("rulesets");
-    let mut scenario = library.scenario(scenario).unwrap();
-    scenario.players.fill(Player::Human);
-    let mut screen = Screen::new(Opening::of(library, scenario, seed));
+fn sit_down(scenario: &str, seed: u64) -> Sitter {
+    let mut screen = by_people(scenario, seed);
     screen.desk().fast = true;
     screen.desk().preferences.warns = false;
-    screen.desk().layers = sortie::overlay::Layers::of(&[]);
-    let app = |ui: &mut bevy_egui::egui::Ui, screen: &mut Screen| {
-        screen.show(ui);
-        screen.act(Duration::from_millis(16));
-    };
-    let harness = Harness::builder().with_size(SIZE).with_max_steps(60).build_ui_state(app, screen);
+    screen.desk().layers = Layers::of(&[]);
+    let harness = sized(screen, SIZE, FRAME);
     Sitter { harness, mind: Mind::new(Skill::Plain, seed), meant: 0, other: 0 }
 }
 
-impl Sitter<'_> {
-    fn look(&self) -> Look<'_> {
-        self.harness.state().look().unwrap()
-    }
-
+impl Sitter {
     fn made(&self) -> usize {
-        let screen = self.harness.state();
-        decisions(&screen.world, screen.battle().unwrap()).len()
-    }
-
-    fn is_over(&self) -> bool {
-        let screen = self.harness.state();
-        verdict(&screen.world, screen.battle().unwrap()).is_some()
+        self.harness.made().len()
     }
 
     /// A place on the screen is clicked, as by a mouse.
     fn click_at(&mut self, at: Pos2) {
-        self.harness.hover_at(at);
-        self.harness.run();
-        self.harness.drag_at(at);
-        self.harness.drop_at(at);
-        self.harness.run();
+        self.harness.point_at(at);
+        self.harness.click_at(at);
     }
 
     /// Clicks on a button that says this, if it is there, can be pressed and lies where a mouse gets at it.
@@ -94,18 +72,18 @@ impl Sitter<'_> {
         match (order.to, order.at.first().and_then(|aim| aim.who.as_deref())) {
             (Some(square), _) if !choice.squares.is_empty() => {
                 // What is in hand goes where one clicks; a plain move needs nothing in hand.
-                let listed = self.look().question().is_some_and(|question| question.choices.is_some());
+                let listed = self.harness.now().question().is_some_and(|question| question.choices.is_some());
                 // Where somebody lies the move is taken in hand first.
-                let look = self.look();
+                let look = self.harness.now();
                 let is_free = look.everybody().all(|id| !look.footprint(id).contains(square));
                 let in_hand = listed || (choice.group == Group::Move && is_free) || self.click_on(&text);
-                let at = self.harness.state_mut().desk().place_of(square);
+                let at = self.harness.desk().place_of(square);
                 if let Some(at) = at.filter(|_| in_hand) {
                     self.click_at(at);
                 }
             }
             (None, Some(name)) if order.toward.is_none() => {
-                let look = self.look();
+                let look = self.harness.now();
                 // A part of the field is named in the list of answers.
                 let Some(id) = look.find(name) else {
                     self.click_on(&text);
@@ -114,11 +92,11 @@ impl Sitter<'_> {
                 let body = look.footprint(id);
                 let short = choice.label.strip_suffix(name).unwrap_or(&choice.label).trim_end();
                 let short = short.trim_end_matches(':').trim_end_matches(" at").trim_end().to_owned();
-                let at = self.harness.state_mut().desk().place_of(body.at).unwrap();
+                let at = self.harness.place_of(body.at);
                 self.click_at(at);
                 // Who lies below somebody else is aimed at by name.
-                if self.harness.state_mut().desk().target != Some(id) {
-                    let ways = self.look().choices();
+                if self.harness.desk().target != Some(id) {
+                    let ways = self.harness.now().choices();
                     let at_it = |each: &&Choice| {
                         each.is_legal() && each.order.at.iter().any(|aim| aim.who.as_deref() == Some(name))
                     };
@@ -140,7 +118,7 @@ impl Sitter<'_> {
 
     /// One decision of whoever is asked.
     fn decide(&mut self) {
-        let look = self.harness.state().look().unwrap();
+        let look = self.harness.now();
         let wanted = self.mind.decide(look).expect("there is something to decide");
         let choices = look.choices();
         let fits = |choice: &&Choice| {
@@ -154,28 +132,27 @@ impl Sitter<'_> {
         let choice = choices.iter().find(fits).filter(|_| has_no_part && wanted.toward.is_none()).cloned();
         let number = self.made();
         if choice.is_some_and(|choice| self.give(&wanted, &choice)) {
-            let screen = self.harness.state();
-            let given = &decisions(&screen.world, screen.battle().unwrap())[number].order;
+            let given = &self.harness.made()[number].order;
             assert_eq!((&given.verb, given.to), (&wanted.verb, wanted.to), "decision {number}: `{wanted}` was meant");
             self.meant += 1;
             return;
         }
         // What wants more than a click or lies off the page: whatever else can be clicked.
         self.other += 1;
-        self.harness.state_mut().desk().step_back();
+        self.harness.desk().step_back();
         let simple: Vec<Choice> = choices
             .into_iter()
             .filter(|choice| choice.is_legal() && choice.squares.is_empty() && choice.order.toward.is_none())
-            .filter(|choice| choice.order.at.is_empty() || self.look().question().unwrap().choices.is_some())
+            .filter(|choice| choice.order.at.is_empty() || self.harness.now().question().unwrap().choices.is_some())
             .collect();
         let last_first = simple.iter().rev();
         for choice in last_first {
             if self.give(&choice.order, choice) {
                 return;
             }
-            self.harness.state_mut().desk().step_back();
+            self.harness.desk().step_back();
         }
-        let prompt = self.look().question().map(|question| question.prompt.clone());
+        let prompt = self.harness.now().question().map(|question| question.prompt.clone());
         panic!("decision {number}: nothing on the screen answers `{prompt:?}` (`{wanted}` was meant)");
     }
 }
@@ -184,27 +161,24 @@ impl Sitter<'_> {
 fn clicked_through(scenario: &str, seed: u64) {
     let mut sitter = sit_down(scenario, seed);
     sitter.harness.run();
-    while !sitter.is_over() && sitter.made() < CLICKED {
+    while sitter.harness.end().is_none() && sitter.made() < CLICKED {
         sitter.decide();
     }
     let (meant, other) = (sitter.meant, sitter.other);
     assert!(meant >= other * 3, "{scenario}: only {meant} of {} decisions could be given as meant", meant + other);
     // The rest is played by the computer on the same screen, to the last word.
-    sitter.harness.state_mut().desk().auto = true;
+    sitter.harness.desk().auto = true;
     for _ in 0..20_000 {
-        if sitter.is_over() {
+        if sitter.harness.end().is_some() {
             break;
         }
-        sitter.harness.state_mut().act(Duration::from_millis(16));
+        sitter.harness.state_mut().act(FRAME);
     }
-    assert!(sitter.is_over(), "{scenario} ends");
+    assert!(sitter.harness.end().is_some(), "{scenario} ends");
     sitter.harness.run();
     sitter.harness.get_by_label("The battle is over");
-    let screen = sitter.harness.state();
-    let battle = screen.battle().unwrap();
-    let saved = record(&screen.world, battle).unwrap();
-    let game = saved.play(Library::open("rulesets").scenario(scenario).unwrap().setup).unwrap();
-    assert_eq!(digest(&game.world, game.battle), digest(&screen.world, battle));
+    let saved = sitter.harness.saved();
+    assert_eq!(saved.play(crate::kit::scenario(scenario).setup).unwrap().saved().digest, saved.digest);
 }
 
 #[test]

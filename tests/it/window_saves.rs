@@ -3,106 +3,88 @@
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::rc::Rc;
 use std::time::Duration;
 
 use bevy::ecs::schedule::IntoScheduleConfigs;
 use bevy_egui::egui::accesskit::Role;
 use bevy_egui::egui::{Key, OutputCommand};
-use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{BattlePass, BattleSystems, advance, answer};
-use sortie::overlay::{Opening, Screen};
-use sortie::record::{Record, decisions, is_code, record};
-use sortie::rulebook::{Library, Player};
+use sortie::battle::{BattlePass, BattleSystems};
+use sortie::overlay::Screen;
+use sortie::record::{Record, is_code};
+
+use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_the_start, by_people, framed};
+use crate::kit::{Battle, Folder, PROGRAM, files, run};
 
 /// A battle in which people play every side, that is kept in `folder`.
 fn screen(folder: &Path) -> Screen {
-    let mut scenario = Library::open("rulesets").scenario("even").unwrap();
-    scenario.players.fill(Player::Human);
-    let mut screen = Screen::new(Opening::of(Library::open("rulesets"), scenario, 3));
+    let mut screen = by_people("even", 3);
     screen.desk().saves.keep_in(folder.to_owned());
     screen
 }
 
 /// The start screen of somebody whose battles are in `folder`.
 fn start(folder: &Path) -> Screen {
-    let any = Library::open("rulesets").scenario("even").unwrap();
-    let mut screen = Screen::new(Opening { scenario: None, ..Opening::of(Library::open("rulesets"), any, 3) });
+    let mut screen = at_the_start();
     screen.desk().saves.keep_in(folder.to_owned());
     screen
 }
 
-fn harness<'a>(screen: Screen) -> Harness<'a, Screen> {
-    sized(screen, [1360.0, 860.0])
+/// A window in which enough time goes by with each frame for everything to be kept.
+fn window(screen: Screen) -> Window {
+    sized(screen, PAGE)
 }
 
-fn sized<'a>(screen: Screen, size: [f32; 2]) -> Harness<'a, Screen> {
-    let app = |ui: &mut bevy_egui::egui::Ui, screen: &mut Screen| {
-        screen.show(ui);
-        screen.act(Duration::from_millis(400));
-    };
-    Harness::builder().with_size(size).with_max_steps(60).build_ui_state(app, screen)
+fn sized(screen: Screen, size: [f32; 2]) -> Window {
+    crate::kit::window::sized(screen, size, Duration::from_millis(400))
 }
 
 /// So many decisions, as anybody might make them.
-fn play(screen: &mut Screen, count: usize) {
-    let battle = screen.battle().unwrap();
-    let mut mind = Mind::new(Skill::Plain, 1);
-    for _ in 0..count {
-        let order = mind.decide(screen.look().unwrap()).unwrap();
-        answer(&mut screen.world, battle, order).unwrap();
-        advance(&mut screen.world, battle);
-    }
-}
-
-fn made(screen: &Screen) -> usize {
-    decisions(&screen.world, screen.battle().unwrap()).len()
-}
-
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> =
-        std::fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    files
+fn play(battle: &mut impl Battle, count: usize) {
+    battle.played(&mut Mind::new(Skill::Plain, 1), count);
 }
 
 /// A saved battle of so many decisions, written by hand.
 fn saved(file: &Path, count: usize) -> Record {
     let mut screen = screen(file.parent().unwrap());
     play(&mut screen, count);
-    let record = record(&screen.world, screen.battle().unwrap()).unwrap();
+    let record = screen.saved();
     record.write(file).unwrap();
     record
 }
 
+/// Whoever plays divides by zero from now on.
+fn break_down(screen: &mut Screen) {
+    screen.world.schedule_scope(BattlePass, |_, schedule| {
+        let fault = || -> () { panic!("somebody divided by zero") };
+        schedule.add_systems(fault.in_set(BattleSystems::First));
+    });
+}
+
 #[test]
 fn a_quick_save_lies_with_the_others_and_comes_back() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let mut screen = screen(folder.path());
     play(&mut screen, 5);
-    let mut harness = harness(screen);
-    harness.key_press(Key::F5);
-    harness.run();
-    assert!(folder.path().join("sortie-quick.json").is_file());
-    play(harness.state_mut(), 4);
-    harness.key_press(Key::F9);
-    harness.run();
-    assert_eq!(made(harness.state()), 5);
+    let mut harness = window(screen);
+    harness.key(Key::F5);
+    assert!(folder.join("sortie-quick.json").is_file());
+    play(&mut harness, 4);
+    harness.key(Key::F9);
+    assert_eq!(harness.made().len(), 5);
 }
 
 /// Without a folder nothing is written, and that is said.
 #[test]
 fn where_nothing_is_kept_nothing_is_written() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut scenario = Library::open("rulesets").scenario("even").unwrap();
-    scenario.players.fill(Player::Human);
-    let mut screen = Screen::new(Opening::of(Library::open("rulesets"), scenario, 3));
+    let folder = Folder::new();
+    let mut screen = by_people("even", 3);
     play(&mut screen, 3);
-    let mut harness = harness(screen);
-    harness.key_press(Key::F5);
-    harness.run();
+    let mut harness = window(screen);
+    harness.key(Key::F5);
     harness.get_by_label_contains("no battles are kept here");
     assert!(!Path::new("sortie-quick.json").exists() && files(folder.path()).is_empty());
 }
@@ -110,59 +92,56 @@ fn where_nothing_is_kept_nothing_is_written() {
 /// Every decision is kept without anybody asking, in one file a battle, and the newest goes on from the start screen.
 #[test]
 fn a_battle_keeps_itself_and_is_continued() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut harness = harness(screen(folder.path()));
+    let folder = Folder::new();
+    let mut harness = window(screen(folder.path()));
     harness.run();
     assert!(files(folder.path()).is_empty(), "nothing has been decided yet");
     for _ in 0..6 {
-        play(harness.state_mut(), 2);
+        play(&mut harness, 2);
         harness.run_steps(12);
     }
-    harness.get_by_label("Battles").click();
-    harness.run();
+    harness.press("Battles");
     let kept = files(folder.path());
     assert_eq!(kept.len(), 1, "{kept:?}");
     assert_eq!(Record::read(&kept[0]).unwrap().decisions.len(), 12, "leaving a battle keeps all of it");
     harness.get_by_label("Continue").click();
     harness.run_steps(3);
-    assert_eq!(made(harness.state()), 12);
-    play(harness.state_mut(), 1);
-    harness.get_by_label("Battles").click();
-    harness.run();
+    assert_eq!(harness.made().len(), 12);
+    play(&mut harness, 1);
+    harness.press("Battles");
     assert_eq!(files(folder.path()), kept, "it goes on where it was");
     assert_eq!(Record::read(&kept[0]).unwrap().decisions.len(), 13);
 }
 
 #[test]
 fn continue_waits_for_a_battle_and_takes_one_that_is_not_over() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut harness = harness(start(folder.path()));
+    let folder = Folder::new();
+    let mut harness = window(start(folder.path()));
     harness.run();
-    assert!(harness.get_by_label("Continue").accesskit_node().is_disabled());
-    saved(&folder.path().join("mine.json"), 7);
-    std::fs::write(folder.path().join("worse.json"), "{ nonsense").unwrap();
+    assert!(harness.is_grey("Continue"));
+    saved(&folder.join("mine.json"), 7);
+    std::fs::write(folder.join("worse.json"), "{ nonsense").unwrap();
     harness.run_steps(8);
     harness.run();
     harness.get_by_label("Continue").click();
     harness.run_steps(3);
-    assert_eq!(made(harness.state()), 7);
+    assert_eq!(harness.made().len(), 7);
 }
 
 /// The list tells what is in each file; one that cannot be loaded tells where it is wrong, and loads nothing.
 #[test]
 fn the_list_says_what_is_saved_and_what_is_wrong() {
-    let folder = tempfile::tempdir().unwrap();
-    let sound = saved(&folder.path().join("The long evening.json"), 9);
-    std::fs::write(folder.path().join("broken.json"), "{\n  \"version\": 2, 7").unwrap();
+    let folder = Folder::new();
+    let sound = saved(&folder.join("The long evening.json"), 9);
+    std::fs::write(folder.join("broken.json"), "{\n  \"version\": 2, 7").unwrap();
     let old = Record { version: 1, ..sound.clone() };
-    old.write(&folder.path().join("old.json")).unwrap();
+    old.write(&folder.join("old.json")).unwrap();
     let other = Record { digest: "0".repeat(32), ..sound };
-    other.write(&folder.path().join("other.json")).unwrap();
-    for size in [[1360.0, 860.0], [1024.0, 640.0]] {
+    other.write(&folder.join("other.json")).unwrap();
+    for size in [PAGE, SMALL] {
         let mut harness = sized(start(folder.path()), size);
         harness.run();
-        harness.get_by_label("Saved battles").click();
-        harness.run();
+        harness.press("Saved battles");
         harness.get_by_label("The long evening");
         harness.get_by_label_contains("Scale & Toughness  ·  round 1  ·  9 decisions  ·  standing: ");
         harness.get_by_label_contains("broken.json:2:");
@@ -177,45 +156,40 @@ fn the_list_says_what_is_saved_and_what_is_wrong() {
 
 #[test]
 fn a_battle_is_saved_under_a_name_and_deleted_after_a_question() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut harness = harness(screen(folder.path()));
-    play(harness.state_mut(), 3);
-    harness.get_by_label("Saves").click();
-    harness.run();
+    let folder = Folder::new();
+    let mut harness = window(screen(folder.path()));
+    play(&mut harness, 3);
+    harness.press("Saves");
     let name = harness.get_all_by_role(Role::TextInput).next().unwrap();
     name.focus();
     harness.run();
     harness.get_all_by_role(Role::TextInput).next().unwrap().type_text("../My battle");
     harness.run();
-    let saves = |harness: &Harness<'_, Screen>| -> Vec<bool> {
+    let saves = |harness: &Window| -> Vec<bool> {
         let nodes = harness.get_all_by_role_and_label(Role::Button, "Save");
         nodes.map(|node| node.accesskit_node().is_disabled()).collect()
     };
     assert!(saves(&harness).contains(&true), "no name leads out of the folder");
     for _ in 0.."../My battle".len() {
-        harness.key_press(Key::Backspace);
-        harness.run();
+        harness.key(Key::Backspace);
     }
     harness.get_all_by_role(Role::TextInput).next().unwrap().type_text("My battle");
     harness.run();
-    harness.key_press(Key::Enter);
-    harness.run();
-    let file = folder.path().join("My battle.json");
+    harness.key(Key::Enter);
+    let file = folder.join("My battle.json");
     assert_eq!(Record::read(&file).unwrap().decisions.len(), 3);
     harness.get_by_label("My battle");
-    let deletes = |harness: &Harness<'_, Screen>| harness.query_all_by_label("Delete").count();
+    let deletes = |harness: &Window| harness.query_all_by_label("Delete").count();
     let before = deletes(&harness);
     harness.get_all_by_label("Delete").next().unwrap().click();
     harness.run();
     assert!(file.is_file(), "deleted without a question");
-    harness.get_by_label("Keep it").click();
-    harness.run();
+    harness.press("Keep it");
     assert_eq!(deletes(&harness), before);
     while file.is_file() {
         harness.get_all_by_label("Delete").next().unwrap().click();
         harness.run();
-        harness.get_by_label("Delete it").click();
-        harness.run();
+        harness.press("Delete it");
     }
     assert!(harness.query_by_label("My battle").is_none());
 }
@@ -223,27 +197,22 @@ fn a_battle_is_saved_under_a_name_and_deleted_after_a_question() {
 /// A code goes over the clipboard and comes back as the battle; a mangled one says why.
 #[test]
 fn a_code_goes_out_and_comes_in() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let mut screen = screen(folder.path());
     play(&mut screen, 6);
     let copied = Rc::new(RefCell::new(None));
     let clipboard = copied.clone();
-    let mut first = Harness::builder().with_size([1024.0, 640.0]).build_ui_state(
-        move |ui: &mut bevy_egui::egui::Ui, screen: &mut Screen| {
-            screen.show(ui);
-            ui.ctx().output(|output| {
-                for command in &output.commands {
-                    if let OutputCommand::CopyText(text) = command {
-                        *clipboard.borrow_mut() = Some(text.clone());
-                    }
+    let mut first = framed(screen, SMALL, move |ui, screen| {
+        ui.ctx().output(|output| {
+            for command in &output.commands {
+                if let OutputCommand::CopyText(text) = command {
+                    *clipboard.borrow_mut() = Some(text.clone());
                 }
-            });
-            screen.act(Duration::from_millis(16));
-        },
-        screen,
-    );
-    first.get_by_label("Saves").click();
-    first.run();
+            }
+        });
+        screen.act(FRAME);
+    });
+    first.press("Saves");
     // Until the battle that is played has joined the list, and nothing moves any more.
     first.run_steps(80);
     first.get_all_by_label("Copy code").next().unwrap().click();
@@ -251,9 +220,8 @@ fn a_code_goes_out_and_comes_in() {
     first.get_by_label_contains("The code is on the clipboard");
     let code: String = copied.borrow_mut().take().expect("something was copied");
     assert!(is_code(&code), "{code}");
-    let mut harness = harness(start(tempfile::tempdir().unwrap().path()));
-    harness.get_by_label("Saved battles").click();
-    harness.run();
+    let mut harness = window(start(Folder::new().path()));
+    harness.press("Saved battles");
     for (text, fits) in [(format!("{}!{}", &code[..30], &code[31..]), false), (code, true)] {
         let given = harness.get_by_role(Role::TextInput);
         given.focus();
@@ -263,7 +231,7 @@ fn a_code_goes_out_and_comes_in() {
         harness.get_by_label("Open").click();
         harness.run_steps(3);
         if fits {
-            assert_eq!(made(harness.state()), 6);
+            assert_eq!(harness.made().len(), 6);
         } else {
             harness.get_by_label_contains("`!` at letter 31");
             assert!(harness.state().battle().is_none());
@@ -280,50 +248,43 @@ fn a_code_goes_out_and_comes_in() {
 /// A fault of the rules leaves the battle where it was, and says where it is saved.
 #[test]
 fn a_fault_of_the_rules_loses_nothing() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let mut screen = screen(folder.path());
     play(&mut screen, 8);
-    let before = record(&screen.world, screen.battle().unwrap()).unwrap();
-    let order = Mind::new(Skill::Plain, 1).decide(screen.look().unwrap()).unwrap();
-    let mut harness = harness(screen);
+    let before = screen.saved();
+    let order = Mind::new(Skill::Plain, 1).decide(screen.now()).unwrap();
+    let mut harness = window(screen);
     harness.run();
-    harness.state_mut().world.schedule_scope(BattlePass, |_, schedule| {
-        let fault = || -> () { panic!("somebody divided by zero") };
-        schedule.add_systems(fault.in_set(BattleSystems::First));
-    });
-    harness.state_mut().desk().order = Some(order.clone());
+    break_down(harness.state_mut());
+    harness.desk().order = Some(order.clone());
     harness.run();
     let told = harness.get_by_label_contains("The rules broke down").accesskit_node().value().unwrap();
     assert!(told.contains("somebody divided by zero") && told.contains(&order.to_string()), "{told}");
-    let after = record(&harness.state().world, harness.state().battle().unwrap()).unwrap();
-    assert_eq!(after, before);
+    assert_eq!(harness.saved(), before);
     let file = files(folder.path()).into_iter().find(|file| told.contains(file.to_str().unwrap()));
     assert_eq!(Record::read(&file.expect("the message names the file")).unwrap(), before);
     // And the battle goes on.
-    harness.state_mut().desk().order = Some(order);
+    harness.desk().order = Some(order);
     harness.run();
-    assert_eq!(made(harness.state()), 9);
+    assert_eq!(harness.made().len(), 9);
 }
 
 /// The same fault at the same place writes its file once.
 #[test]
 fn a_fault_that_comes_again_is_saved_once() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let mut screen = screen(folder.path());
     play(&mut screen, 8);
-    let order = Mind::new(Skill::Plain, 1).decide(screen.look().unwrap()).unwrap();
+    let order = Mind::new(Skill::Plain, 1).decide(screen.now()).unwrap();
     let aside = |folder: &Path| {
         let named = |file: &PathBuf| file.to_str().unwrap().contains("before the fault");
         files(folder).into_iter().filter(named).count()
     };
     for decisions in [8, 9] {
         for _ in 0..3 {
-            screen.world.schedule_scope(BattlePass, |_, schedule| {
-                let fault = || -> () { panic!("somebody divided by zero") };
-                schedule.add_systems(fault.in_set(BattleSystems::First));
-            });
+            break_down(&mut screen);
             screen.desk().order = Some(order.clone());
-            screen.act(Duration::from_millis(16));
+            screen.act(FRAME);
             let said = screen.desk().said.clone().unwrap();
             assert!(said.contains("is saved as"), "{said}");
             std::thread::sleep(Duration::from_millis(3));
@@ -337,13 +298,12 @@ fn a_fault_that_comes_again_is_saved_once() {
 #[test]
 #[cfg(target_os = "linux")]
 fn without_a_display_the_battle_is_played_in_the_terminal() {
-    let mut sortie = std::process::Command::new(env!("CARGO_BIN_EXE_sortie"));
-    sortie.args(["play", "gate", "--auto", "--seed", "5"]).stdin(std::process::Stdio::null());
+    let mut sortie = Command::new(PROGRAM);
+    sortie.args(["play", "gate", "--auto", "--seed", "5"]);
     sortie.env("DISPLAY", ":4711").env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET");
-    let output = sortie.output().unwrap();
-    let told = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success());
-    assert!(told.starts_with("No window can be opened here"), "{told}");
-    assert!(told.contains("--text") && told.contains("Victory for Goblins"), "{told}");
-    assert!(!String::from_utf8(output.stderr).unwrap().contains("panicked"));
+    let said = run(&mut sortie, b"");
+    assert!(said.is_well());
+    assert!(said.out.starts_with("No window can be opened here"), "{}", said.out);
+    assert!(said.out.contains("--text") && said.out.contains("Victory for Goblins"), "{}", said.out);
+    assert!(!said.err.contains("panicked"), "{}", said.err);
 }

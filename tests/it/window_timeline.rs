@@ -1,42 +1,22 @@
 //! The time-line: what was is shown as it was, nothing of it changes what is,
 //! and playing on from there loses nothing.
 
-use std::path::Path;
 use std::time::{Duration, Instant};
 
-use egui_kittest::Harness;
-use egui_kittest::kittest::{NodeT, Queryable};
+use egui_kittest::kittest::Queryable;
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Chronicle, Look, Order, advance, answer, verdict};
-use sortie::overlay::{Opening, Screen, Wish};
-use sortie::record::{Origin, Record, decisions, digest};
-use sortie::rulebook::{Library, Player};
+use sortie::battle::{Chronicle, Look, Order};
+use sortie::overlay::{Screen, Wish};
+use sortie::record::{Origin, Record};
 
-fn screen(folder: &Path, count: usize) -> Screen {
-    let mut scenario = Library::open("rulesets").scenario("even").unwrap();
-    scenario.players.fill(Player::Human);
-    let mut screen = Screen::new(Opening::of(Library::open("rulesets"), scenario, 3));
-    screen.desk().saves.keep_in(folder.to_owned());
-    let battle = screen.battle().unwrap();
-    let mut mind = Mind::new(Skill::Plain, 1);
-    for _ in 0..count {
-        let Some(order) = mind.decide(screen.look().unwrap()) else { break };
-        answer(&mut screen.world, battle, order).unwrap();
-        advance(&mut screen.world, battle);
-    }
+use crate::kit::window::{FRAME, SMALL, by_people, sized, window};
+use crate::kit::{Battle, Folder, files, library};
+
+fn screen(folder: &Folder, count: usize) -> Screen {
+    let mut screen = by_people("even", 3);
+    screen.desk().saves.keep_in(folder.path().to_owned());
+    screen.played(&mut Mind::new(Skill::Plain, 1), count);
     screen
-}
-
-fn harness<'a>(screen: Screen, size: [f32; 2]) -> Harness<'a, Screen> {
-    let app = |ui: &mut bevy_egui::egui::Ui, screen: &mut Screen| {
-        screen.show(ui);
-        screen.act(Duration::from_millis(16));
-    };
-    Harness::builder().with_size(size).with_max_steps(80).build_ui_state(app, screen)
-}
-
-fn made(screen: &Screen) -> usize {
-    decisions(&screen.world, screen.battle().unwrap()).len()
 }
 
 /// Where everybody is, and how.
@@ -47,9 +27,8 @@ fn standing(look: Look<'_>) -> Vec<String> {
 
 /// The battle after so many of its decisions, played from the start.
 fn as_it_was(screen: &mut Screen, count: usize) -> Vec<String> {
-    let battle = screen.battle().unwrap();
-    let origin = screen.world.get::<Origin>(battle).unwrap().clone();
-    let kept = decisions(&screen.world, battle)[..count].to_vec();
+    let origin = screen.now().battle::<Origin>().unwrap().clone();
+    let kept = screen.made()[..count].to_vec();
     let then = origin.replay(&mut screen.world, &kept).unwrap();
     let stood = standing(Look::at(&screen.world, then).unwrap());
     screen.world.despawn(then);
@@ -58,49 +37,44 @@ fn as_it_was(screen: &mut Screen, count: usize) -> Vec<String> {
 
 #[test]
 fn looking_back_shows_the_battle_as_it_was_and_changes_nothing() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut harness = harness(screen(folder.path(), 60), [1360.0, 860.0]);
+    let folder = Folder::new();
+    let mut harness = window(screen(&folder, 60));
     harness.run();
     let battle = harness.state().battle().unwrap();
-    let before = digest(&harness.state().world, battle);
-    let prompt = harness.state().look().unwrap().question().unwrap().prompt.clone();
-    harness.get_by_label("◀").click();
-    harness.run();
+    let before = harness.saved();
+    let prompt = harness.now().question().unwrap().prompt.clone();
+    harness.press("◀");
     let expected = as_it_was(harness.state_mut(), 59);
     assert_eq!(standing(harness.state().past().unwrap()), expected);
-    harness.get_by_label("⏮").click();
-    harness.run();
+    harness.press("⏮");
     harness.get_by_label_contains("Looking back: round 1, decision 0 of 60");
     // Onwards and back again, by leaps and by steps.
     for to in [17, 18, 18, 40, 39, 3, 59] {
-        harness.state_mut().desk().wish = Some(Wish::LookBack(to));
-        harness.run();
+        harness.wish(Wish::LookBack(to));
         harness.get_by_label_contains(&format!("decision {to} of 60"));
         let expected = as_it_was(harness.state_mut(), to);
         assert_eq!(standing(harness.state().past().unwrap()), expected, "after {to} decisions");
     }
     // Nothing can be decided there.
-    assert!(harness.query_all_by_label(&prompt).next().is_none());
-    harness.state_mut().desk().order = Some(Order::new("end turn"));
+    assert!(!harness.shows(&prompt));
+    harness.desk().order = Some(Order::new("end turn"));
     harness.run();
-    harness.state_mut().desk().wish = Some(Wish::Undo);
-    harness.run();
+    harness.wish(Wish::Undo);
     harness.get_by_label_contains("Nothing can be taken back while you look back");
-    assert_eq!(digest(&harness.state().world, harness.state().battle().unwrap()), before);
-    harness.get_by_label("To now").click();
-    harness.run();
+    assert_eq!(harness.saved(), before);
+    harness.press("To now");
     assert!(harness.state().past().is_none());
-    assert!(harness.query_all_by_label(&prompt).next().is_some());
+    assert!(harness.shows(&prompt));
     assert_eq!(harness.state().battle(), Some(battle));
 }
 
 /// It runs from the start to now by itself, and the computer waits until then.
 #[test]
 fn a_battle_runs_again_by_itself() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut screen = screen(folder.path(), 25);
+    let folder = Folder::new();
+    let mut screen = screen(&folder, 25);
     screen.desk().fast = true;
-    let mut harness = harness(screen, [1024.0, 640.0]);
+    let mut harness = sized(screen, SMALL, FRAME);
     harness.run();
     harness.get_by_label("Play").click();
     let mut seen = Vec::new();
@@ -110,30 +84,27 @@ fn a_battle_runs_again_by_itself() {
     }
     assert!(seen.len() > 20 && seen.is_sorted(), "{seen:?}");
     assert!(harness.state().past().is_none(), "it ends at the present");
-    assert_eq!(made(harness.state()), 25);
+    assert_eq!(harness.made().len(), 25);
 }
 
 /// Dice that have been seen stay thrown, unless the settings allow otherwise; and what is given up is saved.
 #[test]
 fn playing_on_from_the_past_saves_the_future_first() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut harness = harness(screen(folder.path(), 60), [1360.0, 860.0]);
-    harness.state_mut().desk().wish = Some(Wish::LookBack(20));
-    harness.run();
-    assert!(harness.get_by_label("Play on from here").accesskit_node().is_disabled());
+    let folder = Folder::new();
+    let mut harness = window(screen(&folder, 60));
+    harness.wish(Wish::LookBack(20));
+    assert!(harness.is_grey("Play on from here"));
     harness.get_by_label_contains("Dice have fallen since then");
-    harness.state_mut().desk().wish = Some(Wish::PlayOn);
-    harness.run();
-    assert_eq!(made(harness.state()), 60, "a greyed button is no door");
-    harness.state_mut().desk().preferences.rewinds = true;
+    harness.wish(Wish::PlayOn);
+    assert_eq!(harness.made().len(), 60, "a greyed button is no door");
+    harness.desk().preferences.rewinds = true;
     harness.run();
     let expected = as_it_was(harness.state_mut(), 20);
-    harness.get_by_label("Play on from here").click();
-    harness.run();
-    assert_eq!(made(harness.state()), 20);
+    harness.press("Play on from here");
+    assert_eq!(harness.made().len(), 20);
     assert!(harness.state().past().is_none());
-    assert_eq!(standing(harness.state().look().unwrap()), expected);
-    let files: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(standing(harness.now()), expected);
+    let files = files(folder.path());
     let given_up = files.iter().find(|file| file.to_str().unwrap().contains("before going back")).unwrap();
     assert_eq!(Record::read(given_up).unwrap().decisions.len(), 60);
     harness.get_by_label_contains("What came after is saved as");
@@ -142,34 +113,30 @@ fn playing_on_from_the_past_saves_the_future_first() {
 /// Whatever is over, or was only loaded to watch, is free to be played on from anywhere.
 #[test]
 fn a_battle_that_is_over_can_be_taken_up_anywhere() {
-    let folder = tempfile::tempdir().unwrap();
-    let over = screen(folder.path(), 4_000);
-    assert!(verdict(&over.world, over.battle().unwrap()).is_some());
-    let mut harness = harness(over, [1024.0, 640.0]);
-    harness.state_mut().desk().wish = Some(Wish::LookBack(5));
-    harness.run();
-    harness.get_by_label("Play on from here").click();
-    harness.run();
-    assert_eq!(made(harness.state()), 5);
-    assert!(verdict(&harness.state().world, harness.state().battle().unwrap()).is_none());
+    let folder = Folder::new();
+    let over = screen(&folder, 4_000);
+    assert!(over.end().is_some());
+    let mut harness = sized(over, SMALL, FRAME);
+    harness.wish(Wish::LookBack(5));
+    harness.press("Play on from here");
+    assert_eq!(harness.made().len(), 5);
+    assert!(harness.end().is_none());
 }
 
 /// Each line of the log leads back to its moment.
 #[test]
 fn the_log_leads_back() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut harness = harness(screen(folder.path(), 60), [1360.0, 860.0]);
+    let folder = Folder::new();
+    let mut harness = window(screen(&folder, 60));
     harness.run();
-    let facts = harness.state().look().unwrap().battle::<Chronicle>().unwrap().facts.clone();
-    let line = &harness.state_mut().desk().timeline;
+    let facts = harness.facts().to_vec();
+    let line = &harness.desk().timeline;
     let index = (0..facts.len()).rev().find(|fact| line.moment_of(*fact) < 60).unwrap();
     let text = facts[index].text.clone();
-    harness.state_mut().desk().opened = Some(index);
+    harness.desk().opened = Some(index);
     harness.run();
-    harness.get_by_label("Back to here").scroll_to_me();
-    harness.run();
-    harness.get_by_label("Back to here").click();
-    harness.run();
+    harness.scroll_to("Back to here");
+    harness.press("Back to here");
     let then = &harness.state().past().unwrap().battle::<Chronicle>().unwrap().facts;
     assert_eq!(then.get(index).map(|fact| fact.text.as_str()), Some(text.as_str()));
 }
@@ -178,17 +145,12 @@ fn the_log_leads_back() {
 #[test]
 #[ignore = "measures time: cargo test --release -- --ignored"]
 fn a_long_replay_opens_at_once() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut long = screen(folder.path(), 0);
-    let (battle, mut mind) = (long.battle().unwrap(), Mind::new(Skill::Random, 1));
-    for _ in 0..500 {
-        let Some(order) = mind.decide(long.look().unwrap()) else { break };
-        answer(&mut long.world, battle, order).unwrap();
-        advance(&mut long.world, battle);
-    }
-    let count = made(&long);
-    let record = sortie::record::record(&long.world, battle).unwrap();
-    let scenario = record.scenario(&Library::open("rulesets")).unwrap();
+    let folder = Folder::new();
+    let mut long = screen(&folder, 0);
+    long.played(&mut Mind::new(Skill::Random, 1), 500);
+    let count = long.made().len();
+    let record = long.saved();
+    let scenario = record.scenario(&library()).unwrap();
     let start = Instant::now();
     record.play_in(&mut long.world, scenario.setup).unwrap();
     let took = start.elapsed();
@@ -198,11 +160,10 @@ fn a_long_replay_opens_at_once() {
 /// What was loaded is free to be taken up; what is played in its place is not, even when it is as long.
 #[test]
 fn only_the_battle_that_was_loaded_is_free() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("sixty.json");
-    let mut long = screen(folder.path(), 60);
-    let battle = long.battle().unwrap();
-    sortie::record::record(&long.world, battle).unwrap().write(&file).unwrap();
+    let folder = Folder::new();
+    let file = folder.join("sixty.json");
+    let mut long = screen(&folder, 60);
+    long.saved().write(&file).unwrap();
     for ways in 0..2 {
         long.desk().wish = Some(Wish::Load(file.clone()));
         long.act(Duration::ZERO);
@@ -210,18 +171,14 @@ fn only_the_battle_that_was_loaded_is_free() {
         long.act(Duration::ZERO);
         long.desk().wish = Some(if ways == 0 { Wish::PlayOn } else { Wish::Again(9) });
         long.act(Duration::ZERO);
-        assert_eq!(made(&long), if ways == 0 { 10 } else { 0 });
-        let (battle, mut mind) = (long.battle().unwrap(), Mind::new(Skill::Plain, 5));
-        while made(&long) < 60 {
-            let order = mind.decide(long.look().unwrap()).expect("it is not over so soon");
-            answer(&mut long.world, battle, order).unwrap();
-            advance(&mut long.world, battle);
-        }
+        assert_eq!(long.made().len(), if ways == 0 { 10 } else { 0 });
+        let left = 60 - long.made().len();
+        long.played(&mut Mind::new(Skill::Plain, 5), left);
         for wish in [Wish::LookBack(10), Wish::PlayOn] {
             long.desk().wish = Some(wish);
             long.act(Duration::ZERO);
         }
-        assert_eq!(made(&long), 60);
+        assert_eq!(long.made().len(), 60);
         assert!(long.desk().said.as_ref().is_some_and(|said| said.starts_with("Dice have fallen")), "{ways}");
     }
 }

@@ -4,173 +4,124 @@
 use std::time::Duration;
 
 use bevy_egui::egui::accesskit::Toggled;
-use egui_kittest::Harness;
+use bevy_egui::egui::{self, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Chronicle, Condition, Conditions, Id, Key, Look, Order, SideId, Sum, Until, advance, answer};
+use sortie::battle::{Chronicle, Condition, Conditions, Id, Key, Order, SideId, Sum, Until};
 use sortie::board::Square;
 use sortie::overlay::{Opening, Screen, Speed};
-use sortie::record::decisions;
-use sortie::rulebook::{Library, Player};
+use sortie::rulebook::Library;
 
-/// A battle in which people play every side, so that nothing moves by itself.
-fn screen(name: &str, seed: u64) -> Screen {
-    let library = Library::open("rulesets");
-    let mut scenario = library.scenario(name).unwrap();
-    scenario.players.fill(Player::Human);
-    Screen::new(Opening::of(library, scenario, seed))
-}
-
-fn harness<'a>(screen: Screen) -> Harness<'a, Screen> {
-    let app = |ui: &mut bevy_egui::egui::Ui, screen: &mut Screen| {
-        screen.show(ui);
-        screen.act(Duration::from_millis(16));
-    };
-    Harness::builder().with_size([1360.0, 860.0]).with_max_steps(60).build_ui_state(app, screen)
-}
-
-fn look(screen: &Screen) -> Look<'_> {
-    screen.look().unwrap()
-}
+use crate::kit::window::{FRAME, SMALL, Window, by_people, sized, window};
+use crate::kit::{Battle, Folder, edit};
 
 /// Puts somebody into a state, as no rule did.
 fn put(screen: &mut Screen, who: Id, condition: Condition) {
-    let entity = look(screen).entity(who).unwrap();
+    let entity = screen.now().entity(who).unwrap();
     screen.world.get_mut::<Conditions>(entity).unwrap().0.push(condition);
-}
-
-fn has(harness: &Harness<'_, Screen>, text: &str) -> bool {
-    harness.query_all_by_label(text).next().is_some()
 }
 
 #[test]
 fn a_token_tells_what_its_states_do_and_how_long_they_last() {
-    let mut screen = screen("even", 3);
-    let who = look(&screen).everybody().next().unwrap();
+    let mut screen = by_people("even", 3);
+    let who = screen.now().everybody().next().unwrap();
     put(&mut screen, who, Condition::new("tired").until(Until::Rounds(3)));
     put(&mut screen, who, Condition::new("crouching"));
-    let rules = look(&screen).rules();
+    let rules = screen.now().rules();
     let does = ["tired", "crouching"].map(|kind| rules.conditions[&kind.into()].text.clone());
-    let at = look(&screen).footprint(who).at;
-    let mut harness = harness(screen);
+    let at = screen.now().footprint(who).at;
+    let mut harness = window(screen);
     harness.run();
     // The sheet is shut, so that only the token can tell it.
-    harness.state_mut().desk().selected = look(harness.state()).everybody().last();
+    harness.desk().selected = harness.now().everybody().last();
     harness.run();
-    assert!(!has(&harness, &does[0]));
-    let place = harness.state_mut().desk().place_of(at).unwrap();
-    harness.hover_at(place);
-    harness.run();
+    assert!(!harness.shows(&does[0]));
+    let place = harness.place_of(at);
+    harness.point_at(place);
     for text in [does[0].as_str(), does[1].as_str(), "hampers, 3 rounds more", "stance, until something ends it"] {
-        assert!(has(&harness, text), "the token does not say `{text}`");
+        assert!(harness.shows(text), "the token does not say `{text}`");
     }
 }
 
 /// A state without a sign of its own shows its first letter.
 #[test]
 fn a_state_without_a_sign_is_a_letter() {
-    let folder = std::env::temp_dir().join(format!("sortie-signs-{}", std::process::id()));
-    let to = folder.join("skirmish");
-    copy("rulesets/skirmish".as_ref(), &to);
-    let file = to.join("ruleset.ron");
-    let text = std::fs::read_to_string(&file).unwrap();
-    let bare = text.replace(", sign: \"skull\"", "");
-    assert_ne!(text, bare);
-    std::fs::write(&file, bare).unwrap();
-    let library = Library::open(&folder);
+    let folder = Folder::of_rulesets(&["skirmish"]);
+    edit(&folder.join("skirmish/ruleset.ron"), ", sign: \"skull\"", "");
+    let library = Library::open(folder.path());
     let scenario = library.scenario("skirmish4").unwrap();
     let mut screen = Screen::new(Opening::of(library, scenario, 1));
-    let who = look(&screen).everybody().next().unwrap();
+    let who = screen.now().everybody().next().unwrap();
     put(&mut screen, who, Condition::new("slain"));
     screen.desk().selected = Some(who);
-    let mut harness = harness(screen);
+    let mut harness = window(screen);
     harness.run();
-    assert!(has(&harness, "slain"));
-    let _ = std::fs::remove_dir_all(folder);
+    assert!(harness.shows("slain"));
 }
 
-fn copy(from: &std::path::Path, to: &std::path::Path) {
-    std::fs::create_dir_all(to).unwrap();
-    for entry in std::fs::read_dir(from).unwrap().map(Result::unwrap) {
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy(&entry.path(), &target);
-        } else {
-            std::fs::copy(entry.path(), target).unwrap();
-        }
-    }
-}
-
-fn says_of_it(harness: &Harness<'_, Screen>, part: &str) -> Vec<String> {
+fn says_of_it(harness: &Window, part: &str) -> Vec<String> {
     let rows = harness.query_all_by(|node| node.label().is_some_and(|label| label.contains(part)));
     rows.filter_map(|node| node.accesskit_node().label()).collect()
 }
 
 #[test]
 fn a_card_that_lies_face_down_shows_its_back_until_all_are_turned() {
-    let mut screen = screen("duel_at_dawn", 4);
-    let battle = screen.battle().unwrap();
-    let asked = look(&screen).question().unwrap().clone();
+    let mut screen = by_people("duel_at_dawn", 4);
+    let asked = screen.now().question().unwrap().clone();
     assert_eq!(asked.kind.as_str(), "lay");
-    let first = look(&screen).name(asked.who.unwrap()).to_owned();
-    let card = look(&screen).choices()[0].order.with.clone().unwrap();
-    let order = look(&screen).choices()[0].order.clone();
-    answer(&mut screen.world, battle, order).unwrap();
-    advance(&mut screen.world, battle);
-    let asked = look(&screen).question().unwrap();
+    let first = screen.now().name(asked.who.unwrap()).to_owned();
+    let card = screen.now().choices()[0].order.with.clone().unwrap();
+    let order = screen.now().choices()[0].order.clone();
+    screen.give(order);
+    let asked = screen.now().question().unwrap();
     assert_eq!(asked.kind.as_str(), "lay", "the other one is asked now");
-    let second = look(&screen).name(asked.who.unwrap()).to_owned();
-    let mut harness = harness(screen);
+    let second = screen.now().name(asked.who.unwrap()).to_owned();
+    let mut harness = window(screen);
     harness.run();
-    assert!(has(&harness, &format!("{first}, card face down, next")), "{:?}", says_of_it(&harness, &first));
-    assert!(has(&harness, &second), "{:?}", says_of_it(&harness, &second));
+    assert!(harness.shows(&format!("{first}, card face down, next")), "{:?}", says_of_it(&harness, &first));
+    assert!(harness.shows(&second), "{:?}", says_of_it(&harness, &second));
     let told = says_of_it(&harness, &card);
     assert!(told.is_empty(), "the card is told by {told:?}");
-    let order = look(harness.state()).choices()[0].order.clone();
-    answer(&mut harness.state_mut().world, battle, order).unwrap();
-    advance(&mut harness.state_mut().world, battle);
+    let order = harness.now().choices()[0].order.clone();
+    harness.give(order);
     harness.run();
     assert!(!says_of_it(&harness, &format!("{first}, {card}")).is_empty(), "now it is turned");
 }
 
 #[test]
 fn sides_by_turns_tell_who_has_acted_and_who_is_next() {
-    let mut screen = screen("gate_in_turns", 4);
-    let battle = screen.battle().unwrap();
-    let order = look(&screen).choices()[0].order.clone();
-    answer(&mut screen.world, battle, order).unwrap();
-    advance(&mut screen.world, battle);
-    let here = look(&screen);
+    let mut screen = by_people("gate_in_turns", 4);
+    let order = screen.now().choices()[0].order.clone();
+    screen.give(order);
+    let here = screen.now();
     let who = here.clock().turn.unwrap();
     let (name, other) = (here.name(who).to_owned(), here.side_name(SideId(1 - here.side(who).0)).to_owned());
     let of = here.everybody().filter(|id| here.side(*id) != here.side(who)).count();
-    let mut harness = harness(screen);
+    let mut harness = window(screen);
     harness.run();
-    assert!(has(&harness, &format!("{other}: 0 of {of} have acted, next")), "{:?}", says_of_it(&harness, "have acted"));
-    assert!(has(&harness, &format!("{name}, acts now")));
-    answer(&mut harness.state_mut().world, battle, Order::new("end turn")).unwrap();
-    advance(&mut harness.state_mut().world, battle);
+    assert!(harness.shows(&format!("{other}: 0 of {of} have acted, next")), "{:?}", says_of_it(&harness, "have acted"));
+    assert!(harness.shows(&format!("{name}, acts now")));
+    harness.give(Order::new("end turn"));
     harness.run();
-    assert!(has(&harness, &format!("{name}, has acted")));
+    assert!(harness.shows(&format!("{name}, has acted")));
 }
 
 #[test]
 fn a_token_and_its_row_of_the_track_light_each_other() {
-    let mut harness = harness(screen("even", 3));
+    let mut harness = window(by_people("even", 3));
     harness.run();
-    let here = look(harness.state());
+    let here = harness.now();
     let acts = here.clock().turn;
     let who = here.everybody().find(|id| Some(*id) != acts).unwrap();
     let (name, at) = (here.name(who).to_owned(), here.footprint(who).at);
     let row = says_of_it(&harness, &format!("{name}, ")).remove(0);
-    let place = harness.state_mut().desk().place_of(at).unwrap();
-    harness.hover_at(place);
-    harness.run();
-    let is_lit = |harness: &Harness<'_, Screen>| harness.get_by_label(&row).accesskit_node().toggled();
+    let place = harness.place_of(at);
+    harness.point_at(place);
+    let is_lit = |harness: &Window| harness.get_by_label(&row).accesskit_node().toggled();
     assert_eq!(is_lit(&harness), Some(Toggled::True));
     harness.get_by_label(&row).hover();
     harness.run();
-    assert_eq!(harness.state_mut().desk().pointed, Some(who));
+    assert_eq!(harness.desk().pointed, Some(who));
 }
 
 /// What a figure is without anything that a rule adds, and what it is now.
@@ -180,11 +131,11 @@ fn two_sides(sum: &Sum) -> (i32, i32) {
 
 #[test]
 fn the_sheet_shows_each_figure_with_its_base_and_all_that_changes_it() {
-    let mut screen = screen("even", 3);
-    let who = look(&screen).everybody().next().unwrap();
+    let mut screen = by_people("even", 3);
+    let who = screen.now().everybody().next().unwrap();
     put(&mut screen, who, Condition::new("tired"));
     screen.desk().selected = Some(who);
-    let here = look(&screen);
+    let here = screen.now();
     let plain = |name: &&Key| {
         let def = &here.rules().figures[*name];
         let is_shown = def.group.as_deref() == Some("figure") && !def.halves;
@@ -194,7 +145,7 @@ fn the_sheet_shows_each_figure_with_its_base_and_all_that_changes_it() {
     };
     let names: Vec<Key> = here.rules().figures.keys().filter(plain).copied().collect();
     let figures: Vec<(Key, Sum)> = names.iter().map(|name| (*name, here.figure(who, *name))).collect();
-    let mut harness = harness(screen);
+    let mut harness = window(screen);
     harness.run();
     let mut changed = 0;
     for (name, sum) in &figures {
@@ -204,87 +155,78 @@ fn the_sheet_shows_each_figure_with_its_base_and_all_that_changes_it() {
             0 => format!("{name} {now}"),
             by => format!("{name} {now} ({base}), {} {word}", by.abs()),
         };
-        assert!(has(&harness, &row), "no row `{row}` among {:?}", says_of_it(&harness, name.as_str()));
+        assert!(harness.shows(&row), "no row `{row}` among {:?}", says_of_it(&harness, name.as_str()));
         if now == base {
             continue;
         }
         changed += 1;
-        harness.get_by_label(&row).click();
-        harness.run();
+        harness.press(&row);
         for term in &sum.terms {
             let value = format!("{}{}", if term.value < 0 { "-" } else { "+" }, term.value.abs());
-            assert!(has(&harness, &value) && has(&harness, term.name.as_str()), "{name} hides {value} {}", term.name);
+            assert!(harness.shows(&value) && harness.shows(term.name.as_str()), "{name} hides {value} {}", term.name);
         }
-        harness.get_by_label(&row).click();
-        harness.run();
+        harness.press(&row);
     }
     assert!(changed > 0, "nothing changes any figure: {figures:?}");
 }
 
 #[test]
 fn a_sheet_tells_wounds_by_their_place_and_what_each_of_them_does() {
-    let mut screen = screen("duel_at_dawn", 4);
-    let who = look(&screen).everybody().next().unwrap();
+    let mut screen = by_people("duel_at_dawn", 4);
+    let who = screen.now().everybody().next().unwrap();
     put(&mut screen, who, Condition::new("broken arm").on(Some("left arm".into())));
     screen.desk().selected = Some(who);
-    let text = look(&screen).rules().conditions[&"broken arm".into()].text.clone();
-    let rule = look(&screen).rules().conditions[&"broken arm".into()].rule;
-    let mut harness = harness(screen);
+    let text = screen.now().rules().conditions[&"broken arm".into()].text.clone();
+    let rule = screen.now().rules().conditions[&"broken arm".into()].rule;
+    let mut harness = window(screen);
     harness.run();
     for told in ["Wounds", "left arm", "broken arm (left arm)", "hampers, beyond this battle", text.as_str()] {
-        assert!(has(&harness, told), "the sheet does not say `{told}`");
+        assert!(harness.shows(told), "the sheet does not say `{told}`");
     }
-    harness.get_by_label(rule.as_str()).click();
-    harness.run();
-    assert_eq!(harness.state_mut().desk().rule, Some(rule));
+    harness.press(rule.as_str());
+    assert_eq!(harness.desk().rule, Some(rule));
 }
 
 #[test]
 fn a_hand_is_shown_as_cards_to_its_owner_and_as_backs_to_others() {
-    let mut screen = screen("duel_at_dawn", 4);
-    let here = look(&screen);
+    let mut screen = by_people("duel_at_dawn", 4);
+    let here = screen.now();
     let asked = here.question().unwrap().who.unwrap();
     let other = here.everybody().find(|id| here.are_enemies(asked, *id)).unwrap();
     let hand: Vec<String> = here.choices().iter().map(|choice| choice.order.with.clone().unwrap()).collect();
     screen.desk().selected = Some(asked);
-    let mut harness = harness(screen);
+    let mut harness = window(screen);
     harness.run();
     // Once on the sheet and once as the answer that can be given.
-    let count = |harness: &Harness<'_, Screen>, card: &str| harness.query_all_by_label(card).count();
+    let count = |harness: &Window, card: &str| harness.query_all_by_label(card).count();
     assert!(hand.iter().all(|card| count(&harness, card) == 2), "{hand:?}");
-    harness.state_mut().desk().selected = Some(other);
+    harness.desk().selected = Some(other);
     harness.run();
     assert!(hand.iter().all(|card| count(&harness, card) == 1), "{hand:?}");
-    assert!(has(&harness, &format!("{} cards, face down", hand.len())));
+    assert!(harness.shows(&format!("{} cards, face down", hand.len())));
 }
 
 /// The computer plays until somebody has just thrown dice at somebody.
 fn until_dice_fall(screen: &mut Screen) {
-    let battle = screen.battle().unwrap();
-    let mut mind = Mind::new(Skill::Plain, 1);
-    for _ in 0..400 {
-        let told = look(screen).battle::<Chronicle>().unwrap().facts.len();
-        let order = mind.decide(look(screen)).unwrap();
-        answer(&mut screen.world, battle, order).unwrap();
-        advance(&mut screen.world, battle);
-        let facts = &look(screen).battle::<Chronicle>().unwrap().facts;
-        if facts[told..].iter().any(|fact| fact.roll.is_some() && fact.whom.is_some()) {
-            return;
-        }
-    }
-    panic!("nobody came to blows");
+    let mut told = screen.facts().len();
+    let fallen = screen.until(&mut Mind::new(Skill::Plain, 1), 400, |look, _| {
+        let facts = &look.battle::<Chronicle>().unwrap().facts;
+        let new = &facts[std::mem::replace(&mut told, facts.len())..];
+        new.iter().any(|fact| fact.roll.is_some() && fact.whom.is_some()).then_some(())
+    });
+    fallen.expect("nobody came to blows");
 }
 
 #[test]
 fn what_moves_comes_to_rest_and_at_once_nothing_moves() {
     let frames = |speed, clicks: bool| {
-        let mut harness = harness(screen("even", 3));
-        harness.state_mut().desk().preferences.speed = speed;
+        let mut harness = window(by_people("even", 3));
+        harness.desk().preferences.speed = speed;
         harness.run();
         until_dice_fall(harness.state_mut());
         if clicks {
             harness.run_steps(2);
-            let corner = harness.state_mut().desk().place_of(Square::new(0, 0)).unwrap();
+            let corner = harness.place_of(Square::new(0, 0));
             harness.drag_at(corner);
             harness.drop_at(corner);
         }
@@ -303,25 +245,19 @@ fn what_moves_comes_to_rest_and_at_once_nothing_moves() {
 #[test]
 fn motion_never_changes_a_battle() {
     let fought = |speed, seen: bool| {
-        let mut screen = screen("even", 3);
+        let mut screen = by_people("even", 3);
         screen.desk().auto = true;
         screen.desk().preferences.speed = speed;
-        let battle = screen.battle().unwrap();
         let second = Duration::from_secs(1);
         if seen {
-            let app = move |ui: &mut bevy_egui::egui::Ui, screen: &mut Screen| {
-                screen.show(ui);
-                screen.act(second);
-            };
-            let mut harness = Harness::builder().with_size([1024.0, 640.0]).build_ui_state(app, screen);
+            let mut harness = sized(screen, SMALL, second);
             harness.run_steps(20);
-            harness.key_down_modifiers(bevy_egui::egui::Modifiers::SHIFT, bevy_egui::egui::Key::ArrowUp);
+            harness.key_down_modifiers(Modifiers::SHIFT, egui::Key::ArrowUp);
             harness.run_steps(20);
-            let screen = harness.state();
-            (decisions(&screen.world, battle).to_vec(), look(screen).battle::<Chronicle>().unwrap().facts.clone())
+            (harness.made().to_vec(), harness.facts().to_vec())
         } else {
             (0..60).for_each(|_| screen.act(second));
-            (decisions(&screen.world, battle).to_vec(), look(&screen).battle::<Chronicle>().unwrap().facts.clone())
+            (screen.made().to_vec(), screen.facts().to_vec())
         }
     };
     let (unseen, told) = fought(Speed::AtOnce, false);
@@ -338,9 +274,9 @@ fn motion_never_changes_a_battle() {
 /// The largest text in the smallest window: rows and figures stay inside their panel.
 #[test]
 fn nothing_of_track_and_sheet_is_cut_at_the_largest_text() {
-    let mut screen = screen("gate", 3);
+    let mut screen = by_people("gate", 3);
     screen.desk().preferences.text = 200;
-    let here = look(&screen);
+    let here = screen.now();
     let names: Vec<String> = here.everybody().map(|id| here.name(id).to_owned()).collect();
     let figures: Vec<String> = here
         .rules()
@@ -349,11 +285,7 @@ fn nothing_of_track_and_sheet_is_cut_at_the_largest_text() {
         .filter(|(_, def)| def.group.as_deref() == Some("figure"))
         .map(|(name, _)| name.to_string())
         .collect();
-    let app = |ui: &mut bevy_egui::egui::Ui, screen: &mut Screen| {
-        screen.show(ui);
-        screen.act(Duration::from_millis(16));
-    };
-    let mut harness = Harness::builder().with_size([1024.0, 640.0]).with_max_steps(60).build_ui_state(app, screen);
+    let mut harness = sized(screen, SMALL, FRAME);
     harness.run();
     let edge = 1024.0 * 0.26 + 2.0;
     let mut rows = 0;

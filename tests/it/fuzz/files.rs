@@ -7,34 +7,18 @@ use std::sync::Arc;
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Look, Setup};
 use sortie::lesson;
-use sortie::record::{Budget, Game, NotDone, Record, record};
+use sortie::record::{Budget, Game, NotDone, Record};
 use sortie::rulebook::Library;
 use sortie::rulebook::reader::Problem;
+
+use crate::kit::{self, Battle, Folder, library};
 
 use super::spoil::spoil;
 use super::{Chance, asked, leave, run, said_well};
 
 /// Every RON file of the rulesets.
 fn ron_files(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).unwrap().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            found.extend(ron_files(&path));
-        } else if path.extension().is_some_and(|extension| extension == "ron") {
-            found.push(path);
-        }
-    }
-    found.sort();
-    found
-}
-
-fn copy(from: &Path, to: &Path) {
-    for file in ron_files(from) {
-        let target = to.join(file.strip_prefix(from).unwrap());
-        std::fs::create_dir_all(target.parent().unwrap()).unwrap();
-        std::fs::copy(file, target).unwrap();
-    }
+    kit::files(folder).into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "ron")).collect()
 }
 
 /// What is said of a file that is wrong.
@@ -110,8 +94,7 @@ fn tried(chance: &mut Chance, folder: &Path, path: &Path) -> Result<(), String> 
 
 #[test]
 fn fuzz_spoiled_files_are_told_or_harmless() {
-    let folder = tempfile::tempdir().unwrap();
-    copy(Path::new("rulesets"), folder.path());
+    let folder = Folder::of_all_rulesets();
     let files = ron_files(folder.path());
     // A kind has few files or many; each kind is as likely.
     let kind = |path: &PathBuf| match path.parent().and_then(Path::file_name).and_then(|name| name.to_str()) {
@@ -161,12 +144,12 @@ fn unpack(code: &str) -> String {
 
 #[test]
 fn fuzz_spoiled_saves_and_codes_are_refused_or_played() {
-    let library = Library::open("rulesets");
+    let library = library();
     let names = library.scenarios();
     run("save", asked().map_or(40, |asked| asked / 5), |number, chance| {
         let scenario = library.scenario(chance.pick::<String>(&names)).unwrap();
         let game = fight(&scenario.setup, &scenario.name, chance.below(20), chance.next() % 1_000)?;
-        let saved = record(&game.world, game.battle).unwrap();
+        let saved = game.saved();
         let text = serde_json::to_string_pretty(&saved).unwrap();
         let spoiled = match chance.below(3) {
             0 => spoil(chance, &text, &text),

@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value, json};
 use sortie::engine::Session;
-use sortie::rulebook::Library;
+
+use crate::kit::library;
 
 use super::spoil::spoil;
 use super::{Chance, asked, leave, run, said_well};
@@ -99,7 +100,7 @@ fn answered(line: &str, answer: &Value) -> Result<(), String> {
 /// Each case is a session of its own: a battle, some of it played by the computer, and ten lines of nonsense in it.
 #[test]
 fn fuzz_every_line_is_answered_and_what_is_refused_changes_nothing() {
-    let library = Library::open("rulesets");
+    let library = library();
     let names = library.scenarios();
     run("session of ten lines", asked().unwrap_or(40), |number, chance| {
         let mut session = Session::new(&library);

@@ -3,10 +3,11 @@
 use std::sync::LazyLock;
 
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Aim, Look, Order, verdict};
+use sortie::battle::{Aim, Look, Order};
 use sortie::board::{Direction, Square};
-use sortie::record::{Game, NotDone, record};
-use sortie::rulebook::Library;
+use sortie::record::NotDone;
+
+use crate::kit::{Battle, begin, library};
 
 use super::{Chance, asked, battle_of, leave, run};
 
@@ -53,22 +54,18 @@ fn strange(chance: &mut Chance, look: Look<'_>, order: &Order) -> Order {
 /// Each case is a battle at some moment, and every verb of its game with strange fields at that moment.
 #[test]
 fn fuzz_no_order_breaks_the_rules() {
-    let library = Library::open("rulesets");
+    let library = library();
     let names = library.scenarios();
     let settled = asked().map_or(5, |asked| asked / 20);
     run("moment with every verb", settled, |number, chance| {
         let scenario = library.scenario(battle_of(&names, number)).unwrap();
         let seed = chance.next() % 1_000;
-        let mut game = Game::new(&scenario.name, &scenario.settings, scenario.setup.clone(), seed);
-        let mut mind = Mind::new(Skill::Random, seed);
-        for _ in 0..chance.below(if asked().is_some() { 25 } else { 15 }) {
-            let Some(order) = Look::at(&game.world, game.battle).and_then(|look| mind.decide(look)) else { break };
-            game.decide(order.clone()).map_err(|why| format!("{}, `{order}`: {why}", scenario.name))?;
-        }
-        if verdict(&game.world, game.battle).is_some() {
+        let mut game = begin(&scenario, seed);
+        game.played(&mut Mind::new(Skill::Random, seed), chance.below(if asked().is_some() { 25 } else { 15 }));
+        if game.end().is_some() {
             return Ok(());
         }
-        let look = Look::at(&game.world, game.battle).unwrap();
+        let look = game.now();
         let mut orders: Vec<Order> = look.rules().deeds.keys().map(|verb| Order::new(verb.as_str())).collect();
         // What is offered lies nearest to what is done.
         let choices = look.choices();
@@ -77,7 +74,7 @@ fn fuzz_no_order_breaks_the_rules() {
             for _ in 0..4 {
                 let look = Look::at(&game.world, game.battle).unwrap();
                 let order = strange(chance, look, &plain);
-                let before = record(&game.world, game.battle).unwrap();
+                let before = game.saved();
                 let failed = |why: String| {
                     let left = leave(&format!("{number}-order.json"), &serde_json::to_vec_pretty(&before).unwrap());
                     format!("{} ({}), {:?}: {why}", scenario.name, left.display(), order.told())
@@ -90,7 +87,7 @@ fn fuzz_no_order_breaks_the_rules() {
                     Err(NotDone::Refused(refusal)) => return Err(failed(format!("is refused with {refusal:?}"))),
                     Err(NotDone::Broke(mishap)) => return Err(failed(mishap.to_string())),
                 }
-                if record(&game.world, game.battle).as_ref() != Some(&before) {
+                if game.saved() != before {
                     return Err(failed("left the battle otherwise than it was".to_owned()));
                 }
             }

@@ -1,10 +1,11 @@
 //! Random play with everything taken back, made again, saved, loaded and played again.
 
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Dictionary, HOUSE_RULES, Key, Look, Order, RuleText, chronicle, verdict};
+use sortie::battle::{Dictionary, HOUSE_RULES, Key, Look, Order, RuleText};
 use sortie::engine::Session;
-use sortie::record::{Budget, Game, Record, record};
-use sortie::rulebook::Library;
+use sortie::record::{Budget, Record};
+
+use crate::kit::{Battle, begin, library};
 
 use super::{asked, battle_of, leave, run};
 
@@ -33,44 +34,43 @@ fn is_known(book: &Dictionary<RuleText>, rule: &str) -> bool {
 
 #[test]
 fn fuzz_what_is_decided_can_be_taken_back_saved_and_played_again() {
-    let library = Library::open("rulesets");
+    let library = library();
     let names = library.scenarios();
     let count = asked().map_or(5, |asked| asked / 20);
     run("battle", count, |number, chance| {
         let scenario = library.scenario(battle_of(&names, number)).unwrap();
         let seed = chance.next() % 1_000_000;
-        let mut game = Game::new(&scenario.name, &scenario.settings, scenario.setup.clone(), seed);
+        let mut game = begin(&scenario, seed);
         let mut mind = Mind::new(Skill::Random, seed);
-        let saved = |game: &Game| record(&game.world, game.battle).unwrap();
         for made in 0..if asked().is_some() { 400 } else { 30 } {
-            if verdict(&game.world, game.battle).is_some() {
+            if game.end().is_some() {
                 break;
             }
-            let look = Look::at(&game.world, game.battle).unwrap();
+            let look = game.now();
             let Some(order) = anything(chance, look, &mut mind) else { break };
             let rules = look.rules();
             let refused = look.choices().into_iter().filter_map(|choice| choice.refused);
             let unknown = |rule: &str| !is_known(&rules.book, rule);
             if let Some(refusal) = refused.into_iter().find(|refusal| unknown(refusal.rule.as_str())) {
-                let left = leave(&format!("{number}-play.json"), &serde_json::to_vec_pretty(&saved(&game)).unwrap());
+                let left = leave(&format!("{number}-play.json"), &serde_json::to_vec_pretty(&game.saved()).unwrap());
                 return Err(format!("{} ({}), {refusal}: a rule of no book", scenario.name, left.display()));
             }
-            let before = chance.one_in(10).then(|| saved(&game));
+            let before = chance.one_in(10).then(|| game.saved());
             let failure = game.decide(order.clone()).err().map(|why| why.to_string());
             if let Some(why) = failure {
                 return Err(format!("{}, seed {seed}, decision {made}, `{order}`: {why}", scenario.name));
             }
             if let Some(before) = before {
-                let after = saved(&game);
+                let after = game.saved();
                 game.undo(1).map_err(|why| format!("{}, `{order}` cannot be taken back: {why}", scenario.name))?;
-                if saved(&game) != before {
+                if game.saved() != before {
                     return Err(format!(
                         "{}, seed {seed}, decision {made}, `{order}` is not taken back whole",
                         scenario.name
                     ));
                 }
                 game.decide(order.clone()).map_err(|why| why.to_string())?;
-                if saved(&game) != after {
+                if game.saved() != after {
                     return Err(format!(
                         "{}, seed {seed}, decision {made}, `{order}` goes otherwise again",
                         scenario.name
@@ -78,17 +78,15 @@ fn fuzz_what_is_decided_can_be_taken_back_saved_and_played_again() {
                 }
             }
         }
-        let look = Look::at(&game.world, game.battle).unwrap();
-        let book = &look.rules().book;
-        let facts = chronicle(&game.world, game.battle);
-        if let Some(rule) = facts.iter().map(|fact| fact.rule.as_str()).find(|rule| !is_known(book, rule)) {
+        let book = &game.now().rules().book;
+        if let Some(rule) = game.facts().iter().map(|fact| fact.rule.as_str()).find(|rule| !is_known(book, rule)) {
             return Err(format!("{}: a fact of the rule `{rule}`, of no book", scenario.name));
         }
         // There and back in all three forms.
-        let record = saved(&game);
+        let record = game.saved();
         let code = Record::from_code(&record.code().map_err(|why| why.to_string())?).map_err(|why| why.to_string())?;
         let (_, again) = code.restore(&library, &Budget::endless()).map_err(|why| why.to_string())?;
-        if saved(&again) != record {
+        if again.saved() != record {
             return Err(format!("{}, seed {seed}: comes back otherwise from its code", scenario.name));
         }
         let mut session = Session::new(&library);

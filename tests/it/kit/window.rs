@@ -1,0 +1,174 @@
+//! The window without a window: a screen, and somebody who sits before it.
+
+use std::ops::{Deref, DerefMut};
+use std::time::Duration;
+
+use bevy::prelude::{Entity, World};
+use bevy_egui::egui::{Key, Pos2, Ui};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
+use sortie::board::Square;
+use sortie::overlay::{Desk, Opening, Screen, Wish};
+use sortie::rulebook::{Player, Scenario};
+
+use super::{Battle, library, scenario};
+
+/// A page as large as players' are.
+pub const PAGE: [f32; 2] = [1360.0, 860.0];
+/// The smallest page that all must fit on.
+pub const SMALL: [f32; 2] = [1024.0, 640.0];
+/// Between two frames.
+pub const FRAME: Duration = Duration::from_millis(16);
+
+/// A window that is looked at and worked by a test.
+pub struct Window(Harness<'static, Screen>);
+
+impl Deref for Window {
+    type Target = Harness<'static, Screen>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl DerefMut for Window {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.0
+    }
+}
+
+/// A battle on the screen, played as its file says.
+pub fn opened(scenario: Scenario, seed: u64) -> Screen {
+    Screen::new(Opening::of(library(), scenario, seed))
+}
+
+/// A battle whose sides are played by these.
+pub fn seated(name: &str, players: &[Player], seed: u64) -> Screen {
+    let mut scenario = scenario(name);
+    scenario.players.copy_from_slice(players);
+    opened(scenario, seed)
+}
+
+/// A battle in which people play every side, so that nothing moves by itself.
+pub fn by_people(name: &str, seed: u64) -> Screen {
+    let mut scenario = scenario(name);
+    scenario.players.fill(Player::Human);
+    opened(scenario, seed)
+}
+
+/// The start screen, on which nothing has been chosen yet.
+pub fn at_the_start() -> Screen {
+    Screen::new(Opening { scenario: None, ..Opening::of(library(), scenario("scale_toughness/even"), 3) })
+}
+
+/// A window that does at once what is wished for.
+pub fn window(screen: Screen) -> Window {
+    sized(screen, PAGE, FRAME)
+}
+
+/// A window of this size, in which so much time goes by with each frame.
+pub fn sized(screen: Screen, size: [f32; 2], passed: Duration) -> Window {
+    framed(screen, size, move |_, screen| screen.act(passed))
+}
+
+/// A window in which this is done after each frame.
+pub fn framed(screen: Screen, size: [f32; 2], mut after: impl FnMut(&mut Ui, &mut Screen) + 'static) -> Window {
+    let app = move |ui: &mut Ui, screen: &mut Screen| {
+        screen.show(ui);
+        after(ui, screen);
+    };
+    Window(Harness::builder().with_size(size).with_max_steps(80).build_ui_state(app, screen))
+}
+
+impl Battle for Screen {
+    fn world(&self) -> &World {
+        &self.world
+    }
+
+    fn world_mut(&mut self) -> &mut World {
+        &mut self.world
+    }
+
+    fn id(&self) -> Entity {
+        self.battle().expect("a battle has begun")
+    }
+}
+
+impl Battle for Window {
+    fn world(&self) -> &World {
+        &self.state().world
+    }
+
+    fn world_mut(&mut self) -> &mut World {
+        &mut self.state_mut().world
+    }
+
+    fn id(&self) -> Entity {
+        self.state().id()
+    }
+}
+
+/// What somebody before the window sees and does; each deed is followed by frames until all has come to rest.
+impl Window {
+    /// What is on the desk.
+    pub fn desk(&mut self) -> &mut Desk {
+        self.state_mut().desk()
+    }
+
+    /// Wishes for something.
+    pub fn wish(&mut self, wish: Wish) {
+        self.desk().wish = Some(wish);
+        self.run();
+    }
+
+    /// Clicks on what bears this label.
+    pub fn press(&mut self, label: &str) {
+        self.get_by_label(label).click();
+        self.run();
+    }
+
+    /// Scrolls to what bears this label.
+    pub fn scroll_to(&mut self, label: &str) {
+        self.get_by_label(label).scroll_to_me();
+        self.run();
+    }
+
+    /// Presses a key.
+    pub fn key(&mut self, key: Key) {
+        self.key_press(key);
+        self.run();
+    }
+
+    /// Where the middle of a square lies on the page.
+    pub fn place_of(&mut self, square: Square) -> Pos2 {
+        self.desk().place_of(square).expect("the board has been drawn")
+    }
+
+    /// Moves the pointer there.
+    pub fn point_at(&mut self, at: Pos2) {
+        self.hover_at(at);
+        self.run();
+    }
+
+    /// Clicks there.
+    pub fn click_at(&mut self, at: Pos2) {
+        self.drag_at(at);
+        self.drop_at(at);
+        self.run();
+    }
+
+    /// Whether something bears this label.
+    pub fn shows(&self, label: &str) -> bool {
+        self.query_all_by_label(label).next().is_some()
+    }
+
+    /// Whether something bears a label with these words in it.
+    pub fn names(&self, words: &str) -> bool {
+        self.query_all_by_label_contains(words).next().is_some()
+    }
+
+    /// Whether what bears this label is greyed.
+    pub fn is_grey(&self, label: &str) -> bool {
+        self.get_by_label(label).accesskit_node().is_disabled()
+    }
+}
