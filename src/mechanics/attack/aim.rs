@@ -103,7 +103,7 @@ impl Modifies for Aim {
     }
 
     fn modify(&self, _look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.on == "attack" && case.is("aimed") {
+        if case.is("aimed") {
             let penalty = sum.term("range").map_or(0, |term| -term.value);
             sum.add("aimed", self.less.min(penalty).max(0), self.rule);
         }

@@ -186,9 +186,6 @@ impl Modifies for AllWeapons {
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.on != "attack" {
-            return;
-        }
         let together = case.order.filter(|order| order.is(TOGETHER)).and_then(|order| order.n).unwrap_or(1);
         let struck = look.get::<Struck>(case.who).copied().unwrap_or_default();
         let penalty = struck.penalty.min(self.penalty(look, case.who, together));

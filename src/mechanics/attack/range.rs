@@ -51,7 +51,7 @@ impl Modifies for Range {
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let (Some(arm), true) = (case.arm, case.on == "attack" && case.is("ranged")) else { return };
+        let (Some(arm), true) = (case.arm, case.is("ranged")) else { return };
         let distance = match (case.from, case.against) {
             (Some(from), _) => look.length(look.rules().measure.metric.between(look.footprint(case.who), from)),
             (None, Some(target)) => look.distance(case.who, target),

@@ -277,7 +277,7 @@ impl Modifies for TwoDefences {
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         // Whoever can do nothing but ram keeps as far away as it goes in one Move.
-        if let Some(ram) = self.ram.as_ref().filter(|_| case.on == "run-up")
+        if let Some(ram) = &self.ram
             && !look.gear(case.who).iter().any(is_weapon)
         {
             let squares = look.value(case.who, ram.speed) / look.rules().measure.square.max(1);

@@ -41,7 +41,7 @@ impl Modifies for Doubles {
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.on == self.of && look.is(case.who, self.state) {
+        if look.is(case.who, self.state) {
             let whole = sum.total();
             sum.add(self.state, whole.saturating_mul(self.times) - whole, self.rule);
         }

@@ -39,7 +39,7 @@ impl Modifies for Halves {
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.on == self.of && look.is(case.who, self.state) {
+        if look.is(case.who, self.state) {
             let whole = sum.total();
             sum.add(self.state, whole.div_euclid(2) - whole, self.rule);
         }

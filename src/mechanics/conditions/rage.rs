@@ -101,7 +101,7 @@ impl Modifies for Rage {
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.on == "damage" && case.is("melee") && look.is(case.who, self.raging) {
+        if case.is("melee") && look.is(case.who, self.raging) {
             let (skill, each) = self.fury;
             sum.add(skill, look.value(case.who, skill).div_euclid(each.max(1)), self.rule);
         }

@@ -148,8 +148,8 @@ impl Modifies for Swallowed {
     }
 
     fn modify(&self, _look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let (armour, inside) = self.armour;
-        if case.on == armour && case.is(self.state) {
+        let (_, inside) = self.armour;
+        if case.is(self.state) {
             sum.add(self.state, inside.saturating_sub(sum.total()), self.rules.0);
         }
     }

@@ -110,7 +110,7 @@ impl Modifies for BehindCover {
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let (true, Some(attacker)) = (case.on == "target", case.against) else { return };
+        let Some(attacker) = case.against else { return };
         let (_, grade) = look.cover(look.footprint(attacker), case.who, self.ignores_own);
         if let Some((name, adds, rule)) = self.of(grade)
             && sum.term(name).is_none()

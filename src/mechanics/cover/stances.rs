@@ -75,16 +75,13 @@ impl Modifies for Stances {
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.on != self.speed && case.on != "a move" {
-            return;
-        }
         let halves = look.rules().figures.get(&self.speed).is_some_and(|def| def.halves);
         for (kind, low) in self.low.iter().filter(|(kind, _)| look.is(case.who, kind)) {
             let whole = sum.total().max(0);
             // Crawling is no matter of legs: it is neither faster nor slower for anybody.
             let goes = match (low.slows, low.crawls) {
                 (Some(by), _) if case.on == self.speed => whole / by.max(1),
-                (_, Some(squares)) if case.on == "a move" => {
+                (_, Some(squares)) if case.on != self.speed => {
                     if halves {
                         squares * 2
                     } else {

@@ -58,8 +58,7 @@ impl Modifies for Weather {
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let (on, word) = self.on;
-        if case.on != on || !case.is(word) {
+        if !case.is(self.on.1) {
             return;
         }
         let own = look.footprint(case.who);

@@ -108,7 +108,7 @@ impl Modifies for ManyBlows {
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let Some(target) = case.against.filter(|_| case.on == self.on) else { return };
+        let Some(target) = case.against else { return };
         if !self.is_ordinary(look, target) || !self.is_at_hand(look, case) {
             return;
         }

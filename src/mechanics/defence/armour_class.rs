@@ -220,9 +220,6 @@ impl Modifies for ArmourClass {
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.on != self.figure {
-            return;
-        }
         // Whoever's armour class was set to a number has that one.
         if let Some(set) = look.get::<Figures>(case.who).and_then(|figures| figures.get(self.figure)) {
             if case.against.is_some() {

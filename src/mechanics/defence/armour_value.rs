@@ -96,9 +96,6 @@ impl Modifies for ArmourValue {
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.on != self.figure {
-            return;
-        }
         // Whoever's armour was set to a number has that one.
         let is_set = look.get::<Figures>(case.who).is_some_and(|figures| figures.get(self.figure).is_some());
         if !is_set {

@@ -127,7 +127,7 @@ impl Modifies for Parry {
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let is_met = case.on == self.armour && case.is("melee") && look.is(case.who, self.parrying);
+        let is_met = case.is("melee") && look.is(case.who, self.parrying);
         let is_useless = || self.useless_against.iter().any(|word| case.is(word));
         let has_more = || self.not_beside.iter().any(|state| look.is(case.who, state));
         // Whoever is stunned or held parries no more.

@@ -212,9 +212,6 @@ impl Modifies for Handling {
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.on != FREE_HANDS {
-            return;
-        }
         let (who, rule) = (case.who, self.rules.hands);
         let count = |found: usize| i32::try_from(found).unwrap_or(i32::MAX);
         sum.add(self.hands, look.value(who, self.hands), rule);

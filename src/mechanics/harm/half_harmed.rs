@@ -31,7 +31,7 @@ impl Modifies for HalfHarmed {
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let Some(arm) = case.arm.filter(|_| case.on == "damage over") else { return };
+        let Some(arm) = case.arm else { return };
         let is_meant = |arm: &Arm, words: &[Key]| words.iter().any(|word| arm.has(word) || arm.types.contains(word));
         for (word, fully) in &self.rows {
             if carries(look, case.who, *word) && !is_meant(arm, fully) {

@@ -74,7 +74,7 @@ impl Modifies for Subdual {
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let Some(target) = case.against.filter(|_| case.on == self.lasting && self.counts(case)) else { return };
+        let Some(target) = case.against.filter(|_| self.counts(case)) else { return };
         if (Self::taken(look, target, case.who) + 1) % self.every.max(1) != 0 {
             return;
         }

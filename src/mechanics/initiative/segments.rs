@@ -159,7 +159,7 @@ impl Modifies for Segments {
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let splits = self.first_and_last == Strikes::FirstAndLast;
-        if case.on == self.kept_blows && splits && look.has_tag(case.who, self.strikers) {
+        if splits && look.has_tag(case.who, self.strikers) {
             sum.add(self.strikers, 1, self.rules.several);
         }
     }

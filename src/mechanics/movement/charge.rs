@@ -150,7 +150,7 @@ impl Modifies for Charge {
     }
 
     fn modify(&self, _look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if self.on.contains(&case.on) && case.is(CHARGE) {
+        if case.is(CHARGE) {
             sum.add(CHARGE, self.bonus, self.rule);
         }
     }

@@ -182,9 +182,6 @@ impl Modifies for HalfSteps {
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.on != self.speed {
-            return;
-        }
         let rule = self.rules.speed;
         for word in self.doubled_by.iter().filter(|word| Self::holds(look, case.who, &[**word]).is_some()) {
             sum.add(*word, sum.total(), rule);

@@ -133,7 +133,7 @@ impl Modifies for Mounted {
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let (figure, squares) = self.goes;
-        if case.on == figure && self.is_mounted(look, case.who) {
+        if self.is_mounted(look, case.who) {
             let squares = look.mount(case.who).map_or(squares, |mount| look.value(mount, figure));
             let own = look.get::<Figures>(case.who).and_then(|figures| figures.get(figure)).unwrap_or(0);
             sum.add(self.state, squares.saturating_sub(own), self.rule);

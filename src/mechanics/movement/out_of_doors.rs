@@ -38,8 +38,8 @@ impl Modifies for OutOfDoors {
         Some(vec![self.of])
     }
 
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.on != self.of || self.outdoors == self.inch {
+    fn modify(&self, look: Look<'_>, _case: &Case<'_>, sum: &mut Sum) {
+        if self.outdoors == self.inch {
             return;
         }
         let between_walls = look.battle::<Encounter>().is_some_and(|met| met.indoors);

@@ -99,7 +99,7 @@ impl Modifies for Sprint {
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let runs = case.on == "whole move" && look.is(case.who, self.state);
+        let runs = look.is(case.who, self.state);
         if runs && look.knows(case.who, self.skill) {
             sum.add(self.skill, self.skill_adds, self.rule);
         }

@@ -52,7 +52,7 @@ impl Modifies for Intimidate {
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.on != "attack" || case.against.is_none() {
+        if case.against.is_none() {
             return;
         }
         let is_of = |each: &&Condition| each.kind == self.brings && each.by == case.against;

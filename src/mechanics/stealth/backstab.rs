@@ -66,7 +66,7 @@ impl Modifies for Backstab {
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.on == "damage times" && case.is(self.word) {
+        if case.is(self.word) {
             sum.add(self.word, look.value(case.who, self.times), self.rule);
         }
     }

@@ -361,9 +361,6 @@ impl Modifies for Riding {
 
     /// Riders go as far as their mounts do.
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if !self.legs.contains(&case.on) {
-            return;
-        }
         if let Some(mount) = look.mount(case.who) {
             let own = sum.total();
             sum.add("in the saddle", look.value(mount, case.on) - own, self.rules.legs);

@@ -141,7 +141,7 @@ impl Modifies for ChargeHome {
     /// Twice the damage, but not with claws and teeth.
     fn modify(&self, _look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let (_, word) = self.blow;
-        if case.on != "damage times" || !case.is(word) {
+        if !case.is(word) {
             return;
         }
         let (plain, but) = self.plain;
