@@ -4,8 +4,10 @@ mod check;
 mod door;
 mod engine;
 mod lesson;
+mod mechanics;
 mod odds;
 mod picture;
+mod place;
 mod play;
 mod replay;
 mod rules;
@@ -52,7 +54,7 @@ enum Verb {
     Lesson(lesson::Args),
     /// Weigh an attack: exact chances of everything that can come of it.
     Odds(odds::Args),
-    /// Show the rulebook of a ruleset, or one rule of it.
+    /// Show the rulebook of a ruleset, one rule of it and where it lives, or the mechanics of which rulesets are made.
     Rules(rules::Args),
     /// Check the files of rulesets; names file, line and column of what is wrong.
     Check(check::Args),

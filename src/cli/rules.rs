@@ -1,4 +1,5 @@
-//! `sortie rules`: the rulebook, one rule of it, or how much of it has lessons.
+//! `sortie rules`: the rulebook, one rule of it, or how much of it has lessons. Where a rule lives stands in `place.rs`, of
+//! what rulesets are made in `mechanics.rs`.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -25,6 +26,13 @@ pub(super) struct Args {
     /// List the words that orders and lessons may use: deeds, rolls, outcomes, figures, conditions.
     #[arg(long)]
     words: bool,
+    /// Tell where the rule lives: its text, the mechanics that play it, all data that names it, its lessons.
+    #[arg(long = "where", requires = "id")]
+    place: bool,
+    /// Tell of what rulesets are made: every mechanic with its fields, every event with who hears of it; with a ruleset
+    /// those of it, with a name that mechanic, slot or event.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["id", "coverage", "words"])]
+    mechanics: Option<Option<String>>,
     /// Write JSON.
     #[arg(long)]
     json: bool,
@@ -33,6 +41,14 @@ pub(super) struct Args {
 pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     let names = library.rulesets().map_err(Failure::Files)?;
     let mut out = super::door::out();
+    let unknown =
+        |ruleset: &str| Failure::Said(format!("no ruleset called `{ruleset}`; there are {}", names.join(", ")));
+    if let Some(name) = &args.mechanics {
+        if let Some(ruleset) = args.ruleset.as_ref().filter(|ruleset| !names.contains(ruleset)) {
+            return Err(unknown(ruleset));
+        }
+        return super::mechanics::run(&mut out, library, args.ruleset.as_deref(), name.as_deref(), args.json);
+    }
     let Some(ruleset) = &args.ruleset else {
         if args.json {
             writeln!(out, "{}", json!({ "rulesets": names }))?;
@@ -42,13 +58,16 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     };
     if !names.contains(ruleset) {
-        return Err(Failure::Said(format!("no ruleset called `{ruleset}`; there are {}", names.join(", "))));
+        return Err(unknown(ruleset));
     }
     if args.words {
         return words(&mut out, &*library.rules(ruleset).map_err(Failure::Files)?, args.json);
     }
     let rules = book::read(&library.folder().join(ruleset).join("rulebook.ron")).map_err(Failure::Files)?;
     if let Some((id, text)) = args.id.iter().find_map(|id| HOUSE_RULES.iter().find(|(house, _)| house == id)) {
+        if args.place {
+            return super::place::of_house(&mut out, id, args.json);
+        }
         match args.json {
             true => writeln!(out, "{}", json!({ "id": id, "text": text }))?,
             false => writeln!(out, "{id} (of no ruleset)\n\n{text}")?,
@@ -61,6 +80,9 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
             let hint = closest(id, &ids).map(|near| format!("; did you mean {near}?")).unwrap_or_default();
             Failure::Said(format!("no rule `{id}` in {ruleset}{hint}"))
         })?;
+        if args.place {
+            return super::place::of_rule(&mut out, library, ruleset, rule, args.json);
+        }
         let named = library.headings(ruleset, Some(id)).map_err(Failure::Files)?;
         let named: Vec<Shown> = named.into_iter().map(Shown::named).collect();
         return show(&mut out, rule, &lessons_of(&named, rule), args.json);

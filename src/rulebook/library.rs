@@ -5,9 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::reader::{Overrides, Problem, closest, excerpt};
+use super::reader::{self, Mention, Overrides, Problem, closest, excerpt};
 use super::{Heading, Lesson, Scenario, folder, lessons, load, profiles, scenario};
 use crate::battle::Rules;
+
+/// The file of a composition.
+const RULESET: &str = "ruleset.ron";
 
 /// What a folder must hold.
 const RULESETS: &str = "a folder of rulesets, each a folder of its own with a `ruleset.ron`";
@@ -233,6 +236,33 @@ impl Library {
 
     fn lessons_at(&self, home: Option<&str>, path: &Path) -> Result<Vec<Lesson>, Vec<Problem>> {
         lessons::read(path, home, |_| true, |ruleset, settings| self.rules_with(ruleset, settings))
+    }
+
+    /// The names of the mechanics of which a ruleset is composed, whatever else may be wrong with it.
+    ///
+    /// # Errors
+    /// When its file cannot be read, or is no RON.
+    pub fn composition(&self, ruleset: &str) -> Result<Vec<String>, Vec<Problem>> {
+        let find = |from: &str| folder::home_of(&self.folder, from).map(|home| home.join(RULESET));
+        reader::composition(&self.folder.join(ruleset).join(RULESET), find)
+    }
+
+    /// Every place in the files of a ruleset that says this text, file by file.
+    ///
+    /// # Errors
+    /// When one that says it cannot be read, or is no RON.
+    pub fn mentions(&self, ruleset: &str, text: &str) -> Result<Vec<(PathBuf, Mention)>, Vec<Problem>> {
+        let home = self.folder.join(ruleset);
+        let own = ["rulebook.ron", RULESET, "arms.ron", "profiles.ron", "objects.ron"].map(|file| home.join(file));
+        let of_ruleset = |kind| self.files(kind).into_iter().filter(|(of, ..)| of == ruleset).map(|(_, path, _)| path);
+        let files = own.into_iter().filter(|file| file.exists());
+        let mut all = Vec::new();
+        for file in files.chain(of_ruleset("scenarios")).chain(of_ruleset("lessons")) {
+            if mentions(&file, &format!("\"{text}\"")) {
+                all.extend(reader::mentions(&file, text)?.into_iter().map(|mention| (file.clone(), mention)));
+            }
+        }
+        Ok(all)
     }
 
     /// Everything that is wrong with a ruleset, its scenarios and its lessons.

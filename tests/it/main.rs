@@ -22,6 +22,7 @@ mod odds_old_school;
 mod offers;
 #[cfg(feature = "window")]
 mod pictures;
+mod reference;
 #[cfg(feature = "window")]
 mod window;
 #[cfg(feature = "window")]

@@ -11,6 +11,9 @@ use crate::battle::{
 
 /// What tasks and questions of the camp are called.
 const CAMP: &str = "camp";
+
+/// What rules files call this mechanic.
+const NAME: &str = "camping";
 /// Answers that the camp itself takes care of.
 const CALL: &str = "call";
 const SET_OUT: &str = "set out";
@@ -48,7 +51,7 @@ pub struct CampingRules {
 
 impl Camping {
     fn push(table: &mut Table<'_>, who: Id) {
-        table.push(Task::Custom { of: Key::from(CAMP), name: Key::from(CAMP), who, stage: Stage::Upkeep });
+        table.push(Task::Custom { of: Key::from(NAME), name: Key::from(CAMP), who, stage: Stage::Upkeep });
     }
 
     /// Those who camp.
@@ -100,7 +103,7 @@ fn in_days(days: i32) -> String {
 
 impl Mechanic for Camping {
     fn name(&self) -> &'static str {
-        CAMP
+        NAME
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

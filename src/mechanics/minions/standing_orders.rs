@@ -115,7 +115,7 @@ impl StandingOrders {
 
 impl Mechanic for StandingOrders {
     fn name(&self) -> &'static str {
-        "standing orders"
+        "standing_orders"
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {

@@ -113,7 +113,7 @@ impl PassingOn {
 
 impl Mechanic for PassingOn {
     fn name(&self) -> &'static str {
-        "passing on"
+        "passing_on"
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {

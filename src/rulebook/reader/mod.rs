@@ -32,6 +32,7 @@
 mod decode;
 mod lenient;
 mod names;
+mod outline;
 mod problem;
 mod read;
 mod settings;
@@ -44,6 +45,7 @@ mod tree;
 
 pub use lenient::Lenient;
 pub use names::{closest, excerpt, one_of};
+pub use outline::{Mention, Step, composition, mentions};
 pub use problem::{Problem, Problems, lines};
 pub use read::{MAX_BYTES, read_bytes, read_file, read_str, read_with_names, read_with_settings, salvage_str, text_in};
 pub use settings::Overrides;

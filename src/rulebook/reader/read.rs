@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 
+use super::tree::Node;
 use super::{Named, Overrides, Problem, Problems, Span, decode, settings, syntax};
 
 /// Files larger than this many bytes are refused.
@@ -36,23 +37,32 @@ pub fn read_with_settings<T: DeserializeOwned>(
     let path = path.as_ref();
     let name = path.display().to_string();
     let mut root = tree_of(path)?;
-    if let Some(from) = settings::text_of_field(&mut root, "from") {
-        let beside = find(&from.value).map_err(|known| {
-            let mut problems = Problems::new(&name);
-            problems.unknown(&from, "ruleset", &known);
-            problems.into_vec()
-        })?;
-        let mut base = tree_of(&beside)?;
-        let other = beside.display().to_string();
-        if settings::text_of_field(&mut base, "from").is_some() {
-            let found = format!("`{}`, which takes from yet another", from.value);
-            return Err(vec![Problem::at(&name, from.span, found, "one that stands on its own")]);
-        }
+    if let Some((other, base, from)) = base_of(&name, &mut root, find)? {
         // What is wrong with the other file is told with its own name.
         whole::<T>(&other, base.clone(), &Overrides::default())?;
-        settings::inherit(&mut root, base, from.span);
+        settings::inherit(&mut root, base, from);
     }
     whole(&name, root, overrides)
+}
+
+/// The file that the field `from` of another names, if it has one: its name, what it says, and where it is named.
+pub(super) fn base_of(
+    name: &str,
+    root: &mut Node,
+    find: impl FnOnce(&str) -> Result<PathBuf, Vec<String>>,
+) -> Result<Option<(String, Node, Span)>, Vec<Problem>> {
+    let Some(from) = settings::text_of_field(root, "from") else { return Ok(None) };
+    let beside = find(&from.value).map_err(|known| {
+        let mut problems = Problems::new(name);
+        problems.unknown(&from, "ruleset", &known);
+        problems.into_vec()
+    })?;
+    let mut base = tree_of(&beside)?;
+    if settings::text_of_field(&mut base, "from").is_some() {
+        let found = format!("`{}`, which takes from yet another", from.value);
+        return Err(vec![Problem::at(name, from.span, found, "one that stands on its own")]);
+    }
+    Ok(Some((beside.display().to_string(), base, from.span)))
 }
 
 /// The text of a file, whatever it says.
@@ -67,7 +77,7 @@ pub fn text_in(path: &Path) -> Result<String, Problem> {
 
 fn whole<T: DeserializeOwned>(
     name: &str,
-    mut root: super::tree::Node,
+    mut root: Node,
     overrides: &Overrides,
 ) -> Result<(T, Vec<Named>), Vec<Problem>> {
     settings::apply(name, &mut root, overrides)?;
@@ -77,7 +87,7 @@ fn whole<T: DeserializeOwned>(
     }
 }
 
-fn tree_of(path: &Path) -> Result<super::tree::Node, Vec<Problem>> {
+pub(super) fn tree_of(path: &Path) -> Result<Node, Vec<Problem>> {
     let name = path.display().to_string();
     let one = |problem| vec![problem];
     let bytes = bytes_of(path, &name).map_err(one)?;

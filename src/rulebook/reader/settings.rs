@@ -119,7 +119,8 @@ pub(super) fn text_of_field(root: &mut Node, wanted: &str) -> Option<Spanned<Str
     }
 }
 
-fn field<'a>(node: &'a mut Node, wanted: &str) -> Option<&'a mut Node> {
+/// A field of a group.
+pub(super) fn field<'a>(node: &'a mut Node, wanted: &str) -> Option<&'a mut Node> {
     let Value::Struct(_, fields) = &mut node.value else { return None };
     fields.iter_mut().find(|field| &*field.name.text == wanted).map(|field| &mut field.node)
 }

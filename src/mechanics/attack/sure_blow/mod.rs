@@ -204,46 +204,84 @@ pub struct Skills {
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "each is the rule of its name")]
 pub struct SureBlowRules {
+    /// Attacking.
     pub attack: Key,
+    /// Bare hands.
     pub unarmed: Key,
+    /// Weapons.
     pub armed: Key,
+    /// Striking at those who are not seen.
     pub unseen: Key,
+    /// Long shots, and shots on the run.
     pub difficult: Key,
+    /// Shots that nobody can take.
     pub impossible: Key,
+    /// Holding back.
     pub held_back: Key,
+    /// The death blow.
     pub death_blow: Key,
+    /// Stunts.
     pub stunt: Key,
+    /// Which stunts are offered.
     pub menu: Key,
+    /// Loading after each shot.
     pub reload: Key,
+    /// Powers and their price in mana.
     pub power: Key,
+    /// Manoeuvres.
     pub manoeuvres: Key,
+    /// Disarming.
     pub disarm: Key,
+    /// Shoving.
     pub shove: Key,
+    /// Manoeuvres, and counters to them.
     pub order: Key,
+    /// Seizing somebody.
     pub grapple: Key,
+    /// What one can do with those in one's grip.
     pub holding: Key,
+    /// No save against somebody larger who disarms, shoves or seizes.
     pub no_save: Key,
+    /// Those too large to be handled.
     pub too_large: Key,
+    /// Striking at somebody larger.
     pub smaller: Key,
+    /// Sharing out the dice of a blow among several.
     pub split: Key,
+    /// Reactions.
     pub reaction: Key,
+    /// When one decides about them.
     pub moment: Key,
+    /// Reactions that cost nothing.
     pub free: Key,
+    /// Dodging.
     pub dodge: Key,
+    /// Striking back.
     pub counter: Key,
+    /// Whose blow lands first.
     pub first: Key,
+    /// Hiding behind somebody.
     pub hide: Key,
+    /// Stepping in for somebody.
     pub guard: Key,
+    /// Blows at those who turn away.
     pub opportunity: Key,
+    /// Those who know nothing of a blow.
     pub unaware: Key,
+    /// Those who cannot react.
     pub able: Key,
+    /// Blasts.
     pub blast: Key,
+    /// Sweeps with a weapon in hand.
     pub melee_blast: Key,
+    /// Bombs, breath and other blasts from afar.
     pub ranged_blast: Key,
+    /// Blasts that go astray.
     pub deviation: Key,
+    /// What a blow does.
     pub damage: Key,
+    /// Impaired and enhanced dice.
     pub impaired: Key,
 }
 

@@ -1,0 +1,185 @@
+//! What stands in the tables of the program that macros write out: slots, events, who hears of them.
+
+use std::collections::BTreeMap;
+
+use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Expr, Ident, Item, LitStr, Pat, Token, Type, braced, parenthesized};
+
+use crate::Failure;
+use crate::sources::{Home, Module, Sources, doc};
+use crate::table::{Entry, Event};
+
+/// A slot of the table: `AttackSlot as Economy { SureBlow(attack::SureBlow): listens shows }`.
+pub struct Slot {
+    /// Its enum.
+    pub name: String,
+    /// The part that its mechanic plays beside its roles, if it has one.
+    pub part: Option<String>,
+    /// Its mechanics.
+    pub mechanics: Vec<Fitting>,
+}
+
+/// A mechanic that fits a slot.
+pub struct Fitting {
+    /// Its name in rulesets.
+    pub name: String,
+    /// Its type.
+    pub of: Type,
+    /// The roles for which it is entered.
+    pub roles: Vec<String>,
+}
+
+impl Parse for Slot {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        Attribute::parse_outer(input)?;
+        let name = input.parse::<Ident>()?.to_string();
+        let has_part = input.parse::<Option<Token![as]>>()?.is_some();
+        let part = if has_part { Some(input.parse::<Ident>()?.to_string().to_lowercase()) } else { None };
+        let inside;
+        braced!(inside in input);
+        let mechanics = Punctuated::<Fitting, Token![,]>::parse_terminated(&inside)?.into_iter().collect();
+        Ok(Self { name, part, mechanics })
+    }
+}
+
+impl Parse for Fitting {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let name = input.parse::<Ident>()?.to_string();
+        let inside;
+        parenthesized!(inside in input);
+        let of = inside.parse()?;
+        let mut roles = Vec::new();
+        if input.parse::<Option<Token![:]>>()?.is_some() {
+            while input.peek(Ident) {
+                roles.push(input.parse::<Ident>()?.to_string());
+            }
+        }
+        Ok(Self { name, of, roles })
+    }
+}
+
+/// What `hears!` says of a type.
+struct Hearing {
+    of: Type,
+    moments: Vec<String>,
+}
+
+impl Parse for Hearing {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let of = input.parse()?;
+        input.parse::<Token![:]>()?;
+        input.parse::<Token![|]>()?;
+        input.parse::<Token![self]>()?;
+        input.parse::<Token![,]>()?;
+        input.parse::<Ident>()?;
+        input.parse::<Token![|]>()?;
+        let inside;
+        braced!(inside in input);
+        let mut moments = Vec::new();
+        while !inside.is_empty() {
+            let moment = match Pat::parse_single(&inside)? {
+                Pat::Ident(pattern) => Some(pattern.ident),
+                Pat::Struct(pattern) => pattern.path.get_ident().cloned(),
+                _ => None,
+            };
+            moments.push(moment.ok_or_else(|| inside.error("an event"))?.to_string());
+            inside.parse::<Token![=>]>()?;
+            inside.parse::<Expr>()?;
+            inside.parse::<Option<Token![,]>>()?;
+        }
+        Ok(Self { of, moments })
+    }
+}
+
+/// One function of `refers!`: the name of it, and what it says that names name.
+struct Kind(String, String);
+
+impl Parse for Kind {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        Attribute::parse_outer(input)?;
+        let function = input.parse::<Ident>()?.to_string();
+        input.parse::<Token![=]>()?;
+        let kind = input.parse::<LitStr>()?.value();
+        input.parse::<Option<Token![;]>>()?;
+        Ok(Self(function, kind))
+    }
+}
+
+/// The calls of a macro in a module, each read as something.
+fn calls<T: Parse>(module: &Module, name: &str) -> Result<Vec<T>, Failure> {
+    let mut all = Vec::new();
+    for item in &module.items {
+        if let Item::Macro(call) = item
+            && call.mac.path.is_ident(name)
+        {
+            all.push(call.mac.parse_body().map_err(|why| format!("{}: `{name}!`: {why}", module.file))?);
+        }
+    }
+    Ok(all)
+}
+
+/// Every slot.
+pub fn slots(slots: &Module) -> Result<Vec<Slot>, Failure> {
+    calls(slots, "slot")
+}
+
+/// Every event.
+pub fn events(events: &Module) -> Result<Vec<Event>, Failure> {
+    struct Events(Vec<Event>);
+    impl Parse for Events {
+        fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+            let variants = Punctuated::<syn::Variant, Token![,]>::parse_terminated(input)?;
+            let field = |field: &syn::Field| Entry {
+                name: field.ident.as_ref().map(ToString::to_string).unwrap_or_default(),
+                doc: doc(&field.attrs),
+            };
+            let event = |variant: &syn::Variant| Event {
+                name: variant.ident.to_string(),
+                doc: doc(&variant.attrs),
+                fields: variant.fields.iter().map(field).collect::<Vec<_>>().into(),
+            };
+            Ok(Self(variants.iter().map(event).collect()))
+        }
+    }
+    Ok(calls::<Events>(events, "events")?.into_iter().flat_map(|events| events.0).collect())
+}
+
+/// What the functions of `refers` say that names name.
+pub fn kinds(refers: &Module) -> Result<BTreeMap<String, String>, Failure> {
+    struct Kinds(Vec<Kind>);
+    impl Parse for Kinds {
+        fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+            let mut kinds = Vec::new();
+            while !input.is_empty() {
+                kinds.push(input.parse()?);
+            }
+            Ok(Self(kinds))
+        }
+    }
+    let kinds = calls::<Kinds>(refers, "refers")?.into_iter().flat_map(|kinds| kinds.0);
+    Ok(kinds.map(|Kind(function, kind)| (function, kind)).collect())
+}
+
+/// The events that each type hears, by where it is declared.
+pub fn hearings(sources: &Sources) -> Result<BTreeMap<Home, Vec<String>>, Failure> {
+    let mut heard = BTreeMap::new();
+    for module in sources.modules() {
+        for Hearing { of, moments } in calls::<Hearing>(module, "hears")? {
+            let found = sources.find(module, &crate::shapes::path_of(&of));
+            let found = found.ok_or_else(|| format!("{}: who hears is not found", module.file))?;
+            heard.insert(found.home(), moments);
+        }
+    }
+    Ok(heard)
+}
+
+/// The doc comments of all traits of these modules, by the names of the roles: `modifies`.
+pub fn traits<'s>(modules: impl Iterator<Item = &'s Module>) -> BTreeMap<String, String> {
+    let items = modules.flat_map(|module| &module.items);
+    let traits = items.filter_map(|item| match item {
+        Item::Trait(item) => Some((item.ident.to_string().to_lowercase(), doc(&item.attrs))),
+        _ => None,
+    });
+    traits.collect()
+}

@@ -1,0 +1,116 @@
+//! What a file says and by which way one comes there, whatever types make of it.
+
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use super::read::{base_of, tree_of};
+use super::tree::{Node, Value};
+use super::{Problem, settings};
+
+/// A step on the way into a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Step {
+    /// The field of this name.
+    Field(String),
+    /// What a map has under this key.
+    Entry(String),
+    /// One of a list: the one with this `id`, else by its number.
+    Item(String),
+    /// Within the brackets of this name.
+    Within(String),
+}
+
+/// A text that stands in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mention {
+    /// How one comes to it.
+    pub way: Vec<Step>,
+    /// Its line.
+    pub line: u32,
+    /// It is a key of the map to which the way leads.
+    pub is_key: bool,
+}
+
+/// Every place at which a file says this text.
+///
+/// # Errors
+/// When the file cannot be read, or is no RON.
+pub fn mentions(path: &Path, wanted: &str) -> Result<Vec<Mention>, Vec<Problem>> {
+    let mut found = Vec::new();
+    look_in(&tree_of(path)?, wanted, &mut Vec::new(), &mut found);
+    Ok(found)
+}
+
+fn look_in(node: &Node, wanted: &str, way: &mut Vec<Step>, found: &mut Vec<Mention>) {
+    let says = |node: &Node, way: &[Step], is_key: bool| {
+        let is_it = matches!(&node.value, Value::Text(text) if &**text == wanted);
+        is_it.then(|| Mention { way: way.to_vec(), line: node.span.line, is_key })
+    };
+    found.extend(says(node, way, false));
+    let depth = way.len();
+    way.extend(node.name().map(|name| Step::Within(name.text.to_string())));
+    match &node.value {
+        Value::List(items) | Value::Tuple(_, items) => {
+            for (index, item) in items.iter().enumerate() {
+                way.push(Step::Item(id_of(item).map_or_else(|| index.to_string(), str::to_owned)));
+                look_in(item, wanted, way, found);
+                way.pop();
+            }
+        }
+        Value::Map(entries) => {
+            for (key, value) in entries.iter() {
+                found.extend(says(key, way, true));
+                let name = match &key.value {
+                    Value::Text(text) => text.to_string(),
+                    _ => String::new(),
+                };
+                way.push(Step::Entry(name));
+                look_in(value, wanted, way, found);
+                way.pop();
+            }
+        }
+        Value::Struct(_, fields) => {
+            for field in fields.iter() {
+                way.push(Step::Field(field.name.text.to_string()));
+                look_in(&field.node, wanted, way, found);
+                way.pop();
+            }
+        }
+        _ => {}
+    }
+    way.truncate(depth);
+}
+
+/// What a group calls itself in a field `id`.
+fn id_of(node: &Node) -> Option<&str> {
+    let Value::Struct(_, fields) = &node.value else { return None };
+    let id = fields.iter().find(|field| &*field.name.text == "id")?;
+    match &id.node.value {
+        Value::Text(text) => Some(text),
+        _ => None,
+    }
+}
+
+/// The names of the mechanics that a ruleset composes, its own and those that it takes over; nothing else in it is
+/// looked at.
+///
+/// # Errors
+/// When the file cannot be read, or is no RON.
+pub fn composition(
+    path: &Path,
+    find: impl FnOnce(&str) -> Result<PathBuf, Vec<String>>,
+) -> Result<Vec<String>, Vec<Problem>> {
+    let mut root = tree_of(path)?;
+    if let Some((_, base, from)) = base_of(&path.display().to_string(), &mut root, find)? {
+        settings::inherit(&mut root, base, from);
+    }
+    let slots = settings::field(&mut root, "play").map(|play| &play.value);
+    let Some(Value::Struct(_, slots)) = slots else { return Ok(Vec::new()) };
+    let parts = slots.iter().flat_map(|slot| match &slot.node.value {
+        Value::List(mechanics) => mechanics.iter().collect(),
+        _ => vec![&slot.node],
+    });
+    Ok(parts.filter_map(Node::name).map(|name| name.text.to_string()).collect())
+}
