@@ -79,6 +79,17 @@ enum Failure {
     Json(#[from] serde_json::Error),
 }
 
+impl Failure {
+    fn is_of_a_closed_pipe(&self) -> bool {
+        let kind = match self {
+            Self::Writing(why) => Some(why.kind()),
+            Self::Json(why) => why.io_error_kind(),
+            _ => None,
+        };
+        kind == Some(std::io::ErrorKind::BrokenPipe)
+    }
+}
+
 /// Reads the command line and carries it out. Errors go to standard error,
 /// with a non-zero exit.
 pub fn run() -> ExitCode {
@@ -90,6 +101,8 @@ pub fn run() -> ExitCode {
     };
     match outcome {
         Ok(code) => code,
+        // Whoever reads along has read enough.
+        Err(failure) if failure.is_of_a_closed_pipe() => ExitCode::SUCCESS,
         Err(failure) => {
             // Nothing is left to tell if even standard error is closed.
             let _ = std::io::Write::write_fmt(&mut door::err(), format_args!("{failure}\n"));

@@ -44,6 +44,17 @@ fn a_wrong_rulebook_is_told_with_file_line_and_column() {
     assert!(errors[0]["found"].as_str().unwrap().contains("A-7"), "{found}");
 }
 
+/// Whoever looks at the first lines of something long alone is told nothing else.
+#[test]
+fn a_reader_who_stops_reading_is_no_fault() {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_sortie"));
+    let piped = std::process::Stdio::piped;
+    let mut program = command.args(["rules", "--mechanics"]).stdout(piped()).stderr(piped()).spawn().unwrap();
+    drop(program.stdout.take());
+    let output = program.wait_with_output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
 /// What is no file is not waited for.
 #[test]
 fn lessons_are_not_read_from_devices() {
