@@ -115,6 +115,11 @@ impl Modifiers {
         Self { all, by_roll: OnceLock::new() }
     }
 
+    /// All of them, in the order of the slots.
+    pub fn all(&self) -> &[Arc<dyn Modifies>] {
+        &self.all
+    }
+
     /// Those that may touch this figure or roll, in the order of the slots.
     pub fn of(&self, on: Key) -> &[Arc<dyn Modifies>] {
         let ByRoll(named, others) = self.by_roll.get_or_init(|| self.sort());
