@@ -20,7 +20,7 @@
 //! | [`dice`], [`board`], [`files`] | pure: dice and exact chances, geometry, reading and writing of files |
 //! | [`battle`] | tasks and stages, [`Look`](battle::Look) that reads, [`Table`](battle::Table) that writes |
 //! | [`mechanics`] | what rulesets can name; [`mechanics::slots`] is the table of all of it |
-//! | [`reference`] | what the sources say of mechanics, their fields, events and roles |
+//! | [`reference`](mod@reference) | what the sources say of mechanics, their fields, events and roles |
 //! | [`rulebook`], [`ai`] | reads and checks `rulesets/`; the computer |
 //! | [`ways`] | every way in which a battle can go on from a moment |
 //! | [`lesson`], [`record`] | small battles with a script; saves, replays and undo |
