@@ -41,6 +41,13 @@ pub enum Skill {
     Keen,
 }
 
+impl Skill {
+    /// Whether it does things in other than the plainest way: in a manner, or at a part.
+    const fn minds_ways(self) -> bool {
+        matches!(self, Self::Random | Self::Keen)
+    }
+}
+
 /// A player of the computer's. It throws dice of its own, never the battle's,
 /// so that a replay does not need it.
 #[derive(Clone, Debug)]
@@ -88,6 +95,7 @@ impl Mind {
         let question = look.question()?;
         // It knows no more than the side for which it decides.
         let look = look.remembering(&memo).without_words().seen_by(question.side);
+        let look = if self.skill.minds_ways() { look } else { look.without_ways() };
         if let (Some(who), None) = (question.who, &question.choices) {
             self.trail.note(look, who);
         }

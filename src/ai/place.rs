@@ -7,7 +7,7 @@ use super::goal::{Goal, holds_out, is_in_haste};
 use super::ground::{Ground, NOWHERE};
 use super::sense::Sense;
 use crate::battle::{ArmKind, Case, Choice, Id, Item, Look, Order, Sum, Worth};
-use crate::board::{Footprint, Square, bodies_see, is_flanked};
+use crate::board::{Board, Footprint, Square, bodies_see, is_flanked};
 
 /// What somebody fights with, as far as standing somewhere is concerned.
 struct Style {
@@ -115,10 +115,12 @@ fn better_for(
     let shyness = shyness(look, who);
     let wary = (can_wait(look) && !style.shoots && shyness > BOLD).then(|| Wary::of(look, who, choice));
     let calls = calls(look, who);
+    let others = Others::of(look, who);
+    let foes = Foes::of(look, who);
     let value_of = |body: Footprint, cost: i32| {
         let late = wary.as_ref().map(|wary| (wary.stride, cost > wary.soon));
-        let lonely = if wary.is_some() { 1.0 } else { shyness } * alone(look, who, body);
-        let own = || value(look, who, &ground, style, body, late) - lonely;
+        let lonely = if wary.is_some() { 1.0 } else { shyness } * others.outnumber(body);
+        let own = || value(look, who, (&ground, &foes), style, body, late) - lonely;
         let own = match &goal {
             Some(goal) if goal.first => goal.worth(body),
             Some(goal) => own() + goal.worth(body),
@@ -154,7 +156,7 @@ fn better_for(
     } else if style.shoots {
         // A place to shoot from is one from which there is somebody to shoot.
         let reach = MOST_LIKED.max(style.likes * NEARER);
-        let sees = |square: Square| has_foe_in_sight(look, who, reach, body.moved_to(square));
+        let sees = |square: Square| foes.is_seen(look.board(), reach, body.moved_to(square));
         let had = if blind { 0.0 } else { SEES };
         let gains = sorted(&mut { gains });
         let with_sight =
@@ -232,7 +234,8 @@ pub(super) fn led(look: Look<'_>, who: Id, at: Square) -> Worth {
     // Those who only have to hold out let others come.
     let leaves = holds_out(look, who) && body.gap(there) > A_STEP_OR_TWO;
     let shyness = shyness(look, who) * if can_wait(look) { 4.0 } else { 1.0 };
-    let lonely = shyness * (alone(look, who, there) - alone(look, who, body));
+    let others = Others::of(look, who);
+    let lonely = shyness * (others.outnumber(there) - others.outnumber(body));
     Worth::of(lonely + if leaves { DESERTS } else { 0.0 })
 }
 
@@ -257,14 +260,23 @@ const BOLD: f64 = 0.6;
 /// Rounds after which everybody has waited long enough for company.
 const PATIENCE: i32 = 8;
 
-/// What it costs to stand at `body`, where more enemies than friends can come.
-fn alone(look: Look<'_>, who: Id, body: Footprint) -> f64 {
-    let near = |id: &Id| look.is_in_play(*id) && look.footprint(*id).gap(body) <= NEAR && look.knows_of(*id);
-    let (mut foes, mut friends) = (0, 1);
-    for id in look.everybody().filter(|id| *id != who).filter(near) {
-        if look.are_enemies(who, id) { foes += 1 } else { friends += 1 }
+/// All others who are still in the fight, as far as they are known of, and whether they are enemies.
+struct Others(Vec<(Footprint, bool)>);
+
+impl Others {
+    fn of(look: Look<'_>, who: Id) -> Self {
+        let others = look.everybody().filter(|id| *id != who && look.is_in_play(*id) && look.knows_of(*id));
+        Self(others.map(|id| (look.footprint(id), look.are_enemies(who, id))).collect())
     }
-    0.03 * f64::from((foes - friends).max(0))
+
+    /// What it costs to stand at `body`, where more enemies than friends can come.
+    fn outnumber(&self, body: Footprint) -> f64 {
+        let (mut foes, mut friends) = (0, 1);
+        for (_, is_foe) in self.0.iter().filter(|(other, _)| other.gap(body) <= NEAR) {
+            if *is_foe { foes += 1 } else { friends += 1 }
+        }
+        0.03 * f64::from((foes - friends).max(0))
+    }
 }
 
 /// Of how far an arm carries, one over so much is where it is used best.
@@ -320,28 +332,52 @@ fn called(look: Look<'_>, calls: &[Call], body: Footprint) -> f64 {
     calls.iter().map(worth).fold(0.0, f64::max)
 }
 
-/// Whether some enemy within so many squares stands in a straight line, with nothing solid between.
-fn has_foe_in_line(look: Look<'_>, who: Id, within: i32, body: Footprint) -> bool {
-    let near = |foe: &Id| body.gap(look.footprint(*foe)) <= within;
-    let mut near = look.foes(who).filter(near).peekable();
-    near.peek().is_none() || near.any(|foe| bodies_see(look.board(), body, look.footprint(foe)))
+/// Where the enemies of somebody stand, as far as its side knows, and where its friends do.
+struct Foes {
+    foes: Vec<(Id, Footprint)>,
+    friends: Vec<Footprint>,
 }
 
-/// Whether some enemy within so many squares is in the line of one that would stand there.
-fn has_foe_in_sight(look: Look<'_>, who: Id, within: i32, body: Footprint) -> bool {
-    let near = |foe: &Id| body.gap(look.footprint(*foe)) <= within;
-    look.foes(who).filter(near).any(|foe| bodies_see(look.board(), body, look.footprint(foe)))
+impl Foes {
+    fn of(look: Look<'_>, who: Id) -> Self {
+        let is_friend = |id: &Id| *id != who && !look.are_enemies(who, *id) && look.is_in_play(*id);
+        Self {
+            foes: look.foes(who).map(|id| (id, look.footprint(id))).collect(),
+            friends: look.everybody().filter(is_friend).map(|id| look.footprint(id)).collect(),
+        }
+    }
+
+    fn near(&self, body: Footprint, within: i32) -> impl Iterator<Item = Footprint> {
+        self.foes.iter().map(|(_, at)| *at).filter(move |at| body.gap(*at) <= within)
+    }
+
+    /// Whether one within so many squares stands in a straight line, with nothing solid between; or none is so near.
+    fn is_faced(&self, board: &Board, within: i32, body: Footprint) -> bool {
+        self.near(body, within).next().is_none() || self.is_seen(board, within, body)
+    }
+
+    /// Whether one within so many squares is in the line of a body.
+    fn is_seen(&self, board: &Board, within: i32, body: Footprint) -> bool {
+        self.near(body, within).any(|foe| bodies_see(board, body, foe))
+    }
 }
 
 /// What standing at `body` is worth. To those who can lie in wait it is no use to be nearer than a `stride` that they
 /// may go next, unless they come in time for a blow: who comes `late` is only struck first.
-fn value(look: Look<'_>, who: Id, ground: &Ground, style: &Style, body: Footprint, wary: Option<(i32, bool)>) -> f64 {
+fn value(
+    look: Look<'_>,
+    who: Id,
+    (ground, foes): (&Ground, &Foes),
+    style: &Style,
+    body: Footprint,
+    wary: Option<(i32, bool)>,
+) -> f64 {
     let steps = ground.of(body);
     if steps >= i32::from(NOWHERE) {
         return -10.0;
     }
     // Round a corner nobody is struck.
-    let faces = steps <= 1 || style.shoots || has_foe_in_line(look, who, style.likes, body);
+    let faces = steps <= 1 || style.shoots || foes.is_faced(look.board(), style.likes, body);
     let likes = if faces { style.likes } else { 1 };
     let strikes = !style.shoots && steps <= likes.max(1);
     let off = (steps - likes).abs();
@@ -359,14 +395,10 @@ fn value(look: Look<'_>, who: Id, ground: &Ground, style: &Style, body: Footprin
     if strikes {
         // Somebody to strike: better if a friend stands on the other side.
         value += 0.05;
-        let target = look.foes(who).min_by_key(|id| look.footprint(*id).gap(body));
-        if let Some(target) = target {
-            let friends =
-                look.everybody().filter(|id| *id != who && !look.are_enemies(who, *id) && look.is_in_play(*id));
-            let ring = || friends.map(|id| look.footprint(id)).chain([body]);
+        if let Some((target, at)) = foes.foes.iter().min_by_key(|(_, at)| at.gap(body)) {
             let flanks = match look.arcs() {
-                Some(_) => look.would_flank(who, body, target) == Some(true),
-                None => is_flanked(look.footprint(target), ring()),
+                Some(_) => look.would_flank(who, body, *target) == Some(true),
+                None => is_flanked(*at, foes.friends.iter().copied().chain([body])),
             };
             if flanks {
                 value += 0.04;

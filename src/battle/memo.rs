@@ -1,16 +1,18 @@
 //! What one look at a battle has worked out and need not work out again.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::hash::Hash;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use bevy::ecs::prelude::{FromWorld, Mut, QueryState, Resource, World};
 use bevy::ecs::query::ROQueryItem;
 use bevy::platform::collections::HashMap;
+use smallvec::SmallVec;
 
 use super::{
     Arm, Bears, Called, Combatant, Condition, ConditionDef, Conditions, Figures, Gear, Houses, Id, Item, Key, Look,
-    MadeFrom, Place, Profile, Rides, SideId, StateSet, Sum, Tallies,
+    MadeFrom, Place, Profile, Rides, Rules, SideId, StateSet, Sum, Tallies,
 };
 use crate::board::{Cover, CoverGrade, Footprint, Threat};
 use crate::dice::Distribution;
@@ -50,16 +52,16 @@ pub(super) struct Card<'w> {
 pub struct Memo<'w> {
     fighters: Vec<Card<'w>>,
     things: Vec<Card<'w>>,
-    figures: Shelf<(Id, Key), Sum>,
-    values: Shelf<(Id, Key), i32>,
-    threats: Shelf<(Id, *const Arm), Threat>,
+    figures: Slots<Sum>,
+    values: Slots<i32>,
+    /// Numbers that are no figures: tallies.
+    counts: Shelf<(Id, Key), i32>,
+    threats: Vec<RefCell<SmallVec<[(*const Arm, Threat); 2]>>>,
     covers: Shelf<(Footprint, Id, bool), (Cover, CoverGrade)>,
-    lines: Shelf<(Id, Id), bool>,
-    said: Shelf<(Key, Id, Id), bool>,
+    said: Pairs,
     counted: Shelf<(Key, Id), i32>,
     worths: Shelf<(Key, Id, Id, *const Arm), f64>,
     saves: Shelf<(Id, Key), Distribution<bool>>,
-    known: Shelf<(Id, SideId), bool>,
 }
 
 /// Answers by what was asked.
@@ -79,6 +81,72 @@ impl<K: Hash + Eq, V: Clone> Shelf<K, V> {
         let value = work_out();
         self.0.borrow_mut().insert(key, value.clone());
         value
+    }
+}
+
+/// What is worked out of every body, a row each with a place for every name.
+#[derive(Debug)]
+struct Slots<T>(Vec<OnceCell<Box<[OnceCell<T>]>>>);
+
+impl<T: Clone> Slots<T> {
+    fn of(bodies: usize) -> Self {
+        Self(vec![OnceCell::new(); bodies])
+    }
+
+    /// What stands in a row of so many at this place, worked out the first time.
+    fn get(&self, (body, place, of): (usize, usize, usize), work_out: impl FnOnce() -> T) -> T {
+        let row = self.0.get(body).map(|row| row.get_or_init(|| vec![OnceCell::new(); of].into()));
+        let Some(slot) = row.and_then(|row| row.get(place)) else { return work_out() };
+        if let Some(known) = slot.get() {
+            return known.clone();
+        }
+        // Whoever worked it out on the way has come to the same.
+        let value = work_out();
+        slot.get_or_init(|| value).clone()
+    }
+}
+
+/// So many bodies have a place each beside each of them.
+const MOST_PAIRED: usize = 64;
+
+/// Yes or no of two bodies, by what was asked.
+#[derive(Debug)]
+struct Pairs {
+    bodies: usize,
+    /// A place for each two of them.
+    near: RefCell<SmallVec<[(Key, Answers); 8]>>,
+    /// The same where there are too many for that.
+    far: Shelf<(Key, usize, usize), bool>,
+}
+
+type Answers = Rc<[Cell<Option<bool>>]>;
+
+impl Pairs {
+    fn of(bodies: usize) -> Self {
+        Self { bodies, near: RefCell::default(), far: Shelf::empty() }
+    }
+
+    fn get(&self, what: Key, a: usize, b: usize, work_out: impl FnOnce() -> bool) -> bool {
+        let is_paired = self.bodies <= MOST_PAIRED && a < self.bodies && b < self.bodies;
+        if !is_paired {
+            return self.far.get((what, a, b), work_out);
+        }
+        let answers = self.answers(what);
+        let Some(answer) = answers.get(a * self.bodies + b) else { return work_out() };
+        answer.get().unwrap_or_else(|| {
+            let said = work_out();
+            answer.set(Some(said));
+            said
+        })
+    }
+
+    fn answers(&self, what: Key) -> Answers {
+        if let Some((_, known)) = self.near.borrow().iter().find(|(asked, _)| *asked == what) {
+            return Rc::clone(known);
+        }
+        let none: Answers = vec![Cell::new(None); self.bodies * self.bodies].into();
+        self.near.borrow_mut().push((what, Rc::clone(&none)));
+        none
     }
 }
 
@@ -123,19 +191,21 @@ impl<'w> Memo<'w> {
             let read = query.as_ref().zip(look.entity(id)).and_then(|(query, entity)| query.get_inner(entity).ok());
             read.map_or_else(|| Card::of(look, id), |on_it| Card::read(look, id, on_it))
         };
+        let fighters: Vec<Card<'w>> = look.everybody().map(card).collect();
+        let things: Vec<Card<'w>> = things.map(|index| card(Id::thing(index))).collect();
+        let bodies = fighters.len() + things.len();
         Self {
-            fighters: look.everybody().map(card).collect(),
-            things: things.map(|index| card(Id::thing(index))).collect(),
-            figures: Shelf::empty(),
-            values: Shelf::empty(),
-            threats: Shelf::empty(),
+            fighters,
+            things,
+            figures: Slots::of(bodies),
+            values: Slots::of(bodies),
+            counts: Shelf::empty(),
+            threats: vec![RefCell::default(); bodies],
             covers: Shelf::empty(),
-            lines: Shelf::empty(),
-            said: Shelf::empty(),
+            said: Pairs::of(bodies),
             counted: Shelf::empty(),
             worths: Shelf::empty(),
             saves: Shelf::empty(),
-            known: Shelf::empty(),
         }
     }
 
@@ -154,16 +224,33 @@ impl<'w> Memo<'w> {
         }
     }
 
-    pub(super) fn figure(&self, id: Id, name: Key, work_out: impl FnOnce() -> Sum) -> Sum {
-        self.figures.get((id, name), work_out)
+    /// The place of a body among all of them, fighters before things.
+    fn place(&self, id: Id) -> usize {
+        id.as_thing().map_or(usize::from(id.0), |index| self.fighters.len() + index)
     }
 
-    pub(super) fn value(&self, id: Id, name: Key, work_out: impl FnOnce() -> i32) -> i32 {
-        self.values.get((id, name), work_out)
+    pub(super) fn figure(&self, rules: &Rules, id: Id, name: Key, work_out: impl FnOnce() -> Sum) -> Sum {
+        match rules.figures.place(name) {
+            Some(place) => self.figures.get((self.place(id), place, rules.figures.len()), work_out),
+            None => work_out(),
+        }
+    }
+
+    pub(super) fn value(&self, rules: &Rules, id: Id, name: Key, work_out: impl FnOnce() -> i32) -> i32 {
+        match rules.figures.place(name) {
+            Some(place) => self.values.get((self.place(id), place, rules.figures.len()), work_out),
+            None => self.counts.get((id, name), work_out),
+        }
     }
 
     pub(super) fn threat(&self, id: Id, arm: &Arm, work_out: impl FnOnce() -> Threat) -> Threat {
-        self.threats.get((id, arm), work_out)
+        let Some(known) = self.threats.get(self.place(id)) else { return work_out() };
+        if let Some((_, threat)) = known.borrow().iter().find(|(of, _)| std::ptr::eq(*of, arm)) {
+            return threat.clone();
+        }
+        let threat = work_out();
+        known.borrow_mut().push((arm, threat.clone()));
+        threat
     }
 
     pub(super) fn cover(
@@ -175,7 +262,7 @@ impl<'w> Memo<'w> {
     }
 
     pub(super) fn said(&self, what: Key, a: Id, b: Id, work_out: impl FnOnce() -> bool) -> bool {
-        self.said.get((what, a, b), work_out)
+        self.said.get(what, self.place(a), self.place(b), work_out)
     }
 
     pub(super) fn counted(&self, what: Key, who: Id, work_out: impl FnOnce() -> i32) -> i32 {
@@ -196,11 +283,11 @@ impl<'w> Memo<'w> {
     }
 
     pub(super) fn is_known(&self, who: Id, side: SideId, work_out: impl FnOnce() -> bool) -> bool {
-        self.known.get((who, side), work_out)
+        self.said.get("known to".into(), self.place(who), usize::from(side.0), work_out)
     }
 
     pub(super) fn line(&self, a: Id, b: Id, work_out: impl FnOnce() -> bool) -> bool {
-        self.lines.get((a, b), work_out)
+        self.said.get("in line".into(), self.place(a), self.place(b), work_out)
     }
 }
 

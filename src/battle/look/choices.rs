@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::Look;
+use super::{Look, Wanted};
 use crate::battle::{Arm, Asked, Choice, Deed, Id, Item, Key, Order, Question, Refusal};
 
 impl<'w> Look<'w> {
@@ -92,7 +92,8 @@ impl<'w> Look<'w> {
         let mut legal = match (&question.choices, question.who) {
             (Some(listed), _) => listed.clone(),
             (None, Some(who)) => {
-                let mut choices = self.without_words().offers(who, wanted);
+                let look = Self { wanted: self.wanted.min(Wanted::Ways), ..*self };
+                let mut choices = look.offers(who, wanted);
                 choices.retain(Choice::is_legal);
                 self.price(who, &mut choices);
                 choices
@@ -141,17 +142,28 @@ impl<'w> Look<'w> {
     /// The same look for players who need no words: greyed choices may be left out, and reasons and costs untold.
     #[must_use]
     pub const fn without_words(self) -> Self {
-        Self { is_wordless: true, ..self }
+        Self { wanted: Wanted::Ways, ..self }
+    }
+
+    /// The same look for players who do everything in the plainest way: choices need not list manners and parts.
+    #[must_use]
+    pub const fn without_ways(self) -> Self {
+        Self { wanted: Wanted::Deeds, ..self }
+    }
+
+    /// Whether anybody wants to know in which manners something can be done, and at which parts.
+    pub fn wants_ways(&self) -> bool {
+        self.wanted >= Wanted::Ways
     }
 
     /// Whether anybody reads what choices and refusals say.
-    pub const fn wants_words(&self) -> bool {
-        !self.is_wordless
+    pub fn wants_words(&self) -> bool {
+        self.wanted == Wanted::Words
     }
 
     /// A refusal, with its reason if anybody reads it.
     pub fn refusal(&self, rule: impl Into<Key>, why: impl FnOnce() -> String) -> Refusal {
-        Refusal::new(rule, if self.is_wordless { String::new() } else { why() })
+        Refusal::new(rule, if self.wants_words() { why() } else { String::new() })
     }
 
     /// Says what each choice costs, and greys those that cannot be paid; of its numbers only those are left that can.

@@ -23,7 +23,7 @@ impl<'w> Look<'w> {
     pub fn figure(&self, id: Id, name: impl Into<Key>) -> Sum {
         let name = name.into();
         let add_up = || self.figure_afresh(id, name);
-        self.memo.map_or_else(add_up, |memo| memo.figure(id, name, add_up))
+        self.memo.map_or_else(add_up, |memo| memo.figure(self.rules, id, name, add_up))
     }
 
     fn figure_afresh(&self, id: Id, name: Key) -> Sum {
@@ -107,7 +107,7 @@ impl<'w> Look<'w> {
             return 0;
         }
         let add_up = || self.value_afresh(id, name);
-        self.memo.map_or_else(add_up, |memo| memo.value(id, name, add_up))
+        self.memo.map_or_else(add_up, |memo| memo.value(self.rules, id, name, add_up))
     }
 
     fn value_afresh(&self, id: Id, name: Key) -> i32 {

@@ -36,6 +36,17 @@ const DEEPEST: u8 = 12;
 /// The count of steps of cover that a thing has lost.
 pub const HOLES: &str = "holes";
 
+/// How much is wanted of what somebody can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Wanted {
+    /// The deeds alone.
+    Deeds,
+    /// Each with the ways of doing it: manners, and parts to aim at.
+    Ways,
+    /// All of it, with words for whoever reads them.
+    Words,
+}
+
 /// One battle as everybody may see it.
 #[derive(Clone, Copy)]
 pub struct Look<'w> {
@@ -46,7 +57,7 @@ pub struct Look<'w> {
     ground: &'w Ground,
     memo: Option<&'w Memo<'w>>,
     depth: u8,
-    is_wordless: bool,
+    wanted: Wanted,
     viewers: Viewers,
     audience: Viewers,
     held_by: Option<Id>,
@@ -72,7 +83,7 @@ impl<'w> Look<'w> {
             ground,
             memo: None,
             depth: 0,
-            is_wordless: false,
+            wanted: Wanted::Words,
             viewers: None,
             audience: None,
             held_by: None,
@@ -85,10 +96,10 @@ impl<'w> Look<'w> {
     where
         'w: 'm,
     {
-        let Self { world, battle, roster, rules, ground, depth, is_wordless, viewers, .. } = self;
+        let Self { world, battle, roster, rules, ground, depth, wanted, viewers, .. } = self;
         let Self { audience, held_by, planned, .. } = self;
         let memo = Some(memo);
-        Look { world, battle, roster, rules, ground, memo, depth, is_wordless, viewers, audience, held_by, planned }
+        Look { world, battle, roster, rules, ground, memo, depth, wanted, viewers, audience, held_by, planned }
     }
 
     /// The same look as if `who` had said that it would do so many things in its turn: for whoever thinks a round

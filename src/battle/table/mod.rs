@@ -100,6 +100,7 @@ pub struct Table<'w> {
     agenda: Vec<Task>,
     is_stirred: bool,
     has_interfered: bool,
+    is_read: bool,
 }
 
 /// What a verdict may hang on: who is there, where, in what state, on whose side, and in which round.
@@ -125,6 +126,7 @@ impl<'w> Table<'w> {
 
     /// The same for whoever has the rules and the answers at hand.
     pub(super) fn with(world: &'w mut World, battle: Entity, rules: Arc<Rules>, answers: Vec<Order>) -> Self {
+        let is_read = world.get::<Chronicle>(battle).is_some_and(|chronicle| !chronicle.off);
         Self {
             world,
             battle,
@@ -136,6 +138,7 @@ impl<'w> Table<'w> {
             agenda: Vec::new(),
             is_stirred: false,
             has_interfered: false,
+            is_read,
         }
     }
 
@@ -154,6 +157,11 @@ impl<'w> Table<'w> {
     )]
     pub fn look(&self) -> Look<'_> {
         Look::by(&self.rules, self.world, self.battle).expect("a battle keeps its rules and its ground")
+    }
+
+    /// The same without words where nobody reads them, and without what nobody may do.
+    pub fn glance(&self) -> Look<'_> {
+        if self.is_read { self.look() } else { self.look().without_words() }
     }
 
     /// The world that the battle is in, for components of mechanics' own.
@@ -399,8 +407,8 @@ impl<'w> Table<'w> {
     }
 
     /// Whether anybody reads what happens and what is asked.
-    pub fn is_read(&self) -> bool {
-        self.world.get::<Chronicle>(self.battle).is_some_and(|chronicle| !chronicle.off)
+    pub const fn is_read(&self) -> bool {
+        self.is_read
     }
 
     /// Writes a fact into the chronicle; it is not even put together when

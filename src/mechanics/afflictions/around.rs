@@ -57,6 +57,11 @@ impl Afflictions {
         Self::around(look).is_some_and(|around| around.foul_ground || around.shines || !around.clouds.is_empty())
     }
 
+    /// Whether there is nothing in the air, and nothing to come.
+    pub(super) fn is_clear(&self, look: Look<'_>) -> bool {
+        !Self::is_tainted(look) && self.vents(look, look.clock().round + 1).next().is_none()
+    }
+
     /// Finds out what shines and what gives off gas.
     pub(super) fn survey(&self, table: &mut Table<'_>) {
         let look = table.look();

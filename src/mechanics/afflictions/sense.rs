@@ -59,6 +59,9 @@ impl Afflictions {
 
     /// What is to be feared of what is all around a place.
     pub(super) fn fear(&self, look: Look<'_>, who: Id, at: Footprint) -> f64 {
+        if look.once("clear air", who, who, || self.is_clear(look)) {
+            return 0.0;
+        }
         let looming = self.looming(look, at);
         let mut all: Vec<(Key, &[Way])> =
             self.gases_at(look, at).chain(looming).map(|of| (of, &Way::OF_GAS[..])).collect();

@@ -14,8 +14,8 @@ use crate::battle::{
 };
 use crate::board::{Centre, CoverGrade, Footprint, Template};
 use crate::dice::Expr;
-use crate::mechanics::attack::answer::{ask_and_roll, chance, defences};
-use crate::mechanics::attack::blow::{Reached, reach};
+use crate::mechanics::attack::answer::{ask_and_roll, defences};
+use crate::mechanics::attack::blow::{Reached, chance_to_reach, reach};
 use crate::mechanics::attack::strike::judge;
 use crate::mechanics::attack::target_then_defence::{Skills, roll};
 
@@ -208,8 +208,8 @@ impl AreaAttack {
                     let why = format!("there is no damage to lessen, and no {}", self.lessened_by.unless);
                     defence.choice.refused = Some(Refusal::new(self.rules.defence, why));
                 }
-                let half = chance(&self.die, &defence.bonus, &struck.dc).map(|chance| chance.to_f64() / 2.0);
-                defence.choice.worth = half.map(Worth::of);
+                let half = chance_to_reach(&self.die, &defence.bonus, &struck.dc).to_f64() / 2.0;
+                defence.choice.worth = Some(Worth::of(half));
             }
         }
         open

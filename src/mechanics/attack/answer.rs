@@ -1,10 +1,10 @@
 //! Step two of any blow: asking a target what it does about it, and rolling
 //! that (ST-DEF-01). Blows at one and blows at all in an area share this.
 
-use super::blow::{Reached, reach};
+use super::blow::{Reached, chance_to_reach, reach};
 use super::target_then_defence::roll;
 use crate::battle::{Case, Choice, Defence, Event, Fact, Group, Key, Look, Order, Question, Step, Sum, Table, Worth};
-use crate::dice::{Expr, Fraction, enumerate};
+use crate::dice::Expr;
 use crate::mechanics::movement::COLLISION;
 
 /// What somebody did about a blow.
@@ -24,12 +24,6 @@ pub fn defences(look: Look<'_>, case: &Case<'_>) -> Vec<Defence> {
     defences
 }
 
-/// How often a defence with this bonus reaches `dc`.
-pub fn chance(die: &Expr, bonus: &Sum, dc: &Sum) -> Option<Fraction> {
-    let reached = enumerate(|dice| Ok(reach(dice, die, bonus, dc)?.success()));
-    reached.ok().map(|reached| reached.chance(|success| *success))
-}
-
 /// Asks the target of `case` which of these defences it tries, and rolls it.
 /// Nothing if it has none or wants none.
 pub fn ask_and_roll(
@@ -43,16 +37,19 @@ pub fn ask_and_roll(
         return Ok(None);
     };
     let look = table.look();
-    let (attacker, arm) = (look.name(case.who), case.arm.map_or("blow", |arm| arm.name.as_str()));
-    let against = if case.is(COLLISION) { format!("colliding with {attacker}") } else { format!("{attacker}'s {arm}") };
-    let prompt = format!("{}: defend against {against}? ({} or more)", look.name(target), dc.total());
+    let prompt = || {
+        let (attacker, arm) = (look.name(case.who), case.arm.map_or("blow", |arm| arm.name.as_str()));
+        let against =
+            if case.is(COLLISION) { format!("colliding with {attacker}") } else { format!("{attacker}'s {arm}") };
+        format!("{}: defend against {against}? ({} or more)", look.name(target), dc.total())
+    };
+    let prompt = table.is_read().then(prompt).unwrap_or_default();
     let mut question = Question::new("defend", look.side(target), target, prompt).by(case.who).rule(rule);
     for defence in defences {
         let mut choice = defence.choice.clone();
-        if let Some(chance) = chance(die, &defence.bonus, dc) {
-            choice.chance = Some(chance.percent());
-            choice.worth = choice.worth.or_else(|| Some(Worth::of(chance.to_f64())));
-        }
+        let chance = chance_to_reach(die, &defence.bonus, dc);
+        choice.chance = table.is_read().then(|| chance.percent());
+        choice.worth = choice.worth.or_else(|| Some(Worth::of(chance.to_f64())));
         question = question.choice(choice);
     }
     let question = question.choice(Choice::new(Order::new("none"), "No defence", Group::Defence, rule));

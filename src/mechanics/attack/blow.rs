@@ -3,7 +3,7 @@
 //! odds enumerate the very same functions.
 
 use crate::battle::{Exposure, InTheWay, Judged, Key, Sum};
-use crate::dice::{Dice, DiceError, Distribution, Expr, Throw, enumerate};
+use crate::dice::{Dice, DiceError, Distribution, Expr, Fraction, Throw, enumerate};
 
 /// Everything that one blow depends on, gathered before a die is thrown.
 #[derive(Clone, Debug)]
@@ -66,8 +66,18 @@ impl Reached {
 /// When the dice do not fit.
 pub fn reach(dice: &mut (impl Dice + ?Sized), die: &Expr, bonus: &Sum, needed: &Sum) -> Result<Reached, DiceError> {
     let throw = dice.throw(die)?;
-    let margin = throw.total.saturating_add(bonus.total()).saturating_sub(needed.total());
+    let margin = margin(throw.total, bonus, needed);
     Ok(Reached { throw, margin })
+}
+
+/// By how much dice that show so much reach a number with a bonus.
+fn margin(shown: i32, bonus: &Sum, needed: &Sum) -> i32 {
+    shown.saturating_add(bonus.total()).saturating_sub(needed.total())
+}
+
+/// How often dice with this bonus reach a number.
+pub fn chance_to_reach(die: &Expr, bonus: &Sum, needed: &Sum) -> Fraction {
+    Distribution::from_expr(die).chance(|shown| margin(*shown, bonus, needed) >= 0)
 }
 
 impl Blow {
@@ -173,6 +183,15 @@ mod tests {
     fn judge(exposure: &Exposure, damage: i32) -> Judged {
         let grade = exposure.thresholds.iter().filter(|threshold| damage > **threshold).count() as i32;
         Judged { grade, name: Key::new(["nothing", "wound", "dying"][grade as usize]), harm: grade.min(1) }
+    }
+
+    #[test]
+    fn the_chance_to_reach_a_number_is_that_of_the_throw_itself() {
+        for (die, bonus, needed) in [("d20", 3, 15), ("2d6", -1, 7), ("3d6+1", 0, 30), ("d6", 5, 1)] {
+            let (die, bonus, needed) = (die.parse().unwrap(), Sum::of("skill", bonus), Sum::of("target", needed));
+            let thrown = enumerate(|dice| Ok(reach(dice, &die, &bonus, &needed)?.success())).unwrap();
+            assert_eq!(chance_to_reach(&die, &bonus, &needed), thrown.chance(|success| *success), "{die}");
+        }
     }
 
     /// Counts every face by itself, with nothing of the code under test.

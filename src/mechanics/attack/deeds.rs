@@ -64,17 +64,16 @@ impl Deed for Single {
                 if may.is_err() && (target.is_thing() || !look.wants_words()) {
                     continue;
                 }
-                let mut parts = if may.is_ok() { self.attack.parts(look, who, &order, &strike) } else { Vec::new() };
-                if !def.harms {
-                    // Holds and the like are seldom of just any part.
-                    self.attack.leave_open(look, who, &order, &strike, &mut parts);
-                }
-                let mut choice =
-                    Choice::new(order.clone(), format!("{label}: {name}"), Group::Attack, def.rule).unless(may);
-                if choice.is_legal() {
+                let label = if look.wants_words() { format!("{label}: {name}") } else { String::new() };
+                let mut choice = Choice::new(order.clone(), label, Group::Attack, def.rule).unless(may);
+                if choice.is_legal() && look.wants_ways() {
                     choice.manners = self.attack.manners_of(look, who, &order, &strike);
+                    choice.parts = self.attack.parts(look, who, &order, &strike);
+                    if !def.harms {
+                        // Holds and the like are seldom of just any part.
+                        self.attack.leave_open(look, who, &order, &strike, &mut choice.parts);
+                    }
                 }
-                choice.parts = parts;
                 out.push(choice);
             }
         }
@@ -110,7 +109,7 @@ impl Deed for Single {
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
         let strike = self.strike(look, who, order).ok()?;
         let plan = self.attack.plan(look, who, order, &strike);
-        Some(Forecast::of(vec![plan.prospect(look, strike.target).ok()?]))
+        Some(Forecast::of(vec![plan.prospect(look, strike.target, &self.attack.foretold).ok()?]))
     }
 }
 
@@ -327,7 +326,7 @@ impl Deed for Combo {
             let one = match known {
                 Some(one) => one,
                 None => {
-                    let one = self.0.plan(look, who, &blows, strike).prospect(look, strike.target).ok()?;
+                    let one = self.0.plan(look, who, &blows, strike).prospect(look, strike.target, &self.0.foretold).ok()?;
                     told.push((strike, one.clone()));
                     one
                 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::answer::defences;
 use super::blow::Blow;
+use super::foretold::{Foretold, Numbers};
 use super::target_then_defence::{Component, Manner, TargetThenDefence};
 use crate::battle::{
     Aim, Allowed, Arm, ArmKind, Case, Defence, Exposure, Harm, Hit, Id, Item, Judged, Key, Look, Order, Prospect,
@@ -172,12 +173,12 @@ impl TargetThenDefence {
         let lacks = |words: &[Key]| words.iter().copied().find(|word| !case.is(word));
         let def = self.component(strike.component);
         if !def.harms && strike.target.is_thing() {
-            let why = format!("{} is a thing, and cannot be struck so", look.name(strike.target));
-            return Err(Refusal::new(def.rule, why));
+            let why = || format!("{} is a thing, and cannot be struck so", look.name(strike.target));
+            return Err(look.refusal(def.rule, why));
         }
         if let Some(word) = lacks(&def.of) {
-            let why = format!("{} is no {word} weapon to {} with", strike.arm.name, strike.component);
-            return Err(Refusal::new(def.rule, why));
+            let why = || format!("{} is no {word} weapon to {} with", strike.arm.name, strike.component);
+            return Err(look.refusal(def.rule, why));
         }
         for said in &order.manner {
             let (name, manner) = self.known_manner(look, case.who, said).ok_or_else(|| {
@@ -186,8 +187,8 @@ impl TargetThenDefence {
                 Refusal::nonsense(why)
             })?;
             if let Some(word) = lacks(&manner.of) {
-                let why = format!("{} cannot strike by {name}: that takes something {word}", strike.arm.name);
-                return Err(Refusal::new(manner.rule, why));
+                let why = || format!("{} cannot strike by {name}: that takes something {word}", strike.arm.name);
+                return Err(look.refusal(manner.rule, why));
             }
         }
         Ok(())
@@ -361,15 +362,19 @@ impl Planned<'_> {
     }
 
     /// The exact prospects of the blow against the best defence.
-    pub(super) fn prospect(&self, look: Look<'_>, target: Id) -> Result<Prospect, DiceError> {
+    pub(super) fn prospect(
+        &self,
+        look: Look<'_>,
+        target: Id,
+        foretold: &Foretold,
+    ) -> Result<Prospect, DiceError> {
         let harm = look.rules().harm(self.kind);
         let way = self.blow.way.as_ref().and_then(|way| look.rules().harm(way.kind));
-        let defence = self.best_defence();
-        let judged = self.blow.prospects(
-            defence.map(|defence| &defence.bonus),
-            |exposure, damage| judge(harm, exposure, damage),
-            |exposure, damage| judge(way, exposure, damage),
-        )?;
+        let defence = self.best_defence().map(|defence| &defence.bonus);
+        let judged = foretold.of(Numbers::of(&self.blow, self.kind, defence), || {
+            let judge_way = |exposure: &Exposure, damage| judge(way, exposure, damage);
+            self.blow.prospects(defence, |exposure, damage| judge(harm, exposure, damage), judge_way)
+        })?;
         // Whoever only weighs what to do has no use for it.
         let left = || look.rules().registry.blows.iter().find_map(|mechanic| mechanic.brings_in(look, &self.case));
         let left = if look.wants_words() { left() } else { None };

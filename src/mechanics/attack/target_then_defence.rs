@@ -15,6 +15,7 @@ use super::answer::{ask_and_roll, defences};
 use super::blow::{Lands, Reached};
 use super::deeds::{Combo, Single};
 use super::devising::{Devise, Devised};
+use super::foretold::Foretold;
 use super::strike::{Planned, Strike, judge};
 use crate::battle::{
     Blown, Deed, Event, Exposure, Fact, Hit, Id, InTheWay, Keepsake, Key, Look, Mechanic, Memo, Order, Rests, Roll,
@@ -57,6 +58,9 @@ pub struct TargetThenDefence {
     pub plain: Component,
     /// Limits of combos.
     pub combos: Combos,
+    /// What its blows come to, as far as anybody has asked.
+    #[serde(skip)]
+    pub(super) foretold: Foretold,
     /// The rules that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
     pub rules: TargetThenDefenceRules,
@@ -224,7 +228,7 @@ impl TargetThenDefence {
     /// the next, all harm at the end and together.
     pub(super) fn resolve(&self, table: &mut Table<'_>, who: Id, order: &Order, strikes: &[Strike]) -> Step {
         let memo = Memo::of(table.look());
-        let look = table.look().remembering(&memo);
+        let look = table.glance().remembering(&memo);
         let planned: Vec<_> = strikes.iter().map(|strike| self.plan(look, who, order, strike)).collect();
         let mut blown = Vec::with_capacity(planned.len());
         let lands = |plan: &Planned<'_>, reached: &Reached| plan.blow.lands(reached.margin);
@@ -317,7 +321,8 @@ impl TargetThenDefence {
             return Ok(None);
         }
         // Earlier defences against this very attack may have used up what there was.
-        let defences = defences(table.look(), &plan.case);
+        let memo = Memo::of(table.look());
+        let defences = defences(table.glance().remembering(&memo), &plan.case);
         let thrown = (&plan.blow.die, &plan.blow.dc);
         let answered = ask_and_roll(table, &plan.case, &defences, thrown, self.rules.defence_roll)?;
         Ok(answered.filter(|answered| answered.success).map(|answered| answered.verb))

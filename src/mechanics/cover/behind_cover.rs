@@ -125,8 +125,8 @@ impl Narrows for BehindCover {
     /// something they make the cover better (ST-COVER-07).
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
         let Some(target) = case.against else { return };
-        let (cover, _) = look.cover(look.footprint(case.who), target, self.ignores_own);
-        if cover.grade == CoverGrade::None {
+        let is_open = || look.cover(look.footprint(case.who), target, self.ignores_own).0.grade == CoverGrade::None;
+        if look.once("in the open", case.who, target, is_open) {
             case.push_word(self.in_the_open);
         }
     }

@@ -58,7 +58,7 @@ impl Mechanic for Things {
 impl Forbids for Things {
     fn forbid(&self, look: Look<'_>, who: Id, _kinds: &[Key]) -> Allowed {
         if who.is_thing() {
-            return Err(Refusal::new(self.rules.things, format!("{} is a thing", look.name(who))));
+            return Err(look.refusal(self.rules.things, || format!("{} is a thing", look.name(who))));
         }
         Ok(())
     }

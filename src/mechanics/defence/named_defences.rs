@@ -126,6 +126,9 @@ impl Defends for NamedDefences {
                 continue;
             }
             let may = look.allows(case.who, &["defend", name]).and_then(|()| self.may(look, case.who, option));
+            if may.is_err() && !look.wants_words() {
+                continue;
+            }
             let skill = look.figure(case.who, option.skill);
             let bonus = look.sum(&case.clone().word(option.name), Sum::of(option.skill, skill.total()));
             let label = look.wants_words().then(|| format!("{} {:+}", capitalised(name), bonus.total()));

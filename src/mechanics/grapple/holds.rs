@@ -214,8 +214,8 @@ impl Allows for Holds {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let Some(target) = case.against.filter(|_| case.is(self.disarm.0)) else { return Ok(()) };
         if held_item(look, target, case.part).is_none() {
-            let why = format!("{} holds nothing to be disarmed of", look.name(target));
-            return Err(Refusal::new(self.rules.components, why));
+            let why = || format!("{} holds nothing to be disarmed of", look.name(target));
+            return Err(look.refusal(self.rules.components, why));
         }
         Ok(())
     }

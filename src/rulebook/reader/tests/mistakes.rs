@@ -140,4 +140,5 @@ fn the_closest_name_is_few_slips_away() {
     let many: Vec<String> = (0..208).map(|number| number.to_string()).collect();
     assert!(one_of(&many).ends_with("`199` and 8 more"));
     assert!(one_of(&many[..200]).ends_with("`199`"));
+    assert_eq!(one_of(&["a", &"b".repeat(50_000)]), format!("`a` or `{}…`", "b".repeat(80)), "half a file is no name");
 }
