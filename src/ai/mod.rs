@@ -19,7 +19,7 @@ use std::cmp::Reverse;
 
 use self::sense::{Hurry, MISANSWERS, Sense};
 use self::trail::Trail;
-use self::worths::{is_bare, per_action, price, worth};
+use self::worths::{is_bare, per_action, per_action_at, price, worth};
 use crate::battle::{Choice, Clock, Group, Id, Look, Memo, Order, Question, Worth};
 use crate::board::Footprint;
 use crate::dice::{Dice, Expr, RolledDice};
@@ -194,7 +194,10 @@ impl Mind {
             for order in self.ways(look, who, choice) {
                 let Some(worth) = worth(look, who, &order) else { continue };
                 let Some(going) = sense.cost_of_deed(look, who, &order) else { continue };
-                let mut worth = Worth(per_action(look, who, &order, worth).0.saturating_sub(Worth::of(going).0));
+                // The price of a choice is known.
+                let price = if order == choice.order { choice.takes } else { price(look, who, &order) };
+                let each = per_action_at(price, look, who, &order, worth);
+                let mut worth = Worth(each.0.saturating_sub(Worth::of(going).0));
                 // Those who have something to draw do so before they come to blows with their fists.
                 if worth <= arms && is_bare(look, &order) {
                     worth = worth.min(HARDLY);

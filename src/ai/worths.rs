@@ -62,8 +62,12 @@ pub(super) fn price(look: Look<'_>, who: Id, order: &Order) -> i32 {
 /// What doing something is worth for each action that it takes: what takes longer must be worth more, what cannot be
 /// finished now may come to nothing, and what has been begun is as good as done.
 pub(super) fn per_action(look: Look<'_>, who: Id, order: &Order, worth: Worth) -> Worth {
+    per_action_at(price(look, who, order), look, who, order, worth)
+}
+
+/// The same for whoever knows what it costs of a turn.
+pub(super) fn per_action_at(price: i32, look: Look<'_>, who: Id, order: &Order, worth: Worth) -> Worth {
     let Ok(deed) = look.deed(&order.verb) else { return worth };
-    let price = price(look, who, order);
     let economy = &look.rules().economy;
     let begun = economy.unfinished(look, who) == Some(order);
     // Steps leave all the time there is.

@@ -1,5 +1,6 @@
 //! What one look at a battle has worked out and need not work out again.
 
+use std::any::Any;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::hash::Hash;
 use std::rc::Rc;
@@ -62,6 +63,7 @@ pub struct Memo<'w> {
     counted: Shelf<(Key, Id), i32>,
     worths: Shelf<(Key, Id, Id, *const Arm), f64>,
     saves: Shelf<(Id, Key), Distribution<bool>>,
+    kept: Shelf<(Key, Id), Rc<dyn Any>>,
 }
 
 /// Answers by what was asked.
@@ -206,6 +208,7 @@ impl<'w> Memo<'w> {
             counted: Shelf::empty(),
             worths: Shelf::empty(),
             saves: Shelf::empty(),
+            kept: Shelf::empty(),
         }
     }
 
@@ -280,6 +283,11 @@ impl<'w> Memo<'w> {
         work_out: impl FnOnce() -> Distribution<bool>,
     ) -> Distribution<bool> {
         self.saves.get((who, figure), work_out)
+    }
+
+    pub(super) fn kept<T: 'static>(&self, what: Key, who: Id, work_out: impl Fn() -> T) -> Rc<T> {
+        let kept = self.kept.get((what, who), || Rc::new(work_out()));
+        kept.downcast().unwrap_or_else(|_| Rc::new(work_out()))
     }
 
     pub(super) fn is_known(&self, who: Id, side: SideId, work_out: impl FnOnce() -> bool) -> bool {

@@ -13,6 +13,7 @@ mod zones;
 pub use eyes::{Eyes, Unaware};
 pub use zones::zones_in_words;
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use bevy::ecs::entity::Entity;
@@ -350,6 +351,14 @@ impl<'w> Look<'w> {
         match self.memo {
             Some(memo) => memo.counted(what.into(), who, work_out),
             None => work_out(),
+        }
+    }
+
+    /// The same for anything else that is worked out of somebody.
+    pub fn keep<T: 'static>(&self, what: &'static str, who: Id, work_out: impl Fn() -> T) -> Rc<T> {
+        match self.memo {
+            Some(memo) => memo.kept(what.into(), who, work_out),
+            None => Rc::new(work_out()),
         }
     }
 

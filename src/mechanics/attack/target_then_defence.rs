@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::answer::{ask_and_roll, defences};
+use super::answer::{Answered, ask_and_roll, defences};
 use super::blow::{Lands, Reached};
 use super::deeds::{Combo, Single};
 use super::devising::{Devise, Devised};
@@ -258,6 +258,7 @@ impl TargetThenDefence {
         let rules = table.rules();
         let mut hits: Vec<Hit> = Vec::new();
         let mut through: Vec<Option<(i32, Exposure)>> = vec![None; planned.len()];
+        let mut has_defended = false;
         for (index, ((plan, blown), strike)) in planned.iter().zip(&mut blown).zip(strikes).enumerate() {
             if let (Some(Lands::InTheWay), Some(way)) = (landed.get(index), &plan.blow.way) {
                 let damage = self.roll_damage(table, plan)?;
@@ -271,7 +272,9 @@ impl TargetThenDefence {
                 through[index] = passed;
             }
             if blown.struck() {
-                blown.stopped_by = self.defend(table, plan)?;
+                let answered = self.defend(table, plan, has_defended)?;
+                has_defended |= answered.is_some();
+                blown.stopped_by = answered.filter(|answered| answered.success).map(|answered| answered.verb);
             }
         }
         for (((plan, blown), strike), through) in planned.iter().zip(&mut blown).zip(strikes).zip(through) {
@@ -315,17 +318,18 @@ impl TargetThenDefence {
     }
 
     /// Step two: asks the defender what it does about a blow that hits, and
-    /// rolls it. Says what stopped the blow.
-    fn defend(&self, table: &mut Table<'_>, plan: &Planned<'_>) -> Step<Option<Key>> {
+    /// rolls it. Earlier defences against this very attack may have used up what there was.
+    fn defend(&self, table: &mut Table<'_>, plan: &Planned<'_>, has_defended: bool) -> Step<Option<Answered>> {
         if plan.defences.is_empty() {
             return Ok(None);
         }
-        // Earlier defences against this very attack may have used up what there was.
-        let memo = Memo::of(table.look());
-        let defences = defences(table.glance().remembering(&memo), &plan.case);
+        let left = has_defended.then(|| {
+            let memo = Memo::of(table.look());
+            defences(table.glance().remembering(&memo), &plan.case)
+        });
         let thrown = (&plan.blow.die, &plan.blow.dc);
-        let answered = ask_and_roll(table, &plan.case, &defences, thrown, self.rules.defence_roll)?;
-        Ok(answered.filter(|answered| answered.success).map(|answered| answered.verb))
+        let open = left.as_ref().unwrap_or(&plan.defences);
+        ask_and_roll(table, &plan.case, open, thrown, self.rules.defence_roll)
     }
 
     /// Step three: the damage of a blow that still stands.

@@ -1,5 +1,7 @@
 //! Who stands in the way of a walk, and beside whom there is room to stay.
 
+use std::rc::Rc;
+
 use super::paces::Paces;
 use crate::battle::{Id, Look};
 use crate::board::{Bodies, Footprint, Passage, Square};
@@ -64,8 +66,8 @@ impl Others {
     }
 
     /// The same, with enemies near by who hold whoever comes there.
-    pub(super) fn held_by_enemies(look: Look<'_>, who: Id) -> Self {
-        Self { fast: fast(look, who), ..Self::past_enemies(look, who) }
+    pub(super) fn held_by_enemies(look: Look<'_>, who: Id) -> Rc<Self> {
+        look.keep("held by enemies", who, || Self { fast: fast(look, who), ..Self::past_enemies(look, who) })
     }
 
     /// The same where nobody is held.

@@ -80,7 +80,7 @@ impl ChargeHome {
         let ground = look.ground().walk(own.side, look.rules().measure.gait);
         let others = Others::held_by_enemies(look, who);
         let straight = |goal: Footprint, to: Option<Square>| {
-            let run = run_at(&ground, &others, own.at, goal, most);
+            let run = run_at(&ground, &*others, own.at, goal, most);
             let fits = |(at, cost, may_end): &(Square, Halves, bool)| {
                 *may_end && *cost > least && near(*at) && to.is_none_or(|to| *at == to)
             };

@@ -1,12 +1,15 @@
 //! Where those may go who leave a melee (OS-MOVE-07, OS-MOVE-08, OS-MOVE-11).
 
+use std::cell::RefCell;
+
 use super::Leaving;
 use super::deeds::Manner;
 use crate::battle::{Id, Key, Look, Order, Refusal};
-use crate::board::{Bodies, Footprint, Halves, Passage, Reach, Scratch, Square, check_path, reach};
+use crate::board::{Bodies, Footprint, Halves, KeptReaches, Passage, Reach, Scratch, Square, check_path, reach};
 use crate::mechanics::movement::others::Others;
 
 /// Whoever is in the way, and those whom one goes no nearer to.
+#[derive(PartialEq)]
 struct Backwards {
     others: Others,
     foes: Vec<Footprint>,
@@ -59,10 +62,18 @@ impl Leaving {
         manner: Manner,
         use_it: impl FnOnce(&Reach<'_>) -> T,
     ) -> T {
+        thread_local! {
+            static KEPT: RefCell<KeptReaches<Backwards>> = const { RefCell::new(KeptReaches::new()) };
+        }
         let footprint = look.footprint(who);
         let ground = look.ground().walk(footprint.side, look.rules().measure.gait);
         let bodies = Self::bodies(look, who, manner);
-        use_it(&reach(&ground, &bodies, footprint.at, self.budget(look, who, manner), &mut Scratch::new()))
+        let budget = self.budget(look, who, manner);
+        KEPT.with(|kept| match kept.try_borrow_mut() {
+            Ok(mut kept) => use_it(&kept.reach(&ground, bodies, footprint.at, budget)),
+            // Asked for while another is looked at.
+            Err(_) => use_it(&reach(&ground, &bodies, footprint.at, budget, &mut Scratch::new())),
+        })
     }
 
     /// The way that an order describes; one that names no square leads as far from everybody as it can.
