@@ -5,6 +5,8 @@
 //! The target is asked first, with the chance of each answer at the penalty that it would bring, and pays at once. Then
 //! each friend who can step in is asked while anything is left to be stopped. All throw after that, the attacker first.
 
+use std::sync::Arc;
+
 use serde::Deserialize;
 
 use crate::battle::{
@@ -128,6 +130,11 @@ impl Contest {
     /// What the dice may show together.
     pub(super) fn thrown(&self) -> Distribution<i32> {
         Distribution::from_expr(&self.dice)
+    }
+
+    /// By how much one throw may be above another.
+    pub(super) fn apart(&self) -> Arc<Distribution<i32>> {
+        Distribution::difference(&self.dice, &self.dice)
     }
 
     /// How likely an attack gets past a challenge and a defence, if there is one.

@@ -16,6 +16,7 @@ type Shape = Arc<Distribution<i32>>;
 
 thread_local! {
     static SHAPES: RefCell<Vec<(SmallVec<[Term; 2]>, Shape)>> = const { RefCell::new(Vec::new()) };
+    static APART: RefCell<Vec<((Expr, Expr), Shape)>> = const { RefCell::new(Vec::new()) };
 }
 
 /// The distribution of the dice of an expression, without the number added to them: so that
@@ -48,6 +49,27 @@ fn worked_out(terms: &[Term]) -> Distribution<i32> {
 }
 
 impl Distribution<i32> {
+    /// By how much the total of one throw is above that of another: what contests are asked again and again.
+    pub fn difference(one: &Expr, other: &Expr) -> Arc<Self> {
+        let known = APART.with_borrow(|apart| {
+            let known = apart.iter().find(|((a, b), _)| a == one && b == other);
+            known.map(|(_, shape)| Arc::clone(shape))
+        });
+        known.unwrap_or_else(|| {
+            let (mine, theirs) = (Self::from_expr(one), Self::from_expr(other));
+            let shape = Arc::new(mine.combine(&theirs, |mine, theirs| mine.saturating_sub(*theirs)));
+            if shape.outcomes.len() <= LARGEST_REMEMBERED {
+                APART.with_borrow_mut(|apart| {
+                    if apart.len() == REMEMBERED {
+                        apart.clear();
+                    }
+                    apart.push(((one.clone(), other.clone()), Arc::clone(&shape)));
+                });
+            }
+            shape
+        })
+    }
+
     /// The totals of an expression.
     pub fn from_expr(expr: &Expr) -> Self {
         let shape = shape_of(expr);

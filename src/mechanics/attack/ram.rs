@@ -197,9 +197,13 @@ fn driven_to(look: Look<'_>, who: Id, target: Id, from: Footprint, onto: Footpri
     }
     let mut scratch = Scratch::new();
     let around = reach(&ground, &Nobody, goal.at, NEAR, &mut scratch);
-    let free = around.iter().filter(|reached| is_free(reached.at));
+    // They come cheapest first.
+    let mut free = around.iter().filter(|reached| is_free(reached.at));
+    let first = free.next()?;
+    let as_near = free.take_while(|reached| reached.cost == first.cost);
     let off = |at: Square| (at.x - next.x).abs().max((at.y - next.y).abs());
-    free.min_by_key(|reached| (reached.cost, off(reached.at), reached.at)).map(|reached| goal.moved_to(reached.at))
+    let best = std::iter::once(first).chain(as_near).min_by_key(|reached| (off(reached.at), reached.at));
+    best.map(|reached| goal.moved_to(reached.at))
 }
 
 /// How far somebody is driven at most.

@@ -467,6 +467,11 @@ impl Initiative for Rolled {
         rank(look, who).waits()
     }
 
+    fn has_acted(&self, look: Look<'_>, who: Id) -> bool {
+        let rank = rank(look, who);
+        rank.ready && rank.acted >= look.clock().round
+    }
+
     fn track(&self, look: Look<'_>) -> Vec<TrackEntry> {
         let clock = look.clock();
         in_order(look)

@@ -133,21 +133,32 @@ impl Prepared {
     }
 
     fn read(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Ready, Refusal> {
+        let own = self.may_deed(look, who, order)?;
+        Ok(Ready { trigger: self.may_trigger(look, who, order)?, order: own })
+    }
+
+    /// The deed that an order to prepare is about, if it may be prepared at all.
+    fn may_deed(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Order, Refusal> {
         let own = self.deed(look, who, order)?;
         let deed = look.deed(&own.verb)?;
         look.allows(who, &["prepare".into(), deed.verb()])?;
         if !MENTAL.contains(&deed.group()) {
             look.allows(who, &["physical"])?;
         }
+        Ok(own)
+    }
+
+    /// What sets it off, if that may still come.
+    fn may_trigger(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Trigger, Refusal> {
         let trigger = Trigger::of(look, who, order, self.rule, self.near)?;
         if let Trigger::Acts(whom) = trigger
             && self.until == Lasts::EndOfRound
             && look.rules().initiative.has_acted(look, whom)
             && !look.rules().economy.holds_back(look, whom)
         {
-            return Err(Refusal::new(self.rule, format!("{} has had its turn of this round", look.name(whom))));
+            return Err(look.refusal(self.rule, || format!("{} has had its turn of this round", look.name(whom))));
         }
-        Ok(Ready { trigger, order: own })
+        Ok(trigger)
     }
 
     /// Those whom `event` sets off, in the order of initiative.
@@ -390,24 +401,31 @@ impl Deed for Prepare {
         let near = self.0.near;
         let foes: Vec<Id> = look.foes(who).collect();
         for with in self.0.subjects(look, who) {
+            let plain = Order::new(PREPARE).with(with.as_str());
+            // Whatever sets it off, the deed is the same.
+            let may = self.0.may_deed(look, who, &plain).map(drop);
+            if may.is_err() && !look.wants_words() {
+                continue;
+            }
+            let mut offer = |order: Order, label: &dyn Fn() -> String| {
+                let may = may.clone().and_then(|()| self.0.may_trigger(look, who, &order).map(drop));
+                let label = if look.wants_words() { label() } else { String::new() };
+                out.push(Choice::new(order, label, Group::Prepare, self.0.rule).unless(may));
+            };
             for word in WORDS {
-                let order = Order::new(PREPARE).with(with.as_str()).manner(word);
-                let mut offer = |order: Order, label: String| {
-                    let may = self.check(look, who, &order);
-                    out.push(Choice::new(order, label, Group::Prepare, self.0.rule).unless(may));
-                };
+                let order = plain.clone().manner(word);
                 match word {
                     ENTERS | LEAVES => {
                         let unit = &look.rules().measure.unit;
-                        offer(order.n(near), format!("{with} when an {word} within {near} {unit}"));
+                        offer(order.n(near), &|| format!("{with} when an {word} within {near} {unit}"));
                     }
                     ACTS => {
                         for foe in &foes {
                             let name = look.name(*foe);
-                            offer(order.clone().at(Aim::who(name)), format!("{with} when {name} acts"));
+                            offer(order.clone().at(Aim::who(name)), &|| format!("{with} when {name} acts"));
                         }
                     }
-                    _ => offer(order, format!("{with} when: {word}")),
+                    _ => offer(order, &|| format!("{with} when: {word}")),
                 }
             }
         }

@@ -24,8 +24,8 @@ impl Dives {
     fn net(&self, look: Look<'_>, who: Id, threat: &Threat<'_>) -> Distribution<i32> {
         let exposure = self.exposure(look, who, threat);
         let ahead = threat.damage.total().saturating_sub(exposure.sums.first().map_or(0, Sum::total));
-        let dice = Distribution::from_expr(&Self::damage_dice(threat));
-        dice.combine(&self.contest.thrown(), |damage, endurance| (damage - endurance).saturating_add(ahead).max(0))
+        let apart = Distribution::difference(&Self::damage_dice(threat), &self.contest.dice);
+        apart.map(|apart| apart.saturating_add(ahead).max(0))
     }
 
     /// What becomes of somebody who is caught.

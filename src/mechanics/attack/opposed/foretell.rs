@@ -10,10 +10,9 @@ use crate::mechanics::contest::defences;
 impl Opposed {
     /// How likely each amount gets through, for a blow that hits.
     fn net(&self, blow: &Blow) -> Distribution<i32> {
-        let thrown = self.contest.thrown();
         let endures = blow.exposure.sums.first().map_or(0, Sum::total);
         let ahead = blow.damage.total().saturating_sub(endures);
-        thrown.combine(&thrown, |damage, endurance| (damage - endurance).saturating_add(ahead).max(0))
+        self.contest.apart().map(|apart| apart.saturating_add(ahead).max(0))
     }
 
     /// What becomes of the target of a blow that may be met by this.

@@ -6,7 +6,7 @@ use super::asides::{Aside, Comes, ENOUGH, asides, beside, comes};
 use super::means::weapons;
 use crate::battle::{Case, Id, Item, Key, Look, Order, Question, Sum, Worth};
 use crate::dice::Distribution;
-use crate::mechanics::contest::{PAID, defences};
+use crate::mechanics::contest::{Contest, PAID, defences};
 use crate::mechanics::turn::declared::ask::{COMMIT, DECLARE, KEEPS};
 
 /// What two throws may differ by, and how often; and what one may show.
@@ -22,10 +22,9 @@ enum Better {
 }
 
 impl Odds {
-    fn of(thrown: &Distribution<i32>) -> Self {
-        let apart = thrown.combine(thrown, |a, b| a - b);
+    fn of(contest: &Contest) -> Self {
         let each = |all: &Distribution<i32>| all.iter().map(|(face, chance)| (*face, chance.to_f64())).collect();
-        Self(each(&apart), each(thrown))
+        Self(each(&contest.apart()), each(&contest.thrown()))
     }
 
     /// How likely a blow lands.
@@ -212,7 +211,7 @@ impl Opposed {
         if question.kind != DECLARE {
             return Vec::new();
         }
-        let odds = Odds::of(&self.contest.thrown());
+        let odds = Odds::of(&self.contest);
         let foes: Vec<Id> = look.foes(who).filter(|foe| look.knows_of(*foe)).collect();
         let thoughts = self.thoughts(look, who, &foes);
         let met: Vec<Met> = thoughts.iter().map(|thought| self.met(look, who, thought)).collect();
@@ -262,7 +261,7 @@ impl Opposed {
             () if question.kind == COMMIT => choices.iter().filter_map(|choice| choice.order.n).min().unwrap_or(0),
             () => return Vec::new(),
         };
-        let odds = Odds::of(&self.contest.thrown());
+        let odds = Odds::of(&self.contest);
         let foes: Vec<Id> = look.foes(who).filter(|foe| look.knows_of(*foe)).collect();
         let thoughts = self.thoughts(look, who, &foes);
         let met: Vec<Met> = thoughts.iter().map(|thought| self.met(look, who, thought)).collect();

@@ -148,8 +148,8 @@ impl CloseCombat {
         let exposure = self.exposed(look, who, target, way);
         let Some(damage) = &way.damage else { return Distribution::certain(judge(harm, &exposure, 0)) };
         let ahead = damage.total().saturating_sub(exposure.sums.first().map_or(0, Sum::total));
-        let (own, against) = (Distribution::from_expr(&self.damage.dice), self.contest.thrown());
-        own.combine(&against, |damage, endures| judge(harm, &exposure, (damage - endures).saturating_add(ahead).max(0)))
+        let apart = Distribution::difference(&self.damage.dice, &self.contest.dice);
+        apart.map(|apart| judge(harm, &exposure, apart.saturating_add(ahead).max(0)))
     }
 
     /// What it is worth to do this to an enemy, and to have it in one's hands afterwards or not.

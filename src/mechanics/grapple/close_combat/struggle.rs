@@ -59,9 +59,8 @@ impl CloseCombat {
 
     /// How likely the first of two sides gets the better of the other.
     pub(super) fn prevails(&self, own: &Sum, other: &Sum) -> Distribution<bool> {
-        let thrown = self.contest.thrown();
         let ahead = own.total().saturating_sub(other.total());
-        thrown.combine(&thrown, |own, other| own.saturating_add(ahead) > *other)
+        self.contest.apart().map(|apart| apart.saturating_add(ahead) > 0)
     }
 
     /// Lets somebody wrestle with others, and those with it who work together; whether it gets the better of them.
