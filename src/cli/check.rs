@@ -31,13 +31,10 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     let mut checked = 0;
     if args.paths.is_empty() {
         for name in library.rulesets().map_err(Failure::Files)? {
-            problems.extend(library.check(&name));
-            doubts.extend(library.doubts(&name));
+            let (more, odd) = check_ruleset(library, &name);
+            problems.extend(more);
+            doubts.extend(odd);
             checked += 1;
-            // Lessons are played where nothing is wrong with them.
-            if problems.is_empty() {
-                doubts.extend(named_in_vain(library, &name));
-            }
         }
     }
     for path in &args.paths {
@@ -66,10 +63,14 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::FAILURE)
 }
 
-/// Lessons of a ruleset that name rules which they never touch.
-fn named_in_vain(library: &Library, ruleset: &str) -> Option<Problem> {
-    let folder = library.folder().join(ruleset).join("lessons");
-    in_vain(&folder, &library.lessons(ruleset).unwrap_or_default())
+/// What is wrong and what is odd in one ruleset; its lessons are played where nothing is wrong with them.
+fn check_ruleset(library: &Library, name: &str) -> Found {
+    let (problems, mut doubts) = (library.check(name), library.doubts(name));
+    if problems.is_empty() {
+        let folder = library.folder().join(name).join("lessons");
+        doubts.extend(in_vain(&folder, &library.lessons(name).unwrap_or_default()));
+    }
+    (problems, doubts)
 }
 
 /// The lessons of these that name rules which they never touch.
@@ -102,10 +103,7 @@ fn check_one(library: &Library, path: &Path) -> Found {
     }
     // Whoever names what is in neither folder is told the names that there are.
     match folder::home_of(library.folder(), name) {
-        Ok(home) => {
-            let library = Library::open(home.parent().unwrap_or(&home));
-            (library.check(name), library.doubts(name))
-        }
+        Ok(home) => check_ruleset(&Library::open(home.parent().unwrap_or(&home)), name),
         Err(known) => {
             let problem = Problem::whole_file(name, "no such file, and no ruleset of this name", one_of(&known));
             (vec![problem.suggesting(name, &known)], Vec::new())

@@ -87,13 +87,13 @@ impl Duel {
         let asked = plan.asks.iter().map(|words| Clauses::parse(look, words));
         let asked = asked.collect::<Result<Vec<_>, _>>().map_err(OddsError::Words)?;
         let reads = asked.iter().map(Clauses::reads).max().unwrap_or_default().max(Reads::Passed);
-        let course = Course { reads, tried: Some((Id(0), Some(Id(1)))), ..course };
+        let course = Course { reads, tried: Some((ATTACKER, Some(Id(1)))), ..course };
         let names: Vec<String> = look.everybody().map(|id| look.name(id).to_owned()).collect();
         let before: Vec<Before> = look.everybody().map(|id| Before::of(look, id)).collect();
         let found = ways(&mut world, battle, &course, |ended| {
             let hold = asked.iter().map(|clauses| clauses.hold(&ended)).collect::<Result<Vec<_>, _>>()?;
             Ok(End {
-                outcome: outcome_of(ended.told, Id(0), Some(Id(1))),
+                outcome: outcome_of(ended.told, ATTACKER, Some(Id(1))),
                 asked: hold,
                 rolls: ended.told.iter().filter_map(|fact| roll(ended.look, fact)).collect(),
                 bodies: changes(&ended, &before),
@@ -121,7 +121,21 @@ impl Duel {
             course.orders.push(Said { who: None, order });
         }
         course.limit = plan.limit;
+        if look.question().is_none_or(|question| question.who != Some(ATTACKER)) {
+            name_the_attacker(look, &mut course);
+        }
         Ok(course)
+    }
+}
+
+/// The one whose odds are asked for.
+const ATTACKER: Id = Id(0);
+
+/// Where another is asked first, deeds of which nobody says whose they are are still the attacker's.
+fn name_the_attacker(look: Look<'_>, course: &mut Course) {
+    let unnamed = course.orders.iter_mut().filter(|said| said.who.is_none());
+    for said in unnamed.filter(|said| look.deed(&said.order.verb).is_ok()) {
+        said.who = Some(look.name(ATTACKER).to_owned());
     }
 }
 
@@ -193,11 +207,21 @@ fn place(look: Look<'_>, id: Id) -> String {
     }
 }
 
+/// Whether somebody throws for one thing alone, so that nobody can take another throw for what decides.
+fn throws_once(thrown: &BTreeSet<&String>, name: &str) -> bool {
+    let labels = thrown.iter().filter_map(|roll| roll.strip_prefix(name)?.strip_prefix(' '));
+    let labels = labels.filter_map(|how| how.strip_prefix("passes ").or_else(|| how.strip_prefix("fails ")));
+    let labels: BTreeSet<&str> = labels.collect();
+    labels.len() <= 1
+}
+
 fn told(found: &Distribution<End>, plan: &Plan, course: &Course, names: &[String]) -> CourseOdds {
     let chance = |so: &dyn Fn(&End) -> bool| found.chance(|end| so(end));
-    let outcomes = [("success", Outcome::Success), ("failure", Outcome::Failure)];
-    let outcomes = outcomes.map(|(name, outcome)| (name.to_owned(), chance(&|end| end.outcome == outcome)));
     let thrown: BTreeSet<&String> = found.outcomes().flat_map(|end| &end.rolls).collect();
+    let outcomes = [("success", Outcome::Success), ("failure", Outcome::Failure)];
+    let is_clear = names.iter().take(2).all(|name| throws_once(&thrown, name));
+    let outcomes = outcomes.into_iter().filter(|_| is_clear);
+    let outcomes = outcomes.map(|(name, outcome)| (name.to_owned(), chance(&|end| end.outcome == outcome)));
     let rolls = thrown.into_iter().map(|roll| (roll.clone(), chance(&|end| end.rolls.contains(roll))));
     let mut changes = Vec::new();
     let mut harm = Vec::new();
@@ -232,7 +256,7 @@ fn told(found: &Distribution<End>, plan: &Plan, course: &Course, names: &[String
     }
     CourseOdds {
         orders: course.orders.iter().map(|said| said.order.clone()).collect(),
-        outcomes: outcomes.into_iter().filter(|(_, chance)| *chance > Fraction::ZERO).collect(),
+        outcomes: outcomes.filter(|(_, chance)| *chance > Fraction::ZERO).collect(),
         rolls: rolls.collect(),
         changes,
         asked: asked.collect(),

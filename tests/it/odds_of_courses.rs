@@ -212,6 +212,28 @@ fn a_second_attempt_follows_only_where_the_first_has_failed() {
     assert_eq!(told["asked"][0]["fraction"], chance);
 }
 
+/// In Old School whoever strikes with the shorter weapon comes later; the deed is the attacker's all the same.
+#[test]
+fn a_deed_of_which_nobody_says_whose_it_is_is_the_attackers() {
+    let plan =
+        ["--attacker", "Bandit", "--with", "Halberd", "--target", "Knight", "--do", "attack with Halberd at target"];
+    let named = ["--attacker", "Bandit", "--with", "Halberd", "--target", "Knight"];
+    let named = [&named[..], &["--do", "attacker: attack with Halberd at target"]].concat();
+    let (unnamed, named) = (told_of("old_school", &plan), told_of("old_school", &named));
+    assert_eq!(unnamed["changes"], named["changes"]);
+    assert!(listed(&unnamed, "rolls", "name").keys().any(|roll| roll.starts_with("attacker ")), "{unnamed}");
+}
+
+/// Mauve's blow at the legs must land, be defended against in vain, and then be met by a check that fails: which of these
+/// throws decides is for whoever reads, and what comes of it is told.
+#[test]
+fn success_is_told_only_where_no_other_throw_can_be_taken_for_it() {
+    let plan = ["--attacker", "Colonel Mauve", "--target", "Lancer", "--do", "trip with Arming sword at target"];
+    let told = told_of("scale_toughness", &plan);
+    assert_eq!(listed(&told, "changes", "name")["target: prone"], "5/9");
+    assert!(listed(&told, "outcomes", "name").is_empty(), "{told}");
+}
+
 /// Sybilla (WIT 11) gives way to a hard look on 12 and more of a d20.
 #[test]
 fn a_save_is_told_as_what_it_saves_from() {

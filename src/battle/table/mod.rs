@@ -463,8 +463,9 @@ impl<'w> Table<'w> {
         })
     }
 
-    /// The answer to the next question, if it has been given: then that question need not even be put together.
-    pub(super) fn answered(&mut self) -> Option<Order> {
+    /// The answer to the next question, if it has been given: then that question need not even be put together. It must
+    /// be one with several answers, since no other is put.
+    pub fn answered(&mut self) -> Option<Order> {
         let answer = self.answers.get(self.asked).cloned();
         self.asked += usize::from(answer.is_some());
         answer

@@ -326,7 +326,8 @@ impl Deed for Combo {
             let one = match known {
                 Some(one) => one,
                 None => {
-                    let one = self.0.plan(look, who, &blows, strike).prospect(look, strike.target, &self.0.foretold).ok()?;
+                    let one =
+                        self.0.plan(look, who, &blows, strike).prospect(look, strike.target, &self.0.foretold).ok()?;
                     told.push((strike, one.clone()));
                     one
                 }

@@ -47,9 +47,7 @@ impl Numbers {
             defence: defence.map(|defence| defence.total().saturating_sub(blow.dc.total())),
             damage: blow.damage.as_ref().map(|damage| (damage.clone(), blow.bonus.total(), blow.halved)),
             opposed: opposed(&blow.exposure),
-            way: way.map(|way| {
-                (way.by, way.first, way.slowed, way.kind, opposed(&way.exposure), opposed(&way.behind))
-            }),
+            way: way.map(|way| (way.by, way.first, way.slowed, way.kind, opposed(&way.exposure), opposed(&way.behind))),
         }
     }
 }

@@ -362,12 +362,7 @@ impl Planned<'_> {
     }
 
     /// The exact prospects of the blow against the best defence.
-    pub(super) fn prospect(
-        &self,
-        look: Look<'_>,
-        target: Id,
-        foretold: &Foretold,
-    ) -> Result<Prospect, DiceError> {
+    pub(super) fn prospect(&self, look: Look<'_>, target: Id, foretold: &Foretold) -> Result<Prospect, DiceError> {
         let harm = look.rules().harm(self.kind);
         let way = self.blow.way.as_ref().and_then(|way| look.rules().harm(way.kind));
         let defence = self.best_defence().map(|defence| &defence.bonus);

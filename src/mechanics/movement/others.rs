@@ -58,16 +58,19 @@ impl Others {
 
 impl Others {
     /// Whoever is in the way of somebody who goes past its enemies, but through none of their squares.
-    pub(super) fn past_enemies(look: Look<'_>, who: Id) -> Self {
-        let in_play = |id: &Id| look.are_enemies(who, *id) && look.is_in_play(*id);
-        let barring = Covered::by(bodies(look, who).filter(in_play).map(|id| look.footprint(id)));
-        let taken = Covered::by(bodies(look, who).filter(|id| look.is_in_play(*id)).map(|id| look.footprint(id)));
-        Self { taken, barring, ..Self::default() }
+    pub(super) fn past_enemies(look: Look<'_>, who: Id) -> Rc<Self> {
+        look.keep("past enemies", who, || {
+            let in_play: Vec<Id> = bodies(look, who).filter(|id| look.is_in_play(*id)).collect();
+            let enemies = in_play.iter().filter(|id| look.are_enemies(who, **id));
+            let barring = Covered::by(enemies.map(|id| look.footprint(*id)));
+            let taken = Covered::by(in_play.iter().map(|id| look.footprint(*id)));
+            Self { taken, barring, ..Self::default() }
+        })
     }
 
     /// The same, with enemies near by who hold whoever comes there.
     pub(super) fn held_by_enemies(look: Look<'_>, who: Id) -> Rc<Self> {
-        look.keep("held by enemies", who, || Self { fast: fast(look, who), ..Self::past_enemies(look, who) })
+        look.keep("held by enemies", who, || Self { fast: fast(look, who), ..(*Self::past_enemies(look, who)).clone() })
     }
 
     /// The same where nobody is held.
@@ -114,7 +117,8 @@ impl Paces {
             let taken = bodies(look, who).filter(|id| look.is_in_play(*id)).map(|id| look.footprint(id));
             Others { taken: Covered::by(taken), ..Others::default() }
         };
-        Others { barring, fast: fast(look, who), ..others }
+        let fast = look.keep("held fast", who, || fast(look, who));
+        Others { barring, fast: (*fast).clone(), ..others }
     }
 
     /// The bodies of enemies who do not let anybody past.

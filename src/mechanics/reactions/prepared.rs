@@ -412,7 +412,8 @@ impl Deed for Prepare {
                 let label = if look.wants_words() { label() } else { String::new() };
                 out.push(Choice::new(order, label, Group::Prepare, self.0.rule).unless(may));
             };
-            for word in WORDS {
+            // The plainest is to lie in wait for whoever comes near.
+            for word in WORDS.into_iter().filter(|word| *word == ENTERS || look.wants_ways()) {
                 let order = plain.clone().manner(word);
                 match word {
                     ENTERS | LEAVES => {

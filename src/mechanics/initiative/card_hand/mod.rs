@@ -17,6 +17,7 @@ use smallvec::SmallVec;
 pub use deck::{Deck, Hand, Laid, every_card};
 pub use numbers::{CardHand, CardHandRules, Counts, Followers, Jokers, Named};
 
+use self::sense::Sight;
 use crate::battle::{
     Case, Choice, Dealt, Fact, Group, Id, Initiative, Key, Look, Mechanic, Next, Order, Question, Rules, SheetLine,
     Shows, Stage, Step, Sum, Table, Task, TrackEntry, Word, Words, hears,
@@ -229,10 +230,21 @@ impl CardHand {
     }
 
     fn ask(&self, table: &mut Table<'_>, who: Id) -> Step<(Card, i32)> {
-        let look = table.look();
+        let known = if deck::hand(table.look(), who).len() > 1 { table.answered() } else { None };
+        let chosen = known.map_or_else(|| table.ask(self.question(table.look(), who)), Ok)?;
+        let card = chosen.with.as_deref().and_then(Card::parse);
+        let card = card.or_else(|| deck::hand(table.look(), who).first().copied());
+        let card = card.unwrap_or(Card::Joker { black: false });
+        let own = card.rank(0).0;
+        Ok((card, if card.is_joker() { chosen.n.unwrap_or(self.joker.highest()) } else { own }))
+    }
+
+    /// Which card somebody lays.
+    fn question(&self, look: Look<'_>, who: Id) -> Question {
         let prompt = format!("{}: which card do you lay?", look.name(who));
         let mut question = Question::new("lay", look.side(who), who, prompt).rule(self.rules.lay).in_secret();
         question.choices = Some(Vec::new());
+        let sight = Sight::of(self, look, who);
         for card in deck::hand(look, who) {
             let mut choice =
                 Choice::new(Order::new("lay").with(card.to_string()), card.to_string(), Group::Card, self.rules.lay);
@@ -242,15 +254,10 @@ impl CardHand {
                 choice.numbers = Some(self.joker.numbers());
                 choice.order.n = Some(self.joker.highest());
             }
-            choice.worth = Some(sense::worth(self, look, who, *card));
+            choice.worth = Some(sight.worth(self, *card));
             question = question.choice(choice);
         }
-        let chosen = table.ask(question)?;
-        let card = chosen.with.as_deref().and_then(Card::parse);
-        let card = card.or_else(|| deck::hand(table.look(), who).first().copied());
-        let card = card.unwrap_or(Card::Joker { black: false });
-        let own = card.rank(0).0;
-        Ok((card, if card.is_joker() { chosen.n.unwrap_or(self.joker.highest()) } else { own }))
+        question
     }
 
     fn ask_number(&self, table: &mut Table<'_>, who: Id, card: Card) -> Step<i32> {

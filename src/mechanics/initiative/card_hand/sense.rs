@@ -5,23 +5,38 @@ use super::CardHand;
 use crate::battle::{Id, Look, Worth};
 use crate::dice::Card;
 
-/// What it is worth to lay `card` now. High cards are kept for rounds in which
-/// somebody is near enough to strike; then the lowest that is sure to come
-/// first is enough.
-pub(super) fn worth(rules: &CardHand, look: Look<'_>, who: Id, card: Card) -> Worth {
-    let rank = place(rules, card);
-    let enemies: Vec<Id> = look.foes(who).collect();
-    let matters = enemies.iter().any(|id| look.distance(who, *id) <= rules.near);
-    if !matters {
-        return Worth(-rank);
+/// What somebody sees of its enemies who is about to lay a card.
+pub(super) enum Sight {
+    /// Nobody is near enough to strike.
+    NobodyNear,
+    /// Enemies have cards that nobody has seen.
+    Hidden,
+    /// All of them show what they act on; the best of it.
+    Shown(i32),
+}
+
+impl Sight {
+    pub(super) fn of(rules: &CardHand, look: Look<'_>, who: Id) -> Self {
+        let enemies: Vec<Id> = look.foes(who).collect();
+        if !enemies.iter().any(|id| look.distance(who, *id) <= rules.near) {
+            return Self::NobodyNear;
+        }
+        let shown = |id: &Id| CardHand::set_card(look, *id).filter(|_| !rules.holds(look, *id));
+        let shown: Option<Vec<i32>> = enemies.iter().map(|id| shown(id).map(|card| place(rules, card))).collect();
+        shown.and_then(|shown| shown.into_iter().max()).map_or(Self::Hidden, Self::Shown)
     }
-    let shown = |id: &Id| CardHand::set_card(look, *id).filter(|_| !rules.holds(look, *id));
-    let shown: Option<Vec<i32>> = enemies.iter().map(|id| shown(id).map(|card| place(rules, card))).collect();
-    match shown.and_then(|shown| shown.into_iter().max()) {
-        // All enemies show what they act on: a card that beats it, no higher than it must be.
-        Some(best) if rank > best => Worth(HIGHEST - rank),
-        Some(_) => Worth(-rank),
-        None => Worth(rank),
+
+    /// What it is worth to lay `card` now. High cards are kept for rounds in which
+    /// somebody is near enough to strike; then the lowest that is sure to come
+    /// first is enough.
+    pub(super) fn worth(&self, rules: &CardHand, card: Card) -> Worth {
+        let rank = place(rules, card);
+        match self {
+            // A card that beats all of them, no higher than it must be.
+            Self::Shown(best) if rank > *best => Worth(HIGHEST - rank),
+            Self::Shown(_) | Self::NobodyNear => Worth(-rank),
+            Self::Hidden => Worth(rank),
+        }
     }
 }
 

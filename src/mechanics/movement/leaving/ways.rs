@@ -1,6 +1,7 @@
 //! Where those may go who leave a melee (OS-MOVE-07, OS-MOVE-08, OS-MOVE-11).
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
 use super::Leaving;
 use super::deeds::Manner;
@@ -11,7 +12,7 @@ use crate::mechanics::movement::others::Others;
 /// Whoever is in the way, and those whom one goes no nearer to.
 #[derive(PartialEq)]
 struct Backwards {
-    others: Others,
+    others: Rc<Others>,
     foes: Vec<Footprint>,
     within: i32,
 }
