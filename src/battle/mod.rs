@@ -44,6 +44,7 @@ mod secrets;
 mod setup;
 mod stages;
 mod states;
+pub mod stats;
 mod sum;
 mod surroundings;
 mod table;

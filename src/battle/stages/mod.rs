@@ -9,7 +9,7 @@
 //! Rules are tasks and not systems, since a rule may ask in its middle, and
 //! what it has done is then taken back and done again. Only a task's changes
 //! can be (they go through the [`Table`]), so no system beside them changes a
-//! battle; systems that read it are free to.
+//! battle; systems that read it are free to, as [`stats`](super::stats) does.
 
 mod choices;
 mod clock;
@@ -48,6 +48,8 @@ pub enum BattleSystems {
     First,
     /// The work of one stage.
     During(Stage),
+    /// What is worked out for whoever reads it; empty without [`StatsPlugin`](super::stats::StatsPlugin).
+    Stats,
     /// After everything else: a hook for whoever watches.
     Last,
 }
@@ -57,7 +59,7 @@ pub struct BattlePlugin;
 
 impl Plugin for BattlePlugin {
     fn build(&self, app: &mut App) {
-        app.add_schedule(schedule());
+        app.edit_schedule(BattlePass, arrange);
     }
 }
 
@@ -65,6 +67,12 @@ impl Plugin for BattlePlugin {
 /// fastest executor for them.
 pub fn schedule() -> Schedule {
     let mut schedule = Schedule::new(BattlePass);
+    arrange(&mut schedule);
+    schedule
+}
+
+/// Puts the stages into it, beside the systems of whoever came before.
+fn arrange(schedule: &mut Schedule) {
     schedule.set_executor(SingleThreadedExecutor::new());
     schedule.set_build_settings(ScheduleBuildSettings { ambiguity_detection: LogLevel::Error, ..Default::default() });
     let mut before = BattleSystems::First;
@@ -77,8 +85,7 @@ pub fn schedule() -> Schedule {
         };
         before = during;
     }
-    schedule.configure_sets((before, BattleSystems::Last).chain());
-    schedule
+    schedule.configure_sets((before, BattleSystems::Stats, BattleSystems::Last).chain());
 }
 
 /// What is read before and written after each task.
