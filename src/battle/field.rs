@@ -220,6 +220,8 @@ pub enum Task {
     Settle,
     /// A round ends.
     RoundEnd,
+    /// What is counted in rounds runs down.
+    RunDown,
     /// Something that a mechanic has put here, in the stage that it belongs to.
     Custom {
         /// The mechanic.
@@ -247,7 +249,7 @@ pub enum Stage {
     Choices,
     /// Somebody moves.
     Movement,
-    /// Somebody strikes, shoots or grapples.
+    /// Somebody strikes, shoots, grapples or makes ready for it.
     Attacks,
     /// Something happens to an area.
     Areas,

@@ -44,11 +44,11 @@ mod secrets;
 mod setup;
 mod stages;
 mod states;
+pub mod stats;
 mod sum;
 mod surroundings;
 mod table;
 mod unrolled;
-mod verdict;
 mod vocabulary;
 mod words;
 
@@ -101,12 +101,12 @@ pub use setup::{
     Arranged, Arrivals, Fighter, GearState, Limits, Opening, Setup, Stacked, advance, answer, choices, chronicle,
     is_waiting, question, quiet_world, verdict,
 };
+pub use stages::verdict::{Holding, Objective};
 pub use stages::{BattlePass, BattlePlugin, BattleSystems, carry_out, pass_second, push_turn, schedule};
 pub use states::{MOST_STATES, StateSet, States};
 pub use sum::{Sum, Term};
 pub use surroundings::{Incoming, Surroundings, Wind};
 pub use table::{Checked, Pause, Step, Stride, Table, Thrown};
 pub use unrolled::{Halfway, Stepped, Unrolled};
-pub use verdict::{Holding, Objective};
 pub use vocabulary::{Word, Words, closest, unknown};
 pub use words::{WordsError, parse_square, quoted};

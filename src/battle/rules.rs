@@ -9,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::stats::Stats;
 use super::{Class, Deed, Dictionary, Economy, Initiative, Key, Registry, States, Words, Written, bounds, refers};
 use crate::board::{CoverGrade, Gait, Metric};
 use crate::dice::Expr;
@@ -26,6 +27,8 @@ pub struct Rules {
     pub measure: Measure,
     /// Every figure that a combatant may have.
     pub figures: Dictionary<FigureDef>,
+    /// Which of them its fighters carry as components.
+    pub stats: Stats,
     /// Every condition that a combatant may be in.
     pub conditions: Dictionary<Arc<ConditionDef>>,
     /// Weapons, armour, spells and other gear.

@@ -133,6 +133,7 @@ fn rules() -> Arc<Rules> {
             seats: None,
         },
         figures: Dictionary::from_iter([(Key::from("Reflex"), FigureDef::default())]),
+        stats: Default::default(),
         conditions: Dictionary::from_iter([(Key::from("down"), Arc::new(down))]),
         arms: Dictionary::default(),
         profiles: Dictionary::default(),

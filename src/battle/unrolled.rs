@@ -11,9 +11,9 @@ use bevy::ecs::prelude::World;
 use bevy::ecs::query::QueryState;
 
 use super::field::Due;
+use super::stages::verdict::judge_battle;
 use super::stages::{Desks, Ran, put_off, run_top};
 use super::table::{Done, Teller, Undo};
-use super::verdict::judge_battle;
 use super::{
     Agenda, Asked, Chronicle, Clock, DiceCup, Ended, Given, Holding, Look, Order, Pause, Stage, Task, question, verdict,
 };

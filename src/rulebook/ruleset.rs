@@ -12,6 +12,7 @@ use super::names::{Names, check, check_all, keys, plain};
 use super::profiles::Range;
 use super::reader::{Named, Overrides, Problem, Problems, Spanned, read_with_settings, text_in};
 use super::{arms, book, fit, objects, profiles, signs};
+use crate::battle::stats::Stats;
 use crate::battle::{
     Arm, Class, ConditionDef, Deed, Dictionary, FigureDef, FigurePart, Key, Ladder, MOST_STATES, Measure, ModDef,
     Profile, RuleText, Rules, Setting, Table1, refers,
@@ -31,6 +32,8 @@ struct File {
     settings: BTreeMap<String, Setting>,
     measure: Measure,
     figures: BTreeMap<Key, Figure>,
+    #[serde(default)]
+    stats: Stats,
     #[serde(default)]
     tables: BTreeMap<Key, Table1>,
     #[serde(default)]
@@ -285,6 +288,7 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
         blurb: file.blurb,
         measure: file.measure,
         figures: file.figures.into_iter().map(|(name, figure)| (name, figure.resolve())).collect(),
+        stats: file.stats,
         conditions: states.chain(techniques).collect(),
         arms,
         profiles,

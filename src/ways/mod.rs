@@ -286,7 +286,7 @@ impl<T: Ord + Clone> Search<'_, '_, T> {
     fn reaches(&self, task: &Task) -> bool {
         match (self.course.until, task) {
             (Until::TurnEnd, Task::End(who)) => self.doer.is_none_or(|doer| doer == *who),
-            (Until::RoundEnd, Task::RoundEnd) | (Until::Round, Task::Round) => true,
+            (Until::RoundEnd, Task::RunDown) | (Until::Round, Task::Round) => true,
             (Until::Turn(id), Task::Begin(who)) => id == *who,
             _ => false,
         }

@@ -23,6 +23,7 @@ mod offers;
 #[cfg(feature = "window")]
 mod pictures;
 mod reference;
+mod stats;
 #[cfg(feature = "window")]
 mod window;
 #[cfg(feature = "window")]

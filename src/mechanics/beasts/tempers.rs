@@ -257,7 +257,7 @@ impl Deed for Command {
     }
 
     fn stage(&self) -> Stage {
-        Stage::Upkeep
+        Stage::Morale
     }
 
     fn reads(&self) -> &'static [Reads] {

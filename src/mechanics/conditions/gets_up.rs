@@ -50,7 +50,7 @@ impl Deed for GetUp {
     }
 
     fn stage(&self) -> Stage {
-        Stage::Upkeep
+        Stage::Movement
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

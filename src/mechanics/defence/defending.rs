@@ -74,7 +74,7 @@ impl Deed for Guard {
     }
 
     fn stage(&self) -> Stage {
-        Stage::Upkeep
+        Stage::Attacks
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

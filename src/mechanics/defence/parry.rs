@@ -162,7 +162,7 @@ impl Deed for Parrying {
     }
 
     fn stage(&self) -> Stage {
-        Stage::Upkeep
+        Stage::Attacks
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

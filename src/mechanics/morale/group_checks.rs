@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::flight::Flight;
 use crate::battle::{
-    Compulsion, Condition, Drives, Fact, Id, Key, Look, Mechanic, Nerve, Part, Rules, Shows, SideId, Sides, Step, Sum,
-    Table, Word, Words, hears, refers,
+    Compulsion, Condition, Drives, Fact, Id, Key, Look, Mechanic, Nerve, Part, Rules, Shows, SideId, Sides, Stage,
+    Step, Sum, Table, Task, Word, Words, hears, refers,
 };
 
 /// The numbers of group morale.
@@ -72,6 +72,9 @@ pub struct GroupChecksRules {
     /// Being fearless.
     pub fearless: Key,
 }
+
+/// The task in which all test who must.
+const TESTS: &str = "tests of nerve";
 
 /// Who tests together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -235,6 +238,11 @@ impl Mechanic for GroupChecks {
     fn needs(&self) -> &'static [Part] {
         &[Part::Saves]
     }
+
+    fn on_task(&self, table: &mut Table<'_>, _name: Key, _who: Id) -> Step {
+        let bands = self.bands(table.look());
+        bands.into_iter().try_for_each(|band| self.test(table, band))
+    }
 }
 
 hears!(GroupChecks: |self, table| {
@@ -269,8 +277,9 @@ impl GroupChecks {
     }
 
     fn on_round_end(&self, table: &mut Table<'_>) -> Step {
-        let bands = self.bands(table.look());
-        bands.into_iter().try_for_each(|band| self.test(table, band))
+        let (of, name) = (Key::from(self.name()), Key::from(TESTS));
+        table.push(Task::Custom { of, name, who: Id(0), stage: Stage::Morale });
+        Ok(())
     }
 }
 

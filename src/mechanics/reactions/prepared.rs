@@ -390,7 +390,7 @@ impl Deed for Prepare {
     }
 
     fn stage(&self) -> Stage {
-        Stage::Upkeep
+        Stage::Attacks
     }
 
     fn reads(&self) -> &'static [Reads] {

@@ -121,7 +121,7 @@ impl Deed for Hide {
     }
 
     fn stage(&self) -> Stage {
-        Stage::Upkeep
+        Stage::Movement
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -194,7 +194,7 @@ impl Deed for Face {
     }
 
     fn stage(&self) -> Stage {
-        Stage::Upkeep
+        Stage::Movement
     }
 
     fn reads(&self) -> &'static [Reads] {

@@ -38,7 +38,7 @@ impl Deed for SetSpear {
     }
 
     fn stage(&self) -> Stage {
-        Stage::Upkeep
+        Stage::Attacks
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -4,9 +4,11 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{QueryState, World};
 use serde::{Deserialize, Serialize};
 
-use super::field::Due;
-use super::table::Done;
-use super::{Agenda, Asked, Ended, Event, Fact, Id, Left, Limits, Look, SideId, Sides, Table, Task, Verdict, bounds};
+use crate::battle::field::Due;
+use crate::battle::table::Done;
+use crate::battle::{
+    Agenda, Arrivals, Asked, Ended, Event, Fact, Id, Left, Limits, Look, SideId, Sides, Table, Task, Verdict, bounds,
+};
 use crate::board::Square;
 
 /// What a side must do to win.
@@ -79,7 +81,10 @@ pub struct Holding(pub Vec<i32>);
 
 /// The system of the verdict stage: looks at every battle that is still going
 /// on and in which something has changed that a verdict may hang on.
-pub(super) fn judge_battles(world: &mut World, battles: &mut QueryState<(Entity, &mut Due, &Agenda, &Asked, &Ended)>) {
+pub(in crate::battle) fn judge_battles(
+    world: &mut World,
+    battles: &mut QueryState<(Entity, &mut Due, &Agenda, &Asked, &Ended)>,
+) {
     let mut changed: Vec<Entity> = Vec::new();
     for (battle, mut due, agenda, asked, ended) in battles.iter_mut(world) {
         // Nobody has won or lost on the eve of it.
@@ -95,7 +100,7 @@ pub(super) fn judge_battles(world: &mut World, battles: &mut QueryState<(Entity,
 }
 
 /// Looks whether `battle` is over, and tells the mechanics that hear of its end if it is.
-pub(super) fn judge_battle(world: &mut World, battle: Entity) -> Done {
+pub(in crate::battle) fn judge_battle(world: &mut World, battle: Entity) -> Done {
     count_holding(world, battle);
     let Some(verdict) = Look::at(world, battle).and_then(judge) else { return Done::default() };
     let mut done = Done::default();
@@ -172,7 +177,7 @@ pub fn judge(look: Look<'_>) -> Option<Verdict> {
 
 fn stands(look: Look<'_>, side: SideId) -> bool {
     look.everybody().any(|id| look.own_side(id) == side && look.counts(id))
-        || look.battle::<super::Arrivals>().is_some_and(|arrivals| arrivals.0.iter().any(|each| each.side == side))
+        || look.battle::<Arrivals>().is_some_and(|arrivals| arrivals.0.iter().any(|each| each.side == side))
 }
 
 fn reached(look: Look<'_>, side: SideId, objective: &Objective) -> Option<String> {
