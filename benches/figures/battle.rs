@@ -1,4 +1,4 @@
-//! Figures 5 to 8 and 14 to 17: whole battles, a step of one, and playing one again.
+//! Figures 5 to 8 and 14 to 18: whole battles, a step of one, playing one again, and copies to look ahead in.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -6,16 +6,16 @@ use std::sync::Arc;
 
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
-use sortie::ai::{Mind, Skill};
+use sortie::ai::{Mind, Playout, Skill, play_out};
 use sortie::battle::{
-    BattlePass, Conditions, Fighter, Figures, Gear, Id, Look, Memo, Order, Place, Setup, SideId, Tallies, Wounds,
-    advance, answer, is_waiting, quiet_world, verdict,
+    BattlePass, Conditions, Copy, Falls, Fighter, Figures, Gear, Id, Look, Memo, Order, Place, Player, Question,
+    Scratch, Setup, SideId, Tallies, Wounds, advance, answer, is_waiting, quiet_world, verdict,
 };
 use sortie::board::{Board, CoverGrade, Square, Terrain};
 use sortie::dice::{AnyDice, Dice, Expr, RolledDice};
 use sortie::record::{Game, record};
 use sortie::rulebook::Library;
-use sortie::sim::{Plan, Tally};
+use sortie::sim::{Field as Arena, Plan, Tally};
 
 use crate::Outcome;
 use crate::by_hand::skirmish::{Fought, Quick, four_against_four};
@@ -45,7 +45,8 @@ pub fn figures(book: &mut Book) -> Outcome {
     walkers(book, &skirmish)?;
     weighing(book, &setup("even")?)?;
     ten_thousand(book, &skirmish)?;
-    copies(book)?;
+    memories(book)?;
+    copies(book, &setup("even")?)?;
     a_step(book, &skirmish)?;
     again(book, &skirmish, &setup("even")?)
 }
@@ -76,9 +77,9 @@ impl crate::by_hand::skirmish::Dice for Ours {
 /// With the same dice the loop by hand fights the same battles, throw for throw.
 fn is_the_same_by_hand(setup: &Arc<Setup>) -> Outcome {
     let plan = plan(setup, Skill::Walk, 40);
-    let (mut world, mut field) = (quiet_world(), four_against_four());
+    let (mut arena, mut field) = (Arena::default(), four_against_four());
     for number in 0..plan.battles {
-        let ours = plan.fight(&mut world, number);
+        let ours = arena.fight(&plan, number);
         let by_hand = field.fight(&mut Ours(RolledDice::from_seed(plan.seed_of(number)), Expr::d(6)));
         let ours = Fought {
             winner: ours.winner.map(|side| usize::from(side.0)),
@@ -157,9 +158,9 @@ fn ten_thousand(book: &mut Book, skirmish: &Arc<Setup>) -> Outcome {
     Ok(())
 }
 
-/// Figure 15. Nobody here copies a battle to look ahead: what comes of a deed is told by the code that does it, from
-/// the battle as it stands. What that takes once for each decision is a memory of everybody, and this is its cost.
-fn copies(book: &mut Book) -> Outcome {
+/// Figure 15. What comes of a deed is told by the code that does it, from the battle as it stands. What that takes once
+/// for each decision is a memory of everybody, and this is its cost.
+fn memories(book: &mut Book) -> Outcome {
     for (id, count, said) in [("15a", 8, 300.0), ("15b", 1000, 30e3)] {
         let open = Terrain {
             name: "open ground".to_owned(),
@@ -190,6 +191,86 @@ fn copies(book: &mut Book) -> Outcome {
             .ours(|| Memo::of(black_box(look)));
     }
     Ok(())
+}
+
+/// Decisions of a playout after which it is given up.
+const MOST: usize = 2_000;
+
+/// Figure 18: a battle of eight in its third round, copied whole onto a copy that is there, begun again after one deed,
+/// and played out to the end with its dice and minds from a seed.
+fn copies(book: &mut Book, even: &Arc<Setup>) -> Outcome {
+    let game = third_round(even)?;
+    let look = Look::at(&game.world, game.battle).ok_or("there is no battle")?;
+    let mut scratch = Scratch::new();
+    book.figure("18a", GROUP, "copying a battle of 8 whole", Promise::within(10e3)).ours(|| {
+        scratch.copy(black_box(look));
+    });
+    let order = Mind::new(Skill::Plain, 7).decide(look).ok_or("nobody can answer")?;
+    let mut copy = scratch.copy(look);
+    let mut seed = 0;
+    let mut again = |copy: &mut Copy<'_>| {
+        seed += 1;
+        copy.again(Falls::From(seed));
+    };
+    book.figure("18b", GROUP, "the copy begun again", Promise::within(2e3)).ours(|| again(&mut copy));
+    book.figure("18c", GROUP, "one deed on the copy, begun again", Promise::within(100e3)).ours(|| {
+        again(&mut copy);
+        let answered = copy.answer(order.clone()).map_err(|refusal| refusal.to_string());
+        copy.play(&mut Nobody);
+        answered.map_err(Box::<dyn Error>::from)
+    });
+    playout(&mut copy, 1)?;
+    book.figure("18d", GROUP, "a playout to the end", Promise::within(1.5e6)).ours(|| {
+        seed += 1;
+        playout(&mut copy, seed)
+    });
+    Ok(())
+}
+
+/// Plays a copy out with dice and minds of a seed.
+fn playout(copy: &mut Copy<'_>, seed: u64) -> Result<Playout, Box<dyn Error>> {
+    copy.again(Falls::From(seed));
+    let end = play_out(copy, [Skill::Plain; 2], seed, MOST);
+    if end.is_over { Ok(end) } else { Err(format!("{} decisions were not enough", end.decisions).into()) }
+}
+
+/// Whoever leaves every question to others.
+struct Nobody;
+
+impl Player for Nobody {
+    fn answer(&mut self, _: Look<'_>, _: &Question) -> Option<Order> {
+        None
+    }
+}
+
+/// A battle that has come to the first question of its third round.
+fn third_round(setup: &Arc<Setup>) -> Result<Game, Box<dyn Error>> {
+    let mut game = Game::new("even", &Default::default(), setup.clone(), 7);
+    let mut mind = Mind::new(Skill::Plain, 7);
+    loop {
+        let look = Look::at(&game.world, game.battle).ok_or("there is no battle")?;
+        if look.clock().round == 3 && look.question().is_some_and(|question| question.choices.is_none()) {
+            return Ok(game);
+        }
+        let order = mind.decide(look).ok_or("nobody can answer")?;
+        game.decide(order)?;
+    }
+}
+
+/// So many copies of that battle, whole or played out.
+pub fn copied(setup: &Arc<Setup>, count: u64, is_played: bool) -> Outcome {
+    let game = third_round(setup)?;
+    let look = Look::at(&game.world, game.battle).ok_or("there is no battle")?;
+    let mut scratch = Scratch::new();
+    if is_played {
+        let mut copy = scratch.copy(look);
+        (0..count).try_for_each(|seed| playout(&mut copy, seed).map(drop))
+    } else {
+        (0..count).for_each(|_| {
+            scratch.copy(black_box(look));
+        });
+        Ok(())
+    }
 }
 
 /// Figure 16: one run of the schedule and nothing else, where nothing is due and where something is.

@@ -15,11 +15,14 @@ use serde_json::{Value, json};
 use sortie::ai::Skill;
 
 use crate::Outcome;
-use crate::battle::{by_hand, fought, library, plan, setup};
+use crate::battle::{by_hand, copied, fought, library, plan, setup};
 
 /// The word by which this program fights battles for valgrind, and the one for the loop by hand.
 pub const WORD: &str = "count";
 const BY_HAND: &str = "by hand";
+/// Copies of a battle instead of battles, and copies that are played out.
+const COPIES: &str = "copies";
+const PLAYOUTS: &str = "playouts";
 
 const KEPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/figures/counts.ron");
 /// What a number may have grown by, as a share of it.
@@ -60,6 +63,8 @@ fn works() -> Vec<Work> {
         work("skirmish/skirmish4", BY_HAND, (100, 1_100), true),
         work("skirmish/skirmish4", "walk", (16, 80), true),
         work("scale_toughness/even", "plain", (2, 10), false),
+        work("scale_toughness/even", COPIES, (100, 1_100), false),
+        work("scale_toughness/even", PLAYOUTS, (2, 12), false),
     ];
     let mut games = vec!["scale_toughness".to_owned()];
     for name in library().scenarios() {
@@ -78,6 +83,7 @@ pub fn fight(words: &[String]) -> Outcome {
     let battles = battles.parse()?;
     let turns = match players.as_str() {
         BY_HAND => by_hand(battles),
+        COPIES | PLAYOUTS => copied(&setup(scenario)?, battles, players == PLAYOUTS).map(|()| 0)?,
         skill => fought(&plan(&setup(scenario)?, Skill::from_str(skill, true)?, battles))?.turns,
     };
     writeln!(stdout(), "{turns}")?;

@@ -9,6 +9,7 @@ mod goal;
 mod ground;
 mod place;
 mod plans;
+mod playout;
 mod sense;
 mod trail;
 mod walk;
@@ -25,6 +26,7 @@ use crate::board::Footprint;
 use crate::dice::{Dice, Expr, RolledDice};
 
 pub use ground::Ground as Terrain;
+pub use playout::{Minds, Playout, play_out};
 
 /// How well the computer plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]

@@ -6,10 +6,9 @@ use std::sync::Arc;
 
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
-use bevy::ecs::world::EntityWorldMut;
 
 use super::stages::put_off;
-use super::{Condition, Event, Fact, Fighter, Held, Id, Item, Key, Look, Setup, Sides, Step, Table, Wound};
+use super::{Condition, Event, Fact, Fighter, Held, Id, Item, Key, Look, Newcomer, Setup, Sides, Step, Table, Wound};
 
 /// What somebody brings along from the battle before.
 #[derive(Clone, Debug, Default)]
@@ -29,16 +28,16 @@ pub struct Carried {
 /// Something that a mechanic keeps of a combatant, to be given back to it in
 /// the next battle.
 #[derive(Clone)]
-pub struct Keepsake(Arc<dyn Fn(&mut EntityWorldMut<'_>) + Send + Sync>);
+pub struct Keepsake(Arc<dyn Fn(&mut Newcomer<'_>) + Send + Sync>);
 
 impl Keepsake {
     /// Gives back what `give` puts on the combatant.
-    pub fn new(give: impl Fn(&mut EntityWorldMut<'_>) + Send + Sync + 'static) -> Self {
+    pub fn new(give: impl Fn(&mut Newcomer<'_>) + Send + Sync + 'static) -> Self {
         Self(Arc::new(give))
     }
 
     /// Puts it on the combatant.
-    pub(super) fn give(&self, to: &mut EntityWorldMut<'_>) {
+    pub(super) fn give(&self, to: &mut Newcomer<'_>) {
         (self.0)(to);
     }
 }

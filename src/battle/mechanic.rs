@@ -2,9 +2,7 @@
 
 use std::fmt::Debug;
 
-use bevy::ecs::world::EntityWorldMut;
-
-use super::{Deed, Id, Key, Profile, Rules, Step, Table, Words};
+use super::{Deed, Id, Key, Newcomer, Profile, Rules, Step, Table, Words};
 
 /// A mechanic: one rule-bearing part of a composition. Everything here has a
 /// default that does nothing, so a mechanic says only what it is about.
@@ -34,8 +32,8 @@ pub trait Mechanic: Debug + Send + Sync {
         Vec::new()
     }
 
-    /// Gives a new combatant the components that this mechanic keeps.
-    fn equip(&self, _combatant: &mut EntityWorldMut<'_>, _profile: &Profile) {}
+    /// Gives a newcomer the components that this mechanic keeps.
+    fn equip(&self, _newcomer: &mut Newcomer<'_>, _profile: &Profile) {}
 
     /// A task of its own that it put on the agenda comes up.
     fn on_task(&self, _table: &mut Table<'_>, _name: Key, _who: Id) -> Step {

@@ -20,6 +20,7 @@ mod case;
 mod chronicle;
 mod class;
 mod combatant;
+mod copy;
 mod deed;
 mod dictionary;
 mod encounter;
@@ -29,9 +30,11 @@ mod forecast;
 mod guard;
 pub mod house_words;
 mod key;
+mod kinds;
 mod look;
 mod mechanic;
 mod memo;
+mod onward;
 mod order;
 mod patience;
 mod question;
@@ -66,6 +69,7 @@ pub use combatant::{
     Held, Houses, Id, Inhabits, Item, Left, MadeFrom, Occasion, Place, Rides, Roster, SideId, StandsIn, Tallies,
     Things, Until, Willing, Wound, Wounds,
 };
+pub use copy::{Copy, Falls, Scratch};
 pub use deed::{Deed, There};
 pub use dictionary::Dictionary;
 pub use encounter::{Army, Chooses, Encounter, Uncertain, Wanderers};
@@ -79,9 +83,11 @@ pub use forecast::{Answered, Back, Forecast, Prospect, Round, weight};
 pub use guard::{Fault, caught, caught_in, mend};
 pub use house_words::Written;
 pub use key::Key;
+pub use kinds::Newcomer;
 pub use look::{Eyes, HOLES, Look, Unaware, zones_in_words};
 pub use mechanic::{Mechanic, Part};
 pub use memo::Memo;
+pub use onward::{Onward, Player, Stands};
 pub use order::{Aim, Order};
 pub use patience::MOST_DECISIONS;
 pub use question::{Allowed, Choice, Group, Question, Refusal, Worth};
@@ -96,7 +102,6 @@ pub use rules::{
     Profile, RuleText, Rules, Setting, Table1, Tier, Trace, Unarmed, Zoned,
 };
 pub use secrets::came_to_light;
-pub(crate) use setup::accept;
 pub use setup::{
     Arranged, Arrivals, Fighter, GearState, Limits, Opening, Setup, Stacked, advance, answer, choices, chronicle,
     is_waiting, question, quiet_world, verdict,

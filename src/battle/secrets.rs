@@ -9,7 +9,7 @@ use super::{DiceCup, Table};
 /// How often something hidden was shown to everybody, and what it was last. It
 /// stands on the battle, and is there again when the battle is played again.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
-struct Revealed {
+pub(super) struct Revealed {
     times: u64,
     what: &'static str,
 }

@@ -7,15 +7,16 @@ use bevy::ecs::prelude::{Component, World};
 use bevy::ecs::schedule::Schedules;
 
 use super::field::Due;
+use super::kinds::Kinds;
 use super::memo::CardReader;
 use super::patience::{MOST_DECISIONS, Still};
 use super::stages::next_stage;
 use super::{
     Agenda, Arm, Asked, Battle, BattlePass, Bears, Briefed, Called, Carried, Choice, Chronicle, Clock, Combatant,
     Condition, Conditions, Decision, Decisions, DiceCup, Encounter, Ended, Feature, FightsIn, Figures, Follows, Gear,
-    Given, Grip, Ground, Held, Houses, Id, Inhabits, Item, Key, Look, Loose, MadeFrom, Order, Place, Profile, Question,
-    Refusal, Rides, Rules, RulesOf, Side, SideId, Sides, StandsIn, Surroundings, Survey, Task, Thing, Verdict, bounds,
-    schedule,
+    Given, Grip, Ground, Held, Houses, Id, Inhabits, Item, Key, Look, Loose, MadeFrom, Newcomer, Order, Place, Profile,
+    Question, Refusal, Rides, Rules, RulesOf, Side, SideId, Sides, StandsIn, Surroundings, Survey, Task, Thing,
+    Verdict, bounds, schedule,
 };
 use crate::board::{Board, DeclaredBorder, Direction, Footprint, Light, Square};
 use crate::dice::AnyDice;
@@ -206,6 +207,7 @@ impl Setup {
         if let Some(encounter) = &self.encounter {
             world.entity_mut(battle).insert(encounter.clone());
         }
+        Kinds::know(world);
         CardReader::refresh(world);
         battle
     }
@@ -312,13 +314,14 @@ impl Fighter {
         if let Some(orders) = &self.orders {
             entity.insert(Briefed(orders.clone()));
         }
+        let mut newcomer = Newcomer(entity);
         for mechanic in &rules.registry.mechanics {
-            mechanic.equip(&mut entity, &self.profile);
+            mechanic.equip(&mut newcomer, &self.profile);
         }
         if let Some(carried) = &self.carried {
             let (tallies, conditions, gear) = self.with_carried(carried);
-            entity.insert((tallies, conditions, super::Wounds(carried.wounds.clone()), gear));
-            carried.kept.iter().for_each(|kept| kept.give(&mut entity));
+            newcomer.0.insert((tallies, conditions, super::Wounds(carried.wounds.clone()), gear));
+            carried.kept.iter().for_each(|kept| kept.give(&mut newcomer));
         }
         id
     }
@@ -454,7 +457,7 @@ pub fn advance(world: &mut World, battle: Entity) {
 }
 
 /// Ends a battle that leads nowhere.
-fn give_up(world: &mut World, battle: Entity, why: String) {
+pub(super) fn give_up(world: &mut World, battle: Entity, why: String) {
     let round = world.get::<Clock>(battle).map_or(0, |clock| clock.round);
     if let Some(mut ended) = world.get_mut::<Ended>(battle).filter(|ended| ended.0.is_none()) {
         ended.0 = Some(Verdict { winner: None, why, round, is_broken: false });

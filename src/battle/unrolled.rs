@@ -111,7 +111,7 @@ impl<'w> Unrolled<'w> {
         while self.undo.len() > moment.undo
             && let Some(undo) = self.undo.pop()
         {
-            undo(self.world);
+            undo.take_back(self.world);
         }
         self.stage = moment.stage;
         let mut battle = self.world.entity_mut(self.battle);
@@ -171,7 +171,7 @@ impl<'w> Unrolled<'w> {
     }
 
     fn run(&mut self) -> Stepped {
-        match run_top(self.world, self.battle, &mut self.desks) {
+        match run_top(self.world, self.battle, &mut self.desks, None) {
             Ran::Done(task, done) => {
                 self.keep(done);
                 Stepped::Did(task)

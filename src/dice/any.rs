@@ -33,6 +33,24 @@ impl AnyDice {
         }
     }
 
+    /// The same dice at a place reached earlier.
+    #[must_use]
+    pub fn at(&self, mark: Mark) -> Self {
+        let mut dice = self.clone();
+        dice.rewind(mark);
+        dice
+    }
+
+    /// Dice of another seed in place of these, at a place reached earlier: those that have fallen since then fall again
+    /// as they did, and then new ones. Dice that were not rolled do not fall again.
+    #[must_use]
+    pub fn going_on(&self, seed: u64, since: Mark) -> Self {
+        Self::Rolled(match self {
+            Self::Rolled(dice) => dice.going_on(seed, since),
+            Self::Scripted(_) | Self::Enumerated(_) => RolledDice::from_seed(seed),
+        })
+    }
+
     /// How many dice have been thrown.
     pub fn thrown(&self) -> u64 {
         match self {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use rand::{Rng, SeedableRng, rngs::ChaCha8Rng};
+use smallvec::SmallVec;
 
 use super::{Dice, DiceError, Expr, Mark, Throw, throw::cast};
 
@@ -18,6 +19,9 @@ pub struct RolledDice {
     seed: u64,
     stream: u64,
     words: ChaCha8Rng,
+    /// Words that other dice drew before these, the last of them drawn as number `new_from`.
+    drawn: SmallVec<[u32; 4]>,
+    new_from: u64,
     /// How many words have been drawn.
     position: u64,
     thrown: u64,
@@ -34,6 +38,20 @@ impl RolledDice {
     /// all others; the dice of the seed itself are stream 0.
     pub fn stream(&self, number: u64) -> Self {
         Self::at(self.seed, number, 0)
+    }
+
+    /// Dice of another seed at a place reached earlier: those that have fallen since then fall again as they did, and
+    /// then new ones.
+    #[must_use]
+    pub fn going_on(&self, seed: u64, since: Mark) -> Self {
+        let mut drawn = SmallVec::new();
+        if since.position < self.position {
+            let mut again = self.clone();
+            again.rewind(since);
+            drawn.extend((since.position..self.position).map(|_| again.word() as u32));
+        }
+        let Mark { position, thrown, check } = since;
+        Self { drawn, new_from: self.position, position, thrown, check, ..Self::from_seed(seed) }
     }
 
     /// The seed that they came from.
@@ -60,7 +78,7 @@ impl RolledDice {
     /// Goes back to a place reached earlier: the same dice will fall again.
     pub fn rewind(&mut self, mark: Mark) {
         if mark.position != self.position {
-            self.words.set_word_pos(mark.position.into());
+            self.words.set_word_pos(mark.position.saturating_sub(self.new_from).into());
         }
         (self.position, self.thrown, self.check) = (mark.position, mark.thrown, mark.check);
     }
@@ -71,7 +89,7 @@ impl RolledDice {
         let mut words = ChaCha8Rng::from_seed(key);
         words.set_stream(stream);
         words.set_word_pos(position.into());
-        Self { seed, stream, words, position, thrown: 0, check: 0 }
+        Self { seed, stream, words, drawn: SmallVec::new(), new_from: 0, position, thrown: 0, check: 0 }
     }
 
     /// Throws one die: the high half of a word times the sides, plus one.
@@ -94,7 +112,17 @@ impl RolledDice {
     }
 
     fn word(&mut self) -> u64 {
+        let place = self.position;
         self.position += 1;
+        if place < self.new_from {
+            let back = usize::try_from(self.new_from - place).unwrap_or(usize::MAX);
+            return self
+                .drawn
+                .len()
+                .checked_sub(back)
+                .and_then(|place| self.drawn.get(place))
+                .map_or(0, |word| (*word).into());
+        }
         self.words.next_u32().into()
     }
 }
@@ -116,8 +144,9 @@ impl Dice for RolledDice {
 
 impl Clone for RolledDice {
     fn clone(&self) -> Self {
-        let dice = Self::at(self.seed, self.stream, self.position);
-        Self { thrown: self.thrown, check: self.check, ..dice }
+        let Self { seed, stream, new_from, position, thrown, check, .. } = *self;
+        let dice = Self::at(seed, stream, position.saturating_sub(new_from));
+        Self { drawn: self.drawn.clone(), new_from, position, thrown, check, ..dice }
     }
 }
 

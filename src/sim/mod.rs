@@ -7,13 +7,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use bevy::ecs::prelude::World;
 use sha2::{Digest, Sha256};
 
 use crate::ai::Skill;
-use crate::battle::{BattlePass, MOST_DECISIONS, Setup, SideId, Survey, caught, quiet_world};
+use crate::battle::{Setup, SideId};
 
-use fight::Fight;
+pub use fight::Field;
 pub use interval::wilson;
 
 /// Battles to be fought.
@@ -77,11 +76,6 @@ pub struct Tally {
     pub seconds: f64,
 }
 
-/// Runs of the schedule without a decision after which it is.
-const MOST_RUNS: u32 = 100_000;
-/// Battles that stand in one world at a time.
-const MOST_AT_A_TIME: u64 = 16;
-
 impl Plan {
     /// Fights them all; `done` hears of each battle that is over.
     ///
@@ -91,47 +85,25 @@ impl Plan {
         let begun = Instant::now();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.max(1)).build()?;
         let next = AtomicU64::new(0);
-        let fought = pool.broadcast(|_| self.fight_side_by_side(&next, &done));
+        let fought = pool.broadcast(|_| self.fight_one_by_one(&next, &done));
         let mut outcomes: Vec<(u64, Outcome)> = fought.into_iter().flatten().collect();
         outcomes.sort_unstable_by_key(|(number, _)| *number);
         let outcomes: Vec<Outcome> = outcomes.into_iter().map(|(_, outcome)| outcome).collect();
         Ok(self.add_up(&outcomes, begun.elapsed().as_secs_f64()))
     }
 
-    /// Fights battles in a world of their own until none is left, many at a time, since a run of the schedule
-    /// carries all of them on.
-    fn fight_side_by_side(&self, next: &AtomicU64, done: &impl Fn()) -> Vec<(u64, Outcome)> {
-        let at_a_time = self.battles.div_ceil(self.threads.max(1) as u64).min(MOST_AT_A_TIME) as usize;
-        let (mut world, survey) = (quiet_world(), Survey::default());
-        let mut fights: Vec<Fight> = Vec::new();
+    /// Fights battles in a world of their own until none is left.
+    fn fight_one_by_one(&self, next: &AtomicU64, done: &impl Fn()) -> Vec<(u64, Outcome)> {
+        let mut field = Field::default();
         let mut over = Vec::new();
         loop {
-            while fights.len() < at_a_time {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= self.battles {
-                    next.store(self.battles, Ordering::Relaxed);
-                    break;
-                }
-                fights.push(Fight::begin(self, &mut world, &survey, number));
-            }
-            if fights.is_empty() {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= self.battles {
+                next.store(self.battles, Ordering::Relaxed);
                 return over;
             }
-            let step = caught(|| {
-                world.run_schedule(BattlePass);
-                fights.iter_mut().for_each(|fight| fight.go_on(&mut world));
-            });
-            if step.is_err() {
-                // A bug in one of them: each again by itself, so that it breaks no other.
-                world = quiet_world();
-                for fight in fights.iter_mut().filter(|fight| fight.outcome.is_none()) {
-                    fight.outcome = Some(self.fight(&mut world, fight.number));
-                }
-            }
-            for fight in fights.extract_if(.., |fight| fight.outcome.is_some()) {
-                over.extend(fight.outcome.map(|outcome| (fight.number, outcome)));
-                done();
-            }
+            over.push((number, field.fight(self, number)));
+            done();
         }
     }
 
@@ -141,26 +113,6 @@ impl Plan {
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         mixed ^ (mixed >> 31)
-    }
-
-    /// Fights one battle in `world`, which is as empty afterwards as it was
-    /// before. A bug in it breaks this battle and no other.
-    pub fn fight(&self, world: &mut World, number: u64) -> Outcome {
-        let fought = caught(|| {
-            let mut fight = Fight::begin(self, world, &Survey::default(), number);
-            loop {
-                if let Some(outcome) = fight.outcome.take() {
-                    return outcome;
-                }
-                world.run_schedule(BattlePass);
-                fight.go_on(world);
-            }
-        });
-        fought.unwrap_or_else(|fault| {
-            *world = quiet_world();
-            let broken = Some(format!("the rules broke down: {fault}"));
-            Outcome { winner: None, rounds: 0, turns: 0, attacks: 0, wounds: Vec::new(), broken }
-        })
     }
 
     fn add_up(&self, outcomes: &[Outcome], seconds: f64) -> Tally {

@@ -136,13 +136,13 @@ fn is_of_tests(path: &Path) -> bool {
 }
 
 /// Only the table changes a battle. Rules never get hold of the world; the files that do set a battle up, answer, rest,
-/// judge, break off, keep what was worked out, or carry the battle on.
+/// judge, break off, copy, keep what was worked out, or carry the battle on.
 #[test]
 fn only_the_table_changes_a_battle() {
     let mut wrong = Vec::new();
     for folder in ["mechanics", "ai", "board", "dice"] {
         for (path, text) in sources(&Path::new("src").join(folder)) {
-            let held = ["World", "Commands", "world", "entity_mut", "despawn"];
+            let held = ["World", "EntityWorldMut", "Commands", "world", "entity_mut", "despawn"];
             for (line, _) in code(&text).filter(|(_, word)| held.contains(word) && !is_of_tests(&path)) {
                 wrong.push(format!("{}: {line}", path.display()));
             }
@@ -150,10 +150,12 @@ fn only_the_table_changes_a_battle() {
     }
     let writers = [
         "aftermath.rs",
-        "answer.rs",
+        "copy.rs",
         "field.rs",
         "guard.rs",
+        "kinds.rs",
         "memo.rs",
+        "onward.rs",
         "patience.rs",
         "setup.rs",
         "stages/mod.rs",
@@ -179,7 +181,30 @@ fn only_the_table_changes_a_battle() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// All of a battle stands on its entities: none of it is a resource of the world, but what a look remembers.
+/// A copy of a battle has every component that the house puts on its entities, or the copy makes one of its own. Those of
+/// mechanics come through doors that learn how they are copied.
+#[test]
+fn every_component_of_the_house_is_copied() {
+    let doors = ["src/battle/kinds.rs", "src/battle/copy.rs"].map(|path| std::fs::read_to_string(path).unwrap());
+    let copied: BTreeSet<&str> = doors.iter().flat_map(|text| code(text)).map(|(_, word)| word).collect();
+    let mut seen = 0;
+    for (path, text) in sources("src/battle".as_ref()).iter().filter(|(path, _)| !is_of_tests(path)) {
+        for derived in text.split("derive(").skip(1) {
+            let (traits, rest) = derived.split_once(')').unwrap();
+            if !traits.split([',', ':', ' ']).any(|word| word == "Component") {
+                continue;
+            }
+            let name = rest.split_once("struct ").unwrap().1;
+            let name: String = name.chars().take_while(|letter| letter.is_alphanumeric()).collect();
+            seen += 1;
+            assert!(copied.contains(name.as_str()), "{}: no copy of a battle has `{name}`", path.display());
+        }
+    }
+    assert!(seen > 40, "the components are not found any more");
+}
+
+/// All of a battle stands on its entities: none of it is a resource of the world, but what a look remembers and which
+/// kinds of component there are.
 #[test]
 fn no_state_of_a_battle_is_a_resource() {
     let mut found = BTreeSet::new();
@@ -192,6 +217,8 @@ fn no_state_of_a_battle_is_a_resource() {
         }
     }
     let known = [
+        "src/battle/kinds.rs: #[derive(Resource)]",
+        "src/battle/kinds.rs: world.init_resource::<Self>();",
         "src/battle/memo.rs: #[derive(Resource)]",
         "src/battle/memo.rs: world.init_resource::<Self>();",
         "src/battle/setup.rs: world.insert_resource(schedules);",

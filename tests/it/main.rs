@@ -5,6 +5,7 @@
 mod battles;
 mod codes;
 mod command_line;
+mod copies;
 mod engine;
 mod front_door;
 mod fuzz;

@@ -119,6 +119,10 @@ impl<'w> Look<'w> {
         self.world
     }
 
+    pub(super) const fn entity_of_battle(&self) -> Entity {
+        self.battle
+    }
+
     pub(super) const fn memo(&self) -> Option<&'w Memo<'w>> {
         self.memo
     }

@@ -29,8 +29,8 @@ use bevy::ecs::schedule::{
 use super::field::Due;
 use super::table::{Done, Halted, Marks};
 use super::{
-    Agenda, Asked, Chronicle, Clock, DiceCup, Ended, Event, Fact, Given, Key, Pause, Rules, RulesOf, Stage, Step,
-    Table, Task, Verdict,
+    Agenda, Asked, Chronicle, Clock, DiceCup, Ended, Event, Fact, Given, Key, Pause, Player, Rules, RulesOf, Stage,
+    Step, Table, Task, Verdict,
 };
 
 pub use deeds::carry_out;
@@ -112,7 +112,7 @@ fn run_stage(stage: Stage) -> impl FnMut(&mut World, &mut Battles, &mut Desks) {
             .filter(|(_, due, asked, ended)| due.stage == Some(stage) && asked.0.is_none() && ended.0.is_none());
         due.extend(its_own.map(|(battle, ..)| battle));
         for battle in due.drain(..) {
-            if let Ran::Broken(pause) = run_top(world, battle, desks) {
+            if let Ran::Broken(pause) = run_top(world, battle, desks, None) {
                 break_off(world, battle, &pause);
             }
         }
@@ -156,8 +156,13 @@ pub(super) enum Ran {
 
 /// Runs the topmost task of `battle`. One that must wait for an answer leaves
 /// the battle as it is at that moment, and is begun anew with the answer; one
-/// that fails is taken back.
-pub(super) fn run_top(world: &mut World, battle: Entity, desks: &mut Desks) -> Ran {
+/// that fails is taken back. A `player` answers within the task.
+pub(super) fn run_top(
+    world: &mut World,
+    battle: Entity,
+    desks: &mut Desks,
+    player: Option<&mut (dyn Player + '_)>,
+) -> Ran {
     let halted = desks.get_mut(world, battle).ok().and_then(|(.., mut halted)| halted.0.take());
     if let Some(halt) = halted {
         halt.take_back(world, battle);
@@ -169,7 +174,8 @@ pub(super) fn run_top(world: &mut World, battle: Entity, desks: &mut Desks) -> R
     let Some(task) = agenda.0.pop() else { return nothing() };
     let marks = Marks::of(chronicle, cup, *clock);
     let (rules, answers) = (rules.0.clone(), given.0.clone());
-    let mut table = Table::with(world, battle, rules.clone(), answers);
+    let mut table = Table::with(world, battle, rules.clone(), answers)
+        .played_by(player.map(|player| player as &mut (dyn Player + '_)));
     let result = run(&mut table, &task);
     match result {
         Ok(()) => {
@@ -215,7 +221,7 @@ pub(super) fn put_off(world: &mut World, battle: Entity) {
 }
 
 /// Ends a battle that cannot go on.
-fn break_off(world: &mut World, battle: Entity, why: &Pause) {
+pub(super) fn break_off(world: &mut World, battle: Entity, why: &Pause) {
     let round = world.get::<Clock>(battle).map_or(0, |clock| clock.round);
     if let Some(mut ended) = world.get_mut::<Ended>(battle) {
         ended.0 =

@@ -11,29 +11,34 @@
 
 mod conditions;
 mod deeds;
+mod halt;
 mod lodging;
 mod saddle;
 mod saves;
 
 pub use deeds::Stride;
+pub(super) use halt::{Done, Halt, Halted, Marks, Teller, Undo};
 pub use saves::Thrown;
 
 use std::any::TypeId;
-use std::fmt::{Debug, Write};
+use std::fmt::Debug;
 use std::sync::Arc;
 
 use bevy::ecs::component::Mutable;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{Component, Mut, World};
-use smallvec::SmallVec;
 use thiserror::Error;
 
+use super::kinds::Kinds;
 use super::memo::CardReader;
+use super::onward::answered;
+use super::setup::accept;
 use super::{
-    Agenda, Arrivals, Chronicle, Clock, Combatant, Conditions, DiceCup, Event, Fact, Gear, Given, Ground, Id, Item,
-    Key, Look, Order, Phase, Place, Question, Roll, Roster, Rules, RulesOf, Sum, Tallies, Task, Things, Wound, Wounds,
+    Agenda, Arrivals, Asked, Chronicle, Clock, Combatant, Conditions, DiceCup, Event, Fact, Gear, Given, Ground, Id,
+    Item, Key, Look, Order, Phase, Place, Player, Question, Roll, Roster, Rules, RulesOf, Sum, Tallies, Task, Things,
+    Wound, Wounds,
 };
-use crate::dice::{AnyDice, Dice, DiceError, Expr, Mark, Throw};
+use crate::dice::{AnyDice, Dice, DiceError, Expr, Throw};
 
 /// Why a task stops before its end.
 #[derive(Debug, Error)]
@@ -66,25 +71,7 @@ pub struct Checked {
     pub success: bool,
 }
 
-pub(super) type Undo = Box<dyn FnOnce(&mut World) + Send + Sync>;
-
-/// Tells all of a component, so that two battles can be compared.
-pub(super) type Teller = fn(&World, Entity, &mut dyn Write) -> std::fmt::Result;
-
-/// What a task has done: how it is taken back, and which components it has changed.
-#[derive(Default)]
-pub(super) struct Done {
-    pub(super) undo: SmallVec<[Undo; 8]>,
-    pub(super) changed: SmallVec<[(Entity, TypeId, Teller); 8]>,
-}
-
-impl Done {
-    fn has_changed(&self, entity: Entity, component: TypeId) -> bool {
-        self.changed.iter().any(|(whose, what, _)| (*whose, *what) == (entity, component))
-    }
-}
-
-fn teller<C: Component + Debug>(world: &World, entity: Entity, out: &mut dyn Write) -> std::fmt::Result {
+fn teller<C: Component + Debug>(world: &World, entity: Entity, out: &mut dyn std::fmt::Write) -> std::fmt::Result {
     world.get::<C>(entity).map_or(Ok(()), |component| write!(out, "{component:?}"))
 }
 
@@ -94,6 +81,7 @@ pub struct Table<'w> {
     battle: Entity,
     rules: Arc<Rules>,
     answers: Vec<Order>,
+    player: Option<&'w mut dyn Player>,
     asked: usize,
     within: Vec<&'static str>,
     done: Done,
@@ -132,6 +120,7 @@ impl<'w> Table<'w> {
             battle,
             rules,
             answers,
+            player: None,
             asked: 0,
             within: Vec::new(),
             done: Done::default(),
@@ -140,6 +129,11 @@ impl<'w> Table<'w> {
             has_interfered: false,
             is_read,
         }
+    }
+
+    /// The same where somebody answers within the task.
+    pub(super) fn played_by(self, player: Option<&'w mut dyn Player>) -> Self {
+        Self { player, ..self }
     }
 
     /// The ruleset that is played.
@@ -204,22 +198,11 @@ impl<'w> Table<'w> {
             let before = its_own.get::<C>().cloned();
             if before.is_none() {
                 its_own.insert(C::default());
+                Kinds::learn::<C>(self.world);
                 // It has become another kind of entity, whose card is still to be read at once.
                 CardReader::refresh(self.world);
             }
-            self.done.undo.push(Box::new(move |world| {
-                let Ok(mut entity) = world.get_entity_mut(entity) else { return };
-                match before {
-                    Some(before) => {
-                        if let Some(mut now) = entity.get_mut::<C>() {
-                            *now = before;
-                        }
-                    }
-                    None => {
-                        entity.remove::<C>();
-                    }
-                }
-            }));
+            self.done.undo.push(Undo::component(entity, before));
         }
         self.world.get_mut(entity).expect("the component is there: it was, or was put there when it was first edited")
     }
@@ -236,11 +219,7 @@ impl<'w> Table<'w> {
             let Some(ground) = world.get::<Ground>(battle) else { return Ok(()) };
             write!(out, "{:?} {:?} {:?} {:?}", ground.board, ground.things, ground.features, ground.borders)
         }));
-        self.done.undo.push(Box::new(move |world| {
-            if let Some(mut ground) = world.get_mut::<Ground>(battle) {
-                *ground = before;
-            }
-        }));
+        self.done.undo.push(Undo::component(battle, Some(before)));
     }
 
     /// Throws dice.
@@ -457,10 +436,27 @@ impl<'w> Table<'w> {
         }
         let answer = self.answers.get(self.asked).cloned();
         self.asked += 1;
-        answer.ok_or_else(|| {
-            question.within = self.within.iter().map(ToString::to_string).collect();
-            Pause::Ask(Box::new(question))
-        })
+        if let Some(answer) = answer {
+            return Ok(answer);
+        }
+        question.within = self.within.iter().map(ToString::to_string).collect();
+        self.put(question)
+    }
+
+    /// Puts a question to whoever answers within the task, or else to somebody outside.
+    fn put(&mut self, question: Question) -> Step<Order> {
+        let (Some(player), Some(mut asked)) = (&mut self.player, self.world.get_mut::<Asked>(self.battle)) else {
+            return Err(Pause::Ask(Box::new(question)));
+        };
+        asked.0 = Some(question);
+        if let Some(order) = answered(self.world, self.battle, *player) {
+            accept(self.world, self.battle, order.clone());
+            self.answers.push(order.clone());
+            return Ok(order);
+        }
+        let question = self.world.get_mut::<Asked>(self.battle).and_then(|mut asked| asked.0.take());
+        Err(question
+            .map_or_else(|| Pause::Fault("nobody was asked".to_owned()), |question| Pause::Ask(Box::new(question))))
     }
 
     /// The answer to the next question, if it has been given: then that question need not even be put together. It must
@@ -535,9 +531,7 @@ impl<'w> Table<'w> {
         let id = fighter.spawn(self.world, self.battle);
         let entity = self.entity(id);
         self.is_stirred = true;
-        self.done.undo.push(Box::new(move |world| {
-            world.despawn(entity);
-        }));
+        self.done.undo.push(Undo::arrival(entity));
         id
     }
 
@@ -549,51 +543,6 @@ impl<'w> Table<'w> {
 
     /// Leaves the battle standing as it is, in the middle of the task.
     pub(super) fn halt(self, marks: Marks) -> (&'w mut World, Halt) {
-        (self.world, Halt { undo: self.done.undo, marks })
-    }
-}
-
-/// What a task has done that did not come to its end.
-pub(super) struct Halt {
-    undo: SmallVec<[Undo; 8]>,
-    marks: Marks,
-}
-
-impl Halt {
-    /// Takes all of it back.
-    pub(super) fn take_back(self, world: &mut World, battle: Entity) {
-        for undo in self.undo.into_iter().rev() {
-            undo(world);
-        }
-        self.marks.restore(world, battle);
-    }
-}
-
-/// The task that waits for an answer, as far as it has come.
-#[derive(Component, Default)]
-pub(super) struct Halted(pub Option<Halt>);
-
-/// Where dice, chronicle and clock stood before a task.
-pub(super) struct Marks {
-    facts: usize,
-    dice: Mark,
-    clock: Clock,
-}
-
-impl Marks {
-    pub(super) fn of(chronicle: &Chronicle, cup: &DiceCup, clock: Clock) -> Self {
-        Self { facts: chronicle.facts.len(), dice: cup.0.mark(), clock }
-    }
-
-    fn restore(&self, world: &mut World, battle: Entity) {
-        if let Some(mut chronicle) = world.get_mut::<Chronicle>(battle) {
-            chronicle.facts.truncate(self.facts);
-        }
-        if let Some(mut cup) = world.get_mut::<DiceCup>(battle) {
-            cup.0.rewind(self.dice);
-        }
-        if let Some(mut clock) = world.get_mut::<Clock>(battle) {
-            *clock = self.clock;
-        }
+        (self.world, Halt::new(self.done.undo, marks))
     }
 }

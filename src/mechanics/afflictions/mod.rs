@@ -446,8 +446,8 @@ impl Rests for Afflictions {
     fn keeps(&self, look: Look<'_>, who: Id) -> Option<Keepsake> {
         let mut kept = look.get::<Afflicted>(who)?.clone();
         kept.with.iter_mut().for_each(|case| (case.by, case.round) = (None, 0));
-        Some(Keepsake::new(move |to| {
-            to.insert(kept.clone());
+        Some(Keepsake::new(move |newcomer| {
+            newcomer.give(kept.clone());
         }))
     }
 }

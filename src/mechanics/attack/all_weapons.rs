@@ -5,14 +5,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bevy::ecs::prelude::Component;
-use bevy::ecs::world::EntityWorldMut;
 use serde::Deserialize;
 
 use super::plain::{case_of, enemies};
 use crate::battle::{
     Aim, Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Forecast, Group, Held, Id, Item, Key, Look, Mechanic,
-    Modifies, Order, Profile, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Word, Words, hears,
-    refers,
+    Modifies, Newcomer, Order, Profile, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Word, Words,
+    hears, refers,
 };
 
 /// The numbers of striking with several weapons.
@@ -149,8 +148,8 @@ impl Mechanic for AllWeapons {
         vec![Arc::new(AttackAll(self.clone()))]
     }
 
-    fn equip(&self, combatant: &mut EntityWorldMut<'_>, _profile: &Profile) {
-        combatant.insert(Struck::default());
+    fn equip(&self, newcomer: &mut Newcomer<'_>, _profile: &Profile) {
+        newcomer.give(Struck::default());
     }
 }
 

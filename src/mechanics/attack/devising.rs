@@ -5,13 +5,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bevy::ecs::prelude::Component;
-use bevy::ecs::world::EntityWorldMut;
 
 use super::deeds::fits;
 use super::target_then_defence::TargetThenDefence;
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Keepsake, Key, Look, MadeFrom, Order, Profile, Reads, Refusal, Stage, Step,
-    Table,
+    Allowed, Choice, Deed, Fact, Group, Id, Keepsake, Key, Look, MadeFrom, Newcomer, Order, Profile, Reads, Refusal,
+    Stage, Step, Table,
 };
 
 /// The combos that somebody has thought out since it came into play.
@@ -22,11 +21,11 @@ impl Devised {
     /// Gives them back to somebody who is fresh from its profile.
     pub fn restore(&self) -> Keepsake {
         let own = self.clone();
-        Keepsake::new(move |entity: &mut EntityWorldMut<'_>| {
-            if let Some(mut made) = entity.get_mut::<MadeFrom>() {
+        Keepsake::new(move |newcomer: &mut Newcomer<'_>| {
+            if let Some(mut made) = newcomer.get_mut::<MadeFrom>() {
                 made.0 = Arc::new(own.applied(&made.0));
             }
-            entity.insert(own.clone());
+            newcomer.give(own.clone());
         })
     }
 

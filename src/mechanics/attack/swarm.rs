@@ -2,12 +2,11 @@
 //! target add to a single blow, and have no action left for another.
 
 use bevy::ecs::prelude::Component;
-use bevy::ecs::world::EntityWorldMut;
 use serde::Deserialize;
 
 use crate::battle::{
-    Blown, Case, Compulsion, Drives, Fact, Id, Key, Look, Mechanic, Modifies, Profile, Rules, Step, Sum, Table, Word,
-    Words, hears, refers,
+    Blown, Case, Compulsion, Drives, Fact, Id, Key, Look, Mechanic, Modifies, Newcomer, Profile, Rules, Step, Sum,
+    Table, Word, Words, hears, refers,
 };
 
 /// The numbers of swarms.
@@ -75,9 +74,9 @@ impl Mechanic for Swarm {
         words.add(Word::manner(self.attack), [self.alone]);
     }
 
-    fn equip(&self, combatant: &mut EntityWorldMut<'_>, profile: &Profile) {
+    fn equip(&self, newcomer: &mut Newcomer<'_>, profile: &Profile) {
         if profile.tags.contains(&self.tag) {
-            combatant.insert(Joined::default());
+            newcomer.give(Joined::default());
         }
     }
 }

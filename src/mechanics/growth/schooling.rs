@@ -5,14 +5,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bevy::ecs::prelude::Component;
-use bevy::ecs::world::EntityWorldMut;
 use serde::Deserialize;
 
 use super::ladder::{Pace, multiples, ranks_due};
 use super::learning::{Boost, Learn, Train};
 use crate::battle::{
-    Deed, Fact, Figures, Id, Keepsake, Key, Look, MadeFrom, Mechanic, Profile, Refusal, Rests, Rules, SheetLine, Shows,
-    Table, Word, Words, refers,
+    Deed, Fact, Figures, Id, Keepsake, Key, Look, MadeFrom, Mechanic, Newcomer, Profile, Refusal, Rests, Rules,
+    SheetLine, Shows, Table, Word, Words, refers,
 };
 
 /// The numbers of growth.
@@ -287,19 +286,19 @@ impl Schooling {
             .map(|(figure, more)| (figure, more, default(figure)))
             .collect();
         let grown = grown.clone();
-        Keepsake::new(move |entity: &mut EntityWorldMut<'_>| {
-            if let Some(mut figures) = entity.get_mut::<Figures>() {
+        Keepsake::new(move |newcomer: &mut Newcomer<'_>| {
+            if let Some(mut figures) = newcomer.get_mut::<Figures>() {
                 for (figure, more, default) in &raised {
                     let now = figures.get(*figure).unwrap_or(*default);
                     figures.set(*figure, now + more);
                 }
             }
-            if let Some(mut made) = entity.get_mut::<MadeFrom>().filter(|_| !grown.techniques.is_empty()) {
+            if let Some(mut made) = newcomer.get_mut::<MadeFrom>().filter(|_| !grown.techniques.is_empty()) {
                 let mut own = Profile::clone(&made.0);
                 own.techniques.extend(&grown.techniques);
                 made.0 = Arc::new(own);
             }
-            entity.insert(grown.clone());
+            newcomer.give(grown.clone());
         })
     }
 }

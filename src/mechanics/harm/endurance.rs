@@ -2,12 +2,11 @@
 //! (HG-DMG-05, HG-DMG-06, HG-WND-01 to HG-WND-05, HG-DEATH-01, HG-HEAL-01, HG-HEAL-02).
 
 use bevy::ecs::prelude::Component;
-use bevy::ecs::world::EntityWorldMut;
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Profile, Roll, Rules, Shows, Step,
-    Sum, Table, Word, Words, hears, refers,
+    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Newcomer, Profile, Roll, Rules, Shows,
+    Step, Sum, Table, Word, Words, hears, refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::cover::things::pull_down;
@@ -223,8 +222,8 @@ impl Mechanic for Endurance {
         words.add(Word::Count, [self.lost, self.largest]);
     }
 
-    fn equip(&self, combatant: &mut EntityWorldMut<'_>, _profile: &Profile) {
-        combatant.insert(Rested::default());
+    fn equip(&self, newcomer: &mut Newcomer<'_>, _profile: &Profile) {
+        newcomer.give(Rested::default());
     }
 }
 

@@ -13,12 +13,11 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use bevy::ecs::prelude::Component;
-use bevy::ecs::world::EntityWorldMut;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Initiative, Key, Look, Mechanic, Next, Order, Profile, Question, Reads,
-    Refusal, Rules, Shows, Stage, Step, Sum, Table, Task, TrackEntry, Word, Words, hears, push_turn, refers,
+    Allowed, Choice, Deed, Fact, Group, Id, Initiative, Key, Look, Mechanic, Newcomer, Next, Order, Profile, Question,
+    Reads, Refusal, Rules, Shows, Stage, Step, Sum, Table, Task, TrackEntry, Word, Words, hears, push_turn, refers,
 };
 use crate::dice::{Distribution, Expr, Fraction};
 
@@ -148,8 +147,8 @@ impl Mechanic for Rolled {
         deeds
     }
 
-    fn equip(&self, combatant: &mut EntityWorldMut<'_>, _profile: &Profile) {
-        combatant.insert(Rank::default());
+    fn equip(&self, newcomer: &mut Newcomer<'_>, _profile: &Profile) {
+        newcomer.give(Rank::default());
     }
 
     fn on_task(&self, table: &mut Table<'_>, _name: Key, who: Id) -> Step {

@@ -20,7 +20,6 @@ mod veto;
 use std::sync::Arc;
 
 use bevy::ecs::prelude::Component;
-use bevy::ecs::world::EntityWorldMut;
 use serde::Deserialize;
 use smallvec::SmallVec;
 
@@ -29,8 +28,9 @@ use self::exorcism::Exorcise;
 use self::leaving::ComeOut;
 use self::together::Cooperate;
 use crate::battle::{
-    Allowed, Case, Condition, Deed, Drives, Fact, Forbids, Id, Inhabits, Judges, Key, Look, Mechanic, Modifies, Order,
-    Place, Profile, Question, Rules, SheetLine, Shows, Step, Sum, Table, Willing, Word, Words, Worth, hears, refers,
+    Allowed, Case, Condition, Deed, Drives, Fact, Forbids, Id, Inhabits, Judges, Key, Look, Mechanic, Modifies,
+    Newcomer, Order, Place, Profile, Question, Rules, SheetLine, Shows, Step, Sum, Table, Willing, Word, Words, Worth,
+    hears, refers,
 };
 use crate::dice::Expr;
 
@@ -211,8 +211,9 @@ impl Mechanic for TwoMinds {
         ]
     }
 
-    fn equip(&self, combatant: &mut EntityWorldMut<'_>, _profile: &Profile) {
-        combatant.insert((Contested::default(), Willing::default()));
+    fn equip(&self, newcomer: &mut Newcomer<'_>, _profile: &Profile) {
+        newcomer.give(Contested::default());
+        newcomer.give(Willing::default());
     }
 }
 

@@ -9,14 +9,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bevy::ecs::prelude::Component;
-use bevy::ecs::world::EntityWorldMut;
 use serde::Deserialize;
 
 use super::delay::{Delay, GAP, gap};
 use super::end_turn::EndTurn;
 use crate::battle::{
-    Conditions, Deed, Economy, Fact, Id, Key, Look, Mechanic, Order, Paid, Price, Profile, Refusal, Rules, SheetLine,
-    Shows, Stage, Step, Table, Task, Word, Words, hears, refers,
+    Conditions, Deed, Economy, Fact, Id, Key, Look, Mechanic, Newcomer, Order, Paid, Price, Profile, Refusal, Rules,
+    SheetLine, Shows, Stage, Step, Table, Task, Word, Words, hears, refers,
 };
 
 /// The numbers of this economy.
@@ -169,8 +168,8 @@ impl Mechanic for Actions {
         vec![Arc::new(EndTurn { rule: self.rules.turn }), Arc::new(Delay { rules: self.rules })]
     }
 
-    fn equip(&self, combatant: &mut EntityWorldMut<'_>, _profile: &Profile) {
-        combatant.insert(Points::default());
+    fn equip(&self, newcomer: &mut Newcomer<'_>, _profile: &Profile) {
+        newcomer.give(Points::default());
     }
 
     fn on_task(&self, table: &mut Table<'_>, _name: Key, who: Id) -> Step {

@@ -3,14 +3,13 @@
 use std::sync::Arc;
 
 use bevy::ecs::prelude::Component;
-use bevy::ecs::world::EntityWorldMut;
 use serde::Deserialize;
 use smallvec::SmallVec;
 
 use super::end_turn::EndTurn;
 use crate::battle::{
-    Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Price, Profile, Refusal, Rules, SheetLine, Shows, Step, Table,
-    Word, Words, hears, refers,
+    Deed, Economy, Id, Key, Look, Mechanic, Newcomer, Order, Paid, Price, Profile, Refusal, Rules, SheetLine, Shows,
+    Step, Table, Word, Words, hears, refers,
 };
 
 /// What a turn of this game holds.
@@ -51,8 +50,8 @@ impl Mechanic for OneOfEach {
         vec![Arc::new(EndTurn { rule: self.rule })]
     }
 
-    fn equip(&self, combatant: &mut EntityWorldMut<'_>, _profile: &Profile) {
-        combatant.insert(StillToDo::default());
+    fn equip(&self, newcomer: &mut Newcomer<'_>, _profile: &Profile) {
+        newcomer.give(StillToDo::default());
     }
 }
 

@@ -6,14 +6,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bevy::ecs::prelude::Component;
-use bevy::ecs::world::EntityWorldMut;
 use serde::Deserialize;
 
 use super::end_turn::EndTurn;
 use super::talk::Talk;
 use crate::battle::{
-    Allowed, Case, Choice, Deed, Economy, Event, Fact, Forecast, Group, Id, Key, Look, Mechanic, Order, Paid, Price,
-    Profile, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Task, Word, Words, Worth, hears,
+    Allowed, Case, Choice, Deed, Economy, Event, Fact, Forecast, Group, Id, Key, Look, Mechanic, Newcomer, Order, Paid,
+    Price, Profile, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Task, Word, Words, Worth, hears,
     pass_second, refers,
 };
 
@@ -154,8 +153,8 @@ impl Mechanic for Seconds {
         ]
     }
 
-    fn equip(&self, combatant: &mut EntityWorldMut<'_>, _profile: &Profile) {
-        combatant.insert(Budget::default());
+    fn equip(&self, newcomer: &mut Newcomer<'_>, _profile: &Profile) {
+        newcomer.give(Budget::default());
     }
 }
 

@@ -218,8 +218,8 @@ impl Blows for Chart {
 impl Rests for Chart {
     fn keeps(&self, look: Look<'_>, who: Id) -> Option<Keepsake> {
         let crippled = look.get::<Crippled>(who)?.clone();
-        Some(Keepsake::new(move |fighter| {
-            fighter.insert(crippled.clone());
+        Some(Keepsake::new(move |newcomer| {
+            newcomer.give(crippled.clone());
         }))
     }
 }

@@ -9,7 +9,6 @@ mod seat;
 
 use std::sync::Arc;
 
-use bevy::ecs::world::EntityWorldMut;
 use serde::Deserialize;
 
 use self::fright::Nerves;
@@ -17,7 +16,8 @@ use super::getting_on::{Dismount, Mount};
 use super::saddle::{Saddles, carry};
 use crate::battle::{
     Allowed, Arm, Blown, Blows, Case, Condition, Deed, Defence, Defends, Fact, Forbids, Hit, Id, Key, Look, Mechanic,
-    Modifies, Order, Profile, Roll, Rules, SheetLine, Shows, Step, Steps, Sum, Table, Word, Words, hears, refers,
+    Modifies, Newcomer, Order, Profile, Roll, Rules, SheetLine, Shows, Step, Steps, Sum, Table, Word, Words, hears,
+    refers,
 };
 use crate::board::Footprint;
 use crate::dice::{Distribution, Expr};
@@ -260,9 +260,9 @@ impl Mechanic for Riding {
         vec![Arc::new(Mount(riding.clone())), Arc::new(Dismount(riding))]
     }
 
-    fn equip(&self, combatant: &mut EntityWorldMut<'_>, profile: &Profile) {
+    fn equip(&self, newcomer: &mut Newcomer<'_>, profile: &Profile) {
         if profile.tags.contains(&self.words.0) {
-            combatant.insert(Nerves::default());
+            newcomer.give(Nerves::default());
         }
     }
 }

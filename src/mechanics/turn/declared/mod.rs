@@ -13,14 +13,13 @@ mod reactions;
 use std::sync::Arc;
 
 use bevy::ecs::prelude::Component;
-use bevy::ecs::world::EntityWorldMut;
 use serde::Deserialize;
 
 use super::answer::Answer;
 use super::end_turn::EndTurn;
 use crate::battle::{
-    Case, Deed, Economy, Group, Id, Judges, Key, Look, Mechanic, Modifies, Order, Paid, Price, Profile, Question,
-    Refusal, Rules, SheetLine, Shows, Step, Sum, Table, Word, Words, Worth, hears, refers,
+    Case, Deed, Economy, Group, Id, Judges, Key, Look, Mechanic, Modifies, Newcomer, Order, Paid, Price, Profile,
+    Question, Refusal, Rules, SheetLine, Shows, Step, Sum, Table, Word, Words, Worth, hears, refers,
 };
 
 /// The numbers of this economy.
@@ -243,8 +242,8 @@ impl Mechanic for Declared {
         vec![Arc::new(EndTurn { rule: self.rules.free }), reaction(DEFEND), reaction(ASSIST)]
     }
 
-    fn equip(&self, combatant: &mut EntityWorldMut<'_>, _profile: &Profile) {
-        combatant.insert(Doings::default());
+    fn equip(&self, newcomer: &mut Newcomer<'_>, _profile: &Profile) {
+        newcomer.give(Doings::default());
     }
 }
 

@@ -1,0 +1,55 @@
+//! Playing a battle out: computers decide for every side, to the end or so many decisions far.
+
+use super::{Mind, Skill};
+use crate::battle::{Copy, Look, Order, Player, Question, SideId, Stands};
+
+/// Computers that play every side of a battle, the first by one skill and all others by another.
+#[derive(Clone, Debug)]
+pub struct Minds {
+    first: Mind,
+    others: Mind,
+    left: usize,
+}
+
+impl Minds {
+    /// Minds whose dice come from this seed, and which decide so often and no more.
+    pub fn new([first, others]: [Skill; 2], seed: u64, most: usize) -> Self {
+        Self { first: Mind::new(first, seed), others: Mind::new(others, seed), left: most }
+    }
+
+    /// How many decisions are left to them.
+    pub const fn left(&self) -> usize {
+        self.left
+    }
+}
+
+impl Player for Minds {
+    fn answer(&mut self, look: Look<'_>, question: &Question) -> Option<Order> {
+        self.left = self.left.checked_sub(1)?;
+        let mind = if question.side == SideId(0) { &mut self.first } else { &mut self.others };
+        mind.decide(look)
+    }
+}
+
+/// What a battle came to that was played out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Playout {
+    /// Whether it came to its end.
+    pub is_over: bool,
+    /// Who has won.
+    pub winner: Option<SideId>,
+    /// The round that it has come to.
+    pub rounds: i32,
+    /// How many decisions it took.
+    pub decisions: usize,
+}
+
+/// Plays a copy out from where it stands, for `most` decisions at most: the first side by one skill, all others by
+/// another, with dice of their own that come from `seed`. The copy can then still be looked at.
+pub fn play_out(copy: &mut Copy<'_>, skills: [Skill; 2], seed: u64, most: usize) -> Playout {
+    let mut minds = Minds::new(skills, seed, most);
+    let stands = copy.play(&mut minds);
+    let winner = copy.verdict().and_then(|verdict| verdict.winner);
+    let rounds = copy.look().map_or(0, |look| look.clock().round);
+    Playout { is_over: stands == Stands::Over, winner, rounds, decisions: most - minds.left() }
+}
