@@ -15,7 +15,6 @@ mod lodging;
 mod saddle;
 mod saves;
 
-pub use deeds::Stride;
 pub use saves::Thrown;
 
 use std::any::TypeId;
