@@ -107,11 +107,11 @@ pub use setup::{
     is_waiting, question, quiet_world, verdict,
 };
 pub use stages::verdict::{Holding, Objective};
-pub use stages::{BattlePass, BattlePlugin, BattleSystems, carry_out, pass_second, push_turn, schedule};
+pub use stages::{BattlePass, BattlePlugin, BattleSystems, Stride, carry_out, pass_second, push_turn, schedule};
 pub use states::{MOST_STATES, StateSet, States};
 pub use sum::{Sum, Term};
 pub use surroundings::{Incoming, Surroundings, Wind};
-pub use table::{Checked, Pause, Step, Stride, Table, Thrown};
+pub use table::{Checked, Pause, Step, Table, Thrown};
 pub use unrolled::{Halfway, Stepped, Unrolled};
 pub use vocabulary::{Word, Words, closest, unknown};
 pub use words::{WordsError, parse_square, quoted};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Condition, Fact, GearState, Held, Key, Look, Setup, Until, carry_over, rest};
+use sortie::battle::{Condition, Fact, GearState, Held, Id, Key, Look, Setup, Until, carry_over, rest};
 use sortie::mechanics::initiative::card_hand::every_card;
 use sortie::record::{Game, Record, follow, what_follows};
 use sortie::rulebook::Scenario;
@@ -33,6 +33,7 @@ fn random_play_ends_and_replays_to_the_same_end() {
                     stands_well(look);
                 }
                 decision += 1;
+                carries_both_ways(look);
                 holds_every_card_once(look);
                 if scenario.name.starts_with("liberi_gothica/")
                     && look.question().is_some_and(|each| each.kind == "turn")
@@ -62,6 +63,18 @@ fn stands_well(look: Look<'_>) {
             let value = look.value(id, *name);
             assert!(def.min.is_none_or(|min| value >= min) && def.max.is_none_or(|max| value <= max), "{name} {value}");
         }
+    }
+}
+
+/// Whoever is carried is among those whom that one carries, once, and nobody else is; so with minds in the bodies of others.
+fn carries_both_ways(look: Look<'_>) {
+    for id in look.everybody() {
+        let (mount, body) = (look.mount(id), look.body(id));
+        let times = |among: &[Id]| among.iter().filter(|each| **each == id).count();
+        assert!(mount.is_none_or(|mount| times(look.riders(mount)) == 1), "{} is not carried", look.name(id));
+        assert!(body == id || times(look.lodgers(body)) == 1, "{} is not housed", look.name(id));
+        assert!(look.riders(id).iter().all(|rider| look.mount(*rider) == Some(id)), "{} carries others", look.name(id));
+        assert!(look.lodgers(id).iter().all(|mind| look.body(*mind) == id), "{} houses others", look.name(id));
     }
 }
 

@@ -3,8 +3,9 @@
 //! One pass carries every battle in the world on by one step: through the
 //! stages in their order, until it needs a decision or is over. Each stage
 //! takes up the tasks on top of a battle's agenda that belong to it. What it
-//! does with them stands in the file of its name; deeds, each in a stage of its
-//! own, stand in `deeds.rs`.
+//! does with them stands in the file of its name. Deeds, each in a stage of its
+//! own, stand in `deeds.rs`; how bodies step and blows harm, whatever the deed,
+//! in `movement.rs` and `harm.rs`.
 //!
 //! Rules are tasks and not systems, since a rule may ask in its middle, and
 //! what it has done is then taken back and done again. Only a task's changes
@@ -14,7 +15,9 @@
 mod choices;
 mod clock;
 mod deeds;
+mod harm;
 mod initiative;
+mod movement;
 mod turn;
 mod upkeep;
 pub(super) mod verdict;
@@ -35,6 +38,7 @@ use super::{
 
 pub use deeds::carry_out;
 pub use initiative::push_turn;
+pub use movement::Stride;
 pub use turn::pass_second;
 
 /// The schedule in which the rules run, never the frame's own.

@@ -16,7 +16,6 @@ mod lodging;
 mod saddle;
 mod saves;
 
-pub use deeds::Stride;
 pub(super) use halt::{Done, Halt, Halted, Marks, Teller, Undo};
 pub use saves::Thrown;
 

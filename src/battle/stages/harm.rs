@@ -1,0 +1,16 @@
+//! Harm: what a blow does, by the mechanic of its kind.
+
+use crate::battle::{Event, Hit, Pause, Step, Table};
+
+impl Table<'_> {
+    /// Lets a blow do its harm through the mechanic that deals with its kind.
+    pub fn inflict(&mut self, hit: &Hit) -> Step {
+        let rules = self.rules();
+        let harm = rules.harm(hit.kind).ok_or_else(|| Pause::Fault(format!("nothing harms the {}", hit.kind)))?;
+        self.within("harm", |table| {
+            harm.inflict(table, hit)?;
+            table.tell(Event::Harmed { hit })?;
+            table.tell(Event::HarmDone { hit })
+        })
+    }
+}
