@@ -8,8 +8,8 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 use sortie::ai::{Mind, Playout, Skill, play_out};
 use sortie::battle::{
-    BattlePass, Conditions, Copy, Falls, Fighter, Figures, Gear, Id, Look, Memo, Order, Place, Player, Question,
-    Scratch, Setup, SideId, Tallies, Wounds, advance, answer, is_waiting, quiet_world, verdict,
+    BattlePass, Conditions, Falls, Fighter, Figures, Gear, Id, Look, Memo, Order, Place, Player, Question, Scratch,
+    Setup, SideId, Tallies, Twin, Wounds, advance, answer, is_waiting, quiet_world, verdict,
 };
 use sortie::board::{Board, CoverGrade, Square, Terrain};
 use sortie::dice::{AnyDice, Dice, Expr, RolledDice};
@@ -208,7 +208,7 @@ fn copies(book: &mut Book, even: &Arc<Setup>) -> Outcome {
     let order = Mind::new(Skill::Plain, 7).decide(look).ok_or("nobody can answer")?;
     let mut copy = scratch.copy(look);
     let mut seed = 0;
-    let mut again = |copy: &mut Copy<'_>| {
+    let mut again = |copy: &mut Twin<'_>| {
         seed += 1;
         copy.again(Falls::From(seed));
     };
@@ -228,7 +228,7 @@ fn copies(book: &mut Book, even: &Arc<Setup>) -> Outcome {
 }
 
 /// Plays a copy out with dice and minds of a seed.
-fn playout(copy: &mut Copy<'_>, seed: u64) -> Result<Playout, Box<dyn Error>> {
+fn playout(copy: &mut Twin<'_>, seed: u64) -> Result<Playout, Box<dyn Error>> {
     copy.again(Falls::From(seed));
     let end = play_out(copy, [Skill::Plain; 2], seed, MOST);
     if end.is_over { Ok(end) } else { Err(format!("{} decisions were not enough", end.decisions).into()) }

@@ -1,7 +1,7 @@
 //! Playing a battle out: computers decide for every side, to the end or so many decisions far.
 
 use super::{Mind, Skill};
-use crate::battle::{Copy, Look, Order, Player, Question, SideId, Stands};
+use crate::battle::{Look, Order, Player, Question, SideId, Stands, Twin};
 
 /// Computers that play every side of a battle, the first by one skill and all others by another.
 #[derive(Clone, Debug)]
@@ -46,7 +46,7 @@ pub struct Playout {
 
 /// Plays a copy out from where it stands, for `most` decisions at most: the first side by one skill, all others by
 /// another, with dice of their own that come from `seed`. The copy can then still be looked at.
-pub fn play_out(copy: &mut Copy<'_>, skills: [Skill; 2], seed: u64, most: usize) -> Playout {
+pub fn play_out(copy: &mut Twin<'_>, skills: [Skill; 2], seed: u64, most: usize) -> Playout {
     let mut minds = Minds::new(skills, seed, most);
     let stands = copy.play(&mut minds);
     let winner = copy.verdict().and_then(|verdict| verdict.winner);

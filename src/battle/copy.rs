@@ -66,7 +66,7 @@ pub struct Scratch {
 }
 
 /// A battle copied, to be played on and begun again.
-pub struct Copy<'a> {
+pub struct Twin<'a> {
     scratch: &'a mut Scratch,
     original: Look<'a>,
 }
@@ -98,9 +98,9 @@ impl Scratch {
     }
 
     /// Copies the battle that is looked at, as it truly is and not only as far as this look sees. Its dice fall alike.
-    pub fn copy<'a>(&'a mut self, original: Look<'a>) -> Copy<'a> {
+    pub fn copy<'a>(&'a mut self, original: Look<'a>) -> Twin<'a> {
         self.copy_all(original);
-        let mut copy = Copy { scratch: self, original };
+        let mut copy = Twin { scratch: self, original };
         copy.finish(Falls::Alike);
         copy
     }
@@ -125,44 +125,31 @@ impl Scratch {
         CardReader::refresh(&mut self.world);
     }
 
-    /// Lets there be as many fighters and things as in the original.
-    fn meet(&mut self, original: Look<'_>) {
+    /// Lets there be as many fighters and things as in the original; whether there were.
+    fn meet(&mut self, original: Look<'_>) -> bool {
         let (from, of) = (original.world(), original.entity_of_battle());
-        let fighters = from.get::<Roster>(of).map_or(&[][..], Roster::entities);
-        let things = from.get::<Things>(of).map_or(&[][..], Things::entities);
-        let own = self.world.get::<Roster>(self.battle).map_or(0, |own| own.entities().len());
-        let own_things = self.world.get::<Things>(self.battle).map_or(0, |own| own.entities().len());
-        let is_met = (own, own_things) == (fighters.len(), things.len());
-        let mut here = self.twins.iter();
-        let is_same = is_met
-            && here.next().is_some_and(|(one, _)| *one == of)
-            && fighters.iter().chain(things).eq(here.map(|(one, _)| one));
-        if is_same {
-            return;
+        let (own_fighters, own_things) = those_in(&self.world, self.battle);
+        let (fighters, things) = those_in(from, of);
+        let known = self.twins.iter().map(|(one, _)| one);
+        let is_met = (own_fighters.len(), own_things.len()) == (fighters.len(), things.len());
+        if is_met && known.eq([of].iter().chain(fighters).chain(things)) {
+            return true;
         }
-        let late = self
-            .world
-            .get::<Roster>(self.battle)
-            .map_or(&[][..], |own| own.entities().get(fighters.len()..).unwrap_or_default());
-        let more = self
-            .world
-            .get::<Things>(self.battle)
-            .map_or(&[][..], |own| own.entities().get(things.len()..).unwrap_or_default());
-        for entity in [late, more].concat() {
+        let (met, met_things) = (own_fighters.len(), own_things.len());
+        let late = own_fighters.iter().skip(fighters.len()).chain(own_things.iter().skip(things.len()));
+        for entity in late.copied().collect::<Vec<_>>() {
             self.world.despawn(entity);
         }
-        (own..fighters.len()).for_each(|_| {
+        for _ in met..fighters.len() {
             self.world.spawn(FightsIn(self.battle));
-        });
-        (own_things..things.len()).for_each(|_| {
+        }
+        for _ in met_things..things.len() {
             self.world.spawn(StandsIn(self.battle));
-        });
-        self.twins.clear();
-        self.twins.push((of, self.battle));
-        let own = self.world.get::<Roster>(self.battle).map_or(&[][..], Roster::entities);
-        let own_things = self.world.get::<Things>(self.battle).map_or(&[][..], Things::entities);
-        self.twins.extend(fighters.iter().copied().zip(own.iter().copied()));
-        self.twins.extend(things.iter().copied().zip(own_things.iter().copied()));
+        }
+        let (own_fighters, own_things) = those_in(&self.world, self.battle);
+        let own = [self.battle].into_iter().chain(own_fighters.iter().chain(own_things).copied());
+        self.twins = [of].into_iter().chain(fighters.iter().chain(things).copied()).zip(own).collect();
+        false
     }
 
     /// Finds what was changed here.
@@ -189,11 +176,21 @@ impl Scratch {
     }
 }
 
-impl<'a> Copy<'a> {
+/// The fighters and the things of a battle.
+fn those_in(world: &World, battle: Entity) -> (&[Entity], &[Entity]) {
+    let fighters = world.get::<Roster>(battle).map_or(&[][..], Roster::entities);
+    (fighters, world.get::<Things>(battle).map_or(&[][..], Things::entities))
+}
+
+impl Twin<'_> {
     /// Makes it anew what the original is, and lets its dice fall so.
     pub fn again(&mut self, falls: Falls) {
         let Self { scratch, original } = self;
-        scratch.meet(*original);
+        if !scratch.meet(*original) {
+            // Somebody has come meanwhile, here or there.
+            scratch.copy_all(*original);
+            return self.finish(falls);
+        }
         scratch.find_changed();
         scratch.catch_up(original.world());
         // What was decided since comes after what was decided in the original.

@@ -69,7 +69,7 @@ pub use combatant::{
     Held, Houses, Id, Inhabits, Item, Left, MadeFrom, Occasion, Place, Rides, Roster, SideId, StandsIn, Tallies,
     Things, Until, Willing, Wound, Wounds,
 };
-pub use copy::{Copy, Falls, Scratch};
+pub use copy::{Falls, Scratch, Twin};
 pub use deed::{Deed, There};
 pub use dictionary::Dictionary;
 pub use encounter::{Army, Chooses, Encounter, Uncertain, Wanderers};
