@@ -126,3 +126,27 @@ fn what_cannot_be_picked_from_is_refused() {
     assert_eq!(dice.pick(1), Ok(0));
     assert_eq!(dice.pick(70_000), Err(DiceError::TooManyToPick { count: 70_000, limit: MAX_SIDES }));
 }
+
+#[test]
+fn dice_that_go_on_from_another_seed_repeat_what_has_fallen_and_nothing_else() {
+    let mut dice = RolledDice::from_seed(7);
+    some_rolls(&mut dice, 6, 5);
+    let since = dice.mark();
+    let fallen = some_rolls(&mut dice, 20, 3);
+    let (thrown, check) = (dice.thrown(), dice.check_value());
+    let mut others = dice.going_on(8, since);
+    for _ in 0..2 {
+        assert_eq!(some_rolls(&mut others, 20, 3), fallen);
+        assert_eq!((others.thrown(), others.check_value()), (thrown, check));
+        // A copy of them, and others that go on from them, know the same.
+        let mut copied = others.clone();
+        let mut third = others.going_on(9, since);
+        let new = some_rolls(&mut others, 20, 8);
+        assert_eq!(new, some_rolls(&mut RolledDice::from_seed(8), 20, 8));
+        assert_eq!(some_rolls(&mut copied, 20, 8), new);
+        assert_eq!(some_rolls(&mut third, 20, 3), fallen);
+        assert_ne!(some_rolls(&mut third, 20, 8), new);
+        others.rewind(since);
+    }
+    assert_ne!(some_rolls(&mut dice, 20, 8), some_rolls(&mut RolledDice::from_seed(8), 20, 8));
+}
