@@ -65,7 +65,7 @@ pub(super) fn per_action(look: Look<'_>, who: Id, order: &Order, worth: Worth) -
     per_action_at(price(look, who, order), look, who, order, worth)
 }
 
-/// The same for whoever knows what it costs of a turn.
+/// The same at a price that is known.
 pub(super) fn per_action_at(price: i32, look: Look<'_>, who: Id, order: &Order, worth: Worth) -> Worth {
     let Ok(deed) = look.deed(&order.verb) else { return worth };
     let economy = &look.rules().economy;

@@ -120,9 +120,10 @@ pub struct Fights(pub Option<Id>);
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Occasion(pub Option<(Id, Key)>);
 
-// Who rides whom and who is in whose body are no relationships of Bevy's. Their order is a rule (a mount acts with its
-// first rider), and hooks would put whoever comes back at the end when a task is taken back; and numbers, unlike
-// entities, mean the same in a copy of a battle. `Table::seat`, `move_into` and `move_out` keep both sides in step.
+// Riding and possession are plain components and no relationships of Bevy's. The order of riders is a rule (a mount
+// acts with its first rider), and a hook would append a rider who comes back when a task is taken back. Numbers also
+// mean the same in a copy of a battle; entities do not. `Table::seat`, `move_into` and `move_out` keep both sides in
+// step.
 
 /// What it is carried by: a mount, a vehicle. Both are in one place.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]

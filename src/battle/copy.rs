@@ -17,8 +17,8 @@
 //! ```
 //!
 //! A copy has everything that the rules keep of a battle: its fighters and things with all that mechanics keep of
-//! them, agenda, clock, the question at hand, the answers so far. It stands in a world of its own, so that whoever only
-//! looks at a battle can copy it, on any thread; the original cannot change as long as it is borrowed. Left out are the
+//! them, agenda, clock, the question at hand, the answers so far. It stands in a world of its own: a look at a battle is
+//! enough to copy it, on any thread. The original cannot change as long as it is borrowed. Left out are the
 //! chronicle, where the battle came from (no record is made of a copy), and what onlookers have put on its entities.
 //!
 //! **What a copy hides.** With [`Falls::From`] the dice that will fall are not those of the original: nobody peeks. Those
@@ -46,9 +46,9 @@ use super::{
 /// How the dice of a copy fall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Falls {
-    /// As those of the original will: for whoever plays the same battle twice.
+    /// As those of the original will: the same battle is played twice.
     Alike,
-    /// As those of this seed do: for whoever thinks of what may come.
+    /// As those of this seed do: one way in which it may go on.
     From(u64),
 }
 

@@ -1,12 +1,12 @@
-//! Playing a battle on without a run of the schedule, where whoever is asked is a program: it answers within the task
-//! that asks, so that no task is begun twice.
+//! Programs play a battle on without a run of the schedule. They answer within the task that asks, and no task is begun
+//! twice.
 
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{QueryState, World};
 
 use super::field::Due;
-use super::patience::MOST_DECISIONS;
-use super::setup::{accept, give_up};
+use super::patience::{MOST_DECISIONS, MOST_TASKS};
+use super::setup::{accept, give_up_in_circles};
 use super::stages::verdict::judge_battle;
 use super::stages::{Desks, Ran, break_off, run_top};
 use super::{Agenda, Asked, Decisions, Ended, Look, Order, Question, Task};
@@ -28,9 +28,6 @@ pub enum Stands {
     /// It leads nowhere: this many tasks were done, and nobody was asked.
     InCircles,
 }
-
-/// Tasks without a decision after which it does.
-const MOST_TASKS: u32 = 100_000;
 
 type States = QueryState<(&'static Due, &'static Agenda, &'static Asked, &'static Ended, &'static Decisions)>;
 
@@ -67,7 +64,7 @@ impl Onward {
             }
             idle += 1;
             if idle > MOST_TASKS {
-                give_up(world, battle, "the battle goes round in circles".to_owned());
+                give_up_in_circles(world, battle);
                 return Stands::InCircles;
             }
             let next = due.stage.map(|due| due as usize).filter(|due| *due >= stage);

@@ -7,6 +7,9 @@ use super::{Allowed, Camp, Clock, Decisions, Look, Order, Question, Refusal};
 
 /// Decisions after which a battle ends without a winner: many times those of the longest that anybody has fought.
 pub const MOST_DECISIONS: usize = 100_000;
+/// Tasks without a decision after which a battle leads nowhere: every task is finite, and only a rule that keeps putting
+/// new ones on its own agenda comes so far.
+pub(super) const MOST_TASKS: u32 = 100_000;
 /// How often the same may be done while no time passes.
 const MOST_REPEATS: usize = 300;
 

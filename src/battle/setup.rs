@@ -9,7 +9,7 @@ use bevy::ecs::schedule::Schedules;
 use super::field::Due;
 use super::kinds::Kinds;
 use super::memo::CardReader;
-use super::patience::{MOST_DECISIONS, Still};
+use super::patience::{MOST_DECISIONS, MOST_TASKS, Still};
 use super::stages::next_stage;
 use super::{
     Agenda, Arm, Asked, Battle, BattlePass, Bears, Briefed, Called, Carried, Choice, Chronicle, Clock, Combatant,
@@ -444,20 +444,23 @@ pub fn advance(world: &mut World, battle: Entity) {
         give_up(world, battle, format!("{made} decisions have been made, and nobody has won"));
         return;
     }
-    // A pass does at least one task of a battle that waits for nobody, and
-    // every task is finite; the bound only guards against a rule that keeps
-    // putting new tasks on its own agenda.
-    for _ in 0..100_000 {
+    // A pass does at least one task of a battle that waits for nobody.
+    for _ in 0..MOST_TASKS {
         if is_waiting(world, battle) {
             return;
         }
         world.run_schedule(BattlePass);
     }
+    give_up_in_circles(world, battle);
+}
+
+/// Ends a battle in which tasks lead to tasks, and nobody is asked.
+pub(super) fn give_up_in_circles(world: &mut World, battle: Entity) {
     give_up(world, battle, "the battle goes round in circles".to_owned());
 }
 
 /// Ends a battle that leads nowhere.
-pub(super) fn give_up(world: &mut World, battle: Entity, why: String) {
+fn give_up(world: &mut World, battle: Entity, why: String) {
     let round = world.get::<Clock>(battle).map_or(0, |clock| clock.round);
     if let Some(mut ended) = world.get_mut::<Ended>(battle).filter(|ended| ended.0.is_none()) {
         ended.0 = Some(Verdict { winner: None, why, round, is_broken: false });

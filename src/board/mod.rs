@@ -62,7 +62,7 @@ pub use nearest::Nearest;
 pub use opacity::Opacity;
 pub use path::{Goal, Route, find_path};
 pub use presence::Presence;
-pub use reach::{KeptReaches, Reach, Reached, reach};
+pub use reach::{KeptReaches, Reach, Reached, reach, with_kept};
 pub use scale::{Length, LengthUnit, Scale, ScaleError};
 pub use scatter::{Landing, Stop, scatter, scatter_direction, swerve};
 pub use scratch::Scratch;

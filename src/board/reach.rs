@@ -1,6 +1,8 @@
 //! Where a body can walk with a budget of movement.
 
+use std::cell::RefCell;
 use std::sync::Arc;
+use std::thread::LocalKey;
 
 use super::scratch::Known;
 use super::search::{Aim, alternates, search};
@@ -92,6 +94,21 @@ impl<B: Bodies + PartialEq> KeptReaches<B> {
         }
         index
     }
+}
+
+/// The same for whoever keeps reaches on each thread. While one of them is looked at, another is worked out and not kept.
+pub fn with_kept<B: Bodies + PartialEq, T>(
+    kept: &'static LocalKey<RefCell<KeptReaches<B>>>,
+    ground: &Arc<Ground>,
+    bodies: B,
+    start: impl Into<Start>,
+    budget: Halves,
+    use_it: impl FnOnce(&Reach<'_>) -> T,
+) -> T {
+    kept.with(|kept| match kept.try_borrow_mut() {
+        Ok(mut kept) => use_it(&kept.reach(ground, bodies, start, budget)),
+        Err(_) => use_it(&reach(ground, &bodies, start, budget, &mut Scratch::new())),
+    })
 }
 
 impl<B: Bodies + PartialEq> Default for KeptReaches<B> {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::reader::{Named, Problem, Problems, Span, Spanned, excerpt};
+use super::words_of_code::in_words_of_code;
 use crate::battle::{ArmKind, Key, Mechanic, Part, Rules, Trace, Word};
 
 /// Where the names of a ruleset's files stand.
@@ -35,18 +36,6 @@ impl Places<'_> {
             found.filter(|_| file.ends_with("arms.ron")).map(|named| (file.as_path(), named.name.span))
         })
     }
-}
-
-/// `TwoThresholds` as the mechanic calls itself: `two_thresholds`.
-fn in_words_of_code(name: &str) -> String {
-    let mut words = String::new();
-    for letter in name.chars() {
-        if letter.is_uppercase() && !words.is_empty() {
-            words.push('_');
-        }
-        words.extend(letter.to_lowercase());
-    }
-    words
 }
 
 /// Notes what does not fit.

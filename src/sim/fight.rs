@@ -74,8 +74,7 @@ impl Field {
             }
         }
         let broken = match (stands, verdict) {
-            (Stands::InCircles, _) => Some("the battle goes round in circles".to_owned()),
-            (_, Some(verdict)) => verdict.is_broken.then(|| verdict.why.clone()),
+            (_, Some(verdict)) => (verdict.is_broken || stands == Stands::InCircles).then(|| verdict.why.clone()),
             (Stands::Asking, None) if counted.minds.left() == 0 => None,
             (_, None) => Some("nobody can answer".to_owned()),
         };

@@ -44,7 +44,7 @@ enum Wanted {
     Deeds,
     /// Each with the ways of doing it: manners, and parts to aim at.
     Ways,
-    /// All of it, with words for whoever reads them.
+    /// All of it, in words.
     Words,
 }
 

@@ -1,6 +1,6 @@
 //! The distribution of an expression, reckoned out once and remembered.
 
-use std::{cell::RefCell, sync::Arc};
+use std::{cell::RefCell, sync::Arc, thread::LocalKey};
 
 use smallvec::SmallVec;
 
@@ -14,32 +14,41 @@ const LARGEST_REMEMBERED: usize = 1000;
 
 type Shape = Arc<Distribution<i32>>;
 
+/// Shapes by what they are the shapes of.
+type Remembered<K> = RefCell<Vec<(K, Shape)>>;
+
 thread_local! {
-    static SHAPES: RefCell<Vec<(SmallVec<[Term; 2]>, Shape)>> = const { RefCell::new(Vec::new()) };
-    static APART: RefCell<Vec<((Expr, Expr), Shape)>> = const { RefCell::new(Vec::new()) };
+    static SHAPES: Remembered<SmallVec<[Term; 2]>> = const { RefCell::new(Vec::new()) };
+    static APART: Remembered<(Expr, Expr)> = const { RefCell::new(Vec::new()) };
 }
 
 /// The distribution of the dice of an expression, without the number added to them: so that
 /// `2d6` and `2d6+3` are remembered as one.
 pub(in crate::dice) fn shape_of(expr: &Expr) -> Shape {
-    let known = SHAPES.with_borrow(|shapes| {
-        let known = shapes.iter().find(|(terms, _)| terms[..] == *expr.terms());
-        known.map(|(_, shape)| Arc::clone(shape))
-    });
-    known.unwrap_or_else(|| remember(expr))
+    let is_it = |terms: &SmallVec<[Term; 2]>| terms[..] == *expr.terms();
+    remembered(&SHAPES, is_it, || (expr.terms().into(), worked_out(expr.terms())))
 }
 
-fn remember(expr: &Expr) -> Shape {
-    let shape = Arc::new(worked_out(expr.terms()));
-    if shape.outcomes.len() <= LARGEST_REMEMBERED {
-        SHAPES.with_borrow_mut(|shapes| {
-            if shapes.len() == REMEMBERED {
-                shapes.clear();
-            }
-            shapes.push((expr.terms().into(), Arc::clone(&shape)));
-        });
-    }
-    shape
+/// The shape whose key `is_it`, worked out with that key where none is remembered.
+fn remembered<K: 'static>(
+    all: &'static LocalKey<Remembered<K>>,
+    is_it: impl Fn(&K) -> bool,
+    work_out: impl FnOnce() -> (K, Distribution<i32>),
+) -> Shape {
+    let known = all.with_borrow(|all| all.iter().find(|(key, _)| is_it(key)).map(|(_, shape)| Arc::clone(shape)));
+    known.unwrap_or_else(|| {
+        let (key, shape) = work_out();
+        let shape = Arc::new(shape);
+        if shape.outcomes.len() <= LARGEST_REMEMBERED {
+            all.with_borrow_mut(|all| {
+                if all.len() == REMEMBERED {
+                    all.clear();
+                }
+                all.push((key, Arc::clone(&shape)));
+            });
+        }
+        shape
+    })
 }
 
 fn worked_out(terms: &[Term]) -> Distribution<i32> {
@@ -51,23 +60,15 @@ fn worked_out(terms: &[Term]) -> Distribution<i32> {
 impl Distribution<i32> {
     /// By how much the total of one throw is above that of another: what contests are asked again and again.
     pub fn difference(one: &Expr, other: &Expr) -> Arc<Self> {
-        let known = APART.with_borrow(|apart| {
-            let known = apart.iter().find(|((a, b), _)| a == one && b == other);
-            known.map(|(_, shape)| Arc::clone(shape))
-        });
-        known.unwrap_or_else(|| {
-            let (mine, theirs) = (Self::from_expr(one), Self::from_expr(other));
-            let shape = Arc::new(mine.combine(&theirs, |mine, theirs| mine.saturating_sub(*theirs)));
-            if shape.outcomes.len() <= LARGEST_REMEMBERED {
-                APART.with_borrow_mut(|apart| {
-                    if apart.len() == REMEMBERED {
-                        apart.clear();
-                    }
-                    apart.push(((one.clone(), other.clone()), Arc::clone(&shape)));
-                });
-            }
-            shape
-        })
+        remembered(
+            &APART,
+            |(a, b)| a == one && b == other,
+            || {
+                let (mine, theirs) = (Self::from_expr(one), Self::from_expr(other));
+                let apart = mine.combine(&theirs, |mine, theirs| mine.saturating_sub(*theirs));
+                ((one.clone(), other.clone()), apart)
+            },
+        )
     }
 
     /// The totals of an expression.

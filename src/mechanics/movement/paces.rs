@@ -17,7 +17,7 @@ use crate::battle::{
 };
 use crate::board::{
     Bodies, Direction, Footprint, Ground, Halves, KeptReaches, Misstep, Nobody, Obstacle, Passage, Reach, Scratch,
-    Square, Terrain, check_path, reach, run_at, straight_run,
+    Square, Terrain, check_path, reach, run_at, straight_run, with_kept,
 };
 
 /// The numbers of this movement.
@@ -233,11 +233,7 @@ impl Paces {
         let ground = self.ground(look, who, hurries);
         let budget = Halves(self.a_move(look, who).0.saturating_mul(moves.max(0) as u32));
         let others = self.others(look, who);
-        KEPT.with(|kept| match kept.try_borrow_mut() {
-            Ok(mut kept) => use_it(&kept.reach(&ground, others, footprint.at, budget)),
-            // Asked for while another is looked at.
-            Err(_) => use_it(&reach(&ground, &others, footprint.at, budget, &mut Scratch::new())),
-        })
+        with_kept(&KEPT, &ground, others, footprint.at, budget, use_it)
     }
 
     /// Moves that a way of this cost takes.

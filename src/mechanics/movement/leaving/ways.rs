@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::Leaving;
 use super::deeds::Manner;
 use crate::battle::{Id, Key, Look, Order, Refusal};
-use crate::board::{Bodies, Footprint, Halves, KeptReaches, Passage, Reach, Scratch, Square, check_path, reach};
+use crate::board::{Bodies, Footprint, Halves, KeptReaches, Passage, Reach, Square, check_path, with_kept};
 use crate::mechanics::movement::others::Others;
 
 /// Whoever is in the way, and those whom one goes no nearer to.
@@ -70,11 +70,7 @@ impl Leaving {
         let ground = look.ground().walk(footprint.side, look.rules().measure.gait);
         let bodies = Self::bodies(look, who, manner);
         let budget = self.budget(look, who, manner);
-        KEPT.with(|kept| match kept.try_borrow_mut() {
-            Ok(mut kept) => use_it(&kept.reach(&ground, bodies, footprint.at, budget)),
-            // Asked for while another is looked at.
-            Err(_) => use_it(&reach(&ground, &bodies, footprint.at, budget, &mut Scratch::new())),
-        })
+        with_kept(&KEPT, &ground, bodies, footprint.at, budget, use_it)
     }
 
     /// The way that an order describes; one that names no square leads as far from everybody as it can.
