@@ -174,7 +174,8 @@ fn blocks(skirmish: &Arc<Setup>, count: i32) -> Result<Arc<Setup>, Box<dyn Error
 }
 
 /// Figure 15. What comes of a deed is told by the code that does it, from the battle as it stands. What that takes once
-/// for each decision is a memory of everybody, and this is its cost.
+/// for each decision is a memory of everybody, and this is its cost; among many, where whoever is asked for is taken down
+/// only then, it is next to nothing.
 fn memories(book: &mut Book) -> Outcome {
     for (id, count, said) in [("15a", 8, 300.0), ("15b", 1000, 30e3)] {
         let open = Terrain {

@@ -1,8 +1,8 @@
 //! Where everybody is to be found in a battle of many, by place and by name, so that nobody goes through all of them for
 //! the few who stand near.
 //!
-//! In a battle of a few nothing of it is kept: going through all of them is as fast. What is kept is never more than a
-//! hint, and whoever asks looks at the place itself once more.
+//! In a battle of a few nothing of it is kept: going through all of them is as fast. It names those who may be meant, and
+//! whoever asks looks at each of them once more.
 
 use std::any::TypeId;
 use std::sync::Arc;
