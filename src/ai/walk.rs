@@ -6,9 +6,7 @@ use crate::board::Square;
 
 /// The deed of a turn: one that has just been found legal.
 pub(super) fn deed(look: Look<'_>, who: Id) -> Option<Order> {
-    let own = look.footprint(who);
-    let enemies = look.foes(who);
-    let nearest = enemies.min_by_key(|id| (own.gap(look.footprint(*id)), *id));
+    let nearest = look.nearest_foe(who);
     let strike = nearest.map(|enemy| Order::new("attack").at(Aim::who(look.name(enemy))));
     strike.filter(|strike| look.permits(who, strike).is_ok()).or_else(|| {
         let walk = nearest.and_then(|enemy| walk_to(look, who, enemy));

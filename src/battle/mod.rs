@@ -26,6 +26,7 @@ mod dictionary;
 mod encounter;
 mod events;
 mod field;
+mod finder;
 mod forecast;
 mod guard;
 pub mod house_words;

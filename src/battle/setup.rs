@@ -7,6 +7,7 @@ use bevy::ecs::prelude::{Component, World};
 use bevy::ecs::schedule::Schedules;
 
 use super::field::Due;
+use super::finder::Finder;
 use super::kinds::Kinds;
 use super::memo::CardReader;
 use super::patience::{MOST_DECISIONS, MOST_TASKS, Still};
@@ -284,6 +285,7 @@ impl Fighter {
             let mut houses = world.get::<Houses>(body).cloned().unwrap_or_default();
             houses.0.push(id);
             world.entity_mut(body).insert(houses);
+            Finder::hear_of::<Houses>(world, body);
         }
         let mut entity = world.spawn((
             Combatant { id, side: self.side },
@@ -323,6 +325,7 @@ impl Fighter {
             newcomer.0.insert((tallies, conditions, super::Wounds(carried.wounds.clone()), gear));
             carried.kept.iter().for_each(|kept| kept.give(&mut newcomer));
         }
+        Finder::welcome(world, battle, id);
         id
     }
 

@@ -6,6 +6,7 @@ mod battles;
 mod codes;
 mod command_line;
 mod copies;
+mod crowds;
 mod engine;
 mod front_door;
 mod fuzz;

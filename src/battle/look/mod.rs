@@ -23,6 +23,7 @@ use smallvec::SmallVec;
 
 use self::eyes::Viewers;
 use super::field::Unsettled;
+use super::finder::FEW;
 use super::memo::Card;
 use super::{
     Arm, Bears, Called, Camp, CampSite, Clock, Combatant, Condition, Conditions, Encounter, Follows, Gear, Ground,
@@ -180,6 +181,16 @@ impl<'w> Look<'w> {
         (0..self.roster.len() as u16).map(Id)
     }
 
+    /// Whether there are too many in this battle to go through all of them for each thing that is asked.
+    pub(super) const fn is_of_many(&self) -> bool {
+        self.roster.len() > FEW
+    }
+
+    /// Who is remembered elsewhere than they are, and how many there are in all.
+    pub(super) fn who_is_there(&self) -> (&'w [Id], usize) {
+        (self.memo.map_or(&[][..], Memo::moved), self.roster.len())
+    }
+
     /// The entity that a number stands for.
     pub fn entity(&self, id: Id) -> Option<Entity> {
         match id.as_thing() {
@@ -259,8 +270,11 @@ impl<'w> Look<'w> {
     /// The enemies of `who` who can still win or lose the battle, as far as its own side knows of them.
     pub fn foes(self, who: Id) -> impl Iterator<Item = Id> + use<'w> {
         let side = self.side(who);
-        let is_foe = move |id: &Id| self.are_enemies(who, *id) && self.is_in_play(*id) && self.is_known_to(*id, side);
-        self.everybody().filter(is_foe)
+        self.everybody().filter(move |id| self.is_foe(who, side, *id))
+    }
+
+    pub(super) fn is_foe(&self, who: Id, side: SideId, id: Id) -> bool {
+        self.are_enemies(who, id) && self.is_in_play(id) && self.is_known_to(id, side)
     }
 
     /// The order in which everybody acts, where it was laid down beforehand.
@@ -278,7 +292,8 @@ impl<'w> Look<'w> {
 
     /// Whoever or whatever is called `name`, whatever the case of its letters.
     pub fn find(&self, name: &str) -> Option<Id> {
-        self.everybody().chain(self.things()).find(|id| self.name(*id).eq_ignore_ascii_case(name))
+        let is_called = |id: &Id| self.name(*id).eq_ignore_ascii_case(name);
+        self.find_at_once(name).or_else(|| self.everybody().chain(self.things()).find(is_called))
     }
 
     /// Like [`find`](Self::find), with a refusal that says who there is.
