@@ -261,6 +261,27 @@ fn ties_that_are_rolled_again_leave_everybody_their_share_of_what_is_no_tie() {
     assert!(!output.status.success() && said.contains("has no end of throws"), "{said}");
 }
 
+/// A goblin's blow lands on 3 and more, and so does its enemy's: whatever the first did, and whether or not it was dodged,
+/// the other strikes in the same round. Nobody is held to a dodge for which there was nothing to dodge.
+#[test]
+fn an_answer_lapses_where_nothing_in_its_deed_asks_for_it() {
+    let duel = ["--attacker", "Goblin Mook", "--with", "Short sword", "--target", "Goblin Mook"];
+    let blows = ["--do", "end turn", "--do", "target: attack at attacker", "--until", "the end of the round"];
+    let dodged = ["--do", "attack at target", "--do", "target: dodge"];
+    let told = told_of("scale_toughness", &[&duel[..], &dodged, &blows].concat());
+    let rolls = listed(&told, "rolls", "name");
+    assert_eq!((&rolls["attacker passes attack"], &rolls["target passes attack"]), (&"2/3".into(), &"2/3".into()));
+    // Behind the last deed it lapses at the end of that: no new turn begins, in which the confused would throw.
+    let told = |answer: &[&str]| {
+        let first = ["--attacker", "Gate Guard", "--target", "Goblin Mook", "--set", "target.confused=1"];
+        told_of("scale_toughness", &[&first[..], &["--do", "attack at target"], answer].concat())
+    };
+    let (behind, wherever) = (told(&["--do", "target: dodge"]), told(&["--answer", "dodge"]));
+    assert_eq!(behind["rolls"], wherever["rolls"]);
+    assert_eq!(behind["changes"], wherever["changes"]);
+    assert_eq!(listed(&behind, "rolls", "name")["target passes defence"], crate::odds::fraction(5, 18));
+}
+
 /// Options that would count for nothing are refused.
 #[test]
 fn an_option_that_counts_for_nothing_is_an_error() {
