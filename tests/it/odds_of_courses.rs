@@ -282,6 +282,25 @@ fn an_answer_lapses_where_nothing_in_its_deed_asks_for_it() {
     assert_eq!(listed(&behind, "rolls", "name")["target passes defence"], crate::odds::fraction(5, 18));
 }
 
+/// ST-DEATH-05: d6 and Medicine 3 against 4 and the wounds. With two wounds whoever is not treated has a tenth to get out
+/// of it by the next round (ST-DEATH-03); one failed check is not the end of them (ST-DEATH-02).
+#[test]
+fn the_dying_can_be_seen_to() {
+    let told = |args: &[&str]| {
+        let duel = ["--attacker", "Field Surgeon", "--target", "Goblin Mook", "--set", "target.dying=1"];
+        told_of(
+            "scale_toughness",
+            &[&duel[..], &["--do", "treat at target", "--ask", "target is not dying"], args].concat(),
+        )
+    };
+    for (wounds, chance) in [("1", "5/6"), ("2", "2/3"), ("4", "1/3"), ("6", "0")] {
+        let told = told(&["--set", &format!("target.wounds={wounds}")]);
+        assert_eq!(told["asked"][0]["fraction"], chance, "{wounds} wounds");
+    }
+    let told = told(&["--set", "target.wounds=2", "--until", "the next round"]);
+    assert_eq!(told["asked"][0]["fraction"], crate::odds::fraction(2 * 10 + 1, 30));
+}
+
 /// Options that would count for nothing are refused.
 #[test]
 fn an_option_that_counts_for_nothing_is_an_error() {
