@@ -4,10 +4,10 @@ use std::any::TypeId;
 use std::fmt::Debug;
 
 use bevy::ecs::prelude::Component;
-use sortie::ai::{Mind, Skill};
+use sortie::ai::{Mind, Minds, Skill};
 use sortie::battle::{
-    Conditions, DiceCup, Falls, Figures, Gear, Look, Order, Place, Player, Question, Scratch, Stands, Tallies, Wounds,
-    chronicle, play_on, question, verdict,
+    Conditions, DiceCup, Falls, Figures, Gear, Look, Order, Place, Player, Question, Scratch, SideId, Stands, Tallies,
+    Wounds, chronicle, play_on, question, verdict,
 };
 use sortie::record::{Game, NotDone, Origin, digest, record};
 
@@ -172,6 +172,34 @@ fn a_record_does_not_tell_who_answered_within_a_task() {
         inside.undo(1).unwrap();
         inside.give(last);
         assert_eq!(outcome(&inside, 0), outcome(&outside, 0), "{name}: taken back");
+    }
+}
+
+/// Somebody plays the first side, the computer all others: it is never waited for, and what it does is what it would have
+/// done had it been.
+#[test]
+fn only_people_halt_a_battle() {
+    for name in ["scale_toughness/even", "liberi_gothica/beast_on_the_common", "zones/toll_bridge"] {
+        let scenario = scenario(name);
+        let (mut outside, mut inside) = (begin(&scenario, 7), begin(&scenario, 7));
+        let (mut person, mut computer) = (Mind::new(Skill::Random, 2), Mind::new(Skill::Random, 9));
+        let mut minds = Minds::one(Skill::Random, 9, 1_000).leaving([SideId(0)]);
+        let (mut said, mut halts) = (None, 0);
+        while inside.play(said.take(), &mut minds).unwrap() == Stands::Asking && halts < 40 {
+            assert_eq!(question(&inside.world, inside.battle).unwrap().side, SideId(0), "{name}");
+            halts += 1;
+            said = person.decide(inside.now());
+        }
+        let mut person = Mind::new(Skill::Random, 2);
+        while outside.decisions().len() < inside.decisions().len() {
+            let is_person = question(&outside.world, outside.battle).unwrap().side == SideId(0);
+            let mind = if is_person { &mut person } else { &mut computer };
+            let order = mind.decide(outside.now()).unwrap();
+            outside.decide(order).unwrap();
+        }
+        assert!(inside.decisions().len() > halts, "{name}: the computer did nothing");
+        assert_eq!(outcome(&inside, 0), outcome(&outside, 0), "{name}");
+        assert_eq!(inside.saved(), outside.saved(), "{name}");
     }
 }
 
