@@ -41,20 +41,15 @@
 //! # A battle that the computer plays
 //!
 //! ```no_run
-//! use sortie::ai::{Mind, Skill};
-//! use sortie::battle::{Look, chronicle, verdict};
+//! use sortie::ai::{Minds, Skill};
+//! use sortie::battle::chronicle;
 //! use sortie::record::Game;
 //! use sortie::rulebook::Library;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let scenario = Library::open("rulesets").scenario("skirmish4").expect("the scenario is sound");
 //! let mut game = Game::new(&scenario.name, &scenario.settings, scenario.setup.clone(), 7);
-//! let mut mind = Mind::new(Skill::Plain, 7);
-//! while verdict(&game.world, game.battle).is_none() {
-//!     let look = Look::at(&game.world, game.battle).expect("it is a battle");
-//!     let order = mind.decide(look).expect("somebody can always answer");
-//!     game.decide(order)?;
-//! }
+//! game.play(None, &mut Minds::new([Skill::Plain; 2], 7, 1_000))?;
 //! assert!(!chronicle(&game.world, game.battle).is_empty());
 //! # Ok(())
 //! # }

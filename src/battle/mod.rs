@@ -88,7 +88,7 @@ pub use kinds::Newcomer;
 pub use look::{Eyes, HOLES, Look, Unaware, zones_in_words};
 pub use mechanic::{Mechanic, Part};
 pub use memo::Memo;
-pub use onward::{Onward, Player, Stands};
+pub use onward::{Onward, Player, Stands, play_on};
 pub use order::{Aim, Order};
 pub use patience::MOST_DECISIONS;
 pub use question::{Allowed, Choice, Group, Question, Refusal, Worth};

@@ -11,7 +11,7 @@ use super::finder::Finder;
 use super::kinds::Kinds;
 use super::memo::CardReader;
 use super::patience::{MOST_DECISIONS, MOST_TASKS, Still};
-use super::stages::next_stage;
+use super::stages::{next_stage, put_off};
 use super::{
     Agenda, Arm, Asked, Battle, BattlePass, Bears, Briefed, Called, Carried, Choice, Chronicle, Clock, Combatant,
     Condition, Conditions, Decision, Decisions, DiceCup, Encounter, Ended, Feature, FightsIn, Figures, Follows, Gear,
@@ -442,19 +442,26 @@ impl Rules {
 
 /// Carries the battles of `world` on until this one needs a decision or is over.
 pub fn advance(world: &mut World, battle: Entity) {
-    let made = world.get::<Decisions>(battle).map_or(0, |decisions| decisions.0.len());
-    if made >= MOST_DECISIONS {
-        give_up(world, battle, format!("{made} decisions have been made, and nobody has won"));
-        return;
-    }
     // A pass does at least one task of a battle that waits for nobody.
     for _ in 0..MOST_TASKS {
         if is_waiting(world, battle) {
+            give_up_worn_out(world, battle);
             return;
         }
         world.run_schedule(BattlePass);
     }
     give_up_in_circles(world, battle);
+}
+
+/// Ends a battle that asks for more decisions than are made in any; whether it does.
+pub(super) fn give_up_worn_out(world: &mut World, battle: Entity) -> bool {
+    let made = world.get::<Decisions>(battle).map_or(0, |decisions| decisions.0.len());
+    let is_worn_out = made >= MOST_DECISIONS && question(world, battle).is_some();
+    if is_worn_out {
+        put_off(world, battle);
+        give_up(world, battle, format!("{made} decisions have been made, and nobody has won"));
+    }
+    is_worn_out
 }
 
 /// Ends a battle in which tasks lead to tasks, and nobody is asked.

@@ -232,6 +232,32 @@ fn an_answer_that_is_not_among_the_choices_is_refused_and_the_question_stands() 
     assert_eq!(question(&world, battle).unwrap().kind, "turn");
 }
 
+/// Neither by people nor by programs: the question after the last decision is not put.
+#[test]
+fn a_battle_is_given_up_after_as_many_decisions_as_are_ever_made() {
+    struct Nobody;
+    impl Player for Nobody {
+        fn answer(&mut self, _: Look<'_>, _: &Question) -> Option<Order> {
+            None
+        }
+    }
+    for is_program in [false, true] {
+        let mut world = quiet_world();
+        let battle = setup().spawn(&mut world, scripted(&["d6: 1,2", "d6: 5"]));
+        advance(&mut world, battle);
+        let made = Decision { side: SideId(0), order: Order::new("wait"), dice: 0 };
+        world.entity_mut(battle).insert(Decisions(vec![made; MOST_DECISIONS - 1]));
+        answer(&mut world, battle, Order::parse("strike at Bo").unwrap()).unwrap();
+        match is_program {
+            true => drop(play_on(&mut world, battle, &mut Nobody)),
+            false => advance(&mut world, battle),
+        }
+        let verdict = verdict(&world, battle).unwrap();
+        assert!(verdict.why.contains("100000 decisions") && verdict.winner.is_none(), "{verdict:?}");
+        assert!(question(&world, battle).is_none());
+    }
+}
+
 #[test]
 fn a_script_that_runs_out_of_dice_ends_the_battle_and_says_so() {
     let mut world = quiet_world();

@@ -172,6 +172,7 @@ impl<'a> Session<'a> {
         self.state()
     }
 
+    /// One answer of the computer's, in the place of whoever is at the other end: they are told of each by itself.
     fn auto(&mut self, request: &Request) -> Answer {
         let skill = request.skill.as_deref().map_or(Ok(Skill::Plain), |said| {
             <Skill as clap::ValueEnum>::from_str(said, false).map_err(|_| {

@@ -183,7 +183,8 @@ fn follows(world: &World, battle: Entity) -> Option<(String, i32)> {
     Some((library.scenario(&name).ok()?.title, hours))
 }
 
-/// Lets the computer decide, if it is asked and has waited long enough.
+/// Lets the computer decide, if it is asked and has waited long enough. Here the battle halts for the computer as it does
+/// for people: whoever looks on sees each of its decisions, also in the middle of a deed, for as long as they have chosen.
 fn computer(world: &mut World, battle: Entity, desk: &mut Desk, shown: &mut Shown, passed: Duration) {
     shown.pause = shown.pause.saturating_sub(passed);
     if shown.halted {

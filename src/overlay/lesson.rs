@@ -88,8 +88,8 @@ impl Shown {
         stage.play_to(step.saturating_sub(1));
         let told = stage.world.get::<Chronicle>(stage.battle).map_or(0, |chronicle| chronicle.facts.len());
         stage.play_to(step);
-        (self.battle, self.at, self.told) = (stage.battle, stage.played, told);
-        self.differences = std::mem::take(&mut stage.differences);
+        (self.battle, self.at, self.told) = (stage.battle, stage.script.played, told);
+        self.differences = std::mem::take(&mut stage.script.differences);
         self.desk.answered();
     }
 

@@ -15,7 +15,7 @@ use super::keys::{self, Act};
 use super::screen::Shown;
 use super::start::Seat;
 use super::theme;
-use crate::battle::{Chronicle, Look, Order, SideId, Unaware, came_to_light, caught_in, verdict};
+use crate::battle::{Chronicle, Look, Order, SideId, Unaware, came_to_light, verdict};
 use crate::record::{Origin, decisions, record, redo};
 
 /// What the desk knows of the course of the battle.
@@ -172,12 +172,11 @@ fn learn(world: &mut World, battle: Entity) -> Vec<Mark> {
     let Some(origin) = world.get::<Origin>(battle).cloned() else { return Vec::new() };
     let again = origin.begin(world);
     let mut marks = Vec::with_capacity(made.len());
-    let mut sound = true;
-    for decision in &made {
-        let Some(look) = Look::at(world, again) else { break };
-        marks.push(Mark::of(look, decision.side, &decision.order));
-        // What cannot be played again can still be counted; this is done every frame until it is known.
-        sound = sound && caught_in(world, |world| redo(world, again, decision).is_ok()).unwrap_or(false);
+    // What cannot be played again can still be counted; this is done every frame until it is known.
+    let _ = redo(world, again, &made, |look, decision| marks.push(Mark::of(look, decision.side, &decision.order)));
+    if let Some(look) = Look::at(world, again) {
+        let others = made.iter().skip(marks.len());
+        marks.extend(others.map(|decision| Mark::of(look, decision.side, &decision.order)));
     }
     world.despawn(again);
     marks
@@ -195,19 +194,16 @@ pub(super) fn look_back(world: &mut World, desk: &mut Desk, shown: &mut Shown, t
     // Onwards from where one looks already, else from the start.
     let onwards = shown.past.take_if(|past| past.of == battle && past.at <= to);
     let went = match onwards {
-        Some(past) => {
-            let way = made.get(past.at..to).unwrap_or_default();
-            match way.iter().try_for_each(|decision| redo(world, past.battle, decision)) {
-                Ok(()) => Ok(past.battle),
-                Err(why) => {
-                    world.despawn(past.battle);
-                    Err(why)
-                }
+        Some(past) => match redo(world, past.battle, made.get(..to).unwrap_or_default(), |_, _| {}) {
+            Ok(()) => Ok(past.battle),
+            Err(why) => {
+                world.despawn(past.battle);
+                Err(why)
             }
-        }
+        },
         None => {
             let Some(origin) = world.get::<Origin>(battle).cloned() else { return };
-            origin.replay(world, made.get(..to).unwrap_or_default()).map_err(|why| why.to_string())
+            origin.replay(world, made.get(..to).unwrap_or_default())
         }
     };
     if let Some(before) = shown.past.take() {
@@ -221,7 +217,7 @@ pub(super) fn look_back(world: &mut World, desk: &mut Desk, shown: &mut Shown, t
         }
         Err(why) => {
             to_now(world, desk, shown);
-            desk.said = Some(why);
+            desk.said = Some(why.to_string());
         }
     }
 }

@@ -6,7 +6,10 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
 use super::{Game, Origin, Record, decisions, record};
-use crate::battle::{Fault, Order, Refusal, advance, answer, caught, mend, quiet_world};
+use crate::battle::{
+    Decisions, Fault, Look, Order, Player, Question, Refusal, Stands, advance, answer, caught, mend, play_on,
+    quiet_world,
+};
 
 /// Where a battle stands before something is done with it.
 #[derive(Clone, Copy, Debug)]
@@ -58,6 +61,19 @@ pub enum NotDone {
     Broke(Box<Mishap>),
 }
 
+/// A player, before each of whose answers it is noted where the battle stands.
+struct Noted<'a> {
+    standing: &'a mut Standing,
+    player: &'a mut dyn Player,
+}
+
+impl Player for Noted<'_> {
+    fn answer(&mut self, look: Look<'_>, question: &Question) -> Option<Order> {
+        self.standing.made = look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len());
+        self.player.answer(look, question)
+    }
+}
+
 impl Standing {
     /// Where `battle` stands now.
     pub fn of(world: &World, battle: Entity) -> Self {
@@ -102,7 +118,23 @@ impl Game {
         mishap
     }
 
-    /// Makes a decision, and goes on to the next.
+    /// Makes a decision, if there is one, and plays on until the battle is over or `player` leaves a question to somebody
+    /// else.
+    ///
+    /// # Errors
+    /// When the decision is not allowed, or the rules break down; the battle is then as it was when it last asked.
+    pub fn play(&mut self, order: Option<Order>, player: &mut (dyn Player + '_)) -> Result<Stands, NotDone> {
+        let mut standing = Standing::of(&self.world, self.battle);
+        let Self { world, battle } = self;
+        let played = caught(|| {
+            order.map_or(Ok(()), |order| answer(world, *battle, order))?;
+            Ok(play_on(world, *battle, &mut Noted { standing: &mut standing, player }))
+        });
+        let played = played.map_err(|fault| NotDone::Broke(Box::new(self.put_back(standing, fault))))?;
+        played.map_err(NotDone::Refused)
+    }
+
+    /// Makes a decision, and goes on to the next, whoever is to make it.
     ///
     /// # Errors
     /// When it is not allowed, or the rules break down over it; the battle is then as it was.

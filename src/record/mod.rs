@@ -16,9 +16,7 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{Component, World};
 use serde::{Deserialize, Serialize};
 
-use crate::battle::{
-    Decision, Decisions, DiceCup, Fault, MOST_DECISIONS, Setup, advance, answer, quiet_world, verdict,
-};
+use crate::battle::{Decision, Decisions, Fault, MOST_DECISIONS, Setup, advance, quiet_world};
 use crate::dice::{AnyDice, RolledDice};
 use crate::files;
 use crate::rulebook::reader::Overrides;
@@ -28,7 +26,7 @@ pub use code::{CodeError, is_code};
 pub use digest::digest;
 pub use guard::{Mishap, NotDone, Standing};
 pub use plain::plainly;
-pub use restore::{Budget, NoBattle};
+pub use restore::{Budget, NoBattle, redo};
 
 /// The version of the files that this program writes and reads.
 pub const VERSION: u32 = 2;
@@ -186,23 +184,6 @@ impl Origin {
     pub fn replay(&self, world: &mut World, decisions: &[Decision]) -> Result<Entity, RecordError> {
         self.replay_within(world, decisions, &Budget::endless())
     }
-}
-
-/// Makes a decision as it was made before, with as many dice thrown by then.
-///
-/// # Errors
-/// With why it does not fit; the battle is then as it was.
-pub fn redo(world: &mut World, battle: Entity, decision: &Decision) -> Result<(), String> {
-    let thrown = world.get::<DiceCup>(battle).map_or(0, |cup| cup.0.thrown());
-    if thrown != decision.dice {
-        return Err(format!("found {thrown} dice thrown before it, expected {}", decision.dice));
-    }
-    if verdict(world, battle).is_some() {
-        return Err("the battle is over by then".to_owned());
-    }
-    answer(world, battle, decision.order.clone()).map_err(|why| why.to_string())?;
-    advance(world, battle);
-    Ok(())
 }
 
 /// Everything that was decided in a battle so far.

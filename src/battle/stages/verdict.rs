@@ -46,6 +46,9 @@ pub enum Objective {
         #[serde(deserialize_with = "bounds::between::<1, 10_000, _>")]
         fighters: i32,
     },
+    /// Nothing: it is not beaten though nobody of it stands.
+    #[serde(skip)]
+    Nothing,
     /// Bring this one into these squares, whoever else is left behind.
     #[serde(skip)]
     Reach {
@@ -158,10 +161,13 @@ pub fn judge(look: Look<'_>) -> Option<Verdict> {
             return over(Some(id), format!("{} wins: {how}.", side.name));
         }
     }
-    let mut standing = (0..sides.0.len() as u8).map(SideId).filter(|side| stands(look, *side));
+    let several = sides.0.len() > 1;
+    let sides = (0..).map(SideId).zip(&sides.0);
+    let standing = sides.filter(|(id, side)| side.objective == Objective::Nothing || stands(look, *id));
+    let mut standing = standing.map(|(id, _)| id);
     match (standing.next(), standing.next()) {
         (None, _) => return over(None, "Nobody is left standing.".to_owned()),
-        (Some(last), None) if sides.0.len() > 1 => {
+        (Some(last), None) if several => {
             return over(Some(last), format!("{} wins: nobody else is left standing.", look.side_name(last)));
         }
         _ => {}
@@ -182,7 +188,7 @@ fn stands(look: Look<'_>, side: SideId) -> bool {
 
 fn reached(look: Look<'_>, side: SideId, objective: &Objective) -> Option<String> {
     match objective {
-        Objective::LastStanding => None,
+        Objective::LastStanding | Objective::Nothing => None,
         Objective::Hold { rounds, .. } => {
             let held = look.battle::<Holding>()?.0.get(usize::from(side.0)).copied()?;
             (held >= *rounds).then(|| format!("it held its ground for {held} rounds"))
