@@ -25,6 +25,7 @@
 //! | [`ways`] | every way in which a battle can go on from a moment |
 //! | [`lesson`], [`record`] | small battles with a script; saves, replays and undo |
 //! | [`odds`], [`sim`], [`engine`] | exact odds of a duel; many battles at a time; the line protocol |
+//! | `art` | ground and figures as pixels, with the feature `art` |
 //! | `overlay` | the window, with the feature `window` |
 //! | [`cli`] | one file a verb of the command line |
 //!
@@ -56,6 +57,8 @@
 //! ```
 
 pub mod ai;
+#[cfg(feature = "art")]
+pub mod art;
 pub mod battle;
 pub mod board;
 pub mod cli;
