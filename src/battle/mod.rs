@@ -95,8 +95,9 @@ pub use question::{Allowed, Choice, Group, Question, Refusal, Worth};
 pub use reads::Reads;
 pub use registry::Registry;
 pub use roles::{
-    Allows, Blows, Compulsion, Dealt, Defends, Drives, Economy, Flanks, Forbids, Hanging, Initiative, Judges, Modifies,
-    Narrows, Nerve, Next, Paid, Price, Rests, Saves, Sees, SheetLine, Shows, Steps, TrackEntry, TrackForm,
+    Allows, Blows, Compulsion, Dealt, Defends, Drives, Economy, Flanks, Forbids, Hanging, Initiative, Intent, Judges,
+    Modifies, Narrows, Nerve, Next, Paid, Price, Rests, Saves, Sees, SheetLine, Shows, Steps, TrackEntry, TrackForm,
+    Waits,
 };
 pub use rules::{
     AreaDef, AreaShape, Arm, ArmKind, BodySizes, ConditionDef, FigureDef, FigurePart, Measure, ModDef, ObjectDef,

@@ -116,6 +116,7 @@ fn rules() -> Arc<Rules> {
         name: Key::from("test"),
         title: "A game for tests".into(),
         blurb: String::new(),
+        face: None,
         classes: Default::default(),
         measure: Measure {
             melee: None,

@@ -65,6 +65,52 @@ pub enum Objective {
     },
 }
 
+impl Objective {
+    /// What the side that has it must do, as players say it.
+    pub fn told(&self, look: Look<'_>) -> String {
+        let fighters = |count: i32| if count == 1 { "one of yours".to_owned() } else { format!("{count} of yours") };
+        let rounds = |count: i32| if count == 1 { "one round".to_owned() } else { format!("{count} rounds") };
+        match self {
+            Self::LastStanding => "Be the last side with anybody in play".to_owned(),
+            Self::Hold { rounds: held, squares } => {
+                format!("Be alone in {} for {}", area(look, squares), rounds(*held))
+            }
+            Self::Survive { rounds: lasted } => format!("Have anybody in play after {}", rounds(*lasted)),
+            Self::Escape { squares, fighters: count } => {
+                format!("Bring {} into {}", fighters(*count), area(look, squares))
+            }
+            Self::Leave { fighters: count } => format!("Have {} leave the field by a way out", fighters(*count)),
+            Self::Reach { who, squares } => format!("Bring {} into {}", look.name(*who), area(look, squares)),
+            Self::Fell { who } => format!("Take {} out of the fight", look.name(*who)),
+            Self::Nothing => "Nothing: whatever comes of it".to_owned(),
+        }
+    }
+
+    /// The squares that it is about, for those who draw the field.
+    pub fn squares(&self) -> &[Square] {
+        match self {
+            Self::Hold { squares, .. } | Self::Escape { squares, .. } | Self::Reach { squares, .. } => squares,
+            Self::LastStanding | Self::Survive { .. } | Self::Leave { .. } | Self::Fell { .. } | Self::Nothing => &[],
+        }
+    }
+}
+
+/// Squares by the name of the zone that they are, else by where they begin and end.
+fn area(look: Look<'_>, squares: &[Square]) -> String {
+    let board = look.board();
+    let zone = |square: &Square| board.cell(*square).and_then(|cell| cell.zone);
+    if let Some(of) = squares.first().and_then(zone).filter(|of| squares.iter().all(|square| zone(square) == Some(*of)))
+        && let Some(zone) = board.zones.get(usize::from(of))
+    {
+        return zone.name.clone();
+    }
+    match (squares.first(), squares.last()) {
+        (Some(first), Some(last)) if first != last => format!("the marked squares from {first} to {last}"),
+        (Some(first), _) => first.to_string(),
+        _ => "the marked squares".to_owned(),
+    }
+}
+
 impl Verdict {
     /// Who won, as a heading: right for names in the plural as for others.
     pub fn heading(&self, look: Look<'_>) -> String {

@@ -6,8 +6,9 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim as At, Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Group, Id, Item, Key, Look, Mechanic, Modifies,
-    Narrows, Order, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Word, Words, hears, refers,
+    Aim as At, Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Group, Id, Intent, Item, Key, Look, Mechanic,
+    Modifies, Narrows, Order, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Waits, Word, Words,
+    hears, refers,
 };
 
 /// The numbers of aiming.
@@ -111,6 +112,18 @@ impl Modifies for Aim {
 }
 
 impl Shows for Aim {
+    fn intends(&self, look: Look<'_>, who: Id) -> Vec<Intent> {
+        let intent = |at| Intent {
+            of: Waits::Itself,
+            at: Some(at),
+            to: None,
+            text: format!("aims at {}", look.name(at)),
+            done: None,
+            rule: self.rule,
+        };
+        Self::at(look, who).map(intent).into_iter().collect()
+    }
+
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let aimed = Self::at(look, who);
         let line = |at| SheetLine {

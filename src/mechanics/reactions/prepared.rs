@@ -12,8 +12,8 @@ use serde::Deserialize;
 
 use super::triggers::{ACTS, ENTERS, Event, LEAVES, Trigger, WORDS};
 use crate::battle::{
-    Aim, Allowed, ArmKind, Choice, Deed, Fact, Group, Held, Id, Item, Key, Look, Mechanic, Order, Question, Reads,
-    Refusal, Rules, SheetLine, Shows, Stage, Step, Steps, Table, Word, Words, Worth, hears, refers,
+    Aim, Allowed, ArmKind, Choice, Deed, Fact, Group, Held, Id, Intent, Item, Key, Look, Mechanic, Order, Question,
+    Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Steps, Table, Waits, Word, Words, Worth, hears, refers,
 };
 use crate::board::Footprint;
 
@@ -365,6 +365,18 @@ impl Steps for Prepared {
 }
 
 impl Shows for Prepared {
+    fn intends(&self, look: Look<'_>, who: Id) -> Vec<Intent> {
+        let intent = |ready: &Ready| Intent {
+            of: Waits::Others,
+            at: ready.trigger.whom(),
+            to: None,
+            text: format!("{} when {}", ready.order.clone().plainly(), ready.trigger.words(look, who)),
+            done: None,
+            rule: self.rule,
+        };
+        readied(look, who).iter().map(intent).collect()
+    }
+
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let text = |ready: &Ready| format!("{} when {}", ready.order, ready.trigger.words(look, who));
         let line =

@@ -126,6 +126,14 @@ impl Trigger {
         }
     }
 
+    /// Whom it is about, if it is about one of them alone.
+    pub(super) const fn whom(self) -> Option<Id> {
+        match self {
+            Self::Enters(_, named) | Self::Leaves(_, named) | Self::Casts(named) | Self::Falls(named) => named,
+            Self::Attacked(whom) | Self::Acts(whom) => Some(whom),
+        }
+    }
+
     /// As players say it.
     pub(super) fn words(self, look: Look<'_>, who: Id) -> String {
         let unit = &look.rules().measure.unit;
