@@ -26,6 +26,7 @@
 //! | [`lesson`], [`record`] | small battles with a script; saves, replays and undo |
 //! | [`odds`], [`sim`], [`engine`] | exact odds of a duel; many battles at a time; the line protocol |
 //! | `art` | ground and figures as pixels, with the feature `art` |
+//! | `scene` | the battlefield as a Bevy scene, with the feature `window` |
 //! | `overlay` | the window, with the feature `window` |
 //! | [`cli`] | one file a verb of the command line |
 //!
@@ -73,5 +74,7 @@ pub mod overlay;
 pub mod record;
 pub mod reference;
 pub mod rulebook;
+#[cfg(feature = "window")]
+pub mod scene;
 pub mod sim;
 pub mod ways;

@@ -145,7 +145,9 @@ fn contents(ui: &mut Ui, shown: &mut Shown, desk: &mut Desk) {
     Panel::bottom("caption").default_size(150.0).show(ui, |ui| caption(ui, shown, desk, &mut step));
     bevy_egui::egui::CentralPanel::default().show(ui, |ui| {
         if let Some(look) = Look::at(&shown.world, shown.battle) {
-            board::board(ui, look, &mut shown.desk);
+            let room = ui.max_rect();
+            board::board(ui, look, room, &mut shown.desk);
+            board::popups(ui, look, room, room, &mut shown.desk);
         }
     });
     // Lessons are looked at: what is clicked on their board is not done.

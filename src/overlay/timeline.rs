@@ -115,6 +115,11 @@ impl Timeline {
         !self.marks.is_empty()
     }
 
+    /// The decision that was made last, in words.
+    pub fn last(&self, look: Look<'_>) -> Option<String> {
+        self.marks.last().map(|mark| mark.words(look))
+    }
+
     /// Runs by itself, or stops.
     pub fn toggle(&mut self) {
         self.playing = !self.playing;

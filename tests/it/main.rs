@@ -29,6 +29,8 @@ mod stats;
 #[cfg(feature = "window")]
 mod window;
 #[cfg(feature = "window")]
+mod window_ahead;
+#[cfg(feature = "window")]
 mod window_battle;
 #[cfg(feature = "window")]
 mod window_book;
