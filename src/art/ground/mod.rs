@@ -2,8 +2,8 @@
 //!
 //! A board is painted in pieces that meet without a seam: every pixel follows from its place on the board alone, never from
 //! the piece that it is painted with. So whatever leans over (a shadow, a crown, a fringe of grass) is worked out from the
-//! squares around the piece, too ([`lay`]); heights of pixels ([`relief`]) are whole numbers; and things are drawn once
-//! each as small pictures ([`canvas`]) that are laid down pixel by pixel. `assets/land.ron` says what ground looks like
+//! squares around the piece, too (`lay`); heights of pixels (`relief`) are whole numbers; and things are drawn once
+//! each as small pictures (`canvas`) that are laid down pixel by pixel. `assets/land.ron` says what ground looks like
 //! by what it is called, `assets/faces.ron` what one game makes of it.
 
 mod canvas;
