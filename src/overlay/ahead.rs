@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::desk::END_TURN;
+use super::hud::slots::done_with;
 use crate::ai::{Mind, Skill};
 use crate::battle::{
     Choice, Chronicle, Falls, Forecast, Group, Id, Item, Key, Look, Memo, Order, Player, Question, Scratch,
@@ -77,9 +78,22 @@ pub struct Approach {
     pub lands: bool,
 }
 
-/// A place for copies.
+/// Places for copies: one whose copies tell what happens in them, and one for all that nobody reads.
 #[derive(Default)]
-pub struct Ahead(Option<Box<Scratch>>);
+pub struct Ahead {
+    told: Option<Box<Scratch>>,
+    mute: Option<Box<Scratch>>,
+}
+
+/// The order that passes the rest of a turn, where it may be passed.
+fn pass(look: Look<'_>) -> Option<Order> {
+    Some(Order::new(END_TURN)).filter(|end| look.check(end).is_ok())
+}
+
+/// Whether `who` is asked what to do in their turn.
+fn is_on_turn(look: Look<'_>, who: Id) -> bool {
+    look.question().is_some_and(|question| question.who == Some(who) && question.choices.is_none())
+}
 
 /// Answers for everybody while one of them acts, and notes who was asked.
 struct Watcher {
@@ -110,7 +124,7 @@ impl Player for Watcher {
 impl Ahead {
     /// What comes of `order`, as far as those who look may know; nothing if it cannot be given.
     pub fn comes(&mut self, look: Look<'_>, who: Id, order: &Order) -> Option<Comes> {
-        let scratch = self.0.get_or_insert_with(|| Box::new(Scratch::new().told()));
+        let scratch = self.told.get_or_insert_with(|| Box::new(Scratch::new().told()));
         let mut copy = scratch.copy(look);
         copy.again(Falls::From(0));
         copy.answer(order.clone()).ok()?;
@@ -125,8 +139,7 @@ impl Ahead {
             stings.extend(by.map(|by| Sting { by, at: after.footprint(who).at, what: fact.rule }));
         }
         stings.retain(|sting| look.knows_of(sting.by));
-        let goes_on = after.question().is_some_and(|question| question.who == Some(who) && question.choices.is_none());
-        Some(Comes { stings, ends: !goes_on })
+        Some(Comes { stings, ends: !is_on_turn(after, who) })
     }
 
     /// How `who` would best get at `target` in this turn: a walk that leaves time for a blow, and that blow. `arm`: with
@@ -144,7 +157,7 @@ impl Ahead {
         let hand_to_hand = squares().filter(|to| near(body.moved_to(*to), aim)).take(TRIED.0);
         let from_afar = squares().filter(|to| far(body.moved_to(*to), aim)).take(TRIED.1);
         let from: Vec<Square> = hand_to_hand.chain(from_afar).collect();
-        let scratch = self.0.get_or_insert_with(|| Box::new(Scratch::new().told()));
+        let scratch = self.mute.get_or_insert_default();
         let mut copy = scratch.copy(look);
         let mut best: Option<((bool, f64), Approach)> = None;
         for to in from {
@@ -155,16 +168,14 @@ impl Ahead {
             }
             copy.play(&mut Watcher::of(who));
             let Some(there) = copy.look() else { continue };
-            let goes_on =
-                there.question().is_some_and(|question| question.who == Some(who) && question.choices.is_none());
-            if !goes_on || there.footprint(who).at != to {
+            if !is_on_turn(there, who) || there.footprint(who).at != to {
                 continue;
             }
             let name = look.name(target);
             let blows = there.choices().into_iter().filter(|choice| {
                 choice.is_legal()
                     && choice.group == Group::Attack
-                    && arm.is_none_or(|arm| choice.order.with.as_deref().unwrap_or(&choice.order.verb) == arm)
+                    && arm.is_none_or(|arm| done_with(&choice.order) == arm)
                     && choice.order.at.iter().any(|at| at.who.as_deref() == Some(name))
             });
             for choice in blows {
@@ -228,16 +239,13 @@ struct Meanwhile {
 }
 
 impl Player for Meanwhile {
-    fn answer(&mut self, look: Look<'_>, question: &Question) -> Option<Order> {
+    fn answer(&mut self, look: Look<'_>, _question: &Question) -> Option<Order> {
         self.left = self.left.checked_sub(1)?;
-        if question.who == Some(self.who) && question.choices.is_none() {
+        if is_on_turn(look, self.who) {
             if std::mem::replace(&mut self.has_passed, true) {
                 return None;
             }
-            let end = Order::new(END_TURN);
-            if look.check(&end).is_ok() {
-                return Some(end);
-            }
+            return pass(look).or_else(|| self.mind.decide(look));
         }
         self.mind.decide(look)
     }
@@ -247,7 +255,7 @@ impl Ahead {
     /// Tries out once more what becomes of `who` after `order` and the end of their turn: with dice of its own, all others
     /// played by plain minds.
     pub fn venture(&mut self, look: Look<'_>, who: Id, order: &Order, peril: &mut Peril) {
-        let scratch = self.0.get_or_insert_with(|| Box::new(Scratch::new().told()));
+        let scratch = self.mute.get_or_insert_default();
         let mut copy = scratch.copy(look);
         copy.again(Falls::From(u64::from(peril.tries) + 1));
         peril.tries += 1;
@@ -290,10 +298,7 @@ impl Player for Passing {
             if self.wanted.remove(&who) {
                 self.found.insert(who, Strikes::of(look, who));
             }
-            let end = Order::new(END_TURN);
-            if look.check(&end).is_ok() {
-                return Some(end);
-            }
+            return pass(look).or_else(|| self.mind.decide(look));
         }
         self.mind.decide(look)
     }
@@ -303,7 +308,7 @@ impl Ahead {
     /// Where these could strike when their turn comes, if everybody else stayed where they are: read from their own choices
     /// in a copy of the battle in which all others pass. Who has no turn before the next round is over can strike nowhere.
     pub fn strikes(&mut self, look: Look<'_>, foes: impl Iterator<Item = Id>) -> BTreeMap<Id, Strikes> {
-        let scratch = self.0.get_or_insert_with(|| Box::new(Scratch::new().told()));
+        let scratch = self.mute.get_or_insert_default();
         let mut copy = scratch.copy(look);
         copy.again(Falls::From(0));
         let mut passing = Passing {

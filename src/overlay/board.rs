@@ -5,6 +5,7 @@ use bevy_egui::egui::{self, Painter, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, 
 use super::ahead::{Approach, TRIES};
 use super::camera::View;
 use super::desk::{Desk, Drawn};
+use super::hud::slots::done_with;
 use super::known::Way;
 use super::preferences::Speed;
 use super::tokens::{tokens, touched};
@@ -239,10 +240,9 @@ fn approach(look: Look<'_>, desk: &mut Desk, square: Square) -> Option<std::sync
     let wielded = desk.deeds.wielded.clone();
     // What is done without an arm, a ram or a threat, is no reason not to come nearer with one.
     let reaches = |choice: &&Choice| {
-        let with = choice.order.with.as_deref().unwrap_or(&choice.order.verb);
         choice.is_legal()
             && choice.group == Group::Attack
-            && wielded.as_ref().map_or(choice.order.with.is_some(), |arm| arm == with)
+            && wielded.as_ref().map_or(choice.order.with.is_some(), |arm| arm == done_with(&choice.order))
     };
     if desk.known.aimed(look).choices(&choices, target).iter().any(reaches) {
         return None;

@@ -9,7 +9,6 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
 use super::desk::{Desk, END_TURN};
-use super::preferences::Speed;
 use super::screen::{Eye, Shelf, Shown};
 use super::start::Seat;
 use super::{lesson, mishap, preferences, timeline, wishes};
@@ -175,7 +174,7 @@ fn give(world: &mut World, battle: Entity, order: Order, desk: &mut Desk) {
 fn strike(world: &mut World, battle: Entity, desk: &mut Desk, shown: &Shown) {
     let Some((who, blow)) = desk.then.clone() else { return };
     let Some(look) = Look::at(world, battle) else { return };
-    if desk.motion.is_lively(look) && desk.speed() != Speed::AtOnce {
+    if desk.is_showing(look) {
         return;
     }
     let Some(question) = look.question() else { return };
@@ -196,7 +195,7 @@ fn by_habit(world: &mut World, battle: Entity, desk: &mut Desk, shown: &Shown) {
     let Some(look) = Look::at(world, battle) else { return };
     let Some(question) = look.question() else { return };
     let Some(verb) = desk.habits.get(&question.kind) else { return };
-    if desk.motion.is_lively(look) && desk.speed() != Speed::AtOnce {
+    if desk.is_showing(look) {
         return;
     }
     let choices = question.choices.iter().flatten();
@@ -227,8 +226,7 @@ fn follows(world: &World, battle: Entity) -> Option<(String, i32)> {
 fn computer(world: &mut World, battle: Entity, desk: &mut Desk, shown: &mut Shown, passed: Duration) {
     shown.pause = shown.pause.saturating_sub(passed);
     // Nobody begins anything on the screen before what was done last has been seen.
-    let moves = Look::at(world, battle).is_some_and(|look| desk.motion.is_lively(look));
-    if shown.halted || moves && desk.speed() != Speed::AtOnce {
+    if shown.halted || Look::at(world, battle).is_some_and(|look| desk.is_showing(look)) {
         return;
     }
     if let Some(skill) = skill_asked(world, battle, desk, shown).filter(|_| shown.pause.is_zero()) {

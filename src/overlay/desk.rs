@@ -254,7 +254,7 @@ impl Desk {
     /// Something was decided: what was aimed at is done with.
     pub fn answered(&mut self) {
         self.put_down();
-        (self.order, self.sure) = (None, None);
+        self.order = None;
         (self.said, self.told) = (None, None);
         self.lit.clear();
         self.warned = false;
@@ -410,12 +410,20 @@ impl Desk {
         self.known.found(look)
     }
 
+    /// Whoever is pointed at, on the field or by a panel.
+    pub fn meant(&self, look: Look<'_>) -> Option<Id> {
+        self.hovered.and_then(|square| super::board::at(look, square)).or(self.pointed)
+    }
+
+    /// Whether what was done last is still being shown.
+    pub fn is_showing(&self, look: Look<'_>) -> bool {
+        self.speed() != Speed::AtOnce && self.motion.is_lively(look)
+    }
+
     /// Whoever's threat is shown alone: the enemy that is pointed at.
     pub fn threat_of(&self, look: Look<'_>) -> Option<Id> {
-        let asked = look.asked();
-        let pointed = || self.hovered.and_then(|square| super::board::at(look, square)).or(self.pointed);
-        let one = pointed()?;
-        let is_enemy = asked.is_some_and(|asked| look.are_enemies(asked, one));
+        let one = self.meant(look)?;
+        let is_enemy = look.asked().is_some_and(|asked| look.are_enemies(asked, one));
         (!one.is_thing() && is_enemy && look.is_in_play(one)).then_some(one)
     }
 

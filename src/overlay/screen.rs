@@ -221,12 +221,8 @@ pub(super) fn draw(world: &mut World, ui: &mut Ui) {
     let Some(mut desk) = world.remove_resource::<Desk>() else { return };
     theme::dress(ui.ctx(), desk.preferences.text, desk.preferences.colours);
     desk.drawn = None;
-    let shown = world.get_resource::<Shown>().and_then(|shown| {
-        let past = shown.past.as_ref().map(|past| past.battle);
-        let look = Look::at(world, past.or(shown.battle)?)?;
-        let look = shown.seen(look);
-        Some((look, shown.title.as_str()))
-    });
+    let title = world.get_resource::<Shown>().map_or("", |shown| shown.title.as_str());
+    let shown = seen(world).map(|look| (look, title));
     // Panels ask for the same figures of the same fighters.
     let memo = shown.map(|(look, _)| Memo::of(look));
     let look = shown.zip(memo.as_ref()).map(|((look, title), memo)| (look.remembering(memo), title));

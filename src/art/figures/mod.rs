@@ -73,7 +73,7 @@ impl Vigour {
     /// All of them, the best first.
     pub const ALL: [Self; 5] = [Self::Unharmed, Self::Hurt, Self::Grave, Self::Out, Self::Dead];
 
-    /// Whether whoever fares so is still on their feet.
+    /// Whether they are still on their feet.
     pub fn stands(self) -> bool {
         self < Self::Out
     }

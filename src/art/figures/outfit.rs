@@ -20,7 +20,7 @@ pub struct Outfit {
 /// Hands that most have.
 const HANDS: u8 = 2;
 
-/// The name by which an arm is painted: its own, or where nobody knows that, that of something of its kind.
+/// The name that an arm is painted by. An arm that has no picture is painted as one of its kind.
 fn shown(arm: &Arm) -> &'static str {
     let is_known = BOOK.as_ref().is_ok_and(|book| book.arm(arm.name.as_str()).is_some());
     match arm.kind {

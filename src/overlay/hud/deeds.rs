@@ -5,7 +5,7 @@ use bevy_egui::egui::{
     Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, WidgetType, pos2, vec2,
 };
 
-use super::slots::{Kind, Slot, slots};
+use super::slots::{Kind, Slot, done_with, slots};
 use super::{Places, plate};
 use crate::battle::{Choice, Group, Look, Order, Question};
 use crate::overlay::desk::{Desk, END_TURN};
@@ -352,7 +352,7 @@ impl Desk {
             .choices(&choices, who)
             .into_iter()
             .filter(|choice| choice.is_legal() && choice.group == Group::Attack)
-            .filter(|choice| choice.order.with.as_deref().unwrap_or(&choice.order.verb) == arm)
+            .filter(|choice| done_with(&choice.order) == arm)
             .collect();
         match ways.as_slice() {
             [one] => (Some(self.filled(one)), true),

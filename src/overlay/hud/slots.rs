@@ -50,7 +50,7 @@ impl Kind {
 }
 
 /// What an attack is made with, in one name for all its targets.
-fn with(order: &Order) -> &str {
+pub fn done_with(order: &Order) -> &str {
     order.with.as_deref().unwrap_or(&order.verb)
 }
 
@@ -60,15 +60,15 @@ pub fn slots(choices: &[Choice]) -> Vec<Slot> {
     let attacks = || choices.iter().filter(|choice| choice.group == Group::Attack);
     // Blows with something before what only makes ready for them.
     for choice in attacks().filter(|choice| choice.order.with.is_some()).chain(attacks()) {
-        if !arms.contains(&with(&choice.order)) {
-            arms.push(with(&choice.order));
+        if !arms.contains(&done_with(&choice.order)) {
+            arms.push(done_with(&choice.order));
         }
     }
     // What can be done with before what cannot, and so that no slot moves once it lies.
     let own = if arms.len() > ATTACKS { ATTACKS - 1 } else { arms.len() };
     let kind = |choice: &Choice| match choice.group {
-        Group::Attack if arms.iter().take(own).any(|arm| *arm == with(&choice.order)) => {
-            Kind::Attack(with(&choice.order).to_owned())
+        Group::Attack if arms.iter().take(own).any(|arm| *arm == done_with(&choice.order)) => {
+            Kind::Attack(done_with(&choice.order).to_owned())
         }
         Group::Attack => Kind::Attacks,
         group => Kind::of(group),

@@ -268,8 +268,7 @@ pub fn over(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk) {
     }
     if layers.has(Layer::Intents) {
         let intents = desk.found(look).intents(look);
-        let pointed = desk.hovered.and_then(|square| super::board::at(look, square)).or(desk.pointed);
-        intent::draw(painter, look, view, &intents, pointed);
+        intent::draw(painter, look, view, &intents, desk.meant(look));
     }
     if layers.has(Layer::Morale) {
         let nerves = desk.found(look).nerves(look);
