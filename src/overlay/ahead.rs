@@ -195,7 +195,7 @@ impl Ahead {
     }
 }
 
-/// What became of somebody by their next turn, tried out again and again.
+/// How somebody came off, tried out again and again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Peril {
     /// How often it was tried.
@@ -209,24 +209,69 @@ pub struct Peril {
 /// Tries before it is told, and after which no more are made.
 pub const TRIES: (u32, u32) = (12, 48);
 
+/// Tries of what an answer brings, at most: one deed is played, not a round.
+pub const STAKES: u32 = 200;
+
 impl Peril {
+    /// Counts how `who` came off this time.
+    fn note(&mut self, before: Look<'_>, after: Look<'_>, who: Id) {
+        let is_out = before.is_in_play(who) && !after.is_in_play(who);
+        let left = |look: Look<'_>| look.health(who).map_or(0, |(left, _)| left);
+        let wounds = |look: Look<'_>| look.wounds(who).len();
+        self.out += u32::from(is_out);
+        self.hurt += u32::from(is_out || left(after) < left(before) || wounds(after) > wounds(before));
+    }
+
+    /// How many tries of a hundred went so.
+    fn percent(&self, count: u32) -> f64 {
+        (f64::from(count) * 100.0 / f64::from(self.tries.max(1))).round()
+    }
+
+    /// How many of a hundred that may be off.
+    fn off(&self, count: u32) -> f64 {
+        // A tail of none tried is not none at all.
+        let share = (f64::from(count) + 1.0) / (f64::from(self.tries) + 2.0);
+        (200.0 * (share * (1.0 - share) / f64::from(self.tries.max(1))).sqrt()).round()
+    }
+
     /// In words, with how far off that may be.
     pub fn told(&self) -> Option<String> {
         if self.tries < TRIES.0 {
             return None;
         }
-        let share = |count: u32| f64::from(count) / f64::from(self.tries);
-        let off = |count: u32| {
-            // A tail of none tried is not none at all.
-            let share = (f64::from(count) + 1.0) / (f64::from(self.tries) + 2.0);
-            2.0 * (share * (1.0 - share) / f64::from(self.tries)).sqrt()
-        };
         if self.hurt == 0 {
             return Some(format!("until your next turn: no harm in {} tries", self.tries));
         }
-        let percent = |share: f64| (share * 100.0).round();
-        let one = |name: &str, count: u32| format!("{name} {}% ±{}", percent(share(count)), percent(off(count)));
+        let one = |name: &str, count: u32| format!("{name} {}% ±{}", self.percent(count), self.off(count));
         Some(format!("until your next turn: {}, {}", one("hurt", self.hurt), one("out", self.out)))
+    }
+
+    /// In few words, once it was tried often enough.
+    pub fn brief(&self) -> Option<String> {
+        let out = (self.out > 0).then(|| format!(", out {}%", self.percent(self.out)));
+        (self.tries >= TRIES.0).then(|| format!("hurt {}%{}", self.percent(self.hurt), out.unwrap_or_default()))
+    }
+}
+
+/// What hangs on an answer to something that is going on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stake {
+    /// How whoever is asked comes off.
+    pub own: Peril,
+    /// How whoever brought it about comes off.
+    pub theirs: Peril,
+}
+
+impl Stake {
+    /// Whether it has been tried as often as it is going to be.
+    pub const fn is_settled(&self) -> bool {
+        self.own.tries >= STAKES
+    }
+
+    /// Where the figures come from, and how far off they may be.
+    pub fn source(&self) -> String {
+        let off = self.own.off(self.own.hurt).max(self.theirs.off(self.theirs.hurt));
+        format!("Until somebody's next turn, tried out {} times: give or take {off} of 100", self.own.tries)
     }
 }
 
@@ -264,12 +309,27 @@ impl Ahead {
         }
         let seed = u64::from(peril.tries);
         copy.play(&mut Meanwhile { who, mind: Mind::new(Skill::Plain, seed), left: PASSES, has_passed: false });
+        if let Some(after) = copy.look() {
+            peril.note(look, after, who);
+        }
+    }
+
+    /// Tries out once more what comes of an answer before somebody has a turn: with dice of its own, all others asked as
+    /// plain minds would answer.
+    pub fn stake(&mut self, look: Look<'_>, (who, by): (Id, Option<Id>), order: &Order, stake: &mut Stake) {
+        let scratch = self.mute.get_or_insert_default();
+        let mut copy = scratch.copy(look);
+        copy.again(Falls::From(u64::from(stake.own.tries) + 1));
+        (stake.own.tries, stake.theirs.tries) = (stake.own.tries + 1, stake.theirs.tries + 1);
+        if copy.answer(order.clone()).is_err() {
+            return;
+        }
+        copy.play(&mut Watcher::of(who));
         let Some(after) = copy.look() else { return };
-        let is_out = look.is_in_play(who) && !after.is_in_play(who);
-        let left = |look: Look<'_>| look.health(who).map_or(0, |(left, _)| left);
-        let wounds = |look: Look<'_>| look.wounds(who).len();
-        peril.out += u32::from(is_out);
-        peril.hurt += u32::from(is_out || left(after) < left(look) || wounds(after) > wounds(look));
+        stake.own.note(look, after, who);
+        if let Some(by) = by {
+            stake.theirs.note(look, after, by);
+        }
     }
 }
 

@@ -71,6 +71,7 @@ pub fn beside(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk)
             for choice in choices.iter().filter(|choice| choice.is_legal() || everything) {
                 ui.horizontal(|ui| {
                     answer(ui, look, question, choice, desk);
+                    stake(ui, look, question, choice, desk);
                     if best.as_ref().is_some_and(|best| best.label == choice.label) {
                         ui.label(RichText::new("Enter").small().color(theme::ACTIVE));
                     }
@@ -90,6 +91,25 @@ pub fn beside(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk)
     ui.data_mut(|data| data.insert_temp(id, drawn));
     if drawn != size {
         ui.ctx().request_repaint();
+    }
+}
+
+/// What hangs on an answer: how whoever is asked comes off, and whoever brought it about.
+fn stake(ui: &mut Ui, look: Look<'_>, question: &Question, choice: &Choice, desk: &mut Desk) {
+    if !desk.foresees || !choice.is_legal() || !choice.squares.is_empty() {
+        return;
+    }
+    let Some(stake) = desk.known.stake(look, &desk.filled(choice)) else { return };
+    if !stake.is_settled() {
+        ui.ctx().request_repaint();
+    }
+    let theirs = question.by.filter(|by| stake.theirs.hurt > 0 && look.knows_of(*by));
+    let theirs = theirs.and_then(|by| Some(format!("{}: {}", look.name(by), stake.theirs.brief()?)));
+    for (text, peril) in [(stake.own.brief(), &stake.own), (theirs, &stake.theirs)] {
+        let Some(text) = text else { continue };
+        let grade = i32::from(peril.hurt > 0) + i32::from(peril.out > 0);
+        let colour = if grade == 0 { theme::FAINT } else { theme::outcome(grade) };
+        ui.label(RichText::new(text).small().color(colour)).on_hover_text(stake.source());
     }
 }
 

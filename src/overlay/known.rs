@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::ahead::{Ahead, Approach, Comes, Peril, TRIES};
+use super::ahead::{Ahead, Approach, Comes, Peril, Stake, TRIES};
 use super::layers::{Found, Layer, Threat};
 use crate::ai::{Mind, Skill};
 use crate::battle::{Choice, Chronicle, Decisions, Eyes, Forecast, Group, Id, Look, Order};
@@ -37,6 +37,7 @@ pub struct Known {
     comes: BTreeMap<String, Option<Arc<Comes>>>,
     approaches: BTreeMap<(Id, Option<String>), Option<Arc<Approach>>>,
     perils: BTreeMap<String, Peril>,
+    stakes: BTreeMap<String, Stake>,
     ahead: Ahead,
 }
 
@@ -221,6 +222,20 @@ impl Known {
             }
         }
         peril.clone()
+    }
+
+    /// What hangs on an answer to the question at hand: all of them are tried out a little further each time that
+    /// somebody asks.
+    pub fn stake(&mut self, look: Look<'_>, order: &Order) -> Option<Stake> {
+        self.refresh(look);
+        let question = look.question().filter(|question| question.choices.is_some())?;
+        let (who, by) = (question.who?, question.by);
+        let stake = self.stakes.entry(order.to_string()).or_default();
+        let begun = Instant::now();
+        while !stake.is_settled() && begun.elapsed() < AT_ONCE {
+            self.ahead.stake(look, (who, by), order, stake);
+        }
+        Some(stake.clone())
     }
 
     /// How whoever is asked would best get at somebody who is out of reach; with nothing but `arm`, if that is given.
