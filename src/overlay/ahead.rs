@@ -39,27 +39,45 @@ pub struct Comes {
     pub stings: Vec<Sting>,
     /// The turn is over after it.
     pub ends: bool,
+    /// It takes longer than the turn: it only begins.
+    pub begins: bool,
+    /// Enemies at hand whom it walks away from.
+    pub leaves: Vec<Id>,
+    /// It strikes squares in which nobody is.
+    pub misses_all: bool,
 }
 
 impl Comes {
-    /// Whether it wants a second thought.
-    pub fn is_grave(&self) -> bool {
-        self.ends || !self.stings.is_empty()
+    /// Whether it wants a second thought, whatever it was chosen by.
+    pub const fn is_grave(&self) -> bool {
+        self.begins || self.misses_all || !self.stings.is_empty() || !self.leaves.is_empty()
     }
 
     /// In words: "Goblin 1 may react, ends the turn".
     pub fn told(&self, look: Look<'_>) -> Option<String> {
-        let mut names: Vec<&str> = self.stings.iter().map(|sting| look.name(sting.by)).collect();
-        names.dedup();
-        let who = match names.as_slice() {
-            [] => None,
-            [one] => Some(format!("! {one} may react")),
-            [one, other] => Some(format!("! {one} and {other} may react")),
-            [one, others @ ..] => Some(format!("! {one} and {} others may react", others.len())),
+        let who = named(look, self.stings.iter().map(|sting| sting.by)).map(|names| format!("! {names} may react"));
+        let leaves = named(look, self.leaves.iter().copied()).map(|names| format!("walks away from {names}"));
+        let ends = match (self.begins, self.ends) {
+            (true, _) => Some("only begins in this turn"),
+            (false, true) => Some("ends the turn"),
+            (false, false) => None,
         };
-        let ends = self.ends.then(|| "ends the turn".to_owned());
-        let told: Vec<String> = who.into_iter().chain(ends).collect();
+        let misses = self.misses_all.then_some("strikes nobody");
+        let told: Vec<String> =
+            who.into_iter().chain(leaves).chain([ends, misses].into_iter().flatten().map(str::to_owned)).collect();
         (!told.is_empty()).then(|| told.join(", "))
+    }
+}
+
+/// These in words: "Goblin 1 and 2 others".
+fn named(look: Look<'_>, who: impl Iterator<Item = Id>) -> Option<String> {
+    let mut names: Vec<&str> = who.map(|who| look.name(who)).collect();
+    names.dedup();
+    match names.as_slice() {
+        [] => None,
+        [one] => Some((*one).to_owned()),
+        [one, other] => Some(format!("{one} and {other}")),
+        [one, others @ ..] => Some(format!("{one} and {} others", others.len())),
     }
 }
 
@@ -93,6 +111,29 @@ fn pass(look: Look<'_>) -> Option<Order> {
 /// Whether `who` is asked what to do in their turn.
 fn is_on_turn(look: Look<'_>, who: Id) -> bool {
     look.question().is_some_and(|question| question.who == Some(who) && question.choices.is_none())
+}
+
+/// Whether a deed takes more of the turn than is left of it.
+fn only_begins(look: Look<'_>, who: Id, order: &Order) -> bool {
+    let economy = &look.rules().economy;
+    let price = look.deed(&order.verb).ok().and_then(|deed| economy.price(look, who, &**deed, order).ok());
+    price.is_some_and(|price| price.amount > economy.remaining(look, who))
+}
+
+/// Whether a deed strikes squares, and nobody is seen in any of them.
+fn strikes_nobody(look: Look<'_>, who: Id, order: &Order) -> bool {
+    let squares: BTreeSet<Square> =
+        look.deed(&order.verb).map(|deed| deed.covers(look, who, order).into_iter().collect()).unwrap_or_default();
+    let is_in = |id: Id| look.is_in_play(id) && look.footprint(id).squares().any(|square| squares.contains(&square));
+    !squares.is_empty() && !look.shown().filter(|id| *id != who).any(is_in)
+}
+
+/// The enemies who stood hand to hand with `who` before, and no longer do.
+fn left(before: Look<'_>, after: Look<'_>, who: Id) -> Vec<Id> {
+    let (from, to) = (before.footprint(who), after.footprint(who));
+    let is_left =
+        |foe: &Id| near(before, *foe)(before.footprint(*foe), from) && !near(after, *foe)(after.footprint(*foe), to);
+    if from == to { Vec::new() } else { before.foes(who).filter(|foe| before.knows_of(*foe)).filter(is_left).collect() }
 }
 
 /// Answers for everybody while one of them acts, and notes who was asked.
@@ -139,7 +180,8 @@ impl Ahead {
             stings.extend(by.map(|by| Sting { by, at: after.footprint(who).at, what: fact.rule }));
         }
         stings.retain(|sting| look.knows_of(sting.by));
-        Some(Comes { stings, ends: !is_on_turn(after, who) })
+        let (begins, misses_all) = (only_begins(look, who, order), strikes_nobody(look, who, order));
+        Some(Comes { stings, ends: !is_on_turn(after, who), begins, leaves: left(look, after, who), misses_all })
     }
 
     /// How `who` would best get at `target` in this turn: a walk that leaves time for a blow, and that blow. `arm`: with

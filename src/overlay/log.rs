@@ -182,7 +182,8 @@ impl Logged {
                 rows.push(Row::Line(index));
             }
         }
-        let rows = folded(rows, facts, &self.unfolded);
+        // Whoever asks for dice gets them.
+        let rows = if of.lines == LogLines::Dice { rows } else { folded(rows, facts, &self.unfolded) };
         // Rows that stay keep the heights that they had; so does the text of what happened long ago.
         let known = self.of.as_ref().is_some_and(|before| (before.width, before.text) == (of.width, of.text));
         let same = self.rows.iter().zip(&rows).take_while(|(before, now)| before == now).count();
