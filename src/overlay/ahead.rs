@@ -288,32 +288,32 @@ impl Peril {
         Some(format!("until your next turn: {}, {}", one("hurt", self.hurt), one("out", self.out)))
     }
 
-    /// In few words, once it was tried often enough.
-    pub fn brief(&self) -> Option<String> {
+    /// In few words.
+    pub fn brief(&self) -> String {
         let out = (self.out > 0).then(|| format!(", out {}%", self.percent(self.out)));
-        (self.tries >= TRIES.0).then(|| format!("hurt {}%{}", self.percent(self.hurt), out.unwrap_or_default()))
+        format!("hurt {}%{}", self.percent(self.hurt), out.unwrap_or_default())
     }
 }
 
 /// What hangs on an answer to something that is going on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stake {
-    /// How whoever is asked comes off.
-    pub own: Peril,
-    /// How whoever brought it about comes off.
-    pub theirs: Peril,
+    /// How often it was tried.
+    pub tries: u32,
+    /// How those come off who are on the side of whoever is asked, and whoever brought it about.
+    pub of: BTreeMap<Id, Peril>,
 }
 
 impl Stake {
-    /// Whether it has been tried as often as it is going to be.
-    pub const fn is_settled(&self) -> bool {
-        self.own.tries >= STAKES
+    /// Whether it has been tried often enough to be told, and as often as it is going to be.
+    pub const fn is_told(&self) -> (bool, bool) {
+        (self.tries >= TRIES.0, self.tries >= STAKES)
     }
 
     /// Where the figures come from, and how far off they may be.
     pub fn source(&self) -> String {
-        let off = self.own.off(self.own.hurt).max(self.theirs.off(self.theirs.hurt));
-        format!("Until somebody's next turn, tried out {} times: give or take {off} of 100", self.own.tries)
+        let off = self.of.values().map(|peril| peril.off(peril.hurt)).fold(0.0, f64::max);
+        format!("Until somebody's next turn, tried out {} times: give or take {off} of 100", self.tries)
     }
 }
 
@@ -361,16 +361,18 @@ impl Ahead {
     pub fn stake(&mut self, look: Look<'_>, (who, by): (Id, Option<Id>), order: &Order, stake: &mut Stake) {
         let scratch = self.mute.get_or_insert_default();
         let mut copy = scratch.copy(look);
-        copy.again(Falls::From(u64::from(stake.own.tries) + 1));
-        (stake.own.tries, stake.theirs.tries) = (stake.own.tries + 1, stake.theirs.tries + 1);
+        stake.tries += 1;
+        copy.again(Falls::From(u64::from(stake.tries)));
         if copy.answer(order.clone()).is_err() {
             return;
         }
         copy.play(&mut Watcher::of(who));
         let Some(after) = copy.look() else { return };
-        stake.own.note(look, after, who);
-        if let Some(by) = by {
-            stake.theirs.note(look, after, by);
+        let side = look.side(who);
+        for each in look.shown().filter(|each| look.side(*each) == side || Some(*each) == by) {
+            let peril = stake.of.entry(each).or_default();
+            peril.tries = stake.tries;
+            peril.note(look, after, each);
         }
     }
 }

@@ -13,6 +13,8 @@ use crate::board::{Footprint, Square};
 
 /// So long it is tried out in one frame.
 const AT_ONCE: Duration = Duration::from_millis(6);
+/// The same where nothing is known yet.
+const AT_FIRST: Duration = Duration::from_millis(40);
 
 /// The group of the deeds that take somebody somewhere.
 const MOVE: Group = Group::Move;
@@ -224,18 +226,22 @@ impl Known {
         peril.clone()
     }
 
-    /// What hangs on an answer to the question at hand: all of them are tried out a little further each time that
-    /// somebody asks.
+    /// What hangs on an answer to the question at hand: tried out a little further each time that somebody asks, and often
+    /// enough to be told the first time.
     pub fn stake(&mut self, look: Look<'_>, order: &Order) -> Option<Stake> {
         self.refresh(look);
         let question = look.question().filter(|question| question.choices.is_some())?;
-        let (who, by) = (question.who?, question.by);
+        let of = (question.who?, question.by);
         let stake = self.stakes.entry(order.to_string()).or_default();
         let begun = Instant::now();
-        while !stake.is_settled() && begun.elapsed() < AT_ONCE {
-            self.ahead.stake(look, (who, by), order, stake);
+        loop {
+            let (is_told, is_settled) = stake.is_told();
+            let enough = if is_told { AT_ONCE } else { AT_FIRST };
+            if is_settled || begun.elapsed() > enough {
+                return Some(stake.clone());
+            }
+            self.ahead.stake(look, of, order, stake);
         }
-        Some(stake.clone())
     }
 
     /// How whoever is asked would best get at somebody who is out of reach; with nothing but `arm`, if that is given.

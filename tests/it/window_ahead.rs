@@ -148,7 +148,7 @@ fn what_hangs_on_an_answer_comes_true_as_often_as_was_said() {
             for _ in 0..40 {
                 ahead.stake(look, (who, Some(by)), &order, &mut stake);
             }
-            assert!(stake.own.out <= stake.own.hurt && stake.theirs.out <= stake.theirs.hurt, "{stake:?}");
+            assert!(stake.of.values().all(|peril| peril.out <= peril.hurt && peril.tries == 40), "{stake:?}");
             let harm = |look: Look<'_>| (look.is_in_play(who), look.wounds(who).len());
             let before = harm(look);
             screen.give(order);
@@ -156,7 +156,7 @@ fn what_hangs_on_an_answer_comes_true_as_often_as_was_said() {
                 let Some(order) = mind.decide(screen.now()) else { break };
                 screen.give(order);
             }
-            let share = f64::from(stake.own.hurt) / f64::from(stake.own.tries);
+            let share = f64::from(stake.of[&who].hurt) / f64::from(stake.tries);
             asked += 1;
             said += share;
             spread += share * (1.0 - share) * (1.0 + 1.0 / 40.0);
@@ -196,4 +196,30 @@ fn two_clicks_walk_and_strike() {
         break;
     }
     assert!(done, "nobody can be got at");
+}
+
+/// Promise: an answer that is to hold from now on is given to the next question of its kind without asking.
+#[test]
+fn an_answer_that_is_to_hold_from_now_on_is_given_by_itself() {
+    let mut screen = by_people("toll_bridge", 1);
+    let mut mind = Mind::new(Skill::Plain, 1);
+    let is_asked = |look: Look<'_>| look.question().is_some_and(|question| question.kind == "react");
+    while !is_asked(screen.now()) {
+        let order = mind.decide(screen.now()).unwrap();
+        screen.give(order);
+    }
+    screen.desk().preferences.speed = Speed::AtOnce;
+    let mut harness = window(screen);
+    harness.press("answer so from now on");
+    harness.press("Do nothing");
+    assert_eq!(harness.desk().habits.len(), 1);
+    let made = harness.made().len();
+    for _ in 0..60 {
+        let Some(order) = mind.decide(harness.now()) else { break };
+        harness.desk().order = Some(order);
+        harness.run();
+        assert!(!is_asked(harness.now()), "it is asked again");
+    }
+    let later = harness.made()[made..].iter().filter(|decision| decision.order.verb == "none").count();
+    assert!(later > 0, "nobody was struck at");
 }
