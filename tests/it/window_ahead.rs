@@ -4,7 +4,7 @@
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Group, Id, Look, Order, quiet_world};
 use sortie::lesson::Stage;
-use sortie::overlay::{Ahead, Peril, Speed};
+use sortie::overlay::{Ahead, Hand, Peril, Preferences, Speed};
 use sortie::rulebook::Scene;
 
 use crate::kit::window::{by_people, window};
@@ -131,7 +131,7 @@ fn peril_is_none_where_no_enemy_can_come_and_some_where_one_waits() {
 #[test]
 fn two_clicks_walk_and_strike() {
     let mut harness = window(by_people("gate", 1));
-    harness.desk().preferences.speed = Speed::AtOnce;
+    harness.edit::<Preferences>().speed = Speed::AtOnce;
     harness.run();
     let who = harness.now().asked().unwrap();
     let mut done = false;
@@ -141,8 +141,8 @@ fn two_clicks_walk_and_strike() {
         let at = harness.place_of(at);
         harness.point_at(at);
         harness.click_at(at);
-        let Some(go) = harness.desk().sure.clone() else {
-            harness.desk().put_down();
+        let Some(go) = harness.edit::<Hand>().sure.clone() else {
+            harness.edit::<Hand>().put_down();
             continue;
         };
         assert!(harness.made().is_empty(), "the first click does nothing");
