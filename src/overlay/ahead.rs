@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::desk::END_TURN;
 use super::hud::slots::done_with;
+use super::wishes::END_TURN;
 use crate::ai::{Mind, Skill};
 use crate::battle::{
     Choice, Chronicle, Falls, Forecast, Group, Id, Item, Key, Look, Memo, Order, Player, Question, Scratch,

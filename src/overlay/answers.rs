@@ -1,14 +1,29 @@
 //! The question at hand and what can be answered, greyed where it cannot, with
 //! the reason.
 
+use bevy::app::App;
+use bevy::ecs::prelude::{Res, ResMut, Resource};
+use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{
     Area, Button, Frame, Grid, Order as Level, Pos2, Rect, RichText, Shape, Stroke, Ui, Vec2, WidgetInfo, WidgetType,
     pos2, vec2,
 };
 
+use super::book::{self, Book};
 use super::camera::View;
 use super::cards::Face;
-use super::desk::Desk;
+use super::course::Pace;
+use super::hand::Hand;
+use super::hud::drawers;
+use super::keys::Act;
+use super::known::Known;
+use super::log::LogPanel;
+use super::panels::{self, Panels, Pressed};
+use super::pointer::Pointer;
+use super::sheet::Sheet;
+use super::timeline::Timeline;
+use super::view::FieldView;
+use super::wishes::Wishes;
 use super::{odds, theme};
 use crate::battle::{Choice, Id, Look, Order, Question};
 
@@ -24,9 +39,62 @@ const MOST_TOLD: usize = 3;
 /// The verb of answers that send one of one's own to act.
 const SEND: &str = "act";
 
+/// The answers that have a button now.
+#[derive(Resource, Debug, Default)]
+pub struct Offers {
+    /// In their order: each has a digit.
+    pub orders: Vec<Order>,
+    /// The slot of the bar whose digit was pressed.
+    pub pressed: Option<usize>,
+    /// Whether answers are listed that cannot be given.
+    pub everything: bool,
+}
+
+/// What the button of an answer reads, and what a click on it changes.
+#[derive(SystemParam)]
+pub struct Answering<'w> {
+    /// What the answer is made of.
+    pub hand: ResMut<'w, Hand>,
+    /// What would come of it.
+    pub known: ResMut<'w, Known>,
+    /// What it points at.
+    pub pointer: ResMut<'w, Pointer>,
+    /// The digit that gives it.
+    pub offers: ResMut<'w, Offers>,
+    /// Where it goes.
+    pub wishes: ResMut<'w, Wishes>,
+    /// Where its rule is looked up.
+    pub book: ResMut<'w, Book>,
+}
+
+/// Questions that are put beside a token.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Offers>().add_panel(panels::Height::Popups, asked);
+    app.on_key(|key: Pressed<'_>, mut offers: ResMut<'_, Offers>| {
+        if key.act == Act::Everything {
+            offers.everything = !offers.everything;
+        }
+    });
+}
+
+fn asked(
+    panels::Frame { ui, look, places, .. }: panels::Frame<'_>,
+    mut answering: Answering<'_>,
+    mut pace: ResMut<'_, Pace>,
+    view: Res<'_, FieldView>,
+    timeline: Res<'_, Timeline>,
+    (sheet, log): (Res<'_, Sheet>, Res<'_, LogPanel>),
+) {
+    if !timeline.looks_back() {
+        let clear = drawers::clear(ui, &places, &sheet, &log);
+        let seen = view.camera.view(look.board(), places.field);
+        beside(ui, look, (&seen, clear), view.foresees, &mut answering, &mut pace);
+    }
+}
+
 /// The answer that sends `who`, where one's own are to be chosen from: a click on the token gives it.
-pub fn sending(look: Look<'_>, desk: &mut Desk, who: Id) -> Option<Order> {
-    let choices = desk.known.choices(look);
+pub fn sending(look: Look<'_>, known: &mut Known, who: Id) -> Option<Order> {
+    let choices = known.choices(look);
     let name = look.name(who);
     let is_it = |choice: &&Choice| choice.order.verb == SEND && choice.order.with.as_deref() == Some(name);
     choices.iter().filter(|choice| choice.is_legal()).find(is_it).map(|choice| choice.order.clone())
@@ -45,7 +113,14 @@ pub fn is_beside(question: &Question) -> bool {
 }
 
 /// Such a question, on the board.
-pub fn beside(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk) {
+fn beside(
+    ui: &Ui,
+    look: Look<'_>,
+    (view, room): (&View, Rect),
+    foresees: bool,
+    with: &mut Answering<'_>,
+    pace: &mut Pace,
+) {
     let Some(question) = look.question().filter(|question| is_beside(question)) else { return };
     let Some(who) = question.who.filter(|_| look.is_played_here(question.side)) else { return };
     let body = view.body(look.footprint(who));
@@ -55,9 +130,9 @@ pub fn beside(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk)
         let ends = [view.body(look.footprint(by)).center(), body.center()];
         ui.painter().extend(Shape::dashed_line(&ends, Stroke::new(3.0, theme::AIM), 9.0, 5.0));
     }
-    let choices = desk.known.choices(look);
+    let choices = with.known.choices(look);
     // Where the field is all that is drawn nobody else has begun anew.
-    desk.offered.clear();
+    with.offers.orders.clear();
     let area = Area::new(ui.id().with("question")).order(Level::Middle).constrain_to(room).fade_in(false);
     let id = ui.id().with("asked size");
     // As large as it was when it was last drawn.
@@ -68,23 +143,27 @@ pub fn beside(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk)
         Frame::window(ui.style()).stroke(Stroke::new(1.5, theme::ACTIVE)).show(ui, |ui| {
             ui.set_max_width((320.0 * theme::scale(ui.ctx())).min(room.width() * 0.45));
             ui.label(RichText::new(&question.prompt).strong());
-            ui.horizontal_wrapped(|ui| question.rules.iter().for_each(|rule| super::book::link(ui, look, desk, *rule)));
-            let everything = desk.everything;
-            let best = desk.known.usual(look);
+            ui.horizontal_wrapped(|ui| {
+                question.rules.iter().for_each(|rule| book::link(ui, look, &mut with.book, *rule))
+            });
+            let everything = with.offers.everything;
+            let best = with.known.usual(look);
             Grid::new("answers").num_columns(2).spacing(vec2(12.0, 4.0)).show(ui, |ui| {
                 for choice in choices.iter().filter(|choice| choice.is_legal() || everything) {
                     ui.horizontal(|ui| {
-                        answer(ui, look, question, choice, desk);
+                        answer(ui, look, question, choice, with);
                         if best.as_ref().is_some_and(|best| best.label == choice.label) {
                             ui.label(RichText::new("Enter").small().color(theme::ACTIVE));
                         }
                     });
-                    stake(ui, look, question, choice, desk);
+                    if foresees {
+                        stake(ui, look, question, choice, with);
+                    }
                     ui.end_row();
                 }
             });
             let tip = "Questions of this kind are answered so from now on, until the menu says otherwise";
-            ui.checkbox(&mut desk.from_now_on, RichText::new("answer so from now on").small()).on_hover_text(tip);
+            ui.checkbox(&mut pace.from_now_on, RichText::new("answer so from now on").small()).on_hover_text(tip);
         });
     });
     let drawn = shown.response.rect.size();
@@ -95,11 +174,11 @@ pub fn beside(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk)
 }
 
 /// What hangs on an answer: how whoever is asked comes off, then whoever else does not come off well.
-fn stake(ui: &mut Ui, look: Look<'_>, question: &Question, choice: &Choice, desk: &mut Desk) {
-    if !desk.foresees || !choice.is_legal() || !choice.squares.is_empty() {
+fn stake(ui: &mut Ui, look: Look<'_>, question: &Question, choice: &Choice, with: &mut Answering<'_>) {
+    if !choice.is_legal() || !choice.squares.is_empty() {
         return;
     }
-    let Some(stake) = desk.known.stake(look, &desk.filled(choice)) else { return };
+    let Some(stake) = with.known.stake(look, &with.hand.filled(choice)) else { return };
     let (is_told, is_settled) = stake.is_told();
     if !is_settled {
         ui.ctx().request_repaint();
@@ -146,25 +225,25 @@ fn place(size: Vec2, body: Rect, by: Option<Rect>, room: Rect) -> Pos2 {
 }
 
 /// A large group: what is done with the same thing lies in one menu.
-pub fn folded(ui: &mut Ui, look: Look<'_>, question: &Question, shown: &[&Choice], desk: &mut Desk) {
+pub fn folded(ui: &mut Ui, look: Look<'_>, question: &Question, shown: &[&Choice], with: &mut Answering<'_>) {
     let mut done: Vec<&str> = Vec::new();
     for choice in shown {
-        let with = choice.order.with.as_deref().unwrap_or_default();
-        let same = || shown.iter().filter(|other| other.order.with.as_deref() == Some(with));
+        let arm = choice.order.with.as_deref().unwrap_or_default();
+        let same = || shown.iter().filter(|other| other.order.with.as_deref() == Some(arm));
         if same().count() < 2 {
-            answer(ui, look, question, choice, desk);
-        } else if !done.contains(&with) {
-            done.push(with);
-            ui.menu_button(format!("{with} ⏷"), |ui| {
+            answer(ui, look, question, choice, with);
+        } else if !done.contains(&arm) {
+            done.push(arm);
+            ui.menu_button(format!("{arm} ⏷"), |ui| {
                 // Without keys: they would be others once a menu is open.
-                same().for_each(|choice| face(ui, look, question, choice, (words(choice), None), desk));
+                same().for_each(|choice| face(ui, look, question, choice, (words(choice), None), with));
             });
         }
     }
 }
 
 /// Deeds that go some way: one line a deed, one small button a direction.
-pub fn compasses(ui: &mut Ui, look: Look<'_>, question: &Question, ways: &[&Choice], desk: &mut Desk) {
+pub fn compasses(ui: &mut Ui, look: Look<'_>, question: &Question, ways: &[&Choice], with: &mut Answering<'_>) {
     let undirected = |choice: &Choice| Order { toward: None, ..choice.order.clone() };
     let mut deeds: Vec<Order> = Vec::new();
     for choice in ways {
@@ -185,7 +264,7 @@ pub fn compasses(ui: &mut Ui, look: Look<'_>, question: &Question, ways: &[&Choi
             }
             for choice in same() {
                 let letters = choice.order.toward.map(|direction| initials(direction.word())).unwrap_or_default();
-                face(ui, look, question, choice, (letters, None), desk);
+                face(ui, look, question, choice, (letters, None), with);
             }
         });
     }
@@ -203,14 +282,14 @@ fn words(choice: &Choice) -> String {
 }
 
 /// The button of an answer, with the key that gives it.
-pub fn answer(ui: &mut Ui, look: Look<'_>, question: &Question, choice: &Choice, desk: &mut Desk) {
+pub fn answer(ui: &mut Ui, look: Look<'_>, question: &Question, choice: &Choice, with: &mut Answering<'_>) {
     let placed = !choice.squares.is_empty();
     let digit = (choice.is_legal() && !placed).then(|| {
-        desk.offered.push(desk.filled(choice));
-        desk.offered.len()
+        with.offers.orders.push(with.hand.filled(choice));
+        with.offers.orders.len()
     });
     let key = digit.filter(|digit| *digit <= 9).map(|digit| digit.to_string());
-    face(ui, look, question, choice, (words(choice), key), desk);
+    face(ui, look, question, choice, (words(choice), key), with);
 }
 
 /// How high a card is that can be laid: as high as it is seen whole.
@@ -225,11 +304,11 @@ fn face(
     question: &Question,
     choice: &Choice,
     (text, key): (String, Option<String>),
-    desk: &mut Desk,
+    with: &mut Answering<'_>,
 ) {
     let placed = !choice.squares.is_empty();
-    let held = placed && desk.in_hand.as_ref() == Some(&choice.order);
-    let order = desk.filled(choice);
+    let held = placed && with.hand.deed.as_ref() == Some(&choice.order);
+    let order = with.hand.filled(choice);
     let button = match choice.card.map(Face::of) {
         Some(face) => face.button(ui, card(ui), &text, choice.is_legal()),
         None => {
@@ -249,8 +328,9 @@ fn face(
     }
     if button.hovered() {
         let name = choice.order.at.first().and_then(|aim| aim.who.as_deref());
-        desk.pointed = name.and_then(|name| look.find(name)).filter(|who| look.knows_of(*who)).or(desk.pointed);
-        desk.preview = Some(order.clone());
+        with.pointer.pointed =
+            name.and_then(|name| look.find(name)).filter(|who| look.knows_of(*who)).or(with.pointer.pointed);
+        with.pointer.preview = Some(order.clone());
     }
     let button = button.on_hover_ui(|ui| {
         ui.label(RichText::new(choice.rule.as_str()).small().color(theme::FAINT));
@@ -258,7 +338,7 @@ fn face(
             ui.label(RichText::new(format!("Key {key}")).small().color(theme::FAINT));
         }
         if let Some(who) = question.who
-            && let Some(forecast) = desk.known.forecast(look, who, &order)
+            && let Some(forecast) = with.known.forecast(look, who, &order)
         {
             odds::details(ui, &forecast, |prospect| prospect.who.map(|who| look.name(who).to_owned()));
         }
@@ -269,11 +349,11 @@ fn face(
     if button.clicked() {
         // The only place that there is needs no second click.
         if let [(to, _)] = choice.squares.as_slice() {
-            desk.order = Some(Order { to: Some(*to), ..order });
+            with.wishes.order = Some(Order { to: Some(*to), ..order });
         } else if placed {
-            desk.in_hand = if held { None } else { Some(choice.order.clone()) };
+            with.hand.deed = if held { None } else { Some(choice.order.clone()) };
         } else {
-            desk.order = Some(order);
+            with.wishes.order = Some(order);
         }
     }
 }

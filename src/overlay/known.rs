@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use bevy::ecs::prelude::Resource;
+
 use super::ahead::{Ahead, Approach, Comes, Peril, Stake, TRIES};
 use super::layers::{Found, Layer, Threat};
 use crate::ai::{Mind, Skill};
@@ -20,7 +22,7 @@ const AT_FIRST: Duration = Duration::from_millis(40);
 const MOVE: Group = Group::Move;
 
 /// The answers to the question at hand, and what would come of them.
-#[derive(Default)]
+#[derive(Resource, Default)]
 pub struct Known {
     /// Decisions made and facts told when this was worked out, whether
     /// somebody before the screen is asked, and whose eyes see it.

@@ -4,7 +4,7 @@
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Group, Id, Look, Order, quiet_world};
 use sortie::lesson::Stage;
-use sortie::overlay::{Ahead, Peril, Speed, Stake};
+use sortie::overlay::{Ahead, Hand, Pace, Peril, Preferences, Speed, Stake, Wishes};
 use sortie::rulebook::Scene;
 
 use crate::kit::window::{by_people, window};
@@ -172,7 +172,7 @@ fn what_hangs_on_an_answer_comes_true_as_often_as_was_said() {
 #[test]
 fn two_clicks_walk_and_strike() {
     let mut harness = window(by_people("gate", 1));
-    harness.desk().preferences.speed = Speed::AtOnce;
+    harness.edit::<Preferences>().speed = Speed::AtOnce;
     harness.run();
     let who = harness.now().asked().unwrap();
     let mut done = false;
@@ -182,8 +182,8 @@ fn two_clicks_walk_and_strike() {
         let at = harness.place_of(at);
         harness.point_at(at);
         harness.click_at(at);
-        let Some(go) = harness.desk().sure.clone() else {
-            harness.desk().put_down();
+        let Some(go) = harness.edit::<Hand>().sure.clone() else {
+            harness.edit::<Hand>().put_down();
             continue;
         };
         assert!(harness.made().is_empty(), "the first click does nothing");
@@ -208,15 +208,15 @@ fn an_answer_that_is_to_hold_from_now_on_is_given_by_itself() {
         let order = mind.decide(screen.now()).unwrap();
         screen.give(order);
     }
-    screen.desk().preferences.speed = Speed::AtOnce;
+    screen.edit::<Preferences>().speed = Speed::AtOnce;
     let mut harness = window(screen);
     harness.press("answer so from now on");
     harness.press("Do nothing");
-    assert_eq!(harness.desk().habits.len(), 1);
+    assert_eq!(harness.edit::<Pace>().habits.len(), 1);
     let made = harness.made().len();
     for _ in 0..60 {
         let Some(order) = mind.decide(harness.now()) else { break };
-        harness.desk().order = Some(order);
+        harness.edit::<Wishes>().order = Some(order);
         harness.run();
         assert!(!is_asked(harness.now()), "it is asked again");
     }

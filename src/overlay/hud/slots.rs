@@ -2,7 +2,7 @@
 //! hangs on what it has, not on what it may do at the moment, so that a digit means the same for the whole turn.
 
 use crate::battle::{Choice, Group, Order};
-use crate::overlay::desk::END_TURN;
+use crate::overlay::wishes::END_TURN;
 
 /// More attacks than these share one slot.
 const ATTACKS: usize = 4;
