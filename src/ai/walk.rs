@@ -27,7 +27,7 @@ fn walk_to(look: Look<'_>, who: Id, enemy: Id) -> Option<Order> {
     let mut ways: Vec<Choice> = Vec::new();
     let rules = look.rules();
     for (verb, deed) in rules.deeds.iter().filter(|(_, deed)| deed.group() == Group::Move) {
-        if rules.economy.price(look, who, &**deed, &Order::new(verb.as_str())).is_ok() {
+        if rules.economy.price(look, who, &**deed, &Order::new(verb)).is_ok() {
             deed.choices(look, who, &mut ways);
         }
     }

@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 
 use super::{
     Arm, Bears, Called, Combatant, Condition, ConditionDef, Conditions, Figures, Gear, Houses, Id, Item, Key, Look,
-    MadeFrom, Place, Profile, Rides, Rules, SideId, StateSet, Sum, Tallies,
+    MadeFrom, Name, Place, Profile, Rides, Rules, SideId, StateSet, Sum, Tallies,
 };
 use crate::board::{Cover, CoverGrade, Footprint, Threat};
 use crate::dice::Distribution;
@@ -23,7 +23,7 @@ use crate::dice::Distribution;
 pub(super) struct Card<'w> {
     pub side: SideId,
     pub place: Place,
-    pub name: &'w str,
+    pub name: Name,
     pub profile: Option<&'w Arc<Profile>>,
     pub figures: Option<&'w Figures>,
     pub tallies: Option<&'w Tallies>,
@@ -329,7 +329,7 @@ impl<'w> Card<'w> {
                 look.side(id)
             },
             place: *place,
-            name: &called.0,
+            name: called.0,
             profile: made_from.map(|made| &made.0),
             figures: Some(figures),
             tallies: Some(tallies),
@@ -355,7 +355,7 @@ impl<'w> Card<'w> {
         Self {
             side: look.side(id),
             place: get.and_then(|entity| entity.get::<Place>()).copied().unwrap_or_default(),
-            name: get.and_then(|entity| entity.get::<Called>()).map_or("nobody", |called| &called.0),
+            name: get.and_then(|entity| entity.get::<Called>()).map_or_else(|| "nobody".into(), |called| called.0),
             profile: get.and_then(|entity| entity.get::<MadeFrom>()).map(|made| &made.0),
             figures: get.and_then(|entity| entity.get::<Figures>()),
             tallies: get.and_then(|entity| entity.get::<Tallies>()),

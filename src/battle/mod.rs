@@ -45,6 +45,7 @@ mod roles;
 mod rules;
 mod secrets;
 mod setup;
+mod spoken;
 mod stages;
 mod states;
 pub mod stats;
@@ -82,13 +83,13 @@ pub use field::{
 pub use forecast::{Answered, Back, Forecast, Prospect, Round, weight};
 pub use guard::{Fault, caught, caught_in, mend};
 pub use house_words::Written;
-pub use key::Key;
+pub use key::{Key, Name};
 pub use kinds::Newcomer;
 pub use look::{Eyes, HOLES, Look, Unaware, zones_in_words};
 pub use mechanic::{Mechanic, Part};
 pub use memo::Memo;
 pub use onward::{Onward, Player, Stands};
-pub use order::{Aim, Order};
+pub use order::{Aim, Order, Says};
 pub use patience::MOST_DECISIONS;
 pub use question::{Allowed, Choice, Group, Question, Refusal, Worth};
 pub use reads::Reads;
@@ -104,8 +105,9 @@ pub use rules::{
 pub use secrets::came_to_light;
 pub use setup::{
     Arranged, Arrivals, Fighter, GearState, Limits, Opening, Setup, Stacked, advance, answer, choices, chronicle,
-    is_waiting, question, quiet_world, verdict,
+    is_waiting, question, quiet_world, say, verdict,
 };
+pub use spoken::{Spoken, SpokenAim};
 pub use stages::verdict::{Holding, Objective};
 pub use stages::{BattlePass, BattlePlugin, BattleSystems, Stride, carry_out, pass_second, push_turn, schedule};
 pub use states::{MOST_STATES, StateSet, States};

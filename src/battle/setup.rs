@@ -15,7 +15,7 @@ use super::{
     Agenda, Arm, Asked, Battle, BattlePass, Bears, Briefed, Called, Carried, Choice, Chronicle, Clock, Combatant,
     Condition, Conditions, Decision, Decisions, DiceCup, Encounter, Ended, Feature, FightsIn, Figures, Follows, Gear,
     Given, Grip, Ground, Held, Houses, Id, Inhabits, Item, Key, Look, Loose, MadeFrom, Newcomer, Order, Place, Profile,
-    Question, Refusal, Rides, Rules, RulesOf, Side, SideId, Sides, StandsIn, Surroundings, Survey, Task, Thing,
+    Question, Refusal, Rides, Rules, RulesOf, Side, SideId, Sides, Spoken, StandsIn, Surroundings, Survey, Task, Thing,
     Verdict, bounds, schedule,
 };
 use crate::board::{Board, DeclaredBorder, Direction, Footprint, Light, Square};
@@ -197,7 +197,7 @@ impl Setup {
             let engine = thing.def.engine.and_then(|arm| self.rules.arms.get(&arm));
             world.spawn((
                 StandsIn(battle),
-                Called(thing.name.as_str().into()),
+                Called(Key::new(&thing.name).into()),
                 Figures(thing.def.figures.iter().map(|(key, value)| (*key, *value)).collect()),
                 Place { footprint: Footprint::one(thing.at()), ..Place::default() },
                 Gear(engine.map(|arm| Item::new(arm.clone(), Held::Body)).into_iter().collect()),
@@ -288,7 +288,7 @@ impl Fighter {
         let mut entity = world.spawn((
             Combatant { id, side: self.side },
             FightsIn(battle),
-            Called(self.name.as_str().into()),
+            Called(Key::new(&self.name).into()),
             MadeFrom(self.profile.clone()),
             figures,
             Place {
@@ -496,6 +496,17 @@ pub fn choices(world: &World, battle: Entity) -> Vec<Choice> {
 pub fn answer(world: &mut World, battle: Entity, order: Order) -> Result<(), Refusal> {
     let look = Look::at(world, battle).ok_or_else(|| Refusal::nonsense("this is not a battle"))?;
     look.check(&order)?;
+    accept(world, battle, order);
+    Ok(())
+}
+
+/// Answers the question that `battle` waits on, in words.
+///
+/// # Errors
+/// When they are not those of a legal answer; the question then stands.
+pub fn say(world: &mut World, battle: Entity, spoken: &Spoken) -> Result<(), Refusal> {
+    let look = Look::at(world, battle).ok_or_else(|| Refusal::nonsense("this is not a battle"))?;
+    let order = look.order(spoken)?;
     accept(world, battle, order);
     Ok(())
 }

@@ -13,7 +13,7 @@ use self::kept::Kept;
 use super::Failure;
 use super::odds::pairs;
 use crate::ai::{Mind, Skill};
-use crate::battle::{Choice, Look, Order, SideId, caught, chronicle, verdict};
+use crate::battle::{Choice, Look, Order, SideId, Spoken, caught, chronicle, verdict};
 use crate::record::{Budget, Game, Mishap, NotDone, Record, Standing, follow, record, shelf, what_follows};
 use crate::rulebook::reader::{Overrides, lines};
 use crate::rulebook::{Library, Player, Scenario};
@@ -444,18 +444,24 @@ impl Terminal<'_> {
             }
             _ => {}
         }
-        let order = numbered(word, rest, legal).map_or_else(|| Order::parse(line).map_err(|why| why.to_string()), Ok);
-        match order.map(|order| self.give(order)) {
-            Ok(Ok(())) => Ok(Heard::Done),
-            Ok(Err(NotDone::Refused(refusal))) => {
+        let given = match (numbered(word, rest, legal), Spoken::parse(line)) {
+            (Some(order), _) => self.game.decide(order),
+            (None, Ok(spoken)) => self.game.decide_said(&spoken),
+            (None, Err(why)) => {
+                writeln!(out, "{why}")?;
+                return Ok(Heard::Again);
+            }
+        };
+        match given {
+            Ok(()) => {
+                self.faults = 0;
+                Ok(Heard::Done)
+            }
+            Err(NotDone::Refused(refusal)) => {
                 writeln!(out, "{refusal}")?;
                 Ok(Heard::Again)
             }
-            Ok(Err(NotDone::Broke(mishap))) => self.broke(&mishap, out).map(|()| Heard::Done),
-            Err(why) => {
-                writeln!(out, "{why}")?;
-                Ok(Heard::Again)
-            }
+            Err(NotDone::Broke(mishap)) => self.broke(&mishap, out).map(|()| Heard::Done),
         }
     }
 
@@ -480,7 +486,7 @@ fn numbered(word: &str, rest: &str, legal: &[Choice]) -> Option<Order> {
     let mut order = choice.order.clone();
     let rest = rest.trim().trim_start_matches("to ");
     if !choice.squares.is_empty() {
-        order.to = Order::parse(&format!("to to {rest}")).ok().and_then(|order| order.to);
+        order.to = Spoken::parse(&format!("to to {rest}")).ok().and_then(|order| order.to);
     } else if choice.numbers.is_some() {
         order.n = rest.parse().ok();
     }

@@ -9,7 +9,8 @@ use bevy::ecs::prelude::World;
 use super::touch::Touched;
 use super::{Difference, Lesson, Line, Report, Scene, chances, fact};
 use crate::battle::{
-    Aim, Chronicle, DiceCup, Fact, Look, Order, Roll, advance, answer, caught, question, quiet_world, rest, verdict,
+    Aim, Chronicle, DiceCup, Fact, Look, Order, Roll, Spoken, advance, answer, caught, question, quiet_world, rest,
+    say, verdict,
 };
 use crate::dice::{AnyDice, ScriptedDice};
 use crate::ways;
@@ -96,7 +97,7 @@ impl<'a> Stage<'a> {
     fn is_told_now(&self) -> bool {
         let Some((look, line)) = Look::at(self.world, self.battle).zip(self.next_line()) else { return false };
         let Some((name, words)) = line.split_once(": ") else { return false };
-        self.is_asked(name) && Order::parse(words).is_ok_and(|order| look.check(&order).is_ok())
+        self.is_asked(name) && Spoken::parse(words).is_ok_and(|said| look.order(&said).is_ok())
     }
 
     /// What is told next.
@@ -182,7 +183,7 @@ impl<'a> Stage<'a> {
             Some((name, words)) => (Some(name), words),
             None => (None, line),
         };
-        let order = Order::parse(words).map_err(|why| difference(line, "an order", &why.to_string()))?;
+        let order = Spoken::parse(words).map_err(|why| difference(line, "an order", &why.to_string()))?;
         name.into_iter().for_each(|name| self.hand_over_to(name));
         let asked = question(self.world, self.battle).map(|question| (question.who, question.prompt.clone()));
         let Some((who, prompt)) = asked else {
@@ -198,19 +199,19 @@ impl<'a> Stage<'a> {
         {
             return Err(difference(&format!("who decides on `{line}`"), name, &format!("{found} ({prompt})")));
         }
-        answer(self.world, self.battle, order).map_err(|refusal| difference(line, "allowed", &refusal.to_string()))?;
+        say(self.world, self.battle, &order).map_err(|refusal| difference(line, "allowed", &refusal.to_string()))?;
         self.go_on();
         Ok(())
     }
 
     /// Whoever takes its turn together with the one who is named lets that one act.
     fn hand_over_to(&mut self, name: &str) {
-        let order = Order::new("hand over").at(Aim::who(name));
-        let may = Look::at(self.world, self.battle).is_some_and(|look| {
-            let asked = look.question().filter(|question| question.kind == "turn").and_then(|question| question.who);
-            asked.is_some_and(|who| !look.name(who).eq_ignore_ascii_case(name)) && look.check(&order).is_ok()
+        let over = Look::at(self.world, self.battle).and_then(|look| {
+            let asked = look.question().filter(|question| question.kind == "turn").and_then(|question| question.who)?;
+            let whom = look.find(name).filter(|whom| *whom != asked)?;
+            Some(Order::new("hand over").at(Aim::who(look.name(whom))))
         });
-        if may && answer(self.world, self.battle, order).is_ok() {
+        if over.is_some_and(|order| answer(self.world, self.battle, order).is_ok()) {
             self.go_on();
         }
     }

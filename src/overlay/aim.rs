@@ -76,7 +76,7 @@ pub fn ways(ui: &mut Ui, look: Look<'_>, target: Id, desk: &mut Desk) {
     let mut verbs: Vec<&str> = Vec::new();
     for choice in &open {
         if !verbs.contains(&choice.order.verb.as_str()) {
-            verbs.push(&choice.order.verb);
+            verbs.push(choice.order.verb.as_str());
         }
     }
     for verb in verbs {
@@ -171,10 +171,10 @@ pub fn number(ui: &mut Ui, low: i32, high: i32, desk: &mut Desk) {
 /// is done with.
 pub fn short(look: Look<'_>, target: Id, choice: &Choice) -> String {
     let name = look.name(target);
-    let cut = choice.label.strip_suffix(name).map(|rest| rest.trim_end().trim_end_matches(':'));
+    let cut = choice.label.strip_suffix(&*name).map(|rest| rest.trim_end().trim_end_matches(':'));
     let cut = cut.map(|rest| rest.trim_end_matches(" at").trim_end());
     let label = cut.filter(|rest| !rest.is_empty()).unwrap_or(&choice.label);
-    match &choice.order.with {
+    match choice.order.with {
         Some(with) if !label.contains(with.as_str()) => format!("{label}, {with}"),
         _ => label.to_owned(),
     }
@@ -234,7 +234,7 @@ fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, desk: &mut Desk
             Frame::group(ui.style()).show(ui, |ui| {
                 ui.set_min_width(ui.available_width());
                 odds::details(ui, forecast, |prospect| {
-                    prospect.who.filter(|who| *who != target).map(|who| look.name(who).to_owned())
+                    prospect.who.filter(|who| *who != target).map(|who| look.name(who).to_string())
                 });
             });
         }

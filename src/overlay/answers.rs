@@ -11,7 +11,7 @@ use super::cards::Face;
 use super::desk::{Desk, END_TURN};
 use super::keys::{self, Act};
 use super::{aim, odds, theme};
-use crate::battle::{Choice, Group, Id, Look, Order, Question};
+use crate::battle::{Choice, Group, Id, Key, Look, Order, Question};
 
 /// So many deeds at others are listed one by one; more of them by whom they
 /// are done to.
@@ -96,7 +96,7 @@ const SEND: &str = "act";
 pub fn sending(look: Look<'_>, desk: &mut Desk, who: Id) -> Option<Order> {
     let choices = desk.known.choices(look);
     let name = look.name(who);
-    let is_it = |choice: &&Choice| choice.order.verb == SEND && choice.order.with.as_deref() == Some(name);
+    let is_it = |choice: &&Choice| choice.order.verb == SEND && choice.order.with == Some(name.into());
     choices.iter().filter(|choice| choice.is_legal()).find(is_it).map(|choice| choice.order.clone())
 }
 
@@ -219,15 +219,15 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, choices: &[Choice], de
 
 /// A large group: what is done with the same thing lies in one menu.
 fn folded(ui: &mut Ui, look: Look<'_>, question: &Question, shown: &[&Choice], desk: &mut Desk) {
-    let mut done: Vec<&str> = Vec::new();
+    let mut done = Vec::new();
     for choice in shown {
-        let with = choice.order.with.as_deref().unwrap_or_default();
-        let same = || shown.iter().filter(|other| other.order.with.as_deref() == Some(with));
+        let with = choice.order.with;
+        let same = || shown.iter().filter(|other| with.is_some() && other.order.with == with);
         if same().count() < 2 {
             answer(ui, look, question, choice, desk);
         } else if !done.contains(&with) {
             done.push(with);
-            ui.menu_button(format!("{with} ⏷"), |ui| {
+            ui.menu_button(format!("{} ⏷", with.map_or("", Key::as_str)), |ui| {
                 // Without keys: they would be others once a menu is open.
                 same().for_each(|choice| face(ui, look, question, choice, (words(choice), None), desk));
             });
@@ -285,7 +285,7 @@ fn targets(ui: &mut Ui, look: Look<'_>, choices: &[Choice], desk: &mut Desk) {
         for id in listed.iter().copied().take(MOST) {
             let here = aimed.choices(choices, id);
             let ways = here.iter().filter(|choice| choice.is_legal()).count();
-            let text = if ways > 1 { format!("{} ({ways})", look.name(id)) } else { look.name(id).to_owned() };
+            let text = if ways > 1 { format!("{} ({ways})", look.name(id)) } else { look.name(id).to_string() };
             let on = desk.target == Some(id);
             if ways == 0 {
                 let why = here.iter().find_map(|choice| choice.refused.as_ref());
@@ -360,8 +360,7 @@ fn face(
         return;
     }
     if button.hovered() {
-        let name = choice.order.at.first().and_then(|aim| aim.who.as_deref());
-        desk.pointed = name.and_then(|name| look.find(name)).filter(|who| look.knows_of(*who)).or(desk.pointed);
+        desk.pointed = look.target(&choice.order).filter(|who| look.knows_of(*who)).or(desk.pointed);
         desk.preview = Some(order.clone());
     }
     let button = button.on_hover_ui(|ui| {
@@ -372,7 +371,7 @@ fn face(
         if let Some(who) = question.who
             && let Some(forecast) = desk.known.forecast(look, who, &order)
         {
-            odds::details(ui, &forecast, |prospect| prospect.who.map(|who| look.name(who).to_owned()));
+            odds::details(ui, &forecast, |prospect| prospect.who.map(|who| look.name(who).to_string()));
         }
         if placed {
             ui.label("Then click on a square of the board.");

@@ -146,7 +146,7 @@ fn warns(world: &World, battle: Entity, order: &Order, desk: &mut Desk) -> bool 
     let mut verbs: Vec<&str> = Vec::new();
     for choice in &open {
         if verbs.len() < MOST_NAMED && !verbs.contains(&choice.order.verb.as_str()) {
-            verbs.push(&choice.order.verb);
+            verbs.push(choice.order.verb.as_str());
         }
     }
     let (name, left, verbs) = (look.name(who), economy.left(look, who), verbs.join(", "));

@@ -257,10 +257,10 @@ impl Desk {
     pub fn filled(&self, choice: &Choice) -> Order {
         let mut order = choice.order.clone();
         if let Some(part) = self.part.filter(|part| choice.parts.contains(part)) {
-            order.at.iter_mut().for_each(|aim| aim.part = Some(part.to_string()));
+            order.at.iter_mut().for_each(|aim| aim.part = Some(part));
         }
         let manners = self.manners.iter().filter(|manner| choice.manners.contains(manner));
-        order.manner.extend(manners.map(Key::to_string));
+        order.manner.extend(manners.copied());
         if let Some((low, high)) = choice.numbers {
             order.n = Some(self.number.unwrap_or(low).clamp(low, high.max(low)));
         }
@@ -395,8 +395,7 @@ impl Desk {
 
     /// The weapon whose range is shown, if one is in hand or pointed at.
     pub fn ranged(&self) -> Option<Key> {
-        let order = self.in_hand.as_ref().or(self.preview.as_ref())?;
-        order.with.as_deref().map(Key::new)
+        self.in_hand.as_ref().or(self.preview.as_ref())?.with
     }
 
     /// What the layers lay over the ground.

@@ -117,7 +117,7 @@ fn fates(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>]) {
         for id in all {
             ui.horizontal(|ui| {
                 super::track::chip(ui, look, id);
-                ui.label(look.name(id));
+                ui.label(look.name(id).as_str());
             });
             let (fate, colour) = fate(look, id);
             ui.label(RichText::new(fate).color(colour));

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::layers::{Found, Layer};
-use crate::battle::{Choice, Chronicle, Decisions, Eyes, Forecast, Group, Id, Look, Order};
+use crate::battle::{Choice, Chronicle, Decisions, Eyes, Forecast, Group, Id, Look, Name, Order};
 use crate::board::{Footprint, Square};
 
 /// The group of the deeds that take somebody somewhere.
@@ -41,11 +41,11 @@ pub struct Aimed {
 impl Aimed {
     fn of(look: Look<'_>, choices: &[Choice]) -> Self {
         let named = look.shown().chain(look.things());
-        let ids: HashMap<String, Id> = named.map(|id| (look.name(id).to_lowercase(), id)).collect();
+        let ids: BTreeMap<Name, Id> = named.map(|id| (look.name(id), id)).collect();
         let mut found = Self::default();
         for (index, choice) in choices.iter().enumerate() {
-            for name in choice.order.at.iter().filter_map(|aim| aim.who.as_deref()) {
-                if let Some(id) = ids.get(&name.to_lowercase()) {
+            for name in choice.order.at.iter().filter_map(|aim| aim.who) {
+                if let Some(id) = ids.get(&name) {
                     found.at.entry(*id).or_default().push(index);
                 }
             }
@@ -135,7 +135,7 @@ impl Known {
     pub fn forecast(&mut self, look: Look<'_>, who: Id, order: &Order) -> Option<Arc<Forecast>> {
         self.refresh(look);
         let work_out = || {
-            let mut forecast = look.deed(&order.verb).ok()?.forecast(look, who, order)?;
+            let mut forecast = look.deed(order.verb).ok()?.forecast(look, who, order)?;
             forecast.against.retain(|prospect| prospect.who.is_none_or(|who| look.knows_of(who)));
             Some(Arc::new(forecast))
         };
@@ -146,7 +146,7 @@ impl Known {
     pub fn covered(&mut self, look: Look<'_>, who: Id, order: &Order) -> Arc<BTreeSet<Square>> {
         self.refresh(look);
         let work_out = || {
-            let squares = look.deed(&order.verb).map(|deed| deed.covers(look, who, order));
+            let squares = look.deed(order.verb).map(|deed| deed.covers(look, who, order));
             Arc::new(squares.unwrap_or_default().into_iter().collect())
         };
         self.covered.entry(order.to_string()).or_insert_with(work_out).clone()
@@ -156,7 +156,7 @@ impl Known {
     pub fn way(&mut self, look: Look<'_>, who: Id, order: &Order) -> Option<Arc<Way>> {
         self.refresh(look);
         let work_out = || {
-            let deed = look.deed(&order.verb).ok()?;
+            let deed = look.deed(order.verb).ok()?;
             let squares = deed.way(look, who, order)?;
             let price = look.rules().economy.price(look, who, &**deed, order).ok()?;
             let leaves = look.rules().economy.left_after(look, who, price.amount);
@@ -187,7 +187,7 @@ pub fn placed(look: Look<'_>, who: Id, choice: &Choice) -> Footprint {
 
 impl Bands {
     fn of(look: Look<'_>, who: Id, choice: &Choice) -> Self {
-        let Ok(deed) = look.deed(&choice.order.verb) else { return Self::default() };
+        let Ok(deed) = look.deed(choice.order.verb) else { return Self::default() };
         // Ways of one length cost the same; so only one of each is asked for.
         let mut known: BTreeMap<i32, Option<(i32, String)>> = BTreeMap::new();
         let mut priced = Vec::new();

@@ -109,12 +109,12 @@ pub fn log(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
 
 /// Whose lines are shown.
 fn whose(ui: &mut Ui, look: Look<'_>, whose: &mut Option<Id>) {
-    let name = whose.map_or("everybody", |id| look.name(id));
+    let name = whose.map_or("everybody", |id| look.name(id).as_str());
     let list = ComboBox::from_id_salt("whose lines").selected_text(name).width(62.0).truncate();
     let list = list.show_ui(ui, |ui| {
         ui.selectable_value(whose, None, "everybody");
         for id in look.shown() {
-            ui.selectable_value(whose, Some(id), look.name(id));
+            ui.selectable_value(whose, Some(id), look.name(id).as_str());
         }
     });
     list.response.on_hover_text("Only what somebody did or suffered");

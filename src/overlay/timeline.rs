@@ -16,7 +16,7 @@ use super::screen::Shown;
 use super::start::Seat;
 use super::theme;
 use crate::battle::{Chronicle, Look, Order, SideId, Unaware, came_to_light, caught_in, verdict};
-use crate::record::{Origin, decisions, record, redo};
+use crate::record::{Origin, decisions, record, redo, written};
 
 /// What the desk knows of the course of the battle.
 #[derive(Debug, Default)]
@@ -55,11 +55,11 @@ struct Mark {
 impl Mark {
     fn of(look: Look<'_>, side: SideId, order: &Order) -> Self {
         let who = look.question().and_then(|question| question.who);
-        let name = who.map_or_else(|| look.side_name(side), |who| look.name(who));
+        let name = who.map_or_else(|| look.side_name(side), |who| look.name(who).as_str());
         let facts = look.battle::<Chronicle>().map_or(0, |chronicle| chronicle.facts.len());
         let is_secret = look.question().is_some_and(|question| question.is_secret);
-        let named = order.at.iter().filter_map(|aim| aim.who.as_deref()).chain(order.with.as_deref());
-        let named = named.filter_map(|name| look.find(name)).filter(|id| !id.is_thing());
+        let named = order.whoms().flatten().chain(order.with.map(Into::into));
+        let named = named.filter_map(|name| look.named(name)).filter(|id| !id.is_thing());
         let unaware = who.into_iter().chain(named).map(|id| look.unaware_of(id)).fold(Unaware::default(), Unaware::or);
         let (who, order, side_name) = (name.to_owned(), order.to_string(), look.side_name(side).to_owned());
         Self { side: side.0, round: look.clock().round, facts, who, order, is_secret, unaware, side_name }
@@ -177,7 +177,7 @@ fn learn(world: &mut World, battle: Entity) -> Vec<Mark> {
         let Some(look) = Look::at(world, again) else { break };
         marks.push(Mark::of(look, decision.side, &decision.order));
         // What cannot be played again can still be counted; this is done every frame until it is known.
-        sound = sound && caught_in(world, |world| redo(world, again, decision).is_ok()).unwrap_or(false);
+        sound = sound && caught_in(world, |world| redo(world, again, &decision.spoken()).is_ok()).unwrap_or(false);
     }
     world.despawn(again);
     marks
@@ -187,7 +187,7 @@ fn learn(world: &mut World, battle: Entity) -> Vec<Mark> {
 /// is the present one again.
 pub(super) fn look_back(world: &mut World, desk: &mut Desk, shown: &mut Shown, to: usize) {
     let Some(battle) = shown.battle else { return };
-    let made = decisions(world, battle).to_vec();
+    let made = written(world, battle);
     if to >= made.len() {
         to_now(world, desk, shown);
         return;

@@ -5,8 +5,8 @@ use std::fmt;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
-use super::{Game, Origin, Record, decisions, record};
-use crate::battle::{Fault, Order, Refusal, advance, answer, caught, mend, quiet_world};
+use super::{Game, Origin, Record, decisions, record, written};
+use crate::battle::{Fault, Order, Refusal, Spoken, advance, answer, caught, mend, quiet_world, say};
 
 /// Where a battle stands before something is done with it.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,7 @@ pub struct Mishap {
     /// The decision over which it happened, counted from 1.
     pub number: usize,
     /// What was decided, if that was it.
-    pub order: Option<Order>,
+    pub order: Option<Spoken>,
     /// The battle as it was before; none where it could not be played again to there.
     pub battle: Option<Entity>,
     /// The same as it would be saved.
@@ -69,7 +69,7 @@ impl Standing {
     pub fn put_back(self, world: &mut World, fault: Fault) -> Mishap {
         let Self { battle, made } = self;
         let origin = world.get::<Origin>(battle).cloned();
-        let mut kept = decisions(world, battle).to_vec();
+        let mut kept = written(world, battle);
         let order = kept.get(made).map(|decision| decision.order.clone());
         kept.truncate(made);
         // It may be gone already.
@@ -107,8 +107,21 @@ impl Game {
     /// # Errors
     /// When it is not allowed, or the rules break down over it; the battle is then as it was.
     pub fn decide(&mut self, order: Order) -> Result<(), NotDone> {
+        self.make(|world, battle| answer(world, battle, order))
+    }
+
+    /// The same in words.
+    ///
+    /// # Errors
+    /// When they are not those of a decision that is allowed, or the rules break down over it; the battle is then as it
+    /// was.
+    pub fn decide_said(&mut self, spoken: &Spoken) -> Result<(), NotDone> {
+        self.make(|world, battle| say(world, battle, spoken))
+    }
+
+    fn make(&mut self, decide: impl FnOnce(&mut World, Entity) -> Result<(), Refusal>) -> Result<(), NotDone> {
         let made = self.guarded(|game| {
-            answer(&mut game.world, game.battle, order)?;
+            decide(&mut game.world, game.battle)?;
             advance(&mut game.world, game.battle);
             Ok(())
         });

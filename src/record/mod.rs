@@ -17,7 +17,7 @@ use bevy::ecs::prelude::{Component, World};
 use serde::{Deserialize, Serialize};
 
 use crate::battle::{
-    Decision, Decisions, DiceCup, Fault, MOST_DECISIONS, Setup, advance, answer, quiet_world, verdict,
+    Decision, Decisions, DiceCup, Fault, MOST_DECISIONS, Setup, Spoken, advance, quiet_world, say, verdict,
 };
 use crate::dice::{AnyDice, RolledDice};
 use crate::files;
@@ -49,7 +49,7 @@ pub struct Record {
     /// What the dice started from.
     pub seed: u64,
     /// Everything that was decided.
-    pub decisions: Vec<Decision>,
+    pub decisions: Vec<Decision<Spoken>>,
     /// What the battle came to, to compare with.
     pub digest: String,
     /// The battle before it, whose survivors fight in it.
@@ -183,7 +183,7 @@ impl Origin {
     ///
     /// # Errors
     /// With the first decision that does not fit, or that the rules break down over.
-    pub fn replay(&self, world: &mut World, decisions: &[Decision]) -> Result<Entity, RecordError> {
+    pub fn replay(&self, world: &mut World, decisions: &[Decision<Spoken>]) -> Result<Entity, RecordError> {
         self.replay_within(world, decisions, &Budget::endless())
     }
 }
@@ -192,7 +192,7 @@ impl Origin {
 ///
 /// # Errors
 /// With why it does not fit; the battle is then as it was.
-pub fn redo(world: &mut World, battle: Entity, decision: &Decision) -> Result<(), String> {
+pub fn redo(world: &mut World, battle: Entity, decision: &Decision<Spoken>) -> Result<(), String> {
     let thrown = world.get::<DiceCup>(battle).map_or(0, |cup| cup.0.thrown());
     if thrown != decision.dice {
         return Err(format!("found {thrown} dice thrown before it, expected {}", decision.dice));
@@ -200,7 +200,7 @@ pub fn redo(world: &mut World, battle: Entity, decision: &Decision) -> Result<()
     if verdict(world, battle).is_some() {
         return Err("the battle is over by then".to_owned());
     }
-    answer(world, battle, decision.order.clone()).map_err(|why| why.to_string())?;
+    say(world, battle, &decision.order).map_err(|why| why.to_string())?;
     advance(world, battle);
     Ok(())
 }
@@ -208,6 +208,11 @@ pub fn redo(world: &mut World, battle: Entity, decision: &Decision) -> Result<()
 /// Everything that was decided in a battle so far.
 pub fn decisions(world: &World, battle: Entity) -> &[Decision] {
     world.get::<Decisions>(battle).map_or(&[], |decisions| &decisions.0)
+}
+
+/// The same as it is written down.
+pub fn written(world: &World, battle: Entity) -> Vec<Decision<Spoken>> {
+    decisions(world, battle).iter().map(Decision::spoken).collect()
 }
 
 /// A battle as it would be saved now; none for one that nobody can begin again.
@@ -218,7 +223,7 @@ pub fn record(world: &World, battle: Entity) -> Option<Record> {
         scenario: origin.scenario.clone(),
         settings: origin.settings.clone(),
         seed: origin.seed,
-        decisions: decisions(world, battle).to_vec(),
+        decisions: written(world, battle),
         digest: digest(world, battle),
         before: origin.before.clone(),
         seats: origin.seats.clone(),
@@ -232,7 +237,7 @@ pub fn record(world: &World, battle: Entity) -> Option<Record> {
 /// When the battle cannot be begun again; the old one then stays.
 pub fn undo(world: &mut World, battle: Entity, count: usize) -> Result<Entity, RecordError> {
     let Some(origin) = world.get::<Origin>(battle).cloned() else { return Ok(battle) };
-    let mut kept = decisions(world, battle).to_vec();
+    let mut kept = written(world, battle);
     kept.truncate(kept.len().saturating_sub(count));
     let before = origin.replay(world, &kept)?;
     world.despawn(battle);

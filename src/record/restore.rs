@@ -8,7 +8,7 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
 use super::{Game, NoScenario, Origin, Record, RecordError, digest, redo};
-use crate::battle::{Decision, MOST_DECISIONS, Setup, advance, caught_in, chronicle, quiet_world};
+use crate::battle::{Decision, MOST_DECISIONS, Setup, Spoken, advance, caught_in, chronicle, quiet_world};
 use crate::dice::{AnyDice, RolledDice};
 use crate::rulebook::{Library, Scenario};
 
@@ -66,7 +66,7 @@ impl Origin {
     pub fn replay_within(
         &self,
         world: &mut World,
-        decisions: &[Decision],
+        decisions: &[Decision<Spoken>],
         budget: &Budget,
     ) -> Result<Entity, RecordError> {
         let spawn = |world: &mut World| {

@@ -13,7 +13,7 @@ use bevy::ecs::prelude::World;
 
 pub use self::answers::usual;
 pub use self::outcome::{Outcome, outcome_of};
-use crate::battle::{Fact, Id, Key, Look, Order, Pause, Refusal, Stepped, Task, Unrolled, question};
+use crate::battle::{Fact, Id, Key, Look, Order, Pause, Refusal, Spoken, Stepped, Task, Unrolled, question};
 use crate::dice::{AnyDice, DiceError, Distribution, EnumeratedDice, Ways};
 
 /// Tasks gone through before nothing exact is told.
@@ -31,7 +31,7 @@ pub struct Course {
     /// What is done, one after the other; answers that somebody gives in between stand among them.
     pub orders: Vec<Said>,
     /// Answers that are given wherever they can be, before those that the computer would give.
-    pub answers: Vec<Order>,
+    pub answers: Vec<Spoken>,
     /// Until when.
     pub until: Until,
     /// How much of what was thrown is asked about.
@@ -48,7 +48,7 @@ pub struct Said {
     /// Who.
     pub who: Option<String>,
     /// What.
-    pub order: Order,
+    pub order: Spoken,
 }
 
 /// Until when one looks on.

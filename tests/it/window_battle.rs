@@ -5,7 +5,7 @@ use bevy_egui::egui::accesskit::Role;
 use bevy_egui::egui::{Pos2, Rect};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Choice, Group, Order};
+use sortie::battle::{Choice, Group, Key, Order};
 use sortie::overlay::Layers;
 
 use crate::kit::Battle;
@@ -69,7 +69,7 @@ impl Sitter {
             more.fold(choice.label.clone(), |text, more| format!("{text}  {more}"))
         };
         let text = priced(choice);
-        match (order.to, order.at.first().and_then(|aim| aim.who.as_deref())) {
+        match (order.to, order.whom()) {
             (Some(square), _) if !choice.squares.is_empty() => {
                 // What is in hand goes where one clicks; a plain move needs nothing in hand.
                 let listed = self.harness.now().question().is_some_and(|question| question.choices.is_some());
@@ -85,28 +85,27 @@ impl Sitter {
             (None, Some(name)) if order.toward.is_none() => {
                 let look = self.harness.now();
                 // A part of the field is named in the list of answers.
-                let Some(id) = look.find(name) else {
+                let Some(id) = look.named(name) else {
                     self.click_on(&text);
                     return self.made() > before;
                 };
                 let body = look.footprint(id);
-                let short = choice.label.strip_suffix(name).unwrap_or(&choice.label).trim_end();
+                let short = choice.label.strip_suffix(&*name).unwrap_or(&choice.label).trim_end();
                 let short = short.trim_end_matches(':').trim_end_matches(" at").trim_end().to_owned();
                 let at = self.harness.place_of(body.at);
                 self.click_at(at);
                 // Who lies below somebody else is aimed at by name.
                 if self.harness.desk().target != Some(id) {
                     let ways = self.harness.now().choices();
-                    let at_it = |each: &&Choice| {
-                        each.is_legal() && each.order.at.iter().any(|aim| aim.who.as_deref() == Some(name))
-                    };
+                    let at_it =
+                        |each: &&Choice| each.is_legal() && each.order.at.iter().any(|aim| aim.who == Some(name));
                     let ways = ways.iter().filter(at_it).count();
-                    self.click_on(&if ways > 1 { format!("{name} ({ways})") } else { name.to_owned() });
+                    self.click_on(&if ways > 1 { format!("{name} ({ways})") } else { name.to_string() });
                 }
                 for manner in order.manner.iter().filter(|manner| !choice.order.manner.contains(manner)) {
-                    self.click_on(manner);
+                    self.click_on(manner.as_str());
                 }
-                let with = choice.order.with.as_deref().unwrap_or_default();
+                let with = choice.order.with.map_or("", Key::as_str);
                 let _ = self.click_on(&short) || self.click_on(&format!("{short}, {with}")) || self.click_on(&text);
             }
             _ => {
@@ -123,9 +122,9 @@ impl Sitter {
         let choices = look.choices();
         let fits = |choice: &&Choice| {
             let (a, b) = (&choice.order, &wanted);
-            let names = |order: &Order| order.at.iter().map(|aim| aim.who.clone()).collect::<Vec<_>>();
+            let names = |order: &Order| order.whoms().collect::<Vec<_>>();
             choice.is_legal()
-                && (&a.verb, &a.with, a.toward, names(a)) == (&b.verb, &b.with, b.toward, names(b))
+                && (a.verb, a.with, a.toward, names(a)) == (b.verb, b.with, b.toward, names(b))
                 && (choice.squares.is_empty() == b.to.is_none())
         };
         let has_no_part = wanted.at.iter().all(|aim| aim.part.is_none());

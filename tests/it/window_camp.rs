@@ -14,7 +14,7 @@ fn camp(size: [f32; 2]) -> Window {
 
 fn asked(harness: &Window) -> String {
     let look = harness.now();
-    look.name(look.asked().unwrap()).to_owned()
+    look.name(look.asked().unwrap()).to_string()
 }
 
 /// Promise: a click on somebody's card hands the word over.

@@ -39,7 +39,7 @@ fn turns_have_a_heading() {
     harness.run();
     let look = harness.now();
     let turn = harness.facts().last().unwrap().turn.unwrap();
-    let name = look.name(turn).to_owned();
+    let name = look.name(turn).to_string();
     // Once in the track, once on the sheet or not, and over its lines.
     let with_log = harness.query_all_by_label(&name).count();
     harness.desk().log_hidden = true;

@@ -69,18 +69,18 @@ fn a_card_that_lies_face_down_shows_its_back_until_all_are_turned() {
     let mut screen = by_people("duel_at_dawn", 4);
     let asked = screen.now().question().unwrap().clone();
     assert_eq!(asked.kind.as_str(), "lay");
-    let first = screen.now().name(asked.who.unwrap()).to_owned();
-    let card = screen.now().choices()[0].order.with.clone().unwrap();
+    let first = screen.now().name(asked.who.unwrap()).to_string();
+    let card = screen.now().choices()[0].order.with.unwrap();
     let order = screen.now().choices()[0].order.clone();
     screen.give(order);
     let asked = screen.now().question().unwrap();
     assert_eq!(asked.kind.as_str(), "lay", "the other one is asked now");
-    let second = screen.now().name(asked.who.unwrap()).to_owned();
+    let second = screen.now().name(asked.who.unwrap()).to_string();
     let mut harness = window(screen);
     harness.run();
     assert!(harness.shows(&format!("{first}, card face down, next")), "{:?}", says_of_it(&harness, &first));
     assert!(harness.shows(&second), "{:?}", says_of_it(&harness, &second));
-    let told = says_of_it(&harness, &card);
+    let told = says_of_it(&harness, card.as_str());
     assert!(told.is_empty(), "the card is told by {told:?}");
     let order = harness.now().choices()[0].order.clone();
     harness.give(order);
@@ -95,7 +95,7 @@ fn sides_by_turns_tell_who_has_acted_and_who_is_next() {
     screen.give(order);
     let here = screen.now();
     let who = here.clock().turn.unwrap();
-    let (name, other) = (here.name(who).to_owned(), here.side_name(SideId(1 - here.side(who).0)).to_owned());
+    let (name, other) = (here.name(who).to_string(), here.side_name(SideId(1 - here.side(who).0)).to_owned());
     let of = here.everybody().filter(|id| here.side(*id) != here.side(who)).count();
     let mut harness = window(screen);
     harness.run();
@@ -113,7 +113,7 @@ fn a_token_and_its_row_of_the_track_light_each_other() {
     let here = harness.now();
     let acts = here.clock().turn;
     let who = here.everybody().find(|id| Some(*id) != acts).unwrap();
-    let (name, at) = (here.name(who).to_owned(), here.footprint(who).at);
+    let (name, at) = (here.name(who).to_string(), here.footprint(who).at);
     let row = says_of_it(&harness, &format!("{name}, ")).remove(0);
     let place = harness.place_of(at);
     harness.point_at(place);
@@ -277,7 +277,7 @@ fn nothing_of_track_and_sheet_is_cut_at_the_largest_text() {
     let mut screen = by_people("gate", 3);
     screen.desk().preferences.text = 200;
     let here = screen.now();
-    let names: Vec<String> = here.everybody().map(|id| here.name(id).to_owned()).collect();
+    let names: Vec<String> = here.everybody().map(|id| here.name(id).to_string()).collect();
     let figures: Vec<String> = here
         .rules()
         .figures

@@ -128,14 +128,14 @@ impl Mechanic for Camping {
             }
             CALL => {
                 let look = table.look();
-                let called = answer.at.first().and_then(|aim| look.find(aim.who.as_deref()?));
+                let called = look.target(&answer);
                 Self::push(table, called.unwrap_or(who));
                 return Ok(());
             }
             _ => {}
         }
         let look = table.look();
-        let deed = look.deed(&answer.verb).cloned();
+        let deed = look.deed(answer.verb).cloned();
         if let Ok(deed) = deed.and_then(|deed| deed.check(look, who, &answer).map(|()| deed)) {
             deed.perform(table, who, &answer)?;
         }

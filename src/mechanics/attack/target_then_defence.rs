@@ -301,7 +301,7 @@ impl TargetThenDefence {
         let (case, blow, rule) = (&plan.case, &plan.blow, self.rules.attack_roll);
         let Some(bonus) = &blow.attack else { return };
         table.note(|look| {
-            let target = case.against.map_or("nobody", |target| look.name(target));
+            let target = case.against.map_or_else(|| "nobody".into(), |target| look.name(target));
             let arm = case.arm.map_or("bare hands", |arm| arm.name.as_str());
             let part = case.part.map(|part| format!(" in the {part}")).unwrap_or_default();
             let verdict = if reached.success() { "a hit" } else { "a miss" };

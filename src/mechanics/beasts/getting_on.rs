@@ -14,8 +14,7 @@ pub(super) struct Mount(pub Arc<dyn Saddles>);
 
 impl Mount {
     fn named(look: Look<'_>, order: &Order) -> Result<Id, Refusal> {
-        let name = order.at.first().and_then(|aim| aim.who.as_deref());
-        look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("on what? say `mount at NAME`"))?)
+        look.target_or_refuse(order, "on what? say `mount at NAME`")
     }
 
     fn may(&self, look: Look<'_>, who: Id, mount: Id) -> Allowed {

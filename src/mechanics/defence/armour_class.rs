@@ -127,15 +127,15 @@ impl ArmourClass {
                 question = question.choice(Choice::new(order, format!("Against {name}"), Group::Defence, rule));
             }
             let answer = table.ask(question)?;
-            let name = answer.at.first().and_then(|aim| aim.who.as_deref());
-            let Some(foe) = name.and_then(|name| table.look().find(name)) else { break };
+            let name = answer.at.first().and_then(|aim| aim.who);
+            let Some(foe) = name.and_then(|name| table.look().named(name)) else { break };
             named.push(foe);
         }
         if named.is_empty() {
             return Ok(());
         }
         table.note(|look| {
-            let names: Vec<&str> = named.iter().map(|foe| look.name(*foe)).collect();
+            let names: Vec<_> = named.iter().map(|foe| look.name(*foe)).collect();
             Fact::new(rule, format!("{} holds the shield against {}.", look.name(who), names.join(" and "))).who(who)
         });
         let round = table.clock().round;
@@ -204,7 +204,7 @@ impl Judges for ArmourClass {
             .iter()
             .flatten()
             .filter_map(|choice| {
-                let foe = look.find(choice.order.at.first()?.who.as_deref()?)?;
+                let foe = look.target(&choice.order)?;
                 Some((choice.order.clone(), danger(look, foe, who)))
             })
             .collect();

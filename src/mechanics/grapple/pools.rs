@@ -121,7 +121,7 @@ impl Pools {
     fn throw_off(&self, table: &mut Table<'_>, victim: Id, holders: &[Id], rounds: i32) -> Step {
         let rule = self.rules.thrown;
         table.note(|look| {
-            let names: Vec<&str> = holders.iter().map(|id| look.name(*id)).collect();
+            let names: Vec<_> = holders.iter().map(|id| look.name(*id)).collect();
             let text = format!("{} throws off {}: stunned for {rounds}.", look.name(victim), names.join(" and "));
             Fact::new(rule, text).who(victim)
         });
@@ -215,11 +215,11 @@ impl Pools {
     }
 
     fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        if self.deed.as_str() != order.verb {
+        if self.deed != order.verb {
             return Ok(());
         }
         let look = table.look();
-        let target = order.at.first().and_then(|aim| aim.who.as_deref()).and_then(|name| look.find(name));
+        let target = look.target(order);
         if let Some(target) = target.filter(|target| self.holders(look, *target).contains(&who)) {
             table.edit::<Due>(target).0 = true;
         }

@@ -577,8 +577,7 @@ struct Race(Rolled);
 
 impl Race {
     fn rival(look: Look<'_>, order: &Order) -> Result<Id, Refusal> {
-        let name = order.at.first().and_then(|aim| aim.who.as_deref());
-        look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("against whom? say `at NAME`"))?)
+        look.target_or_refuse(order, "against whom? say `at NAME`")
     }
 }
 

@@ -193,7 +193,7 @@ impl Segments {
                 question = question.choice(Choice::new(Order::new("act").with(name), name, Group::Turn, rule));
             }
             let chosen = table.ask(question)?;
-            next = chosen.with.as_deref().and_then(|name| table.look().find(name)).unwrap_or(first);
+            next = chosen.with.and_then(|name| table.look().named(name)).unwrap_or(first);
         }
         who.retain(|id| *id != next);
         table.edit_battle::<Course>().legs.insert(0, Leg::Freely(who));

@@ -19,9 +19,8 @@ fn is_no_friend(look: Look<'_>, who: Id, ally: Id) -> bool {
 impl Inspire {
     fn ally(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusal> {
         let (rule, helping) = (self.0.rules.inspire, &self.0.inspire);
-        let name = order.at.first().and_then(|aim| aim.who.as_deref());
-        let name = name.ok_or_else(|| Refusal::nonsense("whom? say `at NAME`"))?;
-        let ally = look.find_or_refuse(name)?;
+        let ally = look.target_or_refuse(order, "whom? say `at NAME`")?;
+        let name = look.name(ally);
         if ally == who || is_no_friend(look, who, ally) {
             return Err(Refusal::new(rule, format!("{name} is no ally to put heart into")));
         }

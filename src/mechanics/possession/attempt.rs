@@ -141,8 +141,7 @@ impl Possess {
         if !look.has_learned(who, self.0.bonus) {
             return refuse(format!("{} cannot take over bodies", look.name(who)));
         }
-        let name = order.at.first().and_then(|aim| aim.who.as_deref());
-        let victim = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("whose body? say `at NAME`"))?)?;
+        let victim = look.target_or_refuse(order, "whose body? say `at NAME`")?;
         let name = look.name(victim);
         if victim == who || victim.is_thing() || look.is_dead(victim) || !look.place(victim).present {
             return refuse(format!("{name} has no body to take over"));

@@ -27,8 +27,7 @@ impl Exorcise {
         if !look.knows(who, exorcism.needs) {
             return refuse(format!("{} does not know {}", look.name(who), exorcism.needs));
         }
-        let name = order.at.first().and_then(|aim| aim.who.as_deref());
-        let named = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("whom? say `at NAME`"))?)?;
+        let named = look.target_or_refuse(order, "whom? say `at NAME`")?;
         let possessor = if look.body(named) == named { look.lodgers(named).first().copied() } else { Some(named) };
         let Some(possessor) = possessor else { return refuse(format!("nobody possesses {}", look.name(named))) };
         let body = look.body(possessor);

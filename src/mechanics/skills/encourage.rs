@@ -84,8 +84,8 @@ impl Cheer {
     fn friends(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Vec<Id>, Refusal> {
         let rule = self.0.rule;
         let mut friends = Vec::new();
-        for name in order.at.iter().filter_map(|aim| aim.who.as_deref()) {
-            let friend = look.find_or_refuse(name)?;
+        for name in order.at.iter().filter_map(|aim| aim.who) {
+            let friend = look.named_or_refuse(name)?;
             if friend == who || !Self::can_take_heart(look, who, friend) {
                 return Err(look.refusal(rule, || format!("{name} is no friend who could take heart")));
             }

@@ -69,8 +69,7 @@ struct Threaten(Arc<Intimidate>);
 impl Threaten {
     fn target(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusal> {
         let rule = self.0.rule;
-        let name = order.at.first().and_then(|aim| aim.who.as_deref());
-        let target = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("whom? say `at NAME`"))?)?;
+        let target = look.target_or_refuse(order, "whom? say `at NAME`")?;
         let name = look.name(target);
         if !look.are_enemies(who, target) || !look.is_in_play(target) {
             return Err(look.refusal(rule, || format!("{name} is no enemy who could be afraid")));

@@ -136,7 +136,7 @@ fn words(
     }
     if is_pointed {
         let above = pos2(body.center().x, body.top());
-        marks::label_beside(painter, above, Align2::CENTER_BOTTOM, (look.name(id), theme::INK), plates, most);
+        marks::label_beside(painter, above, Align2::CENTER_BOTTOM, (look.name(id).as_str(), theme::INK), plates, most);
     }
 }
 
@@ -205,16 +205,16 @@ fn face(painter: &Painter, look: Look<'_>, id: Id, at: Pos2, radius: f32, (ink, 
     let drawn = radius >= 9.0 && token.is_some_and(|token| signs::sign(painter, token, at, radius * 0.72, ink, below));
     if !drawn {
         let font = FontId::proportional((radius * 0.85).clamp(7.0, 40.0));
-        painter.text(at, Align2::CENTER_CENTER, monogram(name), font, ink);
+        painter.text(at, Align2::CENTER_CENTER, monogram(&name), font, ink);
         return;
     }
     // Whoever is one of many, or no more than a name, is told apart by it.
     let last = name.rsplit(' ').next().unwrap_or_default();
     let is_number = last.chars().all(|letter| letter.is_ascii_digit());
-    let is_own = look.profile(id).is_some_and(|profile| profile.name != name);
+    let is_own = look.profile(id).is_some_and(|profile| profile.name != *name);
     let mark = match () {
         () if is_number => last.to_owned(),
-        () if is_own => monogram(name),
+        () if is_own => monogram(&name),
         () => return,
     };
     let middle = at + vec2(radius * 0.78, radius * 0.72);

@@ -186,7 +186,7 @@ fn line(
 
 /// A row in words, for those who hear it read.
 fn said(look: Look<'_>, entry: &TrackEntry, next: bool, in_play: bool) -> String {
-    let mut said = vec![look.name(entry.who)];
+    let mut said = vec![look.name(entry.who).as_str()];
     match () {
         () if entry.hidden => said.push("card face down"),
         () if !entry.text.is_empty() => said.push(&entry.text),
@@ -245,7 +245,7 @@ fn name(ui: &Ui, look: Look<'_>, entry: &TrackEntry, room: Rect, (in_play, joine
         strikethrough: if in_play { Stroke::NONE } else { Stroke::new(1.0, theme::FAINT) },
         ..TextFormat::default()
     };
-    job.append(look.name(entry.who), 0.0, body);
+    job.append(&look.name(entry.who), 0.0, body);
     let small =
         TextFormat { font_id: TextStyle::Small.resolve(ui.style()), color: theme::FAINT, ..TextFormat::default() };
     if entry.card.is_none() && !is_number(&entry.text) && !entry.text.is_empty() {

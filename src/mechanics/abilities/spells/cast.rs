@@ -86,13 +86,12 @@ impl Spells {
         let Some(prepared) = prepared else {
             return Err(look.refusal(self.rules.declare, || "no spell was prepared when the round began".to_owned()));
         };
-        let named = order.with.as_deref().unwrap_or(prepared.as_str());
-        if !named.eq_ignore_ascii_case(prepared.as_str()) {
+        let named = order.with.unwrap_or(prepared);
+        if named != prepared {
             return Err(look.refusal(self.rules.declare, || format!("{prepared} is what was prepared")));
         }
         let item = look.item(who, named).ok_or_else(|| Refusal::nonsense("no such spell"))?;
-        let name = order.at.first().and_then(|aim| aim.who.as_deref());
-        let target = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("at whom? say `at NAME`"))?)?;
+        let target = look.target_or_refuse(order, "at whom? say `at NAME`")?;
         self.may_reach(look, who, item, target)?;
         Ok((item, target))
     }
@@ -132,7 +131,7 @@ impl Deed for Cast {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let prepared = self.0.prepared(look, who);
-        let Some(item) = prepared.and_then(|spell| look.item_named(who, spell)) else { return };
+        let Some(item) = prepared.and_then(|spell| look.item(who, spell)) else { return };
         for target in self.0.targets(look, who, item) {
             let (spell, name) = (item.arm.name.as_str(), look.name(target));
             let order = Order::new("cast").with(spell).at(Aim::who(name));

@@ -176,7 +176,7 @@ impl Deed for Blast {
                 continue;
             }
             known.push(name);
-            let order = || Order::new(BLAST).with(name.as_str());
+            let order = || Order::new(BLAST).with(name);
             for target in look.foes(who) {
                 let order = order().at(Aim::who(look.name(target)));
                 let may = self.check(look, who, &order);
@@ -230,7 +230,7 @@ impl Deed for Blast {
         let Ok(aimed) = self.0.aimed(look, who, &choice.order) else { return Vec::new() };
         let Some(target) = aimed.target else { return more.collect() };
         let places = self.0.good_places(look, who, self.0.across(&aimed.item.arm), target);
-        let at = |square: Square| Order { at: Vec::new(), to: Some(square), ..choice.order.clone() };
+        let at = |square: Square| Order { at: [].into_iter().collect(), to: Some(square), ..choice.order.clone() };
         let places = places.into_iter().map(at).filter(|order| self.check(look, who, order).is_ok());
         more.chain(places).collect()
     }

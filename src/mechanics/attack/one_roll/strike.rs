@@ -206,7 +206,7 @@ impl Deed for Strike {
                 let (arm, name) = (item.arm.name.as_str(), look.name(*target));
                 let order = Order::new("attack").with(arm).at(Aim::who(name));
                 // Whoever was told to take them alive strikes to subdue.
-                let order = if ordered && !bare { order.manner(subduing.manner.as_str()) } else { order };
+                let order = if ordered && !bare { order.manner(subduing.manner) } else { order };
                 let may = self.0.may(look, who, *target, item, &order, &[]);
                 if may.is_err() && !look.wants_words() {
                     continue;

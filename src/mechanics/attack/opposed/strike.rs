@@ -179,8 +179,7 @@ impl Deed for Strike {
             choice.numbers = Some((0, attack.augment.1));
             out.push(choice);
         };
-        let order =
-            |item: &Item, target: Id| Order::new("attack").with(item.arm.name.as_str()).at(Aim::who(look.name(target)));
+        let order = |item: &Item, target: Id| Order::new("attack").with(item.arm.name).at(Aim::who(look.name(target)));
         for item in weapons(look, who) {
             for target in &targets {
                 let order = order(item, *target);
@@ -201,7 +200,7 @@ impl Deed for Strike {
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        if let Some(part) = order.at.first().and_then(|aim| aim.part.as_deref()) {
+        if let Some(part) = order.at.first().and_then(|aim| aim.part) {
             let why = format!("a blow is at somebody, not at its {part}; `disarm` strikes at what it holds");
             return Err(Refusal::nonsense(why));
         }

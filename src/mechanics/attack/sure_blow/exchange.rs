@@ -119,7 +119,7 @@ impl SureBlow {
             None => self.rules.manoeuvres,
         };
         table.note(|look| {
-            let names: Vec<&str> = strikes.iter().map(|strike| look.name(strike.target)).collect();
+            let names: Vec<_> = strikes.iter().map(|strike| look.name(strike.target)).collect();
             let at = match first.zone {
                 Some(zone) => look.spot_name(crate::board::Spot::Zone(zone)),
                 None => names.join(" and "),
@@ -460,8 +460,7 @@ impl SureBlow {
         }
         question = question.choice(Choice::new(Order::new("no more"), "Nobody else", Group::Attack, rule));
         let answer = table.ask(question)?;
-        let target = answer.at.first().and_then(|aim| table.look().find(aim.who.as_deref()?));
-        let Some(target) = target else { return Ok(()) };
+        let Some(target) = table.look().target(&answer) else { return Ok(()) };
         table.set_tally(who, CLEFT, round + 2);
         let strike = next(target);
         table.within("cleave", |table| self.attack(table, &[strike], &Order::new("attack")))

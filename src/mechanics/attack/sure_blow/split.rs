@@ -68,7 +68,7 @@ impl SureBlow {
             if dice.contains(&0) {
                 return;
             }
-            let mut order = Order::new("attack").with(arm.name.as_str());
+            let mut order = Order::new("attack").with(arm.name);
             for (target, dice) in group.iter().zip(&dice) {
                 for _ in 0..*dice {
                     order = order.at(Aim::who(look.name(*target)));

@@ -104,8 +104,7 @@ impl HandOver {
     }
 
     fn named(look: Look<'_>, order: &Order) -> Result<Id, Refusal> {
-        let name = order.at.first().and_then(|aim| aim.who.as_deref());
-        look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("to whom? say `hand over at NAME`"))?)
+        look.target_or_refuse(order, "to whom? say `hand over at NAME`")
     }
 
     fn may(&self, look: Look<'_>, who: Id, to: Id) -> Allowed {

@@ -146,7 +146,7 @@ impl Armies {
         }
         let answer = table.ask(question)?;
         let look = table.look();
-        let is_meant = |army: &Army| answer.at.iter().any(|aim| aim.who.as_deref() == Some(look.name(army.general)));
+        let is_meant = |army: &Army| answer.at.iter().any(|aim| aim.who == Some(look.name(army.general)));
         let found = others.iter().find(|(_, other)| is_meant(other)).or(others.first());
         Ok(found.map_or(by, |(at, _)| *at))
     }
@@ -178,7 +178,7 @@ impl Armies {
         }
         let answer = table.ask(question)?;
         let look = table.look();
-        let is_meant = |who: Id| answer.at.iter().any(|aim| aim.who.as_deref() == Some(look.name(who)));
+        let is_meant = |who: Id| answer.at.iter().any(|aim| aim.who == Some(look.name(who)));
         let Some((whose, total)) = plans.iter().copied().find(|(who, _)| is_meant(*who)) else { return Ok(0) };
         table.note(|look| {
             let text = format!("{} goes by the plan of {}: {total}.", look.side_name(army.side), look.name(whose));

@@ -31,7 +31,7 @@ impl CloseCombat {
         }
         let rival = meant(look, who, order)?;
         let found = ties.into_iter().find(|(other, _)| *other == rival);
-        found.ok_or_else(|| not_with(look.name(rival)))
+        found.ok_or_else(|| not_with(&look.name(rival)))
     }
 }
 

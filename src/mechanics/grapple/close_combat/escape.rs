@@ -50,7 +50,7 @@ impl Deed for Escape {
         }
         let order = Order::new(ESCAPE);
         let may = self.check(look, who, &order);
-        let names: Vec<&str> = self.0.rivals(look, who).into_iter().map(|rival| look.name(rival)).collect();
+        let names: Vec<_> = self.0.rivals(look, who).into_iter().map(|rival| look.name(rival)).collect();
         let label = match ties.as_slice() {
             [(other, Hold::ClungTo)] => format!("Shake off {}", look.name(*other)),
             _ => format!("Get loose of {}", names.join(" and ")),

@@ -23,8 +23,7 @@ pub(super) fn within_reach(look: Look<'_>, who: Id) -> Vec<Id> {
 
 /// Whom an order is about.
 pub(super) fn meant(look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusal> {
-    let name = order.at.first().and_then(|aim| aim.who.as_deref());
-    let target = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("whom? say `at NAME`"))?)?;
+    let target = look.target_or_refuse(order, "whom? say `at NAME`")?;
     if target == who || target.is_thing() {
         return Err(Refusal::nonsense(format!("{} cannot wrestle with that", look.name(who))));
     }

@@ -37,11 +37,11 @@ impl ChargeHome {
             }
         }
         let look = table.look();
-        let Some(own) = look.item_named(who, plan.arm) else { return Ok(Vec::new()) };
+        let Some(own) = look.item(who, plan.arm) else { return Ok(Vec::new()) };
         let (deed, _) = self.blow;
         let meets = |foe: Id| {
             let item = self.settable(look, foe)?;
-            let order = Order::new(deed.as_str()).with(item.arm.name.as_str()).at(Aim::who(look.name(who)));
+            let order = Order::new(deed).with(item.arm.name).at(Aim::who(look.name(who)));
             Some((foe, self.comes_first(look, who, own, item), order))
         };
         let mut setters: Vec<_> = ready.into_iter().filter_map(meets).collect();
@@ -94,7 +94,7 @@ impl ChargeHome {
     fn strike_home(&self, table: &mut Table<'_>, who: Id, plan: &Plan) -> Step {
         let (deed, word) = self.blow;
         let name = table.look().name(plan.target);
-        let order = Order::new(deed.as_str()).with(plan.arm.as_str()).at(Aim::who(name));
+        let order = Order::new(deed).with(plan.arm).at(Aim::who(name));
         table.perform_as(who, (plan.target, word), &order).map(drop)
     }
 }

@@ -228,8 +228,8 @@ impl Deed for Charge {
         let plan = self.0.plan(look, who, order).ok()?;
         let end = look.footprint(who).moved_to(*plan.squares.last()?);
         let (deed, word) = self.0.blow;
-        let blow = Order::new(deed.as_str()).with(plan.arm.as_str()).at(Aim::who(look.name(plan.target)));
-        look.deed(deed.as_str()).ok()?.forecast_there(look, who, &blow, (end, Some(word)))
+        let blow = Order::new(deed).with(plan.arm).at(Aim::who(look.name(plan.target)));
+        look.deed(deed).ok()?.forecast_there(look, who, &blow, (end, Some(word)))
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {

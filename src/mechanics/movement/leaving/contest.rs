@@ -108,7 +108,7 @@ impl Leaving {
         let look = table.look();
         let Some(weapon) = hand_weapon(look, foe) else { return Ok(()) };
         let (deed, word) = self.free_blow;
-        let order = Order::new(deed.as_str()).with(weapon.arm.name.as_str()).at(Aim::who(look.name(who)));
+        let order = Order::new(deed).with(weapon.arm.name).at(Aim::who(look.name(who)));
         let rule = self.rules.free;
         table.note(|look| {
             let text = format!("{} has a free blow at {}.", look.name(foe), look.name(who));

@@ -178,7 +178,7 @@ impl Mount {
     }
 
     fn named(look: Look<'_>, order: &Order) -> Option<Id> {
-        look.find(order.at.first()?.who.as_deref()?)
+        look.target(order)
     }
 }
 
