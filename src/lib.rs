@@ -25,6 +25,8 @@
 //! | [`ways`] | every way in which a battle can go on from a moment |
 //! | [`lesson`], [`record`] | small battles with a script; saves, replays and undo |
 //! | [`odds`], [`sim`], [`engine`] | exact odds of a duel; many battles at a time; the line protocol |
+//! | `art` | ground and figures as pixels, with the feature `art` |
+//! | `scene` | the battlefield as a Bevy scene, with the feature `window` |
 //! | `overlay` | the window, with the feature `window` |
 //! | [`cli`] | one file a verb of the command line |
 //!
@@ -41,26 +43,23 @@
 //! # A battle that the computer plays
 //!
 //! ```no_run
-//! use sortie::ai::{Mind, Skill};
-//! use sortie::battle::{Look, chronicle, verdict};
+//! use sortie::ai::{Minds, Skill};
+//! use sortie::battle::chronicle;
 //! use sortie::record::Game;
 //! use sortie::rulebook::Library;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let scenario = Library::open("rulesets").scenario("skirmish4").expect("the scenario is sound");
 //! let mut game = Game::new(&scenario.name, &scenario.settings, scenario.setup.clone(), 7);
-//! let mut mind = Mind::new(Skill::Plain, 7);
-//! while verdict(&game.world, game.battle).is_none() {
-//!     let look = Look::at(&game.world, game.battle).expect("it is a battle");
-//!     let order = mind.decide(look).expect("somebody can always answer");
-//!     game.decide(order)?;
-//! }
+//! game.play(None, &mut Minds::new([Skill::Plain; 2], 7, 1_000))?;
 //! assert!(!chronicle(&game.world, game.battle).is_empty());
 //! # Ok(())
 //! # }
 //! ```
 
 pub mod ai;
+#[cfg(feature = "art")]
+pub mod art;
 pub mod battle;
 pub mod board;
 pub mod cli;
@@ -75,5 +74,7 @@ pub mod overlay;
 pub mod record;
 pub mod reference;
 pub mod rulebook;
+#[cfg(feature = "window")]
+pub mod scene;
 pub mod sim;
 pub mod ways;

@@ -33,7 +33,7 @@ pub(super) fn is_in_haste(look: Look<'_>, who: Id) -> bool {
     let sides = look.battle::<Sides>().map_or(&[][..], |sides| &sides.0);
     let own = usize::from(look.side(who).0);
     let mut others = sides.iter().enumerate().filter(|(index, _)| *index != own);
-    others.any(|(_, side)| !matches!(side.objective, Objective::LastStanding))
+    others.any(|(_, side)| !matches!(side.objective, Objective::LastStanding | Objective::Nothing))
 }
 
 impl Goal {

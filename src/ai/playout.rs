@@ -3,18 +3,37 @@
 use super::{Mind, Skill};
 use crate::battle::{Look, Order, Player, Question, SideId, Stands, Twin};
 
-/// Computers that play every side of a battle, the first by one skill and all others by another.
+/// Computers that play the sides of a battle. Sides that people play are left to them: there the battle halts.
 #[derive(Clone, Debug)]
 pub struct Minds {
     first: Mind,
-    others: Mind,
+    /// Who plays all sides but the first, where it is another.
+    others: Option<Mind>,
+    people: Vec<SideId>,
     left: usize,
 }
 
 impl Minds {
-    /// Minds whose dice come from this seed, and which decide so often and no more.
+    /// Minds whose dice come from this seed, and which decide so often and no more: one for the first side, and another
+    /// for all others.
     pub fn new([first, others]: [Skill; 2], seed: u64, most: usize) -> Self {
-        Self { first: Mind::new(first, seed), others: Mind::new(others, seed), left: most }
+        Self { others: Some(Mind::new(others, seed)), ..Self::one(first, seed, most) }
+    }
+
+    /// The same, with one mind for all sides.
+    pub fn one(skill: Skill, seed: u64, most: usize) -> Self {
+        Self { first: Mind::new(skill, seed), others: None, people: Vec::new(), left: most }
+    }
+
+    /// The same, with these sides left to people.
+    #[must_use]
+    pub fn leaving(self, people: impl IntoIterator<Item = SideId>) -> Self {
+        Self { people: people.into_iter().collect(), ..self }
+    }
+
+    /// The sides that people play.
+    pub fn people(&self) -> &[SideId] {
+        &self.people
     }
 
     /// How many decisions are left to them.
@@ -25,9 +44,12 @@ impl Minds {
 
 impl Player for Minds {
     fn answer(&mut self, look: Look<'_>, question: &Question) -> Option<Order> {
+        if self.people.contains(&question.side) {
+            return None;
+        }
         self.left = self.left.checked_sub(1)?;
-        let mind = if question.side == SideId(0) { &mut self.first } else { &mut self.others };
-        mind.decide(look)
+        let Self { first, others, .. } = self;
+        others.as_mut().filter(|_| question.side != SideId(0)).unwrap_or(first).decide(look)
     }
 }
 

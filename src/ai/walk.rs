@@ -1,15 +1,13 @@
 //! A player without a plan: walks to the nearest enemy and strikes at it. What
 //! a measure of the rules alone is taken with.
 
-use crate::battle::{Aim, Choice, Group, Id, Look, Order};
+use crate::battle::{Choice, Group, Id, Look, Order};
 use crate::board::Square;
 
 /// The deed of a turn: one that has just been found legal.
 pub(super) fn deed(look: Look<'_>, who: Id) -> Option<Order> {
-    let own = look.footprint(who);
-    let enemies = look.foes(who);
-    let nearest = enemies.min_by_key(|id| (own.gap(look.footprint(*id)), *id));
-    let strike = nearest.map(|enemy| Order::new("attack").at(Aim::who(look.name(enemy))));
+    let nearest = look.nearest_foe(who);
+    let strike = nearest.map(|enemy| Order::new("attack").at(look.aim(enemy)));
     strike.filter(|strike| look.permits(who, strike).is_ok()).or_else(|| {
         let walk = nearest.and_then(|enemy| walk_to(look, who, enemy));
         walk.or_else(|| Some(Order::new("end turn"))).filter(|order| look.check(order).is_ok())

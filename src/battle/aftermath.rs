@@ -95,7 +95,7 @@ pub fn carry_over(world: &World, battle: Entity, next: &Setup) -> Setup {
         let before = look.battle::<Sides>().and_then(|sides| sides.0.iter().find(|each| each.name == side.name));
         side.fallen = before.map(|before| before.fallen.clone()).unwrap_or_default();
         let dead = look.everybody().filter(|id| look.is_dead(*id) && look.side_name(look.own_side(*id)) == side.name);
-        side.fallen.extend(dead.map(|id| look.name(id).to_string()));
+        side.fallen.extend(dead.map(|id| look.name(id).to_owned()));
     }
     let fallen: Vec<Vec<String>> = setup.sides.iter().map(|side| side.fallen.clone()).collect();
     let has_fallen = |fighter: &Fighter| {

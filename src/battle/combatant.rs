@@ -11,7 +11,7 @@ use bevy::ecs::prelude::Component;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::{Arm, Key, Name, Profile};
+use super::{Arm, Key, Profile};
 use crate::board::{Direction, Footprint};
 
 /// The stable number of a combatant in its battle: its place in the roster.
@@ -96,7 +96,7 @@ impl Things {
 
 /// What a combatant is called in this battle.
 #[derive(Component, Clone, Debug)]
-pub struct Called(pub Name);
+pub struct Called(pub Key);
 
 /// What it is made from.
 #[derive(Component, Clone, Debug, Default)]

@@ -11,6 +11,7 @@ use bevy::ecs::prelude::{Component, FromWorld, Mut, Resource, World};
 use bevy::ecs::world::EntityWorldMut;
 
 use super::field::{Due, Unsettled};
+use super::finder::Finder;
 use super::patience::Still;
 use super::secrets::Revealed;
 use super::{
@@ -104,6 +105,7 @@ impl FromWorld for Kinds {
             Ended,
             Fights,
             Figures,
+            Finder,
             Follows,
             Gear,
             Given,

@@ -6,14 +6,14 @@ use std::hash::Hash;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use bevy::ecs::prelude::{FromWorld, Mut, QueryState, Resource, World};
+use bevy::ecs::prelude::{FromWorld, Mut, Query, QueryState, Resource, World};
 use bevy::ecs::query::ROQueryItem;
 use bevy::platform::collections::HashMap;
 use smallvec::SmallVec;
 
 use super::{
     Arm, Bears, Called, Combatant, Condition, ConditionDef, Conditions, Figures, Gear, Houses, Id, Item, Key, Look,
-    MadeFrom, Name, Place, Profile, Rides, Rules, SideId, StateSet, Sum, Tallies,
+    MadeFrom, Place, Profile, Rides, Rules, SideId, StateSet, Sum, Tallies,
 };
 use crate::board::{Cover, CoverGrade, Footprint, Threat};
 use crate::dice::Distribution;
@@ -23,7 +23,7 @@ use crate::dice::Distribution;
 pub(super) struct Card<'w> {
     pub side: SideId,
     pub place: Place,
-    pub name: Name,
+    pub name: Key,
     pub profile: Option<&'w Arc<Profile>>,
     pub figures: Option<&'w Figures>,
     pub tallies: Option<&'w Tallies>,
@@ -49,15 +49,23 @@ pub(super) struct Card<'w> {
 /// cover once they have been asked for. A battle cannot change while anybody
 /// looks at it, so none of this can grow stale; a player who weighs a hundred
 /// orders asks for the same figures a hundred times.
-#[derive(Debug)]
 pub struct Memo<'w> {
+    /// The cards of the fighters, taken down beforehand; none of them in a battle of many.
     fighters: Vec<Card<'w>>,
+    /// The same of those who are many, each taken down when it is asked for.
+    many: Option<Box<dyn Cards + 'w>>,
+    /// How many fighters there are.
+    count: usize,
+    /// Who is remembered elsewhere than they are.
+    moved: SmallVec<[Id; 1]>,
     things: Vec<Card<'w>>,
     figures: Slots<Sum>,
     values: Slots<i32>,
     /// Numbers that are no figures: tallies.
     counts: Shelf<(Id, Key), i32>,
     threats: Vec<RefCell<SmallVec<[(*const Arm, Threat); 2]>>>,
+    /// The same of those who are many.
+    far_threats: Shelf<(Id, *const Arm), Threat>,
     covers: Shelf<(Footprint, Id, bool), (Cover, CoverGrade)>,
     said: Pairs,
     counted: Shelf<(Key, Id), i32>,
@@ -86,19 +94,24 @@ impl<K: Hash + Eq, V: Clone> Shelf<K, V> {
     }
 }
 
-/// What is worked out of every body, a row each with a place for every name.
+/// What is worked out of every body.
 #[derive(Debug)]
-struct Slots<T>(Vec<OnceCell<Box<[OnceCell<T>]>>>);
+struct Slots<T> {
+    /// A row each with a place for every name.
+    near: Vec<OnceCell<Box<[OnceCell<T>]>>>,
+    /// The same where there are too many for that.
+    far: Shelf<(usize, usize), T>,
+}
 
 impl<T: Clone> Slots<T> {
     fn of(bodies: usize) -> Self {
-        Self(vec![OnceCell::new(); bodies])
+        Self { near: vec![OnceCell::new(); bodies], far: Shelf::empty() }
     }
 
     /// What stands in a row of so many at this place, worked out the first time.
     fn get(&self, (body, place, of): (usize, usize, usize), work_out: impl FnOnce() -> T) -> T {
-        let row = self.0.get(body).map(|row| row.get_or_init(|| vec![OnceCell::new(); of].into()));
-        let Some(slot) = row.and_then(|row| row.get(place)) else { return work_out() };
+        let row = self.near.get(body).map(|row| row.get_or_init(|| vec![OnceCell::new(); of].into()));
+        let Some(slot) = row.and_then(|row| row.get(place)) else { return self.far.get((body, place), work_out) };
         if let Some(known) = slot.get() {
             return known.clone();
         }
@@ -184,25 +197,88 @@ impl CardReader {
     }
 }
 
-impl<'w> Memo<'w> {
-    /// Takes down everybody's card.
-    pub fn of(look: Look<'w>) -> Self {
-        let things = 0..look.ground().things.len() as u16;
-        let query = look.world().get_resource::<CardReader>().map(|reader| reader.0.query_manual(look.world()));
-        let card = |id: Id| {
-            let read = query.as_ref().zip(look.entity(id)).and_then(|(query, entity)| query.get_inner(entity).ok());
-            read.map_or_else(|| Card::of(look, id), |on_it| Card::read(look, id, on_it))
+/// Where the cards of those are who are many.
+trait Cards {
+    fn card(&self, index: usize) -> Option<&Card<'_>>;
+
+    /// Remembers somebody elsewhere than they are.
+    fn put(&mut self, index: usize, at: Footprint);
+}
+
+/// The components that stand on cards, to be read at once.
+type Reading<'w> = Option<Query<'w, 'w, OnACard>>;
+
+/// Cards of which each is taken down when it is asked for.
+struct Pages<'w> {
+    look: Look<'w>,
+    reading: Reading<'w>,
+    moved: Option<(usize, Footprint)>,
+    pages: Box<[OnceCell<Page<'w>>]>,
+}
+
+type Page<'w> = Box<[OnceCell<Card<'w>>]>;
+
+/// Cards on a page.
+const A_PAGE: usize = 32;
+
+impl<'w> Pages<'w> {
+    fn of(look: Look<'w>, reading: Reading<'w>, count: usize) -> Self {
+        let pages = std::iter::repeat_with(OnceCell::new).take(count.div_ceil(A_PAGE)).collect();
+        Self { look, reading, moved: None, pages }
+    }
+}
+
+impl Cards for Pages<'_> {
+    fn card(&self, index: usize) -> Option<&Card<'_>> {
+        let id = Id(index as u16);
+        self.look.entity(id)?;
+        let page = self.pages.get(index / A_PAGE)?;
+        let page = page.get_or_init(|| std::iter::repeat_with(OnceCell::new).take(A_PAGE).collect());
+        let take_down = || {
+            let mut card = take_down(self.look, &self.reading, id);
+            if let Some((_, at)) = self.moved.filter(|(moved, _)| *moved == index) {
+                card.place.footprint = at;
+            }
+            card
         };
-        let fighters: Vec<Card<'w>> = look.everybody().map(card).collect();
+        page.get(index % A_PAGE).map(|card| card.get_or_init(take_down))
+    }
+
+    fn put(&mut self, index: usize, at: Footprint) {
+        self.moved = Some((index, at));
+    }
+}
+
+/// Takes down the card of somebody.
+fn take_down<'w>(look: Look<'w>, reading: &Reading<'w>, id: Id) -> Card<'w> {
+    let read = reading.as_ref().zip(look.entity(id)).and_then(|(query, entity)| query.get_inner(entity).ok());
+    read.map_or_else(|| Card::of(look, id), |on_it| Card::read(look, id, on_it))
+}
+
+impl<'w> Memo<'w> {
+    /// Takes down everybody's card, or begins to in a battle of many.
+    pub fn of(look: Look<'w>) -> Self {
+        let (is_of_many, (_, count)) = (look.is_of_many(), look.who_is_there());
+        let things = 0..look.ground().things.len() as u16;
+        let reading: Reading<'w> =
+            look.world().get_resource::<CardReader>().map(|reader| reader.0.query_manual(look.world()));
+        let card = |id: Id| take_down(look, &reading, id);
+        let few = if is_of_many { None } else { Some(look.everybody()) };
+        let fighters: Vec<Card<'w>> = few.into_iter().flatten().map(card).collect();
         let things: Vec<Card<'w>> = things.map(|index| card(Id::thing(index))).collect();
-        let bodies = fighters.len() + things.len();
+        let bodies = if is_of_many { 0 } else { count + things.len() };
+        let many = is_of_many.then(|| Box::new(Pages::of(look, reading, count)) as Box<dyn Cards + 'w>);
         Self {
             fighters,
+            many,
+            count,
+            moved: SmallVec::new(),
             things,
             figures: Slots::of(bodies),
             values: Slots::of(bodies),
             counts: Shelf::empty(),
             threats: vec![RefCell::default(); bodies],
+            far_threats: Shelf::empty(),
             covers: Shelf::empty(),
             said: Pairs::of(bodies),
             counted: Shelf::empty(),
@@ -215,21 +291,31 @@ impl<'w> Memo<'w> {
     /// Remembers somebody elsewhere than it is: for whoever thinks of what could be done from there. Nothing may have been
     /// asked of it yet.
     pub fn put(&mut self, who: Id, at: Footprint) {
-        if let Some(card) = self.fighters.get_mut(usize::from(who.0)) {
+        let index = usize::from(who.0);
+        if let Some(card) = self.fighters.get_mut(index) {
             card.place.footprint = at;
+        } else if let Some(many) = &mut self.many {
+            many.put(index, at);
         }
+        self.moved = SmallVec::from_elem(who, 1);
     }
 
-    pub(super) fn card(&self, id: Id) -> Option<&Card<'w>> {
-        match id.as_thing() {
-            None => self.fighters.get(usize::from(id.0)),
-            Some(index) => self.things.get(index),
+    /// Who is remembered elsewhere than they are.
+    pub(super) fn moved(&self) -> &[Id] {
+        &self.moved
+    }
+
+    pub(super) fn card(&self, id: Id) -> Option<&Card<'_>> {
+        match (id.as_thing(), &self.many) {
+            (Some(index), _) => self.things.get(index),
+            (None, None) => self.fighters.get(usize::from(id.0)),
+            (None, Some(many)) => many.card(usize::from(id.0)),
         }
     }
 
     /// The place of a body among all of them, fighters before things.
     fn place(&self, id: Id) -> usize {
-        id.as_thing().map_or(usize::from(id.0), |index| self.fighters.len() + index)
+        id.as_thing().map_or(usize::from(id.0), |index| self.count + index)
     }
 
     pub(super) fn figure(&self, rules: &Rules, id: Id, name: Key, work_out: impl FnOnce() -> Sum) -> Sum {
@@ -247,7 +333,9 @@ impl<'w> Memo<'w> {
     }
 
     pub(super) fn threat(&self, id: Id, arm: &Arm, work_out: impl FnOnce() -> Threat) -> Threat {
-        let Some(known) = self.threats.get(self.place(id)) else { return work_out() };
+        let Some(known) = self.threats.get(self.place(id)) else {
+            return self.far_threats.get((id, std::ptr::from_ref(arm)), work_out);
+        };
         if let Some((_, threat)) = known.borrow().iter().find(|(of, _)| std::ptr::eq(*of, arm)) {
             return threat.clone();
         }

@@ -26,6 +26,7 @@ mod dictionary;
 mod encounter;
 mod events;
 mod field;
+mod finder;
 mod forecast;
 mod guard;
 pub mod house_words;
@@ -83,20 +84,21 @@ pub use field::{
 pub use forecast::{Answered, Back, Forecast, Prospect, Round, weight};
 pub use guard::{Fault, caught, caught_in, mend};
 pub use house_words::Written;
-pub use key::{Key, Name};
+pub use key::Key;
 pub use kinds::Newcomer;
 pub use look::{Eyes, HOLES, Look, Unaware, zones_in_words};
 pub use mechanic::{Mechanic, Part};
 pub use memo::Memo;
-pub use onward::{Onward, Player, Stands};
+pub use onward::{Onward, Player, Stands, play_on};
 pub use order::{Aim, Order, Says};
 pub use patience::MOST_DECISIONS;
 pub use question::{Allowed, Choice, Group, Question, Refusal, Worth};
 pub use reads::Reads;
 pub use registry::Registry;
 pub use roles::{
-    Allows, Blows, Compulsion, Dealt, Defends, Drives, Economy, Flanks, Forbids, Hanging, Initiative, Judges, Modifies,
-    Narrows, Nerve, Next, Paid, Price, Rests, Saves, Sees, SheetLine, Shows, Steps, TrackEntry, TrackForm,
+    Allows, Blows, Compulsion, Dealt, Defends, Drives, Economy, Flanks, Forbids, Hanging, Initiative, Intent, Judges,
+    Modifies, Narrows, Nerve, Next, Paid, Price, Rests, Saves, Sees, SheetLine, Shows, Steps, TrackEntry, TrackForm,
+    Waits,
 };
 pub use rules::{
     AreaDef, AreaShape, Arm, ArmKind, BodySizes, ConditionDef, FigureDef, FigurePart, Measure, ModDef, ObjectDef,
@@ -105,9 +107,9 @@ pub use rules::{
 pub use secrets::came_to_light;
 pub use setup::{
     Arranged, Arrivals, Fighter, GearState, Limits, Opening, Setup, Stacked, advance, answer, choices, chronicle,
-    is_waiting, question, quiet_world, say, verdict,
+    is_waiting, question, quiet_world, verdict,
 };
-pub use spoken::{Spoken, SpokenAim};
+pub use spoken::{Answer, Spoken, SpokenAim};
 pub use stages::verdict::{Holding, Objective};
 pub use stages::{BattlePass, BattlePlugin, BattleSystems, Stride, carry_out, pass_second, push_turn, schedule};
 pub use states::{MOST_STATES, StateSet, States};

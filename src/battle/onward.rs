@@ -6,12 +6,13 @@ use bevy::ecs::prelude::{QueryState, World};
 
 use super::field::Due;
 use super::patience::{MOST_DECISIONS, MOST_TASKS};
-use super::setup::{accept, give_up_in_circles};
+use super::setup::{accept, give_up_in_circles, give_up_worn_out};
 use super::stages::verdict::judge_battle;
 use super::stages::{Desks, Ran, break_off, run_top};
-use super::{Agenda, Asked, Decisions, Ended, Look, Order, Question, Task};
+use super::{Agenda, Asked, BattlePass, Decisions, Ended, Look, Order, Question, Task};
 
-/// Whoever answers by themselves: the computer, a script, a replay.
+/// Whoever answers by themselves: the computer, a script, a record that is played again. A battle halts for nobody else
+/// than people.
 pub trait Player {
     /// The answer to what is asked, which must be one that [`Look::check`] finds legal; none leaves the battle waiting
     /// for somebody else.
@@ -57,7 +58,7 @@ impl Onward {
                 return Stands::Over;
             }
             if asked.0.is_some() {
-                return Stands::Asking;
+                return if give_up_worn_out(world, battle) { Stands::Over } else { Stands::Asking };
             }
             if decisions.0.len() > made {
                 (made, idle) = (decisions.0.len(), 0);
@@ -96,6 +97,14 @@ impl Onward {
             break_off(world, battle, &pause);
         }
     }
+}
+
+/// Plays `battle` on until it is over, or `player` leaves a question to somebody else: [`advance`](super::advance) for
+/// whoever answers by themselves. Systems that watch see where it has come to.
+pub fn play_on(world: &mut World, battle: Entity, player: &mut (dyn Player + '_)) -> Stands {
+    let stands = Onward::new(world).play(world, battle, player);
+    world.run_schedule(BattlePass);
+    stands
 }
 
 /// The answer of a player to the question that a battle waits on.

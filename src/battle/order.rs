@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use smallvec::SmallVec;
 
-use super::{Allowed, Key, Name, Refusal, Spoken};
+use super::{Allowed, Key, Refusal, Spoken};
 use crate::board::{Board, Direction, Square};
 
 /// No order counts further, up or down.
@@ -51,7 +51,7 @@ pub enum Says {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Aim {
     /// A combatant, an object or a place.
-    pub who: Option<Name>,
+    pub who: Option<Key>,
     /// Or a square.
     pub square: Option<Square>,
     /// A part of the body or a thing that the target holds.
@@ -60,7 +60,7 @@ pub struct Aim {
 
 impl Aim {
     /// At somebody, nowhere in particular.
-    pub fn who(name: impl Into<Name>) -> Self {
+    pub fn who(name: impl Into<Key>) -> Self {
         Self { who: Some(name.into()), ..Self::default() }
     }
 
@@ -174,23 +174,18 @@ impl Order {
         })
     }
 
-    /// The order in words as messages quote it.
-    pub fn told(&self) -> String {
-        Spoken::from(self).told()
-    }
-
     /// Whether the manner `name` was asked for.
     pub fn is(&self, name: impl Into<Key>) -> bool {
         !self.manner.is_empty() && self.manner.contains(&name.into())
     }
 
     /// The first of its targets, if it has a name.
-    pub fn whom(&self) -> Option<Name> {
+    pub fn whom(&self) -> Option<Key> {
         self.at.first()?.who
     }
 
     /// All of its targets, by name.
-    pub fn whoms(&self) -> impl Iterator<Item = Option<Name>> {
+    pub fn whoms(&self) -> impl Iterator<Item = Option<Key>> {
         self.at.iter().map(|aim| aim.who)
     }
 }

@@ -94,7 +94,7 @@ fn too_much(order: &Order, reads: &[Reads]) -> Option<String> {
 
 impl dyn Deed + '_ {
     /// What is said of a part of an order that it does not read.
-    pub(super) fn takes_no(&self, what: &str) -> Refusal {
+    fn takes_no(&self, what: &str) -> Refusal {
         let takes: Vec<&str> = self.reads().iter().map(|each| each.words()).collect();
         let takes = if takes.is_empty() { "nothing more".to_owned() } else { takes.join(", ") };
         Refusal::nonsense(format!("`{}` takes no `{what}`; it takes {takes}", self.verb()))

@@ -23,6 +23,8 @@ pub struct Rules {
     pub title: String,
     /// Two lines on what it is like.
     pub blurb: String,
+    /// The name of its face, which says how its field and its screens look.
+    pub face: Option<Key>,
     /// How long a square is, and in what.
     pub measure: Measure,
     /// Every figure that a combatant may have.

@@ -7,16 +7,17 @@ use bevy::ecs::prelude::{Component, World};
 use bevy::ecs::schedule::Schedules;
 
 use super::field::Due;
+use super::finder::Finder;
 use super::kinds::Kinds;
 use super::memo::CardReader;
 use super::patience::{MOST_DECISIONS, MOST_TASKS, Still};
-use super::stages::next_stage;
+use super::stages::{next_stage, put_off};
 use super::{
-    Agenda, Arm, Asked, Battle, BattlePass, Bears, Briefed, Called, Carried, Choice, Chronicle, Clock, Combatant,
-    Condition, Conditions, Decision, Decisions, DiceCup, Encounter, Ended, Feature, FightsIn, Figures, Follows, Gear,
-    Given, Grip, Ground, Held, Houses, Id, Inhabits, Item, Key, Look, Loose, MadeFrom, Newcomer, Order, Place, Profile,
-    Question, Refusal, Rides, Rules, RulesOf, Side, SideId, Sides, Spoken, StandsIn, Surroundings, Survey, Task, Thing,
-    Verdict, bounds, schedule,
+    Agenda, Answer, Arm, Asked, Battle, BattlePass, Bears, Briefed, Called, Carried, Choice, Chronicle, Clock,
+    Combatant, Condition, Conditions, Decision, Decisions, DiceCup, Encounter, Ended, Feature, FightsIn, Figures,
+    Follows, Gear, Given, Grip, Ground, Held, Houses, Id, Inhabits, Item, Key, Look, Loose, MadeFrom, Newcomer, Order,
+    Place, Profile, Question, Refusal, Rides, Rules, RulesOf, Side, SideId, Sides, StandsIn, Surroundings, Survey,
+    Task, Thing, Verdict, bounds, schedule,
 };
 use crate::board::{Board, DeclaredBorder, Direction, Footprint, Light, Square};
 use crate::dice::AnyDice;
@@ -284,6 +285,7 @@ impl Fighter {
             let mut houses = world.get::<Houses>(body).cloned().unwrap_or_default();
             houses.0.push(id);
             world.entity_mut(body).insert(houses);
+            Finder::hear_of::<Houses>(world, body);
         }
         let mut entity = world.spawn((
             Combatant { id, side: self.side },
@@ -323,6 +325,7 @@ impl Fighter {
             newcomer.0.insert((tallies, conditions, super::Wounds(carried.wounds.clone()), gear));
             carried.kept.iter().for_each(|kept| kept.give(&mut newcomer));
         }
+        Finder::welcome(world, battle, id);
         id
     }
 
@@ -439,19 +442,26 @@ impl Rules {
 
 /// Carries the battles of `world` on until this one needs a decision or is over.
 pub fn advance(world: &mut World, battle: Entity) {
-    let made = world.get::<Decisions>(battle).map_or(0, |decisions| decisions.0.len());
-    if made >= MOST_DECISIONS {
-        give_up(world, battle, format!("{made} decisions have been made, and nobody has won"));
-        return;
-    }
     // A pass does at least one task of a battle that waits for nobody.
     for _ in 0..MOST_TASKS {
         if is_waiting(world, battle) {
+            give_up_worn_out(world, battle);
             return;
         }
         world.run_schedule(BattlePass);
     }
     give_up_in_circles(world, battle);
+}
+
+/// Ends a battle that asks for more decisions than are made in any; whether it does.
+pub(super) fn give_up_worn_out(world: &mut World, battle: Entity) -> bool {
+    let made = world.get::<Decisions>(battle).map_or(0, |decisions| decisions.0.len());
+    let is_worn_out = made >= MOST_DECISIONS && question(world, battle).is_some();
+    if is_worn_out {
+        put_off(world, battle);
+        give_up(world, battle, format!("{made} decisions have been made, and nobody has won"));
+    }
+    is_worn_out
 }
 
 /// Ends a battle in which tasks lead to tasks, and nobody is asked.
@@ -493,20 +503,9 @@ pub fn choices(world: &World, battle: Entity) -> Vec<Choice> {
 ///
 /// # Errors
 /// When the answer is not a legal one; the question then stands.
-pub fn answer(world: &mut World, battle: Entity, order: Order) -> Result<(), Refusal> {
+pub fn answer(world: &mut World, battle: Entity, order: impl Answer) -> Result<(), Refusal> {
     let look = Look::at(world, battle).ok_or_else(|| Refusal::nonsense("this is not a battle"))?;
-    look.check(&order)?;
-    accept(world, battle, order);
-    Ok(())
-}
-
-/// Answers the question that `battle` waits on, in words.
-///
-/// # Errors
-/// When they are not those of a legal answer; the question then stands.
-pub fn say(world: &mut World, battle: Entity, spoken: &Spoken) -> Result<(), Refusal> {
-    let look = Look::at(world, battle).ok_or_else(|| Refusal::nonsense("this is not a battle"))?;
-    let order = look.order(spoken)?;
+    let order = order.meant(look)?;
     accept(world, battle, order);
     Ok(())
 }

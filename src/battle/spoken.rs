@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::words::{quoted, said};
-use super::{Aim, Allowed, Order, Refusal, Says};
+use super::{Aim, Allowed, Look, Order, Refusal, Says};
 use crate::board::{Direction, Square};
 
 /// No name, verb or manner of an order has more letters.
@@ -88,15 +88,53 @@ impl Spoken {
         }
         Ok(())
     }
+}
 
-    /// The order in words as messages quote it: cut when it is long, without letters that a screen would obey.
-    pub fn told(&self) -> String {
+/// What answers a question: an order, or words of one.
+pub trait Answer {
+    /// The order that it is, which [`Look::check`] finds legal.
+    ///
+    /// # Errors
+    /// With the reason why it does not answer the question at hand.
+    fn meant(&self, look: Look<'_>) -> Result<Order, Refusal>;
+
+    /// The order in words as messages quote it.
+    fn told(&self) -> String;
+}
+
+impl Answer for Order {
+    fn meant(&self, look: Look<'_>) -> Result<Order, Refusal> {
+        look.check(self).map(|()| self.clone())
+    }
+
+    fn told(&self) -> String {
+        Spoken::from(self).told()
+    }
+}
+
+impl Answer for Spoken {
+    fn meant(&self, look: Look<'_>) -> Result<Order, Refusal> {
+        look.order(self)
+    }
+
+    /// Cut when it is long, without letters that a screen would obey.
+    fn told(&self) -> String {
         let words = self.to_string();
         let mut told: String = words.chars().take(LONGEST_TOLD).map(|c| if c.is_control() { '?' } else { c }).collect();
         if words.chars().nth(LONGEST_TOLD).is_some() {
             told.push('…');
         }
         told
+    }
+}
+
+impl<A: Answer + ?Sized> Answer for &A {
+    fn meant(&self, look: Look<'_>) -> Result<Order, Refusal> {
+        (**self).meant(look)
+    }
+
+    fn told(&self) -> String {
+        (**self).told()
     }
 }
 

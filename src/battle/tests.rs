@@ -34,7 +34,7 @@ impl Deed for Blow {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for target in look.everybody().filter(|id| look.are_enemies(who, *id)) {
-            let order = Order::new("strike").at(Aim::who(look.name(target)));
+            let order = Order::new("strike").at(look.aim(target));
             let allowed = self.check(look, who, &order);
             out.push(Choice::new(order, format!("Strike {}", look.name(target)), Group::Attack, "T-1").unless(allowed));
         }
@@ -114,6 +114,7 @@ fn rules() -> Arc<Rules> {
         name: Key::from("test"),
         title: "A game for tests".into(),
         blurb: String::new(),
+        face: None,
         classes: Default::default(),
         measure: Measure {
             melee: None,
@@ -194,7 +195,7 @@ fn whoever_is_asked_in_the_middle_of_a_blow_sees_it_and_nothing_happens_twice() 
     let battle = setup().spawn(&mut world, scripted(&["d6: 1,2", "d6: 5", "d6: 3"]));
     advance(&mut world, battle);
     assert_eq!(question(&world, battle).unwrap().kind, "turn");
-    say(&mut world, battle, &Spoken::parse("strike at Bo").unwrap()).unwrap();
+    answer(&mut world, battle, Spoken::parse("strike at Bo").unwrap()).unwrap();
     let before = texts(&world, battle);
     advance(&mut world, battle);
 
@@ -224,10 +225,36 @@ fn an_answer_that_is_not_among_the_choices_is_refused_and_the_question_stands() 
     let mut world = quiet_world();
     let battle = setup().spawn(&mut world, scripted(&["d6: 1,2"]));
     advance(&mut world, battle);
-    let refused = say(&mut world, battle, &Spoken::parse("strike at Zed").unwrap()).unwrap_err();
+    let refused = answer(&mut world, battle, Spoken::parse("strike at Zed").unwrap()).unwrap_err();
     assert!(refused.why.contains("nobody here is called `Zed`"), "{refused}");
     assert!(answer(&mut world, battle, Order::new("dance")).is_err());
     assert_eq!(question(&world, battle).unwrap().kind, "turn");
+}
+
+/// Neither by people nor by programs: the question after the last decision is not put.
+#[test]
+fn a_battle_is_given_up_after_as_many_decisions_as_are_ever_made() {
+    struct Nobody;
+    impl Player for Nobody {
+        fn answer(&mut self, _: Look<'_>, _: &Question) -> Option<Order> {
+            None
+        }
+    }
+    for is_program in [false, true] {
+        let mut world = quiet_world();
+        let battle = setup().spawn(&mut world, scripted(&["d6: 1,2", "d6: 5"]));
+        advance(&mut world, battle);
+        let made = Decision { side: SideId(0), order: Order::new("wait"), dice: 0 };
+        world.entity_mut(battle).insert(Decisions(vec![made; MOST_DECISIONS - 1]));
+        answer(&mut world, battle, Spoken::parse("strike at Bo").unwrap()).unwrap();
+        match is_program {
+            true => drop(play_on(&mut world, battle, &mut Nobody)),
+            false => advance(&mut world, battle),
+        }
+        let verdict = verdict(&world, battle).unwrap();
+        assert!(verdict.why.contains("100000 decisions") && verdict.winner.is_none(), "{verdict:?}");
+        assert!(question(&world, battle).is_none());
+    }
 }
 
 #[test]
@@ -235,7 +262,7 @@ fn a_script_that_runs_out_of_dice_ends_the_battle_and_says_so() {
     let mut world = quiet_world();
     let battle = setup().spawn(&mut world, scripted(&["d6: 1,2"]));
     advance(&mut world, battle);
-    say(&mut world, battle, &Spoken::parse("strike at Bo").unwrap()).unwrap();
+    answer(&mut world, battle, Spoken::parse("strike at Bo").unwrap()).unwrap();
     advance(&mut world, battle);
     assert!(verdict(&world, battle).unwrap().is_broken);
 }
@@ -246,7 +273,7 @@ fn a_deed_longer_than_what_is_left_is_finished_with_the_first_seconds_of_the_nex
     let battle = setup().spawn(&mut world, scripted(&["d6: 1,2", "d6: 1", "d6: 6"]));
     let say = |world: &mut bevy::ecs::world::World, words: &str| {
         advance(world, battle);
-        say(world, battle, &Spoken::parse(words).unwrap()).unwrap();
+        answer(world, battle, Spoken::parse(words).unwrap()).unwrap();
         advance(world, battle);
     };
     say(&mut world, "strike at Bo");
@@ -267,7 +294,7 @@ fn whoever_waits_may_step_in_after_a_deed_of_another() {
     let battle = setup().spawn(&mut world, scripted(&["d6: 1,2", "d6: 1"]));
     let say = |world: &mut bevy::ecs::world::World, words: &str| {
         advance(world, battle);
-        say(world, battle, &Spoken::parse(words).unwrap()).unwrap();
+        answer(world, battle, Spoken::parse(words).unwrap()).unwrap();
         advance(world, battle);
     };
     say(&mut world, "wait");
@@ -328,7 +355,7 @@ fn two_battles_in_one_world_do_not_touch_each_other() {
     advance(&mut world, first);
     advance(&mut world, second);
     let untouched = texts(&world, second);
-    say(&mut world, first, &Spoken::parse("strike at Bo").unwrap()).unwrap();
+    answer(&mut world, first, Spoken::parse("strike at Bo").unwrap()).unwrap();
     advance(&mut world, first);
     answer(&mut world, first, Order::new("stand")).unwrap();
     advance(&mut world, first);

@@ -1,5 +1,6 @@
 //! Who stands where.
 
+use smallvec::SmallVec;
 use thiserror::Error;
 
 use super::lines::Lines;
@@ -184,18 +185,44 @@ impl Crowd {
         self.within(block.at, far_of(block))
     }
 
+    /// Who of the sides `of` stands no farther from `body` than so many squares, in no order.
+    pub fn around(&self, body: Footprint, within: i32, of: &[Side]) -> Vec<BodyId> {
+        let (low, high) = (body.at, far_of(body));
+        let low = Square::new(low.x.saturating_sub(within), low.y.saturating_sub(within));
+        let high = Square::new(high.x.saturating_add(within), high.y.saturating_add(within));
+        let mut found = Vec::new();
+        self.each_of(|side| of.contains(&side), low, high, |id| found.push(id));
+        found
+    }
+
+    /// Whether a body there would stand on the board.
+    pub const fn holds(&self, body: Footprint) -> bool {
+        self.grid.holds(body)
+    }
+
+    /// Every side that has had anybody here.
+    pub fn sides(&self) -> impl Iterator<Item = Side> + use<> {
+        0..self.lines.len() as Side
+    }
+
     /// Hands each body that stands from `low` to `high` to `take`, once.
-    pub(super) fn each_within(&self, low: Square, high: Square, mut take: impl FnMut(BodyId)) {
+    pub(super) fn each_within(&self, low: Square, high: Square, take: impl FnMut(BodyId)) {
+        self.each_of(|_| true, low, high, take);
+    }
+
+    fn each_of(&self, is_wanted: impl Fn(Side) -> bool, low: Square, high: Square, mut take: impl FnMut(BodyId)) {
+        let lines: SmallVec<[&Lines; 4]> =
+            self.sides().zip(&self.lines).filter(|(side, _)| is_wanted(*side)).map(|(_, lines)| lines).collect();
         let (low, high) = (
             Square::new(low.x.max(0), low.y.max(0)),
             Square::new(high.x.min(self.grid.width - 1), high.y.min(self.grid.height - 1)),
         );
         for y in low.y..=high.y {
             let mut x = low.x;
-            while let Some(next) = self.next_taken(x, high.x, y) {
+            while let Some(next) = lines.iter().filter_map(|lines| lines.next(x, high.x, y)).min() {
                 let square = Square::new(next, y);
                 for id in self.on(square) {
-                    let met = self.get(id).map(|body| body.footprint.at);
+                    let met = self.get(id).filter(|body| is_wanted(body.side)).map(|body| body.footprint.at);
                     // A large body is met first at its own corner, or that of the block.
                     if met.is_some_and(|at| Square::new(at.x.max(low.x), at.y.max(low.y)) == square) {
                         take(id);
@@ -214,11 +241,6 @@ impl Crowd {
     /// The rows of bits of each side.
     pub(super) fn lines(&self, side: Side) -> Option<&Lines> {
         self.lines.get(usize::from(side))
-    }
-
-    /// The first column from `x` to `last` of row `y` where anybody stands.
-    fn next_taken(&self, x: i32, last: i32, y: i32) -> Option<i32> {
-        self.lines.iter().filter_map(|lines| lines.next(x, last, y)).min()
     }
 
     fn enter(&mut self, id: BodyId, side: Side, square: Square) {

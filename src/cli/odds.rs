@@ -26,7 +26,8 @@ pub(super) struct Args {
     /// The profile that is attacked. Given again, others stand beside it: `target 2`, `target 3`.
     #[arg(long, value_name = "PROFILE", required = true)]
     target: Vec<String>,
-    /// What is done: `tackle at target`, `target: dodge`. Given again, it is done next.
+    /// What is done: `tackle at target`. Given again, it is done next. `target: dodge` behind a deed is what they answer in
+    /// its middle; where they are not asked, it lapses before the next deed.
     #[arg(long = "do", value_name = "ORDER")]
     orders: Vec<String>,
     /// What is answered wherever it can be: `dodge`.

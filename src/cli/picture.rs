@@ -22,7 +22,7 @@ pub(super) struct Args {
     seed: u64,
     /// How many decisions the computer makes before the picture is drawn.
     #[arg(long, default_value_t = 0)]
-    after: u32,
+    after: usize,
     /// Draw the whole window, with all its panels.
     #[arg(long)]
     panels: bool,
@@ -40,7 +40,7 @@ pub(super) struct Args {
 
 #[cfg(feature = "window")]
 pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
-    use crate::ai::{Mind, Skill};
+    use crate::ai::{Minds, Skill};
     use crate::battle::{Look, SideId};
     use crate::overlay::{Desk, Layers, Opening, Screen, paint, picture};
     use crate::record::Game;
@@ -53,12 +53,7 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         size.ok_or_else(|| Failure::Said(format!("found size `{}`, expected WxH, each 64 to 8192", args.size)))?;
     let mut scenario = library.scenario(&args.scenario).map_err(Failure::Files)?;
     let mut game = Game::new(&scenario.name, &scenario.settings, scenario.setup.clone(), args.seed);
-    let mut mind = Mind::new(Skill::Plain, args.seed);
-    for _ in 0..args.after {
-        let order = Look::at(&game.world, game.battle).and_then(|look| mind.decide(look));
-        let Some(order) = order else { break };
-        game.decide(order)?;
-    }
+    game.play(None, &mut Minds::one(Skill::Plain, args.seed, args.after))?;
     let look = Look::at(&game.world, game.battle).ok_or_else(|| Failure::Said("the battle is gone".to_owned()))?;
     let side = args.eyes.as_deref().map(|name| side_of(look, name)).transpose().map_err(Failure::Said)?;
     if let Some(side) = side {

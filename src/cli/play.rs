@@ -4,16 +4,20 @@ mod camp;
 mod kept;
 mod map;
 mod menu;
+mod telling;
 
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use self::kept::Kept;
+use self::telling::{Telling, as_played, tell};
 use super::Failure;
 use super::odds::pairs;
-use crate::ai::{Mind, Skill};
-use crate::battle::{Choice, Look, Order, SideId, Spoken, caught, chronicle, verdict};
+use crate::ai::{Minds, Skill};
+use crate::battle::{
+    Answer, Choice, Look, MOST_DECISIONS, Order, Question, SideId, Spoken, Stands, caught, chronicle, verdict,
+};
 use crate::record::{Budget, Game, Mishap, NotDone, Record, Standing, follow, record, shelf, what_follows};
 use crate::rulebook::reader::{Overrides, lines};
 use crate::rulebook::{Library, Player, Scenario};
@@ -52,8 +56,8 @@ pub(super) struct Args {
 /// A battle at the terminal.
 struct Terminal<'a> {
     game: Game,
-    players: Vec<Player>,
-    mind: Mind,
+    /// Those who play the sides that nobody here plays.
+    minds: Minds,
     told: usize,
     save: Option<&'a Path>,
     /// Where the battle keeps itself.
@@ -112,16 +116,16 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         }
     };
     writeln!(out, "{}\n{}\n", scenario.title, scenario.blurb)?;
-    let players = |scenario: &Scenario| match args.auto {
-        true => vec![Player::Computer; scenario.players.len()],
-        false => scenario.players.clone(),
+    let minds = |scenario: &Scenario| {
+        let here =
+            (0..).map(SideId).zip(&scenario.players).filter(|(_, player)| **player == Player::Human && !args.auto);
+        Minds::one(args.skill, seed, MOST_DECISIONS).leaving(here.map(|(side, _)| side))
     };
-    let mind = Mind::new(args.skill, seed);
     let kept = Kept::of(args.load.as_deref(), &game);
     let save = args.save.as_deref();
-    let mut terminal = Terminal { game, players: players(&scenario), mind, told: 0, save, kept, faults: 0 };
+    let mut terminal = Terminal { game, minds: minds(&scenario), told: 0, save, kept, faults: 0 };
     // One battle after the other, for as long as one follows and anybody wants to go on.
-    while terminal.play(&mut out)? && terminal.wants_more(&library, args.auto, &mut out)? {
+    while terminal.play(&mut out)? && terminal.wants_more(&library, &mut out)? {
         let Terminal { game: Game { world, battle }, .. } = &mut terminal;
         let before = chronicle(world, *battle).len();
         let next = caught(|| follow(&library, world, *battle));
@@ -131,7 +135,7 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
             writeln!(out, "{}", fact.text)?;
         }
         writeln!(out, "\n{}\n{}\n", next.scenario.title, next.scenario.blurb)?;
-        terminal.players = players(&next.scenario);
+        terminal.minds = minds(&next.scenario);
         terminal.told = 0;
         let begun = caught(|| Game::after(next));
         terminal.game =
@@ -223,21 +227,14 @@ impl Terminal<'_> {
         Look::at(&self.game.world, self.game.battle)
     }
 
-    /// The battle as those at the terminal may see it; all of it where the computer plays every side.
-    fn as_played<'w>(&self, look: Look<'w>) -> Look<'w> {
-        let here = (0..).map(SideId).zip(&self.players).filter(|(_, player)| **player == Player::Human);
-        let here: Vec<SideId> = here.map(|(side, _)| side).collect();
-        if here.is_empty() { look } else { look.for_players(here).as_asked() }
-    }
-
     /// Whether another battle follows, and whoever plays wants it.
-    fn wants_more(&self, library: &Library, auto: bool, out: &mut impl Write) -> Result<bool, Failure> {
+    fn wants_more(&self, library: &Library, out: &mut impl Write) -> Result<bool, Failure> {
         let Some((name, hours)) = what_follows(library, &self.game.world, self.game.battle) else { return Ok(false) };
         let title = library.scenario(&name).map(|scenario| scenario.title).map_err(Failure::Files)?;
         let later = if hours == 1 { "an hour".to_owned() } else { format!("{hours} hours") };
         let lies_between = format!("{title} follows, {later} later.");
         writeln!(out, "{lies_between}")?;
-        if auto || !self.players.contains(&Player::Human) {
+        if self.minds.people().is_empty() {
             return Ok(true);
         }
         let said = ask(out, "Go on? (yes or no) > ")?;
@@ -274,7 +271,7 @@ impl Terminal<'_> {
             writeln!(out, "The battle waits for nobody.")?;
             return Ok(Some(false));
         };
-        if self.is_human(question.side) {
+        if self.is_here(&question) {
             self.kept.keep(&self.game).into_iter().try_for_each(|why| writeln!(out, "{why}"))?;
             if self.listen(out)? {
                 return Ok(None);
@@ -286,30 +283,35 @@ impl Terminal<'_> {
             self.keep(out)?;
             return Ok(Some(false));
         }
-        let mut mind = self.mind.clone();
-        let Some(order) = mind.decide(look) else {
-            writeln!(out, "Nobody can answer: {}", question.prompt)?;
-            return Ok(Some(false));
-        };
-        self.mind = mind;
-        match self.give(order) {
-            Ok(()) => Ok(None),
-            Err(NotDone::Refused(refusal)) => {
-                writeln!(out, "The computer may not: {refusal}")?;
-                Ok(Some(false))
+        match self.go_on(None, out)? {
+            Ok(Stands::Asking) => {
+                match self.look().and_then(|look| look.question().filter(|asked| !self.is_here(asked))) {
+                    Some(question) => {
+                        writeln!(out, "Nobody can answer: {}", question.prompt)?;
+                        Ok(Some(false))
+                    }
+                    None => Ok(None),
+                }
             }
+            Ok(Stands::Over | Stands::InCircles) => Ok(None),
             Err(NotDone::Broke(mishap)) => self.broke(&mishap, out).map(|()| None),
+            Err(why) => Err(why.into()),
         }
     }
 
-    fn is_human(&self, side: SideId) -> bool {
-        self.players.get(usize::from(side.0)) == Some(&Player::Human)
+    /// Whether somebody here is asked.
+    fn is_here(&self, question: &Question) -> bool {
+        self.minds.people().contains(&question.side)
     }
 
-    fn give(&mut self, order: Order) -> Result<(), NotDone> {
-        self.game.decide(order)?;
-        self.faults = 0;
-        Ok(())
+    /// Makes a decision, if there is one, and lets the computers make theirs up to the next that is made here.
+    fn go_on(&mut self, order: Option<&dyn Answer>, out: &mut impl Write) -> std::io::Result<Result<Stands, NotDone>> {
+        let Self { game, minds, told, .. } = self;
+        let mut telling = Telling { minds, told, out, failed: None };
+        let made = game.play(order, &mut telling);
+        telling.failed.map_or(Ok(()), Err)?;
+        self.faults = if made.is_ok() { 0 } else { self.faults };
+        Ok(made)
     }
 
     /// The rules broke down: tells so, and keeps the battle as it was before. It goes on where somebody here can decide
@@ -324,8 +326,8 @@ impl Terminal<'_> {
         });
         let told = format!("{mishap}.{}", kept.unwrap_or_default());
         self.faults += 1;
-        let asked = self.look().and_then(|look| look.question().map(|question| question.side));
-        if mishap.battle.is_some() && self.faults < MOST_FAULTS && asked.is_some_and(|side| self.is_human(side)) {
+        let asked = self.look().and_then(|look| look.question());
+        if mishap.battle.is_some() && self.faults < MOST_FAULTS && asked.is_some_and(|asked| self.is_here(asked)) {
             writeln!(out, "{told}")?;
             return Ok(());
         }
@@ -334,19 +336,8 @@ impl Terminal<'_> {
 
     /// Tells what has happened since the last time.
     fn tell(&mut self, out: &mut impl Write) -> std::io::Result<()> {
-        let facts = chronicle(&self.game.world, self.game.battle);
-        let look = self.look().map(|look| self.as_played(look));
-        for fact in facts.get(self.told..).unwrap_or_default() {
-            if look.is_some_and(|look| !look.may_read(fact)) {
-                continue;
-            }
-            let indent = "  ".repeat(fact.depth + usize::from(fact.turn.is_some()));
-            let in_book = look.is_some_and(|look| look.rules().book.contains_key(&fact.rule));
-            let rule = if in_book { format!(" [{}]", fact.rule) } else { String::new() };
-            writeln!(out, "{indent}{}{rule}", fact.text)?;
-        }
-        self.told = facts.len();
-        Ok(())
+        let Some(look) = Look::at(&self.game.world, self.game.battle) else { return Ok(()) };
+        tell(look, self.minds.people(), &mut self.told, out)
     }
 
     fn keep(&self, out: &mut impl Write) -> Result<(), Failure> {
@@ -368,7 +359,8 @@ impl Terminal<'_> {
         let legal = menu::sorted(look.choices().into_iter().filter(Choice::is_legal).collect());
         writeln!(out)?;
         // The field of the battle lies a day or more away from the camp.
-        let seen = if look.camp().is_some() { camp::lines(look) } else { map::lines(self.as_played(look)) };
+        let seen =
+            if look.camp().is_some() { camp::lines(look) } else { map::lines(as_played(look, self.minds.people())) };
         for line in seen {
             writeln!(out, "{line}")?;
         }
@@ -444,19 +436,16 @@ impl Terminal<'_> {
             }
             _ => {}
         }
-        let given = match (numbered(word, rest, legal), Spoken::parse(line)) {
-            (Some(order), _) => self.game.decide(order),
-            (None, Ok(spoken)) => self.game.decide_said(&spoken),
+        let made = match (numbered(word, rest, legal), Spoken::parse(line)) {
+            (Some(order), _) => self.go_on(Some(&order), out)?,
+            (None, Ok(said)) => self.go_on(Some(&said), out)?,
             (None, Err(why)) => {
                 writeln!(out, "{why}")?;
                 return Ok(Heard::Again);
             }
         };
-        match given {
-            Ok(()) => {
-                self.faults = 0;
-                Ok(Heard::Done)
-            }
+        match made {
+            Ok(_) => Ok(Heard::Done),
             Err(NotDone::Refused(refusal)) => {
                 writeln!(out, "{refusal}")?;
                 Ok(Heard::Again)
@@ -468,7 +457,7 @@ impl Terminal<'_> {
     fn sheet(&self, name: &str, out: &mut impl Write) -> std::io::Result<()> {
         let Some(look) = self.look() else { return Ok(()) };
         let who = if name.is_empty() { look.question().and_then(|question| question.who) } else { look.find(name) };
-        let who = who.filter(|who| self.as_played(look).knows_of(*who));
+        let who = who.filter(|who| as_played(look, self.minds.people()).knows_of(*who));
         let Some(who) = who else { return writeln!(out, "Nobody here is called `{name}`.") };
         map::sheet(look.as_asked(), who).into_iter().try_for_each(|line| writeln!(out, "{line}"))
     }

@@ -167,10 +167,11 @@ impl<'a> Session<'a> {
 
     fn decide(&mut self, said: Option<&Spoken>) -> Answer {
         let said = said.ok_or("found no order, expected one")?;
-        self.game_mut()?.decide_said(said).map_err(|why| why.to_string())?;
+        self.game_mut()?.decide(said).map_err(|why| why.to_string())?;
         self.state()
     }
 
+    /// One answer of the computer's, in the place of whoever is at the other end: they are told of each by itself.
     fn auto(&mut self, request: &Request) -> Answer {
         let skill = request.skill.as_deref().map_or(Ok(Skill::Plain), |said| {
             <Skill as clap::ValueEnum>::from_str(said, false).map_err(|_| {

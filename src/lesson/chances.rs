@@ -4,7 +4,7 @@
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
-use super::{Lesson, Scene, Stage, fact};
+use super::{Lesson, Stage, fact};
 use crate::battle::{Fact, Id, Key, Look, Spoken, question, quiet_world};
 use crate::dice::EnumeratedDice;
 use crate::ways::{Course, Ended, Outcome, Reads, Said, Until, WaysError, outcome_of, ways};
@@ -70,13 +70,8 @@ fn told(
 /// The battle of a lesson at its very start, or when so many of its steps have been played.
 fn moment(lesson: &Lesson, played: Option<usize>, world: &mut World) -> Entity {
     let Some(played) = played else { return lesson.setup.spawn(world, EnumeratedDice::default().into()) };
-    let mut stage = Stage::set(lesson, world);
-    while stage.played < played && !stage.is_over() {
-        match lesson.play.get(stage.played) {
-            Some(Scene::Expect(_)) => stage.played += 1,
-            _ => stage.step(),
-        }
-    }
+    let mut stage = Stage::set(lesson, world).unasked();
+    stage.play_to(played);
     stage.battle
 }
 

@@ -2,7 +2,9 @@
 //! "Goblin is dying", "may move to (3,0)", "target in attack at Goblin".
 
 use super::known;
-use crate::battle::{Allowed, Choice, Deed, Fact, Forecast, Held, Id, Key, Look, Order, Roll, Spoken, Sum, unknown};
+use crate::battle::{
+    Allowed, Choice, Deed, Fact, Forecast, Held, Id, Key, Look, Order, Refusal, Roll, Spoken, Sum, unknown,
+};
 
 /// Why something cannot be told.
 type Unknown = String;
@@ -41,7 +43,7 @@ pub fn tell(look: Look<'_>, what: &str) -> Result<String, Unknown> {
         && let Ok(said) = Spoken::parse(words)
         && (look.deed_called(&said.verb).is_ok() || rest.starts_with("chance of ") || figure == "worth")
     {
-        let (order, _) = meant(look, who, words)?;
+        let (order, _) = meant(look, who, words)?.map_err(|refusal| refusal.why)?;
         let deed = look.deed(order.verb).map_err(|refusal| refusal.why)?;
         return in_order(look, asked(who)?, deed.as_ref(), figure, &order);
     }
@@ -83,7 +85,7 @@ fn yes(it_is: bool) -> String {
 
 fn about_battle(look: Look<'_>, what: &str) -> Option<String> {
     let is_listed = look.question().is_some_and(|question| question.choices.is_some());
-    let name = |id: Option<Id>| id.map_or_else(|| "nobody".to_owned(), |id| look.name(id).to_string());
+    let name = |id: Option<Id>| id.map_or_else(|| "nobody".to_owned(), |id| look.name(id).to_owned());
     Some(match what {
         "round" => look.clock().round.to_string(),
         "when" => look.when(),
@@ -161,12 +163,12 @@ const RULES_ASKED: [(&str, OfFacts); 3] = [
 
 /// "yes", or the rule that forbids it.
 fn may(look: Look<'_>, who: Option<Id>, words: &str) -> Result<String, Unknown> {
-    let (_, allowed) = meant(look, who, words)?;
+    let allowed = meant(look, who, words)?.and_then(|(_, allowed)| allowed);
     Ok(allowed.map_or_else(|refusal| refusal.rule.to_string(), |()| "yes".to_owned()))
 }
 
 /// The order of somebody's that words say, and whether it is allowed.
-fn meant(look: Look<'_>, who: Option<Id>, words: &str) -> Result<(Order, Allowed), Unknown> {
+fn meant(look: Look<'_>, who: Option<Id>, words: &str) -> Result<Result<(Order, Allowed), Refusal>, Unknown> {
     let said = Spoken::parse(words).map_err(|why| why.to_string())?;
     known::order(look, &said)?;
     let who = asked(who)?;
@@ -183,13 +185,13 @@ fn meant(look: Look<'_>, who: Option<Id>, words: &str) -> Result<(Order, Allowed
         look.heeds(&**deed, order)?;
         deed.check(look, who, order)
     };
-    let (order, allowed) = look.understand(Some(who), &said, allowed).map_err(|refusal| refusal.why)?;
-    known::no_more(look, &order)?;
-    Ok((order, allowed))
+    let meant = look.understand(Some(who), &said, allowed);
+    meant.as_ref().map_or(Ok(()), |(order, _)| known::no_more(look, order))?;
+    Ok(meant)
 }
 
 fn cost(look: Look<'_>, who: Option<Id>, words: &str) -> Result<String, Unknown> {
-    let (order, _) = meant(look, who, words)?;
+    let (order, _) = meant(look, who, words)?.map_err(|refusal| refusal.why)?;
     let deed = look.deed(order.verb).map_err(|refusal| refusal.why)?;
     let price = look.rules().economy.price(look, asked(who)?, deed.as_ref(), &order).map_err(|refusal| refusal.why)?;
     Ok(price.amount.to_string())

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::battle::{HOUSE_RULES, Key, Look, Name, Order, Reads, Rules, Spoken, Word, unknown};
+use crate::battle::{HOUSE_RULES, Key, Look, Order, Reads, Rules, Spoken, Word, unknown};
 
 /// Why something is not known.
 type Unknown = String;
@@ -131,7 +131,7 @@ pub(super) fn order(look: Look<'_>, order: &Spoken) -> Result<(), Unknown> {
         let is_thing = |name: &str| look.everybody().any(|id| look.item_called(id, name).is_some());
         let is_known = |name: &&str| look.find(name).is_some() || was_there(name) || is_place(name) || is_thing(name);
         if let Some(name) = order.at.iter().filter_map(|aim| aim.who.as_deref()).find(|name| !is_known(name)) {
-            let people: Vec<Name> = look.everybody().map(|id| look.name(id)).collect();
+            let people: Vec<&str> = look.everybody().map(|id| look.name(id)).collect();
             let zones = board.zones.iter().map(|zone| zone.name.as_str());
             return Err(unknown("target", name, people.iter().map(|name| &**name).chain(zones)));
         }

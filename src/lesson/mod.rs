@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 pub use chances::{Clauses, course_of};
-pub use run::{Stage, run, run_all, run_watched};
+pub use run::{Script, Stage, run, run_all, run_watched};
 
 use crate::battle::Key;
 pub use crate::rulebook::{Lesson, Scene};

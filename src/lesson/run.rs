@@ -1,4 +1,4 @@
-//! Plays a lesson against its script, one step at a time.
+//! Plays a lesson against its script, which answers within the tasks that ask, one step at a time or all of them.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,29 +9,144 @@ use bevy::ecs::prelude::World;
 use super::touch::Touched;
 use super::{Difference, Lesson, Line, Report, Scene, chances, fact};
 use crate::battle::{
-    Aim, Chronicle, DiceCup, Fact, Look, Order, Roll, Spoken, advance, answer, caught, question, quiet_world, rest,
-    say, verdict,
+    Chronicle, DiceCup, Ended, Fact, Look, Order, Player, Question, Roll, Spoken, caught, chronicle, play_on,
+    quiet_world, rest, verdict,
 };
 use crate::dice::{AnyDice, ScriptedDice};
 use crate::ways;
 
-/// A lesson under way: the battle, how far the script has come, and what has
-/// not been as expected so far.
+/// A lesson under way.
 pub struct Stage<'a> {
-    /// The lesson.
-    pub lesson: &'a Lesson,
     /// The world that its battle is in.
     pub world: &'a mut World,
     /// The battle.
     pub battle: Entity,
+    /// How far it has come.
+    pub script: Script<'a>,
+}
+
+/// What a lesson tells, step by step: it answers by itself whatever is asked, until as many steps are played as shall be.
+pub struct Script<'a> {
+    lesson: &'a Lesson,
     /// How many steps have been played.
     pub played: usize,
     /// What has not been as expected.
     pub differences: Vec<Difference>,
+    /// How many steps shall be played.
+    upto: usize,
+    /// What is done once whoever was asked before has handed over.
+    handed: Option<&'a str>,
+    /// Whether anybody looks at what is expected.
+    is_asked: bool,
     /// How many facts there were when something was not as expected for the first time.
     until: Option<usize>,
     /// The rules that it touches, if anybody wants to know.
     touched: Option<Touched>,
+}
+
+impl Player for Script<'_> {
+    /// A turn with dice at its start begins without being told to, unless the next thing told is to wait.
+    fn answer(&mut self, look: Look<'_>, question: &Question) -> Option<Order> {
+        let usual = self.usual_answer(look, question).filter(|usual| look.check(usual).is_ok());
+        usual.or_else(|| self.go_on(look))
+    }
+}
+
+impl<'a> Script<'a> {
+    /// What is answered where the script says nothing about it: what is usual, and riders ride on.
+    fn usual_answer(&self, look: Look<'_>, question: &Question) -> Option<Order> {
+        let kind = question.kind.as_str();
+        if kind == "passing" {
+            return (!self.is_told_now(look)).then(|| Order::new("ride on"));
+        }
+        let (verbs, usual) = ways::usual(kind)?;
+        let (name, words) = self.next_line().map_or((None, ""), named);
+        let is_told = words.split(' ').next().is_some_and(|verb| verbs.contains(&verb));
+        // Of several minds that are asked the same, one may be told what another is not.
+        let is_other = between_minds(kind) && name.is_some_and(|name| !ways::is_asked(look, question, name));
+        (!is_told || is_other).then(|| Order::new(usual))
+    }
+
+    /// Whether what is told next is an answer of whoever is asked now.
+    fn is_told_now(&self, look: Look<'_>) -> bool {
+        let Some((question, (Some(name), words))) = look.question().zip(self.next_line().map(named)) else {
+            return false;
+        };
+        ways::is_asked(look, question, name) && Spoken::parse(words).is_ok_and(|said| look.order(&said).is_ok())
+    }
+
+    /// What is told next.
+    fn next_line(&self) -> Option<&'a str> {
+        self.lesson.play.iter().skip(self.played).find_map(|scene| match scene {
+            Scene::Do(line) => Some(line.as_str()),
+            _ => None,
+        })
+    }
+
+    /// Plays on to the next answer; none where no more steps shall be played, or hours go by. What cannot be played ends
+    /// the lesson.
+    fn go_on(&mut self, look: Look<'_>) -> Option<Order> {
+        if let Some(line) = self.handed.take() {
+            return self.act(look, line);
+        }
+        loop {
+            self.close_step(look);
+            let scene = self.lesson.play.get(self.played).filter(|_| self.played < self.upto)?;
+            if matches!(scene, Scene::Rest(_)) {
+                return None;
+            }
+            self.played += 1;
+            match scene {
+                Scene::Say(_) | Scene::Rest(_) => {}
+                Scene::Expect(facts) if self.is_asked => self.compare(look, facts),
+                Scene::Expect(_) => {}
+                Scene::Do(line) => {
+                    self.look_on(|touched| touched.by_line(look, line));
+                    let over = named(line).0.and_then(|name| hand_over(look, name));
+                    self.handed = over.is_some().then_some(line);
+                    return over.or_else(|| self.act(look, line));
+                }
+            }
+        }
+    }
+
+    /// Notes what has come of the step before.
+    fn close_step(&mut self, look: Look<'_>) {
+        self.look_on(|touched| touched.by_play(look));
+        if self.until.is_none() && !self.differences.is_empty() {
+            self.until = Some(facts(look).len());
+        }
+    }
+
+    /// Notes rules that are touched, if anybody wants to know.
+    fn look_on(&mut self, note: impl FnOnce(&mut Touched)) {
+        if let Some(touched) = &mut self.touched {
+            note(touched);
+        }
+    }
+
+    fn compare(&mut self, look: Look<'_>, expected: &[(String, String)]) {
+        for (what, expected) in expected {
+            self.look_on(|touched| touched.by_question(look, what, expected));
+            let told = chances::foretell(self.lesson, self.played - 1, what).unwrap_or_else(|| fact::tell(look, what));
+            let found = told.unwrap_or_else(|why| format!("({why})"));
+            if !found.eq_ignore_ascii_case(expected) {
+                self.differences.push(difference(what, expected, &found));
+            }
+        }
+    }
+
+    fn act(&mut self, look: Look<'_>, line: &str) -> Option<Order> {
+        match order_of(look, line) {
+            Ok(order) => Some(order),
+            Err(difference) => {
+                self.differences.push(difference);
+                self.played = self.lesson.play.len();
+                self.close_step(look);
+                None
+            }
+        }
+    }
 }
 
 impl<'a> Stage<'a> {
@@ -43,176 +158,63 @@ impl<'a> Stage<'a> {
             ScriptedDice::default()
         });
         let battle = lesson.setup.spawn(world, AnyDice::from(dice));
-        let mut stage = Self { lesson, world, battle, played: 0, differences, until: None, touched: None };
-        stage.go_on();
+        let (played, upto, handed, is_asked, until, touched) = (0, 0, None, true, None, None);
+        let script = Script { lesson, played, differences, upto, handed, is_asked, until, touched };
+        let mut stage = Self { world, battle, script };
+        stage.play_to(0);
         stage
     }
 
     /// The same, with an eye on the rules that it touches.
     #[must_use]
     fn watched(mut self) -> Self {
-        self.touched = Some(Touched::new(&self.lesson.rules));
-        self.look_on(|touched, look| touched.by_play(look));
+        self.script.touched = Some(Touched::new(&self.script.lesson.rules));
+        self.close_step();
         self
     }
 
-    /// Notes rules that are touched, if anybody wants to know.
-    fn look_on(&mut self, note: impl FnOnce(&mut Touched, Look<'_>)) {
-        if let Some(touched) = &mut self.touched
-            && let Some(look) = Look::at(self.world, self.battle)
-        {
-            note(touched, look);
-        }
-    }
-
-    /// Goes on to the next decision. A turn with dice at its start begins
-    /// without being told to, unless the next thing told is to wait.
-    fn go_on(&mut self) {
-        advance(self.world, self.battle);
-        while let Some(usual) = self.usual_answer()
-            && answer(self.world, self.battle, usual).is_ok()
-        {
-            advance(self.world, self.battle);
-        }
-    }
-
-    /// What is answered where the script says nothing about it: what is usual, and riders ride on.
-    fn usual_answer(&self) -> Option<Order> {
-        let kind = question(self.world, self.battle)?.kind.as_str();
-        if kind == "passing" {
-            return (!self.is_told_now()).then(|| Order::new("ride on"));
-        }
-        let (verbs, usual) = ways::usual(kind)?;
-        let (name, words) = self.next_line().map_or((None, ""), |line| match line.split_once(": ") {
-            Some((name, words)) => (Some(name), words),
-            None => (None, line),
-        });
-        let is_told = words.split(' ').next().is_some_and(|verb| verbs.contains(&verb));
-        // Of several minds that are asked the same, one may be told what another is not.
-        let is_other = between_minds(kind) && name.is_some_and(|name| !self.is_asked(name));
-        (!is_told || is_other).then(|| Order::new(usual))
-    }
-
-    /// Whether what is told next is an answer of whoever is asked now.
-    fn is_told_now(&self) -> bool {
-        let Some((look, line)) = Look::at(self.world, self.battle).zip(self.next_line()) else { return false };
-        let Some((name, words)) = line.split_once(": ") else { return false };
-        self.is_asked(name) && Spoken::parse(words).is_ok_and(|said| look.order(&said).is_ok())
-    }
-
-    /// What is told next.
-    fn next_line(&self) -> Option<&str> {
-        self.lesson.play.iter().skip(self.played).find_map(|scene| match scene {
-            Scene::Do(line) => Some(line.as_str()),
-            _ => None,
-        })
-    }
-
-    /// Whether it is somebody of this name who decides: whoever is asked, or in its turn the mind that has its body in
-    /// hand.
-    fn is_asked(&self, name: &str) -> bool {
-        let (Some(look), Some(question)) = (Look::at(self.world, self.battle), question(self.world, self.battle))
-        else {
-            return false;
-        };
-        let mind =
-            question.who.filter(|_| ["turn", "passing"].contains(&question.kind.as_str())).map(|body| look.mind(body));
-        question.who.into_iter().chain(mind).any(|id| look.name(id).eq_ignore_ascii_case(name))
+    /// The same without a look at what is expected.
+    #[must_use]
+    pub(super) fn unasked(mut self) -> Self {
+        self.script.is_asked = false;
+        self
     }
 
     /// Whether there is another step.
     pub fn is_over(&self) -> bool {
-        self.played >= self.lesson.play.len()
+        self.script.played >= self.script.lesson.play.len()
+    }
+
+    /// Plays the next step.
+    pub fn step(&mut self) {
+        self.play_to(self.script.played + 1);
     }
 
     /// Plays on until so many steps have been played in all, or the lesson is over.
     pub fn play_to(&mut self, step: usize) {
-        while self.played < step && !self.is_over() {
-            self.step();
-        }
-    }
-
-    /// Plays the next step. A step that cannot be played ends the lesson.
-    pub fn step(&mut self) {
-        let Some(scene) = self.lesson.play.get(self.played) else { return };
-        self.played += 1;
-        match scene {
-            Scene::Say(_) => {}
-            Scene::Do(line) => {
-                self.look_on(|touched, look| touched.by_line(look, line));
-                if let Err(difference) = self.act(line) {
-                    self.differences.push(difference);
-                    self.played = self.lesson.play.len();
-                }
+        self.script.upto = step;
+        loop {
+            play_on(self.world, self.battle, &mut self.script);
+            let look = Look::at(self.world, self.battle);
+            if let Some(look) = look.filter(|look| look.question().is_none()) {
+                // Nobody is asked any more, but something may be expected.
+                self.script.go_on(look);
             }
-            Scene::Rest(hours) => {
-                if let Err(why) = rest(self.world, self.battle, *hours) {
-                    self.differences.push(difference(&format!("{hours} hours"), "pass", &why.to_string()));
-                }
-                self.go_on();
-            }
-            Scene::Expect(facts) => {
-                for (what, expected) in facts {
-                    self.look_on(|touched, look| touched.by_question(look, what, expected));
-                    let foretold = chances::foretell(self.lesson, self.played - 1, what);
-                    let told = || Look::at(self.world, self.battle).map(|look| fact::tell(look, what));
-                    let found = match foretold.or_else(told) {
-                        Some(told) => told.unwrap_or_else(|why| format!("({why})")),
-                        None => "no battle".to_owned(),
-                    };
-                    if !found.eq_ignore_ascii_case(expected) {
-                        self.differences.push(difference(what, expected, &found));
-                    }
-                }
-            }
-        }
-        self.look_on(|touched, look| touched.by_play(look));
-        if self.until.is_none() && !self.differences.is_empty() {
-            self.until = Some(self.facts().len());
-        }
-    }
-
-    /// Everything that has happened.
-    fn facts(&self) -> &[Fact] {
-        self.world.get::<Chronicle>(self.battle).map_or(&[], |chronicle| &chronicle.facts)
-    }
-
-    /// "Mauve: move to (3,0)": the name says who must be the one that is asked.
-    fn act(&mut self, line: &str) -> Result<(), Difference> {
-        let (name, words) = match line.split_once(": ") {
-            Some((name, words)) => (Some(name), words),
-            None => (None, line),
-        };
-        let order = Spoken::parse(words).map_err(|why| difference(line, "an order", &why.to_string()))?;
-        name.into_iter().for_each(|name| self.hand_over_to(name));
-        let asked = question(self.world, self.battle).map(|question| (question.who, question.prompt.clone()));
-        let Some((who, prompt)) = asked else {
-            let found = match verdict(self.world, self.battle) {
-                Some(verdict) => format!("the battle is over: {}", verdict.why),
-                None => "nothing is asked".to_owned(),
+            let script = &mut self.script;
+            let Some(Scene::Rest(hours)) = script.lesson.play.get(script.played).filter(|_| script.played < step)
+            else {
+                return;
             };
-            return Err(difference(line, "a decision to make", &found));
-        };
-        let found = Look::at(self.world, self.battle).zip(who).map(|(look, who)| look.name(who).to_owned());
-        if let (Some(name), Some(found)) = (name, &found)
-            && !self.is_asked(name)
-        {
-            return Err(difference(&format!("who decides on `{line}`"), name, &format!("{found} ({prompt})")));
+            script.played += 1;
+            if let Err(why) = rest(self.world, self.battle, *hours) {
+                script.differences.push(difference(&format!("{hours} hours"), "pass", &why.to_string()));
+            }
         }
-        say(self.world, self.battle, &order).map_err(|refusal| difference(line, "allowed", &refusal.to_string()))?;
-        self.go_on();
-        Ok(())
     }
 
-    /// Whoever takes its turn together with the one who is named lets that one act.
-    fn hand_over_to(&mut self, name: &str) {
-        let over = Look::at(self.world, self.battle).and_then(|look| {
-            let asked = look.question().filter(|question| question.kind == "turn").and_then(|question| question.who)?;
-            let whom = look.find(name).filter(|whom| *whom != asked)?;
-            Some(Order::new("hand over").at(Aim::who(look.name(whom))))
-        });
-        if over.is_some_and(|order| answer(self.world, self.battle, order).is_ok()) {
-            self.go_on();
+    fn close_step(&mut self) {
+        if let Some(look) = Look::at(self.world, self.battle) {
+            self.script.close_step(look);
         }
     }
 
@@ -222,31 +224,66 @@ impl<'a> Stage<'a> {
         if let Some(verdict) = verdict(self.world, self.battle)
             && verdict.is_broken
         {
-            self.differences.push(difference("the battle", "goes on", &verdict.why));
+            self.script.differences.push(difference("the battle", "goes on", &verdict.why));
         } else if let Some(DiceCup(AnyDice::Scripted(dice))) = self.world.get::<DiceCup>(self.battle)
             && let Err(why) = dice.finish()
         {
-            self.differences.push(difference("dice", "all thrown", &why.to_string()));
+            self.script.differences.push(difference("dice", "all thrown", &why.to_string()));
         }
     }
 
     /// How it went.
     pub fn report(mut self) -> Report {
         self.close();
-        self.look_on(|touched, look| touched.by_play(look));
-        let lesson = self.lesson;
+        self.close_step();
+        let Script { lesson, differences, until, touched, .. } = self.script;
         let line = |fact: &Fact| {
             let dice = fact.roll.as_ref().map(Roll::in_words);
             Line { rule: fact.rule, text: fact.text.clone(), dice }
         };
-        let told = if self.differences.is_empty() { 0 } else { self.until.unwrap_or(usize::MAX) };
-        let chronicle = self.facts().iter().take(told).map(line).collect();
+        let told = if differences.is_empty() { 0 } else { until.unwrap_or(usize::MAX) };
+        let chronicle = chronicle(self.world, self.battle).iter().take(told).map(line).collect();
         Report {
             chronicle,
-            touched: self.touched.map(|touched| touched.ids(&lesson.setup.rules)).unwrap_or_default(),
-            ..report(lesson, self.differences)
+            touched: touched.map(|touched| touched.ids(&lesson.setup.rules)).unwrap_or_default(),
+            ..report(lesson, differences)
         }
     }
+}
+
+/// "Mauve: move to (3,0)": a name, if there is one, and what is done.
+fn named(line: &str) -> (Option<&str>, &str) {
+    line.split_once(": ").map_or((None, line), |(name, words)| (Some(name), words))
+}
+
+/// The order of a line, where it is a legal answer: the name says who must be the one that is asked.
+fn order_of(look: Look<'_>, line: &str) -> Result<Order, Difference> {
+    let (name, words) = named(line);
+    let said = Spoken::parse(words).map_err(|why| difference(line, "an order", &why.to_string()))?;
+    let Some(question) = look.question() else {
+        let ended = look.battle::<Ended>().and_then(|ended| ended.0.as_ref());
+        let found = ended.map_or("nothing is asked".to_owned(), |end| format!("the battle is over: {}", end.why));
+        return Err(difference(line, "a decision to make", &found));
+    };
+    if let (Some(name), Some(who)) = (name, question.who)
+        && !ways::is_asked(look, question, name)
+    {
+        let found = format!("{} ({})", look.name(who), question.prompt);
+        return Err(difference(&format!("who decides on `{line}`"), name, &found));
+    }
+    look.order(&said).map_err(|refusal| difference(line, "allowed", &refusal.to_string()))
+}
+
+/// Whoever takes its turn together with the one who is named lets that one act.
+fn hand_over(look: Look<'_>, name: &str) -> Option<Order> {
+    let asked = look.question().filter(|question| question.kind == "turn").and_then(|question| question.who)?;
+    let whom = look.find(name).filter(|whom| *whom != asked)?;
+    Some(Order::new("hand over").at(look.aim(whom))).filter(|order| look.check(order).is_ok())
+}
+
+/// Everything that has happened.
+fn facts(look: Look<'_>) -> &[Fact] {
+    look.battle::<Chronicle>().map_or(&[], |chronicle| &chronicle.facts)
 }
 
 /// Whether a question is one that minds in one body put to each other.

@@ -119,7 +119,7 @@ fn aimed(look: Look<'_>, choice: &Choice, target: Id) -> Option<Order> {
     let aim = choice.order.at.first()?;
     let aim = match aim.square {
         Some(_) => Aim::square(look.footprint(target).at),
-        None => Aim { part: aim.part, ..Aim::who(look.name(target)) },
+        None => Aim { part: aim.part, ..look.aim(target) },
     };
     Some(Order { at: [aim].into(), ..choice.order.clone() })
 }

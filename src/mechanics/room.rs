@@ -17,7 +17,7 @@ pub(super) fn has_room(look: Look<'_>, who: Id, at: Footprint) -> bool {
 pub(super) fn shares_place(look: Look<'_>, who: Id) -> bool {
     let here = look.footprint(who);
     let is_there = |id: Id| id != who && !look.go_together(who, id) && look.place(id).present && !look.is_dead(id);
-    look.everybody().any(|id| is_there(id) && look.footprint(id).gap(here) == 0)
+    look.around(here, 0).any(|id| is_there(id) && look.footprint(id).gap(here) == 0)
 }
 
 /// Whether somebody holds, or is held by, others who are where it is.
@@ -26,7 +26,7 @@ pub(super) fn is_tied(look: Look<'_>, who: Id) -> bool {
     let is_here = |id: Id| id != who && look.place(id).present && look.footprint(id).gap(here) == 0;
     let holds = |id: Id| look.conditions(id).iter().any(|each| each.by == Some(who));
     let mut holders = look.conditions(who).iter().filter_map(|each| each.by);
-    holders.any(is_here) || look.everybody().any(|id| is_here(id) && holds(id))
+    holders.any(is_here) || look.around(here, 0).any(|id| is_here(id) && holds(id))
 }
 
 /// Whoever comes to a stop among others, felled, fallen or held up, goes back to the last of the places on its `way`

@@ -88,7 +88,7 @@ impl Duel {
         let asked = asked.collect::<Result<Vec<_>, _>>().map_err(OddsError::Words)?;
         let reads = asked.iter().map(Clauses::reads).max().unwrap_or_default().max(Reads::Passed);
         let course = Course { reads, tried: Some((ATTACKER, Some(Id(1)))), ..course };
-        let names: Vec<String> = look.everybody().map(|id| look.name(id).to_string()).collect();
+        let names: Vec<String> = look.everybody().map(|id| look.name(id).to_owned()).collect();
         let before: Vec<Before> = look.everybody().map(|id| Before::of(look, id)).collect();
         let found = ways(&mut world, battle, &course, |ended| {
             let hold = asked.iter().map(|clauses| clauses.hold(&ended)).collect::<Result<Vec<_>, _>>()?;
@@ -135,7 +135,7 @@ const ATTACKER: Id = Id(0);
 fn name_the_attacker(look: Look<'_>, course: &mut Course) {
     let unnamed = course.orders.iter_mut().filter(|said| said.who.is_none());
     for said in unnamed.filter(|said| look.deed_called(&said.order.verb).is_ok()) {
-        said.who = Some(look.name(ATTACKER).to_string());
+        said.who = Some(look.key(ATTACKER).to_string());
     }
 }
 

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
-use super::scene::Scene;
+use super::scene::{Body, Scene};
 use super::{Duel, OddsError};
 use crate::battle::{
-    Arm, Condition, Fighter, GearState, Id, Key, ObjectDef, Profile, Rules, Setup, Side, SideId, Thing, advance,
-    quiet_world,
+    Arm, Condition, Fighter, GearState, Id, Key, ObjectDef, Objective, Profile, Rules, Setup, Side, SideId, Thing,
+    advance, quiet_world,
 };
 use crate::board::{Board, CoverGrade, Direction, Square, Terrain, Zone, ZoneId, claim_zone};
 use crate::dice::{AnyDice, ScriptedDice};
@@ -98,6 +98,13 @@ impl Duel {
             second.conditions.push(Condition::new("flanked"));
             beside.iter_mut().for_each(|each| each.conditions.push(Condition::new("flanked")));
         }
+        // Nobody has won over those who lie there from the start: something can still be done to them, and for them.
+        let is_down = |body: &Body| body.conditions.iter().any(|condition| rules.takes_out(condition.kind));
+        let objective = match scene.bodies.iter().skip(1).all(is_down) {
+            true => Objective::Nothing,
+            false => Objective::default(),
+        };
+        let side = |name: &str, objective| Side { name: name.to_owned(), objective, ..Side::default() };
         let setup = Setup {
             title: "Odds".to_owned(),
             rules: rules.clone(),
@@ -105,7 +112,7 @@ impl Duel {
             light: scene.light,
             things: things.into_iter().collect(),
             tags: Vec::new(),
-            sides: ["attacker", "target"].map(|name| Side { name: name.to_owned(), ..Side::default() }).into(),
+            sides: vec![side("attacker", Objective::default()), side("target", objective)],
             arranged: Some((0..2 + beside.len() as u16).map(Id).collect()),
             fighters: [first, second].into_iter().chain(beside).collect(),
             rounds: 1000,

@@ -15,12 +15,8 @@ use crate::battle::{Choice, Id, Key, Look};
 const WIDTH: f32 = 384.0;
 /// How much of the board's width it takes at most.
 const SHARE: f32 = 0.45;
-/// In windows less high than this, ways that are closed are folded away.
-const LOW: f32 = 720.0;
 /// Room for the button that tells why.
 const WHY: f32 = 52.0;
-/// Ways that the glance shows before it only counts.
-const GLANCE: usize = 3;
 
 /// The panel beside the token that is aimed at.
 pub fn panel(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk) {
@@ -88,9 +84,7 @@ pub fn ways(ui: &mut Ui, look: Look<'_>, target: Id, desk: &mut Desk) {
         ways.iter().for_each(|choice| way(ui, look, target, choice, desk));
     }
     if !shut.is_empty() {
-        // A low window has no room for what is of no use now.
-        let is_low = ui.ctx().content_rect().height() < LOW * theme::scale(ui.ctx());
-        if open.is_empty() || desk.everything || !is_low {
+        if open.is_empty() || desk.everything {
             if !open.is_empty() {
                 ui.separator();
             }
@@ -171,10 +165,10 @@ pub fn number(ui: &mut Ui, low: i32, high: i32, desk: &mut Desk) {
 /// is done with.
 pub fn short(look: Look<'_>, target: Id, choice: &Choice) -> String {
     let name = look.name(target);
-    let cut = choice.label.strip_suffix(&*name).map(|rest| rest.trim_end().trim_end_matches(':'));
+    let cut = choice.label.strip_suffix(name).map(|rest| rest.trim_end().trim_end_matches(':'));
     let cut = cut.map(|rest| rest.trim_end_matches(" at").trim_end());
     let label = cut.filter(|rest| !rest.is_empty()).unwrap_or(&choice.label);
-    match choice.order.with {
+    match &choice.order.with {
         Some(with) if !label.contains(with.as_str()) => format!("{label}, {with}"),
         _ => label.to_owned(),
     }
@@ -234,7 +228,7 @@ fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, desk: &mut Desk
             Frame::group(ui.style()).show(ui, |ui| {
                 ui.set_min_width(ui.available_width());
                 odds::details(ui, forecast, |prospect| {
-                    prospect.who.filter(|who| *who != target).map(|who| look.name(who).to_string())
+                    prospect.who.filter(|who| *who != target).map(|who| look.name(who).to_owned())
                 });
             });
         }
@@ -249,31 +243,4 @@ fn refused(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice) {
         ui.add_enabled(false, Button::new(short(look, target, choice)).small());
         ui.label(RichText::new(refusal.to_string()).small().color(theme::FAINT));
     });
-}
-
-/// The same in a few lines, for the tooltip of a token.
-pub fn glance(ui: &mut Ui, look: Look<'_>, target: Id, desk: &mut Desk) {
-    let Some(who) = look.asked() else { return };
-    let choices = desk.known.choices(look);
-    let here = desk.known.aimed(look).choices(&choices, target);
-    if here.is_empty() || desk.in_hand.is_some() {
-        return;
-    }
-    ui.separator();
-    let open: Vec<&&Choice> = here.iter().filter(|choice| choice.is_legal()).collect();
-    for choice in open.iter().take(GLANCE) {
-        let forecast = desk.known.forecast(look, who, &choice.order);
-        let line = forecast.map(|forecast| odds::line(&forecast)).unwrap_or_default();
-        ui.label(format!("{}  {line}", short(look, target, choice)));
-        if let Some(forecast) = desk.known.forecast(look, who, &choice.order) {
-            odds::bar(ui, &forecast);
-        }
-    }
-    let more = open.len().saturating_sub(GLANCE);
-    let text = match (open.len(), more) {
-        (0, _) => here.first().and_then(|choice| choice.refused.as_ref()).map(ToString::to_string).unwrap_or_default(),
-        (_, 0) => "Click to choose.".to_owned(),
-        _ => format!("Click to choose: {more} more."),
-    };
-    ui.label(RichText::new(text).small().color(theme::FAINT));
 }

@@ -2,92 +2,21 @@
 //! the reason.
 
 use bevy_egui::egui::{
-    Area, Button, Frame, Order as Level, Pos2, Rect, RichText, ScrollArea, Shape, Stroke, Ui, Vec2, WidgetInfo,
-    WidgetType, pos2, vec2,
+    Area, Button, Frame, Order as Level, Pos2, Rect, RichText, Shape, Stroke, Ui, Vec2, WidgetInfo, WidgetType, pos2,
+    vec2,
 };
 
 use super::camera::View;
 use super::cards::Face;
-use super::desk::{Desk, END_TURN};
-use super::keys::{self, Act};
-use super::{aim, odds, theme};
-use crate::battle::{Choice, Group, Id, Key, Look, Order, Question};
-
-/// So many deeds at others are listed one by one; more of them by whom they
-/// are done to.
-const FEW: usize = 6;
+use super::desk::Desk;
+use super::{odds, theme};
+use crate::battle::{Choice, Id, Key, Look, Order, Question};
 
 /// So many answers of a group are shown side by side; more of them by what they are done with.
 const MANY: usize = 8;
 
-/// More targets, or answers at them, than this are not listed: they are aimed at on the field.
-const MOST: usize = 40;
-
 /// How high a card is that can be laid.
-const CARD: f32 = 76.0;
-
-/// The question and its answers.
-pub fn answers(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
-    let Some(question) = look.question() else {
-        desk.offered.clear();
-        ui.label(RichText::new("Nothing is being asked.").color(theme::FAINT));
-        return;
-    };
-    if !look.is_played_here(question.side) {
-        desk.offered.clear();
-        ui.horizontal_wrapped(|ui| {
-            let asked = look.asked();
-            if let Some(who) = asked {
-                super::track::chip(ui, look, who);
-            }
-            let said = match asked {
-                Some(who) => format!("{} decides…", look.name(who)),
-                None => format!("Waiting for {}…", look.side_name(question.side)),
-            };
-            ui.label(RichText::new(said).size(16.0).color(theme::FAINT));
-        });
-        return;
-    }
-    ui.horizontal_wrapped(|ui| {
-        if let Some(who) = question.who {
-            super::track::chip(ui, look, who);
-        }
-        ui.label(RichText::new(&question.prompt).heading());
-        for rule in &question.rules {
-            if ui.link(RichText::new(rule.as_str()).small()).clicked() {
-                desk.look_up(*rule);
-            }
-        }
-        ui.checkbox(&mut desk.everything, "show what cannot be done");
-        // Always in sight, whatever there is to scroll.
-        let choices = desk.known.choices(look);
-        if let Some(end) = choices.iter().find(|choice| choice.order.verb == END_TURN) {
-            ui.separator();
-            let key = keys::name(&desk.preferences.keys, Act::EndTurn);
-            face(ui, look, question, end, (words(end), Some(key)), desk);
-        }
-    });
-    if !question.within.is_empty() {
-        ui.label(RichText::new(question.within.join(" › ")).small().color(theme::FAINT));
-    }
-    let choices = desk.known.choices(look);
-    desk.offered.clear();
-    ScrollArea::vertical().id_salt("answers").auto_shrink(false).show(ui, |ui| {
-        if is_beside(question) {
-            ui.label(RichText::new("Answer on the board, beside the token.").color(theme::FAINT));
-        } else if question.choices.is_some() {
-            for group in choices.chunk_by(|a, b| a.group == b.group) {
-                ui.horizontal_wrapped(|ui| group.iter().for_each(|choice| answer(ui, look, question, choice, desk)));
-            }
-        } else {
-            turn(ui, look, question, &choices, desk);
-        }
-        let numbers = choices.iter().filter(|choice| choice.order.at.is_empty()).find_map(|choice| choice.numbers);
-        if let Some((low, high)) = numbers {
-            aim::number(ui, low, high, desk);
-        }
-    });
-}
+const CARD: f32 = 108.0;
 
 /// The verb of answers that send one of one's own to act.
 const SEND: &str = "act";
@@ -95,15 +24,15 @@ const SEND: &str = "act";
 /// The answer that sends `who`, where one's own are to be chosen from: a click on the token gives it.
 pub fn sending(look: Look<'_>, desk: &mut Desk, who: Id) -> Option<Order> {
     let choices = desk.known.choices(look);
-    let name = look.name(who);
-    let is_it = |choice: &&Choice| choice.order.verb == SEND && choice.order.with == Some(name.into());
+    let name = look.key(who);
+    let is_it = |choice: &&Choice| choice.order.verb == SEND && choice.order.with == Some(name);
     choices.iter().filter(|choice| choice.is_legal()).find(is_it).map(|choice| choice.order.clone())
 }
 
 /// Whether a question is put where the eye is, beside the token of whoever is
 /// asked: all but those about a whole turn, hands of cards, whom to send, and
 /// those of nobody's making with so many answers that they would hide the field.
-fn is_beside(question: &Question) -> bool {
+pub fn is_beside(question: &Question) -> bool {
     if question.by.is_none() && question.choices.as_ref().is_some_and(|choices| choices.len() > MANY) {
         return false;
     }
@@ -129,8 +58,8 @@ pub fn beside(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk)
     let area = Area::new(ui.id().with("question")).order(Level::Middle).constrain_to(room).fade_in(false);
     let id = ui.id().with("asked size");
     // As large as it was when it was last drawn.
-    let usual = vec2(344.0, 140.0);
-    let size = ui.data(|data| data.get_temp::<Vec2>(id)).unwrap_or(usual);
+    let guess = vec2(344.0, 140.0);
+    let size = ui.data(|data| data.get_temp::<Vec2>(id)).unwrap_or(guess);
     let by = by.map(|by| view.body(look.footprint(by)));
     let shown = area.fixed_pos(place(size, body, by, room)).show(ui.ctx(), |ui| {
         Frame::window(ui.style()).stroke(Stroke::new(1.5, theme::ACTIVE)).show(ui, |ui| {
@@ -138,8 +67,22 @@ pub fn beside(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk)
             ui.label(RichText::new(&question.prompt).strong());
             ui.horizontal_wrapped(|ui| question.rules.iter().for_each(|rule| super::book::link(ui, look, desk, *rule)));
             let everything = desk.everything;
+            let best = desk.known.usual(look);
             for choice in choices.iter().filter(|choice| choice.is_legal() || everything) {
-                answer(ui, look, question, choice, desk);
+                ui.horizontal(|ui| {
+                    answer(ui, look, question, choice, desk);
+                    if best.as_ref().is_some_and(|best| best.label == choice.label) {
+                        ui.label(RichText::new("Enter").small().color(theme::ACTIVE));
+                    }
+                });
+            }
+            if let Some(usual) = best {
+                let tip = "Answers this question so from now on, until the menu says otherwise";
+                let text = format!("always: {}", usual.label);
+                if ui.small_button(RichText::new(text).color(theme::FAINT)).on_hover_text(tip).clicked() {
+                    desk.habits.insert(question.kind, usual.order.verb);
+                    desk.order = Some(desk.filled(&usual));
+                }
             }
         });
     });
@@ -175,59 +118,17 @@ fn place(size: Vec2, body: Rect, by: Option<Rect>, room: Rect) -> Pos2 {
     best.map_or(body.right_top(), |(_, at)| at.min(room.max - size).max(room.min))
 }
 
-/// The deeds of a turn by groups; those done to others by whom they are done to.
-fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, choices: &[Choice], desk: &mut Desk) {
-    let mut groups: Vec<Group> = Vec::new();
-    for choice in choices {
-        if !groups.contains(&choice.group) {
-            groups.push(choice.group);
-        }
-    }
-    groups.sort_unstable();
-    let (aimed, free): (Vec<&Choice>, Vec<&Choice>) =
-        choices.iter().partition(|choice| choice.order.at.iter().any(|aim| aim.who.is_some()));
-    targets(ui, look, choices, desk);
-    let few = aimed.iter().filter(|choice| choice.is_legal()).count() <= FEW;
-    // Those at whoever is aimed at; without an aim all of them, as long as they are few enough to be read.
-    let wanted = match desk.target {
-        Some(target) => desk.known.aimed(look).choices(choices, target),
-        None if few || desk.everything => aimed.into_iter().take(MOST).collect(),
-        None => Vec::new(),
-    };
-    for group in groups {
-        let at_target = wanted.iter().filter(|choice| choice.group == group && (choice.is_legal() || desk.everything));
-        let alone = free.iter().filter(|choice| {
-            choice.group == group && choice.order.verb != END_TURN && (choice.is_legal() || desk.everything)
-        });
-        let shown: Vec<&Choice> = at_target.chain(alone).copied().collect();
-        if shown.is_empty() {
-            continue;
-        }
-        let (ways, shown): (Vec<&Choice>, Vec<&Choice>) =
-            shown.into_iter().partition(|choice| choice.order.toward.is_some());
-        ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new(group.as_str()).small().color(theme::FAINT));
-            if shown.len() <= MANY {
-                shown.iter().for_each(|choice| answer(ui, look, question, choice, desk));
-            } else {
-                folded(ui, look, question, &shown, desk);
-            }
-        });
-        compasses(ui, look, question, &ways, desk);
-    }
-}
-
 /// A large group: what is done with the same thing lies in one menu.
-fn folded(ui: &mut Ui, look: Look<'_>, question: &Question, shown: &[&Choice], desk: &mut Desk) {
-    let mut done = Vec::new();
+pub fn folded(ui: &mut Ui, look: Look<'_>, question: &Question, shown: &[&Choice], desk: &mut Desk) {
+    let mut done: Vec<&str> = Vec::new();
     for choice in shown {
-        let with = choice.order.with;
-        let same = || shown.iter().filter(|other| with.is_some() && other.order.with == with);
+        let with = choice.order.with.map_or("", Key::as_str);
+        let same = || shown.iter().filter(|other| other.order.with.is_some_and(|other| other == with));
         if same().count() < 2 {
             answer(ui, look, question, choice, desk);
         } else if !done.contains(&with) {
             done.push(with);
-            ui.menu_button(format!("{} ⏷", with.map_or("", Key::as_str)), |ui| {
+            ui.menu_button(format!("{with} ⏷"), |ui| {
                 // Without keys: they would be others once a menu is open.
                 same().for_each(|choice| face(ui, look, question, choice, (words(choice), None), desk));
             });
@@ -236,7 +137,7 @@ fn folded(ui: &mut Ui, look: Look<'_>, question: &Question, shown: &[&Choice], d
 }
 
 /// Deeds that go some way: one line a deed, one small button a direction.
-fn compasses(ui: &mut Ui, look: Look<'_>, question: &Question, ways: &[&Choice], desk: &mut Desk) {
+pub fn compasses(ui: &mut Ui, look: Look<'_>, question: &Question, ways: &[&Choice], desk: &mut Desk) {
     let undirected = |choice: &Choice| Order { toward: None, ..choice.order.clone() };
     let mut deeds: Vec<Order> = Vec::new();
     for choice in ways {
@@ -268,46 +169,6 @@ fn initials(words: &str) -> String {
     words.split_whitespace().filter_map(|word| word.chars().next()).map(|letter| letter.to_ascii_uppercase()).collect()
 }
 
-/// Whom something can be done to: a filter for the buttons below and the aim
-/// on the board.
-fn targets(ui: &mut Ui, look: Look<'_>, choices: &[Choice], desk: &mut Desk) {
-    let aimed = desk.known.aimed(look);
-    let is_open = |id: &Id| aimed.open.binary_search(id).is_ok();
-    let listed: Vec<Id> = match desk.everything {
-        true => aimed.at.keys().copied().collect(),
-        false => aimed.at.keys().copied().filter(|id| is_open(id) || desk.target == Some(*id)).collect(),
-    };
-    if listed.is_empty() {
-        return;
-    }
-    ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new("at whom").small().color(theme::FAINT));
-        for id in listed.iter().copied().take(MOST) {
-            let here = aimed.choices(choices, id);
-            let ways = here.iter().filter(|choice| choice.is_legal()).count();
-            let text = if ways > 1 { format!("{} ({ways})", look.name(id)) } else { look.name(id).to_string() };
-            let on = desk.target == Some(id);
-            if ways == 0 {
-                let why = here.iter().find_map(|choice| choice.refused.as_ref());
-                let why = why.map(ToString::to_string).unwrap_or_default();
-                ui.add_enabled(false, Button::new(text)).on_disabled_hover_text(why);
-                continue;
-            }
-            let button = ui.add(Button::selectable(on, text).frame_when_inactive(true));
-            if button.hovered() {
-                desk.pointed = Some(id);
-            }
-            if button.on_hover_text("Aim at it (Q and E go through them)").clicked() {
-                desk.aim_at(if on { None } else { Some(id) });
-            }
-        }
-        if listed.len() > MOST {
-            let more = format!("and {} more, on the field", listed.len() - MOST);
-            ui.label(RichText::new(more).small().color(theme::FAINT));
-        }
-    });
-}
-
 /// What the button of an answer says.
 fn words(choice: &Choice) -> String {
     let more = choice.cost.iter().chain(&choice.chance);
@@ -327,7 +188,7 @@ pub fn answer(ui: &mut Ui, look: Look<'_>, question: &Question, choice: &Choice,
 
 /// How high a card is that can be laid: as high as it is seen whole.
 fn card(ui: &Ui) -> f32 {
-    (ui.clip_rect().height() - 16.0).clamp(30.0, CARD)
+    (ui.clip_rect().height() - 16.0).clamp(30.0, CARD * theme::scale(ui.ctx()))
 }
 
 /// The button of an answer, whatever it says and with whatever key.
@@ -371,14 +232,17 @@ fn face(
         if let Some(who) = question.who
             && let Some(forecast) = desk.known.forecast(look, who, &order)
         {
-            odds::details(ui, &forecast, |prospect| prospect.who.map(|who| look.name(who).to_string()));
+            odds::details(ui, &forecast, |prospect| prospect.who.map(|who| look.name(who).to_owned()));
         }
         if placed {
             ui.label("Then click on a square of the board.");
         }
     });
     if button.clicked() {
-        if placed {
+        // The only place that there is needs no second click.
+        if let [(to, _)] = choice.squares.as_slice() {
+            desk.order = Some(Order { to: Some(*to), ..order });
+        } else if placed {
             desk.in_hand = if held { None } else { Some(choice.order.clone()) };
         } else {
             desk.order = Some(order);

@@ -1,21 +1,24 @@
 //! The battlefield: ground, layers and tokens, and what the pointer does there.
 
-use bevy_egui::egui::{self, Painter, Rect, RichText, Sense, Stroke, StrokeKind, Ui, Vec2, vec2};
+use bevy_egui::egui::{self, Painter, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, vec2};
 
+use super::ahead::{Approach, TRIES};
 use super::camera::View;
-use super::desk::Desk;
+use super::desk::{Desk, Drawn};
+use super::hud::slots::done_with;
 use super::known::Way;
 use super::preferences::Speed;
 use super::tokens::{tokens, touched};
 use super::{aim, answers, ground, layers, theme, way};
-use crate::battle::{Id, Look, Order};
+use crate::battle::{Choice, Group, Id, Look, Order};
 use crate::board::{Footprint, Square};
 
-/// The board: draws it and hears the pointer.
-pub fn board(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
+/// The field: draws it all over the page and hears the pointer. The whole of it is seen within `room` unless the player
+/// has moved it.
+pub fn board(ui: &mut Ui, look: Look<'_>, room: Rect, desk: &mut Desk) {
     let (response, painter) = ui.allocate_painter(ui.available_size(), Sense::click_and_drag());
     let speed = desk.speed();
-    let view = camera(ui, &response, look, desk, speed);
+    let view = camera(ui, &response, room, look, desk, speed);
     desk.motion.go_on(ui.ctx(), look, speed);
     let moved = ui.input(|input| input.pointer.delta() != Vec2::ZERO || input.pointer.any_click());
     if moved && response.hovered() {
@@ -24,15 +27,30 @@ pub fn board(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     let under = response.hover_pos().map(|at| view.square(at));
     let pointer = desk.cursor.or(under).filter(|square| look.board().contains(*square));
     desk.hovered = pointer;
-    desk.drawn = Some((view.origin, view.cell));
     let tints = desk.tints(look);
-    ground::ground(&painter, look, &view, desk, &tints);
+    let points = ui.ctx().pixels_per_point();
+    desk.drawn = Some(Drawn { view, page: response.rect, points, tints: tints.clone() });
+    if desk.staged {
+        ground::lines(&painter, look, &view, desk);
+    } else {
+        ground::ground(&painter, look, &view, desk, &tints);
+    }
     layers::under(&painter, look, &view, desk);
     for square in &desk.lit {
         painter.rect_stroke(view.rect(*square).shrink(2.0), 2.0, Stroke::new(2.0, theme::ACTIVE), StrokeKind::Inside);
     }
-    let going = pointer.and_then(|square| goes(look, desk, square));
     let who = look.asked();
+    let approach = pointer.and_then(|square| approach(look, desk, square));
+    let going = match &approach {
+        Some(approach) => {
+            let way = who.and_then(|who| desk.known.way(look, who, &approach.go));
+            Some((approach.go.clone(), way))
+        }
+        None => pointer.and_then(|square| goes(look, desk, square)),
+    };
+    // A move that others have a say in, or that ends the turn, says so before it is gone.
+    let moves = going.as_ref().filter(|(_, way)| way.is_some()).map(|(order, _)| order.clone());
+    let comes = who.zip(moves).and_then(|(who, order)| desk.known.comes(look, who, &order));
     // What would be done by a click here, or by the button that is pointed at.
     let would = going.as_ref().map(|(order, _)| order.clone()).or_else(|| desk.preview.clone());
     let found = who.zip(would.as_ref()).and_then(|(who, order)| desk.known.way(look, who, order));
@@ -49,7 +67,29 @@ pub fn board(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     layers::over(&painter, look, &view, desk);
     desk.motion.draw(&painter, look, &view);
     if let Some((who, found)) = who.zip(found) {
-        way::price(&painter, look, &view, who, &found.squares, &cost(&found));
+        let told = comes.as_ref().and_then(|comes| comes.told(look));
+        let peril = going.as_ref().filter(|_| approach.is_none() && foresees(ui, desk)).map(|(order, _)| {
+            let peril = desk.known.peril(look, who, order);
+            if peril.tries < TRIES.1 {
+                ui.ctx().request_repaint();
+            }
+            peril
+        });
+        let again = desk.sure.is_some() && desk.sure.as_ref() == going.as_ref().map(|(order, _)| order);
+        let later = approach.as_ref().is_some_and(|approach| !approach.lands);
+        let lines = [
+            later.then(|| "the blow only begins: it lands next turn".to_owned()),
+            Some(cost(&found)).filter(|text| !text.is_empty()),
+            told,
+            peril.and_then(|peril| peril.told()),
+            again.then(|| if approach.is_some() { "click again to strike" } else { "click again to go" }.to_owned()),
+        ];
+        let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
+        let is_grave = later || comes.as_ref().is_some_and(|comes| comes.is_grave());
+        way::price(&painter, look, &view, who, &found.squares, (&text, is_grave));
+        for sting in comes.iter().flat_map(|comes| &comes.stings) {
+            way::sting(&painter, look, &view, who, sting);
+        }
     }
     desk.touched.clear();
     if let Some((who, order)) = who.zip(would)
@@ -65,27 +105,50 @@ pub fn board(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
         if is_cursor {
             painter.rect_stroke(view.rect(square), 0.0, Stroke::new(1.0, theme::INK), StrokeKind::Outside);
         }
-        hint(&painter, look, response.rect, square, going.as_ref().map(|(order, way)| (order, way.as_deref())));
-        if let Some(who) = at(look, square).filter(|_| desk.in_hand.is_none()) {
-            tip(&response, look, desk, who);
-        }
+        hint(&painter, look, room, square, going.as_ref().map(|(order, way)| (order, way.as_deref())));
     }
+    desk.carded = pointer
+        .and_then(|square| at(look, square))
+        .filter(|_| desk.in_hand.is_none())
+        .map(|who| (who, approach.clone()));
     let by_key = desk.clicked.take();
     if let Some(square) = by_key.or(pointer.filter(|_| response.clicked())) {
-        clicked(look, desk, square, going.map(|(order, _)| order));
+        let grave = comes.as_ref().is_some_and(|comes| comes.is_grave()) && desk.preferences.warns;
+        match approach.zip(who) {
+            Some((approach, who)) => walk_and_strike(desk, who, &approach),
+            None => clicked(look, desk, square, going.map(|(order, _)| order), grave),
+        }
     }
     if response.secondary_clicked() {
         stepped_back(look, desk, pointer);
     }
+}
+
+/// Whether the pointer has rested long enough for a look ahead, where these are wanted at all.
+fn foresees(ui: &Ui, desk: &Desk) -> bool {
+    let (since, speed) =
+        ui.input(|input| (input.pointer.time_since_last_movement(), input.pointer.velocity().length()));
+    if desk.foresees && since < REST {
+        ui.ctx().request_repaint_after(std::time::Duration::from_secs_f32(REST));
+    }
+    desk.foresees && since >= REST && speed < 1.0
+}
+
+/// Seconds that the pointer rests before it is tried out what may come of a move.
+const REST: f32 = 0.3;
+
+/// What is asked and aimed at, beside the tokens and in the part of the room that is clear of drawers.
+pub fn popups(ui: &Ui, look: Look<'_>, room: Rect, clear: Rect, desk: &mut Desk) {
     if !desk.timeline.looks_back() {
-        aim::panel(ui, look, &view, response.rect, desk);
-        answers::beside(ui, look, &view, response.rect, desk);
+        let view = desk.camera.view(look.board(), room);
+        aim::panel(ui, look, &view, clear, desk);
+        answers::beside(ui, look, &view, clear, desk);
     }
 }
 
-/// Moves the camera by pointer, keys and what happens; how the board lies now.
-fn camera(ui: &Ui, response: &egui::Response, look: Look<'_>, desk: &mut Desk, speed: Speed) -> View {
-    let (board, room) = (look.board(), response.rect);
+/// Moves the camera by pointer and keys; how the board lies now.
+fn camera(ui: &Ui, response: &egui::Response, room: Rect, look: Look<'_>, desk: &mut Desk, speed: Speed) -> View {
+    let board = look.board();
     let passed = ui.input(|input| input.stable_dt.min(0.05));
     let spaced = ui.input(|input| input.key_down(egui::Key::Space)) && response.dragged();
     if response.dragged_by(egui::PointerButton::Middle) || spaced {
@@ -165,10 +228,61 @@ fn cost(found: &Way) -> String {
     texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
-fn clicked(look: Look<'_>, desk: &mut Desk, square: Square, order: Option<Order>) {
-    match (at(look, square), order) {
+/// How whoever is asked would get at the enemy in a square who is out of reach: with what is wielded, else with anything.
+fn approach(look: Look<'_>, desk: &mut Desk, square: Square) -> Option<std::sync::Arc<Approach>> {
+    let (who, target) = (look.asked()?, at(look, square)?);
+    let is_turn =
+        look.question().is_some_and(|question| question.choices.is_none() && look.is_played_here(question.side));
+    if !is_turn || desk.in_hand.is_some() || desk.target.is_some() || !look.are_enemies(who, target) {
+        return None;
+    }
+    let choices = desk.known.choices(look);
+    let wielded = desk.deeds.wielded.clone();
+    // What is done without an arm, a ram or a threat, is no reason not to come nearer with one.
+    let reaches = |choice: &&Choice| {
+        choice.is_legal()
+            && choice.group == Group::Attack
+            && wielded.as_ref().map_or(choice.order.with.is_some(), |arm| arm == done_with(&choice.order))
+    };
+    if desk.known.aimed(look).choices(&choices, target).iter().any(reaches) {
+        return None;
+    }
+    desk.known.approach(look, target, wielded.as_deref())
+}
+
+/// The first click shows it, the second does it.
+fn walk_and_strike(desk: &mut Desk, who: Id, approach: &Approach) {
+    if desk.sure.as_ref() == Some(&approach.go) {
+        desk.order = Some(approach.go.clone());
+        desk.then = Some((who, approach.blow.clone()));
+    } else {
+        desk.sure = Some(approach.go.clone());
+    }
+}
+
+fn clicked(look: Look<'_>, desk: &mut Desk, square: Square, order: Option<Order>, is_grave: bool) {
+    let there = at(look, square);
+    // A click beside what is open closes it and does nothing else.
+    let is_open = desk.target.is_some() || desk.deeds.open.is_some();
+    if is_open && there.is_none_or(|who| desk.target == Some(who)) {
+        desk.put_down();
+        return;
+    }
+    match (there, order) {
+        (_, Some(order)) if is_grave && desk.sure.as_ref() != Some(&order) => desk.sure = Some(order),
         (_, Some(order)) => desk.order = Some(order),
         (Some(who), None) => {
+            match desk.struck_with(look, who) {
+                (Some(order), _) => {
+                    desk.order = Some(order);
+                    return;
+                }
+                (None, true) => {
+                    desk.aim_at(Some(who));
+                    return;
+                }
+                (None, false) => {}
+            }
             if let Some(sending) = super::answers::sending(look, desk, who) {
                 desk.order = Some(sending);
                 return;
@@ -189,11 +303,11 @@ fn clicked(look: Look<'_>, desk: &mut Desk, square: Square, order: Option<Order>
 /// Puts down what is in hand, then what is aimed at; with nothing of either,
 /// shows the sheet of whoever is pointed at.
 fn stepped_back(look: Look<'_>, desk: &mut Desk, pointer: Option<Square>) {
-    if desk.in_hand.take().is_none() {
-        match pointer.and_then(|square| at(look, square)) {
-            Some(who) if desk.target.is_none() => desk.selected = Some(who),
-            _ => desk.aim_at(None),
-        }
+    if desk.holds_something() {
+        desk.put_down();
+    } else if let Some(who) = pointer.and_then(|square| at(look, square)).filter(|who| !who.is_thing()) {
+        desk.selected = Some(who);
+        desk.sheet_open = true;
     }
 }
 
@@ -213,18 +327,6 @@ fn hint(painter: &Painter, look: Look<'_>, room: Rect, square: Square, going: Op
     }
     let at = room.left_bottom() + vec2(4.0, -4.0);
     super::tokens::label(painter, at, egui::Align2::LEFT_BOTTOM, &text, theme::INK);
-}
-
-/// What there is to say about somebody, and what could be done to it.
-fn tip(response: &egui::Response, look: Look<'_>, desk: &mut Desk, who: Id) {
-    response.clone().on_hover_ui_at_pointer(|ui| {
-        ui.set_max_width(330.0);
-        ui.label(RichText::new(look.name(who)).strong());
-        super::tokens::tip(ui, look, who);
-        if desk.target != Some(who) {
-            aim::glance(ui, look, who, desk);
-        }
-    });
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::board::{Board, Footprint, Square};
 /// How much smaller and larger than fits the field may be drawn.
 const NEAR: (f32, f32) = (0.5, 6.0);
 /// Points between the field and the edge of its room, for coordinates.
-const MARGIN: f32 = 22.0;
+const MARGIN: f32 = 26.0;
 /// Points a second that the field moves while the pointer rests at an edge.
 const EDGE_SPEED: f32 = 700.0;
 
@@ -35,6 +35,12 @@ impl View {
     /// All that a body covers.
     pub fn body(&self, footprint: Footprint) -> Rect {
         Rect::from_min_size(self.corner(footprint.at), Vec2::splat(self.cell * footprint.side as f32))
+    }
+
+    /// An area whose places are in squares.
+    pub fn area(&self, squares: Rect) -> Rect {
+        let place = |at: Pos2| self.origin + at.to_vec2() * self.cell;
+        Rect::from_min_max(place(squares.min), place(squares.max))
     }
 
     /// The square at a place on the screen.
@@ -79,7 +85,7 @@ impl Place {
     fn view(self, board: &Board, room: Rect) -> View {
         let (width, height) = (board.width() as f32, board.height() as f32);
         let fit = ((room.width() - MARGIN * 2.0) / width).min((room.height() - MARGIN * 2.0) / height);
-        let cell = (fit.clamp(6.0, 64.0) * self.near).max(4.0);
+        let cell = (fit.clamp(6.0, 110.0) * self.near).max(4.0);
         let size = vec2(width * cell, height * cell);
         View { origin: room.center() - size / 2.0 + self.pan, cell }
     }

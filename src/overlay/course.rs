@@ -88,8 +88,11 @@ fn go_on(world: &mut World, desk: &mut Desk, shown: &mut Shown, passed: Duration
             && !warns(world, battle, &order, desk)
         {
             shown.halted = false;
+            desk.then = desk.then.take().filter(|_| order.to.is_some());
             give(world, battle, order, desk);
         }
+        strike(world, battle, desk, shown);
+        by_habit(world, battle, desk, shown);
         computer(world, battle, desk, shown, passed);
         match verdict(world, battle) {
             Some(_) if desk.follows.is_none() => desk.follows = Some(follows(world, battle)),
@@ -163,7 +166,42 @@ fn is_paid_for(choice: &Choice) -> bool {
 fn give(world: &mut World, battle: Entity, order: Order, desk: &mut Desk) {
     match decide(world, battle, order, desk) {
         Ok(()) => desk.answered(),
-        Err(refusal) => desk.said = Some(refusal.to_string()),
+        Err(refusal) => (desk.said, desk.then) = (Some(refusal.to_string()), None),
+    }
+}
+
+/// Whoever walked somewhere to strike does so, once they have come there before everybody's eyes.
+fn strike(world: &mut World, battle: Entity, desk: &mut Desk, shown: &Shown) {
+    let Some((who, blow)) = desk.then.clone() else { return };
+    let Some(look) = Look::at(world, battle) else { return };
+    if desk.is_showing(look) {
+        return;
+    }
+    let Some(question) = look.question() else { return };
+    if question.who != Some(who) || question.choices.is_some() || !is_asked_here(world, battle, shown) {
+        // Somebody has stepped in: whoever set out decides anew, if they still may.
+        desk.then = desk.then.take().filter(|_| question.choices.is_some());
+        return;
+    }
+    desk.then = None;
+    give(world, battle, blow, desk);
+}
+
+/// Questions that a player answers in the same way every time are answered so, once all before them has been seen.
+fn by_habit(world: &mut World, battle: Entity, desk: &mut Desk, shown: &Shown) {
+    if desk.habits.is_empty() || !is_asked_here(world, battle, shown) {
+        return;
+    }
+    let Some(look) = Look::at(world, battle) else { return };
+    let Some(question) = look.question() else { return };
+    let Some(verb) = desk.habits.get(&question.kind) else { return };
+    if desk.is_showing(look) {
+        return;
+    }
+    let choices = question.choices.iter().flatten();
+    let meant = choices.filter(|choice| choice.is_legal() && choice.order.verb == *verb && choice.squares.is_empty());
+    if let Some(order) = meant.max_by_key(|choice| choice.worth).map(|choice| choice.order.clone()) {
+        give(world, battle, order, desk);
     }
 }
 
@@ -183,10 +221,12 @@ fn follows(world: &World, battle: Entity) -> Option<(String, i32)> {
     Some((library.scenario(&name).ok()?.title, hours))
 }
 
-/// Lets the computer decide, if it is asked and has waited long enough.
+/// Lets the computer decide, if it is asked and has waited long enough. Here the battle halts for the computer as it does
+/// for people: whoever looks on sees each of its decisions, also in the middle of a deed, for as long as they have chosen.
 fn computer(world: &mut World, battle: Entity, desk: &mut Desk, shown: &mut Shown, passed: Duration) {
     shown.pause = shown.pause.saturating_sub(passed);
-    if shown.halted {
+    // Nobody begins anything on the screen before what was done last has been seen.
+    if shown.halted || Look::at(world, battle).is_some_and(|look| desk.is_showing(look)) {
         return;
     }
     if let Some(skill) = skill_asked(world, battle, desk, shown).filter(|_| shown.pause.is_zero()) {

@@ -1,15 +1,15 @@
 //! What lies on the player's desk: what is pointed at, what is shown, what is
 //! wished for. Nothing of the battle itself.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use bevy::ecs::prelude::Resource;
-use bevy_egui::egui::{Pos2, vec2};
+use bevy_egui::egui::{Pos2, Rect};
 
-use super::camera::Camera;
+use super::camera::{Camera, View};
 use super::keys;
 use super::known::{Bands, Known};
 use super::layers::{self, Layer, Layers};
@@ -43,12 +43,14 @@ pub struct Desk {
     pub known: Known,
     /// The order of turns as it was laid out last.
     pub track: super::track::Track,
+    /// The faces of those who are shown.
+    pub portraits: super::portraits::Portraits,
     /// What moves on the board.
     pub motion: super::motion::Motion,
-    /// The ground as it was painted last.
-    pub painted: super::ground::Painted,
     /// The square under the pointer.
     pub hovered: Option<Square>,
+    /// Whose card is shown, and how one would get at them.
+    pub carded: Option<(Id, Option<Arc<super::ahead::Approach>>)>,
     /// Fighters that a panel points at.
     pub pointed: Option<Id>,
     /// Whom the deed would touch that is pointed at.
@@ -73,8 +75,16 @@ pub struct Desk {
     pub keeps: bool,
     /// What the board shows.
     pub layers: Layers,
-    /// How wide the legend was drawn, and how tall it has been at that width.
-    pub legend: Option<(f32, f32)>,
+    /// What is in hand of the bar of deeds.
+    pub deeds: super::hud::deeds::Deeds,
+    /// The slot of it whose digit was pressed.
+    pub pressed: Option<usize>,
+    /// Whether the sheet of a fighter is open.
+    pub sheet_open: bool,
+    /// Whether it is listed what the field shows.
+    pub layers_open: bool,
+    /// Whether everything but the field is put away.
+    pub presents: bool,
     /// What is chosen on the start screen.
     pub chosen: Chosen,
     /// The course of the battle.
@@ -83,6 +93,12 @@ pub struct Desk {
     pub saves: super::saves::Saves,
     /// The answer that was chosen.
     pub order: Option<Order>,
+    /// Questions that are answered in the same way every time: what kind of them, and by which verb.
+    pub habits: BTreeMap<Key, Key>,
+    /// A deed that wants a second click.
+    pub sure: Option<Order>,
+    /// Who strikes once they have come there, and how.
+    pub then: Option<(Id, Order)>,
     /// What was asked for otherwise.
     pub wish: Option<Wish>,
     /// The lesson that is shown.
@@ -131,12 +147,14 @@ pub struct Desk {
     pub key_sheet: bool,
     /// It was open a frame ago.
     pub key_sheet_seen: bool,
-    /// Whether the window was small for its text when it was drawn last.
-    pub cramped: bool,
     /// Whether the log is put away.
     pub log_hidden: bool,
-    /// Where its first square was drawn last, and how large a square is.
-    pub drawn: Option<(Pos2, f32)>,
+    /// How the field was drawn last.
+    pub drawn: Option<Drawn>,
+    /// What may come of a move is tried out while the pointer rests.
+    pub foresees: bool,
+    /// A scene shows ground and tokens, so that nothing of them is drawn here.
+    pub staged: bool,
     /// What the dice of the next battle come from.
     pub seed: u64,
     /// Settings that are played differently.
@@ -147,6 +165,19 @@ pub struct Desk {
     pub auto: bool,
     /// The computer does not wait between decisions.
     pub fast: bool,
+}
+
+/// How the field was drawn.
+#[derive(Clone, Debug)]
+pub struct Drawn {
+    /// How its squares lay on the page.
+    pub view: View,
+    /// The page that it was drawn on.
+    pub page: Rect,
+    /// Pixels of a point.
+    pub points: f32,
+    /// What layers laid over it.
+    pub tints: Arc<layers::Tints>,
 }
 
 /// Which lines of the log are shown.
@@ -215,12 +246,14 @@ impl Desk {
         self.motion = super::motion::Motion::default();
         self.track = super::track::Track::default();
         self.opened = None;
+        // The computer plays for somebody in one battle only.
+        (self.auto, self.fast) = (false, false);
+        self.habits.clear();
     }
 
     /// Something was decided: what was aimed at is done with.
     pub fn answered(&mut self) {
-        self.aim_at(None);
-        self.in_hand = None;
+        self.put_down();
         self.order = None;
         (self.said, self.told) = (None, None);
         self.lit.clear();
@@ -230,8 +263,7 @@ impl Desk {
 
     /// Where the middle of a square is on the screen, once the board was drawn.
     pub fn place_of(&self, square: Square) -> Option<Pos2> {
-        let (origin, cell) = self.drawn?;
-        Some(origin + vec2(square.x as f32 + 0.5, square.y as f32 + 0.5) * cell)
+        Some(self.drawn.as_ref()?.view.rect(square).center())
     }
 
     /// Lets go of those whose place is not, or no longer, known to the side that looks.
@@ -353,10 +385,12 @@ impl Desk {
             self.preferring = false;
         } else if !self.broken.is_empty() {
             self.broken.clear();
-        } else if told || self.in_hand.take().is_some() {
+        } else if told {
             // That was it.
-        } else if self.target.is_some() {
-            self.aim_at(None);
+        } else if self.holds_something() {
+            self.put_down();
+        } else if self.layers_open {
+            self.layers_open = false;
         } else if self.timeline.looks_back() {
             self.wish = Some(Wish::LookBack(usize::MAX));
         } else if self.cursor.is_some() || self.lesson.is_some() {
@@ -364,6 +398,8 @@ impl Desk {
             self.cursor = self.cursor.filter(|_| has_lesson);
         } else if self.book {
             self.book = false;
+        } else if self.sheet_open || self.presents {
+            (self.sheet_open, self.presents) = (false, false);
         } else {
             self.selected = None;
         }
@@ -374,12 +410,20 @@ impl Desk {
         self.known.found(look)
     }
 
-    /// Whoever's threat is shown alone: the one that is pointed at, or whose sheet is open, if it is an enemy.
+    /// Whoever is pointed at, on the field or by a panel.
+    pub fn meant(&self, look: Look<'_>) -> Option<Id> {
+        self.hovered.and_then(|square| super::board::at(look, square)).or(self.pointed)
+    }
+
+    /// Whether what was done last is still being shown.
+    pub fn is_showing(&self, look: Look<'_>) -> bool {
+        self.speed() != Speed::AtOnce && self.motion.is_lively(look)
+    }
+
+    /// Whoever's threat is shown alone: the enemy that is pointed at.
     pub fn threat_of(&self, look: Look<'_>) -> Option<Id> {
-        let asked = look.asked();
-        let pointed = || self.hovered.and_then(|square| super::board::at(look, square)).or(self.pointed);
-        let one = pointed().or(self.target).or(self.selected)?;
-        let is_enemy = asked.is_some_and(|asked| look.are_enemies(asked, one));
+        let one = self.meant(look)?;
+        let is_enemy = look.asked().is_some_and(|asked| look.are_enemies(asked, one));
         (!one.is_thing() && is_enemy && look.is_in_play(one)).then_some(one)
     }
 
@@ -404,7 +448,7 @@ impl Desk {
         let wanted = layers::Wanted {
             layers,
             bands: if layers.has(Layer::Reach) { self.bands(look) } else { None },
-            threat_of: if layers.has(Layer::Threat) { self.threat_of(look) } else { None },
+            threat: layers.has(Layer::Threat).then(|| self.threat_of(look)).map(|of| self.known.threat(look, of)),
             colours: super::theme::chosen(),
         };
         self.found(look).tints(look, wanted)

@@ -5,7 +5,7 @@ use bevy_egui::egui::{Align2, Grid, RichText, ScrollArea, Ui, Window};
 
 use super::desk::{Desk, QUICK_SAVE, Wish};
 use super::{book, theme};
-use crate::battle::{Chronicle, Ended, Fact, Id, Look, Verdict};
+use crate::battle::{Chronicle, Ended, Fact, Id, Look, SideId, Sides, Verdict};
 use crate::record::Origin;
 
 /// Blows that are told.
@@ -38,7 +38,16 @@ pub fn end(ui: &Ui, look: Look<'_>, desk: &mut Desk) {
 }
 
 fn outcome(ui: &mut Ui, look: Look<'_>, verdict: &Verdict, desk: &mut Desk) {
-    ui.label(RichText::new(verdict.heading(look)).size(28.0).color(theme::ACTIVE));
+    // Who has lost is told so.
+    let sides = look.battle::<Sides>().map_or(0, |sides| sides.0.len());
+    let here = (0..sides).map(|side| SideId(side as u8)).filter(|side| look.is_played_here(*side)).count();
+    let is_lost = verdict.winner.is_some_and(|winner| !look.is_played_here(winner)) && here > 0 && here < sides;
+    if is_lost {
+        ui.label(RichText::new("Defeat").size(30.0).color(theme::BAD));
+        ui.label(RichText::new(verdict.heading(look)).size(18.0));
+    } else {
+        ui.label(RichText::new(verdict.heading(look)).size(28.0).color(theme::ACTIVE));
+    }
     ui.label(verdict.reason(look));
     {
         let rounds = if verdict.round == 1 { "1 round".to_owned() } else { format!("{} rounds", verdict.round) };
@@ -117,7 +126,7 @@ fn fates(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>]) {
         for id in all {
             ui.horizontal(|ui| {
                 super::track::chip(ui, look, id);
-                ui.label(look.name(id).as_str());
+                ui.label(look.name(id));
             });
             let (fate, colour) = fate(look, id);
             ui.label(RichText::new(fate).color(colour));

@@ -3,10 +3,16 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use super::layers::{Found, Layer};
-use crate::battle::{Choice, Chronicle, Decisions, Eyes, Forecast, Group, Id, Look, Name, Order};
+use super::ahead::{Ahead, Approach, Comes, Peril, TRIES};
+use super::layers::{Found, Layer, Threat};
+use crate::ai::{Mind, Skill};
+use crate::battle::{Choice, Chronicle, Decisions, Eyes, Forecast, Group, Id, Key, Look, Order};
 use crate::board::{Footprint, Square};
+
+/// So long it is tried out in one frame.
+const AT_ONCE: Duration = Duration::from_millis(6);
 
 /// The group of the deeds that take somebody somewhere.
 const MOVE: Group = Group::Move;
@@ -21,12 +27,17 @@ pub struct Known {
     /// Those of them that somebody before the screen may see and give.
     choices: Arc<[Choice]>,
     aimed: Option<Arc<Aimed>>,
+    usual: Option<Option<Choice>>,
     forecasts: BTreeMap<String, Option<Arc<Forecast>>>,
     covered: BTreeMap<String, Arc<BTreeSet<Square>>>,
     ways: BTreeMap<String, Option<Arc<Way>>>,
     bands: Option<(Order, Arc<Bands>)>,
     found: Found,
     applies: BTreeMap<Layer, bool>,
+    comes: BTreeMap<String, Option<Arc<Comes>>>,
+    approaches: BTreeMap<(Id, Option<String>), Option<Arc<Approach>>>,
+    perils: BTreeMap<String, Peril>,
+    ahead: Ahead,
 }
 
 /// Whom something can be done to, and which of the answers do it.
@@ -41,7 +52,7 @@ pub struct Aimed {
 impl Aimed {
     fn of(look: Look<'_>, choices: &[Choice]) -> Self {
         let named = look.shown().chain(look.things());
-        let ids: BTreeMap<Name, Id> = named.map(|id| (look.name(id), id)).collect();
+        let ids: HashMap<Key, Id> = named.map(|id| (look.key(id), id)).collect();
         let mut found = Self::default();
         for (index, choice) in choices.iter().enumerate() {
             for name in choice.order.at.iter().filter_map(|aim| aim.who) {
@@ -82,6 +93,8 @@ pub struct Bands {
     pub squares: BTreeMap<Square, usize>,
     /// All that the body would cover there, with the cheapest band of each square.
     pub covered: BTreeMap<Square, usize>,
+    /// Of each band, whether it leaves enough for a blow.
+    pub acts: Vec<bool>,
 }
 
 impl Known {
@@ -95,7 +108,8 @@ impl Known {
         if self.stamp != stamp {
             let all: Arc<[Choice]> = look.choices().into();
             let choices = if is_here { all.clone() } else { Arc::default() };
-            *self = Self { stamp, all, choices, ..Self::default() };
+            let ahead = std::mem::take(&mut self.ahead);
+            *self = Self { stamp, all, choices, ahead, ..Self::default() };
         }
     }
 
@@ -103,6 +117,12 @@ impl Known {
     pub fn found(&mut self, look: Look<'_>) -> &mut Found {
         self.refresh(look);
         &mut self.found
+    }
+
+    /// What enemies threaten; of one of them weapon by weapon.
+    pub fn threat(&mut self, look: Look<'_>, of: Option<Id>) -> Arc<Threat> {
+        self.refresh(look);
+        self.found.threat(look, of, &mut self.ahead)
     }
 
     /// Whether a layer has anything to show in this battle.
@@ -124,6 +144,21 @@ impl Known {
         self.choices.clone()
     }
 
+    /// The answer that Enter gives to a question: what a computer would say in one's place.
+    pub fn usual(&mut self, look: Look<'_>) -> Option<Choice> {
+        self.refresh(look);
+        let choices = &self.choices;
+        let decide = || {
+            let order = Mind::new(Skill::Plain, 0).decide(look)?;
+            let is_it = |choice: &&Choice| {
+                let bare = Order { to: choice.order.to, n: choice.order.n, ..order.clone() };
+                choice.is_legal() && (choice.order == order || choice.order == bare)
+            };
+            choices.iter().find(is_it).map(|choice| Choice { order, ..choice.clone() })
+        };
+        self.usual.get_or_insert_with(decide).clone()
+    }
+
     /// Whom something can be done to.
     pub fn aimed(&mut self, look: Look<'_>) -> Arc<Aimed> {
         self.refresh(look);
@@ -135,7 +170,7 @@ impl Known {
     pub fn forecast(&mut self, look: Look<'_>, who: Id, order: &Order) -> Option<Arc<Forecast>> {
         self.refresh(look);
         let work_out = || {
-            let mut forecast = look.deed(order.verb).ok()?.forecast(look, who, order)?;
+            let mut forecast = look.deed(&order.verb).ok()?.forecast(look, who, order)?;
             forecast.against.retain(|prospect| prospect.who.is_none_or(|who| look.knows_of(who)));
             Some(Arc::new(forecast))
         };
@@ -146,7 +181,7 @@ impl Known {
     pub fn covered(&mut self, look: Look<'_>, who: Id, order: &Order) -> Arc<BTreeSet<Square>> {
         self.refresh(look);
         let work_out = || {
-            let squares = look.deed(order.verb).map(|deed| deed.covers(look, who, order));
+            let squares = look.deed(&order.verb).map(|deed| deed.covers(look, who, order));
             Arc::new(squares.unwrap_or_default().into_iter().collect())
         };
         self.covered.entry(order.to_string()).or_insert_with(work_out).clone()
@@ -156,7 +191,7 @@ impl Known {
     pub fn way(&mut self, look: Look<'_>, who: Id, order: &Order) -> Option<Arc<Way>> {
         self.refresh(look);
         let work_out = || {
-            let deed = look.deed(order.verb).ok()?;
+            let deed = look.deed(&order.verb).ok()?;
             let squares = deed.way(look, who, order)?;
             let price = look.rules().economy.price(look, who, &**deed, order).ok()?;
             let leaves = look.rules().economy.left_after(look, who, price.amount);
@@ -165,13 +200,48 @@ impl Known {
         self.ways.entry(order.to_string()).or_insert_with(work_out).clone()
     }
 
+    /// What would come of an order beside itself: who may do something about it, whether the turn is over then.
+    pub fn comes(&mut self, look: Look<'_>, who: Id, order: &Order) -> Option<Arc<Comes>> {
+        self.refresh(look);
+        let ahead = &mut self.ahead;
+        let work_out = || ahead.comes(look, who, order).map(Arc::new);
+        self.comes.entry(order.to_string()).or_insert_with(work_out).clone()
+    }
+
+    /// What may become of whoever is asked by their next turn, if they end this one with such a move: tried out a little
+    /// further each time that somebody asks.
+    pub fn peril(&mut self, look: Look<'_>, who: Id, order: &Order) -> Peril {
+        self.refresh(look);
+        let peril = self.perils.entry(order.to_string()).or_default();
+        let begun = Instant::now();
+        while peril.tries < TRIES.1 {
+            self.ahead.venture(look, who, order, peril);
+            if begun.elapsed() > AT_ONCE {
+                break;
+            }
+        }
+        peril.clone()
+    }
+
+    /// How whoever is asked would best get at somebody who is out of reach; with nothing but `arm`, if that is given.
+    pub fn approach(&mut self, look: Look<'_>, target: Id, arm: Option<&str>) -> Option<Arc<Approach>> {
+        let who = look.asked()?;
+        self.refresh(look);
+        let is_walk = |choice: &&Choice| choice.is_legal() && !choice.squares.is_empty() && choice.group == MOVE;
+        let walk = self.choices.iter().find(is_walk)?.clone();
+        let ahead = &mut self.ahead;
+        let work_out = || ahead.approach(look, (who, target), &walk, arm).map(Arc::new);
+        self.approaches.entry((target, arm.map(str::to_owned))).or_insert_with(work_out).clone()
+    }
+
     /// The squares that `choice` may go to, by what that costs.
     pub fn bands(&mut self, look: Look<'_>, who: Id, choice: &Choice) -> Arc<Bands> {
         self.refresh(look);
         match &self.bands {
             Some((order, bands)) if *order == choice.order => bands.clone(),
             _ => {
-                let bands = Arc::new(Bands::of(look, who, choice));
+                let blows = self.all.iter().filter(|each| each.group == Group::Attack && each.takes > 0);
+                let bands = Arc::new(Bands::of(look, who, choice, blows.map(|each| each.takes).min()));
                 self.bands = Some((choice.order.clone(), bands.clone()));
                 bands
             }
@@ -186,8 +256,18 @@ pub fn placed(look: Look<'_>, who: Id, choice: &Choice) -> Footprint {
 }
 
 impl Bands {
-    fn of(look: Look<'_>, who: Id, choice: &Choice) -> Self {
-        let Ok(deed) = look.deed(choice.order.verb) else { return Self::default() };
+    /// Whether whoever goes there can strike afterwards; nothing for a square that is out of reach.
+    pub fn acts(&self, square: Square) -> Option<bool> {
+        Some(self.acts.get(*self.covered.get(&square)?).copied().unwrap_or(false))
+    }
+
+    fn of(look: Look<'_>, who: Id, choice: &Choice, blow: Option<i32>) -> Self {
+        // What is no deed of a turn has no price: an answer that wants a place.
+        let listed = look.question().is_some_and(|question| question.choices.is_some());
+        let Some(deed) = look.deed(&choice.order.verb).ok().filter(|_| !listed) else {
+            let squares: BTreeMap<Square, usize> = choice.squares.iter().map(|(square, _)| (*square, 0)).collect();
+            return Self { covered: squares.clone(), squares, prices: vec![String::new()], acts: vec![true] };
+        };
         // Ways of one length cost the same; so only one of each is asked for.
         let mut known: BTreeMap<i32, Option<(i32, String)>> = BTreeMap::new();
         let mut priced = Vec::new();
@@ -211,6 +291,8 @@ impl Bands {
                 covered.entry(square).and_modify(|known: &mut usize| *known = (*known).min(*band)).or_insert(*band);
             }
         }
-        Self { squares, covered, prices: prices.into_iter().map(|(_, text)| text).collect() }
+        let left = look.rules().economy.remaining(look, who);
+        let acts = prices.iter().map(|(amount, _)| blow.is_some_and(|blow| left - amount >= blow)).collect();
+        Self { squares, covered, acts, prices: prices.into_iter().map(|(_, text)| text).collect() }
     }
 }

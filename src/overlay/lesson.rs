@@ -88,8 +88,8 @@ impl Shown {
         stage.play_to(step.saturating_sub(1));
         let told = stage.world.get::<Chronicle>(stage.battle).map_or(0, |chronicle| chronicle.facts.len());
         stage.play_to(step);
-        (self.battle, self.at, self.told) = (stage.battle, stage.played, told);
-        self.differences = std::mem::take(&mut stage.differences);
+        (self.battle, self.at, self.told) = (stage.battle, stage.script.played, told);
+        self.differences = std::mem::take(&mut stage.script.differences);
         self.desk.answered();
     }
 
@@ -145,7 +145,9 @@ fn contents(ui: &mut Ui, shown: &mut Shown, desk: &mut Desk) {
     Panel::bottom("caption").default_size(150.0).show(ui, |ui| caption(ui, shown, desk, &mut step));
     bevy_egui::egui::CentralPanel::default().show(ui, |ui| {
         if let Some(look) = Look::at(&shown.world, shown.battle) {
-            board::board(ui, look, &mut shown.desk);
+            let room = ui.max_rect();
+            board::board(ui, look, room, &mut shown.desk);
+            board::popups(ui, look, room, room, &mut shown.desk);
         }
     });
     // Lessons are looked at: what is clicked on their board is not done.

@@ -11,7 +11,7 @@ use bevy_egui::egui::{
 use super::desk::{Desk, LogLines, Wish};
 use super::tokens::states::Sort;
 use super::{book, theme, track};
-use crate::battle::{Chronicle, Eyes, Fact, Id, Key, Look, Roll};
+use crate::battle::{Chronicle, Eyes, Fact, Id, Key, Look, Roll, SideId, Sides};
 
 /// The rule of a fact that only says that a round begins.
 const ROUND: &str = "round";
@@ -109,12 +109,12 @@ pub fn log(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
 
 /// Whose lines are shown.
 fn whose(ui: &mut Ui, look: Look<'_>, whose: &mut Option<Id>) {
-    let name = whose.map_or("everybody", |id| look.name(id).as_str());
+    let name = whose.map_or("everybody", |id| look.name(id));
     let list = ComboBox::from_id_salt("whose lines").selected_text(name).width(62.0).truncate();
     let list = list.show_ui(ui, |ui| {
         ui.selectable_value(whose, None, "everybody");
         for id in look.shown() {
-            ui.selectable_value(whose, Some(id), look.name(id).as_str());
+            ui.selectable_value(whose, Some(id), look.name(id));
         }
     });
     list.response.on_hover_text("Only what somebody did or suffered");
@@ -234,6 +234,24 @@ impl Row {
     }
 }
 
+/// Whose luck a line tells: whether it is good for those who sit here. Where they play all sides it is that of whoever the
+/// line is about.
+fn luck(look: Look<'_>, fact: &Fact) -> Option<bool> {
+    let sides = look.battle::<Sides>().map_or(0, |sides| sides.0.len());
+    let here = (0..sides).filter(|side| look.is_played_here(SideId(*side as u8))).count();
+    let is_ours =
+        |who: Option<Id>| here == 0 || here == sides || who.is_none_or(|who| look.is_played_here(look.side(who)));
+    match fact.roll.as_ref().and_then(|roll| roll.success) {
+        Some(true) => Some(is_ours(fact.who)),
+        // What others fail at is no more than faint.
+        Some(false) => None,
+        None => {
+            let changed = fact.changes.first().map(|change| change.who).or(fact.who);
+            tone(look, fact).map(|better| better == is_ours(changed))
+        }
+    }
+}
+
 /// Whether those whom a fact changed are better off for it; nothing is said of postures and of what somebody sets out
 /// to do by itself.
 fn tone(look: Look<'_>, fact: &Fact) -> Option<bool> {
@@ -264,16 +282,14 @@ fn line(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), desk: &mut D
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.add_space(fact.depth as f32 * 12.0);
         let text = RichText::new(&fact.text);
-        let text = match fact.roll.as_ref().and_then(|roll| roll.success) {
+        let text = match luck(look, fact) {
             Some(true) => text.color(theme::GOOD),
-            Some(false) => text.color(theme::FAINT),
-            None => match tone(look, fact) {
-                Some(true) => text.color(theme::GOOD),
-                Some(false) => text.color(theme::BAD),
-                None => text,
-            },
+            Some(false) => text.color(theme::BAD),
+            None if fact.roll.as_ref().is_some_and(|roll| roll.success == Some(false)) => text.color(theme::FAINT),
+            None => text,
         };
-        let said = ui.add(Label::new(text).sense(Sense::click())).on_hover_text("Why? Click for dice and rule.");
+        let tip = format!("Why? Click for dice and rule. {}", fact.rule);
+        let said = ui.add(Label::new(text).sense(Sense::click())).on_hover_text(tip);
         if said.clicked() {
             desk.opened = if is_open { None } else { Some(index) };
             if !is_open {
@@ -285,7 +301,6 @@ fn line(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), desk: &mut D
                     .or_else(|| Some(look.footprint(fact.who.filter(|who| look.knows_of(*who))?).at));
             }
         }
-        book::link(ui, look, desk, fact.rule);
     });
     let row = row.response;
     if row.hovered() || row.contains_pointer() {
@@ -310,7 +325,10 @@ fn why(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), desk: &mut De
             ui.label(RichText::new(text).small());
         }
         if let Some(rule) = look.rules().book.get(&fact.rule) {
-            ui.label(RichText::new(&rule.title).strong());
+            ui.horizontal_wrapped(|ui| {
+                ui.label(RichText::new(&rule.title).strong());
+                book::link(ui, look, desk, fact.rule);
+            });
             ui.label(RichText::new(&rule.text).small().color(theme::FAINT));
         }
         let tip = "The battle as it was then; nothing is changed by looking";

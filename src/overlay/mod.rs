@@ -12,9 +12,9 @@
 //! its view changes. Motion only shows what has long happened. An earlier moment is a battle of its own, played again
 //! to there (`timeline.rs`). A fault of the rules puts the battle back and saves it (`mishap.rs`).
 
+mod ahead;
 mod aim;
 mod answers;
-mod bar;
 mod board;
 mod book;
 mod camera;
@@ -24,6 +24,7 @@ mod course;
 mod desk;
 mod end;
 mod ground;
+mod hud;
 mod keys;
 mod known;
 mod layers;
@@ -32,14 +33,17 @@ mod log;
 mod lying;
 mod mishap;
 mod motion;
+mod notices;
 mod odds;
 mod picture;
+mod portraits;
 mod preferences;
 mod reload;
 mod saves;
 mod screen;
 mod sheet;
 mod signs;
+mod stage;
 mod start;
 mod theme;
 mod timeline;
@@ -54,23 +58,28 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bevy::DefaultPlugins;
-use bevy::app::{App, AppExit, Last, Plugin, PluginGroup, PreUpdate, Startup, Update};
-use bevy::camera::{Camera2d, ClearColor};
+use bevy::app::{App, AppExit, Last, Plugin, PluginGroup, PostUpdate, PreUpdate, Update};
+use bevy::camera::ClearColor;
 use bevy::color::Color;
 use bevy::ecs::message::Messages;
-use bevy::ecs::prelude::{Commands, IntoScheduleConfigs, Local, Query, Resource, World};
+use bevy::ecs::prelude::{IntoScheduleConfigs, Local, Query, Resource, World};
 use bevy::ecs::system::SystemState;
 use bevy::render::error_handler::{RenderError, RenderErrorHandler, RenderErrorPolicy};
 use bevy::time::Time;
 use bevy::utils::default;
 use bevy::window::{MonitorSelection, Window, WindowMode, WindowPlugin};
 use bevy::winit::{UpdateMode, WinitSettings};
-use bevy_egui::{EguiContexts, EguiInput, EguiPlugin, EguiPreUpdateSet, EguiPrimaryContextPass, egui};
+use bevy_egui::{
+    EguiContexts, EguiInput, EguiPlugin, EguiPostUpdateSet, EguiPreUpdateSet, EguiPrimaryContextPass, egui,
+};
 
 use crate::battle::{BattlePlugin, caught};
 use crate::record::shelf;
+use crate::scene::{ScenePlugin, SceneSystems};
 
+pub use ahead::{Ahead, Approach, Comes, Peril, Sting, Strikes};
 pub use desk::{Desk, LogLines, Wish};
+pub use hud::slots::{Slot, slots};
 pub use keys::Act;
 pub use layers::{Layer, Layers};
 pub use picture::{Picture, PictureError, paint, picture};
@@ -141,7 +150,7 @@ fn lost(error: &RenderError, world: &mut World, _: &mut World) -> RenderErrorPol
 /// Between two frames while something moves.
 const LIVELY: Duration = Duration::from_millis(16);
 /// Between two frames while nothing does and nobody touches anything.
-const CALM: Duration = Duration::from_millis(200);
+const CALM: Duration = Duration::from_millis(1_500);
 
 /// The panels, and what they wish for.
 struct OverlayPlugin(std::sync::Mutex<Option<Opening>>);
@@ -154,19 +163,19 @@ impl Plugin for OverlayPlugin {
         screen::lay(app.world_mut(), opening);
         let (kept, wrong) = preferences::Preferences::kept();
         if let Some(mut desk) = app.world_mut().get_resource_mut::<Desk>() {
-            (desk.preferences, desk.keeps) = (kept, true);
+            (desk.preferences, desk.keeps, desk.staged, desk.foresees) = (kept, true, true, true);
             desk.saves.keep_in(shelf::usual_folder());
             desk.said = desk.said.take().or(wrong);
         }
         // Drawn again when something happens, and often enough for what moves by itself: a battle that waits for
         // its player keeps no processor busy.
         let at_least = UpdateMode::reactive(CALM);
-        let seldom = UpdateMode::reactive_low_power(Duration::from_millis(250));
+        let seldom = UpdateMode::reactive_low_power(Duration::from_millis(2_000));
         app.insert_resource(WinitSettings { focused_mode: at_least, unfocused_mode: seldom })
             .insert_resource(ClearColor(Color::srgb_u8(0x1b, 0x1d, 0x22)))
-            .add_systems(Startup, |mut commands: Commands| {
-                commands.spawn(Camera2d);
-            })
+            .add_plugins(ScenePlugin)
+            .configure_sets(PostUpdate, SceneSystems::Set.after(EguiPostUpdateSet::EndPass))
+            .add_systems(PostUpdate, stage::set.in_set(SceneSystems::Set))
             .add_systems(PreUpdate, quieten.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass))
             .add_systems(EguiPrimaryContextPass, draw)
             .add_systems(Update, act)
@@ -201,7 +210,12 @@ fn draw(world: &mut World) -> bevy::ecs::error::Result {
     let context = contexts.get_mut(world)?.ctx_mut()?.clone();
     let area = egui::UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(context.viewport_rect());
     let mut ui = egui::Ui::new(context, "sortie".into(), area);
+    let letters = ui.ctx().fonts(|fonts| fonts.font_image_size());
     screen::draw(world, &mut ui);
+    // Letters that were new are seen with the next frame.
+    if ui.ctx().fonts(|fonts| fonts.font_image_size()) != letters {
+        ui.ctx().request_repaint();
+    }
     if let Some(drawn) = world.get_resource::<Drawn>() {
         drawn.0.store(true, Ordering::Relaxed);
     }

@@ -14,16 +14,13 @@ struct Part {
     colour: Color32,
 }
 
-/// The outcomes of a prospect, the worst last; those of one grade that do no
-/// harm are told apart by their shade.
+/// The outcomes of a prospect, the worst last: what is as bad has one colour everywhere; those that do no harm are told
+/// apart by their shade.
 fn parts(prospect: &Prospect) -> Vec<Part> {
-    let ranks = prospect.outcomes.iter().filter(|((grade, _), _)| *grade > 0).count();
-    let mut rank = 0;
     let mut idle = 0_u8;
     let part = |((grade, name), chance): (&(i32, Key), Fraction)| {
         let colour = if *grade > 0 {
-            rank += 1;
-            theme::outcome(rank - 1, ranks)
+            theme::outcome(*grade)
         } else {
             idle = idle.saturating_add(1);
             Color32::from_gray(0x50_u8.saturating_add(idle.saturating_mul(0x12)))

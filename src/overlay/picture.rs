@@ -33,6 +33,7 @@ pub struct PictureError {
 
 /// A battle as the window would show its board, with a title and a legend.
 pub fn picture(look: Look<'_>, title: &str, desk: &mut Desk, width: usize, height: usize) -> Picture {
+    desk.portraits.at_once = true;
     paint(width, height, |ui| {
         egui::Panel::top("title").show(ui, |ui| {
             ui.horizontal(|ui| {
@@ -42,7 +43,11 @@ pub fn picture(look: Look<'_>, title: &str, desk: &mut Desk, width: usize, heigh
             });
         });
         egui::Panel::bottom("legend").show(ui, |ui| ui.horizontal_wrapped(|ui| layers::legend(ui, look, desk)));
-        egui::CentralPanel::default().show(ui, |ui| board::board(ui, look, desk));
+        egui::CentralPanel::default().show(ui, |ui| {
+            let room = ui.max_rect();
+            board::board(ui, look, room, desk);
+            board::popups(ui, look, room, room, desk);
+        });
     })
 }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
-use crate::record::{NoScenario, Origin, written};
+use crate::record::{NoScenario, Origin, decisions};
 use crate::rulebook::reader::Problem;
 use crate::rulebook::{Library, Scenario};
 
@@ -133,7 +133,7 @@ pub fn reread(
         Err(NoScenario::Files(problems)) => return Err(NotPlayed::Broken(problems)),
         Err(NoScenario::Before(why)) => return Err(NotPlayed::Differs(why, Box::new(library))),
     };
-    let decided = written(world, battle);
+    let decided = decisions(world, battle).to_vec();
     let again = Origin { setup: scenario.setup.clone(), ..origin };
     let new = match again.replay(world, &decided) {
         Ok(new) => new,

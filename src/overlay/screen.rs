@@ -6,15 +6,13 @@ use std::time::Duration;
 
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{Resource, World};
-use bevy_egui::egui::{CentralPanel, Panel, Stroke, StrokeKind, Ui};
+use bevy_egui::egui::{CentralPanel, Panel, Rect, Stroke, StrokeKind, Ui, vec2};
 
 use super::desk::Desk;
+use super::hud::{Places, card, deeds, drawers, top};
 use super::reload::Watch;
 use super::start::{Listed, Seat};
-use super::{
-    answers, bar, board, book, camp, course, end, keys, layers, lesson, log, preferences, saves, sheet, start, theme,
-    timeline, track,
-};
+use super::{board, book, camp, course, end, keys, lesson, log, preferences, saves, sheet, start, theme, timeline};
 use crate::ai::{Mind, Skill};
 use crate::battle::{Look, Memo, SideId, quiet_world};
 use crate::record::{Origin, Record};
@@ -172,7 +170,8 @@ impl Screen {
 
 /// Puts the shelf, the desk and the first battle into `world`.
 pub(super) fn lay(world: &mut World, opening: Opening) {
-    let mut desk = Desk { seed: opening.seed, skill: opening.skill, auto: opening.auto, ..Desk::default() };
+    let mut desk =
+        Desk { log_hidden: true, seed: opening.seed, skill: opening.skill, auto: opening.auto, ..Desk::default() };
     desk.settings.clone_from(&opening.settings);
     let mut shown = Shown::default();
     if let Some(scenario) = &opening.scenario {
@@ -210,16 +209,20 @@ pub(super) fn origin(scenario: &Scenario, settings: &Overrides, seed: u64) -> Or
     }
 }
 
+/// What those who sit here see of the battle that is shown, at the moment that is looked at.
+pub(super) fn seen(world: &World) -> Option<Look<'_>> {
+    let shown = world.get_resource::<Shown>()?;
+    let past = shown.past.as_ref().map(|past| past.battle);
+    Some(shown.seen(Look::at(world, past.or(shown.battle)?)?))
+}
+
 /// Draws everything; changes nothing but the desk.
 pub(super) fn draw(world: &mut World, ui: &mut Ui) {
     let Some(mut desk) = world.remove_resource::<Desk>() else { return };
     theme::dress(ui.ctx(), desk.preferences.text, desk.preferences.colours);
-    let shown = world.get_resource::<Shown>().and_then(|shown| {
-        let past = shown.past.as_ref().map(|past| past.battle);
-        let look = Look::at(world, past.or(shown.battle)?)?;
-        let look = shown.seen(look);
-        Some((look, shown.title.as_str()))
-    });
+    desk.drawn = None;
+    let title = world.get_resource::<Shown>().map_or("", |shown| shown.title.as_str());
+    let shown = seen(world).map(|look| (look, title));
     // Panels ask for the same figures of the same fighters.
     let memo = shown.map(|(look, _)| Memo::of(look));
     let look = shown.zip(memo.as_ref()).map(|((look, title), memo)| (look.remembering(memo), title));
@@ -248,55 +251,64 @@ pub(super) fn draw(world: &mut World, ui: &mut Ui) {
         // What comes of it is seen at once.
         ui.ctx().request_repaint();
     }
+    drop(memo);
     world.insert_resource(desk);
 }
 
-/// All the panels of a battle, around its board.
+/// The field of a battle, which fills the window, and all that lies over it.
 fn panels(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
-    let room = ui.available_size();
-    // Narrow windows leave the board the larger part.
-    let side = |usual: f32, share: f32| usual.min(room.x * share);
-    Panel::top("bar").show(ui, |ui| bar::bar(ui, look, title, desk));
     // A camp has a page of its own in place of the field and all that belongs to it.
-    let in_camp = !desk.timeline.looks_back() && camp::is_open(look);
-    if !in_camp {
-        Panel::bottom("legend").resizable(false).show(ui, |ui| layers::panel(ui, look, desk));
+    if !desk.timeline.looks_back() && camp::is_open(look) {
+        camped(ui, look, title, desk);
+        return;
     }
-    Panel::left("left").default_size(side(270.0, 0.23)).max_size(room.x * 0.26).show(ui, |ui| {
-        if !in_camp {
-            track::track(ui, look, desk);
-            ui.separator();
-        }
+    let places = Places::here(ui.ctx());
+    board::board(ui, look, places.field, desk);
+    // What is pointed at is said anew by all that lies over the field; the field shows it in the next frame.
+    let before = (desk.pointed.take(), desk.preview.take());
+    if desk.timeline.looks_back() {
+        let edge = Stroke::new(3.0, theme::ACTIVE);
+        ui.painter().rect_stroke(places.field.expand2(vec2(0.0, 2.0)), 0.0, edge, StrokeKind::Inside);
+    }
+    if !desk.presents {
+        let strip = |ui: &Ui, rect| ui.painter().rect_filled(rect, 0.0, theme::STRIP);
+        let (whole, field) = (places.whole, places.field);
+        strip(ui, Rect::from_x_y_ranges(whole.x_range(), whole.top()..=field.top()));
+        strip(ui, Rect::from_x_y_ranges(whole.x_range(), field.bottom()..=whole.bottom()));
+        top::top(ui, look, title, &places, desk);
+        deeds::bar(ui, look, &places, desk);
+        drawers::drawers(ui, look, &places, desk);
+    }
+    let clear = drawers::clear(ui, &places, desk);
+    board::popups(ui, look, places.field, clear, desk);
+    if let Some((who, approach)) = desk.carded.take().filter(|_| desk.target.is_none()) {
+        card::card(ui, look, &places, (who, approach.as_deref()), desk);
+    }
+    top::told(ui, &places, desk);
+    end::end(ui, look, desk);
+    if before != (desk.pointed, desk.preview.clone()) {
+        ui.ctx().request_repaint();
+    }
+}
+
+/// A camp: its page, with the log and a sheet beside it.
+fn camped(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
+    let room = ui.available_size();
+    let places = Places::here(ui.ctx());
+    Panel::top("bar").exact_size(places.field.top() - places.whole.top()).show(ui, |ui| {
+        top::top(ui, look, title, &places, desk);
+    });
+    Panel::left("left").default_size(270.0_f32.min(room.x * 0.23)).max_size(room.x * 0.26).show(ui, |ui| {
         sheet::sheet(ui, look, desk);
     });
-    // In a cramped window the log is shown when it is asked for.
-    let is_cramped = theme::is_cramped(ui);
-    if is_cramped != std::mem::replace(&mut desk.cramped, is_cramped) {
-        desk.log_hidden = is_cramped;
-    }
     if !desk.log_hidden {
-        Panel::right("log")
-            .default_size(side(320.0, 0.25))
-            .max_size(room.x * 0.28)
-            .show(ui, |ui| log::log(ui, look, desk));
-    }
-    if !in_camp {
-        Panel::bottom("answers").default_size((room.y * 0.24).clamp(150.0, 340.0)).resizable(true).show(ui, |ui| {
-            if desk.timeline.looks_back() {
-                timeline::looking_back(ui, look, desk);
-            } else {
-                answers::answers(ui, look, desk);
-            }
-        });
+        let log = Panel::right("log").default_size(320.0_f32.min(room.x * 0.25)).max_size(room.x * 0.28);
+        log.show(ui, |ui| log::log(ui, look, desk));
     }
     if desk.timeline.is_there() {
         Panel::bottom("timeline").resizable(false).show(ui, |ui| timeline::timeline(ui, look, desk));
     }
-    let middle = |ui: &mut Ui| if in_camp { camp::camp(ui, look, desk) } else { board::board(ui, look, desk) };
-    let field = CentralPanel::default().show(ui, middle).response.rect;
-    if desk.timeline.looks_back() {
-        let edge = Stroke::new(3.0, theme::ACTIVE);
-        ui.painter().rect_stroke(field, 0.0, edge, StrokeKind::Inside);
-    }
+    CentralPanel::default().show(ui, |ui| camp::camp(ui, look, desk));
+    top::told(ui, &places, desk);
     end::end(ui, look, desk);
 }

@@ -32,19 +32,22 @@ type Signs = Result<BTreeMap<String, Vec<Mark>>, String>;
 /// The files, which travel inside the program.
 static TOKENS: LazyLock<Signs> = LazyLock::new(|| read(include_str!("../../assets/tokens.ron")));
 static STATES: LazyLock<Signs> = LazyLock::new(|| read(include_str!("../../assets/states.ron")));
+static DEEDS: LazyLock<Signs> = LazyLock::new(|| read(include_str!("../../assets/deeds.ron")));
 
 fn read(text: &str) -> Signs {
     ron::from_str(text).map_err(|why| why.to_string())
 }
 
-/// Draws the sign `name` of a profile around `at`; false if there is none.
-pub fn sign(painter: &Painter, name: &str, at: Pos2, radius: f32, ink: Color32, below: Color32) -> bool {
-    drawn(&TOKENS, painter, name, (at, radius), (ink, below))
-}
-
 /// Draws the sign `name` of a state around `at`; false if there is none.
 pub fn state(painter: &Painter, name: &str, at: Pos2, radius: f32, ink: Color32, below: Color32) -> bool {
     drawn(&STATES, painter, name, (at, radius), (ink, below))
+}
+
+/// Draws the sign of a deed around `at`, or that of the arm it is done with; false if there is neither.
+pub fn deed(painter: &Painter, name: &str, at: Pos2, radius: f32, ink: Color32, below: Color32) -> bool {
+    let name = name.to_lowercase();
+    drawn(&DEEDS, painter, &name, (at, radius), (ink, below))
+        || drawn(&TOKENS, painter, &name, (at, radius), (ink, below))
 }
 
 fn drawn(

@@ -11,9 +11,12 @@ use bevy_egui::egui::{
 
 use clap::ValueEnum;
 
+use super::camera::View;
 use super::desk::{Desk, Wish};
-use super::{bar, ground, theme};
+use super::portraits::Portraits;
+use super::{notices, theme};
 use crate::ai::Skill;
+use crate::art::USUAL_FACE;
 use crate::battle::{Look, Rules, SideId};
 use crate::rulebook::{Library, Player, Scenario};
 
@@ -106,6 +109,16 @@ impl Listed {
             }
         }
         let mut games: Vec<Game> = games.into_values().collect();
+        // The fewer fight, the sooner a battle is understood.
+        for game in &mut games {
+            // What only follows another comes after all others.
+            let then: Vec<String> =
+                game.battles.iter().filter_map(|battle| Some(battle.then.as_ref()?.scenario.clone())).collect();
+            let follows = |battle: &Scenario| {
+                then.iter().any(|name| battle.name == *name || battle.name.ends_with(&format!("/{name}")))
+            };
+            game.battles.sort_by_key(|battle| (follows(battle), battle.setup.fighters.len()));
+        }
         // What there is most to play of comes first.
         games.sort_by_key(|game| std::cmp::Reverse(game.battles.len()));
         Self { games, broken }
@@ -229,7 +242,7 @@ fn top(ui: &mut Ui, desk: &mut Desk) {
             }
         });
     });
-    bar::notices(ui, desk);
+    notices::notices(ui, desk);
 }
 
 fn rulesets(ui: &mut Ui, listed: &Listed, desk: &mut Desk) {
@@ -299,7 +312,7 @@ fn battles(ui: &mut Ui, game: Option<&Game>, desk: &mut Desk) {
                 let on = desk.chosen.battle.as_ref().is_some_and(|(name, _)| *name == scenario.name);
                 ui.allocate_ui_with_layout(vec2(width, 10.0), Layout::top_down(Align::Min), |ui| {
                     ui.set_width(width);
-                    if card(ui, on, |ui| battle(ui, scenario)) {
+                    if card(ui, on, |ui| battle(ui, scenario, &mut desk.portraits)) {
                         desk.chosen.choose(scenario, desk.skill);
                     }
                 });
@@ -310,23 +323,34 @@ fn battles(ui: &mut Ui, game: Option<&Game>, desk: &mut Desk) {
 }
 
 /// A battle with a picture of its field.
-fn battle(ui: &mut Ui, scenario: &Scenario) {
+fn battle(ui: &mut Ui, scenario: &Scenario, portraits: &mut Portraits) {
     let size = vec2(ui.available_width(), ui.available_width() * 0.46);
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-    field(ui, scenario, rect);
-    ui.label(sized(ui, &scenario.title, 16.0).color(Color32::WHITE));
+    field(ui, scenario, rect, portraits);
+    ui.horizontal_wrapped(|ui| {
+        ui.label(sized(ui, &scenario.title, 16.0).color(Color32::WHITE));
+        ui.label(RichText::new(against(scenario)).small().color(theme::ACTIVE));
+    });
     ui.label(RichText::new(&scenario.blurb).small().color(theme::FAINT));
 }
 
+/// How many fight on each side: "3 against 10".
+fn against(scenario: &Scenario) -> String {
+    let sides = scenario.setup.sides.len() as u8;
+    let of = |side: u8| scenario.setup.fighters.iter().filter(|fighter| fighter.side.0 == side).count();
+    (0..sides).map(|side| of(side).to_string()).collect::<Vec<_>>().join(" against ")
+}
+
 /// The field and who stands where, from above.
-fn field(ui: &Ui, scenario: &Scenario, room: Rect) {
+fn field(ui: &Ui, scenario: &Scenario, room: Rect, portraits: &mut Portraits) {
     let painter = ui.painter().with_clip_rect(room.intersect(ui.clip_rect()));
     painter.rect_filled(room, 4.0, Color32::from_rgb(0x1b, 0x1d, 0x22));
     let board = &scenario.setup.board;
     let cell = (room.width() / board.width() as f32).min(room.height() / board.height() as f32);
     let size = Vec2::new(board.width() as f32, board.height() as f32) * cell;
     let origin = room.center() - size / 2.0;
-    ground::from_above(&painter, board, origin, cell);
+    let face = scenario.setup.rules.face.unwrap_or_else(|| USUAL_FACE.into());
+    portraits.ground(&painter, board, face, &View { origin, cell });
     for fighter in scenario.setup.fighters.iter().filter(|fighter| fighter.arrives <= 1) {
         let at = pos2(origin.x + (fighter.at.x as f32 + 0.5) * cell, origin.y + (fighter.at.y as f32 + 0.5) * cell);
         let edge = Stroke::new(1.0, theme::INK);

@@ -9,8 +9,6 @@ use serde::{Deserialize, Serialize};
 pub const INK: Color32 = Color32::from_rgb(0x2b, 0x26, 0x20);
 /// Open ground.
 pub const GROUND: Color32 = Color32::from_rgb(0xe6, 0xdc, 0xc3);
-/// What nobody enters.
-pub const WALL: Color32 = Color32::from_rgb(0x5a, 0x52, 0x48);
 /// What is light on the board.
 pub const PAPER: Color32 = Color32::from_rgb(0xf7, 0xf1, 0xe3);
 /// Borders between named parts of the field.
@@ -35,6 +33,8 @@ pub const ACTIVE: Color32 = Color32::from_rgb(0xf2, 0xc1, 0x4e);
 pub const FAINT: Color32 = Color32::from_rgb(0x9a, 0xa0, 0xaa);
 /// The ground of what lies inside a panel.
 pub const SUNKEN: Color32 = Color32::from_rgb(0x1b, 0x1d, 0x22);
+/// The strips above and below the field.
+pub const STRIP: Color32 = Color32::from_rgb(0x22, 0x25, 0x2b);
 /// Something that somebody does of its own will.
 pub const STANCE: Color32 = Color32::from_rgb(0x7a, 0xb4, 0xe0);
 /// The plate of the sign of such a thing.
@@ -54,12 +54,6 @@ pub fn scale(context: &Context) -> f32 {
     context.global_style().text_styles.get(&TextStyle::Body).map_or(1.0, |font| font.size / 14.0)
 }
 
-/// How strongly a price band is tinted, the cheapest most.
-pub fn reach(band: usize, bands: usize) -> f32 {
-    let share = band as f32 / bands.max(2).saturating_sub(1) as f32;
-    0.5 - 0.38 * share.min(1.0)
-}
-
 /// One colour over another, this strongly. Mixed here and not by the card,
 /// which mixes lights where people expect paints.
 pub fn over(under: Color32, colour: Color32, strength: f32) -> Color32 {
@@ -67,16 +61,16 @@ pub fn over(under: Color32, colour: Color32, strength: f32) -> Color32 {
     Color32::from_rgb(mix(under.r(), colour.r()), mix(under.g(), colour.g()), mix(under.b(), colour.b()))
 }
 
-/// What comes of a deed, from nothing to the worst.
-pub fn outcome(rank: usize, ranks: usize) -> Color32 {
+/// What comes of a deed, by how bad it is: from 1, the mildest, on.
+pub fn outcome(grade: i32) -> Color32 {
     const STEPS: [Color32; 4] = [
         Color32::from_rgb(0xf0, 0xc9, 0x4c),
-        Color32::from_rgb(0xee, 0x96, 0x3a),
-        Color32::from_rgb(0xde, 0x5f, 0x3a),
-        Color32::from_rgb(0xb8, 0x2b, 0x2b),
+        Color32::from_rgb(0xe8, 0x84, 0x33),
+        Color32::from_rgb(0xd4, 0x44, 0x33),
+        Color32::from_rgb(0x9c, 0x1c, 0x24),
     ];
-    let step = if ranks <= 1 { 1 } else { rank * (STEPS.len() - 1) / (ranks - 1) };
-    STEPS.get(step).copied().unwrap_or(BAD)
+    let step = usize::try_from(grade - 1).unwrap_or(0).min(STEPS.len() - 1);
+    STEPS[step]
 }
 
 /// Sets of colours, for eyes and rooms that differ. Nothing hangs on a colour alone: sides differ by their shape,

@@ -15,8 +15,8 @@ use super::keys::{self, Act};
 use super::screen::Shown;
 use super::start::Seat;
 use super::theme;
-use crate::battle::{Chronicle, Look, Order, SideId, Unaware, came_to_light, caught_in, verdict};
-use crate::record::{Origin, decisions, record, redo, written};
+use crate::battle::{Chronicle, Look, Order, SideId, Unaware, came_to_light, verdict};
+use crate::record::{Origin, decisions, record, redo};
 
 /// What the desk knows of the course of the battle.
 #[derive(Debug, Default)]
@@ -55,10 +55,10 @@ struct Mark {
 impl Mark {
     fn of(look: Look<'_>, side: SideId, order: &Order) -> Self {
         let who = look.question().and_then(|question| question.who);
-        let name = who.map_or_else(|| look.side_name(side), |who| look.name(who).as_str());
+        let name = who.map_or_else(|| look.side_name(side), |who| look.name(who));
         let facts = look.battle::<Chronicle>().map_or(0, |chronicle| chronicle.facts.len());
         let is_secret = look.question().is_some_and(|question| question.is_secret);
-        let named = order.whoms().flatten().chain(order.with.map(Into::into));
+        let named = order.whoms().flatten().chain(order.with);
         let named = named.filter_map(|name| look.named(name)).filter(|id| !id.is_thing());
         let unaware = who.into_iter().chain(named).map(|id| look.unaware_of(id)).fold(Unaware::default(), Unaware::or);
         let (who, order, side_name) = (name.to_owned(), order.to_string(), look.side_name(side).to_owned());
@@ -113,6 +113,11 @@ impl Timeline {
     /// Whether there is anything to look back at.
     pub fn is_there(&self) -> bool {
         !self.marks.is_empty()
+    }
+
+    /// The decision that was made last, in words.
+    pub fn last(&self, look: Look<'_>) -> Option<String> {
+        self.marks.last().map(|mark| mark.words(look))
     }
 
     /// Runs by itself, or stops.
@@ -172,12 +177,11 @@ fn learn(world: &mut World, battle: Entity) -> Vec<Mark> {
     let Some(origin) = world.get::<Origin>(battle).cloned() else { return Vec::new() };
     let again = origin.begin(world);
     let mut marks = Vec::with_capacity(made.len());
-    let mut sound = true;
-    for decision in &made {
-        let Some(look) = Look::at(world, again) else { break };
-        marks.push(Mark::of(look, decision.side, &decision.order));
-        // What cannot be played again can still be counted; this is done every frame until it is known.
-        sound = sound && caught_in(world, |world| redo(world, again, &decision.spoken()).is_ok()).unwrap_or(false);
+    // What cannot be played again can still be counted; this is done every frame until it is known.
+    let _ = redo(world, again, &made, |look, decision| marks.push(Mark::of(look, decision.side, &decision.order)));
+    if let Some(look) = Look::at(world, again) {
+        let others = made.iter().skip(marks.len());
+        marks.extend(others.map(|decision| Mark::of(look, decision.side, &decision.order)));
     }
     world.despawn(again);
     marks
@@ -187,7 +191,7 @@ fn learn(world: &mut World, battle: Entity) -> Vec<Mark> {
 /// is the present one again.
 pub(super) fn look_back(world: &mut World, desk: &mut Desk, shown: &mut Shown, to: usize) {
     let Some(battle) = shown.battle else { return };
-    let made = written(world, battle);
+    let made = decisions(world, battle).to_vec();
     if to >= made.len() {
         to_now(world, desk, shown);
         return;
@@ -195,19 +199,16 @@ pub(super) fn look_back(world: &mut World, desk: &mut Desk, shown: &mut Shown, t
     // Onwards from where one looks already, else from the start.
     let onwards = shown.past.take_if(|past| past.of == battle && past.at <= to);
     let went = match onwards {
-        Some(past) => {
-            let way = made.get(past.at..to).unwrap_or_default();
-            match way.iter().try_for_each(|decision| redo(world, past.battle, decision)) {
-                Ok(()) => Ok(past.battle),
-                Err(why) => {
-                    world.despawn(past.battle);
-                    Err(why)
-                }
+        Some(past) => match redo(world, past.battle, made.get(..to).unwrap_or_default(), |_, _| {}) {
+            Ok(()) => Ok(past.battle),
+            Err(why) => {
+                world.despawn(past.battle);
+                Err(why)
             }
-        }
+        },
         None => {
             let Some(origin) = world.get::<Origin>(battle).cloned() else { return };
-            origin.replay(world, made.get(..to).unwrap_or_default()).map_err(|why| why.to_string())
+            origin.replay(world, made.get(..to).unwrap_or_default())
         }
     };
     if let Some(before) = shown.past.take() {
@@ -221,7 +222,7 @@ pub(super) fn look_back(world: &mut World, desk: &mut Desk, shown: &mut Shown, t
         }
         Err(why) => {
             to_now(world, desk, shown);
-            desk.said = Some(why);
+            desk.said = Some(why.to_string());
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The way that a move would take, drawn before it is gone.
 
-use bevy_egui::egui::{Align2, Painter, Pos2, Shape, Stroke, StrokeKind, vec2};
+use bevy_egui::egui::{Align2, FontId, Painter, Pos2, Shape, Stroke, StrokeKind, vec2};
 
+use super::ahead::Sting;
 use super::camera::View;
 use super::theme;
 use super::tokens::{label, shape};
@@ -14,7 +15,13 @@ pub fn draw(painter: &Painter, look: Look<'_>, view: &View, who: Id, squares: &[
     let body = look.footprint(who);
     let middle = |square: Square| view.body(body.moved_to(square)).center();
     let Some(last) = squares.last() else { return };
-    let points: Vec<Pos2> = std::iter::once(body.at).chain(squares.iter().copied()).map(middle).collect();
+    let mut points: Vec<Pos2> = std::iter::once(body.at).chain(squares.iter().copied()).map(middle).collect();
+    // It begins where the token ends.
+    if let [first, second, ..] = points.as_mut_slice() {
+        let along = *second - *first;
+        let rim = view.cell * 0.46 * body.side as f32;
+        *first += along.normalized() * rim.min(along.length());
+    }
     let end = view.body(body.moved_to(*last));
     let width = (view.cell * 0.09).clamp(2.0, 5.0);
     // Light beneath dark, so that it is seen on any ground.
@@ -33,15 +40,33 @@ pub fn draw(painter: &Painter, look: Look<'_>, view: &View, who: Id, squares: &[
 }
 
 /// What it costs, above the square where it ends, or below where the board ends.
-pub fn price(painter: &Painter, look: Look<'_>, view: &View, who: Id, squares: &[Square], text: &str) {
+pub fn price(
+    painter: &Painter,
+    look: Look<'_>,
+    view: &View,
+    who: Id,
+    squares: &[Square],
+    (text, is_grave): (&str, bool),
+) {
+    let plate = if is_grave { theme::OUT } else { theme::WAY };
     let Some(last) = squares.last() else { return };
     let end = view.body(look.footprint(who).moved_to(*last));
     let above = end.top() - 4.0 > painter.clip_rect().top() + 20.0;
     if above {
-        label(painter, end.center_top() - vec2(0.0, 4.0), Align2::CENTER_BOTTOM, text, theme::WAY);
+        label(painter, end.center_top() - vec2(0.0, 4.0), Align2::CENTER_BOTTOM, text, plate);
     } else {
-        label(painter, end.center_bottom() + vec2(0.0, 4.0), Align2::CENTER_TOP, text, theme::WAY);
+        label(painter, end.center_bottom() + vec2(0.0, 4.0), Align2::CENTER_TOP, text, plate);
     }
+}
+
+/// Where somebody may react to a walk: a mark on the step, and a line from whoever it is.
+pub fn sting(painter: &Painter, look: Look<'_>, view: &View, who: Id, sting: &Sting) {
+    let at = view.body(look.footprint(who).moved_to(sting.at)).center();
+    let from = view.body(look.footprint(sting.by)).center();
+    painter.extend(Shape::dashed_line(&[from, at], Stroke::new(2.5, theme::AIM), 7.0, 4.0));
+    let radius = (view.cell * 0.2).clamp(8.0, 16.0);
+    painter.circle(at, radius, theme::AIM, Stroke::new(1.5, theme::INK));
+    painter.text(at, Align2::CENTER_CENTER, "!", FontId::proportional(radius * 1.6), theme::INK);
 }
 
 fn arrow(painter: &Painter, from: Pos2, to: Pos2, width: f32) {

@@ -14,7 +14,7 @@ use super::screen::{Shelf, Shown, origin};
 use super::start::{Listed, Seat};
 use super::timeline;
 use crate::battle::{Decision, Key, Look, Sides, came_to_light};
-use crate::record::{Budget, Origin, Record, decisions, follow, record, written};
+use crate::record::{Budget, Origin, Record, decisions, follow, record};
 use crate::rulebook::Library;
 
 /// Grants a wish.
@@ -168,8 +168,7 @@ fn take_back(world: &mut World, desk: &mut Desk, shown: &mut Shown, count: usize
     else {
         return;
     };
-    let mut kept = written(world, battle);
-    kept.truncate(count);
+    let kept: Vec<Decision> = decisions(world, battle).iter().take(count).cloned().collect();
     let before = match origin.replay(world, &kept) {
         Ok(before) => before,
         Err(why) => {

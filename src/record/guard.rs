@@ -5,8 +5,11 @@ use std::fmt;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
-use super::{Game, Origin, Record, decisions, record, written};
-use crate::battle::{Fault, Order, Refusal, Spoken, advance, answer, caught, mend, quiet_world, say};
+use super::{Game, Origin, Record, decisions, record};
+use crate::battle::{
+    Answer, Decisions, Fault, Look, Order, Player, Question, Refusal, Stands, advance, answer, caught, mend, play_on,
+    quiet_world,
+};
 
 /// Where a battle stands before something is done with it.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +28,7 @@ pub struct Mishap {
     /// The decision over which it happened, counted from 1.
     pub number: usize,
     /// What was decided, if that was it.
-    pub order: Option<Spoken>,
+    pub order: Option<Order>,
     /// The battle as it was before; none where it could not be played again to there.
     pub battle: Option<Entity>,
     /// The same as it would be saved.
@@ -58,6 +61,19 @@ pub enum NotDone {
     Broke(Box<Mishap>),
 }
 
+/// A player, before each of whose answers it is noted where the battle stands.
+struct Noted<'a> {
+    standing: &'a mut Standing,
+    player: &'a mut dyn Player,
+}
+
+impl Player for Noted<'_> {
+    fn answer(&mut self, look: Look<'_>, question: &Question) -> Option<Order> {
+        self.standing.made = look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len());
+        self.player.answer(look, question)
+    }
+}
+
 impl Standing {
     /// Where `battle` stands now.
     pub fn of(world: &World, battle: Entity) -> Self {
@@ -69,7 +85,7 @@ impl Standing {
     pub fn put_back(self, world: &mut World, fault: Fault) -> Mishap {
         let Self { battle, made } = self;
         let origin = world.get::<Origin>(battle).cloned();
-        let mut kept = written(world, battle);
+        let mut kept = decisions(world, battle).to_vec();
         let order = kept.get(made).map(|decision| decision.order.clone());
         kept.truncate(made);
         // It may be gone already.
@@ -102,26 +118,29 @@ impl Game {
         mishap
     }
 
-    /// Makes a decision, and goes on to the next.
+    /// Makes a decision, if there is one, and plays on until the battle is over or `player` leaves a question to somebody
+    /// else.
+    ///
+    /// # Errors
+    /// When the decision is not allowed, or the rules break down; the battle is then as it was when it last asked.
+    pub fn play(&mut self, order: Option<&dyn Answer>, player: &mut (dyn Player + '_)) -> Result<Stands, NotDone> {
+        let mut standing = Standing::of(&self.world, self.battle);
+        let Self { world, battle } = self;
+        let played = caught(|| {
+            order.map_or(Ok(()), |order| answer(world, *battle, order))?;
+            Ok(play_on(world, *battle, &mut Noted { standing: &mut standing, player }))
+        });
+        let played = played.map_err(|fault| NotDone::Broke(Box::new(self.put_back(standing, fault))))?;
+        played.map_err(NotDone::Refused)
+    }
+
+    /// Makes a decision, and goes on to the next, whoever is to make it.
     ///
     /// # Errors
     /// When it is not allowed, or the rules break down over it; the battle is then as it was.
-    pub fn decide(&mut self, order: Order) -> Result<(), NotDone> {
-        self.make(|world, battle| answer(world, battle, order))
-    }
-
-    /// The same in words.
-    ///
-    /// # Errors
-    /// When they are not those of a decision that is allowed, or the rules break down over it; the battle is then as it
-    /// was.
-    pub fn decide_said(&mut self, spoken: &Spoken) -> Result<(), NotDone> {
-        self.make(|world, battle| say(world, battle, spoken))
-    }
-
-    fn make(&mut self, decide: impl FnOnce(&mut World, Entity) -> Result<(), Refusal>) -> Result<(), NotDone> {
+    pub fn decide(&mut self, order: impl Answer) -> Result<(), NotDone> {
         let made = self.guarded(|game| {
-            decide(&mut game.world, game.battle)?;
+            answer(&mut game.world, game.battle, order)?;
             advance(&mut game.world, game.battle);
             Ok(())
         });

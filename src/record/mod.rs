@@ -16,9 +16,7 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{Component, World};
 use serde::{Deserialize, Serialize};
 
-use crate::battle::{
-    Decision, Decisions, DiceCup, Fault, MOST_DECISIONS, Setup, Spoken, advance, quiet_world, say, verdict,
-};
+use crate::battle::{Answer, Decision, Decisions, Fault, MOST_DECISIONS, Setup, Spoken, advance, quiet_world};
 use crate::dice::{AnyDice, RolledDice};
 use crate::files;
 use crate::rulebook::reader::Overrides;
@@ -28,7 +26,7 @@ pub use code::{CodeError, is_code};
 pub use digest::digest;
 pub use guard::{Mishap, NotDone, Standing};
 pub use plain::plainly;
-pub use restore::{Budget, NoBattle};
+pub use restore::{Budget, NoBattle, redo};
 
 /// The version of the files that this program writes and reads.
 pub const VERSION: u32 = 2;
@@ -183,36 +181,14 @@ impl Origin {
     ///
     /// # Errors
     /// With the first decision that does not fit, or that the rules break down over.
-    pub fn replay(&self, world: &mut World, decisions: &[Decision<Spoken>]) -> Result<Entity, RecordError> {
+    pub fn replay(&self, world: &mut World, decisions: &[Decision<impl Answer>]) -> Result<Entity, RecordError> {
         self.replay_within(world, decisions, &Budget::endless())
     }
-}
-
-/// Makes a decision as it was made before, with as many dice thrown by then.
-///
-/// # Errors
-/// With why it does not fit; the battle is then as it was.
-pub fn redo(world: &mut World, battle: Entity, decision: &Decision<Spoken>) -> Result<(), String> {
-    let thrown = world.get::<DiceCup>(battle).map_or(0, |cup| cup.0.thrown());
-    if thrown != decision.dice {
-        return Err(format!("found {thrown} dice thrown before it, expected {}", decision.dice));
-    }
-    if verdict(world, battle).is_some() {
-        return Err("the battle is over by then".to_owned());
-    }
-    say(world, battle, &decision.order).map_err(|why| why.to_string())?;
-    advance(world, battle);
-    Ok(())
 }
 
 /// Everything that was decided in a battle so far.
 pub fn decisions(world: &World, battle: Entity) -> &[Decision] {
     world.get::<Decisions>(battle).map_or(&[], |decisions| &decisions.0)
-}
-
-/// The same as it is written down.
-pub fn written(world: &World, battle: Entity) -> Vec<Decision<Spoken>> {
-    decisions(world, battle).iter().map(Decision::spoken).collect()
 }
 
 /// A battle as it would be saved now; none for one that nobody can begin again.
@@ -223,7 +199,7 @@ pub fn record(world: &World, battle: Entity) -> Option<Record> {
         scenario: origin.scenario.clone(),
         settings: origin.settings.clone(),
         seed: origin.seed,
-        decisions: written(world, battle),
+        decisions: decisions(world, battle).iter().map(Decision::spoken).collect(),
         digest: digest(world, battle),
         before: origin.before.clone(),
         seats: origin.seats.clone(),
@@ -237,7 +213,7 @@ pub fn record(world: &World, battle: Entity) -> Option<Record> {
 /// When the battle cannot be begun again; the old one then stays.
 pub fn undo(world: &mut World, battle: Entity, count: usize) -> Result<Entity, RecordError> {
     let Some(origin) = world.get::<Origin>(battle).cloned() else { return Ok(battle) };
-    let mut kept = written(world, battle);
+    let mut kept = decisions(world, battle).to_vec();
     kept.truncate(kept.len().saturating_sub(count));
     let before = origin.replay(world, &kept)?;
     world.despawn(battle);

@@ -29,6 +29,8 @@ struct File {
     title: String,
     blurb: String,
     #[serde(default)]
+    face: Option<String>,
+    #[serde(default)]
     settings: BTreeMap<String, Setting>,
     measure: Measure,
     figures: BTreeMap<Key, Figure>,
@@ -286,6 +288,7 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
         name: Key::new(name),
         title: file.title,
         blurb: file.blurb,
+        face: file.face.as_deref().map(Key::new),
         measure: file.measure,
         figures: file.figures.into_iter().map(|(name, figure)| (name, figure.resolve())).collect(),
         stats: file.stats,

@@ -2,7 +2,7 @@
 
 use super::{Progress, Search, Until, WaysError};
 use crate::ai::{Mind, Skill};
-use crate::battle::{Aim, Look, Order, Phase, Question};
+use crate::battle::{Look, Order, Phase, Question};
 
 /// What is answered where nothing is said about it, with the verbs of all the answers: a turn begins, nobody declares
 /// anything, minds in one body resist newcomers and let each other be, nobody lets fly at a charge, shields meet whoever
@@ -41,6 +41,12 @@ pub fn is_asked(look: Look<'_>, question: &Question, name: &str) -> bool {
 }
 
 impl<T: Ord + Clone> Search<'_, '_, T> {
+    /// The place in the course of the next order that is no answer in the middle of a deed.
+    pub(super) fn next_deed(&self, from: usize) -> usize {
+        let rest = self.between.iter().skip(from);
+        from + rest.take_while(|is_between| **is_between).count()
+    }
+
     /// The answer to what is asked, and how far the course has come with it; none where one looks on no longer.
     pub(super) fn answer(&mut self, mut progress: Progress) -> Result<Option<(Order, Progress)>, WaysError> {
         let left = self.unrolled.left();
@@ -48,14 +54,17 @@ impl<T: Ord + Clone> Search<'_, '_, T> {
         let look = self.unrolled.look().ok_or_else(nothing)?;
         let question = look.question().ok_or_else(nothing)?;
         let is_turn = question.choices.is_none();
-        while let Some(said) = self.course.orders.get(progress.used) {
+        loop {
+            // What is answered in the middle of a deed lapses once the next one is due.
+            let at = if is_turn { self.next_deed(progress.used) } else { progress.used };
+            let Some(said) = self.course.orders.get(at) else { break };
             let is_theirs = match &said.who {
                 Some(name) => is_asked(look, question, name),
-                None => !is_turn || question.who == self.doer || (progress.used == 0 && !self.is_on_turn),
+                None => !is_turn || question.who == self.doer || (at == 0 && !self.is_on_turn),
             };
             if !is_theirs {
                 let whom = said.who.as_ref().and_then(|name| look.find(name));
-                let over = whom.map(|whom| Order::new("hand over").at(Aim::who(look.name(whom))));
+                let over = whom.map(|whom| Order::new("hand over").at(look.aim(whom)));
                 if let Some(over) = over.filter(|over| is_turn && look.check(over).is_ok()) {
                     return Ok(Some((over, progress)));
                 }
@@ -63,28 +72,28 @@ impl<T: Ord + Clone> Search<'_, '_, T> {
             }
             match look.order(&said.order) {
                 Ok(order) => {
-                    self.done.insert(progress.used);
+                    self.done.insert(at);
                     // A turn goes on when what was chosen in it is done.
                     let left = if is_turn { left } else { left.saturating_sub(1) };
-                    return Ok(Some((order, Progress { used: progress.used + 1, left: Some(left), ..progress })));
+                    return Ok(Some((order, Progress { used: at + 1, left: Some(left), ..progress })));
                 }
                 Err(refusal) if is_turn => {
                     let phase = look.clock().phase;
                     // That it is no time for it yet is not what forbids it.
                     if phase != Phase::First {
-                        self.refused.get_or_insert((progress.used, refusal));
+                        self.refused.get_or_insert((at, refusal));
                     }
                     if comes_later(phase) {
                         break;
                     }
-                    progress.used += 1;
+                    progress.used = at + 1;
                 }
                 Err(_) => break,
             }
         }
         if is_turn {
             let looks_on = !matches!(self.course.until, Until::Deed | Until::Choice);
-            if !looks_on && progress.used >= self.course.orders.len() {
+            if !looks_on && self.next_deed(progress.used) >= self.course.orders.len() {
                 return Ok(None);
             }
             let nothing_more = NOTHING_MORE.map(Order::new).into_iter().find(|order| look.check(order).is_ok());

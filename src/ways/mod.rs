@@ -11,7 +11,7 @@ use std::rc::Rc;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
-pub use self::answers::usual;
+pub use self::answers::{is_asked, usual};
 pub use self::outcome::{Outcome, outcome_of};
 use crate::battle::{Fact, Id, Key, Look, Order, Pause, Refusal, Spoken, Stepped, Task, Unrolled, question};
 use crate::dice::{AnyDice, DiceError, Distribution, EnumeratedDice, Ways};
@@ -28,7 +28,8 @@ const LONGEST: usize = 5_000;
 /// What is done, and for how long one then looks on.
 #[derive(Clone, Debug, Default)]
 pub struct Course {
-    /// What is done, one after the other; answers that somebody gives in between stand among them.
+    /// What is done, one after the other. What somebody who is named answers in the middle of a deed stands behind it, and
+    /// lapses where that is not asked: nobody is held to it once the next deed is done.
     pub orders: Vec<Said>,
     /// Answers that are given wherever they can be, before those that the computer would give.
     pub answers: Vec<Spoken>,
@@ -119,10 +120,14 @@ pub fn ways<T: Ord + Clone>(
 ) -> Result<Distribution<T>, WaysError> {
     let asked = question(world, battle).cloned();
     let is_on_turn = asked.as_ref().is_some_and(|question| question.choices.is_none());
+    // What is no deed can only be an answer to what a deed brings about.
+    let is_deed = |verb: &str| Look::at(world, battle).is_some_and(|look| look.deed_called(verb).is_ok());
+    let between = course.orders.iter().map(|said| said.who.is_some() && !is_deed(&said.order.verb)).collect();
     let (unrolled, dice) = Unrolled::of(world, battle);
     let mut search = Search {
         unrolled,
         course,
+        between,
         doer: asked.and_then(|question| question.who),
         is_on_turn,
         known: HashMap::new(),
@@ -165,6 +170,8 @@ struct Progress {
 struct Search<'w, 'a, T> {
     unrolled: Unrolled<'w>,
     course: &'a Course,
+    /// Which of its orders are answers in the middle of a deed.
+    between: Vec<bool>,
     /// Who is asked at first.
     doer: Option<Id>,
     /// Whether that one is asked what to do in its turn.
@@ -293,7 +300,7 @@ impl<T: Ord + Clone> Search<'_, '_, T> {
     }
 
     fn is_over(&self, progress: Progress) -> bool {
-        let all = progress.used >= self.course.orders.len();
+        let all = self.next_deed(progress.used) >= self.course.orders.len();
         match self.course.until {
             Until::Deed => all && progress.left.is_some_and(|left| self.unrolled.left() <= left),
             Until::Choice => false,

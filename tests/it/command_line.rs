@@ -44,6 +44,23 @@ fn a_wrong_rulebook_is_told_with_file_line_and_column() {
     assert!(errors[0]["found"].as_str().unwrap().contains("A-7"), "{found}");
 }
 
+/// A setting whose value is a text is told as a number or a word is, and also as the file writes it.
+#[test]
+fn a_text_that_a_setting_is_set_to_needs_no_quotes() {
+    let setting = |value: &str| {
+        let given = [("fall_damage".to_owned(), value.to_owned())].into_iter().collect();
+        let rules = crate::kit::library().rules_with("old_school", &given);
+        rules.map(|rules| rules.settings["fall_damage"].is.clone())
+    };
+    for value in ["1d6", "\"1d6\""] {
+        assert_eq!(setting(value).unwrap(), "1d6");
+    }
+    assert_eq!(setting("0").unwrap(), "0");
+    let problems = setting("1d8").unwrap_err();
+    let said = sortie::rulebook::reader::lines(&problems);
+    assert!(said.contains("the setting fall_damage at `1d8`, expected one of 0, 1d6"), "{said}");
+}
+
 /// Whoever looks at the first lines of something long alone is told nothing else.
 #[test]
 fn a_reader_who_stops_reading_is_no_fault() {

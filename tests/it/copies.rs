@@ -4,12 +4,12 @@ use std::any::TypeId;
 use std::fmt::Debug;
 
 use bevy::ecs::prelude::Component;
-use sortie::ai::{Mind, Skill};
+use sortie::ai::{Mind, Minds, Skill};
 use sortie::battle::{
-    Conditions, DiceCup, Falls, Figures, Gear, Look, Onward, Order, Place, Player, Question, Scratch, Stands, Tallies,
-    Wounds, chronicle, question, verdict,
+    Conditions, DiceCup, Falls, Figures, Gear, Look, Order, Place, Player, Question, Scratch, SideId, Stands, Tallies,
+    Wounds, chronicle, play_on, question, verdict,
 };
-use sortie::record::{Game, Origin, digest, record};
+use sortie::record::{Game, NotDone, Origin, digest, record};
 
 use crate::kit::{Battle, begin, scenario, scenarios};
 
@@ -160,8 +160,7 @@ fn a_record_does_not_tell_who_answered_within_a_task() {
         let mind = Mind::new(Skill::Random, 9);
         let orders = outside.played(&mut mind.clone(), 60);
         let mut player = Bounded::of(&mind, 60);
-        let mut onward = Onward::new(&mut inside.world);
-        onward.play(&mut inside.world, inside.battle, &mut player);
+        play_on(&mut inside.world, inside.battle, &mut player);
         assert_eq!(player.orders, orders, "{name}");
         assert_eq!(outcome(&inside, 0), outcome(&outside, 0), "{name}");
         assert_eq!(inside.decisions(), outside.decisions(), "{name}");
@@ -174,4 +173,85 @@ fn a_record_does_not_tell_who_answered_within_a_task() {
         inside.give(last);
         assert_eq!(outcome(&inside, 0), outcome(&outside, 0), "{name}: taken back");
     }
+}
+
+/// Somebody plays the first side, the computer all others: it is never waited for, and what it does is what it would have
+/// done had it been.
+#[test]
+fn only_people_halt_a_battle() {
+    for name in ["scale_toughness/even", "liberi_gothica/beast_on_the_common", "zones/toll_bridge"] {
+        let scenario = scenario(name);
+        let (mut outside, mut inside) = (begin(&scenario, 7), begin(&scenario, 7));
+        let (mut person, mut computer) = (Mind::new(Skill::Random, 2), Mind::new(Skill::Random, 9));
+        let mut minds = Minds::one(Skill::Random, 9, 1_000).leaving([SideId(0)]);
+        let (mut said, mut halts) = (None, 0);
+        while inside.play(said.take().as_ref().map(|order: &Order| order as _), &mut minds).unwrap() == Stands::Asking
+            && halts < 40
+        {
+            assert_eq!(question(&inside.world, inside.battle).unwrap().side, SideId(0), "{name}");
+            halts += 1;
+            said = person.decide(inside.now());
+        }
+        let mut person = Mind::new(Skill::Random, 2);
+        while outside.decisions().len() < inside.decisions().len() {
+            let is_person = question(&outside.world, outside.battle).unwrap().side == SideId(0);
+            let mind = if is_person { &mut person } else { &mut computer };
+            let order = mind.decide(outside.now()).unwrap();
+            outside.decide(order).unwrap();
+        }
+        assert!(inside.decisions().len() > halts, "{name}: the computer did nothing");
+        assert_eq!(outcome(&inside, 0), outcome(&outside, 0), "{name}");
+        assert_eq!(inside.saved(), outside.saved(), "{name}");
+    }
+}
+
+/// Whoever breaks down over a question leaves the battle as it stood when that was put.
+#[test]
+fn what_breaks_down_within_a_task_is_put_back_to_the_question_before_it() {
+    struct Breaks(Bounded);
+    impl Player for Breaks {
+        fn answer(&mut self, look: Look<'_>, question: &Question) -> Option<Order> {
+            assert!(self.0.left > 0, "broken on purpose");
+            self.0.answer(look, question)
+        }
+    }
+    let scenario = scenario("scale_toughness/even");
+    for made in [0, 7, 20] {
+        let (mut outside, mut inside) = (begin(&scenario, 7), begin(&scenario, 7));
+        let mind = Mind::new(Skill::Random, 9);
+        outside.played(&mut mind.clone(), made);
+        let broke = inside.play(None, &mut Breaks(Bounded::of(&mind, made)));
+        let Err(NotDone::Broke(mishap)) = broke else { panic!("{made}: it did not break") };
+        assert_eq!((mishap.number, &mishap.order, mishap.fault.why.as_str()), (made + 1, &None, "broken on purpose"));
+        assert_eq!(outcome(&inside, 0), outcome(&outside, 0), "{made}");
+    }
+}
+
+/// Other dice, an order that is not allowed, and one too many are found at their places.
+#[test]
+fn a_record_that_does_not_fit_says_where() {
+    let scenario = scenario("scale_toughness/even");
+    let mut game = begin(&scenario, 7);
+    let mut mind = Mind::new(Skill::Plain, 9);
+    while game.end().is_none() {
+        game.played(&mut mind, 50);
+    }
+    let saved = game.saved();
+    let spoilt = |spoil: fn(&mut sortie::record::Record)| {
+        let mut record = saved.clone();
+        spoil(&mut record);
+        record.play(scenario.setup.clone()).err().map(|why| why.to_string()).unwrap_or_default()
+    };
+    let said = spoilt(|record| record.decisions[4].dice += 1);
+    assert!(said.starts_with("decision 5, ") && said.contains("dice thrown before it, expected"), "{said}");
+    let said = spoilt(|record| record.decisions[6].order = Order::new("dance").into());
+    assert!(said.starts_with("decision 7, `dance`: "), "{said}");
+    let said = spoilt(|record| {
+        let last = record.decisions.last().cloned().unwrap();
+        record.decisions.push(last);
+    });
+    assert!(said.starts_with(&format!("decision {}, ", saved.decisions.len() + 1)), "{said}");
+    let said = spoilt(|record| record.digest.clear());
+    assert!(said.starts_with("the battle ends differently"), "{said}");
+    assert_eq!(spoilt(|_| {}), "");
 }

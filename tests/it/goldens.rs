@@ -47,7 +47,7 @@ impl Played {
     /// The line of this decision, made after what has happened so far.
     fn line(&mut self, order: &Spoken) -> String {
         let look = self.game.now();
-        let who = look.question().and_then(|question| question.who).map_or("-", |who| look.name(who).as_str());
+        let who = look.question().and_then(|question| question.who).map_or("-", |who| look.key(who).as_str());
         let dice = look.battle::<DiceCup>().unwrap().0.thrown();
         let digest = self.digest();
         format!("{digest} {dice:>5} {who}: {order}")
@@ -142,7 +142,7 @@ fn differs(scenario: &Scenario, golden: &str) -> Option<String> {
         if wish != order && decided.is_none() {
             decided = Some(format!("line {}: the computer decides `{wish}`, expected `{order}`", index + 1));
         }
-        if let Err(why) = played.game.decide_said(&order) {
+        if let Err(why) = played.game.decide(&order) {
             return Some(format!("line {}: `{line}` is refused now: {why}", index + 1));
         }
     }

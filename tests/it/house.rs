@@ -152,6 +152,7 @@ fn only_the_table_changes_a_battle() {
         "aftermath.rs",
         "copy.rs",
         "field.rs",
+        "finder.rs",
         "guard.rs",
         "kinds.rs",
         "memo.rs",

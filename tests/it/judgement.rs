@@ -30,7 +30,7 @@ fn played(
         if !goes_on(look) {
             return Some(());
         }
-        let who = look.question().and_then(|question| question.who).map(|who| look.name(who).to_string());
+        let who = look.question().and_then(|question| question.who).map(|who| look.name(who).to_owned());
         orders.push((who.unwrap_or_default(), order.clone()));
         None
     });

@@ -6,6 +6,7 @@ mod battles;
 mod codes;
 mod command_line;
 mod copies;
+mod crowds;
 mod engine;
 mod front_door;
 mod fuzz;
@@ -27,6 +28,8 @@ mod reference;
 mod stats;
 #[cfg(feature = "window")]
 mod window;
+#[cfg(feature = "window")]
+mod window_ahead;
 #[cfg(feature = "window")]
 mod window_battle;
 #[cfg(feature = "window")]

@@ -261,6 +261,46 @@ fn ties_that_are_rolled_again_leave_everybody_their_share_of_what_is_no_tie() {
     assert!(!output.status.success() && said.contains("has no end of throws"), "{said}");
 }
 
+/// A goblin's blow lands on 3 and more, and so does its enemy's: whatever the first did, and whether or not it was dodged,
+/// the other strikes in the same round. Nobody is held to a dodge for which there was nothing to dodge.
+#[test]
+fn an_answer_lapses_where_nothing_in_its_deed_asks_for_it() {
+    let duel = ["--attacker", "Goblin Mook", "--with", "Short sword", "--target", "Goblin Mook"];
+    let blows = ["--do", "end turn", "--do", "target: attack at attacker", "--until", "the end of the round"];
+    let dodged = ["--do", "attack at target", "--do", "target: dodge"];
+    let told = told_of("scale_toughness", &[&duel[..], &dodged, &blows].concat());
+    let rolls = listed(&told, "rolls", "name");
+    assert_eq!((&rolls["attacker passes attack"], &rolls["target passes attack"]), (&"2/3".into(), &"2/3".into()));
+    // Behind the last deed it lapses at the end of that: no new turn begins, in which the confused would throw.
+    let told = |answer: &[&str]| {
+        let first = ["--attacker", "Gate Guard", "--target", "Goblin Mook", "--set", "target.confused=1"];
+        told_of("scale_toughness", &[&first[..], &["--do", "attack at target"], answer].concat())
+    };
+    let (behind, wherever) = (told(&["--do", "target: dodge"]), told(&["--answer", "dodge"]));
+    assert_eq!(behind["rolls"], wherever["rolls"]);
+    assert_eq!(behind["changes"], wherever["changes"]);
+    assert_eq!(listed(&behind, "rolls", "name")["target passes defence"], crate::odds::fraction(5, 18));
+}
+
+/// ST-DEATH-05: d6 and Medicine 3 against 4 and the wounds. With two wounds whoever is not treated has a tenth to get out
+/// of it by the next round (ST-DEATH-03); one failed check is not the end of them (ST-DEATH-02).
+#[test]
+fn the_dying_can_be_seen_to() {
+    let told = |args: &[&str]| {
+        let duel = ["--attacker", "Field Surgeon", "--target", "Goblin Mook", "--set", "target.dying=1"];
+        told_of(
+            "scale_toughness",
+            &[&duel[..], &["--do", "treat at target", "--ask", "target is not dying"], args].concat(),
+        )
+    };
+    for (wounds, chance) in [("1", "5/6"), ("2", "2/3"), ("4", "1/3"), ("6", "0")] {
+        let told = told(&["--set", &format!("target.wounds={wounds}")]);
+        assert_eq!(told["asked"][0]["fraction"], chance, "{wounds} wounds");
+    }
+    let told = told(&["--set", "target.wounds=2", "--until", "the next round"]);
+    assert_eq!(told["asked"][0]["fraction"], crate::odds::fraction(2 * 10 + 1, 30));
+}
+
 /// Options that would count for nothing are refused.
 #[test]
 fn an_option_that_counts_for_nothing_is_an_error() {

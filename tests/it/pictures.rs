@@ -67,11 +67,12 @@ fn gas_is_seen_where_it_hangs() {
         let is_green = |[red, green, blue]: [u8; 3]| green > red && i32::from(green) - i32::from(blue) > 60;
         places.filter(|(x, y)| picture.pixel(*x, *y).is_some_and(is_green)).count()
     };
-    assert_eq!(gassed(&game), 0, "no gas as yet");
+    // A few leaves are of that colour, too.
+    let before = gassed(&game);
     let mut mind = Mind::new(Skill::Random, 4);
     let squares = game.until(&mut mind, 4_000, |look, _| Some(look.hanging().len()).filter(|squares| *squares > 0));
     let squares = squares.expect("gas comes in the second round");
-    assert!(gassed(&game) > 100 * squares, "{} of {squares} squares", gassed(&game));
+    assert!(gassed(&game) > before + 100 * squares, "{before}, then {} of {squares} squares", gassed(&game));
 }
 
 #[test]

@@ -8,7 +8,8 @@ use bevy_egui::egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Choice, Group, Id, Order};
-use sortie::overlay::{Colours, Layer, LogLines, Screen, paint};
+use sortie::board::Square;
+use sortie::overlay::{Colours, Layer, LogLines, Screen, Speed, paint, slots};
 use sortie::record::Origin;
 
 use crate::kit::Battle;
@@ -19,7 +20,7 @@ fn until_somebody_can_strike(screen: &mut Screen) -> (Id, Choice) {
     let aimed = screen.until(&mut Mind::new(Skill::Plain, 1), 400, |here, _| {
         let asked = here.question().unwrap();
         let foretold = |choice: &Choice| {
-            let deed = here.deed(choice.order.verb).unwrap();
+            let deed = here.deed(&choice.order.verb).unwrap();
             asked.who.is_some_and(|who| deed.forecast(here, who, &choice.order).is_some())
         };
         let aimed = here.choices().into_iter().find(|choice| {
@@ -39,7 +40,23 @@ fn every_answer_that_is_open_has_its_button() {
     let mut harness = window(by_people("even", 3));
     harness.run();
     let turn = harness.now().choices();
+    for (number, slot) in slots(&turn).iter().enumerate() {
+        let open = slot.choices.iter().filter(|at| turn[**at].is_legal()).count();
+        let button = harness.get_by_label(slot.kind.title()).rect();
+        assert_eq!(harness.is_grey(slot.kind.title()), open == 0, "slot {number}: {:?} has {open}", slot.kind);
+        assert!(button.width() > 30.0 && button.bottom() < 860.0);
+    }
     for choice in turn.iter().filter(|choice| choice.is_legal() && choice.order.at.is_empty()) {
+        let slot = slots(&turn).into_iter().find(|slot| slot.choices.iter().any(|at| turn[*at] == *choice));
+        // The end of the turn has a button of its own.
+        let Some(slot) = slot else { continue };
+        let open = slot.choices.iter().filter(|at| turn[**at].is_legal()).count();
+        harness.desk().put_down();
+        harness.press(slot.kind.title());
+        if open == 1 {
+            assert_eq!(harness.desk().in_hand.as_ref(), Some(&choice.order), "the only one is taken up at once");
+            continue;
+        }
         // Deeds that go some way share a line, with a small button a direction.
         if let Some(direction) = choice.order.toward {
             let words = direction.word().split_whitespace();
@@ -61,12 +78,13 @@ fn what_cannot_be_done_is_greyed_and_says_why() {
     harness.run();
     let here = harness.now();
     let enemy = here.everybody().find(|id| here.are_enemies(*id, here.question().unwrap().who.unwrap())).unwrap();
-    let name = here.name(enemy).to_string();
+    let name = here.key(enemy);
     let shut = here
         .choices()
         .into_iter()
-        .find(|choice| !choice.is_legal() && choice.order.at.iter().any(|aim| aim.who == Some(here.name(enemy))));
+        .find(|choice| !choice.is_legal() && choice.order.at.iter().any(|aim| aim.who == Some(name)));
     let refusal = shut.expect("somebody is out of reach of something").refused.unwrap().to_string();
+    harness.desk().everything = true;
     harness.desk().aim_at(Some(enemy));
     harness.run();
     let told: Vec<_> = harness.query_all_by_label(&refusal).collect();
@@ -79,8 +97,12 @@ fn a_greyed_button_cannot_be_pressed() {
     harness.desk().everything = true;
     harness.run();
     let here = harness.now();
-    let shut = here.choices().into_iter().find(|choice| !choice.is_legal() && choice.order.at.is_empty());
+    let choices = here.choices();
+    let shut = choices.iter().find(|choice| !choice.is_legal() && choice.order.at.is_empty());
     let shut = shut.expect("something cannot be done at first");
+    let slot = slots(&choices).into_iter().find(|slot| slot.choices.iter().any(|at| choices[*at] == *shut)).unwrap();
+    harness.desk().deeds.open = Some(slot.kind);
+    harness.run();
     let before = harness.made().len();
     let buttons: Vec<_> =
         harness.query_all_by(|node| node.label().is_some_and(|text| text.starts_with(&shut.label))).collect();
@@ -96,7 +118,7 @@ fn the_odds_shown_are_those_of_the_resolver() {
     let (target, choice) = until_somebody_can_strike(&mut screen);
     let here = screen.now();
     let who = here.question().unwrap().who.unwrap();
-    let forecast = here.deed(choice.order.verb).unwrap().forecast(here, who, &choice.order).unwrap();
+    let forecast = here.deed(&choice.order.verb).unwrap().forecast(here, who, &choice.order).unwrap();
     let exact: Vec<(String, String)> = forecast.against[0]
         .outcomes
         .iter()
@@ -129,12 +151,22 @@ fn a_click_on_an_answer_gives_it_and_undo_takes_it_back() {
     let (target, choice) = until_somebody_can_strike(&mut screen);
     screen.desk().aim_at(Some(target));
     let before = screen.made().to_vec();
-    let name = screen.now().name(target).to_string();
+    let name = screen.now().name(target).to_owned();
     let cost = choice.cost.clone().map(|cost| format!("  {cost}")).unwrap_or_default();
     let mut harness = window(screen);
     harness.run();
     assert!(choice.label.contains(&name));
-    harness.press(&format!("{}{cost}", choice.label));
+    harness.desk().aim_at(None);
+    harness.run();
+    assert!(
+        harness.use_slot(&choice.order, &format!("{}{cost}", choice.label)) || {
+            // What is done at one single body is done with a click on it.
+            let at = harness.now().footprint(target).at;
+            let at = harness.place_of(at);
+            harness.click_at(at);
+            harness.made().len() > before.len()
+        }
+    );
     let after = harness.made().to_vec();
     assert_eq!(after.len(), before.len() + 1);
     assert_eq!(after.last().unwrap().order, choice.order);
@@ -158,7 +190,7 @@ fn a_click_on_a_square_in_reach_walks_there() {
     let walk = here.choices().into_iter().find(|choice| choice.is_legal() && !choice.squares.is_empty()).unwrap();
     let to = walk.squares.iter().map(|each| each.0).find(|square| free(*square)).unwrap();
     let order = Order { to: Some(to), ..walk.order };
-    let way = here.deed(order.verb).unwrap().way(here, who, &order).unwrap();
+    let way = here.deed(&order.verb).unwrap().way(here, who, &order).unwrap();
     assert!(way.last() == Some(&to) && !way.contains(&from), "{way:?}");
     let at = harness.place_of(to);
     harness.point_at(at);
@@ -175,7 +207,7 @@ fn the_log_shows_what_was_asked_for() {
     let rolled = facts.iter().rev().find(|fact| fact.roll.is_some()).unwrap().text.clone();
     let moved = facts.iter().rev().find(|fact| fact.roll.is_none() && fact.rule != "round").unwrap().text.clone();
     let mut harness = window(screen);
-    harness.run();
+    harness.draw_out();
     assert!(harness.shows(&moved));
     harness.desk().log = LogLines::Dice;
     harness.run();
@@ -257,7 +289,7 @@ fn an_area_marks_all_who_would_be_inside() {
     };
     let to = choice.squares.iter().map(|each| each.0).find(enemy).expect("somebody is in range");
     let order = Order { to: Some(to), n: choice.numbers.map(|(low, _)| low), ..choice.order.clone() };
-    let forecast = here.deed(order.verb).unwrap().forecast(here, who, &order).unwrap();
+    let forecast = here.deed(&order.verb).unwrap().forecast(here, who, &order).unwrap();
     assert!(!forecast.against.is_empty());
     screen.desk().in_hand = Some(choice.order);
     let mut harness = window(screen);
@@ -359,10 +391,15 @@ fn keys_decide_once_and_not_below_an_open_window() {
     for _ in 0..5 {
         down(&mut harness);
     }
-    assert_eq!(harness.made().len(), 0, "it has been down all the time");
-    harness.key(Key::Num1);
-    harness.key(Key::Num1);
-    assert!((1..=2).contains(&harness.made().len()), "pressed anew it decides");
+    assert!(!harness.desk().holds_something(), "it has been down all the time");
+    // Wherever moves lie in the bar, their digit takes them up, and a step back puts them down.
+    let choices = harness.now().choices();
+    let number = slots(&choices).iter().position(|slot| slot.kind.title() == "move").unwrap();
+    let digit = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8][number];
+    harness.key(digit);
+    assert!(harness.desk().holds_something(), "pressed anew it takes up what the slot holds");
+    harness.key(Key::Escape);
+    assert!(!harness.desk().holds_something() && harness.made().is_empty());
 }
 
 /// What ends the writing in a field does nothing on the field of battle.
@@ -402,7 +439,7 @@ fn a_turn_with_a_blow_left_asks_before_it_ends() {
                 };
                 let can_strike = look.choices().iter().any(is_blow);
                 if !is_untouched {
-                    let name = look.name(who).to_string();
+                    let name = look.name(who).to_owned();
                     let before = screen.made().len();
                     screen.desk().answered();
                     screen.desk().order = Some(Order::new("end turn"));
@@ -424,4 +461,60 @@ fn a_turn_with_a_blow_left_asks_before_it_ends() {
         }
     }
     assert!(asked > 0, "nobody has a blow left");
+}
+
+/// Promise: nothing but the player moves the field. A whole battle goes by, with its line of time, its questions and its
+/// messages, and every square stays where it was, whatever is drawn out or put away.
+#[test]
+fn the_field_stays_where_it_is_for_a_whole_battle() {
+    let mut harness = window(by_people("gate", 3));
+    harness.desk().preferences.speed = Speed::AtOnce;
+    harness.run();
+    let corners = |harness: &mut Window| [(0, 0), (19, 11)].map(|(x, y)| harness.place_of(Square::new(x, y)));
+    let before = corners(&mut harness);
+    let cell = harness.place_of(Square::new(1, 0)).x - harness.place_of(Square::new(0, 0)).x;
+    assert!(cell > 28.0 / 0.76, "tokens are less than 28 points across: {cell}");
+    let mut mind = Mind::new(Skill::Plain, 3);
+    let mut count = 0;
+    while harness.end().is_none() && count < 400 {
+        let order = mind.decide(harness.now()).unwrap();
+        harness.give(order);
+        count += 1;
+        match count % 7 {
+            0 => harness.key(Key::L),
+            2 => harness.key(Key::I),
+            4 => harness.key(Key::Y),
+            5 => harness.desk().told = Some("Something is said.".to_owned()),
+            _ => {}
+        }
+        harness.run_steps(2);
+        assert_eq!(corners(&mut harness), before, "the field moved at decision {count}");
+    }
+    assert!(count > 20);
+}
+
+/// Promise: a click beside an open popup closes it and does nothing else.
+#[test]
+fn a_click_beside_a_popup_only_closes_it() {
+    let mut screen = by_people("even", 3);
+    let (target, _) = until_somebody_can_strike(&mut screen);
+    let mut harness = window(screen);
+    harness.run();
+    harness.desk().aim_at(Some(target));
+    harness.run();
+    let before = harness.made().len();
+    let here = harness.now();
+    let walk = here.choices().into_iter().find(|choice| choice.is_legal() && choice.group == Group::Move).unwrap();
+    let free = |square| here.everybody().all(|id| !here.footprint(id).contains(square));
+    let far =
+        walk.squares.iter().map(|each| each.0).filter(|square| free(*square)).min_by_key(|square| square.x).unwrap();
+    let at = harness.place_of(far);
+    harness.click_at(at);
+    assert!(harness.desk().target.is_none() && harness.made().len() == before);
+    harness.click_at(at);
+    if harness.desk().sure.is_some() {
+        // Others may react to it, or the turn ends with it.
+        harness.click_at(at);
+    }
+    assert_eq!(harness.made().len(), before + 1, "the next click walks");
 }

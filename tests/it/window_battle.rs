@@ -2,10 +2,10 @@
 //! screen shows: whatever the rules let somebody decide can be decided there.
 
 use bevy_egui::egui::accesskit::Role;
-use bevy_egui::egui::{Pos2, Rect};
+use bevy_egui::egui::{Key, Pos2, Rect};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Choice, Group, Key, Order};
+use sortie::battle::{Choice, Group, Order};
 use sortie::overlay::Layers;
 
 use crate::kit::Battle;
@@ -61,6 +61,11 @@ impl Sitter {
         at.inspect(|rect| self.click_at(rect.center())).is_some()
     }
 
+    /// Takes up a choice: by its button if it has one, else from its slot of the bar.
+    fn take(&mut self, choice: &Choice, text: &str) -> bool {
+        self.click_on(text) || self.harness.use_slot(&choice.order, text)
+    }
+
     /// Gives an order as somebody would who sees the screen; whether it was given.
     fn give(&mut self, order: &Order, choice: &Choice) -> bool {
         let before = self.made();
@@ -76,7 +81,7 @@ impl Sitter {
                 // Where somebody lies the move is taken in hand first.
                 let look = self.harness.now();
                 let is_free = look.everybody().all(|id| !look.footprint(id).contains(square));
-                let in_hand = listed || (choice.group == Group::Move && is_free) || self.click_on(&text);
+                let in_hand = listed || (choice.group == Group::Move && is_free) || self.take(choice, &text);
                 let at = self.harness.desk().place_of(square);
                 if let Some(at) = at.filter(|_| in_hand) {
                     self.click_at(at);
@@ -86,30 +91,29 @@ impl Sitter {
                 let look = self.harness.now();
                 // A part of the field is named in the list of answers.
                 let Some(id) = look.named(name) else {
-                    self.click_on(&text);
+                    self.take(choice, &text);
                     return self.made() > before;
                 };
                 let body = look.footprint(id);
-                let short = choice.label.strip_suffix(&*name).unwrap_or(&choice.label).trim_end();
+                let short = choice.label.strip_suffix(name.as_str()).unwrap_or(&choice.label).trim_end();
                 let short = short.trim_end_matches(':').trim_end_matches(" at").trim_end().to_owned();
                 let at = self.harness.place_of(body.at);
                 self.click_at(at);
-                // Who lies below somebody else is aimed at by name.
-                if self.harness.desk().target != Some(id) {
-                    let ways = self.harness.now().choices();
-                    let at_it =
-                        |each: &&Choice| each.is_legal() && each.order.at.iter().any(|aim| aim.who == Some(name));
-                    let ways = ways.iter().filter(at_it).count();
-                    self.click_on(&if ways > 1 { format!("{name} ({ways})") } else { name.to_string() });
+                // Who lies below somebody else is aimed at by key.
+                for _ in 0..40 {
+                    if self.harness.desk().target == Some(id) {
+                        break;
+                    }
+                    self.harness.key(Key::E);
                 }
                 for manner in order.manner.iter().filter(|manner| !choice.order.manner.contains(manner)) {
                     self.click_on(manner.as_str());
                 }
-                let with = choice.order.with.map_or("", Key::as_str);
+                let with = choice.order.with.map_or("", |with| with.as_str());
                 let _ = self.click_on(&short) || self.click_on(&format!("{short}, {with}")) || self.click_on(&text);
             }
             _ => {
-                self.click_on(&text);
+                self.take(choice, &text);
             }
         }
         self.made() > before
@@ -122,9 +126,9 @@ impl Sitter {
         let choices = look.choices();
         let fits = |choice: &&Choice| {
             let (a, b) = (&choice.order, &wanted);
-            let names = |order: &Order| order.whoms().collect::<Vec<_>>();
+            let names = |order: &Order| order.at.iter().map(|aim| aim.who.clone()).collect::<Vec<_>>();
             choice.is_legal()
-                && (a.verb, a.with, a.toward, names(a)) == (b.verb, b.with, b.toward, names(b))
+                && (&a.verb, &a.with, a.toward, names(a)) == (&b.verb, &b.with, b.toward, names(b))
                 && (choice.squares.is_empty() == b.to.is_none())
         };
         let has_no_part = wanted.at.iter().all(|aim| aim.part.is_none());

@@ -14,7 +14,7 @@ fn camp(size: [f32; 2]) -> Window {
 
 fn asked(harness: &Window) -> String {
     let look = harness.now();
-    look.name(look.asked().unwrap()).to_string()
+    look.name(look.asked().unwrap()).to_owned()
 }
 
 /// Promise: a click on somebody's card hands the word over.
@@ -32,6 +32,7 @@ fn a_click_on_a_card_hands_the_word_over() {
 fn every_answer_of_a_camp_is_within_the_page() {
     for size in [PAGE, [900.0, 600.0]] {
         let mut harness = camp(size);
+        harness.draw_out();
         // The page ends where the log begins, whose title lies below the button of that name.
         let logs = harness.query_all_by_label("Log").map(|node| node.rect());
         let log = logs.max_by(|one, other| one.top().total_cmp(&other.top())).unwrap().left();

@@ -57,7 +57,7 @@ fn only_hands_of_those_who_sit_here_are_shown() {
         let cards = until_asked(&mut screen, side);
         let who = screen.now().question().unwrap().who;
         screen.desk().selected = who;
-        let name = who.map(|who| screen.now().name(who).to_string()).unwrap();
+        let name = who.map(|who| screen.now().name(who).to_owned()).unwrap();
         let mut harness = window(screen);
         harness.run();
         let seen = shown(&harness, &cards);

@@ -109,7 +109,7 @@ fn who_strikes_is_seen() {
     let folder = Folder::new();
     let mut harness = window(ambush(&folder, "A", [ME, COMPUTER]));
     harness.desk().preferences.speed = Speed::Normal;
-    harness.run();
+    harness.draw_out();
     assert!(!harness.names("Nan"));
     harness.say(&NAN_STRIKES[..1]);
     harness.run();

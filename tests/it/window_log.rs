@@ -17,7 +17,7 @@ fn screen(count: usize) -> Screen {
 #[test]
 fn the_log_of_one_fighter_holds_what_it_did_and_suffered() {
     let mut harness = window(screen(40));
-    harness.run();
+    harness.draw_out();
     let facts = harness.facts().to_vec();
     let who = facts.last().unwrap().who.unwrap();
     let concerns = |fact: &Fact| {
@@ -36,10 +36,10 @@ fn the_log_of_one_fighter_holds_what_it_did_and_suffered() {
 #[test]
 fn turns_have_a_heading() {
     let mut harness = window(screen(30));
-    harness.run();
+    harness.draw_out();
     let look = harness.now();
     let turn = harness.facts().last().unwrap().turn.unwrap();
-    let name = look.name(turn).to_string();
+    let name = look.name(turn).to_owned();
     // Once in the track, once on the sheet or not, and over its lines.
     let with_log = harness.query_all_by_label(&name).count();
     harness.desk().log_hidden = true;
@@ -51,7 +51,7 @@ fn turns_have_a_heading() {
 #[test]
 fn a_line_that_is_clicked_opens_where_it_is() {
     let mut harness = window(screen(8));
-    harness.run();
+    harness.draw_out();
     let facts = harness.facts().to_vec();
     let (index, fact) = facts.iter().enumerate().rev().find(|(_, fact)| !fact.squares.is_empty()).unwrap();
     harness.query_all_by_label(&fact.text).next().unwrap().click();
@@ -73,7 +73,7 @@ fn a_long_log_is_laid_out_only_where_it_is_seen() {
             .push(Fact::new("ST-MOVE-01", format!("Somebody does the thing of number {number} to somebody else.")));
     }
     let mut harness = window(screen);
-    harness.run();
+    harness.draw_out();
     let laid = harness.query_all_by_label_contains("Somebody does the thing").count();
     assert!((10..120).contains(&laid), "{laid} lines are laid out");
     assert!(harness.query_by_label("Somebody does the thing of number 4999 to somebody else.").is_some());

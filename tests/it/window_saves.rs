@@ -100,7 +100,7 @@ fn a_battle_keeps_itself_and_is_continued() {
         play(&mut harness, 2);
         harness.run_steps(12);
     }
-    harness.press("Battles");
+    harness.choose("Battles");
     let kept = files(folder.path());
     assert_eq!(kept.len(), 1, "{kept:?}");
     assert_eq!(Record::read(&kept[0]).unwrap().decisions.len(), 12, "leaving a battle keeps all of it");
@@ -108,7 +108,7 @@ fn a_battle_keeps_itself_and_is_continued() {
     harness.run_steps(3);
     assert_eq!(harness.made().len(), 12);
     play(&mut harness, 1);
-    harness.press("Battles");
+    harness.choose("Battles");
     assert_eq!(files(folder.path()), kept, "it goes on where it was");
     assert_eq!(Record::read(&kept[0]).unwrap().decisions.len(), 13);
 }
@@ -159,7 +159,7 @@ fn a_battle_is_saved_under_a_name_and_deleted_after_a_question() {
     let folder = Folder::new();
     let mut harness = window(screen(folder.path()));
     play(&mut harness, 3);
-    harness.press("Saves");
+    harness.choose("Saves");
     let name = harness.get_all_by_role(Role::TextInput).next().unwrap();
     name.focus();
     harness.run();
@@ -212,7 +212,7 @@ fn a_code_goes_out_and_comes_in() {
         });
         screen.act(FRAME);
     });
-    first.press("Saves");
+    first.choose("Saves");
     // Until the battle that is played has joined the list, and nothing moves any more.
     first.run_steps(80);
     first.get_all_by_label("Copy code").next().unwrap().click();

@@ -77,7 +77,7 @@ fn a_rule_shows_its_lesson_and_lets_one_try_it() {
 #[test]
 fn a_line_of_the_log_says_why() {
     let mut harness = sized(in_battle("liberi_gothica/duel_at_dawn"), PAGE);
-    harness.run();
+    harness.draw_out();
     let look = harness.now();
     let fact = harness.facts().iter().find(|fact| fact.rule == "LG-INIT-01").unwrap();
     let (said, title) = (fact.text.clone(), look.rules().book[&fact.rule].title.clone());

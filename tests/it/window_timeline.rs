@@ -128,7 +128,7 @@ fn a_battle_that_is_over_can_be_taken_up_anywhere() {
 fn the_log_leads_back() {
     let folder = Folder::new();
     let mut harness = window(screen(&folder, 60));
-    harness.run();
+    harness.draw_out();
     let facts = harness.facts().to_vec();
     let line = &harness.desk().timeline;
     let index = (0..facts.len()).rev().find(|fact| line.moment_of(*fact) < 60).unwrap();

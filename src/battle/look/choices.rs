@@ -5,7 +5,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::{Look, Wanted};
-use crate::battle::{Arm, Asked, Choice, Deed, Id, Item, Key, Order, Question, Refusal};
+use crate::battle::{Answer, Arm, Asked, Choice, Deed, Id, Item, Key, Order, Question, Refusal};
 
 impl<'w> Look<'w> {
     /// Whether anything forbids `who` a deed of these kinds ("attack",
@@ -293,12 +293,10 @@ fn check_listed(listed: &[Choice], order: &Order) -> Result<(), Refusal> {
             let known = if known.is_empty() { "there is no other way".to_owned() } else { known.join(", ") };
             Err(Refusal::new(choice.rule, format!("`{}` is not done by `{manner}`: {known}", choice.order)))
         }),
-        None => Err(no_answer(listed, &order.told())),
+        None => {
+            let answers: Vec<_> = listed.iter().map(Choice::in_full).collect();
+            let (order, answers) = (order.told(), answers.join(", "));
+            Err(Refusal::nonsense(format!("`{order}` is no answer to that; the answers are {answers}")))
+        }
     }
-}
-
-/// What is said of an answer that is not among those listed.
-pub(super) fn no_answer(listed: &[Choice], told: &str) -> Refusal {
-    let answers: Vec<_> = listed.iter().map(Choice::in_full).collect();
-    Refusal::nonsense(format!("`{told}` is no answer to that; the answers are {}", answers.join(", ")))
 }

@@ -1,12 +1,15 @@
 //! What words mean: an order is understood once, where it is said.
 
 use super::Look;
-use super::choices::no_answer;
-use crate::battle::vocabulary::unknown;
-use crate::battle::{Aim, Allowed, Choice, Id, Key, Order, Reads, Refusal, Says, Spoken};
+use crate::battle::{Aim, Allowed, Deed, Id, Key, Order, Reads, Refusal, Says, Spoken};
 
 /// So many readings of one order are tried, where names differ in nothing but the case of letters.
 const MOST_READINGS: usize = 64;
+
+/// What stands for words that nothing is called by, so that the rules can say what they make of them.
+const STAND_INS: [&str; 4] = ["\u{e000}", "\u{e001}", "\u{e002}", "\u{e003}"];
+/// So many letters of such a word are told in messages.
+const LONGEST_QUOTED: usize = 40;
 
 /// A name in an order, and the part that it is of it; none for the verb.
 type Said<'s> = (Option<Reads>, &'s str);
@@ -45,7 +48,7 @@ impl Look<'_> {
     /// The order that words say, if it answers the question at hand.
     ///
     /// # Errors
-    /// With the reason why it does not, or with the first word that means nothing.
+    /// With the reason why it does not.
     pub fn order(&self, said: &Spoken) -> Result<Order, Refusal> {
         let who = self.question().and_then(|question| question.who);
         let (order, allowed) = self.understand(who, said, |order| self.check(order))?;
@@ -56,7 +59,7 @@ impl Look<'_> {
     /// are then alike, those are meant with which it is.
     ///
     /// # Errors
-    /// With the first word that means nothing.
+    /// With what the rules say of it, where a word in it means nothing.
     pub fn understand(
         &self,
         who: Option<Id>,
@@ -80,7 +83,7 @@ impl Look<'_> {
             Some(Key::from(""))
         });
         let mut offered = Vec::new();
-        let mut meanings = Vec::new();
+        let (mut meanings, mut unknown) = (Vec::new(), Vec::new());
         for name in names {
             let mut known = self.meanings(name);
             // What is offered has a name from then on.
@@ -98,7 +101,9 @@ impl Look<'_> {
                 known.extend(offered.iter().flat_map(|choice| &choice.parts).find(is_kind));
             }
             if known.is_empty() {
-                return Err(self.meaningless(said, name, &offered));
+                let stand_in = STAND_INS[unknown.len().min(STAND_INS.len() - 1)];
+                unknown.push((name.1, stand_in));
+                known.push(stand_in.into());
             }
             meanings.push(known);
         }
@@ -119,13 +124,28 @@ impl Look<'_> {
         let mut read = (0..readings.min(MOST_READINGS)).filter_map(reading);
         let first = read.next().ok_or_else(|| self.no_deed(&said.verb))?;
         let is_allowed = |(_, allowed): &(Order, Allowed)| allowed.is_ok();
-        Ok(if is_allowed(&first) { first } else { read.find(is_allowed).unwrap_or(first) })
+        let (order, allowed) = if is_allowed(&first) { first } else { read.find(is_allowed).unwrap_or(first) };
+        let Some((name, _)) = unknown.first() else { return Ok((order, allowed)) };
+        let refusal = allowed.err().unwrap_or_else(|| Refusal::nonsense(format!("nothing is called `{name}`")));
+        Err(self.quoting(refusal, &unknown, deed.map(AsRef::as_ref)))
+    }
+
+    /// A refusal with the words that were said in the place of what stood for them.
+    fn quoting(&self, mut refusal: Refusal, unknown: &[(&str, &str)], deed: Option<&dyn Deed>) -> Refusal {
+        for (name, stand_in) in unknown {
+            let is_manner = |deed: &&dyn Deed| refusal == self.no_manner(*deed, stand_in);
+            if let Some(deed) = deed.filter(is_manner) {
+                return self.no_manner(deed, name);
+            }
+            refusal.why = refusal.why.replace(stand_in, &name.chars().take(LONGEST_QUOTED).collect::<String>());
+        }
+        refusal
     }
 
     /// Everything that a name may mean, the likeliest first.
     fn meanings(&self, (part, name): Said<'_>) -> Vec<Key> {
         let is_target = part == Some(Reads::At);
-        let somebody = self.find(name).filter(|_| is_target).map(|id| self.name(id).into());
+        let somebody = self.find(name).filter(|_| is_target).map(|id| self.key(id));
         let spot = self.zoned().filter(|_| is_target).and_then(|_| self.spots().named(self.board(), name));
         let place = spot.map(|spot| Key::new(&self.spots().name(self.board(), spot)));
         let mut meanings = Vec::new();
@@ -135,39 +155,5 @@ impl Look<'_> {
             }
         }
         meanings
-    }
-
-    /// Why nothing comes of an order with a word in it that means nothing.
-    fn meaningless(&self, said: &Spoken, (part, name): Said<'_>, offered: &[Choice]) -> Refusal {
-        let deed = self.deed_called(&said.verb).ok();
-        let listed = self.question().and_then(|question| question.choices.as_ref());
-        if let Some(listed) = listed.filter(|_| !deed.is_some_and(|deed| deed.says_more())) {
-            return no_answer(listed, &said.told());
-        }
-        let (Some(part), Some(deed)) = (part, deed) else { return self.no_deed(name) };
-        let reads = |part: Reads| deed.reads().contains(&part);
-        let aims = || offered.iter().flat_map(|choice| &choice.order.at);
-        let told = |kind: &str, known: Vec<Key>| {
-            Refusal::nonsense(unknown(kind, name, known.iter().map(|known| known.as_str())))
-        };
-        match part {
-            Reads::With if reads(part) => {
-                let means = offered.iter().filter_map(|choice| choice.order.with).collect();
-                told(&format!("means of `{}`", deed.verb()), means)
-            }
-            Reads::With => deed.takes_no(&format!("with {name}")),
-            Reads::At if reads(Reads::Named) => {
-                told("target", aims().filter_map(|aim| aim.who).map(Into::into).collect())
-            }
-            Reads::At if reads(part) => self.nobody(name),
-            Reads::At => deed.takes_no(&format!("at {name}")),
-            Reads::Part if reads(part) => {
-                let parts = offered.iter().flat_map(|choice| &choice.parts).copied();
-                told("part", parts.chain(aims().filter_map(|aim| aim.part)).collect())
-            }
-            Reads::Part => deed.takes_no(&format!("in {name}")),
-            _ if reads(Reads::Manner) => self.no_manner(&**deed, name),
-            _ => deed.takes_no(&format!("by {name}")),
-        }
     }
 }

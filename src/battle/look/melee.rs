@@ -27,8 +27,8 @@ impl<'w> Look<'w> {
     /// Everybody who fights `who` hand to hand, in their order.
     pub fn melee_of(self, who: Id) -> impl Iterator<Item = Id> + use<'w> {
         let side = self.side(who);
-        // How near they are is soon said, and most are far away.
-        self.everybody().filter(move |foe| self.are_in_melee(who, *foe) && self.is_known_to(*foe, side))
+        let near = self.around(self.footprint(who), self.rules.measure.melee.unwrap_or(0));
+        near.filter(move |foe| self.are_in_melee(who, *foe) && self.is_known_to(*foe, side))
     }
 
     /// Whether somebody is in the fight and able to hold an enemy there.

@@ -24,10 +24,11 @@ use smallvec::SmallVec;
 
 use self::eyes::Viewers;
 use super::field::Unsettled;
+use super::finder::FEW;
 use super::memo::Card;
 use super::{
-    Arm, Bears, Called, Camp, CampSite, Clock, Combatant, Condition, Conditions, Encounter, Follows, Gear, Ground,
-    Held, Id, Item, Key, MadeFrom, Memo, Name, Order, Profile, Refusal, Rides, Roster, Rules, RulesOf, SideId, Sides,
+    Aim, Arm, Bears, Called, Camp, CampSite, Clock, Combatant, Condition, Conditions, Encounter, Follows, Gear, Ground,
+    Held, Id, Item, Key, MadeFrom, Memo, Order, Profile, Refusal, Rides, Roster, Rules, RulesOf, SideId, Sides,
     StateSet, Thing, Things, Wound, Wounds, states,
 };
 use crate::board::Board;
@@ -181,6 +182,16 @@ impl<'w> Look<'w> {
         (0..self.roster.len() as u16).map(Id)
     }
 
+    /// Whether there are too many in this battle to go through all of them for each thing that is asked.
+    pub(super) const fn is_of_many(&self) -> bool {
+        self.roster.len() > FEW
+    }
+
+    /// Who is remembered elsewhere than they are, and how many there are in all.
+    pub(super) fn who_is_there(&self) -> (&'w [Id], usize) {
+        (self.memo.map_or(&[][..], Memo::moved), self.roster.len())
+    }
+
     /// The entity that a number stands for.
     pub fn entity(&self, id: Id) -> Option<Entity> {
         match id.as_thing() {
@@ -260,8 +271,11 @@ impl<'w> Look<'w> {
     /// The enemies of `who` who can still win or lose the battle, as far as its own side knows of them.
     pub fn foes(self, who: Id) -> impl Iterator<Item = Id> + use<'w> {
         let side = self.side(who);
-        let is_foe = move |id: &Id| self.are_enemies(who, *id) && self.is_in_play(*id) && self.is_known_to(*id, side);
-        self.everybody().filter(is_foe)
+        self.everybody().filter(move |id| self.is_foe(who, side, *id))
+    }
+
+    pub(super) fn is_foe(&self, who: Id, side: SideId, id: Id) -> bool {
+        self.are_enemies(who, id) && self.is_in_play(id) && self.is_known_to(id, side)
     }
 
     /// The order in which everybody acts, where it was laid down beforehand.
@@ -270,17 +284,26 @@ impl<'w> Look<'w> {
     }
 
     /// What somebody is called.
-    pub fn name(&self, id: Id) -> Name {
+    pub fn name(&self, id: Id) -> &'w str {
+        self.key(id).as_str()
+    }
+
+    /// The same as orders name it.
+    pub fn key(&self, id: Id) -> Key {
         if let Some(card) = self.card(id) {
             return card.name;
         }
         self.get::<Called>(id).map_or_else(|| "nobody".into(), |called| called.0)
     }
 
-    /// Whoever or whatever is called so.
-    pub fn named(&self, name: impl Into<Name>) -> Option<Id> {
-        let name = name.into();
-        self.everybody().chain(self.things()).find(|id| self.name(*id) == name)
+    /// Somebody as the target of an order.
+    pub fn aim(&self, id: Id) -> Aim {
+        Aim::who(self.key(id))
+    }
+
+    /// The first who is called so.
+    pub fn named(&self, name: Key) -> Option<Id> {
+        self.named_at_once(name).or_else(|| self.everybody().chain(self.things()).find(|id| self.key(*id) == name))
     }
 
     /// The first target of an order, if it is here.
@@ -300,13 +323,13 @@ impl<'w> Look<'w> {
     ///
     /// # Errors
     /// When nobody has it.
-    pub fn named_or_refuse(&self, name: Name) -> Result<Id, Refusal> {
-        self.named(name).ok_or_else(|| self.nobody(&name))
+    pub fn named_or_refuse(&self, name: Key) -> Result<Id, Refusal> {
+        self.named(name).ok_or_else(|| self.nobody(name.as_str()))
     }
 
-    /// Whoever or whatever is called `name`, whatever the case of its letters.
+    /// The first who is called `name`, whatever the case of its letters.
     pub fn find(&self, name: &str) -> Option<Id> {
-        self.everybody().chain(self.things()).find(|id| self.name(*id).eq_ignore_ascii_case(name))
+        Key::alike(name).into_iter().filter_map(|name| self.named(name)).min()
     }
 
     /// Like [`find`](Self::find), with a refusal that says who there is.

@@ -8,7 +8,7 @@ impl Look<'_> {
     /// Whether somebody else takes up room there, so far above the ground.
     pub fn is_taken(&self, who: Id, at: Footprint, altitude: i32) -> bool {
         let is_there = |id: &Id| *id != who && !self.is_dead(*id) && !self.go_together(who, *id);
-        let places = self.everybody().filter(is_there).map(|id| self.place(id));
+        let places = self.around(at, 0).filter(is_there).map(|id| self.place(id));
         places.filter(|place| place.present && place.altitude == altitude).any(|place| place.footprint.gap(at) == 0)
     }
 

@@ -15,6 +15,6 @@ pub use drives::{Compulsion, Drives};
 pub use judges::Judges;
 pub use rests::Rests;
 pub use rolls::{Allows, Forbids, Modifies, Narrows};
-pub use shows::{Dealt, Hanging, Nerve, SheetLine, Shows};
+pub use shows::{Dealt, Hanging, Intent, Nerve, SheetLine, Shows, Waits};
 pub use turn::{Economy, Initiative, Next, Paid, Price, Saves, TrackEntry, TrackForm};
 pub use ways::{Flanks, Sees, Steps};

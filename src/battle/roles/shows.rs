@@ -27,6 +27,11 @@ pub trait Shows: Mechanic {
         None
     }
 
+    /// What somebody is about to do, as everybody at the table can see: a blow that is being wound up, a prepared deed, an aim.
+    fn intends(&self, _look: Look<'_>, _who: Id) -> Vec<Intent> {
+        Vec::new()
+    }
+
     /// What hangs over squares, for whoever draws the field.
     fn hangs(&self, _look: Look<'_>) -> Vec<Hanging> {
         Vec::new()
@@ -58,6 +63,49 @@ pub trait Shows: Mechanic {
     /// Whether `arm` does not carry so far at all, whatever stands between.
     fn is_beyond(&self, _arm: &Arm, _distance: i32) -> bool {
         false
+    }
+}
+
+/// Something that somebody is about to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Intent {
+    /// What it is that waits.
+    pub of: Waits,
+    /// At whom.
+    pub at: Option<Id>,
+    /// Or where.
+    pub to: Option<Square>,
+    /// In words: "attack with Sword", "when an enemy enters".
+    pub text: String,
+    /// How much of it is done, and of how much, where that is counted.
+    pub done: Option<(i32, i32)>,
+    /// The rule behind it.
+    pub rule: Key,
+}
+
+/// What a deed waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Waits {
+    /// The rest of the time that it takes; a blow may break it off.
+    Time,
+    /// Something that others do.
+    Others,
+    /// Its own next deed.
+    Itself,
+}
+
+impl Intent {
+    /// A deed that has begun: so much of it is done.
+    pub fn begun(look: Look<'_>, order: &Order, done: (i32, i32), rule: Key) -> Self {
+        let at = order.at.first();
+        Self {
+            of: Waits::Time,
+            at: at.and_then(|aim| look.named(aim.who?)),
+            to: order.to.or_else(|| at.and_then(|aim| aim.square)),
+            text: order.clone().plainly().to_string(),
+            done: Some(done),
+            rule,
+        }
     }
 }
 

@@ -46,6 +46,9 @@ pub enum Objective {
         #[serde(deserialize_with = "bounds::between::<1, 10_000, _>")]
         fighters: i32,
     },
+    /// Nothing: it is not beaten though nobody of it stands.
+    #[serde(skip)]
+    Nothing,
     /// Bring this one into these squares, whoever else is left behind.
     #[serde(skip)]
     Reach {
@@ -60,6 +63,52 @@ pub enum Objective {
         /// Who.
         who: Id,
     },
+}
+
+impl Objective {
+    /// What the side that has it must do, as players say it.
+    pub fn told(&self, look: Look<'_>) -> String {
+        let fighters = |count: i32| if count == 1 { "one of yours".to_owned() } else { format!("{count} of yours") };
+        let rounds = |count: i32| if count == 1 { "one round".to_owned() } else { format!("{count} rounds") };
+        match self {
+            Self::LastStanding => "Be the last side with anybody in play".to_owned(),
+            Self::Hold { rounds: held, squares } => {
+                format!("Be alone in {} for {}", area(look, squares), rounds(*held))
+            }
+            Self::Survive { rounds: lasted } => format!("Have anybody in play after {}", rounds(*lasted)),
+            Self::Escape { squares, fighters: count } => {
+                format!("Bring {} into {}", fighters(*count), area(look, squares))
+            }
+            Self::Leave { fighters: count } => format!("Have {} leave the field by a way out", fighters(*count)),
+            Self::Reach { who, squares } => format!("Bring {} into {}", look.name(*who), area(look, squares)),
+            Self::Fell { who } => format!("Take {} out of the fight", look.name(*who)),
+            Self::Nothing => "Nothing: whatever comes of it".to_owned(),
+        }
+    }
+
+    /// The squares that it is about, for those who draw the field.
+    pub fn squares(&self) -> &[Square] {
+        match self {
+            Self::Hold { squares, .. } | Self::Escape { squares, .. } | Self::Reach { squares, .. } => squares,
+            Self::LastStanding | Self::Survive { .. } | Self::Leave { .. } | Self::Fell { .. } | Self::Nothing => &[],
+        }
+    }
+}
+
+/// Squares by the name of the zone that they are, else by where they begin and end.
+fn area(look: Look<'_>, squares: &[Square]) -> String {
+    let board = look.board();
+    let zone = |square: &Square| board.cell(*square).and_then(|cell| cell.zone);
+    if let Some(of) = squares.first().and_then(zone).filter(|of| squares.iter().all(|square| zone(square) == Some(*of)))
+        && let Some(zone) = board.zones.get(usize::from(of))
+    {
+        return zone.name.clone();
+    }
+    match (squares.first(), squares.last()) {
+        (Some(first), Some(last)) if first != last => format!("the marked squares from {first} to {last}"),
+        (Some(first), _) => first.to_string(),
+        _ => "the marked squares".to_owned(),
+    }
 }
 
 impl Verdict {
@@ -158,10 +207,13 @@ pub fn judge(look: Look<'_>) -> Option<Verdict> {
             return over(Some(id), format!("{} wins: {how}.", side.name));
         }
     }
-    let mut standing = (0..sides.0.len() as u8).map(SideId).filter(|side| stands(look, *side));
+    let several = sides.0.len() > 1;
+    let sides = (0..).map(SideId).zip(&sides.0);
+    let standing = sides.filter(|(id, side)| side.objective == Objective::Nothing || stands(look, *id));
+    let mut standing = standing.map(|(id, _)| id);
     match (standing.next(), standing.next()) {
         (None, _) => return over(None, "Nobody is left standing.".to_owned()),
-        (Some(last), None) if sides.0.len() > 1 => {
+        (Some(last), None) if several => {
             return over(Some(last), format!("{} wins: nobody else is left standing.", look.side_name(last)));
         }
         _ => {}
@@ -182,7 +234,7 @@ fn stands(look: Look<'_>, side: SideId) -> bool {
 
 fn reached(look: Look<'_>, side: SideId, objective: &Objective) -> Option<String> {
     match objective {
-        Objective::LastStanding => None,
+        Objective::LastStanding | Objective::Nothing => None,
         Objective::Hold { rounds, .. } => {
             let held = look.battle::<Holding>()?.0.get(usize::from(side.0)).copied()?;
             (held >= *rounds).then(|| format!("it held its ground for {held} rounds"))

@@ -6,9 +6,11 @@ use std::fmt::Write;
 use bevy::ecs::component::Mutable;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{Component, World};
+use bevy::platform::collections::HashSet;
 use smallvec::SmallVec;
 
 use super::{Chronicle, Clock, DiceCup};
+use crate::battle::finder::Finder;
 use crate::dice::Mark;
 
 /// How one change is taken back.
@@ -40,6 +42,7 @@ impl<C: Component<Mutability = Mutable> + Clone> Before for Option<C> {
                 entity.remove::<C>();
             }
         }
+        Finder::hear_of::<C>(world, whose);
     }
 
     fn copied(&self) -> Box<dyn Before> {
@@ -85,11 +88,32 @@ pub(in crate::battle) type Teller = fn(&World, Entity, &mut dyn Write) -> std::f
 pub(in crate::battle) struct Done {
     pub undo: SmallVec<[Undo; 8]>,
     pub changed: SmallVec<[(Entity, TypeId, Teller); 8]>,
+    /// The same once they are many.
+    known: HashSet<(Entity, TypeId)>,
 }
+
+/// Up to so many changes are gone through one by one.
+const FEW: usize = 32;
 
 impl Done {
     pub(super) fn has_changed(&self, entity: Entity, component: TypeId) -> bool {
+        if self.changed.len() > FEW {
+            return self.known.contains(&(entity, component));
+        }
         self.changed.iter().any(|(whose, what, _)| (*whose, *what) == (entity, component))
+    }
+
+    /// Takes down that a component has been changed; whether it had not been.
+    pub(super) fn changes(&mut self, entity: Entity, component: TypeId, teller: Teller) -> bool {
+        if self.has_changed(entity, component) {
+            return false;
+        }
+        self.changed.push((entity, component, teller));
+        if self.changed.len() > FEW {
+            let new = self.changed.iter().skip(self.known.len());
+            self.known.extend(new.map(|(whose, what, _)| (*whose, *what)));
+        }
+        true
     }
 }
 

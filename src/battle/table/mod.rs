@@ -28,6 +28,7 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{Component, Mut, World};
 use thiserror::Error;
 
+use super::finder::Finder;
 use super::kinds::Kinds;
 use super::memo::CardReader;
 use super::onward::answered;
@@ -190,8 +191,8 @@ impl<'w> Table<'w> {
         entity: Entity,
     ) -> Mut<'_, C> {
         let tag = TypeId::of::<C>();
-        if !self.done.has_changed(entity, tag) {
-            self.done.changed.push((entity, tag, teller::<C>));
+        Finder::hear_of::<C>(self.world, entity);
+        if self.done.changes(entity, tag, teller::<C>) {
             self.is_stirred |= may_decide(tag);
             let mut its_own = self.world.entity_mut(entity);
             let before = its_own.get::<C>().cloned();
@@ -214,10 +215,10 @@ impl<'w> Table<'w> {
             change(&mut ground);
             ground.forget();
         }
-        self.done.changed.push((battle, TypeId::of::<Ground>(), |world, battle, out| {
+        self.done.changes(battle, TypeId::of::<Ground>(), |world, battle, out| {
             let Some(ground) = world.get::<Ground>(battle) else { return Ok(()) };
             write!(out, "{:?} {:?} {:?} {:?}", ground.board, ground.things, ground.features, ground.borders)
-        }));
+        });
         self.done.undo.push(Undo::component(battle, Some(before)));
     }
 

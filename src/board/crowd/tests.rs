@@ -91,5 +91,13 @@ proptest! {
         found.sort_unstable();
         let expected = plain.iter().filter(|(_, body)| body.footprint.gap(block) == 0).map(|(&id, _)| id);
         prop_assert_eq!(found, expected.collect::<Vec<_>>());
+        for (within, of) in [(0, &[0, 1, 2][..]), (2, &[1][..]), (30, &[0, 2][..])] {
+            let block = Footprint::new(Square::new(4, 20), 2);
+            let mut found = crowd.around(block, within, of);
+            found.sort_unstable();
+            let is_near = |body: &Body| body.footprint.gap(block) <= within && of.contains(&body.side);
+            let expected = plain.iter().filter(|(_, body)| is_near(body)).map(|(&id, _)| id);
+            prop_assert_eq!(found, expected.collect::<Vec<_>>());
+        }
     }
 }

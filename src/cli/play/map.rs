@@ -75,7 +75,7 @@ fn line(look: Look<'_>, id: Id) -> String {
     let states: Vec<&str> = look.conditions(id).iter().map(|condition| condition.kind.as_str()).collect();
     let states = if states.is_empty() { String::new() } else { format!(", {}", states.join(", ")) };
     let now = if look.is_on_turn(id) { "*" } else { " " };
-    let minds: Vec<_> = look.lodgers(id).iter().map(|mind| look.name(*mind)).collect();
+    let minds: Vec<&str> = look.lodgers(id).iter().map(|mind| look.name(*mind)).collect();
     let minds = if minds.is_empty() { String::new() } else { format!(" with {} inside", minds.join(" and ")) };
     format!("{now}{} {}{minds} ({side}){hurt}{states}", letter(look, id), look.name(id))
 }

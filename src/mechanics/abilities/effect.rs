@@ -112,7 +112,7 @@ impl Summons {
         let Some(profile) = self.profile(look).cloned() else { return Ok(()) };
         let mut fighter = Fighter::new(self.name(look), look.side(who), profile, at);
         fighter.facing = look.place(who).facing;
-        fighter.follows = Some(look.name(who).to_string());
+        fighter.follows = Some(look.name(who).to_owned());
         let made = table.arrive(&fighter);
         table.note(|look| {
             let text = format!("{} uses {ability}: {} stands at {at}.", look.name(who), look.name(made));

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::effect::Effect;
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Table, Worth,
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Table, Worth,
     refers,
 };
 
@@ -118,7 +118,7 @@ impl Deed for Use {
                     let others = look.everybody().filter(|id| look.place(*id).present && !look.is_dead(*id));
                     let near = others.filter(|id| look.are_enemies(who, *id) && drains.reaches(look, who, *id));
                     for target in near {
-                        let order = order().at(Aim::who(look.name(target)));
+                        let order = order().at(look.aim(target));
                         self.offer(look, who, order, format!("{name} on {}", look.name(target)), ability, out);
                     }
                 }

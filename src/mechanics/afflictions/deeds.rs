@@ -268,7 +268,7 @@ impl Deed for Diagnose {
         let there = |id: &Id| look.place(*id).present && (look.camp().is_none() || look.rests(*id));
         for patient in look.everybody().filter(there).filter(ails) {
             let name = look.name(patient);
-            let order = Order::new("diagnose").at(Aim::who(name));
+            let order = Order::new("diagnose").at(look.aim(patient));
             let may = self.check(look, who, &order);
             out.push(Choice::new(order, format!("What ails {name}?"), Group::Help, self.0.rules.diagnosis).unless(may));
         }

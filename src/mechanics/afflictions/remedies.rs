@@ -6,7 +6,7 @@ use super::deeds::use_up;
 use super::syndrome::Way;
 use super::{Afflictions, is_within_reach};
 use crate::battle::{
-    Aim, Allowed, Arm, Choice, Deed, Fact, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
+    Allowed, Arm, Choice, Deed, Fact, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
 };
 
 /// The ways in which something can be given, the likeliest first.
@@ -111,7 +111,7 @@ impl Deed for Give {
             let near = |id: &Id| is_within_reach(look, who, *id);
             for target in look.everybody().filter(near) {
                 let name = look.name(target);
-                let order = Order::new("give").with(thing).at(Aim::who(name));
+                let order = Order::new("give").with(thing).at(look.aim(target));
                 let may = self.check(look, who, &order);
                 let mut choice =
                     Choice::new(order, format!("Give {thing}: {name}"), Group::Help, self.0.rules.things).unless(may);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Gear, Group, Id, Item, Key, Look, Mechanic, Order, Reads, Refusal, Rules, Spent,
+    Allowed, Choice, Deed, Fact, Gear, Group, Id, Item, Key, Look, Mechanic, Order, Reads, Refusal, Rules, Spent,
     Stage, Step, Sum, Table, Word, Words, Worth, refers, spend_hours,
 };
 use crate::dice::Expr;
@@ -110,7 +110,7 @@ impl Deed for Mend {
                 let mut order = Order::new("mend").with(name);
                 let whose = if owner == who { String::new() } else { format!("{of}'s ") };
                 if owner != who {
-                    order = order.at(Aim::who(of));
+                    order = order.at(look.aim(owner));
                 }
                 let label = format!("Mend {whose}{name} ({} wounds)", item.wounds);
                 let may = self.check(look, who, &order);

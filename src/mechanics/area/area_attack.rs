@@ -315,7 +315,7 @@ impl AreaAttack {
         let squares = template.squares(look.board());
         let (rule, covered) = (self.rules.inside, squares.clone());
         table.note(|look| {
-            let names: Vec<_> = inside.iter().map(|id| look.name(*id)).collect();
+            let names: Vec<&str> = inside.iter().map(|id| look.name(*id)).collect();
             let whom = if names.is_empty() { "nobody".to_owned() } else { names.join(", ") };
             Fact::new(rule, format!("{} strikes {whom}.", arm.name)).who(case.who).at(squares)
         });

@@ -7,8 +7,8 @@ use super::area_attack::AreaAttack;
 use super::odds;
 use super::shape::Aimed;
 use crate::battle::{
-    Aim, Allowed, AreaShape, Arm, ArmKind, Case, Choice, Deed, Forecast, Group, Held, Id, Item, Key, Look, Order,
-    Reads, Refusal, Stage, Step, Sum, Table, Worth,
+    Allowed, AreaShape, Arm, ArmKind, Case, Choice, Deed, Forecast, Group, Held, Id, Item, Key, Look, Order, Reads,
+    Refusal, Stage, Step, Sum, Table, Worth,
 };
 use crate::board::{Direction, Square};
 
@@ -111,7 +111,7 @@ impl AreaAttack {
         let own = look.footprint(who);
         marks.sort_by_key(|mark| own.gap(look.footprint(*mark)));
         let thrown = marks.into_iter().take(MARKS).filter_map(|mark| {
-            let order = Order::new(self.blast).with(arm.name).at(Aim::who(look.name(mark)));
+            let order = Order::new(self.blast).with(arm.name).at(look.aim(mark));
             let aimed = self.shapes.aim(look, who, &order, arm, self.rules.shape).ok()?;
             self.may(look, who, &self.case(who, &order, arm, &aimed), &order).ok()?;
             let worth = odds::forecast(self, look, who, &order, arm, &aimed)?.worth(look, who);
@@ -154,8 +154,8 @@ impl Deed for Blast {
             }
             let marks = look.foes(who);
             for target in marks {
-                let target = look.name(target);
-                out.push(self.offer(look, who, order().at(Aim::who(target)), format!("{name}: {target}")));
+                let label = format!("{name}: {}", look.name(target));
+                out.push(self.offer(look, who, order().at(look.aim(target)), label));
             }
             if arm.area.is_some_and(|area| area.shape == AreaShape::Sphere) {
                 let places = self.places(look, who, arm);

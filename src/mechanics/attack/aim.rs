@@ -6,8 +6,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim as At, Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Group, Id, Item, Key, Look, Mechanic, Modifies,
-    Narrows, Order, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Word, Words, hears, refers,
+    Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Group, Id, Intent, Item, Key, Look, Mechanic, Modifies, Narrows,
+    Order, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Waits, Word, Words, hears, refers,
 };
 
 /// The numbers of aiming.
@@ -111,11 +111,23 @@ impl Modifies for Aim {
 }
 
 impl Shows for Aim {
+    fn intends(&self, look: Look<'_>, who: Id) -> Vec<Intent> {
+        let intent = |at| Intent {
+            of: Waits::Itself,
+            at: Some(at),
+            to: None,
+            text: format!("aims at {}", look.name(at)),
+            done: None,
+            rule: self.rule,
+        };
+        Self::at(look, who).map(intent).into_iter().collect()
+    }
+
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let aimed = Self::at(look, who);
         let line = |at| SheetLine {
             label: "Aiming at".to_owned(),
-            text: look.name(at).to_string(),
+            text: look.name(at).to_owned(),
             rule: Some(self.rule),
             cards: None,
         };
@@ -151,7 +163,7 @@ impl Deed for TakeAim {
             return;
         }
         for target in look.foes(who) {
-            let order = Order::new("aim").at(At::who(look.name(target)));
+            let order = Order::new("aim").at(look.aim(target));
             let may = self.check(look, who, &order);
             out.push(Choice::new(order, format!("Aim at {}", look.name(target)), Group::Attack, self.rule).unless(may));
         }

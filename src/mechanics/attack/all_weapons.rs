@@ -235,7 +235,7 @@ impl Deed for AttackAll {
         }
         for target in enemies(look, who) {
             let name = look.name(target);
-            let order = Order::new(Self::VERB).at(Aim::who(name));
+            let order = Order::new(Self::VERB).at(look.aim(target));
             let may = self.0.blows(look, who, &order).map(drop);
             out.push(Choice::new(order, format!("All weapons: {name}"), Group::Attack, self.0.rule).unless(may));
         }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Allows, Arm, Blown, Case, Choice, Deed, Fact, Gear, Group, Held, Id, Item, Key, Look, Mechanic,
-    Order, Reads, Refusal, Stage, Step, Table, Worth, hears, refers,
+    Allowed, Allows, Arm, Blown, Case, Choice, Deed, Fact, Gear, Group, Held, Id, Item, Key, Look, Mechanic, Order,
+    Reads, Refusal, Stage, Step, Table, Worth, hears, refers,
 };
 
 /// The numbers of loading.
@@ -188,7 +188,7 @@ impl Deed for Reload {
                 }
                 let mut label = format!("Reload {}", item.arm.name);
                 if owner != who {
-                    order = order.at(Aim::who(look.name(owner)));
+                    order = order.at(look.aim(owner));
                     label = format!("{label} of {}", look.name(owner));
                 }
                 let may = self.check(look, who, &order);

@@ -52,7 +52,7 @@ impl Deed for Single {
         for item in look.arms(who).filter(|item| is_weapon(item, def)) {
             let mut order = Order::new(self.verb).with(item.arm.name).at(Aim::default());
             for target in &marks {
-                let name = look.name(*target);
+                let name = look.key(*target);
                 order.at.iter_mut().for_each(|aim| aim.who = Some(name));
                 let label = if def.harms { item.arm.name.as_str() } else { self.verb.as_str() };
                 let strike = Strike { target: *target, arm: item.arm.clone(), part: None, component: self.component };
@@ -283,13 +283,12 @@ impl Deed for Combo {
                 if !look.wants_words() && !has_reach() {
                     continue;
                 }
-                let target = look.name(*target);
-                let order = Order::new("combo").with(name).at(Aim::who(target));
+                let order = Order::new("combo").with(name).at(look.aim(*target));
                 let may = self.check(look, who, &order);
                 if may.is_err() && !look.wants_words() {
                     continue;
                 }
-                let label = format!("{name} (×{blows}): {target}");
+                let label = format!("{name} (×{blows}): {}", look.name(*target));
                 out.push(Choice::new(order, label, Group::Attack, self.0.rules.combo).unless(may));
             }
         }

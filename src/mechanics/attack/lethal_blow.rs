@@ -203,8 +203,8 @@ impl Deed for LethalStroke {
         let places: Vec<Key> = lethal.parts().collect();
         for target in open {
             for item in look.gear(who).iter().filter(|item| (plain.is_weapon)(item)) {
-                let (arm, name) = (item.arm.name.as_str(), look.name(target));
-                let aim = places.first().map_or_else(|| Aim::who(name), |place| Aim::who(name).part(place));
+                let (arm, name) = (item.arm.name, look.name(target));
+                let aim = Aim { part: places.first().copied(), ..look.aim(target) };
                 let order = Order::new(Self::VERB).with(arm).at(aim).manner(lethal.fatal.manner);
                 let may = plain.may(look, who, target, &item.arm, &order);
                 let label = format!("Lethal blow, {arm}: {name}");

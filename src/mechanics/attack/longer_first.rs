@@ -137,7 +137,7 @@ impl LongerFirst {
             && look.rules().economy.has_blow_left(look, longer)
             && !self.is_unseen(look, who, longer);
         let verb = self.blows.first()?;
-        let order = Order::new(verb).with(longest.arm.name).at(Aim::who(look.name(who)));
+        let order = Order::new(verb).with(longest.arm.name).at(look.aim(who));
         (may && look.deed(verb).ok()?.check(look, longer, &order).is_ok()).then_some(order)
     }
 }

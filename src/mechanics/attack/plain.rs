@@ -102,8 +102,8 @@ impl Plain {
         let enemies = enemies(look, who);
         for item in look.gear(who).iter().filter(|item| (self.is_weapon)(item)) {
             for target in &enemies {
-                let (arm, name) = (item.arm.name.as_str(), look.name(*target));
-                let order = Order::new(verb).with(arm).at(Aim::who(name));
+                let (arm, name) = (item.arm.name, look.name(*target));
+                let order = Order::new(verb).with(arm).at(look.aim(*target));
                 let may = self.may(look, who, *target, &item.arm, &order);
                 out.push(Choice::new(order, format!("{arm}: {name}"), Group::Attack, self.rule).unless(may));
             }

@@ -75,7 +75,7 @@ impl Allows for Range {
         let (distance, at, in_line) = match (case.against, case.from) {
             (Some(target), _) => {
                 let free = look.can_strike(case.who, target);
-                (look.distance(case.who, target), look.name(target).to_string(), free)
+                (look.distance(case.who, target), look.name(target).to_owned(), free)
             }
             (None, Some(from)) => {
                 let own = look.footprint(case.who);

@@ -96,7 +96,7 @@ impl Swarm {
         if !joiners.is_empty() {
             let rule = self.rule;
             table.note(|look| {
-                let names: Vec<_> = joiners.iter().map(|who| look.name(*who)).collect();
+                let names: Vec<&str> = joiners.iter().map(|who| look.name(*who)).collect();
                 let text = format!("{} struck together with {}.", names.join(", "), look.name(blow.case.who));
                 Fact::new(rule, text).who(blow.case.who)
             });

@@ -227,9 +227,11 @@ impl TargetThenDefence {
     /// Strikes all the blows of one attack: each step for all of them before
     /// the next, all harm at the end and together.
     pub(super) fn resolve(&self, table: &mut Table<'_>, who: Id, order: &Order, strikes: &[Strike]) -> Step {
-        let memo = Memo::of(table.look());
-        let look = table.glance().remembering(&memo);
-        let planned: Vec<_> = strikes.iter().map(|strike| self.plan(look, who, order, strike)).collect();
+        let planned: Vec<_> = {
+            let memo = Memo::of(table.look());
+            let look = table.glance().remembering(&memo);
+            strikes.iter().map(|strike| self.plan(look, who, order, strike)).collect()
+        };
         let mut blown = Vec::with_capacity(planned.len());
         let lands = |plan: &Planned<'_>, reached: &Reached| plan.blow.lands(reached.margin);
         let mut landed = Vec::with_capacity(planned.len());
@@ -301,7 +303,7 @@ impl TargetThenDefence {
         let (case, blow, rule) = (&plan.case, &plan.blow, self.rules.attack_roll);
         let Some(bonus) = &blow.attack else { return };
         table.note(|look| {
-            let target = case.against.map_or_else(|| "nobody".into(), |target| look.name(target));
+            let target = case.against.map_or("nobody", |target| look.name(target));
             let arm = case.arm.map_or("bare hands", |arm| arm.name.as_str());
             let part = case.part.map(|part| format!(" in the {part}")).unwrap_or_default();
             let verdict = if reached.success() { "a hit" } else { "a miss" };

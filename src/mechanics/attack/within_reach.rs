@@ -37,7 +37,7 @@ impl Allows for WithinReach {
             (None, Some(from)) => from,
             (None, None) => return Ok(()),
         };
-        let name = || case.against.map_or_else(|| other.at.to_string(), |target| look.name(target).to_string());
+        let name = || case.against.map_or_else(|| other.at.to_string(), |target| look.name(target).to_owned());
         let threat = look.threat(case.who, arm);
         if !threat.reaches(own, other) {
             let gap = own.gap(other);

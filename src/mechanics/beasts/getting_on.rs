@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::saddle::Saddles;
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
 };
 use crate::mechanics::defence::block_or_dodge::free_around;
 
@@ -60,7 +60,7 @@ impl Deed for Mount {
             let name = look.name(mount);
             let may = self.may(look, who, mount);
             if may.is_ok() || look.wants_words() {
-                let order = Order::new("mount").at(Aim::who(name));
+                let order = Order::new("mount").at(look.aim(mount));
                 out.push(Choice::new(order, format!("Mount {name}"), Group::Move, self.0.rule()).unless(may));
             }
         }

@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::riding::stubbornness;
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Compulsion, Condition, Deed, Drives, Fact, Group, Id, Key, Look, Mechanic, Order,
-    Reads, Refusal, Roll, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Until, Word, Words, refers,
+    Allowed, Case, Choice, Compulsion, Condition, Deed, Drives, Fact, Group, Id, Key, Look, Mechanic, Order, Reads,
+    Refusal, Roll, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Until, Word, Words, refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::contest::Ties;
@@ -92,7 +92,7 @@ impl Tempers {
 
     /// The best blow at somebody that can be struck now; horses wrestle with nobody.
     fn blow(look: Look<'_>, who: Id, target: Id) -> Option<Order> {
-        let name = look.name(target);
+        let name = look.key(target);
         let options = look.options_among(who, |deed| deed.group() == Group::Attack);
         let at =
             |choice: &&Choice| choice.is_legal() && choice.order.verb == "attack" && choice.order.whom() == Some(name);
@@ -270,7 +270,7 @@ impl Deed for Command {
             let name = look.name(animal);
             let may = self.may(look, who, animal);
             if may.is_ok() || look.wants_words() {
-                let order = Order::new("command").at(Aim::who(name));
+                let order = Order::new("command").at(look.aim(animal));
                 out.push(Choice::new(order, format!("Command {name}"), Group::Command, own.rules.command).unless(may));
             }
         }

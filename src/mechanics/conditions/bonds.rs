@@ -168,7 +168,7 @@ impl Deed for Effort {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let save = |bond: &Bond| bond.save.map(|save| look.chance_of_save(who, save, Thrown::Once).to_string());
         for (bond, state) in self.bonds.on(look, who, |bond| bond.by == self.verb) {
-            let holder = state.by.filter(|_| bond.unless_larger.is_some()).map(|by| look.name(by));
+            let holder = state.by.filter(|_| bond.unless_larger.is_some()).map(|by| look.key(by));
             let mut order = Order::new(self.verb);
             let mut label = capital(self.verb.as_str());
             if let Some(holder) = holder {
@@ -250,7 +250,7 @@ impl Deed for Help {
         for friend in friends {
             let Some((bond, _)) = self.0.on(look, friend, |bond| bond.helped.is_some()).next() else { continue };
             let name = look.name(friend);
-            let order = Order::new(self.0.help).at(Aim::who(name));
+            let order = Order::new(self.0.help).at(look.aim(friend));
             let may = self.check(look, who, &order);
             let label = format!("{} {name}", capital(self.0.help.as_str()));
             let mut choice = Choice::new(order, label, Group::Help, bond.helped.unwrap_or(bond.rule)).unless(may);

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::madness::{Attack, Plan, Row, Victim};
 use crate::battle::{
-    Aim, Compulsion, Condition, Conditions, Drives, Fact, Held, Hit, Id, Key, Look, Mechanic, Order, Rules, SheetLine,
+    Compulsion, Condition, Conditions, Drives, Fact, Held, Hit, Id, Key, Look, Mechanic, Order, Rules, SheetLine,
     Shows, Step, Sum, Table, Until, Word, Words, hears, refers,
 };
 use crate::board::{Direction, scatter_direction};
@@ -247,7 +247,7 @@ impl Confusion {
         let look = table.look();
         let who = look.body(who);
         for item in Self::in_hand(look, who) {
-            let order = Order::new(self.throw.0).with(item).at(Aim::who(look.name(target)));
+            let order = Order::new(self.throw.0).with(item).at(look.aim(target));
             let order = order.manner(self.throw.1);
             let melee = look.item(who, item).is_some_and(|item| !item.arm.reach.is_empty());
             if melee && look.permits(who, &order).is_ok() {

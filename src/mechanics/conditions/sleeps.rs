@@ -6,8 +6,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Group, Hit, Id, Key, Look, Mechanic, Order, Reads, Stage, Step, Table, Worth,
-    hears, refers,
+    Allowed, Choice, Deed, Fact, Group, Hit, Id, Key, Look, Mechanic, Order, Reads, Stage, Step, Table, Worth, hears,
+    refers,
 };
 
 /// The numbers of sleep.
@@ -119,7 +119,7 @@ impl Deed for Wake {
         let is_near = |id: &Id| look.in_arms_reach(who, *id) && !look.are_enemies(who, *id) && self.0.sleeps(look, *id);
         for friend in look.everybody().filter(is_near) {
             let name = look.name(friend);
-            let order = Order::new(VERB).at(Aim::who(name));
+            let order = Order::new(VERB).at(look.aim(friend));
             let may = self.check(look, who, &order);
             out.push(Choice::new(order, format!("Wake {name}"), Group::Help, self.0.rule).unless(may));
         }

@@ -156,8 +156,7 @@ impl Modifies for ShotCover {
 impl Allows for ShotCover {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         if self.grade(look, case) == CoverGrade::Total {
-            let why =
-                || format!("{} is behind cover", case.against.map_or_else(|| "it".into(), |target| look.name(target)));
+            let why = || format!("{} is behind cover", case.against.map_or("it", |target| look.name(target)));
             return Err(look.refusal(self.rule, why));
         }
         Ok(())

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::dying::{Dying, Fate};
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Sum, Table, Worth,
+    Allowed, Choice, Deed, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Sum, Table, Worth,
 };
 use crate::dice::{Distribution, Fraction};
 
@@ -126,7 +126,7 @@ fn choices(
     let meant = look.everybody().filter(|id| *id != who && look.place(*id).present && meant(*id));
     let choice = |id| {
         let name = look.name(id);
-        let order = Order::new(deed.verb()).at(Aim::who(name));
+        let order = Order::new(deed.verb()).at(look.aim(id));
         let may = deed.check(look, who, &order);
         Choice::new(order, format!("{label} {name}"), Group::Help, rule).unless(may)
     };

@@ -5,8 +5,8 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    Aim, Blown, Case, Choice, Fact, Figures, Group, Held, Id, Item, Judges, Key, Look, Mechanic, Modifies, Order,
-    Question, Stage, Step, Sum, Table, Task, Worth, hears, refers,
+    Blown, Case, Choice, Fact, Figures, Group, Held, Id, Item, Judges, Key, Look, Mechanic, Modifies, Order, Question,
+    Stage, Step, Sum, Table, Task, Worth, hears, refers,
 };
 
 /// The numbers of armour class.
@@ -123,7 +123,7 @@ impl ArmourClass {
             let mut question = Question::new(SHIELD, look.side(who), who, prompt).rule(rule).choice(as_they_come);
             for foe in &left {
                 let name = look.name(*foe);
-                let order = Order::new(SHIELD).at(Aim::who(name));
+                let order = Order::new(SHIELD).at(look.aim(*foe));
                 question = question.choice(Choice::new(order, format!("Against {name}"), Group::Defence, rule));
             }
             let answer = table.ask(question)?;
@@ -135,7 +135,7 @@ impl ArmourClass {
             return Ok(());
         }
         table.note(|look| {
-            let names: Vec<_> = named.iter().map(|foe| look.name(*foe)).collect();
+            let names: Vec<&str> = named.iter().map(|foe| look.name(*foe)).collect();
             Fact::new(rule, format!("{} holds the shield against {}.", look.name(who), names.join(" and "))).who(who)
         });
         let round = table.clock().round;

@@ -36,7 +36,7 @@ impl Flanked {
     fn has_friend_opposite(&self, look: Look<'_>, who: Id, target: Id) -> bool {
         let (own, side) = (look.footprint(who), look.side(who));
         let body = look.footprint(target);
-        look.everybody().any(|id| {
+        look.around(body, 1).any(|id| {
             id != who
                 && look.side(id) == side
                 && body.gap(look.footprint(id)) <= 1
@@ -55,7 +55,7 @@ impl Flanked {
     fn near<'a>(&'a self, look: Look<'a>, who: Id) -> impl Iterator<Item = Id> + 'a {
         let own = look.footprint(who);
         let near = move |id: &Id| look.are_enemies(who, *id) && own.gap(look.footprint(*id)) <= 1;
-        look.everybody().filter(move |id| near(id) && self.can_flank(look, *id, who))
+        look.around(own, 1).filter(move |id| near(id) && self.can_flank(look, *id, who))
     }
 
     fn is_between_enemies(&self, look: Look<'_>, who: Id) -> bool {

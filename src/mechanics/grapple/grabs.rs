@@ -265,7 +265,7 @@ impl Drives for Grabs {
         let look = table.look();
         let given_up = self.given_up(look, who, order);
         let Some(first) = given_up.first().copied() else { return Ok(true) };
-        let names: Vec<_> = given_up.iter().map(|victim| look.name(*victim)).collect();
+        let names: Vec<&str> = given_up.iter().map(|victim| look.name(*victim)).collect();
         let prompt = format!("{} would have to let go of {} for that.", look.name(who), names.join(" and "));
         let rule = self.rules.holding;
         let mut lets_go = Choice::new(Order::new(LET_GO), "Let go", Group::Move, rule);
@@ -332,7 +332,7 @@ impl Deed for LetGo {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for victim in self.0.victims(look, who) {
             let name = look.name(victim);
-            let order = Order::new(LET_GO).at(Aim::who(name));
+            let order = Order::new(LET_GO).at(look.aim(victim));
             let may = self.check(look, who, &order);
             out.push(Choice::new(order, format!("Let go of {name}"), Group::Move, self.0.rules.holding).unless(may));
         }

@@ -7,8 +7,8 @@ use serde::Deserialize;
 
 use super::standins;
 use crate::battle::{
-    Aim, Allowed, Allows, Blown, Case, Choice, Condition, Deed, Fact, Group, Held, Id, Key, Look, Mechanic, Name,
-    Narrows, Order, Reads, Refusal, Rules, Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
+    Allowed, Allows, Blown, Case, Choice, Condition, Deed, Fact, Group, Held, Id, Key, Look, Mechanic, Narrows, Order,
+    Reads, Refusal, Rules, Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
 };
 use crate::board::bearing;
 use crate::dice::Expr;
@@ -253,11 +253,9 @@ impl Deed for BreakFree {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for held in look.conditions(who).iter().filter(|each| each.kind == self.0.grab.1) {
-            let holder = held.by.map_or_else(|| "the hold".into(), |by| look.name(by));
+            let holder = held.by.map_or("the hold", |by| look.name(by));
             let mut order = Order::new("break free");
-            if held.by.is_some() {
-                order = order.at(Aim::who(holder));
-            }
+            order.at.extend(held.by.map(|by| look.aim(by)));
             let may = self.check(look, who, &order);
             out.push(Choice::new(order, format!("Break free of {holder}"), Group::Move, self.0.rules.held).unless(may));
         }
@@ -265,7 +263,7 @@ impl Deed for BreakFree {
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["break free"])?;
-        let held = |by: Option<Name>| {
+        let held = |by: Option<Key>| {
             let holds = look.conditions(who).iter().filter(|each| each.kind == self.0.grab.1);
             let is_meant = |held: &Condition| by.is_none_or(|by| held.by.is_some_and(|id| look.named(by) == Some(id)));
             holds.into_iter().any(is_meant)

@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use super::standins;
 use crate::battle::{
-    Aim, Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Phase, Reads, Refusal, Rules,
-    Stage, Step, Sum, Table, Until, Word, Words, Worth, hears, refers,
+    Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Phase, Reads, Refusal, Rules, Stage,
+    Step, Sum, Table, Until, Word, Words, Worth, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -121,7 +121,7 @@ impl Pools {
     fn throw_off(&self, table: &mut Table<'_>, victim: Id, holders: &[Id], rounds: i32) -> Step {
         let rule = self.rules.thrown;
         table.note(|look| {
-            let names: Vec<_> = holders.iter().map(|id| look.name(*id)).collect();
+            let names: Vec<&str> = holders.iter().map(|id| look.name(*id)).collect();
             let text = format!("{} throws off {}: stunned for {rounds}.", look.name(victim), names.join(" and "));
             Fact::new(rule, text).who(victim)
         });
@@ -302,7 +302,7 @@ impl Deed for LetGo {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for victim in self.0.victims(look, who) {
             let name = look.name(victim);
-            let order = Order::new(LET_GO).at(Aim::who(name));
+            let order = Order::new(LET_GO).at(look.aim(victim));
             let may = self.check(look, who, &order);
             out.push(Choice::new(order, format!("Let go of {name}"), Group::Attack, self.0.rules.after).unless(may));
         }

@@ -211,8 +211,8 @@ impl Alternating {
         let look = table.look();
         let mut question = Question::new("who acts", side, first, "Who acts now?").rule(rule);
         for id in able {
-            let name = look.name(*id);
-            question = question.choice(Choice::new(Order::new("act").with(name), name, Group::Turn, rule));
+            let name = look.key(*id);
+            question = question.choice(Choice::new(Order::new("act").with(name), name.as_str(), Group::Turn, rule));
         }
         if let Some(passing) = self.passing {
             question = question.choice(Choice::new(Order::new("pass"), "Pass", Group::Turn, passing));

@@ -10,6 +10,7 @@
 //! comes again first, the turn is lost.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bevy::ecs::prelude::Component;
@@ -120,6 +121,26 @@ pub enum Delay {
     Taken,
 }
 
+/// The order of a battle of many as it was last worked out, so that nobody goes through all of them for each turn.
+#[derive(Component, Clone, Debug, Default)]
+struct Lineup {
+    /// Everybody who has rolled, first to act first.
+    order: Arc<[Id]>,
+    /// The round that it is about.
+    round: i32,
+    /// As many have had their turns of that round.
+    over: usize,
+    /// Who followed whom by then ([`Look::leads_known`]).
+    leads: u64,
+}
+
+impl Lineup {
+    /// Those who may have turns of this round before them, and some who have not.
+    fn left(&self) -> &[Id] {
+        self.order.get(self.over..).unwrap_or_default()
+    }
+}
+
 impl Rank {
     const fn waits(&self) -> bool {
         matches!(self.delay, Delay::BeforeDice | Delay::Begun)
@@ -203,7 +224,8 @@ impl Rolled {
             return Ok(());
         }
         if self.mode == Mode::Fixed {
-            *table.edit::<Rank>(who) = Rank { rolled: -i32::from(who.0), ready: true, ..Rank::default() };
+            let rolled = -i32::from(who.0);
+            replace(table, who, |rank| *rank = Rank { rolled, ready: true, ..Rank::default() });
             return Ok(());
         }
         let rule = self.rules.late;
@@ -286,7 +308,15 @@ fn arrange(table: &mut Table<'_>, first: &[Id], everybody: &[Id]) {
     let order: Vec<Id> = first.iter().chain(others).copied().collect();
     for (index, id) in order.iter().enumerate() {
         let rolled = (order.len() - index) as i32;
-        *table.edit::<Rank>(*id) = Rank { rolled, ready: true, ..Rank::default() };
+        replace(table, *id, |rank| *rank = Rank { rolled, ready: true, ..Rank::default() });
+    }
+}
+
+/// Gives somebody another place in the order.
+fn replace(table: &mut Table<'_>, who: Id, change: impl FnOnce(&mut Rank)) {
+    change(&mut table.edit::<Rank>(who));
+    if table.look().battle::<Lineup>().is_some_and(|lineup| !lineup.order.is_empty()) {
+        *table.edit_battle::<Lineup>() = Lineup::default();
     }
 }
 
@@ -309,13 +339,12 @@ impl Rolled {
     fn roll_for(&self, table: &mut Table<'_>, who: &[Id]) -> Step {
         for id in who {
             if lead(table.look(), *id) != *id {
-                *table.edit::<Rank>(*id) = Rank { ready: true, ..Rank::default() };
+                replace(table, *id, |rank| *rank = Rank { ready: true, ..Rank::default() });
                 continue;
             }
             let bonus = self.bonus(table.look(), *id);
             let rolled = table.roll(*id, "initiative", &self.die, bonus, self.rules.order)?;
-            let mut rank = table.edit::<Rank>(*id);
-            *rank = Rank { rolled, ready: true, ..Rank::default() };
+            replace(table, *id, |rank| *rank = Rank { rolled, ready: true, ..Rank::default() });
         }
         Ok(())
     }
@@ -328,33 +357,31 @@ impl Rolled {
                 let look = table.look();
                 let leads = i32::from(look.side(*id) == look.players_side());
                 let again = vec![look.value(*id, figure), leads, -i32::from(id.0)];
-                table.edit::<Rank>(*id).again = again;
+                replace(table, *id, |rank| rank.again = again);
             }
             return Ok(());
         }
         loop {
-            let alone = who.iter().filter(|id| lead(table.look(), **id) == **id);
-            let ranks: Vec<(Id, &Rank)> = alone.map(|id| (*id, rank(table.look(), *id))).collect();
-            let tied: Vec<Id> = ranks
-                .iter()
-                .filter(|(id, own)| ranks.iter().any(|(other, theirs)| other != id && theirs.key() == own.key()))
-                .map(|(id, _)| *id)
-                .collect();
+            let look = table.look();
+            let alone = who.iter().copied().filter(|id| lead(look, *id) == *id);
+            let ranks: Vec<(Id, _)> = alone.map(|id| (id, rank(look, id).key())).collect();
+            let mut alike = BTreeMap::new();
+            ranks.iter().for_each(|(_, key)| *alike.entry(*key).or_insert(0) += 1);
+            let tied: Vec<_> =
+                ranks.into_iter().filter(|(_, key)| alike.get(key).is_some_and(|all| *all > 1)).collect();
             if tied.is_empty() {
                 return Ok(());
             }
-            let groups: Vec<usize> = tied
-                .iter()
-                .filter_map(|id| {
-                    tied.iter().position(|other| rank(table.look(), *other).key() == rank(table.look(), *id).key())
-                })
-                .collect();
-            let look = table.look();
+            // The group of each goes by the first of it.
+            let mut first = BTreeMap::new();
+            let groups = tied.iter().enumerate().map(|(place, (_, key))| *first.entry(*key).or_insert(place));
+            let groups: Vec<usize> = groups.collect();
+            let tied: Vec<Id> = tied.into_iter().map(|(id, _)| id).collect();
             let throws: Vec<_> = tied.iter().map(|id| (*id, "initiative again", self.bonus(look, *id))).collect();
             let rolled =
                 table.roll_together(&throws, false, &self.die, self.rules.ties, |rolled| places(&groups, rolled))?;
             for (id, rolled) in tied.into_iter().zip(rolled) {
-                table.edit::<Rank>(id).again.push(rolled);
+                replace(table, id, |rank| rank.again.push(rolled));
             }
         }
     }
@@ -362,7 +389,7 @@ impl Rolled {
     fn announce(&self, table: &mut Table<'_>) {
         let rule = self.rules.order;
         table.note(|look| {
-            let names: Vec<_> = in_order(look).into_iter().map(|id| look.name(id)).collect();
+            let names: Vec<&str> = in_order(look).into_iter().map(|id| look.name(id)).collect();
             Fact::new(rule, format!("The order is {}.", names.join(", ")))
         });
     }
@@ -418,10 +445,16 @@ impl Initiative for Rolled {
             let rank = rank(look, *id);
             rank.ready && rank.acted < round && !is_kept(*id) && look.is_about(*id) && !look.is_dead(*id)
         };
-        let next = look.everybody().filter(may_be_next).min_by(|a, b| by_rank(look, *a, *b));
+        let (next, lineup) = match lined_up(look) {
+            Some(lineup) => (lineup.left().iter().copied().find(may_be_next), Some(lineup)),
+            None => (look.everybody().filter(may_be_next).min_by(|a, b| by_rank(look, *a, *b)), None),
+        };
+        if let Some(lineup) = lineup {
+            *table.edit_battle::<Lineup>() = lineup;
+        }
         let Some(who) = next else { return Ok(Next::RoundOver) };
         // A turn that was put off and not taken before the own place comes again is lost.
-        let begun = match rank(look, who).delay {
+        let begun = match rank(table.look(), who).delay {
             Delay::Open | Delay::Taken => {
                 let mut rank = table.edit::<Rank>(who);
                 (rank.acted, rank.delay) = (round, Delay::Open);
@@ -514,10 +547,11 @@ fn put_off(table: &mut Table<'_>, who: Id, delay: Delay, rule: Key) {
 /// Gives somebody a new place in the order, right behind another.
 fn place_after(table: &mut Table<'_>, who: Id, other: Id) {
     let ahead = rank(table.look(), other).clone();
-    let mut behind = table.edit::<Rank>(who);
-    behind.rolled = ahead.rolled;
-    behind.again = ahead.again.iter().copied().chain([0]).collect();
-    table.edit::<Rank>(other).again.push(1);
+    replace(table, who, |behind| {
+        behind.rolled = ahead.rolled;
+        behind.again = ahead.again.iter().copied().chain([0]).collect();
+    });
+    replace(table, other, |ahead| ahead.again.push(1));
 }
 
 /// Everybody who has rolled, first to act first.
@@ -525,6 +559,16 @@ fn in_order(look: Look<'_>) -> Vec<Id> {
     let mut order: Vec<Id> = look.everybody().filter(|id| rank(look, *id).ready).collect();
     order.sort_by(|a, b| by_rank(look, *a, *b));
     order
+}
+
+/// The order as it is now; nothing in a battle of a few.
+fn lined_up(look: Look<'_>) -> Option<Lineup> {
+    let (leads, round) = (look.leads_known()?, look.clock().round);
+    let is_so = |lineup: &&Lineup| (lineup.leads, lineup.round) == (leads, round) && !lineup.order.is_empty();
+    let afresh = || Lineup { order: in_order(look).into(), round, over: 0, leads };
+    let mut lineup = look.battle::<Lineup>().filter(is_so).cloned().unwrap_or_else(afresh);
+    lineup.over += lineup.left().iter().take_while(|id| rank(look, **id).acted >= round).count();
+    Some(lineup)
 }
 
 /// Doing nothing now, to step in later (ST-INIT-05).

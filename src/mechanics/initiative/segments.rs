@@ -189,8 +189,8 @@ impl Segments {
             let rule = self.rules.alone;
             let mut question = Question::new("who acts", side, first, "Who acts now?").rule(rule);
             for id in who.iter().filter(|id| look.side(**id) == side) {
-                let name = look.name(*id);
-                question = question.choice(Choice::new(Order::new("act").with(name), name, Group::Turn, rule));
+                let name = look.key(*id);
+                question = question.choice(Choice::new(Order::new("act").with(name), name.as_str(), Group::Turn, rule));
             }
             let chosen = table.ask(question)?;
             next = chosen.with.and_then(|name| table.look().named(name)).unwrap_or(first);

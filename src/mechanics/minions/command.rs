@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::clause::{Clause, read, words};
 use super::standing_orders::{Standing, StandingOrders, minions, standing};
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
 };
 
 /// The most names of minions that are told one by one.
@@ -124,7 +124,7 @@ impl Deed for Command {
             };
             let addressed = if group.is_empty() { &own } else { &group };
             for text in self.ready_made(look, who, addressed) {
-                let at = group.iter().map(|minion| Aim::who(look.name(*minion))).collect();
+                let at = group.iter().map(|minion| look.aim(*minion)).collect();
                 let order = Order { at, ..Order::new("command").says(&text) };
                 let may = self.check(look, who, &order);
                 let label = format!("Command {whom}: {text}{}", self.warning(look, who, &order));
@@ -155,7 +155,7 @@ impl Deed for Command {
         let Ok((addressed, clauses)) = self.checked(table.look(), who, order) else { return Ok(()) };
         let rules = self.0.rules;
         table.note(|look| {
-            let names: Vec<_> = addressed.iter().map(|minion| look.name(*minion)).collect();
+            let names: Vec<&str> = addressed.iter().map(|minion| look.name(*minion)).collect();
             let is_all = order.at.is_empty() && names.len() > MOST_NAMED;
             let whom = if is_all { "all its minions".to_owned() } else { names.join(", ") };
             let text = format!("{} commands {whom}: {}.", look.name(who), words(look, &clauses));

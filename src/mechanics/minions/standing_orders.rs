@@ -215,6 +215,6 @@ impl Shows for StandingOrders {
             [] => "none".to_owned(),
             clauses => words(look, clauses),
         };
-        vec![line("Leader", look.name(leader).to_string(), self.rules.minion), line("Order", order, self.rules.obeys)]
+        vec![line("Leader", look.name(leader).to_owned(), self.rules.minion), line("Order", order, self.rules.obeys)]
     }
 }

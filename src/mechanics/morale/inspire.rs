@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::will::Will;
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Sum, Table, Worth,
+    Allowed, Choice, Deed, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Sum, Table, Worth,
 };
 
 /// Inspiring somebody who has penalties.
@@ -62,7 +62,7 @@ impl Deed for Inspire {
         });
         for ally in allies {
             let name = look.name(ally);
-            let order = Order::new("inspire").at(Aim::who(name));
+            let order = Order::new("inspire").at(look.aim(ally));
             let may = self.check(look, who, &order);
             out.push(Choice::new(order, format!("Inspire {name}"), Group::Help, self.0.rules.inspire).unless(may));
         }

@@ -159,7 +159,7 @@ impl Modifies for Charge {
 impl Shows for Charge {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let enemies = look.foes(who);
-        let names: Vec<_> = enemies.filter(|id| Self::has_run_at(look, who, *id)).map(|id| look.name(id)).collect();
+        let names: Vec<&str> = enemies.filter(|id| Self::has_run_at(look, who, *id)).map(|id| look.name(id)).collect();
         if names.is_empty() {
             return Vec::new();
         }

@@ -115,7 +115,7 @@ impl Collisions {
         let (smallest, largest) = (sizes().min().unwrap_or(0), sizes().max().unwrap_or(0));
         let rule = self.rules.evade;
         table.note(|look| {
-            let names: Vec<_> = crash.struck.iter().map(|id| look.name(*id)).collect();
+            let names: Vec<&str> = crash.struck.iter().map(|id| look.name(*id)).collect();
             let text = format!("{} comes into the place of {}.", look.name(crash.mover), names.join(", "));
             Fact::new(rule, text).who(crash.mover)
         });

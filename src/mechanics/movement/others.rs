@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::paces::Paces;
 use crate::battle::{Id, Look};
-use crate::board::{Bodies, Footprint, Passage, Square};
+use crate::board::{Bodies, Footprint, Halves, Passage, Square};
 
 /// Squares that bodies cover.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -60,7 +60,8 @@ impl Others {
     /// Whoever is in the way of somebody who goes past its enemies, but through none of their squares.
     pub(super) fn past_enemies(look: Look<'_>, who: Id) -> Rc<Self> {
         look.keep("past enemies", who, || {
-            let in_play: Vec<Id> = bodies(look, who).filter(|id| look.is_in_play(*id)).collect();
+            let all = look.everybody();
+            let in_play: Vec<Id> = bodies(look, who, all).filter(|id| look.is_in_play(*id)).collect();
             let enemies = in_play.iter().filter(|id| look.are_enemies(who, **id));
             let barring = Covered::by(enemies.map(|id| look.footprint(*id)));
             let taken = Covered::by(in_play.iter().map(|id| look.footprint(*id)));
@@ -107,14 +108,22 @@ fn part(size: i32, of: i32) -> i64 {
 }
 
 impl Paces {
-    /// Everybody who is in the way of `who`.
-    pub(super) fn others(&self, look: Look<'_>, who: Id) -> Others {
-        let barring = if self.enemies_bar { self.barring(look, who) } else { Covered::default() };
+    /// Everybody who is in the way of `who`, who goes so far from where it stands and no farther.
+    pub(super) fn others(&self, look: Look<'_>, who: Id, budget: Halves) -> Others {
+        let squares = i32::try_from(budget.0 / 2).unwrap_or(i32::MAX);
+        self.others_around(look, who, look.footprint(who), squares)
+    }
+
+    /// Everybody who takes up room within so many squares of a body, as `who` meets them.
+    pub(super) fn others_around(&self, look: Look<'_>, who: Id, body: Footprint, within: i32) -> Others {
+        // Whoever is between the feet of somebody there counts, too.
+        let near = look.around(body, within.saturating_add(look.widest()));
+        let barring = if self.enemies_bar { self.barring(look, who, near.clone()) } else { Covered::default() };
         let others = if self.to_a_square > 0 {
-            self.throng(look, who)
+            self.throng(look, who, near)
         } else {
             // Whoever lies there out of the fight is stepped over and stood upon.
-            let taken = bodies(look, who).filter(|id| look.is_in_play(*id)).map(|id| look.footprint(id));
+            let taken = bodies(look, who, near).filter(|id| look.is_in_play(*id)).map(|id| look.footprint(id));
             Others { taken: Covered::by(taken), ..Others::default() }
         };
         let fast = look.keep("held fast", who, || fast(look, who));
@@ -122,29 +131,30 @@ impl Paces {
     }
 
     /// The bodies of enemies who do not let anybody past.
-    fn barring(&self, look: Look<'_>, who: Id) -> Covered {
+    fn barring(&self, look: Look<'_>, who: Id, near: impl Iterator<Item = Id>) -> Covered {
         let lets_past = |id: Id| !look.is_in_play(id) || self.lets_past.iter().any(|state| look.is(id, state));
         let bars = |id: &Id| look.are_enemies(who, *id) && !lets_past(*id);
-        Covered::by(bodies(look, who).filter(bars).map(|id| look.footprint(id)))
+        Covered::by(bodies(look, who, near).filter(bars).map(|id| look.footprint(id)))
     }
 
     /// Who may share a square with `who`: so many of a size, four of the size
     /// below as one of them. Between the feet of larger ones there is as much
     /// room as their own squares leave (ST-MOVE-09).
-    fn throng(&self, look: Look<'_>, who: Id) -> Others {
+    fn throng(&self, look: Look<'_>, who: Id, near: impl Iterator<Item = Id>) -> Others {
         let measure = &look.rules().measure;
         let size = look.value(who, self.size);
         // Bodies smaller than a square of the board share it with others of their size.
         let unit = (size..=size.saturating_add(12)).find(|size| measure.own_halves(*size) >= 2).unwrap_or(size);
         let most = i64::from(self.to_a_square) * WHOLE;
         let others: Vec<(Footprint, i32)> =
-            bodies(look, who).map(|id| (look.footprint(id), look.value(id, self.size))).collect();
+            bodies(look, who, near).map(|id| (look.footprint(id), look.value(id, self.size))).collect();
         let is_shut = |(body, large): &&(Footprint, i32)| {
             let within = others.iter().filter(|(other, size)| size <= large && body.gap(*other) == 0);
             let taken: i64 = within.map(|(_, size)| part(*size, *large)).sum();
-            *large > unit && taken + part(size, *large) > most
+            taken + part(size, *large) > most
         };
-        let shut = others.iter().filter(is_shut).map(|(body, _)| *body).collect();
+        let larger = others.iter().filter(|(_, large)| *large > unit);
+        let shut = larger.filter(is_shut).map(|(body, _)| *body).collect();
         let alike = others.iter().filter(|(_, size)| *size <= unit).map(|(body, size)| (*body, part(*size, unit)));
         let alike: Vec<(Footprint, i64)> = alike.collect();
         let room = most - part(size, unit);
@@ -170,10 +180,10 @@ fn fast(look: Look<'_>, who: Id) -> Vec<(Square, u16)> {
     squares
 }
 
-/// Everybody else who is on the board, and as high above the ground.
-fn bodies(look: Look<'_>, who: Id) -> impl Iterator<Item = Id> + use<'_> {
+/// Everybody else of these who is on the board, and as high above the ground.
+fn bodies<'w, A: Iterator<Item = Id>>(look: Look<'w>, who: Id, all: A) -> impl Iterator<Item = Id> + use<'w, A> {
     let altitude = look.place(who).altitude;
     let is_there = move |id: &Id| !look.is_dead(*id) && !look.go_together(who, *id);
     let is_level = move |id: &Id| look.place(*id).present && look.place(*id).altitude == altitude;
-    look.everybody().filter(move |id| *id != who && is_there(id) && is_level(id))
+    all.filter(move |id| *id != who && is_there(id) && is_level(id))
 }

@@ -144,7 +144,7 @@ impl Mechanic for Paces {
 
 impl Steps for Paces {
     fn is_full(&self, look: Look<'_>, who: Id, at: Footprint) -> bool {
-        let others = self.others(look, who);
+        let others = self.others_around(look, who, at, 0);
         at.squares().any(|square| others.on(square) != Passage::Free)
     }
 }
@@ -232,7 +232,7 @@ impl Paces {
         let footprint = look.footprint(who);
         let ground = self.ground(look, who, hurries);
         let budget = Halves(self.a_move(look, who).0.saturating_mul(moves.max(0) as u32));
-        let others = self.others(look, who);
+        let others = self.others(look, who, budget);
         with_kept(&KEPT, &ground, others, footprint.at, budget, use_it)
     }
 
@@ -264,7 +264,7 @@ impl Paces {
         if !order.path.is_empty() {
             let mut squares = order.path.clone();
             squares.extend(order.to.filter(|to| order.path.last() != Some(to)));
-            let route = check_path(&ground, &self.others(look, who), footprint.at, &squares, budget)
+            let route = check_path(&ground, &self.others(look, who, budget), footprint.at, &squares, budget)
                 .map_err(|misstep| self.refuse_step(&misstep))?;
             return Ok(Way { moves: self.moves_for(look, who, route.cost), cost: route.cost, squares });
         }
@@ -332,7 +332,7 @@ impl Paces {
             return None;
         }
         let body = look.footprint(who);
-        let others = self.others(look, who);
+        let others = self.others(look, who, budget);
         let enemies = look.foes(who);
         let mut enemies: Vec<Footprint> = enemies.map(|id| look.footprint(id)).collect();
         enemies.sort_by_key(|enemy| body.moved_to(to).gap(*enemy));
@@ -345,7 +345,7 @@ impl Paces {
 
     /// Whether nothing but enemies near by keeps somebody from going there.
     fn is_held(&self, look: Look<'_>, who: Id, ground: &Ground, to: Square, budget: Halves) -> bool {
-        let others = self.others(look, who).unheld();
+        let others = self.others(look, who, budget).unheld();
         reach(ground, &others, look.footprint(who).at, budget, &mut Scratch::new()).has(to)
     }
 
@@ -409,7 +409,7 @@ pub(super) fn straight(
 ) -> Option<(Vec<Square>, Halves)> {
     let footprint = look.footprint(who);
     let ground = look.ground().walk(footprint.side, look.rules().measure.gait);
-    let run = straight_run(&ground, &paces.others(look, who), footprint.at, direction, budget);
+    let run = straight_run(&ground, &paces.others(look, who, budget), footprint.at, direction, budget);
     let last = run.steps.iter().rposition(|(at, _, may_end)| *may_end && to.is_none_or(|to| *at == to))?;
     let cost = run.steps[last].1;
     Some((run.steps[..=last].iter().map(|(square, ..)| *square).collect(), cost))

@@ -7,8 +7,8 @@ use smallvec::smallvec;
 
 use super::TwoMinds;
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Deed, Exposure, Forecast, Group, Harm, Hit, Id, Key, Look, Order, Prospect, Question,
-    Reads, Refusal, Stage, Step, Sum, Table,
+    Allowed, Case, Choice, Deed, Exposure, Forecast, Group, Harm, Hit, Id, Key, Look, Order, Prospect, Question, Reads,
+    Refusal, Stage, Step, Sum, Table,
 };
 use crate::dice::{Dice, enumerate};
 
@@ -187,7 +187,7 @@ impl Deed for Possess {
         let bodies = look.everybody().filter(|id| *id != who && look.place(*id).present && !look.is_dead(*id));
         for body in bodies.filter(|id| look.is_known_to(*id, look.side(who))) {
             let name = look.name(body);
-            let order = Order::new("possess").at(Aim::who(name));
+            let order = Order::new("possess").at(look.aim(body));
             let may = self.check(look, who, &order);
             let label = format!("Take over {name}");
             out.push(Choice::new(order, label, Group::Ability, self.0.rules.attempt).unless(may));

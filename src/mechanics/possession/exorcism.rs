@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::TwoMinds;
 use super::attempt::Assault;
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Forecast, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Sum, Table,
+    Allowed, Choice, Deed, Forecast, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Sum, Table,
 };
 
 /// Driving out whoever is in the body of somebody else.
@@ -65,7 +65,7 @@ impl Deed for Exorcise {
         }
         for possessor in look.everybody().filter(|id| look.body(*id) != *id) {
             let (name, body) = (look.name(possessor), look.name(look.body(possessor)));
-            let order = Order::new("exorcise").at(Aim::who(name));
+            let order = Order::new("exorcise").at(look.aim(possessor));
             let may = self.check(look, who, &order);
             let label = format!("Drive {name} out of {body}");
             out.push(Choice::new(order, label, Group::Ability, self.0.rules.exorcism).unless(may));

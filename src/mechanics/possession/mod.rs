@@ -337,16 +337,16 @@ impl Shows for TwoMinds {
         let body = look.body(who);
         let mut lines = Vec::new();
         if body != who {
-            lines.push(line("In the body of", look.name(body).to_string(), self.rules.body));
+            lines.push(line("In the body of", look.name(body).to_owned(), self.rules.body));
         }
         if look.houses_minds(who) {
-            let names: Vec<_> = look.lodgers(who).iter().map(|mind| look.name(*mind)).collect();
+            let names: Vec<&str> = look.lodgers(who).iter().map(|mind| look.name(*mind)).collect();
             lines.push(line("Possessed by", names.join(", "), self.rules.possessed));
-            lines.push(line("In hand of", look.name(look.mind(who)).to_string(), self.rules.body));
+            lines.push(line("In hand of", look.name(look.mind(who)).to_owned(), self.rules.body));
         }
         if look.shares_body(who) && look.is_willing(who) {
             let others = look.minds(body).filter(|mind| *mind != who && look.is_willing(*mind) && look.is_able(*mind));
-            let names: Vec<_> = others.map(|mind| look.name(mind)).collect();
+            let names: Vec<&str> = others.map(|mind| look.name(mind)).collect();
             let text = if names.is_empty() { "offered".to_owned() } else { format!("with {}", names.join(", ")) };
             lines.push(line("Works together", text, self.rules.together));
         }

@@ -12,8 +12,8 @@ use serde::Deserialize;
 
 use super::triggers::{ACTS, ENTERS, Event, LEAVES, Trigger, WORDS};
 use crate::battle::{
-    Aim, Allowed, ArmKind, Choice, Deed, Fact, Group, Held, Id, Item, Key, Look, Mechanic, Order, Question, Reads,
-    Refusal, Rules, SheetLine, Shows, Stage, Step, Steps, Table, Word, Words, Worth, hears, refers,
+    Allowed, ArmKind, Choice, Deed, Fact, Group, Held, Id, Intent, Item, Key, Look, Mechanic, Order, Question, Reads,
+    Refusal, Rules, SheetLine, Shows, Stage, Step, Steps, Table, Waits, Word, Words, Worth, hears, refers,
 };
 use crate::board::Footprint;
 
@@ -234,13 +234,13 @@ impl Prepared {
         if order.to.is_some() || !is_aimed {
             return vec![(now(), order.clone())];
         }
-        let at = |id: Id| order.clone().at(Aim::who(look.name(id)));
+        let at = |id: Id| order.clone().at(look.aim(id));
         if look.are_enemies(owner, subject) {
             return vec![(now(), at(subject))];
         }
         let can = |id: &Id| look.deed(order.verb).is_ok_and(|deed| deed.check(look, owner, &at(*id)).is_ok());
         let foes = look.foes(owner);
-        foes.filter(can).map(|id| (now().at(Aim::who(look.name(id))), at(id))).collect()
+        foes.filter(can).map(|id| (now().at(look.aim(id)), at(id))).collect()
     }
 
     /// Whether a deed needs somebody to be done at.
@@ -367,6 +367,18 @@ impl Steps for Prepared {
 }
 
 impl Shows for Prepared {
+    fn intends(&self, look: Look<'_>, who: Id) -> Vec<Intent> {
+        let intent = |ready: &Ready| Intent {
+            of: Waits::Others,
+            at: ready.trigger.whom(),
+            to: None,
+            text: format!("{} when {}", ready.order.clone().plainly(), ready.trigger.words(look, who)),
+            done: None,
+            rule: self.rule,
+        };
+        readied(look, who).iter().map(intent).collect()
+    }
+
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let text = |ready: &Ready| format!("{} when {}", ready.order, ready.trigger.words(look, who));
         let line =
@@ -425,7 +437,7 @@ impl Deed for Prepare {
                     ACTS => {
                         for foe in &foes {
                             let name = look.name(*foe);
-                            offer(order.clone().at(Aim::who(name)), &|| format!("{with} when {name} acts"));
+                            offer(order.clone().at(look.aim(*foe)), &|| format!("{with} when {name} acts"));
                         }
                     }
                     _ => offer(order, &|| format!("{with} when: {word}")),

@@ -115,7 +115,7 @@ impl Trigger {
             (Self::Enters(feet, named), Event::Moved { to, .. }) => hostile && is_meant(named) && within(*to, feet),
             (Self::Leaves(feet, named), Event::Moved { from, .. }) => hostile && is_meant(named) && within(*from, feet),
             (Self::Attacked(whom), Event::Does { order, attacks: true, .. }) => {
-                let name = look.name(whom);
+                let name = look.key(whom);
                 hostile && order.at.iter().any(|aim| aim.who == Some(name))
             }
             (Self::Acts(whom), Event::Does { .. }) => subject == whom,
@@ -125,10 +125,18 @@ impl Trigger {
         }
     }
 
+    /// Whom it is about, if it is about one of them alone.
+    pub(super) const fn whom(self) -> Option<Id> {
+        match self {
+            Self::Enters(_, named) | Self::Leaves(_, named) | Self::Casts(named) | Self::Falls(named) => named,
+            Self::Attacked(whom) | Self::Acts(whom) => Some(whom),
+        }
+    }
+
     /// As players say it.
     pub(super) fn words(self, look: Look<'_>, who: Id) -> String {
         let unit = &look.rules().measure.unit;
-        let an_enemy = |named: Option<Id>| named.map_or_else(|| "an enemy".into(), |named| look.name(named));
+        let an_enemy = |named: Option<Id>| named.map_or("an enemy", |named| look.name(named));
         match self {
             Self::Enters(feet, named) => format!("{} enters a square within {feet} {unit}", an_enemy(named)),
             Self::Leaves(feet, named) => format!("{} leaves a square within {feet} {unit}", an_enemy(named)),
@@ -137,7 +145,7 @@ impl Trigger {
             Self::Acts(whom) => format!("{} acts", look.name(whom)),
             Self::Casts(named) => format!("{} works magic", an_enemy(named)),
             Self::Falls(named) => {
-                format!("{} falls", named.map_or_else(|| "a friend".into(), |named| look.name(named)))
+                format!("{} falls", named.map_or("a friend", |named| look.name(named)))
             }
         }
     }

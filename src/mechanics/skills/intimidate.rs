@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Modifies, Order, Reads, Refusal,
+    Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Modifies, Order, Reads, Refusal,
     Rules, Stage, Step, Sum, Table, Until, Word, Words, Worth, refers,
 };
 use crate::dice::Expr;
@@ -105,7 +105,7 @@ impl Deed for Threaten {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for enemy in look.foes(who) {
             let name = look.name(enemy);
-            let order = Order::new("intimidate").at(Aim::who(name));
+            let order = Order::new("intimidate").at(look.aim(enemy));
             let may = self.check(look, who, &order);
             out.push(Choice::new(order, format!("Intimidate {name}"), Group::Skill, self.0.rule).unless(may));
         }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Camp, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rests,
-    Rules, SheetLine, Shows, Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
+    Allowed, Camp, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rests, Rules,
+    SheetLine, Shows, Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -221,7 +221,7 @@ impl Deed for Examine {
         for body in bodies(&self.0, look, who) {
             for skill in self.0.shows.keys() {
                 let name = look.name(body);
-                let order = Order::new("examine").with(skill).at(Aim::who(name));
+                let order = Order::new("examine").with(skill).at(look.aim(body));
                 let may = self.check(look, who, &order);
                 out.push(Choice::new(order, format!("Examine {name} ({skill})"), Group::Help, self.0.rule).unless(may));
             }
@@ -283,7 +283,7 @@ impl Deed for WatchOver {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for body in bodies(&self.0, look, who) {
             let name = look.name(body);
-            let order = Order::new("watch over").at(Aim::who(name));
+            let order = Order::new("watch over").at(look.aim(body));
             let may = self.check(look, who, &order);
             out.push(Choice::new(order, format!("Watch over {name}"), Group::Help, self.0.rule).unless(may));
         }

@@ -8,8 +8,8 @@ use serde::Deserialize;
 use super::Foci;
 use super::soul::{Departed, Soul, State, departed, lingering};
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules, Stage, Step, Sum,
-    Table, Word, Words, Worth, refers,
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules, Stage, Step, Sum, Table,
+    Word, Words, Worth, refers,
 };
 use crate::dice::Expr;
 
@@ -236,7 +236,7 @@ impl Deed for Gather {
         }
         for dead in look.everybody().filter(|id| lingering(look, *id).is_some()) {
             let name = look.name(dead);
-            let order = Order::new(self.verb()).at(Aim::who(name));
+            let order = Order::new(self.verb()).at(look.aim(dead));
             let label = match self.way {
                 Way::Pray => format!("Pray for the soul of {name}"),
                 Way::Absorb => format!("Absorb the soul of {name}"),

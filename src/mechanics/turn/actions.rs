@@ -14,8 +14,8 @@ use serde::Deserialize;
 use super::delay::{Delay, GAP, gap};
 use super::end_turn::EndTurn;
 use crate::battle::{
-    Conditions, Deed, Economy, Fact, Id, Key, Look, Mechanic, Newcomer, Order, Paid, Price, Profile, Refusal, Rules,
-    SheetLine, Shows, Stage, Step, Table, Task, Word, Words, hears, refers,
+    Conditions, Deed, Economy, Fact, Id, Intent, Key, Look, Mechanic, Newcomer, Order, Paid, Price, Profile, Refusal,
+    Rules, SheetLine, Shows, Stage, Step, Table, Task, Word, Words, hears, refers,
 };
 
 /// The numbers of this economy.
@@ -223,6 +223,13 @@ impl Actions {
 }
 
 impl Shows for Actions {
+    fn intends(&self, look: Look<'_>, who: Id) -> Vec<Intent> {
+        let begun = look.get::<Points>(who).and_then(|points| points.begun.as_ref());
+        let intent =
+            |begun: &Begun| Intent::begun(look, &begun.order, (begun.done, begun.takes), self.rules.continuous);
+        begun.map(intent).into_iter().collect()
+    }
+
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let line = |label: &str, text: String, rule: Key| SheetLine {
             label: label.to_owned(),

@@ -11,9 +11,9 @@ use serde::Deserialize;
 use super::end_turn::EndTurn;
 use super::talk::Talk;
 use crate::battle::{
-    Allowed, Case, Choice, Deed, Economy, Event, Fact, Forecast, Group, Id, Key, Look, Mechanic, Newcomer, Order, Paid,
-    Price, Profile, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Task, Word, Words, Worth, hears,
-    pass_second, refers,
+    Allowed, Case, Choice, Deed, Economy, Event, Fact, Forecast, Group, Id, Intent, Key, Look, Mechanic, Newcomer,
+    Order, Paid, Price, Profile, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Task, Word, Words,
+    Worth, hears, pass_second, refers,
 };
 
 /// The numbers of this economy.
@@ -192,6 +192,14 @@ impl Seconds {
 }
 
 impl Shows for Seconds {
+    fn intends(&self, look: Look<'_>, who: Id) -> Vec<Intent> {
+        let unfinished = budget(look, who).and_then(|budget| budget.unfinished.as_ref());
+        let own = unfinished.filter(|unfinished| who == unfinished.by || who == look.body(who));
+        let intent =
+            |begun: &Unfinished| Intent::begun(look, &begun.order, (begun.done, begun.takes), self.rules.unbroken);
+        own.map(intent).into_iter().collect()
+    }
+
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let mut lines = vec![SheetLine {
             label: "Seconds".to_owned(),

@@ -229,7 +229,7 @@ impl Deed for Treat {
                     continue;
                 }
                 told.push((wound, part));
-                let aim = Aim { part, ..Aim::who(look.name(friend)) };
+                let aim = Aim { part, ..look.aim(friend) };
                 let order = Order::new("treat").with(wound).at(aim);
                 let may = self.check(look, who, &order);
                 let label = format!("Treat {}'s {}", look.name(friend), each.wound.called());

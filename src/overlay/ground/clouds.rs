@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use bevy_egui::egui::{Align2, Color32, Painter, Shape, Stroke, vec2};
+use bevy_egui::egui::{Align2, Color32, Painter, Shape, Stroke, lerp, pos2, vec2};
 
-use super::brush::Brush;
 use crate::battle::{Key, Look};
 use crate::board::Square;
 use crate::overlay::camera::View;
@@ -14,6 +13,17 @@ use crate::overlay::tokens;
 const GAS: Color32 = Color32::from_rgb(0xa9, 0xb0, 0x3c);
 /// Of its border and its name.
 const INK: Color32 = Color32::from_rgb(0x4d, 0x52, 0x12);
+
+/// A number from 0 to 1 that is always the same for a square and `salt`.
+fn chance(square: Square, salt: u32) -> f32 {
+    let mut hash = (square.x as u32).wrapping_mul(0x9e37_79b1) ^ (square.y as u32).wrapping_mul(0x85eb_ca77);
+    hash ^= salt.wrapping_mul(0xc2b2_ae3d);
+    for factor in [0x2c1b_3c6d_u32, 0x297a_2d39] {
+        hash ^= hash >> 15;
+        hash = hash.wrapping_mul(factor);
+    }
+    (hash & 0xffff) as f32 / 65_535.0
+}
 
 /// Draws all that hangs over the field now.
 pub fn clouds(painter: &Painter, look: Look<'_>, view: &View) {
@@ -29,11 +39,11 @@ pub fn clouds(painter: &Painter, look: Look<'_>, view: &View) {
         let mut border = Vec::new();
         for square in squares.iter().filter(|square| view.rect(**square).intersects(room)) {
             let rect = view.rect(*square);
-            let brush = Brush { shapes: &mut Vec::new(), rect, square: *square, wash: &[] };
             puffs.push(Shape::rect_filled(rect, 0.0, GAS.gamma_multiply(0.28)));
             for puff in 0..4 {
-                let centre = brush.at(0.1 + 0.8 * brush.chance(500 + puff), 0.1 + 0.8 * brush.chance(510 + puff));
-                let radius = brush.long(0.2 + 0.16 * brush.chance(520 + puff));
+                let share = |salt: u32| 0.1 + 0.8 * chance(*square, salt + puff);
+                let centre = pos2(lerp(rect.x_range(), share(500)), lerp(rect.y_range(), share(510)));
+                let radius = rect.width() * (0.2 + 0.16 * chance(*square, 520 + puff));
                 puffs.push(Shape::circle_filled(centre, radius, GAS.gamma_multiply(0.22)));
             }
             for (beyond, ends) in super::super::layers::sides(*square, rect) {

@@ -4,8 +4,8 @@ use bevy_egui::egui::{Context, Event, FocusDirection, Key as Pressed, KeyboardSh
 
 use super::{Act, acts, shortcut, told};
 use crate::battle::{Look, Order};
-use crate::overlay::board;
 use crate::overlay::desk::{Desk, END_TURN, QUICK_SAVE, Wish};
+use crate::overlay::{answers, board};
 
 /// The keys of answers.
 const DIGITS: [Pressed; 9] = [
@@ -90,9 +90,17 @@ pub fn hear(context: &Context, desk: &mut Desk, look: Option<Look<'_>>) {
         desk.step_back();
     }
     let Some(look) = look else { return };
-    for (digit, order) in DIGITS.into_iter().zip(desk.offered.clone()) {
+    // Digits belong to what lies open, else to the bar.
+    for (number, digit) in DIGITS.into_iter().enumerate() {
         if plain(digit, false) {
-            desk.order = Some(order);
+            match desk.offered.get(number) {
+                Some(order) => desk.order = Some(order.clone()),
+                None if desk.offered.is_empty() => {
+                    desk.pressed = Some(number);
+                    context.request_repaint();
+                }
+                None => {}
+            }
         }
     }
     if plain(Pressed::Equals, true) {
@@ -107,6 +115,16 @@ pub fn hear(context: &Context, desk: &mut Desk, look: Option<Look<'_>>) {
         if plain(key, true) {
             desk.move_cursor(look, x, y);
         }
+    }
+    let is_free = context.memory(|memory| memory.focused().is_none());
+    let question = look.question().filter(|question| answers::is_beside(question));
+    if desk.cursor.is_none()
+        && is_free
+        && question.is_some_and(|question| look.is_played_here(question.side))
+        && let Some(usual) = desk.known.usual(look)
+        && plain(Pressed::Enter, false)
+    {
+        desk.order = Some(usual.order);
     }
     // Enter is for whatever has the focus, before it is for the cursor.
     if desk.cursor.is_some() && context.memory(|memory| memory.focused().is_none()) && plain(Pressed::Enter, false) {
@@ -183,8 +201,12 @@ impl Desk {
             }
             Act::Sheet => {
                 let hovered = look.zip(self.hovered).and_then(|(look, square)| board::at(look, square));
-                self.selected = hovered.or(self.target).filter(|who| !who.is_thing()).or(self.selected);
+                let other = hovered.or(self.target).filter(|who| !who.is_thing() && self.selected != Some(*who));
+                self.selected = other.or(look.and_then(|look| look.asked())).or(self.selected);
+                self.sheet_open = other.is_some() || !self.sheet_open;
             }
+            Act::Layers => self.layers_open = !self.layers_open,
+            Act::Present => self.presents = !self.presents,
             Act::Log => self.log_hidden = !self.log_hidden,
             Act::Everything => self.everything = !self.everything,
             Act::Auto => self.auto = !self.auto,

@@ -44,6 +44,10 @@ pub enum Act {
     Sheet,
     /// Shows the log, or no longer.
     Log,
+    /// Lists what the field shows, or no longer.
+    Layers,
+    /// Puts everything away but the field, or brings it back.
+    Present,
     /// Lists what cannot be done, too.
     Everything,
     /// Lets the computer play all sides.
@@ -103,6 +107,7 @@ pub(super) const SHEET: &[(&str, &[(Act, Modifiers, Pressed, &str)])] = {
                 (Show(Layer::Grid), NONE, Pressed::G, "grid"),
                 (Show(Layer::Names), NONE, Pressed::N, "names"),
                 (Show(Layer::Reach), NONE, Pressed::R, "reach"),
+                (Show(Layer::Intents), NONE, Pressed::J, "intents"),
                 (Show(Layer::Threat), NONE, Pressed::T, "threat"),
                 (Show(Layer::Flank), NONE, Pressed::F, "flanks"),
                 (Show(Layer::Sight), NONE, Pressed::V, "sight and cover"),
@@ -139,8 +144,10 @@ pub(super) const SHEET: &[(&str, &[(Act, Modifiers, Pressed, &str)])] = {
             "Panels",
             &[
                 (Book, NONE, Pressed::B, "rulebook"),
-                (Sheet, NONE, Pressed::I, "open a sheet"),
+                (Sheet, NONE, Pressed::I, "sheet of a fighter"),
                 (Log, NONE, Pressed::L, "log"),
+                (Layers, NONE, Pressed::Y, "what the field shows"),
+                (Present, NONE, Pressed::H, "nothing but the field"),
                 (Save, NONE, Pressed::F5, "quick save"),
                 (Load, NONE, Pressed::F9, "quick load"),
                 (Saves, CTRL, Pressed::S, "saved battles and codes"),

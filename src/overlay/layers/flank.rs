@@ -1,5 +1,5 @@
-//! Flanking as the rules see it: a line through everybody who is flanked, and
-//! the squares in reach from which the active fighter would flank somebody.
+//! Flanking as the rules see it: a mark at the rim of everybody who is flanked, towards each of those who do it, and the
+//! squares in reach from which the active fighter would flank somebody.
 
 use bevy_egui::egui::{Painter, Pos2, Rect, Shape, Stroke, vec2};
 
@@ -18,11 +18,16 @@ pub struct Stand {
     pub side: i32,
 }
 
-/// Between whom anybody is flanked.
+/// Who is flanked, and by whom: two who stand on either side of them, or one at their side or back.
 pub fn find(look: Look<'_>) -> Vec<(Id, Id)> {
     let standing = look.shown().filter(|id| look.is_in_play(*id));
-    let pairs = standing.flat_map(|target| look.flanked_between(target).unwrap_or_default());
-    pairs.filter(|(one, other)| look.knows_of(*one) && look.knows_of(*other)).collect()
+    let by =
+        |target: Id| look.flanked_between(target).unwrap_or_default().into_iter().flat_map(|(one, other)| [one, other]);
+    let pairs = standing.flat_map(|target| by(target).filter(move |by| *by != target).map(move |by| (target, by)));
+    let mut pairs: Vec<(Id, Id)> = pairs.filter(|(_, by)| look.knows_of(*by)).collect();
+    pairs.sort_unstable();
+    pairs.dedup();
+    pairs
 }
 
 /// Squares in reach of whoever is asked from which it would flank somebody.
@@ -40,27 +45,19 @@ pub fn find_stands(look: Look<'_>, bands: &Bands) -> Vec<Stand> {
     free.map(|square| Stand { at: *square, side: own.side }).collect()
 }
 
-/// A line through everybody who is flanked, from one flanker to the other.
-pub fn lines(painter: &Painter, look: Look<'_>, view: &View, pairs: &[(Id, Id)]) {
-    for (first, second) in pairs {
-        let ends = [*first, *second].map(|id| view.body(look.footprint(id)).center());
-        painter.line_segment(ends, Stroke::new(5.0, theme::INK));
-        painter.extend(Shape::dashed_line(&ends, Stroke::new(2.5, theme::colours().flank), 7.0, 4.0));
-        // Where it matters which way somebody looks, the first of the two stands at the side or back of the second.
-        if look.arcs().is_some() {
-            head(painter, ends[0], ends[1], view.cell);
-        }
+/// The head of an arrow at the rim of everybody who is flanked, from each side from which they are.
+pub fn heads(painter: &Painter, look: Look<'_>, view: &View, pairs: &[(Id, Id)]) {
+    for (target, by) in pairs {
+        let body = view.body(look.footprint(*target));
+        let (from, to) = (view.body(look.footprint(*by)).center(), body.center());
+        let ahead = (to - from).normalized();
+        let aside = vec2(-ahead.y, ahead.x);
+        let size = view.cell * 0.22;
+        let tip = to - ahead * body.width() * 0.44;
+        let foot = tip - ahead * size;
+        let corners: Vec<Pos2> = vec![tip, foot + aside * size * 0.8, foot - aside * size * 0.8];
+        painter.add(Shape::convex_polygon(corners, theme::colours().flank, Stroke::new(1.5, theme::INK)));
     }
-}
-
-/// The head of an arrow at the rim of a token.
-fn head(painter: &Painter, from: Pos2, to: Pos2, cell: f32) {
-    let ahead = (to - from).normalized();
-    let aside = vec2(-ahead.y, ahead.x);
-    let (tip, size) = (to - ahead * cell * 0.38, cell * 0.2);
-    let foot = tip - ahead * size;
-    let corners = vec![tip, foot + aside * size * 0.6, foot - aside * size * 0.6];
-    painter.add(Shape::convex_polygon(corners, theme::colours().flank, Stroke::new(1.2, theme::INK)));
 }
 
 /// Two arrowheads that meet, where one could stand to flank.

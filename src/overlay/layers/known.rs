@@ -10,21 +10,24 @@ use super::range::{self, Range};
 use super::sight::{self, Sight};
 use super::threat::{self, Threat};
 use super::zones::{self, Zones};
-use super::{Layer, Layers, Tints, morale, reach};
-use crate::battle::{Id, Key, Look, Nerve};
+use super::{Layer, Layers, Tints, intent, morale, reach};
+use crate::battle::{Id, Intent, Key, Look, Nerve};
 use crate::board::Footprint;
+use crate::overlay::ahead::{Ahead, Strikes};
 use crate::overlay::known::Bands;
 use crate::overlay::theme;
 
 /// Everything found so far.
 #[derive(Default)]
 pub struct Found {
+    strikes: Option<BTreeMap<Id, Strikes>>,
     threat: Option<(Option<Id>, Arc<Threat>)>,
     flanked: Option<Arc<Vec<(Id, Id)>>>,
     stands: Option<(Arc<Bands>, Arc<Vec<Stand>>)>,
     sight: Option<((Footprint, bool), Arc<Sight>)>,
     range: BTreeMap<Option<Key>, Option<Arc<Range>>>,
     zones: Option<Arc<Zones>>,
+    intents: Option<Arc<Vec<(Id, Intent)>>>,
     nerves: Option<Arc<Vec<(Id, Nerve)>>>,
     order: Option<Arc<Vec<Turn>>>,
     tints: Option<(Wanted, Arc<Tints>)>,
@@ -37,10 +40,16 @@ pub struct Wanted {
     pub layers: Layers,
     /// Squares in reach.
     pub bands: Option<Arc<Bands>>,
-    /// Whose threat.
-    pub threat_of: Option<Id>,
+    /// What enemies threaten, if that is shown.
+    pub threat: Option<Arc<Threat>>,
     /// In which colours.
     pub colours: theme::Colours,
+}
+
+impl PartialEq for Threat {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
 }
 
 impl PartialEq for Bands {
@@ -51,11 +60,12 @@ impl PartialEq for Bands {
 
 impl Found {
     /// What enemies threaten; of one of them weapon by weapon.
-    pub fn threat(&mut self, look: Look<'_>, of: Option<Id>) -> Arc<Threat> {
-        kept(&mut self.threat, of, || threat::find(look, of))
+    pub fn threat(&mut self, look: Look<'_>, of: Option<Id>, ahead: &mut Ahead) -> Arc<Threat> {
+        let strikes = self.strikes.get_or_insert_with(|| ahead.strikes(look, threat::foes(look).into_iter()));
+        kept(&mut self.threat, of, || threat::find(look, of, strikes))
     }
 
-    /// Between whom anybody is flanked.
+    /// Who is flanked, and by whom.
     pub fn flanked(&mut self, look: Look<'_>) -> Arc<Vec<(Id, Id)>> {
         self.flanked.get_or_insert_with(|| Arc::new(flank::find(look))).clone()
     }
@@ -78,6 +88,11 @@ impl Found {
     /// The parts of the field.
     pub fn zones(&mut self, look: Look<'_>) -> Arc<Zones> {
         self.zones.get_or_insert_with(|| Arc::new(zones::find(look))).clone()
+    }
+
+    /// What everybody is about to do.
+    pub fn intents(&mut self, look: Look<'_>) -> Arc<Vec<(Id, Intent)>> {
+        self.intents.get_or_insert_with(|| Arc::new(intent::find(look))).clone()
     }
 
     /// How near everybody is to losing its nerve.
@@ -104,8 +119,8 @@ impl Found {
         if let Some(bands) = wanted.bands.as_ref().filter(|_| wanted.layers.has(Layer::Reach)) {
             reach::tint(bands, &mut tints);
         }
-        if wanted.layers.has(Layer::Threat) {
-            threat::tint(&self.threat(look, wanted.threat_of), &mut tints);
+        if let Some(threat) = &wanted.threat {
+            threat::tint(threat, &mut tints);
         }
         let tints = Arc::new(tints);
         self.tints = Some((wanted, tints.clone()));

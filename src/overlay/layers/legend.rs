@@ -3,6 +3,7 @@
 
 use bevy_egui::egui::{Color32, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, TextStyle, Ui, Vec2, pos2, vec2};
 
+use super::reach::TONES;
 use super::{Layer, morale};
 use crate::battle::{Look, Sides};
 use crate::board::{CoverGrade, Direction};
@@ -11,12 +12,8 @@ use crate::overlay::keys::{self, Act};
 use crate::overlay::theme;
 use crate::overlay::tokens::{guard, shape};
 
-/// The legend as a panel below everything: the switches in a row, under them what the marks mean. It never
-/// becomes lower while the window is as wide, for the field above would jump.
-pub fn panel(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
-    let width = ui.available_width();
-    let tallest = desk.legend.filter(|(known, _)| *known == width).map_or(0.0, |(_, tallest)| tallest);
-    let top = ui.cursor().top();
+/// Every layer as a switch.
+pub fn switches(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         for layer in Layer::ALL {
@@ -28,12 +25,6 @@ pub fn panel(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
             }
         }
     });
-    if !theme::is_cramped(ui) {
-        ui.horizontal_wrapped(|ui| legend(ui, look, desk));
-    }
-    let height = ui.min_rect().bottom() - top;
-    ui.add_space((tallest - height).max(0.0));
-    desk.legend = Some((width, height.max(tallest)));
 }
 
 /// What the marks of the layers mean that are on.
@@ -64,20 +55,28 @@ fn marks(ui: &mut Ui, look: Look<'_>, desk: &mut Desk, layer: Layer) {
     let colours = theme::colours();
     match layer {
         Layer::Grid | Layer::Names | Layer::Order | Layer::Zones => {}
+        Layer::Intents => {
+            patch(ui, theme::AIM, "a blow that is wound up, and what it still takes");
+        }
         Layer::Reach => {
             let Some(bands) = desk.bands(look) else { return };
-            for (band, price) in bands.prices.iter().enumerate() {
-                let last = if bands.prices.len() == 1 { "within reach" } else { "to get there" };
-                let text = if band + 1 == bands.prices.len() { format!("{price} {last}") } else { price.clone() };
-                patch(ui, ground(colours.reach, theme::reach(band, bands.prices.len())), text.trim());
+            for (acts, tone, text) in
+                [(true, TONES.0, "within reach, and a blow after"), (false, TONES.1, "within reach")]
+            {
+                if bands.acts.contains(&acts) {
+                    patch(ui, ground(colours.reach, tone), text);
+                }
             }
         }
         Layer::Threat => {
             let of = desk.threat_of(look);
             match of {
-                None => hatched(ui, "threatened"),
+                None => {
+                    hatched(ui, "can strike hand to hand next turn");
+                    patch(ui, ground(colours.threat, 0.12), "can shoot or throw there");
+                }
                 Some(of) => {
-                    let threat = desk.found(look).threat(look, Some(of));
+                    let threat = desk.known.threat(look, Some(of));
                     let arms: Vec<&str> = threat.arms.iter().map(|(name, _)| name.as_str()).collect();
                     hatched(ui, &format!("{}: {}", look.name(of), arms.join(", ")));
                 }
@@ -85,9 +84,8 @@ fn marks(ui: &mut Ui, look: Look<'_>, desk: &mut Desk, layer: Layer) {
         }
         Layer::Flank => {
             let at = word(ui, if look.arcs().is_some() { "at its side or back" } else { "flanked between" });
-            let ends = [at - vec2(9.0, 0.0), at + vec2(9.0, 0.0)];
-            ui.painter().line_segment(ends, Stroke::new(5.0, theme::INK));
-            ui.painter().extend(Shape::dashed_line(&ends, Stroke::new(2.5, colours.flank), 5.0, 3.0));
+            let corners = vec![at + vec2(7.0, 0.0), at + vec2(-5.0, -7.0), at + vec2(-5.0, 7.0)];
+            ui.painter().add(Shape::convex_polygon(corners, colours.flank, Stroke::new(1.0, theme::INK)));
             let at = word(ui, "from here");
             for way in [-1.0, 1.0] {
                 let tip = at + vec2(way, 0.0);

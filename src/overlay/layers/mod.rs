@@ -2,6 +2,7 @@
 //! it, and what its marks mean. One file a layer.
 
 mod flank;
+mod intent;
 mod known;
 mod legend;
 mod morale;
@@ -21,13 +22,19 @@ use super::camera::View;
 use super::desk::Desk;
 use crate::battle::Look;
 use crate::board::Square;
+use crate::scene::Hue;
 
 pub use known::{Found, Wanted};
-pub use legend::{legend, panel};
-pub use threat::struck;
+pub use legend::{legend, switches};
+pub use threat::{Threat, struck};
 
-/// Tints of squares: which colour, how strongly.
-pub type Tints = BTreeMap<Square, Vec<(Color32, f32)>>;
+/// Tints of squares: which colours lie over them.
+pub type Tints = BTreeMap<Square, Vec<Hue>>;
+
+/// A colour over a square, so strong.
+pub fn hue(colour: Color32, strength: f32) -> Hue {
+    ([colour.r(), colour.g(), colour.b()], strength)
+}
 
 /// Something that can be shown over the ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -38,6 +45,8 @@ pub enum Layer {
     Names,
     /// Where the active fighter can go, by what it costs.
     Reach,
+    /// What everybody is about to do.
+    Intents,
     /// Squares that enemies threaten.
     Threat,
     /// Who is flanked between whom, and where one could stand to flank.
@@ -56,10 +65,11 @@ pub enum Layer {
 
 impl Layer {
     /// All of them, in the order of the legend.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Grid,
         Self::Names,
         Self::Reach,
+        Self::Intents,
         Self::Threat,
         Self::Flank,
         Self::Sight,
@@ -75,6 +85,7 @@ impl Layer {
             Self::Grid => "grid",
             Self::Names => "names",
             Self::Reach => "reach",
+            Self::Intents => "intents",
             Self::Threat => "threat",
             Self::Flank => "flank",
             Self::Sight => "sight",
@@ -91,6 +102,7 @@ impl Layer {
             Self::Grid => "Grid",
             Self::Names => "Names",
             Self::Reach => "Reach",
+            Self::Intents => "Intents",
             Self::Threat => "Threat",
             Self::Flank => "Flanks",
             Self::Sight => "Sight",
@@ -107,7 +119,10 @@ impl Layer {
             Self::Grid => "Lines and coordinates",
             Self::Names => "Everybody's name",
             Self::Reach => "Where the active fighter can go, by what that costs",
-            Self::Threat => "Squares that enemies threaten; point at one of them to see each of its weapons",
+            Self::Intents => "What everybody is about to do: blows that are wound up, prepared deeds, aims",
+            Self::Threat => {
+                "Where enemies can strike in their next turn, hand to hand darker; point at one of them for them alone"
+            }
             Self::Flank => "Who is flanked, between whom, and where the active fighter could stand to flank",
             Self::Sight => "What is seen from the square under the pointer, and behind what cover",
             Self::Range => "How far the active fighter's weapon carries, and what distance costs",
@@ -121,7 +136,7 @@ impl Layer {
     pub fn applies(self, look: Look<'_>) -> bool {
         let somebody = || look.everybody().next();
         match self {
-            Self::Grid | Self::Names | Self::Reach | Self::Sight | Self::Order => true,
+            Self::Grid | Self::Names | Self::Reach | Self::Intents | Self::Sight | Self::Order => true,
             Self::Threat => !look.rules().arms.is_empty(),
             Self::Flank => somebody().is_some_and(|who| look.flanked_between(who).is_some()),
             Self::Range => look.shown().any(|who| range::weapon(look, who, None).is_some()),
@@ -137,7 +152,7 @@ pub struct Layers(u16);
 
 impl Default for Layers {
     fn default() -> Self {
-        Self::of(&[Layer::Grid, Layer::Reach, Layer::Flank, Layer::Zones])
+        Self::of(&[Layer::Grid, Layer::Reach, Layer::Intents, Layer::Flank, Layer::Zones])
     }
 }
 
@@ -204,6 +219,10 @@ pub fn sides(square: Square, rect: Rect) -> [(Square, [Pos2; 2]); 4] {
 pub fn under(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk) {
     let room = painter.clip_rect();
     let layers = desk.layers;
+    // Where the goal lies, unless zones say so already.
+    if let Some(goal) = super::hud::top::objective(look).filter(|_| look.zoned().is_none()) {
+        threat::goal(painter, view, &goal.squares().iter().copied().collect());
+    }
     if layers.has(Layer::Zones) {
         let zones = desk.found(look).zones(look);
         zones::draw(painter, view, &zones);
@@ -221,7 +240,7 @@ pub fn under(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk) {
     }
     if layers.has(Layer::Threat) {
         let of = desk.threat_of(look);
-        let threat = desk.found(look).threat(look, of);
+        let threat = desk.known.threat(look, of);
         threat::draw(painter, view, &threat, room);
     }
     if layers.has(Layer::Sight) {
@@ -245,7 +264,11 @@ pub fn over(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk) {
     let room: Rect = painter.clip_rect();
     if layers.has(Layer::Flank) {
         let pairs = desk.found(look).flanked(look);
-        flank::lines(painter, look, view, &pairs);
+        flank::heads(painter, look, view, &pairs);
+    }
+    if layers.has(Layer::Intents) {
+        let intents = desk.found(look).intents(look);
+        intent::draw(painter, look, view, &intents, desk.meant(look));
     }
     if layers.has(Layer::Morale) {
         let nerves = desk.found(look).nerves(look);

@@ -1,13 +1,14 @@
-//! What enemies could strike at without a step: the more of them the denser
-//! the strokes; of a single one weapon by weapon.
+//! Where enemies could strike in their next turn, hand to hand darker than from afar: the more of them the denser the
+//! strokes; of a single one also what each weapon reaches without a step.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use bevy_egui::egui::{Painter, Rect, Shape, Stroke, vec2};
 
-use super::{Tints, sides};
+use super::{Tints, hue, sides};
 use crate::battle::{Id, Look};
 use crate::board::Square;
+use crate::overlay::ahead::Strikes;
 use crate::overlay::camera::View;
 use crate::overlay::theme;
 
@@ -16,13 +17,14 @@ use crate::overlay::theme;
 pub struct Threat {
     /// Threatened squares, and by how many.
     pub counts: BTreeMap<Square, u8>,
+    /// Those of them where one may be struck hand to hand.
+    pub near: BTreeSet<Square>,
     /// The weapons of the one that is looked at, each with its squares.
     pub arms: Vec<(String, BTreeSet<Square>)>,
 }
 
-/// Everything that enemies threaten, or one of them alone.
-pub fn find(look: Look<'_>, of: Option<Id>) -> Threat {
-    // Enemies of those who sit here; where that is everybody, of whoever is asked.
+/// The enemies of those who sit here; where that is everybody, of whoever is asked.
+pub fn foes(look: Look<'_>) -> Vec<Id> {
     let is_foe = |enemy: Id| {
         let here = |id: &Id| look.is_played_here(look.side(*id));
         let all_here = look.everybody().all(|id| here(&id));
@@ -34,16 +36,20 @@ pub fn find(look: Look<'_>, of: Option<Id>) -> Threat {
         }
     };
     let mut sides: BTreeMap<u8, bool> = BTreeMap::new();
+    let shown = look.shown().filter(|id| look.is_in_play(*id));
+    shown.filter(|id| *sides.entry(look.side(*id).0).or_insert_with(|| is_foe(*id))).collect()
+}
+
+/// Where all of these could strike, or one of them alone.
+pub fn find(look: Look<'_>, of: Option<Id>, strikes: &BTreeMap<Id, Strikes>) -> Threat {
     let mut found = Threat::default();
-    for enemy in look.shown().filter(|id| look.is_in_play(*id)) {
-        let is_wanted = match of {
-            Some(of) => of == enemy,
-            None => *sides.entry(look.side(enemy).0).or_insert_with(|| is_foe(enemy)),
-        };
-        if !is_wanted {
-            continue;
+    for (enemy, strikes) in strikes.iter().filter(|(id, _)| of.is_none_or(|of| of == **id)) {
+        found.near.extend(&strikes.near);
+        for square in strikes.near.iter().chain(&strikes.far) {
+            let count = found.counts.entry(*square).or_default();
+            *count = count.saturating_add(1);
         }
-        let mut all: BTreeSet<Square> = BTreeSet::new();
+        let Some(enemy) = of.filter(|of| of == enemy) else { continue };
         for item in look.gear(enemy).iter().filter(|item| item.is_ready() && !item.arm.reach.is_empty()) {
             let by_rule =
                 look.rules().registry.shows.iter().find_map(|mechanic| mechanic.threatens(look, enemy, &item.arm));
@@ -51,14 +57,9 @@ pub fn find(look: Look<'_>, of: Option<Id>) -> Threat {
             let mut squares: BTreeSet<Square> = by_rule.unwrap_or_else(by_reach).into_iter().collect();
             // Nobody is struck where nobody can stand.
             squares.retain(|square| look.board().terrain(*square).is_some_and(|terrain| terrain.cost > 0));
-            if of.is_some() && !found.arms.iter().any(|(_, other)| *other == squares) {
-                found.arms.push((item.arm.name.to_string(), squares.clone()));
+            if !found.arms.iter().any(|(_, other)| *other == squares) {
+                found.arms.push((item.arm.name.to_string(), squares));
             }
-            all.append(&mut squares);
-        }
-        for square in all {
-            let count = found.counts.entry(square).or_default();
-            *count = count.saturating_add(1);
         }
     }
     found
@@ -67,8 +68,9 @@ pub fn find(look: Look<'_>, of: Option<Id>) -> Threat {
 /// The more of them threaten a square, the stronger.
 pub fn tint(threat: &Threat, tints: &mut Tints) {
     for (square, count) in &threat.counts {
-        let strength = 0.14 + 0.08 * f32::from((*count).min(4));
-        tints.entry(*square).or_default().push((theme::colours().threat, strength));
+        let least = if threat.near.contains(square) { 0.2 } else { 0.06 };
+        let strength = least + 0.05 * f32::from((*count).min(4));
+        tints.entry(*square).or_default().push(hue(theme::colours().threat, strength));
     }
 }
 
@@ -81,7 +83,7 @@ pub fn draw(painter: &Painter, view: &View, threat: &Threat, room: Rect) {
         if !rect.intersects(room) {
             continue;
         }
-        let count = (*count).min(3);
+        let count = if threat.near.contains(square) { (*count).min(3) } else { 0 };
         for line in 0..count {
             let shift = (f32::from(line) - f32::from(count - 1) / 2.0) * view.cell * 0.2;
             let (low, high) = (shift.max(0.0), shift.min(0.0));
@@ -106,6 +108,13 @@ pub fn struck(painter: &Painter, view: &View, squares: &BTreeSet<Square>) {
     }
     line_around(painter, view, squares, (0, 0.0), Stroke::new(3.0, theme::INK), room);
     line_around(painter, view, squares, (1, 0.0), Stroke::new(2.0, theme::AIM), room);
+}
+
+/// A line around the squares of a goal.
+pub fn goal(painter: &Painter, view: &View, squares: &BTreeSet<Square>) {
+    let room = painter.clip_rect();
+    line_around(painter, view, squares, (0, 1.0), Stroke::new(5.0, theme::INK.gamma_multiply(0.7)), room);
+    line_around(painter, view, squares, (1, 1.0), Stroke::new(3.0, theme::ACTIVE), room);
 }
 
 /// A line around squares: whole for the first weapon, broken ever more for the next.

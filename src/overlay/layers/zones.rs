@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use bevy_egui::egui::{Align2, Painter, Stroke, Vec2, vec2};
 
-use super::{Tints, squares};
+use super::{Tints, hue, squares};
 use crate::battle::Look;
 use crate::board::{Spot, Square, ZoneId};
 use crate::overlay::camera::View;
@@ -82,7 +82,7 @@ pub fn find(look: Look<'_>) -> Zones {
 pub fn tint(look: Look<'_>, tints: &mut Tints) {
     for square in squares(look) {
         if let Some(zone) = zone_of(look, square) {
-            tints.entry(square).or_default().push((theme::side(zone as u8), 0.16));
+            tints.entry(square).or_default().push(hue(theme::side(zone as u8), 0.16));
         }
     }
 }

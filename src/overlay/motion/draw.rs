@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2, vec2};
 
 use super::hear::Show;
-use super::{CARD, Motion, QUIET, dice, home};
+use super::{CARD, Motion, NEAR, QUIET, dice, home};
 use crate::battle::{Id, Look};
 use crate::board::Square;
 use crate::overlay::camera::View;
@@ -55,7 +55,7 @@ impl Motion {
         // While one thing follows another at once, words would only flicker.
         let is_quiet = painter.ctx().input(|input| input.time) - self.marks.0 >= QUIET;
         for mark in self.marks.1.iter().filter(|mark| is_quiet && is_shown(mark)) {
-            if let Show::Word { over, text, colour } = mark
+            if let Show::Word { over, text, colour, .. } = mark
                 && page.contains(on_page(*over))
             {
                 let row = above.entry(*over).or_default();
@@ -73,7 +73,7 @@ impl Motion {
                     let at = on_page(*who) + vec2(view.cell * 0.55, -view.cell * 0.45);
                     dice::thrown(painter, at, view.cell, roll, age, fading(share));
                 }
-                Show::Word { over, text, colour } if page.contains(on_page(*over)) => {
+                Show::Word { over, text, colour, .. } if page.contains(on_page(*over)) => {
                     let row = above.entry(*over).or_default();
                     let rise = view.cell * (0.55 + share * 0.5) + *row;
                     *row += 17.0;
@@ -99,13 +99,30 @@ fn fading(share: f32) -> f32 {
     (4.0 - share * 4.0).clamp(0.0, 1.0)
 }
 
-/// A line from whoever acts to whom it is done to.
+/// A blow: hand to hand a cut across whom it is done to, from afar something that flies there.
 fn blow(painter: &Painter, view: &View, (from, to): (Pos2, Pos2), colour: Color32, share: f32) {
-    let tip = from + (to - from) * (share * 4.0).min(1.0);
-    let fade = 1.0 - share;
-    let under = Stroke::new((view.cell * 0.16).max(3.0), theme::INK.gamma_multiply(0.7 * fade));
-    painter.line_segment([from, tip], under);
-    painter.line_segment([from, tip], Stroke::new((view.cell * 0.1).max(2.0), colour.gamma_multiply(fade)));
+    let way = to - from;
+    let ahead = way.normalized();
+    if way.length() > NEAR * view.cell {
+        let flown = (share * 3.2).min(1.0);
+        let tip = from + way * flown;
+        let tail = tip - ahead * (view.cell * 0.55).min(way.length() * flown);
+        let fade = 1.0 - ((share - 0.5) * 2.0).max(0.0);
+        painter
+            .line_segment([from, tail], Stroke::new((view.cell * 0.03).max(1.0), colour.gamma_multiply(0.35 * fade)));
+        painter.line_segment([tail, tip], Stroke::new((view.cell * 0.13).max(3.0), theme::INK.gamma_multiply(fade)));
+        painter.line_segment([tail, tip], Stroke::new((view.cell * 0.07).max(2.0), theme::PAPER.gamma_multiply(fade)));
+        return;
+    }
+    // The cut runs across the way of the blow.
+    let (begin, end) = (((share - 0.22) * 5.0).clamp(0.0, 1.0), ((share - 0.1) * 6.0).clamp(0.0, 1.0));
+    let turn = ahead.angle() + std::f32::consts::PI;
+    let rim = |step: f32| to + Vec2::angled(turn + (step - 0.5) * 2.4) * view.cell * 0.36;
+    let places: Vec<Pos2> = (0..=10).map(|step| rim(begin + (end - begin) * step as f32 / 10.0)).collect();
+    if end > begin {
+        painter.line(places.clone(), Stroke::new((view.cell * 0.16).max(4.0), colour.gamma_multiply(0.6)));
+        painter.line(places, Stroke::new((view.cell * 0.07).max(2.0), Color32::WHITE));
+    }
 }
 
 /// All squares of an area flash once.

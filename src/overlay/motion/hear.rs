@@ -30,7 +30,7 @@ pub enum Show {
     /// Dice, beside whoever throws them.
     Dice { who: Id, roll: Box<Roll> },
     /// A word over a token.
-    Word { over: Id, text: String, colour: Color32 },
+    Word { over: Id, text: String, colour: Color32, is_harm: bool },
     /// All the squares of an area.
     Area { squares: Vec<Square> },
     /// From where something was aimed at to where it came down.
@@ -243,7 +243,8 @@ fn change_word(look: Look<'_>, change: &Change) -> Option<Show> {
         Some(def) if def.helps => (change.what.to_string(), Color32::from_rgb(0x9f, 0xe0, 0x8c)),
         Some(_) => (change.what.to_string(), theme::ACTIVE),
     };
-    Some(Show::Word { over: change.who, text, colour })
+    let is_harm = look.rules().conditions.get(&change.what).map_or(more < 0, |def| !def.helps && !def.stance);
+    Some(Show::Word { over: change.who, text, colour, is_harm })
 }
 
 /// What is said of a fact, over whom.
@@ -255,7 +256,8 @@ fn word(look: Look<'_>, fact: &Fact) -> Option<Show> {
     // What else fails is told by the cross beside its dice.
     let missed = roll.success == Some(false) && roll.label != DEFENCE;
     let over = fact.whom.filter(|over| missed && !over.is_thing())?;
-    Some(Show::Word { over, text: "miss".to_owned(), colour: Color32::from_rgb(0xe8, 0xe8, 0xe8) })
+    let colour = Color32::from_rgb(0xe8, 0xe8, 0xe8);
+    Some(Show::Word { over, text: "miss".to_owned(), colour, is_harm: false })
 }
 
 #[cfg(test)]

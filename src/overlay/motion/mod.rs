@@ -14,10 +14,17 @@ use bevy_egui::egui::{Context, Pos2, Vec2, pos2};
 
 use self::hear::Show;
 use super::preferences::Speed;
+use super::stage::vigour;
+use crate::art::figures::Vigour;
 use crate::battle::{Id, Look};
 use crate::board::Square;
 use crate::dice::Card;
 
+/// Seconds of a lunge, and of the flash of whoever is struck.
+const LUNGE: f64 = 0.3;
+const FLASH: f64 = 0.32;
+/// Those who are no farther from each other than so many squares strike with what is in the hand.
+const NEAR: f32 = 3.2;
 /// Seconds that a card takes to be turned.
 const CARD: f64 = 0.4;
 /// Seconds in which nothing must happen before it is said what has come of it all at once.
@@ -43,6 +50,8 @@ pub struct Motion {
     marks: (f64, Vec<Show>),
     /// Cards that are being turned, with when each begins.
     cards: BTreeMap<Id, f64>,
+    /// How everybody fared before what is still to be shown.
+    fared: BTreeMap<Id, Vigour>,
 }
 
 /// Something that is shown for a while.
@@ -98,6 +107,7 @@ impl Motion {
         self.clock += passed;
         let heard = self.heard.hear(look);
         self.take_up(look, heard);
+        self.remember(look);
         self.walk(look, passed as f32);
         let clock = self.clock;
         self.shows.retain(|timed| clock - timed.since < timed.lasts);
@@ -205,9 +215,57 @@ impl Motion {
         }
     }
 
-    /// How far from where it belongs somebody is drawn, in squares.
+    /// How far from where it belongs somebody is drawn, in squares: on its way, or lunging at whom it strikes.
     pub fn away(&self, look: Look<'_>, id: Id) -> Vec2 {
-        self.places.get(&id).map_or(Vec2::ZERO, |place| *place - home(look, id))
+        let away = self.places.get(&id).map_or(Vec2::ZERO, |place| *place - home(look, id));
+        let lunges = self.under_way().find_map(|(show, age, _)| match show {
+            Show::Blow { by, at } if *by == id && look.knows_of(*at) && age < LUNGE => {
+                let gap = home(look, *at) - home(look, id);
+                let reach = if gap.length() < NEAR { 0.38 } else { -0.12 };
+                Some(gap.normalized() * reach * (age / LUNGE * std::f64::consts::PI).sin() as f32)
+            }
+            _ => None,
+        });
+        away + lunges.unwrap_or(Vec2::ZERO)
+    }
+
+    /// What is shown now, for how long it has been, and what share of its time that is.
+    fn under_way(&self) -> impl Iterator<Item = (&Show, f64, f32)> {
+        self.shows.iter().filter(|timed| timed.since <= self.clock).map(|timed| {
+            let age = self.clock - timed.since;
+            (&timed.show, age, (age / timed.lasts).clamp(0.0, 1.0) as f32)
+        })
+    }
+
+    /// How strongly somebody is marked by a blow that has just told, from 0 to 1.
+    pub fn struck(&self, id: Id) -> f32 {
+        let told = |show: &Show| match show {
+            Show::Word { over, is_harm, .. } => *is_harm && *over == id,
+            Show::Fall { who } => *who == id,
+            _ => false,
+        };
+        let flashes = self.under_way().filter(|(show, age, _)| told(show) && *age < FLASH);
+        flashes.map(|(_, age, _)| 1.0 - (age / FLASH) as f32).fold(0.0, f32::max)
+    }
+
+    /// How somebody fared before what has not been shown yet; nothing if all of it has.
+    pub fn vigour_before(&self, id: Id) -> Option<Vigour> {
+        let waits = |timed: &Timed| {
+            timed.since > self.clock
+                && matches!(timed.show, Show::Word { .. } | Show::Fall { .. } | Show::Dice { .. } | Show::Blow { .. })
+        };
+        let is_about = |timed: &Timed| timed.show.over().contains(&Some(id));
+        let known = self.fared.get(&id).copied();
+        known.filter(|_| self.shows.iter().any(|timed| waits(timed) && is_about(timed)))
+    }
+
+    /// Remembers how everybody fares who has nothing to wait for.
+    fn remember(&mut self, look: Look<'_>) {
+        for id in look.shown() {
+            if self.vigour_before(id).is_none() {
+                self.fared.insert(id, vigour(look, id));
+            }
+        }
     }
 
     /// Turns the cards of these, one shortly after the other.

@@ -26,7 +26,7 @@ pub fn sheet(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
             ui.label(RichText::new(look.name(who)).heading());
         });
         if let Some(profile) = look.profile(who) {
-            if profile.name != *look.name(who) {
+            if profile.name != look.name(who) {
                 ui.label(RichText::new(profile.name.as_str()).color(theme::FAINT));
             }
             ui.label(RichText::new(&profile.blurb).italics());

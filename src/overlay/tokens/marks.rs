@@ -60,7 +60,7 @@ pub fn touched(painter: &Painter, look: Look<'_>, view: &View, who: Id, forecast
             painter.extend(Shape::dashed_line(&round, Stroke::new(3.0, theme::OUT), 6.0, 4.0));
         }
         let several = forecast.against.len() > 1;
-        let name = if several { format!("{}: ", monogram(&look.name(id))) } else { String::new() };
+        let name = if several { format!("{}: ", monogram(look.name(id))) } else { String::new() };
         let text = format!("{name}{}", crate::overlay::odds::telling(prospect));
         let above = body.center_top() - vec2(0.0, 2.0);
         label_beside(painter, above, Align2::CENTER_BOTTOM, (&text, theme::INK), &mut taken, f32::INFINITY);

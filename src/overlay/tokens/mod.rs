@@ -8,12 +8,13 @@ mod tip;
 use std::collections::BTreeMap;
 use std::f32::consts::FRAC_PI_4;
 
-use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
+use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 
 use super::camera::View;
 use super::desk::Desk;
 use super::layers::Layer;
-use super::{signs, theme};
+use super::motion::Motion;
+use super::theme;
 use crate::battle::{Id, Look};
 use crate::board::{Arcs, Direction, Footprint, Square};
 
@@ -36,42 +37,52 @@ const BENDS: i32 = 6;
 /// So many states are shown on a token, and the number of the others.
 const STATES: usize = 3;
 
-/// A token that is to be drawn.
-struct Token {
-    id: Id,
+/// A token on the field. Its places are in squares.
+pub struct Token {
+    /// Whose.
+    pub id: Id,
     footprint: Footprint,
-    /// What it covers on the page, on its way as it may be.
+    /// What it covers, on its way as it may be.
     body: Rect,
-    /// Where the token itself lies: a rider and its mount share their squares.
-    spot: Rect,
+    /// Where the token itself lies: a rider and its mount share their squares, those who stand in one place lie fanned out.
+    pub spot: Rect,
     rides: bool,
     in_play: bool,
-    /// How many lie under it in the same place.
-    below: usize,
 }
 
-/// Everybody on the board who can be seen on the page; the small and the hale
-/// lie on top.
-pub fn tokens(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk) {
-    let page = painter.clip_rect().expand(view.cell);
+/// Everybody who is seen on the field; the small and the hale lie on top.
+pub fn order(look: Look<'_>, motion: &Motion) -> Vec<Token> {
     let mut order: Vec<Token> = Vec::new();
     for id in look.shown() {
         let place = look.place(id);
-        let body = view.body(place.footprint).translate(desk.motion.away(look, id) * view.cell);
-        if place.present && page.intersects(body) {
-            let in_play = look.is_in_play(id);
-            let rides = shares(look, id);
-            let spot = spot(look, id, body, view.cell);
-            order.push(Token { id, footprint: place.footprint, body, spot, rides, in_play, below: 0 });
+        if !place.present {
+            continue;
         }
+        let (at, side) = (place.footprint.at, place.footprint.side as f32);
+        let body =
+            Rect::from_min_size(pos2(at.x as f32, at.y as f32), Vec2::splat(side)).translate(motion.away(look, id));
+        let (in_play, rides) = (look.is_in_play(id), shares(look, id));
+        order.push(Token { id, footprint: place.footprint, body, spot: spot(look, id, body), rides, in_play });
     }
     order.sort_by_key(|token| (token.in_play, -token.footprint.side, token.rides));
     let mut taken: BTreeMap<(Square, i32), usize> = BTreeMap::new();
     for token in order.iter_mut().filter(|token| !token.rides) {
         let count = taken.entry((token.footprint.at, token.footprint.side)).or_default();
-        token.below = *count;
+        token.spot = token.spot.translate(vec2(0.22, 0.16) * *count as f32);
         *count += 1;
     }
+    order
+}
+
+/// Everybody on the board who can be seen on the page; the small and the hale
+/// lie on top.
+pub fn tokens(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk) {
+    let page = painter.clip_rect().expand(view.cell);
+    let mut order = order(look, &desk.motion);
+    for token in &mut order {
+        (token.body, token.spot) = (view.area(token.body), view.area(token.spot));
+    }
+    order.retain(|token| page.intersects(token.body));
     let active = look.asked();
     for token in &order {
         draw(painter, look, view, desk, token, active);
@@ -97,14 +108,13 @@ pub fn shares(look: Look<'_>, id: Id) -> bool {
 }
 
 /// Where the token of somebody lies in the squares that it covers: a rider's above that of its mount.
-fn spot(look: Look<'_>, id: Id, body: Rect, cell: f32) -> Rect {
+fn spot(look: Look<'_>, id: Id, body: Rect) -> Rect {
     let carries = look.riders(id).iter().any(|rider| shares(look, *rider));
-    let side = body.width() / cell.max(1.0);
     match () {
         () if shares(look, id) => {
-            Rect::from_center_size(body.center() - vec2(0.0, cell * side * 0.2), Vec2::splat(cell * 1.3))
+            Rect::from_center_size(body.center() - vec2(0.0, body.height() * 0.2), Vec2::splat(1.3))
         }
-        () if carries => Rect::from_center_size(body.center() + vec2(0.0, cell * side * 0.17), body.size() * 0.78),
+        () if carries => Rect::from_center_size(body.center() + vec2(0.0, body.height() * 0.17), body.size() * 0.78),
         () => body,
     }
 }
@@ -136,15 +146,14 @@ fn words(
     }
     if is_pointed {
         let above = pos2(body.center().x, body.top());
-        marks::label_beside(painter, above, Align2::CENTER_BOTTOM, (look.name(id).as_str(), theme::INK), plates, most);
+        marks::label_beside(painter, above, Align2::CENTER_BOTTOM, (look.name(id), theme::INK), plates, most);
     }
 }
 
-fn draw(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk, token: &Token, active: Option<Id>) {
-    let Token { id, body, spot, in_play, .. } = *token;
+fn draw(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk, token: &Token, active: Option<Id>) {
+    let Token { id, spot, in_play, .. } = *token;
     let radius = spot.width() * 0.38;
-    let share = token.below as f32 * view.cell;
-    let at = spot.center() + vec2(share * 0.22, share * 0.16);
+    let at = spot.center();
     let side = look.side(id).0;
     let colour = theme::side(side);
     let fill = if in_play { colour } else { theme::over(colour, theme::GROUND, 0.65) };
@@ -159,28 +168,27 @@ fn draw(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk, token: &Tok
         shape(painter, at, radius.max(1.5), side, fill, Stroke::NONE);
         return;
     }
-    // The squares that it covers, for those who cover more than one.
-    if token.footprint.side > 1 && !token.rides {
-        let edge = Stroke::new(1.5, if in_play { colour } else { theme::over(colour, theme::GROUND, 0.7) });
-        painter.rect(body.shrink(2.0), 4.0, theme::over(theme::GROUND, colour, 0.2), edge, StrokeKind::Inside);
-    }
-    if in_play {
-        let shade = at + Vec2::splat(radius * 0.12);
-        painter.circle_filled(shade, radius * 1.06, Color32::from_black_alpha(55));
+    // Which way somebody looks is shown where it matters.
+    if in_play && look.arcs().is_some() {
         nose(painter, look, id, at, radius, ring);
-        if let Some(arcs) = look.arcs().filter(|_| radius >= SIGNED) {
-            guard(painter, look.place(id).facing, arcs, at, radius * 1.3);
+    }
+    if let Some(arcs) = look.arcs().filter(|_| in_play && radius >= SIGNED) {
+        guard(painter, look.place(id).facing, arcs, at, radius * 1.3);
+    }
+    // Where a scene shows the field it shows the tokens, too.
+    if !desk.staged {
+        let figure = super::stage::figure(look, &desk.motion, id);
+        let room = Rect::from_center_size(at, spot.size() * super::stage::GROWN);
+        if !desk.portraits.token(painter, figure, room) {
+            shape(painter, at, radius, side, fill, Stroke::NONE);
         }
     }
-    shape(painter, at, radius, side, fill, ring);
-    if radius >= TINY {
-        face(painter, look, id, at, radius, if in_play { (SIGN, fill) } else { (theme::INK, fill) });
+    if is_marked {
+        shape(painter, at, radius * 1.06, side, Color32::TRANSPARENT, ring);
     }
+    number(painter, look, id, at, radius);
     if desk.target == Some(id) {
         marks::crosshair(painter, view, token.footprint);
-    }
-    if !in_play {
-        fallen(painter, at, radius, look.is_dead(id));
     }
     if in_play {
         badges(painter, look, id, at, radius);
@@ -197,24 +205,15 @@ fn draw(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk, token: &Tok
 /// The colour of signs on the colour of a side.
 const SIGN: Color32 = Color32::from_rgb(0xfb, 0xf4, 0xe4);
 
-/// What says at a glance who it is: the sign of its profile, with the number
-/// of those who are many; letters for those who have no sign.
-fn face(painter: &Painter, look: Look<'_>, id: Id, at: Pos2, radius: f32, (ink, below): (Color32, Color32)) {
+/// Whoever is one of many, or no more than a name, is told apart by a letter and a number.
+fn number(painter: &Painter, look: Look<'_>, id: Id, at: Pos2, radius: f32) {
     let name = look.name(id);
-    let token = look.profile(id).and_then(|profile| profile.token.as_deref());
-    let drawn = radius >= 9.0 && token.is_some_and(|token| signs::sign(painter, token, at, radius * 0.72, ink, below));
-    if !drawn {
-        let font = FontId::proportional((radius * 0.85).clamp(7.0, 40.0));
-        painter.text(at, Align2::CENTER_CENTER, monogram(&name), font, ink);
-        return;
-    }
-    // Whoever is one of many, or no more than a name, is told apart by it.
     let last = name.rsplit(' ').next().unwrap_or_default();
     let is_number = last.chars().all(|letter| letter.is_ascii_digit());
-    let is_own = look.profile(id).is_some_and(|profile| profile.name != *name);
+    let is_own = look.profile(id).is_some_and(|profile| profile.name != name);
     let mark = match () {
-        () if is_number => last.to_owned(),
-        () if is_own => monogram(&name),
+        () if is_number => monogram(name),
+        () if is_own => monogram(name),
         () => return,
     };
     let middle = at + vec2(radius * 0.78, radius * 0.72);
@@ -306,16 +305,6 @@ pub fn guard(painter: &Painter, facing: Direction, arcs: Arcs, at: Pos2, radius:
     let width = (radius * 0.12).max(1.5);
     painter.add(Shape::line(band.clone(), Stroke::new(width + 2.0, theme::INK)));
     painter.add(Shape::line(band, Stroke::new(width, SIGN)));
-}
-
-/// A stroke through those who are out of it, two through the dead.
-fn fallen(painter: &Painter, at: Pos2, radius: f32, dead: bool) {
-    let arm = Vec2::splat(radius * 0.7);
-    let stroke = Stroke::new(2.5, theme::INK);
-    painter.line_segment([at - arm, at + arm], stroke);
-    if dead {
-        painter.line_segment([at + vec2(-arm.x, arm.y), at + vec2(arm.x, -arm.y)], stroke);
-    }
 }
 
 /// A mark for each wound; from seven on, a number.

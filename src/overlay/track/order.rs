@@ -41,8 +41,6 @@ pub struct Track {
     rows: Arc<[Row]>,
     /// What each had laid.
     laid: BTreeMap<Id, (Card, i32)>,
-    /// Whose row was brought into view.
-    pub(super) shown: Option<Id>,
 }
 
 impl Track {

@@ -27,9 +27,9 @@ pub(super) fn apply(file: &str, root: &mut Node, overrides: &Overrides) -> Resul
             };
             let mut chosen = Node { span: node.span, value: usual };
             if let Some(wanted) = overrides.get(name.as_ref()) {
-                match syntax::parse("the setting", wanted) {
-                    Ok(given) if fits(&given.value, &chosen.value, &others) => chosen.value = given.value,
-                    _ => {
+                match value_of(wanted, &chosen.value, &others) {
+                    Some(value) => chosen.value = value,
+                    None => {
                         let known: Vec<_> = std::iter::once(&chosen.value).chain(&others).map(words).collect();
                         let found = format!("the setting {name} at `{wanted}`");
                         problems.push(node.span, found, format!("one of {}", known.join(", ")));
@@ -125,11 +125,15 @@ pub(super) fn field<'a>(node: &'a mut Node, wanted: &str) -> Option<&'a mut Node
     fields.iter_mut().find(|field| &*field.name.text == wanted).map(|field| &mut field.node)
 }
 
-/// Whether a value may stand in place of the usual one: one that the file
-/// lists, or any number in place of a number.
-fn fits(given: &Value, usual: &Value, others: &[Value]) -> bool {
-    let same = |other: &Value| words(other) == words(given);
-    same(usual) || others.iter().any(same) || matches!((given, usual), (Value::Whole(_), Value::Whole(_)))
+/// The value that somebody wants in place of the usual one: one that the file lists, told as it is listed or as the
+/// file writes it (a text without its quotes or in them), or any number in place of a number.
+fn value_of(wanted: &str, usual: &Value, others: &[Value]) -> Option<Value> {
+    let listed = |said: &str| std::iter::once(usual).chain(others).find(|value| words(value) == said).cloned();
+    listed(wanted).or_else(|| {
+        let given = syntax::parse("the setting", wanted).ok()?.value;
+        let is_number = matches!((&given, usual), (Value::Whole(_), Value::Whole(_)));
+        listed(&words(&given)).or_else(|| is_number.then_some(given))
+    })
 }
 
 fn in_words(node: &mut Node) {

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Key, Look, Spoken, SpokenAim};
+use sortie::battle::{Answer, Key, Look, Spoken, SpokenAim};
 use sortie::board::{Direction, Square};
 use sortie::record::NotDone;
 
@@ -28,7 +28,7 @@ fn strange(chance: &mut Chance, look: Look<'_>, order: &Spoken) -> Spoken {
         1 => Square::new(chance.below(board.width() as usize) as i32, chance.below(board.height() as usize) as i32),
         _ => Square::new(*chance.pick(&ENDS), *chance.pick(&ENDS)),
     };
-    let everybody: Vec<_> = look.everybody().chain(look.things()).map(|id| look.name(id)).collect();
+    let everybody: Vec<&str> = look.everybody().chain(look.things()).map(|id| look.name(id)).collect();
     let who = chance.pick(&everybody).to_string();
     let word = chance.pick(&WORDS).clone();
     let named = |name: String| SpokenAim { who: Some(name), ..SpokenAim::default() };
@@ -84,7 +84,7 @@ fn fuzz_no_order_breaks_the_rules() {
                     let left = leave(&format!("{number}-order.json"), &serde_json::to_vec_pretty(&before).unwrap());
                     format!("{} ({}), {:?}: {why}", scenario.name, left.display(), order.told())
                 };
-                match game.decide_said(&order) {
+                match game.decide(&order) {
                     Ok(()) => {
                         game.undo(1).map_err(|why| failed(format!("cannot be taken back: {why}")))?;
                     }

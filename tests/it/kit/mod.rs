@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use bevy::prelude::{Entity, World};
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Fact, Look, Order, Setup, Spoken, Verdict, advance, answer, chronicle, say, verdict};
+use sortie::battle::{Fact, Look, Order, Setup, Spoken, Verdict, advance, answer, chronicle, verdict};
 use sortie::record::{Game, Record, record};
 use sortie::rulebook::{Library, Scenario};
 use sortie::sim::Plan;
@@ -102,7 +102,7 @@ pub trait Battle {
     fn say(&mut self, all: &[&str]) {
         for words in all {
             let battle = self.id();
-            say(self.world_mut(), battle, &Spoken::parse(words).unwrap())
+            answer(self.world_mut(), battle, Spoken::parse(words).unwrap())
                 .unwrap_or_else(|why| panic!("{words}: {why}"));
             advance(self.world_mut(), battle);
         }

@@ -7,8 +7,9 @@ use bevy::prelude::{Entity, World};
 use bevy_egui::egui::{Key, Pos2, Ui};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
+use sortie::battle::Order;
 use sortie::board::Square;
-use sortie::overlay::{Desk, Opening, Screen, Wish};
+use sortie::overlay::{Desk, Opening, Screen, Slot, Wish, slots};
 use sortie::rulebook::{Player, Scenario};
 
 use super::{Battle, library, scenario};
@@ -72,7 +73,9 @@ pub fn sized(screen: Screen, size: [f32; 2], passed: Duration) -> Window {
 }
 
 /// A window in which this is done after each frame.
-pub fn framed(screen: Screen, size: [f32; 2], mut after: impl FnMut(&mut Ui, &mut Screen) + 'static) -> Window {
+pub fn framed(mut screen: Screen, size: [f32; 2], mut after: impl FnMut(&mut Ui, &mut Screen) + 'static) -> Window {
+    // Ground and tokens are the scene's.
+    screen.desk().staged = true;
     let app = move |ui: &mut Ui, screen: &mut Screen| {
         screen.show(ui);
         after(ui, screen);
@@ -125,6 +128,37 @@ impl Window {
     pub fn press(&mut self, label: &str) {
         self.get_by_label(label).click();
         self.run();
+    }
+
+    /// Clicks on what bears this label in the menu.
+    pub fn choose(&mut self, label: &str) {
+        self.press("Menu");
+        self.press(label);
+    }
+
+    /// Draws out the log and the sheet of a fighter.
+    pub fn draw_out(&mut self) {
+        let desk = self.desk();
+        (desk.log_hidden, desk.sheet_open) = (false, true);
+        self.run();
+    }
+
+    /// Uses the slot of the bar that holds this choice, and what lies in it if it opens: as one does by mouse.
+    pub fn use_slot(&mut self, order: &Order, text: &str) -> bool {
+        let choices = self.now().choices();
+        let all = slots(&choices);
+        let holds = |slot: &&Slot| slot.choices.iter().any(|at| choices[*at].order == *order);
+        let Some(slot) = all.iter().find(holds) else { return false };
+        let before = self.made().len();
+        let title = slot.kind.title().to_owned();
+        let Some(at) = self.query_all_by_label(&title).last().map(|node| node.rect().center()) else { return false };
+        self.point_at(at);
+        self.click_at(at);
+        if self.desk().in_hand.as_ref() == Some(order) || self.made().len() > before {
+            return true;
+        }
+        let found = self.query_all_by_label(text).last().map(|node| node.rect().center());
+        found.inspect(|at| self.click_at(*at)).is_some()
     }
 
     /// Scrolls to what bears this label.

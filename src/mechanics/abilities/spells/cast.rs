@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{Pending, Spells};
 use crate::battle::{
-    Aim, Allowed, Allows, Case, Choice, Deed, Fact, Forecast, Group, Harm, Id, Item, Judged, Key, Look, Order,
-    Prospect, Reads, Refusal, Stage, Step, Table, Worth,
+    Allowed, Allows, Case, Choice, Deed, Fact, Forecast, Group, Harm, Id, Item, Judged, Key, Look, Order, Prospect,
+    Reads, Refusal, Stage, Step, Table, Worth,
 };
 use crate::dice::{Dice, enumerate};
 
@@ -133,8 +133,8 @@ impl Deed for Cast {
         let prepared = self.0.prepared(look, who);
         let Some(item) = prepared.and_then(|spell| look.item(who, spell)) else { return };
         for target in self.0.targets(look, who, item) {
-            let (spell, name) = (item.arm.name.as_str(), look.name(target));
-            let order = Order::new("cast").with(spell).at(Aim::who(name));
+            let (spell, name) = (item.arm.name, look.name(target));
+            let order = Order::new("cast").with(spell).at(look.aim(target));
             let may = self.check(look, who, &order);
             let group = if look.are_enemies(who, target) { Group::Attack } else { Group::Help };
             out.push(Choice::new(order, format!("{spell}: {name}"), group, self.0.rules.cast).unless(may));

@@ -20,7 +20,7 @@ impl Spells {
             Ordering::Greater => {
                 let rule = self.rules.cast;
                 let text = |name: &str| format!("{name} was quicker: the spell is not disturbed.");
-                table.note(|look| Fact::new(rule, text(&look.name(who))).who(who));
+                table.note(|look| Fact::new(rule, text(look.name(who))).who(who));
                 Ok(())
             }
             Ordering::Equal => self.save(table, who, spell),

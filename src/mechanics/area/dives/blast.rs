@@ -7,8 +7,8 @@ use super::dive::Threat;
 use super::numbers::Numbers;
 use super::{Dives, Miss};
 use crate::battle::{
-    Aim, Allowed, Blown, Case, Choice, Deed, Event, Fact, Forecast, Gear, Group, Id, Item, Key, Look, Order, Reads,
-    Refusal, Stage, Step, Table,
+    Allowed, Blown, Case, Choice, Deed, Event, Fact, Forecast, Gear, Group, Id, Item, Key, Look, Order, Reads, Refusal,
+    Stage, Step, Table,
 };
 use crate::board::Square;
 use crate::mechanics::gear::crewed::let_off;
@@ -178,7 +178,7 @@ impl Deed for Blast {
             known.push(name);
             let order = || Order::new(BLAST).with(name);
             for target in look.foes(who) {
-                let order = order().at(Aim::who(look.name(target)));
+                let order = order().at(look.aim(target));
                 let may = self.check(look, who, &order);
                 if may.is_err() && !look.wants_words() {
                     continue;

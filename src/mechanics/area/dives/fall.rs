@@ -75,7 +75,7 @@ impl Dives {
         let things = if self.is_volley(threat) { Vec::new() } else { self.things(look, &threat.area) };
         let rule = self.rules.damage;
         table.note(|look| {
-            let names: Vec<_> = inside.iter().chain(&things).map(|id| look.name(*id)).collect();
+            let names: Vec<&str> = inside.iter().chain(&things).map(|id| look.name(*id)).collect();
             let whom = if names.is_empty() { "nobody".to_owned() } else { names.join(", ") };
             let text = format!("The {} comes down on {whom}.", threat.arm.name);
             Fact::new(rule, text).at(threat.area.squares(look))

@@ -9,8 +9,8 @@ use super::OneRoll;
 use super::means::is_weapon;
 use super::swing::Lands;
 use crate::battle::{
-    Aim, Allowed, Choice, Condition, Deed, Fact, Group, Held, Id, Item, Key, Look, Order, Question, Reads, Refusal,
-    Stage, Step, Sum, Table, Worth, refers,
+    Allowed, Choice, Condition, Deed, Fact, Group, Held, Id, Item, Key, Look, Order, Question, Reads, Refusal, Stage,
+    Step, Sum, Table, Worth, refers,
 };
 use crate::dice::{Dice, Expr, enumerate};
 use crate::mechanics::attack::plain::{enemies, meant};
@@ -386,7 +386,7 @@ impl Deed for Try {
                     continue;
                 }
                 let name = look.name(target);
-                let order = Order::new(trick.verb()).with(item.arm.name).at(Aim::who(name));
+                let order = Order::new(trick.verb()).with(item.arm.name).at(look.aim(target));
                 let may = self.check(look, who, &order);
                 if may.is_err() && !look.wants_words() {
                     continue;

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::Opposed;
 use super::means::is_weapon;
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Deed, Fact, Gear, Group, Held, Id, Item, Key, Look, Order, Reads, Refusal, Roll, Stage,
+    Allowed, Case, Choice, Deed, Fact, Gear, Group, Held, Id, Item, Key, Look, Order, Reads, Refusal, Roll, Stage,
     Step, Sum, Table, Worth, refers,
 };
 use crate::board::{Footprint, Square};
@@ -216,8 +216,8 @@ impl Deed for Disarm {
             for target in enemies(look, who) {
                 let parts: Vec<Key> = attack.loose(look, target).map(|item| item.arm.name).collect();
                 let Some(first) = parts.first() else { continue };
-                let (arm, name) = (item.arm.name.as_str(), look.name(target));
-                let order = Order::new(DISARM).with(arm).at(Aim::who(name).part(first));
+                let (arm, name) = (item.arm.name, look.name(target));
+                let order = Order::new(DISARM).with(arm).at(look.aim(target).part(first));
                 let may = self.check(look, who, &order);
                 if may.is_err() && !look.wants_words() {
                     continue;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::means::{can_be_thrown, is_weapon, weapons};
 use super::{Opposed, THROW};
 use crate::battle::{
-    Aim, Allowed, Blown, Case, Choice, Deed, Event, Fact, Forecast, Gear, Group, Held, Hit, Id, Item, Key, Look, Order,
+    Allowed, Blown, Case, Choice, Deed, Event, Fact, Forecast, Gear, Group, Held, Hit, Id, Item, Key, Look, Order,
     Reads, Refusal, Roll, Stage, Step, Table, Worth,
 };
 use crate::board::Footprint;
@@ -179,7 +179,7 @@ impl Deed for Strike {
             choice.numbers = Some((0, attack.augment.1));
             out.push(choice);
         };
-        let order = |item: &Item, target: Id| Order::new("attack").with(item.arm.name).at(Aim::who(look.name(target)));
+        let order = |item: &Item, target: Id| Order::new("attack").with(item.arm.name).at(look.aim(target));
         for item in weapons(look, who) {
             for target in &targets {
                 let order = order(item, *target);

@@ -102,7 +102,7 @@ fn zone_of(look: Look<'_>, aim: &Aim) -> Result<ZoneId, Refusal> {
         return zone.ok_or_else(|| Refusal::nonsense(format!("{square} belongs to no zone")));
     }
     let name = aim.who.ok_or_else(|| Refusal::nonsense("at which zone? say `at NAME`"))?;
-    if let Some(Spot::Zone(zone)) = look.spots().named(look.board(), &name) {
+    if let Some(Spot::Zone(zone)) = look.spots().named(look.board(), name.as_str()) {
         return Ok(zone);
     }
     let who = look.named_or_refuse(name)?;

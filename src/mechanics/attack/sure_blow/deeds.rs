@@ -151,14 +151,14 @@ impl Deed for Attack {
                 let name = look.name(target);
                 let strike = Strike::new(who, target, Means::Manoeuvre(manoeuvre), Occasion::Turn);
                 if manoeuvre != Manoeuvre::Disarm {
-                    let say = || (Order::new(self.verb).at(Aim::who(name)), format!("{verb}: {name}"));
+                    let say = || (Order::new(self.verb).at(look.aim(target)), format!("{verb}: {name}"));
                     self.offer(look, &strike, say, out);
                     continue;
                 }
                 for weapon in self.blow.droppable(look, target) {
                     let strike = Strike { part: Some(weapon), ..strike.clone() };
                     let say = || {
-                        let order = Order::new(self.verb).at(Aim::who(name).part(weapon));
+                        let order = Order::new(self.verb).at(look.aim(target).part(weapon));
                         (order, format!("{verb}: {name} ({weapon})"))
                     };
                     self.offer(look, &strike, say, out);
@@ -173,9 +173,9 @@ impl Deed for Attack {
             }
             known.push(item.arm.name);
             for target in &targets {
-                let (arm, name) = (item.arm.name.as_str(), look.name(*target));
+                let (arm, name) = (item.arm.name, look.name(*target));
                 let strike = Strike::new(who, *target, Means::Arm(item.arm.clone()), Occasion::Turn);
-                let say = || (Order::new(self.verb).with(arm).at(Aim::who(name)), format!("{arm}: {name}"));
+                let say = || (Order::new(self.verb).with(arm).at(look.aim(*target)), format!("{arm}: {name}"));
                 self.offer(look, &strike, say, out);
             }
             self.blow.splits(look, who, &item.arm, &targets, out);
@@ -291,7 +291,7 @@ impl Deed for Blast {
                 if (may.is_err() && !look.wants_words()) || (!own && !item.arm.is_ranged()) {
                     continue;
                 }
-                let (arm, place) = (item.arm.name.as_str(), look.spot_name(Spot::Zone(zone)));
+                let (arm, place) = (item.arm.name, look.spot_name(Spot::Zone(zone)));
                 let order = Order::new("blast").with(arm).at(Aim::who(Key::new(&place)));
                 let rule =
                     if item.arm.is_ranged() { self.blow.rules.ranged_blast } else { self.blow.rules.melee_blast };

@@ -9,8 +9,8 @@ use super::plan::{Plan, trade};
 use super::react::{Answer, Ongoing};
 use super::{BlastDamage, SureBlow, damage::Kept};
 use crate::battle::{
-    Aim, Blown, Choice, Condition, Event, Fact, Gear, Group, Held, Id, Key, Look, Order, Question, Roll, Step, Sum,
-    Table, Until, Worth,
+    Blown, Choice, Condition, Event, Fact, Gear, Group, Held, Id, Key, Look, Order, Question, Roll, Step, Sum, Table,
+    Until, Worth,
 };
 use crate::dice::AnyDice;
 
@@ -119,7 +119,7 @@ impl SureBlow {
             None => self.rules.manoeuvres,
         };
         table.note(|look| {
-            let names: Vec<_> = strikes.iter().map(|strike| look.name(strike.target)).collect();
+            let names: Vec<&str> = strikes.iter().map(|strike| look.name(strike.target)).collect();
             let at = match first.zone {
                 Some(zone) => look.spot_name(crate::board::Spot::Zone(zone)),
                 None => names.join(" and "),
@@ -451,7 +451,7 @@ impl SureBlow {
                 continue;
             }
             let name = look.name(target);
-            let mut choice = Choice::new(Order::new("cleave").at(Aim::who(name)), name, Group::Attack, rule);
+            let mut choice = Choice::new(Order::new("cleave").at(look.aim(target)), name, Group::Attack, rule);
             choice.worth = Some(Worth::of(self.loss(look, &strike)));
             question = question.choice(choice);
         }

@@ -36,8 +36,8 @@ use self::deeds::{Attack, Blast};
 use self::means::{Manoeuvre, Means, Occasion, Strike, is_weapon};
 use self::stunts::Stunt;
 use crate::battle::{
-    Aim, Allowed, Arm, Choice, Deed, Defends, Group, Id, Judges, Key, Look, Mechanic, Order, Part, Question, Rules,
-    Shows, Step, Steps, Table, Until, Word, Words, Worth, hears, refers, zones_in_words,
+    Allowed, Arm, Choice, Deed, Defends, Group, Id, Judges, Key, Look, Mechanic, Order, Part, Question, Rules, Shows,
+    Step, Steps, Table, Until, Word, Words, Worth, hears, refers, zones_in_words,
 };
 use crate::board::{Footprint, Spot, Square};
 use crate::dice::Expr;
@@ -389,7 +389,7 @@ impl SureBlow {
             let mut order = Order::new("strike").with(strike.name());
             let mut label = format!("Strike: {}", strike.name());
             if let Some(part) = strike.part {
-                order = order.at(Aim::who(look.name(mover)).part(part));
+                order = order.at(look.aim(mover).part(part));
                 label = format!("{label} ({part})");
             }
             let mut choice = Choice::new(order.clone(), label, Group::Reaction, rule);

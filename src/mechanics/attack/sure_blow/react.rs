@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use super::means::{Manoeuvre, Means, Occasion, Strike, is_weapon};
 use super::{FreeKind, SureBlow};
 use crate::battle::{
-    Aim, Allowed, Choice, Fact, Group, Id, Key, Look, Order, Question, Refusal, Step, Table, Thrown, Worth,
+    Allowed, Choice, Fact, Group, Id, Key, Look, Order, Question, Refusal, Step, Table, Thrown, Worth,
 };
 use crate::dice::Fraction;
 
@@ -285,7 +285,7 @@ impl SureBlow {
                 }
             });
             let name = look.name(shield);
-            let order = Order::new(HIDE).at(Aim::who(name));
+            let order = Order::new(HIDE).at(look.aim(shield));
             let mut choice =
                 Choice::new(order, format!("Hide behind {name}"), Group::Defence, self.rules.hide).unless(may);
             choice.cost = Some("the turn".to_owned());
@@ -307,7 +307,7 @@ impl SureBlow {
                 false => Ok(()),
             });
             let name = look.name(guard);
-            let order = Order::new(GUARD).at(Aim::who(name));
+            let order = Order::new(GUARD).at(look.aim(guard));
             let mut choice = Choice::new(order, format!("{name} guards"), Group::Defence, self.rules.guard).unless(may);
             choice.cost = Some(if free { "free" } else { "its turn" }.to_owned());
             let instead = Strike { target: guard, ..strike.clone() };
@@ -374,7 +374,7 @@ impl SureBlow {
                 continue;
             }
             for weapon in self.droppable(look, attacker) {
-                let order = order.clone().at(Aim::who(look.name(attacker)).part(weapon));
+                let order = order.clone().at(look.aim(attacker).part(weapon));
                 counters.push((order, Strike { part: Some(weapon), ..plain.clone() }));
             }
         }

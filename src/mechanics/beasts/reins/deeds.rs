@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Reins;
 use super::line::Bridle;
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Task, Worth,
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Task, Worth,
 };
 
 /// Letting the other of the two act.
@@ -148,7 +148,7 @@ impl Deed for HandOver {
         let others = look.mount(who).into_iter().chain(Reins::rider(look, who));
         for other in others {
             let name = look.name(other);
-            let order = Order::new(HAND_OVER).at(Aim::who(name));
+            let order = Order::new(HAND_OVER).at(look.aim(other));
             let may = self.may(look, who, other);
             out.push(Choice::new(order, format!("{name} acts"), Group::Turn, self.0.rules.together).unless(may));
         }

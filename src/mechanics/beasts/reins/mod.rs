@@ -362,9 +362,9 @@ impl Shows for Reins {
             cards: None,
         };
         let riding = self.rules.riding;
-        let riders: Vec<_> = look.riders(who).iter().map(|rider| look.name(*rider)).collect();
+        let riders: Vec<&str> = look.riders(who).iter().map(|rider| look.name(*rider)).collect();
         let mut lines: Vec<SheetLine> =
-            look.mount(who).map(|mount| line("Rides", look.name(mount).to_string(), riding)).into_iter().collect();
+            look.mount(who).map(|mount| line("Rides", look.name(mount).to_owned(), riding)).into_iter().collect();
         if !riders.is_empty() {
             lines.push(line("Carries", riders.join(", "), riding));
             if Bridle::of(look, who).is_controlled {

@@ -444,9 +444,9 @@ impl Shows for Riding {
             rule: Some(self.rules.legs),
             cards: None,
         };
-        let riders: Vec<_> = look.riders(who).iter().map(|rider| look.name(*rider)).collect();
+        let riders: Vec<&str> = look.riders(who).iter().map(|rider| look.name(*rider)).collect();
         let mut lines: Vec<SheetLine> =
-            look.mount(who).map(|mount| line("Rides", look.name(mount).to_string())).into_iter().collect();
+            look.mount(who).map(|mount| line("Rides", look.name(mount).to_owned())).into_iter().collect();
         if !riders.is_empty() {
             lines.push(line("Carries", riders.join(", ")));
         }

@@ -2,7 +2,7 @@
 
 use super::{Consumables, OnSomebody, OnZone};
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Gear, Group, Held, Id, Item, Key, Look, Name, Order, Reads, Refusal, Stage, Step,
+    Aim, Allowed, Choice, Deed, Fact, Gear, Group, Held, Id, Item, Key, Look, Order, Reads, Refusal, Stage, Step,
     Table, Worth, zones_in_words,
 };
 use crate::board::{Spot, Square, ZoneId};
@@ -46,7 +46,7 @@ impl Use {
         }
         let does = self.0.on_zone(&item.arm).ok_or_else(|| Refusal::nonsense("it is of no use"))?;
         let zones = || (0..).zip(&look.board().zones);
-        let named = name.map(|name| zones().find(|(_, zone)| zone.name == *name));
+        let named = name.map(|name| zones().find(|(_, zone)| name == zone.name.as_str()));
         let zone = match named {
             Some(named) => named.map(|(zone, _)| zone),
             None => match look.spot(who) {
@@ -113,20 +113,20 @@ impl Use {
     }
 
     /// What is worth offering of a thing: on whom, or on which zones.
-    fn targets(&self, look: Look<'_>, who: Id, item: &Item) -> Vec<Name> {
+    fn targets(&self, look: Look<'_>, who: Id, item: &Item) -> Vec<Key> {
         if let Some(does) = self.0.on_somebody(&item.arm) {
             let near = |id: &Id| *id == who || look.is_nearby(who, *id);
             // Of enemies one sees only those on whom it can be used; who knows who else is about.
             let is_told = |id: &Id| look.wants_words() && !look.are_enemies(who, *id);
             let fits = |id: &Id| is_told(id) || self.may_treat(look, who, *id, does).is_ok();
-            return look.everybody().filter(near).filter(fits).map(|id| look.name(id)).collect();
+            return look.everybody().filter(near).filter(fits).map(|id| look.key(id)).collect();
         }
         let Some(does) = self.0.on_zone(&item.arm) else { return Vec::new() };
         let zones = (0..look.board().zones.len() as ZoneId).filter(|zone| {
             let may = self.may_mark(look, who, item, (*zone, does));
             may.is_ok() || (item.arm.range.is_some() && look.wants_words())
         });
-        zones.map(|zone| Key::new(&look.spot_name(Spot::Zone(zone))).into()).collect()
+        zones.map(|zone| Key::new(&look.spot_name(Spot::Zone(zone)))).collect()
     }
 }
 
@@ -252,7 +252,7 @@ impl Deed for Use {
                 Target::Somebody(whom, _) if whom == who => {
                     Fact::new(rule, format!("{} uses the {name}.", look.name(who))).who(who)
                 }
-                Target::Somebody(whom, _) => fact(&look.name(whom)).whom(whom),
+                Target::Somebody(whom, _) => fact(look.name(whom)).whom(whom),
                 Target::Zone(zone, _) => fact(&look.spot_name(Spot::Zone(zone))),
             }
         });

@@ -159,7 +159,7 @@ impl Handle {
         let used_by = self.own.used_by?;
         let verb = used_by.as_str();
         let deed = look.deed(verb).ok()?;
-        let order = |target: Id| Order::new(verb).with(item.arm.name).at(Aim::who(look.name(target)));
+        let order = |target: Id| Order::new(verb).with(item.arm.name).at(look.aim(target));
         look.rules().economy.price(look, who, &**deed, &order(who)).ok()?;
         let near = look.everybody().filter(|id| look.is_nearby(who, *id));
         near.filter_map(|id| deed.worth(look, who, &order(id))).max()

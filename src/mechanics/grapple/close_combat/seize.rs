@@ -6,8 +6,8 @@ use super::grab::{meant, within_reach};
 use super::ties::Hold;
 use super::{CloseCombat, SEIZE};
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Deed, Fact, Forecast, Gear, Grip, Group, Held, Id, Item, Key, Look, Order, Prospect,
-    Reads, Refusal, Stage, Step, Sum, Table, Worth,
+    Allowed, Case, Choice, Deed, Fact, Forecast, Gear, Grip, Group, Held, Id, Item, Key, Look, Order, Prospect, Reads,
+    Refusal, Stage, Step, Sum, Table, Worth,
 };
 use crate::dice::Distribution;
 use crate::mechanics::contest::defences;
@@ -118,7 +118,7 @@ impl Deed for Seize {
                 let may = self.0.may_seize(look, who, target, item);
                 if may.is_ok() || look.wants_words() {
                     let what = item.arm.name;
-                    let order = Order::new(SEIZE).at(Aim::who(name).part(what));
+                    let order = Order::new(SEIZE).at(look.aim(target).part(what));
                     let label = format!("Seize {what}: {name}");
                     out.push(Choice::new(order, label, Group::Attack, self.0.rules.seize).unless(may));
                 }

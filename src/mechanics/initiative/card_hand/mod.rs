@@ -289,7 +289,7 @@ impl Mechanic for CardHand {
             let order: Vec<String> = order
                 .iter()
                 .map(|entry| match entry.text.as_str() {
-                    "" => look.name(entry.who).to_string(),
+                    "" => look.name(entry.who).to_owned(),
                     text => format!("{} ({text})", look.name(entry.who)),
                 })
                 .collect();

@@ -113,7 +113,7 @@ impl Segments {
             // The hasted come first, whatever they have thrown.
             let place = |id: &Id| (look.is(*id, hasted), number(look, *id).thrown.unwrap_or(0));
             let told = order.chunk_by(|a, b| place(a) == place(b)).map(|group| {
-                let names = in_a_row(group.iter().map(|id| look.name(*id).as_str()));
+                let names = in_a_row(group.iter().map(|id| look.name(*id)));
                 let (first, number) = group.first().map(place).unwrap_or_default();
                 let number = if first { hasted.to_string() } else { number.to_string() };
                 format!("{number}: {}", names.join(", "))

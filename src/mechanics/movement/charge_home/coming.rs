@@ -5,7 +5,7 @@ use bevy::ecs::prelude::Component;
 use super::way::Plan;
 use super::{ChargeHome, is_hand_weapon};
 use crate::battle::{
-    Aim, ArmKind, Case, Choice, Deed, Fact, Group, Held, Id, Item, Key, Look, Order, Question, Step, Table, Worth,
+    ArmKind, Case, Choice, Deed, Fact, Group, Held, Id, Item, Key, Look, Order, Question, Step, Table, Worth,
 };
 use crate::board::Square;
 
@@ -41,7 +41,7 @@ impl ChargeHome {
         let mut shots: Vec<(Order, Vec<Square>)> = Vec::new();
         for item in look.gear(shooter) {
             let Some(deed) = self.answer_with(item) else { continue };
-            let order = Order::new(deed).with(item.arm.name).at(Aim::who(look.name(who)));
+            let order = Order::new(deed).with(item.arm.name).at(look.aim(who));
             if shots.iter().any(|(other, _)| *other == order) {
                 continue;
             }

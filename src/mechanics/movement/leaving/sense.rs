@@ -3,7 +3,7 @@
 use super::Leaving;
 use super::contest::{are_near, hand_weapon};
 use super::deeds::Manner;
-use crate::battle::{Aim, ArmKind, Id, Item, Key, Look, Order, Worth};
+use crate::battle::{ArmKind, Id, Item, Key, Look, Order, Worth};
 use crate::board::{Footprint, Square};
 
 /// What it is worth to be out of reach when one is hurt or has better to do than to fight, in felled enemies.
@@ -95,7 +95,7 @@ impl Leaving {
             fits.min_by_key(|reached| (reached.cost, reached.at.y, reached.at.x)).map(|reached| reached.at)
         })?;
         let (deed, _) = self.free_blow;
-        let blow = Order::new(deed).with(weapon).at(Aim::who(look.name(foe)));
+        let blow = Order::new(deed).with(weapon).at(look.aim(foe));
         let there = (body.moved_to(at), None);
         let foretold = look.deed(deed).ok()?.forecast_there(look, who, &blow, there)?;
         let worth: f64 = foretold.against.iter().map(|prospect| prospect.weight()).sum();

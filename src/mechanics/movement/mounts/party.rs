@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::Mounts;
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Question, Reads, Stage, Step, Table, Task, Worth,
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Question, Reads, Stage, Step, Table, Task, Worth,
 };
 
 /// Those who take one turn together at the moment.
@@ -87,7 +87,7 @@ impl Mounts {
         }
         let rule = self.rules.together;
         table.note(|look| {
-            let names: Vec<_> = members.iter().map(|id| look.name(*id)).collect();
+            let names: Vec<&str> = members.iter().map(|id| look.name(*id)).collect();
             Fact::new(rule, format!("{} takes its turn together with {}.", look.name(who), names.join(", "))).who(who)
         });
         for member in members.iter().rev() {
@@ -201,7 +201,7 @@ impl Deed for HandOver {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for other in Self::others(look, who) {
             let name = look.name(other);
-            let order = Order::new("hand over").at(Aim::who(name));
+            let order = Order::new("hand over").at(look.aim(other));
             let may = self.may(look, who, other);
             out.push(Choice::new(order, format!("{name} acts"), Group::Turn, self.0.rules.together).unless(may));
         }

@@ -1,0 +1,230 @@
+//! Faces: what makes one game look unlike another on the same ground. `assets/faces.ron`.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use super::colour::Colour;
+
+/// The looks of a game.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Face {
+    /// What it brings to mind, for authors who choose.
+    pub mood: String,
+    /// What becomes of the colours of the ground.
+    pub grade: Grade,
+    /// The lines around what stands.
+    pub ink: Ink,
+    /// The paper that the map is painted on.
+    pub paper: Paper,
+    /// Shadows.
+    pub shade: Shade,
+    /// The inside of walls and rock that nobody sees.
+    pub solid: Solid,
+    /// The table that the map lies on.
+    pub table: Table,
+    /// Panels, cards and writing.
+    pub panels: Panels,
+    /// Colours of the sides, in their order.
+    pub sides: Vec<Colour>,
+}
+
+/// What becomes of the colours of the ground.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Grade {
+    /// The colour that everything leans towards.
+    pub tint: Colour,
+    /// How far it leans, 0 to 1.
+    pub tinting: f32,
+    /// 1 leaves colours as they are, 0 is grey.
+    pub saturation: f32,
+    /// 1 leaves light and dark as they are.
+    pub contrast: f32,
+    /// Added to light and dark.
+    pub lightness: f32,
+}
+
+/// The lines around what stands.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ink {
+    /// Their colour.
+    pub colour: Colour,
+    /// How well they cover, 0 to 1.
+    pub strength: f32,
+    /// How wide they are, in squares.
+    pub width: f32,
+    /// Whether they are cut in, with a lit edge on the far side.
+    #[serde(default)]
+    pub incised: bool,
+}
+
+/// The paper that the map is painted on.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Paper {
+    /// Its colour, seen on the margin.
+    pub colour: Colour,
+    /// How much of its grain shows through the paint, about 1.
+    pub grain: f32,
+    /// How ragged its edge is: 0 is cut, 1 is torn.
+    pub torn: f32,
+    /// How wide the margin around the board is, in squares, up to 0.4.
+    pub margin: f32,
+}
+
+/// Shadows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shade {
+    /// Their colour.
+    pub colour: Colour,
+    /// How dark they are, 0 to 1.
+    pub strength: f32,
+    /// How long they are for the height of what casts them, about 1.
+    pub length: f32,
+}
+
+/// The inside of walls and rock that nobody sees.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Solid {
+    /// Its colour, and how much of it there is.
+    pub colour: Colour,
+    /// How well it covers what the wall is made of, 0 to 1.
+    pub cover: f32,
+    /// Whether it is hatched with ink along the rooms, as old plans are.
+    #[serde(default)]
+    pub hatched: bool,
+}
+
+/// The table that the map lies on.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    /// What it is made of.
+    pub of: Top,
+    /// Its main colour, and that of its grain.
+    pub colours: (Colour, Colour),
+}
+
+/// What tables are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum Top {
+    /// Boards with grain.
+    Wood,
+    /// Baize, as of a card table.
+    Felt,
+    /// A woven cloth.
+    Cloth,
+    /// Dark slabs.
+    Slate,
+    /// Rough stone.
+    Stone,
+}
+
+/// Panels, cards and writing.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Panels {
+    /// Behind writing.
+    pub back: Colour,
+    /// Buttons and cards on it.
+    pub raised: Colour,
+    /// Lines between them.
+    pub line: Colour,
+    /// Writing.
+    pub ink: Colour,
+    /// Writing of less weight.
+    pub faint: Colour,
+    /// What is chosen, and what is to be pressed.
+    pub accent: Colour,
+    /// Writing on that.
+    pub on_accent: Colour,
+    /// What goes well.
+    pub good: Colour,
+    /// What goes badly.
+    pub bad: Colour,
+    /// The face of a card, and what is written on it.
+    pub card: (Colour, Colour),
+    /// How round corners are, in points.
+    pub round: f32,
+    /// The kind of type of headings.
+    pub headings: Type,
+}
+
+/// Kinds of type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum Type {
+    /// With serifs, as a printed book.
+    Serif,
+    /// With serifs and ornaments, as a playbill.
+    Display,
+    /// Without serifs.
+    Sans,
+    /// Narrow and heavy, as a poster.
+    Poster,
+    /// Cut as with a stylus.
+    Carved,
+}
+
+static FACES: LazyLock<Result<BTreeMap<String, Face>, String>> =
+    LazyLock::new(|| ron::from_str(include_str!("../../../assets/faces.ron")).map_err(|why| why.to_string()));
+
+/// The face of this name.
+pub fn face(name: &str) -> Option<&'static Face> {
+    FACES.as_ref().ok()?.get(name)
+}
+
+/// The names of all faces.
+pub fn faces() -> impl Iterator<Item = &'static str> {
+    FACES.iter().flat_map(|faces| faces.keys().map(String::as_str))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_file_of_faces_is_whole() {
+        let all = FACES.as_ref().unwrap();
+        for name in ["parchment", "card table", "field", "plan", "clay"] {
+            assert!(all.contains_key(name), "{name} is missing");
+        }
+        for (name, face) in all {
+            assert!(face.sides.len() >= 4, "{name} has colours for {} sides", face.sides.len());
+            let shares =
+                [face.grade.tinting, face.ink.strength, face.shade.strength, face.solid.cover, face.paper.torn];
+            assert!(shares.iter().all(|share| (0.0..=1.0).contains(share)), "{name}: {shares:?}");
+            assert!((0.0..=0.4).contains(&face.paper.margin), "{name}: {}", face.paper.margin);
+        }
+    }
+
+    #[test]
+    fn writing_can_be_read_in_every_face() {
+        let bright = |colour: Colour| {
+            let part = |value: f32| if value <= 0.04 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) };
+            let [red, green, blue] = colour.rgb().map(part);
+            0.2126 * red + 0.7152 * green + 0.0722 * blue
+        };
+        let contrast = |a: Colour, b: Colour| {
+            let (a, b) = (bright(a) + 0.05, bright(b) + 0.05);
+            (a / b).max(b / a)
+        };
+        for (name, face) in FACES.as_ref().unwrap() {
+            let panels = &face.panels;
+            for (what, over, under, least) in [
+                ("writing", panels.ink, panels.back, 7.0),
+                ("writing on buttons", panels.ink, panels.raised, 5.5),
+                ("faint writing", panels.faint, panels.back, 4.5),
+                ("writing on what is chosen", panels.on_accent, panels.accent, 4.5),
+                ("cards", panels.card.1, panels.card.0, 7.0),
+            ] {
+                assert!(contrast(over, under) >= least, "{name}: {what} {:.1}", contrast(over, under));
+            }
+        }
+    }
+}

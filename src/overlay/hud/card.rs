@@ -1,0 +1,137 @@
+//! The card of whoever is pointed at: face, name, what is in the hand, how they fare, what they are about to do, and the
+//! chances both ways. It lies in a corner of the field, never over whom it tells of.
+
+use bevy_egui::egui::{Area, Color32, Id as Name, Order as Height, Rect, RichText, Sense, Ui, Vec2, vec2};
+
+use super::{GAP, Places, plate};
+use crate::battle::{Choice, Held, Id, Look, Order};
+use crate::overlay::ahead::Approach;
+use crate::overlay::desk::Desk;
+use crate::overlay::{aim, odds, theme, tokens, track};
+
+/// Points of the card across, at the usual size of text, and of the face on it.
+const WIDTH: f32 = 300.0;
+const FACE: f32 = 64.0;
+/// Ways to act that it shows.
+const WAYS: usize = 3;
+
+/// The card of `who`; with the way to get at them, if there is one.
+pub fn card(ui: &Ui, look: Look<'_>, places: &Places, (who, approach): (Id, Option<&Approach>), desk: &mut Desk) {
+    let context = ui.ctx();
+    let scale = theme::scale(context);
+    let width = (WIDTH * scale).min(places.whole.width() * 0.4);
+    let known: Option<Vec2> = context.data(|data| data.get_temp(Name::new("card size")));
+    let size = known.unwrap_or(vec2(width + 18.0, 160.0));
+    let field = places.field.shrink(GAP);
+    // At the right, but for those who stand there.
+    let right = Rect::from_min_size(field.right_bottom() - size, size);
+    let body = desk.drawn.as_ref().map(|drawn| drawn.view.body(look.footprint(who)).expand(12.0));
+    let pointer = context.input(|input| input.pointer.latest_pos());
+    let covers = |rect: &Rect| {
+        body.is_some_and(|body| body.intersects(*rect)) || pointer.is_some_and(|at| rect.expand(24.0).contains(at))
+    };
+    let left = Rect::from_min_size(field.left_bottom() - vec2(0.0, size.y + 24.0 * scale), size);
+    let at = if covers(&right) { left.min } else { right.min };
+    let area = Area::new(Name::new("card")).order(Height::Middle).fixed_pos(at).interactable(false).fade_in(false);
+    let shown = area.show(context, |ui| {
+        plate().show(ui, |ui| {
+            ui.set_width(width);
+            told(ui, look, (who, approach), desk);
+        });
+    });
+    let drawn = shown.response.rect.size();
+    if known != Some(drawn) {
+        context.data_mut(|data| data.insert_temp(Name::new("card size"), drawn));
+        context.request_repaint();
+    }
+}
+
+fn told(ui: &mut Ui, look: Look<'_>, (who, approach): (Id, Option<&Approach>), desk: &mut Desk) {
+    let scale = theme::scale(ui.ctx());
+    ui.horizontal(|ui| {
+        let (face, _) = ui.allocate_exact_size(Vec2::splat(FACE * scale), Sense::hover());
+        let side = theme::over(theme::SUNKEN, theme::side(look.side(who).0), 0.4);
+        ui.painter().rect_filled(face, 5.0, side);
+        desk.portraits.draw(&ui.painter().with_clip_rect(face), look, who, face, Color32::WHITE);
+        ui.vertical(|ui| {
+            ui.horizontal(|ui| {
+                track::chip(ui, look, who);
+                ui.label(RichText::new(look.name(who)).heading());
+            });
+            let arms = look.gear(who).iter().filter(|item| matches!(item.held, Held::Hand(_) | Held::Worn));
+            let arms: Vec<&str> = arms.map(|item| item.arm.name.as_str()).collect();
+            if !arms.is_empty() {
+                ui.label(RichText::new(arms.join(", ")).color(theme::FAINT));
+            }
+            if let Some((left, whole)) = look.health(who) {
+                ui.label(
+                    RichText::new(format!("{left} of {whole} left"))
+                        .color(tokens::health_colour(left as f32 / whole.max(1) as f32)),
+                );
+            }
+        });
+    });
+    tokens::tip(ui, look, who);
+    if let Some(order) = look.rules().economy.unfinished(look, who) {
+        ui.label(RichText::new(format!("is about to: {}", order.clone().plainly())).color(theme::ACTIVE));
+    }
+    chances(ui, look, (who, approach), desk);
+}
+
+/// What whoever is asked could do to them, and they in return.
+fn chances(ui: &mut Ui, look: Look<'_>, (target, approach): (Id, Option<&Approach>), desk: &mut Desk) {
+    let Some(asked) = look.asked().filter(|asked| *asked != target) else { return };
+    let choices = desk.known.choices(look);
+    let here = desk.known.aimed(look).choices(&choices, target);
+    let open: Vec<&&Choice> = here.iter().filter(|choice| choice.is_legal()).collect();
+    if !here.is_empty() || approach.is_some() {
+        ui.separator();
+    }
+    for choice in open.iter().take(WAYS) {
+        let forecast = desk.known.forecast(look, asked, &choice.order);
+        let line = forecast.as_ref().map(|forecast| odds::line(forecast)).unwrap_or_default();
+        ui.label(format!("{}  {line}", aim::short(look, target, choice)));
+        forecast.iter().for_each(|forecast| odds::bar(ui, forecast));
+    }
+    let more = open.len().saturating_sub(WAYS);
+    match (approach, open.len(), here.first().and_then(|choice| choice.refused.as_ref())) {
+        (Some(approach), ..) => {
+            let line = approach.forecast.as_ref().map(|forecast| odds::line(forecast)).unwrap_or_default();
+            ui.label(
+                RichText::new(format!("Click to walk there and strike: {}  {line}", approach.label))
+                    .color(theme::ACTIVE),
+            );
+            if !approach.lands {
+                let later = "It only begins in this turn and lands in the next: the turn ends.";
+                ui.label(RichText::new(later).color(theme::BAD));
+            }
+            approach.forecast.iter().for_each(|forecast| odds::bar(ui, forecast));
+        }
+        (None, 0, Some(refusal)) => {
+            ui.label(RichText::new(refusal.to_string()).small().color(theme::FAINT));
+        }
+        (None, 0, None) => {}
+        (None, ..) if more > 0 => {
+            ui.label(RichText::new(format!("Click to choose: {more} more ways.")).small().color(theme::FAINT));
+        }
+        (None, ..) => {
+            ui.label(RichText::new("Click to strike.").small().color(theme::FAINT));
+        }
+    }
+    if let Some(line) = returned(look, target, asked) {
+        ui.label(RichText::new(format!("They at {}: {line}", look.name(asked))).color(theme::BAD));
+    }
+}
+
+/// What their best plain blow would do to whoever is asked from where both stand.
+fn returned(look: Look<'_>, by: Id, at: Id) -> Option<String> {
+    if !look.are_enemies(by, at) || !look.is_in_play(by) {
+        return None;
+    }
+    let deed = look.deed("attack").ok()?;
+    let ready = look.arms(by).filter(|item| item.is_ready() && item.arm.damage.is_some());
+    let blows = ready.map(|item| Order::new("attack").with(item.arm.name).at(look.aim(at)));
+    let told =
+        blows.filter(|order| deed.check(look, by, order).is_ok()).filter_map(|order| deed.forecast(look, by, &order));
+    told.max_by(|one, other| one.mean_harm().total_cmp(&other.mean_harm())).map(|forecast| odds::line(&forecast))
+}

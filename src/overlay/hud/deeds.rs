@@ -1,0 +1,362 @@
+//! The bar at the bottom: what is asked, the deeds that answer it, and the time-line below. It is as high whatever is asked.
+
+use bevy_egui::egui::{
+    Align, Align2, Area, Color32, Context, FontId, Id, Layout, Order as Height, Rect, Response, RichText, ScrollArea,
+    Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, WidgetType, pos2, vec2,
+};
+
+use super::slots::{Kind, Slot, done_with, slots};
+use super::{Places, plate};
+use crate::battle::{Choice, Group, Look, Order, Question};
+use crate::overlay::desk::{Desk, END_TURN};
+use crate::overlay::keys::{self, Act};
+use crate::overlay::{aim, answers, signs, theme, timeline, track};
+
+/// Points of the line that says what is asked, and of the time-line, at the usual size of text.
+const ASKED: f32 = 28.0;
+const TIME: f32 = 24.0;
+/// Points of a slot across.
+const SLOT: f32 = 64.0;
+/// More ways than these in a slot are folded by what they are done with.
+const MANY: usize = 14;
+
+/// What is in hand of the bar.
+#[derive(Clone, Debug, Default)]
+pub struct Deeds {
+    /// The slot that is open above the bar.
+    pub open: Option<Kind>,
+    /// The attack that waits for a target on the field.
+    pub wielded: Option<String>,
+    /// How wide what lies in the open slot was drawn.
+    size: Option<bevy_egui::egui::Vec2>,
+}
+
+/// The bar.
+pub fn bar(ui: &mut Ui, look: Look<'_>, places: &Places, desk: &mut Desk) {
+    let rect = places.bottom();
+    let scale = theme::scale(ui.ctx());
+    let (asked, time) = ((ASKED * scale).min(rect.height() * 0.26), (TIME * scale).min(rect.height() * 0.24));
+    let row = |from: f32, to: f32| Rect::from_x_y_ranges(rect.x_range(), from..=to);
+    let within = |ui: &mut Ui, rect: Rect, add: &mut dyn FnMut(&mut Ui)| {
+        ui.scope_builder(UiBuilder::new().max_rect(rect.shrink2(vec2(6.0, 0.0))), |ui| {
+            ui.set_clip_rect(rect.expand(2.0));
+            add(ui);
+        });
+    };
+    let middle = row(rect.top() + asked, rect.bottom() - time);
+    within(ui, row(rect.bottom() - time, rect.bottom()), &mut |ui| timeline::timeline(ui, look, desk));
+    if desk.timeline.looks_back() {
+        within(ui, row(rect.top(), rect.bottom() - time), &mut |ui| timeline::looking_back(ui, look, desk));
+        return;
+    }
+    desk.offered.clear();
+    let Some(question) = look.question().filter(|question| look.is_played_here(question.side)) else {
+        within(ui, row(rect.top(), rect.bottom() - time), &mut |ui| waiting(ui, look));
+        return;
+    };
+    within(ui, row(rect.top(), rect.top() + asked), &mut |ui| prompt(ui, look, question, desk));
+    within(ui, middle, &mut |ui| match question.choices {
+        Some(_) if answers::is_beside(question) => {
+            ui.label(RichText::new("Answer on the field, beside the token.").color(theme::FAINT));
+        }
+        Some(_) => hand(ui, look, question, desk),
+        None => turn(ui, look, question, desk),
+    });
+}
+
+/// Whoever is waited for.
+fn waiting(ui: &mut Ui, look: Look<'_>) {
+    ui.horizontal_centered(|ui| {
+        let asked = look.asked();
+        if let Some(who) = asked {
+            track::chip(ui, look, who);
+        }
+        let said = match (look.question(), asked) {
+            (Some(_), Some(who)) => format!("{} decides…", look.name(who)),
+            (Some(question), None) => format!("Waiting for {}…", look.side_name(question.side)),
+            (None, _) => "Nothing is being asked.".to_owned(),
+        };
+        ui.label(RichText::new(said).size(16.0 * theme::scale(ui.ctx())).color(theme::FAINT));
+    });
+}
+
+/// What is asked, of whom, and what belongs to the question as a whole.
+fn prompt(ui: &mut Ui, look: Look<'_>, question: &Question, desk: &mut Desk) {
+    ui.horizontal_centered(|ui| {
+        if let Some(who) = question.who {
+            track::chip(ui, look, who);
+        }
+        ui.label(RichText::new(&question.prompt).strong().size(16.0 * theme::scale(ui.ctx())));
+        for rule in &question.rules {
+            crate::overlay::book::link(ui, look, desk, *rule);
+        }
+        if !question.within.is_empty() {
+            ui.label(RichText::new(question.within.join(" › ")).small().color(theme::FAINT));
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.checkbox(&mut desk.everything, "show what cannot be done");
+            if question.choices.is_some() {
+                number(ui, &desk.known.choices(look).iter().collect::<Vec<_>>(), desk);
+            }
+        });
+    });
+}
+
+/// How much, where any of these wants to know.
+fn number(ui: &mut Ui, choices: &[&Choice], desk: &mut Desk) {
+    let numbers = choices.iter().filter(|choice| choice.order.at.is_empty()).find_map(|choice| choice.numbers);
+    if let Some((low, high)) = numbers {
+        aim::number(ui, low, high, desk);
+    }
+}
+
+/// Answers that lie side by side: cards of a hand, which rise over the rim of the field, or whom to send.
+fn hand(ui: &mut Ui, look: Look<'_>, question: &Question, desk: &mut Desk) {
+    let choices = desk.known.choices(look);
+    if choices.iter().any(|choice| choice.card.is_some()) {
+        let room = ui.max_rect();
+        let area = Area::new("hand".into()).order(Height::Middle).pivot(Align2::CENTER_BOTTOM);
+        area.fixed_pos(room.center_bottom()).fade_in(false).constrain(true).show(ui.ctx(), |ui| {
+            ui.set_max_width(room.width());
+            ui.horizontal_wrapped(|ui| {
+                choices.iter().for_each(|choice| answers::answer(ui, look, question, choice, desk));
+            });
+        });
+        return;
+    }
+    ScrollArea::vertical().id_salt("answers").auto_shrink(false).show(ui, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            choices.iter().for_each(|choice| answers::answer(ui, look, question, choice, desk));
+        });
+    });
+}
+
+/// The slots of a turn, and the end of it.
+fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, desk: &mut Desk) {
+    let choices = desk.known.choices(look);
+    let all = slots(&choices);
+    let room = ui.max_rect();
+    let scale = theme::scale(ui.ctx());
+    let end = choices.iter().find(|choice| choice.order.verb == END_TURN);
+    let ends = (112.0 * scale).min(room.width() * 0.18);
+    let wide = (SLOT * scale).min((room.width() - ends - 8.0) / all.len().max(1) as f32);
+    for (number, slot) in all.iter().enumerate() {
+        let left = room.left() + number as f32 * wide;
+        let rect = Rect::from_min_size(pos2(left, room.top()), vec2(wide - 4.0, room.height() - 2.0));
+        let response = face(ui, slot, &choices, number, rect, desk);
+        let key = number < 9 && desk.pressed == Some(number) && response.sense.senses_click();
+        if response.clicked() || key {
+            press(slot, &choices, desk);
+        }
+        if desk.deeds.open.as_ref() == Some(&slot.kind) {
+            fly_out(ui.ctx(), look, question, (slot, &choices), rect, desk);
+        }
+    }
+    desk.pressed = None;
+    if let Some(end) = end {
+        let rect = Rect::from_min_max(pos2(room.right() - ends, room.top()), room.right_bottom() - vec2(0.0, 2.0));
+        let key = keys::name(&desk.preferences.keys, Act::EndTurn);
+        ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| {
+            let button = bevy_egui::egui::Button::new(RichText::new(&end.label).strong())
+                .shortcut_text(RichText::new(key).small().color(theme::FAINT))
+                .min_size(rect.size())
+                .wrap();
+            let response = ui.add_enabled(end.is_legal(), button);
+            response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, end.is_legal(), &end.label));
+            if response.clicked() {
+                desk.order = Some(end.order.clone());
+            }
+        });
+    }
+}
+
+/// Whether a slot is the one in use.
+fn is_held(slot: &Slot, choices: &[Choice], desk: &Desk) -> bool {
+    let in_hand = desk.in_hand.as_ref();
+    let holds = || slot.choices.iter().filter_map(|at| choices.get(*at)).any(|choice| in_hand == Some(&choice.order));
+    let is_wielded = matches!(&slot.kind, Kind::Attack(arm) if desk.deeds.wielded.as_ref() == Some(arm));
+    desk.deeds.open.as_ref() == Some(&slot.kind) || is_wielded || in_hand.is_some() && holds()
+}
+
+/// A slot: its icon, its name, its digit.
+fn face(ui: &mut Ui, slot: &Slot, choices: &[Choice], number: usize, rect: Rect, desk: &Desk) -> Response {
+    let open = || slot.choices.iter().filter_map(|at| choices.get(*at)).filter(|choice| choice.is_legal());
+    let count = open().count();
+    let enabled = count > 0 || desk.everything;
+    let title = slot.kind.title();
+    let sense = if enabled { Sense::click() } else { Sense::hover() };
+    let response = ui.interact(rect, Id::new(("slot", &slot.kind)), sense);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, enabled, title));
+    let held = is_held(slot, choices, desk);
+    let painter = ui.painter();
+    let fill = match () {
+        () if held => Color32::from_rgb(0x2f, 0x6f, 0xb5),
+        () if enabled && response.hovered() => Color32::from_rgb(0x44, 0x4b, 0x57),
+        () if enabled => Color32::from_rgb(0x31, 0x36, 0x3f),
+        () => Color32::from_rgb(0x24, 0x27, 0x2d),
+    };
+    painter.rect(rect, 6.0, fill, Stroke::new(1.0, Color32::from_rgb(0x4a, 0x51, 0x5c)), StrokeKind::Inside);
+    let ink = if enabled { Color32::from_rgb(0xf2, 0xee, 0xe2) } else { theme::FAINT.gamma_multiply(0.6) };
+    let scale = theme::scale(ui.ctx());
+    let small = FontId::proportional(11.5 * scale);
+    let words = painter.layout(title.to_owned(), small.clone(), ink, rect.width() - 4.0);
+    let low = rect.bottom() - words.size().y - 2.0;
+    let radius = ((low - rect.top()) * 0.42).min(rect.width() * 0.36).max(5.0);
+    let middle = pos2(rect.center().x, (rect.top() + low) / 2.0);
+    if !slot.icons().any(|word| signs::deed(painter, word, middle, radius, ink, fill)) {
+        painter.text(
+            middle,
+            Align2::CENTER_CENTER,
+            title.chars().next().unwrap_or('?'),
+            FontId::proportional(radius * 1.5),
+            ink,
+        );
+    }
+    painter.galley(pos2(rect.center().x - words.size().x / 2.0, low), words, ink);
+    if number < 9 && enabled {
+        painter.text(rect.left_top() + vec2(4.0, 2.0), Align2::LEFT_TOP, number + 1, small.clone(), theme::FAINT);
+    }
+    if let Some(cost) = open().find_map(|choice| choice.cost.as_deref()).filter(|cost| cost.len() <= 5) {
+        painter.text(rect.right_top() + vec2(-4.0, 2.0), Align2::RIGHT_TOP, cost, small, theme::FAINT);
+    }
+    let refusal = slot.choices.iter().filter_map(|at| choices.get(*at)).find_map(|choice| choice.refused.as_ref());
+    let cost = open().find_map(|choice| choice.cost.clone());
+    response.on_hover_ui(|ui| {
+        ui.label(RichText::new(title).strong());
+        match (count, refusal) {
+            (0, Some(refusal)) => {
+                ui.label(refusal.to_string());
+            }
+            _ => {
+                cost.into_iter().for_each(|cost| {
+                    ui.label(cost);
+                });
+                if matches!(slot.kind, Kind::Attack(_)) {
+                    ui.label("Then click on whom to strike.");
+                }
+            }
+        }
+    })
+}
+
+impl Slot {
+    /// The words by which its icon is looked for.
+    fn icons(&self) -> impl Iterator<Item = &str> {
+        let title = self.kind.title();
+        let words = title.split([' ', '-']).rev();
+        let rest = if matches!(self.kind, Kind::Attack(_) | Kind::Attacks) { Some("attack") } else { None };
+        std::iter::once(title).chain(words).chain(rest)
+    }
+}
+
+/// A slot is used: the one thing in it is done or taken in hand, else it is opened.
+fn press(slot: &Slot, choices: &[Choice], desk: &mut Desk) {
+    let here: Vec<&Choice> = slot.choices.iter().filter_map(|at| choices.get(*at)).collect();
+    let open: Vec<&Choice> = here.iter().copied().filter(|choice| choice.is_legal()).collect();
+    let was_held = is_held(slot, choices, desk);
+    desk.put_down();
+    if was_held {
+        return;
+    }
+    let at_somebody = |choice: &&Choice| choice.order.at.iter().any(|aim| aim.who.is_some());
+    match (&slot.kind, open.as_slice()) {
+        (_, [one]) if !one.squares.is_empty() => desk.in_hand = Some(one.order.clone()),
+        (Kind::Attack(arm), _) if !open.is_empty() && open.iter().all(at_somebody) => {
+            desk.deeds.wielded = Some(arm.clone());
+        }
+        (Kind::Group(_), [one]) if !at_somebody(one) && one.numbers.is_none() => desk.order = Some(desk.filled(one)),
+        _ => desk.deeds.open = Some(slot.kind.clone()),
+    }
+}
+
+/// What lies in an open slot, above the bar.
+fn fly_out(
+    context: &Context,
+    look: Look<'_>,
+    question: &Question,
+    (slot, choices): (&Slot, &[Choice]),
+    above: Rect,
+    desk: &mut Desk,
+) {
+    let size = desk.deeds.size.unwrap_or(vec2(300.0, 120.0));
+    let whole = context.content_rect();
+    let left = (above.center().x - size.x / 2.0).min(whole.right() - size.x - 8.0).max(whole.left() + 8.0);
+    let at = pos2(left, above.top() - size.y - 40.0 * theme::scale(context));
+    let area = Area::new("fly out".into()).order(Height::Foreground).fixed_pos(at).constrain(true).fade_in(false);
+    let everything = desk.everything;
+    let shown = area.show(context, |ui| {
+        plate().show(ui, |ui| {
+            ui.set_max_width((whole.width() * 0.5).min(520.0 * theme::scale(context)));
+            ScrollArea::vertical().max_height(whole.height() * 0.5).show(ui, |ui| {
+                let here = slot.choices.iter().filter_map(|at| choices.get(*at));
+                let here: Vec<&Choice> = here.filter(|choice| choice.is_legal() || everything).collect();
+                number(ui, &here, desk);
+                let mut groups: Vec<Group> = here.iter().map(|choice| choice.group).collect();
+                groups.sort_unstable();
+                groups.dedup();
+                for group in &groups {
+                    if groups.len() > 1 {
+                        ui.label(RichText::new(group.as_str()).small().color(theme::FAINT));
+                    }
+                    let of = |choice: &&&Choice| choice.group == *group;
+                    let (ways, shown): (Vec<&Choice>, Vec<&Choice>) =
+                        here.iter().filter(of).copied().partition(|choice| choice.order.toward.is_some());
+                    ui.horizontal_wrapped(|ui| {
+                        if shown.len() <= MANY {
+                            shown.iter().for_each(|choice| answers::answer(ui, look, question, choice, desk));
+                        } else {
+                            answers::folded(ui, look, question, &shown, desk);
+                        }
+                    });
+                    answers::compasses(ui, look, question, &ways, desk);
+                }
+            });
+        });
+    });
+    let drawn = shown.response.rect.size();
+    if desk.deeds.size != Some(drawn) {
+        desk.deeds.size = Some(drawn);
+        context.request_repaint();
+    }
+    let missed = context.input(|input| input.pointer.primary_clicked().then(|| input.pointer.interact_pos()).flatten());
+    if missed.is_some_and(|at| !shown.response.rect.contains(at) && !above.contains(at)) {
+        desk.deeds.open = None;
+    }
+}
+
+impl Desk {
+    /// Whether anything is in hand, aimed at or open.
+    pub fn holds_something(&self) -> bool {
+        let deeds = &self.deeds;
+        self.in_hand.is_some()
+            || self.sure.is_some()
+            || self.target.is_some()
+            || deeds.open.is_some()
+            || deeds.wielded.is_some()
+    }
+
+    /// Puts down whatever was taken up from the bar, and aims at nobody.
+    pub fn put_down(&mut self) {
+        self.aim_at(None);
+        (self.in_hand, self.sure) = (None, None);
+        self.deeds = Deeds::default();
+    }
+
+    /// The order that a click on `who` gives with what is wielded, if there is just one way; whether anything can be done
+    /// to them with it at all.
+    pub fn struck_with(&mut self, look: Look<'_>, who: crate::battle::Id) -> (Option<Order>, bool) {
+        let Some(arm) = self.deeds.wielded.clone() else { return (None, false) };
+        let choices = self.known.choices(look);
+        let aimed = self.known.aimed(look);
+        let ways: Vec<&Choice> = aimed
+            .choices(&choices, who)
+            .into_iter()
+            .filter(|choice| choice.is_legal() && choice.group == Group::Attack)
+            .filter(|choice| done_with(&choice.order) == arm)
+            .collect();
+        match ways.as_slice() {
+            [one] => (Some(self.filled(one)), true),
+            several => (None, !several.is_empty()),
+        }
+    }
+}

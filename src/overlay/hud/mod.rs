@@ -1,0 +1,104 @@
+//! What lies over the field: a line at the top, the bar of deeds at the bottom, drawers at the sides. Where the field
+//! itself lies hangs on the size of the window and of its text alone, so that nothing but the player ever moves it.
+
+pub mod card;
+pub mod deeds;
+pub mod drawers;
+pub mod ribbon;
+pub mod slots;
+pub mod top;
+
+use bevy_egui::egui::{
+    Area, Color32, Context, Frame, Id, InnerResponse, Margin, Order, Pos2, Rect, Shadow, Stroke, Ui,
+};
+
+use super::theme;
+
+/// Points of the line at the top, and of the bar at the bottom, at the usual size of text.
+const TOP: f32 = 68.0;
+const BOTTOM: f32 = 118.0;
+/// No more of the height of a window than this goes to either.
+const MOST: f32 = 0.21;
+/// Points between the edge of the window and what lies there.
+pub const GAP: f32 = 8.0;
+
+/// Where everything lies in a window.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Places {
+    /// All of it.
+    pub whole: Rect,
+    /// Where the whole field is seen when nobody has moved it.
+    pub field: Rect,
+}
+
+impl Places {
+    /// In a window that is so large, with text of this size.
+    pub fn of(whole: Rect, scale: f32) -> Self {
+        let most = whole.height() * MOST;
+        let (top, bottom) = ((TOP * scale).min(most), (BOTTOM * scale).min(most));
+        let mut field = whole;
+        field.min.y += top;
+        field.max.y -= bottom;
+        Self { whole, field }
+    }
+
+    /// In the window that is drawn now.
+    pub fn here(context: &Context) -> Self {
+        Self::of(context.content_rect(), theme::scale(context))
+    }
+
+    /// The line at the top.
+    pub fn top(&self) -> Rect {
+        Rect::from_min_max(self.whole.min, Pos2::new(self.whole.max.x, self.field.min.y)).shrink(GAP * 0.75)
+    }
+
+    /// The bar at the bottom.
+    pub fn bottom(&self) -> Rect {
+        Rect::from_min_max(Pos2::new(self.whole.min.x, self.field.max.y), self.whole.max).shrink(GAP * 0.5)
+    }
+
+    /// Where a drawer at one of the sides lies, between the two.
+    pub fn drawer(&self, is_left: bool, width: f32) -> Rect {
+        let (x, y) = (self.whole.x_range().shrink(GAP), self.field.y_range().shrink(GAP * 0.5));
+        let width = width.min(x.span() * 0.46);
+        let left = if is_left { x.min } else { x.max - width };
+        Rect::from_x_y_ranges(left..=left + width, y)
+    }
+}
+
+/// The plate of what lies over the field.
+pub fn plate() -> Frame {
+    Frame::new()
+        .fill(Color32::from_rgba_unmultiplied(0x1c, 0x1f, 0x26, 0xf0))
+        .stroke(Stroke::new(1.0, Color32::from_rgb(0x3c, 0x41, 0x4a)))
+        .corner_radius(7)
+        .inner_margin(Margin::symmetric(8, 5))
+        .shadow(Shadow { offset: [0, 2], blur: 8, spread: 0, color: Color32::from_black_alpha(90) })
+}
+
+/// Something that lies at a fixed place over the field.
+pub fn lay<R>(context: &Context, id: &str, at: Pos2, add: impl FnOnce(&mut Ui) -> R) -> InnerResponse<R> {
+    let area = Area::new(Id::new(id)).order(Order::Middle).fixed_pos(at).constrain(true).fade_in(false);
+    area.show(context, |ui| plate().show(ui, add).inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::{Pos2, Rect, vec2};
+
+    use super::*;
+
+    /// Promise: at least 60 of 100 parts of the window are field, large or small, whatever the size of text.
+    #[test]
+    fn most_of_the_window_is_field() {
+        for (width, height) in [(1024.0, 640.0), (1360.0, 860.0), (1920.0, 1080.0), (3840.0, 2160.0)] {
+            for scale in [0.8, 1.0, 1.5, 2.0] {
+                let whole = Rect::from_min_size(Pos2::ZERO, vec2(width, height));
+                let places = Places::of(whole, scale);
+                let share = places.field.area() / whole.area();
+                assert!(share > 0.57, "{width}x{height}, text {scale}: {share}");
+                assert!(scale > 1.0 || share >= 0.6);
+            }
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! The order of turns as a ribbon of portraits, in the form of the game: what each rolled or laid, who has acted, who acts
+//! now, who comes next, who acts at once with others.
+
+use bevy_egui::egui::{
+    Align2, Color32, FontId, Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType,
+    pos2, vec2,
+};
+
+use crate::battle::{Look, TrackEntry};
+use crate::overlay::cards::{self, Face};
+use crate::overlay::desk::Desk;
+use crate::overlay::tokens;
+use crate::overlay::track::{self, Row};
+use crate::overlay::{board, theme};
+
+/// How wide a portrait is beside its height.
+const SHAPE: f32 = 0.86;
+/// No portrait is narrower than this, in points at the usual size of text.
+const LEAST: f32 = 30.0;
+
+/// The ribbon. A portrait points at its fighter on the field, and a fighter that is pointed at there lights its portrait.
+pub fn ribbon(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
+    let (rows, turned) = desk.track.rows(look);
+    desk.motion.turn(ui.ctx(), turned, desk.speed());
+    let room = ui.max_rect();
+    let scale = theme::scale(ui.ctx());
+    let height = room.height();
+    let sides = rows.iter().filter(|row| matches!(row, Row::Side { .. })).count();
+    let people = rows.len() - sides;
+    let heading = 62.0 * scale;
+    let left = room.width() - sides as f32 * heading;
+    let wide = (left / people.max(1) as f32).clamp(LEAST * scale, height * SHAPE);
+    let fit = ((left / wide).floor() as usize).max(1);
+    // Those that do not fit are counted at the ends; whoever acts is always seen, those who come next before the others.
+    let is_now = |row: &Row| matches!(row, Row::Entry { entry, next, .. } if entry.now || *next);
+    let now = rows.iter().position(is_now).unwrap_or(0);
+    let (first, last) = if people <= fit { (0, rows.len()) } else { window(now, fit, rows.len()) };
+    let shown = rows.get(first..last).unwrap_or_default();
+    let whole: f32 = shown.iter().map(|row| if matches!(row, Row::Side { .. }) { heading } else { wide }).sum();
+    let mut at = room.center().x - whole / 2.0;
+    let under = desk.hovered.and_then(|square| board::at(look, square));
+    for row in shown {
+        let across = if matches!(row, Row::Side { .. }) { heading } else { wide };
+        let rect = Rect::from_min_size(pos2(at, room.top()), vec2(across, height));
+        at += across;
+        match row {
+            Row::Side { side, acted, of, next } => {
+                let name = look.side_name(*side);
+                let aside = format!("{acted} of {of} have acted{}", if *next { ", next" } else { "" });
+                let response = ui.allocate_rect(rect, Sense::hover());
+                response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{name}: {aside}")));
+                let colour = if *next { theme::ACTIVE } else { theme::FAINT };
+                let middle = rect.center() - vec2(0.0, height * 0.18);
+                tokens::shape(
+                    ui.painter(),
+                    middle,
+                    height * 0.16,
+                    side.0,
+                    theme::side(side.0),
+                    Stroke::new(1.0, Color32::BLACK),
+                );
+                let font = FontId::proportional(12.0 * scale);
+                let below = middle + vec2(0.0, height * 0.4);
+                ui.painter().text(below, Align2::CENTER_CENTER, format!("{acted} of {of}"), font, colour);
+                response.on_hover_text(format!("{name}: {aside}"));
+            }
+            Row::Entry { entry, next, joined } => {
+                let is_lit = under == Some(entry.who);
+                let response = portrait(ui, look, desk, entry, rect, (*next, *joined, is_lit));
+                if response.hovered() {
+                    desk.pointed = Some(entry.who);
+                }
+                if response.clicked() {
+                    desk.selected = Some(entry.who);
+                }
+                if response.double_clicked() {
+                    desk.centre = Some(entry.who);
+                }
+            }
+        }
+    }
+    let font = FontId::proportional(12.0 * scale);
+    if first > 0 {
+        ui.painter().text(room.left_center(), Align2::LEFT_CENTER, format!("‹ {first}"), font.clone(), theme::FAINT);
+    }
+    if last < rows.len() {
+        let more = format!("{} ›", rows.len() - last);
+        ui.painter().text(room.right_center(), Align2::RIGHT_CENTER, more, font, theme::FAINT);
+    }
+}
+
+/// The stretch of so many rows around the one that matters: it stands a third of the way along.
+fn window(now: usize, fit: usize, all: usize) -> (usize, usize) {
+    let first = now.saturating_sub(fit / 3).min(all.saturating_sub(fit));
+    (first, (first + fit).min(all))
+}
+
+/// Somebody in the order of turns.
+fn portrait(
+    ui: &mut Ui,
+    look: Look<'_>,
+    desk: &mut Desk,
+    entry: &TrackEntry,
+    rect: Rect,
+    (next, joined, is_lit): (bool, (bool, bool), bool),
+) -> Response {
+    let who = entry.who;
+    let response = ui.allocate_rect(rect, Sense::click());
+    let in_play = look.counts(who);
+    let is_lit = is_lit || desk.pointed == Some(who);
+    response.widget_info(|| {
+        WidgetInfo::selected(WidgetType::SelectableLabel, true, is_lit, track::said(look, entry, next, in_play))
+    });
+    let painter = ui.painter();
+    let plate = rect.shrink2(vec2(1.5, if entry.now { 0.0 } else { 3.0 }));
+    let side = look.side(who).0;
+    let colour = theme::side(side);
+    let is_faint = entry.done || !in_play;
+    let ground = theme::over(theme::SUNKEN, colour, if is_faint { 0.12 } else { 0.34 });
+    painter.rect_filled(plate, 5.0, ground);
+    let edge = match () {
+        () if entry.now => Stroke::new(2.5, theme::ACTIVE),
+        () if is_lit || desk.selected == Some(who) => Stroke::new(2.0, Color32::WHITE),
+        () if next => Stroke::new(1.5, theme::ACTIVE.gamma_multiply(0.7)),
+        () => Stroke::new(1.0, theme::over(colour, theme::SUNKEN, 0.4)),
+    };
+    painter.rect_stroke(plate, 5.0, edge, StrokeKind::Inside);
+    // Those who act at once hang on one bar.
+    for (is_joined, x) in [(joined.0, rect.left()), (joined.1, rect.right())] {
+        if is_joined {
+            painter.hline(
+                x.min(plate.center().x)..=x.max(plate.center().x),
+                plate.top() + 1.0,
+                Stroke::new(2.5, theme::STANCE),
+            );
+        }
+    }
+    let mark = plate.height() * 0.34;
+    let token = pos2(plate.center().x, plate.top() + (plate.height() - mark * 0.55) * 0.5);
+    let face = (plate.width() - 4.0).min(plate.height() - mark * 0.5);
+    let (radius, room) = (face * 0.4, Rect::from_center_size(token, Vec2::splat(face)));
+    let tint = if is_faint { Color32::from_white_alpha(120) } else { Color32::WHITE };
+    let painter = ui.painter().with_clip_rect(plate.shrink(2.0));
+    if !desk.portraits.draw(&painter, look, who, room, tint) {
+        let font = FontId::proportional(radius);
+        painter.text(token, Align2::CENTER_CENTER, tokens::monogram(look.name(who)), font, Color32::WHITE);
+    }
+    // Those of one kind are told apart as on the field.
+    let name = look.name(who);
+    if name.rsplit(' ').next().is_some_and(|last| last.chars().all(|letter| letter.is_ascii_digit())) {
+        let font = FontId::proportional(11.0 * theme::scale(ui.ctx()));
+        let text = painter.layout_no_wrap(tokens::monogram(name), font, Color32::WHITE);
+        let corner = Rect::from_min_size(plate.left_top() + vec2(3.0, 3.0), text.size() + vec2(4.0, 0.0));
+        painter.rect_filled(corner, 3.0, Color32::from_black_alpha(170));
+        painter.galley(corner.min + vec2(2.0, 0.0), text, Color32::WHITE);
+    }
+    rolled(ui, desk, entry, Rect::from_min_max(pos2(plate.left(), plate.bottom() - mark), plate.max));
+    if let Some((has, whole)) = look.health(who).filter(|_| in_play) {
+        let share = (has.max(0) as f32 / whole.max(1) as f32).clamp(0.0, 1.0);
+        let bar = Rect::from_min_size(plate.left_bottom() + vec2(3.0, -4.0), vec2(plate.width() - 6.0, 3.0));
+        ui.painter().rect_filled(bar, 1.0, Color32::from_black_alpha(150));
+        let left = Rect::from_min_size(bar.min, vec2(bar.width() * share, bar.height()));
+        ui.painter().rect_filled(left, 1.0, tokens::health_colour(share));
+    }
+    if !in_play {
+        let arm = Vec2::splat(radius);
+        ui.painter().line_segment([token - arm, token + arm], Stroke::new(2.0, theme::BAD));
+    }
+    response.on_hover_ui(|ui| {
+        ui.set_max_width(320.0);
+        ui.label(RichText::new(look.name(who)).strong());
+        if !entry.text.is_empty() {
+            ui.label(RichText::new(&entry.text).color(theme::FAINT));
+        }
+        tokens::tip(ui, look, who);
+    })
+}
+
+/// What somebody rolled or laid.
+fn rolled(ui: &Ui, desk: &Desk, entry: &TrackEntry, room: Rect) {
+    let painter = ui.painter();
+    let card =
+        Rect::from_center_size(room.center() - vec2(0.0, room.height() * 0.1), cards::size(room.height() * 1.15));
+    match () {
+        () if entry.hidden => cards::back(painter, card),
+        () if entry.card.is_some() => {
+            let share = desk.motion.turned(entry.who).unwrap_or(1.0);
+            cards::turning(painter, card, entry.card.map(Face::laid), share);
+        }
+        () if entry.text.chars().count() <= 4 && !entry.text.is_empty() => {
+            let font = FontId::proportional(room.height() * 0.72);
+            let colour = if entry.done { theme::FAINT } else { Color32::WHITE };
+            let at = room.center() - vec2(0.0, room.height() * 0.1);
+            let text = painter.layout_no_wrap(entry.text.clone(), font, colour);
+            let plate = Rect::from_center_size(at, text.size() + vec2(6.0, -2.0));
+            painter.rect_filled(plate, 3.0, Color32::from_black_alpha(170));
+            painter.galley(at - text.size() / 2.0, text, colour);
+        }
+        () => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::window;
+
+    /// Promise: whoever acts is in the ribbon however many there are, and the ribbon is full.
+    #[test]
+    fn whoever_acts_is_always_seen() {
+        for all in [1, 5, 40, 2_000] {
+            for fit in [1, 3, 12] {
+                for now in [0, all / 2, all - 1] {
+                    let (first, last) = window(now, fit, all);
+                    assert!((first..last).contains(&now), "{now} of {all} is not in {first}..{last}");
+                    assert_eq!(last - first, fit.min(all));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! The slots of the bar of deeds: what whoever is on turn could do, attacks by what is in the hand first. Which there are
+//! hangs on what it has, not on what it may do at the moment, so that a digit means the same for the whole turn.
+
+use crate::battle::{Choice, Group, Order};
+use crate::overlay::desk::END_TURN;
+
+/// More attacks than these share one slot.
+const ATTACKS: usize = 4;
+
+/// What a slot holds.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Attacks with one thing.
+    Attack(String),
+    /// The attacks that have no slot of their own.
+    Attacks,
+    /// The deeds of one group.
+    Group(Group),
+    /// What is seldom wanted: gear laid down, mounts left, words said.
+    More,
+}
+
+/// A slot of the bar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// What it holds.
+    pub kind: Kind,
+    /// The choices in it, by their places in the list of all.
+    pub choices: Vec<usize>,
+}
+
+impl Kind {
+    /// What it is called.
+    pub fn title(&self) -> &str {
+        match self {
+            Self::Attack(with) => with,
+            Self::Attacks => "more attacks",
+            Self::Group(group) => group.as_str(),
+            Self::More => "more",
+        }
+    }
+
+    /// Where deeds of this group belong.
+    fn of(group: Group) -> Self {
+        match group {
+            Group::Gear | Group::Growth | Group::Time | Group::Awards | Group::Posture | Group::Turn => Self::More,
+            group => Self::Group(group),
+        }
+    }
+}
+
+/// What an attack is made with, in one name for all its targets.
+pub fn done_with(order: &Order) -> &str {
+    order.with.unwrap_or(order.verb).as_str()
+}
+
+/// The slots for these choices.
+pub fn slots(choices: &[Choice]) -> Vec<Slot> {
+    let mut arms: Vec<&str> = Vec::new();
+    let attacks = || choices.iter().filter(|choice| choice.group == Group::Attack);
+    // Blows with something before what only makes ready for them.
+    for choice in attacks().filter(|choice| choice.order.with.is_some()).chain(attacks()) {
+        if !arms.contains(&done_with(&choice.order)) {
+            arms.push(done_with(&choice.order));
+        }
+    }
+    // What can be done with before what cannot, and so that no slot moves once it lies.
+    let own = if arms.len() > ATTACKS { ATTACKS - 1 } else { arms.len() };
+    let kind = |choice: &Choice| match choice.group {
+        Group::Attack if arms.iter().take(own).any(|arm| *arm == done_with(&choice.order)) => {
+            Kind::Attack(done_with(&choice.order).to_owned())
+        }
+        Group::Attack => Kind::Attacks,
+        group => Kind::of(group),
+    };
+    let mut slots: Vec<Slot> = Vec::new();
+    for (index, choice) in choices.iter().enumerate().filter(|(_, choice)| choice.order.verb != END_TURN) {
+        let kind = kind(choice);
+        match slots.iter_mut().find(|slot| slot.kind == kind) {
+            Some(slot) => slot.choices.push(index),
+            None => slots.push(Slot { kind, choices: vec![index] }),
+        }
+    }
+    let rank = |slot: &Slot| match &slot.kind {
+        Kind::Attack(arm) => (0, arms.iter().position(|each| each == arm).unwrap_or(0), Group::Attack),
+        Kind::Attacks => (1, 0, Group::Attack),
+        Kind::Group(group) => (2, 0, *group),
+        Kind::More => (3, 0, Group::Turn),
+    };
+    slots.sort_by_key(rank);
+    slots
+}

@@ -1,0 +1,133 @@
+//! What is painted of fighters and of the ground, as textures for panels, pictures and small boards: painted when it is first
+//! wanted, a little a frame, and kept.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use bevy_egui::egui::{Color32, ColorImage, Context, Painter, Rect, TextureHandle, TextureOptions, pos2, vec2};
+use tiny_skia::Pixmap;
+
+use super::camera::View;
+use crate::art::figures::{self, Vigour};
+use crate::art::{self, ground};
+use crate::battle::{Id, Key, Look};
+use crate::board::{Board, Square};
+use crate::scene;
+
+/// So many are painted in one frame at most.
+const AT_ONCE: usize = 6;
+/// More than these are not kept.
+const KEPT: usize = 600;
+/// Pixels a side in which they are painted.
+const SIZES: [u32; 5] = [32, 48, 96, 160, 256];
+/// Pixels of a square in which the ground is painted, and of a whole sheet at most.
+const SQUARES: [u32; 6] = [6, 12, 24, 40, 64, 96];
+const SHEET: u32 = 2_000;
+
+/// Those that have been painted.
+#[derive(Default)]
+pub struct Portraits {
+    painted: HashMap<(scene::Look, u32, bool), TextureHandle>,
+    grounds: Vec<(Arc<Board>, Key, u32, TextureHandle)>,
+    /// All that is wanted is painted at once.
+    pub at_once: bool,
+    /// In which pass how many were painted.
+    pass: (u64, usize),
+}
+
+/// A painting as a texture.
+fn texture(context: &Context, name: &str, painted: &Pixmap) -> TextureHandle {
+    let pixel = |pixel: &tiny_skia::PremultipliedColorU8| {
+        Color32::from_rgba_premultiplied(pixel.red(), pixel.green(), pixel.blue(), pixel.alpha())
+    };
+    let size = [painted.width() as usize, painted.height() as usize];
+    let image = ColorImage::new(size, painted.pixels().iter().map(pixel).collect());
+    context.load_texture(name, image, TextureOptions::LINEAR)
+}
+
+/// All of a texture.
+const WHOLE: Rect = Rect { min: pos2(0.0, 0.0), max: pos2(1.0, 1.0) };
+
+impl Portraits {
+    /// Draws the head and shoulders of somebody into a square; false while they are not painted yet.
+    pub fn draw(&mut self, painter: &Painter, look: Look<'_>, who: Id, room: Rect, tint: Color32) -> bool {
+        // A face stays what it is, whatever becomes of its body.
+        let figure = scene::Look { vigour: Vigour::Unharmed, ..super::stage::painted(look, who) };
+        self.figure(painter, figure, false, (room, tint))
+    }
+
+    /// Draws the token of somebody into a square.
+    pub fn token(&mut self, painter: &Painter, figure: scene::Look, room: Rect) -> bool {
+        self.figure(painter, figure, true, (room, Color32::WHITE))
+    }
+
+    fn figure(
+        &mut self,
+        painter: &Painter,
+        figure: scene::Look,
+        is_token: bool,
+        (room, tint): (Rect, Color32),
+    ) -> bool {
+        let pixels = room.width() * painter.pixels_per_point();
+        let size = SIZES.into_iter().find(|size| *size as f32 >= pixels * 0.9).unwrap_or(256);
+        let key = (figure, size, is_token);
+        let known = self.painted.get(&key).cloned();
+        let found = known.or_else(|| {
+            let context = painter.ctx();
+            if !self.may_paint(context) {
+                return None;
+            }
+            if self.painted.len() >= KEPT {
+                self.painted.clear();
+            }
+            let paint = if is_token { figures::paint } else { figures::portrait };
+            let made = texture(context, "figure", &key.0.painted(|figure| paint(figure, size))?);
+            self.painted.insert(key, made.clone());
+            Some(made)
+        });
+        let Some(found) = found else { return false };
+        painter.image(found.id(), room, WHOLE, tint);
+        true
+    }
+
+    /// Whether one more may be painted in this pass.
+    fn may_paint(&mut self, context: &Context) -> bool {
+        let pass = context.cumulative_pass_nr();
+        let done = if self.pass.0 == pass { self.pass.1 } else { 0 };
+        if done >= AT_ONCE && !self.at_once {
+            context.request_repaint();
+            return false;
+        }
+        self.pass = (pass, done + 1);
+        true
+    }
+
+    /// Draws all of a board as it lies on the page, with its rim.
+    pub fn ground(&mut self, painter: &Painter, board: &Arc<Board>, face: Key, view: &View) {
+        let (width, height) = (board.width() as u32 + 2, board.height() as u32 + 2);
+        let pixels = view.cell * painter.pixels_per_point();
+        let most = SHEET / width.max(height).max(1);
+        let fine = SQUARES.into_iter().find(|size| *size as f32 >= pixels * 0.9).unwrap_or(96).min(most.max(4));
+        let is_it = |(of, in_face, size, _): &&(Arc<Board>, Key, u32, TextureHandle)| {
+            Arc::ptr_eq(of, board) && *in_face == face && *size == fine
+        };
+        let known = self.grounds.iter().find(is_it).map(|(.., texture)| texture.clone());
+        let found = known.or_else(|| {
+            let painted = ground::paint(board, art::face(face.as_str())?, Square::new(-1, -1), (width, height), fine)?;
+            let made = texture(painter.ctx(), "ground", &painted);
+            if self.grounds.len() >= MOST_GROUNDS {
+                self.grounds.drain(..1);
+            }
+            self.grounds.push((board.clone(), face, fine, made.clone()));
+            Some(made)
+        });
+        if let Some(found) = found {
+            let from = view.corner(Square::new(-1, -1));
+            let size = vec2(width as f32, height as f32) * view.cell;
+            painter.image(found.id(), Rect::from_min_size(from, size), WHOLE, Color32::WHITE);
+        }
+    }
+}
+
+/// More grounds than these are not kept.
+const MOST_GROUNDS: usize = 12;

@@ -1,0 +1,73 @@
+//! The camera: looks at the field from above, so that a square is as large on the screen as the stage says.
+
+use bevy::app::{App, PostUpdate, Startup};
+use bevy::camera::{Camera2d, OrthographicProjection, Projection};
+use bevy::ecs::prelude::{Commands, Component, IntoScheduleConfigs, Query, Res, With};
+use bevy::math::{Vec2, Vec3};
+use bevy::render::view::Msaa;
+use bevy::transform::components::Transform;
+
+use super::{SceneSystems, Stage};
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Startup, set_up).add_systems(PostUpdate, look.in_set(SceneSystems::Follow));
+}
+
+/// From where one looks at the field.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Aim {
+    /// The square, with its fractions, in the middle of the page.
+    pub middle: Vec2,
+    /// How many points a square is on a side.
+    pub cell: f32,
+    /// How many pixels a point is.
+    pub points: f32,
+    /// The size of the page in squares.
+    pub page: Vec2,
+}
+
+impl Aim {
+    /// Pixels of a square on a side.
+    pub fn pixels(&self) -> f32 {
+        self.cell * self.points.max(0.25)
+    }
+
+    /// The first and the last square that can be seen.
+    pub fn seen(&self) -> (Vec2, Vec2) {
+        (self.middle - self.page / 2.0, self.middle + self.page / 2.0)
+    }
+}
+
+/// The camera of the field.
+#[derive(Component)]
+pub struct Field;
+
+/// Places of the field in the world of the scene: one square is one unit, and down is down.
+pub(super) fn place(at: Vec2, depth: f32) -> Vec3 {
+    Vec3::new(at.x, -at.y, depth)
+}
+
+fn set_up(mut commands: Commands) {
+    // Nothing of the field has edges of its own: all of it is painted.
+    commands.spawn((Camera2d, Field, Msaa::Off));
+}
+
+/// The camera follows the stage.
+fn look(stage: Res<Stage>, mut cameras: Query<(&mut Transform, &mut Projection), With<Field>>) {
+    let aim = stage.aim;
+    if aim.cell <= 0.0 {
+        return;
+    }
+    for (mut transform, mut projection) in &mut cameras {
+        let to = place(aim.middle, 0.0);
+        if transform.translation != to {
+            transform.translation = to;
+        }
+        let scale = 1.0 / aim.cell;
+        let is_so = matches!(&*projection, Projection::Orthographic(known) if known.scale == scale);
+        if !is_so {
+            *projection =
+                Projection::Orthographic(OrthographicProjection { scale, ..OrthographicProjection::default_2d() });
+        }
+    }
+}

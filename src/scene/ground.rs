@@ -1,0 +1,209 @@
+//! The ground as painted sheets: what can be seen is painted beside the game, in the size in which it is seen, and what was
+//! there before stays until all of it is ready. Nothing flickers when one comes nearer or a wall falls.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use bevy::app::{App, PostUpdate};
+use bevy::asset::Assets;
+use bevy::camera::ClearColor;
+use bevy::color::Color;
+use bevy::ecs::entity::Entity;
+use bevy::ecs::prelude::{Commands, IntoScheduleConfigs, Res, ResMut, Resource, resource_changed};
+use bevy::image::Image;
+use bevy::math::Vec2;
+use bevy::sprite::{Anchor, Sprite};
+use bevy::tasks::futures::check_ready;
+use bevy::tasks::{AsyncComputeTaskPool, Task};
+use bevy::transform::components::Transform;
+use tiny_skia::Pixmap;
+
+use super::camera::place;
+use super::figures::image;
+use super::{SceneSystems, Stage};
+use crate::art::{self, ground};
+use crate::battle::Key;
+use crate::board::{Board, Square};
+
+/// Pixels of a square on a side in which the ground is painted.
+const SIZES: [u32; 7] = [8, 16, 32, 48, 64, 96, 128];
+/// Pixels of a sheet on a side, about.
+const SHEET: u32 = 1024;
+/// So many sheets are painted at once.
+const AT_ONCE: usize = 3;
+/// More sheets than these that nobody sees are not kept.
+const KEPT: usize = 24;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Ground>();
+    app.add_systems(PostUpdate, (follow, lay_table.run_if(resource_changed::<Stage>)).in_set(SceneSystems::Follow));
+}
+
+/// The table that the field lies on has the colour of the game's face; where no field is seen it is dark.
+fn lay_table(stage: Res<Stage>, mut table: ResMut<ClearColor>) {
+    let face = stage.board.as_ref().and_then(|_| art::face(stage.face.as_str()));
+    let [red, green, blue] = face.map_or([0x1b, 0x1d, 0x22], |face| face.table.colours.0.0);
+    let colour = Color::srgb_u8(red, green, blue);
+    if table.0 != colour {
+        table.0 = colour;
+    }
+}
+
+/// A sheet: of which ground, how fine, and its place among the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Sheet {
+    ground: u64,
+    pixels: u32,
+    column: i32,
+    row: i32,
+}
+
+impl Sheet {
+    /// Squares of a sheet on a side.
+    const fn side(pixels: u32) -> i32 {
+        (SHEET / pixels) as i32
+    }
+
+    /// Its first square, and how many squares it has across and down; with the rim of the board around it.
+    fn squares(&self, board: &Board) -> (Square, (u32, u32)) {
+        let side = Self::side(self.pixels);
+        let from = Square::new(self.column * side - RIM, self.row * side - RIM);
+        let left = |from: i32, whole: i32| (whole + RIM - from).clamp(0, side) as u32;
+        (from, (left(from.x, board.width()), left(from.y, board.height())))
+    }
+
+    /// Every sheet of a board that reaches into the page.
+    fn seen(ground: u64, pixels: u32, board: &Board, (first, last): (Vec2, Vec2)) -> Vec<Self> {
+        let side = Self::side(pixels) as f32;
+        let rim = RIM as f32;
+        let most = |whole: i32| ((whole + 2 * RIM - 1) / Self::side(pixels)).max(0);
+        let index = |at: f32, whole: i32| (((at + rim) / side).floor() as i32).clamp(0, most(whole));
+        let columns = index(first.x, board.width())..=index(last.x, board.width());
+        let rows = index(first.y, board.height())..=index(last.y, board.height());
+        rows.flat_map(|row| columns.clone().map(move |column| Self { ground, pixels, column, row })).collect()
+    }
+}
+
+/// Squares around a board that are painted, too.
+const RIM: i32 = 1;
+
+/// The sheets that lie there, and those that are being painted.
+#[derive(Resource, Default)]
+struct Ground {
+    of: Option<(Arc<Board>, Key)>,
+    /// How many grounds there have been.
+    number: u64,
+    lie: HashMap<Sheet, Entity>,
+    painted: Vec<(Sheet, Task<Option<Pixmap>>)>,
+    laid: u32,
+}
+
+/// How fine the ground is painted where a square is so many pixels wide.
+fn fine(pixels: f32) -> u32 {
+    SIZES.into_iter().find(|size| *size as f32 >= pixels * 0.9).unwrap_or(SIZES[SIZES.len() - 1])
+}
+
+fn follow(stage: Res<Stage>, mut ground: ResMut<Ground>, mut images: ResMut<Assets<Image>>, mut commands: Commands) {
+    let ground = &mut *ground;
+    let Some(board) = &stage.board else {
+        ground.lie.drain().for_each(|(_, entity)| commands.entity(entity).despawn());
+        ground.of = None;
+        ground.painted.clear();
+        return;
+    };
+    let is_same = ground.of.as_ref().is_some_and(|(known, face)| Arc::ptr_eq(known, board) && *face == stage.face);
+    if !is_same {
+        ground.of = Some((board.clone(), stage.face));
+        ground.number += 1;
+        ground.painted.clear();
+    }
+    let pixels = fine(stage.aim.pixels());
+    let seen = Sheet::seen(ground.number, pixels, board, stage.aim.seen());
+    let wanted: HashSet<Sheet> = seen.iter().copied().collect();
+    ground.painted.retain(|(sheet, _)| wanted.contains(sheet));
+    let mut ready = Vec::new();
+    ground.painted.retain_mut(|(sheet, task)| match check_ready(task) {
+        Some(painted) => {
+            ready.push((*sheet, painted));
+            false
+        }
+        None => true,
+    });
+    for (sheet, painted) in ready {
+        let entity = commands.spawn_empty().id();
+        if let Some(painted) = painted {
+            let (from, (across, down)) = sheet.squares(board);
+            ground.laid += 1;
+            // What was painted last lies on top.
+            let at = place(Vec2::new(from.x as f32, from.y as f32), ground.laid as f32 * 1e-5);
+            let sprite = Sprite {
+                image: images.add(image(&painted)),
+                custom_size: Some(Vec2::new(across as f32, down as f32)),
+                ..Sprite::default()
+            };
+            commands.entity(entity).insert((sprite, Anchor::TOP_LEFT, Transform::from_translation(at)));
+        }
+        ground.lie.insert(sheet, entity);
+    }
+    let pool = AsyncComputeTaskPool::get();
+    for sheet in seen.iter().filter(|sheet| !ground.lie.contains_key(*sheet)).copied().collect::<Vec<_>>() {
+        if ground.painted.len() >= AT_ONCE {
+            break;
+        }
+        if ground.painted.iter().all(|(under_way, _)| *under_way != sheet) {
+            let (board, face) = (board.clone(), stage.face);
+            let (from, count) = sheet.squares(&board);
+            let paint = move || ground::paint(&board, art::face(face.as_str())?, from, count, sheet.pixels);
+            let task = pool.spawn(async move { paint() });
+            ground.painted.push((sheet, task));
+        }
+    }
+    if seen.iter().all(|sheet| ground.lie.contains_key(sheet)) {
+        let hidden = ground.lie.len().saturating_sub(seen.len());
+        let of_now = |sheet: &Sheet| sheet.ground == ground.number && sheet.pixels == pixels;
+        let gone: Vec<Sheet> = ground
+            .lie
+            .keys()
+            .filter(|sheet| !of_now(sheet) || hidden > KEPT && !wanted.contains(sheet))
+            .copied()
+            .collect();
+        for sheet in gone {
+            ground.lie.remove(&sheet).into_iter().for_each(|entity| commands.entity(entity).despawn());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{CoverGrade, Terrain};
+
+    fn board(width: i32, height: i32) -> Board {
+        let cover = CoverGrade::default();
+        let open = Terrain { name: "open".to_owned(), cost: 1, blocks_sight: false, cover, tags: Vec::new() };
+        Board::open(i64::from(width), i64::from(height), open).unwrap()
+    }
+
+    /// Promise: the sheets that are seen cover all of the page that is board, each square once, however near one is.
+    #[test]
+    fn sheets_cover_what_is_seen_once() {
+        for (width, height) in [(1, 1), (20, 12), (60, 40), (256, 256)] {
+            let board = board(width, height);
+            for pixels in SIZES {
+                let page = (Vec2::new(-5.0, -5.0), Vec2::new(width as f32 + 5.0, height as f32 + 5.0));
+                let mut covered: HashMap<Square, u32> = HashMap::new();
+                for sheet in Sheet::seen(1, pixels, &board, page) {
+                    let (from, (across, down)) = sheet.squares(&board);
+                    assert!(across * pixels <= SHEET + pixels && down * pixels <= SHEET + pixels);
+                    for y in 0..down as i32 {
+                        for x in 0..across as i32 {
+                            *covered.entry(Square::new(from.x + x, from.y + y)).or_default() += 1;
+                        }
+                    }
+                }
+                assert_eq!(covered.len() as i32, (width + 2) * (height + 2), "{width}x{height} at {pixels}");
+                assert!(covered.values().all(|times| *times == 1));
+            }
+        }
+    }
+}

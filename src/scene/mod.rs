@@ -1,0 +1,38 @@
+//! The battlefield as a Bevy scene: the ground as painted sheets, tints of layers as a mesh over it, everybody as a sprite.
+//! The scene knows the battle only as a [`Stage`]: what is seen now, from where. Whoever shows a battle sets the stage once a
+//! frame; every plugin here brings what it shows in line with it. Nothing of it is drawn by egui, which only lies over it.
+
+mod camera;
+mod figures;
+mod ground;
+mod stage;
+mod tints;
+
+use bevy::app::{App, Plugin, PostUpdate};
+use bevy::camera::CameraUpdateSystems;
+use bevy::ecs::schedule::{IntoScheduleConfigs, SystemSet};
+use bevy::transform::TransformSystems;
+
+pub use camera::Aim;
+pub use stage::{Actor, Hue, Look, Stage};
+
+/// When the scene is brought in line with the stage, in `PostUpdate`: what the panels show is known by then.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SceneSystems {
+    /// Whoever shows a battle sets the stage.
+    Set,
+    /// The plugins of the scene follow it.
+    Follow,
+}
+
+/// Everything that is drawn of the field.
+pub struct ScenePlugin;
+
+impl Plugin for ScenePlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Stage>();
+        let order = (SceneSystems::Set, SceneSystems::Follow).chain();
+        app.configure_sets(PostUpdate, order.before(CameraUpdateSystems).before(TransformSystems::Propagate));
+        app.add_plugins((camera::plugin, ground::plugin, tints::plugin, figures::plugin));
+    }
+}

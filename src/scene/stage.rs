@@ -1,0 +1,89 @@
+//! What the scene shows at the moment.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Resource;
+use bevy::math::Vec2;
+
+use super::camera::Aim;
+use crate::art::USUAL_FACE;
+use crate::art::figures::{Base, Figure, Outfit, Vigour};
+use crate::battle::{Id, Key};
+use crate::board::{Board, Square};
+
+/// A colour that lies over a square, and how strongly.
+pub type Hue = ([u8; 3], f32);
+
+/// What is seen of a battle: its board, from where, and who stands on it. Places are in squares from the upper left corner.
+#[derive(Resource, Clone)]
+pub struct Stage {
+    /// The board; nothing where no field is seen.
+    pub board: Option<Arc<Board>>,
+    /// The name of the game's face, by which ground and table are painted.
+    pub face: Key,
+    /// From where one looks.
+    pub aim: Aim,
+    /// What layers lay over the ground.
+    pub tints: Arc<BTreeMap<Square, Vec<Hue>>>,
+    /// Everybody who is seen; who comes later lies over who comes before.
+    pub actors: Vec<Actor>,
+}
+
+impl Default for Stage {
+    fn default() -> Self {
+        let (aim, tints, actors) = Default::default();
+        Self { board: None, face: Key::from(USUAL_FACE), aim, tints, actors }
+    }
+}
+
+/// Somebody on the field.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Actor {
+    /// Who.
+    pub id: Id,
+    /// What they look like.
+    pub look: Arc<Look>,
+    /// Where their middle is.
+    pub at: Vec2,
+    /// How large their picture is.
+    pub size: f32,
+    /// How far they are turned over, in radians.
+    pub turned: f32,
+    /// What their picture is tinted with: white where nothing happens to them.
+    pub tint: [f32; 4],
+}
+
+/// What somebody looks like: everything that their picture is painted from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Look {
+    /// The word of their profile.
+    pub token: Option<String>,
+    /// The name of their profile.
+    pub name: String,
+    /// What they hold and wear.
+    pub outfit: Outfit,
+    /// The number of their side.
+    pub side: u8,
+    /// Its colour.
+    pub colour: [u8; 3],
+    /// How they fare.
+    pub vigour: Vigour,
+}
+
+impl Look {
+    /// Paints the token, so many pixels a side.
+    pub fn painted<T>(&self, paint: impl FnOnce(&Figure<'_>) -> T) -> T {
+        paint(&Figure {
+            token: self.token.as_deref(),
+            name: &self.name,
+            right: self.outfit.right,
+            left: self.outfit.left,
+            worn: &self.outfit.worn,
+            base: Base::of(self.side),
+            colour: self.colour,
+            vigour: self.vigour,
+            mount: self.outfit.mount,
+        })
+    }
+}

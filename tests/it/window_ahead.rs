@@ -1,0 +1,158 @@
+//! What the window says of a deed before it is done: who may react on the way, where enemies can strike next, what becomes of
+//! whoever stays there, and how one gets at somebody who is out of reach.
+
+use sortie::ai::{Mind, Skill};
+use sortie::battle::{Group, Id, Look, Order, Spoken, quiet_world};
+use sortie::lesson::Stage;
+use sortie::overlay::{Ahead, Peril, Speed};
+use sortie::rulebook::Scene;
+
+use crate::kit::window::{by_people, window};
+use crate::kit::{Battle, library};
+
+/// Before each move of a lesson: what was foretold of it, and whether somebody else was asked in the midst of it.
+fn moves(ruleset: &str, id: &str) -> Vec<(bool, bool)> {
+    let lessons = library().lessons(ruleset).unwrap();
+    let lesson = lessons.iter().find(|lesson| lesson.id == id).unwrap();
+    let mut world = quiet_world();
+    let mut stage = Stage::set(lesson, &mut world);
+    let mut seen = Vec::new();
+    for step in 0..lesson.play.len() {
+        stage.play_to(step);
+        let battle = stage.battle;
+        let Scene::Do(told) = &lesson.play[step] else { continue };
+        let look = Look::at(stage.world, battle).unwrap();
+        let Some(who) = look.asked().filter(|_| told.contains(": move to ")) else { continue };
+        let order = look.order(&Spoken::parse(told.split_once(": ").unwrap().1).unwrap()).unwrap();
+        let foretold = Ahead::default().comes(look, who, &order).unwrap();
+        stage.play_to(step + 1);
+        let look = Look::at(stage.world, battle).unwrap();
+        let steps_in = look.question().is_some_and(|question| {
+            question.choices.is_some() && question.who != Some(who) && question.kind.as_str() == "opportunity"
+        });
+        seen.push((!foretold.stings.is_empty(), steps_in));
+    }
+    seen
+}
+
+/// Promise: a way that gives somebody else their moment says so, and one that does not is silent; whatever rule it is.
+#[test]
+fn a_way_that_is_answered_says_so_before_it_is_gone() {
+    let answered = moves("zones", "ZN-L-HELPED-ALONG");
+    assert!(answered.iter().any(|(foretold, steps_in)| *foretold && *steps_in), "{answered:?}");
+    assert!(answered.iter().all(|(foretold, steps_in)| foretold == steps_in), "{answered:?}");
+}
+
+/// Promise: looking ahead changes nothing and sees none of the dice to come: what is foretold twice is the same, and the
+/// battle goes on as it would have.
+#[test]
+fn looking_ahead_leaves_no_trace() {
+    let mut screen = by_people("even", 3);
+    let mut other = by_people("even", 3);
+    let mut mind = Mind::new(Skill::Plain, 3);
+    for _ in 0..60 {
+        let Some(order) = mind.decide(screen.now()) else { break };
+        let look = screen.now();
+        let mut ahead = Ahead::default();
+        if let Some(who) = look.asked().filter(|_| order.to.is_some()) {
+            let mut peril = Peril::default();
+            assert_eq!(ahead.comes(look, who, &order), ahead.comes(look, who, &order));
+            ahead.venture(look, who, &order, &mut peril);
+            ahead.strikes(look, look.foes(who));
+        }
+        screen.give(order.clone());
+        other.give(order);
+        assert_eq!(screen.facts(), other.facts());
+    }
+}
+
+/// Promise: who is struck hand to hand by an enemy in its next turn stood where that was shown; nobody comes from nowhere.
+#[test]
+fn whoever_is_struck_stood_where_enemies_can_strike() {
+    let mut screen = by_people("even", 5);
+    let mut mind = Mind::new(Skill::Plain, 5);
+    let (mut struck, mut shown) = (0, 0);
+    let mut threat: std::collections::BTreeMap<Id, sortie::overlay::Strikes> = Default::default();
+    let mut turn = None;
+    for _ in 0..260 {
+        let look = screen.now();
+        if screen.end().is_some() {
+            break;
+        }
+        let now = look.clock().turn;
+        if now != turn {
+            // As it stands when a turn begins, for the one whose turn it is.
+            turn = now;
+            threat = now.map(|who| Ahead::default().strikes(look, [who].into_iter())).unwrap_or_default();
+        }
+        let Some(order) = mind.decide(look) else { break };
+        let is_blow = look.question().is_some_and(|question| question.choices.is_none())
+            && look.choices().iter().any(|choice| {
+                choice.group == Group::Attack && choice.order.verb == order.verb && choice.order.with == order.with
+            });
+        let target = look.target(&order).filter(|id| !id.is_thing());
+        if let Some(((who, target), strikes)) =
+            look.asked().zip(target).zip(look.asked().and_then(|who| threat.get(&who))).filter(|_| is_blow)
+            && look.are_enemies(who, target)
+        {
+            struck += 1;
+            let body = look.footprint(target);
+            shown += usize::from(
+                body.squares().any(|square| strikes.near.contains(&square) || strikes.far.contains(&square)),
+            );
+        }
+        screen.give(order);
+    }
+    assert!(struck > 8, "only {struck} blows were seen");
+    assert_eq!(shown, struck);
+}
+
+/// Promise: the share of times in which somebody came to harm agrees with what dice really do, within what it says of itself.
+#[test]
+fn peril_is_none_where_no_enemy_can_come_and_some_where_one_waits() {
+    let screen = by_people("even", 3);
+    let look = screen.now();
+    let who = look.asked().unwrap();
+    let walk = look.choices().into_iter().find(|choice| choice.is_legal() && choice.group == Group::Move).unwrap();
+    let foe = look.foes(who).next().unwrap();
+    let gap = |square: sortie::board::Square| look.footprint(who).moved_to(square).gap(look.footprint(foe));
+    let near = walk.squares.iter().map(|each| each.0).min_by_key(|square| gap(*square)).unwrap();
+    let mut peril = Peril::default();
+    let mut ahead = Ahead::default();
+    for _ in 0..24 {
+        ahead.venture(look, who, &Order { to: Some(near), ..walk.order.clone() }, &mut peril);
+    }
+    assert_eq!(peril.tries, 24);
+    assert!(peril.hurt > 0 && peril.out <= peril.hurt, "{peril:?}");
+    assert!(peril.told().unwrap().contains("hurt"));
+}
+
+/// Promise: a click on an enemy who is out of reach shows the way and the blow, the second click does both.
+#[test]
+fn two_clicks_walk_and_strike() {
+    let mut harness = window(by_people("gate", 1));
+    harness.desk().preferences.speed = Speed::AtOnce;
+    harness.run();
+    let who = harness.now().asked().unwrap();
+    let mut done = false;
+    let foes: Vec<Id> = harness.now().foes(who).collect();
+    for foe in foes {
+        let at = harness.now().footprint(foe).at;
+        let at = harness.place_of(at);
+        harness.point_at(at);
+        harness.click_at(at);
+        let Some(go) = harness.desk().sure.clone() else {
+            harness.desk().put_down();
+            continue;
+        };
+        assert!(harness.made().is_empty(), "the first click does nothing");
+        harness.click_at(at);
+        let made: Vec<Order> = harness.made().iter().map(|decision| decision.order.clone()).collect();
+        let name = harness.now().key(foe);
+        assert_eq!(made[0], go);
+        assert!(made[1].at.iter().any(|aim| aim.who == Some(name)), "{made:?}");
+        done = true;
+        break;
+    }
+    assert!(done, "nobody can be got at");
+}
