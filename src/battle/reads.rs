@@ -92,15 +92,6 @@ fn too_much(order: &Order, reads: &[Reads]) -> Option<String> {
     to.or_else(via).or_else(toward).or_else(n).or_else(manner)
 }
 
-impl dyn Deed + '_ {
-    /// What is said of a part of an order that it does not read.
-    fn takes_no(&self, what: &str) -> Refusal {
-        let takes: Vec<&str> = self.reads().iter().map(|each| each.words()).collect();
-        let takes = if takes.is_empty() { "nothing more".to_owned() } else { takes.join(", ") };
-        Refusal::nonsense(format!("`{}` takes no `{what}`; it takes {takes}", self.verb()))
-    }
-}
-
 impl Look<'_> {
     /// Whether a deed reads everything that an order says, and everything that it names is there.
     ///
@@ -126,7 +117,11 @@ impl Look<'_> {
     /// # Errors
     /// With the first part of it that is too much, and everything that is not.
     pub fn says_no_more(&self, deed: &dyn Deed, order: &Order) -> Allowed {
-        too_much(order, deed.reads()).map_or(Ok(()), |what| Err(deed.takes_no(&what)))
+        let reads = deed.reads();
+        let Some(what) = too_much(order, reads) else { return Ok(()) };
+        let takes: Vec<&str> = reads.iter().map(|each| each.words()).collect();
+        let takes = if takes.is_empty() { "nothing more".to_owned() } else { takes.join(", ") };
+        Err(Refusal::nonsense(format!("`{}` takes no `{what}`; it takes {takes}", order.verb)))
     }
 
     /// The manners in which a deed is ever done.

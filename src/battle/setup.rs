@@ -198,7 +198,7 @@ impl Setup {
             let engine = thing.def.engine.and_then(|arm| self.rules.arms.get(&arm));
             world.spawn((
                 StandsIn(battle),
-                Called(Key::new(&thing.name).into()),
+                Called(Key::new(&thing.name)),
                 Figures(thing.def.figures.iter().map(|(key, value)| (*key, *value)).collect()),
                 Place { footprint: Footprint::one(thing.at()), ..Place::default() },
                 Gear(engine.map(|arm| Item::new(arm.clone(), Held::Body)).into_iter().collect()),
@@ -290,7 +290,7 @@ impl Fighter {
         let mut entity = world.spawn((
             Combatant { id, side: self.side },
             FightsIn(battle),
-            Called(Key::new(&self.name).into()),
+            Called(Key::new(&self.name)),
             MadeFrom(self.profile.clone()),
             figures,
             Place {

@@ -135,7 +135,7 @@ const ATTACKER: Id = Id(0);
 fn name_the_attacker(look: Look<'_>, course: &mut Course) {
     let unnamed = course.orders.iter_mut().filter(|said| said.who.is_none());
     for said in unnamed.filter(|said| look.deed_called(&said.order.verb).is_ok()) {
-        said.who = Some(look.key(ATTACKER).to_string());
+        said.who = Some(look.name(ATTACKER).to_owned());
     }
 }
 

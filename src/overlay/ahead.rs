@@ -337,7 +337,7 @@ impl Strikes {
         for walk in choices.iter().filter(|choice| choice.is_legal() && choice.group == Group::Move) {
             // Ways of one length cost the same.
             let mut leaves: BTreeMap<i32, bool> = BTreeMap::new();
-            let Ok(deed) = look.deed(&walk.order.verb) else { continue };
+            let Ok(deed) = look.deed(walk.order.verb) else { continue };
             for (square, length) in &walk.squares {
                 let leaves = leaves.entry(*length).or_insert_with(|| {
                     let order = Order { to: Some(*square), ..walk.order.clone() };

@@ -170,7 +170,7 @@ impl Known {
     pub fn forecast(&mut self, look: Look<'_>, who: Id, order: &Order) -> Option<Arc<Forecast>> {
         self.refresh(look);
         let work_out = || {
-            let mut forecast = look.deed(&order.verb).ok()?.forecast(look, who, order)?;
+            let mut forecast = look.deed(order.verb).ok()?.forecast(look, who, order)?;
             forecast.against.retain(|prospect| prospect.who.is_none_or(|who| look.knows_of(who)));
             Some(Arc::new(forecast))
         };
@@ -181,7 +181,7 @@ impl Known {
     pub fn covered(&mut self, look: Look<'_>, who: Id, order: &Order) -> Arc<BTreeSet<Square>> {
         self.refresh(look);
         let work_out = || {
-            let squares = look.deed(&order.verb).map(|deed| deed.covers(look, who, order));
+            let squares = look.deed(order.verb).map(|deed| deed.covers(look, who, order));
             Arc::new(squares.unwrap_or_default().into_iter().collect())
         };
         self.covered.entry(order.to_string()).or_insert_with(work_out).clone()
@@ -191,7 +191,7 @@ impl Known {
     pub fn way(&mut self, look: Look<'_>, who: Id, order: &Order) -> Option<Arc<Way>> {
         self.refresh(look);
         let work_out = || {
-            let deed = look.deed(&order.verb).ok()?;
+            let deed = look.deed(order.verb).ok()?;
             let squares = deed.way(look, who, order)?;
             let price = look.rules().economy.price(look, who, &**deed, order).ok()?;
             let leaves = look.rules().economy.left_after(look, who, price.amount);
@@ -264,7 +264,7 @@ impl Bands {
     fn of(look: Look<'_>, who: Id, choice: &Choice, blow: Option<i32>) -> Self {
         // What is no deed of a turn has no price: an answer that wants a place.
         let listed = look.question().is_some_and(|question| question.choices.is_some());
-        let Some(deed) = look.deed(&choice.order.verb).ok().filter(|_| !listed) else {
+        let Some(deed) = look.deed(choice.order.verb).ok().filter(|_| !listed) else {
             let squares: BTreeMap<Square, usize> = choice.squares.iter().map(|(square, _)| (*square, 0)).collect();
             return Self { covered: squares.clone(), squares, prices: vec![String::new()], acts: vec![true] };
         };

@@ -47,7 +47,7 @@ impl Played {
     /// The line of this decision, made after what has happened so far.
     fn line(&mut self, order: &Spoken) -> String {
         let look = self.game.now();
-        let who = look.question().and_then(|question| question.who).map_or("-", |who| look.key(who).as_str());
+        let who = look.question().and_then(|question| question.who).map_or("-", |who| look.name(who)).to_owned();
         let dice = look.battle::<DiceCup>().unwrap().0.thrown();
         let digest = self.digest();
         format!("{digest} {dice:>5} {who}: {order}")

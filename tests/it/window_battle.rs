@@ -126,7 +126,7 @@ impl Sitter {
         let choices = look.choices();
         let fits = |choice: &&Choice| {
             let (a, b) = (&choice.order, &wanted);
-            let names = |order: &Order| order.at.iter().map(|aim| aim.who.clone()).collect::<Vec<_>>();
+            let names = |order: &Order| order.at.iter().map(|aim| aim.who).collect::<Vec<_>>();
             choice.is_legal()
                 && (&a.verb, &a.with, a.toward, names(a)) == (&b.verb, &b.with, b.toward, names(b))
                 && (choice.squares.is_empty() == b.to.is_none())

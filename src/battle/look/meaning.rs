@@ -27,7 +27,7 @@ impl Spoken {
             with => order.with = name(Some(Reads::With), with)?,
         }
         for aim in &self.at {
-            let who = name(Some(Reads::At), &aim.who)?.map(Into::into);
+            let who = name(Some(Reads::At), &aim.who)?;
             order.at.push(Aim { who, square: aim.square, part: name(Some(Reads::Part), &aim.part)? });
         }
         let mut manners = self.manner.iter();
@@ -144,6 +144,10 @@ impl Look<'_> {
 
     /// Everything that a name may mean, the likeliest first.
     fn meanings(&self, (part, name): Said<'_>) -> Vec<Key> {
+        // Deeds are called by no other case of letters.
+        if let (None, Ok(deed)) = (part, self.deed_called(name)) {
+            return vec![deed.verb()];
+        }
         let is_target = part == Some(Reads::At);
         let somebody = self.find(name).filter(|_| is_target).map(|id| self.key(id));
         let spot = self.zoned().filter(|_| is_target).and_then(|_| self.spots().named(self.board(), name));

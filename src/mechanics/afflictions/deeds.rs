@@ -67,7 +67,7 @@ impl Coat {
     }
 
     fn weapon(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Key, Refusal> {
-        let name = order.whom().map(Key::from).ok_or_else(|| Refusal::nonsense("what is coated? say `at WEAPON`"))?;
+        let name = order.whom().ok_or_else(|| Refusal::nonsense("what is coated? say `at WEAPON`"))?;
         let found = Self::weapons(look, who).into_iter().find(|each| *each == name);
         found.ok_or_else(|| look.refusal(self.0.rules.things, || format!("{name} is no weapon in hand to be coated")))
     }

@@ -87,7 +87,7 @@ impl AllWeapons {
             return refuse(format!("{} has not two weapons in hand", look.name(who)));
         }
         let blow = |item: &Item, aim: &Aim| {
-            let blow = Order::new(self.attack).with(item.arm.name).at(aim.clone());
+            let blow = Order::new(self.attack).with(item.arm.name).at(*aim);
             // Of two that are alike each is struck with its own hand.
             let is_single = held.iter().filter(|each| each.arm.name == item.arm.name).count() < 2;
             hand_of(item).filter(|_| !is_single).into_iter().fold(blow, Order::manner)

@@ -124,7 +124,7 @@ impl Tempers {
 
     /// What an animal does now.
     fn does(&self, look: Look<'_>, who: Id, mind: Mind) -> Option<Order> {
-        let first = self.first.iter().map(|verb| Order::new(verb));
+        let first = self.first.iter().map(Order::new);
         if let Some(order) = first.into_iter().find(|order| look.permits(who, order).is_ok()) {
             return Some(order);
         }

@@ -174,7 +174,7 @@ impl Drives for Panic {
         }
         let body = look.body(who);
         let does = |order| Ok(Some(Compulsion::Does(order, self.rule)));
-        let first = self.first.iter().map(|verb| Order::new(verb));
+        let first = self.first.iter().map(Order::new);
         if let Some(order) = first.into_iter().find(|order| look.permits(body, order).is_ok()) {
             return does(order);
         }

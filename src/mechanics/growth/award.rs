@@ -43,7 +43,7 @@ impl Deed for Award {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let name = look.name(who);
         out.extend(self.0.awards.iter().map(|(award, amount)| {
-            let whom = if self.0.for_all.contains(award) { "everybody".into() } else { name };
+            let whom = if self.0.for_all.contains(award) { "everybody" } else { name };
             let order = Order::new("award").with(award);
             let may = self.check(look, who, &order);
             Choice::new(order, format!("{whom}: {award} (+{amount})"), self.group(), self.0.rules.achievements)

@@ -120,7 +120,7 @@ impl Deed for Command {
             let whom = match (group.first(), &own[..]) {
                 (Some(minion), _) => look.name(*minion),
                 (None, [only]) => look.name(*only),
-                _ => "all minions".into(),
+                _ => "all minions",
             };
             let addressed = if group.is_empty() { &own } else { &group };
             for text in self.ready_made(look, who, addressed) {

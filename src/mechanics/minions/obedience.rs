@@ -101,7 +101,7 @@ impl Servant<'_> {
 
     /// The first of these deeds that can be done.
     fn any_of(&self, verbs: &[Key]) -> Option<Order> {
-        let orders = verbs.iter().map(|verb| Order::new(verb));
+        let orders = verbs.iter().map(Order::new);
         orders.into_iter().find(|order| self.look.permits(self.who, order).is_ok())
     }
 

@@ -70,7 +70,7 @@ impl Flight {
     /// The next thing to do for somebody who runs; nothing where no way leads out, or none any farther this turn.
     fn next(&self, look: Look<'_>, who: Id) -> Option<Order> {
         let may = |order: &Order| look.permits(who, order).is_ok();
-        let first = self.first.iter().map(|verb| Order::new(verb)).find(may);
+        let first = self.first.iter().map(Order::new).find(may);
         if first.is_some() {
             return first;
         }

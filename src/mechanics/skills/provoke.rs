@@ -167,7 +167,7 @@ impl Deed for Act {
             }
             let name = look.name(enemy);
             let order = Order::new(self.of.verb).at(look.aim(enemy));
-            let mut choice = Choice::new(order, self.label(&name), Group::Skill, self.of.rule).unless(may);
+            let mut choice = Choice::new(order, self.label(name), Group::Skill, self.of.rule).unless(may);
             if choice.is_legal() && look.wants_words() {
                 choice.chance = Some(self.chance(look, who, enemy).to_string());
             }

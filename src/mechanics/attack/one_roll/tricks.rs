@@ -392,7 +392,7 @@ impl Deed for Try {
                     continue;
                 }
                 let rule = trick.rule(&attack.tricks.rules);
-                let mut choice = Choice::new(order, trick.label(&name), Group::Attack, rule).unless(may);
+                let mut choice = Choice::new(order, trick.label(name), Group::Attack, rule).unless(may);
                 if matches!(trick, Trick::Disarm | Trick::Whip) {
                     choice.parts = attack.takeable(look, trick, target).map(|item| item.arm.name).collect();
                 }

@@ -123,7 +123,7 @@ impl Handle {
 
     /// What is put away for what is drawn.
     fn put_away<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(usize, &'a Item), Refusal> {
-        let name = order.whom().map(Key::from);
+        let name = order.whom();
         let mut held = look.gear(who).iter().enumerate().filter(|(_, item)| in_hand(item) && is_called(item, name));
         held.next().ok_or_else(|| {
             let what = name.map_or("nothing", Key::as_str);
