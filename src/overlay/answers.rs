@@ -2,8 +2,8 @@
 //! the reason.
 
 use bevy_egui::egui::{
-    Area, Button, Frame, Order as Level, Pos2, Rect, RichText, Shape, Stroke, Ui, Vec2, WidgetInfo, WidgetType, pos2,
-    vec2,
+    Area, Button, Frame, Grid, Order as Level, Pos2, Rect, RichText, Shape, Stroke, Ui, Vec2, WidgetInfo, WidgetType,
+    pos2, vec2,
 };
 
 use super::camera::View;
@@ -17,6 +17,9 @@ const MANY: usize = 8;
 
 /// How high a card is that can be laid.
 const CARD: f32 = 108.0;
+
+/// So many are told of whom an answer harms.
+const MOST_TOLD: usize = 3;
 
 /// The verb of answers that send one of one's own to act.
 const SEND: &str = "act";
@@ -68,22 +71,20 @@ pub fn beside(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk)
             ui.horizontal_wrapped(|ui| question.rules.iter().for_each(|rule| super::book::link(ui, look, desk, *rule)));
             let everything = desk.everything;
             let best = desk.known.usual(look);
-            for choice in choices.iter().filter(|choice| choice.is_legal() || everything) {
-                ui.horizontal(|ui| {
-                    answer(ui, look, question, choice, desk);
-                    if best.as_ref().is_some_and(|best| best.label == choice.label) {
-                        ui.label(RichText::new("Enter").small().color(theme::ACTIVE));
-                    }
-                });
-            }
-            if let Some(usual) = best {
-                let tip = "Answers this question so from now on, until the menu says otherwise";
-                let text = format!("always: {}", usual.label);
-                if ui.small_button(RichText::new(text).color(theme::FAINT)).on_hover_text(tip).clicked() {
-                    desk.habits.insert(question.kind, usual.order.verb);
-                    desk.order = Some(desk.filled(&usual));
+            Grid::new("answers").num_columns(2).spacing(vec2(12.0, 4.0)).show(ui, |ui| {
+                for choice in choices.iter().filter(|choice| choice.is_legal() || everything) {
+                    ui.horizontal(|ui| {
+                        answer(ui, look, question, choice, desk);
+                        if best.as_ref().is_some_and(|best| best.label == choice.label) {
+                            ui.label(RichText::new("Enter").small().color(theme::ACTIVE));
+                        }
+                    });
+                    stake(ui, look, question, choice, desk);
+                    ui.end_row();
                 }
-            }
+            });
+            let tip = "Questions of this kind are answered so from now on, until the menu says otherwise";
+            ui.checkbox(&mut desk.from_now_on, RichText::new("answer so from now on").small()).on_hover_text(tip);
         });
     });
     let drawn = shown.response.rect.size();
@@ -91,6 +92,32 @@ pub fn beside(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk)
     if drawn != size {
         ui.ctx().request_repaint();
     }
+}
+
+/// What hangs on an answer: how whoever is asked comes off, then whoever else does not come off well.
+fn stake(ui: &mut Ui, look: Look<'_>, question: &Question, choice: &Choice, desk: &mut Desk) {
+    if !desk.foresees || !choice.is_legal() || !choice.squares.is_empty() {
+        return;
+    }
+    let Some(stake) = desk.known.stake(look, &desk.filled(choice)) else { return };
+    let (is_told, is_settled) = stake.is_told();
+    if !is_settled {
+        ui.ctx().request_repaint();
+    }
+    if !is_told {
+        return;
+    }
+    let own = stake.of.iter().filter(|(who, _)| question.who == Some(**who));
+    let others = stake.of.iter().filter(|(who, peril)| question.who != Some(**who) && peril.hurt > 0);
+    ui.horizontal(|ui| {
+        for (who, peril) in own.chain(others).take(MOST_TOLD) {
+            let name = if question.who == Some(*who) { String::new() } else { format!("{}: ", look.name(*who)) };
+            let grade = i32::from(peril.hurt > 0) + i32::from(peril.out > 0);
+            let colour = if grade == 0 { theme::FAINT } else { theme::outcome(grade) };
+            let text = RichText::new(format!("{name}{}", peril.brief())).small().color(colour);
+            ui.label(text).on_hover_text(stake.source());
+        }
+    });
 }
 
 /// Where a panel so large lies beside `body`: over neither it nor `by` where

@@ -85,7 +85,7 @@ pub fn board(ui: &mut Ui, look: Look<'_>, room: Rect, desk: &mut Desk) {
             again.then(|| if approach.is_some() { "click again to strike" } else { "click again to go" }.to_owned()),
         ];
         let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
-        let is_grave = later || comes.as_ref().is_some_and(|comes| comes.is_grave());
+        let is_grave = later || comes.as_ref().is_some_and(|comes| comes.ends || comes.is_grave());
         way::price(&painter, look, &view, who, &found.squares, (&text, is_grave));
         for sting in comes.iter().flat_map(|comes| &comes.stings) {
             way::sting(&painter, look, &view, who, sting);
@@ -113,7 +113,7 @@ pub fn board(ui: &mut Ui, look: Look<'_>, room: Rect, desk: &mut Desk) {
         .map(|who| (who, approach.clone()));
     let by_key = desk.clicked.take();
     if let Some(square) = by_key.or(pointer.filter(|_| response.clicked())) {
-        let grave = comes.as_ref().is_some_and(|comes| comes.is_grave()) && desk.preferences.warns;
+        let grave = comes.as_ref().is_some_and(|comes| comes.ends || comes.is_grave()) && desk.preferences.warns;
         match approach.zip(who) {
             Some((approach, who)) => walk_and_strike(desk, who, &approach),
             None => clicked(look, desk, square, going.map(|(order, _)| order), grave),

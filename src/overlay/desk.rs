@@ -95,6 +95,8 @@ pub struct Desk {
     pub order: Option<Order>,
     /// Questions that are answered in the same way every time: what kind of them, and by which verb.
     pub habits: BTreeMap<Key, Key>,
+    /// The next answer is given to all questions of its kind.
+    pub from_now_on: bool,
     /// A deed that wants a second click.
     pub sure: Option<Order>,
     /// Who strikes once they have come there, and how.
@@ -257,7 +259,7 @@ impl Desk {
         self.order = None;
         (self.said, self.told) = (None, None);
         self.lit.clear();
-        self.warned = false;
+        (self.warned, self.from_now_on) = (false, false);
         self.known = Known::default();
     }
 

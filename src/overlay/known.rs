@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::ahead::{Ahead, Approach, Comes, Peril, TRIES};
+use super::ahead::{Ahead, Approach, Comes, Peril, Stake, TRIES};
 use super::layers::{Found, Layer, Threat};
 use crate::ai::{Mind, Skill};
 use crate::battle::{Choice, Chronicle, Decisions, Eyes, Forecast, Group, Id, Key, Look, Order};
@@ -13,6 +13,8 @@ use crate::board::{Footprint, Square};
 
 /// So long it is tried out in one frame.
 const AT_ONCE: Duration = Duration::from_millis(6);
+/// The same where nothing is known yet.
+const AT_FIRST: Duration = Duration::from_millis(40);
 
 /// The group of the deeds that take somebody somewhere.
 const MOVE: Group = Group::Move;
@@ -37,6 +39,7 @@ pub struct Known {
     comes: BTreeMap<String, Option<Arc<Comes>>>,
     approaches: BTreeMap<(Id, Option<String>), Option<Arc<Approach>>>,
     perils: BTreeMap<String, Peril>,
+    stakes: BTreeMap<String, Stake>,
     ahead: Ahead,
 }
 
@@ -221,6 +224,24 @@ impl Known {
             }
         }
         peril.clone()
+    }
+
+    /// What hangs on an answer to the question at hand: tried out a little further each time that somebody asks, and often
+    /// enough to be told the first time.
+    pub fn stake(&mut self, look: Look<'_>, order: &Order) -> Option<Stake> {
+        self.refresh(look);
+        let question = look.question().filter(|question| question.choices.is_some())?;
+        let of = (question.who?, question.by);
+        let stake = self.stakes.entry(order.to_string()).or_default();
+        let begun = Instant::now();
+        loop {
+            let (is_told, is_settled) = stake.is_told();
+            let enough = if is_told { AT_ONCE } else { AT_FIRST };
+            if is_settled || begun.elapsed() > enough {
+                return Some(stake.clone());
+            }
+            self.ahead.stake(look, of, order, stake);
+        }
     }
 
     /// How whoever is asked would best get at somebody who is out of reach; with nothing but `arm`, if that is given.

@@ -2,6 +2,7 @@
 //! Only the lines that are seen are laid out, so that a long battle costs no
 //! more than a short one.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use bevy_egui::egui::{
@@ -15,6 +16,8 @@ use crate::battle::{Chronicle, Eyes, Fact, Id, Key, Look, Roll, SideId, Sides};
 
 /// The rule of a fact that only says that a round begins.
 const ROUND: &str = "round";
+/// So many rolls of a round, one after the other, are one line until somebody wants to read them.
+const MANY: usize = 4;
 
 /// The log as it was laid out last.
 #[derive(Debug, Default)]
@@ -27,6 +30,8 @@ pub struct Logged {
     of: Option<Of>,
     /// The line that was opened last, to be brought into view.
     opened: Option<usize>,
+    /// The first of each run of rolls that is read.
+    unfolded: BTreeSet<usize>,
 }
 
 /// What rows and heights were worked out from.
@@ -38,6 +43,7 @@ struct Of {
     eyes: Eyes,
     width: i32,
     text: i32,
+    unfolded: usize,
 }
 
 /// A row of the log.
@@ -49,6 +55,8 @@ enum Row {
     Turn(Id),
     /// A fact.
     Line(usize),
+    /// Rolls that belong to nobody's turn: the first of them, and how many.
+    Rolls(usize, usize),
 }
 
 /// The log, newest line last. A line points at its squares; its rule opens
@@ -73,7 +81,9 @@ pub fn log(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     logged.lay_out(ui, look, &chronicle.facts, desk);
     let spacing = ui.spacing().item_spacing.y;
     let wanted = logged.opened.take().and_then(|line| logged.rows.iter().position(|row| *row == Row::Line(line)));
-    ScrollArea::vertical().id_salt("log").auto_shrink(false).stick_to_bottom(true).show_viewport(ui, |ui, seen| {
+    // Whoever reads a line is not carried on to the newest.
+    let area = ScrollArea::vertical().id_salt("log").auto_shrink(false).animated(false);
+    area.stick_to_bottom(wanted.is_none()).show_viewport(ui, |ui, seen| {
         let (left, top) = (ui.max_rect().left(), ui.max_rect().top());
         ui.set_min_height(logged.heights.iter().map(|height| height + spacing).sum());
         let mut at = 0.0;
@@ -101,6 +111,7 @@ pub fn log(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
             at += height + spacing;
         }
     });
+    logged.unfolded.append(&mut desk.logged.unfolded);
     // A line that was opened now is brought into view once it is as high as it is.
     let before = logged.opened;
     logged.opened = desk.logged.opened.take().or(before);
@@ -147,6 +158,7 @@ impl Logged {
             eyes: look.eyes(),
             width: width as i32,
             text: ui.text_style_height(&TextStyle::Body) as i32,
+            unfolded: self.unfolded.len(),
         };
         if self.of.as_ref() == Some(&of) {
             return;
@@ -170,6 +182,8 @@ impl Logged {
                 rows.push(Row::Line(index));
             }
         }
+        // Whoever asks for dice gets them.
+        let rows = if of.lines == LogLines::Dice { rows } else { folded(rows, facts, &self.unfolded) };
         // Rows that stay keep the heights that they had; so does the text of what happened long ago.
         let known = self.of.as_ref().is_some_and(|before| (before.width, before.text) == (of.width, of.text));
         let same = self.rows.iter().zip(&rows).take_while(|(before, now)| before == now).count();
@@ -179,7 +193,7 @@ impl Logged {
         let letters = (width / (line * 0.42)).max(8.0);
         self.heights.extend(rows.iter().skip(kept).map(|row| match row {
             Row::Round(_) => line + 6.0,
-            Row::Turn(_) => line + 4.0,
+            Row::Turn(_) | Row::Rolls(..) => line + 4.0,
             Row::Line(index) => {
                 let long = facts.get(*index).map_or(0, |fact| fact.text.len() + 9 + 3 * fact.depth);
                 (long as f32 / letters).ceil().max(1.0) * (line + 2.0)
@@ -189,6 +203,22 @@ impl Logged {
         // Fewer rows may all lie above what is in view; the next frame scrolls back to them.
         ui.ctx().request_repaint();
     }
+}
+
+/// The same with runs of rolls made one: those of a round, such as everybody's initiative, which belong to nobody's turn.
+fn folded(rows: Vec<Row>, facts: &[Fact], unfolded: &BTreeSet<usize>) -> Vec<Row> {
+    let is_roll = |row: &Row| {
+        let Row::Line(index) = row else { return false };
+        facts.get(*index).is_some_and(|fact| fact.turn.is_none() && fact.roll.is_some() && fact.changes.is_empty())
+    };
+    rows.chunk_by(|one, other| is_roll(one) && is_roll(other))
+        .flat_map(|run| match run {
+            [Row::Line(first), ..] if run.len() >= MANY && !unfolded.contains(first) => {
+                vec![Row::Rolls(*first, run.len())]
+            }
+            _ => run.to_vec(),
+        })
+        .collect()
 }
 
 /// Whether the chosen part of the log holds a line.
@@ -220,6 +250,14 @@ impl Row {
                     let stroke = ui.visuals().widgets.noninteractive.bg_stroke;
                     ui.painter().hline(line.x_range(), line.center().y, stroke);
                 });
+            }
+            Self::Rolls(first, count) => {
+                let label = facts.get(first).and_then(|fact| fact.roll.as_ref()).map_or("", |roll| roll.label.as_str());
+                let said = Label::new(RichText::new(format!("{count} rolls: {label} ⏷"))).sense(Sense::click());
+                if ui.add(said).on_hover_text("Click to read each of them").clicked() {
+                    desk.logged.unfolded.insert(first);
+                    desk.logged.opened = Some(first);
+                }
             }
             Self::Line(index) => {
                 let Some(fact) = facts.get(index) else { return };

@@ -77,7 +77,7 @@ use crate::battle::{BattlePlugin, caught};
 use crate::record::shelf;
 use crate::scene::{ScenePlugin, SceneSystems};
 
-pub use ahead::{Ahead, Approach, Comes, Peril, Sting, Strikes};
+pub use ahead::{Ahead, Approach, Comes, Peril, Stake, Sting, Strikes};
 pub use desk::{Desk, LogLines, Wish};
 pub use hud::slots::{Slot, slots};
 pub use keys::Act;

@@ -4,7 +4,7 @@
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Group, Id, Look, Order, Spoken, quiet_world};
 use sortie::lesson::Stage;
-use sortie::overlay::{Ahead, Peril, Speed};
+use sortie::overlay::{Ahead, Peril, Speed, Stake};
 use sortie::rulebook::Scene;
 
 use crate::kit::window::{by_people, window};
@@ -127,6 +127,47 @@ fn peril_is_none_where_no_enemy_can_come_and_some_where_one_waits() {
     assert!(peril.told().unwrap().contains("hurt"));
 }
 
+/// Promise: what hangs on an answer comes true as often as it was said.
+#[test]
+fn what_hangs_on_an_answer_comes_true_as_often_as_was_said() {
+    let (mut asked, mut said, mut spread, mut came) = (0, 0.0, 0.0, 0.0);
+    for seed in 0..6 {
+        let mut screen = by_people("even", seed);
+        let mut mind = Mind::new(Skill::Plain, seed);
+        for _ in 0..150 {
+            let look = screen.now();
+            let of = look.question().filter(|question| question.choices.is_some()).and_then(|question| {
+                Some((question.who?, question.by?)).filter(|(who, by)| look.are_enemies(*who, *by))
+            });
+            let Some(order) = mind.decide(look) else { break };
+            let Some((who, by)) = of else {
+                screen.give(order);
+                continue;
+            };
+            let (mut ahead, mut stake) = (Ahead::default(), Stake::default());
+            for _ in 0..40 {
+                ahead.stake(look, (who, Some(by)), &order, &mut stake);
+            }
+            assert!(stake.of.values().all(|peril| peril.out <= peril.hurt && peril.tries == 40), "{stake:?}");
+            let harm = |look: Look<'_>| (look.is_in_play(who), look.wounds(who).len());
+            let before = harm(look);
+            screen.give(order);
+            while screen.now().question().is_some_and(|question| question.choices.is_some()) {
+                let Some(order) = mind.decide(screen.now()) else { break };
+                screen.give(order);
+            }
+            let share = f64::from(stake.of[&who].hurt) / f64::from(stake.tries);
+            asked += 1;
+            said += share;
+            spread += share * (1.0 - share) * (1.0 + 1.0 / 40.0);
+            came += f64::from(u8::from(harm(screen.now()) != before));
+        }
+    }
+    assert!(asked > 30 && said > 3.0, "{asked} questions, {said} expected");
+    let off = (said - came).abs();
+    assert!(off < 3.0 * spread.sqrt(), "{asked} questions: {said} expected, {came} came, {spread}");
+}
+
 /// Promise: a click on an enemy who is out of reach shows the way and the blow, the second click does both.
 #[test]
 fn two_clicks_walk_and_strike() {
@@ -155,4 +196,30 @@ fn two_clicks_walk_and_strike() {
         break;
     }
     assert!(done, "nobody can be got at");
+}
+
+/// Promise: an answer that is to hold from now on is given to the next question of its kind without asking.
+#[test]
+fn an_answer_that_is_to_hold_from_now_on_is_given_by_itself() {
+    let mut screen = by_people("toll_bridge", 1);
+    let mut mind = Mind::new(Skill::Plain, 1);
+    let is_asked = |look: Look<'_>| look.question().is_some_and(|question| question.kind == "react");
+    while !is_asked(screen.now()) {
+        let order = mind.decide(screen.now()).unwrap();
+        screen.give(order);
+    }
+    screen.desk().preferences.speed = Speed::AtOnce;
+    let mut harness = window(screen);
+    harness.press("answer so from now on");
+    harness.press("Do nothing");
+    assert_eq!(harness.desk().habits.len(), 1);
+    let made = harness.made().len();
+    for _ in 0..60 {
+        let Some(order) = mind.decide(harness.now()) else { break };
+        harness.desk().order = Some(order);
+        harness.run();
+        assert!(!is_asked(harness.now()), "it is asked again");
+    }
+    let later = harness.made()[made..].iter().filter(|decision| decision.order.verb == "none").count();
+    assert!(later > 0, "nobody was struck at");
 }

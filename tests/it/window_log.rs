@@ -78,3 +78,18 @@ fn a_long_log_is_laid_out_only_where_it_is_seen() {
     assert!((10..120).contains(&laid), "{laid} lines are laid out");
     assert!(harness.query_by_label("Somebody does the thing of number 4999 to somebody else.").is_some());
 }
+
+/// Promise: everybody's rolls for the order of turns are one line, which opens to each of them.
+#[test]
+fn many_rolls_of_a_round_are_one_line_until_they_are_read() {
+    let mut harness = window(by_people("gate", 1));
+    harness.draw_out();
+    let rolls: Vec<String> =
+        harness.facts().iter().filter(|fact| fact.rule == "ST-INIT-01").map(|fact| fact.text.clone()).collect();
+    assert!(rolls.len() > 10);
+    assert!(!harness.shows(&rolls[0]));
+    let line = format!("{} rolls: initiative ⏷", harness.facts().iter().filter(|fact| fact.roll.is_some()).count());
+    harness.press(&line);
+    assert!(!harness.shows(&line));
+    assert!(harness.shows(&rolls[0]));
+}
