@@ -90,7 +90,7 @@ fn go_on(world: &mut World, desk: &mut Desk, shown: &mut Shown, passed: Duration
             shown.halted = false;
             desk.then = desk.then.take().filter(|_| order.to.is_some());
             let kind = Look::at(world, battle).and_then(|look| look.question()).map(|question| question.kind);
-            desk.habits.extend(kind.filter(|_| desk.from_now_on).map(|kind| (kind, order.verb.clone())));
+            desk.habits.extend(kind.filter(|_| desk.from_now_on).map(|kind| (kind, order.verb)));
             give(world, battle, order, desk);
         }
         strike(world, battle, desk, shown);
