@@ -116,14 +116,14 @@ fn is_on_turn(look: Look<'_>, who: Id) -> bool {
 /// Whether a deed takes more of the turn than is left of it.
 fn only_begins(look: Look<'_>, who: Id, order: &Order) -> bool {
     let economy = &look.rules().economy;
-    let price = look.deed(&order.verb).ok().and_then(|deed| economy.price(look, who, &**deed, order).ok());
+    let price = look.deed(order.verb).ok().and_then(|deed| economy.price(look, who, &**deed, order).ok());
     price.is_some_and(|price| price.amount > economy.remaining(look, who))
 }
 
 /// Whether a deed strikes squares, and nobody is seen in any of them.
 fn strikes_nobody(look: Look<'_>, who: Id, order: &Order) -> bool {
     let squares: BTreeSet<Square> =
-        look.deed(&order.verb).map(|deed| deed.covers(look, who, order).into_iter().collect()).unwrap_or_default();
+        look.deed(order.verb).map(|deed| deed.covers(look, who, order).into_iter().collect()).unwrap_or_default();
     let is_in = |id: Id| look.is_in_play(id) && look.footprint(id).squares().any(|square| squares.contains(&square));
     !squares.is_empty() && !look.shown().filter(|id| *id != who).any(is_in)
 }
@@ -213,15 +213,15 @@ impl Ahead {
             if !is_on_turn(there, who) || there.footprint(who).at != to {
                 continue;
             }
-            let name = look.name(target);
+            let name = look.key(target);
             let blows = there.choices().into_iter().filter(|choice| {
                 choice.is_legal()
                     && choice.group == Group::Attack
                     && arm.is_none_or(|arm| done_with(&choice.order) == arm)
-                    && choice.order.at.iter().any(|at| at.who.as_deref() == Some(name))
+                    && choice.order.at.iter().any(|at| at.who == Some(name))
             });
             for choice in blows {
-                let deed = there.deed(&choice.order.verb).ok();
+                let deed = there.deed(choice.order.verb).ok();
                 let forecast = deed.and_then(|deed| deed.forecast(there, who, &choice.order));
                 let harm = forecast.as_ref().map_or(0.0, Forecast::mean_harm);
                 // What lands now before what only begins; of equal blows the shorter way.
@@ -441,7 +441,7 @@ impl Strikes {
         for walk in choices.iter().filter(|choice| choice.is_legal() && choice.group == Group::Move) {
             // Ways of one length cost the same.
             let mut leaves: BTreeMap<i32, bool> = BTreeMap::new();
-            let Ok(deed) = look.deed(&walk.order.verb) else { continue };
+            let Ok(deed) = look.deed(walk.order.verb) else { continue };
             for (square, length) in &walk.squares {
                 let leaves = leaves.entry(*length).or_insert_with(|| {
                     let order = Order { to: Some(*square), ..walk.order.clone() };

@@ -99,7 +99,7 @@ fn ways(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
     let mut verbs: Vec<&str> = Vec::new();
     for choice in &open {
         if !verbs.contains(&choice.order.verb.as_str()) {
-            verbs.push(&choice.order.verb);
+            verbs.push(choice.order.verb.as_str());
         }
     }
     for verb in verbs {

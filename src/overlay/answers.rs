@@ -25,7 +25,7 @@ use super::timeline::Timeline;
 use super::view::FieldView;
 use super::wishes::Wishes;
 use super::{odds, theme};
-use crate::battle::{Choice, Id, Look, Order, Question};
+use crate::battle::{Choice, Id, Key, Look, Order, Question};
 
 /// So many answers of a group are shown side by side; more of them by what they are done with.
 const MANY: usize = 8;
@@ -95,8 +95,8 @@ fn asked(
 /// The answer that sends `who`, where one's own are to be chosen from: a click on the token gives it.
 pub fn sending(look: Look<'_>, known: &mut Known, who: Id) -> Option<Order> {
     let choices = known.choices(look);
-    let name = look.name(who);
-    let is_it = |choice: &&Choice| choice.order.verb == SEND && choice.order.with.as_deref() == Some(name);
+    let name = look.key(who);
+    let is_it = |choice: &&Choice| choice.order.verb == SEND && choice.order.with == Some(name);
     choices.iter().filter(|choice| choice.is_legal()).find(is_it).map(|choice| choice.order.clone())
 }
 
@@ -228,8 +228,8 @@ fn place(size: Vec2, body: Rect, by: Option<Rect>, room: Rect) -> Pos2 {
 pub fn folded(ui: &mut Ui, look: Look<'_>, question: &Question, shown: &[&Choice], with: &mut Answering<'_>) {
     let mut done: Vec<&str> = Vec::new();
     for choice in shown {
-        let arm = choice.order.with.as_deref().unwrap_or_default();
-        let same = || shown.iter().filter(|other| other.order.with.as_deref() == Some(arm));
+        let arm = choice.order.with.map_or("", Key::as_str);
+        let same = || shown.iter().filter(|other| other.order.with.is_some_and(|other| other == arm));
         if same().count() < 2 {
             answer(ui, look, question, choice, with);
         } else if !done.contains(&arm) {
@@ -327,9 +327,8 @@ fn face(
         return;
     }
     if button.hovered() {
-        let name = choice.order.at.first().and_then(|aim| aim.who.as_deref());
-        with.pointer.pointed =
-            name.and_then(|name| look.find(name)).filter(|who| look.knows_of(*who)).or(with.pointer.pointed);
+        let target = look.target(&choice.order).filter(|who| look.knows_of(*who));
+        with.pointer.pointed = target.or(with.pointer.pointed);
         with.pointer.preview = Some(order.clone());
     }
     let button = button.on_hover_ui(|ui| {

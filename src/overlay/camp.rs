@@ -108,7 +108,7 @@ fn card(ui: &mut Ui, look: Look<'_>, (question, choices): (&Question, &[Choice])
             }
         });
     });
-    let of_it = |choice: &&Choice| choice.order.at.first().and_then(|aim| aim.who.as_deref()) == Some(look.name(id));
+    let of_it = |choice: &&Choice| choice.order.whom() == Some(look.key(id));
     let calls = choices.iter().filter(|choice| choice.group == LAST && choice.is_legal()).find(of_it);
     if let Some(calls) = calls {
         let card = drawn.response.interact(Sense::click()).on_hover_cursor(CursorIcon::PointingHand);

@@ -42,7 +42,7 @@ pub struct Pace {
     /// How well the computer plays.
     pub skill: Skill,
     /// Questions that are answered in the same way every time: what kind of them, and by which verb.
-    pub habits: BTreeMap<Key, String>,
+    pub habits: BTreeMap<Key, Key>,
     /// The next answer is given to all questions of its kind.
     pub from_now_on: bool,
     /// Whoever acts was warned that nothing has been done.
@@ -157,7 +157,7 @@ fn go_on(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, passed: Du
             let _ = overlay.edit::<Hand>().then.take_if(|_| order.to.is_none());
             let kind = Look::at(world, battle).and_then(|look| look.question()).map(|question| question.kind);
             let pace = overlay.edit::<Pace>();
-            let kept = kind.filter(|_| pace.from_now_on).map(|kind| (kind, order.verb.clone()));
+            let kept = kind.filter(|_| pace.from_now_on).map(|kind| (kind, order.verb));
             pace.habits.extend(kept);
             give(world, battle, order, overlay);
         }
@@ -228,7 +228,7 @@ fn warns(world: &World, battle: Entity, order: &Order, overlay: &mut Overlay) ->
     let mut verbs: Vec<&str> = Vec::new();
     for choice in &open {
         if verbs.len() < MOST_NAMED && !verbs.contains(&choice.order.verb.as_str()) {
-            verbs.push(&choice.order.verb);
+            verbs.push(choice.order.verb.as_str());
         }
     }
     let (name, left, verbs) = (look.name(who), economy.left(look, who), verbs.join(", "));

@@ -93,10 +93,10 @@ impl Hand {
     pub fn filled(&self, choice: &Choice) -> Order {
         let mut order = choice.order.clone();
         if let Some(part) = self.part.filter(|part| choice.parts.contains(part)) {
-            order.at.iter_mut().for_each(|aim| aim.part = Some(part.to_string()));
+            order.at.iter_mut().for_each(|aim| aim.part = Some(part));
         }
         let manners = self.manners.iter().filter(|manner| choice.manners.contains(manner));
-        order.manner.extend(manners.map(Key::to_string));
+        order.manner.extend(manners.copied());
         if let Some((low, high)) = choice.numbers {
             order.n = Some(self.number.unwrap_or(low).clamp(low, high.max(low)));
         }
@@ -125,8 +125,7 @@ impl Hand {
 
     /// The weapon whose range is shown, if one is in hand or pointed at.
     pub fn ranged(&self, pointer: &Pointer) -> Option<Key> {
-        let order = self.deed.as_ref().or(pointer.preview.as_ref())?;
-        order.with.as_deref().map(Key::new)
+        self.deed.as_ref().or(pointer.preview.as_ref())?.with
     }
 
     /// The order that a click on `who` gives with what is wielded, if there is just one way; whether anything can be done

@@ -109,8 +109,8 @@ impl Mark {
         let name = who.map_or_else(|| look.side_name(side), |who| look.name(who));
         let facts = look.battle::<Chronicle>().map_or(0, |chronicle| chronicle.facts.len());
         let is_secret = look.question().is_some_and(|question| question.is_secret);
-        let named = order.at.iter().filter_map(|aim| aim.who.as_deref()).chain(order.with.as_deref());
-        let named = named.filter_map(|name| look.find(name)).filter(|id| !id.is_thing());
+        let named = order.whoms().flatten().chain(order.with);
+        let named = named.filter_map(|name| look.named(name)).filter(|id| !id.is_thing());
         let unaware = who.into_iter().chain(named).map(|id| look.unaware_of(id)).fold(Unaware::default(), Unaware::or);
         let (who, order, side_name) = (name.to_owned(), order.to_string(), look.side_name(side).to_owned());
         Self { side: side.0, round: look.clock().round, facts, who, order, is_secret, unaware, side_name }

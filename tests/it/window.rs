@@ -23,7 +23,7 @@ fn until_somebody_can_strike(screen: &mut Screen) -> (Id, Choice) {
     let aimed = screen.until(&mut Mind::new(Skill::Plain, 1), 400, |here, _| {
         let asked = here.question().unwrap();
         let foretold = |choice: &Choice| {
-            let deed = here.deed(&choice.order.verb).unwrap();
+            let deed = here.deed(choice.order.verb).unwrap();
             asked.who.is_some_and(|who| deed.forecast(here, who, &choice.order).is_some())
         };
         let aimed = here.choices().into_iter().find(|choice| {
@@ -33,7 +33,7 @@ fn until_somebody_can_strike(screen: &mut Screen) -> (Id, Choice) {
                 && !choice.order.at.is_empty()
                 && foretold(choice)
         });
-        aimed.map(|choice| (here.find(choice.order.at[0].who.as_deref().unwrap()).unwrap(), choice))
+        aimed.map(|choice| (here.target(&choice.order).unwrap(), choice))
     });
     aimed.expect("nobody came to blows")
 }
@@ -81,11 +81,11 @@ fn what_cannot_be_done_is_greyed_and_says_why() {
     harness.run();
     let here = harness.now();
     let enemy = here.everybody().find(|id| here.are_enemies(*id, here.question().unwrap().who.unwrap())).unwrap();
-    let name = here.name(enemy).to_owned();
+    let name = here.key(enemy);
     let shut = here
         .choices()
         .into_iter()
-        .find(|choice| !choice.is_legal() && choice.order.at.iter().any(|aim| aim.who.as_deref() == Some(&name)));
+        .find(|choice| !choice.is_legal() && choice.order.at.iter().any(|aim| aim.who == Some(name)));
     let refusal = shut.expect("somebody is out of reach of something").refused.unwrap().to_string();
     harness.edit::<Offers>().everything = true;
     harness.edit::<Hand>().aim_at(Some(enemy));
@@ -121,7 +121,7 @@ fn the_odds_shown_are_those_of_the_resolver() {
     let (target, choice) = until_somebody_can_strike(&mut screen);
     let here = screen.now();
     let who = here.question().unwrap().who.unwrap();
-    let forecast = here.deed(&choice.order.verb).unwrap().forecast(here, who, &choice.order).unwrap();
+    let forecast = here.deed(choice.order.verb).unwrap().forecast(here, who, &choice.order).unwrap();
     let exact: Vec<(String, String)> = forecast.against[0]
         .outcomes
         .iter()
@@ -193,7 +193,7 @@ fn a_click_on_a_square_in_reach_walks_there() {
     let walk = here.choices().into_iter().find(|choice| choice.is_legal() && !choice.squares.is_empty()).unwrap();
     let to = walk.squares.iter().map(|each| each.0).find(|square| free(*square)).unwrap();
     let order = Order { to: Some(to), ..walk.order };
-    let way = here.deed(&order.verb).unwrap().way(here, who, &order).unwrap();
+    let way = here.deed(order.verb).unwrap().way(here, who, &order).unwrap();
     assert!(way.last() == Some(&to) && !way.contains(&from), "{way:?}");
     let at = harness.place_of(to);
     harness.point_at(at);
@@ -292,7 +292,7 @@ fn an_area_marks_all_who_would_be_inside() {
     };
     let to = choice.squares.iter().map(|each| each.0).find(enemy).expect("somebody is in range");
     let order = Order { to: Some(to), n: choice.numbers.map(|(low, _)| low), ..choice.order.clone() };
-    let forecast = here.deed(&order.verb).unwrap().forecast(here, who, &order).unwrap();
+    let forecast = here.deed(order.verb).unwrap().forecast(here, who, &order).unwrap();
     assert!(!forecast.against.is_empty());
     screen.edit::<Hand>().deed = Some(choice.order);
     let mut harness = window(screen);

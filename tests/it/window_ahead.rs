@@ -2,7 +2,7 @@
 //! whoever stays there, and how one gets at somebody who is out of reach.
 
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Group, Id, Look, Order, quiet_world};
+use sortie::battle::{Group, Id, Look, Order, Spoken, quiet_world};
 use sortie::lesson::Stage;
 use sortie::overlay::{Ahead, Hand, Pace, Peril, Preferences, Speed, Stake, Wishes};
 use sortie::rulebook::Scene;
@@ -23,7 +23,7 @@ fn moves(ruleset: &str, id: &str) -> Vec<(bool, bool)> {
         let Scene::Do(told) = &lesson.play[step] else { continue };
         let look = Look::at(stage.world, battle).unwrap();
         let Some(who) = look.asked().filter(|_| told.contains(": move to ")) else { continue };
-        let order = Order::parse(told.split_once(": ").unwrap().1).unwrap();
+        let order = look.order(&Spoken::parse(told.split_once(": ").unwrap().1).unwrap()).unwrap();
         let foretold = Ahead::default().comes(look, who, &order).unwrap();
         stage.play_to(step + 1);
         let look = Look::at(stage.world, battle).unwrap();
@@ -90,7 +90,7 @@ fn whoever_is_struck_stood_where_enemies_can_strike() {
             && look.choices().iter().any(|choice| {
                 choice.group == Group::Attack && choice.order.verb == order.verb && choice.order.with == order.with
             });
-        let target = order.at.first().and_then(|aim| look.find(aim.who.as_deref()?)).filter(|id| !id.is_thing());
+        let target = look.target(&order).filter(|id| !id.is_thing());
         if let Some(((who, target), strikes)) =
             look.asked().zip(target).zip(look.asked().and_then(|who| threat.get(&who))).filter(|_| is_blow)
             && look.are_enemies(who, target)
@@ -189,9 +189,9 @@ fn two_clicks_walk_and_strike() {
         assert!(harness.made().is_empty(), "the first click does nothing");
         harness.click_at(at);
         let made: Vec<Order> = harness.made().iter().map(|decision| decision.order.clone()).collect();
-        let name = harness.now().name(foe).to_owned();
+        let name = harness.now().key(foe);
         assert_eq!(made[0], go);
-        assert!(made[1].at.iter().any(|aim| aim.who.as_ref() == Some(&name)), "{made:?}");
+        assert!(made[1].at.iter().any(|aim| aim.who == Some(name)), "{made:?}");
         done = true;
         break;
     }

@@ -74,7 +74,7 @@ impl Sitter {
             more.fold(choice.label.clone(), |text, more| format!("{text}  {more}"))
         };
         let text = priced(choice);
-        match (order.to, order.at.first().and_then(|aim| aim.who.as_deref())) {
+        match (order.to, order.whom()) {
             (Some(square), _) if !choice.squares.is_empty() => {
                 // What is in hand goes where one clicks; a plain move needs nothing in hand.
                 let listed = self.harness.now().question().is_some_and(|question| question.choices.is_some());
@@ -90,12 +90,12 @@ impl Sitter {
             (None, Some(name)) if order.toward.is_none() => {
                 let look = self.harness.now();
                 // A part of the field is named in the list of answers.
-                let Some(id) = look.find(name) else {
+                let Some(id) = look.named(name) else {
                     self.take(choice, &text);
                     return self.made() > before;
                 };
                 let body = look.footprint(id);
-                let short = choice.label.strip_suffix(name).unwrap_or(&choice.label).trim_end();
+                let short = choice.label.strip_suffix(name.as_str()).unwrap_or(&choice.label).trim_end();
                 let short = short.trim_end_matches(':').trim_end_matches(" at").trim_end().to_owned();
                 let at = self.harness.place_of(body.at);
                 self.click_at(at);
@@ -107,9 +107,9 @@ impl Sitter {
                     self.harness.key(Key::E);
                 }
                 for manner in order.manner.iter().filter(|manner| !choice.order.manner.contains(manner)) {
-                    self.click_on(manner);
+                    self.click_on(manner.as_str());
                 }
-                let with = choice.order.with.as_deref().unwrap_or_default();
+                let with = choice.order.with.map_or("", |with| with.as_str());
                 let _ = self.click_on(&short) || self.click_on(&format!("{short}, {with}")) || self.click_on(&text);
             }
             _ => {
@@ -126,7 +126,7 @@ impl Sitter {
         let choices = look.choices();
         let fits = |choice: &&Choice| {
             let (a, b) = (&choice.order, &wanted);
-            let names = |order: &Order| order.at.iter().map(|aim| aim.who.clone()).collect::<Vec<_>>();
+            let names = |order: &Order| order.at.iter().map(|aim| aim.who).collect::<Vec<_>>();
             choice.is_legal()
                 && (&a.verb, &a.with, a.toward, names(a)) == (&b.verb, &b.with, b.toward, names(b))
                 && (choice.squares.is_empty() == b.to.is_none())

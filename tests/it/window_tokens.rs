@@ -70,7 +70,7 @@ fn a_card_that_lies_face_down_shows_its_back_until_all_are_turned() {
     let asked = screen.now().question().unwrap().clone();
     assert_eq!(asked.kind.as_str(), "lay");
     let first = screen.now().name(asked.who.unwrap()).to_owned();
-    let card = screen.now().choices()[0].order.with.clone().unwrap();
+    let card = screen.now().choices()[0].order.with.unwrap();
     let order = screen.now().choices()[0].order.clone();
     screen.give(order);
     let asked = screen.now().question().unwrap();
@@ -80,7 +80,7 @@ fn a_card_that_lies_face_down_shows_its_back_until_all_are_turned() {
     harness.run();
     assert!(harness.shows(&format!("{first}, card face down, next")), "{:?}", says_of_it(&harness, &first));
     assert!(harness.shows(&second), "{:?}", says_of_it(&harness, &second));
-    let told = says_of_it(&harness, &card);
+    let told = says_of_it(&harness, card.as_str());
     assert!(told.is_empty(), "the card is told by {told:?}");
     let order = harness.now().choices()[0].order.clone();
     harness.give(order);
@@ -193,7 +193,7 @@ fn a_hand_is_shown_as_cards_to_its_owner_and_as_backs_to_others() {
     let here = screen.now();
     let asked = here.question().unwrap().who.unwrap();
     let other = here.everybody().find(|id| here.are_enemies(asked, *id)).unwrap();
-    let hand: Vec<String> = here.choices().iter().map(|choice| choice.order.with.clone().unwrap()).collect();
+    let hand: Vec<&str> = here.choices().iter().map(|choice| choice.order.with.unwrap().as_str()).collect();
     screen.edit::<Sheet>().selected = Some(asked);
     let mut harness = window(screen);
     harness.draw_out();

@@ -8,7 +8,7 @@ use bevy::ecs::prelude::{Res, ResMut, Resource};
 use bevy_egui::egui::{Area, Color32, Id as Name, Order as Height, Rect, RichText, Sense, Ui, Vec2, vec2};
 
 use super::{GAP, plate};
-use crate::battle::{Aim, Choice, Held, Id, Look, Order};
+use crate::battle::{Choice, Held, Id, Look, Order};
 use crate::overlay::ahead::Approach;
 use crate::overlay::hand::Hand;
 use crate::overlay::known::Known;
@@ -162,7 +162,7 @@ fn returned(look: Look<'_>, by: Id, at: Id) -> Option<String> {
     }
     let deed = look.deed("attack").ok()?;
     let ready = look.arms(by).filter(|item| item.is_ready() && item.arm.damage.is_some());
-    let blows = ready.map(|item| Order::new("attack").with(item.arm.name.as_str()).at(Aim::who(look.name(at))));
+    let blows = ready.map(|item| Order::new("attack").with(item.arm.name).at(look.aim(at)));
     let told =
         blows.filter(|order| deed.check(look, by, order).is_ok()).filter_map(|order| deed.forecast(look, by, &order));
     told.max_by(|one, other| one.mean_harm().total_cmp(&other.mean_harm())).map(|forecast| odds::line(&forecast))

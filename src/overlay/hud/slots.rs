@@ -51,7 +51,7 @@ impl Kind {
 
 /// What an attack is made with, in one name for all its targets.
 pub fn done_with(order: &Order) -> &str {
-    order.with.as_deref().unwrap_or(&order.verb)
+    order.with.unwrap_or(order.verb).as_str()
 }
 
 /// The slots for these choices.
