@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use smallvec::SmallVec;
-
 use super::{Look, Wanted};
-use crate::battle::{Arm, Asked, Choice, Deed, Id, Item, Key, Order, Question, Refusal};
+use crate::battle::{Arm, Asked, CaseWords, Choice, Deed, Id, Item, Key, Order, Question, Refusal};
 
 impl<'w> Look<'w> {
     /// Whether anything forbids `who` a deed of these kinds ("attack",
@@ -14,7 +12,15 @@ impl<'w> Look<'w> {
     /// # Errors
     /// With the rule of the first condition or mechanic that forbids it.
     pub fn allows<K: Copy + Into<Key>>(&self, who: Id, kinds: &[K]) -> Result<(), Refusal> {
-        let kinds: SmallVec<[Key; 12]> = kinds.iter().map(|kind| (*kind).into()).collect();
+        let kinds: CaseWords = kinds.iter().map(|kind| (*kind).into()).collect();
+        self.allows_words(who, &kinds)
+    }
+
+    /// The same for kinds that are keys already.
+    ///
+    /// # Errors
+    /// With the rule of the first condition or mechanic that forbids it.
+    pub fn allows_words(&self, who: Id, kinds: &[Key]) -> Result<(), Refusal> {
         let all = Key::from("all");
         let holds = !self.conditions(who).is_empty() || self.houses_minds(who);
         for def in holds.then(|| self.every_condition(who)).into_iter().flatten() {
@@ -27,7 +33,7 @@ impl<'w> Look<'w> {
                 }));
             }
         }
-        self.rules.registry.forbids.iter().try_for_each(|mechanic| mechanic.forbid(*self, who, &kinds))
+        self.rules.registry.forbids.iter().try_for_each(|mechanic| mechanic.forbid(*self, who, kinds))
     }
 
     /// Whether a state of somebody's own forbids this, whatever mechanics say.
