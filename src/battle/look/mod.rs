@@ -60,6 +60,7 @@ pub struct Look<'w> {
     memo: Option<&'w Memo<'w>>,
     depth: u8,
     wanted: Wanted,
+    is_tempted: bool,
     viewers: Viewers,
     audience: Viewers,
     held_by: Option<Id>,
@@ -86,6 +87,7 @@ impl<'w> Look<'w> {
             memo: None,
             depth: 0,
             wanted: Wanted::Words,
+            is_tempted: false,
             viewers: None,
             audience: None,
             held_by: None,
@@ -98,10 +100,24 @@ impl<'w> Look<'w> {
     where
         'w: 'm,
     {
-        let Self { world, battle, roster, rules, ground, depth, wanted, viewers, .. } = self;
+        let Self { world, battle, roster, rules, ground, depth, wanted, is_tempted, viewers, .. } = self;
         let Self { audience, held_by, planned, .. } = self;
         let memo = Some(memo);
-        Look { world, battle, roster, rules, ground, memo, depth, wanted, viewers, audience, held_by, planned }
+        Look {
+            world,
+            battle,
+            roster,
+            rules,
+            ground,
+            memo,
+            depth,
+            wanted,
+            is_tempted,
+            viewers,
+            audience,
+            held_by,
+            planned,
+        }
     }
 
     /// The same look as if `who` had said that it would do so many things in its turn: for whoever thinks a round

@@ -94,6 +94,9 @@ impl Deed for Coat {
     fn reads(&self) -> &'static [Reads] {
         &[Reads::With, Reads::Named]
     }
+    fn tempts(&self) -> bool {
+        false
+    }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for thing in Afflictions::things_of(look, who, self.0.things.coats) {
@@ -184,6 +187,9 @@ impl Deed for Swallow {
     fn reads(&self) -> &'static [Reads] {
         &[Reads::With]
     }
+    fn tempts(&self) -> bool {
+        false
+    }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for thing in Afflictions::things_of(look, who, self.0.things.swallowed) {
@@ -266,6 +272,9 @@ impl Deed for Diagnose {
 
     fn reads(&self) -> &'static [Reads] {
         &[Reads::At]
+    }
+    fn tempts(&self) -> bool {
+        false
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

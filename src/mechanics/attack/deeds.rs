@@ -44,10 +44,14 @@ impl Deed for Single {
         &[Reads::With, Reads::At, Reads::Square, Reads::Several, Reads::Part, Reads::Manner]
     }
 
+    fn tempts(&self) -> bool {
+        self.attack.component(self.component).harms
+    }
+
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let def = self.attack.component(self.component);
         let marks = self.attack.marks(look, who);
-        let things = look.things().filter(|_| def.harms);
+        let things = look.things().filter(|_| def.harms && look.wants_things());
         let marks: Vec<Id> = marks.into_iter().chain(things).collect();
         for item in look.arms(who).filter(|item| is_weapon(item, def)) {
             let mut order = Order::new(self.verb.as_str()).with(item.arm.name.as_str()).at(Aim::default());
