@@ -13,6 +13,7 @@ mod zones;
 pub use eyes::{Eyes, Unaware};
 pub use zones::zones_in_words;
 
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -395,6 +396,24 @@ impl<'w> Look<'w> {
             Some(memo) => memo.kept(what.into(), who, work_out),
             None => Rc::new(work_out()),
         }
+    }
+
+    /// The same for each of several things that are asked about somebody.
+    pub fn keep_each<Q: Clone + PartialEq + 'static, T: Clone + 'static>(
+        &self,
+        what: &'static str,
+        who: Id,
+        asked: &Q,
+        work_out: impl FnOnce() -> T,
+    ) -> T {
+        let Some(memo) = self.memo.filter(|_| self.planned.is_none()) else { return work_out() };
+        let kept = memo.kept(what.into(), who, RefCell::<Vec<(Q, T)>>::default);
+        if let Some((_, known)) = kept.borrow().iter().find(|(known, _)| known == asked) {
+            return known.clone();
+        }
+        let answer = work_out();
+        kept.borrow_mut().push((asked.clone(), answer.clone()));
+        answer
     }
 
     /// The same for what something done by one to another with this arm is worth.

@@ -123,7 +123,7 @@ fn wrong_guess(look: Look<'_>, who: Id, aim: &Aim) -> Option<Square> {
 }
 
 /// The blows of a combo, as it was declared.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Declared {
     /// Those at somebody.
     strikes: Vec<Strike>,
@@ -223,7 +223,13 @@ impl Combo {
         Ok(declared)
     }
 
+    /// The blows of an order, worked out once for whoever only weighs it.
     fn checked(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Declared, Refusal> {
+        let check = || self.checked_afresh(look, who, order);
+        if look.wants_words() { check() } else { look.keep_each("combos", who, order, check) }
+    }
+
+    fn checked_afresh(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Declared, Refusal> {
         look.allows(who, &["combo"])?;
         let declared = self.declared(look, who, order)?;
         let Declared { strikes, guesses, blows } = &declared;
@@ -277,8 +283,14 @@ impl Deed for Combo {
         if combos.is_empty() {
             return;
         }
+        if !look.wants_words() && look.allows(who, &["combo"]).is_err() {
+            return;
+        }
         let marks = self.0.marks(look, who);
         for (name, components) in combos {
+            if !look.wants_words() && fits(&self.0, look, who, components).is_err() {
+                continue;
+            }
             let blows = components.iter().filter(|component| self.0.component(**component).strikes).count();
             for target in &marks {
                 let has_reach = || {
