@@ -11,6 +11,7 @@ mod place;
 mod plans;
 mod playout;
 mod sense;
+mod tempting;
 mod trail;
 mod walk;
 mod worths;
@@ -19,9 +20,10 @@ mod zones;
 use std::cmp::Reverse;
 
 use self::sense::{Hurry, MISANSWERS, Sense};
+use self::tempting::Told;
 use self::trail::Trail;
 use self::worths::{is_bare, per_action, per_action_at, price, worth};
-use crate::battle::{Choice, Clock, Deed, Group, Id, Look, Memo, Order, Question, Worth};
+use crate::battle::{Choice, Clock, Group, Id, Look, Memo, Order, Question, Worth};
 use crate::board::Footprint;
 use crate::dice::{Dice, Expr, RolledDice};
 
@@ -112,7 +114,7 @@ impl Mind {
                 Ok(order) => return Some(order),
                 Err(legal) => legal,
             },
-            (_, Some(who), None) => tempting(look, who, |_| true).1.into_iter().map(|(_, choice)| choice).collect(),
+            (_, Some(who), None) => tempting::choices(look, who),
         };
         let order = match (self.skill, question.who, &question.choices) {
             (Skill::Random, ..) => self.anything(&legal),
@@ -135,7 +137,7 @@ impl Mind {
     /// What those do who can strike without going anywhere: where else they could stand need not be known. For the
     /// others all that they could do.
     fn at_once(&mut self, look: Look<'_>, who: Id, told: &mut Told) -> Result<Order, Vec<Choice>> {
-        let (listing, first) = tempting(look, who, |deed| !deed.only_goes());
+        let (listing, first) = tempting::among(look, who, |deed| !deed.only_goes());
         let (places, choices): (Vec<usize>, Vec<Choice>) = first.into_iter().unzip();
         let (order, strikes) = self.best(look, who, &choices, told);
         let stays = strikes && !presses(look, who) && !goes_first(look, who);
@@ -193,7 +195,7 @@ impl Mind {
 
     /// The same, with what it is worth.
     fn best_worth(&self, look: Look<'_>, who: Id, legal: &[Choice], told: &mut Told) -> (Option<Order>, Worth, bool) {
-        told.at = 0;
+        told.begin();
         let mut best = Best(None);
         let mut strikes = false;
         let mut bides: Vec<(Worth, Order, usize)> = Vec::new();
@@ -344,27 +346,6 @@ impl Mind {
     }
 }
 
-/// What orders are worth, in the order in which they were weighed: whoever looks again for somewhere to go weighs the
-/// same ones in the same order.
-#[derive(Default)]
-struct Told {
-    known: Vec<(Order, Option<Worth>)>,
-    at: usize,
-}
-
-impl Told {
-    fn worth(&mut self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-        let known = self.known.get(self.at).filter(|(known, _)| known == order).map(|(_, worth)| *worth);
-        let worth = known.unwrap_or_else(|| {
-            let worth = worth(look, who, order);
-            self.known.insert(self.at, (order.clone(), worth));
-            worth
-        });
-        self.at += 1;
-        worth
-    }
-}
-
 /// The best deed so far, with what it is worth and where it stands among the others.
 struct Best(Option<(Worth, Reverse<usize>, Order)>);
 
@@ -378,17 +359,6 @@ impl Best {
         if is_better {
             self.0 = Some((worth, Reverse(index), order));
         }
-    }
-}
-
-/// What may be done of these deeds, of what anything speaks for, with the look that lists it. Who cannot even end their
-/// turn takes what there is.
-fn tempting<'w>(look: Look<'w>, who: Id, wanted: impl Fn(&dyn Deed) -> bool) -> (Look<'w>, Vec<(usize, Choice)>) {
-    let choices = look.tempted().legal_by_deed(who, &wanted);
-    if choices.iter().any(|(_, choice)| is_end(&choice.order)) {
-        (look.tempted(), choices)
-    } else {
-        (look, look.legal_by_deed(who, wanted))
     }
 }
 

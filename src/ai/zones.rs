@@ -4,7 +4,8 @@ use crate::battle::{ArmKind, Choice, Group, Id, Look, Order, Question, Worth};
 use crate::board::{Spot, Square};
 
 use super::sense::Sense;
-use super::{Mind, NOTHING, Told, tempting};
+use super::tempting::{self, Told};
+use super::{Mind, NOTHING};
 
 /// From so many half zones on nobody counts on coming to blows.
 const FARTHEST: u32 = 80;
@@ -215,7 +216,7 @@ impl Mind {
 
     /// What the turn of somebody would come to now, less what it would do as a reaction.
     fn worth_of_sending(&self, look: Look<'_>, who: Id) -> Worth {
-        let legal: Vec<Choice> = tempting(look, who, |_| true).1.into_iter().map(|(_, choice)| choice).collect();
+        let legal = tempting::choices(look, who);
         let (order, worth, strikes) = self.best_worth(look, who, &legal, &mut Told::default());
         // Where nothing is kept by passing, everybody is sent: much can be told of a turn only once it has begun.
         let at_least = if has_reactions(look) { Worth(i32::MIN) } else { Worth(1) };
