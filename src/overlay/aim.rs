@@ -17,7 +17,7 @@ use super::panels::{self, Panels};
 use super::sheet::Sheet;
 use super::timeline::Timeline;
 use super::view::FieldView;
-use super::{odds, theme, tokens};
+use super::{answers, odds, theme, tokens};
 use crate::battle::{Choice, Id, Key, Look};
 
 /// How wide the panel is.
@@ -244,6 +244,11 @@ fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with: &mut Answ
             });
         }
     });
+    if with.hand.sure.as_ref() == Some(&order)
+        && let Some(words) = answers::once_more(look, with)
+    {
+        ui.label(RichText::new(words).color(theme::BAD));
+    }
     if let Some(refusal) = &refusal {
         ui.label(RichText::new(refusal.to_string()).small().color(theme::BAD));
     } else if let Some(forecast) = &forecast {

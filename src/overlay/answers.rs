@@ -275,6 +275,13 @@ fn initials(words: &str) -> String {
     words.split_whitespace().filter_map(|word| word.chars().next()).map(|letter| letter.to_ascii_uppercase()).collect()
 }
 
+/// Why the deed in hand waits to be given once more.
+pub fn once_more(look: Look<'_>, with: &mut Answering<'_>) -> Option<String> {
+    let (who, order) = (look.asked()?, with.hand.sure.clone()?);
+    let told = with.known.comes(look, who, &order)?.told(look)?;
+    Some(format!("{}: {told}. Once more to do it.", order.verb))
+}
+
 /// What the button of an answer says.
 fn words(choice: &Choice) -> String {
     let more = choice.cost.iter().chain(&choice.chance);

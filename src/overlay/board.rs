@@ -19,7 +19,7 @@ use super::pointer::Pointer;
 use super::portraits::Portraits;
 use super::preferences::{Preferences, Speed};
 use super::sheet::Sheet;
-use super::tokens::{Marked, tokens, touched};
+use super::tokens::{Marked, crosshair, tokens, touched};
 use super::view::{Drawn, FieldView};
 use super::wishes::Wishes;
 use super::{answers, ground, theme, way};
@@ -117,6 +117,9 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
     };
     let portraits = if with.view.staged { None } else { Some(&mut *with.portraits) };
     tokens(&painter, look, &view, marked, &with.motion, portraits);
+    for target in with.hand.within(&mut with.known, look) {
+        crosshair(&painter, &view, look.footprint(target));
+    }
     layers::over(&painter, look, &view, &mut with.laid());
     with.motion.draw(&painter, look, &view);
     if let Some((who, found)) = who.zip(found) {
@@ -139,7 +142,7 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
             again.then(|| if approach.is_some() { "click again to strike" } else { "click again to go" }.to_owned()),
         ];
         let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
-        let is_grave = later || comes.as_ref().is_some_and(|comes| comes.ends || comes.is_grave());
+        let is_grave = later || comes.as_ref().is_some_and(|comes| comes.is_grave(true));
         way::price(&painter, look, &view, who, &found.squares, (&text, is_grave));
         for sting in comes.iter().flat_map(|comes| &comes.stings) {
             way::sting(&painter, look, &view, who, sting);
@@ -167,10 +170,9 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
         .map(|who| (who, approach.clone()));
     let by_key = with.pointer.clicked.take();
     if let Some(square) = by_key.or(pointer.filter(|_| response.clicked())) {
-        let grave = comes.as_ref().is_some_and(|comes| comes.ends || comes.is_grave()) && with.preferences.warns;
         match approach.zip(who) {
             Some((approach, who)) => walk_and_strike(with, who, &approach),
-            None => clicked(look, with, square, going.map(|(order, _)| order), grave),
+            None => clicked(look, with, square, going.map(|(order, _)| order)),
         }
     }
     if response.secondary_clicked() {
@@ -305,7 +307,7 @@ fn walk_and_strike(with: &mut Field<'_>, who: Id, approach: &Approach) {
     }
 }
 
-fn clicked(look: Look<'_>, with: &mut Field<'_>, square: Square, order: Option<Order>, is_grave: bool) {
+fn clicked(look: Look<'_>, with: &mut Field<'_>, square: Square, order: Option<Order>) {
     let there = at(look, square);
     // A click beside what is open closes it and does nothing else.
     let is_open = with.hand.target.is_some() || with.hand.open.is_some();
@@ -314,7 +316,6 @@ fn clicked(look: Look<'_>, with: &mut Field<'_>, square: Square, order: Option<O
         return;
     }
     match (there, order) {
-        (_, Some(order)) if is_grave && with.hand.sure.as_ref() != Some(&order) => with.hand.sure = Some(order),
         (_, Some(order)) => with.wishes.order = Some(order),
         (Some(who), None) => {
             match with.hand.struck_with(&mut with.known, look, who) {

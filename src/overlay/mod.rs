@@ -53,6 +53,7 @@ mod timeline;
 mod tokens;
 mod track;
 mod view;
+mod warnings;
 mod way;
 mod wishes;
 

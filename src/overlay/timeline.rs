@@ -166,9 +166,9 @@ impl Timeline {
         !self.marks.is_empty()
     }
 
-    /// The decision that was made last, in words.
-    pub fn last(&self, look: Look<'_>) -> Option<String> {
-        self.marks.last().map(|mark| mark.words(look))
+    /// A decision in words, by its place among all.
+    pub fn said(&self, look: Look<'_>, at: usize) -> Option<String> {
+        self.marks.get(at).map(|mark| mark.words(look))
     }
 
     /// Runs by itself, or stops.

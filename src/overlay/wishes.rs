@@ -76,8 +76,13 @@ pub const QUICK_SAVE: &str = "sortie-quick.json";
 pub fn plugin(app: &mut App) {
     app.init_resource::<Wishes>();
     app.add_observer(|_: On<'_, '_, Decided>, mut wishes: ResMut<'_, Wishes>| wishes.order = None);
-    app.on_key(|key: Pressed<'_>, mut wishes: ResMut<'_, Wishes>| match key.act {
-        Act::EndTurn => wishes.order = Some(Order::new(END_TURN)),
+    app.on_key(|key: Pressed<'_>, mut wishes: ResMut<'_, Wishes>, mut notices: ResMut<'_, Notices>| match key.act {
+        Act::EndTurn => match key.look.and_then(|look| look.question()?.choices.as_ref()) {
+            Some(choices) if choices.iter().all(|choice| choice.order.verb != END_TURN) => {
+                notices.told = Some("Answer the question first.".to_owned());
+            }
+            _ => wishes.order = Some(Order::new(END_TURN)),
+        },
         Act::Undo => wishes.wish = Some(Wish::Undo),
         Act::Save => wishes.wish = Some(Wish::Save(QUICK_SAVE.into())),
         Act::Load => wishes.wish = Some(Wish::Load(QUICK_SAVE.into())),

@@ -5,13 +5,14 @@ use bevy::ecs::prelude::{Res, ResMut};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{
     Align, Align2, Area, Color32, Context, FontId, Id, Layout, Order as Height, Rect, Response, RichText, ScrollArea,
-    Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType, pos2, vec2,
+    Sense, Stroke, StrokeKind, Tooltip, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType, pos2, vec2,
 };
 
 use super::slots::{Kind, Slot, slots};
 use super::{Hud, Places, plate};
 use crate::battle::{Choice, Group, Look, Question};
 use crate::overlay::answers::{self, Answering};
+use crate::overlay::course::Pace;
 use crate::overlay::hand::Hand;
 use crate::overlay::keys::{self, Act, Changed};
 use crate::overlay::panels::{self, Frame, Panels};
@@ -41,6 +42,7 @@ pub fn plugin(app: &mut App) {
 #[derive(SystemParam)]
 struct Bar<'w> {
     answers: Answering<'w>,
+    pace: ResMut<'w, Pace>,
     timeline: ResMut<'w, Timeline>,
     preferences: Res<'w, Preferences>,
 }
@@ -72,6 +74,11 @@ fn bar(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Bar<'_>) {
         within(ui, row(rect.top(), rect.bottom() - time), &mut |ui| waiting(ui, look));
         return;
     };
+    if with.pace.auto {
+        let key = keys::name(&with.preferences.keys, Act::Auto);
+        within(ui, row(rect.top(), rect.bottom() - time), &mut |ui| watching(ui, &mut with.pace, &key));
+        return;
+    }
     within(ui, row(rect.top(), rect.top() + asked), &mut |ui| prompt(ui, look, question, &mut with.answers));
     within(ui, middle, &mut |ui| match question.choices {
         Some(_) if answers::is_beside(question) => {
@@ -98,13 +105,28 @@ fn waiting(ui: &mut Ui, look: Look<'_>) {
     });
 }
 
+/// The computer decides for whoever sits here, until they take over.
+fn watching(ui: &mut Ui, pace: &mut Pace, key: &str) {
+    ui.horizontal_centered(|ui| {
+        let size = 16.0 * theme::scale(ui.ctx());
+        ui.label(RichText::new("The computer plays for you.").size(size).color(theme::FAINT));
+        if ui.button(RichText::new("Take over").size(size)).on_hover_text(format!("Key {key}")).clicked() {
+            pace.auto = false;
+        }
+    });
+}
+
 /// What is asked, of whom, and what belongs to the question as a whole.
 fn prompt(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Answering<'_>) {
     ui.horizontal_centered(|ui| {
         if let Some(who) = question.who {
             track::chip(ui, look, who);
         }
-        ui.label(RichText::new(&question.prompt).strong().size(16.0 * theme::scale(ui.ctx())));
+        let size = 16.0 * theme::scale(ui.ctx());
+        match answers::once_more(look, with) {
+            Some(words) => ui.label(RichText::new(words).strong().size(size).color(theme::BAD)),
+            None => ui.label(RichText::new(&question.prompt).strong().size(size)),
+        };
         for rule in &question.rules {
             crate::overlay::book::link(ui, look, &mut with.book, *rule);
         }
@@ -165,7 +187,7 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Answering<'
         let response = face(ui, slot, &choices, number, rect, with);
         let key = number < 9 && with.offers.pressed == Some(number) && response.sense.senses_click();
         if response.clicked() || key {
-            press(slot, &choices, with);
+            press(look, slot, &choices, with);
         }
         if with.hand.open.as_ref() == Some(&slot.kind) {
             fly_out(ui.ctx(), look, question, (slot, &choices), rect, with);
@@ -240,7 +262,8 @@ fn face(ui: &mut Ui, slot: &Slot, choices: &[Choice], number: usize, rect: Rect,
     }
     let refusal = slot.choices.iter().filter_map(|at| choices.get(*at)).find_map(|choice| choice.refused.as_ref());
     let cost = open().find_map(|choice| choice.cost.clone());
-    response.on_hover_ui(|ui| {
+    // Above the line that says what is asked.
+    Tooltip::for_enabled(&response).gap((ASKED + 8.0) * scale).show(|ui| {
         ui.label(RichText::new(title).strong());
         match (count, refusal) {
             (0, Some(refusal)) => {
@@ -255,7 +278,8 @@ fn face(ui: &mut Ui, slot: &Slot, choices: &[Choice], number: usize, rect: Rect,
                 }
             }
         }
-    })
+    });
+    response
 }
 
 impl Slot {
@@ -269,7 +293,7 @@ impl Slot {
 }
 
 /// A slot is used: the one thing in it is done or taken in hand, else it is opened.
-fn press(slot: &Slot, choices: &[Choice], with: &mut Answering<'_>) {
+fn press(look: Look<'_>, slot: &Slot, choices: &[Choice], with: &mut Answering<'_>) {
     let here: Vec<&Choice> = slot.choices.iter().filter_map(|at| choices.get(*at)).collect();
     let open: Vec<&Choice> = here.iter().copied().filter(|choice| choice.is_legal()).collect();
     let was_held = is_held(slot, choices, &with.hand);
@@ -283,11 +307,17 @@ fn press(slot: &Slot, choices: &[Choice], with: &mut Answering<'_>) {
         (Kind::Attack(arm), _) if !open.is_empty() && open.iter().all(at_somebody) => {
             with.hand.wielded = Some(arm.clone());
         }
-        (Kind::Group(_), [one]) if !at_somebody(one) && one.numbers.is_none() => {
+        (Kind::Group(_), [one]) if !at_somebody(one) && one.numbers.is_none() && !ends_turn(look, one, with) => {
             with.wishes.order = Some(with.hand.filled(one));
         }
         _ => with.hand.open = Some(slot.kind.clone()),
     }
+}
+
+/// Whether the turn is over with a choice: then it is read before it is done.
+fn ends_turn(look: Look<'_>, choice: &Choice, with: &mut Answering<'_>) -> bool {
+    let order = with.hand.filled(choice);
+    look.asked().and_then(|who| with.known.comes(look, who, &order)).is_some_and(|comes| comes.ends)
 }
 
 /// What lies in an open slot, above the bar.

@@ -121,12 +121,21 @@ fn buttons(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
                 with.acts.wanted.push(act);
             }
         }
-        let usual = "Take back your last decision, until dice have fallen or cards were turned";
-        let tip =
-            with.timeline.last(look).map_or_else(|| usual.to_owned(), |last| format!("{usual}. The last: {last}"));
-        if keys::button(ui, &with.ribbon.preferences.keys, Act::Undo, "Undo", &tip).clicked() {
-            with.acts.wanted.push(Act::Undo);
-        }
+        let last = look.last_decided_here();
+        let may = last.is_some_and(|(_, fell)| !fell || with.ribbon.preferences.rewinds) && !with.timeline.looks_back();
+        let tip = match last {
+            None => "You have not decided anything yet".to_owned(),
+            Some((_, true)) if !may => "Dice have fallen since your last decision".to_owned(),
+            Some((at, _)) => {
+                let what = with.timeline.said(look, at).map_or_else(String::new, |what| format!(": {what}"));
+                format!("Take back your last decision{what}")
+            }
+        };
+        ui.add_enabled_ui(may, |ui| {
+            if keys::button(ui, &with.ribbon.preferences.keys, Act::Undo, "Undo", &tip).clicked() {
+                with.acts.wanted.push(Act::Undo);
+            }
+        });
     });
 }
 

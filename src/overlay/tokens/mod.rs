@@ -18,7 +18,7 @@ use super::theme;
 use crate::battle::{Id, Look};
 use crate::board::{Arcs, Direction, Footprint, Square};
 
-pub use marks::{label, label_beside, monogram, shape, touched};
+pub use marks::{crosshair, label, label_beside, monogram, shape, touched};
 pub use tip::tip;
 
 /// From so many points a square on there is room for words.
