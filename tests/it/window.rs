@@ -174,7 +174,9 @@ fn a_click_on_an_answer_gives_it_and_undo_takes_it_back() {
     assert_eq!(after.len(), before.len() + 1);
     assert_eq!(after.last().unwrap().order, choice.order);
     // Dice have fallen: only whoever allows it takes that back.
-    harness.press("Undo");
+    assert!(harness.is_grey("Undo"));
+    harness.key_press_modifiers(Modifiers::CTRL, Key::Z);
+    harness.run();
     harness.get_by_label_contains("Dice have fallen");
     assert_eq!(harness.made(), after);
     harness.edit::<Preferences>().rewinds = true;

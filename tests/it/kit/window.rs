@@ -159,7 +159,13 @@ impl Window {
             return true;
         }
         let found = self.query_all_by_label(text).last().map(|node| node.rect().center());
-        found.inspect(|at| self.click_at(*at)).is_some()
+        let Some(at) = found else { return false };
+        self.click_at(at);
+        if self.made().len() == before && self.edit::<Hand>().sure.is_some() {
+            // What is grave wants a second click.
+            self.click_at(at);
+        }
+        true
     }
 
     /// Scrolls to what bears this label.
