@@ -1,5 +1,7 @@
 //! The battlefield: ground, layers and tokens, and what the pointer does there.
 
+use std::sync::Arc;
+
 use bevy_egui::egui::{self, Painter, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, vec2};
 
 use super::ahead::{Approach, TRIES};
@@ -29,7 +31,7 @@ pub fn board(ui: &mut Ui, look: Look<'_>, room: Rect, desk: &mut Desk) {
     desk.hovered = pointer;
     let tints = desk.tints(look);
     let points = ui.ctx().pixels_per_point();
-    desk.drawn = Some(Drawn { view, page: response.rect, points, tints: tints.clone() });
+    desk.drawn = Some(Drawn { view, page: response.rect, points, tints: tints.clone(), tokens: Arc::default() });
     if desk.staged {
         ground::lines(&painter, look, &view, desk);
     } else {
@@ -65,7 +67,7 @@ pub fn board(ui: &mut Ui, look: Look<'_>, room: Rect, desk: &mut Desk) {
     super::lying::draw(&painter, look, &view);
     tokens(&painter, look, &view, desk);
     layers::over(&painter, look, &view, desk);
-    desk.motion.draw(&painter, look, &view);
+    desk.motion.draw(&painter, look, &view, &mut desk.portraits);
     if let Some((who, found)) = who.zip(found) {
         let told = comes.as_ref().and_then(|comes| comes.told(look));
         let peril = going.as_ref().filter(|_| approach.is_none() && foresees(ui, desk)).map(|(order, _)| {
@@ -203,7 +205,7 @@ pub fn at(look: Look<'_>, square: Square) -> Option<Id> {
 /// The order that a click on `square` would give, with the way that it would
 /// take if it is a move: that of the deed in hand, else a plain move to where
 /// nobody is to be pointed at.
-fn goes(look: Look<'_>, desk: &mut Desk, square: Square) -> Option<(Order, Option<std::sync::Arc<Way>>)> {
+fn goes(look: Look<'_>, desk: &mut Desk, square: Square) -> Option<(Order, Option<Arc<Way>>)> {
     let who = look.asked()?;
     if desk.in_hand.is_none() && at(look, square).is_some() {
         return None;
@@ -229,7 +231,7 @@ fn cost(found: &Way) -> String {
 }
 
 /// How whoever is asked would get at the enemy in a square who is out of reach: with what is wielded, else with anything.
-fn approach(look: Look<'_>, desk: &mut Desk, square: Square) -> Option<std::sync::Arc<Approach>> {
+fn approach(look: Look<'_>, desk: &mut Desk, square: Square) -> Option<Arc<Approach>> {
     let (who, target) = (look.asked()?, at(look, square)?);
     let is_turn =
         look.question().is_some_and(|question| question.choices.is_none() && look.is_played_here(question.side));

@@ -178,6 +178,8 @@ pub struct Drawn {
     pub points: f32,
     /// What layers laid over it.
     pub tints: Arc<layers::Tints>,
+    /// Everybody on it.
+    pub tokens: Arc<Vec<super::tokens::Token>>,
 }
 
 /// Which lines of the log are shown.

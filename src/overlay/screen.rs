@@ -12,12 +12,15 @@ use super::desk::Desk;
 use super::hud::{Places, card, deeds, drawers, top};
 use super::reload::Watch;
 use super::start::{Listed, Seat};
-use super::{board, book, camp, course, end, keys, lesson, log, preferences, saves, sheet, start, theme, timeline};
+use super::{
+    board, book, camp, course, end, keys, lesson, log, preferences, saves, sheet, stage, start, theme, timeline,
+};
 use crate::ai::{Mind, Skill};
 use crate::battle::{Look, Memo, SideId, quiet_world};
 use crate::record::{Origin, Record};
 use crate::rulebook::reader::Overrides;
 use crate::rulebook::{Library, Scenario};
+use crate::scene::Stage;
 
 /// The rulesets that the window offers.
 #[derive(Resource, Clone)]
@@ -145,6 +148,12 @@ impl Screen {
     /// Does what was wished for, when so much time has passed.
     pub fn act(&mut self, passed: Duration) {
         course::act(&mut self.world, passed);
+    }
+
+    /// What a scene would show of it now.
+    pub fn stage(&mut self) -> Stage {
+        stage::set(&mut self.world);
+        self.world.remove_resource::<Stage>().unwrap_or_default()
     }
 
     /// The battle that is shown.

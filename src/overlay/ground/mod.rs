@@ -23,6 +23,7 @@ pub fn ground(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk, t
             painter.rect_filled(rect, 0.0, colour);
         }
     }
+    clouds::puffs(painter, look, view);
     lines(painter, look, view, desk);
 }
 
@@ -50,7 +51,7 @@ pub fn lines(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk) {
             coordinates(painter, board, view);
         }
     }
-    clouds::clouds(painter, look, view);
+    clouds::borders(painter, look, view);
 }
 
 /// How far from the field, in squares, the rim of its sheet goes.
