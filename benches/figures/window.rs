@@ -17,7 +17,7 @@ use bevy_egui::egui::epaint::ClippedShape;
 use bevy_egui::egui::{Context, Event, Pos2, RawInput, Rect, Vec2, pos2, vec2};
 use sortie::battle::{Fighter, Id, SideId};
 use sortie::board::{Board, Square};
-use sortie::overlay::{Layer, Layers, Opening, Screen};
+use sortie::overlay::{FieldView, Layer, Layers, Opening, Screen};
 use sortie::rulebook::{Library, Player};
 use sortie::scene::ScenePlugin;
 
@@ -93,8 +93,8 @@ impl Page {
         scenario.setup = Arc::new(setup);
         scenario.players.fill(Player::Human);
         let mut screen = Screen::new(Opening::of(library, scenario, 1));
-        screen.desk().layers = Layers::of(&Layer::ALL);
-        screen.desk().staged = true;
+        *screen.edit::<Layers>() = Layers::of(&Layer::ALL);
+        screen.edit::<FieldView>().staged = true;
         let mut page = Self { context: Context::default(), screen, scene: scene(), frames: 0, shapes: Vec::new() };
         // Fonts, sizes and pictures are there after a few.
         (0..40).for_each(|_| page.frame(true));

@@ -9,9 +9,9 @@ use bevy::time::{Real, Time};
 use bevy::winit::{UpdateMode, WinitSettings};
 use bevy_egui::{EguiInput, EguiPreUpdateSet, egui};
 
-use super::course;
-use super::desk::Desk;
-use super::preferences::Speed;
+use super::course::{self, Pace};
+use super::preferences::{Preferences, Speed};
+use super::screen::Overlay;
 use crate::scene::Stir;
 
 /// Between two frames while something happens.
@@ -57,17 +57,18 @@ fn hear(
 }
 
 /// Whether water, clouds and fire may move now: somebody is there, and likes them to.
-pub(super) fn is_awake(world: &World, desk: &Desk) -> bool {
+pub(super) fn is_awake(world: &World, overlay: &Overlay) -> bool {
     let now = world.get_resource::<Time<Real>>().map(Time::elapsed);
     let since = now.zip(world.get_resource::<Touched>().and_then(|touched| touched.0));
     let is_there = since.is_some_and(|(now, touched)| now.saturating_sub(touched) < THERE);
-    is_there && desk.preferences.stirs && desk.speed() != Speed::AtOnce
+    let likes = overlay.of::<Preferences>();
+    is_there && likes.stirs && overlay.of::<Pace>().speed(likes) != Speed::AtOnce
 }
 
 /// Draws as often as what is seen needs it.
 fn pace(world: &mut World) {
     let (has_any, hurries) = world.get_resource::<Stir>().map_or((false, false), |stir| (stir.has_any, stir.hurries));
-    let stirs = || world.get_resource::<Desk>().is_some_and(|desk| has_any && is_awake(world, desk));
+    let stirs = || world.get_resource::<Overlay>().is_some_and(|overlay| has_any && is_awake(world, overlay));
     let wait = match () {
         () if hurries || course::is_lively(world) => LIVELY,
         () if stirs() => STIRS,

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use bevy::ecs::prelude::Resource;
 use bevy_egui::egui::emath::Rot2;
 use bevy_egui::egui::{
     Color32, ColorImage, Context, Mesh, Painter, Pos2, Rect, TextureHandle, TextureOptions, Vec2, pos2, vec2,
@@ -30,7 +31,7 @@ const SHEET: u32 = 2_000;
 const FLIGHT: u32 = 96;
 
 /// Those that have been painted.
-#[derive(Default)]
+#[derive(Resource, Default)]
 pub struct Portraits {
     painted: HashMap<(scene::Look, u32, bool), TextureHandle>,
     grounds: Vec<(Arc<Board>, Key, u32, TextureHandle)>,

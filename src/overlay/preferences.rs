@@ -4,11 +4,14 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use bevy::app::App;
+use bevy::ecs::prelude::{ResMut, Resource};
 use bevy_egui::egui::{Color32, Context, RichText, ScrollArea, Sense, Slider, Stroke, Ui, Vec2, Window, vec2};
 use serde::{Deserialize, Serialize};
 
-use super::desk::Desk;
 use super::keys::{self, Act, Changed};
+use super::panels::{Back, Height, Page, Panels, Pressed};
+use super::screen::Overlay;
 use super::theme::Colours;
 use super::{theme, tokens};
 use crate::files;
@@ -20,7 +23,7 @@ const SIZES: std::ops::RangeInclusive<u32> = 80..=200;
 const MOST_BYTES: u64 = 64 << 10;
 
 /// What a player likes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Resource, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Preferences {
     /// How large text is, in hundredths of what is usual.
@@ -134,21 +137,55 @@ impl Preferences {
     }
 }
 
-/// Keeps them for the next time, if they have changed since the last.
-pub fn keep(desk: &mut Desk) {
-    if desk.keeps && desk.kept.as_ref() != Some(&desk.preferences) {
-        // Of what was read just now nothing need be written.
-        if desk.kept.is_some() {
-            desk.said = desk.preferences.keep().err().or(desk.said.take());
+/// The window in which they are changed.
+#[derive(Resource, Debug, Default)]
+pub struct Settings {
+    /// Whether it is open.
+    pub open: bool,
+    /// The act whose key is being chosen.
+    pub rekeyed: Option<Act>,
+    /// Whether what is liked is kept for the next time.
+    pub keeps: bool,
+    /// What was kept of it last.
+    kept: Option<Preferences>,
+}
+
+/// The settings, and their keys.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Settings>().init_resource::<Preferences>();
+    app.add_page(
+        Height::Windows,
+        |Page { ui, .. }: Page<'_>, mut settings: ResMut<'_, Settings>, mut likes: ResMut<'_, Preferences>| {
+            window(ui.ctx(), &mut settings, &mut likes);
+        },
+    );
+    app.on_back(Back::Settings, |mut settings: ResMut<'_, Settings>| std::mem::take(&mut settings.open));
+    app.on_key(|key: Pressed<'_>, mut settings: ResMut<'_, Settings>, mut likes: ResMut<'_, Preferences>| {
+        match key.act {
+            Act::Settings => settings.open = !settings.open,
+            Act::FullScreen => likes.full_screen = !likes.full_screen,
+            _ => {}
         }
-        desk.kept = Some(desk.preferences.clone());
+    });
+}
+
+/// Keeps them for the next time, if they have changed since the last.
+pub(super) fn keep(overlay: &mut Overlay) {
+    let (likes, settings) = (overlay.of::<Preferences>(), overlay.of::<Settings>());
+    if !settings.keeps || settings.kept.as_ref() == Some(likes) {
+        return;
     }
+    // Of what was read just now nothing need be written.
+    let wrong = settings.kept.as_ref().and_then(|_| likes.keep().err());
+    let likes = likes.clone();
+    overlay.edit::<Settings>().kept = Some(likes);
+    wrong.into_iter().for_each(|why| overlay.say(why));
 }
 
 /// The window in which they are changed.
-pub fn preferences(context: &Context, desk: &mut Desk) {
-    if !desk.preferring {
-        desk.rekeyed = None;
+fn window(context: &Context, settings: &mut Settings, likes: &mut Preferences) {
+    if !settings.open {
+        settings.rekeyed = None;
         return;
     }
     let mut open = true;
@@ -165,34 +202,33 @@ pub fn preferences(context: &Context, desk: &mut Desk) {
             ui,
             |ui| {
                 if wide < 600.0 * scale {
-                    general(ui, desk);
+                    general(ui, likes);
                     ui.add_space(8.0);
-                    rekeying(ui, desk);
+                    rekeying(ui, &mut likes.keys, &mut settings.rekeyed);
                     return;
                 }
                 ui.columns(2, |columns| {
                     if let [left, right] = columns {
-                        general(left, desk);
-                        rekeying(right, desk);
+                        general(left, likes);
+                        rekeying(right, &mut likes.keys, &mut settings.rekeyed);
                     }
                 });
             },
         );
     });
-    desk.preferring = open;
+    settings.open = open;
 }
 
 /// The keys.
-fn rekeying(ui: &mut Ui, desk: &mut Desk) {
+fn rekeying(ui: &mut Ui, changed: &mut Changed, rekeyed: &mut Option<Act>) {
     ui.label(RichText::new("Keys").heading());
     ui.label(RichText::new("Click on one, then press another.").color(theme::FAINT));
     ui.add_space(4.0);
-    keys::choose(ui, desk);
+    keys::choose(ui, changed, rekeyed);
 }
 
 /// Everything but the keys.
-fn general(ui: &mut Ui, desk: &mut Desk) {
-    let likes = &mut desk.preferences;
+fn general(ui: &mut Ui, likes: &mut Preferences) {
     ui.label(RichText::new("Text").heading());
     ui.add(Slider::new(&mut likes.text, SIZES).step_by(10.0).suffix(" %"));
     ui.add_space(8.0);

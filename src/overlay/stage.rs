@@ -7,12 +7,15 @@ use bevy::app::App;
 use bevy::ecs::prelude::{Resource, World};
 use bevy::math::Vec2;
 
-use super::desk::Desk;
+use super::course::Pace;
+use super::life;
 use super::motion::{Fares, Motion};
-use super::preferences::Speed;
-use super::theme::Colours;
+use super::preferences::{Preferences, Speed};
+use super::screen::{self, Overlay};
+use super::theme::{self, Colours};
+use super::timeline::Timeline;
 use super::tokens::Token;
-use super::{life, screen, theme};
+use super::view::FieldView;
 use crate::art::figures::{self, Bleeds, Outfit, Vigour};
 use crate::battle::{Chronicle, Decisions, Id, Look, Memo};
 use crate::scene::{self, Actor, Aim, Dust, Stage, Stain};
@@ -24,7 +27,8 @@ const STRUCK: [f32; 3] = [1.0, 0.42, 0.36];
 /// A stain beside whoever left it.
 const STAIN: f32 = 1.7;
 
-pub(super) fn plugin(app: &mut App) {
+/// What the scene shows of a battle.
+pub fn plugin(app: &mut App) {
     app.init_resource::<Wardrobe>();
 }
 
@@ -61,24 +65,25 @@ impl Wardrobe {
 
 /// The stage follows what the panels show, once a frame.
 pub(super) fn set(world: &mut World) {
-    let Some(desk) = world.remove_resource::<Desk>() else { return };
-    let mut wardrobe = world.remove_resource::<Wardrobe>().unwrap_or_default();
-    let stirs = life::is_awake(world, &desk);
+    let Some(mut overlay) = world.remove_resource::<Overlay>() else { return };
+    let mut wardrobe = std::mem::take(overlay.edit::<Wardrobe>());
+    let stirs = life::is_awake(world, &overlay);
     let stage = screen::seen(world).and_then(|look| {
         // The same is asked of everybody.
         let memo = Memo::of(look);
-        stage(look.remembering(&memo), &desk, &mut wardrobe)
+        stage(look.remembering(&memo), &overlay, &mut wardrobe)
     });
-    world.insert_resource(wardrobe);
-    world.insert_resource(desk);
+    *overlay.edit::<Wardrobe>() = wardrobe;
+    world.insert_resource(overlay);
     world.insert_resource(Stage { stirs, ..stage.unwrap_or_default() });
 }
 
 /// What is seen of a battle; nothing where its field was not drawn.
-pub fn stage(look: Look<'_>, desk: &Desk, wardrobe: &mut Wardrobe) -> Option<Stage> {
-    let drawn = desk.drawn.as_ref()?;
+fn stage(look: Look<'_>, overlay: &Overlay, wardrobe: &mut Wardrobe) -> Option<Stage> {
+    let drawn = overlay.of::<FieldView>().drawn.as_ref()?;
+    let (motion, likes) = (overlay.of::<Motion>(), overlay.of::<Preferences>());
     let (cell, page) = (drawn.view.cell, drawn.page);
-    let shaken = if desk.preferences.shakes { desk.motion.shaken() } else { Default::default() };
+    let shaken = if likes.shakes { motion.shaken() } else { Default::default() };
     let middle = (page.center() - drawn.view.origin + shaken) / cell;
     let aim = Aim {
         middle: Vec2::new(middle.x, middle.y),
@@ -88,13 +93,14 @@ pub fn stage(look: Look<'_>, desk: &Desk, wardrobe: &mut Wardrobe) -> Option<Sta
     };
     wardrobe.open(look);
     let tokens = &drawn.tokens;
-    let actors = tokens.iter().map(|token| actor(look, &desk.motion, token, wardrobe)).collect();
-    let stains = tokens.iter().filter_map(|token| stain(&desk.motion, token, wardrobe)).collect();
-    let dust = desk.motion.falls().filter_map(|(id, share)| {
+    let actors = tokens.iter().map(|token| actor(look, motion, token, wardrobe)).collect();
+    let stains = tokens.iter().filter_map(|token| stain(motion, token, wardrobe)).collect();
+    let dust = motion.falls().filter_map(|(id, share)| {
         let token = tokens.iter().find(|token| token.id == id)?;
         let at = token.spot.center();
         Some(Dust { at: Vec2::new(at.x, at.y), size: token.spot.width(), seed: u32::from(id.0), share })
     });
+    let is_at_once = overlay.of::<Pace>().speed(likes) == Speed::AtOnce;
     Some(Stage {
         board: Some(look.ground().board.clone()),
         face: super::ground::face(look),
@@ -104,7 +110,7 @@ pub fn stage(look: Look<'_>, desk: &Desk, wardrobe: &mut Wardrobe) -> Option<Sta
         actors,
         stains,
         clouds: Arc::new(look.hanging().iter().map(|hanging| (hanging.square, hanging.of)).collect()),
-        moves: desk.speed() != Speed::AtOnce && !desk.timeline.looks_back(),
+        moves: !is_at_once && !overlay.of::<Timeline>().looks_back(),
         stirs: false,
     })
 }

@@ -304,8 +304,8 @@ fn sent(look: Look<'_>, by: Id) -> Option<Key> {
     let decisions = look.battle::<Decisions>().map_or(&[][..], |decisions| &decisions.0);
     let mut named = decisions.iter().rev().take(8).filter(|made| made.side == side);
     let ordered = named.find_map(|made| {
-        let with = made.order.with.as_deref()?;
-        arms().find(|arm| arm.name.as_str() == with)
+        let with = made.order.with?;
+        arms().find(|arm| arm.name == with)
     });
     let held = || look.gear(by).iter().find(|item| matches!(item.held, Held::Hand(_)) && flies(&item.arm));
     let arm = ordered.or_else(|| held().map(|item| &item.arm)).or_else(|| arms().find(|arm| flies(arm)));

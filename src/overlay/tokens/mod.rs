@@ -9,14 +9,13 @@ mod tip;
 
 use std::collections::BTreeMap;
 use std::f32::consts::FRAC_PI_4;
-use std::sync::Arc;
 
 use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 
 use super::camera::View;
-use super::desk::Desk;
-use super::layers::Layer;
+use super::layers::{Layer, Layers};
 use super::motion::{Fares, Motion};
+use super::portraits::Portraits;
 use super::theme;
 use crate::battle::{Condition, Id, Look};
 use crate::board::{Arcs, Direction, Footprint, Square};
@@ -56,7 +55,7 @@ pub struct Token {
 }
 
 /// Everybody who is seen on the field; the small and the hale lie on top.
-fn order(look: Look<'_>, motion: &Motion) -> Vec<Token> {
+pub fn order(look: Look<'_>, motion: &Motion) -> Vec<Token> {
     let mut order: Vec<Token> = Vec::new();
     for id in look.shown() {
         let place = look.place(id);
@@ -99,14 +98,32 @@ fn spread(order: &mut [Token]) {
     }
 }
 
+/// Who among them is marked, and how.
+#[derive(Clone, Copy)]
+pub struct Marked {
+    /// Whose sheet is open.
+    pub selected: Option<Id>,
+    /// Whom a panel points at.
+    pub pointed: Option<Id>,
+    /// Who is under the pointer.
+    pub over: Option<Id>,
+    /// Who is aimed at.
+    pub target: Option<Id>,
+    /// The layers that are shown.
+    pub layers: Layers,
+}
+
 /// Everybody on the board who can be seen on the page; the small and the hale
-/// lie on top.
-pub fn tokens(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk) {
+/// lie on top. Where a scene shows them, only what lies around them is drawn: without `portraits`.
+pub fn tokens(
+    painter: &Painter,
+    look: Look<'_>,
+    view: &View,
+    everybody: &[Token],
+    marked: Marked,
+    mut portraits: Option<&mut Portraits>,
+) {
     let page = painter.clip_rect().expand(view.cell);
-    let everybody = Arc::new(order(look, &desk.motion));
-    if let Some(drawn) = &mut desk.drawn {
-        drawn.tokens = everybody.clone();
-    }
     let is_seen = |token: &&Token| page.intersects(view.area(token.body));
     let mut order: Vec<Token> = everybody.iter().filter(is_seen).cloned().collect();
     for token in &mut order {
@@ -114,14 +131,14 @@ pub fn tokens(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk) {
     }
     let active = look.asked();
     for token in &order {
-        draw(painter, look, view, desk, token, active);
+        draw(painter, look, view, marked, (token, active), portraits.as_deref_mut());
     }
     // Those who are meant have the first word; nobody's plate lies over another's, or over whom it is about.
-    let named = [desk.pointed, desk.selected, desk.meant(look)];
+    let named = [marked.pointed, marked.selected, marked.over];
     let is_meant = |id: Id| named.contains(&Some(id));
     let mut plates = Plates::new(page, order.iter().filter(|token| token.fares.in_play).map(|token| token.spot));
     let (meant, others): (Vec<&Token>, Vec<&Token>) = order.iter().partition(|token| is_meant(token.id));
-    let has_all = desk.layers.has(Layer::Names) || painter.ctx().input(|input| input.modifiers.alt);
+    let has_all = marked.layers.has(Layer::Names) || painter.ctx().input(|input| input.modifiers.alt);
     for (token, is_meant) in
         meant.into_iter().map(|token| (token, true)).chain(others.into_iter().map(|token| (token, false)))
     {
@@ -168,7 +185,14 @@ fn words(
     }
 }
 
-fn draw(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk, token: &Token, active: Option<Id>) {
+fn draw(
+    painter: &Painter,
+    look: Look<'_>,
+    view: &View,
+    marked: Marked,
+    (token, active): (&Token, Option<Id>),
+    portraits: Option<&mut Portraits>,
+) {
     let Token { id, spot, fares, .. } = token;
     let (id, in_play) = (*id, fares.in_play);
     let radius = spot.width() * 0.38;
@@ -178,9 +202,9 @@ fn draw(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk, token: 
     let fill = if in_play { colour } else { theme::over(colour, theme::GROUND, 0.65) };
     let (ring, is_marked) = match () {
         () if active == Some(id) => (Stroke::new(3.5, theme::ACTIVE), true),
-        () if desk.target == Some(id) => (Stroke::new(3.0, theme::AIM), true),
-        () if desk.selected == Some(id) => (Stroke::new(3.0, Color32::WHITE), true),
-        () if desk.pointed == Some(id) => (Stroke::new(3.0, theme::ACTIVE), true),
+        () if marked.target == Some(id) => (Stroke::new(3.0, theme::AIM), true),
+        () if marked.selected == Some(id) => (Stroke::new(3.0, Color32::WHITE), true),
+        () if marked.pointed == Some(id) => (Stroke::new(3.0, theme::ACTIVE), true),
         () => (Stroke::new(1.5, theme::INK), false),
     };
     if radius < TINY && !is_marked {
@@ -195,10 +219,10 @@ fn draw(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk, token: 
         guard(painter, look.place(id).facing, arcs, at, radius * 1.3);
     }
     // Where a scene shows the field it shows the tokens, too.
-    if !desk.staged {
+    if let Some(portraits) = portraits {
         let figure = super::stage::painted(look, id, fares.vigour());
         let room = Rect::from_center_size(at, spot.size() * super::stage::GROWN);
-        if !desk.portraits.token(painter, figure, room) {
+        if !portraits.token(painter, figure, room) {
             shape(painter, at, radius, side, fill, Stroke::NONE);
         }
     }
@@ -208,7 +232,7 @@ fn draw(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk, token: 
     if in_play || is_marked {
         number(painter, look, id, (at, radius), is_marked);
     }
-    if desk.target == Some(id) {
+    if marked.target == Some(id) {
         marks::crosshair(painter, view, token.footprint);
     }
     if in_play {
