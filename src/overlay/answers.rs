@@ -144,7 +144,7 @@ fn beside(
             ui.set_max_width((320.0 * theme::scale(ui.ctx())).min(room.width() * 0.45));
             ui.label(RichText::new(&question.prompt).strong());
             ui.horizontal_wrapped(|ui| {
-                question.rules.iter().for_each(|rule| book::link(ui, look, &mut with.book, *rule))
+                question.rules.iter().for_each(|rule| book::link(ui, look, &mut with.book, *rule));
             });
             let everything = with.offers.everything;
             let best = with.known.usual(look);

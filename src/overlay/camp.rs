@@ -43,7 +43,7 @@ fn camp(ui: &mut Ui, look: Look<'_>, with: &mut Answering<'_>) {
         let side_by_side = ((ui.available_width() + 8.0) / (CARD * theme::scale(ui.ctx()) + 22.0)).max(1.0) as usize;
         for row in campers.chunks(side_by_side) {
             ui.horizontal_top(|ui| {
-                row.iter().for_each(|id| card(ui, look, (question, &choices), *id, &mut with.wishes))
+                row.iter().for_each(|id| card(ui, look, (question, &choices), *id, &mut with.wishes));
             });
         }
         let mut groups: Vec<Group> = Vec::new();

@@ -59,11 +59,11 @@ fn bar(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Bar<'_>) {
     };
     let middle = row(rect.top() + asked, rect.bottom() - time);
     within(ui, row(rect.bottom() - time, rect.bottom()), &mut |ui| {
-        timeline::timeline(ui, look, &mut with.timeline, &mut with.answers.wishes, &with.preferences.keys)
+        timeline::timeline(ui, look, &mut with.timeline, &mut with.answers.wishes, &with.preferences.keys);
     });
     if with.timeline.looks_back() {
         within(ui, row(rect.top(), rect.bottom() - time), &mut |ui| {
-            timeline::looking_back(ui, look, &with.timeline, &mut with.answers.wishes)
+            timeline::looking_back(ui, look, &with.timeline, &mut with.answers.wishes);
         });
         return;
     }
@@ -284,7 +284,7 @@ fn press(slot: &Slot, choices: &[Choice], with: &mut Answering<'_>) {
             with.hand.wielded = Some(arm.clone());
         }
         (Kind::Group(_), [one]) if !at_somebody(one) && one.numbers.is_none() => {
-            with.wishes.order = Some(with.hand.filled(one))
+            with.wishes.order = Some(with.hand.filled(one));
         }
         _ => with.hand.open = Some(slot.kind.clone()),
     }
