@@ -30,6 +30,7 @@ mod keys;
 mod known;
 mod layers;
 mod lesson;
+mod life;
 mod log;
 mod lying;
 mod mishap;
@@ -60,23 +61,19 @@ mod wishes;
 use std::panic::PanicHookInfo;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use bevy::DefaultPlugins;
-use bevy::app::{App, AppExit, Last, Plugin, PluginGroup, PostUpdate, PreUpdate, Update};
+use bevy::app::{App, AppExit, Last, Plugin, PluginGroup, PostUpdate, Update};
 use bevy::camera::ClearColor;
 use bevy::color::Color;
 use bevy::ecs::message::Messages;
-use bevy::ecs::prelude::{IntoScheduleConfigs, Local, Query, Resource, World};
+use bevy::ecs::prelude::{IntoScheduleConfigs, Resource, World};
 use bevy::ecs::system::SystemState;
 use bevy::render::error_handler::{RenderError, RenderErrorHandler, RenderErrorPolicy};
 use bevy::time::Time;
 use bevy::utils::default;
 use bevy::window::{MonitorSelection, Window, WindowMode, WindowPlugin};
-use bevy::winit::{UpdateMode, WinitSettings};
-use bevy_egui::{
-    EguiContexts, EguiInput, EguiPlugin, EguiPostUpdateSet, EguiPreUpdateSet, EguiPrimaryContextPass, egui,
-};
+use bevy_egui::{EguiContexts, EguiPlugin, EguiPostUpdateSet, EguiPrimaryContextPass, egui};
 
 use crate::battle::{BattlePlugin, caught};
 use crate::record::shelf;
@@ -169,11 +166,6 @@ fn lost(error: &RenderError, world: &mut World, _: &mut World) -> RenderErrorPol
     RenderErrorPolicy::StopRendering
 }
 
-/// Between two frames while something moves.
-const LIVELY: Duration = Duration::from_millis(16);
-/// Between two frames while nothing does and nobody touches anything.
-const CALM: Duration = Duration::from_millis(1_500);
-
 /// The panels, and what they wish for.
 struct OverlayPlugin(std::sync::Mutex<Option<Opening>>);
 
@@ -193,16 +185,10 @@ impl Plugin for OverlayPlugin {
             let said = &mut overlay.edit::<Notices>().said;
             *said = said.take().or(wrong);
         }
-        // Drawn again when something happens, and often enough for what moves by itself: a battle that waits for
-        // its player keeps no processor busy.
-        let at_least = UpdateMode::reactive(CALM);
-        let seldom = UpdateMode::reactive_low_power(Duration::from_millis(2_000));
-        app.insert_resource(WinitSettings { focused_mode: at_least, unfocused_mode: seldom })
-            .insert_resource(ClearColor(Color::srgb_u8(0x1b, 0x1d, 0x22)))
-            .add_plugins(ScenePlugin)
+        app.insert_resource(ClearColor(Color::srgb_u8(0x1b, 0x1d, 0x22)))
+            .add_plugins((ScenePlugin, life::plugin))
             .configure_sets(PostUpdate, SceneSystems::Set.after(EguiPostUpdateSet::EndPass))
             .add_systems(PostUpdate, stage::set.in_set(SceneSystems::Set))
-            .add_systems(PreUpdate, quieten.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass))
             .add_systems(EguiPrimaryContextPass, draw)
             .add_systems(Update, act)
             .add_systems(Last, leave.after(bevy::window::ExitSystems));
@@ -215,17 +201,6 @@ impl Plugin for OverlayPlugin {
                 }
             });
         }
-    }
-}
-
-/// The modifier keys are told anew with every frame, and whatever is told asks for another frame: without end. What has
-/// not changed is not told.
-fn quieten(mut inputs: Query<&mut EguiInput>, mut known: Local<egui::Modifiers>) {
-    for mut input in &mut inputs {
-        input.events.retain(|event| match event {
-            egui::Event::ModifiersChanged(now) => std::mem::replace(&mut *known, *now) != *now,
-            _ => true,
-        });
     }
 }
 
@@ -261,12 +236,6 @@ fn leave(world: &mut World) {
 fn act(world: &mut World) {
     let passed = world.get_resource::<Time>().map(Time::delta).unwrap_or_default();
     course::act(world, passed);
-    let mode = UpdateMode::reactive(if course::is_lively(world) { LIVELY } else { CALM });
-    if let Some(mut settings) = world.get_resource_mut::<WinitSettings>()
-        && settings.focused_mode != mode
-    {
-        settings.focused_mode = mode;
-    }
     let full = world.get_resource::<Overlay>().is_some_and(|overlay| overlay.of::<Preferences>().full_screen);
     let mode = if full { WindowMode::BorderlessFullscreen(MonitorSelection::Current) } else { WindowMode::Windowed };
     let mut windows = world.query::<&mut Window>();

@@ -42,6 +42,10 @@ pub struct Preferences {
     pub warns: bool,
     /// Whether decisions can be taken back after dice have fallen.
     pub rewinds: bool,
+    /// Whether heavy blows shake the field.
+    pub shakes: bool,
+    /// Whether water, clouds and fire move.
+    pub stirs: bool,
 }
 
 impl Default for Preferences {
@@ -55,6 +59,8 @@ impl Default for Preferences {
             full_screen: false,
             warns: true,
             rewinds: false,
+            shakes: true,
+            stirs: true,
         }
     }
 }
@@ -233,6 +239,8 @@ fn general(ui: &mut Ui, likes: &mut Preferences) {
             ui.selectable_value(&mut likes.speed, speed, name);
         }
     });
+    ui.checkbox(&mut likes.shakes, "Heavy blows shake the field");
+    ui.checkbox(&mut likes.stirs, "Water, clouds and fire move");
     ui.add_space(8.0);
     ui.label(RichText::new("Colours").heading());
     for (colours, name) in Colours::ALL {

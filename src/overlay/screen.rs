@@ -25,13 +25,14 @@ use super::view::FieldView;
 use super::wishes::Wishes;
 use super::{
     aim, answers, board, book, camp, course, end, hand, hud, keys, layers, lesson, log, notices, pointer, preferences,
-    saves, sheet, start, theme, timeline, track, view, wishes,
+    saves, sheet, stage, start, theme, timeline, track, view, wishes,
 };
 use crate::ai::{Mind, Skill};
 use crate::battle::{Look, Memo, SideId, quiet_world};
 use crate::record::{Origin, Record};
 use crate::rulebook::reader::Overrides;
 use crate::rulebook::{Library, Scenario};
+use crate::scene::Stage;
 
 /// The rulesets that the window offers.
 #[derive(Resource, Clone)]
@@ -161,6 +162,12 @@ impl Screen {
         course::act(&mut self.world, passed);
     }
 
+    /// What a scene would show of it now.
+    pub fn stage(&mut self) -> Stage {
+        stage::set(&mut self.world);
+        self.world.remove_resource::<Stage>().unwrap_or_default()
+    }
+
     /// The battle that is shown.
     pub fn battle(&self) -> Option<Entity> {
         self.world.get_resource::<Shown>()?.battle
@@ -270,6 +277,7 @@ impl Overlay {
                 log::plugin,
                 hud::drawers::plugin,
                 timeline::plugin,
+                stage::plugin,
             ),
             (
                 aim::plugin,
