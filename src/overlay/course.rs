@@ -11,7 +11,7 @@ use bevy::ecs::prelude::World;
 use super::desk::{Desk, END_TURN};
 use super::screen::{Eye, Shelf, Shown};
 use super::start::Seat;
-use super::{lesson, mishap, preferences, timeline, wishes};
+use super::{lesson, mishap, preferences, sound, timeline, wishes};
 use crate::ai::Skill;
 use crate::battle::{Choice, Group, Look, Order, Refusal, advance, answer, question, verdict};
 use crate::record::what_follows;
@@ -40,6 +40,7 @@ pub(super) fn act(world: &mut World, passed: Duration) {
     }
     world.insert_resource(desk);
     world.insert_resource(shown);
+    sound::hear(world, passed);
 }
 
 /// Keeps the battle that is shown, if anybody plays in it: when it is time, or at once.

@@ -35,6 +35,7 @@ mod mishap;
 mod motion;
 mod notices;
 mod odds;
+mod pad;
 mod picture;
 mod portraits;
 mod preferences;
@@ -43,6 +44,7 @@ mod saves;
 mod screen;
 mod sheet;
 mod signs;
+mod sound;
 mod stage;
 mod start;
 mod theme;
@@ -82,10 +84,12 @@ pub use desk::{Desk, LogLines, Wish};
 pub use hud::slots::{Slot, slots};
 pub use keys::Act;
 pub use layers::{Layer, Layers};
+pub use pad::{Button, Pad, Signal, Stick};
 pub use picture::{Picture, PictureError, paint, picture};
 pub use preferences::Speed;
 pub use reload::{NotPlayed, Reread, Watch, reread};
 pub use screen::{Opening, Screen};
+pub use sound::Cue;
 pub use theme::Colours;
 
 /// Opens the window and stays until it is closed.
@@ -180,6 +184,8 @@ impl Plugin for OverlayPlugin {
             .add_systems(EguiPrimaryContextPass, draw)
             .add_systems(Update, act)
             .add_systems(Last, leave.after(bevy::window::ExitSystems));
+        sound::plugin(app);
+        pad::plugin(app);
         if let Some(frames) = frames {
             let mut left = frames;
             app.add_systems(Update, move |mut exit: bevy::ecs::message::MessageWriter<AppExit>| {

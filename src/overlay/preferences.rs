@@ -8,13 +8,15 @@ use bevy_egui::egui::{Color32, Context, RichText, ScrollArea, Sense, Slider, Str
 use serde::{Deserialize, Serialize};
 
 use super::desk::Desk;
-use super::keys::{self, Act, Changed};
+use super::keys::{self, Act, Changed, ChangedPad};
 use super::theme::Colours;
 use super::{theme, tokens};
 use crate::files;
 
 /// The sizes that text may have, in hundredths.
 const SIZES: std::ops::RangeInclusive<u32> = 80..=200;
+/// How loud sounds may be, in hundredths.
+const LOUD: std::ops::RangeInclusive<u32> = 0..=100;
 
 /// No file of them is larger.
 const MOST_BYTES: u64 = 64 << 10;
@@ -31,8 +33,14 @@ pub struct Preferences {
     pub colours: Colours,
     /// Whether the field moves while the pointer rests at an edge of the window.
     pub edges: bool,
+    /// Whether anything is heard.
+    pub sounds: bool,
+    /// How loud it is, in hundredths.
+    pub volume: u32,
     /// Keys that are not the usual ones.
     pub keys: Changed,
+    /// The same for buttons of a pad.
+    pub pad: ChangedPad,
     /// Whether the window fills the screen.
     pub full_screen: bool,
     /// Whether somebody who has done nothing is asked before its turn ends.
@@ -48,7 +56,10 @@ impl Default for Preferences {
             speed: Speed::Normal,
             colours: Colours::Usual,
             edges: false,
+            sounds: true,
+            volume: 70,
             keys: Changed::new(),
+            pad: ChangedPad::new(),
             full_screen: false,
             warns: true,
             rewinds: false,
@@ -112,7 +123,13 @@ impl Preferences {
 
     /// With every value where it may be.
     fn sound(self) -> Self {
-        Self { text: self.text.clamp(*SIZES.start(), *SIZES.end()), ..self }
+        let held = |value: u32, range: std::ops::RangeInclusive<u32>| value.clamp(*range.start(), *range.end());
+        Self { text: held(self.text, SIZES), volume: held(self.volume, LOUD), ..self }
+    }
+
+    /// How loud sounds are, from 0 to 1: half of the way is heard as half as loud.
+    pub fn loudness(&self) -> f32 {
+        if self.sounds { (self.volume as f32 / 100.0).powi(2) } else { 0.0 }
     }
 
     /// Keeps them for the next time.
@@ -140,7 +157,7 @@ pub fn keep(desk: &mut Desk) {
 }
 
 /// The window in which they are changed.
-pub fn preferences(context: &Context, desk: &mut Desk) {
+pub fn preferences(context: &Context, desk: &mut Desk, mute: Option<&str>) {
     if !desk.preferring {
         desk.rekeyed = None;
         return;
@@ -159,14 +176,14 @@ pub fn preferences(context: &Context, desk: &mut Desk) {
             ui,
             |ui| {
                 if wide < 600.0 * scale {
-                    general(ui, desk);
+                    general(ui, desk, mute);
                     ui.add_space(8.0);
                     rekeying(ui, desk);
                     return;
                 }
                 ui.columns(2, |columns| {
                     if let [left, right] = columns {
-                        general(left, desk);
+                        general(left, desk, mute);
                         rekeying(right, desk);
                     }
                 });
@@ -179,13 +196,13 @@ pub fn preferences(context: &Context, desk: &mut Desk) {
 /// The keys.
 fn rekeying(ui: &mut Ui, desk: &mut Desk) {
     ui.label(RichText::new("Keys").heading());
-    ui.label(RichText::new("Click on one, then press another.").color(theme::FAINT));
+    ui.label(RichText::new("Click on one, then press another, or a button of a pad.").color(theme::FAINT));
     ui.add_space(4.0);
     keys::choose(ui, desk);
 }
 
 /// Everything but the keys.
-fn general(ui: &mut Ui, desk: &mut Desk) {
+fn general(ui: &mut Ui, desk: &mut Desk, mute: Option<&str>) {
     let likes = &mut desk.preferences;
     ui.label(RichText::new("Text").heading());
     ui.add(Slider::new(&mut likes.text, SIZES).step_by(10.0).suffix(" %"));
@@ -208,6 +225,17 @@ fn general(ui: &mut Ui, desk: &mut Desk) {
                 tokens::shape(ui.painter(), rect.center(), 6.0, number, colour, Stroke::new(1.0, Color32::BLACK));
             }
         });
+    }
+    ui.add_space(8.0);
+    ui.label(RichText::new("Sound").heading());
+    let key = keys::name(&likes.keys, Act::Sound);
+    ui.horizontal(|ui| {
+        ui.checkbox(&mut likes.sounds, format!("On ({key})"));
+        let loud = ui.add_enabled(likes.sounds, Slider::new(&mut likes.volume, LOUD).suffix(" %"));
+        loud.on_hover_text("How loud");
+    });
+    if let Some(why) = mute {
+        ui.label(RichText::new(why).small().color(theme::FAINT));
     }
     ui.add_space(8.0);
     ui.label(RichText::new("Window and turns").heading());

@@ -11,8 +11,11 @@ use bevy_egui::egui::{CentralPanel, Panel, Rect, Stroke, StrokeKind, Ui, vec2};
 use super::desk::Desk;
 use super::hud::{Places, card, deeds, drawers, top};
 use super::reload::Watch;
+use super::sound::Cue;
 use super::start::{Listed, Seat};
-use super::{board, book, camp, course, end, keys, lesson, log, preferences, saves, sheet, start, theme, timeline};
+use super::{
+    board, book, camp, course, end, keys, lesson, log, pad, preferences, saves, sheet, sound, start, theme, timeline,
+};
 use crate::ai::{Mind, Skill};
 use crate::battle::{Look, Memo, SideId, quiet_world};
 use crate::record::{Origin, Record};
@@ -147,6 +150,16 @@ impl Screen {
         course::act(&mut self.world, passed);
     }
 
+    /// The gamepad.
+    pub fn pad(&mut self) -> &mut pad::Pad {
+        self.world.get_resource_or_init::<pad::Pad>().into_inner()
+    }
+
+    /// What is to be heard of the last frame.
+    pub fn heard(&mut self) -> Vec<Cue> {
+        self.world.get_resource_or_init::<sound::Ears>().heard()
+    }
+
     /// The battle that is shown.
     pub fn battle(&self) -> Option<Entity> {
         self.world.get_resource::<Shown>()?.battle
@@ -219,6 +232,7 @@ pub(super) fn seen(world: &World) -> Option<Look<'_>> {
 /// Draws everything; changes nothing but the desk.
 pub(super) fn draw(world: &mut World, ui: &mut Ui) {
     let Some(mut desk) = world.remove_resource::<Desk>() else { return };
+    let mut pad = world.remove_resource::<pad::Pad>().unwrap_or_default();
     theme::dress(ui.ctx(), desk.preferences.text, desk.preferences.colours);
     desk.drawn = None;
     let title = world.get_resource::<Shown>().map_or("", |shown| shown.title.as_str());
@@ -229,6 +243,7 @@ pub(super) fn draw(world: &mut World, ui: &mut Ui) {
     if let Some((look, _)) = look {
         desk.lose_sight(look);
     }
+    pad.lead(ui.ctx(), &mut desk, look.map(|(look, _)| look));
     match look {
         Some((look, title)) => panels(ui, look, title, &mut desk),
         None => {
@@ -243,7 +258,8 @@ pub(super) fn draw(world: &mut World, ui: &mut Ui) {
         book::book(ui.ctx(), rules, lessons, &mut desk);
     }
     lesson::lesson(ui.ctx(), &mut desk);
-    preferences::preferences(ui.ctx(), &mut desk);
+    let mute = world.get_resource::<sound::Ears>().and_then(|ears| ears.mute.clone());
+    preferences::preferences(ui.ctx(), &mut desk, mute.as_deref());
     saves::saves(ui.ctx(), &mut desk, look.is_some());
     keys::sheet(ui.ctx(), &mut desk);
     keys::hear(ui.ctx(), &mut desk, look.map(|(look, _)| look));
@@ -253,6 +269,8 @@ pub(super) fn draw(world: &mut World, ui: &mut Ui) {
     }
     drop(memo);
     world.insert_resource(desk);
+    world.insert_resource(pad);
+    sound::listen(ui.ctx(), world);
 }
 
 /// The field of a battle, which fills the window, and all that lies over it.

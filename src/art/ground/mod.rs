@@ -30,6 +30,7 @@ pub use face::{Face, Grade, Ink, Panels, Paper, Shade, Solid, Table, Top, Type, 
 pub use glints::glints;
 pub use lay::water;
 pub use looks::is_known;
+pub(crate) use looks::{Texture, texture};
 
 use rayon::prelude::*;
 use tiny_skia::Pixmap;

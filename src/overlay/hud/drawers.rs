@@ -1,7 +1,7 @@
 //! What is drawn out at the sides and put away again: the sheet of a fighter on the left, the log on the right, and what
 //! the field shows.
 
-use bevy_egui::egui::{Align, Area, Layout, Order as Height, Rect, RichText, ScrollArea, Ui, UiBuilder, vec2};
+use bevy_egui::egui::{Align, Area, Id, Layout, Order as Height, Rect, RichText, ScrollArea, Ui, UiBuilder, vec2};
 
 use super::{Places, lay, plate};
 use crate::battle::Look;
@@ -42,7 +42,7 @@ pub fn clear(ui: &Ui, places: &Places, desk: &Desk) -> Rect {
 fn drawer(ui: &Ui, places: &Places, is_left: bool, width: f32, title: &str, add: impl FnOnce(&mut Ui)) -> bool {
     let rect = places.drawer(is_left, width * theme::scale(ui.ctx()));
     let mut away = false;
-    let area = Area::new(ui.id().with(title)).order(Height::Middle).fixed_pos(rect.min).constrain(true).fade_in(false);
+    let area = Area::new(Id::new(title)).order(Height::Middle).fixed_pos(rect.min).constrain(true).fade_in(false);
     area.show(ui.ctx(), |ui| {
         plate().show(ui, |ui| {
             let inside = rect.size() - vec2(18.0, 14.0);

@@ -1,6 +1,6 @@
 //! The line at the top: what is played and what for, the order of turns, and what else there is.
 
-use bevy_egui::egui::{Align, Label, Layout, Rect, RichText, Ui, UiBuilder, vec2};
+use bevy_egui::egui::{Align, Id, Label, Layout, Rect, RichText, Ui, UiBuilder, vec2};
 
 use super::{Places, ribbon};
 use crate::battle::{Ended, Limits, Look, Objective, Sides};
@@ -12,6 +12,9 @@ use crate::overlay::{notices, theme};
 const TITLE: (f32, f32) = (236.0, 0.22);
 /// The same for the buttons.
 const BUTTONS: (f32, f32) = (300.0, 0.3);
+
+/// Where it is kept which button opens the menu.
+pub const MENU: &str = "menu button";
 
 /// The line.
 pub fn top(ui: &mut Ui, look: Look<'_>, title: &str, places: &Places, desk: &mut Desk) {
@@ -65,7 +68,8 @@ pub fn objective<'w>(look: Look<'w>) -> Option<&'w Objective> {
 fn buttons(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        ui.menu_button("Menu", |ui| menu(ui, look, desk));
+        let button = ui.menu_button("Menu", |ui| menu(ui, look, desk)).response.id;
+        ui.data_mut(|data| data.insert_temp(Id::new(MENU), button));
         for (act, on, text, tip) in [
             (Act::Log, !desk.log_hidden, "Log", "Everything that has happened"),
             (Act::Sheet, desk.sheet_open, "Sheet", "Figures, wounds and gear of whoever is selected"),

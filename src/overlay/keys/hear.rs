@@ -67,7 +67,7 @@ pub fn hear(context: &Context, desk: &mut Desk, look: Option<Look<'_>>) {
     let look = look.filter(|_| !is_covered);
     let inside = look.is_some();
     for (act, shortcut) in all {
-        let outside = matches!(act, Act::Load | Act::Saves | Act::Settings | Act::FullScreen | Act::Keys);
+        let outside = matches!(act, Act::Load | Act::Saves | Act::Settings | Act::Sound | Act::FullScreen | Act::Keys);
         let repeats = matches!(
             act,
             Act::Nearer | Act::Farther | Act::Up | Act::Down | Act::Left | Act::Right | Act::Earlier | Act::Later
@@ -219,6 +219,7 @@ impl Desk {
             Act::Replay => self.timeline.toggle(),
             Act::Share => self.wish = Some(Wish::Share(None)),
             Act::Settings => self.preferring = !self.preferring,
+            Act::Sound => self.preferences.sounds = !self.preferences.sounds,
             Act::FullScreen => self.preferences.full_screen = !self.preferences.full_screen,
             Act::Keys => self.key_sheet = !self.key_sheet,
             Act::Fit => self.camera.fit(),

@@ -5,8 +5,8 @@ use bevy_egui::egui::{
     TextStyle, Ui, vec2,
 };
 
-use super::list::{FIXED, SHEET};
-use super::name;
+use super::list::{FIXED, FIXED_PAD, SHEET};
+use super::{acts, name, pad};
 use crate::overlay::desk::Desk;
 use crate::overlay::theme;
 
@@ -48,6 +48,15 @@ pub fn sheet(context: &Context, desk: &mut Desk) {
                     if let Some(ui) = columns.last_mut() {
                         list(ui, "Always", FIXED.iter().map(|(key, text)| ((*key).to_owned(), *text)));
                     }
+                    if let Some(ui) = columns.first_mut() {
+                        let button = |act| pad(&desk.preferences.pad, act).map(|button| button.name().to_owned());
+                        let fixed = FIXED_PAD.iter().map(|(button, text)| ((*button).to_owned(), *text));
+                        list(
+                            ui,
+                            "Gamepad",
+                            fixed.chain(acts().filter_map(|(act, .., text)| Some((button(act)?, text)))),
+                        );
+                    }
                 });
             });
         });
@@ -86,7 +95,9 @@ pub fn choose(ui: &mut Ui, desk: &mut Desk) {
             for (act, .., text) in *acts {
                 ui.label(*text);
                 let waits = desk.rekeyed == Some(*act);
-                let shown = if waits { "press a key".to_owned() } else { name(&desk.preferences.keys, *act) };
+                let button = pad(&desk.preferences.pad, *act).map(|button| format!("  ·  {}", button.name()));
+                let key = name(&desk.preferences.keys, *act);
+                let shown = if waits { "press a key".to_owned() } else { key + &button.unwrap_or_default() };
                 if ui.add(Button::selectable(waits, shown).frame_when_inactive(true)).clicked() {
                     desk.rekeyed = if waits { None } else { Some(*act) };
                 }
@@ -95,8 +106,9 @@ pub fn choose(ui: &mut Ui, desk: &mut Desk) {
         });
         ui.add_space(6.0);
     }
-    let is_changed = !desk.preferences.keys.is_empty();
+    let is_changed = !desk.preferences.keys.is_empty() || !desk.preferences.pad.is_empty();
     if ui.add_enabled(is_changed, Button::new("The usual keys")).clicked() {
         desk.preferences.keys.clear();
+        desk.preferences.pad.clear();
     }
 }

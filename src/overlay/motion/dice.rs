@@ -12,7 +12,7 @@ const DICE: usize = 8;
 /// From so many points a square on there is room for words beside them.
 const ROOMY: f32 = 26.0;
 /// Seconds that they roll before they lie still.
-const TUMBLE: f64 = 0.22;
+pub const TUMBLE: f64 = 0.22;
 
 /// A throw, with its lower left corner at `at`.
 pub fn thrown(painter: &Painter, at: Pos2, cell: f32, roll: &Roll, age: f64, strength: f32) {

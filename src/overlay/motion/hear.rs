@@ -20,7 +20,7 @@ const SUMMARY: usize = 24;
 const SQUARES: usize = 600;
 
 /// What the roll is called that wards a blow off.
-const DEFENCE: &str = "defence";
+pub const DEFENCE: &str = "defence";
 
 /// Something to be shown.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ pub enum Show {
     /// Dice, beside whoever throws them.
     Dice { who: Id, roll: Box<Roll> },
     /// A word over a token.
-    Word { over: Id, text: String, colour: Color32, is_harm: bool },
+    Word { over: Id, text: String, colour: Color32, is_harm: bool, change: Option<Change> },
     /// All the squares of an area.
     Area { squares: Vec<Square> },
     /// From where something was aimed at to where it came down.
@@ -244,7 +244,7 @@ fn change_word(look: Look<'_>, change: &Change) -> Option<Show> {
         Some(_) => (change.what.to_string(), theme::ACTIVE),
     };
     let is_harm = look.rules().conditions.get(&change.what).map_or(more < 0, |def| !def.helps && !def.stance);
-    Some(Show::Word { over: change.who, text, colour, is_harm })
+    Some(Show::Word { over: change.who, text, colour, is_harm, change: Some(change.clone()) })
 }
 
 /// What is said of a fact, over whom.
@@ -257,7 +257,7 @@ fn word(look: Look<'_>, fact: &Fact) -> Option<Show> {
     let missed = roll.success == Some(false) && roll.label != DEFENCE;
     let over = fact.whom.filter(|over| missed && !over.is_thing())?;
     let colour = Color32::from_rgb(0xe8, 0xe8, 0xe8);
-    Some(Show::Word { over, text: "miss".to_owned(), colour, is_harm: false })
+    Some(Show::Word { over, text: "miss".to_owned(), colour, is_harm: false, change: None })
 }
 
 #[cfg(test)]

@@ -12,7 +12,8 @@ use std::time::Duration;
 
 use bevy_egui::egui::{Context, Pos2, Vec2, pos2};
 
-use self::hear::Show;
+pub use self::dice::TUMBLE;
+pub use self::hear::{DEFENCE, Show};
 use super::preferences::Speed;
 use super::stage::vigour;
 use crate::art::figures::Vigour;
@@ -24,13 +25,15 @@ use crate::dice::Card;
 const LUNGE: f64 = 0.3;
 const FLASH: f64 = 0.32;
 /// Those who are no farther from each other than so many squares strike with what is in the hand.
-const NEAR: f32 = 3.2;
+pub const NEAR: f32 = 3.2;
 /// Seconds that a card takes to be turned.
 const CARD: f64 = 0.4;
 /// Seconds in which nothing must happen before it is said what has come of it all at once.
 const QUIET: f64 = 0.25;
 /// More cards than this are not turned one by one.
 const CARDS: usize = 24;
+/// No more is kept of what nobody asks after.
+const BEGUN: usize = 64;
 
 /// What is under way. Its seconds are its own: they pass as fast as the player
 /// wants, from the moment at which that is chosen.
@@ -46,6 +49,8 @@ pub struct Motion {
     /// How much of the chronicle has been seen.
     heard: hear::Heard,
     shows: Vec<Timed>,
+    /// What has begun to be shown since somebody asked.
+    begun: Vec<Show>,
     /// What has come of it where nothing moves: stands still until more happens or somebody clicks.
     marks: (f64, Vec<Show>),
     /// Cards that are being turned, with when each begins.
@@ -60,10 +65,11 @@ struct Timed {
     show: Show,
     since: f64,
     lasts: f64,
+    is_begun: bool,
 }
 
 /// How many of its own seconds pass in one of everybody's.
-fn rate(speed: Speed, hurries: bool) -> f64 {
+pub fn rate(speed: Speed, hurries: bool) -> f64 {
     let rate = match speed {
         Speed::Slow => 0.55,
         Speed::Normal => 1.0,
@@ -71,6 +77,11 @@ fn rate(speed: Speed, hurries: bool) -> f64 {
         Speed::AtOnce => f64::INFINITY,
     };
     if hurries { rate.max(1.0) * 4.0 } else { rate }
+}
+
+/// In how many of its seconds a way of so many squares is gone: a long one faster than a short one, but none takes long.
+pub fn takes(squares: f32) -> f32 {
+    (squares * 0.09).clamp(0.16, 0.8)
 }
 
 fn home(look: Look<'_>, id: Id) -> Pos2 {
@@ -110,6 +121,12 @@ impl Motion {
         self.remember(look);
         self.walk(look, passed as f32);
         let clock = self.clock;
+        for timed in self.shows.iter_mut().filter(|timed| !timed.is_begun && timed.since <= clock) {
+            timed.is_begun = true;
+            if self.begun.len() < BEGUN {
+                self.begun.push(timed.show.clone());
+            }
+        }
         self.shows.retain(|timed| clock - timed.since < timed.lasts);
         self.cards.retain(|_, since| clock - *since < CARD);
         if self.is_lively(look) {
@@ -117,8 +134,13 @@ impl Motion {
         }
     }
 
+    /// What has begun to be shown since the last time that this was asked.
+    pub fn begun(&mut self) -> Vec<Show> {
+        std::mem::take(&mut self.begun)
+    }
+
     /// Everything that is shown has been seen, and everybody is where it belongs.
-    fn skip(&mut self) {
+    pub fn skip(&mut self) {
         self.marks.1.clear();
         self.rest();
     }
@@ -162,7 +184,7 @@ impl Motion {
                     }
                 }
             }
-            self.shows.push(Timed { show: beat.show, since: at, lasts: beat.lasts });
+            self.shows.push(Timed { show: beat.show, since: at, lasts: beat.lasts, is_begun: false });
             at += beat.takes * share;
         }
     }
@@ -178,9 +200,7 @@ impl Motion {
         }
         let points: VecDeque<Pos2> = waiting.into_iter().chain(points).collect();
         let length: f32 = points.iter().zip(points.iter().skip(1)).map(|(a, b)| a.distance(*b)).sum::<f32>() + 1.0;
-        // A long way is gone faster than a short one, but none takes long.
-        let takes = (length * 0.09).clamp(0.16, 0.8);
-        self.ways.insert(who, (points, (length / takes).max(speed)));
+        self.ways.insert(who, (points, (length / takes(length)).max(speed)));
     }
 
     /// Everybody who is on its way goes on; whoever has none glides to where it belongs.
@@ -276,7 +296,7 @@ impl Motion {
         for (index, (who, card)) in cards.into_iter().take(CARDS).enumerate() {
             let since = self.clock + index as f64 * CARD * 0.15;
             self.cards.insert(who, since);
-            self.shows.push(Timed { show: Show::Card { who, card }, since, lasts: CARD * 3.5 });
+            self.shows.push(Timed { show: Show::Card { who, card }, since, lasts: CARD * 3.5, is_begun: false });
         }
         context.request_repaint();
     }
