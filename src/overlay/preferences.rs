@@ -196,7 +196,7 @@ pub fn preferences(context: &Context, desk: &mut Desk, mute: Option<&str>) {
 /// The keys.
 fn rekeying(ui: &mut Ui, desk: &mut Desk) {
     ui.label(RichText::new("Keys").heading());
-    ui.label(RichText::new("Click on one, then press another, or a button of a pad.").color(theme::FAINT));
+    ui.label(RichText::new("Click on one, then press a key or a pad's button.").color(theme::FAINT));
     ui.add_space(4.0);
     keys::choose(ui, desk);
 }

@@ -47,8 +47,6 @@ pub fn sheet(context: &Context, desk: &mut Desk) {
                     }
                     if let Some(ui) = columns.last_mut() {
                         list(ui, "Always", FIXED.iter().map(|(key, text)| ((*key).to_owned(), *text)));
-                    }
-                    if let Some(ui) = columns.first_mut() {
                         let button = |act| pad(&desk.preferences.pad, act).map(|button| button.name().to_owned());
                         let fixed = FIXED_PAD.iter().map(|(button, text)| ((*button).to_owned(), *text));
                         list(
