@@ -1,10 +1,14 @@
 //! The end of a battle: who won and why, what became of everybody, and the
 //! blows that told.
 
+use bevy::app::App;
+use bevy::ecs::prelude::{On, ResMut, Resource};
 use bevy_egui::egui::{Align2, Grid, RichText, ScrollArea, Ui, Window};
 
-use super::desk::{Desk, QUICK_SAVE, Wish};
-use super::{book, theme};
+use super::book::{self, Book};
+use super::panels::{Begun, Frame, Height, Panels};
+use super::theme;
+use super::wishes::{QUICK_SAVE, Wish, Wishes};
 use crate::battle::{Chronicle, Ended, Fact, Id, Look, SideId, Sides, Verdict};
 use crate::record::Origin;
 
@@ -13,10 +17,33 @@ const BLOWS: usize = 5;
 /// What taking somebody out weighs against any figure that only changes.
 const FELLED: i64 = 1_000;
 
+/// What is known of the end.
+#[derive(Resource, Debug, Default)]
+pub struct EndPage {
+    /// It has been seen.
+    pub seen: bool,
+    /// What follows the battle that is over, once somebody has looked: its title and the hours between.
+    pub follows: Option<Option<(String, i32)>>,
+}
+
+/// The last word on a battle, over the field and over a camp.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<EndPage>();
+    for height in [Height::Notices, Height::Camp] {
+        app.add_panel(height, end);
+    }
+    app.add_observer(|_: On<'_, '_, Begun>, mut end: ResMut<'_, EndPage>| *end = EndPage::default());
+}
+
 /// The last word on a battle that is over, until it is put away.
-pub fn end(ui: &Ui, look: Look<'_>, desk: &mut Desk) {
+fn end(
+    Frame { ui, look, .. }: Frame<'_>,
+    mut end: ResMut<'_, EndPage>,
+    mut wishes: ResMut<'_, Wishes>,
+    mut book: ResMut<'_, Book>,
+) {
     let Some(verdict) = look.battle::<Ended>().and_then(|ended| ended.0.as_ref()) else { return };
-    if desk.end_seen {
+    if end.seen {
         return;
     }
     let room = ui.ctx().content_rect();
@@ -24,16 +51,16 @@ pub fn end(ui: &Ui, look: Look<'_>, desk: &mut Desk) {
     let window = Window::new("The battle is over").collapsible(false).resizable(false);
     window.anchor(Align2::CENTER_CENTER, [0.0, 0.0]).show(ui.ctx(), |ui| {
         ui.set_width(width);
-        ui.vertical_centered(|ui| outcome(ui, look, verdict, desk));
+        ui.vertical_centered(|ui| outcome(ui, look, verdict, &mut book));
         ui.separator();
         ScrollArea::vertical().max_height((room.height() - 300.0).max(120.0)).show(ui, |ui| {
             let told = tell(look);
             fates(ui, look, &told);
-            worth(ui, look, desk);
-            blows(ui, look, &told, desk);
+            worth(ui, look, &mut book);
+            blows(ui, look, &told, &mut book);
         });
         ui.separator();
-        what_next(ui, look, desk);
+        what_next(ui, look, &mut end, &mut wishes);
     });
 }
 
@@ -44,7 +71,7 @@ pub fn is_lost(look: Look<'_>, verdict: &Verdict) -> bool {
     verdict.winner.is_some_and(|winner| !look.is_played_here(winner)) && here > 0 && here < sides
 }
 
-fn outcome(ui: &mut Ui, look: Look<'_>, verdict: &Verdict, desk: &mut Desk) {
+fn outcome(ui: &mut Ui, look: Look<'_>, verdict: &Verdict, book: &mut Book) {
     // Who has lost is told so.
     if is_lost(look, verdict) {
         ui.label(RichText::new("Defeat").size(30.0).color(theme::BAD));
@@ -60,7 +87,7 @@ fn outcome(ui: &mut Ui, look: Look<'_>, verdict: &Verdict, desk: &mut Desk) {
         let rule =
             look.battle::<Chronicle>().and_then(|told| told.facts.iter().rev().find(|fact| fact.text == verdict.why));
         if let Some(rule) = rule.map(|fact| fact.rule) {
-            book::link(ui, look, desk, rule);
+            book::link(ui, look, book, rule);
         }
     }
 }
@@ -164,7 +191,7 @@ fn fate(look: Look<'_>, id: Id) -> (String, bevy_egui::egui::Color32) {
 }
 
 /// What the battle was worth to those who go on from it: all that was told after the verdict.
-fn worth(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
+fn worth(ui: &mut Ui, look: Look<'_>, book: &mut Book) {
     let facts = look.battle::<Chronicle>().map_or(&[][..], |told| told.facts.as_slice());
     let verdict = facts.iter().rposition(|fact| fact.rule == "verdict");
     let after = verdict.and_then(|at| facts.get(at + 1..)).unwrap_or_default();
@@ -178,13 +205,13 @@ fn worth(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 5.0;
             ui.label(&fact.text);
-            book::link(ui, look, desk, fact.rule);
+            book::link(ui, look, book, fact.rule);
         });
     }
 }
 
 /// The blows that told most, in the order in which they fell.
-fn blows(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>], desk: &mut Desk) {
+fn blows(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>], book: &mut Book) {
     let mut order: Vec<usize> = (0..told.len()).collect();
     order.sort_by_key(|index| std::cmp::Reverse(told.get(*index).map_or(0, |blow| blow.weight)));
     order.truncate(BLOWS);
@@ -206,39 +233,39 @@ fn blows(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>], desk: &mut Desk) {
             if let Some(felled) = blow.felled.filter(|fact| !says_so(fact)) {
                 ui.label(RichText::new(&felled.text).color(theme::BAD));
             }
-            book::link(ui, look, desk, blow.fact.rule);
+            book::link(ui, look, book, blow.fact.rule);
         });
     }
 }
 
-fn what_next(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
+fn what_next(ui: &mut Ui, look: Look<'_>, end: &mut EndPage, wishes: &mut Wishes) {
     ui.horizontal_wrapped(|ui| {
         if let Some(origin) = look.battle::<Origin>() {
             if ui.button("Again, same dice").on_hover_text(format!("Seed {}", origin.seed)).clicked() {
-                desk.wish = Some(Wish::Again(origin.seed));
+                wishes.wish = Some(Wish::Again(origin.seed));
             }
             let next = origin.seed.wrapping_add(1);
             if ui.button("Again, new dice").on_hover_text(format!("Seed {next}")).clicked() {
-                desk.wish = Some(Wish::Again(next));
+                wishes.wish = Some(Wish::Again(next));
             }
             if ui.button("Save").on_hover_text(format!("Save to {QUICK_SAVE}")).clicked() {
-                desk.wish = Some(Wish::Save(QUICK_SAVE.into()));
+                wishes.wish = Some(Wish::Save(QUICK_SAVE.into()));
             }
         }
-        if let Some(Some(next)) = &desk.follows {
+        if let Some(Some(next)) = &end.follows {
             let hours = if next.1 == 1 { "an hour later".to_owned() } else { format!("{} hours later", next.1) };
             if ui.button(format!("Go on: {}", next.0)).on_hover_text(hours).clicked() {
-                desk.wish = Some(Wish::GoOn);
+                wishes.wish = Some(Wish::GoOn);
             }
         }
         if ui.button("Undo").on_hover_text("Take back your last decision").clicked() {
-            desk.wish = Some(Wish::Undo);
+            wishes.wish = Some(Wish::Undo);
         }
         if ui.button("Battles").on_hover_text("Choose another battle").clicked() {
-            desk.wish = Some(Wish::Menu);
+            wishes.wish = Some(Wish::Menu);
         }
         if ui.button("Close").on_hover_text("Look at the field").clicked() {
-            desk.end_seen = true;
+            end.seen = true;
         }
     });
 }

@@ -4,11 +4,15 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use bevy::app::App;
+use bevy::ecs::prelude::{Res, ResMut, Resource};
 use bevy_egui::egui::{Color32, Context, RichText, ScrollArea, Sense, Slider, Stroke, Ui, Vec2, Window, vec2};
 use serde::{Deserialize, Serialize};
 
-use super::desk::Desk;
 use super::keys::{self, Act, Changed, ChangedPad};
+use super::panels::{Back, Height, Page, Panels, Pressed};
+use super::screen::Overlay;
+use super::sound::Ears;
 use super::theme::Colours;
 use super::{theme, tokens};
 use crate::files;
@@ -22,7 +26,7 @@ const LOUD: std::ops::RangeInclusive<u32> = 0..=100;
 const MOST_BYTES: u64 = 64 << 10;
 
 /// What a player likes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Resource, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Preferences {
     /// How large text is, in hundredths of what is usual.
@@ -145,21 +149,59 @@ impl Preferences {
     }
 }
 
-/// Keeps them for the next time, if they have changed since the last.
-pub fn keep(desk: &mut Desk) {
-    if desk.keeps && desk.kept.as_ref() != Some(&desk.preferences) {
-        // Of what was read just now nothing need be written.
-        if desk.kept.is_some() {
-            desk.said = desk.preferences.keep().err().or(desk.said.take());
+/// The window in which they are changed.
+#[derive(Resource, Debug, Default)]
+pub struct Settings {
+    /// Whether it is open.
+    pub open: bool,
+    /// The act whose key is being chosen.
+    pub rekeyed: Option<Act>,
+    /// Whether what is liked is kept for the next time.
+    pub keeps: bool,
+    /// What was kept of it last.
+    kept: Option<Preferences>,
+}
+
+/// The settings, and their keys.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Settings>().init_resource::<Preferences>();
+    app.add_page(
+        Height::Windows,
+        |Page { ui, .. }: Page<'_>,
+         mut settings: ResMut<'_, Settings>,
+         mut likes: ResMut<'_, Preferences>,
+         ears: Res<'_, Ears>| {
+            window(ui.ctx(), &mut settings, &mut likes, ears.mute.as_deref());
+        },
+    );
+    app.on_back(Back::Settings, |mut settings: ResMut<'_, Settings>| std::mem::take(&mut settings.open));
+    app.on_key(|key: Pressed<'_>, mut settings: ResMut<'_, Settings>, mut likes: ResMut<'_, Preferences>| {
+        match key.act {
+            Act::Settings => settings.open = !settings.open,
+            Act::Sound => likes.sounds = !likes.sounds,
+            Act::FullScreen => likes.full_screen = !likes.full_screen,
+            _ => {}
         }
-        desk.kept = Some(desk.preferences.clone());
+    });
+}
+
+/// Keeps them for the next time, if they have changed since the last.
+pub(super) fn keep(overlay: &mut Overlay) {
+    let (likes, settings) = (overlay.of::<Preferences>(), overlay.of::<Settings>());
+    if !settings.keeps || settings.kept.as_ref() == Some(likes) {
+        return;
     }
+    // Of what was read just now nothing need be written.
+    let wrong = settings.kept.as_ref().and_then(|_| likes.keep().err());
+    let likes = likes.clone();
+    overlay.edit::<Settings>().kept = Some(likes);
+    wrong.into_iter().for_each(|why| overlay.say(why));
 }
 
 /// The window in which they are changed.
-pub fn preferences(context: &Context, desk: &mut Desk, mute: Option<&str>) {
-    if !desk.preferring {
-        desk.rekeyed = None;
+fn window(context: &Context, settings: &mut Settings, likes: &mut Preferences, mute: Option<&str>) {
+    if !settings.open {
+        settings.rekeyed = None;
         return;
     }
     let mut open = true;
@@ -176,34 +218,33 @@ pub fn preferences(context: &Context, desk: &mut Desk, mute: Option<&str>) {
             ui,
             |ui| {
                 if wide < 600.0 * scale {
-                    general(ui, desk, mute);
+                    general(ui, likes, mute);
                     ui.add_space(8.0);
-                    rekeying(ui, desk);
+                    rekeying(ui, likes, &mut settings.rekeyed);
                     return;
                 }
                 ui.columns(2, |columns| {
                     if let [left, right] = columns {
-                        general(left, desk, mute);
-                        rekeying(right, desk);
+                        general(left, likes, mute);
+                        rekeying(right, likes, &mut settings.rekeyed);
                     }
                 });
             },
         );
     });
-    desk.preferring = open;
+    settings.open = open;
 }
 
 /// The keys.
-fn rekeying(ui: &mut Ui, desk: &mut Desk) {
+fn rekeying(ui: &mut Ui, likes: &mut Preferences, rekeyed: &mut Option<Act>) {
     ui.label(RichText::new("Keys").heading());
     ui.label(RichText::new("Click on one, then press a key or a pad's button.").color(theme::FAINT));
     ui.add_space(4.0);
-    keys::choose(ui, desk);
+    keys::choose(ui, likes, rekeyed);
 }
 
 /// Everything but the keys.
-fn general(ui: &mut Ui, desk: &mut Desk, mute: Option<&str>) {
-    let likes = &mut desk.preferences;
+fn general(ui: &mut Ui, likes: &mut Preferences, mute: Option<&str>) {
     ui.label(RichText::new("Text").heading());
     ui.add(Slider::new(&mut likes.text, SIZES).step_by(10.0).suffix(" %"));
     ui.add_space(8.0);

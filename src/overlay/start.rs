@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use bevy::ecs::prelude::Resource;
+use bevy::app::App;
+use bevy::ecs::prelude::{Res, ResMut, Resource};
+use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{
     Align, Button, CentralPanel, Color32, ComboBox, DragValue, Frame, Key, Layout, Margin, Panel, Rect, RichText,
     ScrollArea, Sense, Stroke, TextStyle, Ui, Vec2, pos2, vec2,
@@ -11,13 +13,21 @@ use bevy_egui::egui::{
 
 use clap::ValueEnum;
 
+use super::book::Book;
 use super::camera::View;
-use super::desk::{Desk, Wish};
+use super::course::Pace;
+use super::lesson::LessonPage;
+use super::notices::{self, Notices};
+use super::panels::{Height, Page, Panels};
 use super::portraits::Portraits;
-use super::{notices, theme};
+use super::preferences::Settings;
+use super::saves::Saves;
+use super::theme;
+use super::wishes::{Wish, Wishes};
 use crate::ai::Skill;
 use crate::art::USUAL_FACE;
 use crate::battle::{Look, Rules, SideId};
+use crate::rulebook::reader::Overrides;
 use crate::rulebook::{Library, Player, Scenario};
 
 /// Who plays a side.
@@ -147,13 +157,48 @@ impl Chosen {
     }
 }
 
+/// The battle that would begin next.
+#[derive(Resource, Debug, Default)]
+pub struct NextBattle {
+    /// Which, and who plays its sides.
+    pub chosen: Chosen,
+    /// What its dice come from.
+    pub seed: u64,
+    /// Settings that are played differently.
+    pub settings: Overrides,
+}
+
+/// The start screen, where there is no battle.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<NextBattle>();
+    app.add_page(Height::Start, |Page { ui, look }: Page<'_>, listed: Res<'_, Listed>, mut with: Start<'_>| {
+        if look.is_none() {
+            start(ui, &listed, &mut with);
+        }
+    });
+}
+
+/// What the start screen reads and changes.
+#[derive(SystemParam)]
+struct Start<'w> {
+    next: ResMut<'w, NextBattle>,
+    wishes: ResMut<'w, Wishes>,
+    saves: ResMut<'w, Saves>,
+    settings: ResMut<'w, Settings>,
+    book: ResMut<'w, Book>,
+    notices: ResMut<'w, Notices>,
+    portraits: ResMut<'w, Portraits>,
+    pace: Res<'w, Pace>,
+    lesson: Res<'w, LessonPage>,
+}
+
 /// The screen.
-pub fn start(ui: &mut Ui, listed: &Listed, desk: &mut Desk) {
+fn start(ui: &mut Ui, listed: &Listed, with: &mut Start<'_>) {
     let room = ui.available_size();
     let scale = theme::scale(ui.ctx());
-    Panel::top("title").frame(Frame::new().inner_margin(Margin::symmetric(24, 14))).show(ui, |ui| top(ui, desk));
+    Panel::top("title").frame(Frame::new().inner_margin(Margin::symmetric(24, 14))).show(ui, |ui| top(ui, with));
     if theme::is_cramped(ui) {
-        one_column(ui, listed, desk);
+        one_column(ui, listed, with);
         return;
     }
     let games = Panel::left("games").resizable(false);
@@ -161,10 +206,10 @@ pub fn start(ui: &mut Ui, listed: &Listed, desk: &mut Desk) {
     games.frame(Frame::new().inner_margin(Margin::same(16))).show(ui, |ui| {
         ui.label(RichText::new("Game").heading());
         ui.add_space(6.0);
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| rulesets(ui, listed, desk));
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| rulesets(ui, listed, with));
     });
-    let game = listed.games.get(desk.chosen.game);
-    first(game, desk);
+    let game = listed.games.get(with.next.chosen.game);
+    first(game, with);
     let sides = Panel::right("sides").resizable(false);
     let sides = sides.exact_size((room.x * 0.27).clamp(240.0 * scale, 360.0 * scale));
     sides.frame(Frame::new().inner_margin(Margin::same(16))).show(ui, |ui| {
@@ -172,45 +217,45 @@ pub fn start(ui: &mut Ui, listed: &Listed, desk: &mut Desk) {
         ui.add_space(6.0);
         // Always in sight, however long the rest is.
         let below = Panel::bottom("begin").frame(Frame::new().inner_margin(Margin::symmetric(0, 8)));
-        below.show_separator_line(false).show(ui, |ui| begin(ui, game, desk));
-        ScrollArea::vertical().id_salt("seats").auto_shrink(false).show(ui, |ui| who_plays(ui, game, desk));
+        below.show_separator_line(false).show(ui, |ui| begin(ui, game, with));
+        ScrollArea::vertical().id_salt("seats").auto_shrink(false).show(ui, |ui| who_plays(ui, game, with));
     });
     CentralPanel::default().frame(Frame::new().inner_margin(Margin::same(16))).show(ui, |ui| {
-        above_battles(ui, desk);
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| battles(ui, game, desk));
+        above_battles(ui, with);
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| battles(ui, game, with));
     });
 }
 
 /// Everything below each other, where the window is small for its text.
-fn one_column(ui: &mut Ui, listed: &Listed, desk: &mut Desk) {
+fn one_column(ui: &mut Ui, listed: &Listed, with: &mut Start<'_>) {
     let frame = Frame::new().inner_margin(Margin::symmetric(16, 4));
-    let game = listed.games.get(desk.chosen.game);
-    first(game, desk);
-    Panel::bottom("begin").frame(frame).show(ui, |ui| begin(ui, game, desk));
+    let game = listed.games.get(with.next.chosen.game);
+    first(game, with);
+    Panel::bottom("begin").frame(frame).show(ui, |ui| begin(ui, game, with));
     CentralPanel::default().frame(frame).show(ui, |ui| {
         ScrollArea::vertical().id_salt("column").auto_shrink(false).show(ui, |ui| {
             ui.label(RichText::new("Game").heading());
-            rulesets(ui, listed, desk);
+            rulesets(ui, listed, with);
             ui.separator();
-            above_battles(ui, desk);
-            battles(ui, game, desk);
+            above_battles(ui, with);
+            battles(ui, game, with);
             ui.separator();
             ui.label(RichText::new("Sides").heading());
-            who_plays(ui, game, desk);
+            who_plays(ui, game, with);
         });
     });
 }
 
 /// Chooses the first battle of a game where none is chosen.
-fn first(game: Option<&Game>, desk: &mut Desk) {
-    if desk.chosen.battle.is_none()
+fn first(game: Option<&Game>, with: &mut Start<'_>) {
+    if with.next.chosen.battle.is_none()
         && let Some(first) = game.and_then(|game| game.battles.first())
     {
-        desk.chosen.choose(first, desk.skill);
+        with.next.chosen.choose(first, with.pace.skill);
     }
 }
 
-fn top(ui: &mut Ui, desk: &mut Desk) {
+fn top(ui: &mut Ui, with: &mut Start<'_>) {
     ui.horizontal(|ui| {
         ui.label(sized(ui, "Sortie", 40.0).color(theme::ACTIVE));
         ui.add_space(10.0);
@@ -222,32 +267,32 @@ fn top(ui: &mut Ui, desk: &mut Desk) {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let settings = ui.add(Button::new(sized(ui, "Settings", 16.0)).min_size(vec2(110.0, 34.0)));
             if settings.clicked() {
-                desk.preferring = true;
+                with.settings.open = true;
             }
             let saved = ui.add(Button::new(sized(ui, "Saved battles", 16.0)).min_size(vec2(110.0, 34.0)));
             if saved.on_hover_text("All of them; codes, too").clicked() {
-                desk.saves.toggle();
+                with.saves.toggle();
             }
-            let newest = desk.saves.to_go_on();
+            let newest = with.saves.to_go_on();
             let go_on = Button::new(sized(ui, "Continue", 16.0)).min_size(vec2(110.0, 34.0));
             let go_on = ui.add_enabled(newest.is_some(), go_on);
             let go_on = go_on.on_disabled_hover_text("No battle that goes on is saved here");
             if let Some((path, told)) = newest
                 && go_on.on_hover_text(told).clicked()
             {
-                desk.wish = Some(Wish::Load(path));
+                with.wishes.wish = Some(Wish::Load(path));
             }
-            if desk.saves.is_busy() {
+            if with.saves.is_busy() {
                 ui.ctx().request_repaint();
             }
         });
     });
-    notices::notices(ui, desk);
+    notices::notices(ui, &mut with.notices);
 }
 
-fn rulesets(ui: &mut Ui, listed: &Listed, desk: &mut Desk) {
+fn rulesets(ui: &mut Ui, listed: &Listed, with: &mut Start<'_>) {
     for (index, game) in listed.games.iter().enumerate() {
-        let on = desk.chosen.game == index;
+        let on = with.next.chosen.game == index;
         if card(ui, on, |ui| {
             ui.label(sized(ui, &game.title, 17.0).color(if on { theme::ACTIVE } else { Color32::WHITE }));
             ui.label(RichText::new(&game.blurb).small().color(theme::FAINT));
@@ -256,8 +301,8 @@ fn rulesets(ui: &mut Ui, listed: &Listed, desk: &mut Desk) {
                 RichText::new(if count == 1 { "1 battle".to_owned() } else { format!("{count} battles") }).small(),
             );
         }) {
-            desk.chosen.game = index;
-            desk.chosen.battle = None;
+            with.next.chosen.game = index;
+            with.next.chosen.battle = None;
         }
         ui.add_space(8.0);
     }
@@ -289,31 +334,31 @@ fn card(ui: &mut Ui, on: bool, inside: impl FnOnce(&mut Ui)) -> bool {
     response.clicked()
 }
 
-fn above_battles(ui: &mut Ui, desk: &mut Desk) {
+fn above_battles(ui: &mut Ui, with: &mut Start<'_>) {
     ui.horizontal(|ui| {
         ui.label(RichText::new("Battle").heading());
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let tip = "Every rule of this game in plain words, and lessons that show them";
             if ui.button("Rules and lessons").on_hover_text(tip).clicked() {
-                desk.book = !desk.book;
+                with.book.open = !with.book.open;
             }
         });
     });
     ui.add_space(6.0);
 }
 
-fn battles(ui: &mut Ui, game: Option<&Game>, desk: &mut Desk) {
+fn battles(ui: &mut Ui, game: Option<&Game>, with: &mut Start<'_>) {
     let Some(game) = game else { return };
     let columns = ((ui.available_width() / (290.0 * theme::scale(ui.ctx()))) as usize).clamp(1, 3);
     let width = ui.available_width() / columns as f32 - 10.0;
     for row in game.battles.chunks(columns) {
         ui.horizontal_top(|ui| {
             for scenario in row {
-                let on = desk.chosen.battle.as_ref().is_some_and(|(name, _)| *name == scenario.name);
+                let on = with.next.chosen.battle.as_ref().is_some_and(|(name, _)| *name == scenario.name);
                 ui.allocate_ui_with_layout(vec2(width, 10.0), Layout::top_down(Align::Min), |ui| {
                     ui.set_width(width);
-                    if card(ui, on, |ui| battle(ui, scenario, &mut desk.portraits)) {
-                        desk.chosen.choose(scenario, desk.skill);
+                    if card(ui, on, |ui| battle(ui, scenario, &mut with.portraits)) {
+                        with.next.chosen.choose(scenario, with.pace.skill);
                     }
                 });
             }
@@ -364,9 +409,10 @@ fn found<'a>(game: Option<&'a Game>, chosen: &Chosen) -> Option<&'a Scenario> {
     game?.battles.iter().find(|scenario| scenario.name == *name)
 }
 
-fn who_plays(ui: &mut Ui, game: Option<&Game>, desk: &mut Desk) {
-    match (found(game, &desk.chosen), desk.chosen.battle.as_mut()) {
-        (Some(scenario), Some((_, seats))) => seating(ui, scenario, seats, &mut desk.seed),
+fn who_plays(ui: &mut Ui, game: Option<&Game>, with: &mut Start<'_>) {
+    let NextBattle { chosen, seed, .. } = &mut *with.next;
+    match (found(game, chosen), chosen.battle.as_mut()) {
+        (Some(scenario), Some((_, seats))) => seating(ui, scenario, seats, seed),
         _ => {
             ui.label(RichText::new("Choose a battle.").color(theme::FAINT));
         }
@@ -374,21 +420,21 @@ fn who_plays(ui: &mut Ui, game: Option<&Game>, desk: &mut Desk) {
 }
 
 /// The button that begins the battle.
-fn begin(ui: &mut Ui, game: Option<&Game>, desk: &mut Desk) {
+fn begin(ui: &mut Ui, game: Option<&Game>, with: &mut Start<'_>) {
     let text = sized(ui, "Begin", 20.0).color(theme::INK);
     let high = 46.0_f32.max(34.0 * theme::scale(ui.ctx()));
-    let is_chosen = found(game, &desk.chosen).is_some();
+    let is_chosen = found(game, &with.next.chosen).is_some();
     let button = Button::new(text).fill(theme::ACTIVE).corner_radius(6);
     let wide = ui.available_width();
     let button = ui.add_enabled_ui(is_chosen, |ui| ui.add_sized([wide, high], button)).inner.on_hover_text("Enter");
-    let free = !(desk.book || desk.saves.open || desk.preferring || desk.lesson.is_some());
+    let free = !(with.book.open || with.saves.open || with.settings.open || with.lesson.shown.is_some());
     let entered =
         free && ui.input(|input| input.key_pressed(Key::Enter)) && ui.memory(|memory| memory.focused().is_none());
     if (button.clicked() || entered)
         && is_chosen
-        && let Some((name, seats)) = &desk.chosen.battle
+        && let Some((name, seats)) = &with.next.chosen.battle
     {
-        desk.wish = Some(Wish::Begin(name.clone(), seats.clone()));
+        with.wishes.wish = Some(Wish::Begin(name.clone(), seats.clone()));
     }
 }
 

@@ -5,7 +5,10 @@ use egui_kittest::kittest::{NodeT, Queryable, by};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Choice, Group, Order};
 use sortie::board::Square;
-use sortie::overlay::{Act, Button, Layers, Signal, Slot, Stick, slots};
+use sortie::overlay::{
+    Act, Book, Button, FieldView, Hand, Layers, LogPanel, Pace, Pad, Pointer, Preferences, Settings, Sheet, Signal,
+    Slot, Stick, slots,
+};
 use sortie::rulebook::Player;
 
 use crate::kit::Battle;
@@ -14,14 +17,14 @@ use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_the_start, by_people, se
 impl Window {
     /// Taps a button of the pad.
     fn pad(&mut self, button: Button) {
-        self.state_mut().pad().tell(Signal::Pressed(button));
-        self.state_mut().pad().tell(Signal::Released(button));
+        self.edit::<Pad>().tell(Signal::Pressed(button));
+        self.edit::<Pad>().tell(Signal::Released(button));
         self.run();
     }
 
     /// What the pad is at: what it is called, and where it lies.
     fn focused(&mut self) -> Option<(String, Rect)> {
-        let at = self.state_mut().pad().at()?;
+        let at = self.edit::<Pad>().at()?;
         let named = self.query_all(by().predicate(|node| node.label().is_some()));
         let here = named.filter(|node| node.rect().center().distance(at.center()) < 1.0).next_back();
         Some((here.and_then(|node| node.accesskit_node().label()).unwrap_or_default(), at))
@@ -54,11 +57,11 @@ impl Window {
 
     /// Moves the cursor there and clicks.
     fn click_on(&mut self, to: Square) {
-        if self.desk().cursor.is_none() {
+        if self.edit::<Pointer>().cursor.is_none() {
             self.pad(Button::South);
         }
         for _ in 0..80 {
-            let Some(at) = self.desk().cursor else { return };
+            let Some(at) = self.edit::<Pointer>().cursor else { return };
             let way = match (to.x - at.x, to.y - at.y) {
                 (0, 0) => break,
                 (x, _) if x > 0 => Button::Right,
@@ -91,7 +94,7 @@ impl Sitter {
         let text = choice.cost.iter().chain(&choice.chance);
         let text = text.fold(choice.label.clone(), |text, more| format!("{text}  {more}"));
         let listed = self.window.now().question().is_some_and(|question| question.choices.is_some());
-        match (order.to, order.at.first().and_then(|aim| aim.who.as_deref())) {
+        match (order.to, order.whom()) {
             (Some(square), _) if choice.group == Group::Move && !listed => {
                 // Where somebody lies the move is taken in hand first.
                 let look = self.window.now();
@@ -105,16 +108,16 @@ impl Sitter {
                 }
             }
             (None, Some(name)) if !listed => {
-                let target = self.window.now().find(name);
+                let target = self.window.now().named(name);
                 for _ in 0..20 {
                     self.window.pad(Button::RightBumper);
-                    if self.window.desk().target == target {
+                    if self.window.edit::<Hand>().target == target {
                         break;
                     }
                 }
-                let short = choice.label.strip_suffix(name).unwrap_or(&choice.label).trim_end();
+                let short = choice.label.strip_suffix(name.as_str()).unwrap_or(&choice.label).trim_end();
                 let short = short.trim_end_matches(':').trim_end_matches(" at").trim_end().to_owned();
-                let with = order.with.as_deref().unwrap_or_default();
+                let with = order.with.map_or("", |with| with.as_str());
                 if self.window.walk_to(&short) || self.window.walk_to(&format!("{short}, {with}")) {
                     self.window.pad(Button::South);
                 }
@@ -154,7 +157,7 @@ impl Sitter {
     fn decide(&mut self) {
         let look = self.window.now();
         let wanted = self.mind.decide(look).expect("there is something to decide");
-        let names = |order: &Order| order.at.iter().map(|aim| aim.who.clone()).collect::<Vec<_>>();
+        let names = |order: &Order| order.at.iter().map(|aim| aim.who).collect::<Vec<_>>();
         let fits = |choice: &&Choice| {
             let (a, b) = (&choice.order, &wanted);
             choice.is_legal()
@@ -191,9 +194,9 @@ impl Sitter {
 /// Promise: a whole battle, from the first turn to the last word, needs nothing but a pad.
 fn played_with_a_pad(scenario: &str, seed: u64) {
     let mut screen = seated(scenario, &[Player::Human, Player::Computer], seed);
-    screen.desk().fast = true;
-    screen.desk().preferences.warns = false;
-    screen.desk().layers = Layers::of(&[]);
+    screen.edit::<Pace>().fast = true;
+    screen.edit::<Preferences>().warns = false;
+    *screen.edit::<Layers>() = Layers::of(&[]);
     let window = sized(screen, PAGE, FRAME);
     let mut sitter = Sitter { window, mind: Mind::new(Skill::Plain, seed), meant: 0, other: 0 };
     sitter.window.run();
@@ -230,9 +233,9 @@ fn from_the_start_screen_a_pad_leads_into_a_battle_and_to_its_settings_and_back(
         let mut window = sized(at_the_start(), size, FRAME);
         window.run();
         window.pad(Button::Start);
-        assert!(window.desk().preferring, "Start opens the settings where there is no menu");
+        assert!(window.edit::<Settings>().open, "Start opens the settings where there is no menu");
         window.pad(Button::East);
-        assert!(!window.desk().preferring, "B closes them");
+        assert!(!window.edit::<Settings>().open, "B closes them");
         window.pad(Button::Down);
         assert!(window.walk_to("Begin"), "the pad gets to Begin from {:?}", window.focused());
         window.pad(Button::South);
@@ -241,10 +244,10 @@ fn from_the_start_screen_a_pad_leads_into_a_battle_and_to_its_settings_and_back(
         window.pad(Button::Start);
         assert!(window.walk_to("Rulebook"), "Start opens the menu; the pad is at {:?}", window.focused());
         window.pad(Button::South);
-        assert!(window.desk().book);
+        assert!(window.edit::<Book>().open);
         window.pad(Button::East);
         window.pad(Button::East);
-        assert!(!window.desk().book);
+        assert!(!window.edit::<Book>().open);
     }
 }
 
@@ -253,42 +256,42 @@ fn the_pad_moves_the_cursor_looks_around_and_opens_its_sheet() {
     let mut window = sized(by_people("even", 3), PAGE, FRAME);
     window.run();
     window.pad(Button::Right);
-    let first = window.desk().cursor.expect("the cross moves the cursor");
+    let first = window.edit::<Pointer>().cursor.expect("the cross moves the cursor");
     window.pad(Button::Down);
-    assert_eq!(window.desk().cursor, Some(Square::new(first.x, first.y + 1)));
-    let cell = |window: &mut Window| window.desk().drawn.as_ref().unwrap().view;
+    assert_eq!(window.edit::<Pointer>().cursor, Some(Square::new(first.x, first.y + 1)));
+    let cell = |window: &mut Window| window.edit::<FieldView>().drawn.as_ref().unwrap().view;
     let before = cell(&mut window);
     window.pad(Button::RightTrigger);
     assert!(cell(&mut window).cell > before.cell, "the trigger brings the field nearer");
     let before = cell(&mut window);
-    window.state_mut().pad().tell(Signal::Leans(Stick::Right, vec2(1.0, 0.0)));
+    window.edit::<Pad>().tell(Signal::Leans(Stick::Right, vec2(1.0, 0.0)));
     window.run_steps(3);
-    window.state_mut().pad().tell(Signal::Leans(Stick::Right, vec2(0.0, 0.0)));
+    window.edit::<Pad>().tell(Signal::Leans(Stick::Right, vec2(0.0, 0.0)));
     window.run();
     assert!(cell(&mut window).origin.x < before.origin.x - 10.0, "the right stick looks to the right");
     window.pad(Button::Select);
     assert!(window.shows("Gamepad") && window.names("from button to button"), "the sheet tells what the pad does");
     window.pad(Button::East);
-    assert!(!window.desk().key_sheet);
+    assert!(!window.shows("Gamepad"), "B puts it away");
     window.pad(Button::RightBumper);
-    let meant = window.desk().target.or(window.desk().selected).expect("the bumper goes to somebody");
+    let meant = window.edit::<Hand>().target.or(window.edit::<Sheet>().selected).expect("the bumper goes to somebody");
     let at = window.now().footprint(meant).at;
-    assert_eq!(window.desk().cursor, Some(at), "and the cursor with it");
+    assert_eq!(window.edit::<Pointer>().cursor, Some(at), "and the cursor with it");
 }
 
 #[test]
 fn a_button_of_the_pad_can_be_given_to_any_act() {
     let mut window = sized(by_people("even", 3), PAGE, FRAME);
     window.run();
-    window.desk().preferring = true;
-    window.desk().rekeyed = Some(Act::Log);
+    window.edit::<Settings>().open = true;
+    window.edit::<Settings>().rekeyed = Some(Act::Log);
     window.pad(Button::North);
-    assert_eq!(window.desk().rekeyed, None);
-    window.desk().preferring = false;
+    assert_eq!(window.edit::<Settings>().rekeyed, None);
+    window.edit::<Settings>().open = false;
     window.run();
-    let before = window.desk().log_hidden;
+    let before = window.edit::<LogPanel>().open;
     let made = window.made().len();
     window.pad(Button::North);
-    assert_ne!(window.desk().log_hidden, before, "Y shows the log now");
+    assert_ne!(window.edit::<LogPanel>().open, before, "Y shows the log now");
     assert_eq!(window.made().len(), made, "and ends no turn");
 }

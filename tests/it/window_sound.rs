@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use bevy_egui::egui::Key;
 use sortie::battle::Id;
-use sortie::overlay::{Cue, Screen};
+use sortie::overlay::{Cue, Ears, Motion, Pace, Preferences, Screen};
 use sortie::rulebook::Player;
 use sortie::sound::Sound;
 
@@ -26,7 +26,7 @@ fn listened(screen: Screen) -> (Window, Heard) {
     let notes = heard.clone();
     let window = framed(screen, PAGE, move |_, screen| {
         screen.act(FRAME);
-        notes.borrow_mut().extend(screen.heard());
+        notes.borrow_mut().extend(screen.edit::<Ears>().heard());
     });
     (window, heard)
 }
@@ -38,7 +38,7 @@ fn count(heard: &Heard, sound: Sound) -> usize {
 /// Whoever is marked by a blow that has just told.
 fn struck(window: &mut Window) -> BTreeSet<Id> {
     let all: Vec<Id> = window.now().everybody().collect();
-    all.into_iter().filter(|id| window.desk().motion.struck(*id) > 0.0).collect()
+    all.into_iter().filter(|id| window.edit::<Motion>().struck(*id) > 0.0).collect()
 }
 
 /// Promise: a hit is heard in the frame in which its word appears, after the swing and the dice that led to it, and a step
@@ -51,7 +51,7 @@ fn a_hit_is_heard_when_its_word_appears_and_not_before() {
     let (mut swung, mut thrown, mut after) = (false, false, 0);
     for _ in 0..1_500 {
         window.step();
-        let cues = window.state_mut().heard();
+        let cues = window.edit::<Ears>().heard();
         let now = struck(&mut window);
         let is = |wanted: &[Sound]| cues.iter().any(|cue| wanted.contains(&cue.sound));
         let is_swing = is(&[Sound::Swing, Sound::Shot, Sound::Gun]);
@@ -86,7 +86,7 @@ fn a_hit_is_heard_when_its_word_appears_and_not_before() {
 #[test]
 fn at_once_only_the_end_is_heard() {
     let mut screen = seated("skirmish4", &[Player::Computer; 2], 2);
-    screen.desk().fast = true;
+    screen.edit::<Pace>().fast = true;
     let (mut window, heard) = listened(screen);
     for _ in 0..3_000 {
         window.step();
@@ -104,7 +104,8 @@ fn at_once_only_the_end_is_heard() {
 #[test]
 fn whoever_has_lost_hears_it() {
     let mut screen = seated("skirmish4", &[Player::Human, Player::Computer], 2);
-    (screen.desk().fast, screen.desk().auto) = (true, true);
+    let pace = screen.edit::<Pace>();
+    (pace.fast, pace.auto) = (true, true);
     let (mut window, heard) = listened(screen);
     for _ in 0..3_000 {
         window.step();
@@ -137,13 +138,13 @@ fn ones_own_turn_is_told_once_and_buttons_and_pages_are_heard() {
 fn the_settings_say_how_loud_it_is() {
     let mut window = sized(by_people("even", 3), PAGE, FRAME);
     window.run();
-    assert!(window.desk().preferences.loudness() > 0.3);
+    assert!(window.edit::<Preferences>().loudness() > 0.3);
     window.choose("Settings");
     window.press("On (Ctrl+M)");
-    assert_eq!(window.desk().preferences.loudness(), 0.0, "off is off");
+    assert_eq!(window.edit::<Preferences>().loudness(), 0.0, "off is off");
     window.press("On (Ctrl+M)");
-    window.desk().preferences.volume = 0;
-    assert_eq!(window.desk().preferences.loudness(), 0.0);
-    window.desk().preferences.volume = 100;
-    assert_eq!(window.desk().preferences.loudness(), 1.0);
+    window.edit::<Preferences>().volume = 0;
+    assert_eq!(window.edit::<Preferences>().loudness(), 0.0);
+    window.edit::<Preferences>().volume = 100;
+    assert_eq!(window.edit::<Preferences>().loudness(), 1.0);
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use egui_kittest::kittest::Queryable;
 use sortie::battle::Key;
-use sortie::overlay::Screen;
+use sortie::overlay::{Book, Screen};
 
 use crate::kit::window::{PAGE, SMALL, Window, at_the_start, opened};
 use crate::kit::{Battle, scenario};
@@ -55,7 +55,7 @@ fn whoever_watches_is_not_asked() {
 #[test]
 fn a_rule_shows_its_lesson_and_lets_one_try_it() {
     let mut harness = sized(in_battle("scale_toughness/even"), PAGE);
-    harness.desk().look_up(Key::from("ST-MOVE-01"));
+    harness.edit::<Book>().look_up(Key::from("ST-MOVE-01"));
     harness.run();
     harness.get_by_label("Show me").click();
     harness.run_steps(3);

@@ -83,6 +83,13 @@ pub enum Act {
     Keys,
 }
 
+impl Act {
+    /// Whether it concerns all of the screen, so that it is heard without a battle and below any window.
+    pub const fn is_for_all(self) -> bool {
+        matches!(self, Self::Load | Self::Saves | Self::Settings | Self::Sound | Self::FullScreen | Self::Keys)
+    }
+}
+
 /// The acts as the key sheet lists them: by headings, each with its usual key and what it does.
 pub(super) const SHEET: &[(&str, &[(Act, Modifiers, Pressed, &str)])] = {
     use Act::*;

@@ -1,23 +1,105 @@
 //! What is done about the pad.
 
+use bevy::ecs::prelude::{Res, ResMut};
+use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::accesskit::Action;
 use bevy_egui::egui::{Context, Event, Id as Widget, LayerId, Order, Popup, Stroke, StrokeKind, Vec2, vec2};
 
 use super::walk::{self, Place};
 use super::{Button, LEANS, Pad, REPEATS, finger};
 use crate::battle::{Decisions, Look};
-use crate::overlay::desk::Desk;
-use crate::overlay::hud::Places;
+use crate::overlay::book::Book;
+use crate::overlay::course::Pace;
+use crate::overlay::hand::Hand;
 use crate::overlay::hud::top::MENU;
-use crate::overlay::keys::{self, Act};
+use crate::overlay::hud::{Hud, Places};
+use crate::overlay::keys::{self, Act, KeySheet};
+use crate::overlay::known::Known;
+use crate::overlay::lesson::LessonPage;
+use crate::overlay::motion::Motion;
+use crate::overlay::notices::Notices;
+use crate::overlay::panels::{Acts, Page, Pressed};
+use crate::overlay::pointer::Pointer;
+use crate::overlay::preferences::{Preferences, Settings};
+use crate::overlay::saves::Saves;
+use crate::overlay::sheet::Sheet;
+use crate::overlay::view::FieldView;
 use crate::overlay::{camp, theme};
 
 /// Points a second that the field moves below the right stick.
 const SPEED: f32 = 900.0;
 
+/// What the pad works.
+#[derive(SystemParam)]
+pub struct Worked<'w> {
+    acts: ResMut<'w, Acts>,
+    pointer: ResMut<'w, Pointer>,
+    view: ResMut<'w, FieldView>,
+    motion: ResMut<'w, Motion>,
+    known: ResMut<'w, Known>,
+    settings: ResMut<'w, Settings>,
+    preferences: ResMut<'w, Preferences>,
+    hand: Res<'w, Hand>,
+    pace: Res<'w, Pace>,
+    open: Open<'w>,
+}
+
+/// What may lie open.
+#[derive(SystemParam)]
+struct Open<'w> {
+    saves: Res<'w, Saves>,
+    keys: Res<'w, KeySheet>,
+    lesson: Res<'w, LessonPage>,
+    book: Res<'w, Book>,
+    hud: Res<'w, Hud>,
+    notices: Res<'w, Notices>,
+}
+
+impl Worked<'_> {
+    /// Whether something lies open that a step back closes.
+    fn has_window(&self) -> bool {
+        let Open { saves, keys, lesson, book, hud, notices } = &self.open;
+        let is_asked = keys.open || saves.open || self.settings.open || lesson.shown.is_some() || book.open;
+        is_asked || hud.layers || !notices.broken.is_empty() || self.hand.holds_something()
+    }
+
+    /// Whether there is anybody to be aimed at.
+    fn aims(&mut self, look: Option<Look<'_>>) -> bool {
+        look.is_some_and(|look| !self.known.aimed(look).open.is_empty())
+    }
+
+    /// Whether what was done last is still being shown.
+    fn is_showing(&self, look: Look<'_>) -> bool {
+        self.pace.is_showing(&self.preferences, &self.motion, look)
+    }
+}
+
+/// Does what was asked for with the pad, before anything is drawn.
+pub fn lead(Page { ui, look }: Page<'_>, mut pad: ResMut<'_, Pad>, mut with: Worked<'_>) {
+    pad.lead(ui.ctx(), &mut with, look);
+}
+
+/// The cursor goes with whoever the pad aims at or turns to.
+pub fn follow(
+    Pressed { act, look }: Pressed<'_>,
+    pad: Res<'_, Pad>,
+    (hand, sheet): (Res<'_, Hand>, Res<'_, Sheet>),
+    mut pointer: ResMut<'_, Pointer>,
+) {
+    let meant = match act {
+        Act::NextTarget | Act::PreviousTarget => hand.target,
+        Act::NextFighter | Act::PreviousFighter => sheet.selected,
+        _ => None,
+    };
+    let meant = look.zip(meant).filter(|(look, who)| pad.is_used && look.knows_of(*who));
+    if let Some((look, who)) = meant {
+        pointer.cursor = Some(look.footprint(who).at);
+    }
+}
+
 impl Pad {
     /// Does what was asked for with the pad, before anything is drawn.
-    pub fn lead(&mut self, context: &Context, desk: &mut Desk, look: Option<Look<'_>>) {
+    fn lead(&mut self, context: &Context, with: &mut Worked<'_>, look: Option<Look<'_>>) {
         let (now, passed) = context.input(|input| (input.time, input.stable_dt.min(0.05)));
         let pressed = self.take(now);
         let is_new = !pressed.ways.is_empty() || !pressed.buttons.is_empty() || self.sticks.1.length() > LEANS;
@@ -30,30 +112,29 @@ impl Pad {
         if !self.is_used {
             return;
         }
-        if desk.rekeyed.is_some() {
-            self.remap(desk, &pressed.buttons);
+        if with.settings.rekeyed.is_some() {
+            remap(&mut with.settings.rekeyed, &mut with.preferences, &pressed.buttons);
             return;
         }
         let (open, places) = walk::places(context);
-        self.turn_to(open, desk, look);
+        self.turn_to(open, with, look);
         for button in &pressed.buttons {
-            self.press(context, *button, (open, &places), desk, look);
+            self.press(context, *button, (open, &places), with, look);
         }
         for button in &pressed.again {
-            let act = keys::of_pad(&desk.preferences.pad, *button);
-            if let Some(act) = act.filter(|act| matches!(act, Act::Nearer | Act::Farther | Act::Earlier | Act::Later)) {
-                desk.act(look, act);
-            }
+            let act = keys::of_pad(&with.preferences.pad, *button);
+            let goes_on = act.filter(|act| matches!(act, Act::Nearer | Act::Farther | Act::Earlier | Act::Later));
+            with.acts.wanted.extend(goes_on.filter(|_| look.is_some()));
         }
         if self.is_among {
             self.go(context, &pressed.ways, &places);
         } else {
             self.leave(context);
             if let Some(look) = look {
-                pressed.ways.iter().for_each(|(x, y)| desk.move_cursor(look, *x, *y));
+                pressed.ways.iter().for_each(|(x, y)| with.pointer.move_cursor(look, *x, *y));
             }
         }
-        self.lean(context, desk, now, passed);
+        self.lean(context, &mut with.view, now, passed);
         if self.is_held() {
             context.request_repaint();
         }
@@ -70,7 +151,7 @@ impl Pad {
     }
 
     /// Turns to what has just opened, and to the field when nothing is left to be pressed.
-    fn turn_to(&mut self, open: Option<LayerId>, desk: &mut Desk, look: Option<Look<'_>>) {
+    fn turn_to(&mut self, open: Option<LayerId>, with: &mut Worked<'_>, look: Option<Look<'_>>) {
         let before = std::mem::replace(&mut self.open, open);
         if open.is_some() && open != before {
             (self.is_among, self.focus) = (true, None);
@@ -81,14 +162,14 @@ impl Pad {
         };
         let is_closed = before.is_some() && open.is_none();
         let made = look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len());
-        let held = desk.in_hand.is_some() || desk.deeds.wielded.is_some();
+        let held = with.hand.deed.is_some() || with.hand.wielded.is_some();
         let (was_held, were_made, was_asked) = std::mem::replace(&mut self.before, (held, made, look.asked()));
         if is_closed || open.is_none() && (held && !was_held || made != were_made) {
             self.is_among = false;
         }
         // Whoever is asked now is where the cursor sets out from.
         if look.asked() != was_asked {
-            desk.cursor = None;
+            with.pointer.cursor = None;
         }
     }
 
@@ -97,7 +178,7 @@ impl Pad {
         context: &Context,
         button: Button,
         (open, places): (Option<LayerId>, &[Place]),
-        desk: &mut Desk,
+        with: &mut Worked<'_>,
         look: Option<Look<'_>>,
     ) {
         match button {
@@ -109,15 +190,15 @@ impl Pad {
             }
             Button::South => {
                 let Some(look) = look else { return };
-                if desk.is_showing(look) {
-                    desk.motion.skip();
-                } else if desk.cursor.is_some() {
-                    desk.clicked = desk.cursor;
+                if with.is_showing(look) {
+                    with.motion.skip();
+                } else if with.pointer.cursor.is_some() {
+                    with.pointer.clicked = with.pointer.cursor;
                 } else {
-                    desk.move_cursor(look, 0, 0);
+                    with.pointer.move_cursor(look, 0, 0);
                 }
             }
-            Button::East => self.step_back(context, open, desk, look),
+            Button::East => self.step_back(context, open, with, look),
             Button::West => {
                 let has_field = look.is_some_and(|look| !camp::is_open(look));
                 (self.is_among, self.focus) = (!self.is_among || !has_field, None);
@@ -125,50 +206,41 @@ impl Pad {
             Button::Start => match context.data(|data| data.get_temp::<Widget>(Widget::new(MENU))) {
                 Some(menu) if look.is_some() && open.is_none() => finger::ask(context, menu, Action::Click),
                 Some(_) if Popup::is_any_open(context) => Popup::close_all(context),
-                _ => desk.act(look, Act::Settings),
+                _ => with.acts.wanted.push(Act::Settings),
             },
             button => {
-                if let Some(act) = keys::of_pad(&desk.preferences.pad, button) {
-                    self.act(context, act, places, desk, look);
+                if let Some(act) = keys::of_pad(&with.preferences.pad, button) {
+                    self.act(context, act, places, with, look);
                 }
             }
         }
     }
 
     /// Closes what lies open, puts down what is in hand, goes back to the field: one of them at a time.
-    fn step_back(&mut self, context: &Context, open: Option<LayerId>, desk: &mut Desk, look: Option<Look<'_>>) {
+    fn step_back(&mut self, context: &Context, open: Option<LayerId>, with: &mut Worked<'_>, look: Option<Look<'_>>) {
         let has_field = look.is_some_and(|look| !camp::is_open(look));
         if Popup::is_any_open(context) {
             Popup::close_all(context);
-        } else if self.is_among && has_field && (open.is_none() || !desk.has_window()) {
+        } else if self.is_among && has_field && (open.is_none() || !with.has_window()) {
             self.is_among = false;
         } else {
-            desk.step_back();
+            with.acts.back = true;
         }
     }
 
-    fn act(&mut self, context: &Context, act: Act, places: &[Place], desk: &mut Desk, look: Option<Look<'_>>) {
+    fn act(&self, context: &Context, act: Act, places: &[Place], with: &mut Worked<'_>, look: Option<Look<'_>>) {
         let at = self.focus.filter(|_| self.is_among).map(|(widget, _)| widget);
         let pulled = places.iter().find(|place| Some(place.widget) == at && place.is_pulled);
         let act = match (act, pulled) {
             (Act::NextTarget, Some(place)) => return finger::ask(context, place.widget, Action::Increment),
             (Act::PreviousTarget, Some(place)) => return finger::ask(context, place.widget, Action::Decrement),
             // Where nobody can be aimed at, it goes from one to the next of one's own.
-            (Act::NextTarget, None) if !desk.aims(look) => Act::NextFighter,
-            (Act::PreviousTarget, None) if !desk.aims(look) => Act::PreviousFighter,
+            (Act::NextTarget, None) if !with.aims(look) => Act::NextFighter,
+            (Act::PreviousTarget, None) if !with.aims(look) => Act::PreviousFighter,
             (act, _) => act,
         };
-        if look.is_none() && !matches!(act, Act::Load | Act::Saves | Act::Settings | Act::FullScreen | Act::Keys) {
-            return;
-        }
-        desk.act(look, act);
-        let meant = match act {
-            Act::NextTarget | Act::PreviousTarget => desk.target,
-            Act::NextFighter | Act::PreviousFighter => desk.selected,
-            _ => None,
-        };
-        if let Some((look, who)) = look.zip(meant).filter(|(look, who)| look.knows_of(*who)) {
-            desk.cursor = Some(look.footprint(who).at);
+        if look.is_some() || act.is_for_all() {
+            with.acts.wanted.push(act);
         }
     }
 
@@ -219,7 +291,7 @@ impl Pad {
     }
 
     /// The right stick looks around, or scrolls what lies open.
-    fn lean(&mut self, context: &Context, desk: &mut Desk, now: f64, passed: f32) {
+    fn lean(&mut self, context: &Context, view: &mut FieldView, now: f64, passed: f32) {
         let lean = self.sticks.1;
         if lean.length() < LEANS / 2.0 {
             return;
@@ -233,39 +305,20 @@ impl Pad {
             }
             _ => {
                 let shove: Vec2 = vec2(-lean.x, lean.y) * SPEED * passed;
-                desk.camera.shove(shove);
+                view.camera.shove(shove);
             }
-        }
-    }
-
-    /// The act that waits for a key gets the button that was pressed.
-    fn remap(&self, desk: &mut Desk, pressed: &[Button]) {
-        let Some(act) = desk.rekeyed else { return };
-        if pressed.contains(&Button::East) {
-            desk.rekeyed = None;
-        }
-        if let Some(button) = pressed.iter().find(|button| !button.is_fixed()) {
-            keys::give_pad(&mut desk.preferences.pad, act, *button);
-            desk.rekeyed = None;
         }
     }
 }
 
-impl Desk {
-    /// Whether something lies open that a step back closes.
-    fn has_window(&self) -> bool {
-        self.key_sheet
-            || self.saves.open
-            || self.preferring
-            || self.lesson.is_some()
-            || self.book
-            || self.layers_open
-            || !self.broken.is_empty()
-            || self.holds_something()
+/// The act that waits for a key gets the button that was pressed.
+fn remap(rekeyed: &mut Option<Act>, likes: &mut Preferences, pressed: &[Button]) {
+    let Some(act) = *rekeyed else { return };
+    if pressed.contains(&Button::East) {
+        *rekeyed = None;
     }
-
-    /// Whether there is anybody to be aimed at.
-    fn aims(&mut self, look: Option<Look<'_>>) -> bool {
-        look.is_some_and(|look| !self.known.aimed(look).open.is_empty())
+    if let Some(button) = pressed.iter().find(|button| !button.is_fixed()) {
+        keys::give_pad(&mut likes.pad, act, *button);
+        *rekeyed = None;
     }
 }

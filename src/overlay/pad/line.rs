@@ -9,18 +9,19 @@ use bevy::ecs::prelude::{Commands, Res, ResMut, Resource};
 use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 
 use super::{Pad, Signal, device};
+use crate::overlay::screen::Overlay;
 
 /// What the pads tell.
 #[derive(Resource)]
 struct Line(Mutex<Receiver<Signal>>);
 
-/// The pad in an app with a window.
-pub fn plugin(app: &mut App) {
-    app.init_resource::<Pad>().add_systems(Startup, listen).add_systems(PreUpdate, hear);
+/// The way in, for an app with a window.
+pub fn way_in(app: &mut App) {
+    app.add_systems(Startup, listen).add_systems(PreUpdate, hear);
 }
 
 /// Waits for pads on a thread of its own.
-fn listen(mut commands: Commands, proxy: Res<EventLoopProxyWrapper>) {
+fn listen(mut commands: Commands<'_, '_>, proxy: Res<'_, EventLoopProxyWrapper>) {
     let (line, ear) = channel();
     let proxy = (**proxy).clone();
     let wake = move || proxy.send_event(WinitUserEvent::WakeUp).is_ok();
@@ -32,8 +33,8 @@ fn listen(mut commands: Commands, proxy: Res<EventLoopProxyWrapper>) {
 }
 
 /// Hands on what was told.
-fn hear(line: Option<Res<Line>>, mut pad: ResMut<Pad>) {
-    let Some(line) = line else { return };
+fn hear(line: Option<Res<'_, Line>>, overlay: Option<ResMut<'_, Overlay>>) {
+    let (Some(line), Some(mut overlay)) = (line, overlay) else { return };
     let ear = line.0.lock().unwrap_or_else(PoisonError::into_inner);
-    ear.try_iter().for_each(|signal| pad.tell(signal));
+    ear.try_iter().for_each(|signal| overlay.edit::<Pad>().tell(signal));
 }

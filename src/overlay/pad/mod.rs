@@ -18,13 +18,15 @@ mod walk;
 
 use std::collections::{BTreeMap, VecDeque};
 
+use bevy::app::App;
 use bevy::ecs::prelude::Resource;
 use bevy_egui::egui::{Id as Widget, LayerId, Pos2, Rect, Vec2};
 use serde::{Deserialize, Serialize};
 
+use super::panels::{Height, Panels};
 use crate::battle::Id;
 
-pub(super) use line::plugin;
+pub(super) use line::way_in;
 
 /// A button of a pad, by where it lies; it is told by what most pads call it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -143,6 +145,11 @@ pub struct Pad {
     open: Option<LayerId>,
     /// Whether something was in hand before, how many decisions had been made, and who was asked.
     before: (bool, usize, Option<Id>),
+}
+
+/// What is done about the pad, before anything is drawn and with whatever it asks for.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Pad>().add_page(Height::Pad, lead::lead).on_key(lead::follow);
 }
 
 /// What was pressed since the last frame: ways of the cross, right and down positive, and buttons.

@@ -96,11 +96,11 @@ fn done(book: &Book, look: Look<'_>, by: Option<Id>) -> Option<Sound> {
     let side = by.map(|by| look.side(by));
     let mut lately = decisions.0.iter().rev().take(BACK);
     let order = &lately.find(|decision| side.is_none_or(|side| decision.side == side))?.order;
-    let with = order.with.as_deref();
+    let with = order.with;
     let gear = by.into_iter().flat_map(|by| look.gear(by)).map(|item| &item.arm);
-    let arm = gear.into_iter().find(|arm| Some(arm.name.as_str()) == with);
+    let arm = gear.into_iter().find(|arm| Some(arm.name) == with);
     let tags = arm.into_iter().flat_map(|arm| arm.tags.iter().map(|tag| tag.as_str()));
-    let words: Vec<&str> = with.into_iter().chain(tags).collect();
+    let words: Vec<&str> = with.iter().map(|name| name.as_str()).chain(tags).collect();
     // What it is done with says more than what it is called.
     book.deed(words.iter().copied()).or_else(|| book.deed(std::iter::once(order.verb.as_str())))
 }

@@ -1,12 +1,15 @@
-//! The way out to the loudspeakers. It is opened with the first sound and closed where nothing is wanted; a device that is
-//! not there, or goes away, leaves the program silent.
+//! The way out to the loudspeakers. It is opened with the first sound and rests where nothing is wanted; a device that is
+//! not there, or goes away, leaves the program silent. Opening it and making the sounds may take a while: both are done on a
+//! thread of their own, for which no frame waits.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::{Duration, Instant};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
+use bevy::platform::time::Instant;
 use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
 use cpal::{Device, FromSample, I24, SampleFormat, SizedSample, Stream, StreamConfig};
 
@@ -18,10 +21,82 @@ const TAKES: u64 = 4;
 /// After so long without a sound the device rests, and after so long without one it is tried again.
 const RESTS: Duration = Duration::from_secs(8);
 const AGAIN: Duration = Duration::from_secs(20);
+/// What could not be played for so long, since the device was still being opened, is not played any more.
+const LATE: Duration = Duration::from_millis(600);
 
-/// The way out.
+/// What is to be heard: since when, what, and how loud from 0 to 1.
+type Wanted = (Instant, Vec<Cue>, f32);
+
+/// Why nothing can be heard.
+type Mute = Arc<Mutex<Option<Arc<str>>>>;
+
+/// The way out, once something was to be heard.
 #[derive(Default)]
 pub struct Out {
+    way: Option<Way>,
+    mute: Mute,
+}
+
+/// Who plays.
+enum Way {
+    /// A thread of its own.
+    Thread(Sender<Wanted>),
+    /// Each frame, where there are no threads.
+    Here(Box<Speakers>),
+}
+
+impl Out {
+    /// Lets these sound, so loud from 0 to 1; says why nothing can be heard, once that is known.
+    pub fn play(&mut self, cues: Vec<Cue>, loud: f32) -> Option<Arc<str>> {
+        let is_wanted = !cues.is_empty() && loud > 0.0;
+        if is_wanted && self.way.is_none() {
+            self.way = Some(Way::of(&self.mute));
+        }
+        match &mut self.way {
+            Some(Way::Thread(line)) if is_wanted => {
+                // The other end goes with this one, not before.
+                let _ = line.send((Instant::now(), cues, loud));
+            }
+            Some(Way::Here(speakers)) if is_wanted => note(&self.mute, speakers.play(&cues, loud)),
+            Some(Way::Here(speakers)) => speakers.rest(),
+            _ => {}
+        }
+        self.mute.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl Way {
+    fn of(mute: &Mute) -> Self {
+        let (line, wanted) = channel();
+        let mute = mute.clone();
+        let thread = std::thread::Builder::new().name("sound".to_owned());
+        match thread.spawn(move || play_on(&wanted, &mute)) {
+            Ok(_) => Self::Thread(line),
+            Err(_) => Self::Here(Box::default()),
+        }
+    }
+}
+
+/// Plays what is wanted until nobody wants anything any more.
+fn play_on(wanted: &Receiver<Wanted>, mute: &Mute) {
+    let mut speakers = Speakers::default();
+    loop {
+        match wanted.recv_timeout(RESTS) {
+            Ok((since, cues, loud)) if since.elapsed() < LATE => note(mute, speakers.play(&cues, loud)),
+            Ok(_) => {}
+            Err(RecvTimeoutError::Timeout) => speakers.rest(),
+            Err(RecvTimeoutError::Disconnected) => return,
+        }
+    }
+}
+
+fn note(mute: &Mute, outcome: Result<(), String>) {
+    *mute.lock().unwrap_or_else(PoisonError::into_inner) = outcome.err().map(Into::into);
+}
+
+/// The device, if it could be opened.
+#[derive(Default)]
+struct Speakers {
     open: Option<Open>,
     /// When opening failed last, and why.
     failed: Option<(Instant, String)>,
@@ -44,17 +119,11 @@ struct Open {
     rests: bool,
 }
 
-impl Out {
+impl Speakers {
     /// Lets these sound, so loud from 0 to 1; or why nothing can be heard.
-    pub fn play(&mut self, cues: &[Cue], loud: f32) -> Result<(), String> {
+    fn play(&mut self, cues: &[Cue], loud: f32) -> Result<(), String> {
         if self.open.as_ref().is_some_and(|open| open.is_lost.load(Ordering::Relaxed)) {
             (self.open, self.failed) = (None, Some((Instant::now(), "The sound device has gone.".to_owned())));
-        }
-        if cues.is_empty() || loud <= 0.0 {
-            if let Some(open) = &mut self.open {
-                open.rest();
-            }
-            return Ok(());
         }
         if self.open.is_none() {
             if let Some((when, why)) = &self.failed
@@ -79,6 +148,11 @@ impl Out {
             open.send(cue, *take, loud);
         }
         Ok(())
+    }
+
+    /// A silent program keeps no device busy.
+    fn rest(&mut self) {
+        self.open.iter_mut().for_each(Open::rest);
     }
 }
 
@@ -120,7 +194,7 @@ impl Open {
         self.last = Instant::now();
     }
 
-    /// A silent program keeps no device busy. Not every device can rest; one that cannot goes on in silence.
+    /// Rests after a while. Not every device can; one that cannot goes on in silence.
     fn rest(&mut self) {
         if !self.rests && self.last.elapsed() > RESTS {
             self.rests = self.stream.pause().is_ok();

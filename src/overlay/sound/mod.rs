@@ -17,18 +17,19 @@ use std::time::Duration;
 
 use bevy::app::{App, Update};
 use bevy::ecs::entity::Entity;
-use bevy::ecs::prelude::{IntoScheduleConfigs, Resource, World};
-use bevy_egui::egui::Context;
+use bevy::ecs::prelude::{IntoScheduleConfigs, NonSendMut, ResMut, Resource, World};
 use bevy_egui::egui::output::OutputEvent;
 
 use self::thin::Thin;
-use super::book::Page;
-use super::desk::Desk;
+use super::book::{self, Book};
+use super::course::Pace;
 use super::end;
-use super::motion;
-use super::preferences::Speed;
-use super::screen::{self, Shown};
+use super::motion::{self, Motion};
+use super::panels::{Height, Page, Panels};
+use super::preferences::{Preferences, Speed};
+use super::screen::{Overlay, Shown};
 use super::start::Seat;
+use super::view::FieldView;
 use crate::battle::{Ended, Id, Key, Look};
 use crate::sound::Sound;
 
@@ -54,7 +55,7 @@ pub struct Ears {
     /// Buttons that were pressed.
     clicks: usize,
     /// What was read last.
-    page: Option<(bool, Option<Key>, Page)>,
+    page: Option<(bool, Option<Key>, book::Page)>,
     /// Whose turn was told last, in which battle and round.
     turn: Option<(Entity, i32, Id)>,
     /// The battle whose end was told.
@@ -63,56 +64,48 @@ pub struct Ears {
     pub mute: Option<Arc<str>>,
 }
 
-/// The way out to the loudspeakers.
+/// What there is to hear, and the buttons that were pressed while the panels were drawn.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Ears>().init_non_send::<device::Out>().add_systems(Update, play.after(super::act));
+    app.init_resource::<Ears>();
+    app.add_page(Height::Keys, |Page { ui, .. }: Page<'_>, mut ears: ResMut<'_, Ears>| {
+        let is_click = |event: &&OutputEvent| matches!(event, OutputEvent::Clicked(_));
+        ears.clicks += ui.ctx().output(|output| output.events.iter().filter(is_click).count());
+    });
+}
+
+/// The way out to the loudspeakers, for an app with a window.
+pub(super) fn way_out(app: &mut App) {
+    app.init_non_send::<device::Out>().add_systems(Update, play.after(super::act));
 }
 
 /// Lets what is to be heard sound.
-fn play(world: &mut World) {
-    let Some(loud) = world.get_resource::<Desk>().map(|desk| desk.preferences.loudness()) else { return };
-    let Some(mut ears) = world.remove_resource::<Ears>() else { return };
-    if let Some(mut out) = world.get_non_send_mut::<device::Out>()
-        && let Err(why) = out.play(&ears.cues, loud)
-    {
-        ears.mute = Some(why.into());
-    }
-    ears.cues.clear();
-    world.insert_resource(ears);
-}
-
-/// Hears what was pressed while the panels were drawn.
-pub(super) fn listen(context: &Context, world: &mut World) {
-    let is_click = |event: &&OutputEvent| matches!(event, OutputEvent::Clicked(_));
-    let clicks = context.output(|output| output.events.iter().filter(is_click).count());
-    if clicks > 0 {
-        world.get_resource_or_init::<Ears>().clicks += clicks;
-    }
+fn play(overlay: Option<ResMut<'_, Overlay>>, mut out: NonSendMut<'_, device::Out>) {
+    let Some(mut overlay) = overlay else { return };
+    let loud = overlay.of::<Preferences>().loudness();
+    let ears = overlay.edit::<Ears>();
+    ears.mute = out.play(ears.heard(), loud);
 }
 
 /// Finds out what is to be heard of all that happened and was shown since the last time.
-pub(super) fn hear(world: &mut World, passed: Duration) {
-    let Some(mut desk) = world.get_resource_mut::<Desk>() else { return };
-    let begun = desk.motion.begun();
-    let mut ears = world.remove_resource::<Ears>().unwrap_or_default();
+pub(super) fn hear(world: &World, overlay: &mut Overlay, shown: &Shown, passed: Duration) {
+    let begun = overlay.edit::<Motion>().begun();
+    let mut ears = std::mem::take(overlay.edit::<Ears>());
     ears.now += passed.as_secs_f64();
     ears.cues.clear();
-    if let (Some(desk), Some(shown)) = (world.get_resource::<Desk>(), world.get_resource::<Shown>()) {
-        ears.of_hands(desk);
-        if let Some(look) = screen::seen(world) {
-            let rate = motion::rate(desk.speed(), false);
-            for show in &begun {
-                for (sound, after, at) in choose::of(look, show, rate) {
-                    ears.cue(sound, after, desk.side_of(at));
-                }
+    ears.of_hands(overlay.of());
+    if let Some(look) = shown.looked_at(world) {
+        let rate = motion::rate(overlay.of::<Pace>().speed(overlay.of()), false);
+        for show in &begun {
+            for (sound, after, at) in choose::of(look, show, rate) {
+                ears.cue(sound, after, side_of(overlay.of(), at));
             }
         }
-        let battle = shown.battle.and_then(|battle| Some((battle, shown.seen(Look::at(world, battle)?))));
-        if let Some((battle, look)) = battle {
-            ears.of_battle(battle, look, shown, desk);
-        }
     }
-    world.insert_resource(ears);
+    let battle = shown.battle.and_then(|battle| Some((battle, shown.seen(Look::at(world, battle)?))));
+    if let Some((battle, look)) = battle {
+        ears.of_battle(battle, look, shown, overlay);
+    }
+    *overlay.edit::<Ears>() = ears;
 }
 
 impl Ears {
@@ -128,8 +121,8 @@ impl Ears {
     }
 
     /// What answers to the hand: buttons, and pages of the rulebook.
-    fn of_hands(&mut self, desk: &Desk) {
-        let page = (desk.book, desk.rule.filter(|_| desk.book), desk.reading.page);
+    fn of_hands(&mut self, book: &Book) {
+        let page = (book.open, book.rule.filter(|_| book.open), book.page);
         let before = self.page.replace(page);
         let clicks = std::mem::take(&mut self.clicks);
         if before.is_some_and(|before| before != page && (before.0 || page.0)) {
@@ -140,13 +133,14 @@ impl Ears {
     }
 
     /// The turn of somebody who sits here, and the end, each once all before it has been seen.
-    fn of_battle(&mut self, battle: Entity, look: Look<'_>, shown: &Shown, desk: &Desk) {
-        if desk.is_showing(look) || shown.past.is_some() {
+    fn of_battle(&mut self, battle: Entity, look: Look<'_>, shown: &Shown, overlay: &Overlay) {
+        let (pace, likes) = (overlay.of::<Pace>(), overlay.of::<Preferences>());
+        if pace.is_showing(likes, overlay.of(), look) || shown.past.is_some() {
             return;
         }
         let Some(verdict) = look.battle::<Ended>().and_then(|ended| ended.0.as_ref()) else {
             self.ended = self.ended.filter(|ended| *ended != battle);
-            if desk.speed() != Speed::AtOnce && !desk.auto && shown.seats.contains(&Seat::Me) {
+            if pace.speed(likes) != Speed::AtOnce && !pace.auto && shown.seats.contains(&Seat::Me) {
                 self.of_turn(battle, look);
             }
             return;
@@ -171,12 +165,10 @@ impl Ears {
     }
 }
 
-impl Desk {
-    /// From where on the page something sounds that is at this place of the field, in squares.
-    fn side_of(&self, x: f32) -> f32 {
-        let Some(drawn) = &self.drawn else { return 0.0 };
-        let at = drawn.view.origin.x + x * drawn.view.cell;
-        let half = (drawn.page.width() / 2.0).max(1.0);
-        ((at - drawn.page.center().x) / half).clamp(-1.0, 1.0) * 0.7
-    }
+/// From where on the page something sounds that is at this place of the field, in squares.
+fn side_of(view: &FieldView, x: f32) -> f32 {
+    let Some(drawn) = &view.drawn else { return 0.0 };
+    let at = drawn.view.origin.x + x * drawn.view.cell;
+    let half = (drawn.page.width() / 2.0).max(1.0);
+    ((at - drawn.page.center().x) / half).clamp(-1.0, 1.0) * 0.7
 }
