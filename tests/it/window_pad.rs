@@ -25,8 +25,8 @@ impl Window {
     /// What the pad is at: what it is called, and where it lies.
     fn focused(&mut self) -> Option<(String, Rect)> {
         let at = self.edit::<Pad>().at()?;
-        let named = self.query_all(by().predicate(|node| node.label().is_some()));
-        let here = named.filter(|node| node.rect().center().distance(at.center()) < 1.0).next_back();
+        let mut named = self.query_all(by().predicate(|node| node.label().is_some()));
+        let here = named.rfind(|node| node.rect().center().distance(at.center()) < 1.0);
         Some((here.and_then(|node| node.accesskit_node().label()).unwrap_or_default(), at))
     }
 
@@ -38,7 +38,7 @@ impl Window {
                 return true;
             }
             let is_open = |node: &egui_kittest::Node<'_>| !node.accesskit_node().is_disabled();
-            let Some(to) = self.query_all_by_label(label).filter(is_open).next_back().map(|node| node.rect()) else {
+            let Some(to) = self.query_all_by_label(label).rfind(is_open).map(|node| node.rect()) else {
                 return false;
             };
             let gap = to.center() - at.center();

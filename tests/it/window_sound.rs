@@ -147,4 +147,7 @@ fn the_settings_say_how_loud_it_is() {
     assert_eq!(window.edit::<Preferences>().loudness(), 0.0);
     window.edit::<Preferences>().volume = 100;
     assert_eq!(window.edit::<Preferences>().loudness(), 1.0);
+    window.edit::<Ears>().mute = Some("There is no loudspeaker.".into());
+    window.run();
+    assert!(window.shows("There is no loudspeaker."), "why nothing is heard stands below");
 }
