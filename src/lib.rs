@@ -25,6 +25,7 @@
 //! | [`ways`] | every way in which a battle can go on from a moment |
 //! | [`lesson`], [`record`] | small battles with a script; saves, replays and undo |
 //! | [`odds`], [`sim`], [`engine`] | exact odds of a duel; many battles at a time; the line protocol |
+//! | [`sound`] | sounds, made of recipes |
 //! | `art` | ground and figures as pixels, with the feature `art` |
 //! | `scene` | the battlefield as a Bevy scene, with the feature `window` |
 //! | `overlay` | the window, with the feature `window` |
@@ -77,4 +78,5 @@ pub mod rulebook;
 #[cfg(feature = "window")]
 pub mod scene;
 pub mod sim;
+pub mod sound;
 pub mod ways;

@@ -23,7 +23,7 @@ use super::screen::{Eye, Overlay, Shelf, Shown};
 use super::start::Seat;
 use super::timeline::Timeline;
 use super::wishes::Wishes;
-use super::{lesson, mishap, preferences, timeline, warnings, wishes};
+use super::{lesson, mishap, preferences, sound, timeline, warnings, wishes};
 use crate::ai::Skill;
 use crate::battle::{Key, Look, Order, Refusal, advance, answer, question, verdict};
 use crate::record::what_follows;
@@ -73,6 +73,11 @@ impl Pace {
         if self.fast { Speed::AtOnce } else { likes.speed }
     }
 
+    /// Whether what was done last is still being shown.
+    pub fn is_showing(&self, likes: &Preferences, motion: &Motion, look: Look<'_>) -> bool {
+        self.speed(likes) != Speed::AtOnce && motion.is_lively(look)
+    }
+
     /// How long the computer waits between two decisions.
     pub fn pause(&self, likes: &Preferences) -> Duration {
         if self.fast { Duration::ZERO } else { likes.speed.pause() }
@@ -81,7 +86,7 @@ impl Pace {
 
 /// Whether what was done last is still being shown.
 fn is_showing(overlay: &Overlay, look: Look<'_>) -> bool {
-    overlay.of::<Pace>().speed(overlay.of()) != Speed::AtOnce && overlay.of::<Motion>().is_lively(look)
+    overlay.of::<Pace>().is_showing(overlay.of(), overlay.of(), look)
 }
 
 /// Does what was wished for, and lets the computer decide when it is its turn.
@@ -99,6 +104,7 @@ pub(super) fn act(world: &mut World, passed: Duration) {
     if let Err(why) = keep_shown(world, &mut overlay, &shown, passed, false) {
         overlay.say(why);
     }
+    sound::hear(world, &mut overlay, &shown, passed);
     world.insert_resource(overlay);
     world.insert_resource(shown);
 }

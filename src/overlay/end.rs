@@ -64,12 +64,16 @@ fn end(
     });
 }
 
-fn outcome(ui: &mut Ui, look: Look<'_>, verdict: &Verdict, book: &mut Book) {
-    // Who has lost is told so.
+/// Whether those who sit here have lost.
+pub fn is_lost(look: Look<'_>, verdict: &Verdict) -> bool {
     let sides = look.battle::<Sides>().map_or(0, |sides| sides.0.len());
     let here = (0..sides).map(|side| SideId(side as u8)).filter(|side| look.is_played_here(*side)).count();
-    let is_lost = verdict.winner.is_some_and(|winner| !look.is_played_here(winner)) && here > 0 && here < sides;
-    if is_lost {
+    verdict.winner.is_some_and(|winner| !look.is_played_here(winner)) && here > 0 && here < sides
+}
+
+fn outcome(ui: &mut Ui, look: Look<'_>, verdict: &Verdict, book: &mut Book) {
+    // Who has lost is told so.
+    if is_lost(look, verdict) {
         ui.label(RichText::new("Defeat").size(30.0).color(theme::BAD));
         ui.label(RichText::new(verdict.heading(look)).size(18.0));
     } else {

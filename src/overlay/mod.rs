@@ -37,6 +37,7 @@ mod mishap;
 mod motion;
 mod notices;
 mod odds;
+mod pad;
 mod panels;
 mod picture;
 mod pointer;
@@ -47,6 +48,7 @@ mod saves;
 mod screen;
 mod sheet;
 mod signs;
+mod sound;
 mod stage;
 mod start;
 mod theme;
@@ -94,6 +96,7 @@ pub use lesson::LessonPage;
 pub use log::{LogLines, LogPanel};
 pub use motion::Motion;
 pub use notices::Notices;
+pub use pad::{Button, Pad, Signal, Stick};
 pub use picture::{Picture, PictureError, paint, picture};
 pub use pointer::Pointer;
 pub use preferences::{Preferences, Settings, Speed};
@@ -101,6 +104,7 @@ pub use reload::{NotPlayed, Reread, Watch, reread};
 pub use saves::Saves;
 pub use screen::{Opening, Screen};
 pub use sheet::Sheet;
+pub use sound::{Cue, Ears};
 pub use start::Seat;
 pub use theme::Colours;
 pub use timeline::Timeline;
@@ -186,7 +190,7 @@ impl Plugin for OverlayPlugin {
             *said = said.take().or(wrong);
         }
         app.insert_resource(ClearColor(Color::srgb_u8(0x1b, 0x1d, 0x22)))
-            .add_plugins((ScenePlugin, life::plugin))
+            .add_plugins((ScenePlugin, life::plugin, sound::way_out, pad::way_in))
             .configure_sets(PostUpdate, SceneSystems::Set.after(EguiPostUpdateSet::EndPass))
             .add_systems(PostUpdate, stage::set.in_set(SceneSystems::Set))
             .add_systems(EguiPrimaryContextPass, draw)

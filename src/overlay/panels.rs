@@ -66,6 +66,8 @@ input!(Frame, Page, Pressed, Seen);
 /// The order in which panels are drawn: what comes later lies above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Height {
+    /// What is heard of the pad before anything is drawn.
+    Pad,
     /// The battlefield.
     Field,
     /// The lines above and below it.

@@ -5,19 +5,22 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use bevy::app::App;
-use bevy::ecs::prelude::{ResMut, Resource};
+use bevy::ecs::prelude::{Res, ResMut, Resource};
 use bevy_egui::egui::{Color32, Context, RichText, ScrollArea, Sense, Slider, Stroke, Ui, Vec2, Window, vec2};
 use serde::{Deserialize, Serialize};
 
-use super::keys::{self, Act, Changed};
+use super::keys::{self, Act, Changed, ChangedPad};
 use super::panels::{Back, Height, Page, Panels, Pressed};
 use super::screen::Overlay;
+use super::sound::Ears;
 use super::theme::Colours;
 use super::{theme, tokens};
 use crate::files;
 
 /// The sizes that text may have, in hundredths.
 const SIZES: std::ops::RangeInclusive<u32> = 80..=200;
+/// How loud sounds may be, in hundredths.
+const LOUD: std::ops::RangeInclusive<u32> = 0..=100;
 
 /// No file of them is larger.
 const MOST_BYTES: u64 = 64 << 10;
@@ -34,8 +37,14 @@ pub struct Preferences {
     pub colours: Colours,
     /// Whether the field moves while the pointer rests at an edge of the window.
     pub edges: bool,
+    /// Whether anything is heard.
+    pub sounds: bool,
+    /// How loud it is, in hundredths.
+    pub volume: u32,
     /// Keys that are not the usual ones.
     pub keys: Changed,
+    /// The same for buttons of a pad.
+    pub pad: ChangedPad,
     /// Whether the window fills the screen.
     pub full_screen: bool,
     /// Whether somebody who has done nothing is asked before its turn ends.
@@ -55,7 +64,10 @@ impl Default for Preferences {
             speed: Speed::Normal,
             colours: Colours::Usual,
             edges: false,
+            sounds: true,
+            volume: 70,
             keys: Changed::new(),
+            pad: ChangedPad::new(),
             full_screen: false,
             warns: true,
             rewinds: false,
@@ -121,7 +133,13 @@ impl Preferences {
 
     /// With every value where it may be.
     fn sound(self) -> Self {
-        Self { text: self.text.clamp(*SIZES.start(), *SIZES.end()), ..self }
+        let held = |value: u32, range: std::ops::RangeInclusive<u32>| value.clamp(*range.start(), *range.end());
+        Self { text: held(self.text, SIZES), volume: held(self.volume, LOUD), ..self }
+    }
+
+    /// How loud sounds are, from 0 to 1: half of the way is heard as half as loud.
+    pub fn loudness(&self) -> f32 {
+        if self.sounds { (self.volume as f32 / 100.0).powi(2) } else { 0.0 }
     }
 
     /// Keeps them for the next time.
@@ -155,14 +173,18 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<Settings>().init_resource::<Preferences>();
     app.add_page(
         Height::Windows,
-        |Page { ui, .. }: Page<'_>, mut settings: ResMut<'_, Settings>, mut likes: ResMut<'_, Preferences>| {
-            window(ui.ctx(), &mut settings, &mut likes);
+        |Page { ui, .. }: Page<'_>,
+         mut settings: ResMut<'_, Settings>,
+         mut likes: ResMut<'_, Preferences>,
+         ears: Res<'_, Ears>| {
+            window(ui.ctx(), &mut settings, &mut likes, ears.mute.as_deref());
         },
     );
     app.on_back(Back::Settings, |mut settings: ResMut<'_, Settings>| std::mem::take(&mut settings.open));
     app.on_key(|key: Pressed<'_>, mut settings: ResMut<'_, Settings>, mut likes: ResMut<'_, Preferences>| {
         match key.act {
             Act::Settings => settings.open = !settings.open,
+            Act::Sound => likes.sounds = !likes.sounds,
             Act::FullScreen => likes.full_screen = !likes.full_screen,
             _ => {}
         }
@@ -183,7 +205,7 @@ pub(super) fn keep(overlay: &mut Overlay) {
 }
 
 /// The window in which they are changed.
-fn window(context: &Context, settings: &mut Settings, likes: &mut Preferences) {
+fn window(context: &Context, settings: &mut Settings, likes: &mut Preferences, mute: Option<&str>) {
     if !settings.open {
         settings.rekeyed = None;
         return;
@@ -202,15 +224,15 @@ fn window(context: &Context, settings: &mut Settings, likes: &mut Preferences) {
             ui,
             |ui| {
                 if wide < 600.0 * scale {
-                    general(ui, likes);
+                    general(ui, likes, mute);
                     ui.add_space(8.0);
-                    rekeying(ui, &mut likes.keys, &mut settings.rekeyed);
+                    rekeying(ui, likes, &mut settings.rekeyed);
                     return;
                 }
                 ui.columns(2, |columns| {
                     if let [left, right] = columns {
-                        general(left, likes);
-                        rekeying(right, &mut likes.keys, &mut settings.rekeyed);
+                        general(left, likes, mute);
+                        rekeying(right, likes, &mut settings.rekeyed);
                     }
                 });
             },
@@ -220,15 +242,15 @@ fn window(context: &Context, settings: &mut Settings, likes: &mut Preferences) {
 }
 
 /// The keys.
-fn rekeying(ui: &mut Ui, changed: &mut Changed, rekeyed: &mut Option<Act>) {
+fn rekeying(ui: &mut Ui, likes: &mut Preferences, rekeyed: &mut Option<Act>) {
     ui.label(RichText::new("Keys").heading());
-    ui.label(RichText::new("Click on one, then press another.").color(theme::FAINT));
+    ui.label(RichText::new("Click on one, then press a key or a pad's button.").color(theme::FAINT));
     ui.add_space(4.0);
-    keys::choose(ui, changed, rekeyed);
+    keys::choose(ui, likes, rekeyed);
 }
 
 /// Everything but the keys.
-fn general(ui: &mut Ui, likes: &mut Preferences) {
+fn general(ui: &mut Ui, likes: &mut Preferences, mute: Option<&str>) {
     ui.label(RichText::new("Text").heading());
     ui.add(Slider::new(&mut likes.text, SIZES).step_by(10.0).suffix(" %"));
     ui.add_space(8.0);
@@ -252,6 +274,17 @@ fn general(ui: &mut Ui, likes: &mut Preferences) {
                 tokens::shape(ui.painter(), rect.center(), 6.0, number, colour, Stroke::new(1.0, Color32::BLACK));
             }
         });
+    }
+    ui.add_space(8.0);
+    ui.label(RichText::new("Sound").heading());
+    let key = keys::name(&likes.keys, Act::Sound);
+    ui.horizontal(|ui| {
+        ui.checkbox(&mut likes.sounds, format!("On ({key})"));
+        let loud = ui.add_enabled(likes.sounds, Slider::new(&mut likes.volume, LOUD).suffix(" %"));
+        loud.on_hover_text("How loud");
+    });
+    if let Some(why) = mute {
+        ui.label(RichText::new(why).small().color(theme::FAINT));
     }
     ui.add_space(8.0);
     ui.label(RichText::new("Window and turns").heading());

@@ -24,8 +24,8 @@ use super::timeline::Timeline;
 use super::view::FieldView;
 use super::wishes::Wishes;
 use super::{
-    aim, answers, board, book, camp, course, end, hand, hud, keys, layers, lesson, log, notices, pointer, preferences,
-    saves, sheet, stage, start, theme, timeline, track, view, wishes,
+    aim, answers, board, book, camp, course, end, hand, hud, keys, layers, lesson, log, notices, pad, pointer,
+    preferences, saves, sheet, sound, stage, start, theme, timeline, track, view, wishes,
 };
 use crate::ai::{Mind, Skill};
 use crate::battle::{Look, Memo, SideId, quiet_world};
@@ -89,6 +89,12 @@ impl Shown {
     /// The battle as those at this screen may see it.
     pub fn seen<'w>(&self, look: Look<'w>) -> Look<'w> {
         if self.halted { look } else { Seat::as_seen(look, self.seats.iter().copied()) }
+    }
+
+    /// What those at this screen see of the moment that is looked at.
+    pub fn looked_at<'w>(&self, world: &'w World) -> Option<Look<'w>> {
+        let past = self.past.as_ref().map(|past| past.battle);
+        Some(self.seen(Look::at(world, past.or(self.battle)?)?))
     }
 
     /// Notes who plays its sides where it is saved.
@@ -247,9 +253,7 @@ pub(super) fn origin(scenario: &Scenario, settings: &Overrides, seed: u64) -> Or
 
 /// What those who sit here see of the battle that is shown, at the moment that is looked at.
 pub(super) fn seen(world: &World) -> Option<Look<'_>> {
-    let shown = world.get_resource::<Shown>()?;
-    let past = shown.past.as_ref().map(|past| past.battle);
-    Some(shown.seen(Look::at(world, past.or(shown.battle)?)?))
+    world.get_resource::<Shown>()?.looked_at(world)
 }
 
 /// Draws everything; changes nothing but the overlay.
@@ -288,7 +292,15 @@ impl Overlay {
                 end::plugin,
                 start::plugin,
             ),
-            (book::plugin, lesson::plugin, preferences::plugin, saves::plugin, keys::plugin),
+            (
+                book::plugin,
+                lesson::plugin,
+                preferences::plugin,
+                saves::plugin,
+                keys::plugin,
+                sound::plugin,
+                pad::plugin,
+            ),
         ));
         Self(std::mem::take(app.world_mut()))
     }
@@ -341,6 +353,9 @@ impl Overlay {
         let look = look.zip(memo.as_ref()).map(|(look, memo)| look.remembering(memo));
         if let Some(look) = look {
             panels::lose_sight(&mut self.0, look);
+        }
+        panels::turn(&mut self.0, Page { ui: &mut *ui, look }, Height::Pad..=Height::Pad);
+        if let Some(look) = look {
             // A camp has a page of its own in place of the field and all that belongs to it.
             let is_camp = !self.of::<Timeline>().looks_back() && camp::is_open(look);
             let heights = if is_camp { Height::Camp..=Height::Camp } else { Height::Field..=Height::Notices };

@@ -43,9 +43,13 @@ mod window_hidden;
 #[cfg(feature = "window")]
 mod window_log;
 #[cfg(feature = "window")]
+mod window_pad;
+#[cfg(feature = "window")]
 mod window_reload;
 #[cfg(feature = "window")]
 mod window_saves;
+#[cfg(feature = "window")]
+mod window_sound;
 #[cfg(feature = "window")]
 mod window_start;
 #[cfg(feature = "window")]

@@ -275,6 +275,11 @@ pub fn floor(terrain: &Terrain) -> Option<&'static Paint> {
     paint(barred.or(looks.paint.as_deref())?)
 }
 
+/// What the floor of such ground is like.
+pub fn texture(terrain: &Terrain) -> Option<Texture> {
+    floor(terrain).map(|paint| paint.texture)
+}
+
 /// The paint of this name.
 pub fn paint(name: &str) -> Option<&'static Paint> {
     BOOK.as_ref().ok()?.paints.get(name)

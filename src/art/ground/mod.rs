@@ -33,6 +33,7 @@ pub use face::{Face, Grade, Ink, Panels, Paper, Shade, Solid, Table, Top, Type, 
 pub use glints::glints;
 pub use lay::{lights, water};
 pub use looks::is_known;
+pub(crate) use looks::{Texture, texture};
 pub use table::table;
 
 use rayon::prelude::*;

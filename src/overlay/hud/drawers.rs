@@ -3,7 +3,7 @@
 
 use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut};
-use bevy_egui::egui::{Align, Area, Layout, Order as Height, Rect, RichText, ScrollArea, Ui, UiBuilder, vec2};
+use bevy_egui::egui::{Align, Area, Id, Layout, Order as Height, Rect, RichText, ScrollArea, Ui, UiBuilder, vec2};
 
 use super::{Hud, Places, lay, plate};
 use crate::overlay::hand::Hand;
@@ -38,7 +38,7 @@ pub fn clear(ui: &Ui, places: &Places, sheet: &Sheet, log: &LogPanel) -> Rect {
 pub fn drawer(ui: &Ui, places: &Places, is_left: bool, width: f32, title: &str, add: impl FnOnce(&mut Ui)) -> bool {
     let rect = places.drawer(is_left, width * theme::scale(ui.ctx()));
     let mut away = false;
-    let area = Area::new(ui.id().with(title)).order(Height::Middle).fixed_pos(rect.min).constrain(true).fade_in(false);
+    let area = Area::new(Id::new(title)).order(Height::Middle).fixed_pos(rect.min).constrain(true).fade_in(false);
     area.show(ui.ctx(), |ui| {
         plate().show(ui, |ui| {
             let inside = rect.size() - vec2(18.0, 14.0);

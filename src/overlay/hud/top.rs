@@ -3,7 +3,7 @@
 use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut};
 use bevy::ecs::system::SystemParam;
-use bevy_egui::egui::{Align, Label, Layout, Panel, Rect, RichText, Ui, UiBuilder};
+use bevy_egui::egui::{Align, Id, Label, Layout, Panel, Rect, RichText, Ui, UiBuilder};
 
 use super::ribbon::{Ribbon, ribbon};
 use super::{Hud, Places};
@@ -23,6 +23,9 @@ use crate::overlay::wishes::{Wish, Wishes};
 const TITLE: (f32, f32) = (236.0, 0.22);
 /// The same for the buttons.
 const BUTTONS: (f32, f32) = (300.0, 0.3);
+
+/// Where it is kept which button opens the menu.
+pub const MENU: &str = "menu button";
 
 /// The line over the field, and over a camp.
 pub fn plugin(app: &mut App) {
@@ -111,7 +114,8 @@ pub fn objective<'w>(look: Look<'w>) -> Option<&'w Objective> {
 fn buttons(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
     ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        ui.menu_button("Menu", |ui| menu(ui, look, with));
+        let button = ui.menu_button("Menu", |ui| menu(ui, look, with)).response.id;
+        ui.data_mut(|data| data.insert_temp(Id::new(MENU), button));
         for (act, on, text, tip) in [
             (Act::Log, with.shown.log.open, "Log", "Everything that has happened"),
             (Act::Sheet, with.ribbon.sheet.open, "Sheet", "Figures, wounds and gear of whoever is selected"),

@@ -98,12 +98,11 @@ pub fn hear(Page { ui, look }: Page<'_>, mut with: Keyboard<'_>, above: Above<'_
     let look = look.filter(|_| !is_covered);
     let inside = look.is_some();
     for (act, shortcut) in all {
-        let outside = matches!(act, Act::Load | Act::Saves | Act::Settings | Act::FullScreen | Act::Keys);
         let repeats = matches!(
             act,
             Act::Nearer | Act::Farther | Act::Up | Act::Down | Act::Left | Act::Right | Act::Earlier | Act::Later
         );
-        if (inside || outside) && pressed(shortcut, repeats) {
+        if (inside || act.is_for_all()) && pressed(shortcut, repeats) {
             // A fighter, not the next button, is what Tab goes to.
             if shortcut.logical_key == Pressed::Tab {
                 context.memory_mut(|memory| {

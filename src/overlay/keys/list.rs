@@ -4,6 +4,7 @@ use bevy_egui::egui::{Key as Pressed, Modifiers};
 use serde::{Deserialize, Serialize};
 
 use crate::overlay::layers::Layer;
+use crate::overlay::pad::Button as Knob;
 
 /// Something that a key does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -74,10 +75,19 @@ pub enum Act {
     Share,
     /// Opens the settings.
     Settings,
+    /// Lets sounds be heard, or no longer.
+    Sound,
     /// Fills the screen.
     FullScreen,
     /// Shows what keys do.
     Keys,
+}
+
+impl Act {
+    /// Whether it concerns all of the screen, so that it is heard without a battle and below any window.
+    pub const fn is_for_all(self) -> bool {
+        matches!(self, Self::Load | Self::Saves | Self::Settings | Self::Sound | Self::FullScreen | Self::Keys)
+    }
 }
 
 /// The acts as the key sheet lists them: by headings, each with its usual key and what it does.
@@ -153,6 +163,7 @@ pub(super) const SHEET: &[(&str, &[(Act, Modifiers, Pressed, &str)])] = {
                 (Saves, CTRL, Pressed::S, "saved battles and codes"),
                 (Share, CTRL, Pressed::K, "copy the battle's code"),
                 (Settings, NONE, Pressed::F10, "settings"),
+                (Sound, CTRL, Pressed::M, "sound on, off"),
                 (FullScreen, NONE, Pressed::F11, "full screen"),
                 (Keys, NONE, Pressed::F1, "this sheet (also ?)"),
             ],
@@ -168,4 +179,26 @@ pub(super) const FIXED: [(&str, &str); 6] = [
     ("1 to 9", "answers with that number"),
     ("Alt (hold)", "all names"),
     ("Shift (hold)", "everything moves fast"),
+];
+
+/// What the buttons of a pad do that can be changed.
+pub(super) const PAD: [(Knob, Act); 8] = [
+    (Knob::North, Act::EndTurn),
+    (Knob::LeftBumper, Act::PreviousTarget),
+    (Knob::RightBumper, Act::NextTarget),
+    (Knob::LeftTrigger, Act::Farther),
+    (Knob::RightTrigger, Act::Nearer),
+    (Knob::LeftStick, Act::Centre),
+    (Knob::RightStick, Act::Fit),
+    (Knob::Select, Act::Keys),
+];
+
+/// What the rest of it always does.
+pub(super) const FIXED_PAD: [(&str, &str); 6] = [
+    ("cross, left stick", "move the cursor, go from button to button"),
+    ("A", "click at the cursor, press the button"),
+    ("B", "a step back"),
+    ("X", "to the bar and all other buttons, and back"),
+    ("Start", "menu"),
+    ("right stick", "look around, scroll"),
 ];

@@ -14,6 +14,7 @@ use bevy_egui::egui::{
     Button, Key, KeyboardShortcut, ModifierNames, Modifiers, Response, RichText, Ui, WidgetInfo, WidgetType,
 };
 
+use super::pad::Button as Knob;
 use super::panels::{Acts, Back, Height, Page, Panels, Pressed};
 use super::preferences::{Preferences, Settings};
 use super::theme;
@@ -23,6 +24,9 @@ pub use sheet::choose;
 
 /// The keys that a player has changed, as the settings keep them.
 pub type Changed = BTreeMap<Act, String>;
+
+/// The same for buttons of a pad.
+pub type ChangedPad = BTreeMap<Act, Knob>;
 
 /// The key sheet.
 #[derive(Resource, Debug, Default)]
@@ -42,7 +46,7 @@ pub fn plugin(app: &mut App) {
          mut keys: ResMut<'_, KeySheet>,
          mut settings: ResMut<'_, Settings>,
          likes: Res<'_, Preferences>| {
-            sheet::sheet(ui.ctx(), &mut keys, &mut settings, &likes.keys);
+            sheet::sheet(ui.ctx(), &mut keys, &mut settings, &likes);
         },
     );
     app.add_page(Height::Keys, hear::hear);
@@ -71,6 +75,30 @@ pub fn shortcut(changed: &Changed, act: Act) -> Option<KeyboardShortcut> {
 /// The key of an act as it is written on a button.
 pub fn name(changed: &Changed, act: Act) -> String {
     shortcut(changed, act).map(|shortcut| told(&shortcut)).unwrap_or_default()
+}
+
+/// The button of a pad that does something.
+pub fn pad(changed: &ChangedPad, act: Act) -> Option<Knob> {
+    let usual = || list::PAD.iter().find(|(_, each)| *each == act).map(|(knob, _)| *knob);
+    let is_taken = |knob: &Knob| changed.iter().any(|(other, taken)| *other != act && taken == knob);
+    changed.get(&act).copied().or_else(|| usual().filter(|knob| !is_taken(knob)))
+}
+
+/// What a button of a pad does.
+pub fn of_pad(changed: &ChangedPad, knob: Knob) -> Option<Act> {
+    acts().map(|(act, ..)| act).find(|act| pad(changed, *act) == Some(knob))
+}
+
+/// Gives an act a button of the pad; whoever had that button gets the one that is free now.
+pub fn give_pad(changed: &mut ChangedPad, act: Act, knob: Knob) {
+    let (other, old) = (of_pad(changed, knob).filter(|other| *other != act), pad(changed, act));
+    changed.insert(act, knob);
+    if let Some(other) = other {
+        changed.remove(&other);
+        if let Some(old) = old {
+            changed.insert(other, old);
+        }
+    }
 }
 
 fn told(shortcut: &KeyboardShortcut) -> String {
@@ -127,6 +155,21 @@ mod tests {
         once.sort();
         once.dedup();
         assert_eq!(once.len(), keys.len(), "{keys:?}");
+    }
+
+    #[test]
+    fn a_button_of_the_pad_does_one_thing_and_what_had_it_gets_what_is_free() {
+        let mut changed = ChangedPad::new();
+        for (knob, act) in list::PAD {
+            assert_eq!((pad(&changed, act), of_pad(&changed, knob)), (Some(knob), Some(act)));
+            assert!(!knob.is_fixed(), "{knob:?} always does the same");
+        }
+        give_pad(&mut changed, Act::Undo, Knob::North);
+        assert_eq!(of_pad(&changed, Knob::North), Some(Act::Undo));
+        assert_eq!(pad(&changed, Act::EndTurn), None, "nothing was free for it");
+        give_pad(&mut changed, Act::Undo, Knob::RightStick);
+        assert_eq!(of_pad(&changed, Knob::RightStick), Some(Act::Undo));
+        assert_eq!(pad(&changed, Act::Fit), Some(Knob::North), "the two have changed places");
     }
 
     #[test]

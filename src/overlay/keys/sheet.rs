@@ -5,13 +5,13 @@ use bevy_egui::egui::{
     TextStyle, Ui, vec2,
 };
 
-use super::list::{Act, FIXED, SHEET};
-use super::{Changed, KeySheet, name};
-use crate::overlay::preferences::Settings;
+use super::list::{Act, FIXED, FIXED_PAD, SHEET};
+use super::{KeySheet, acts, name, pad};
+use crate::overlay::preferences::{Preferences, Settings};
 use crate::overlay::theme;
 
 /// What keys do, over everything else, as long as it is asked for.
-pub fn sheet(context: &Context, sheet: &mut KeySheet, settings: &mut Settings, changed: &Changed) {
+pub fn sheet(context: &Context, sheet: &mut KeySheet, settings: &mut Settings, likes: &Preferences) {
     if !sheet.open {
         return;
     }
@@ -43,10 +43,14 @@ pub fn sheet(context: &Context, sheet: &mut KeySheet, settings: &mut Settings, c
                         // Long lists beside each other, the others below them.
                         let column = index % count;
                         let Some(ui) = columns.get_mut(column) else { continue };
-                        list(ui, title, acts.iter().map(|(act, .., text)| (name(changed, *act), *text)));
+                        list(ui, title, acts.iter().map(|(act, .., text)| (name(&likes.keys, *act), *text)));
                     }
                     if let Some(ui) = columns.last_mut() {
                         list(ui, "Always", FIXED.iter().map(|(key, text)| ((*key).to_owned(), *text)));
+                        let button = |act| pad(&likes.pad, act).map(|button| button.name().to_owned());
+                        let fixed = FIXED_PAD.iter().map(|(button, text)| ((*button).to_owned(), *text));
+                        let chosen = acts().filter_map(|(act, .., text)| Some((button(act)?, text)));
+                        list(ui, "Gamepad", fixed.chain(chosen));
                     }
                 });
             });
@@ -79,14 +83,16 @@ fn list<'a>(ui: &mut Ui, title: &str, lines: impl Iterator<Item = (String, &'a s
 }
 
 /// The keys as they can be changed, for the settings.
-pub fn choose(ui: &mut Ui, changed: &mut Changed, rekeyed: &mut Option<Act>) {
+pub fn choose(ui: &mut Ui, likes: &mut Preferences, rekeyed: &mut Option<Act>) {
     for (title, acts) in SHEET {
         ui.label(RichText::new(*title).color(theme::ACTIVE));
         Grid::new(("keys", title)).num_columns(2).spacing([16.0, 3.0]).show(ui, |ui| {
             for (act, .., text) in *acts {
                 ui.label(*text);
                 let waits = *rekeyed == Some(*act);
-                let shown = if waits { "press a key".to_owned() } else { name(changed, *act) };
+                let button = pad(&likes.pad, *act).map(|button| format!("  ·  {}", button.name()));
+                let key = name(&likes.keys, *act);
+                let shown = if waits { "press a key".to_owned() } else { key + &button.unwrap_or_default() };
                 if ui.add(Button::selectable(waits, shown).frame_when_inactive(true)).clicked() {
                     *rekeyed = if waits { None } else { Some(*act) };
                 }
@@ -95,8 +101,9 @@ pub fn choose(ui: &mut Ui, changed: &mut Changed, rekeyed: &mut Option<Act>) {
         });
         ui.add_space(6.0);
     }
-    let is_changed = !changed.is_empty();
+    let is_changed = !likes.keys.is_empty() || !likes.pad.is_empty();
     if ui.add_enabled(is_changed, Button::new("The usual keys")).clicked() {
-        changed.clear();
+        likes.keys.clear();
+        likes.pad.clear();
     }
 }

@@ -21,7 +21,7 @@ const SUMMARY: usize = 24;
 const SQUARES: usize = 600;
 
 /// What the roll is called that wards a blow off.
-const DEFENCE: &str = "defence";
+pub const DEFENCE: &str = "defence";
 
 /// Something to be shown.
 #[derive(Clone, Debug)]
@@ -30,8 +30,8 @@ pub enum Show {
     Blow { by: Id, at: Id, with: Option<Key> },
     /// Dice, beside whoever throws them.
     Dice { who: Id, roll: Box<Roll> },
-    /// A word over a token: what came of something, how bad that is from 0 to 1, and who did it.
-    Word { over: Id, text: String, colour: Color32, harm: f32, by: Option<Id> },
+    /// A word over a token: what came of something, how bad that is from 0 to 1, who did it, and what it changed.
+    Word { over: Id, text: String, colour: Color32, harm: f32, by: Option<Id>, change: Option<Change> },
     /// All the squares of an area.
     Area { squares: Vec<Square> },
     /// From where something was aimed at to where it came down.
@@ -272,7 +272,14 @@ fn change_word(look: Look<'_>, change: &Change, by: Option<Id>) -> Option<Show> 
         Some(_) => (change.what.to_string(), theme::ACTIVE),
     };
     let harm = harm(look, change);
-    Some(Show::Word { over: change.who, text, colour, harm, by: by.filter(|_| harm > 0.0) })
+    Some(Show::Word {
+        over: change.who,
+        text,
+        colour,
+        harm,
+        by: by.filter(|_| harm > 0.0),
+        change: Some(change.clone()),
+    })
 }
 
 /// How bad a change is, from 0, no harm, to 1, the end of somebody.
@@ -322,7 +329,7 @@ fn word(look: Look<'_>, fact: &Fact, struck: &BTreeMap<Id, Id>) -> Option<Show> 
     let missed = roll.success == Some(false) && roll.label != DEFENCE;
     let over = fact.whom.filter(|over| missed && !over.is_thing())?;
     let colour = Color32::from_rgb(0xe8, 0xe8, 0xe8);
-    Some(Show::Word { over, text: "miss".to_owned(), colour, harm: 0.0, by: fact.who })
+    Some(Show::Word { over, text: "miss".to_owned(), colour, harm: 0.0, by: fact.who, change: None })
 }
 
 #[cfg(test)]

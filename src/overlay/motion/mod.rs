@@ -17,7 +17,8 @@ use std::time::Duration;
 use bevy::ecs::prelude::Resource;
 use bevy_egui::egui::{Context, Pos2, pos2};
 
-use self::hear::Show;
+pub use self::dice::TUMBLE;
+pub use self::hear::{DEFENCE, Show};
 pub use self::veil::Fares;
 use self::veil::Veils;
 use super::preferences::Speed;
@@ -26,13 +27,15 @@ use crate::board::Square;
 use crate::dice::Card;
 
 /// Those who are no farther from each other than so many squares strike with what is in the hand.
-const NEAR: f32 = 3.2;
+pub const NEAR: f32 = 3.2;
 /// Seconds that a card takes to be turned.
 const CARD: f64 = 0.4;
 /// Seconds in which nothing must happen before it is said what has come of it all at once.
 const QUIET: f64 = 0.25;
 /// More cards than this are not turned one by one.
 const CARDS: usize = 24;
+/// No more is kept of what nobody asks after.
+const BEGUN: usize = 64;
 
 /// What is under way. Its seconds are its own: they pass as fast as the player
 /// wants, from the moment at which that is chosen.
@@ -48,6 +51,8 @@ pub struct Motion {
     /// How much of the chronicle has been seen.
     heard: hear::Heard,
     shows: Vec<Timed>,
+    /// What has begun to be shown since somebody asked.
+    begun: Vec<Show>,
     /// What has come of it where nothing moves: stands still until more happens or somebody clicks.
     marks: (f64, Vec<Show>),
     /// Cards that are being turned, with when each begins.
@@ -64,10 +69,11 @@ struct Timed {
     show: Show,
     since: f64,
     lasts: f64,
+    is_begun: bool,
 }
 
 /// How many of its own seconds pass in one of everybody's.
-fn rate(speed: Speed, hurries: bool) -> f64 {
+pub fn rate(speed: Speed, hurries: bool) -> f64 {
     let rate = match speed {
         Speed::Slow => 0.55,
         Speed::Normal => 1.0,
@@ -81,6 +87,11 @@ fn rate(speed: Speed, hurries: bool) -> f64 {
 fn happened(look: Look<'_>) -> (usize, usize) {
     let facts = look.battle::<Chronicle>().map_or(0, |chronicle| chronicle.facts.len());
     (facts, look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len()))
+}
+
+/// In how many of its seconds a way of so many squares is gone: a long one faster than a short one, but none takes long.
+pub fn takes(squares: f32) -> f32 {
+    (squares * 0.09).clamp(0.16, 0.8)
 }
 
 fn home(look: Look<'_>, id: Id) -> Pos2 {
@@ -129,12 +140,23 @@ impl Motion {
         self.veils.remember(look, happened(look));
         self.walk(look, passed as f32);
         let clock = self.clock;
+        for timed in self.shows.iter_mut().filter(|timed| !timed.is_begun && timed.since <= clock) {
+            timed.is_begun = true;
+            if self.begun.len() < BEGUN {
+                self.begun.push(timed.show.clone());
+            }
+        }
         self.shows.retain(|timed| clock - timed.since < timed.lasts);
         self.cards.retain(|_, since| clock - *since < CARD);
     }
 
+    /// What has begun to be shown since the last time that this was asked.
+    pub fn begun(&mut self) -> Vec<Show> {
+        std::mem::take(&mut self.begun)
+    }
+
     /// Everything that is shown has been seen, and everybody is where it belongs.
-    fn skip(&mut self) {
+    pub fn skip(&mut self) {
         self.marks.1.clear();
         self.rest();
     }
@@ -183,7 +205,7 @@ impl Motion {
                 }
             }
             beat.tells.iter().for_each(|change| self.veils.hide(at + beat.told_after(), change));
-            self.shows.push(Timed { show: beat.show, since: at, lasts: beat.lasts });
+            self.shows.push(Timed { show: beat.show, since: at, lasts: beat.lasts, is_begun: false });
             at += beat.takes * share;
         }
         self.veils.hide_rest(look, until);
@@ -200,9 +222,7 @@ impl Motion {
         }
         let points: VecDeque<Pos2> = waiting.into_iter().chain(points).collect();
         let length: f32 = points.iter().zip(points.iter().skip(1)).map(|(a, b)| a.distance(*b)).sum::<f32>() + 1.0;
-        // A long way is gone faster than a short one, but none takes long.
-        let takes = (length * 0.09).clamp(0.16, 0.8);
-        self.ways.insert(who, (points, (length / takes).max(speed)));
+        self.ways.insert(who, (points, (length / takes(length)).max(speed)));
     }
 
     /// Everybody who is on its way goes on; whoever has none glides to where it belongs.
@@ -258,7 +278,7 @@ impl Motion {
         for (index, (who, card)) in cards.into_iter().take(CARDS).enumerate() {
             let since = self.clock + index as f64 * CARD * 0.15;
             self.cards.insert(who, since);
-            self.shows.push(Timed { show: Show::Card { who, card }, since, lasts: CARD * 3.5 });
+            self.shows.push(Timed { show: Show::Card { who, card }, since, lasts: CARD * 3.5, is_begun: false });
         }
         context.request_repaint();
     }
