@@ -62,7 +62,7 @@ pub fn beside(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk)
     let size = ui.data(|data| data.get_temp::<Vec2>(id)).unwrap_or(guess);
     let by = by.map(|by| view.body(look.footprint(by)));
     let shown = area.fixed_pos(place(size, body, by, room)).show(ui.ctx(), |ui| {
-        Frame::window(ui.style()).stroke(Stroke::new(1.5, theme::ACTIVE)).show(ui, |ui| {
+        Frame::window(ui.style()).stroke(Stroke::new(1.5, theme::accent())).show(ui, |ui| {
             ui.set_max_width((320.0 * theme::scale(ui.ctx())).min(room.width() * 0.45));
             ui.label(RichText::new(&question.prompt).strong());
             ui.horizontal_wrapped(|ui| question.rules.iter().for_each(|rule| super::book::link(ui, look, desk, *rule)));
@@ -72,14 +72,14 @@ pub fn beside(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk)
                 ui.horizontal(|ui| {
                     answer(ui, look, question, choice, desk);
                     if best.as_ref().is_some_and(|best| best.label == choice.label) {
-                        ui.label(RichText::new("Enter").small().color(theme::ACTIVE));
+                        ui.label(RichText::new("Enter").small().color(theme::accent()));
                     }
                 });
             }
             if let Some(usual) = best {
                 let tip = "Answers this question so from now on, until the menu says otherwise";
                 let text = format!("always: {}", usual.label);
-                if ui.small_button(RichText::new(text).color(theme::FAINT)).on_hover_text(tip).clicked() {
+                if ui.small_button(RichText::new(text).color(theme::faint())).on_hover_text(tip).clicked() {
                     desk.habits.insert(question.kind, usual.order.verb.clone());
                     desk.order = Some(desk.filled(&usual));
                 }
@@ -208,7 +208,7 @@ fn face(
         None => {
             let mut face = Button::selectable(held, &text).frame_when_inactive(true);
             if let Some(key) = &key {
-                face = face.shortcut_text(RichText::new(key).small().color(theme::FAINT));
+                face = face.shortcut_text(RichText::new(key).small().color(theme::faint()));
             }
             let button = ui.add_enabled(choice.is_legal(), face);
             // The key is no part of the name.
@@ -226,9 +226,9 @@ fn face(
         desk.preview = Some(order.clone());
     }
     let button = button.on_hover_ui(|ui| {
-        ui.label(RichText::new(choice.rule.as_str()).small().color(theme::FAINT));
+        ui.label(RichText::new(choice.rule.as_str()).small().color(theme::faint()));
         if let Some(key) = &key {
-            ui.label(RichText::new(format!("Key {key}")).small().color(theme::FAINT));
+            ui.label(RichText::new(format!("Key {key}")).small().color(theme::faint()));
         }
         if let Some(who) = question.who
             && let Some(forecast) = desk.known.forecast(look, who, &order)

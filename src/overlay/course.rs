@@ -11,7 +11,7 @@ use bevy::ecs::prelude::World;
 use super::desk::{Desk, END_TURN};
 use super::screen::{Eye, Shelf, Shown};
 use super::start::Seat;
-use super::{lesson, mishap, preferences, timeline, wishes};
+use super::{laurels, lesson, mishap, preferences, timeline, wishes};
 use crate::ai::Skill;
 use crate::battle::{Choice, Group, Look, Order, Refusal, advance, answer, question, verdict};
 use crate::record::what_follows;
@@ -35,6 +35,7 @@ pub(super) fn act(world: &mut World, passed: Duration) {
     {
         world.get_resource_or_init::<lesson::Lessons>().read(&library, ruleset);
     }
+    laurels::tend(world, &mut desk, &shown);
     if let Err(why) = keep_shown(world, &mut desk, &shown, passed, false) {
         desk.said = Some(why);
     }

@@ -69,6 +69,8 @@ pub struct Desk {
     pub preferring: bool,
     /// Whoever acts was warned that nothing has been done.
     pub warned: bool,
+    /// Whether somebody at this screen has the turn.
+    pub is_own: bool,
     /// What was kept of it last.
     pub kept: Option<Preferences>,
     /// Whether it is kept for the next time.
@@ -195,6 +197,8 @@ pub enum LogLines {
 /// Something that a player asks for besides answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wish {
+    /// The end of the program.
+    Quit,
     /// The list of battles.
     Menu,
     /// A battle by its name, and who plays its sides.
@@ -333,7 +337,11 @@ impl Desk {
 
     /// How fast what moves by itself does now.
     pub const fn speed(&self) -> Speed {
-        if self.fast { Speed::AtOnce } else { self.preferences.speed }
+        match self.preferences.own {
+            _ if self.fast => Speed::AtOnce,
+            Some(own) if self.is_own => own,
+            _ => self.preferences.speed,
+        }
     }
 
     /// How long the computer waits between two decisions.

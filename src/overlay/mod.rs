@@ -27,6 +27,7 @@ mod ground;
 mod hud;
 mod keys;
 mod known;
+mod laurels;
 mod layers;
 mod lesson;
 mod log;
@@ -64,10 +65,11 @@ use bevy::color::Color;
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::{IntoScheduleConfigs, Local, Query, Resource, World};
 use bevy::ecs::system::SystemState;
+use bevy::math::IVec2;
 use bevy::render::error_handler::{RenderError, RenderErrorHandler, RenderErrorPolicy};
 use bevy::time::Time;
 use bevy::utils::default;
-use bevy::window::{MonitorSelection, Window, WindowMode, WindowPlugin};
+use bevy::window::{Monitor, MonitorSelection, Window, WindowMode, WindowPlugin, WindowPosition};
 use bevy::winit::{UpdateMode, WinitSettings};
 use bevy_egui::{
     EguiContexts, EguiInput, EguiPlugin, EguiPostUpdateSet, EguiPreUpdateSet, EguiPrimaryContextPass, egui,
@@ -81,6 +83,7 @@ pub use ahead::{Ahead, Approach, Comes, Peril, Sting, Strikes};
 pub use desk::{Desk, LogLines, Wish};
 pub use hud::slots::{Slot, slots};
 pub use keys::Act;
+pub use laurels::Laurels;
 pub use layers::{Layer, Layers};
 pub use picture::{Picture, PictureError, paint, picture};
 pub use preferences::Speed;
@@ -167,6 +170,11 @@ impl Plugin for OverlayPlugin {
             desk.saves.keep_in(shelf::usual_folder());
             desk.said = desk.said.take().or(wrong);
         }
+        let (won, wrong) = Laurels::kept_in(Laurels::usual_place());
+        app.insert_resource(won);
+        if let Some(mut desk) = app.world_mut().get_resource_mut::<Desk>() {
+            desk.said = desk.said.take().or(wrong);
+        }
         // Drawn again when something happens, and often enough for what moves by itself: a battle that waits for
         // its player keeps no processor busy.
         let at_least = UpdateMode::reactive(CALM);
@@ -178,7 +186,7 @@ impl Plugin for OverlayPlugin {
             .add_systems(PostUpdate, stage::set.in_set(SceneSystems::Set))
             .add_systems(PreUpdate, quieten.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass))
             .add_systems(EguiPrimaryContextPass, draw)
-            .add_systems(Update, act)
+            .add_systems(Update, (act, fit))
             .add_systems(Last, leave.after(bevy::window::ExitSystems));
         if let Some(frames) = frames {
             let mut left = frames;
@@ -228,6 +236,20 @@ fn leave(world: &mut World) {
         && let Err(why) = course::keep(world)
     {
         say(&format!("The battle could not be saved: {why}"));
+    }
+}
+
+/// A window that is larger than its screen becomes as large as that, once it is known how large that is.
+fn fit(mut windows: Query<&mut Window>, monitors: Query<&Monitor>, mut is_done: Local<bool>) {
+    let size = monitors.iter().map(|monitor| (monitor.physical_width, monitor.physical_height)).max();
+    let Some((width, height)) = size.filter(|(width, height)| !*is_done && *width > 0 && *height > 0) else { return };
+    *is_done = true;
+    for mut window in &mut windows {
+        let (wide, high) = (window.resolution.physical_width(), window.resolution.physical_height());
+        if wide > width || high > height {
+            window.resolution.set_physical_resolution(wide.min(width), high.min(height));
+            window.position = WindowPosition::At(IVec2::ZERO);
+        }
     }
 }
 

@@ -19,24 +19,24 @@ pub fn notices(ui: &mut Ui, desk: &mut Desk) {
         away
     };
     if let Some(said) = desk.said.clone()
-        && line(ui, said, theme::BAD)
+        && line(ui, said, theme::bad())
     {
         desk.said = None;
     }
     if let Some(told) = desk.told.clone()
-        && line(ui, told, theme::GOOD)
+        && line(ui, told, theme::good())
     {
         desk.told = None;
     }
     if !desk.broken.is_empty() {
         ui.separator();
         let text = "An edited ruleset cannot be read; the one before it is still played.";
-        let away = line(ui, text.to_owned(), theme::ACTIVE);
+        let away = line(ui, text.to_owned(), theme::accent());
         for problem in desk.broken.iter().take(PROBLEMS) {
-            ui.label(RichText::new(problem.to_string()).monospace().color(theme::BAD));
+            ui.label(RichText::new(problem.to_string()).monospace().color(theme::bad()));
         }
         if desk.broken.len() > PROBLEMS {
-            ui.label(RichText::new(format!("and {} more", desk.broken.len() - PROBLEMS)).color(theme::BAD));
+            ui.label(RichText::new(format!("and {} more", desk.broken.len() - PROBLEMS)).color(theme::bad()));
         }
         if away {
             desk.broken.clear();

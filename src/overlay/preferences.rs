@@ -1,20 +1,22 @@
 //! What a player likes: size of text, speed, full screen. Kept between runs
 //! where the system keeps such things.
 
+mod window;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
-use bevy_egui::egui::{Color32, Context, RichText, ScrollArea, Sense, Slider, Stroke, Ui, Vec2, Window, vec2};
 use serde::{Deserialize, Serialize};
 
 use super::desk::Desk;
-use super::keys::{self, Act, Changed};
+use super::keys::Changed;
 use super::theme::Colours;
-use super::{theme, tokens};
 use crate::files;
 
+pub use window::preferences;
+
 /// The sizes that text may have, in hundredths.
-const SIZES: std::ops::RangeInclusive<u32> = 80..=200;
+const SIZES: std::ops::RangeInclusive<u32> = 75..=200;
 
 /// No file of them is larger.
 const MOST_BYTES: u64 = 64 << 10;
@@ -25,8 +27,10 @@ const MOST_BYTES: u64 = 64 << 10;
 pub struct Preferences {
     /// How large text is, in hundredths of what is usual.
     pub text: u32,
-    /// How fast the computer plays and tokens move.
+    /// How fast the computer plays and what moves in its turns.
     pub speed: Speed,
+    /// How fast what moves in one's own turns does, if that differs.
+    pub own: Option<Speed>,
     /// The colours of sides and layers.
     pub colours: Colours,
     /// Whether the field moves while the pointer rests at an edge of the window.
@@ -46,6 +50,7 @@ impl Default for Preferences {
         Self {
             text: 100,
             speed: Speed::Normal,
+            own: None,
             colours: Colours::Usual,
             edges: false,
             keys: Changed::new(),
@@ -137,83 +142,4 @@ pub fn keep(desk: &mut Desk) {
         }
         desk.kept = Some(desk.preferences.clone());
     }
-}
-
-/// The window in which they are changed.
-pub fn preferences(context: &Context, desk: &mut Desk) {
-    if !desk.preferring {
-        desk.rekeyed = None;
-        return;
-    }
-    let mut open = true;
-    let room = context.content_rect();
-    let scale = theme::scale(context);
-    let wide = (room.width() - 80.0).min(660.0 * scale);
-    let window = Window::new("Settings").id("settings".into()).open(&mut open).resizable(false).collapsible(false);
-    let window =
-        window.default_pos(room.center() - vec2(wide / 2.0 + 14.0, room.height() * 0.36).min(room.size() / 2.0));
-    window.show(context, |ui| {
-        ui.set_width(wide);
-        let height = room.height() - 140.0;
-        ScrollArea::vertical().auto_shrink([false, true]).max_height(height).min_scrolled_height(height).show(
-            ui,
-            |ui| {
-                if wide < 600.0 * scale {
-                    general(ui, desk);
-                    ui.add_space(8.0);
-                    rekeying(ui, desk);
-                    return;
-                }
-                ui.columns(2, |columns| {
-                    if let [left, right] = columns {
-                        general(left, desk);
-                        rekeying(right, desk);
-                    }
-                });
-            },
-        );
-    });
-    desk.preferring = open;
-}
-
-/// The keys.
-fn rekeying(ui: &mut Ui, desk: &mut Desk) {
-    ui.label(RichText::new("Keys").heading());
-    ui.label(RichText::new("Click on one, then press another.").color(theme::FAINT));
-    ui.add_space(4.0);
-    keys::choose(ui, desk);
-}
-
-/// Everything but the keys.
-fn general(ui: &mut Ui, desk: &mut Desk) {
-    let likes = &mut desk.preferences;
-    ui.label(RichText::new("Text").heading());
-    ui.add(Slider::new(&mut likes.text, SIZES).step_by(10.0).suffix(" %"));
-    ui.add_space(8.0);
-    ui.label(RichText::new("Speed").heading());
-    ui.label(RichText::new("Of the computer and of everything that moves.").color(theme::FAINT));
-    ui.horizontal_wrapped(|ui| {
-        for (speed, name) in Speed::ALL {
-            ui.selectable_value(&mut likes.speed, speed, name);
-        }
-    });
-    ui.add_space(8.0);
-    ui.label(RichText::new("Colours").heading());
-    for (colours, name) in Colours::ALL {
-        ui.horizontal(|ui| {
-            ui.radio_value(&mut likes.colours, colours, name);
-            for number in 0..4 {
-                let (rect, _) = ui.allocate_exact_size(Vec2::splat(14.0), Sense::hover());
-                let colour = colours.palette().side(number);
-                tokens::shape(ui.painter(), rect.center(), 6.0, number, colour, Stroke::new(1.0, Color32::BLACK));
-            }
-        });
-    }
-    ui.add_space(8.0);
-    ui.label(RichText::new("Window and turns").heading());
-    let full = format!("Full screen ({})", keys::name(&likes.keys, Act::FullScreen));
-    ui.checkbox(&mut likes.full_screen, full);
-    ui.checkbox(&mut likes.edges, "Move the field at the window's edges");
-    ui.checkbox(&mut likes.rewinds, "Take back over dice and cards too");
-    ui.checkbox(&mut likes.warns, "Ask before a turn ends with a blow left");
 }

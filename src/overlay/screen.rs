@@ -6,13 +6,16 @@ use std::time::Duration;
 
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{Resource, World};
-use bevy_egui::egui::{CentralPanel, Panel, Rect, Stroke, StrokeKind, Ui, vec2};
+use bevy_egui::egui::{CentralPanel, Frame, Panel, Rect, Stroke, StrokeKind, Ui, vec2};
 
 use super::desk::Desk;
 use super::hud::{Places, card, deeds, drawers, top};
+use super::laurels::Laurels;
 use super::reload::Watch;
 use super::start::{Listed, Seat};
-use super::{board, book, camp, course, end, keys, lesson, log, preferences, saves, sheet, start, theme, timeline};
+use super::{
+    board, book, camp, course, end, ground, keys, lesson, log, preferences, saves, sheet, start, theme, timeline,
+};
 use crate::ai::{Mind, Skill};
 use crate::battle::{Look, Memo, SideId, quiet_world};
 use crate::record::{Origin, Record};
@@ -219,7 +222,10 @@ pub(super) fn seen(world: &World) -> Option<Look<'_>> {
 /// Draws everything; changes nothing but the desk.
 pub(super) fn draw(world: &mut World, ui: &mut Ui) {
     let Some(mut desk) = world.remove_resource::<Desk>() else { return };
-    theme::dress(ui.ctx(), desk.preferences.text, desk.preferences.colours);
+    let (text, colours) = (desk.preferences.text, desk.preferences.colours);
+    let face = seen(world).map_or(theme::START.into(), ground::face);
+    theme::dress(ui.ctx(), text, colours, face.as_str());
+    ui.set_style(ui.ctx().global_style());
     desk.drawn = None;
     let title = world.get_resource::<Shown>().map_or("", |shown| shown.title.as_str());
     let shown = seen(world).map(|look| (look, title));
@@ -228,21 +234,31 @@ pub(super) fn draw(world: &mut World, ui: &mut Ui) {
     let look = shown.zip(memo.as_ref()).map(|((look, title), memo)| (look.remembering(memo), title));
     if let Some((look, _)) = look {
         desk.lose_sight(look);
+        desk.is_own = look.clock().turn.is_some_and(|who| look.is_played_here(look.side(who)));
     }
     match look {
         Some((look, title)) => panels(ui, look, title, &mut desk),
         None => {
             if let Some(listed) = world.get_resource::<Listed>() {
-                start::start(ui, listed, &mut desk);
+                let none = Laurels::default();
+                let laurels = world.get_resource::<Laurels>().unwrap_or(&none);
+                start::start(ui, listed, laurels, &mut desk);
             }
         }
     }
     let chosen = || world.get_resource::<Listed>()?.rules(&desk.chosen).map(std::sync::Arc::as_ref);
+    // What is read of a game has its face, also before it is played.
+    let reads = look.is_none() && (desk.book || desk.lesson.is_some());
+    let of_lesson = || desk.lesson.as_ref().and_then(lesson::Shown::face);
+    if let Some(read) = reads.then(|| of_lesson().or_else(|| chosen()?.face)).flatten() {
+        theme::dress(ui.ctx(), text, colours, read.as_str());
+    }
     if let Some(rules) = look.map(|(look, _)| look.rules()).or_else(chosen) {
         let lessons = world.get_resource::<lesson::Lessons>().and_then(|lessons| lessons.known(rules.name));
         book::book(ui.ctx(), rules, lessons, &mut desk);
     }
     lesson::lesson(ui.ctx(), &mut desk);
+    theme::dress(ui.ctx(), text, colours, face.as_str());
     preferences::preferences(ui.ctx(), &mut desk);
     saves::saves(ui.ctx(), &mut desk, look.is_some());
     keys::sheet(ui.ctx(), &mut desk);
@@ -271,7 +287,7 @@ fn panels(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
         ui.painter().rect_stroke(places.field.expand2(vec2(0.0, 2.0)), 0.0, edge, StrokeKind::Inside);
     }
     if !desk.presents {
-        let strip = |ui: &Ui, rect| ui.painter().rect_filled(rect, 0.0, theme::STRIP);
+        let strip = |ui: &Ui, rect| ui.painter().rect_filled(rect, 0.0, theme::back());
         let (whole, field) = (places.whole, places.field);
         strip(ui, Rect::from_x_y_ranges(whole.x_range(), whole.top()..=field.top()));
         strip(ui, Rect::from_x_y_ranges(whole.x_range(), field.bottom()..=whole.bottom()));
@@ -298,17 +314,18 @@ fn camped(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
     Panel::top("bar").exact_size(places.field.top() - places.whole.top()).show(ui, |ui| {
         top::top(ui, look, title, &places, desk);
     });
-    Panel::left("left").default_size(270.0_f32.min(room.x * 0.23)).max_size(room.x * 0.26).show(ui, |ui| {
-        sheet::sheet(ui, look, desk);
-    });
+    let wide = |points: f32| (points * theme::scale(ui.ctx())).min(room.x * 0.28);
+    let (sheet, log) = (wide(290.0), wide(320.0));
     if !desk.log_hidden {
-        let log = Panel::right("log").default_size(320.0_f32.min(room.x * 0.25)).max_size(room.x * 0.28);
-        log.show(ui, |ui| log::log(ui, look, desk));
+        Panel::right("log").exact_size(log).show(ui, |ui| log::log(ui, look, desk));
+    }
+    if desk.sheet_open {
+        Panel::right("sheet").exact_size(sheet).show(ui, |ui| sheet::sheet(ui, look, desk));
     }
     if desk.timeline.is_there() {
         Panel::bottom("timeline").resizable(false).show(ui, |ui| timeline::timeline(ui, look, desk));
     }
-    CentralPanel::default().show(ui, |ui| camp::camp(ui, look, desk));
+    CentralPanel::default().frame(Frame::new().fill(theme::back())).show(ui, |ui| camp::camp(ui, look, desk));
     top::told(ui, &places, desk);
     end::end(ui, look, desk);
 }

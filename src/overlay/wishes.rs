@@ -4,6 +4,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use bevy::app::AppExit;
+use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::World;
 
 use super::course::keep_shown;
@@ -21,6 +23,12 @@ use crate::rulebook::Library;
 pub(super) fn grant(world: &mut World, desk: &mut Desk, shown: &mut Shown, wish: Wish) {
     let library = world.get_resource::<Shelf>().map(|shelf| shelf.0.clone());
     match wish {
+        Wish::Quit => {
+            // What is played keeps itself on the way out.
+            if let Some(mut exits) = world.get_resource_mut::<Messages<AppExit>>() {
+                exits.write(AppExit::Success);
+            }
+        }
         Wish::Menu => {
             put_away(world, desk, shown);
         }

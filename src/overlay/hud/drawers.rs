@@ -68,7 +68,7 @@ fn shown(ui: &Ui, look: Look<'_>, places: &Places, desk: &mut Desk) {
         ScrollArea::vertical().max_height(height).show(ui, |ui| {
             layers::switches(ui, look, desk);
             ui.separator();
-            ui.label(RichText::new("What the marks mean").small().color(theme::FAINT));
+            ui.label(RichText::new("What the marks mean").small().color(theme::faint()));
             ui.horizontal_wrapped(|ui| layers::legend(ui, look, desk));
         });
     });

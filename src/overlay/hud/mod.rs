@@ -69,9 +69,9 @@ impl Places {
 /// The plate of what lies over the field.
 pub fn plate() -> Frame {
     Frame::new()
-        .fill(Color32::from_rgba_unmultiplied(0x1c, 0x1f, 0x26, 0xf0))
-        .stroke(Stroke::new(1.0, Color32::from_rgb(0x3c, 0x41, 0x4a)))
-        .corner_radius(7)
+        .fill(theme::back().gamma_multiply(0.96))
+        .stroke(Stroke::new(1.0, theme::line()))
+        .corner_radius(theme::panels().round)
         .inner_margin(Margin::symmetric(8, 5))
         .shadow(Shadow { offset: [0, 2], blur: 8, spread: 0, color: Color32::from_black_alpha(90) })
 }

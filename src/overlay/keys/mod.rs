@@ -80,7 +80,7 @@ pub fn toggle(ui: &mut Ui, desk: &Desk, act: Act, on: bool, text: &str, tip: &st
 }
 
 fn faint(desk: &Desk, act: Act) -> RichText {
-    RichText::new(name(&desk.preferences.keys, act)).small().color(theme::FAINT)
+    RichText::new(name(&desk.preferences.keys, act)).small().color(theme::faint())
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use crate::battle::{Dealt, Id, Key, Look, SheetLine};
 pub fn sheet(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     let acts = || look.clock().turn.filter(|who| look.knows_of(*who));
     let Some(who) = desk.selected.or_else(|| look.asked()).or_else(acts) else {
-        ui.label(RichText::new("Click on a fighter to see its sheet.").color(theme::FAINT));
+        ui.label(RichText::new("Click on a fighter to see its sheet.").color(theme::faint()));
         return;
     };
     ScrollArea::vertical().id_salt("sheet").auto_shrink(false).show(ui, |ui| {
@@ -27,13 +27,13 @@ pub fn sheet(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
         });
         if let Some(profile) = look.profile(who) {
             if profile.name != look.name(who) {
-                ui.label(RichText::new(profile.name.as_str()).color(theme::FAINT));
+                ui.label(RichText::new(profile.name.as_str()).color(theme::faint()));
             }
             ui.label(RichText::new(&profile.blurb).italics());
         }
         if let Some((left, whole)) = look.health(who) {
             let share = left.max(0) as f32 / whole.max(1) as f32;
-            let colour = theme::over(theme::SUNKEN, tokens::health_colour(share), 0.75);
+            let colour = theme::over(theme::sunken(), tokens::health_colour(share), 0.75);
             let height = ui.text_style_height(&TextStyle::Body) + 2.0;
             let bar = ProgressBar::new(share).fill(colour).corner_radius(3).desired_height(height);
             ui.add(bar.text(RichText::new(format!("{left} of {whole}")).strong()));
@@ -66,7 +66,7 @@ pub fn sheet(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
 fn line(ui: &mut Ui, look: Look<'_>, desk: &mut Desk, told: &SheetLine) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
-        ui.label(RichText::new(&told.label).color(theme::FAINT));
+        ui.label(RichText::new(&told.label).color(theme::faint()));
         if !matches!(told.cards, Some(Dealt::Open(_))) {
             ui.label(if told.text.is_empty() { "none" } else { &told.text });
         }
@@ -104,13 +104,13 @@ fn learned(ui: &mut Ui, look: Look<'_>, who: Id, desk: &mut Desk) {
                 def.iter().for_each(|def| book::link(ui, look, desk, def.rule));
             });
             if let Some(def) = def {
-                ui.label(RichText::new(&def.text).small().color(theme::FAINT));
+                ui.label(RichText::new(&def.text).small().color(theme::faint()));
             }
         }
         for (name, parts) in &combos {
             ui.label(name.as_str());
             let parts: Vec<&str> = parts.iter().map(|part| part.as_str()).collect();
-            ui.label(RichText::new(parts.join(", then ")).small().color(theme::FAINT));
+            ui.label(RichText::new(parts.join(", then ")).small().color(theme::faint()));
         }
     });
 }
